@@ -1,0 +1,272 @@
+//! CBC, through `good_lp` for the model and CBC's C API for the run, because the wrappers between them hide the node count
+//! and whether there is an incumbent.
+//!
+//! What was found about CBC 2.10 by running it, and is answered here:
+//! * At a time limit without an incumbent it returns an LP point with objective ±1e50: only `Cbc_bestSolution` tells.
+//! * `sec` counts CPU seconds of all threads unless `timeMode` is `elapsed`.
+//! * A start for a maximisation is taken with the wrong sign: every model is loaded as a minimisation.
+//! * A model without integer variables never reaches the tree search: its status stays "unlaunched" and `sec` is ignored.
+//! * Nothing in the C API stops a running search. A run has a thread of its own; on an interrupt, or long after its limit, the
+//!   thread is left behind and the answer is "unknown". Its incumbent is lost.
+//! * It is not safe to use from two threads at once: a lock is held for each run.
+//! * Its log goes to the C library's standard output and nowhere else.
+
+use std::ffi::{CString, c_int};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::Duration;
+
+use coin_cbc_sys as sys;
+
+use super::{Backend, BackendError, Outcome, Request, milp};
+use crate::lower::Capabilities;
+use crate::model::{Model, Sense};
+use crate::run::{Event, Progress, Stop, Verdict};
+
+/// See the [module](self).
+#[derive(Debug)]
+pub(super) struct Cbc;
+
+/// How often a waiting caller looks for an interrupt.
+const LOOK: Duration = Duration::from_millis(20);
+/// How long after its time limit a run may go on before it is left behind.
+const GRACE: Duration = Duration::from_secs(10);
+/// Objectives and bounds of this size mean "none" to CBC.
+const NONE: f64 = 1e29;
+
+unsafe extern "C" {
+    /// The best integer solution, or null: part of CBC's C API that `coin_cbc_sys` does not declare.
+    fn Cbc_bestSolution(model: *mut sys::Cbc_Model) -> *const f64;
+}
+
+impl Backend for Cbc {
+    fn version(&self) -> String {
+        coin_cbc::raw::Model::version().to_owned()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::LINEAR
+    }
+
+    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
+        let unknown = |stop| Outcome {
+            verdict: Verdict::Unknown { bound: None, stop },
+            root_bound: None,
+            nodes: None,
+            incumbents: None,
+        };
+        if let Some(verdict) = milp::settle(model) {
+            return Ok(Outcome { verdict, ..unknown(Stop::Interrupted) });
+        }
+        let job = Job::new(model, request)?;
+        let _log = request.log.then(LogToStandardError::begin).flatten();
+        let (send, receive) = mpsc::channel();
+        std::thread::spawn(move || send.send(job.run()));
+        loop {
+            match receive.recv_timeout(LOOK) {
+                Ok(answer) => return outcome(model, answer),
+                Err(mpsc::RecvTimeoutError::Disconnected) => return Err(failed("the thread that ran it panicked")),
+                Err(mpsc::RecvTimeoutError::Timeout) => {}
+            }
+            if request.control.is_interrupted() {
+                return Ok(unknown(Stop::Interrupted));
+            }
+            if request.control.overrun().is_some_and(|over| over > GRACE) {
+                return Ok(unknown(Stop::TimeLimit));
+            }
+            request.control.tell(&Event::Progress(Progress::default()));
+        }
+    }
+}
+
+fn failed(message: impl Into<String>) -> BackendError {
+    BackendError::Failed { solver: format!("CBC {}", Cbc.version()), message: message.into() }
+}
+
+/// What turns the model's objective into one to minimise.
+fn sign(model: &Model) -> f64 {
+    if model.objective().is_some_and(|objective| objective.sense == Sense::Maximize) { -1.0 } else { 1.0 }
+}
+
+/// A model as CBC's C API takes it, always a minimisation, and its parameters.
+struct Job {
+    starts: Vec<c_int>,
+    rows: Vec<c_int>,
+    values: Vec<f64>,
+    column_bounds: [Vec<f64>; 2],
+    row_bounds: [Vec<f64>; 2],
+    costs: Vec<f64>,
+    integers: Vec<c_int>,
+    parameters: Vec<(CString, CString)>,
+}
+
+/// What CBC says at the end, still as a minimisation.
+struct Answer {
+    status: c_int,
+    secondary: c_int,
+    proved_optimal: bool,
+    proved_infeasible: bool,
+    best: Option<Vec<f64>>,
+    bound: f64,
+    nodes: Option<u64>,
+}
+
+/// CBC's library is used by one thread at a time.
+static LIBRARY: Mutex<()> = Mutex::new(());
+
+impl Job {
+    fn new(model: &Model, request: &Request<'_>) -> Result<Self, BackendError> {
+        let built = milp::build(model, good_lp::solvers::coin_cbc::coin_cbc)?;
+        let _lock = LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
+        let raw = built.as_inner().to_raw();
+        let sign = sign(model);
+        let columns = model.variables().len();
+        // The getters give null pointers, not empty arrays, where there is nothing.
+        let has_rows = raw.num_rows() > 0;
+        let has_elements = raw.num_elements() > 0;
+        let when = |present: bool, get: &dyn Fn() -> Vec<f64>| if present { get() } else { Vec::new() };
+        Ok(Self {
+            starts: if has_elements { raw.vector_starts().to_vec() } else { vec![0; columns + 1] },
+            rows: if has_elements { raw.indices().to_vec() } else { Vec::new() },
+            values: when(has_elements, &|| raw.elements().to_vec()),
+            column_bounds: [raw.col_lower().to_vec(), raw.col_upper().to_vec()],
+            row_bounds: [when(has_rows, &|| raw.row_lower().to_vec()), when(has_rows, &|| raw.row_upper().to_vec())],
+            costs: raw.obj_coefficients().iter().map(|cost| sign * cost).collect(),
+            integers: (0..columns).filter(|&j| raw.is_integer(j)).map(|j| j as c_int).collect(),
+            parameters: parameters(request),
+        })
+    }
+
+    fn run(&self) -> Answer {
+        let _lock = LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
+        let columns = self.costs.len();
+        // SAFETY: the library is locked; the pointers are to arrays of the lengths that CBC is told; the model is deleted
+        // once, at the end; what it points to is copied before.
+        unsafe {
+            let cbc = sys::Cbc_newModel();
+            sys::Cbc_loadProblem(
+                cbc,
+                columns as c_int,
+                self.row_bounds[0].len() as c_int,
+                self.starts.as_ptr(),
+                self.rows.as_ptr(),
+                self.values.as_ptr(),
+                self.column_bounds[0].as_ptr(),
+                self.column_bounds[1].as_ptr(),
+                self.costs.as_ptr(),
+                self.row_bounds[0].as_ptr(),
+                self.row_bounds[1].as_ptr(),
+            );
+            for &column in &self.integers {
+                sys::Cbc_setInteger(cbc, column);
+            }
+            sys::Cbc_setObjSense(cbc, 1.0);
+            for (name, value) in &self.parameters {
+                sys::Cbc_setParameter(cbc, name.as_ptr(), value.as_ptr());
+            }
+            sys::Cbc_solve(cbc);
+            let answer = self.read(cbc, columns);
+            sys::Cbc_deleteModel(cbc);
+            answer
+        }
+    }
+
+    /// Reads the end of a run.
+    ///
+    /// # Safety
+    /// `cbc` is a live model with so many columns on which `Cbc_solve` has returned.
+    unsafe fn read(&self, cbc: *mut sys::Cbc_Model, columns: usize) -> Answer {
+        let continuous = self.integers.is_empty();
+        // SAFETY: see above; a non-null solution has a value for each column.
+        unsafe {
+            let proved_optimal = sys::Cbc_isProvenOptimal(cbc) != 0;
+            let best = match (continuous, proved_optimal) {
+                (true, true) => sys::Cbc_getColSolution(cbc),
+                (true, false) => std::ptr::null(),
+                (false, _) => Cbc_bestSolution(cbc),
+            };
+            let proved_infeasible = if continuous {
+                sys::Cbc_isInitialSolveProvenPrimalInfeasible(cbc) != 0
+            } else {
+                sys::Cbc_isProvenInfeasible(cbc) != 0
+            };
+            Answer {
+                status: sys::Cbc_status(cbc),
+                secondary: sys::Cbc_secondaryStatus(cbc),
+                proved_optimal,
+                proved_infeasible,
+                best: (!best.is_null()).then(|| std::slice::from_raw_parts(best, columns).to_vec()),
+                bound: sys::Cbc_getBestPossibleObjValue(cbc),
+                nodes: u64::try_from(sys::Cbc_getNodeCount(cbc)).ok(),
+            }
+        }
+    }
+}
+
+fn parameters(request: &Request<'_>) -> Vec<(CString, CString)> {
+    let mut parameters = vec![
+        ("log", if request.log { "1" } else { "0" }.to_owned()),
+        ("timeMode", "elapsed".to_owned()),
+        ("ratioGap", "0".to_owned()),
+        ("allowableGap", "0".to_owned()),
+    ];
+    if let Some(left) = request.control.remaining() {
+        parameters.push(("sec", left.as_secs_f64().to_string()));
+    }
+    if let Some(threads) = request.threads.filter(|&threads| threads > 1) {
+        parameters.push(("threads", threads.to_string()));
+    }
+    if let Some(seed) = request.seed {
+        let seed = (seed & 0x7fff_ffff).to_string();
+        parameters.push(("randomSeed", seed.clone()));
+        parameters.push(("randomCbcSeed", seed));
+    }
+    let c = |text: &str| CString::new(text).expect("parameters hold no null bytes");
+    parameters.into_iter().map(|(name, value)| (c(name), c(&value))).collect()
+}
+
+fn outcome(model: &Model, answer: Answer) -> Result<Outcome, BackendError> {
+    let sign = sign(model);
+    let bound = Some(answer.bound)
+        .filter(|bound| bound.abs() < NONE)
+        .and_then(|bound| milp::integer_bound(model, sign.mul_add(bound, milp::offset(model))));
+    let Answer { status, secondary, .. } = answer;
+    // Status 0: finished; 1: stopped; -1: never reached the tree search, the LP settled it.
+    let verdict = match (status, secondary, answer.best) {
+        (-1 | 0, _, Some(best)) if answer.proved_optimal => Verdict::Optimal(best),
+        (-1 | 0, -1..=1, None) if answer.proved_infeasible => Verdict::Infeasible,
+        (status, secondary, best) => {
+            let stop = match (status, secondary) {
+                (1, 4) => Stop::TimeLimit,
+                (1, 5) | (5, _) => Stop::Interrupted,
+                (1, _) => Stop::Solver(format!("stopped, secondary status {secondary}")),
+                _ => return Err(failed(format!("status {status}, secondary status {secondary}"))),
+            };
+            match best {
+                Some(solution) => Verdict::Feasible { solution, bound, stop },
+                None => Verdict::Unknown { bound, stop },
+            }
+        }
+    };
+    Ok(Outcome { verdict, root_bound: None, nodes: answer.nodes, incumbents: None })
+}
+
+/// While it lives, what is written to standard output goes to standard error: the only way to keep CBC's log out of the
+/// answer.
+struct LogToStandardError(std::os::fd::OwnedFd);
+
+impl LogToStandardError {
+    fn begin() -> Option<Self> {
+        let saved = rustix::io::dup(rustix::stdio::stdout()).ok()?;
+        rustix::stdio::dup2_stdout(rustix::stdio::stderr()).ok()?;
+        Some(Self(saved))
+    }
+}
+
+impl Drop for LogToStandardError {
+    fn drop(&mut self) {
+        // SAFETY: fflush(NULL) flushes the C library's open streams, CBC's last lines among them.
+        unsafe { libc::fflush(std::ptr::null_mut()) };
+        // A failure leaves the log where it was: on standard error.
+        let _ = rustix::stdio::dup2_stdout(&self.0);
+    }
+}

@@ -1,0 +1,63 @@
+//! `tumble count`.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+use tumble::puzzle::{Count, SearchRequest};
+use tumble::run::Control;
+use tumble::solve::Method;
+
+use super::failure::{Exit, Failure};
+use super::progress::Display;
+use super::solve::{Format, Limits, interrupt};
+use super::{input, output};
+
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The model file; `-` is standard input.
+    model: PathBuf,
+    /// Count every solution, not only the optimal ones.
+    #[arg(long)]
+    feasible: bool,
+    /// What counts: `search`.
+    #[arg(long, short, value_name = "B", default_value = "search")]
+    backend: String,
+    #[command(flatten)]
+    limits: Limits,
+    /// How to print the answer.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+    let (problem, defaults, document) = input::model(&args.model)?;
+    if let Method::Backend(name, _) = Method::named(&args.backend)? {
+        return Err(Failure::usage(format!("{} is counted by search, not through {name}", problem.puzzle.name)));
+    }
+    let limit_in_file = defaults.time_limit().map_err(|e| document.place(e))?;
+    let display = Display::start(problem.model.clone());
+    let observer = |event: &tumble::run::Event<'_>| display.hear(event);
+    let control = Control::new(args.limits.time_limit.or(limit_in_file), interrupt(), &observer);
+    let threads = args.limits.threads.or_else(|| defaults.threads.map(|at| at.value));
+    let count = problem.instance.count(args.feasible, &SearchRequest { control, threads });
+    drop(display);
+    output::print(&match args.format {
+        Format::Json => format!("{}\n", to_json(&count)),
+        Format::Text => format!("{}: {}\n", problem.model, text(&count)),
+    })?;
+    Ok(if count.complete { Exit::Answered } else { Exit::Stopped })
+}
+
+fn to_json(count: &Count) -> Value {
+    // Beyond 2^53 many readers of JSON lose digits.
+    let exact = count.solutions <= 1 << 53;
+    let solutions = if exact { json!(count.solutions) } else { json!(count.solutions.to_string()) };
+    json!({ "solutions": solutions, "objective": count.objective, "complete": count.complete })
+}
+
+fn text(count: &Count) -> String {
+    let plural = if count.solutions == 1 { "" } else { "s" };
+    let kind = count.objective.map_or_else(|| format!("solution{plural}"), |o| format!("solution{plural} with objective {o}"));
+    let so_far = if count.complete { "" } else { " so far (stopped)" };
+    format!("{} {kind}{so_far}", count.solutions)
+}

@@ -1,0 +1,52 @@
+//! `tumble schema`, `tumble completions` and `tumble man`: tumble described to editors, shells and readers.
+
+use clap_complete::Shell;
+use serde_json::{Value, json};
+use tumble::puzzle;
+
+use super::failure::{Exit, Failure};
+use super::output;
+
+#[derive(clap::Args, Debug)]
+pub(super) struct SchemaArgs {
+    /// The schema of one puzzle only.
+    puzzle: Option<String>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(super) struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+/// Prints one schema for all model files: the `puzzle` key picks the branch.
+pub(super) fn schema(args: &SchemaArgs) -> Result<Exit, Failure> {
+    let schema = match &args.puzzle {
+        Some(name) => match puzzle::find(name) {
+            Some(entry) => Value::from((entry.schema)()),
+            None => return Err(Failure::usage(format!("no puzzle `{name}`: see `tumble list puzzles`"))),
+        },
+        None => json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "tumble model file",
+            "oneOf": puzzle::REGISTRY.iter().map(|entry| Value::from((entry.schema)())).collect::<Vec<_>>(),
+        }),
+    };
+    output::print(&format!("{schema:#}\n"))?;
+    Ok(Exit::Answered)
+}
+
+pub(super) fn completions(args: &CompletionsArgs, mut command: clap::Command) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut command, "tumble", &mut script);
+    output::print(&String::from_utf8_lossy(&script))?;
+    Ok(Exit::Answered)
+}
+
+pub(super) fn man(command: clap::Command) -> Result<Exit, Failure> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command).render(&mut page)?;
+    output::print(&String::from_utf8_lossy(&page))?;
+    Ok(Exit::Answered)
+}

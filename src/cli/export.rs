@@ -1,0 +1,57 @@
+//! `tumble export`.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use tumble::format::lp;
+use tumble::lower::{Capabilities, Lowering};
+use tumble::solve;
+
+use super::failure::{Exit, Failure};
+use super::{input, output};
+
+/// The file formats that are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A plain dialect of the CPLEX LP format, read the same by CBC, GLPK, HiGHS and SCIP.
+    #[default]
+    Lp,
+}
+
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The model file; `-` is standard input.
+    model: PathBuf,
+    /// The file to write; `-` is standard output.
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// The file format.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// The encoding (`tumble list encodings`); the best for a MILP solver without.
+    #[arg(long, short, value_name = "E")]
+    encoding: Option<String>,
+    /// How to lower it, as in `circuit=mtz` (`tumble list lowerings`).
+    #[arg(long, value_name = "L")]
+    lowering: Option<Lowering>,
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+    let (problem, ..) = input::model(&args.model)?;
+    let capabilities = Capabilities::LINEAR;
+    let best = || problem.instance.best_encoding(capabilities).to_owned();
+    let encoding = args.encoding.clone().unwrap_or_else(best);
+    let lowering = args.lowering.clone().unwrap_or_default();
+    let prepared = solve::prepare(&problem, &encoding, capabilities, &lowering)?;
+    let Format::Lp = args.format;
+    let header = [
+        ("model", problem.model.clone()),
+        ("puzzle", problem.puzzle.name.to_owned()),
+        ("encoding", prepared.encoding.clone()),
+        ("lowering", prepared.lowering.to_string()),
+        ("written by", format!("tumble {}", env!("CARGO_PKG_VERSION"))),
+    ];
+    let text = lp::write(&prepared.lowered, &header).map_err(Failure::usage)?;
+    output::write(&args.output, &text)?;
+    Ok(Exit::Answered)
+}

@@ -1,0 +1,74 @@
+//! How a run ends: exit codes and the one error type of the command line.
+
+use tumble::instance::InputError;
+use tumble::solve::{MethodError, SolveError};
+
+/// Exit codes; of several runs the largest counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub(super) enum Exit {
+    /// Optimal, satisfied, counted.
+    Answered = 0,
+    /// Proved infeasible; for `check`, a solution that breaks the rules.
+    Infeasible = 1,
+    /// Bad usage, bad input, a backend that is not there.
+    Usage = 2,
+    /// Stopped at a limit.
+    Stopped = 3,
+    /// A crashed backend, methods that disagree, an answer that fails verification.
+    Internal = 70,
+}
+
+/// An error on its way to standard error.
+#[derive(Debug)]
+pub(super) struct Failure {
+    exit: Exit,
+    report: Option<miette::Report>,
+}
+
+impl Failure {
+    /// Something that the user can mend.
+    pub(super) fn usage(message: impl std::fmt::Display) -> Self {
+        Self { exit: Exit::Usage, report: Some(miette::miette!("{message}")) }
+    }
+
+    /// Prints it; returns its exit code.
+    pub(super) fn print(self) -> Exit {
+        if let Some(report) = self.report {
+            eprintln!("{report:?}");
+        }
+        self.exit
+    }
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Self {
+        Self { exit: Exit::Usage, report: Some(miette::Report::new(error)) }
+    }
+}
+
+impl From<MethodError> for Failure {
+    fn from(error: MethodError) -> Self {
+        Self::usage(error)
+    }
+}
+
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Self {
+        if error.is_usage() {
+            return Self::usage(error);
+        }
+        let help = "this is a fault of tumble or of the solver, not of your model: please report it with the model file";
+        Self { exit: Exit::Internal, report: Some(miette::miette!(help = help, "internal error: {error}")) }
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        // Whoever read our output has gone: not worth a word.
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            return Self { exit: Exit::Answered, report: None };
+        }
+        Self::usage(error)
+    }
+}

@@ -1,0 +1,102 @@
+//! `tumble list`.
+
+use clap::ValueEnum;
+use comfy_table::{ContentArrangement, Table, presets};
+use serde_json::{Value, json};
+use tumble::lower::REFORMULATIONS;
+use tumble::solve::SEARCH;
+use tumble::{backend, puzzle};
+
+use super::failure::{Exit, Failure};
+use super::output;
+use super::solve::Format;
+
+/// What can be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// The puzzles.
+    Puzzles,
+    /// The encodings of each puzzle.
+    Encodings,
+    /// The backends, with version, or how to get them.
+    Backends,
+    /// The reformulations that `--lowering` chooses from.
+    Lowerings,
+}
+
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// What to list.
+    #[arg(value_enum)]
+    kind: Kind,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// A list: one JSON object a row, whose keys head the columns.
+pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+    let rows = match args.kind {
+        Kind::Puzzles => puzzles(),
+        Kind::Encodings => encodings(),
+        Kind::Backends => backends(),
+        Kind::Lowerings => lowerings(),
+    };
+    output::print(&match args.format {
+        Format::Json => format!("{}\n", Value::Array(rows)),
+        Format::Text => table(&rows),
+    })?;
+    Ok(Exit::Answered)
+}
+
+fn puzzles() -> Vec<Value> {
+    puzzle::REGISTRY.iter().map(|entry| json!({ "name": entry.name, "summary": entry.summary })).collect()
+}
+
+fn encodings() -> Vec<Value> {
+    let of = |entry: &'static puzzle::Entry| {
+        let row = |e: puzzle::EncodingInfo| json!({ "puzzle": entry.name, "name": e.name, "summary": e.summary });
+        (entry.encodings)().into_iter().map(row).collect::<Vec<_>>()
+    };
+    puzzle::REGISTRY.iter().flat_map(of).collect()
+}
+
+fn backends() -> Vec<Value> {
+    let row = |name: &str, version: Option<String>, summary: &str, how: Option<&str>| {
+        let available = version.is_some();
+        json!({ "name": name, "available": available, "version": version, "summary": summary, "how_to_get": how })
+    };
+    let search = row(SEARCH, Some(env!("CARGO_PKG_VERSION").into()), "direct search, part of tumble", None);
+    let solvers = backend::REGISTRY.iter().map(|entry| match entry.backend {
+        Ok(backend) => row(entry.name, Some(backend.version()), entry.summary, None),
+        Err(how) => row(entry.name, None, entry.summary, Some(how)),
+    });
+    std::iter::once(search).chain(solvers).collect()
+}
+
+fn lowerings() -> Vec<Value> {
+    let of = |r: &tumble::lower::Reformulation| {
+        let row = |(i, (value, what)): (usize, &(&str, &str))| {
+            json!({ "name": format!("{}={value}", r.key), "default": i == 0, "summary": what })
+        };
+        r.values.iter().enumerate().map(row).collect::<Vec<_>>()
+    };
+    REFORMULATIONS.iter().flat_map(of).collect()
+}
+
+fn table(rows: &[Value]) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    let Some(Value::Object(first)) = rows.first() else { return String::new() };
+    table.set_header(first.keys().map(|key| key.replace('_', " ").to_uppercase()));
+    for row in rows {
+        let Value::Object(row) = row else { continue };
+        table.add_row(row.values().map(|value| match value {
+            Value::Null => String::new(),
+            Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        }));
+    }
+    table.trim_fmt() + "\n"
+}

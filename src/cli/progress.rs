@@ -1,0 +1,114 @@
+//! Progress on standard error, for anything longer than a second: one live line on a terminal, now and then a line elsewhere.
+
+use std::io::IsTerminal as _;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use tumble::run::{Event, Progress};
+
+/// Nothing is shown before.
+const QUIET: Duration = Duration::from_secs(1);
+/// The live line is drawn so often.
+const TICK: Duration = Duration::from_millis(200);
+/// Off a terminal the second line comes after so long, each further one after twice the time.
+const FIRST_WAIT: Duration = Duration::from_secs(5);
+/// And at least so often.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// Shows where a run stands until it is dropped.
+pub(super) struct Display {
+    state: Arc<Mutex<Progress>>,
+    bar: ProgressBar,
+    stop: Option<mpsc::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Display {
+    /// Starts to watch a run called `name`.
+    pub(super) fn start(name: String) -> Self {
+        let state = Arc::new(Mutex::new(Progress::default()));
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let (stop, stopped) = mpsc::channel();
+        let (shown, line) = (Arc::clone(&state), bar.clone());
+        let thread = std::thread::spawn(move || show(&name, &shown, &line, &stopped));
+        Self { state, bar, stop: Some(stop), thread: Some(thread) }
+    }
+
+    /// Takes an event of the run.
+    pub(super) fn hear(&self, event: &Event<'_>) {
+        match event {
+            Event::Log(line) => self.bar.suspend(|| eprintln!("{line}")),
+            Event::Progress(new) => {
+                let mut known = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+                known.incumbent = new.incumbent.or(known.incumbent);
+                known.bound = new.bound.or(known.bound);
+                known.nodes = new.nodes.or(known.nodes);
+            }
+        }
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            // The thread only draws; if it panicked, the answer is worth more than the drawing.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn show(name: &str, state: &Mutex<Progress>, bar: &ProgressBar, stopped: &mpsc::Receiver<()>) {
+    let started = Instant::now();
+    if stopped.recv_timeout(QUIET) != Err(RecvTimeoutError::Timeout) {
+        return;
+    }
+    let live = std::io::stderr().is_terminal();
+    if live {
+        bar.set_style(ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+    }
+    let mut wait = FIRST_WAIT;
+    loop {
+        let known = *state.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = format!("{name}: {}", describe(&known, started.elapsed()));
+        let pause = if live {
+            bar.set_message(line);
+            bar.tick();
+            TICK
+        } else {
+            eprintln!("{line}");
+            let pause = wait;
+            wait = (wait * 2).min(LONGEST_WAIT);
+            pause
+        };
+        if stopped.recv_timeout(pause) != Err(RecvTimeoutError::Timeout) {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+}
+
+/// `incumbent 66, bound 68.4, gap 3.6 %, 1200 nodes, 3.4 s`.
+fn describe(known: &Progress, elapsed: Duration) -> String {
+    let mut parts = Vec::new();
+    if let Some(incumbent) = known.incumbent {
+        parts.push(format!("incumbent {incumbent}"));
+    }
+    if let Some(bound) = known.bound {
+        parts.push(format!("bound {:.1}", bound));
+    }
+    if let (Some(incumbent), Some(bound)) = (known.incumbent, known.bound)
+        && incumbent != 0.0
+    {
+        parts.push(format!("gap {:.1} %", 100.0 * ((bound - incumbent) / incumbent).abs()));
+    }
+    if let Some(nodes) = known.nodes {
+        parts.push(format!("{nodes} nodes"));
+    }
+    parts.push(format!("{:.0} s", elapsed.as_secs_f64()));
+    parts.join(", ")
+}

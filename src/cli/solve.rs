@@ -1,0 +1,273 @@
+//! `tumble solve`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use tumble::instance::{At, Document, InputError, SolveTable};
+use tumble::lower::Lowering;
+use tumble::render;
+use tumble::report::{Report, Status};
+use tumble::run::{Control, Interrupt};
+use tumble::solve::{self, Method, Options, Problem, SEARCH};
+
+use super::failure::{Exit, Failure};
+use super::progress::Display;
+use super::{input, output};
+
+/// How an answer is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// Model files; `-` is standard input.
+    #[arg(required = true, value_name = "MODEL")]
+    models: Vec<PathBuf>,
+    /// Backends, or `search` for direct search, or `all`; the best for the instance without.
+    #[arg(long, short, value_delimiter = ',', value_name = "B")]
+    backend: Vec<String>,
+    /// The encoding (`tumble list encodings`); the best for the backend without.
+    #[arg(long, short, value_name = "E")]
+    encoding: Option<String>,
+    /// How to lower it, as in `circuit=mtz` (`tumble list lowerings`).
+    #[arg(long, value_name = "L")]
+    lowering: Option<Lowering>,
+    #[command(flatten)]
+    limits: Limits,
+    /// Seed of the solver's random numbers.
+    #[arg(long, value_name = "N")]
+    seed: Option<u32>,
+    /// Solve by a second, independent method as well and compare.
+    #[arg(long)]
+    cross_check: bool,
+    /// How to print the answer.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Draw the solution to an SVG file.
+    #[arg(long, value_name = "FILE.svg")]
+    picture: Option<PathBuf>,
+    /// Show the solver's own log on standard error.
+    #[arg(long)]
+    log: bool,
+}
+
+/// What every long command takes.
+#[derive(clap::Args, Debug)]
+pub(super) struct Limits {
+    /// Stop after this time: `60s`, `5min`, `1h 30min`.
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub(super) time_limit: Option<Duration>,
+    /// Threads for the solver or the search.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(super) threads: Option<u32>,
+}
+
+/// A flag that Ctrl-C raises; the second Ctrl-C ends the program at once.
+pub(super) fn interrupt() -> Interrupt {
+    let interrupt = Interrupt::default();
+    let flag = interrupt.clone();
+    let handler = move || {
+        if flag.is_raised() {
+            std::process::exit(130);
+        }
+        flag.raise();
+    };
+    // Without a handler Ctrl-C ends the program the usual way: nothing worth stopping for.
+    let _ = ctrlc::set_handler(handler);
+    interrupt
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+    if args.picture.is_some() && (args.models.len() > 1 || args.backend.len() > 1) {
+        return Err(Failure::usage("--picture draws one solution: name one model and one backend"));
+    }
+    let interrupt = interrupt();
+    let mut exit = Exit::Answered;
+    for path in &args.models {
+        if interrupt.is_raised() {
+            return Ok(Exit::Stopped);
+        }
+        // One bad model does not stop the others.
+        let ended = solve_model(args, path, &interrupt).unwrap_or_else(Failure::print);
+        exit = exit.max(ended);
+    }
+    Ok(exit)
+}
+
+/// What the command line and the `[solve]` table of a model say together.
+struct Plan {
+    methods: Vec<Method>,
+    options: Options,
+    time_limit: Option<Duration>,
+}
+
+fn plan(args: &Args, defaults: &SolveTable, document: &Document) -> Result<Plan, Failure> {
+    let in_file = |error: InputError| Failure::from(document.place(error));
+    let methods = if args.backend.iter().any(|name| name == "all") {
+        Method::available()
+    } else if args.backend.is_empty() {
+        let named = |name: &At<String>| {
+            Method::named(&name.value).map_err(|e| in_file(InputError::of(name, e.to_string(), "not to be had")))
+        };
+        vec![defaults.backend.as_ref().map_or(Ok(Method::Search), named)?]
+    } else {
+        args.backend.iter().map(|name| Method::named(name)).collect::<Result<_, _>>()?
+    };
+    let lowering = |text: &At<String>| {
+        text.value.parse().map_err(|e| in_file(InputError::of(text, format!("{e}"), "not understood")))
+    };
+    let options = Options {
+        encoding: args.encoding.clone().or_else(|| defaults.encoding.as_ref().map(|at| at.value.clone())),
+        lowering: match &args.lowering {
+            Some(lowering) => lowering.clone(),
+            None => defaults.lowering.as_ref().map(lowering).transpose()?.unwrap_or_default(),
+        },
+        threads: args.limits.threads.or_else(|| defaults.threads.as_ref().map(|at| at.value)),
+        seed: args.seed.or_else(|| defaults.seed.as_ref().map(|at| at.value)),
+        log: args.log,
+    };
+    let limit_in_file = defaults.time_limit().map_err(in_file)?;
+    Ok(Plan { methods, options, time_limit: args.limits.time_limit.or(limit_in_file) })
+}
+
+fn solve_model(args: &Args, path: &std::path::Path, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let (problem, defaults, document) = input::model(path)?;
+    let Plan { mut methods, options, time_limit } = plan(args, &defaults, &document)?;
+    // An encoding without a backend asks for one that takes it.
+    let unnamed = args.backend.is_empty() && defaults.backend.is_none();
+    if unnamed && options.encoding.is_some() {
+        methods.retain(|_| false);
+        methods.extend(Method::available().into_iter().find(|method| method.name() != SEARCH));
+        if methods.is_empty() {
+            return Err(Failure::usage("an encoding needs a backend, and this build has none: see `tumble list backends`"));
+        }
+    }
+    let mut exit = Exit::Answered;
+    let mut reports: Vec<Report> = Vec::new();
+    for method in methods {
+        let run = |method: Method, options: &Options| {
+            let display = Display::start(format!("{} ({})", problem.model, method.name()));
+            let observer = |event: &tumble::run::Event<'_>| display.hear(event);
+            let control = Control::new(time_limit, interrupt.clone(), &observer);
+            solve::solve(&problem, method, options, &control)
+        };
+        let report = match run(method, &options) {
+            Ok(report) => report,
+            // One failing backend does not stop the others.
+            Err(error) => {
+                exit = exit.max(Failure::from(error).print());
+                continue;
+            }
+        };
+        exit = exit.max(exit_of(&report));
+        answer(args, &problem, &report)?;
+        for other in &reports {
+            solve::compare(problem.instance.sense(), other, &report)?;
+        }
+        if args.cross_check {
+            cross_check(&problem, &report, |other| run(other, &Options { encoding: None, ..options.clone() }))?;
+        }
+        reports.push(report);
+    }
+    Ok(exit)
+}
+
+fn exit_of(report: &Report) -> Exit {
+    match report.status {
+        Status::Optimal => Exit::Answered,
+        Status::Infeasible => Exit::Infeasible,
+        Status::Feasible | Status::Unknown => Exit::Stopped,
+    }
+}
+
+/// Solves once more by another method and says on standard error what came of it.
+fn cross_check(
+    problem: &Problem,
+    report: &Report,
+    run: impl FnOnce(Method) -> Result<Report, solve::SolveError>,
+) -> Result<(), Failure> {
+    let Some(other) = solve::other_method(report) else {
+        eprintln!("{}: no second method in this build to cross-check with", problem.model);
+        return Ok(());
+    };
+    let second = run(other)?;
+    solve::compare(problem.instance.sense(), report, &second)?;
+    let settled = |report: &Report| matches!(report.status, Status::Optimal | Status::Infeasible);
+    let word = if settled(report) && settled(&second) { "agrees" } else { "does not contradict it, but not both are proved" };
+    eprintln!("{}: cross-check by {} ({}): {word}", problem.model, second.backend, headline(&second));
+    Ok(())
+}
+
+fn answer(args: &Args, problem: &Problem, report: &Report) -> Result<(), Failure> {
+    match args.format {
+        Format::Json => {
+            let line = serde_json::to_string(report).map_err(Failure::usage)?;
+            output::print(&format!("{line}\n"))?;
+        }
+        Format::Text => output::print(&text(problem, report)?)?,
+    }
+    if let (Some(path), Some(solution)) = (&args.picture, &report.solution) {
+        let scene = problem.instance.scene(Some(solution)).map_err(Failure::usage)?;
+        output::write(path, &render::svg::draw(&scene))?;
+    }
+    Ok(())
+}
+
+/// `optimal 37`, `infeasible`, `feasible 66, bound 68`.
+fn headline(report: &Report) -> String {
+    let status = match report.status {
+        Status::Optimal if report.objective.is_none() => "solved",
+        Status::Optimal => "optimal",
+        Status::Feasible => "feasible",
+        Status::Infeasible => "infeasible",
+        Status::Unknown => "unknown",
+    };
+    let mut line = status.to_owned();
+    if let Some(objective) = report.objective {
+        line += &format!(" {objective}");
+    }
+    if let (Some(bound), Status::Feasible | Status::Unknown) = (report.bound, report.status) {
+        line += &format!(", bound {bound}");
+    }
+    line
+}
+
+fn text(problem: &Problem, report: &Report) -> Result<String, Failure> {
+    let mut out = format!("{}: {}", report.model, headline(report));
+    if let Some(reason) = &report.reason {
+        out += &format!(" ({reason})");
+    }
+    out += "\n";
+    let how = match &report.encoding {
+        Some(encoding) => format!("{} {}, encoding {encoding}", report.backend, report.backend_version),
+        None => "direct search".into(),
+    };
+    let nodes = report.stats.nodes.map(|n| format!(", {n} node{}", if n == 1 { "" } else { "s" })).unwrap_or_default();
+    let seconds = report.stats.solve_seconds.map(|s| format!(", {}", seconds(s))).unwrap_or_default();
+    let checked = if report.verified { "; replayed by the rules" } else { "" };
+    out += &format!("by {how}{nodes}{seconds}{checked}\n");
+    if let Some(solution) = &report.solution {
+        let scene = problem.instance.scene(Some(solution)).map_err(Failure::usage)?;
+        out += &format!("\n{scene}\n");
+        for (key, value) in problem.instance.answer(solution).map_err(Failure::usage)? {
+            out += &format!("{key:<6} {value}\n");
+        }
+    }
+    Ok(out)
+}
+
+/// `0.4 ms`, `12 ms`, `3.2 s`.
+fn seconds(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.01 => format!("{:.2} ms", s * 1e3),
+        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
+        s => format!("{s:.1} s"),
+    }
+}

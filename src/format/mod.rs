@@ -1,0 +1,3 @@
+//! Models as files for other programs.
+
+pub mod lp;

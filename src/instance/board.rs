@@ -1,0 +1,87 @@
+//! The `[board]` table.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::map::{self, MapCell};
+use super::{At, Document, InputError};
+use crate::geometry::{Board, BoardError, Cell};
+
+/// A board: `columns` and `rows` with `blocked` cells, or a drawn `map`.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Board")]
+pub struct BoardTable {
+    /// Number of columns.
+    pub columns: Option<At<i64>>,
+    /// Number of rows.
+    pub rows: Option<At<i64>>,
+    /// Cells [x, y] that cannot be entered; [0, 0] is the south-west corner.
+    pub blocked: Option<Vec<At<Cell>>>,
+    /// The board drawn: the first line is the north row, one character a cell, `#` blocked.
+    pub map: Option<At<String>>,
+}
+
+impl BoardTable {
+    /// The board; every map cell but `#` goes through `read_cell`, which refuses characters that the puzzle does not
+    /// know.
+    ///
+    /// # Errors
+    /// When size and map are both there or both missing, the size is out of range, or a cell lies outside.
+    pub fn board(
+        &self,
+        document: &Document,
+        mut read_cell: impl FnMut(Cell, &MapCell) -> Result<(), InputError>,
+    ) -> Result<Board, InputError> {
+        let Some(map) = &self.map else { return self.rectangle() };
+        let drawn = "the map already draws the board";
+        for size in [&self.columns, &self.rows].into_iter().flatten() {
+            return Err(InputError::of(size, "give `columns` and `rows`, or a `map`, not both", drawn));
+        }
+        if let Some(cell) = self.blocked.iter().flatten().next() {
+            return Err(InputError::of(cell, "blocked cells are drawn as `#` in a map", drawn));
+        }
+        let rows = map::read(map, document)?;
+        let mut blocked = Vec::new();
+        for (y, row) in rows.iter().enumerate() {
+            for (x, drawn) in row.iter().enumerate() {
+                let cell = Cell::new(x as i64, y as i64);
+                if drawn.character == '#' {
+                    blocked.push(cell);
+                } else {
+                    read_cell(cell, drawn)?;
+                }
+            }
+        }
+        Board::new(rows[0].len() as i64, rows.len() as i64, &blocked)
+            .map_err(|e| InputError::of(map, e.to_string(), "too large"))
+    }
+
+    fn rectangle(&self) -> Result<Board, InputError> {
+        let (Some(columns), Some(rows)) = (&self.columns, &self.rows) else {
+            let help = "give `columns` and `rows`, or draw a `map`";
+            let missing = if self.columns.is_none() { "columns" } else { "rows" };
+            let message = format!("the board has no `{missing}`");
+            return Err(match self.columns.as_ref().or(self.rows.as_ref()) {
+                Some(given) => InputError::of(given, message, "only this is given"),
+                None => InputError::new(message),
+            }
+            .help(help));
+        };
+        let blocked = self.blocked.as_deref().unwrap_or_default();
+        let cells: Vec<Cell> = blocked.iter().map(|at| at.value).collect();
+        Board::new(columns.value, rows.value, &cells).map_err(|error| {
+            let (at, label) = match &error {
+                BoardError::Empty { .. } if columns.value < 1 => (columns, "less than 1"),
+                BoardError::Empty { .. } => (rows, "less than 1"),
+                BoardError::TooLarge { .. } => (if columns.value >= rows.value { columns } else { rows }, "too large"),
+                BoardError::BlockedOutside(cell) => {
+                    let at = blocked.iter().find(|at| at.value == *cell).expect("the error names a cell of the list");
+                    let size = format!("outside 0..{} × 0..{}", columns.value, rows.value);
+                    return InputError::of(at, error.to_string(), size);
+                }
+            };
+            InputError::of(at, error.to_string(), label)
+        })
+    }
+}

@@ -1,0 +1,125 @@
+//! Dice in model files: some faces by place, and the handedness where they leave it open.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{At, InputError};
+use crate::geometry::{Board, Cell, Die, Face, Handedness, Place};
+
+/// A die by its faces: any three that meet at a corner fix it; fewer mean every orientation that agrees.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schemars(rename = "PartialDie")]
+#[allow(missing_docs, reason = "the names say it all")]
+pub struct DieTable {
+    pub top: Option<At<i64>>,
+    pub bottom: Option<At<i64>>,
+    pub north: Option<At<i64>>,
+    pub south: Option<At<i64>>,
+    pub east: Option<At<i64>>,
+    pub west: Option<At<i64>>,
+}
+
+impl DieTable {
+    /// The faces that are given, in the order of [`Place::ALL`].
+    fn faces(&self) -> Result<Vec<(Place, &At<i64>, Face)>, InputError> {
+        let given = [&self.top, &self.bottom, &self.north, &self.south, &self.east, &self.west];
+        let mut faces = Vec::new();
+        for (place, at) in Place::ALL.into_iter().zip(given) {
+            let Some(at) = at else { continue };
+            let face = Face::try_from(at.value).ok().filter(|face| (1..=6).contains(face));
+            let wrong = || InputError::of(at, format!("{} is no face of a die", at.value), "faces are 1 to 6");
+            faces.push((place, at, face.ok_or_else(wrong)?));
+        }
+        Ok(faces)
+    }
+
+    /// Every orientation that agrees, of one handedness: the one that the faces fix, else the one that is asked for,
+    /// else right. Ordered as in [`Die::all`]; never empty.
+    ///
+    /// # Errors
+    /// When a number is no face, two faces cannot stand where they are put, or the faces contradict `handedness`.
+    pub fn orientations(&self, handedness: Option<&At<Handedness>>) -> Result<Vec<Die>, InputError> {
+        let faces = self.faces()?;
+        for (i, &(place, at, face)) in faces.iter().enumerate() {
+            for &(before, _, other) in &faces[..i] {
+                clash(before, other, place, face).map_or(Ok(()), |why| {
+                    Err(InputError::of(at, why, "cannot stand here").help("opposite faces of a die sum to 7"))
+                })?;
+            }
+        }
+        let agreeing = |handedness| {
+            let agrees = |die: &Die| faces.iter().all(|&(place, _, face)| die.face(place) == face);
+            Die::all(handedness).iter().copied().filter(agrees).collect::<Vec<_>>()
+        };
+        let (left, right) = (agreeing(Handedness::Left), agreeing(Handedness::Right));
+        match (left.is_empty(), right.is_empty(), handedness) {
+            (false, true, Some(at)) if at.value == Handedness::Right => Err(contradiction(at, Handedness::Left)),
+            (true, false, Some(at)) if at.value == Handedness::Left => Err(contradiction(at, Handedness::Right)),
+            (false, true, _) => Ok(left),
+            (true, false, _) => Ok(right),
+            (_, _, asked) => Ok(match asked.map_or_else(Handedness::default, |at| at.value) {
+                Handedness::Left => left,
+                Handedness::Right => right,
+            }),
+        }
+    }
+}
+
+fn contradiction(at: &At<Handedness>, really: Handedness) -> InputError {
+    let message = format!("these faces make a {really}-handed die");
+    InputError::of(at, message, "contradicts the faces").help("leave `handedness` out where three faces are given")
+}
+
+/// Why `face` cannot be at `place` when `other` is at `before`.
+fn clash(before: Place, other: Face, place: Place, face: Face) -> Option<String> {
+    let (b, p) = (before.name(), place.name());
+    let opposite_places = before as u8 / 2 == place as u8 / 2;
+    if opposite_places {
+        return (face + other != 7).then(|| format!("{b} is {other}, so {p} is {}, not {face}", 7 - other));
+    }
+    if face == other {
+        return Some(format!("{face} is both {b} and {p}"));
+    }
+    (face + other == 7).then(|| format!("{face} is opposite to {other}, so it cannot be next to it"))
+}
+
+/// Where and how a die starts: both may be left open.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Start")]
+pub struct StartTable {
+    /// The start cell [x, y]; left out: any cell.
+    pub cell: Option<At<Cell>>,
+    /// The die by its faces; left out: any orientation.
+    pub die: Option<DieTable>,
+    /// Of which die, where the faces leave it open. "right" (the default) is the die that is sold in the West: 1, 2, 3
+    /// run counter-clockwise round their corner, seen from outside.
+    pub handedness: Option<At<Handedness>>,
+}
+
+impl StartTable {
+    /// The start cell, checked to be a free cell of `board`.
+    ///
+    /// # Errors
+    /// When it is outside or blocked.
+    pub fn cell_on(&self, board: &Board) -> Result<Option<Cell>, InputError> {
+        let Some(at) = &self.cell else { return Ok(None) };
+        if !board.contains(at.value) {
+            let label = format!("outside 0..{} × 0..{}", board.columns(), board.rows());
+            return Err(InputError::of(at, format!("start cell {} is not on the board", at.value), label));
+        }
+        if !board.is_free(at.value) {
+            return Err(InputError::of(at, format!("start cell {} is blocked", at.value), "blocked"));
+        }
+        Ok(Some(at.value))
+    }
+
+    /// Every orientation in which the die may start; see [`DieTable::orientations`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn orientations(&self) -> Result<Vec<Die>, InputError> {
+        self.die.clone().unwrap_or_default().orientations(self.handedness.as_ref())
+    }
+}

@@ -1,0 +1,127 @@
+//! A model file's text, and its reading through serde.
+
+use std::io::Read;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::{At, InputError, SolveTable};
+
+/// A model file.
+#[derive(Clone, Debug)]
+pub struct Document {
+    name: String,
+    text: String,
+}
+
+/// The keys that every model file has.
+#[derive(Deserialize)]
+struct Head {
+    puzzle: Option<At<String>>,
+    #[serde(default)]
+    solve: SolveTable,
+}
+
+impl Document {
+    /// The largest file that is read, in bytes.
+    pub const MAX_BYTES: u64 = 16 << 20;
+
+    /// A document from a text; `name` stands in its error messages.
+    #[must_use]
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { name: name.into(), text: text.into() }
+    }
+
+    /// Reads a file; `-` is standard input.
+    ///
+    /// # Errors
+    /// When it cannot be read, is larger than [`Document::MAX_BYTES`], or is no UTF-8.
+    pub fn read(path: &Path) -> Result<Self, InputError> {
+        let stdin = path.as_os_str() == "-";
+        let name = if stdin { "standard input".into() } else { path.display().to_string() };
+        let failed = |e: std::io::Error| InputError::new(format!("{name}: {e}"));
+        let mut bytes = Vec::new();
+        let limit = Self::MAX_BYTES + 1;
+        if stdin {
+            std::io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(failed)?;
+        } else {
+            std::fs::File::open(path).map_err(failed)?.take(limit).read_to_end(&mut bytes).map_err(failed)?;
+        }
+        if bytes.len() as u64 >= limit {
+            return Err(InputError::new(format!("{name}: larger than {} MiB", Self::MAX_BYTES >> 20)));
+        }
+        let text = String::from_utf8(bytes).map_err(|_| InputError::new(format!("{name}: not a UTF-8 text")))?;
+        Ok(Self { name, text })
+    }
+
+    /// The file's name as errors give it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The name of the puzzle.
+    ///
+    /// # Errors
+    /// When the file is not TOML or has no `puzzle` key.
+    pub fn puzzle(&self) -> Result<At<String>, InputError> {
+        let missing = || {
+            let error = InputError::at(0..0, "the file does not say which puzzle it is", "no `puzzle` key");
+            self.place(error.help("begin with a line like: puzzle = \"die-tour\""))
+        };
+        self.parse::<Head>()?.puzzle.ok_or_else(missing)
+    }
+
+    /// The `[solve]` table, empty where there is none.
+    ///
+    /// # Errors
+    /// When the table is malformed.
+    pub fn solve_defaults(&self) -> Result<SolveTable, InputError> {
+        Ok(self.parse::<Head>()?.solve)
+    }
+
+    /// Reads the whole file as `T`.
+    ///
+    /// # Errors
+    /// What is wrong and where; for an unknown key or value, the nearest known one.
+    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, InputError> {
+        toml::from_str(&self.text).map_err(|error| self.place(explain(&error)))
+    }
+
+    /// Gives an error its file.
+    #[must_use]
+    pub fn place(&self, error: InputError) -> InputError {
+        error.in_file(&self.name, &self.text)
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text in a byte range.
+    #[must_use]
+    pub fn slice(&self, span: std::ops::Range<usize>) -> &str {
+        self.text.get(span).unwrap_or_default()
+    }
+}
+
+/// A TOML or serde error in our words. Serde lists the known names in its message, between backticks, the unknown one
+/// first: that is where the nearest is looked up.
+fn explain(error: &toml::de::Error) -> InputError {
+    let message = error.message();
+    let span = error.span().unwrap_or(0..0);
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    let (what, rest) = if message.starts_with("unknown field") {
+        ("key", quoted.next())
+    } else if message.starts_with("unknown variant") {
+        ("value", quoted.next())
+    } else {
+        return InputError::at(span, message.trim_end().to_owned(), "here");
+    };
+    let unknown = rest.unwrap_or_default();
+    let known: Vec<&str> = quoted.collect();
+    InputError::at(span, format!("unknown {what} `{unknown}`"), format!("no such {what}")).suggest(what, unknown, &known)
+}

@@ -1,0 +1,103 @@
+//! Errors in input files.
+
+use std::fmt;
+use std::ops::Range;
+
+use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+
+use super::At;
+
+/// Something wrong with an input, and where: always the user's to mend.
+#[derive(Debug)]
+pub struct InputError {
+    message: String,
+    place: Option<Box<Place>>,
+    help: Option<String>,
+}
+
+/// The text that is wrong.
+#[derive(Debug)]
+struct Place {
+    span: Range<usize>,
+    label: String,
+    source: Option<NamedSource<String>>,
+}
+
+impl InputError {
+    /// An error of the whole input.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), place: None, help: None }
+    }
+
+    /// An error of the text in `span`, with a few words to stand under it.
+    #[must_use]
+    pub fn at(span: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Self {
+        let place = Place { span, label: label.into(), source: None };
+        Self { place: Some(Box::new(place)), ..Self::new(message) }
+    }
+
+    /// An error of a value that was read.
+    #[must_use]
+    pub fn of<T>(value: &At<T>, message: impl Into<String>, label: impl Into<String>) -> Self {
+        Self::at(value.span.clone(), message, label)
+    }
+
+    /// Adds advice.
+    #[must_use]
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+
+    /// Adds the nearest of the `known` names and a list of all: for a name that is not among them.
+    #[must_use]
+    pub fn suggest(self, what: &str, unknown: &str, known: &[&str]) -> Self {
+        let list = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        self.help(match nearest(unknown, known) {
+            Some(near) => format!("did you mean `{near}`? The {what}s here are {list}"),
+            None => format!("the {what}s here are {list}"),
+        })
+    }
+
+    /// Adds the file that the place is in.
+    #[must_use]
+    pub fn in_file(mut self, name: &str, text: &str) -> Self {
+        if let Some(place) = &mut self.place {
+            place.source = Some(NamedSource::new(name, text.to_owned()));
+        } else {
+            self.message = format!("{name}: {}", self.message);
+        }
+        self
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for InputError {}
+
+impl Diagnostic for InputError {
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.place.as_ref()?.source.as_ref().map(|source| source as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let place = self.place.as_ref()?;
+        let label = LabeledSpan::new_with_span(Some(place.label.clone()), place.span.clone());
+        Some(Box::new(std::iter::once(label)))
+    }
+}
+
+/// The known name nearest to `unknown`, if one is near.
+fn nearest<'a>(unknown: &str, known: &[&'a str]) -> Option<&'a str> {
+    let distance = |name: &str| strsim::damerau_levenshtein(unknown, name);
+    let near = |name: &&str| distance(name) <= 1 + name.chars().count() / 3 || name.starts_with(unknown);
+    known.iter().copied().min_by_key(|name| distance(name)).filter(near)
+}

@@ -1,0 +1,72 @@
+//! Boards drawn as text.
+//!
+//! The first line is the north row; each character is a cell; spaces between cells are ignored, and so are empty lines.
+
+use std::ops::Range;
+
+use super::{At, Document, InputError};
+
+/// A cell of a drawn map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MapCell {
+    /// Its character.
+    pub character: char,
+    /// Its place in the file.
+    pub span: Range<usize>,
+}
+
+/// Reads a map into rows from the south, each from the west: `rows[y][x]`. All rows have the same length, at least 1.
+///
+/// # Errors
+/// When the map is empty or its lines are not equally long.
+pub(super) fn read(map: &At<String>, document: &Document) -> Result<Vec<Vec<MapCell>>, InputError> {
+    let mut rows: Vec<(Range<usize>, Vec<MapCell>)> = Vec::new();
+    for (line, span) in lines(map, document) {
+        let cells: Vec<MapCell> = cells(line, &span);
+        if cells.is_empty() {
+            continue;
+        }
+        if let Some((_, first)) = rows.first()
+            && first.len() != cells.len()
+        {
+            let message = format!("this line of the map has {} cells, the first one {}", cells.len(), first.len());
+            return Err(InputError::at(span, message, format!("{} cells", cells.len())));
+        }
+        rows.push((span, cells));
+    }
+    if rows.is_empty() {
+        return Err(InputError::of(map, "the map is empty", "no cells"));
+    }
+    Ok(rows.into_iter().rev().map(|(_, cells)| cells).collect())
+}
+
+/// The cells of a line. Where the line stands in the file as it is, each cell has its own place there; where it was
+/// written with escapes, they share the place of the whole map.
+fn cells(line: &str, span: &Range<usize>) -> Vec<MapCell> {
+    let exact = span.len() == line.len();
+    line.char_indices()
+        .filter(|(_, character)| !character.is_whitespace())
+        .map(|(i, character)| {
+            let start = span.start + i;
+            let span = if exact { start..start + character.len_utf8() } else { span.clone() };
+            MapCell { character, span }
+        })
+        .collect()
+}
+
+/// The lines of a map, each with its place in the file: the raw text is searched for them in order.
+fn lines<'a>(map: &'a At<String>, document: &'a Document) -> impl Iterator<Item = (&'a str, Range<usize>)> {
+    let raw = document.slice(map.span.clone());
+    let mut from = 0;
+    map.value.lines().map(move |line| {
+        let found = (!line.is_empty()).then(|| raw[from..].find(line)).flatten();
+        match found {
+            Some(offset) => {
+                let start = map.span.start + from + offset;
+                from += offset + line.len();
+                (line, start..start + line.len())
+            }
+            None => (line, map.span.clone()),
+        }
+    })
+}

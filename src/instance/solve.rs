@@ -1,0 +1,43 @@
+//! The `[solve]` table: defaults that the command line overrides.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{At, InputError};
+
+/// Defaults for `tumble solve`; the command line overrides them.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Solve")]
+pub struct SolveTable {
+    /// The backend to use: a name that `tumble list backends` shows, or "search".
+    pub backend: Option<At<String>>,
+    /// The encoding to use: a name that `tumble list encodings` shows.
+    pub encoding: Option<At<String>>,
+    /// How to lower it: "circuit=mtz", say.
+    pub lowering: Option<At<String>>,
+    /// Stop after this time: "60s", "5min", "1h 30min".
+    pub time_limit: Option<At<String>>,
+    /// Threads for the solver.
+    pub threads: Option<At<u32>>,
+    /// Seed of the solver's random numbers.
+    pub seed: Option<At<u32>>,
+}
+
+impl SolveTable {
+    /// The time limit as a duration.
+    ///
+    /// # Errors
+    /// When the text is no duration.
+    pub fn time_limit(&self) -> Result<Option<Duration>, InputError> {
+        let read = |text: &At<String>| {
+            humantime::parse_duration(&text.value).map_err(|e| {
+                InputError::of(text, format!("`{}` is no time: {e}", text.value), "not understood")
+                    .help("write a number and a unit: \"60s\", \"5min\", \"1h 30min\"")
+            })
+        };
+        self.time_limit.as_ref().map(read).transpose()
+    }
+}

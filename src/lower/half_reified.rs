@@ -1,0 +1,59 @@
+//! Half-reified linear → plain linear, by big-M constants from the bounds of the variables.
+//!
+//! b → l ≤ a·x ≤ u becomes, with m and M the least and largest values of a·x,
+//! ```text
+//! a·x ≥ l − (l − m)·(1 − b)      where m < l
+//! a·x ≤ u + (M − u)·(1 − b)      where M > u
+//! ```
+
+use crate::model::{Constraint, Linear, LinearConstraint, Literal, Model};
+
+use super::LowerError;
+
+/// Constants beyond this are not exact in a solver's floating point.
+const EXACT: i128 = 1 << 53;
+
+pub(super) fn to_linear(model: Model) -> Result<Model, LowerError> {
+    let mut error = None;
+    let model = model.rewrite(|name, constraint, out| {
+        let Constraint::Linear(row) = &constraint else { return out.add(name, constraint) };
+        let Some(literal) = row.condition() else { return out.add(name, constraint) };
+        match big_m(out.model(), row, literal) {
+            Some(rows) => rows.into_iter().for_each(|(suffix, row)| out.add(format!("{name}_{suffix}"), row)),
+            None => error = Some(LowerError::RangeTooLarge { name }),
+        }
+    });
+    error.map_or(Ok(model), Err)
+}
+
+/// The rows that replace `literal → row`, or `None` when a constant is not exact.
+fn big_m(model: &Model, row: &LinearConstraint, literal: Literal) -> Option<Vec<(&'static str, LinearConstraint)>> {
+    let (least, largest) = range(model, row)?;
+    let expression = || row.terms().iter().fold(Linear::new(), |sum, &(var, c)| sum.plus(c, var));
+    let mut rows = Vec::new();
+    if let Some(lower) = row.lower().filter(|&lower| least < lower) {
+        let m = exact(i128::from(lower) - i128::from(least))?;
+        rows.push(("if_low", expression().plus_literal(m, !literal).at_least(lower)));
+    }
+    if let Some(upper) = row.upper().filter(|&upper| largest > upper) {
+        let m = exact(i128::from(largest) - i128::from(upper))?;
+        rows.push(("if_high", expression().plus_literal(-m, !literal).at_most(upper)));
+    }
+    Some(rows)
+}
+
+/// The least and largest value of the row's sum over the bounds of its variables.
+fn range(model: &Model, row: &LinearConstraint) -> Option<(i64, i64)> {
+    let (mut least, mut largest) = (0i128, 0i128);
+    for &(var, coefficient) in row.terms() {
+        let variable = model.variable(var);
+        let ends = [variable.lower, variable.upper].map(|bound| i128::from(coefficient) * i128::from(bound));
+        least += ends[0].min(ends[1]);
+        largest += ends[0].max(ends[1]);
+    }
+    Some((exact(least)?, exact(largest)?))
+}
+
+fn exact(value: i128) -> Option<i64> {
+    (-EXACT..=EXACT).contains(&value).then(|| value as i64)
+}

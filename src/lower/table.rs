@@ -1,0 +1,84 @@
+//! `table=support`: Table → one variable a tuple, equality literals and rows.
+//!
+//! A table over x₁ … xₙ with tuples t ∈ T (those inside the bounds, each once) becomes z_t ∈ {0, 1} and
+//! ```text
+//! Σ_t z_t = 1
+//! Σ_{t : tⱼ = v} z_t = [xⱼ = v]      each column j and each value v within the bounds of xⱼ
+//! ```
+//! Where a tuple is the only support of a value, z_t *is* [xⱼ = v] and gets no variable of its own: a function table
+//! costs no variables. The right-hand sides of a column sum to 1, so the first row is needed only as the rows of some
+//! column; it is left out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::{Constraint, Linear, Literal, Model, Rewriter, Table, Var};
+
+use super::all_different::value_name;
+
+pub(super) fn by_support(model: Model) -> Model {
+    model.rewrite(|name, constraint, out| match constraint {
+        Constraint::Table(table) => support(&name, &table, out),
+        other => out.add(name, other),
+    })
+}
+
+fn support(name: &str, table: &Table, out: &mut Rewriter<'_>) {
+    let domains: Vec<(i64, i64)> = table
+        .vars()
+        .iter()
+        .map(|&v| out.model().variable(v))
+        .map(|v| (v.lower, v.upper))
+        .collect();
+    let inside =
+        |tuple: &&[i64]| tuple.iter().zip(&domains).all(|(value, (lower, upper))| (lower..=upper).contains(&value));
+    let tuples: BTreeSet<&[i64]> = table.tuples().filter(inside).collect();
+    let supports: Vec<BTreeMap<i64, Vec<usize>>> = (0..domains.len())
+        .map(|column| {
+            let mut by_value: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
+            for (i, tuple) in tuples.iter().enumerate() {
+                by_value.entry(tuple[column]).or_default().push(i);
+            }
+            by_value
+        })
+        .collect();
+    let selectors = selectors(name, table.vars(), &tuples, &supports, out);
+    for (column, (&var, &(lower, upper))) in table.vars().iter().zip(&domains).enumerate() {
+        let label = |value: i64| format!("{name}_k{column}_v{}", value_name(value));
+        for value in lower..=upper {
+            let literal = out.model_mut().is(var, value);
+            let supporting = supports[column].get(&value).map_or(&[][..], Vec::as_slice);
+            if let [only] = supporting
+                && selectors[*only] == literal
+            {
+                continue;
+            }
+            let sum = Linear::count(supporting.iter().map(|&i| selectors[i]));
+            out.add(label(value), sum.plus_literal(-1, literal).equals(0));
+        }
+    }
+    if tuples.is_empty() {
+        out.add(format!("{name}_empty"), Linear::new().equals(1));
+    }
+}
+
+/// The literal that says "this tuple": an equality literal where the tuple is the only support of one of its values, a
+/// new variable otherwise.
+fn selectors(
+    name: &str,
+    vars: &[Var],
+    tuples: &BTreeSet<&[i64]>,
+    supports: &[BTreeMap<i64, Vec<usize>>],
+    out: &mut Rewriter<'_>,
+) -> Vec<Literal> {
+    tuples
+        .iter()
+        .enumerate()
+        .map(|(i, tuple)| {
+            let alone = (0..vars.len()).find(|&column| supports[column][&tuple[column]].len() == 1);
+            match alone {
+                Some(column) => out.model_mut().is(vars[column], tuple[column]),
+                None => out.model_mut().binary(format!("{name}_z{i}")).into(),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,190 @@
+//! Every pass is held to the meaning of what it replaces: on small models, an assignment of the original variables
+//! satisfies the original exactly when some values of the appended variables satisfy the lowered model.
+
+use itertools::Itertools as _;
+
+use super::*;
+use crate::model::{Arc, Assignment, Circuit, Linear, Literal, Table, Var};
+
+/// All assignments of the first `count` variables that can be completed to one of all variables.
+fn projections(model: &Model, count: usize) -> Vec<Vec<i64>> {
+    let domains = model.variables().iter().map(|v| v.lower..=v.upper);
+    domains
+        .multi_cartesian_product()
+        .filter(|values| model.check(&Assignment::from(values.clone())).is_ok())
+        .map(|values| values[..count].to_vec())
+        .unique()
+        .collect()
+}
+
+/// Lowers fully and compares; the original has no equality literals of its own.
+fn same_after_lowering(model: &Model, lowering: &str) {
+    let count = model.variables().len();
+    let lowered = lower(model.clone(), Capabilities::LINEAR, &lowering.parse().unwrap()).unwrap();
+    assert_eq!(lowered.lowering.to_string(), lowering);
+    assert!(lowered.model.constraints().iter().all(|c| match &c.constraint {
+        Constraint::Linear(row) => row.condition().is_none(),
+        _ => false,
+    }));
+    assert!(lowered.model.definitions().is_empty());
+    assert!(lowered.model.constraints().iter().map(|c| &c.name).all_unique());
+    assert!(lowered.model.variables().iter().map(|v| &v.name).all_unique());
+    assert_eq!(&lowered.model.variables()[..count], model.variables(), "the originals stay in place");
+    assert_eq!(projections(&lowered.model, count), projections(model, count));
+}
+
+#[test]
+fn all_different_over_unequal_domains() {
+    let mut model = Model::new("m");
+    let vars = vec![model.integer("a", 0..=1), model.integer("b", -1..=1), model.integer("c", 1..=1)];
+    model.add("different", Constraint::AllDifferent(vars));
+    same_after_lowering(&model, "all-different=assignment");
+}
+
+#[test]
+fn a_permutation_takes_every_value() {
+    let mut model = Model::new("m");
+    let vars = (0..3).map(|i| model.integer(format!("p{i}"), 0..=2)).collect();
+    model.add("permutation", Constraint::AllDifferent(vars));
+    let lowered = lower(model, Capabilities::LINEAR, &Lowering::default()).unwrap();
+    let takes = lowered.model.constraints().iter().filter(|c| c.name.starts_with("permutation_v"));
+    assert!(takes.into_iter().all(|c| match &c.constraint {
+        Constraint::Linear(row) => row.lower() == Some(1) && row.upper() == Some(1),
+        _ => false,
+    }));
+}
+
+#[test]
+fn tables_with_repeated_foreign_and_missing_values() {
+    let mut model = Model::new("m");
+    let vars = vec![model.integer("x", 0..=2), model.integer("y", -1..=1)];
+    let tuples = [0, -1, 0, 1, 1, 1, 1, -1, 1, 1, 7, 0];
+    model.add("table", Table::new(vars, tuples.into()));
+    same_after_lowering(&model, "table=support");
+}
+
+#[test]
+fn a_function_table_needs_no_selectors() {
+    let mut model = Model::new("m");
+    let vars = vec![model.integer("x", 0..=2), model.integer("y", 5..=6)];
+    model.add("f", Table::new(vars, [0, 5, 1, 6, 2, 5].into()));
+    same_after_lowering(&model, "table=support");
+    let lowered = lower(model, Capabilities::LINEAR, &Lowering::default()).unwrap();
+    assert!(lowered.model.variables().iter().all(|v| !v.name.starts_with("f_z")));
+}
+
+#[test]
+fn an_empty_table_is_infeasible() {
+    let mut model = Model::new("m");
+    let vars = vec![model.integer("x", 0..=1)];
+    model.add("table", Table::new(vars, [5].into()));
+    same_after_lowering(&model, "table=support");
+}
+
+#[test]
+fn half_reified_rows_with_both_bounds() {
+    let mut model = Model::new("m");
+    let (x, y, b) = (model.integer("x", -2..=2), model.integer("y", 0..=2), model.binary("b"));
+    let sum = Linear::new().plus(2, x).plus(-1, y);
+    model.add("on", sum.clone().between(-1, 1).only_if(b.into()));
+    model.add("off", sum.at_least(2).only_if(!Literal::from(b)));
+    same_after_lowering(&model, "none");
+}
+
+#[test]
+fn equality_literals_of_the_original_become_rows() {
+    let mut model = Model::new("m");
+    let (x, y) = (model.integer("x", 0..=3), model.integer("y", 0..=3));
+    let row = Linear::count([model.is(x, 2), model.is(y, 2)]).equals(1);
+    model.add("one", row);
+    same_after_lowering(&model, "none");
+}
+
+/// All arcs between `nodes` nodes, with self-arcs at those in `optional`.
+fn complete(nodes: usize, optional: &[usize]) -> Model {
+    let mut model = Model::new("m");
+    let mut arcs = Vec::new();
+    for (from, to) in (0..nodes).cartesian_product(0..nodes) {
+        if from != to || optional.contains(&from) {
+            let literal = model.binary(format!("x_{from}_{to}")).into();
+            arcs.push(Arc { from, to, literal });
+        }
+    }
+    model.add("circuit", Circuit { nodes, arcs });
+    model
+}
+
+/// Whether the other variables of `model` can be completed when the first ones are fixed to `values`: by propagation
+/// over the few that are appended.
+fn completes(model: &Model, values: &[i64]) -> bool {
+    fn extend(model: &Model, values: &mut Vec<i64>) -> bool {
+        let next = values.len();
+        if next == model.variables().len() {
+            return model.check(&Assignment::from(values.clone())).is_ok();
+        }
+        if !possible(model, values) {
+            return false;
+        }
+        let variable = &model.variables()[next];
+        (variable.lower..=variable.upper).any(|value| {
+            values.push(value);
+            let found = extend(model, values);
+            values.pop();
+            found
+        })
+    }
+    extend(model, &mut values.to_vec())
+}
+
+/// No row is already out of reach.
+fn possible(model: &Model, values: &[i64]) -> bool {
+    model.constraints().iter().all(|c| {
+        let Constraint::Linear(row) = &c.constraint else { return true };
+        let ends = |end: fn(i64, i64) -> i64| -> i64 {
+            row.terms()
+                .iter()
+                .map(|&(var, c)| {
+                    let v = model.variable(var);
+                    values.get(var.index()).map_or_else(|| end(c * v.lower, c * v.upper), |value| c * value)
+                })
+                .sum()
+        };
+        row.lower().is_none_or(|l| ends(i64::max) >= l) && row.upper().is_none_or(|u| ends(i64::min) <= u)
+    })
+}
+
+#[test]
+fn circuits_by_flow_and_by_order_mean_a_circuit() {
+    for (nodes, optional) in [(3, &[][..]), (3, &[1]), (3, &[0, 1, 2]), (2, &[0, 1])] {
+        let model = complete(nodes, optional);
+        let count = model.variables().len();
+        let feasible = projections(&model, count);
+        for lowering in ["circuit=flow", "circuit=mtz"] {
+            let lowered = lower(model.clone(), Capabilities::LINEAR, &lowering.parse().unwrap()).unwrap();
+            assert_eq!(lowered.lowering.to_string(), lowering);
+            for values in (0..count).map(|_| 0..=1i64).multi_cartesian_product() {
+                let want = feasible.contains(&values);
+                assert_eq!(completes(&lowered.model, &values), want, "{lowering} {nodes} {optional:?} {values:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lowerings_are_read_and_refused() {
+    assert_eq!("table=support , circuit=mtz".parse::<Lowering>().unwrap().to_string(), "circuit=mtz,table=support");
+    assert_eq!("none".parse::<Lowering>().unwrap(), Lowering::default());
+    for bad in ["circuit", "circuit=tree", "cycle=flow", "circuit=flow,circuit=mtz", ""] {
+        assert!(bad.parse::<Lowering>().is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn a_domain_too_large_for_literals_is_an_error() {
+    let mut model = Model::new("m");
+    let x: Var = model.integer("x", 0..=1_000_000_000);
+    let row = Linear::count([model.is(x, 5)]).equals(1);
+    model.add("five", row);
+    let error = lower(model, Capabilities::LINEAR, &Lowering::default()).unwrap_err();
+    assert!(matches!(error, LowerError::DomainTooLarge { values: 1_000_000_001, .. }));
+}

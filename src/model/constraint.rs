@@ -1,0 +1,303 @@
+//! The four kinds of constraint and what each one means.
+
+use std::fmt::Write as _;
+
+use super::{Assignment, Linear, Literal, Model, Var};
+
+/// A constraint. [`Constraint::holds`] defines what each kind means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Constraint {
+    /// A linear expression between two bounds, perhaps only if a literal holds.
+    Linear(LinearConstraint),
+    /// No two of these variables have the same value.
+    AllDifferent(Vec<Var>),
+    /// The values of some variables, in order, are one of the listed tuples.
+    Table(Table),
+    /// The arcs whose literals hold form one circuit.
+    Circuit(Circuit),
+}
+
+/// lower ≤ Σ coefficient · variable ≤ upper, only if a literal holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinearConstraint {
+    terms: Vec<(Var, i64)>,
+    lower: Option<i64>,
+    upper: Option<i64>,
+    only_if: Option<Literal>,
+}
+
+impl LinearConstraint {
+    /// `lower` ≤ `expression` ≤ `upper`, the expression's constant moved into the bounds.
+    ///
+    /// # Panics
+    /// When a bound leaves the range of an i64.
+    #[must_use]
+    pub fn new(expression: Linear, lower: Option<i64>, upper: Option<i64>) -> Self {
+        let expression = expression.normalized();
+        let shift = |bound: i64| {
+            bound.checked_sub(expression.constant()).expect("a bound less the expression's constant fits an i64")
+        };
+        Self { lower: lower.map(shift), upper: upper.map(shift), terms: expression.terms().to_vec(), only_if: None }
+    }
+
+    /// The same, but asked for only if `literal` holds.
+    #[must_use]
+    pub fn only_if(self, literal: Literal) -> Self {
+        Self { only_if: Some(literal), ..self }
+    }
+
+    /// The terms, one for each variable, by index, without zeros.
+    #[must_use]
+    pub fn terms(&self) -> &[(Var, i64)] {
+        &self.terms
+    }
+
+    /// The lower bound, if there is one.
+    #[must_use]
+    pub const fn lower(&self) -> Option<i64> {
+        self.lower
+    }
+
+    /// The upper bound, if there is one.
+    #[must_use]
+    pub const fn upper(&self) -> Option<i64> {
+        self.upper
+    }
+
+    /// The literal on which it depends, if there is one.
+    #[must_use]
+    pub const fn condition(&self) -> Option<Literal> {
+        self.only_if
+    }
+
+    /// The exact value of Σ coefficient · variable.
+    fn activity(&self, assignment: &Assignment) -> i128 {
+        self.terms.iter().map(|&(var, c)| i128::from(c) * i128::from(assignment[var])).sum()
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        if self.only_if.is_some_and(|literal| !assignment.holds(literal)) {
+            return true;
+        }
+        let activity = self.activity(assignment);
+        self.lower.is_none_or(|lower| i128::from(lower) <= activity)
+            && self.upper.is_none_or(|upper| activity <= i128::from(upper))
+    }
+}
+
+/// Allowed tuples, stored row by row and shared between the constraints that use the same list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    vars: Vec<Var>,
+    tuples: std::sync::Arc<[i64]>,
+}
+
+impl Table {
+    /// The values of `vars`, in order, are one of `tuples`, a flat list with as many numbers a tuple as there are
+    /// variables.
+    ///
+    /// # Panics
+    /// When the list is no whole number of tuples or there are no variables.
+    #[must_use]
+    pub fn new(vars: Vec<Var>, tuples: std::sync::Arc<[i64]>) -> Self {
+        assert!(!vars.is_empty() && tuples.len().is_multiple_of(vars.len()), "a table holds whole tuples");
+        Self { vars, tuples }
+    }
+
+    /// The variables, one a column.
+    #[must_use]
+    pub fn vars(&self) -> &[Var] {
+        &self.vars
+    }
+
+    /// The allowed tuples.
+    pub fn tuples(&self) -> impl Iterator<Item = &[i64]> {
+        self.tuples.chunks_exact(self.vars.len())
+    }
+}
+
+/// An arc of a [`Circuit`]: it is on the circuit when its literal holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arc {
+    /// Tail, a node from 0.
+    pub from: usize,
+    /// Head, a node from 0.
+    pub to: usize,
+    /// Holds when the arc is used.
+    pub literal: Literal,
+}
+
+/// The used arcs form one circuit through every node but those whose self-arc is used. Every node, skipped or not, has
+/// exactly one used arc out and one in; a circuit that skips every node holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Circuit {
+    /// Number of nodes.
+    pub nodes: usize,
+    /// The arcs; a self-arc says that its node is skipped.
+    pub arcs: Vec<Arc>,
+}
+
+impl Circuit {
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let mut next = vec![None; self.nodes];
+        let mut entered = vec![false; self.nodes];
+        for arc in self.arcs.iter().filter(|arc| assignment.holds(arc.literal)) {
+            if next[arc.from].replace(arc.to).is_some() || std::mem::replace(&mut entered[arc.to], true) {
+                return false;
+            }
+        }
+        let Some(next) = next.into_iter().collect::<Option<Vec<usize>>>() else { return false };
+        let on_circuit = |&node: &usize| next[node] != node;
+        let Some(start) = (0..self.nodes).find(on_circuit) else { return true };
+        let length = 1 + std::iter::successors(Some(next[start]), |&n| Some(next[n])).take_while(|&n| n != start).count();
+        length == (0..self.nodes).filter(on_circuit).count()
+    }
+}
+
+/// A bound, equality literal or constraint that an assignment breaks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name}: {reason}")]
+pub struct Violation {
+    /// The name of the constraint or variable.
+    pub name: String,
+    /// The numbers that show it.
+    pub reason: String,
+}
+
+impl Violation {
+    pub(super) fn new(name: &str, reason: String) -> Self {
+        Self { name: name.to_owned(), reason }
+    }
+}
+
+impl Constraint {
+    /// Whether `assignment` satisfies it, in exact integers.
+    ///
+    /// # Panics
+    /// When the assignment has no value for one of its variables.
+    #[must_use]
+    pub fn holds(&self, assignment: &Assignment) -> bool {
+        match self {
+            Self::Linear(linear) => linear.holds(assignment),
+            Self::AllDifferent(vars) => {
+                let mut values: Vec<i64> = vars.iter().map(|&v| assignment[v]).collect();
+                values.sort_unstable();
+                values.windows(2).all(|pair| pair[0] != pair[1])
+            }
+            Self::Table(table) => {
+                table.tuples().any(|tuple| table.vars.iter().zip(tuple).all(|(&var, &value)| assignment[var] == value))
+            }
+            Self::Circuit(circuit) => circuit.holds(assignment),
+        }
+    }
+
+    /// How many variables stand in it, repeated ones repeated.
+    #[must_use]
+    pub fn variable_count(&self) -> usize {
+        match self {
+            Self::Linear(linear) => linear.terms.len() + usize::from(linear.only_if.is_some()),
+            Self::AllDifferent(vars) => vars.len(),
+            Self::Table(table) => table.vars.len(),
+            Self::Circuit(circuit) => circuit.arcs.len(),
+        }
+    }
+
+    /// The numbers that show why it does not hold.
+    pub(super) fn describe(&self, model: &Model, assignment: &Assignment) -> String {
+        let values = |vars: &[Var]| {
+            vars.iter().fold(String::new(), |mut text, &v| {
+                let _ = write!(text, " {}={}", model.variable(v).name, assignment[v]);
+                text
+            })
+        };
+        match self {
+            Self::Linear(linear) => {
+                let bound = |b: Option<i64>, none: &str| b.map_or_else(|| none.to_owned(), |b| b.to_string());
+                let (lower, upper) = (bound(linear.lower, "−∞"), bound(linear.upper, "∞"));
+                format!("the sum is {}, outside {lower}..={upper}", linear.activity(assignment))
+            }
+            Self::AllDifferent(vars) => format!("the values are not all different:{}", values(vars)),
+            Self::Table(table) => format!("no allowed tuple is{}", values(&table.vars)),
+            Self::Circuit(circuit) => format!("the used arcs are not one circuit over {} nodes", circuit.nodes),
+        }
+    }
+}
+
+impl From<LinearConstraint> for Constraint {
+    fn from(linear: LinearConstraint) -> Self {
+        Self::Linear(linear)
+    }
+}
+
+impl From<Table> for Constraint {
+    fn from(table: Table) -> Self {
+        Self::Table(table)
+    }
+}
+
+impl From<Circuit> for Constraint {
+    fn from(circuit: Circuit) -> Self {
+        Self::Circuit(circuit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `count` 0/1 variables and the literals of a circuit over the given arcs.
+    fn circuit(nodes: usize, arcs: &[(usize, usize)]) -> Constraint {
+        let literal = |i| Literal::from(Var::from_index(i));
+        let arcs = arcs.iter().enumerate().map(|(i, &(from, to))| Arc { from, to, literal: literal(i) }).collect();
+        Circuit { nodes, arcs }.into()
+    }
+
+    #[test]
+    fn linear_bounds_are_exact_at_the_edge_of_the_numbers() {
+        let x = Var::from_index(0);
+        let row: Constraint = Linear::new().plus(i64::MAX, x).at_most(i64::MAX).into();
+        assert!(row.holds(&vec![1].into()));
+        assert!(!row.holds(&vec![2].into()));
+    }
+
+    #[test]
+    fn a_half_reified_row_says_nothing_without_its_literal() {
+        let (x, b) = (Var::from_index(0), Var::from_index(1));
+        let row: Constraint = Linear::from(x).at_most(3).only_if(b.into()).into();
+        assert!(row.holds(&vec![9, 0].into()));
+        assert!(!row.holds(&vec![9, 1].into()));
+        let negated: Constraint = Linear::from(x).at_most(3).only_if(!Literal::from(b)).into();
+        assert!(!negated.holds(&vec![9, 0].into()));
+    }
+
+    #[test]
+    fn a_circuit_is_one_cycle_and_skips_nodes_by_their_self_arcs() {
+        // Arcs 0→1, 1→0, 2→3, 3→2, 1→2, 3→0, and the self-arcs of 2 and 3.
+        let c = circuit(4, &[(0, 1), (1, 0), (2, 3), (3, 2), (1, 2), (3, 0), (2, 2), (3, 3)]);
+        assert!(c.holds(&vec![1, 0, 1, 0, 1, 1, 0, 0].into()), "0 1 2 3");
+        assert!(c.holds(&vec![1, 1, 0, 0, 0, 0, 1, 1].into()), "0 1 with 2 and 3 skipped");
+        assert!(!c.holds(&vec![1, 1, 1, 1, 0, 0, 0, 0].into()), "two cycles");
+        assert!(!c.holds(&vec![1, 0, 0, 0, 0, 0, 1, 1].into()), "1 is not left");
+        assert!(!c.holds(&vec![1, 1, 0, 0, 0, 0, 0, 0].into()), "2 has no arc");
+        assert!(circuit(1, &[(0, 0)]).holds(&vec![1].into()), "everything skipped");
+    }
+
+    #[test]
+    fn tables_and_all_different_compare_whole_values() {
+        let vars: Vec<Var> = (0..2).map(Var::from_index).collect();
+        let table: Constraint = Table::new(vars.clone(), [1, 2, 3, -4].into()).into();
+        assert!(table.holds(&vec![3, -4].into()));
+        assert!(!table.holds(&vec![1, -4].into()));
+        assert!(!Constraint::AllDifferent(vars.clone()).holds(&vec![7, 7].into()));
+        assert!(Constraint::AllDifferent(vars).holds(&vec![7, -7].into()));
+    }
+
+    #[test]
+    fn constants_move_into_the_bounds_and_terms_merge() {
+        let x = Var::from_index(0);
+        let row = Linear::new().plus(2, x).plus_constant(5).plus(-1, x).plus_literal(1, !Literal::from(x)).at_most(7);
+        // 2x + 5 − x + (1 − x) ≤ 7 is 0 ≤ 1.
+        assert!(row.terms().is_empty());
+        assert_eq!(row.upper(), Some(1));
+    }
+}

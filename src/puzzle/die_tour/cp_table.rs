@@ -1,0 +1,103 @@
+//! `cp-table`: the source's model for constraint programming (Jandhyala, chapter 14): AllDifferent and transition tables.
+//!
+//! Sets as in `time-indexed`: steps t ∈ 0..C, rolls t ∈ 0..R.
+//!
+//! Variables: p[t] ∈ 0..C the cell at step t; q[t] ∈ 0..24 the orientation; u[t] ∈ 1..=6 the face on top; d[t] ∈ 0..4 the
+//! direction of roll t (N, E, S, W).
+//!
+//! ```text
+//! opt  Σ_t u[t]
+//! (1)  AllDifferent(p)
+//! (2)  (p[t], d[t], p[t+1]) ∈ moves             each roll: a tuple for each cell and free neighbour
+//! (3)  (q[t], d[t], q[t+1]) ∈ transitions       each roll: 96 tuples
+//! (4)  (q[t], u[t]) ∈ tops                      each step: 24 tuples
+//! (5)  p[0] ∈ start cells;  q[0] ∈ start orientations
+//! ```
+//! On a closed tour roll C − 1 leads back to step 0: it stands in (2), and in (3) where the orientation is restored.
+//!
+//! Size: 3C + R variables. Lowered to linear rows (`all-different=assignment,table=support`) it has at most
+//! (C + 30)·C + 4R equality literals and (4C + 96)·R tuple variables.
+
+use std::sync::Arc;
+
+use super::states::States;
+use super::{DieTour, Tour};
+use crate::geometry::Direction;
+use crate::model::{Assignment, Constraint, Linear, Model, Table, Var};
+use crate::puzzle::{Encoding, Formulation};
+
+pub(super) const ENCODING: Encoding<DieTour> = Encoding {
+    name: "cp-table",
+    summary: "the source's constraint-programming model: AllDifferent and transition tables",
+    size: |puzzle| {
+        let c = puzzle.board.free_cells().count() as u128;
+        (c + 30) * c + 4 * c + (4 * c + 96) * c
+    },
+    build,
+};
+
+/// The variables, by step; directions by roll.
+struct Vars {
+    p: Vec<Var>,
+    q: Vec<Var>,
+    u: Vec<Var>,
+    d: Vec<Var>,
+}
+
+fn build(puzzle: &DieTour) -> Formulation<Tour> {
+    let states = States::new(puzzle);
+    let visits = states.visits();
+    let rolls = visits - 1 + usize::from(states.closed);
+    let last_cell = i64::try_from(visits - 1).expect("a board has fewer than 2^63 cells");
+    let mut model = Model::new("die-tour");
+    let vars = Vars {
+        p: (0..visits).map(|t| model.integer(format!("p_t{t}"), 0..=last_cell)).collect(),
+        q: (0..visits).map(|t| model.integer(format!("q_t{t}"), 0..=23)).collect(),
+        u: (0..visits).map(|t| model.integer(format!("u_t{t}"), 1..=6)).collect(),
+        d: (0..rolls).map(|t| model.integer(format!("d_t{t}"), 0..=3)).collect(),
+    };
+    model.block("(1) no cell is visited twice");
+    model.add("visits", Constraint::AllDifferent(vars.p.clone()));
+    roll(&states, &vars, &mut model);
+    model.block("(4) the face on top follows from the orientation");
+    let tops: Arc<[i64]> = (0..24).flat_map(|o| [o as i64, states.top(o)]).collect();
+    for (t, (&q, &u)) in vars.q.iter().zip(&vars.u).enumerate() {
+        model.add(format!("top_t{t}"), Table::new(vec![q, u], tops.clone()));
+    }
+    model.block("(5) the start");
+    let one_of = |numbers: &[usize]| numbers.iter().map(|&n| n as i64).collect::<Arc<[i64]>>();
+    model.add("start_cell", Table::new(vec![vars.p[0]], one_of(&states.start_cells)));
+    model.add("start_die", Table::new(vec![vars.q[0]], one_of(&states.start_orientations)));
+    states.restorable(&mut model);
+    states.objective(&mut model, Linear::sum(vars.u.iter().copied()));
+    Formulation { model, decode: Box::new(move |assignment| decode(&states, &vars, assignment)) }
+}
+
+/// Tables (2) and (3).
+fn roll(states: &States, vars: &Vars, model: &mut Model) {
+    let each_way = |count: usize, head: &dyn Fn(usize, Direction) -> Option<usize>| -> Arc<[i64]> {
+        let ways = (0..count).flat_map(|tail| Direction::ALL.map(|d| (tail, d)));
+        let tuple = |(tail, d): (usize, Direction)| Some([tail as i64, d.index() as i64, head(tail, d)? as i64]);
+        ways.filter_map(tuple).flatten().collect()
+    };
+    let moves = each_way(states.visits(), &|c, d| states.next[c][d.index()]);
+    let transitions = each_way(24, &|o, d| Some(states.turn(o, d)));
+    model.block("(2) the position changes as the direction says");
+    for (t, &d) in vars.d.iter().enumerate() {
+        let after = vars.p[(t + 1) % vars.p.len()];
+        model.add(format!("move_t{t}"), Table::new(vec![vars.p[t], d, after], moves.clone()));
+    }
+    model.block("(3) each roll is one of the 96 transitions");
+    for (t, &d) in vars.d.iter().enumerate() {
+        if t + 1 < vars.q.len() || states.restore {
+            let after = vars.q[(t + 1) % vars.q.len()];
+            model.add(format!("turn_t{t}"), Table::new(vec![vars.q[t], d, after], transitions.clone()));
+        }
+    }
+}
+
+fn decode(states: &States, vars: &Vars, assignment: &Assignment) -> Result<Tour, String> {
+    let number = |var: Var| usize::try_from(assignment[var]).map_err(|_| "a number is negative");
+    let rolls = vars.d.iter().map(|&d| Ok(Direction::ALL[number(d)?])).collect::<Result<Vec<_>, String>>()?;
+    Ok(states.tour((number(vars.p[0])?, number(vars.q[0])?), &rolls))
+}

@@ -1,0 +1,140 @@
+//! The board of the search: steps of a path on bit boards, and which of them cannot be completed.
+
+use super::DieTour;
+use super::bits::Bits;
+use super::tally::TopCounts;
+use crate::geometry::{Die, Direction};
+
+/// No cell.
+const NONE: u16 = u16::MAX;
+
+/// A path so far: where it started and ended, what is left to visit, and how the reference die rolled.
+#[derive(Clone, Copy)]
+pub(super) struct Node<const W: usize> {
+    pub(super) start: u16,
+    pub(super) cell: u16,
+    pub(super) rest: Bits<W>,
+    pub(super) die: Die,
+    pub(super) tops: TopCounts,
+}
+
+/// The board on bits: cell [x, y] is number y · columns + x, blocked cells included.
+pub(super) struct Grid<const W: usize> {
+    columns: usize,
+    free: Bits<W>,
+    not_west: Bits<W>,
+    not_east: Bits<W>,
+    /// For each cell its free neighbours in the order of [`Direction::ALL`].
+    adjacent: Vec<[u16; 4]>,
+    /// For each cell the eight round it, clockwise from north, where they are free.
+    ring: Vec<[u16; 8]>,
+    closed: bool,
+}
+
+impl<const W: usize> Grid<W> {
+    pub(super) fn new(puzzle: &DieTour) -> Self {
+        let board = &puzzle.board;
+        let number = |cell| board.is_free(cell).then(|| board.index(cell)).flatten().map_or(NONE, |i| i as u16);
+        let set = |keep: &dyn Fn(usize) -> bool| {
+            (0..board.columns() * board.rows()).filter(|&i| keep(i)).fold(Bits::EMPTY, Bits::with)
+        };
+        let around = |i: usize, directions: &[Direction]| {
+            let walk = directions.iter().try_fold(board.cell(i), |cell, &d| cell.step(d));
+            walk.map_or(NONE, number)
+        };
+        let [n, e, s, w] = Direction::ALL;
+        let cells = 0..board.columns() * board.rows();
+        Self {
+            columns: board.columns(),
+            free: set(&|i| board.is_free(board.cell(i))),
+            not_west: set(&|i| i % board.columns() > 0),
+            not_east: set(&|i| (i + 1) % board.columns() > 0),
+            adjacent: cells.clone().map(|i| [n, e, s, w].map(|d| around(i, &[d]))).collect(),
+            ring: cells
+                .map(|i| [&[n][..], &[n, e], &[e], &[s, e], &[s], &[s, w], &[w], &[n, w]].map(|walk| around(i, walk)))
+                .collect(),
+            closed: puzzle.closed,
+        }
+    }
+
+    /// The path that is only a start.
+    pub(super) fn root(&self, start: usize) -> Node<W> {
+        let die = TopCounts::REFERENCE;
+        let start_number = start as u16;
+        let tops = TopCounts::default().plus(die.top());
+        Node { start: start_number, cell: start_number, rest: self.free.without(start), die, tops }
+    }
+
+    /// The path after one more roll, unless that leaves the rest of the board or cannot be completed.
+    pub(super) fn step(&self, node: &Node<W>, direction: Direction) -> Option<Node<W>> {
+        let next = self.adjacent[node.cell as usize][direction.index()];
+        if next == NONE || !node.rest.contains(next as usize) {
+            return None;
+        }
+        let rest = node.rest.without(next as usize);
+        if !rest.is_empty() && (self.has_dead_end(rest, next, node.start) || self.is_split(rest, next)) {
+            return None;
+        }
+        let die = node.die.roll(direction);
+        Some(Node { cell: next, rest, die, tops: node.tops.plus(die.top()), ..*node })
+    }
+
+    /// Whether a cell of `rest` cannot be passed through by a path that goes on from `head`. One such cell may be the last
+    /// of an open tour; on a closed one the start is the way out of the last cell.
+    fn has_dead_end(&self, rest: Bits<W>, head: u16, start: u16) -> bool {
+        let mut ways = rest.with(head as usize);
+        if self.closed {
+            ways = ways.with(start as usize);
+        }
+        let (n, s) = (ways.down(self.columns), ways.up(self.columns));
+        let (e, w) = ((ways & self.not_west).down(1), (ways & self.not_east).up(1));
+        let two_ways = (n & s) | (e & w) | ((n | s) & (e | w));
+        let dead_ends = rest & !two_ways;
+        if self.closed {
+            !dead_ends.is_empty() || !self.adjacent[start as usize].iter().any(|&c| c != NONE && rest.contains(c as usize))
+        } else {
+            dead_ends.len() > 1
+        }
+    }
+
+    /// Whether `rest`, which was connected together with `head`, falls apart without it or is out of its reach.
+    fn is_split(&self, rest: Bits<W>, head: u16) -> bool {
+        let mut ring = 0u8;
+        for (bit, &cell) in self.ring[head as usize].iter().enumerate() {
+            ring |= u8::from(cell != NONE && rest.contains(cell as usize)) << bit;
+        }
+        let sides = ring & 0b0101_0101;
+        // A side is linked to the next one, clockwise, where the corner between them is there too.
+        let links = sides & (ring >> 1) & sides.rotate_right(2);
+        match sides.count_ones() {
+            0 => true,
+            sides if sides <= links.count_ones() + 1 => false,
+            _ => !self.is_connected(rest),
+        }
+    }
+
+    /// Whether a set of cells is connected: a flood from its first cell.
+    pub(super) fn is_connected(&self, cells: Bits<W>) -> bool {
+        let Some(first) = cells.first() else { return true };
+        let mut flood = Bits::EMPTY.with(first);
+        loop {
+            let (n, s) = (flood.up(self.columns), flood.down(self.columns));
+            let (e, w) = ((flood & self.not_east).up(1), (flood & self.not_west).down(1));
+            let wider = flood | ((n | s | e | w) & cells);
+            if wider == flood {
+                return flood == cells;
+            }
+            flood = wider;
+        }
+    }
+
+    /// The roll from one cell to a neighbouring one.
+    pub(super) fn direction(&self, from: u16, to: u16) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|d| self.adjacent[from as usize][d.index()] == to)
+    }
+
+    /// How many cells are free.
+    pub(super) fn cells(&self) -> usize {
+        self.free.len() as usize
+    }
+}

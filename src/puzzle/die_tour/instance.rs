@@ -1,0 +1,164 @@
+//! The model file of a die tour.
+
+use schemars::{JsonSchema, Schema, schema_for};
+use serde::Deserialize;
+
+use crate::geometry::{Board, Cell, Die, Direction};
+use crate::instance::{At, BoardTable, Document, InputError, SolveTable, StartTable};
+
+/// What is asked of the sum of the top faces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Objective {
+    /// The largest sum.
+    #[default]
+    Max,
+    /// The smallest sum.
+    Min,
+    /// Any tour.
+    Any,
+}
+
+/// A die tour: tumble's model file for `puzzle = "die-tour"`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "DieTour")]
+struct File {
+    /// Always "die-tour".
+    #[allow(dead_code, reason = "the dispatcher has read it; it stands here for the schema")]
+    #[schemars(extend("const" = "die-tour"))]
+    puzzle: String,
+    /// The largest sum of top faces ("max", the default), the smallest ("min"), or any tour ("any").
+    #[serde(default)]
+    objective: Objective,
+    /// The board.
+    board: Option<BoardTable>,
+    /// Where and how the die starts.
+    #[serde(default)]
+    start: StartTable,
+    /// What the tour has to be.
+    #[serde(default)]
+    tour: TourTable,
+    /// Defaults for `tumble solve`.
+    #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]
+    #[serde(default)]
+    solve: SolveTable,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Tour")]
+struct TourTable {
+    /// One more roll leads from the last cell back to the start; it is not scored.
+    closed: bool,
+    /// With `closed`: after that roll the die stands as it started.
+    restore_orientation: Option<At<bool>>,
+    /// Only tours with exactly this sum of top faces.
+    total: Option<At<i64>>,
+}
+
+/// The JSON schema of the model file.
+pub(super) fn schema() -> Schema {
+    schema_for!(File)
+}
+
+/// An instance: a board, where the die may start, and what the tour has to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DieTour {
+    /// The board: 1 to [`DieTour::MAX_CELLS`] cells in the rectangle, at least one of them free.
+    pub board: Board,
+    /// What is asked of the sum.
+    pub objective: Objective,
+    /// The start cell, a free one; any free cell without.
+    pub start_cell: Option<Cell>,
+    /// The orientations in which the die may start: at least one, all of one handedness.
+    pub start_dice: Vec<Die>,
+    /// Whether one more roll leads back to the start.
+    pub closed: bool,
+    /// Whether the die then stands as it started; only where `closed` is set.
+    pub restore_orientation: bool,
+    /// The exact sum, where one is asked for.
+    pub total: Option<i64>,
+}
+
+impl DieTour {
+    /// The most cells of the rectangle, blocked ones included: the widest bit board of the search.
+    pub const MAX_CELLS: usize = 1024;
+
+    pub(super) fn read(document: &Document) -> Result<Self, InputError> {
+        let file: File = document.parse()?;
+        let Some(table) = &file.board else {
+            return Err(InputError::at(0..0, "a die tour needs a board", "no [board] table in this file")
+                .help("add a table: [board] with `columns` and `rows`, or with a `map`"));
+        };
+        let board = table.board(document, |_, drawn| match drawn.character {
+            '.' => Ok(()),
+            other => Err(InputError::at(drawn.span.clone(), format!("`{other}` is no cell of a die tour"), "not known")
+                .help("`.` is a free cell, `#` a blocked one")),
+        })?;
+        let size = board.columns() * board.rows();
+        if size > Self::MAX_CELLS {
+            let message = format!("a die tour of {size} cells is over the limit of {} cells", Self::MAX_CELLS);
+            return Err(match table.columns.as_ref() {
+                Some(columns) => InputError::of(columns, message, "too large"),
+                None => InputError::new(message),
+            });
+        }
+        if board.free_cells().next().is_none() {
+            return Err(InputError::new("every cell of the board is blocked: there is nothing to visit"));
+        }
+        let TourTable { closed, restore_orientation, total } = file.tour;
+        if let Some(restore) = restore_orientation.as_ref().filter(|at| at.value && !closed) {
+            return Err(InputError::of(restore, "only a closed tour can restore the orientation", "needs closed = true"));
+        }
+        Ok(Self {
+            start_cell: file.start.cell_on(&board)?,
+            start_dice: file.start.orientations()?,
+            objective: file.objective,
+            closed,
+            restore_orientation: restore_orientation.is_some_and(|at| at.value),
+            total: total.map(|at| at.value),
+            board,
+        })
+    }
+
+    /// The cells on which the tour may start.
+    pub(super) fn start_cells(&self) -> Vec<Cell> {
+        self.start_cell.map_or_else(|| self.board.free_cells().collect(), |cell| vec![cell])
+    }
+
+    /// Why there is no tour, where a count tells.
+    pub(super) fn obstacle(&self) -> Option<String> {
+        let cells: Vec<Cell> = self.board.free_cells().collect();
+        let reached = self.reached_from(cells[0]);
+        if reached < cells.len() {
+            let rest = cells.len() - reached;
+            return Some(format!("the free cells are not connected: {rest} of {} are out of reach", cells.len()));
+        }
+        if self.restore_orientation && cells.len() < 4 {
+            return Some("a closed tour that restores the orientation has at least 4 cells".into());
+        }
+        if self.closed && cells.len() == 1 {
+            return Some("a closed tour has at least 2 cells".into());
+        }
+        let of_colour = |colour| cells.iter().filter(|cell| cell.colour() == colour).count();
+        let counts = [of_colour(0), of_colour(1)];
+        let chess = format!("on a chess board colouring {} cells are of one colour and {} of the other", counts[0], counts[1]);
+        if counts[0].abs_diff(counts[1]) > usize::from(!self.closed) {
+            return Some(format!("{chess}, and every roll changes the colour"));
+        }
+        let start = self.start_cell?;
+        let [same, other] = [counts[usize::from(start.colour())], counts[usize::from(1 - start.colour())]];
+        (same < other).then(|| format!("{chess}, and the start is of the rarer colour"))
+    }
+
+    /// How many free cells are connected to `first`, itself included.
+    fn reached_from(&self, first: Cell) -> usize {
+        let mut seen = std::collections::BTreeSet::from([first]);
+        let mut open = vec![first];
+        while let Some(cell) = open.pop() {
+            open.extend(Direction::ALL.into_iter().filter_map(|d| self.board.neighbour(cell, d)).filter(|&n| seen.insert(n)));
+        }
+        seen.len()
+    }
+}

@@ -1,0 +1,115 @@
+//! `die-tour`: a die rolls over a board so that it visits every free cell exactly once, and the sum of the faces on top is
+//! as large, or as small, as can be.
+//!
+//! Source: V. Jandhyala, *Solving Puzzles through Mathematical Programming*, chapter 14, "Rolling Cubes".
+//!
+//! | file | what |
+//! |---|---|
+//! | `instance.rs` | the model file |
+//! | `tour.rs` | a solution |
+//! | `rules.rs` | replay: shares no code with the encodings or the search |
+//! | `search.rs`, `grid.rs`, `bits.rs`, `tally.rs` | depth-first search on bit boards |
+//! | `scene.rs` | the picture |
+//! | `new.rs` | `tumble new die-tour` |
+//! | `states.rs` | what the encodings share: cells, orientations, start states, the objective |
+//! | `time_indexed.rs` … | one encoding each |
+
+mod arc_flow;
+mod bits;
+mod cp_table;
+mod grid;
+mod instance;
+mod new;
+mod rules;
+mod scene;
+mod search;
+mod states;
+mod tally;
+mod time_expanded;
+mod time_indexed;
+mod tour;
+
+pub use instance::{DieTour, Objective};
+pub use rules::Breach;
+pub use tour::{Start, Tour};
+
+use super::{Count, Encoding, Entry, MovesError, Puzzle, SearchRequest, Searched, encoding_infos};
+use crate::lower::Capabilities;
+use crate::model::Sense;
+use crate::render::Scene;
+
+/// The row of the registry.
+pub(super) const ENTRY: Entry = Entry {
+    name: "die-tour",
+    summary: "Hamiltonian tour of a rolling die with extremal sum of top faces",
+    encodings: encoding_infos::<DieTour>,
+    read: |document| Ok(Box::new(DieTour::read(document)?)),
+    schema: instance::schema,
+    new_options: new::OPTIONS,
+    new: new::write,
+};
+
+/// Boards up to this many cells are best served by the layered graph of `time-expanded`, larger ones by `arc-flow`: the
+/// layers grow with the square of the number of cells.
+const LAYERED_UP_TO: usize = 16;
+
+impl Puzzle for DieTour {
+    type Solution = Tour;
+    type Breach = Breach;
+
+    const ENCODINGS: &'static [Encoding<Self>] =
+        &[arc_flow::ENCODING, cp_table::ENCODING, time_expanded::ENCODING, time_indexed::ENCODING];
+
+    fn sense(&self) -> Option<Sense> {
+        match self.objective {
+            Objective::Max => Some(Sense::Maximize),
+            Objective::Min => Some(Sense::Minimize),
+            Objective::Any => None,
+        }
+    }
+
+    fn best_encoding(&self, capabilities: Capabilities) -> &'static str {
+        if capabilities.table && capabilities.all_different {
+            "cp-table"
+        } else if self.board.free_cells().count() <= LAYERED_UP_TO {
+            "time-expanded"
+        } else {
+            "arc-flow"
+        }
+    }
+
+    fn infeasible_because(&self) -> Option<String> {
+        self.obstacle()
+    }
+
+    fn search(&self, request: &SearchRequest<'_>) -> Searched<Tour> {
+        search::solve(self, request)
+    }
+
+    fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count {
+        search::count(self, feasible, request)
+    }
+
+    fn verify(&self, solution: &Tour) -> Result<Option<i64>, Breach> {
+        let total = rules::verify(self, solution)?;
+        Ok(Puzzle::sense(self).map(|_| total))
+    }
+
+    fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Tour, MovesError<Breach>> {
+        rules::from_moves(self, moves, start)
+    }
+
+    fn scene(&self, solution: Option<&Tour>) -> Scene {
+        scene::scene(self, solution)
+    }
+
+    fn answer(&self, tour: &Tour) -> Vec<(&'static str, String)> {
+        let tops = tour.tops.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        vec![
+            ("start", format!("{} with {}", tour.start.cell, tour.start.die)),
+            ("moves", tour.moves.clone()),
+            ("tops", tops),
+            ("total", tour.total.to_string()),
+        ]
+    }
+}

@@ -1,0 +1,241 @@
+//! The rules, by replay with a die whose six faces are moved one by one. Nothing here is shared with the encodings, the
+//! search or the transition table.
+
+use std::collections::HashSet;
+
+use super::{DieTour, Start, Tour};
+use crate::geometry::{Cell, Die, Face, Place};
+use crate::puzzle::MovesError;
+
+/// How a tour breaks the rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it all; rolls and visits are counted from 1")]
+pub enum Breach {
+    #[error("the tour starts on {found}, but the model says {wanted}")]
+    StartCell { found: Cell, wanted: Cell },
+    #[error("the start {0} is not a free cell of the board")]
+    StartOffBoard(Cell),
+    #[error("the die starts with {0}, which the model does not allow")]
+    StartDie(Die),
+    #[error("move {roll} is `{letter}`, not one of N, E, S, W")]
+    NotAMove { roll: usize, letter: char },
+    #[error("roll {roll} ({letter}) from {from} leaves the board or enters a blocked cell")]
+    OffBoard { roll: usize, letter: char, from: Cell },
+    #[error("roll {roll} ({letter}) enters {cell} a second time")]
+    Revisit { roll: usize, letter: char, cell: Cell },
+    #[error("{missing} of {free} free cells are not visited, the first is {first}")]
+    Unvisited { missing: usize, free: usize, first: Cell },
+    #[error("there are {found} moves where {wanted} are needed")]
+    MoveCount { found: usize, wanted: usize },
+    #[error("the last roll ends on {found}, not on the start {start}")]
+    NotClosed { found: Cell, start: Cell },
+    #[error("back on the start the die shows {found}; it started with {start}")]
+    NotRestored { found: Die, start: Die },
+    #[error("the total is {found}, but the model asks for {wanted}")]
+    WrongTotal { found: i64, wanted: i64 },
+    #[error("visit {visit} is said to be on {said}, but it is on {found}")]
+    SaidCell { visit: usize, said: Cell, found: Cell },
+    #[error("visit {visit} is said to show {said} on top, but it shows {found}")]
+    SaidTop { visit: usize, said: Face, found: Face },
+    #[error("{said} {what} are listed for {found} visits")]
+    SaidCount { what: &'static str, said: usize, found: usize },
+    #[error("the total is said to be {said}, but it is {found}")]
+    SaidTotal { said: i64, found: i64 },
+}
+
+/// A die as a solid: six labelled faces that a roll moves round.
+#[derive(Clone)]
+struct Solid {
+    top: Face,
+    bottom: Face,
+    north: Face,
+    south: Face,
+    east: Face,
+    west: Face,
+}
+
+impl Solid {
+    fn new(die: Die) -> Self {
+        Self {
+            top: die.face(Place::Top),
+            bottom: die.face(Place::Bottom),
+            north: die.face(Place::North),
+            south: die.face(Place::South),
+            east: die.face(Place::East),
+            west: die.face(Place::West),
+        }
+    }
+
+    /// The die turns over its lower edge on the side it rolls to: what was behind comes up.
+    fn roll(self, letter: char) -> Self {
+        let Self { top, bottom, north, south, east, west } = self;
+        match letter {
+            'N' => Self { top: south, north: top, bottom: north, south: bottom, east, west },
+            'S' => Self { top: north, south: top, bottom: south, north: bottom, east, west },
+            'E' => Self { top: west, east: top, bottom: east, west: bottom, north, south },
+            _ => Self { top: east, west: top, bottom: west, east: bottom, north, south },
+        }
+    }
+}
+
+/// What a replay saw.
+struct Replay {
+    cells: Vec<Cell>,
+    tops: Vec<Face>,
+    total: i64,
+}
+
+/// Replays `tour` and checks everything that it says of itself. Returns the sum of the top faces.
+pub(super) fn verify(puzzle: &DieTour, tour: &Tour) -> Result<i64, Breach> {
+    let replay = replay(puzzle, &tour.moves, tour.start)?;
+    let visits = replay.cells.len();
+    for (what, said) in [("cells", tour.cells.len()), ("top faces", tour.tops.len())] {
+        if said != visits {
+            return Err(Breach::SaidCount { what, said, found: visits });
+        }
+    }
+    for (i, (&said, &found)) in tour.cells.iter().zip(&replay.cells).enumerate() {
+        if said != found {
+            return Err(Breach::SaidCell { visit: i + 1, said, found });
+        }
+    }
+    for (i, (&said, &found)) in tour.tops.iter().zip(&replay.tops).enumerate() {
+        if said != found {
+            return Err(Breach::SaidTop { visit: i + 1, said, found });
+        }
+    }
+    if tour.total != replay.total {
+        return Err(Breach::SaidTotal { said: tour.total, found: replay.total });
+    }
+    Ok(replay.total)
+}
+
+fn replay(puzzle: &DieTour, moves: &str, start: Start) -> Result<Replay, Breach> {
+    check_start(puzzle, start)?;
+    let free = puzzle.board.free_cells().count();
+    let letters: Vec<char> = moves.chars().collect();
+    let open_moves = letters.len().min(free - 1);
+    let mut solid = Solid::new(start.die);
+    let mut cell = start.cell;
+    let mut seen = HashSet::from([cell]);
+    let mut replay = Replay { cells: vec![cell], tops: vec![solid.top], total: 0 };
+    for (i, &letter) in letters[..open_moves].iter().enumerate() {
+        (cell, solid) = step(puzzle, i + 1, letter, cell, solid)?;
+        if !seen.insert(cell) {
+            return Err(Breach::Revisit { roll: i + 1, letter, cell });
+        }
+        replay.cells.push(cell);
+        replay.tops.push(solid.top);
+    }
+    if let Some(first) = puzzle.board.free_cells().find(|cell| !seen.contains(cell)) {
+        return Err(Breach::Unvisited { missing: free - seen.len(), free, first });
+    }
+    let wanted = free - 1 + usize::from(puzzle.closed);
+    if letters.len() != wanted {
+        return Err(Breach::MoveCount { found: letters.len(), wanted });
+    }
+    if puzzle.closed {
+        (cell, solid) = step(puzzle, free, letters[free - 1], cell, solid)?;
+        check_closing(puzzle, start, cell, &solid)?;
+    }
+    replay.total = replay.tops.iter().map(|&top| i64::from(top)).sum();
+    match puzzle.total {
+        Some(wanted) if wanted != replay.total => Err(Breach::WrongTotal { found: replay.total, wanted }),
+        _ => Ok(replay),
+    }
+}
+
+fn check_start(puzzle: &DieTour, start: Start) -> Result<(), Breach> {
+    if let Some(wanted) = puzzle.start_cell.filter(|&wanted| wanted != start.cell) {
+        return Err(Breach::StartCell { found: start.cell, wanted });
+    }
+    if !puzzle.board.is_free(start.cell) {
+        return Err(Breach::StartOffBoard(start.cell));
+    }
+    if !puzzle.start_dice.contains(&start.die) {
+        return Err(Breach::StartDie(start.die));
+    }
+    Ok(())
+}
+
+fn check_closing(puzzle: &DieTour, start: Start, cell: Cell, solid: &Solid) -> Result<(), Breach> {
+    if cell != start.cell {
+        return Err(Breach::NotClosed { found: cell, start: start.cell });
+    }
+    // A die that only rolls back and forth is not counted as restored.
+    let rolls_round = puzzle.board.free_cells().nth(3).is_some();
+    let found = Die::new(solid.top, solid.north, solid.east).unwrap_or(start.die);
+    if puzzle.restore_orientation && !(rolls_round && found == start.die) {
+        return Err(Breach::NotRestored { found, start: start.die });
+    }
+    Ok(())
+}
+
+/// One roll; `roll` counts from 1.
+fn step(puzzle: &DieTour, roll: usize, letter: char, from: Cell, solid: Solid) -> Result<(Cell, Solid), Breach> {
+    let Cell { x, y } = from;
+    let cell = match letter {
+        'N' => Cell::new(x, y + 1),
+        'S' => Cell::new(x, y - 1),
+        'E' => Cell::new(x + 1, y),
+        'W' => Cell::new(x - 1, y),
+        _ => return Err(Breach::NotAMove { roll, letter }),
+    };
+    if !puzzle.board.is_free(cell) {
+        return Err(Breach::OffBoard { roll, letter, from });
+    }
+    Ok((cell, solid.roll(letter)))
+}
+
+/// The tour that `moves` make from `start`, written like `0,0 top=1 north=2 east=3`; what the model fixes may be left out.
+pub(super) fn from_moves(puzzle: &DieTour, moves: &str, start: Option<&str>) -> Result<Tour, MovesError<Breach>> {
+    let start = read_start(puzzle, start.unwrap_or_default()).map_err(MovesError::Unreadable)?;
+    let moves: String = moves.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
+    let Replay { cells, tops, total } = replay(puzzle, &moves, start).map_err(MovesError::Breach)?;
+    Ok(Tour { moves, start, cells, tops, total })
+}
+
+fn read_start(puzzle: &DieTour, text: &str) -> Result<Start, String> {
+    let form = "write it like \"0,0 top=1 north=2 east=3\"";
+    let mut cell = puzzle.start_cell;
+    let mut dice = puzzle.start_dice.clone();
+    for word in text.split_whitespace() {
+        if let Some((place, face)) = word.split_once('=') {
+            let place = Place::ALL.into_iter().find(|p| p.name() == place);
+            let (Some(place), Ok(face)) = (place, face.parse::<Face>()) else {
+                return Err(format!("`{word}` is no face of a start: {form}"));
+            };
+            dice.retain(|die| die.face(place) == face);
+        } else {
+            let (x, y) = word.split_once(',').ok_or_else(|| format!("`{word}` is no cell of a start: {form}"))?;
+            let number = |n: &str| n.parse::<i64>().map_err(|_| format!("`{word}` is no cell of a start: {form}"));
+            cell = Some(Cell::new(number(x)?, number(y)?));
+        }
+    }
+    let cell = cell.ok_or_else(|| format!("the model leaves the start cell open: give --start; {form}"))?;
+    match dice[..] {
+        [die] => Ok(Start { cell, die }),
+        [] => Err("the model allows no such die at the start".into()),
+        _ => Err(format!("the start leaves {} orientations open: give --start; {form}", dice.len())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Direction, Handedness};
+
+    #[test]
+    fn the_solid_rolls_as_the_transition_table_says() {
+        for handedness in [Handedness::Left, Handedness::Right] {
+            for &die in Die::all(handedness) {
+                for direction in Direction::ALL {
+                    let solid = Solid::new(die).roll(direction.letter());
+                    let rolled = die.roll(direction);
+                    assert_eq!((solid.top, solid.north, solid.east), (rolled.top(), rolled.face(Place::North), rolled.face(Place::East)));
+                    assert_eq!((solid.bottom, solid.south, solid.west), (7 - solid.top, 7 - solid.north, 7 - solid.east));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Depth-first search over Hamiltonian paths, with dead-end and connectivity pruning on bit boards.
+//!
+//! The paths do not depend on the die, so the search rolls one reference die and counts how often each of its faces was on
+//! top; a full path then gives the sum for every start orientation at once ([`tally`](super::tally)).
+//!
+//! A step to a cell leaves a set of cells to visit. It is cut off when
+//! * the set is not connected: looked for by a flood only where the eight cells round the step do not already show that the
+//!   set, which was connected before, still is; or
+//! * more of its cells have a way in but no way out than can be the last one ([`grid`](super::grid)).
+//!
+//! The top of the tree is cut into prefixes that threads take in order, so that the answer does not depend on their number.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use super::grid::{Grid, Node};
+use super::tally::{Best, Shared, Tally, TopCounts};
+use super::{DieTour, Objective, Start, Tour};
+use crate::geometry::Direction;
+use crate::puzzle::{Count, SearchRequest, Searched};
+use crate::run::{Event, Incumbent, Progress, Stop, Verdict};
+
+/// Nodes between two looks at the clock.
+const NODES_A_LOOK: u64 = 1 << 14;
+/// Boards with fewer cells are searched faster than threads start.
+const CELLS_FOR_THREADS: usize = 25;
+/// Prefixes for each thread: enough that they end together.
+const PREFIXES_A_THREAD: usize = 32;
+/// Stack of a thread: a frame a cell of the largest board, with room to spare.
+const STACK_BYTES: usize = 16 << 20;
+
+pub(super) fn solve(puzzle: &DieTour, request: &SearchRequest<'_>) -> Searched<Tour> {
+    if puzzle.obstacle().is_some() {
+        return Searched { verdict: Verdict::Infeasible, nodes: 0, incumbents: Vec::new() };
+    }
+    let Explored { best, stop, nodes, incumbents, .. } = explore(puzzle, request, puzzle.objective == Objective::Any);
+    let visits = puzzle.board.free_cells().count();
+    let tour = best.map(|best| Tour::new(Start { cell: best.start, die: best.die }, &best.moves, visits));
+    let verdict = match (tour, stop) {
+        (Some(tour), None) => Verdict::Optimal(tour),
+        (Some(solution), Some(stop)) => Verdict::Feasible { solution, bound: None, stop },
+        (None, None) => Verdict::Infeasible,
+        (None, Some(stop)) => Verdict::Unknown { bound: None, stop },
+    };
+    Searched { verdict, nodes, incumbents }
+}
+
+pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &SearchRequest<'_>) -> Count {
+    if puzzle.obstacle().is_some() {
+        return Count { solutions: 0, objective: None, complete: true };
+    }
+    let Explored { best, stop, tours, .. } = explore(puzzle, request, false);
+    let complete = stop.is_none();
+    if feasible || puzzle.objective == Objective::Any {
+        return Count { solutions: tours, objective: None, complete };
+    }
+    Count { solutions: best.as_ref().map_or(0, |best| best.ties), objective: best.map(|best| best.total), complete }
+}
+
+/// What the whole search saw.
+struct Explored {
+    best: Option<Best>,
+    tours: u64,
+    stop: Option<Stop>,
+    nodes: u64,
+    incumbents: Vec<Incumbent>,
+}
+
+/// Searches with the narrowest bit board that holds the rectangle.
+fn explore(puzzle: &DieTour, request: &SearchRequest<'_>, first_only: bool) -> Explored {
+    match puzzle.board.columns() * puzzle.board.rows() {
+        0..=64 => explore_in::<1>(puzzle, request, first_only),
+        65..=128 => explore_in::<2>(puzzle, request, first_only),
+        129..=256 => explore_in::<4>(puzzle, request, first_only),
+        _ => explore_in::<16>(puzzle, request, first_only),
+    }
+}
+
+fn explore_in<const W: usize>(puzzle: &DieTour, request: &SearchRequest<'_>, first_only: bool) -> Explored {
+    let grid = Grid::<W>::new(puzzle);
+    let shared = Shared::new(puzzle, first_only);
+    let threads = thread_count(request.threads, grid.cells());
+    let prefixes = prefixes(&grid, puzzle, if threads > 1 { threads * PREFIXES_A_THREAD } else { 1 });
+    let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
+    let work = || {
+        let tally = Tally::new(&shared);
+        let mut walker =
+            Walker { grid: &grid, shared: &shared, request, total_nodes: &nodes, tally, prefix: 0, moves: Vec::new(), nodes: 0 };
+        let stop = walker.run(&prefixes, &next);
+        (walker.tally, stop)
+    };
+    let (tallies, stops): (Vec<_>, Vec<_>) = on_threads(threads, work).into_iter().unzip();
+    let (best, tours) = shared.merge(tallies.into_iter());
+    let stop = stops.into_iter().flatten().next();
+    Explored { best, tours, stop, nodes: nodes.into_inner(), incumbents: shared.incumbents() }
+}
+
+fn thread_count(asked: Option<u32>, cells: usize) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = asked.map_or(cores, |n| n as usize).clamp(1, 256);
+    if cells < CELLS_FOR_THREADS { 1 } else { threads }
+}
+
+/// Runs `work` on so many threads and collects what they return.
+fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+    std::thread::scope(|scope| {
+        let spawn = |_| {
+            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+            builder.spawn_scoped(scope, &work).expect("the system starts a thread")
+        };
+        let handles: Vec<_> = (0..threads).map(spawn).collect();
+        handles.into_iter().map(|handle| handle.join().expect("a searching thread does not panic")).collect()
+    })
+}
+
+/// The beginning of a path.
+struct Prefix<const W: usize> {
+    node: Node<W>,
+    moves: Vec<Direction>,
+}
+
+/// At least `wanted` beginnings, unless the tree has not so many, which together are the whole tree, in its order.
+fn prefixes<const W: usize>(grid: &Grid<W>, puzzle: &DieTour, wanted: usize) -> Vec<Prefix<W>> {
+    let starts = puzzle.start_cells().into_iter().filter_map(|cell| puzzle.board.index(cell));
+    let mut level: Vec<Prefix<W>> = starts.map(|start| Prefix { node: grid.root(start), moves: Vec::new() }).collect();
+    while level.len() < wanted && level.iter().any(|prefix| !prefix.node.rest.is_empty()) {
+        let children = |prefix: Prefix<W>| -> Vec<Prefix<W>> {
+            if prefix.node.rest.is_empty() {
+                return vec![prefix];
+            }
+            let longer = |direction| {
+                let node = grid.step(&prefix.node, direction)?;
+                Some(Prefix { node, moves: [&prefix.moves[..], &[direction]].concat() })
+            };
+            Direction::ALL.into_iter().filter_map(longer).collect()
+        };
+        level = level.into_iter().flat_map(children).collect();
+    }
+    level
+}
+
+/// One thread's walk through the tree.
+struct Walker<'a, 'r, const W: usize> {
+    grid: &'a Grid<W>,
+    shared: &'a Shared<'a>,
+    request: &'a SearchRequest<'r>,
+    /// Nodes of all threads, those since a thread's last look not counted.
+    total_nodes: &'a AtomicU64,
+    tally: Tally<'a>,
+    prefix: usize,
+    moves: Vec<Direction>,
+    /// Nodes since the last look.
+    nodes: u64,
+}
+
+/// Why a walk ends early.
+enum End {
+    /// A limit.
+    Stop(Stop),
+    /// Nothing that could still be found under this prefix matters.
+    Settled,
+}
+
+impl<const W: usize> Walker<'_, '_, W> {
+    /// Takes prefixes until there are none, or a limit is reached.
+    fn run(&mut self, prefixes: &[Prefix<W>], next: &AtomicUsize) -> Option<Stop> {
+        let mut stop = None;
+        while stop.is_none() {
+            self.prefix = next.fetch_add(1, Ordering::Relaxed);
+            let Some(Prefix { node, moves }) = prefixes.get(self.prefix) else { break };
+            if self.shared.is_settled_before(self.prefix) {
+                break;
+            }
+            self.moves.clone_from(moves);
+            if let ControlFlow::Break(End::Stop(why)) = self.walk(node) {
+                stop = Some(why);
+            }
+        }
+        self.total_nodes.fetch_add(self.nodes, Ordering::Relaxed);
+        stop
+    }
+
+    fn walk(&mut self, node: &Node<W>) -> ControlFlow<End> {
+        self.nodes += 1;
+        if self.nodes == NODES_A_LOOK {
+            self.look()?;
+        }
+        if node.rest.is_empty() {
+            return self.tour(node);
+        }
+        for direction in Direction::ALL {
+            if let Some(child) = self.grid.step(node, direction) {
+                self.moves.push(direction);
+                self.walk(&child)?;
+                self.moves.pop();
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Every cell is visited: closes the tour where it has to be closed, and counts it.
+    fn tour(&mut self, node: &Node<W>) -> ControlFlow<End> {
+        let puzzle = self.tally.puzzle();
+        let mut closing = None;
+        if puzzle.closed {
+            let Some(direction) = self.grid.direction(node.cell, node.start) else { return ControlFlow::Continue(()) };
+            if puzzle.restore_orientation && node.die.roll(direction) != TopCounts::REFERENCE {
+                return ControlFlow::Continue(());
+            }
+            closing = Some(direction);
+        }
+        self.moves.extend(closing);
+        let start = puzzle.board.cell(node.start as usize);
+        let path = (start, &self.moves[..], node.tops);
+        let settled = self.tally.add(self.shared, &self.request.control, self.prefix, path);
+        if closing.is_some() {
+            self.moves.pop();
+        }
+        if settled { ControlFlow::Break(End::Settled) } else { ControlFlow::Continue(()) }
+    }
+
+    /// A look at the clock and at the other threads.
+    fn look(&mut self) -> ControlFlow<End> {
+        let nodes = self.total_nodes.fetch_add(self.nodes, Ordering::Relaxed) + self.nodes;
+        self.nodes = 0;
+        if self.shared.is_settled_before(self.prefix) {
+            return ControlFlow::Break(End::Settled);
+        }
+        if let Some(stop) = self.request.control.stop() {
+            return ControlFlow::Break(End::Stop(stop));
+        }
+        let progress = Progress { incumbent: self.shared.incumbent(), bound: None, nodes: Some(nodes) };
+        self.request.control.tell(&Event::Progress(progress));
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,115 @@
+//! What the encodings of a die tour share: numbers for cells and orientations, the start states, the objective.
+
+use super::{DieTour, Objective, Start, Tour};
+use crate::geometry::{Cell, Die, Direction};
+use crate::model::{Linear, Model, Sense};
+
+/// A cell and an orientation, by their numbers.
+pub(super) type State = (usize, usize);
+
+/// An instance in numbers: free cells c ∈ 0..C, row by row from the south-west, and orientations o ∈ 0..24 of the die's
+/// handedness in the order of [`Die::all`].
+#[derive(Clone)]
+pub(super) struct States {
+    pub(super) cells: Vec<Cell>,
+    pub(super) dice: &'static [Die; 24],
+    /// The free neighbour of each cell in each direction.
+    pub(super) next: Vec<[Option<usize>; 4]>,
+    pub(super) start_cells: Vec<usize>,
+    pub(super) start_orientations: Vec<usize>,
+    pub(super) closed: bool,
+    pub(super) restore: bool,
+    objective: Objective,
+    total: Option<i64>,
+}
+
+impl States {
+    pub(super) fn new(puzzle: &DieTour) -> Self {
+        let cells: Vec<Cell> = puzzle.board.free_cells().collect();
+        let number = |cell: Cell| cells.iter().position(|&c| c == cell);
+        let next = cells
+            .iter()
+            .map(|&cell| Direction::ALL.map(|d| puzzle.board.neighbour(cell, d).and_then(number)))
+            .collect();
+        Self {
+            dice: Die::all(puzzle.start_dice[0].handedness()),
+            next,
+            start_cells: puzzle.start_cells().into_iter().filter_map(number).collect(),
+            start_orientations: puzzle.start_dice.iter().map(|die| die.index()).collect(),
+            closed: puzzle.closed,
+            restore: puzzle.restore_orientation,
+            objective: puzzle.objective,
+            total: puzzle.total,
+            cells,
+        }
+    }
+
+    /// The number of cells C, which is the number of visits.
+    pub(super) const fn visits(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The states in which the die may start.
+    pub(super) fn starts(&self) -> impl Iterator<Item = State> + '_ {
+        self.start_cells.iter().flat_map(|&c| self.start_orientations.iter().map(move |&o| (c, o)))
+    }
+
+    /// The state after a roll, if the cell there is free.
+    pub(super) fn roll(&self, (c, o): State, direction: Direction) -> Option<State> {
+        Some((self.next[c][direction.index()]?, self.turn(o, direction)))
+    }
+
+    /// The orientation after a roll.
+    pub(super) fn turn(&self, o: usize, direction: Direction) -> usize {
+        self.dice[o].roll(direction).index()
+    }
+
+    /// The face on top in an orientation.
+    pub(super) fn top(&self, o: usize) -> i64 {
+        i64::from(self.dice[o].top())
+    }
+
+    /// Whether the start cell is fixed, and then which it is: it is never entered again.
+    pub(super) fn only_start(&self) -> Option<usize> {
+        match self.start_cells[..] {
+            [cell] => Some(cell),
+            _ => None,
+        }
+    }
+
+    /// States the objective and the exact total over the sum of the top faces.
+    pub(super) fn objective(&self, model: &mut Model, sum: Linear) {
+        if let Some(total) = self.total {
+            model.block("the sum of the top faces is as asked for");
+            model.add("total", sum.clone().equals(total));
+        }
+        match self.objective {
+            Objective::Max => model.set_objective(Sense::Maximize, sum),
+            Objective::Min => model.set_objective(Sense::Minimize, sum),
+            Objective::Any => {}
+        }
+    }
+
+    /// A row that never holds, where a closed tour is too short to restore the orientation: a die that only rolls back is
+    /// not counted as restored.
+    pub(super) fn restorable(&self, model: &mut Model) {
+        if self.restore && self.visits() < 4 {
+            model.block("fewer than four cells do not restore the orientation");
+            model.add("too_short", Linear::new().equals(1));
+        }
+    }
+
+    /// The tour that starts in a state and rolls so.
+    pub(super) fn tour(&self, (c, o): State, rolls: &[Direction]) -> Tour {
+        Tour::new(Start { cell: self.cells[c], die: self.dice[o] }, rolls, self.visits())
+    }
+
+    /// The last roll of a closed tour, which leads from cell `last` back to the cell `first`.
+    pub(super) fn closing(&self, last: usize, first: usize) -> Result<Option<Direction>, String> {
+        if !self.closed {
+            return Ok(None);
+        }
+        let back = |d: &Direction| self.next[last][d.index()] == Some(first);
+        Direction::ALL.into_iter().find(back).map(Some).ok_or_else(|| "the last cell is not next to the start".into())
+    }
+}

@@ -1,0 +1,142 @@
+//! `time-indexed`: the source's model, literally, as a MILP (Jandhyala, chapter 14, model of listing 14.1 with its table
+//! written out).
+//!
+//! Sets: steps t ∈ 0..C (C visits), cells c ∈ 0..C at (X_c, Y_c), orientations o ∈ 0..24, directions d ∈ {N, E, S, W};
+//! rolls t ∈ 0..R with R = C − 1, or C on a closed tour, whose roll C − 1 leads back to step 0.
+//!
+//! Variables, all in {0, 1}: x[t,c] the die is on c at step t; o[t,o] it stands so; d[t,d] roll t goes that way; z[t,o,d]
+//! roll t is the tuple (o, d, T(o, d)) of the transition table, 96 a roll.
+//!
+//! ```text
+//! opt  Σ_t Σ_o top(o) · o[t,o]
+//! (1)  Σ_c x[t,c] = 1                                   each t
+//! (2)  Σ_t x[t,c] = 1                                   each c
+//! (3)  Σ_o o[t,o] = 1                                   each t
+//! (4)  Σ_c X_c·x[t+1,c] − Σ_c X_c·x[t,c] = d[t,E] − d[t,W], likewise Y with N and S        each roll t
+//! (5)  Σ_d z[t,o,d] = o[t,o];  Σ_o z[t,o,d] = d[t,d];  Σ_{T(o,d)=o'} z[t,o,d] = o[t+1,o']  each roll t
+//! (6)  Σ over start cells of x[0,c] = 1;  Σ over start orientations of o[0,o] = 1
+//! ```
+//! On a closed tour roll C − 1 stands in (4) with x[0,·] after it, in (5) only where the orientation is restored, with
+//! o[0,·] after it; else Σ_d d[C−1,d] = 1 takes the place of (5).
+//!
+//! Size: C² + 24C + 100R variables; 3C + 54R + 2 rows (4×4: 2140 × 860).
+
+use super::states::States;
+use super::{DieTour, Tour};
+use crate::geometry::Direction;
+use crate::model::{Assignment, Linear, Model, Var};
+use crate::puzzle::{Encoding, Formulation};
+
+pub(super) const ENCODING: Encoding<DieTour> = Encoding {
+    name: "time-indexed",
+    summary: "the source's model: position, orientation and direction by step, 96 transitions a roll",
+    size: |puzzle| {
+        let c = puzzle.board.free_cells().count() as u128;
+        c * c + 124 * c
+    },
+    build,
+};
+
+/// The variables, by step or roll.
+struct Vars {
+    x: Vec<Vec<Var>>,
+    o: Vec<Vec<Var>>,
+    d: Vec<[Var; 4]>,
+}
+
+fn build(puzzle: &DieTour) -> Formulation<Tour> {
+    let states = States::new(puzzle);
+    let visits = states.visits();
+    let rolls = visits - 1 + usize::from(states.closed);
+    let mut model = Model::new("die-tour");
+    let vars = Vars {
+        x: (0..visits).map(|t| (0..visits).map(|c| model.binary(format!("x_t{t}_c{c}"))).collect()).collect(),
+        o: (0..visits).map(|t| (0..24).map(|o| model.binary(format!("o_t{t}_o{o}"))).collect()).collect(),
+        d: (0..rolls).map(|t| Direction::ALL.map(|d| model.binary(format!("d_t{t}_{}", d.letter())))).collect(),
+    };
+    visit(&vars, &mut model);
+    movement(&states, &vars, &mut model);
+    turning(&states, &vars, &mut model);
+    model.block("(6) the start");
+    model.add("start_cell", Linear::sum(states.start_cells.iter().map(|&c| vars.x[0][c])).equals(1));
+    model.add("start_die", Linear::sum(states.start_orientations.iter().map(|&o| vars.o[0][o])).equals(1));
+    states.restorable(&mut model);
+    let mut sum = Linear::new();
+    for (o, &var) in vars.o.iter().flat_map(|step| step.iter().enumerate()) {
+        sum.push(states.top(o), var);
+    }
+    states.objective(&mut model, sum);
+    Formulation { model, decode: Box::new(move |assignment| decode(&states, &vars, assignment)) }
+}
+
+/// Rows (1) to (3).
+fn visit(vars: &Vars, model: &mut Model) {
+    model.block("(1) the die is on one cell at each step");
+    for (t, step) in vars.x.iter().enumerate() {
+        model.add(format!("place_t{t}"), Linear::sum(step.iter().copied()).equals(1));
+    }
+    model.block("(2) each cell is visited once");
+    for c in 0..vars.x.len() {
+        model.add(format!("visit_c{c}"), Linear::sum(vars.x.iter().map(|step| step[c])).equals(1));
+    }
+    model.block("(3) the die has one orientation at each step");
+    for (t, step) in vars.o.iter().enumerate() {
+        model.add(format!("stand_t{t}"), Linear::sum(step.iter().copied()).equals(1));
+    }
+}
+
+/// Rows (4).
+fn movement(states: &States, vars: &Vars, model: &mut Model) {
+    model.block("(4) the position changes as the direction says");
+    for (t, d) in vars.d.iter().enumerate() {
+        let [n, e, s, w] = *d;
+        let after = &vars.x[(t + 1) % vars.x.len()];
+        for (axis, plus, minus) in [("x", e, w), ("y", n, s)] {
+            let mut change = Linear::new().plus(-1, plus).plus(1, minus);
+            for (c, cell) in states.cells.iter().enumerate() {
+                let coordinate = if axis == "x" { cell.x } else { cell.y };
+                change.push(coordinate, after[c]);
+                change.push(-coordinate, vars.x[t][c]);
+            }
+            model.add(format!("move_{axis}_t{t}"), change.equals(0));
+        }
+    }
+}
+
+/// Rows (5).
+fn turning(states: &States, vars: &Vars, model: &mut Model) {
+    model.block("(5) each roll is one of the 96 transitions");
+    for (t, d) in vars.d.iter().enumerate() {
+        let is_last = t + 1 == vars.o.len();
+        if is_last && !states.restore {
+            model.add(format!("way_t{t}"), Linear::sum(d.iter().copied()).equals(1));
+            continue;
+        }
+        let after = &vars.o[(t + 1) % vars.o.len()];
+        let before = &vars.o[t];
+        let z: Vec<[Var; 4]> = (0..24)
+            .map(|o| Direction::ALL.map(|d| model.binary(format!("z_t{t}_o{o}_{}", d.letter()))))
+            .collect();
+        let mut into = vec![Linear::new(); 24];
+        for (o, tuples) in z.iter().enumerate() {
+            model.add(format!("from_t{t}_o{o}"), Linear::sum(tuples.iter().copied()).plus(-1, before[o]).equals(0));
+            for (direction, &tuple) in Direction::ALL.into_iter().zip(tuples) {
+                into[states.turn(o, direction)].push(1, tuple);
+            }
+        }
+        for (direction, &way) in Direction::ALL.into_iter().zip(d) {
+            let tuples = Linear::sum(z.iter().map(|tuples| tuples[direction.index()]));
+            model.add(format!("by_t{t}_{}", direction.letter()), tuples.plus(-1, way).equals(0));
+        }
+        for (o, tuples) in into.into_iter().enumerate() {
+            model.add(format!("to_t{t}_o{o}"), tuples.plus(-1, after[o]).equals(0));
+        }
+    }
+}
+
+fn decode(states: &States, vars: &Vars, assignment: &Assignment) -> Result<Tour, String> {
+    let chosen = |vars: &[Var]| vars.iter().position(|&var| assignment[var] == 1);
+    let start = chosen(&vars.x[0]).zip(chosen(&vars.o[0])).ok_or("step 0 has no state")?;
+    let rolls: Option<Vec<Direction>> = vars.d.iter().map(|d| Some(Direction::ALL[chosen(d)?])).collect();
+    Ok(states.tour(start, &rolls.ok_or("a roll has no direction")?))
+}

@@ -1,0 +1,52 @@
+//! A solution of a die tour.
+
+use serde::{Deserialize, Serialize};
+
+use crate::geometry::{Cell, Die, Direction, Face};
+
+/// Where and how the die starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// The start cell.
+    pub cell: Cell,
+    /// The die on it.
+    pub die: Die,
+}
+
+/// A tour. On a closed one the last move leads back to the start, whose face is not scored again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tour {
+    /// The rolls as letters `N E S W`.
+    pub moves: String,
+    /// Where and how the die starts.
+    pub start: Start,
+    /// The cells in the order of the visit, the start first, each once.
+    pub cells: Vec<Cell>,
+    /// The face on top at each visit.
+    pub tops: Vec<Face>,
+    /// Their sum.
+    pub total: i64,
+}
+
+impl Tour {
+    /// The tour of `visits` cells that these rolls make.
+    pub(super) fn new(start: Start, rolls: &[Direction], visits: usize) -> Self {
+        let mut states = vec![(start.cell, start.die)];
+        for &roll in rolls {
+            let &(cell, die) = states.last().expect("the start is there");
+            // Tours stay on boards, far from the edge of the number range.
+            states.push((cell.step(roll).unwrap_or(cell), die.roll(roll)));
+        }
+        states.truncate(visits);
+        let tops: Vec<Face> = states.iter().map(|(_, die)| die.top()).collect();
+        Self {
+            moves: rolls.iter().map(|roll| roll.letter()).collect(),
+            start,
+            cells: states.iter().map(|&(cell, _)| cell).collect(),
+            total: tops.iter().map(|&top| i64::from(top)).sum(),
+            tops,
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Puzzles: what each one owns, and the registry that the rest of tumble reads.
+//!
+//! A puzzle is a directory with an instance (its model-file schema), rules (replay of a solution, sharing no code with the
+//! encodings), a direct search, a scene (what a picture shows) and one file for each encoding. It implements [`Puzzle`]
+//! with its own solution type; everything above sees it as a `dyn` [`Instance`], whose solutions are the JSON objects that
+//! are printed, so that what is verified is what is printed.
+
+pub mod die_tour;
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use schemars::Schema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::instance::{Document, InputError};
+use crate::lower::Capabilities;
+use crate::model::{Assignment, Model, Sense};
+use crate::render::Scene;
+use crate::run::{Control, Incumbent, Verdict};
+
+/// A model of an instance and the way back from its assignments.
+pub struct Formulation<S> {
+    /// What to solve.
+    pub model: Model,
+    /// From an assignment that satisfies the model to a solution of the puzzle.
+    pub decode: Decode<S>,
+}
+
+/// From an assignment to a solution. The error says what in the assignment makes no sense: a fault of the encoding.
+pub type Decode<S> = Box<dyn Fn(&Assignment) -> Result<S, String> + Send + Sync>;
+
+impl<S> Debug for Formulation<S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Formulation").field("model", &self.model.name()).finish_non_exhaustive()
+    }
+}
+
+/// An encoding of a puzzle: a row of its registry.
+pub struct Encoding<P: Puzzle> {
+    /// Its name, after its formulation.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// At most so many variables: asked before the model is built.
+    pub size: fn(&P) -> u128,
+    /// Builds the model.
+    pub build: fn(&P) -> Formulation<P::Solution>,
+}
+
+/// An encoding's name and what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct EncodingInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+}
+
+/// Why there is no model.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EncodeError {
+    /// No encoding of this name.
+    #[error("no encoding `{name}`; there are {known}")]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The names that exist.
+        known: String,
+    },
+    /// The model would be too large.
+    #[error("encoding {name} would need up to {variables} variables here; the limit is {limit}", limit = MAX_VARIABLES)]
+    TooLarge {
+        /// The encoding.
+        name: &'static str,
+        /// At most so many.
+        variables: u128,
+    },
+}
+
+/// The most variables that a model may have: refused by its size formula, before memory is taken.
+pub const MAX_VARIABLES: u128 = 3_000_000;
+
+/// What is asked of a direct search.
+#[derive(Clone, Debug)]
+pub struct SearchRequest<'a> {
+    /// Time limit, interrupt and listener.
+    pub control: Control<'a>,
+    /// Threads to use; all cores without.
+    pub threads: Option<u32>,
+}
+
+/// What a direct search found.
+#[derive(Clone, Debug)]
+pub struct Searched<S> {
+    /// Its verdict.
+    pub verdict: Verdict<S>,
+    /// Nodes of the search tree.
+    pub nodes: u64,
+    /// Improving solutions, in order.
+    pub incumbents: Vec<Incumbent>,
+}
+
+/// How many solutions there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// The optimal ones where there is an objective; all that were asked for.
+    pub solutions: u64,
+    /// Their objective.
+    pub objective: Option<i64>,
+    /// Whether the count is over; otherwise it is a lower bound, or no bound at all where only optimal ones count.
+    pub complete: bool,
+}
+
+/// A puzzle, by the type of its instances.
+pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
+    /// A solution; its JSON form is a promise of the model file's page.
+    type Solution: Serialize + DeserializeOwned;
+    /// How a solution breaks the rules.
+    type Breach: std::error::Error + Send + Sync + 'static;
+    /// Its encodings.
+    const ENCODINGS: &'static [Encoding<Self>];
+
+    /// What is made large or small; `None` where any solution will do.
+    fn sense(&self) -> Option<Sense>;
+
+    /// The name of the encoding that serves a backend with these capabilities best.
+    fn best_encoding(&self, capabilities: Capabilities) -> &'static str;
+
+    /// A proof in words that there is no solution, where one is at hand without search.
+    fn infeasible_because(&self) -> Option<String>;
+
+    /// Solves it directly.
+    fn search(&self, request: &SearchRequest<'_>) -> Searched<Self::Solution>;
+
+    /// Counts the optimal solutions, or all of them where there is no objective or `feasible` is set.
+    fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count;
+
+    /// Replays a solution by the rules and recomputes its objective (`None` where there is none).
+    ///
+    /// # Errors
+    /// The first rule that it breaks.
+    fn verify(&self, solution: &Self::Solution) -> Result<Option<i64>, Self::Breach>;
+
+    /// The solution that these moves make, from the given start or the instance's own.
+    ///
+    /// # Errors
+    /// When the text is not understood, or the moves break a rule.
+    fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Self::Solution, MovesError<Self::Breach>>;
+
+    /// What a picture of the instance, or of a solution, shows.
+    fn scene(&self, solution: Option<&Self::Solution>) -> Scene;
+
+    /// The lines of the answer in text: a key and its value.
+    fn answer(&self, solution: &Self::Solution) -> Vec<(&'static str, String)>;
+}
+
+/// Why moves are no solution.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MovesError<B> {
+    /// The text is not understood: bad input.
+    #[error("{0}")]
+    Unreadable(String),
+    /// A rule is broken.
+    #[error(transparent)]
+    Breach(B),
+}
+
+/// A broken rule, whatever the puzzle.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct Breach(Box<dyn std::error::Error + Send + Sync>);
+
+/// Why a solution in JSON is not accepted.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// It is no solution of this puzzle at all: bad input.
+    #[error("not a solution of this puzzle: {0}")]
+    Malformed(String),
+    /// It breaks a rule.
+    #[error(transparent)]
+    Breach(Breach),
+}
+
+/// An instance of some puzzle: [`Puzzle`] with its solutions as JSON objects. Implemented for every puzzle.
+pub trait Instance: Send + Sync + Debug {
+    /// See [`Puzzle::sense`].
+    fn sense(&self) -> Option<Sense>;
+    /// See [`Puzzle::best_encoding`].
+    fn best_encoding(&self, capabilities: Capabilities) -> &'static str;
+    /// See [`Puzzle::infeasible_because`].
+    fn infeasible_because(&self) -> Option<String>;
+    /// See [`Puzzle::search`].
+    fn search(&self, request: &SearchRequest<'_>) -> Searched<Value>;
+    /// See [`Puzzle::count`].
+    fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count;
+    /// Builds the model of an encoding.
+    ///
+    /// # Errors
+    /// When there is no such encoding or the model would be too large.
+    fn encode(&self, encoding: &str) -> Result<Formulation<Value>, EncodeError>;
+    /// See [`Puzzle::verify`].
+    ///
+    /// # Errors
+    /// When the JSON object is no solution, or breaks a rule.
+    fn verify(&self, solution: &Value) -> Result<Option<i64>, VerifyError>;
+    /// See [`Puzzle::solution_of_moves`].
+    ///
+    /// # Errors
+    /// As there.
+    fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Value, MovesError<Breach>>;
+    /// See [`Puzzle::scene`].
+    ///
+    /// # Errors
+    /// When the JSON object is no solution.
+    fn scene(&self, solution: Option<&Value>) -> Result<Scene, VerifyError>;
+    /// See [`Puzzle::answer`].
+    ///
+    /// # Errors
+    /// When the JSON object is no solution.
+    fn answer(&self, solution: &Value) -> Result<Vec<(&'static str, String)>, VerifyError>;
+}
+
+impl<P: Puzzle> Instance for P {
+    fn sense(&self) -> Option<Sense> {
+        Puzzle::sense(self)
+    }
+
+    fn best_encoding(&self, capabilities: Capabilities) -> &'static str {
+        Puzzle::best_encoding(self, capabilities)
+    }
+
+    fn infeasible_because(&self) -> Option<String> {
+        Puzzle::infeasible_because(self)
+    }
+
+    fn search(&self, request: &SearchRequest<'_>) -> Searched<Value> {
+        let Searched { verdict, nodes, incumbents } = Puzzle::search(self, request);
+        let Ok(verdict) = verdict.try_map(|solution| Ok::<_, std::convert::Infallible>(to_json(&solution)));
+        Searched { verdict, nodes, incumbents }
+    }
+
+    fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count {
+        Puzzle::count(self, feasible, request)
+    }
+
+    fn encode(&self, encoding: &str) -> Result<Formulation<Value>, EncodeError> {
+        let Some(row) = P::ENCODINGS.iter().find(|row| row.name == encoding) else {
+            let known = P::ENCODINGS.iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
+            return Err(EncodeError::Unknown { name: encoding.to_owned(), known });
+        };
+        let variables = (row.size)(self);
+        if variables > MAX_VARIABLES {
+            return Err(EncodeError::TooLarge { name: row.name, variables });
+        }
+        let Formulation { model, decode } = (row.build)(self);
+        Ok(Formulation { model, decode: Box::new(move |assignment| decode(assignment).map(|s| to_json(&s))) })
+    }
+
+    fn verify(&self, solution: &Value) -> Result<Option<i64>, VerifyError> {
+        let solution = from_json::<P>(solution)?;
+        Puzzle::verify(self, &solution).map_err(|breach| VerifyError::Breach(Breach(Box::new(breach))))
+    }
+
+    fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Value, MovesError<Breach>> {
+        match Puzzle::solution_of_moves(self, moves, start) {
+            Ok(solution) => Ok(to_json(&solution)),
+            Err(MovesError::Unreadable(why)) => Err(MovesError::Unreadable(why)),
+            Err(MovesError::Breach(breach)) => Err(MovesError::Breach(Breach(Box::new(breach)))),
+        }
+    }
+
+    fn scene(&self, solution: Option<&Value>) -> Result<Scene, VerifyError> {
+        let solution = solution.map(from_json::<P>).transpose()?;
+        Ok(Puzzle::scene(self, solution.as_ref()))
+    }
+
+    fn answer(&self, solution: &Value) -> Result<Vec<(&'static str, String)>, VerifyError> {
+        Ok(Puzzle::answer(self, &from_json::<P>(solution)?))
+    }
+}
+
+fn to_json(solution: &impl Serialize) -> Value {
+    // Solutions are plain structs with string keys: nothing in them can fail to serialise.
+    serde_json::to_value(solution).expect("a solution is plain data")
+}
+
+fn from_json<P: Puzzle>(solution: &Value) -> Result<P::Solution, VerifyError> {
+    serde_json::from_value(solution.clone()).map_err(|e| VerifyError::Malformed(e.to_string()))
+}
+
+/// An option of `tumble new` for a puzzle.
+#[derive(Clone, Copy, Debug)]
+pub struct NewOption {
+    /// Its long name, without dashes.
+    pub name: &'static str,
+    /// What stands for its value in the help; `None` for a flag.
+    pub value: Option<&'static str>,
+    /// What it does.
+    pub help: &'static str,
+}
+
+/// What was given for the options of `tumble new`: the value, or an empty text for a flag.
+pub type NewChoices = BTreeMap<&'static str, String>;
+
+/// A puzzle that tumble knows: a row of the [`REGISTRY`].
+pub struct Entry {
+    /// Its name in model files and on the command line.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// Its encodings.
+    pub encodings: fn() -> Vec<EncodingInfo>,
+    /// Reads an instance.
+    pub read: fn(&Document) -> Result<Box<dyn Instance>, InputError>,
+    /// The JSON schema of its model files.
+    pub schema: fn() -> Schema,
+    /// The options of `tumble new` for it.
+    pub new_options: &'static [NewOption],
+    /// Writes a commented model file. The error is for the user: an option that makes no sense.
+    pub new: fn(&NewChoices) -> Result<String, String>,
+}
+
+impl Debug for Entry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Entry").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// The names and summaries of a puzzle's encodings.
+#[must_use]
+pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
+    P::ENCODINGS.iter().map(|row| EncodingInfo { name: row.name, summary: row.summary }).collect()
+}
+
+/// All puzzles.
+pub const REGISTRY: &[Entry] = &[die_tour::ENTRY];
+
+/// The registry's row of this name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Entry> {
+    REGISTRY.iter().find(|entry| entry.name == name)
+}
+
+/// Reads the instance in a model file, of whatever puzzle it names.
+///
+/// # Errors
+/// What is wrong with the file, and where.
+pub fn read(document: &Document) -> Result<(&'static Entry, Box<dyn Instance>), InputError> {
+    let name = document.puzzle()?;
+    let entry = find(&name.value).ok_or_else(|| {
+        let known: Vec<&str> = REGISTRY.iter().map(|entry| entry.name).collect();
+        let error = InputError::of(&name, format!("unknown puzzle `{}`", name.value), "no such puzzle");
+        document.place(error.suggest("puzzle", &name.value, &known))
+    })?;
+    let instance = (entry.read)(document).map_err(|error| document.place(error))?;
+    Ok((entry, instance))
+}

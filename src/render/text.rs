@@ -1,0 +1,121 @@
+//! Scenes as text: the grid in light lines, the trail in heavy ones.
+//!
+//! ```text
+//! ┌───────┬───────┐
+//! │ 2     │ 3     │
+//! │   5 ━━┿━━ 3   │
+//! │   ┃   │   ┃   │
+//! ├───╂───┼───╂───┤
+//! │ 1 ┃   │ 4 ┃   │
+//! │   1   │   6   │
+//! │       │       │
+//! └───────┴───────┘
+//! ```
+
+use std::fmt;
+
+use super::Scene;
+use crate::geometry::Cell;
+
+/// Inner width of a cell; odd, so that it has a middle.
+const WIDTH: usize = 7;
+/// Inner height of a cell.
+const HEIGHT: usize = 3;
+/// The middle column and row.
+const MIDDLE: (usize, usize) = (WIDTH / 2, HEIGHT / 2);
+
+/// A canvas of characters, row 0 at the top.
+struct Canvas {
+    rows: Vec<Vec<char>>,
+    board_rows: usize,
+}
+
+impl fmt::Display for Scene {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in draw(self).rows {
+            writeln!(f, "{}", row.into_iter().collect::<String>().trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+fn draw(scene: &Scene) -> Canvas {
+    let mut canvas = Canvas::grid(scene.board.columns(), scene.board.rows());
+    for cell in scene.board.blocked_cells() {
+        for (column, row) in (0..HEIGHT).flat_map(|row| (0..WIDTH).map(move |column| (column, row))) {
+            *canvas.at(cell, column, row) = '░';
+        }
+    }
+    for segment in &scene.trail {
+        canvas.segment(segment.from, segment.to, segment.closing);
+    }
+    for (i, mark) in scene.marks.iter().enumerate() {
+        let cell = scene.board.cell(i);
+        canvas.write(cell, 1, 0, &mark.order);
+        let half = mark.main.chars().count().saturating_sub(1) / 2;
+        canvas.write(cell, MIDDLE.0.saturating_sub(half), MIDDLE.1, &mark.main);
+    }
+    canvas
+}
+
+impl Canvas {
+    /// The light grid.
+    fn grid(columns: usize, rows: usize) -> Self {
+        let line = |left: char, joint: char, right: char| -> Vec<char> {
+            let mut line = vec![left];
+            for column in 0..columns {
+                line.extend(std::iter::repeat_n('─', WIDTH));
+                line.push(if column + 1 < columns { joint } else { right });
+            }
+            line
+        };
+        let mut inner = vec![' '; columns * (WIDTH + 1) + 1];
+        inner.iter_mut().step_by(WIDTH + 1).for_each(|c| *c = '│');
+        let mut canvas = vec![line('┌', '┬', '┐')];
+        for row in 0..rows {
+            canvas.extend(std::iter::repeat_n(inner.clone(), HEIGHT));
+            canvas.push(if row + 1 < rows { line('├', '┼', '┤') } else { line('└', '┴', '┘') });
+        }
+        Self { rows: canvas, board_rows: rows }
+    }
+
+    /// Canvas coordinates of the upper left inner character of a cell of the board.
+    fn corner(&self, cell: Cell) -> (usize, usize) {
+        // A scene's cells lie on its board.
+        let (x, y) = (cell.x as usize, cell.y as usize);
+        (x * (WIDTH + 1) + 1, (self.board_rows - 1 - y) * (HEIGHT + 1) + 1)
+    }
+
+    /// The character at a place inside a cell.
+    fn at(&mut self, cell: Cell, column: usize, row: usize) -> &mut char {
+        let (left, top) = self.corner(cell);
+        &mut self.rows[top + row][left + column]
+    }
+
+    /// Writes `text` from a column of a cell, clipped to the cell.
+    fn write(&mut self, cell: Cell, column: usize, row: usize, text: &str) {
+        for (i, character) in text.chars().take(WIDTH - column).enumerate() {
+            *self.at(cell, column + i, row) = character;
+        }
+    }
+
+    /// A heavy line between the middles of two neighbouring cells, with room round the middles.
+    fn segment(&mut self, from: Cell, to: Cell, closing: bool) {
+        let (a, b) = (from.min(to), from.max(to));
+        let (left, top) = self.corner(a);
+        if a.y == b.y {
+            let row = top + MIDDLE.1;
+            for column in left + MIDDLE.0 + 2..left + WIDTH + 1 + MIDDLE.0 - 1 {
+                self.rows[row][column] = if closing { '╍' } else { '━' };
+            }
+            self.rows[row][left + WIDTH] = '┿';
+        } else {
+            let column = left + MIDDLE.0;
+            let (_, upper) = self.corner(b);
+            for row in upper + MIDDLE.1 + 1..top + MIDDLE.1 {
+                self.rows[row][column] = if closing { '╏' } else { '┃' };
+            }
+            self.rows[top - 1][column] = '╂';
+        }
+    }
+}

@@ -1,0 +1,422 @@
+//! The pipeline: the one place that sees puzzles, lowering and backends together.
+//!
+//! An answer of a backend is believed after three steps and not before: it is rounded, checked against the model *before*
+//! lowering in exact integers, and decoded and replayed by the puzzle's rules, which recompute the objective. A failure in
+//! any of them is an error that names the solver, never a warning.
+
+use std::time::Instant;
+
+use serde_json::Value;
+
+use crate::backend::{self, Backend, BackendError, Outcome};
+use crate::lower::{LowerError, Lowering, lower};
+use crate::model::{Assignment, Model, Sense};
+use crate::puzzle::{self, EncodeError, Formulation, Instance, SearchRequest};
+use crate::report::{FORMAT_VERSION, Report, Stats, Status};
+use crate::run::{Control, Verdict};
+
+/// The name of direct search where a backend is asked for.
+pub const SEARCH: &str = "search";
+
+/// A puzzle's instance and what it is called.
+#[derive(Debug)]
+pub struct Problem {
+    /// The model file, as it was named.
+    pub model: String,
+    /// The puzzle.
+    pub puzzle: &'static puzzle::Entry,
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+}
+
+/// How to solve a problem.
+#[derive(Clone, Copy, Debug)]
+pub enum Method {
+    /// By the puzzle's own search.
+    Search,
+    /// Through a backend.
+    Backend(&'static str, &'static dyn Backend),
+}
+
+impl std::fmt::Debug for dyn Backend {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Backend {}", self.version())
+    }
+}
+
+/// A backend that is not to be had.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MethodError {
+    /// No backend of this name.
+    #[error("no backend `{name}`; there are {known}")]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The names that exist.
+        known: String,
+    },
+    /// It exists, but not in this build.
+    #[error("this build has no {name}: {how}")]
+    Missing {
+        /// Its name.
+        name: &'static str,
+        /// How to get it.
+        how: &'static str,
+    },
+}
+
+impl Method {
+    /// The method of a name on the command line: `search` or a backend.
+    ///
+    /// # Errors
+    /// When there is none, or this build lacks it.
+    pub fn named(name: &str) -> Result<Self, MethodError> {
+        if name == SEARCH {
+            return Ok(Self::Search);
+        }
+        let Some(entry) = backend::find(name) else {
+            let known = std::iter::once(SEARCH).chain(backend::REGISTRY.iter().map(|entry| entry.name));
+            return Err(MethodError::Unknown { name: name.to_owned(), known: known.collect::<Vec<_>>().join(", ") });
+        };
+        match entry.backend {
+            Ok(backend) => Ok(Self::Backend(entry.name, backend)),
+            Err(how) => Err(MethodError::Missing { name: entry.name, how }),
+        }
+    }
+
+    /// Every method that this build has, search first.
+    #[must_use]
+    pub fn available() -> Vec<Self> {
+        let backends = backend::REGISTRY.iter().filter_map(|e| Some(Self::Backend(e.name, e.backend.ok()?)));
+        std::iter::once(Self::Search).chain(backends).collect()
+    }
+
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Search => SEARCH,
+            Self::Backend(name, _) => name,
+        }
+    }
+}
+
+/// What a caller asks beside the method.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The encoding; the best for the backend without.
+    pub encoding: Option<String>,
+    /// How to lower it; the defaults where it says nothing.
+    pub lowering: Lowering,
+    /// Threads for the solver or the search.
+    pub threads: Option<u32>,
+    /// Seed of the solver.
+    pub seed: Option<u32>,
+    /// Whether to pass on the solver's log.
+    pub log: bool,
+}
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The encoding does not exist or is too large here.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// The model cannot be lowered.
+    #[error(transparent)]
+    Lower(#[from] LowerError),
+    /// The backend failed or cannot take the model.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+    /// An answer that is not believed.
+    #[error("{solver} answered {status:?} on encoding {encoding}, but its solution is wrong: {why}")]
+    Wrong {
+        /// Name and version.
+        solver: String,
+        /// The encoding that it was given.
+        encoding: String,
+        /// What it claimed.
+        status: Status,
+        /// What the check found.
+        why: String,
+    },
+    /// Two methods that contradict each other.
+    #[error("{a} says {a_says}, but {b} says {b_says}")]
+    Disagreement {
+        /// One method.
+        a: String,
+        /// What it says.
+        a_says: String,
+        /// The other.
+        b: String,
+        /// What that says.
+        b_says: String,
+    },
+}
+
+impl SolveError {
+    /// Whether the caller asked for something that is not to be had (rather than something inside failing).
+    #[must_use]
+    pub const fn is_usage(&self) -> bool {
+        match self {
+            Self::Encode(_) | Self::Lower(_) => true,
+            Self::Backend(error) => matches!(error, BackendError::NotExact { .. }),
+            Self::Wrong { .. } | Self::Disagreement { .. } => false,
+        }
+    }
+}
+
+/// Solves a problem by a method.
+///
+/// # Errors
+/// When the model cannot be made, the backend fails, or its answer does not survive the checks.
+pub fn solve(
+    problem: &Problem,
+    method: Method,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<Report, SolveError> {
+    match method {
+        Method::Search => search(problem, options, control),
+        Method::Backend(name, backend) => through_backend(problem, (name, backend), options, control),
+    }
+}
+
+fn search(problem: &Problem, options: &Options, control: &Control<'_>) -> Result<Report, SolveError> {
+    let start = Instant::now();
+    let searched = problem.instance.search(&SearchRequest { control: control.clone(), threads: options.threads });
+    let stats = Stats {
+        nodes: Some(searched.nodes),
+        incumbents: problem.instance.sense().map(|_| searched.incumbents),
+        solve_seconds: Some(start.elapsed().as_secs_f64()),
+        ..Stats::default()
+    };
+    let solver = Solver { name: SEARCH, version: env!("CARGO_PKG_VERSION").to_owned(), encoding: None, lowering: None };
+    let verdict = replay(problem, searched.verdict, &solver)?;
+    Ok(report(problem, solver, verdict, stats))
+}
+
+/// The model that an export or a run of an encoding hands over.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The encoding's name.
+    pub encoding: String,
+    /// The model before lowering and the way back.
+    pub formulation: Formulation<Value>,
+    /// The model after lowering.
+    pub lowered: Model,
+    /// The reformulations that were used.
+    pub lowering: Lowering,
+    /// Time to build and to lower it.
+    seconds: [f64; 2],
+}
+
+/// Builds and lowers the model of an encoding.
+///
+/// # Errors
+/// When there is no such encoding, or its model would be too large.
+pub fn prepare(
+    problem: &Problem,
+    encoding: &str,
+    capabilities: crate::lower::Capabilities,
+    wanted: &Lowering,
+) -> Result<Prepared, SolveError> {
+    let start = Instant::now();
+    let formulation = problem.instance.encode(encoding)?;
+    let built = start.elapsed();
+    let lowered = lower(formulation.model.clone(), capabilities, wanted)?;
+    let seconds = [built.as_secs_f64(), (start.elapsed() - built).as_secs_f64()];
+    Ok(Prepared {
+        encoding: encoding.to_owned(),
+        formulation,
+        lowered: lowered.model,
+        lowering: lowered.lowering,
+        seconds,
+    })
+}
+
+fn through_backend(
+    problem: &Problem,
+    (name, backend): (&'static str, &'static dyn Backend),
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<Report, SolveError> {
+    let capabilities = backend.capabilities();
+    let best = || problem.instance.best_encoding(capabilities).to_owned();
+    let encoding = options.encoding.clone().unwrap_or_else(best);
+    let prepared = prepare(problem, &encoding, capabilities, &options.lowering)?;
+    let request = backend::Request {
+        control: control.clone(),
+        threads: options.threads,
+        seed: options.seed,
+        log: options.log,
+    };
+    let start = Instant::now();
+    let Outcome { verdict, root_bound, nodes, incumbents } = backend.solve(&prepared.lowered, &request)?;
+    let mut stats = Stats {
+        lowered: Some(prepared.lowered.size()),
+        root_bound,
+        nodes,
+        cut_rounds: Some(0),
+        cuts: Some(0),
+        incumbents: incumbents.filter(|_| prepared.lowered.objective().is_some()),
+        build_seconds: Some(prepared.seconds[0]),
+        lower_seconds: Some(prepared.seconds[1]),
+        solve_seconds: Some(start.elapsed().as_secs_f64()),
+        ..Stats::default()
+    };
+    stats.set_size(prepared.formulation.model.size());
+    let solver = Solver {
+        name,
+        version: backend.version(),
+        encoding: Some(encoding),
+        lowering: Some(prepared.lowering.to_string()),
+    };
+    let status = Status::from(&verdict);
+    let verdict = verdict.try_map(|values| {
+        let wrong = |why| solver.wrong(status, why);
+        decode(&prepared.formulation, &values).map_err(wrong)
+    })?;
+    let verdict = replay_claimed(problem, verdict, &solver)?;
+    Ok(report(problem, solver, verdict, stats))
+}
+
+/// From a solver's values to a solution and the objective that the model gives it: rounded and checked in exact integers.
+fn decode(formulation: &Formulation<Value>, values: &[f64]) -> Result<(Value, Option<i128>), String> {
+    let model = &formulation.model;
+    let originals = values.get(..model.variables().len()).ok_or("it has no value for some variables")?;
+    let assignment = round(originals).ok_or("a value is no number in the exact range")?;
+    model.check(&assignment).map_err(|violation| format!("after rounding it violates {violation}"))?;
+    let solution = (formulation.decode)(&assignment).map_err(|why| format!("it cannot be decoded: {why}"))?;
+    Ok((solution, model.objective().map(|objective| objective.expression.value(&assignment))))
+}
+
+/// The nearest integers, or `None` when a value is not finite or beyond ±2⁵³.
+fn round(values: &[f64]) -> Option<Assignment> {
+    let exact = 9_007_199_254_740_992.0;
+    let nearest = |value: &f64| (value.abs() <= exact).then(|| value.round() as i64);
+    values.iter().map(nearest).collect::<Option<Vec<i64>>>().map(Assignment::from)
+}
+
+/// Who solved it and how.
+struct Solver {
+    name: &'static str,
+    version: String,
+    encoding: Option<String>,
+    lowering: Option<String>,
+}
+
+impl Solver {
+    fn wrong(&self, status: Status, why: String) -> SolveError {
+        let solver = format!("{} {}", self.name, self.version);
+        SolveError::Wrong { solver, encoding: self.encoding.clone().unwrap_or_else(|| "none".into()), status, why }
+    }
+}
+
+/// A solution that was replayed, and its objective.
+type Verified = (Value, Option<i64>);
+
+/// Replays the solution of a verdict by the rules.
+fn replay(problem: &Problem, verdict: Verdict<Value>, solver: &Solver) -> Result<Verdict<Verified>, SolveError> {
+    let status = Status::from(&verdict);
+    verdict.try_map(|solution| {
+        let objective = problem.instance.verify(&solution).map_err(|breach| solver.wrong(status, breach.to_string()))?;
+        Ok((solution, objective))
+    })
+}
+
+/// Replays, and holds the objective of the rules to the one of the model.
+fn replay_claimed(
+    problem: &Problem,
+    verdict: Verdict<(Value, Option<i128>)>,
+    solver: &Solver,
+) -> Result<Verdict<Verified>, SolveError> {
+    let status = Status::from(&verdict);
+    let claimed = verdict.solution().and_then(|(_, objective)| *objective);
+    let Ok(verdict) = verdict.try_map(|(solution, _)| Ok::<_, std::convert::Infallible>(solution));
+    let verdict = replay(problem, verdict, solver)?;
+    if let Some((_, objective)) = verdict.solution()
+        && objective.map(i128::from) != claimed
+    {
+        let why = format!("the rules count an objective of {objective:?}, the model {claimed:?}");
+        return Err(solver.wrong(status, why));
+    }
+    Ok(verdict)
+}
+
+fn report(problem: &Problem, solver: Solver, verdict: Verdict<Verified>, mut stats: Stats) -> Report {
+    stats.peak_memory_bytes = peak_memory();
+    let status = Status::from(&verdict);
+    let reason = match &verdict {
+        Verdict::Optimal(_) => None,
+        Verdict::Infeasible => problem.instance.infeasible_because(),
+        Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => Some(format!("stopped by {stop}")),
+    };
+    let bound = match &verdict {
+        Verdict::Optimal((_, objective)) => *objective,
+        Verdict::Feasible { bound, .. } | Verdict::Unknown { bound, .. } => *bound,
+        Verdict::Infeasible => None,
+    };
+    let (solution, objective) = verdict.solution().cloned().map_or((None, None), |(s, objective)| (Some(s), objective));
+    Report {
+        format_version: FORMAT_VERSION,
+        model: problem.model.clone(),
+        puzzle: problem.puzzle.name,
+        backend: solver.name,
+        backend_version: solver.version,
+        encoding: solver.encoding,
+        lowering: solver.lowering,
+        status,
+        objective,
+        bound,
+        verified: solution.is_some(),
+        solution,
+        stats,
+        reason,
+    }
+}
+
+/// The largest resident memory of this process so far, where the system tells.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
+/// A method that shares nothing with the one behind `report`: search against a backend, a backend against search.
+#[must_use]
+pub fn other_method(report: &Report) -> Option<Method> {
+    Method::available().into_iter().find(|method| (method.name() == SEARCH) != (report.backend == SEARCH))
+}
+
+/// Holds two reports on the same problem, whose objective has this sense, to each other.
+///
+/// # Errors
+/// When they cannot both be true.
+pub fn compare(sense: Option<Sense>, a: &Report, b: &Report) -> Result<(), SolveError> {
+    let contradicts = |proof: &Report, other: &Report| match (proof.status, other.status) {
+        (Status::Infeasible, Status::Optimal | Status::Feasible) => true,
+        (Status::Optimal, Status::Optimal) => proof.objective != other.objective,
+        (_, Status::Feasible) => match (sense, proof.bound, other.objective) {
+            (Some(Sense::Maximize), Some(bound), Some(objective)) => objective > bound,
+            (Some(Sense::Minimize), Some(bound), Some(objective)) => objective < bound,
+            _ => false,
+        },
+        _ => false,
+    };
+    if !contradicts(a, b) && !contradicts(b, a) {
+        return Ok(());
+    }
+    let says = |r: &Report| {
+        let status = format!("{:?}", r.status).to_lowercase();
+        let number = |what: &str, n: Option<i64>| n.map(|n| format!(", {what} {n}")).unwrap_or_default();
+        format!("{status}{}{}", number("objective", r.objective), number("bound", r.bound))
+    };
+    Err(SolveError::Disagreement {
+        a: format!("{} {}", a.backend, a.backend_version),
+        a_says: says(a),
+        b: format!("{} {}", b.backend, b.backend_version),
+        b_says: says(b),
+    })
+}
