@@ -114,8 +114,16 @@ fn outcome(
             }
         }
     };
-    let nodes = solved.int_info_value(c"mip_node_count").ok().and_then(|n| u64::try_from(n).ok());
-    Ok(Outcome { verdict, root_bound: heard.root_bound, nodes, incumbents: Some(heard.incumbents) })
+    let root_bound = heard.root_bound.filter(|_| model.objective().is_some());
+    Ok(Outcome { verdict, root_bound, nodes: node_count(solved), incumbents: Some(heard.incumbents) })
+}
+
+/// The nodes of the search tree; `None` where HiGHS has no number, as when presolve settled everything.
+fn node_count(solved: &SolvedModel) -> Option<u64> {
+    let mut nodes = -1;
+    // SAFETY: the pointer is a live HiGHS object; the name is null-terminated; `nodes` outlives the call.
+    let status = unsafe { sys::Highs_getInt64InfoValue(solved.as_ptr(), c"mip_node_count".as_ptr(), &raw mut nodes) };
+    u64::try_from(nodes).ok().filter(|_| status == sys::STATUS_OK)
 }
 
 /// The limit behind a status, or `None` for a failure.

@@ -49,8 +49,8 @@ pub(super) const ENTRY: Entry = Entry {
     new: new::write,
 };
 
-/// Boards up to this many cells are best served by the layered graph of `time-expanded`, larger ones by `arc-flow`: the
-/// layers grow with the square of the number of cells.
+/// Boards up to this many cells with a fixed start are best served by the layered graph of `time-expanded`, others by
+/// `arc-flow`: the layers grow with the square of the number of cells, and a free start makes them full.
 const LAYERED_UP_TO: usize = 16;
 
 impl Puzzle for DieTour {
@@ -71,7 +71,7 @@ impl Puzzle for DieTour {
     fn best_encoding(&self, capabilities: Capabilities) -> &'static str {
         if capabilities.table && capabilities.all_different {
             "cp-table"
-        } else if self.board.free_cells().count() <= LAYERED_UP_TO {
+        } else if self.start_cell.is_some() && self.board.free_cells().count() <= LAYERED_UP_TO {
             "time-expanded"
         } else {
             "arc-flow"
