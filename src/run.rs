@@ -146,11 +146,7 @@ impl Control<'static> {
 impl<'a> Control<'a> {
     /// A run that starts now.
     #[must_use]
-    pub fn new(
-        time_limit: Option<Duration>,
-        interrupt: Interrupt,
-        observer: &'a (dyn Fn(&Event<'_>) + Sync),
-    ) -> Self {
+    pub fn new(time_limit: Option<Duration>, interrupt: Interrupt, observer: &'a (dyn Fn(&Event<'_>) + Sync)) -> Self {
         Self { started: Instant::now(), time_limit, interrupt, observer }
     }
 

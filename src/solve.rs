@@ -193,7 +193,7 @@ fn search(problem: &Problem, options: &Options, control: &Control<'_>) -> Result
     };
     let solver = Solver { name: SEARCH, version: env!("CARGO_PKG_VERSION").to_owned(), encoding: None, lowering: None };
     let verdict = replay(problem, searched.verdict, &solver)?;
-    Ok(report(problem, solver, verdict, stats))
+    Ok(report(problem, solver, &verdict, stats))
 }
 
 /// The model that an export or a run of an encoding hands over.
@@ -223,9 +223,10 @@ pub fn prepare(
 ) -> Result<Prepared, SolveError> {
     let start = Instant::now();
     let formulation = problem.instance.encode(encoding)?;
-    let built = start.elapsed();
+    let build_seconds = start.elapsed().as_secs_f64();
+    let start = Instant::now();
     let lowered = lower(formulation.model.clone(), capabilities, wanted)?;
-    let seconds = [built.as_secs_f64(), (start.elapsed() - built).as_secs_f64()];
+    let seconds = [build_seconds, start.elapsed().as_secs_f64()];
     Ok(Prepared {
         encoding: encoding.to_owned(),
         formulation,
@@ -245,12 +246,8 @@ fn through_backend(
     let best = || problem.instance.best_encoding(capabilities).to_owned();
     let encoding = options.encoding.clone().unwrap_or_else(best);
     let prepared = prepare(problem, &encoding, capabilities, &options.lowering)?;
-    let request = backend::Request {
-        control: control.clone(),
-        threads: options.threads,
-        seed: options.seed,
-        log: options.log,
-    };
+    let request =
+        backend::Request { control: control.clone(), threads: options.threads, seed: options.seed, log: options.log };
     let start = Instant::now();
     let Outcome { verdict, root_bound, nodes, incumbents } = backend.solve(&prepared.lowered, &request)?;
     let mut stats = Stats {
@@ -278,7 +275,7 @@ fn through_backend(
         decode(&prepared.formulation, &values).map_err(wrong)
     })?;
     let verdict = replay_claimed(problem, verdict, &solver)?;
-    Ok(report(problem, solver, verdict, stats))
+    Ok(report(problem, solver, &verdict, stats))
 }
 
 /// From a solver's values to a solution and the objective that the model gives it: rounded and checked in exact integers.
@@ -320,7 +317,8 @@ type Verified = (Value, Option<i64>);
 fn replay(problem: &Problem, verdict: Verdict<Value>, solver: &Solver) -> Result<Verdict<Verified>, SolveError> {
     let status = Status::from(&verdict);
     verdict.try_map(|solution| {
-        let objective = problem.instance.verify(&solution).map_err(|breach| solver.wrong(status, breach.to_string()))?;
+        let objective =
+            problem.instance.verify(&solution).map_err(|breach| solver.wrong(status, breach.to_string()))?;
         Ok((solution, objective))
     })
 }
@@ -344,15 +342,15 @@ fn replay_claimed(
     Ok(verdict)
 }
 
-fn report(problem: &Problem, solver: Solver, verdict: Verdict<Verified>, mut stats: Stats) -> Report {
+fn report(problem: &Problem, solver: Solver, verdict: &Verdict<Verified>, mut stats: Stats) -> Report {
     stats.peak_memory_bytes = peak_memory();
-    let status = Status::from(&verdict);
-    let reason = match &verdict {
+    let status = Status::from(verdict);
+    let reason = match verdict {
         Verdict::Optimal(_) => None,
         Verdict::Infeasible => problem.instance.infeasible_because(),
         Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => Some(format!("stopped by {stop}")),
     };
-    let bound = match &verdict {
+    let bound = match verdict {
         Verdict::Optimal((_, objective)) => *objective,
         Verdict::Feasible { bound, .. } | Verdict::Unknown { bound, .. } => *bound,
         Verdict::Infeasible => None,

@@ -75,10 +75,9 @@ fn set_options(highs: &mut highs::Model, request: &Request<'_>) -> Result<(), Ba
     let refused = |e: highs::TrySetOptionError| failed(e.to_string());
     highs.try_set_option("mip_rel_gap", 0.0).map_err(refused)?;
     highs.try_set_option("mip_abs_gap", 0.0).map_err(refused)?;
-    // Without the flag HiGHS makes no log lines and no progress callbacks; the console stays quiet all the same.
-    highs.try_set_option("output_flag", true).map_err(refused)?;
+    // Without the flag HiGHS makes no log lines; the console stays quiet all the same.
+    highs.try_set_option("output_flag", request.log).map_err(refused)?;
     highs.try_set_option("log_to_console", false).map_err(refused)?;
-    highs.try_set_option("mip_min_logging_interval", 0.5).map_err(refused)?;
     if let Some(left) = request.control.remaining() {
         highs.try_set_option("time_limit", left.as_secs_f64()).map_err(refused)?;
     }
@@ -91,12 +90,7 @@ fn set_options(highs: &mut highs::Model, request: &Request<'_>) -> Result<(), Ba
     Ok(())
 }
 
-fn outcome(
-    model: &Model,
-    solved: &SolvedModel,
-    heard: Heard,
-    control: &Control<'_>,
-) -> Result<Outcome, BackendError> {
+fn outcome(model: &Model, solved: &SolvedModel, heard: Heard, control: &Control<'_>) -> Result<Outcome, BackendError> {
     let values = (solved.primal_solution_status() == HighsSolutionStatus::Feasible)
         .then(|| solved.get_solution().columns().to_vec());
     let is_mip = model.variables().iter().any(|v| !v.may_be_continuous);
@@ -133,20 +127,19 @@ fn stop_reason(status: HighsModelStatus, control: &Control<'_>) -> Option<Stop> 
         _ if control.is_interrupted() => Some(Stop::Interrupted),
         HighsModelStatus::ReachedTimeLimit => Some(Stop::TimeLimit),
         HighsModelStatus::ReachedMemoryLimit => Some(Stop::MemoryLimit),
-        HighsModelStatus::ReachedIterationLimit | HighsModelStatus::ReachedSolutionLimit | HighsModelStatus::Unknown => {
-            Some(Stop::Solver(format!("{status:?}")))
-        }
+        HighsModelStatus::ReachedIterationLimit
+        | HighsModelStatus::ReachedSolutionLimit
+        | HighsModelStatus::Unknown => Some(Stop::Solver(format!("{status:?}"))),
         _ => None,
     }
 }
 
 /// The callbacks that are asked for.
-const CALLBACKS: [c_int; 6] = [
+const CALLBACKS: [c_int; 5] = [
     sys::kHighsCallbackLogging,
     sys::kHighsCallbackSimplexInterrupt,
     sys::kHighsCallbackIpmInterrupt,
     sys::kHighsCallbackMipImprovingSolution,
-    sys::kHighsCallbackMipLogging,
     sys::kHighsCallbackMipInterrupt,
 ];
 
@@ -166,7 +159,8 @@ struct Heard {
 impl Listener<'_> {
     fn improving_solution(&self, objective: f64) {
         // Objectives are integer combinations of integers; what is not near one is left to the exact check.
-        let incumbent = Incumbent { seconds: self.control.elapsed().as_secs_f64(), objective: objective.round() as i64 };
+        let incumbent =
+            Incumbent { seconds: self.control.elapsed().as_secs_f64(), objective: objective.round() as i64 };
         self.heard.lock().unwrap_or_else(PoisonError::into_inner).incumbents.push(incumbent);
     }
 
@@ -175,8 +169,7 @@ impl Listener<'_> {
             self.heard.lock().unwrap_or_else(PoisonError::into_inner).root_bound = Some(dual);
         }
         let known = |value: f64| value.is_finite().then_some(value);
-        let progress =
-            Progress { incumbent: known(primal), bound: known(dual), nodes: u64::try_from(nodes).ok() };
+        let progress = Progress { incumbent: known(primal), bound: known(dual), nodes: u64::try_from(nodes).ok() };
         self.control.tell(&Event::Progress(progress));
     }
 }
@@ -201,20 +194,20 @@ extern "C" fn on_event(
             // SAFETY: HiGHS passes a filled struct for this kind.
             listener.improving_solution(unsafe { (*out).objective_function_value });
         }
-        sys::kHighsCallbackMipLogging if !out.is_null() => {
+        sys::kHighsCallbackMipInterrupt if !out.is_null() => {
             // SAFETY: as above.
             let (primal, dual, nodes) =
                 unsafe { ((*out).mip_primal_bound, (*out).mip_dual_bound, (*out).mip_node_count) };
             listener.progress(primal, dual, nodes);
         }
-        sys::kHighsCallbackSimplexInterrupt
-        | sys::kHighsCallbackIpmInterrupt
-        | sys::kHighsCallbackMipInterrupt
-            if listener.control.is_interrupted() && !input.is_null() =>
-        {
-            // SAFETY: HiGHS passes a struct to write to for these kinds.
-            unsafe { (*input).user_interrupt = 1 };
-        }
         _ => {}
+    }
+    let may_interrupt = matches!(
+        kind,
+        sys::kHighsCallbackSimplexInterrupt | sys::kHighsCallbackIpmInterrupt | sys::kHighsCallbackMipInterrupt
+    );
+    if may_interrupt && listener.control.is_interrupted() && !input.is_null() {
+        // SAFETY: HiGHS passes a struct to write to for these kinds.
+        unsafe { (*input).user_interrupt = 1 };
     }
 }

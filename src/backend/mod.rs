@@ -95,7 +95,10 @@ pub struct Entry {
 
 impl std::fmt::Debug for Entry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Entry").field("name", &self.name).field("available", &self.backend.is_ok()).finish()
+        f.debug_struct("Entry")
+            .field("name", &self.name)
+            .field("available", &self.backend.is_ok())
+            .finish_non_exhaustive()
     }
 }
 

@@ -57,7 +57,8 @@ fn to_json(count: &Count) -> Value {
 
 fn text(count: &Count) -> String {
     let plural = if count.solutions == 1 { "" } else { "s" };
-    let kind = count.objective.map_or_else(|| format!("solution{plural}"), |o| format!("solution{plural} with objective {o}"));
+    let kind =
+        count.objective.map_or_else(|| format!("solution{plural}"), |o| format!("solution{plural} with objective {o}"));
     let so_far = if count.complete { "" } else { " so far (stopped)" };
     format!("{} {kind}{so_far}", count.solutions)
 }

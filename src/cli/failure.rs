@@ -58,7 +58,8 @@ impl From<SolveError> for Failure {
         if error.is_usage() {
             return Self::usage(error);
         }
-        let help = "this is a fault of tumble or of the solver, not of your model: please report it with the model file";
+        let help =
+            "this is a fault of tumble or of the solver, not of your model: please report it with the model file";
         Self { exit: Exit::Internal, report: Some(miette::miette!(help = help, "internal error: {error}")) }
     }
 }

@@ -76,9 +76,7 @@ fn backends() -> Vec<Value> {
 
 fn lowerings() -> Vec<Value> {
     let of = |r: &tumble::lower::Reformulation| {
-        let row = |(i, (value, what)): (usize, &(&str, &str))| {
-            json!({ "name": format!("{}={value}", r.key), "default": i == 0, "summary": what })
-        };
+        let row = |(i, (value, what)): (usize, &(&str, &str))| json!({ "name": format!("{}={value}", r.key), "default": i == 0, "summary": what });
         r.values.iter().enumerate().map(row).collect::<Vec<_>>()
     };
     REFORMULATIONS.iter().flat_map(of).collect()

@@ -16,7 +16,7 @@ const TICK: Duration = Duration::from_millis(200);
 /// Off a terminal the second line comes after so long, each further one after twice the time.
 const FIRST_WAIT: Duration = Duration::from_secs(5);
 /// And at least so often.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// Shows where a run stands until it is dropped.
 pub(super) struct Display {
@@ -68,7 +68,9 @@ fn show(name: &str, state: &Mutex<Progress>, bar: &ProgressBar, stopped: &mpsc::
     }
     let live = std::io::stderr().is_terminal();
     if live {
-        bar.set_style(ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        bar.set_style(
+            ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()),
+        );
         bar.set_draw_target(ProgressDrawTarget::stderr());
     }
     let mut wait = FIRST_WAIT;
@@ -99,7 +101,7 @@ fn describe(known: &Progress, elapsed: Duration) -> String {
         parts.push(format!("incumbent {incumbent}"));
     }
     if let Some(bound) = known.bound {
-        parts.push(format!("bound {:.1}", bound));
+        parts.push(format!("bound {bound:.1}"));
     }
     if let (Some(incumbent), Some(bound)) = (known.incumbent, known.bound)
         && incumbent != 0.0

@@ -146,7 +146,9 @@ fn solve_model(args: &Args, path: &std::path::Path, interrupt: &Interrupt) -> Re
         methods.retain(|_| false);
         methods.extend(Method::available().into_iter().find(|method| method.name() != SEARCH));
         if methods.is_empty() {
-            return Err(Failure::usage("an encoding needs a backend, and this build has none: see `tumble list backends`"));
+            return Err(Failure::usage(
+                "an encoding needs a backend, and this build has none: see `tumble list backends`",
+            ));
         }
     }
     let mut exit = Exit::Answered;
@@ -200,7 +202,8 @@ fn cross_check(
     let second = run(other)?;
     solve::compare(problem.instance.sense(), report, &second)?;
     let settled = |report: &Report| matches!(report.status, Status::Optimal | Status::Infeasible);
-    let word = if settled(report) && settled(&second) { "agrees" } else { "does not contradict it, but not both are proved" };
+    let word =
+        if settled(report) && settled(&second) { "agrees" } else { "does not contradict it, but not both are proved" };
     eprintln!("{}: cross-check by {} ({}): {word}", problem.model, second.backend, headline(&second));
     Ok(())
 }
@@ -229,42 +232,35 @@ fn headline(report: &Report) -> String {
         Status::Infeasible => "infeasible",
         Status::Unknown => "unknown",
     };
-    let mut line = status.to_owned();
-    if let Some(objective) = report.objective {
-        line += &format!(" {objective}");
-    }
-    if let (Some(bound), Status::Feasible | Status::Unknown) = (report.bound, report.status) {
-        line += &format!(", bound {bound}");
-    }
-    line
+    let objective = report.objective.map(|objective| format!(" {objective}")).unwrap_or_default();
+    let open = matches!(report.status, Status::Feasible | Status::Unknown);
+    let bound = report.bound.filter(|_| open).map(|bound| format!(", bound {bound}")).unwrap_or_default();
+    format!("{status}{objective}{bound}")
 }
 
+/// A line on how it ended, one on how it was done, and the solution: its picture and its numbers.
 fn text(problem: &Problem, report: &Report) -> Result<String, Failure> {
-    let mut out = format!("{}: {}", report.model, headline(report));
-    if let Some(reason) = &report.reason {
-        out += &format!(" ({reason})");
-    }
-    out += "\n";
+    let reason = report.reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
     let how = match &report.encoding {
         Some(encoding) => format!("{} {}, encoding {encoding}", report.backend, report.backend_version),
         None => "direct search".into(),
     };
     let nodes = report.stats.nodes.map(|n| format!(", {n} node{}", if n == 1 { "" } else { "s" })).unwrap_or_default();
-    let seconds = report.stats.solve_seconds.map(|s| format!(", {}", seconds(s))).unwrap_or_default();
+    let seconds = report.stats.solve_seconds.map(|s| format!(", {}", in_units(s))).unwrap_or_default();
     let checked = if report.verified { "; replayed by the rules" } else { "" };
-    out += &format!("by {how}{nodes}{seconds}{checked}\n");
+    let mut parts =
+        vec![format!("{}: {}{reason}\nby {how}{nodes}{seconds}{checked}\n", report.model, headline(report))];
     if let Some(solution) = &report.solution {
         let scene = problem.instance.scene(Some(solution)).map_err(Failure::usage)?;
-        out += &format!("\n{scene}\n");
-        for (key, value) in problem.instance.answer(solution).map_err(Failure::usage)? {
-            out += &format!("{key:<6} {value}\n");
-        }
+        parts.push(format!("\n{scene}\n"));
+        let answer = problem.instance.answer(solution).map_err(Failure::usage)?;
+        parts.extend(answer.into_iter().map(|(key, value)| format!("{key:<6} {value}\n")));
     }
-    Ok(out)
+    Ok(parts.concat())
 }
 
-/// `0.4 ms`, `12 ms`, `3.2 s`.
-fn seconds(seconds: f64) -> String {
+/// `0.40 ms`, `12 ms`, `3.2 s`.
+fn in_units(seconds: f64) -> String {
     match seconds {
         s if s < 0.01 => format!("{:.2} ms", s * 1e3),
         s if s < 1.0 => format!("{:.0} ms", s * 1e3),

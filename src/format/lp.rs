@@ -150,7 +150,8 @@ impl Writer<'_> {
 
     /// Whether the variable `one` is used.
     fn needs_one(&self) -> bool {
-        let constant = self.model.objective().is_none_or(|o| o.expression.constant() != 0 || o.expression.terms().is_empty());
+        let constant =
+            self.model.objective().is_none_or(|o| o.expression.constant() != 0 || o.expression.terms().is_empty());
         let empty = |c: &Constraint| matches!(c, Constraint::Linear(row) if row.terms().is_empty());
         constant || self.model.constraints().iter().any(|c| empty(&c.constraint))
     }

@@ -35,7 +35,7 @@ impl BoardTable {
     ) -> Result<Board, InputError> {
         let Some(map) = &self.map else { return self.rectangle() };
         let drawn = "the map already draws the board";
-        for size in [&self.columns, &self.rows].into_iter().flatten() {
+        if let Some(size) = self.columns.as_ref().or(self.rows.as_ref()) {
             return Err(InputError::of(size, "give `columns` and `rows`, or a `map`, not both", drawn));
         }
         if let Some(cell) = self.blocked.iter().flatten().next() {
@@ -77,11 +77,16 @@ impl BoardTable {
                 BoardError::TooLarge { .. } => (if columns.value >= rows.value { columns } else { rows }, "too large"),
                 BoardError::BlockedOutside(cell) => {
                     let at = blocked.iter().find(|at| at.value == *cell).expect("the error names a cell of the list");
-                    let size = format!("outside 0..{} × 0..{}", columns.value, rows.value);
-                    return InputError::of(at, error.to_string(), size);
+                    let label = outside(columns.value, rows.value);
+                    return InputError::of(at, error.to_string(), label);
                 }
             };
             InputError::of(at, error.to_string(), label)
         })
     }
+}
+
+/// What stands under a cell that is not on the board.
+pub(super) fn outside(columns: i64, rows: i64) -> String {
+    format!("x is 0 to {}, y is 0 to {} here", columns - 1, rows - 1)
 }

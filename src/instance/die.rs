@@ -20,9 +20,12 @@ pub struct DieTable {
     pub west: Option<At<i64>>,
 }
 
+/// A face that is given, its place, and where it stands in the file.
+type Given<'a> = (Place, &'a At<i64>, Face);
+
 impl DieTable {
     /// The faces that are given, in the order of [`Place::ALL`].
-    fn faces(&self) -> Result<Vec<(Place, &At<i64>, Face)>, InputError> {
+    fn faces(&self) -> Result<Vec<Given<'_>>, InputError> {
         let given = [&self.top, &self.bottom, &self.north, &self.south, &self.east, &self.west];
         let mut faces = Vec::new();
         for (place, at) in Place::ALL.into_iter().zip(given) {
@@ -106,7 +109,7 @@ impl StartTable {
     pub fn cell_on(&self, board: &Board) -> Result<Option<Cell>, InputError> {
         let Some(at) = &self.cell else { return Ok(None) };
         if !board.contains(at.value) {
-            let label = format!("outside 0..{} × 0..{}", board.columns(), board.rows());
+            let label = super::board::outside(board.columns() as i64, board.rows() as i64);
             return Err(InputError::of(at, format!("start cell {} is not on the board", at.value), label));
         }
         if !board.is_free(at.value) {

@@ -108,6 +108,12 @@ impl Document {
     }
 }
 
+/// A serde message without Rust's names for numbers.
+fn in_plain_words(message: &str) -> String {
+    let message = message.replace("expected i64", "expected a whole number");
+    message.replace("expected u32", "expected a whole number that is not negative").trim_end().to_owned()
+}
+
 /// A TOML or serde error in our words. Serde lists the known names in its message, between backticks, the unknown one
 /// first: that is where the nearest is looked up.
 fn explain(error: &toml::de::Error) -> InputError {
@@ -119,9 +125,10 @@ fn explain(error: &toml::de::Error) -> InputError {
     } else if message.starts_with("unknown variant") {
         ("value", quoted.next())
     } else {
-        return InputError::at(span, message.trim_end().to_owned(), "here");
+        return InputError::at(span, in_plain_words(message), "here");
     };
     let unknown = rest.unwrap_or_default();
     let known: Vec<&str> = quoted.collect();
-    InputError::at(span, format!("unknown {what} `{unknown}`"), format!("no such {what}")).suggest(what, unknown, &known)
+    InputError::at(span, format!("unknown {what} `{unknown}`"), format!("no such {what}"))
+        .suggest(what, unknown, &known)
 }

@@ -56,7 +56,8 @@ fn degrees_and_root(name: &str, circuit: &Circuit, out: &mut Rewriter<'_>) -> Ve
     if let Some(root) = (0..circuit.nodes).find(always_on) {
         return (0..circuit.nodes).map(|node| if node == root { Root::Always } else { Root::Never }).collect();
     }
-    let roots: Vec<Var> = (0..circuit.nodes).map(|node| out.model_mut().binary(format!("{name}_root_{node}"))).collect();
+    let roots: Vec<Var> =
+        (0..circuit.nodes).map(|node| out.model_mut().binary(format!("{name}_root_{node}"))).collect();
     out.add(format!("{name}_one_root"), Linear::sum(roots.iter().copied()).at_most(1));
     for (node, &root) in roots.iter().enumerate() {
         let off = skipped(circuit, node);

@@ -55,5 +55,5 @@ fn range(model: &Model, row: &LinearConstraint) -> Option<(i64, i64)> {
 }
 
 fn exact(value: i128) -> Option<i64> {
-    (-EXACT..=EXACT).contains(&value).then(|| value as i64)
+    (-EXACT..=EXACT).contains(&value).then_some(value as i64)
 }

@@ -92,10 +92,9 @@ impl FromStr for Lowering {
             let (key, value) =
                 part.trim().split_once('=').ok_or_else(|| unknown("write key=value, key=value".into()))?;
             let list = |names: Vec<&str>| names.join(", ");
-            let reformulation = REFORMULATIONS
-                .iter()
-                .find(|r| r.key == key.trim())
-                .ok_or_else(|| unknown(format!("the keys are {}", list(REFORMULATIONS.iter().map(|r| r.key).collect()))))?;
+            let reformulation = REFORMULATIONS.iter().find(|r| r.key == key.trim()).ok_or_else(|| {
+                unknown(format!("the keys are {}", list(REFORMULATIONS.iter().map(|r| r.key).collect())))
+            })?;
             let (value, _) = reformulation.values.iter().find(|(name, _)| *name == value.trim()).ok_or_else(|| {
                 let names = list(reformulation.values.iter().map(|(name, _)| *name).collect());
                 unknown(format!("the values of {} are {names}", reformulation.key))

@@ -23,12 +23,8 @@ pub(super) fn by_support(model: Model) -> Model {
 }
 
 fn support(name: &str, table: &Table, out: &mut Rewriter<'_>) {
-    let domains: Vec<(i64, i64)> = table
-        .vars()
-        .iter()
-        .map(|&v| out.model().variable(v))
-        .map(|v| (v.lower, v.upper))
-        .collect();
+    let domains: Vec<(i64, i64)> =
+        table.vars().iter().map(|&v| out.model().variable(v)).map(|v| (v.lower, v.upper)).collect();
     let inside =
         |tuple: &&[i64]| tuple.iter().zip(&domains).all(|(value, (lower, upper))| (lower..=upper).contains(&value));
     let tuples: BTreeSet<&[i64]> = table.tuples().filter(inside).collect();

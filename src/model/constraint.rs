@@ -149,7 +149,8 @@ impl Circuit {
         let Some(next) = next.into_iter().collect::<Option<Vec<usize>>>() else { return false };
         let on_circuit = |&node: &usize| next[node] != node;
         let Some(start) = (0..self.nodes).find(on_circuit) else { return true };
-        let length = 1 + std::iter::successors(Some(next[start]), |&n| Some(next[n])).take_while(|&n| n != start).count();
+        let length =
+            1 + std::iter::successors(Some(next[start]), |&n| Some(next[n])).take_while(|&n| n != start).count();
         length == (0..self.nodes).filter(on_circuit).count()
     }
 }

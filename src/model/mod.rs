@@ -245,7 +245,8 @@ impl Model {
         for d in &self.definitions {
             if (assignment[d.literal] == 1) != (assignment[d.var] == d.value) {
                 let name = &self.variable(d.literal).name;
-                let reason = format!("is {} where {} is {}", assignment[d.literal], d.var_name(self), assignment[d.var]);
+                let reason =
+                    format!("is {} where {} is {}", assignment[d.literal], d.var_name(self), assignment[d.var]);
                 return Err(Violation::new(name, reason));
             }
         }

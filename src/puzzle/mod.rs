@@ -50,6 +50,12 @@ pub struct Encoding<P: Puzzle> {
     pub build: fn(&P) -> Formulation<P::Solution>,
 }
 
+impl<P: Puzzle> Debug for Encoding<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Encoding").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
 /// An encoding's name and what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct EncodingInfo {

@@ -49,11 +49,8 @@ fn grid(scene: &Scene) -> Group {
     for index in 0..scene.marks.len() {
         let cell = scene.board.cell(index);
         let (x, y) = middle(scene, cell);
-        let square = Rectangle::new()
-            .set("x", x - SIDE / 2.0)
-            .set("y", y - SIDE / 2.0)
-            .set("width", SIDE)
-            .set("height", SIDE);
+        let square =
+            Rectangle::new().set("x", x - SIDE / 2.0).set("y", y - SIDE / 2.0).set("width", SIDE).set("height", SIDE);
         squares = squares.add(if scene.board.is_free(cell) { square } else { square.set("fill", BLOCKED) });
     }
     squares

@@ -91,7 +91,8 @@ impl<const W: usize> Grid<W> {
         let two_ways = (n & s) | (e & w) | ((n | s) & (e | w));
         let dead_ends = rest & !two_ways;
         if self.closed {
-            !dead_ends.is_empty() || !self.adjacent[start as usize].iter().any(|&c| c != NONE && rest.contains(c as usize))
+            !dead_ends.is_empty()
+                || !self.adjacent[start as usize].iter().any(|&c| c != NONE && rest.contains(c as usize))
         } else {
             dead_ends.len() > 1
         }

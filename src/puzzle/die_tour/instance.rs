@@ -93,8 +93,10 @@ impl DieTour {
         };
         let board = table.board(document, |_, drawn| match drawn.character {
             '.' => Ok(()),
-            other => Err(InputError::at(drawn.span.clone(), format!("`{other}` is no cell of a die tour"), "not known")
-                .help("`.` is a free cell, `#` a blocked one")),
+            other => {
+                Err(InputError::at(drawn.span.clone(), format!("`{other}` is no cell of a die tour"), "not known")
+                    .help("`.` is a free cell, `#` a blocked one"))
+            }
         })?;
         let size = board.columns() * board.rows();
         if size > Self::MAX_CELLS {
@@ -109,7 +111,11 @@ impl DieTour {
         }
         let TourTable { closed, restore_orientation, total } = file.tour;
         if let Some(restore) = restore_orientation.as_ref().filter(|at| at.value && !closed) {
-            return Err(InputError::of(restore, "only a closed tour can restore the orientation", "needs closed = true"));
+            return Err(InputError::of(
+                restore,
+                "only a closed tour can restore the orientation",
+                "needs closed = true",
+            ));
         }
         Ok(Self {
             start_cell: file.start.cell_on(&board)?,
@@ -143,7 +149,8 @@ impl DieTour {
         }
         let of_colour = |colour| cells.iter().filter(|cell| cell.colour() == colour).count();
         let counts = [of_colour(0), of_colour(1)];
-        let chess = format!("on a chess board colouring {} cells are of one colour and {} of the other", counts[0], counts[1]);
+        let chess =
+            format!("on a chess board colouring {} cells are of one colour and {} of the other", counts[0], counts[1]);
         if counts[0].abs_diff(counts[1]) > usize::from(!self.closed) {
             return Some(format!("{chess}, and every roll changes the colour"));
         }
@@ -157,7 +164,9 @@ impl DieTour {
         let mut seen = std::collections::BTreeSet::from([first]);
         let mut open = vec![first];
         while let Some(cell) = open.pop() {
-            open.extend(Direction::ALL.into_iter().filter_map(|d| self.board.neighbour(cell, d)).filter(|&n| seen.insert(n)));
+            open.extend(
+                Direction::ALL.into_iter().filter_map(|d| self.board.neighbour(cell, d)).filter(|&n| seen.insert(n)),
+            );
         }
         seen.len()
     }

@@ -43,7 +43,8 @@ impl Wish {
             let wrong = |text: &String| format!("--{key} {text}: not a whole number");
             choices.get(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
         };
-        let seed = choices.get("seed").map(|text| text.parse().map_err(|_| format!("--seed {text}: not a whole number")));
+        let seed =
+            choices.get("seed").map(|text| text.parse().map_err(|_| format!("--seed {text}: not a whole number")));
         let seed = seed.transpose()?;
         for key in ["blocked", "unsolvable"] {
             if seed.is_none() && choices.contains_key(key) {
@@ -166,7 +167,10 @@ fn text(puzzle: &DieTour, seed: Option<u64>) -> String {
     }
     if let [die] = puzzle.start_dice[..] {
         let [top, north, east] = [Place::Top, Place::North, Place::East].map(|place| die.face(place));
-        let _ = writeln!(out, "die = {{ top = {top}, north = {north}, east = {east} }} # left out: any orientation of `handedness`");
+        let _ = writeln!(
+            out,
+            "die = {{ top = {top}, north = {north}, east = {east} }} # left out: any orientation of `handedness`"
+        );
     }
     let _ = write!(
         out,

@@ -232,8 +232,14 @@ mod tests {
                 for direction in Direction::ALL {
                     let solid = Solid::new(die).roll(direction.letter());
                     let rolled = die.roll(direction);
-                    assert_eq!((solid.top, solid.north, solid.east), (rolled.top(), rolled.face(Place::North), rolled.face(Place::East)));
-                    assert_eq!((solid.bottom, solid.south, solid.west), (7 - solid.top, 7 - solid.north, 7 - solid.east));
+                    assert_eq!(
+                        (solid.top, solid.north, solid.east),
+                        (rolled.top(), rolled.face(Place::North), rolled.face(Place::East))
+                    );
+                    assert_eq!(
+                        (solid.bottom, solid.south, solid.west),
+                        (7 - solid.top, 7 - solid.north, 7 - solid.east)
+                    );
                 }
             }
         }

@@ -14,8 +14,7 @@ pub(super) fn scene(puzzle: &DieTour, tour: Option<&Tour>) -> Scene {
             mark.main = top.to_string();
         }
     }
-    scene.trail =
-        tour.cells.iter().tuple_windows().map(|(&from, &to)| Segment { from, to, closing: false }).collect();
+    scene.trail = tour.cells.iter().tuple_windows().map(|(&from, &to)| Segment { from, to, closing: false }).collect();
     if let (true, Some(&from)) = (puzzle.closed, tour.cells.last()) {
         scene.trail.push(Segment { from, to: tour.start.cell, closing: true });
     }

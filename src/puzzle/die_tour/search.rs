@@ -84,8 +84,16 @@ fn explore_in<const W: usize>(puzzle: &DieTour, request: &SearchRequest<'_>, fir
     let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
     let work = || {
         let tally = Tally::new(&shared);
-        let mut walker =
-            Walker { grid: &grid, shared: &shared, request, total_nodes: &nodes, tally, prefix: 0, moves: Vec::new(), nodes: 0 };
+        let mut walker = Walker {
+            grid: &grid,
+            shared: &shared,
+            request,
+            total_nodes: &nodes,
+            tally,
+            prefix: 0,
+            moves: Vec::new(),
+            nodes: 0,
+        };
         let stop = walker.run(&prefixes, &next);
         (walker.tally, stop)
     };

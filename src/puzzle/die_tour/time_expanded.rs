@@ -122,7 +122,8 @@ fn layers(states: &States) -> Vec<BTreeSet<State>> {
         layers.push(reached.filter(|&(c, _)| states.only_start() != Some(c)).collect());
     }
     if states.closed {
-        let near_a_start = |(c, _): &State| states.next[*c].iter().flatten().any(|next| states.start_cells.contains(next));
+        let near_a_start =
+            |(c, _): &State| states.next[*c].iter().flatten().any(|next| states.start_cells.contains(next));
         layers[states.visits() - 1].retain(near_a_start);
     }
     for t in (0..states.visits() - 1).rev() {

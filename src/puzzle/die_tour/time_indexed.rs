@@ -114,9 +114,8 @@ fn turning(states: &States, vars: &Vars, model: &mut Model) {
         }
         let after = &vars.o[(t + 1) % vars.o.len()];
         let before = &vars.o[t];
-        let z: Vec<[Var; 4]> = (0..24)
-            .map(|o| Direction::ALL.map(|d| model.binary(format!("z_t{t}_o{o}_{}", d.letter()))))
-            .collect();
+        let z: Vec<[Var; 4]> =
+            (0..24).map(|o| Direction::ALL.map(|d| model.binary(format!("z_t{t}_o{o}_{}", d.letter())))).collect();
         let mut into = vec![Linear::new(); 24];
         for (o, tuples) in z.iter().enumerate() {
             model.add(format!("from_t{t}_o{o}"), Linear::sum(tuples.iter().copied()).plus(-1, before[o]).equals(0));

@@ -1,0 +1,59 @@
+//! Building, lowering and searching die tours from 3×3 to 6×6: `cargo bench --bench die_tour`.
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use tumble::instance::Document;
+use tumble::lower::{Capabilities, Lowering, lower};
+use tumble::puzzle::{self, Instance, SearchRequest};
+use tumble::run::Control;
+
+/// The source's instance on a square board.
+fn square(side: usize) -> Box<dyn Instance> {
+    let text = format!(
+        "puzzle = \"die-tour\"\n[board]\ncolumns = {side}\nrows = {side}\n\
+         [start]\ncell = [0, 0]\ndie = {{ top = 1, north = 2, east = 3 }}\n"
+    );
+    puzzle::read(&Document::new("bench", text)).expect("the instance is well-formed").1
+}
+
+fn build(c: &mut Criterion) {
+    let mut group = c.benchmark_group("build");
+    for side in 3..=6 {
+        let instance = square(side);
+        for encoding in ["arc-flow", "cp-table", "time-expanded", "time-indexed"] {
+            let id = BenchmarkId::new(encoding, format!("{side}x{side}"));
+            group.bench_function(id, |b| {
+                b.iter(|| black_box(instance.encode(encoding).expect("it is small").model.size()));
+            });
+        }
+    }
+}
+
+fn lowering(c: &mut Criterion) {
+    let mut group = c.benchmark_group("lower");
+    for side in 3..=6 {
+        let model = square(side).encode("cp-table").expect("it is small").model;
+        let id = BenchmarkId::new("cp-table", format!("{side}x{side}"));
+        group.bench_function(id, |b| {
+            b.iter(|| black_box(lower(model.clone(), Capabilities::LINEAR, &Lowering::default()).expect("it lowers")));
+        });
+    }
+}
+
+fn search(c: &mut Criterion) {
+    let mut group = c.benchmark_group("search");
+    for side in 3..=6 {
+        let instance = square(side);
+        for threads in [1, 2] {
+            let id = BenchmarkId::new(format!("{threads} threads"), format!("{side}x{side}"));
+            group.bench_function(id, |b| {
+                let request = SearchRequest { control: Control::unlimited(), threads: Some(threads) };
+                b.iter(|| black_box(instance.search(&request).nodes));
+            });
+        }
+    }
+}
+
+criterion_group!(benches, build, lowering, search);
+criterion_main!(benches);
