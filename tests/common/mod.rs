@@ -1,0 +1,45 @@
+//! What the integration tests share.
+
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::time::Duration;
+
+use tumble::instance::Document;
+use tumble::puzzle::{self, NewChoices, SearchRequest};
+use tumble::report::Report;
+use tumble::run::{Control, Interrupt};
+use tumble::solve::{self, Method, Options, Problem};
+
+/// The problem in a model file's text.
+pub fn problem(text: &str) -> Problem {
+    let (puzzle, instance) = puzzle::read(&Document::new("test", text)).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    Problem { model: "test".into(), puzzle, instance }
+}
+
+/// A die tour on a rectangle from the south-west corner with the source's die; `more` may add keys to `[tour]`.
+pub fn corner(columns: usize, rows: usize, objective: &str, more: &str) -> String {
+    format!(
+        "puzzle = \"die-tour\"\nobjective = \"{objective}\"\n[board]\ncolumns = {columns}\nrows = {rows}\n\
+         [start]\ncell = [0, 0]\ndie = {{ top = 1, north = 2, east = 3 }}\n[tour]\n{more}\n"
+    )
+}
+
+/// A random die tour as `tumble new` writes it.
+pub fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
+    let mut choices: NewChoices = options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
+    choices.insert("seed", seed.to_string());
+    let entry = puzzle::find("die-tour").unwrap();
+    (entry.new)(&choices).unwrap()
+}
+
+/// Solves under a limit that no test should reach.
+pub fn run(problem: &Problem, method: Method, encoding: Option<&str>) -> Report {
+    let control = Control::new(Some(Duration::from_secs(300)), Interrupt::default(), &|_| ());
+    let options = Options { encoding: encoding.map(str::to_owned), ..Options::default() };
+    solve::solve(problem, method, &options, &control).unwrap()
+}
+
+/// A search without limits.
+pub fn search_request() -> SearchRequest<'static> {
+    SearchRequest { control: Control::unlimited(), threads: None }
+}
