@@ -1,4 +1,60 @@
-//! tumble
+//! Cube puzzles solved by mathematical programming.
+//!
+//! tumble translates rolling-die puzzles into integer models, hands these to real solvers, checks the answers in exact
+//! integers, replays them by the puzzle's rules, and cross-checks them by direct search. Data flows one way:
+//!
+//! ```text
+//! model.toml ──▶ puzzle ──encode──▶ Model ──lower──▶ Model (what the backend takes) ──▶ backend
+//!   instance       │                  │                                                    │
+//!                  │                  └────────── check in exact integers ◀── values ──────┘
+//!                  ├── search (direct, no model) ──┐        ▼
+//!                  └── rules: replay ◀─────────────┴──── decode ──▶ report ──▶ text, JSON, picture
+//! ```
+//!
+//! | module | what |
+//! |---|---|
+//! | [`geometry`] | cells, boards, dice |
+//! | [`instance`] | model files, with a place for every error |
+//! | [`model`] | the integer model and what its constraints mean |
+//! | [`lower`] | from what an encoding says to what a backend takes |
+//! | [`backend`] | the solvers |
+//! | [`puzzle`] | the puzzles: instance, rules, search, encodings, picture |
+//! | [`solve`] | the pipeline above |
+//! | [`report`] | what came out |
+//! | [`format`](mod@format) | models as files for other programs |
+//! | [`render`] | pictures as text and SVG |
+//! | [`run`] | what every way of solving shares: verdicts, limits, progress |
+//!
+//! The command line (`tumble --help`) is a thin layer over this library. The same in a program:
+//!
+//! ```
+//! use tumble::instance::Document;
+//! use tumble::puzzle;
+//! use tumble::run::Control;
+//! use tumble::solve::{self, Method, Options, Problem};
+//!
+//! let text = r#"
+//!     puzzle = "die-tour"
+//!     objective = "max"
+//!     [board]
+//!     columns = 3
+//!     rows = 3
+//!     [start]
+//!     cell = [0, 0]
+//!     die = { top = 1, north = 2, east = 3 }
+//! "#;
+//! let (entry, instance) = puzzle::read(&Document::new("example", text))?;
+//! let problem = Problem { model: "example".into(), puzzle: entry, instance };
+//!
+//! // Every method that this build has: direct search and the solvers. Each answer was checked and replayed.
+//! for method in Method::available() {
+//!     let report = solve::solve(&problem, method, &Options::default(), &Control::unlimited())?;
+//!     assert_eq!(report.objective, Some(37));
+//!     assert!(report.verified);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
 pub mod backend;
 pub mod format;
 pub mod geometry;

@@ -1,5 +1,7 @@
 //! Every encoding on every backend against direct search, on instances with and without a tour.
 
+#![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
+
 mod common;
 
 use tumble::report::Status;

@@ -1,5 +1,7 @@
 //! The verifier is shown tours that are wrong in one place, and random walks; it must accept exactly the tours.
 
+#![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
+
 mod common;
 
 use proptest::prelude::*;

@@ -5,7 +5,9 @@
 //! * At a time limit without an incumbent it returns an LP point with objective ±1e50: only `Cbc_bestSolution` tells.
 //! * `sec` counts CPU seconds of all threads unless `timeMode` is `elapsed`.
 //! * A start for a maximisation is taken with the wrong sign: every model is loaded as a minimisation.
-//! * A model without integer variables never reaches the tree search: its status stays "unlaunched" and `sec` is ignored.
+//! * A model without integer variables never reaches the tree search: its status stays "unlaunched", `sec` is ignored and the
+//!   LP solver prints to standard output whatever the log level. Where every variable may be continuous, all are made integer,
+//!   which is what they are.
 //! * Nothing in the C API stops a running search. A run has a thread of its own; on an interrupt, or long after its limit, the
 //!   thread is left behind and the answer is "unknown". Its incumbent is lost.
 //! * It is not safe to use from two threads at once: a lock is held for each run.
@@ -63,7 +65,7 @@ impl Backend for Cbc {
         std::thread::spawn(move || send.send(job.run()));
         loop {
             match receive.recv_timeout(LOOK) {
-                Ok(answer) => return outcome(model, answer),
+                Ok(answer) => return outcome(model, answer, request.control.overrun().is_some()),
                 Err(mpsc::RecvTimeoutError::Disconnected) => return Err(failed("the thread that ran it panicked")),
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
             }
@@ -120,6 +122,8 @@ impl Job {
         let raw = built.as_inner().to_raw();
         let sign = sign(model);
         let columns = model.variables().len();
+        let integer = |j: &usize| model.variables().iter().all(|v| v.may_be_continuous) || raw.is_integer(*j);
+        let integers: Vec<usize> = (0..columns).filter(integer).collect();
         // The getters give null pointers, not empty arrays, where there is nothing.
         let has_rows = raw.num_rows() > 0;
         let has_elements = raw.num_elements() > 0;
@@ -131,7 +135,7 @@ impl Job {
             column_bounds: [raw.col_lower().to_vec(), raw.col_upper().to_vec()],
             row_bounds: [when(has_rows, &|| raw.row_lower().to_vec()), when(has_rows, &|| raw.row_upper().to_vec())],
             costs: raw.obj_coefficients().iter().map(|cost| sign * cost).collect(),
-            integers: (0..columns).filter(|&j| raw.is_integer(j)).map(|j| j as c_int).collect(),
+            integers: integers.into_iter().map(|j| j as c_int).collect(),
             parameters: parameters(request),
         })
     }
@@ -164,7 +168,7 @@ impl Job {
                 sys::Cbc_setParameter(cbc, name.as_ptr(), value.as_ptr());
             }
             sys::Cbc_solve(cbc);
-            let answer = self.read(cbc, columns);
+            let answer = Self::read(cbc, columns);
             sys::Cbc_deleteModel(cbc);
             answer
         }
@@ -174,26 +178,15 @@ impl Job {
     ///
     /// # Safety
     /// `cbc` is a live model with so many columns on which `Cbc_solve` has returned.
-    unsafe fn read(&self, cbc: *mut sys::Cbc_Model, columns: usize) -> Answer {
-        let continuous = self.integers.is_empty();
+    unsafe fn read(cbc: *mut sys::Cbc_Model, columns: usize) -> Answer {
         // SAFETY: see above; a non-null solution has a value for each column.
         unsafe {
-            let proved_optimal = sys::Cbc_isProvenOptimal(cbc) != 0;
-            let best = match (continuous, proved_optimal) {
-                (true, true) => sys::Cbc_getColSolution(cbc),
-                (true, false) => std::ptr::null(),
-                (false, _) => Cbc_bestSolution(cbc),
-            };
-            let proved_infeasible = if continuous {
-                sys::Cbc_isInitialSolveProvenPrimalInfeasible(cbc) != 0
-            } else {
-                sys::Cbc_isProvenInfeasible(cbc) != 0
-            };
+            let best = Cbc_bestSolution(cbc);
             Answer {
                 status: sys::Cbc_status(cbc),
                 secondary: sys::Cbc_secondaryStatus(cbc),
-                proved_optimal,
-                proved_infeasible,
+                proved_optimal: sys::Cbc_isProvenOptimal(cbc) != 0,
+                proved_infeasible: sys::Cbc_isProvenInfeasible(cbc) != 0,
                 best: (!best.is_null()).then(|| std::slice::from_raw_parts(best, columns).to_vec()),
                 bound: sys::Cbc_getBestPossibleObjValue(cbc),
                 nodes: u64::try_from(sys::Cbc_getNodeCount(cbc)).ok(),
@@ -224,19 +217,21 @@ fn parameters(request: &Request<'_>) -> Vec<(CString, CString)> {
     parameters.into_iter().map(|(name, value)| (c(name), c(&value))).collect()
 }
 
-fn outcome(model: &Model, answer: Answer) -> Result<Outcome, BackendError> {
+/// `late`: the time limit has passed, so that "infeasible" may only mean that CBC gave up.
+fn outcome(model: &Model, answer: Answer, late: bool) -> Result<Outcome, BackendError> {
     let sign = sign(model);
     let bound = Some(answer.bound)
         .filter(|bound| bound.abs() < NONE)
         .and_then(|bound| milp::integer_bound(model, sign.mul_add(bound, milp::offset(model))));
     let Answer { status, secondary, .. } = answer;
-    // Status 0: finished; 1: stopped; -1: never reached the tree search, the LP settled it.
+    // Status 0: finished; 1: stopped. Secondary 1: the root LP is infeasible; 2: the gap, which is 0, is closed.
     let verdict = match (status, secondary, answer.best) {
-        (-1 | 0, _, Some(best)) if answer.proved_optimal => Verdict::Optimal(best),
-        (-1 | 0, -1..=1, None) if answer.proved_infeasible => Verdict::Infeasible,
+        (0, 0 | 2, Some(best)) if answer.proved_optimal => Verdict::Optimal(best),
+        (0, 0 | 1, None) if answer.proved_infeasible && !late => Verdict::Infeasible,
         (status, secondary, best) => {
             let stop = match (status, secondary) {
                 (1, 4) => Stop::TimeLimit,
+                (0, _) if late => Stop::TimeLimit,
                 (1, 5) | (5, _) => Stop::Interrupted,
                 (1, _) => Stop::Solver(format!("stopped, secondary status {secondary}")),
                 _ => return Err(failed(format!("status {status}, secondary status {secondary}"))),

@@ -9,6 +9,7 @@ mod input;
 mod list;
 mod new;
 mod output;
+mod plan;
 mod progress;
 mod render;
 mod solve;

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use tumble::instance::{At, Document, InputError, SolveTable};
 use tumble::lower::Lowering;
 use tumble::render;
 use tumble::report::{Report, Status};
 use tumble::run::{Control, Interrupt};
-use tumble::solve::{self, Method, Options, Problem, SEARCH};
+use tumble::solve::{self, Method, Options, Problem};
 
 use super::failure::{Exit, Failure};
+use super::plan::{Plan, plan};
 use super::progress::Display;
 use super::{input, output};
 
@@ -32,18 +32,18 @@ pub(super) struct Args {
     models: Vec<PathBuf>,
     /// Backends, or `search` for direct search, or `all`; the best for the instance without.
     #[arg(long, short, value_delimiter = ',', value_name = "B")]
-    backend: Vec<String>,
+    pub(super) backend: Vec<String>,
     /// The encoding (`tumble list encodings`); the best for the backend without.
     #[arg(long, short, value_name = "E")]
-    encoding: Option<String>,
+    pub(super) encoding: Option<String>,
     /// How to lower it, as in `circuit=mtz` (`tumble list lowerings`).
     #[arg(long, value_name = "L")]
-    lowering: Option<Lowering>,
+    pub(super) lowering: Option<Lowering>,
     #[command(flatten)]
-    limits: Limits,
+    pub(super) limits: Limits,
     /// Seed of the solver's random numbers.
     #[arg(long, value_name = "N")]
-    seed: Option<u32>,
+    pub(super) seed: Option<u32>,
     /// Solve by a second, independent method as well and compare.
     #[arg(long)]
     cross_check: bool,
@@ -55,7 +55,7 @@ pub(super) struct Args {
     picture: Option<PathBuf>,
     /// Show the solver's own log on standard error.
     #[arg(long)]
-    log: bool,
+    pub(super) log: bool,
 }
 
 /// What every long command takes.
@@ -101,56 +101,9 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// What the command line and the `[solve]` table of a model say together.
-struct Plan {
-    methods: Vec<Method>,
-    options: Options,
-    time_limit: Option<Duration>,
-}
-
-fn plan(args: &Args, defaults: &SolveTable, document: &Document) -> Result<Plan, Failure> {
-    let in_file = |error: InputError| Failure::from(document.place(error));
-    let methods = if args.backend.iter().any(|name| name == "all") {
-        Method::available()
-    } else if args.backend.is_empty() {
-        let named = |name: &At<String>| {
-            Method::named(&name.value).map_err(|e| in_file(InputError::of(name, e.to_string(), "not to be had")))
-        };
-        vec![defaults.backend.as_ref().map_or(Ok(Method::Search), named)?]
-    } else {
-        args.backend.iter().map(|name| Method::named(name)).collect::<Result<_, _>>()?
-    };
-    let lowering = |text: &At<String>| {
-        text.value.parse().map_err(|e| in_file(InputError::of(text, format!("{e}"), "not understood")))
-    };
-    let options = Options {
-        encoding: args.encoding.clone().or_else(|| defaults.encoding.as_ref().map(|at| at.value.clone())),
-        lowering: match &args.lowering {
-            Some(lowering) => lowering.clone(),
-            None => defaults.lowering.as_ref().map(lowering).transpose()?.unwrap_or_default(),
-        },
-        threads: args.limits.threads.or_else(|| defaults.threads.as_ref().map(|at| at.value)),
-        seed: args.seed.or_else(|| defaults.seed.as_ref().map(|at| at.value)),
-        log: args.log,
-    };
-    let limit_in_file = defaults.time_limit().map_err(in_file)?;
-    Ok(Plan { methods, options, time_limit: args.limits.time_limit.or(limit_in_file) })
-}
-
 fn solve_model(args: &Args, path: &std::path::Path, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let (problem, defaults, document) = input::model(path)?;
-    let Plan { mut methods, options, time_limit } = plan(args, &defaults, &document)?;
-    // An encoding without a backend asks for one that takes it.
-    let unnamed = args.backend.is_empty() && defaults.backend.is_none();
-    if unnamed && options.encoding.is_some() {
-        methods.retain(|_| false);
-        methods.extend(Method::available().into_iter().find(|method| method.name() != SEARCH));
-        if methods.is_empty() {
-            return Err(Failure::usage(
-                "an encoding needs a backend, and this build has none: see `tumble list backends`",
-            ));
-        }
-    }
+    let Plan { methods, options, time_limit } = plan(args, problem.puzzle, &defaults, &document)?;
     let mut exit = Exit::Answered;
     let mut reports: Vec<Report> = Vec::new();
     for method in methods {

@@ -57,16 +57,22 @@ impl BoardTable {
             .map_err(|e| InputError::of(map, e.to_string(), "too large"))
     }
 
+    /// An error of the board as a whole, at the key that gives its size.
+    #[must_use]
+    pub fn error(&self, message: impl Into<String>, label: &str) -> InputError {
+        match (&self.map, self.columns.as_ref().or(self.rows.as_ref())) {
+            (Some(map), _) => InputError::of(map, message, label),
+            (None, Some(size)) => InputError::of(size, message, label),
+            (None, None) => InputError::new(message),
+        }
+    }
+
     fn rectangle(&self) -> Result<Board, InputError> {
         let (Some(columns), Some(rows)) = (&self.columns, &self.rows) else {
             let help = "give `columns` and `rows`, or draw a `map`";
             let missing = if self.columns.is_none() { "columns" } else { "rows" };
             let message = format!("the board has no `{missing}`");
-            return Err(match self.columns.as_ref().or(self.rows.as_ref()) {
-                Some(given) => InputError::of(given, message, "only this is given"),
-                None => InputError::new(message),
-            }
-            .help(help));
+            return Err(self.error(message, "only this is given").help(help));
         };
         let blocked = self.blocked.as_deref().unwrap_or_default();
         let cells: Vec<Cell> = blocked.iter().map(|at| at.value).collect();

@@ -56,7 +56,7 @@ fn grid(scene: &Scene) -> Group {
     squares
 }
 
-/// The rolls as lines, a dot at the start and an arrow head at the end.
+/// The rolls as lines, with a dot at the start; at the end an arrow head, or dots back to the start of a closed trail.
 fn trail(scene: &Scene) -> Group {
     let mut lines = Group::new()
         .set("stroke", TRAIL)
@@ -71,11 +71,13 @@ fn trail(scene: &Scene) -> Group {
         lines = lines.add(Polyline::new().set("points", points.join(" ")));
         let (x, y) = middle(scene, first.from);
         lines = lines.add(Circle::new().set("cx", x).set("cy", y).set("r", 20).set("fill", TRAIL));
-        lines = lines.add(arrow_head(middle(scene, last.from), middle(scene, last.to)));
+        if open.len() == scene.trail.len() {
+            lines = lines.add(arrow_head(middle(scene, last.from), middle(scene, last.to)));
+        }
     }
     for segment in scene.trail.iter().filter(|segment| segment.closing) {
         let ((x0, y0), (x1, y1)) = (middle(scene, segment.from), middle(scene, segment.to));
-        let way_back = Path::new().set("d", format!("M{x0},{y0} L{x1},{y1}")).set("stroke-dasharray", "2 12");
+        let way_back = Path::new().set("d", format!("M{x0},{y0} L{x1},{y1}")).set("stroke-dasharray", "0.1 11");
         lines = lines.add(way_back);
     }
     lines

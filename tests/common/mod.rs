@@ -1,6 +1,7 @@
 //! What the integration tests share.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
 use std::time::Duration;
 
@@ -34,7 +35,7 @@ pub fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
 
 /// Solves under a limit that no test should reach.
 pub fn run(problem: &Problem, method: Method, encoding: Option<&str>) -> Report {
-    let control = Control::new(Some(Duration::from_secs(300)), Interrupt::default(), &|_| ());
+    let control = Control::new(Some(Duration::from_mins(5)), Interrupt::default(), &|_| ());
     let options = Options { encoding: encoding.map(str::to_owned), ..Options::default() };
     solve::solve(problem, method, &options, &control).unwrap()
 }

@@ -101,13 +101,10 @@ impl DieTour {
         let size = board.columns() * board.rows();
         if size > Self::MAX_CELLS {
             let message = format!("a die tour of {size} cells is over the limit of {} cells", Self::MAX_CELLS);
-            return Err(match table.columns.as_ref() {
-                Some(columns) => InputError::of(columns, message, "too large"),
-                None => InputError::new(message),
-            });
+            return Err(table.error(message, "too large"));
         }
         if board.free_cells().next().is_none() {
-            return Err(InputError::new("every cell of the board is blocked: there is nothing to visit"));
+            return Err(table.error("every cell of the board is blocked", "nothing to visit"));
         }
         let TourTable { closed, restore_orientation, total } = file.tour;
         if let Some(restore) = restore_orientation.as_ref().filter(|at| at.value && !closed) {

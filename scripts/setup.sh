@@ -1,0 +1,56 @@
+# Sourced by the other scripts: installs what the build needs and the system lacks.
+# On Debian and its relatives through apt-get, with sudo where needed; elsewhere it names the packages and stops.
+
+# Where bindgen finds libclang.
+have_libclang() {
+    [ -n "${LIBCLANG_PATH:-}" ] && return 0
+    local file
+    for file in /usr/lib/llvm-*/lib/libclang*.so* /usr/lib/*-linux-gnu/libclang*.so* /usr/lib64/libclang*.so*; do
+        [ -e "$file" ] && return 0
+    done
+    return 1
+}
+
+have() {
+    command -v "$1" >/dev/null 2>&1
+}
+
+# missing_packages WITH_TEST_TOOLS: the Debian packages that are missing, a line.
+missing_packages() {
+    local missing=()
+    have cmake || missing+=(cmake)
+    have c++ || missing+=(g++)
+    have make || missing+=(make)
+    have_libclang || missing+=(libclang-dev)
+    have pkg-config || missing+=(pkg-config)
+    { have pkg-config && pkg-config --exists cbc; } || missing+=(coinor-libcbc-dev)
+    if [ "$1" = with-test-tools ]; then
+        have cbc || missing+=(coinor-cbc)
+        have glpsol || missing+=(glpk-utils)
+    fi
+    echo "${missing[*]}"
+}
+
+# setup [with-test-tools]: makes sure that everything is there.
+setup() {
+    if ! have cargo; then
+        echo "tumble is built with Rust: install it from https://rustup.rs and run this again." >&2
+        exit 2
+    fi
+    local packages
+    packages=$(missing_packages "${1:-}")
+    [ -z "$packages" ] && return 0
+    local run=()
+    if [ "$(id -u)" -ne 0 ]; then
+        run=(sudo)
+    fi
+    if ! have apt-get || { [ "${#run[@]}" -gt 0 ] && ! have sudo; }; then
+        echo "tumble needs these packages (Debian's names): $packages" >&2
+        echo "Install them with your system's package manager and run this again." >&2
+        exit 2
+    fi
+    echo "Installing: $packages" >&2
+    # shellcheck disable=SC2086  # the list is meant to be split
+    { "${run[@]}" apt-get update -qq &&
+        "${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages; } >&2
+}

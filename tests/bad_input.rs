@@ -1,0 +1,97 @@
+//! Every malformed model file in `tests/bad_input/` ends with exit code 2 and a message that shows where, without a panic;
+//! the messages are kept in a snapshot so that they are read when they change.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
+
+use std::path::PathBuf;
+use std::process::Output;
+
+use assert_cmd::Command;
+
+fn tumble(args: &[&str]) -> Output {
+    let root = env!("CARGO_MANIFEST_DIR");
+    Command::cargo_bin("tumble").unwrap().current_dir(root).env("NO_COLOR", "1").args(args).output().unwrap()
+}
+
+fn bad_files() -> Vec<PathBuf> {
+    let dir = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/bad_input");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn bad_model_files_are_explained() {
+    let mut messages = String::new();
+    for path in bad_files() {
+        let relative = format!("tests/bad_input/{}", path.file_name().unwrap().to_str().unwrap());
+        let output = tumble(&["solve", &relative]);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{relative}: {message}");
+        assert!(output.stdout.is_empty(), "{relative}");
+        assert!(!message.contains("panicked"), "{relative}: {message}");
+        messages += &message;
+        messages += "\n";
+    }
+    insta::assert_snapshot!(messages);
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    for path in ["no/such/file.toml", "src", "Cargo.lock"] {
+        let output = tumble(&["solve", path]);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{path}");
+        assert!(message.contains(path), "{message}");
+    }
+}
+
+#[test]
+fn what_is_no_text_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, bytes) in [("latin1.toml", &b"# caf\xe9\n"[..]), ("zero.toml", &[0; 100]), ("empty.toml", b"")] {
+        let path = dir.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        let output = tumble(&["solve", path.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(2), "{name}");
+    }
+}
+
+#[test]
+fn a_file_over_the_limit_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("large.toml");
+    std::fs::write(&path, "#".repeat(17 << 20)).unwrap();
+    let output = tumble(&["solve", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("larger than 16 MiB"));
+}
+
+#[test]
+fn bad_usage_is_exit_code_2() {
+    let model = "models/die_tour/3x3_max.toml";
+    let calls: &[&[&str]] = &[
+        &["solve"],
+        &["solve", model, "--backend", "gurobi"],
+        &["solve", model, "--encoding", "arc-flaw"],
+        &["solve", model, "--lowering", "circuit"],
+        &["solve", model, "--time-limit", "soon"],
+        &["solve", model, "--threads", "0"],
+        &["solve", model, model, "--picture", "tour.svg"],
+        &["count", model, "--backend", "nobody"],
+        &["render", model, "-o", "tour.gif"],
+        &["check", model],
+        &["check", model, "--moves", "N", "--start", "nowhere"],
+        &["new", "die-tour", "--columns", "many"],
+        &["new", "die-tour", "--columns", "1000000000", "--rows", "1000000000"],
+        &["new", "die-tour", "--blocked", "2"],
+        &["new", "chess"],
+        &["schema", "chess"],
+        &["frobnicate"],
+    ];
+    for args in calls {
+        let output = tumble(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(!output.stderr.is_empty() && output.stdout.is_empty(), "{args:?}");
+    }
+}

@@ -1,0 +1,284 @@
+//! The program as its users call it.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
+#![cfg(all(feature = "highs", feature = "cbc"))]
+
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("tumble").unwrap();
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1").args(args);
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    command(args).output().unwrap()
+}
+
+/// Standard output of a run that ends with this exit code.
+fn stdout(args: &[&str], code: i32) -> String {
+    let output = run(args);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json_lines(args: &[&str], code: i32) -> Vec<Value> {
+    stdout(args, code).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+const MAX: &str = "models/die_tour/3x3_max.toml";
+const MIN: &str = "models/die_tour/3x3_min.toml";
+const INFEASIBLE: &str = "models/die_tour/3x3_infeasible.toml";
+
+#[test]
+fn the_shipped_models_have_the_answers_that_they_state() {
+    let expected = [
+        ("3x3_max", 0, Some(37)),
+        ("3x3_min", 0, Some(25)),
+        ("4x4_max", 0, Some(68)),
+        ("4x4_min", 0, Some(47)),
+        ("3x3_any_start_max", 0, Some(42)),
+        ("blocked", 0, Some(66)),
+        ("4x4_closed", 0, Some(68)),
+        ("3x3_infeasible", 1, None),
+        ("3x3_total_34", 1, None),
+    ];
+    for (name, code, objective) in expected {
+        let path = format!("models/die_tour/{name}.toml");
+        let result = &json_lines(&["solve", "--format", "json", &path], code)[0];
+        assert_eq!(result["objective"].as_i64(), objective, "{name}");
+    }
+    let shipped = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("models/die_tour")).unwrap().count();
+    assert_eq!(shipped, expected.len());
+}
+
+#[test]
+fn all_backends_on_several_models_give_a_line_each_with_the_promised_keys() {
+    let results = json_lines(&["solve", "--backend", "all", "--format", "json", MAX, MIN], 0);
+    assert_eq!(results.len(), 6);
+    for result in &results {
+        let keys: Vec<&str> = result.as_object().unwrap().keys().map(String::as_str).collect();
+        let promised = [
+            "format_version",
+            "model",
+            "puzzle",
+            "backend",
+            "backend_version",
+            "encoding",
+            "lowering",
+            "status",
+            "objective",
+            "bound",
+            "solution",
+            "verified",
+            "stats",
+        ];
+        assert_eq!(keys[..promised.len()], promised);
+        let stats: Vec<&str> = result["stats"].as_object().unwrap().keys().map(String::as_str).collect();
+        let promised = [
+            "variables",
+            "integer_variables",
+            "constraints",
+            "nonzeros",
+            "lowered",
+            "root_bound",
+            "nodes",
+            "cut_rounds",
+            "cuts",
+            "incumbents",
+            "build_seconds",
+            "lower_seconds",
+            "solve_seconds",
+            "peak_memory_bytes",
+        ];
+        assert_eq!(stats, promised);
+        assert_eq!(result["status"], "optimal");
+        assert_eq!(result["verified"], true);
+        let by_search = result["backend"] == "search";
+        assert_eq!(result["encoding"].is_null() && result["lowering"].is_null(), by_search);
+    }
+}
+
+#[test]
+fn an_encoding_without_a_backend_goes_to_a_solver() {
+    let result = &json_lines(&["solve", "--encoding", "cp-table", "--format", "json", MAX], 0)[0];
+    assert_eq!(result["backend"], "highs");
+    assert_eq!(result["lowering"], "all-different=assignment,table=support");
+}
+
+#[test]
+fn defaults_in_the_file_give_way_to_the_command_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("model.toml");
+    let model = std::fs::read_to_string(MAX).unwrap();
+    std::fs::write(&path, format!("{model}\n[solve]\nbackend = \"cbc\"\nencoding = \"arc-flow\"\nseed = 3\n")).unwrap();
+    let path = path.to_str().unwrap();
+    let result = &json_lines(&["solve", "--format", "json", path], 0)[0];
+    assert_eq!((&result["backend"], &result["encoding"]), (&"cbc".into(), &"arc-flow".into()));
+    let result = &json_lines(&["solve", "--format", "json", "--backend", "search", path], 0)[0];
+    assert_eq!(result["backend"], "search");
+}
+
+#[test]
+fn a_bad_model_does_not_stop_the_others() {
+    let output = run(&["solve", "--format", "json", "nowhere.toml", MAX, INFEASIBLE]);
+    assert_eq!(output.status.code(), Some(2), "the largest of 2, 0 and 1");
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2);
+}
+
+#[test]
+fn models_come_from_standard_input() {
+    let model = std::fs::read_to_string(MAX).unwrap();
+    let output = command(&["solve", "-"]).write_stdin(model).output().unwrap();
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with("-: optimal 37\n"));
+}
+
+#[test]
+fn text_shows_the_verdict_the_picture_and_the_moves() {
+    let text = stdout(&["solve", MAX], 0);
+    let (head, rest) = text.split_once("\nby direct search").unwrap();
+    let (_, picture) = rest.split_once('\n').unwrap();
+    assert_eq!(head, "models/die_tour/3x3_max.toml: optimal 37");
+    insta::assert_snapshot!(picture);
+}
+
+#[test]
+fn infeasible_is_said_with_its_reason() {
+    assert!(stdout(&["solve", INFEASIBLE], 1).contains("infeasible (on a chess board colouring 5 cells"));
+    for backend in ["highs", "cbc"] {
+        let result = &json_lines(&["solve", "--format", "json", "--backend", backend, INFEASIBLE], 1)[0];
+        assert_eq!(result["status"], "infeasible");
+        assert!(result["reason"].as_str().unwrap().contains("rarer colour"));
+    }
+}
+
+#[test]
+fn a_time_limit_is_kept_and_said() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("9x9.toml");
+    let model = std::fs::read_to_string(MAX).unwrap().replace("= 3\n", "= 9\n");
+    std::fs::write(&path, model).unwrap();
+    let path = path.to_str().unwrap();
+    for backend in ["search", "highs", "cbc"] {
+        let started = std::time::Instant::now();
+        let result =
+            &json_lines(&["solve", "--format", "json", "--time-limit", "2s", "--backend", backend, path], 3)[0];
+        assert!(started.elapsed().as_secs() < 30, "{backend}");
+        let status = result["status"].as_str().unwrap();
+        assert!(["feasible", "unknown"].contains(&status), "{backend} {status}");
+        assert_eq!(result["reason"], "stopped by the time limit", "{backend}");
+        assert_eq!(status == "feasible", result["verified"] == true);
+    }
+}
+
+#[test]
+fn cross_checks_are_told_on_standard_error() {
+    let output = run(&["solve", "--cross-check", MAX]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("cross-check by highs (optimal 37): agrees"));
+}
+
+#[test]
+fn solver_logs_go_to_standard_error() {
+    for backend in ["highs", "cbc"] {
+        let output = run(&["solve", "--log", "--format", "json", "--backend", backend, MAX]);
+        assert!(output.stderr.len() > 200, "{backend}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap()["objective"], 37, "{backend}");
+    }
+}
+
+#[test]
+fn results_check_and_render() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (result, svg, txt) = (file("result.json"), file("tour.svg"), file("tour.txt"));
+    std::fs::write(&result, stdout(&["solve", "--format", "json", MAX], 0)).unwrap();
+    assert!(stdout(&["check", MAX, &result], 0).contains("keeps the rules, objective 37"));
+    // The same tour is not one of another board.
+    assert!(stdout(&["check", "models/die_tour/4x4_max.toml", &result], 1).contains("breaks the rules"));
+    stdout(&["render", MAX, &result, "-o", &svg], 0);
+    stdout(&["render", MAX, &result, "-o", &txt], 0);
+    let drawn = std::fs::read_to_string(&txt).unwrap();
+    assert!(stdout(&["solve", MAX], 0).contains(&drawn), "one scene, drawn by both");
+    let picture = std::fs::read_to_string(&svg).unwrap();
+    assert_eq!(picture.matches("<rect").count(), 1 + 9);
+    assert_eq!(picture.matches("<text").count(), 9 + 9);
+}
+
+#[test]
+fn moves_are_checked() {
+    let check = |moves: &str, code: i32| stdout(&["check", MAX, "--moves", moves], code);
+    assert!(check("NNEESSWN", 0).contains("objective 37"));
+    assert!(check("nn ee ss wn", 0).contains("objective 37"));
+    assert!(check("NNN", 1).contains("roll 3 (N) from [0, 2] leaves the board"));
+    assert!(check("NNS", 1).contains("roll 3 (S) enters [0, 1] a second time"));
+    assert!(check("NN", 1).contains("6 of 9 free cells are not visited, the first is [1, 0]"));
+    assert!(check("NNEESSWNX", 1).contains("9 moves where 8 are needed"));
+    assert!(check("NNEESSXN", 1).contains("move 7 is `X`"));
+    let any = "models/die_tour/3x3_any_start_max.toml";
+    let start = ["check", any, "--moves", "NNEESSWN", "--start", "0,0 top=4 north=1 east=2"];
+    assert!(stdout(&start, 0).contains("objective 42"));
+}
+
+#[test]
+fn counts_are_printed() {
+    assert_eq!(
+        stdout(&["count", "--format", "json", MAX], 0),
+        "{\"solutions\":2,\"objective\":37,\"complete\":true}\n"
+    );
+    assert_eq!(stdout(&["count", "--feasible", MAX], 0), "models/die_tour/3x3_max.toml: 8 solutions\n");
+    let none = "{\"solutions\":0,\"objective\":null,\"complete\":true}\n";
+    assert_eq!(stdout(&["count", "--format", "json", INFEASIBLE], 0), none);
+    assert_eq!(
+        stdout(&["count", "models/die_tour/3x3_total_34.toml"], 0).trim_end().split(": ").last(),
+        Some("0 solutions")
+    );
+}
+
+#[test]
+fn new_models_are_solved_as_promised() {
+    for (args, code) in [
+        (&["--seed", "1"][..], 0),
+        (&["--seed", "2", "--columns", "5", "--blocked", "4", "--objective", "min"], 0),
+        (&["--seed", "3", "--closed", "--columns", "4", "--rows", "3"], 0),
+        (&["--seed", "4", "--unsolvable", "--columns", "4", "--blocked", "2"], 1),
+        (&["--columns", "3", "--rows", "4"], 0),
+    ] {
+        let text = stdout(&[&["new", "die-tour"], args].concat(), 0);
+        assert_eq!(text, stdout(&[&["new", "die-tour"], args].concat(), 0), "the same seed makes the same file");
+        let solved = command(&["solve", "-"]).write_stdin(text).output().unwrap();
+        assert_eq!(solved.status.code(), Some(code), "{args:?}");
+    }
+}
+
+#[test]
+fn new_keeps_a_file_that_is_there() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("model.toml");
+    let path = path.to_str().unwrap();
+    stdout(&["new", "die-tour", "-o", path], 0);
+    assert!(run(&["new", "die-tour", "-o", path]).status.code() == Some(2));
+}
+
+#[test]
+fn lists_schema_completions_and_man_are_there() {
+    for kind in ["puzzles", "encodings", "backends", "lowerings"] {
+        assert!(stdout(&["list", kind], 0).lines().count() >= 2, "{kind}");
+        let rows: Value = serde_json::from_str(&stdout(&["list", kind, "--format", "json"], 0)).unwrap();
+        assert!(!rows.as_array().unwrap().is_empty());
+    }
+    let schema: Value = serde_json::from_str(&stdout(&["schema", "die-tour"], 0)).unwrap();
+    assert_eq!(schema["properties"]["puzzle"]["const"], "die-tour");
+    assert_eq!(schema["additionalProperties"], false);
+    assert!(stdout(&["schema"], 0).contains("die-tour"));
+    for shell in ["bash", "fish", "zsh"] {
+        assert!(stdout(&["completions", shell], 0).contains("cross-check"), "{shell}");
+    }
+    assert!(stdout(&["man"], 0).contains(".TH tumble 1"));
+}
