@@ -4,7 +4,8 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use tumble::instance::Document;
-use tumble::lower::{Capabilities, Lowering, lower};
+use tumble::lower::{Lowering, lower};
+use tumble::model::Capabilities;
 use tumble::puzzle::{self, Instance, SearchRequest};
 use tumble::run::Control;
 

@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+/// The most threads that may be asked for: solvers misbehave far beyond the cores that there are.
+pub const MAX_THREADS: u32 = 64;
+
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<S> {

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::backend::{self, Backend, BackendError, Outcome};
 use crate::lower::{LowerError, Lowering, lower};
-use crate::model::{Assignment, Model, Sense};
+use crate::model::{Assignment, Capabilities, EXACT, Model, Sense};
 use crate::puzzle::{self, EncodeError, Formulation, Instance, SearchRequest};
 use crate::report::{FORMAT_VERSION, Report, Stats, Status};
 use crate::run::{Control, Verdict};
@@ -30,18 +30,12 @@ pub struct Problem {
 }
 
 /// How to solve a problem.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub enum Method {
     /// By the puzzle's own search.
     Search,
     /// Through a backend.
-    Backend(&'static str, &'static dyn Backend),
-}
-
-impl std::fmt::Debug for dyn Backend {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Backend {}", self.version())
-    }
+    Backend(&'static backend::Entry, &'static dyn Backend),
 }
 
 /// A backend that is not to be had.
@@ -65,6 +59,12 @@ pub enum MethodError {
     },
 }
 
+impl std::fmt::Debug for Method {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Method({})", self.name())
+    }
+}
+
 impl Method {
     /// The method of a name on the command line: `search` or a backend.
     ///
@@ -79,7 +79,7 @@ impl Method {
             return Err(MethodError::Unknown { name: name.to_owned(), known: known.collect::<Vec<_>>().join(", ") });
         };
         match entry.backend {
-            Ok(backend) => Ok(Self::Backend(entry.name, backend)),
+            Ok(backend) => Ok(Self::Backend(entry, backend)),
             Err(how) => Err(MethodError::Missing { name: entry.name, how }),
         }
     }
@@ -87,7 +87,7 @@ impl Method {
     /// Every method that this build has, search first.
     #[must_use]
     pub fn available() -> Vec<Self> {
-        let backends = backend::REGISTRY.iter().filter_map(|e| Some(Self::Backend(e.name, e.backend.ok()?)));
+        let backends = backend::REGISTRY.iter().filter_map(|e| Some(Self::Backend(e, e.backend.ok()?)));
         std::iter::once(Self::Search).chain(backends).collect()
     }
 
@@ -96,7 +96,7 @@ impl Method {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Search => SEARCH,
-            Self::Backend(name, _) => name,
+            Self::Backend(entry, _) => entry.name,
         }
     }
 }
@@ -178,7 +178,7 @@ pub fn solve(
 ) -> Result<Report, SolveError> {
     match method {
         Method::Search => search(problem, options, control),
-        Method::Backend(name, backend) => through_backend(problem, (name, backend), options, control),
+        Method::Backend(entry, backend) => through_backend(problem, (entry.name, backend), options, control),
     }
 }
 
@@ -218,7 +218,7 @@ pub struct Prepared {
 pub fn prepare(
     problem: &Problem,
     encoding: &str,
-    capabilities: crate::lower::Capabilities,
+    capabilities: Capabilities,
     wanted: &Lowering,
 ) -> Result<Prepared, SolveError> {
     let start = Instant::now();
@@ -290,8 +290,7 @@ fn decode(formulation: &Formulation<Value>, values: &[f64]) -> Result<(Value, Op
 
 /// The nearest integers, or `None` when a value is not finite or beyond ±2⁵³.
 fn round(values: &[f64]) -> Option<Assignment> {
-    let exact = 9_007_199_254_740_992.0;
-    let nearest = |value: &f64| (value.abs() <= exact).then(|| value.round() as i64);
+    let nearest = |value: &f64| (value.abs() <= EXACT as f64).then(|| value.round() as i64);
     values.iter().map(nearest).collect::<Option<Vec<i64>>>().map(Assignment::from)
 }
 
@@ -396,7 +395,7 @@ pub fn compare(sense: Option<Sense>, a: &Report, b: &Report) -> Result<(), Solve
     let contradicts = |proof: &Report, other: &Report| match (proof.status, other.status) {
         (Status::Infeasible, Status::Optimal | Status::Feasible) => true,
         (Status::Optimal, Status::Optimal) => proof.objective != other.objective,
-        (_, Status::Feasible) => match (sense, proof.bound, other.objective) {
+        (_, Status::Feasible | Status::Optimal) => match (sense, proof.bound, other.objective) {
             (Some(Sense::Maximize), Some(bound), Some(objective)) => objective > bound,
             (Some(Sense::Minimize), Some(bound), Some(objective)) => objective < bound,
             _ => false,

@@ -15,8 +15,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("lower", &["model"]),
     ("format", &["model"]),
     ("report", &["model", "run"]),
-    ("backend", &["lower", "model", "run"]),
-    ("puzzle", &["geometry", "instance", "lower", "model", "render", "run"]),
+    ("backend", &["model", "run"]),
+    ("puzzle", &["geometry", "instance", "model", "render", "run"]),
     ("solve", &["backend", "lower", "model", "puzzle", "report", "run"]),
 ];
 

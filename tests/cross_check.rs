@@ -30,6 +30,7 @@ fn hand_made() -> Vec<String> {
         common::corner(3, 3, "min", "total = 31"),
         common::corner(3, 3, "any", "total = 26"),
         common::corner(2, 2, "max", "total = -1000000000000"),
+        common::corner(3, 2, "any", "total = 9223372036854775807"),
         // The 3×3 board and its two kinds of start.
         common::corner(3, 3, "max", ""),
         common::corner(3, 3, "min", ""),

@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process::Command;
 
 use tumble::format::lp;
-use tumble::lower::{Capabilities, Lowering, lower};
-use tumble::model::{Linear, Model, Sense};
+use tumble::lower::{Lowering, lower};
+use tumble::model::{Capabilities, Linear, Model, Sense};
 
 /// What an external solver says of an LP file: the objective, or `None` when it is infeasible.
 type Answer = Option<i64>;

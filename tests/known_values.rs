@@ -4,9 +4,13 @@
 
 mod common;
 
+use std::time::Duration;
+
 use tumble::geometry::{Die, Direction, Handedness, Place};
+use tumble::puzzle::SearchRequest;
 use tumble::report::Status;
-use tumble::solve::Method;
+use tumble::run::{Control, Interrupt};
+use tumble::solve::{self, Method, Options};
 
 fn optimum(text: &str) -> Option<i64> {
     common::run(&common::problem(text), Method::Search, None).objective
@@ -100,17 +104,36 @@ fn odd_boards_have_no_tour_from_the_minority_colour() {
 
 #[test]
 fn the_search_does_not_depend_on_the_number_of_threads() {
-    use tumble::puzzle::SearchRequest;
-    use tumble::run::Control;
-    for text in [common::corner(5, 5, "max", ""), common::corner(6, 5, "any", "")] {
-        let problem = common::problem(&text);
-        let with = |threads| {
-            let request = SearchRequest { control: Control::unlimited(), threads: Some(threads) };
-            problem.instance.search(&request).verdict
-        };
-        assert_eq!(with(1), with(2));
-        assert_eq!(with(1), with(7));
+    let problem = common::problem(&common::corner(5, 5, "max", ""));
+    let with = |threads| {
+        let request = SearchRequest { control: Control::unlimited(), threads: Some(threads) };
+        problem.instance.search(&request).verdict
+    };
+    assert_eq!(with(1), with(2));
+    assert_eq!(with(1), with(7));
+}
+
+#[test]
+fn where_any_tour_will_do_the_first_one_ends_the_search_on_every_thread() {
+    // A rare total: threads that went on would need minutes for the rest of the tree.
+    let problem = common::problem(&common::corner(8, 8, "any", "total = 182"));
+    for threads in [2, 8] {
+        let options = Options { threads: Some(threads), ..Options::default() };
+        let control = Control::new(Some(Duration::from_mins(1)), Interrupt::default(), &|_| ());
+        let report = solve::solve(&problem, Method::Search, &options, &control).unwrap();
+        assert_eq!(report.status, Status::Optimal, "{threads} threads");
     }
+}
+
+#[test]
+fn a_start_that_cuts_the_board_in_two_is_seen_at_once() {
+    let room = ". . . . . . . .\n".repeat(8);
+    let door = "# # # . # # # #\n";
+    let text =
+        format!("puzzle = \"die-tour\"\n[board]\nmap = \"\"\"\n{room}{door}{room}\"\"\"\n[start]\ncell = [3, 8]\n");
+    let report = common::run(&common::problem(&text), Method::Search, None);
+    assert_eq!(report.status, Status::Infeasible);
+    assert!(report.stats.nodes.unwrap() < 100);
 }
 
 #[test]

@@ -10,19 +10,19 @@
 //!   which is what they are.
 //! * Nothing in the C API stops a running search. A run has a thread of its own; on an interrupt, or long after its limit, the
 //!   thread is left behind and the answer is "unknown". Its incumbent is lost.
-//! * It is not safe to use from two threads at once: a lock is held for each run.
+//! * It is not safe to use from two threads at once, and asked for 100 threads or more it takes them for something else: a
+//!   lock is held for each run, and threads are capped.
 //! * Its log goes to the C library's standard output and nowhere else.
 
 use std::ffi::{CString, c_int};
 use std::sync::{Mutex, PoisonError, mpsc};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use coin_cbc_sys as sys;
 
 use super::{Backend, BackendError, Outcome, Request, milp};
-use crate::lower::Capabilities;
-use crate::model::{Model, Sense};
-use crate::run::{Event, Progress, Stop, Verdict};
+use crate::model::{Capabilities, Model, Sense};
+use crate::run::{Event, MAX_THREADS, Progress, Stop, Verdict};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -50,30 +50,26 @@ impl Backend for Cbc {
     }
 
     fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
-        let unknown = |stop| Outcome {
-            verdict: Verdict::Unknown { bound: None, stop },
-            root_bound: None,
-            nodes: None,
-            incumbents: None,
-        };
         if let Some(verdict) = milp::settle(model) {
-            return Ok(Outcome { verdict, ..unknown(Stop::Interrupted) });
+            return Ok(Outcome::of(verdict));
         }
-        let job = Job::new(model, request)?;
         let _log = request.log.then(LogToStandardError::begin).flatten();
+        let job = Job::new(model.clone(), request);
         let (send, receive) = mpsc::channel();
+        // The job owns all that it needs, so that it can be left behind.
         std::thread::spawn(move || send.send(job.run()));
         loop {
             match receive.recv_timeout(LOOK) {
-                Ok(answer) => return outcome(model, answer, request.control.overrun().is_some()),
+                Ok(answer) => return outcome(model, answer?, request.control.overrun().is_some()),
                 Err(mpsc::RecvTimeoutError::Disconnected) => return Err(failed("the thread that ran it panicked")),
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
             }
+            let left_behind = |stop| Ok(Outcome::of(Verdict::Unknown { bound: None, stop }));
             if request.control.is_interrupted() {
-                return Ok(unknown(Stop::Interrupted));
+                return left_behind(Stop::Interrupted);
             }
             if request.control.overrun().is_some_and(|over| over > GRACE) {
-                return Ok(unknown(Stop::TimeLimit));
+                return left_behind(Stop::TimeLimit);
             }
             request.control.tell(&Event::Progress(Progress::default()));
         }
@@ -89,8 +85,17 @@ fn sign(model: &Model) -> f64 {
     if model.objective().is_some_and(|objective| objective.sense == Sense::Maximize) { -1.0 } else { 1.0 }
 }
 
-/// A model as CBC's C API takes it, always a minimisation, and its parameters.
+/// A run, with all that it needs.
 struct Job {
+    model: Model,
+    log: bool,
+    deadline: Option<Instant>,
+    threads: Option<u32>,
+    seed: Option<u32>,
+}
+
+/// A model as CBC's C API takes it, always a minimisation.
+struct Columns {
     starts: Vec<c_int>,
     rows: Vec<c_int>,
     values: Vec<f64>,
@@ -98,7 +103,6 @@ struct Job {
     row_bounds: [Vec<f64>; 2],
     costs: Vec<f64>,
     integers: Vec<c_int>,
-    parameters: Vec<(CString, CString)>,
 }
 
 /// What CBC says at the end, still as a minimisation.
@@ -116,14 +120,62 @@ struct Answer {
 static LIBRARY: Mutex<()> = Mutex::new(());
 
 impl Job {
-    fn new(model: &Model, request: &Request<'_>) -> Result<Self, BackendError> {
-        let built = milp::build(model, good_lp::solvers::coin_cbc::coin_cbc)?;
+    fn new(model: Model, request: &Request<'_>) -> Self {
+        let deadline = request.control.remaining().and_then(|left| Instant::now().checked_add(left));
+        Self { model, log: request.log, deadline, threads: request.threads, seed: request.seed }
+    }
+
+    fn run(&self) -> Result<Answer, BackendError> {
+        // Declared first, so dropped last: everything that belongs to the library lives under the lock.
         let _lock = LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
+        let columns = Columns::of(&self.model)?;
+        let parameters = self.parameters();
+        // SAFETY: the library is locked; the model is deleted once, at the end; what it points to is copied before.
+        unsafe {
+            let cbc = sys::Cbc_newModel();
+            columns.load(cbc);
+            for (name, value) in &parameters {
+                sys::Cbc_setParameter(cbc, name.as_ptr(), value.as_ptr());
+            }
+            sys::Cbc_solve(cbc);
+            let answer = Answer::read(cbc, columns.costs.len());
+            sys::Cbc_deleteModel(cbc);
+            Ok(answer)
+        }
+    }
+
+    fn parameters(&self) -> Vec<(CString, CString)> {
+        let mut parameters = vec![
+            ("log", if self.log { "1" } else { "0" }.to_owned()),
+            ("timeMode", "elapsed".to_owned()),
+            ("ratioGap", "0".to_owned()),
+            ("allowableGap", "0".to_owned()),
+        ];
+        if let Some(deadline) = self.deadline {
+            let left = deadline.saturating_duration_since(Instant::now());
+            parameters.push(("sec", left.as_secs_f64().to_string()));
+        }
+        if let Some(threads) = self.threads.filter(|&threads| threads > 1) {
+            parameters.push(("threads", threads.min(MAX_THREADS).to_string()));
+        }
+        if let Some(seed) = self.seed {
+            let seed = (seed & 0x7fff_ffff).to_string();
+            parameters.push(("randomSeed", seed.clone()));
+            parameters.push(("randomCbcSeed", seed));
+        }
+        let c = |text: &str| CString::new(text).expect("parameters hold no null bytes");
+        parameters.into_iter().map(|(name, value)| (c(name), c(&value))).collect()
+    }
+}
+
+impl Columns {
+    /// Reads the matrix out of the model that `good_lp` builds; the library is locked.
+    fn of(model: &Model) -> Result<Self, BackendError> {
+        let built = milp::build(model, good_lp::solvers::coin_cbc::coin_cbc)?;
         let raw = built.as_inner().to_raw();
-        let sign = sign(model);
         let columns = model.variables().len();
-        let integer = |j: &usize| model.variables().iter().all(|v| v.may_be_continuous) || raw.is_integer(*j);
-        let integers: Vec<usize> = (0..columns).filter(integer).collect();
+        let all_continuous = model.variables().iter().all(|v| v.may_be_continuous);
+        let is_integer = |&j: &usize| all_continuous || raw.is_integer(j);
         // The getters give null pointers, not empty arrays, where there is nothing.
         let has_rows = raw.num_rows() > 0;
         let has_elements = raw.num_elements() > 0;
@@ -134,22 +186,21 @@ impl Job {
             values: when(has_elements, &|| raw.elements().to_vec()),
             column_bounds: [raw.col_lower().to_vec(), raw.col_upper().to_vec()],
             row_bounds: [when(has_rows, &|| raw.row_lower().to_vec()), when(has_rows, &|| raw.row_upper().to_vec())],
-            costs: raw.obj_coefficients().iter().map(|cost| sign * cost).collect(),
-            integers: integers.into_iter().map(|j| j as c_int).collect(),
-            parameters: parameters(request),
+            costs: raw.obj_coefficients().iter().map(|cost| sign(model) * cost).collect(),
+            integers: (0..columns).filter(is_integer).map(|j| j as c_int).collect(),
         })
     }
 
-    fn run(&self) -> Answer {
-        let _lock = LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
-        let columns = self.costs.len();
-        // SAFETY: the library is locked; the pointers are to arrays of the lengths that CBC is told; the model is deleted
-        // once, at the end; what it points to is copied before.
+    /// Loads an empty CBC model.
+    ///
+    /// # Safety
+    /// `cbc` is a live model and the library is locked.
+    unsafe fn load(&self, cbc: *mut sys::Cbc_Model) {
+        // SAFETY: see above; the pointers are to arrays of the lengths that CBC is told, and it copies them.
         unsafe {
-            let cbc = sys::Cbc_newModel();
             sys::Cbc_loadProblem(
                 cbc,
-                columns as c_int,
+                self.costs.len() as c_int,
                 self.row_bounds[0].len() as c_int,
                 self.starts.as_ptr(),
                 self.rows.as_ptr(),
@@ -164,25 +215,20 @@ impl Job {
                 sys::Cbc_setInteger(cbc, column);
             }
             sys::Cbc_setObjSense(cbc, 1.0);
-            for (name, value) in &self.parameters {
-                sys::Cbc_setParameter(cbc, name.as_ptr(), value.as_ptr());
-            }
-            sys::Cbc_solve(cbc);
-            let answer = Self::read(cbc, columns);
-            sys::Cbc_deleteModel(cbc);
-            answer
         }
     }
+}
 
+impl Answer {
     /// Reads the end of a run.
     ///
     /// # Safety
     /// `cbc` is a live model with so many columns on which `Cbc_solve` has returned.
-    unsafe fn read(cbc: *mut sys::Cbc_Model, columns: usize) -> Answer {
+    unsafe fn read(cbc: *mut sys::Cbc_Model, columns: usize) -> Self {
         // SAFETY: see above; a non-null solution has a value for each column.
         unsafe {
             let best = Cbc_bestSolution(cbc);
-            Answer {
+            Self {
                 status: sys::Cbc_status(cbc),
                 secondary: sys::Cbc_secondaryStatus(cbc),
                 proved_optimal: sys::Cbc_isProvenOptimal(cbc) != 0,
@@ -193,28 +239,6 @@ impl Job {
             }
         }
     }
-}
-
-fn parameters(request: &Request<'_>) -> Vec<(CString, CString)> {
-    let mut parameters = vec![
-        ("log", if request.log { "1" } else { "0" }.to_owned()),
-        ("timeMode", "elapsed".to_owned()),
-        ("ratioGap", "0".to_owned()),
-        ("allowableGap", "0".to_owned()),
-    ];
-    if let Some(left) = request.control.remaining() {
-        parameters.push(("sec", left.as_secs_f64().to_string()));
-    }
-    if let Some(threads) = request.threads.filter(|&threads| threads > 1) {
-        parameters.push(("threads", threads.to_string()));
-    }
-    if let Some(seed) = request.seed {
-        let seed = (seed & 0x7fff_ffff).to_string();
-        parameters.push(("randomSeed", seed.clone()));
-        parameters.push(("randomCbcSeed", seed));
-    }
-    let c = |text: &str| CString::new(text).expect("parameters hold no null bytes");
-    parameters.into_iter().map(|(name, value)| (c(name), c(&value))).collect()
 }
 
 /// `late`: the time limit has passed, so that "infeasible" may only mean that CBC gave up.

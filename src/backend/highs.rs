@@ -8,15 +8,16 @@
 //!   late.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use highs::{HighsModelStatus, HighsSolutionStatus, SolvedModel};
 use highs_sys as sys;
 
 use super::{Backend, BackendError, Outcome, Request, milp};
-use crate::lower::Capabilities;
-use crate::model::Model;
-use crate::run::{Control, Event, Incumbent, Progress, Stop, Verdict};
+use crate::model::{Capabilities, Model};
+use crate::run::{Control, Event, Incumbent, MAX_THREADS, Progress, Stop, Verdict};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -34,7 +35,7 @@ impl Backend for Highs {
 
     fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
         if let Some(verdict) = milp::settle(model) {
-            return Ok(Outcome { verdict, root_bound: None, nodes: None, incumbents: None });
+            return Ok(Outcome::of(verdict));
         }
         std::thread::scope(|scope| {
             let run = scope.spawn(|| {
@@ -56,19 +57,36 @@ fn run(model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
     let problem = milp::build(model, good_lp::solvers::highs::highs)?;
     let mut highs = problem.try_into_inner().map_err(|e| failed(e.to_string()))?;
     set_options(&mut highs, request)?;
-    let listener = Listener { control: &request.control, log: request.log, heard: Mutex::default() };
-    // SAFETY: the pointer is a live HiGHS object; `listener` outlives the solve below, the only time callbacks come.
-    unsafe {
-        let raw = highs.as_mut_ptr();
-        sys::Highs_changeObjectiveOffset(raw, milp::offset(model));
-        sys::Highs_setCallback(raw, Some(on_event), (&raw const listener).cast_mut().cast());
-        for kind in CALLBACKS {
-            sys::Highs_startCallback(raw, kind);
-        }
-    }
+    let listener = Listener {
+        control: &request.control,
+        log: request.log,
+        heard: Mutex::default(),
+        panicked: AtomicBool::new(false),
+    };
+    listen(&mut highs, model, &listener)?;
     let solved = highs.try_solve().map_err(|status| failed(format!("{status:?}")))?;
-    let heard = listener.heard.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if listener.panicked.load(Ordering::Relaxed) {
+        return Err(failed("the observer of the run panicked"));
+    }
+    let heard = std::mem::take(&mut *listener.heard.lock().unwrap_or_else(PoisonError::into_inner));
     outcome(model, &solved, heard, &request.control)
+}
+
+/// Gives HiGHS the objective's constant, so that its log and its bounds are those of the model, and the listener.
+fn listen(highs: &mut highs::Model, model: &Model, listener: &Listener<'_>) -> Result<(), BackendError> {
+    let user = std::ptr::from_ref(listener).cast_mut().cast();
+    // SAFETY: the pointer is a live HiGHS object; the listener outlives the solve, the only time callbacks come.
+    let statuses = unsafe {
+        let raw = highs.as_mut_ptr();
+        let mut statuses = vec![
+            sys::Highs_changeObjectiveOffset(raw, milp::offset(model)),
+            sys::Highs_setCallback(raw, Some(on_event), user),
+        ];
+        statuses.extend(CALLBACKS.map(|kind| sys::Highs_startCallback(raw, kind)));
+        statuses
+    };
+    let refused = statuses.into_iter().any(|status| status != sys::STATUS_OK);
+    if refused { Err(failed("it refuses the objective's constant or a callback")) } else { Ok(()) }
 }
 
 fn set_options(highs: &mut highs::Model, request: &Request<'_>) -> Result<(), BackendError> {
@@ -82,7 +100,7 @@ fn set_options(highs: &mut highs::Model, request: &Request<'_>) -> Result<(), Ba
         highs.try_set_option("time_limit", left.as_secs_f64()).map_err(refused)?;
     }
     if let Some(threads) = request.threads {
-        highs.try_set_option("threads", i32::try_from(threads).unwrap_or(i32::MAX)).map_err(refused)?;
+        highs.try_set_option("threads", threads.min(MAX_THREADS).cast_signed()).map_err(refused)?;
     }
     if let Some(seed) = request.seed {
         highs.try_set_option("random_seed", (seed & 0x7fff_ffff).cast_signed()).map_err(refused)?;
@@ -148,6 +166,8 @@ struct Listener<'a> {
     control: &'a Control<'a>,
     log: bool,
     heard: Mutex<Heard>,
+    /// Whether the caller's observer panicked.
+    panicked: AtomicBool,
 }
 
 #[derive(Default)]
@@ -157,6 +177,21 @@ struct Heard {
 }
 
 impl Listener<'_> {
+    fn hear(&self, kind: c_int, message: Option<&CStr>, out: Option<&sys::HighsCallbackDataOut>) {
+        match (kind, message, out) {
+            (sys::kHighsCallbackLogging, Some(text), _) if self.log => {
+                text.to_string_lossy().lines().for_each(|line| self.control.tell(&Event::Log(line)));
+            }
+            (sys::kHighsCallbackMipImprovingSolution, _, Some(out)) => {
+                self.improving_solution(out.objective_function_value);
+            }
+            (sys::kHighsCallbackMipInterrupt, _, Some(out)) => {
+                self.progress(out.mip_primal_bound, out.mip_dual_bound, out.mip_node_count);
+            }
+            _ => {}
+        }
+    }
+
     fn improving_solution(&self, objective: f64) {
         // Objectives are integer combinations of integers; what is not near one is left to the exact check.
         let incumbent =
@@ -184,29 +219,16 @@ extern "C" fn on_event(
 ) {
     // SAFETY: HiGHS hands back the pointer that `run` gave it, and `run` keeps the listener alive while HiGHS works.
     let listener = unsafe { &*user.cast::<Listener<'_>>() };
-    match kind {
-        sys::kHighsCallbackLogging if listener.log && !message.is_null() => {
-            // SAFETY: HiGHS passes a null-terminated string.
-            let text = unsafe { CStr::from_ptr(message) }.to_string_lossy();
-            text.lines().for_each(|line| listener.control.tell(&Event::Log(line)));
-        }
-        sys::kHighsCallbackMipImprovingSolution if !out.is_null() => {
-            // SAFETY: HiGHS passes a filled struct for this kind.
-            listener.improving_solution(unsafe { (*out).objective_function_value });
-        }
-        sys::kHighsCallbackMipInterrupt if !out.is_null() => {
-            // SAFETY: as above.
-            let (primal, dual, nodes) =
-                unsafe { ((*out).mip_primal_bound, (*out).mip_dual_bound, (*out).mip_node_count) };
-            listener.progress(primal, dual, nodes);
-        }
-        _ => {}
+    // SAFETY: HiGHS passes null or a null-terminated string, null or a filled struct.
+    let (message, out) = unsafe { ((!message.is_null()).then(|| CStr::from_ptr(message)), out.as_ref()) };
+    // A listener that panics must not unwind into C; it ends the run instead.
+    let heard = catch_unwind(AssertUnwindSafe(|| listener.hear(kind, message, out)));
+    let polls = [sys::kHighsCallbackSimplexInterrupt, sys::kHighsCallbackIpmInterrupt, sys::kHighsCallbackMipInterrupt];
+    if heard.is_err() {
+        listener.panicked.store(true, Ordering::Relaxed);
     }
-    let may_interrupt = matches!(
-        kind,
-        sys::kHighsCallbackSimplexInterrupt | sys::kHighsCallbackIpmInterrupt | sys::kHighsCallbackMipInterrupt
-    );
-    if may_interrupt && listener.control.is_interrupted() && !input.is_null() {
+    let stop = listener.control.is_interrupted() || listener.panicked.load(Ordering::Relaxed);
+    if stop && polls.contains(&kind) && !input.is_null() {
         // SAFETY: HiGHS passes a struct to write to for these kinds.
         unsafe { (*input).user_interrupt = 1 };
     }

@@ -6,13 +6,10 @@
 use good_lp::{Expression, ProblemVariables, Solver, SolverModel, constraint, variable};
 
 use super::BackendError;
-use crate::model::{Constraint, LinearConstraint, Model, Sense};
+use crate::model::{Constraint, EXACT, LinearConstraint, Model, Sense};
 use crate::run::Verdict;
 
-/// Integers up to here have an exact floating-point counterpart.
-const EXACT: i64 = 1 << 53;
-
-/// An integer bound is rounded inwards by at most this much of solver noise.
+/// Solver noise on a bound, relative to its size: far below the distance of two integers.
 const BOUND_NOISE: f64 = 1e-6;
 
 /// Settles models that no solver needs to see: empty domains, false rows without variables, no variables at all.
@@ -95,9 +92,10 @@ pub(super) fn integer_bound(model: &Model, bound: f64) -> Option<i64> {
     if !bound.is_finite() || bound.abs() > EXACT as f64 {
         return None;
     }
+    let noise = BOUND_NOISE * bound.abs().max(100.0);
     Some(match sense {
-        Sense::Maximize => (bound + BOUND_NOISE).floor() as i64,
-        Sense::Minimize => (bound - BOUND_NOISE).ceil() as i64,
+        Sense::Maximize => (bound + noise).floor() as i64,
+        Sense::Minimize => (bound - noise).ceil() as i64,
     })
 }
 

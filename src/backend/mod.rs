@@ -11,8 +11,7 @@ mod highs;
 #[cfg(any(feature = "highs", feature = "cbc"))]
 mod milp;
 
-use crate::lower::Capabilities;
-use crate::model::Model;
+use crate::model::{Capabilities, Model};
 use crate::run::{Control, Incumbent, Verdict};
 
 /// What a caller asks of a backend beside the model.
@@ -47,6 +46,14 @@ pub struct Outcome {
     pub nodes: Option<u64>,
     /// Improving solutions, where the solver tells.
     pub incumbents: Option<Vec<Incumbent>>,
+}
+
+impl Outcome {
+    /// A verdict about which the solver tells no more.
+    #[must_use]
+    pub const fn of(verdict: Verdict<Vec<f64>>) -> Self {
+        Self { verdict, root_bound: None, nodes: None, incumbents: None }
+    }
 }
 
 /// A run that went wrong: never the model's fault, never the user's.

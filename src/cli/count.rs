@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
+use tumble::model::EXACT;
 use tumble::puzzle::{Count, SearchRequest};
-use tumble::run::Control;
+use tumble::run::{Control, MAX_THREADS};
 use tumble::solve::Method;
 
 use super::failure::{Exit, Failure};
@@ -31,14 +32,16 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let (problem, defaults, document) = input::model(&args.model)?;
-    if let Method::Backend(name, _) = Method::named(&args.backend)? {
-        return Err(Failure::usage(format!("{} is counted by search, not through {name}", problem.puzzle.name)));
+    if let Method::Backend(entry, _) = Method::named(&args.backend)? {
+        let why = format!("{} is counted by search, not through {}", problem.puzzle.name, entry.name);
+        return Err(Failure::usage(why));
     }
     let limit_in_file = defaults.time_limit().map_err(|e| document.place(e))?;
     let display = Display::start(problem.model.clone());
     let observer = |event: &tumble::run::Event<'_>| display.hear(event);
     let control = Control::new(args.limits.time_limit.or(limit_in_file), interrupt(), &observer);
-    let threads = args.limits.threads.or_else(|| defaults.threads.map(|at| at.value));
+    let threads_in_file = defaults.threads(MAX_THREADS).map_err(|e| document.place(e))?;
+    let threads = args.limits.threads.or(threads_in_file);
     let count = problem.instance.count(args.feasible, &SearchRequest { control, threads });
     drop(display);
     output::print(&match args.format {
@@ -50,7 +53,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
 
 fn to_json(count: &Count) -> Value {
     // Beyond 2^53 many readers of JSON lose digits.
-    let exact = count.solutions <= 1 << 53;
+    let exact = count.solutions <= EXACT.unsigned_abs();
     let solutions = if exact { json!(count.solutions) } else { json!(count.solutions.to_string()) };
     json!({ "solutions": solutions, "objective": count.objective, "complete": count.complete })
 }

@@ -30,11 +30,21 @@ pub(super) fn schema(args: &SchemaArgs) -> Result<Exit, Failure> {
         None => json!({
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "tumble model file",
-            "oneOf": puzzle::REGISTRY.iter().map(|entry| Value::from((entry.schema)())).collect::<Vec<_>>(),
+            "oneOf": puzzle::REGISTRY.iter().map(branch).collect::<Vec<_>>(),
         }),
     };
     output::print(&format!("{schema:#}\n"))?;
     Ok(Exit::Answered)
+}
+
+/// A puzzle's schema as a branch of the common one: with an id of its own its references stay its own.
+fn branch(entry: &puzzle::Entry) -> Value {
+    let mut schema = Value::from((entry.schema)());
+    if let Value::Object(keys) = &mut schema {
+        keys.remove("$schema");
+        keys.insert("$id".into(), format!("tumble:{}", entry.name).into());
+    }
+    schema
 }
 
 pub(super) fn completions(args: &CompletionsArgs, mut command: clap::Command) -> Result<Exit, Failure> {

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use tumble::format::lp;
-use tumble::lower::{Capabilities, Lowering};
+use tumble::lower::Lowering;
+use tumble::model::Capabilities;
 use tumble::solve;
 
 use super::failure::{Exit, Failure};

@@ -3,6 +3,8 @@
 use tumble::instance::InputError;
 use tumble::solve::{MethodError, SolveError};
 
+use super::output;
+
 /// Exit codes; of several runs the largest counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
@@ -35,7 +37,7 @@ impl Failure {
     /// Prints it; returns its exit code.
     pub(super) fn print(self) -> Exit {
         if let Some(report) = self.report {
-            eprintln!("{report:?}");
+            output::note(format_args!("{report:?}"));
         }
         self.exit
     }

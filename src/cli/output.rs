@@ -12,6 +12,11 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
+/// Writes a line to standard error. When nobody reads it any more, the answer is still worth having.
+pub(super) fn note(line: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
 /// Writes a file; `-` is standard output.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     if path.as_os_str() == "-" {

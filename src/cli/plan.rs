@@ -5,7 +5,8 @@ use std::time::Duration;
 use tumble::instance::{At, Document, InputError, SolveTable};
 use tumble::lower::Lowering;
 use tumble::puzzle;
-use tumble::solve::{Method, Options, SEARCH};
+use tumble::run::MAX_THREADS;
+use tumble::solve::{Method, MethodError, Options, SEARCH};
 
 use super::failure::Failure;
 use super::solve::Args;
@@ -33,7 +34,7 @@ pub(super) fn plan(
 ) -> Result<Plan, Failure> {
     let sources = Sources { args, file, document };
     let options = sources.options(puzzle)?;
-    let methods = sources.methods(options.encoding.is_some())?;
+    let methods = sources.methods(options.encoding.as_deref())?;
     let limit_in_file = file.time_limit().map_err(|e| document.place(e))?;
     Ok(Plan { methods, options, time_limit: args.limits.time_limit.or(limit_in_file) })
 }
@@ -45,23 +46,23 @@ impl Sources<'_> {
     }
 
     /// The backends that are named; else, where an encoding is, the first solver; else direct search.
-    fn methods(&self, has_encoding: bool) -> Result<Vec<Method>, Failure> {
-        if self.args.backend.iter().any(|name| name == "all") {
-            return Ok(Method::available());
+    fn methods(&self, encoding: Option<&str>) -> Result<Vec<Method>, Failure> {
+        let methods = if !self.args.backend.is_empty() {
+            named(self.args.backend.iter().map(String::as_str))?
+        } else if let Some(at) = &self.file.backend {
+            named(at.value.split(',').map(str::trim)).map_err(|e| self.in_file(at, &e, "not to be had"))?
+        } else if encoding.is_none() {
+            vec![Method::Search]
+        } else {
+            Method::available().into_iter().filter(|method| method.name() != SEARCH).take(1).collect()
+        };
+        // A file's encoding is only for the solvers; asked for by name it has to have an effect.
+        match encoding.filter(|_| self.args.encoding.is_some() || methods.is_empty()) {
+            Some(name) if methods.iter().all(|method| method.name() == SEARCH) => Err(Failure::usage(format!(
+                "encoding {name} needs a solver, and none is asked for or in this build: see `tumble list backends`"
+            ))),
+            _ => Ok(methods),
         }
-        if !self.args.backend.is_empty() {
-            return Ok(self.args.backend.iter().map(|name| Method::named(name)).collect::<Result<_, _>>()?);
-        }
-        if let Some(name) = &self.file.backend {
-            let method = Method::named(&name.value).map_err(|e| self.in_file(name, &e, "not to be had"))?;
-            return Ok(vec![method]);
-        }
-        if !has_encoding {
-            return Ok(vec![Method::Search]);
-        }
-        let solver = Method::available().into_iter().find(|method| method.name() != SEARCH);
-        let none = "an encoding needs a backend, and this build has none: see `tumble list backends`";
-        Ok(vec![solver.ok_or_else(|| Failure::usage(none))?])
     }
 
     fn options(&self, puzzle: &puzzle::Entry) -> Result<Options, Failure> {
@@ -73,26 +74,33 @@ impl Sources<'_> {
             }
             (None, None) => Lowering::default(),
         };
+        let known: Vec<&str> = (puzzle.encodings)().iter().map(|encoding| encoding.name).collect();
+        let unknown = |name: &str| format!("{} has no encoding `{name}`", puzzle.name);
+        let no_encoding = |error: InputError, name: &str| -> Failure {
+            let error = error.suggest("encoding", name, &known);
+            if args.encoding.is_some() { error.into() } else { self.document.place(error).into() }
+        };
         Ok(Options {
             encoding: match (&args.encoding, &file.encoding) {
-                (Some(name), _) => Some(name.clone()),
-                (None, Some(name)) => Some(self.known_encoding(puzzle, name)?),
+                (Some(name), _) if known.contains(&name.as_str()) => Some(name.clone()),
+                (Some(name), _) => return Err(no_encoding(InputError::new(unknown(name)), name)),
+                (None, Some(at)) if known.contains(&at.value.as_str()) => Some(at.value.clone()),
+                (None, Some(at)) => {
+                    let error = InputError::of(at, unknown(&at.value), "no such encoding");
+                    return Err(no_encoding(error, &at.value));
+                }
                 (None, None) => None,
             },
             lowering,
-            threads: args.limits.threads.or(file.threads.as_ref().map(|at| at.value)),
+            threads: args.limits.threads.or(file.threads(MAX_THREADS).map_err(|e| self.document.place(e))?),
             seed: args.seed.or(file.seed.as_ref().map(|at| at.value)),
             log: args.log,
         })
     }
+}
 
-    /// The encoding that the file names, if the puzzle has it.
-    fn known_encoding(&self, puzzle: &puzzle::Entry, name: &At<String>) -> Result<String, Failure> {
-        let known: Vec<&str> = (puzzle.encodings)().iter().map(|encoding| encoding.name).collect();
-        if known.contains(&name.value.as_str()) {
-            return Ok(name.value.clone());
-        }
-        let error = InputError::of(name, format!("no encoding `{}`", name.value), "no such encoding");
-        Err(self.document.place(error.suggest("encoding", &name.value, &known)).into())
-    }
+/// The methods of these names, or all where `all` is among them.
+fn named<'a>(names: impl Iterator<Item = &'a str>) -> Result<Vec<Method>, MethodError> {
+    let names: Vec<&str> = names.collect();
+    if names.contains(&"all") { Ok(Method::available()) } else { names.into_iter().map(Method::named).collect() }
 }

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tumble::run::{Event, Progress};
 
+use super::output;
+
 /// Nothing is shown before.
 const QUIET: Duration = Duration::from_secs(1);
 /// The live line is drawn so often.
@@ -40,7 +42,7 @@ impl Display {
     /// Takes an event of the run.
     pub(super) fn hear(&self, event: &Event<'_>) {
         match event {
-            Event::Log(line) => self.bar.suspend(|| eprintln!("{line}")),
+            Event::Log(line) => self.bar.suspend(|| output::note(line)),
             Event::Progress(new) => {
                 let mut known = self.state.lock().unwrap_or_else(PoisonError::into_inner);
                 known.incumbent = new.incumbent.or(known.incumbent);
@@ -82,7 +84,7 @@ fn show(name: &str, state: &Mutex<Progress>, bar: &ProgressBar, stopped: &mpsc::
             bar.tick();
             TICK
         } else {
-            eprintln!("{line}");
+            output::note(&line);
             let pause = wait;
             wait = (wait * 2).min(LONGEST_WAIT);
             pause

@@ -7,8 +7,8 @@ use clap::ValueEnum;
 use tumble::lower::Lowering;
 use tumble::render;
 use tumble::report::{Report, Status};
-use tumble::run::{Control, Interrupt};
-use tumble::solve::{self, Method, Options, Problem};
+use tumble::run::{Control, Event, Interrupt, MAX_THREADS};
+use tumble::solve::{self, Method, Options, Problem, SolveError};
 
 use super::failure::{Exit, Failure};
 use super::plan::{Plan, plan};
@@ -65,7 +65,7 @@ pub(super) struct Limits {
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub(super) time_limit: Option<Duration>,
     /// Threads for the solver or the search.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_THREADS)))]
     pub(super) threads: Option<u32>,
 }
 
@@ -75,7 +75,7 @@ pub(super) fn interrupt() -> Interrupt {
     let flag = interrupt.clone();
     let handler = move || {
         if flag.is_raised() {
-            std::process::exit(130);
+            std::process::exit(i32::from(Exit::Stopped as u8));
         }
         flag.raise();
     };
@@ -84,15 +84,18 @@ pub(super) fn interrupt() -> Interrupt {
     interrupt
 }
 
+/// Why `--picture` is refused.
+const ONE_PICTURE: &str = "--picture draws one solution: name one model and one backend";
+
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    if args.picture.is_some() && (args.models.len() > 1 || args.backend.len() > 1) {
-        return Err(Failure::usage("--picture draws one solution: name one model and one backend"));
+    if args.picture.is_some() && args.models.len() > 1 {
+        return Err(Failure::usage(ONE_PICTURE));
     }
     let interrupt = interrupt();
     let mut exit = Exit::Answered;
     for path in &args.models {
         if interrupt.is_raised() {
-            return Ok(Exit::Stopped);
+            return Ok(exit.max(Exit::Stopped));
         }
         // One bad model does not stop the others.
         let ended = solve_model(args, path, &interrupt).unwrap_or_else(Failure::print);
@@ -104,18 +107,21 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
 fn solve_model(args: &Args, path: &std::path::Path, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let (problem, defaults, document) = input::model(path)?;
     let Plan { methods, options, time_limit } = plan(args, problem.puzzle, &defaults, &document)?;
+    if args.picture.is_some() && methods.len() > 1 {
+        return Err(Failure::usage(ONE_PICTURE));
+    }
+    let run = |method: Method, options: &Options| {
+        let display = Display::start(format!("{} ({})", problem.model, method.name()));
+        let observer = |event: &Event<'_>| display.hear(event);
+        let control = Control::new(time_limit, interrupt.clone(), &observer);
+        solve::solve(&problem, method, options, &control)
+    };
     let mut exit = Exit::Answered;
     let mut reports: Vec<Report> = Vec::new();
     for method in methods {
-        let run = |method: Method, options: &Options| {
-            let display = Display::start(format!("{} ({})", problem.model, method.name()));
-            let observer = |event: &tumble::run::Event<'_>| display.hear(event);
-            let control = Control::new(time_limit, interrupt.clone(), &observer);
-            solve::solve(&problem, method, options, &control)
-        };
+        // One failing backend does not stop the others.
         let report = match run(method, &options) {
             Ok(report) => report,
-            // One failing backend does not stop the others.
             Err(error) => {
                 exit = exit.max(Failure::from(error).print());
                 continue;
@@ -123,11 +129,14 @@ fn solve_model(args: &Args, path: &std::path::Path, interrupt: &Interrupt) -> Re
         };
         exit = exit.max(exit_of(&report));
         answer(args, &problem, &report)?;
-        for other in &reports {
-            solve::compare(problem.instance.sense(), other, &report)?;
+        let mut compared =
+            reports.iter().try_for_each(|other| solve::compare(problem.instance.sense(), other, &report));
+        if args.cross_check && compared.is_ok() {
+            let second_options = Options { encoding: None, ..options.clone() };
+            compared = cross_check(&problem, &report, |other| run(other, &second_options));
         }
-        if args.cross_check {
-            cross_check(&problem, &report, |other| run(other, &Options { encoding: None, ..options.clone() }))?;
+        if let Err(error) = compared {
+            exit = exit.max(Failure::from(error).print());
         }
         reports.push(report);
     }
@@ -146,10 +155,10 @@ fn exit_of(report: &Report) -> Exit {
 fn cross_check(
     problem: &Problem,
     report: &Report,
-    run: impl FnOnce(Method) -> Result<Report, solve::SolveError>,
-) -> Result<(), Failure> {
+    run: impl FnOnce(Method) -> Result<Report, SolveError>,
+) -> Result<(), SolveError> {
     let Some(other) = solve::other_method(report) else {
-        eprintln!("{}: no second method in this build to cross-check with", problem.model);
+        output::note(format_args!("{}: no second method in this build to cross-check with", problem.model));
         return Ok(());
     };
     let second = run(other)?;
@@ -157,7 +166,7 @@ fn cross_check(
     let settled = |report: &Report| matches!(report.status, Status::Optimal | Status::Infeasible);
     let word =
         if settled(report) && settled(&second) { "agrees" } else { "does not contradict it, but not both are proved" };
-    eprintln!("{}: cross-check by {} ({}): {word}", problem.model, second.backend, headline(&second));
+    output::note(format_args!("{}: cross-check by {} ({}): {word}", problem.model, second.backend, headline(&second)));
     Ok(())
 }
 

@@ -111,12 +111,6 @@ impl Direction {
             Self::West => 'W',
         }
     }
-
-    /// The direction of a letter, in upper or lower case.
-    #[must_use]
-    pub fn from_letter(letter: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|d| d.letter() == letter.to_ascii_uppercase())
-    }
 }
 
 /// Why a board cannot be built.

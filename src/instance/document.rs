@@ -114,21 +114,21 @@ fn in_plain_words(message: &str) -> String {
     message.replace("expected u32", "expected a whole number that is not negative").trim_end().to_owned()
 }
 
-/// A TOML or serde error in our words. Serde lists the known names in its message, between backticks, the unknown one
-/// first: that is where the nearest is looked up.
+/// A TOML or serde error in our words. Serde's message names the unknown key or value between backticks and lists the known
+/// ones after "expected": that is where the nearest is looked up.
 fn explain(error: &toml::de::Error) -> InputError {
     let message = error.message();
     let span = error.span().unwrap_or(0..0);
-    let mut quoted = message.split('`').skip(1).step_by(2);
-    let (what, rest) = if message.starts_with("unknown field") {
-        ("key", quoted.next())
-    } else if message.starts_with("unknown variant") {
-        ("value", quoted.next())
-    } else {
-        return InputError::at(span, in_plain_words(message), "here");
+    let unknown = |what: &'static str| {
+        let rest = message.strip_prefix(if what == "key" { "unknown field `" } else { "unknown variant `" })?;
+        let (name, expected) = rest.rsplit_once("`, expected ")?;
+        Some((what, name, expected.split('`').skip(1).step_by(2).collect::<Vec<&str>>()))
     };
-    let unknown = rest.unwrap_or_default();
-    let known: Vec<&str> = quoted.collect();
-    InputError::at(span, format!("unknown {what} `{unknown}`"), format!("no such {what}"))
-        .suggest(what, unknown, &known)
+    match unknown("key").or_else(|| unknown("value")) {
+        Some((what, name, known)) => {
+            InputError::at(span, format!("unknown {what} `{name}`"), format!("no such {what}"))
+                .suggest(what, name, &known)
+        }
+        None => InputError::at(span, in_plain_words(message), "here"),
+    }
 }

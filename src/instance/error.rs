@@ -43,6 +43,15 @@ impl InputError {
         Self::at(value.span.clone(), message, label)
     }
 
+    /// The same error at `span`, where it has no place yet.
+    #[must_use]
+    pub fn or_at(self, span: Range<usize>, label: &str) -> Self {
+        match self.place {
+            Some(_) => self,
+            None => Self { help: self.help, ..Self::at(span, self.message, label) },
+        }
+    }
+
     /// Adds advice.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {

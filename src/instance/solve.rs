@@ -20,13 +20,27 @@ pub struct SolveTable {
     pub lowering: Option<At<String>>,
     /// Stop after this time: "60s", "5min", "1h 30min".
     pub time_limit: Option<At<String>>,
-    /// Threads for the solver.
+    /// Threads for the solver or the search, 1 to 64.
+    #[schemars(range(min = 1, max = 64))]
     pub threads: Option<At<u32>>,
     /// Seed of the solver's random numbers.
     pub seed: Option<At<u32>>,
 }
 
 impl SolveTable {
+    /// The number of threads.
+    ///
+    /// # Errors
+    /// When it is not from 1 to `limit`.
+    pub fn threads(&self, limit: u32) -> Result<Option<u32>, InputError> {
+        let read = |at: &At<u32>| match at.value {
+            0 => Err(InputError::of(at, "a run takes at least one thread", "less than 1")),
+            n if n > limit => Err(InputError::of(at, format!("at most {limit} threads may be asked for"), "too many")),
+            n => Ok(n),
+        };
+        self.threads.as_ref().map(read).transpose()
+    }
+
     /// The time limit as a duration.
     ///
     /// # Errors

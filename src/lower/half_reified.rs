@@ -6,12 +6,9 @@
 //! a·x ≤ u + (M − u)·(1 − b)      where M > u
 //! ```
 
-use crate::model::{Constraint, Linear, LinearConstraint, Literal, Model};
+use crate::model::{Constraint, EXACT, Linear, LinearConstraint, Literal, Model};
 
 use super::LowerError;
-
-/// Constants beyond this are not exact in a solver's floating point.
-const EXACT: i128 = 1 << 53;
 
 pub(super) fn to_linear(model: Model) -> Result<Model, LowerError> {
     let mut error = None;
@@ -54,6 +51,7 @@ fn range(model: &Model, row: &LinearConstraint) -> Option<(i64, i64)> {
     Some((exact(least)?, exact(largest)?))
 }
 
+/// `value`, if a solver's floating point holds it exactly.
 fn exact(value: i128) -> Option<i64> {
-    (-EXACT..=EXACT).contains(&value).then_some(value as i64)
+    i64::try_from(value).ok().filter(|value| (-EXACT..=EXACT).contains(value))
 }

@@ -2,7 +2,8 @@
 //!
 //! Each pass is one pure function in one file. It keeps the variables that are there, with their indices, and only appends
 //! new ones, so that an answer to the lowered model, cut off after the original variables, is an answer to the original.
-//! A backend says what it takes by [`Capabilities`]; [`lower`] runs the passes for the rest in the one order that works:
+//! A backend says what it takes by
+//! [`Capabilities`](crate::model::Capabilities); [`lower`] runs the passes for the rest in the one order that works:
 //! circuits and tables make equality literals and rows, these make rows, and half-reified rows become plain ones.
 
 mod all_different;
@@ -11,33 +12,11 @@ mod equality;
 mod half_reified;
 mod table;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
-use crate::model::{Constraint, Model, Var};
-
-/// The kinds of constraint that a backend takes beside plain linear rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "each one is an independent kind of constraint")]
-pub struct Capabilities {
-    /// Equality literals, [x = v] as a variable of the model.
-    pub equality: bool,
-    /// Linear rows that hold only if a literal does.
-    pub half_reified: bool,
-    /// `AllDifferent`.
-    pub all_different: bool,
-    /// `Table`.
-    pub table: bool,
-    /// `Circuit`.
-    pub circuit: bool,
-}
-
-impl Capabilities {
-    /// Plain linear rows only: a MILP solver.
-    pub const LINEAR: Self =
-        Self { equality: false, half_reified: false, all_different: false, table: false, circuit: false };
-}
+use crate::model::{Capabilities, Constraint, Model, Var};
 
 /// A reformulation that can be named: a key, and for each key its values, the default first.
 #[derive(Debug)]
@@ -131,6 +110,9 @@ pub struct Lowered {
 /// The most values that a variable with equality literals may have.
 const MAX_VALUES: u64 = 65_536;
 
+/// The most variables that a lowered model may have.
+const MAX_VARIABLES: u64 = 3_000_000;
+
 /// Why a model cannot be lowered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LowerError {
@@ -141,6 +123,12 @@ pub enum LowerError {
         name: String,
         /// How many values it has.
         values: u64,
+    },
+    /// The lowered model would be too large.
+    #[error("lowered to linear rows the model would have up to {variables} variables; the limit is {limit}", limit = MAX_VARIABLES)]
+    TooLarge {
+        /// At most so many.
+        variables: u64,
     },
     /// A row that holds only if a literal does has bounds too large for exact big-M constants.
     #[error("constraint {name}: its largest and least values do not fit the exact range of a solver")]
@@ -155,7 +143,7 @@ pub enum LowerError {
 /// # Errors
 /// When a domain or a range is too large to be stated exactly.
 pub fn lower(model: Model, capabilities: Capabilities, wanted: &Lowering) -> Result<Lowered, LowerError> {
-    check_domains(&model, capabilities)?;
+    check_size(&model, capabilities)?;
     let mut lowering = Lowering::default();
     let mut model = model;
     if !capabilities.circuit && has(&model, |c| matches!(c, Constraint::Circuit(_))) {
@@ -181,21 +169,30 @@ pub fn lower(model: Model, capabilities: Capabilities, wanted: &Lowering) -> Res
     Ok(Lowered { model, lowering })
 }
 
-/// Refuses variables that would need too many literals, before any of them is made.
-fn check_domains(model: &Model, capabilities: Capabilities) -> Result<(), LowerError> {
-    let by_value = model.constraints().iter().flat_map(|c| match &c.constraint {
-        Constraint::AllDifferent(vars) if !capabilities.all_different => vars.as_slice(),
-        Constraint::Table(table) if !capabilities.table => table.vars(),
-        _ => &[],
-    });
-    let compared = model.definitions().iter().filter(|_| !capabilities.equality).map(|d| &d.var);
-    let too_large = |&&var: &&Var| values(model, var) > MAX_VALUES;
-    match by_value.chain(compared).find(too_large) {
-        None => Ok(()),
-        Some(&var) => {
-            Err(LowerError::DomainTooLarge { name: model.variable(var).name.clone(), values: values(model, var) })
+/// Refuses models that would need too many literals or selectors, before any of them is made.
+fn check_size(model: &Model, capabilities: Capabilities) -> Result<(), LowerError> {
+    let mut compared: BTreeSet<Var> = BTreeSet::new();
+    let mut selectors = 0u64;
+    for named in model.constraints() {
+        match &named.constraint {
+            Constraint::AllDifferent(vars) if !capabilities.all_different => compared.extend(vars),
+            Constraint::Table(table) if !capabilities.table => {
+                compared.extend(table.vars());
+                selectors += table.tuples().count() as u64;
+            }
+            _ => {}
         }
     }
+    if !capabilities.equality {
+        compared.extend(model.definitions().iter().map(|definition| definition.var));
+    }
+    if let Some(&var) = compared.iter().find(|&&var| values(model, var) > MAX_VALUES) {
+        let name = model.variable(var).name.clone();
+        return Err(LowerError::DomainTooLarge { name, values: values(model, var) });
+    }
+    let literals: u64 = compared.iter().map(|&var| values(model, var)).sum();
+    let variables = model.variables().len() as u64 + literals + selectors;
+    if variables > MAX_VARIABLES { Err(LowerError::TooLarge { variables }) } else { Ok(()) }
 }
 
 /// How many values a variable has.

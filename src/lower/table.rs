@@ -11,9 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Constraint, Linear, Literal, Model, Rewriter, Table, Var};
-
-use super::all_different::value_name;
+use crate::model::{Constraint, Linear, Literal, Model, Rewriter, Table, Var, value_name};
 
 pub(super) fn by_support(model: Model) -> Model {
     model.rewrite(|name, constraint, out| match constraint {

@@ -55,6 +55,24 @@ fn a_permutation_takes_every_value() {
 }
 
 #[test]
+fn all_different_over_domains_far_apart() {
+    let mut model = Model::new("m");
+    let far = 1_000_000_000_000;
+    let vars = vec![model.integer("a", 0..=1), model.integer("b", far..=far + 1), model.integer("c", far..=far + 1)];
+    model.add("different", Constraint::AllDifferent(vars));
+    same_after_lowering(&model, "all-different=assignment");
+}
+
+#[test]
+fn a_model_too_large_to_be_lowered_is_refused() {
+    let mut model = Model::new("m");
+    let vars: Vec<Var> = (0..100).map(|i| model.integer(format!("x{i}"), 0..=60_000)).collect();
+    model.add("different", Constraint::AllDifferent(vars));
+    let error = lower(model, Capabilities::LINEAR, &Lowering::default()).unwrap_err();
+    assert!(matches!(error, LowerError::TooLarge { variables: 6_000_200 }));
+}
+
+#[test]
 fn tables_with_repeated_foreign_and_missing_values() {
     let mut model = Model::new("m");
     let vars = vec![model.integer("x", 0..=2), model.integer("y", -1..=1)];

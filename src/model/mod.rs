@@ -6,11 +6,13 @@
 //! cannot say, an encoding says in linear ones.
 
 mod assignment;
+mod capabilities;
 mod constraint;
 mod linear;
 mod var;
 
 pub use assignment::Assignment;
+pub use capabilities::Capabilities;
 pub use constraint::{Arc, Circuit, Constraint, LinearConstraint, Table, Violation};
 pub use linear::Linear;
 pub use var::{Literal, Var, Variable};
@@ -19,6 +21,10 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use serde::Serialize;
+
+/// Integers up to this size, 2⁵³, have an exact floating-point counterpart: what goes to a solver or comes from one stays
+/// within ±`EXACT`.
+pub const EXACT: i64 = 1 << 53;
 
 /// Whether an objective is made large or small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +155,7 @@ impl Model {
             (0, 1, 1) => var.into(),
             (0, 1, 0) => !Literal::from(var),
             _ => {
-                let name = format!("{name}_is_{}", value.to_string().replace('-', "m"));
+                let name = format!("{name}_is_{}", value_name(value));
                 let inside = (lower..=upper).contains(&value);
                 let literal = self.integer(name, 0..=i64::from(inside));
                 if inside {
@@ -255,6 +261,12 @@ impl Model {
             None => Ok(()),
         }
     }
+}
+
+/// A value as a part of a name: `m3` for −3.
+#[must_use]
+pub fn value_name(value: i64) -> String {
+    value.to_string().replace('-', "m")
 }
 
 impl Definition {

@@ -16,8 +16,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::instance::{Document, InputError};
-use crate::lower::Capabilities;
-use crate::model::{Assignment, Model, Sense};
+use crate::model::{Assignment, Capabilities, Model, Sense};
 use crate::render::Scene;
 use crate::run::{Control, Incumbent, Verdict};
 

@@ -4,19 +4,19 @@
 //! Sets: states u = (c, o), c ∈ 0..C, o ∈ 0..24: those that rolls from a start state reach (a fixed start cell is not entered
 //! again); the cell arcs (c, c') between free neighbours.
 //!
-//! Variables: a[u,d] ∈ {0, 1} the die rolls from u in direction d; s[u], e[u] ∈ {0, 1} the tour starts, ends in u (ends only on
+//! Variables: a[u,d] ∈ {0, 1} the die rolls from u in direction d; s[u], z[u] ∈ {0, 1} the tour starts, ends in u (ends only on
 //! cells of the colour that C − 1 rolls lead to, and next to a start cell where the tour is closed); f[c,c'] ∈ 0..C−1 the flow
 //! over a cell arc, may be continuous: along a path it is an integer. Let y[c,c'] be the sum of the a's over (c, c').
 //!
 //! ```text
 //! opt  Σ_u top(u) · s[u] + Σ top(head of a) · a
-//! (1)  Σ_u s[u] = 1;  Σ_u e[u] = 1
+//! (1)  Σ_u s[u] = 1;  Σ_u z[u] = 1
 //! (2)  Σ_{u on c} s[u] + Σ_{a into c} a = 1                    each cell c
-//! (3)  s[u] + what enters u = e[u] + what leaves u             each state u
+//! (3)  s[u] + what enters u = z[u] + what leaves u             each state u
 //! (4)  y[c,c'] ≤ f[c,c'] ≤ (C−1) · y[c,c']                     each cell arc
 //! (5)  C · Σ_{u on c} s[u] + Σ f into c = 1 + Σ f out of c     each cell c
-//! (6)  Σ_{u on c} s[u] ≤ Σ e next to c                         closed: each start cell c
-//! (7)  s[u] ≤ Σ e one roll before u                            restored: each start state u
+//! (6)  Σ_{u on c} s[u] ≤ Σ z next to c                         closed: each start cell c
+//! (7)  s[u] ≤ Σ z one roll before u                            restored: each start state u
 //! ```
 //! Size: at most 148·C variables (96 arcs, 24 starts, 24 ends, 4 flows a cell); about half of it for a fixed start.
 
@@ -44,7 +44,7 @@ struct Vars {
 
 /// The sums that the rows are made of.
 struct Sums {
-    /// By state: s + what enters − e − what leaves.
+    /// By state: s + what enters − z − what leaves.
     balance: BTreeMap<State, Linear>,
     /// By cell: starts on it.
     starts: Vec<Linear>,
@@ -62,8 +62,8 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
     let vars = variables(&states, &mut model);
     let sums = sums(&states, &vars);
     model.block("(1) the tour starts once and ends once");
-    model.add("start", Linear::sum(vars.starts.values().copied()).equals(1));
-    model.add("end", Linear::sum(vars.ends.values().copied()).equals(1));
+    model.add("one_start", Linear::sum(vars.starts.values().copied()).equals(1));
+    model.add("one_stop", Linear::sum(vars.ends.values().copied()).equals(1));
     model.block("(2) each cell is visited once");
     for (c, sum) in sums.visits.into_iter().enumerate() {
         model.add(format!("visit_c{c}"), sum.equals(1));
@@ -86,7 +86,7 @@ fn variables(states: &States, model: &mut Model) -> Vars {
     let ends = reached
         .iter()
         .filter(|&&(c, _)| can_end(states, c))
-        .map(|&(c, o)| ((c, o), model.binary(format!("e_c{c}_o{o}"))))
+        .map(|&(c, o)| ((c, o), model.binary(format!("z_c{c}_o{o}"))))
         .collect();
     let mut arcs = BTreeMap::new();
     for &(c, o) in &reached {
@@ -198,14 +198,6 @@ fn close(states: &States, vars: &Vars, starts: &[Linear], model: &mut Model) {
 fn decode(states: &States, vars: &Vars, assignment: &Assignment) -> Result<Tour, String> {
     let start = vars.starts.iter().find(|(_, var)| assignment[**var] == 1).map(|(&state, _)| state);
     let start = start.ok_or("the tour has no start")?;
-    let mut here = start;
-    let mut rolls = Vec::new();
-    for step in 1..states.visits() {
-        let used = |d: &Direction| vars.arcs.get(&(here, d.index())).is_some_and(|&var| assignment[var] == 1);
-        let direction = Direction::ALL.into_iter().find(used).ok_or_else(|| format!("the path ends at step {step}"))?;
-        here = states.roll(here, direction).ok_or("an arc leaves the board")?;
-        rolls.push(direction);
-    }
-    rolls.extend(states.closing(here.0, start.0)?);
-    Ok(states.tour(start, &rolls))
+    let arcs = &vars.arcs;
+    states.walk(start, |_, here, d| arcs.get(&(here, d.index())).is_some_and(|&var| assignment[var] == 1))
 }

@@ -3,7 +3,7 @@
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 
-use crate::geometry::{Board, Cell, Die, Direction};
+use crate::geometry::{Board, Cell, Die};
 use crate::instance::{At, BoardTable, Document, InputError, SolveTable, StartTable};
 
 /// What is asked of the sum of the top faces.
@@ -32,7 +32,7 @@ struct File {
     #[serde(default)]
     objective: Objective,
     /// The board.
-    board: Option<BoardTable>,
+    board: Option<At<BoardTable>>,
     /// Where and how the die starts.
     #[serde(default)]
     start: StartTable,
@@ -91,13 +91,15 @@ impl DieTour {
             return Err(InputError::at(0..0, "a die tour needs a board", "no [board] table in this file")
                 .help("add a table: [board] with `columns` and `rows`, or with a `map`"));
         };
+        let (table, place) = (&table.value, &table.span);
         let board = table.board(document, |_, drawn| match drawn.character {
             '.' => Ok(()),
             other => {
                 Err(InputError::at(drawn.span.clone(), format!("`{other}` is no cell of a die tour"), "not known")
                     .help("`.` is a free cell, `#` a blocked one"))
             }
-        })?;
+        });
+        let board = board.map_err(|error| error.or_at(place.clone(), "this board"))?;
         let size = board.columns() * board.rows();
         if size > Self::MAX_CELLS {
             let message = format!("a die tour of {size} cells is over the limit of {} cells", Self::MAX_CELLS);
@@ -138,6 +140,13 @@ impl DieTour {
             let rest = cells.len() - reached;
             return Some(format!("the free cells are not connected: {rest} of {} are out of reach", cells.len()));
         }
+        let reachable = cells.len() as i64..=6 * cells.len() as i64;
+        if let Some(total) = self.total.filter(|total| !reachable.contains(total)) {
+            let (least, largest) = (reachable.start(), reachable.end());
+            return Some(format!(
+                "the total {total} is not between {least} and {largest}, a face from 1 to 6 on each cell"
+            ));
+        }
         if self.restore_orientation && cells.len() < 4 {
             return Some("a closed tour that restores the orientation has at least 4 cells".into());
         }
@@ -161,9 +170,7 @@ impl DieTour {
         let mut seen = std::collections::BTreeSet::from([first]);
         let mut open = vec![first];
         while let Some(cell) = open.pop() {
-            open.extend(
-                Direction::ALL.into_iter().filter_map(|d| self.board.neighbour(cell, d)).filter(|&n| seen.insert(n)),
-            );
+            open.extend(self.board.neighbours(cell).map(|(_, next)| next).filter(|&next| seen.insert(next)));
         }
         seen.len()
     }

@@ -34,8 +34,7 @@ pub use rules::Breach;
 pub use tour::{Start, Tour};
 
 use super::{Count, Encoding, Entry, MovesError, Puzzle, SearchRequest, Searched, encoding_infos};
-use crate::lower::Capabilities;
-use crate::model::Sense;
+use crate::model::{Capabilities, Sense};
 use crate::render::Scene;
 
 /// The row of the registry.

@@ -8,7 +8,8 @@
 //!   set, which was connected before, still is; or
 //! * more of its cells have a way in but no way out than can be the last one ([`grid`](super::grid)).
 //!
-//! The top of the tree is cut into prefixes that threads take in order, so that the answer does not depend on their number.
+//! The top of the tree is cut into prefixes that threads take in order, and the best tour of the earliest prefix wins, so that
+//! the answer does not depend on the number of threads. Where any tour will do, the first one found ends the search.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -18,7 +19,7 @@ use super::tally::{Best, Shared, Tally, TopCounts};
 use super::{DieTour, Objective, Start, Tour};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, SearchRequest, Searched};
-use crate::run::{Event, Incumbent, Progress, Stop, Verdict};
+use crate::run::{Event, Incumbent, MAX_THREADS, Progress, Stop, Verdict};
 
 /// Nodes between two looks at the clock.
 const NODES_A_LOOK: u64 = 1 << 14;
@@ -26,18 +27,20 @@ const NODES_A_LOOK: u64 = 1 << 14;
 const CELLS_FOR_THREADS: usize = 25;
 /// Prefixes for each thread: enough that they end together.
 const PREFIXES_A_THREAD: usize = 32;
-/// Stack of a thread: a frame a cell of the largest board, with room to spare.
-const STACK_BYTES: usize = 16 << 20;
+/// Stack of a thread: a frame for each cell of the largest board takes less than 1 MiB.
+const STACK_BYTES: usize = 4 << 20;
 
 pub(super) fn solve(puzzle: &DieTour, request: &SearchRequest<'_>) -> Searched<Tour> {
     if puzzle.obstacle().is_some() {
         return Searched { verdict: Verdict::Infeasible, nodes: 0, incumbents: Vec::new() };
     }
-    let Explored { best, stop, nodes, incumbents, .. } = explore(puzzle, request, puzzle.objective == Objective::Any);
+    let any = puzzle.objective == Objective::Any;
+    let Explored { best, stop, nodes, incumbents, .. } = explore(puzzle, request, any);
     let visits = puzzle.board.free_cells().count();
     let tour = best.map(|best| Tour::new(Start { cell: best.start, die: best.die }, &best.moves, visits));
     let verdict = match (tour, stop) {
         (Some(tour), None) => Verdict::Optimal(tour),
+        (Some(tour), Some(_)) if any => Verdict::Optimal(tour),
         (Some(solution), Some(stop)) => Verdict::Feasible { solution, bound: None, stop },
         (None, None) => Verdict::Infeasible,
         (None, Some(stop)) => Verdict::Unknown { bound: None, stop },
@@ -105,19 +108,19 @@ fn explore_in<const W: usize>(puzzle: &DieTour, request: &SearchRequest<'_>, fir
 
 fn thread_count(asked: Option<u32>, cells: usize) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = asked.map_or(cores, |n| n as usize).clamp(1, 256);
+    let threads = asked.map_or(cores, |n| n.min(MAX_THREADS) as usize).max(1);
     if cells < CELLS_FOR_THREADS { 1 } else { threads }
 }
 
-/// Runs `work` on so many threads and collects what they return.
+/// Runs `work` on the caller's thread and on further ones, `threads` together where the system gives so many, and collects
+/// what they return.
 fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     std::thread::scope(|scope| {
-        let spawn = |_| {
-            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-            builder.spawn_scoped(scope, &work).expect("the system starts a thread")
-        };
-        let handles: Vec<_> = (0..threads).map(spawn).collect();
-        handles.into_iter().map(|handle| handle.join().expect("a searching thread does not panic")).collect()
+        let spawn = |_| std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, &work).ok();
+        let others: Vec<_> = (1..threads).map_while(spawn).collect();
+        let mut results = vec![work()];
+        results.extend(others.into_iter().map(|handle| handle.join().expect("a searching thread does not panic")));
+        results
     })
 }
 
@@ -130,7 +133,9 @@ struct Prefix<const W: usize> {
 /// At least `wanted` beginnings, unless the tree has not so many, which together are the whole tree, in its order.
 fn prefixes<const W: usize>(grid: &Grid<W>, puzzle: &DieTour, wanted: usize) -> Vec<Prefix<W>> {
     let starts = puzzle.start_cells().into_iter().filter_map(|cell| puzzle.board.index(cell));
-    let mut level: Vec<Prefix<W>> = starts.map(|start| Prefix { node: grid.root(start), moves: Vec::new() }).collect();
+    // Steps keep the rest connected, so it has to be so at the start.
+    let roots = starts.map(|start| grid.root(start)).filter(|root| grid.is_connected(root.rest));
+    let mut level: Vec<Prefix<W>> = roots.map(|node| Prefix { node, moves: Vec::new() }).collect();
     while level.len() < wanted && level.iter().any(|prefix| !prefix.node.rest.is_empty()) {
         let children = |prefix: Prefix<W>| -> Vec<Prefix<W>> {
             if prefix.node.rest.is_empty() {
@@ -165,7 +170,7 @@ struct Walker<'a, 'r, const W: usize> {
 enum End {
     /// A limit.
     Stop(Stop),
-    /// Nothing that could still be found under this prefix matters.
+    /// A tour was found, and any will do.
     Settled,
 }
 
@@ -176,7 +181,7 @@ impl<const W: usize> Walker<'_, '_, W> {
         while stop.is_none() {
             self.prefix = next.fetch_add(1, Ordering::Relaxed);
             let Some(Prefix { node, moves }) = prefixes.get(self.prefix) else { break };
-            if self.shared.is_settled_before(self.prefix) {
+            if self.shared.is_settled() {
                 break;
             }
             self.moves.clone_from(moves);
@@ -231,7 +236,7 @@ impl<const W: usize> Walker<'_, '_, W> {
     fn look(&mut self) -> ControlFlow<End> {
         let nodes = self.total_nodes.fetch_add(self.nodes, Ordering::Relaxed) + self.nodes;
         self.nodes = 0;
-        if self.shared.is_settled_before(self.prefix) {
+        if self.shared.is_settled() {
             return ControlFlow::Break(End::Settled);
         }
         if let Some(stop) = self.request.control.stop() {

@@ -80,8 +80,10 @@ impl States {
     /// States the objective and the exact total over the sum of the top faces.
     pub(super) fn objective(&self, model: &mut Model, sum: Linear) {
         if let Some(total) = self.total {
+            // Beyond what any tour reaches, the nearest such sum says the same and stays in a solver's range.
+            let visits = i64::try_from(self.visits()).expect("a board has fewer than 2^63 cells");
             model.block("the sum of the top faces is as asked for");
-            model.add("total", sum.clone().equals(total));
+            model.add("total", sum.clone().equals(total.clamp(visits - 1, 6 * visits + 1)));
         }
         match self.objective {
             Objective::Max => model.set_objective(Sense::Maximize, sum),
@@ -104,8 +106,23 @@ impl States {
         Tour::new(Start { cell: self.cells[c], die: self.dice[o] }, rolls, self.visits())
     }
 
+    /// The tour that starts in `start` and takes, at each step t from each state, the roll that `used` names; closed by one
+    /// more roll where it has to be.
+    pub(super) fn walk(&self, start: State, used: impl Fn(usize, State, Direction) -> bool) -> Result<Tour, String> {
+        let mut here = start;
+        let mut rolls = Vec::new();
+        for t in 0..self.visits() - 1 {
+            let direction = Direction::ALL.into_iter().find(|&d| used(t, here, d));
+            let direction = direction.ok_or_else(|| format!("the path ends at step {t}"))?;
+            here = self.roll(here, direction).ok_or("an arc leaves the board")?;
+            rolls.push(direction);
+        }
+        rolls.extend(self.closing(here.0, start.0)?);
+        Ok(self.tour(start, &rolls))
+    }
+
     /// The last roll of a closed tour, which leads from cell `last` back to the cell `first`.
-    pub(super) fn closing(&self, last: usize, first: usize) -> Result<Option<Direction>, String> {
+    fn closing(&self, last: usize, first: usize) -> Result<Option<Direction>, String> {
         if !self.closed {
             return Ok(None);
         }

@@ -3,7 +3,7 @@
 //! A path is found once for all start orientations: from how often each face of a reference die was on top follows the sum
 //! for each of them.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::{DieTour, Objective};
@@ -58,19 +58,19 @@ pub(super) struct Best {
 pub(super) struct Shared<'a> {
     puzzle: &'a DieTour,
     first_only: bool,
-    /// With `first_only`: the earliest prefix under which a tour was found.
-    settled: AtomicUsize,
+    /// With `first_only`: whether a tour was found.
+    settled: AtomicBool,
     incumbents: Mutex<Vec<Incumbent>>,
 }
 
 impl<'a> Shared<'a> {
     pub(super) fn new(puzzle: &'a DieTour, first_only: bool) -> Self {
-        Self { puzzle, first_only, settled: AtomicUsize::new(usize::MAX), incumbents: Mutex::default() }
+        Self { puzzle, first_only, settled: AtomicBool::new(false), incumbents: Mutex::default() }
     }
 
-    /// Whether nothing under this prefix matters any more.
-    pub(super) fn is_settled_before(&self, prefix: usize) -> bool {
-        self.settled.load(Ordering::Relaxed) < prefix
+    /// Whether a tour was found where any will do.
+    pub(super) fn is_settled(&self) -> bool {
+        self.settled.load(Ordering::Relaxed)
     }
 
     /// The improving solutions of the whole search.
@@ -164,7 +164,7 @@ impl<'a> Tally<'a> {
                 }
             }
             if shared.first_only {
-                shared.settled.fetch_min(prefix, Ordering::Relaxed);
+                shared.settled.store(true, Ordering::Relaxed);
                 return true;
             }
         }

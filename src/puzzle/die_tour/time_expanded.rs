@@ -48,7 +48,7 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
     let starts: BTreeMap<State, Var> =
         layers[0].iter().map(|&(c, o)| ((c, o), model.binary(format!("s_c{c}_o{o}")))).collect();
     model.block("(1) the tour starts once");
-    model.add("start", Linear::sum(starts.values().copied()).equals(1));
+    model.add("one_start", Linear::sum(starts.values().copied()).equals(1));
     let mut visits = vec![Linear::new(); states.visits()];
     let mut tops = Linear::new();
     let mut entering: BTreeMap<State, Linear> = BTreeMap::new();
@@ -136,14 +136,6 @@ fn layers(states: &States) -> Vec<BTreeSet<State>> {
 fn decode(states: &States, vars: &Vars, assignment: &Assignment) -> Result<Tour, String> {
     let start = vars.starts.iter().find(|(_, var)| assignment[**var] == 1).map(|(&state, _)| state);
     let start = start.ok_or("the tour has no start")?;
-    let mut here = start;
-    let mut rolls = Vec::new();
-    for (t, arcs) in vars.rolls.iter().enumerate() {
-        let used = |d: &Direction| arcs.get(&(here, d.index())).is_some_and(|&var| assignment[var] == 1);
-        let direction = Direction::ALL.into_iter().find(used).ok_or_else(|| format!("the path ends at step {t}"))?;
-        here = states.roll(here, direction).ok_or("an arc leaves the board")?;
-        rolls.push(direction);
-    }
-    rolls.extend(states.closing(here.0, start.0)?);
-    Ok(states.tour(start, &rolls))
+    let rolls = &vars.rolls;
+    states.walk(start, |t, here, d| rolls[t].get(&(here, d.index())).is_some_and(|&var| assignment[var] == 1))
 }

@@ -23,7 +23,7 @@
 
 use super::states::States;
 use super::{DieTour, Tour};
-use crate::geometry::Direction;
+use crate::geometry::{Cell, Direction};
 use crate::model::{Assignment, Linear, Model, Var};
 use crate::puzzle::{Encoding, Formulation};
 
@@ -91,15 +91,16 @@ fn movement(states: &States, vars: &Vars, model: &mut Model) {
     for (t, d) in vars.d.iter().enumerate() {
         let [n, e, s, w] = *d;
         let after = &vars.x[(t + 1) % vars.x.len()];
-        for (axis, plus, minus) in [("x", e, w), ("y", n, s)] {
-            let mut change = Linear::new().plus(-1, plus).plus(1, minus);
+        let mut change = |axis: &str, coordinate: fn(&Cell) -> i64, plus: Var, minus: Var| {
+            let mut sum = Linear::new().plus(-1, plus).plus(1, minus);
             for (c, cell) in states.cells.iter().enumerate() {
-                let coordinate = if axis == "x" { cell.x } else { cell.y };
-                change.push(coordinate, after[c]);
-                change.push(-coordinate, vars.x[t][c]);
+                sum.push(coordinate(cell), after[c]);
+                sum.push(-coordinate(cell), vars.x[t][c]);
             }
-            model.add(format!("move_{axis}_t{t}"), change.equals(0));
-        }
+            model.add(format!("move_{axis}_t{t}"), sum.equals(0));
+        };
+        change("x", |cell| cell.x, e, w);
+        change("y", |cell| cell.y, n, s);
     }
 }
 
