@@ -119,6 +119,9 @@ fn solve_model(args: &Args, path: &std::path::Path, interrupt: &Interrupt) -> Re
     let mut exit = Exit::Answered;
     let mut reports: Vec<Report> = Vec::new();
     for method in methods {
+        if interrupt.is_raised() {
+            return Ok(exit.max(Exit::Stopped));
+        }
         // One failing backend does not stop the others.
         let report = match run(method, &options) {
             Ok(report) => report,
