@@ -1,0 +1,50 @@
+//! The README's commands print what it shows, but for times, node counts and versions.
+
+#![cfg(all(feature = "highs", feature = "cbc"))]
+#![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
+
+use std::path::Path;
+
+/// The commands of the README with what it shows after each.
+fn shown() -> Vec<(String, String)> {
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let blocks = readme.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let commands = blocks.flat_map(|block| block.split("$ ").skip(1));
+    let with_output = commands.map(|text| text.split_once('\n').unwrap());
+    with_output.map(|(command, output)| (command.to_owned(), output.to_owned())).collect()
+}
+
+/// Replaces every number that is followed by a unit of time, or follows a solver's name, by `#`.
+fn without_measures(text: &str) -> String {
+    let masked =
+        |word: &str| if word.trim_end_matches(',').parse::<f64>().is_ok() { "#".to_owned() } else { word.to_owned() };
+    let line = |line: &str| {
+        if line.starts_with("by ") {
+            line.split(' ').map(masked).collect::<Vec<_>>().join(" ")
+        } else {
+            line.to_owned()
+        }
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n").replace("1.15.0,", "#").replace("µs", "ms")
+}
+
+#[test]
+fn the_readme_shows_what_its_commands_print() {
+    let dir = tempfile::tempdir().unwrap();
+    // The commands write files beside them: they run in a copy that has the models only.
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
+    std::os::unix::fs::symlink(models, dir.path().join("models")).unwrap();
+    let mut ran = 0;
+    for (command, output) in shown() {
+        let Some(arguments) = command.strip_prefix("scripts/tumble ") else { continue };
+        let program = assert_cmd::cargo::cargo_bin("tumble");
+        let line = format!("{} {arguments}", program.display());
+        let run = std::process::Command::new("sh").args(["-c", &line]).current_dir(dir.path()).output().unwrap();
+        let code = run.status.code().unwrap();
+        assert!(code <= 1, "{command}: exit {code}, {}", String::from_utf8_lossy(&run.stderr));
+        let printed = String::from_utf8(run.stdout).unwrap();
+        assert_eq!(without_measures(&printed), without_measures(&output), "{command}");
+        ran += 1;
+    }
+    assert!(ran >= 8);
+}
