@@ -194,6 +194,18 @@ fn solver_logs_go_to_standard_error() {
 }
 
 #[test]
+fn limits_threads_seeds_and_gaps_reach_the_solver() {
+    let asked = ["--threads", "2", "--seed", "7", "--time-limit", "50s"];
+    let output = run(&[&["solve", "--log", "--backend", "cbc", MAX][..], &asked].concat());
+    let log = String::from_utf8(output.stderr).unwrap();
+    let line = log.lines().find(|line| line.starts_with("command line")).unwrap();
+    let reached = ["-timeMode elapsed", "-ratioGap 0", "-allowableGap 0", "-sec 49.", "-threads 2", "-randomSeed 7"];
+    for option in reached {
+        assert!(line.contains(option), "{option}: {line}");
+    }
+}
+
+#[test]
 fn results_check_and_render() {
     let dir = tempfile::tempdir().unwrap();
     let file = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
@@ -309,4 +321,5 @@ fn lists_schema_completions_and_man_are_there() {
         assert!(stdout(&["completions", shell], 0).contains("cross-check"), "{shell}");
     }
     assert!(stdout(&["man"], 0).contains(".TH tumble 1"));
+    assert!(stdout(&["man", "solve"], 0).contains("cross\\-check"));
 }

@@ -54,7 +54,18 @@ pub(super) fn completions(args: &CompletionsArgs, mut command: clap::Command) ->
     Ok(Exit::Answered)
 }
 
-pub(super) fn man(command: clap::Command) -> Result<Exit, Failure> {
+#[derive(clap::Args, Debug)]
+pub(super) struct ManArgs {
+    /// The page of one command only.
+    command: Option<String>,
+}
+
+pub(super) fn man(args: &ManArgs, mut command: clap::Command) -> Result<Exit, Failure> {
+    command.build();
+    if let Some(name) = &args.command {
+        let unknown = || Failure::usage(format!("no command `{name}`: see `tumble --help`"));
+        command = command.find_subcommand(name).ok_or_else(unknown)?.clone();
+    }
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page)?;
     output::print(&String::from_utf8_lossy(&page))?;

@@ -54,8 +54,8 @@ enum Command {
     Schema(describe::SchemaArgs),
     /// Print a completion script for a shell.
     Completions(describe::CompletionsArgs),
-    /// Print the manual page.
-    Man,
+    /// Print the manual page, or the one of a command.
+    Man(describe::ManArgs),
 }
 
 /// The command line as clap sees it: derived, and for `new` a subcommand for each puzzle of the registry.
@@ -90,6 +90,6 @@ fn dispatch(command: Command, matches: &clap::ArgMatches) -> Result<Exit, Failur
         Command::List(args) => list::run(&args),
         Command::Schema(args) => describe::schema(&args),
         Command::Completions(args) => describe::completions(&args, self::command()),
-        Command::Man => describe::man(self::command()),
+        Command::Man(args) => describe::man(&args, self::command()),
     }
 }
