@@ -24,6 +24,8 @@ missing_packages() {
     have_libclang || missing+=(libclang-dev)
     have pkg-config || missing+=(pkg-config)
     { have pkg-config && pkg-config --exists cbc; } || missing+=(coinor-libcbc-dev)
+    # CBC's pkg-config file asks for it, its Debian package does not.
+    { have pkg-config && pkg-config --exists zlib; } || missing+=(zlib1g-dev)
     if [ "$1" = with-test-tools ]; then
         have cbc || missing+=(coinor-cbc)
         have glpsol || missing+=(glpk-utils)
