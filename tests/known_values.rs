@@ -42,6 +42,12 @@ fn tours_7x7_have_the_known_extremes_and_number() {
 }
 
 #[test]
+fn tours_8x8_have_the_known_extremes() {
+    assert_eq!(optimum(&common::corner(8, 8, "max", "")), Some(273));
+    assert_eq!(optimum(&common::corner(8, 8, "min", "")), Some(175));
+}
+
+#[test]
 fn a_board_is_not_its_transpose() {
     assert_eq!(optimum(&common::corner(6, 5, "min", "")), Some(83));
     assert_eq!(optimum(&common::corner(5, 6, "min", "")), Some(84));

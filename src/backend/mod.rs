@@ -125,7 +125,9 @@ pub const REGISTRY: &[Entry] = &[
         #[cfg(feature = "cbc")]
         backend: Ok(&cbc::Cbc),
         #[cfg(not(feature = "cbc"))]
-        backend: Err("install libcbc (Debian: coinor-libcbc-dev zlib1g-dev pkg-config) and build with `--features cbc`"),
+        backend: Err(
+            "install libcbc (Debian: coinor-libcbc-dev zlib1g-dev pkg-config) and build with `--features cbc`",
+        ),
     },
 ];
 

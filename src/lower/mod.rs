@@ -3,7 +3,7 @@
 //! Each pass is one pure function in one file. It keeps the variables that are there, with their indices, and only appends
 //! new ones, so that an answer to the lowered model, cut off after the original variables, is an answer to the original.
 //! A backend says what it takes by
-//! [`Capabilities`](crate::model::Capabilities); [`lower`] runs the passes for the rest in the one order that works:
+//! [`Capabilities`]; [`lower`] runs the passes for the rest in the one order that works:
 //! circuits and tables make equality literals and rows, these make rows, and half-reified rows become plain ones.
 
 mod all_different;

@@ -4,9 +4,9 @@
 //! Sets: states u = (c, o), c ∈ 0..C, o ∈ 0..24: those that rolls from a start state reach (a fixed start cell is not entered
 //! again); the cell arcs (c, c') between free neighbours.
 //!
-//! Variables: a[u,d] ∈ {0, 1} the die rolls from u in direction d; s[u], z[u] ∈ {0, 1} the tour starts, ends in u (ends only on
-//! cells of the colour that C − 1 rolls lead to, and next to a start cell where the tour is closed); f[c,c'] ∈ 0..C−1 the flow
-//! over a cell arc, may be continuous: along a path it is an integer. Let y[c,c'] be the sum of the a's over (c, c').
+//! Variables: `a[u,d]` ∈ {0, 1} the die rolls from u in direction d; `s[u]`, `z[u]` ∈ {0, 1} the tour starts, ends in u (ends only on
+//! cells of the colour that C − 1 rolls lead to, and next to a start cell where the tour is closed); `f[c,c']` ∈ 0..C−1 the flow
+//! over a cell arc, may be continuous: along a path it is an integer. Let `y[c,c']` be the sum of the a's over (c, c').
 //!
 //! ```text
 //! opt  Σ_u top(u) · s[u] + Σ top(head of a) · a

@@ -2,7 +2,7 @@
 //!
 //! Sets as in `time-indexed`: steps t ∈ 0..C, rolls t ∈ 0..R.
 //!
-//! Variables: p[t] ∈ 0..C the cell at step t; q[t] ∈ 0..24 the orientation; u[t] ∈ 1..=6 the face on top; d[t] ∈ 0..4 the
+//! Variables: `p[t]` ∈ 0..C the cell at step t; `q[t]` ∈ 0..24 the orientation; `u[t]` ∈ 1..=6 the face on top; `d[t]` ∈ 0..4 the
 //! direction of roll t (N, E, S, W).
 //!
 //! ```text

@@ -3,7 +3,8 @@
 use super::DieTour;
 use super::bits::Bits;
 use super::tally::TopCounts;
-use crate::geometry::{Die, Direction};
+use super::walk_bound::Histories;
+use crate::geometry::{Die, Direction, Face};
 
 /// No cell.
 const NONE: u16 = u16::MAX;
@@ -16,6 +17,10 @@ pub(super) struct Node<const W: usize> {
     pub(super) rest: Bits<W>,
     pub(super) die: Die,
     pub(super) tops: TopCounts,
+    /// The sum of the top faces, where there is but one start orientation.
+    pub(super) sum: u16,
+    /// The last directions.
+    pub(super) history: u8,
 }
 
 /// The board on bits: cell [x, y] is number y · columns + x, blocked cells included.
@@ -29,6 +34,9 @@ pub(super) struct Grid<const W: usize> {
     /// For each cell the eight round it, clockwise from north, where they are free.
     ring: Vec<[u16; 8]>,
     closed: bool,
+    histories: Histories,
+    /// What each face of the reference die is worth, where there is but one start orientation.
+    worths: [u16; 7],
 }
 
 impl<const W: usize> Grid<W> {
@@ -54,6 +62,11 @@ impl<const W: usize> Grid<W> {
                 .map(|i| [&[n][..], &[n, e], &[e], &[s, e], &[s], &[s, w], &[w], &[n, w]].map(|walk| around(i, walk)))
                 .collect(),
             closed: puzzle.closed,
+            histories: Histories::new(),
+            worths: match puzzle.start_dice[..] {
+                [die] => TopCounts::worths(die),
+                _ => [0; 7],
+            },
         }
     }
 
@@ -61,8 +74,8 @@ impl<const W: usize> Grid<W> {
     pub(super) fn root(&self, start: usize) -> Node<W> {
         let die = TopCounts::REFERENCE;
         let start_number = start as u16;
-        let tops = TopCounts::default().plus(die.top());
-        Node { start: start_number, cell: start_number, rest: self.free.without(start), die, tops }
+        let (tops, sum) = (TopCounts::default().plus(die.top()), self.worth(die.top()));
+        Node { start: start_number, cell: start_number, rest: self.free.without(start), die, tops, sum, history: 0 }
     }
 
     /// The path after one more roll, unless that leaves the rest of the board or cannot be completed.
@@ -76,7 +89,10 @@ impl<const W: usize> Grid<W> {
             return None;
         }
         let die = node.die.roll(direction);
-        Some(Node { cell: next, rest, die, tops: node.tops.plus(die.top()), ..*node })
+        let tops = node.tops.plus(die.top());
+        let sum = node.sum + self.worth(die.top());
+        let history = self.histories.after(node.history, direction);
+        Some(Node { cell: next, rest, die, tops, sum, history, ..*node })
     }
 
     /// Whether a cell of `rest` cannot be passed through by a path that goes on from `head`. One such cell may be the last
@@ -132,6 +148,26 @@ impl<const W: usize> Grid<W> {
     /// The roll from one cell to a neighbouring one.
     pub(super) fn direction(&self, from: u16, to: u16) -> Option<Direction> {
         Direction::ALL.into_iter().find(|d| self.adjacent[from as usize][d.index()] == to)
+    }
+
+    /// The free neighbour of a cell.
+    pub(super) fn neighbour(&self, cell: usize, direction: Direction) -> Option<usize> {
+        Some(self.adjacent[cell][direction.index()]).filter(|&next| next != NONE).map(usize::from)
+    }
+
+    /// What a face of the reference die on top adds to the sum.
+    pub(super) const fn worth(&self, face: Face) -> u16 {
+        self.worths[face as usize]
+    }
+
+    /// The automaton of last directions.
+    pub(super) const fn histories(&self) -> &Histories {
+        &self.histories
+    }
+
+    /// How many cells have a number, blocked ones included.
+    pub(super) const fn numbers(&self) -> usize {
+        self.adjacent.len()
     }
 
     /// How many cells are free.

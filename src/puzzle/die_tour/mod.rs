@@ -8,7 +8,7 @@
 //! | `instance.rs` | the model file |
 //! | `tour.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
-//! | `search.rs`, `grid.rs`, `bits.rs`, `tally.rs` | depth-first search on bit boards |
+//! | `search.rs`, `grid.rs`, `bits.rs`, `tally.rs`, `walk_bound.rs` | depth-first search on bit boards |
 //! | `scene.rs` | the picture |
 //! | `new.rs` | `tumble new die-tour` |
 //! | `states.rs` | what the encodings share: cells, orientations, start states, the objective |
@@ -28,6 +28,7 @@ mod tally;
 mod time_expanded;
 mod time_indexed;
 mod tour;
+mod walk_bound;
 
 pub use instance::{DieTour, Objective};
 pub use rules::Breach;

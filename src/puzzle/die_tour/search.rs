@@ -8,6 +8,9 @@
 //!   set, which was connected before, still is; or
 //! * more of its cells have a way in but no way out than can be the last one ([`grid`](super::grid)).
 //!
+//! On larger boards with one start orientation it is also cut off when the best walk from it is no better than a tour that is
+//! known ([`walk_bound`](super::walk_bound)).
+//!
 //! The top of the tree is cut into prefixes that threads take in order, and the best tour of the earliest prefix wins, so that
 //! the answer does not depend on the number of threads. Where any tour will do, the first one found ends the search.
 
@@ -15,7 +18,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::grid::{Grid, Node};
-use super::tally::{Best, Shared, Tally, TopCounts};
+use super::tally::{Aim, Best, Shared, Tally, TopCounts};
+use super::walk_bound::WalkBound;
 use super::{DieTour, Objective, Start, Tour};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, SearchRequest, Searched};
@@ -35,7 +39,8 @@ pub(super) fn solve(puzzle: &DieTour, request: &SearchRequest<'_>) -> Searched<T
         return Searched { verdict: Verdict::Infeasible, nodes: 0, incumbents: Vec::new() };
     }
     let any = puzzle.objective == Objective::Any;
-    let Explored { best, stop, nodes, incumbents, .. } = explore(puzzle, request, any);
+    let aim = if any { Aim::Any } else { Aim::Best };
+    let Explored { best, stop, nodes, incumbents, .. } = explore(puzzle, request, aim);
     let visits = puzzle.board.free_cells().count();
     let tour = best.map(|best| Tour::new(Start { cell: best.start, die: best.die }, &best.moves, visits));
     let verdict = match (tour, stop) {
@@ -52,9 +57,11 @@ pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &SearchRequest<'_
     if puzzle.obstacle().is_some() {
         return Count { solutions: 0, objective: None, complete: true };
     }
-    let Explored { best, stop, tours, .. } = explore(puzzle, request, false);
+    let all = feasible || puzzle.objective == Objective::Any;
+    let aim = if all { Aim::CountAll } else { Aim::CountBest };
+    let Explored { best, stop, tours, .. } = explore(puzzle, request, aim);
     let complete = stop.is_none();
-    if feasible || puzzle.objective == Objective::Any {
+    if all {
         return Count { solutions: tours, objective: None, complete };
     }
     Count { solutions: best.as_ref().map_or(0, |best| best.ties), objective: best.map(|best| best.total), complete }
@@ -70,18 +77,19 @@ struct Explored {
 }
 
 /// Searches with the narrowest bit board that holds the rectangle.
-fn explore(puzzle: &DieTour, request: &SearchRequest<'_>, first_only: bool) -> Explored {
+fn explore(puzzle: &DieTour, request: &SearchRequest<'_>, aim: Aim) -> Explored {
     match puzzle.board.columns() * puzzle.board.rows() {
-        0..=64 => explore_in::<1>(puzzle, request, first_only),
-        65..=128 => explore_in::<2>(puzzle, request, first_only),
-        129..=256 => explore_in::<4>(puzzle, request, first_only),
-        _ => explore_in::<16>(puzzle, request, first_only),
+        0..=64 => explore_in::<1>(puzzle, request, aim),
+        65..=128 => explore_in::<2>(puzzle, request, aim),
+        129..=256 => explore_in::<4>(puzzle, request, aim),
+        _ => explore_in::<16>(puzzle, request, aim),
     }
 }
 
-fn explore_in<const W: usize>(puzzle: &DieTour, request: &SearchRequest<'_>, first_only: bool) -> Explored {
+fn explore_in<const W: usize>(puzzle: &DieTour, request: &SearchRequest<'_>, aim: Aim) -> Explored {
     let grid = Grid::<W>::new(puzzle);
-    let shared = Shared::new(puzzle, first_only);
+    let shared = Shared::new(puzzle, aim);
+    let bound = WalkBound::new(puzzle, &grid, shared.sign());
     let threads = thread_count(request.threads, grid.cells());
     let prefixes = prefixes(&grid, puzzle, if threads > 1 { threads * PREFIXES_A_THREAD } else { 1 });
     let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
@@ -89,6 +97,7 @@ fn explore_in<const W: usize>(puzzle: &DieTour, request: &SearchRequest<'_>, fir
         let tally = Tally::new(&shared);
         let mut walker = Walker {
             grid: &grid,
+            bound: &bound,
             shared: &shared,
             request,
             total_nodes: &nodes,
@@ -155,6 +164,7 @@ fn prefixes<const W: usize>(grid: &Grid<W>, puzzle: &DieTour, wanted: usize) -> 
 /// One thread's walk through the tree.
 struct Walker<'a, 'r, const W: usize> {
     grid: &'a Grid<W>,
+    bound: &'a WalkBound,
     shared: &'a Shared<'a>,
     request: &'a SearchRequest<'r>,
     /// Nodes of all threads, those since a thread's last look not counted.
@@ -200,6 +210,10 @@ impl<const W: usize> Walker<'_, '_, W> {
         }
         if node.rest.is_empty() {
             return self.tour(node);
+        }
+        let is_beaten = |signed| self.shared.is_beaten(signed, self.prefix);
+        if self.bound.best(node).is_some_and(is_beaten) || self.bound.misses_total(node) {
+            return ControlFlow::Continue(());
         }
         for direction in Direction::ALL {
             if let Some(child) = self.grid.step(node, direction) {

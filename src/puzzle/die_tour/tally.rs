@@ -3,7 +3,7 @@
 //! A path is found once for all start orientations: from how often each face of a reference die was on top follows the sum
 //! for each of them.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::{DieTour, Objective};
@@ -28,17 +28,19 @@ impl TopCounts {
         (self.0 >> (10 * (face - 1)) & 0x3ff) as i64
     }
 
-    /// The sum of the top faces when the tour starts with `die`.
-    fn total(self, die: Die) -> i64 {
-        const PLACES: [(Face, Place); 6] = [
-            (1, Place::Top),
-            (2, Place::North),
-            (3, Place::East),
-            (4, Place::West),
-            (5, Place::South),
-            (6, Place::Bottom),
-        ];
-        PLACES.iter().map(|&(reference, place)| self.of(reference) * i64::from(die.face(place))).sum()
+    /// What each face of the reference die is worth, by face, when the tour starts with `die`.
+    pub(super) fn worths(die: Die) -> [u16; 7] {
+        let places = [Place::Top, Place::North, Place::East, Place::West, Place::South, Place::Bottom];
+        let mut worths = [0; 7];
+        for (face, place) in (1..).zip(places) {
+            worths[face] = u16::from(die.face(place));
+        }
+        worths
+    }
+
+    /// The sum of the top faces, each worth as much as `worths` says.
+    fn total(self, worths: &[u16; 7]) -> i64 {
+        (1..=6).map(|face: Face| self.of(face) * i64::from(worths[face as usize])).sum()
     }
 }
 
@@ -54,18 +56,67 @@ pub(super) struct Best {
     prefix: usize,
 }
 
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// The best tour.
+    Best,
+    /// The number of best tours.
+    CountBest,
+    /// The number of tours.
+    CountAll,
+    /// Any tour.
+    Any,
+}
+
 /// What the threads share.
 pub(super) struct Shared<'a> {
     puzzle: &'a DieTour,
-    first_only: bool,
-    /// With `first_only`: whether a tour was found.
+    aim: Aim,
+    /// What the start orientations make of the reference die's faces.
+    worths: Vec<[u16; 7]>,
+    /// The [`rank`](Shared::rank) of the best tour so far.
+    best: AtomicI64,
+    /// Where any tour will do: whether one was found.
     settled: AtomicBool,
     incumbents: Mutex<Vec<Incumbent>>,
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(puzzle: &'a DieTour, first_only: bool) -> Self {
-        Self { puzzle, first_only, settled: AtomicBool::new(false), incumbents: Mutex::default() }
+    pub(super) fn new(puzzle: &'a DieTour, aim: Aim) -> Self {
+        Self {
+            puzzle,
+            aim,
+            worths: puzzle.start_dice.iter().map(|&die| TopCounts::worths(die)).collect(),
+            best: AtomicI64::new(i64::MIN),
+            settled: AtomicBool::new(false),
+            incumbents: Mutex::default(),
+        }
+    }
+
+    /// 1 where large sums are good, −1 where small ones are, `None` where the sum does not matter.
+    pub(super) fn sign(&self) -> Option<i64> {
+        match (self.aim, self.puzzle.objective) {
+            (Aim::Any | Aim::CountAll, _) | (_, Objective::Any) => None,
+            (_, Objective::Max) => Some(1),
+            (_, Objective::Min) => Some(-1),
+        }
+    }
+
+    /// Orders tours as the answer does: by their sum, `signed`, and among equals the one of the earlier prefix first.
+    const fn rank(signed: i64, prefix: usize) -> i64 {
+        (signed << 32) + (u32::MAX as i64 - prefix as i64)
+    }
+
+    /// Whether nothing under a prefix matters whose signed sum is at most `signed`.
+    pub(super) fn is_beaten(&self, signed: i64, prefix: usize) -> bool {
+        let best = self.best.load(Ordering::Relaxed);
+        match self.aim {
+            Aim::Best => Self::rank(signed, prefix) <= best,
+            // Equally good ones are counted.
+            Aim::CountBest => Self::rank(signed, 0) < best,
+            Aim::CountAll | Aim::Any => false,
+        }
     }
 
     /// Whether a tour was found where any will do.
@@ -92,11 +143,10 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Notes a total that is better than all before it on any thread, and tells the listener.
-    fn note(&self, total: i64, control: &Control<'_>) {
-        if self.puzzle.objective == Objective::Any {
-            return;
-        }
+    /// Notes the best total of a thread so far; where it is better than all before it on any thread, tells the listener.
+    fn note(&self, total: i64, prefix: usize, control: &Control<'_>) {
+        let Some(sign) = self.sign() else { return };
+        self.best.fetch_max(Self::rank(sign * total, prefix), Ordering::Relaxed);
         let mut incumbents = self.incumbents.lock().unwrap_or_else(PoisonError::into_inner);
         if incumbents.last().is_none_or(|last| self.is_better(total, last.objective)) {
             incumbents.push(Incumbent { seconds: control.elapsed().as_secs_f64(), objective: total });
@@ -150,8 +200,8 @@ impl<'a> Tally<'a> {
         prefix: usize,
         (start, moves, tops): (Cell, &[Direction], TopCounts),
     ) -> bool {
-        for &die in &self.puzzle.start_dice {
-            let total = tops.total(die);
+        for (&die, worths) in self.puzzle.start_dice.iter().zip(&shared.worths) {
+            let total = tops.total(worths);
             if self.puzzle.total.is_some_and(|wanted| wanted != total) {
                 continue;
             }
@@ -159,11 +209,11 @@ impl<'a> Tally<'a> {
             match &mut self.best {
                 Some(best) if !shared.is_better(total, best.total) => best.ties += u64::from(total == best.total),
                 _ => {
-                    shared.note(total, control);
+                    shared.note(total, prefix, control);
                     self.best = Some(Best { total, ties: 1, start, die, moves: moves.to_vec(), prefix });
                 }
             }
-            if shared.first_only {
+            if shared.aim == Aim::Any {
                 shared.settled.store(true, Ordering::Relaxed);
                 return true;
             }

@@ -5,7 +5,7 @@
 //! next to a start cell). Colour and orientation class change with every roll, so a fixed start leaves half of the cells and
 //! half of the orientations in each layer.
 //!
-//! Variables, all in {0, 1}: s[u] the tour starts in u; a[t,u,d] roll t leads from u in direction d.
+//! Variables, all in {0, 1}: `s[u]` the tour starts in u; `a[t,u,d]` roll t leads from u in direction d.
 //!
 //! ```text
 //! opt  Σ_u top(u) · s[u] + Σ top(head of a) · a
