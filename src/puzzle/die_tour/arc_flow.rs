@@ -73,7 +73,8 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
         model.add(format!("pass_c{c}_o{o}"), sum.equals(0));
     }
     flow(&states, &sums.uses, &sums.starts, &mut model);
-    close(&states, &vars, &sums.starts, &mut model);
+    let ends = vars.ends.iter().map(|(&state, &end)| (state, end.into())).collect();
+    states.close(6, &vars.starts, &ends, &mut model);
     states.restorable(&mut model);
     states.objective(&mut model, sums.tops);
     Formulation { model, decode: Box::new(move |assignment| decode(&states, &vars, assignment)) }
@@ -169,29 +170,6 @@ fn flow(states: &States, uses: &BTreeMap<(usize, usize), Linear>, starts: &[Line
     model.block("(5) each cell takes one unit of what starts at the start");
     for (c, sum) in balance.into_iter().enumerate() {
         model.add(format!("take_c{c}"), sum.equals(1));
-    }
-}
-
-/// Rows (6) and (7).
-fn close(states: &States, vars: &Vars, starts: &[Linear], model: &mut Model) {
-    if !states.closed {
-        return;
-    }
-    let minus_ends = |sum: Linear, keep: &dyn Fn(State) -> bool| {
-        vars.ends.iter().filter(|(end, _)| keep(**end)).fold(sum, |sum, (_, &end)| sum.plus(-1, end))
-    };
-    model.block("(6) the last cell is next to the first");
-    for &c in &states.start_cells {
-        let sum = minus_ends(starts[c].clone(), &|(end, _)| states.next[end].contains(&Some(c)));
-        model.add(format!("close_c{c}"), sum.at_most(0));
-    }
-    if states.restore {
-        model.block("(7) the closing roll restores the orientation");
-        for (&(c, o), &start) in &vars.starts {
-            let one_roll_before = |end| Direction::ALL.iter().any(|&d| states.roll(end, d) == Some((c, o)));
-            let sum = minus_ends(start.into(), &one_roll_before);
-            model.add(format!("restore_c{c}_o{o}"), sum.at_most(0));
-        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! What the encodings of a die tour share: numbers for cells and orientations, the start states, the objective.
 
+use std::collections::BTreeMap;
+
 use super::{DieTour, Objective, Start, Tour};
 use crate::geometry::{Cell, Die, Direction};
-use crate::model::{Linear, Model, Sense};
+use crate::model::{Linear, Model, Sense, Var};
 
 /// A cell and an orientation, by their numbers.
 pub(super) type State = (usize, usize);
@@ -89,6 +91,39 @@ impl States {
             Objective::Max => model.set_objective(Sense::Maximize, sum),
             Objective::Min => model.set_objective(Sense::Minimize, sum),
             Objective::Any => {}
+        }
+    }
+
+    /// Closes the tour, where it has to be closed: its last cell is next to its first, and one more roll restores the
+    /// orientation where that is asked for. `ends` says of each state whether the tour ends there; the blocks of rows are
+    /// numbered from `number`.
+    pub(super) fn close(
+        &self,
+        number: usize,
+        starts: &BTreeMap<State, Var>,
+        ends: &BTreeMap<State, Linear>,
+        model: &mut Model,
+    ) {
+        if !self.closed {
+            return;
+        }
+        let minus_ends = |keep: &dyn Fn(State) -> bool| {
+            let kept = ends.iter().filter(|(end, _)| keep(**end)).flat_map(|(_, sum)| sum.terms());
+            kept.fold(Linear::new(), |sum, &(var, coefficient)| sum.plus(-coefficient, var))
+        };
+        model.block(format!("({number}) the last cell is next to the first"));
+        for &c in &self.start_cells {
+            let near = minus_ends(&|(end, _)| self.next[end].contains(&Some(c)));
+            let here = starts.iter().filter(|((cell, _), _)| *cell == c);
+            model.add(format!("close_c{c}"), here.fold(near, |sum, (_, &start)| sum.plus(1, start)).at_most(0));
+        }
+        if !self.restore {
+            return;
+        }
+        model.block(format!("({}) the closing roll restores the orientation", number + 1));
+        for (&(c, o), &start) in starts {
+            let one_roll_before = |end| Direction::ALL.iter().any(|&d| self.roll(end, d) == Some((c, o)));
+            model.add(format!("restore_c{c}_o{o}"), minus_ends(&one_roll_before).plus(1, start).at_most(0));
         }
     }
 

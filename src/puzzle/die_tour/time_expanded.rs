@@ -82,35 +82,11 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
     for (c, sum) in visits.into_iter().enumerate() {
         model.add(format!("visit_c{c}"), sum.equals(1));
     }
-    close(&states, &starts, &entering, &mut model);
+    states.close(4, &starts, &entering, &mut model);
     states.restorable(&mut model);
     states.objective(&mut model, tops);
     let vars = Vars { starts, rolls };
     Formulation { model, decode: Box::new(move |assignment| decode(&states, &vars, assignment)) }
-}
-
-/// Rows (4) and (5), from what enters the states of the last layer.
-fn close(states: &States, starts: &BTreeMap<State, Var>, last: &BTreeMap<State, Linear>, model: &mut Model) {
-    if !states.closed {
-        return;
-    }
-    let ends = |keep: &dyn Fn(State) -> bool| {
-        let kept = last.iter().filter(|(end, _)| keep(**end));
-        kept.flat_map(|(_, sum)| sum.terms()).fold(Linear::new(), |sum, &(var, c)| sum.plus(-c, var))
-    };
-    model.block("(4) the last cell is next to the first");
-    for &c in &states.start_cells {
-        let near = ends(&|(end, _)| states.next[end].contains(&Some(c)));
-        let here = starts.iter().filter(|((cell, _), _)| *cell == c);
-        model.add(format!("close_c{c}"), here.fold(near, |sum, (_, &start)| sum.plus(1, start)).at_most(0));
-    }
-    if states.restore {
-        model.block("(5) the closing roll restores the orientation");
-        for (&(c, o), &start) in starts {
-            let near = ends(&|end| Direction::ALL.iter().any(|&d| states.roll(end, d) == Some((c, o))));
-            model.add(format!("restore_c{c}_o{o}"), near.plus(1, start).at_most(0));
-        }
-    }
 }
 
 /// The states of each layer.
