@@ -37,12 +37,9 @@ impl DieTable {
         Ok(faces)
     }
 
-    /// Every orientation that agrees, of one handedness: the one that the faces fix, else the one that is asked for,
-    /// else right. Ordered as in [`Die::all`]; never empty.
-    ///
-    /// # Errors
-    /// When a number is no face, two faces cannot stand where they are put, or the faces contradict `handedness`.
-    pub fn orientations(&self, handedness: Option<&At<Handedness>>) -> Result<Vec<Die>, InputError> {
+    /// Every orientation that agrees, left-handed and right-handed ones, each ordered as in [`Die::all`]. At least one of the
+    /// two is not empty.
+    fn agreeing(&self) -> Result<(Vec<Die>, Vec<Die>), InputError> {
         let faces = self.faces()?;
         for (i, &(place, at, face)) in faces.iter().enumerate() {
             for &(before, _, other) in &faces[..i] {
@@ -55,17 +52,30 @@ impl DieTable {
             let agrees = |die: &Die| faces.iter().all(|&(place, _, face)| die.face(place) == face);
             Die::all(handedness).iter().copied().filter(agrees).collect::<Vec<_>>()
         };
-        let (left, right) = (agreeing(Handedness::Left), agreeing(Handedness::Right));
-        match (left.is_empty(), right.is_empty(), handedness) {
-            (false, true, Some(at)) if at.value == Handedness::Right => Err(contradiction(at, Handedness::Left)),
-            (true, false, Some(at)) if at.value == Handedness::Left => Err(contradiction(at, Handedness::Right)),
-            (false, true, _) => Ok(left),
-            (true, false, _) => Ok(right),
-            (_, _, asked) => Ok(match asked.map_or_else(Handedness::default, |at| at.value) {
-                Handedness::Left => left,
-                Handedness::Right => right,
-            }),
+        Ok((agreeing(Handedness::Left), agreeing(Handedness::Right)))
+    }
+
+    /// Every orientation that agrees, of one handedness: the one that the faces fix, else the one that is asked for,
+    /// else right. Ordered as in [`Die::all`]; never empty.
+    ///
+    /// # Errors
+    /// When a number is no face, two faces cannot stand where they are put, or the faces contradict `handedness`.
+    pub fn orientations(&self, handedness: Option<&At<Handedness>>) -> Result<Vec<Die>, InputError> {
+        let dice = self.orientations_like(handedness.map_or_else(Handedness::default, |at| at.value))?;
+        match handedness {
+            Some(at) if at.value != dice[0].handedness() => Err(contradiction(at, dice[0].handedness())),
+            _ => Ok(dice),
         }
+    }
+
+    /// The same where nothing is contradicted: the handedness that the faces fix, else `default`.
+    ///
+    /// # Errors
+    /// When a number is no face or two faces cannot stand where they are put.
+    pub fn orientations_like(&self, default: Handedness) -> Result<Vec<Die>, InputError> {
+        let (left, right) = self.agreeing()?;
+        let take_left = right.is_empty() || (default == Handedness::Left && !left.is_empty());
+        Ok(if take_left { left } else { right })
     }
 }
 
@@ -107,15 +117,7 @@ impl StartTable {
     /// # Errors
     /// When it is outside or blocked.
     pub fn cell_on(&self, board: &Board) -> Result<Option<Cell>, InputError> {
-        let Some(at) = &self.cell else { return Ok(None) };
-        if !board.contains(at.value) {
-            let label = super::board::outside(board.columns() as i64, board.rows() as i64);
-            return Err(InputError::of(at, format!("start cell {} is not on the board", at.value), label));
-        }
-        if !board.is_free(at.value) {
-            return Err(InputError::of(at, format!("start cell {} is blocked", at.value), "blocked"));
-        }
-        Ok(Some(at.value))
+        self.cell.as_ref().map(|at| free_cell("start", at, board)).transpose()
     }
 
     /// Every orientation in which the die may start; see [`DieTable::orientations`].
@@ -125,4 +127,19 @@ impl StartTable {
     pub fn orientations(&self) -> Result<Vec<Die>, InputError> {
         self.die.clone().unwrap_or_default().orientations(self.handedness.as_ref())
     }
+}
+
+/// The cell of a start, a goal or the like, checked to be a free cell of `board`.
+///
+/// # Errors
+/// When it is outside or blocked.
+pub fn free_cell(what: &str, at: &At<Cell>, board: &Board) -> Result<Cell, InputError> {
+    if !board.contains(at.value) {
+        let label = super::board::outside(board.columns() as i64, board.rows() as i64);
+        return Err(InputError::of(at, format!("{what} cell {} is not on the board", at.value), label));
+    }
+    if !board.is_free(at.value) {
+        return Err(InputError::of(at, format!("{what} cell {} is blocked", at.value), "blocked"));
+    }
+    Ok(at.value)
 }

@@ -5,7 +5,9 @@
 //! with its own solution type; everything above sees it as a `dyn` [`Instance`], whose solutions are the JSON objects that
 //! are printed, so that what is verified is what is printed.
 
+pub mod die_path;
 pub mod die_tour;
+mod solid;
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -341,7 +343,7 @@ pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
 }
 
 /// All puzzles.
-pub const REGISTRY: &[Entry] = &[die_tour::ENTRY];
+pub const REGISTRY: &[Entry] = &[die_path::ENTRY, die_tour::ENTRY];
 
 /// The registry's row of this name.
 #[must_use]

@@ -51,7 +51,9 @@ fn draw(scene: &Scene) -> Canvas {
     }
     for (i, mark) in scene.marks.iter().enumerate() {
         let cell = scene.board.cell(i);
-        canvas.write(cell, 0, 0, &format!("{:>2}", mark.order));
+        if !mark.order.is_empty() {
+            canvas.write(cell, 0, 0, &format!("{:>2}", mark.order));
+        }
         let half = mark.main.chars().count().saturating_sub(1) / 2;
         canvas.write(cell, MIDDLE.0.saturating_sub(half), MIDDLE.1, &mark.main);
     }

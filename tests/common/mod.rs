@@ -27,9 +27,14 @@ pub fn corner(columns: usize, rows: usize, objective: &str, more: &str) -> Strin
 
 /// A random die tour as `tumble new` writes it.
 pub fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
+    random_of("die-tour", seed, options)
+}
+
+/// A random instance of a puzzle as `tumble new` writes it.
+pub fn random_of(puzzle: &str, seed: u64, options: &[(&'static str, &str)]) -> String {
     let mut choices: NewChoices = options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
     choices.insert("seed", seed.to_string());
-    let entry = puzzle::find("die-tour").unwrap();
+    let entry = puzzle::find(puzzle).unwrap();
     (entry.new)(&choices).unwrap()
 }
 

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use super::{DieTour, Start, Tour};
 use crate::geometry::{Cell, Die, Face, Place};
 use crate::puzzle::MovesError;
+use crate::puzzle::solid::Solid;
 
 /// How a tour breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,41 +42,6 @@ pub enum Breach {
     SaidCount { what: &'static str, said: usize, found: usize },
     #[error("the total is said to be {said}, but it is {found}")]
     SaidTotal { said: i64, found: i64 },
-}
-
-/// A die as a solid: six labelled faces that a roll moves round.
-#[derive(Clone)]
-struct Solid {
-    top: Face,
-    bottom: Face,
-    north: Face,
-    south: Face,
-    east: Face,
-    west: Face,
-}
-
-impl Solid {
-    fn new(die: Die) -> Self {
-        Self {
-            top: die.face(Place::Top),
-            bottom: die.face(Place::Bottom),
-            north: die.face(Place::North),
-            south: die.face(Place::South),
-            east: die.face(Place::East),
-            west: die.face(Place::West),
-        }
-    }
-
-    /// The die turns over its lower edge on the side it rolls to: what was behind comes up.
-    fn roll(self, letter: char) -> Self {
-        let Self { top, bottom, north, south, east, west } = self;
-        match letter {
-            'N' => Self { top: south, north: top, bottom: north, south: bottom, east, west },
-            'S' => Self { top: north, south: top, bottom: south, north: bottom, east, west },
-            'E' => Self { top: west, east: top, bottom: east, west: bottom, north, south },
-            _ => Self { top: east, west: top, bottom: west, east: bottom, north, south },
-        }
-    }
 }
 
 /// What a replay saw.
@@ -136,7 +102,7 @@ fn replay(puzzle: &DieTour, moves: &str, start: Start) -> Result<Replay, Breach>
     }
     if puzzle.closed {
         (cell, solid) = step(puzzle, free, letters[free - 1], cell, solid)?;
-        check_closing(puzzle, start, cell, &solid)?;
+        check_closing(puzzle, start, cell, solid)?;
     }
     replay.total = replay.tops.iter().map(|&top| i64::from(top)).sum();
     match puzzle.total {
@@ -158,13 +124,13 @@ fn check_start(puzzle: &DieTour, start: Start) -> Result<(), Breach> {
     Ok(())
 }
 
-fn check_closing(puzzle: &DieTour, start: Start, cell: Cell, solid: &Solid) -> Result<(), Breach> {
+fn check_closing(puzzle: &DieTour, start: Start, cell: Cell, solid: Solid) -> Result<(), Breach> {
     if cell != start.cell {
         return Err(Breach::NotClosed { found: cell, start: start.cell });
     }
     // A die that only rolls back and forth is not counted as restored.
     let rolls_round = puzzle.board.free_cells().nth(3).is_some();
-    let found = Die::new(solid.top, solid.north, solid.east).unwrap_or(start.die);
+    let found = solid.die().unwrap_or(start.die);
     if puzzle.restore_orientation && !(rolls_round && found == start.die) {
         return Err(Breach::NotRestored { found, start: start.die });
     }
@@ -217,31 +183,5 @@ fn read_start(puzzle: &DieTour, text: &str) -> Result<Start, String> {
         [die] => Ok(Start { cell, die }),
         [] => Err("the model allows no such die at the start".into()),
         _ => Err(format!("the start leaves {} orientations open: give --start; {form}", dice.len())),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::geometry::{Direction, Handedness};
-
-    #[test]
-    fn the_solid_rolls_as_the_transition_table_says() {
-        for handedness in [Handedness::Left, Handedness::Right] {
-            for &die in Die::all(handedness) {
-                for direction in Direction::ALL {
-                    let solid = Solid::new(die).roll(direction.letter());
-                    let rolled = die.roll(direction);
-                    assert_eq!(
-                        (solid.top, solid.north, solid.east),
-                        (rolled.top(), rolled.face(Place::North), rolled.face(Place::East))
-                    );
-                    assert_eq!(
-                        (solid.bottom, solid.south, solid.west),
-                        (7 - solid.top, 7 - solid.north, 7 - solid.east)
-                    );
-                }
-            }
-        }
     }
 }

@@ -1,0 +1,99 @@
+//! `die-path`: the fewest rolls that bring a die from a cell and an orientation to another cell and orientation, on the
+//! unbounded plane or on a board with blocked cells.
+//!
+//! Source: J. Yao, *Research on the Minimum Moves of Rolling Cube Puzzles*, master's thesis, JAIST 2021.
+//!
+//! | file | what |
+//! |---|---|
+//! | `instance.rs` | the model file |
+//! | `route.rs` | a solution |
+//! | `rules.rs` | replay: shares no code with the encodings or the search |
+//! | `search.rs`, `plane.rs` | breadth-first search on boards; the folded table on the plane |
+//! | `region.rs` | the cells that an encoding needs |
+//! | `state_flow.rs`, `time_indexed.rs` | the encodings |
+//! | `scene.rs`, `new.rs` | the picture, `tumble new die-path` |
+
+mod instance;
+mod new;
+mod plane;
+mod region;
+mod route;
+mod rules;
+mod scene;
+mod search;
+mod state_flow;
+mod time_indexed;
+
+pub use instance::DiePath;
+pub use route::Route;
+pub use rules::Breach;
+
+use super::{Count, Encoding, Entry, MovesError, Puzzle, SearchRequest, Searched, encoding_infos};
+use crate::model::{Capabilities, Sense};
+use crate::render::Scene;
+
+/// The row of the registry.
+pub(super) const ENTRY: Entry = Entry {
+    name: "die-path",
+    summary: "shortest roll of a die from one cell and orientation to another",
+    encodings: encoding_infos::<DiePath>,
+    read: |document| Ok(Box::new(DiePath::read(document)?)),
+    schema: instance::schema,
+    new_options: new::OPTIONS,
+    new: new::write,
+};
+
+/// Longer move lists are told from both ends.
+const SHOWN_RUNS: usize = 40;
+
+impl Puzzle for DiePath {
+    type Solution = Route;
+    type Breach = Breach;
+
+    const ENCODINGS: &'static [Encoding<Self>] = &[state_flow::ENCODING, time_indexed::ENCODING];
+
+    fn sense(&self) -> Option<Sense> {
+        Some(Sense::Minimize)
+    }
+
+    fn best_encoding(&self, _: Capabilities) -> &'static str {
+        "state-flow"
+    }
+
+    fn infeasible_because(&self) -> Option<String> {
+        self.obstacle()
+    }
+
+    fn search(&self, request: &SearchRequest<'_>) -> Searched<Route> {
+        search::solve(self, request)
+    }
+
+    fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count {
+        search::count(self, feasible, request)
+    }
+
+    fn verify(&self, solution: &Route) -> Result<Option<i64>, Breach> {
+        rules::verify(self, solution).map(Some)
+    }
+
+    fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Route, MovesError<Breach>> {
+        rules::from_moves(self, moves, start)
+    }
+
+    fn scene(&self, solution: Option<&Route>) -> Scene {
+        scene::scene(self, solution)
+    }
+
+    fn answer(&self, route: &Route) -> Vec<(&'static str, String)> {
+        let run =
+            |(letter, count): &(char, i64)| if *count == 1 { letter.to_string() } else { format!("{count}{letter}") };
+        let mut runs: Vec<String> = route.runs.iter().map(run).collect();
+        if runs.len() > SHOWN_RUNS {
+            let hidden = runs.len() - SHOWN_RUNS;
+            runs.splice(SHOWN_RUNS / 2..SHOWN_RUNS / 2 + hidden, [format!("… {hidden} more …")]);
+        }
+        let mut lines = vec![("length", route.length.to_string()), ("runs", runs.join(" "))];
+        lines.extend(route.moves.clone().map(|moves| ("moves", moves)));
+        lines
+    }
+}

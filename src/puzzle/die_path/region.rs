@@ -1,0 +1,82 @@
+//! The cells that an encoding has to know: the board, or on the plane a box that holds a shortest path.
+//!
+//! On the plane a shortest path is at most 6 longer than the Manhattan distance of its ends, so it strays at most 3 from the
+//! rectangle that they span: every cell further out costs two rolls each way and back. A box with a margin of 3 is enough.
+
+use super::DiePath;
+use super::plane::STRAY;
+use crate::geometry::{Cell, Die, Direction};
+
+/// A cell and an orientation, by their numbers.
+pub(super) type State = (usize, usize);
+
+/// A rectangle of cells in numbers, and orientations o ∈ 0..24 of the start's handedness.
+pub(super) struct Region {
+    west: i64,
+    south: i64,
+    columns: i64,
+    free: Vec<bool>,
+    dice: &'static [Die; 24],
+    pub(super) starts: Vec<State>,
+    pub(super) goals: Vec<State>,
+}
+
+/// West, south, columns and rows of the rectangle.
+fn rectangle(puzzle: &DiePath) -> (i64, i64, i64, i64) {
+    if let Some(board) = &puzzle.board {
+        return (0, 0, board.columns() as i64, board.rows() as i64);
+    }
+    let (a, b) = (puzzle.start, puzzle.goal);
+    let (west, south) = (a.x.min(b.x) - STRAY, a.y.min(b.y) - STRAY);
+    (west, south, a.x.max(b.x) + STRAY - west + 1, a.y.max(b.y) + STRAY - south + 1)
+}
+
+/// How many cells the rectangle has: asked before memory is taken.
+pub(super) fn size(puzzle: &DiePath) -> u128 {
+    let (_, _, columns, rows) = rectangle(puzzle);
+    u128::from(columns.unsigned_abs()) * u128::from(rows.unsigned_abs())
+}
+
+impl Region {
+    pub(super) fn new(puzzle: &DiePath) -> Self {
+        let (west, south, columns, rows) = rectangle(puzzle);
+        let cells = (0..rows).flat_map(|y| (0..columns).map(move |x| Cell::new(west + x, south + y)));
+        let is_free = |cell| puzzle.board.as_ref().is_none_or(|board| board.is_free(cell));
+        let mut region = Self {
+            west,
+            south,
+            columns,
+            free: cells.map(is_free).collect(),
+            dice: Die::all(puzzle.start_dice[0].handedness()),
+            starts: Vec::new(),
+            goals: Vec::new(),
+        };
+        let states = |cell: Cell, dice: &[Die]| {
+            let same_hand = dice.iter().filter(|die| die.handedness() == puzzle.start_dice[0].handedness());
+            region.number(cell).map_or(Vec::new(), |c| same_hand.map(|die| (c, die.index())).collect())
+        };
+        (region.starts, region.goals) =
+            (states(puzzle.start, &puzzle.start_dice), states(puzzle.goal, &puzzle.goal_dice));
+        region
+    }
+
+    /// The number of a free cell of the rectangle.
+    fn number(&self, cell: Cell) -> Option<usize> {
+        let (x, y) = (cell.x - self.west, cell.y - self.south);
+        let inside = (0..self.columns).contains(&x) && y >= 0;
+        let number = inside.then(|| (y * self.columns + x) as usize)?;
+        self.free.get(number).copied().unwrap_or(false).then_some(number)
+    }
+
+    /// The state after a roll, if the cell there is free.
+    pub(super) fn roll(&self, (c, o): State, direction: Direction) -> Option<State> {
+        let (x, y) = (c as i64 % self.columns, c as i64 / self.columns);
+        let cell = Cell::new(self.west + x, self.south + y).step(direction)?;
+        Some((self.number(cell)?, self.dice[o].roll(direction).index()))
+    }
+
+    /// How many cells the rectangle has, blocked ones included.
+    pub(super) const fn cells(&self) -> usize {
+        self.free.len()
+    }
+}

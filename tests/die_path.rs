@@ -1,0 +1,195 @@
+//! Die paths: search against the models, facts of the source, and the verifier against wrong paths.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
+
+mod common;
+
+use serde_json::json;
+use tumble::geometry::{Cell, Die, Handedness, Place};
+use tumble::puzzle::{MovesError, VerifyError};
+use tumble::report::Status;
+use tumble::solve::Method;
+
+fn faces(die: Die) -> String {
+    let [top, north, east] = [Place::Top, Place::North, Place::East].map(|place| die.face(place));
+    format!("die = {{ top = {top}, north = {north}, east = {east} }}")
+}
+
+fn on(board: &str, start: (Cell, Die), goal: Cell, goal_die: &str) -> String {
+    let (cell, die) = (start.0, faces(start.1));
+    format!("puzzle = \"die-path\"\n{board}[start]\ncell = {cell}\n{die}\n[goal]\ncell = {goal}\n{goal_die}\n")
+}
+
+fn rectangle(columns: i64, rows: i64) -> String {
+    format!("[board]\ncolumns = {columns}\nrows = {rows}\n")
+}
+
+/// 200 random instances on boards up to 6×6, every fifth with a goal that parity or the board forbids.
+fn random(count: u64) -> Vec<String> {
+    let one = |seed: u64| {
+        let (columns, rows) = (2 + seed % 5, 1 + seed / 5 % 6);
+        let blocked = (seed / 7 % 5).min(columns * rows / 3);
+        let [columns, rows, blocked] = [columns, rows, blocked].map(|n| n.to_string());
+        let options = [("columns", columns.as_str()), ("rows", rows.as_str()), ("blocked", blocked.as_str())];
+        let text = common::random_of("die-path", seed, &options);
+        // Every fifth instance asks for the mirror image of the bottom: a quarter turn too many.
+        if seed.is_multiple_of(5) { odd_goal(&text) } else { text }
+    };
+    (0..count).map(one).collect()
+}
+
+/// Turns the goal's die by a quarter round its top: the other class of orientations.
+fn odd_goal(text: &str) -> String {
+    let (head, goal) = text.split_once("[goal]").unwrap();
+    let number = |key: &str| -> i64 { goal.split(&format!("{key} = ")).nth(1).unwrap()[..1].parse().unwrap() };
+    let (top, north, west) = (number("top"), number("north"), number("west"));
+    let cell = goal.lines().find(|line| line.starts_with("cell")).unwrap();
+    format!("{head}[goal]\n{cell}\ndie = {{ top = {top}, north = {}, west = {north} }}\n", 7 - west)
+}
+
+fn agree(text: &str, method: Method, encoding: &str) -> Status {
+    let problem = common::problem(text);
+    let search = common::run(&problem, Method::Search, None);
+    let milp = common::run(&problem, method, Some(encoding));
+    assert_eq!((milp.status, milp.objective), (search.status, search.objective), "{encoding} on\n{text}");
+    search.status
+}
+
+#[test]
+#[cfg(feature = "highs")]
+fn search_agrees_with_the_static_flow_on_200_random_boards() {
+    let highs = Method::named("highs").unwrap();
+    let statuses: Vec<Status> = random(200).iter().map(|text| agree(text, highs, "state-flow")).collect();
+    let infeasible = statuses.iter().filter(|status| **status == Status::Infeasible).count();
+    assert!((40..120).contains(&infeasible), "{infeasible} infeasible");
+}
+
+#[test]
+#[cfg(feature = "cbc")]
+fn search_agrees_with_the_static_flow_on_cbc() {
+    let cbc = Method::named("cbc").unwrap();
+    for text in random(60) {
+        agree(&text, cbc, "state-flow");
+    }
+}
+
+#[test]
+#[cfg(feature = "highs")]
+fn search_agrees_with_the_flow_through_time_on_small_boards() {
+    let highs = Method::named("highs").unwrap();
+    for text in random(60).iter().filter(|text| text.matches(['.', '#']).count() <= 9) {
+        agree(text, highs, "time-indexed");
+    }
+}
+
+#[test]
+#[cfg(feature = "highs")]
+fn both_encodings_hold_a_shortest_path_on_the_plane() {
+    let highs = Method::named("highs").unwrap();
+    for seed in 0..12 {
+        let text = common::random_of("die-path", seed, &[]);
+        agree(&text, highs, "state-flow");
+    }
+    let start = (Cell::new(0, 0), Die::new(1, 2, 3).unwrap());
+    for (goal, die) in
+        [((0, 0), "die = { top = 6 }"), ((2, 1), "die = { top = 1 }"), ((-3, 2), ""), ((1, 1), "die = { bottom = 1 }")]
+    {
+        let text = on("", start, Cell::new(goal.0, goal.1), die);
+        agree(&text, highs, "state-flow");
+        agree(&text, highs, "time-indexed");
+    }
+}
+
+/// The largest detours over all goals from one start orientation; by symmetry the others have the same.
+fn largest_detour(columns: i64, rows: i64, starts: &[Cell]) -> i64 {
+    let die = Die::new(1, 2, 3).unwrap();
+    let board = rectangle(columns, rows);
+    let mut largest = 0;
+    for &start in starts {
+        for goal in (0..columns).flat_map(|x| (0..rows).map(move |y| Cell::new(x, y))) {
+            for &goal_die in Die::all(Handedness::Left) {
+                let problem = common::problem(&on(&board, (start, die), goal, &faces(goal_die)));
+                let report = common::run(&problem, Method::Search, None);
+                let distance = (start.x - goal.x).abs() + (start.y - goal.y).abs();
+                largest = largest.max(report.objective.map_or(0, |length| length - distance));
+            }
+        }
+    }
+    largest
+}
+
+#[test]
+fn bounded_boards_need_more_than_the_detour_of_the_plane() {
+    // The source's bound of six holds on the plane only.
+    let all: Vec<Cell> = (0..3).flat_map(|x| (0..2).map(move |y| Cell::new(x, y))).collect();
+    assert_eq!(largest_detour(3, 2, &all), 12);
+    for side in 3..=6 {
+        assert_eq!(largest_detour(side, side, &[Cell::new(0, 0)]), 8, "{side}×{side} corner");
+    }
+}
+
+#[test]
+fn a_free_start_takes_the_orientation_that_is_best() {
+    let text = "puzzle = \"die-path\"\n[board]\ncolumns = 4\nrows = 1\n[start]\ncell = [0, 0]\n[goal]\ncell = [3, 0]\ndie = { top = 5 }\n";
+    assert_eq!(common::run(&common::problem(text), Method::Search, None).objective, Some(3));
+}
+
+#[test]
+fn shortest_paths_are_counted() {
+    let count = |text: &str| common::problem(text).instance.count(false, &common::search_request());
+    let start = (Cell::new(0, 0), Die::new(1, 2, 3).unwrap());
+    // Any orientation at the end: all monotone lattice paths.
+    for (columns, rows, ways) in [(3, 3, 6), (4, 4, 20), (5, 2, 5)] {
+        let text = on(&rectangle(columns, rows), start, Cell::new(columns - 1, rows - 1), "");
+        assert_eq!(count(&text).solutions, ways);
+    }
+    let on_plane = count(&on("", start, Cell::new(3, 3), ""));
+    assert_eq!((on_plane.solutions, on_plane.objective, on_plane.complete), (20, Some(6), true));
+    let parity =
+        count(&on(&rectangle(3, 3), start, Cell::new(1, 1), &faces(start.1.roll(tumble::geometry::Direction::North))));
+    assert_eq!((parity.solutions, parity.complete), (0, true));
+}
+
+#[test]
+fn wrong_paths_are_rejected() {
+    let die = Die::new(1, 2, 3).unwrap();
+    let text = on(&rectangle(4, 3), (Cell::new(0, 0), die), Cell::new(3, 2), "die = { top = 6 }");
+    let problem = common::problem(&text);
+    let solution = common::run(&problem, Method::Search, None).solution.unwrap();
+    assert!(problem.instance.verify(&solution).is_ok());
+    let moves = solution["moves"].as_str().unwrap().to_owned();
+    for i in 0..moves.len() {
+        for letter in ["N", "E", "S", "W", "Q"] {
+            let mutated = format!("{}{letter}{}", &moves[..i], &moves[i + 1..]);
+            if mutated != moves {
+                let wrong = problem.instance.solution_of_moves(&mutated, None);
+                assert!(matches!(wrong, Err(MovesError::Breach(_))), "{mutated}");
+                let mut told = solution.clone();
+                told["moves"] = json!(mutated);
+                assert!(matches!(problem.instance.verify(&told), Err(VerifyError::Breach(_))), "{mutated}");
+            }
+        }
+    }
+    for (key, value) in [
+        ("length", json!(3)),
+        ("moves", json!(null)),
+        ("runs", json!([["E", 0]])),
+        ("runs", json!([["E", i64::MAX], ["E", 9]])),
+    ] {
+        let mut wrong = solution.clone();
+        wrong[key] = value;
+        assert!(matches!(problem.instance.verify(&wrong), Err(VerifyError::Breach(_))), "{wrong}");
+    }
+}
+
+#[test]
+fn a_path_of_two_billion_rolls_is_checked_at_once() {
+    let start = (Cell::new(0, 0), Die::new(1, 2, 3).unwrap());
+    let problem = common::problem(&on("", start, Cell::new(1_000_000_000, -1_000_000_000), "die = { top = 6 }"));
+    let report = common::run(&problem, Method::Search, None);
+    assert!(report.verified && (0..=6).contains(&(report.objective.unwrap() - 2_000_000_000)));
+    let moves = "999999999E 999999994S E 6S";
+    assert!(problem.instance.solution_of_moves(moves, None).is_ok());
+    assert!(problem.instance.solution_of_moves("999999999E 999999994S E 7S", None).is_err());
+    assert!(problem.instance.solution_of_moves("99999999999999999999E", None).is_err());
+}
