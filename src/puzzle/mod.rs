@@ -5,7 +5,11 @@
 //! with its own solution type; everything above sees it as a `dyn` [`Instance`], whose solutions are the JSON objects that
 //! are printed, so that what is verified is what is printed.
 
+pub mod cube_tray;
 pub mod die_tour;
+mod table;
+
+pub use table::{TABLES, Table, TableError, TableKind, WriteTable};
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -75,6 +79,9 @@ pub enum EncodeError {
         /// The names that exist.
         known: String,
     },
+    /// The puzzle is solved by direct search only.
+    #[error("this puzzle has no encodings: it is solved by direct search")]
+    NoEncodings,
     /// The model would be too large.
     #[error("encoding {name} would need up to {variables} variables here; the limit is {limit}", limit = MAX_VARIABLES)]
     TooLarge {
@@ -131,8 +138,8 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// What is made large or small; `None` where any solution will do.
     fn sense(&self) -> Option<Sense>;
 
-    /// The name of the encoding that serves a backend with these capabilities best.
-    fn best_encoding(&self, capabilities: Capabilities) -> &'static str;
+    /// The name of the encoding that serves a backend with these capabilities best; `None` where there is none at all.
+    fn best_encoding(&self, capabilities: Capabilities) -> Option<&'static str>;
 
     /// A proof in words that there is no solution, where one is at hand without search.
     fn infeasible_because(&self) -> Option<String>;
@@ -194,7 +201,7 @@ pub trait Instance: Send + Sync + Debug {
     /// See [`Puzzle::sense`].
     fn sense(&self) -> Option<Sense>;
     /// See [`Puzzle::best_encoding`].
-    fn best_encoding(&self, capabilities: Capabilities) -> &'static str;
+    fn best_encoding(&self, capabilities: Capabilities) -> Option<&'static str>;
     /// See [`Puzzle::infeasible_because`].
     fn infeasible_because(&self) -> Option<String>;
     /// See [`Puzzle::search`].
@@ -233,7 +240,7 @@ impl<P: Puzzle> Instance for P {
         Puzzle::sense(self)
     }
 
-    fn best_encoding(&self, capabilities: Capabilities) -> &'static str {
+    fn best_encoding(&self, capabilities: Capabilities) -> Option<&'static str> {
         Puzzle::best_encoding(self, capabilities)
     }
 
@@ -341,7 +348,7 @@ pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
 }
 
 /// All puzzles.
-pub const REGISTRY: &[Entry] = &[die_tour::ENTRY];
+pub const REGISTRY: &[Entry] = &[cube_tray::ENTRY, die_tour::ENTRY];
 
 /// The registry's row of this name.
 #[must_use]

@@ -51,7 +51,10 @@ impl Distances {
         self.states
     }
 
-    /// The distance of a state, `None` where it was not reached. Panics beyond the last state.
+    /// The distance of a state, `None` where it was not reached.
+    ///
+    /// # Panics
+    /// When there is no state of this number.
     #[must_use]
     pub fn get(&self, state: u64) -> Option<u8> {
         assert!(state < self.states, "a state of the space");

@@ -20,6 +20,13 @@ pub struct Graph<F, B> {
     pub reversible: bool,
 }
 
+impl<F: Copy> Graph<F, F> {
+    /// Moves of which each can be undone by one: forward and backward are the same.
+    pub const fn reversible(expand: F) -> Self {
+        Self { forward: expand, backward: expand, reversible: true }
+    }
+}
+
 /// Where a path has to end.
 pub enum Goals<'a, K> {
     /// At one of these states.
@@ -335,9 +342,8 @@ mod tests {
     }
 
     /// Bits that can be turned over one at a time.
-    fn cube_graph() -> Graph<impl Fn(u64, &mut Vec<u64>) + Sync, impl Fn(u64, &mut Vec<u64>) + Sync> {
-        let turn = |state: u64, out: &mut Vec<u64>| out.extend((0..24).map(|bit| state ^ (1 << bit)));
-        Graph { forward: turn, backward: turn, reversible: true }
+    fn turn(state: u64, out: &mut Vec<u64>) {
+        out.extend((0..24).map(|bit| state ^ (1 << bit)));
     }
 
     #[test]
@@ -345,7 +351,7 @@ mod tests {
         let control = Control::unlimited();
         for threads in [1, 2, 5] {
             let request = Request::new(&control, Some(threads));
-            let ran = count_shortest(&cube_graph(), &[0], &Goals::Listed(vec![0x3ff]), &request);
+            let ran = count_shortest(&Graph::reversible(turn), &[0], &Goals::Listed(vec![0x3ff]), &request);
             assert_eq!(ran.ended, Ended::Found((10, 3_628_800)));
         }
     }
@@ -354,13 +360,13 @@ mod tests {
     fn limits_of_memory_and_interrupts_are_kept_and_tell_a_bound() {
         let control = Control::unlimited();
         let request = Request { memory: 1 << 16, ..Request::new(&control, None) };
-        let ran = shortest_path(&cube_graph(), &[0], &Goals::Listed(vec![0xff_ffff]), &request);
+        let ran = shortest_path(&Graph::reversible(turn), &[0], &Goals::Listed(vec![0xff_ffff]), &request);
         let Ended::Stopped { stop: Stop::MemoryLimit, at_least } = ran.ended else { panic!("{ran:?}") };
         assert!((1..=24).contains(&at_least));
         let interrupt = Interrupt::default();
         interrupt.raise();
         let control = Control::new(None, interrupt, &|_| ());
-        let ran = shortest_path(&cube_graph(), &[0], &Goals::Listed(vec![1]), &Request::new(&control, None));
+        let ran = shortest_path(&Graph::reversible(turn), &[0], &Goals::Listed(vec![1]), &Request::new(&control, None));
         assert_eq!(ran.ended, Ended::Stopped { stop: Stop::Interrupted, at_least: 1 });
     }
 }
