@@ -19,6 +19,7 @@
 //! | [`lower`] | from what an encoding says to what a backend takes |
 //! | [`backend`] | the solvers |
 //! | [`puzzle`] | the puzzles: instance, rules, search, encodings, picture |
+//! | [`search`] | generic direct search: shortest paths, distance tables |
 //! | [`solve`] | the pipeline above |
 //! | [`report`] | what came out |
 //! | [`format`](mod@format) | models as files for other programs |
@@ -65,4 +66,5 @@ pub mod puzzle;
 pub mod render;
 pub mod report;
 pub mod run;
+pub mod search;
 pub mod solve;

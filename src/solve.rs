@@ -91,6 +91,16 @@ impl Method {
         std::iter::once(Self::Search).chain(backends).collect()
     }
 
+    /// Those of them that a puzzle can be solved by: search alone where it has no encodings.
+    #[must_use]
+    pub fn serving(puzzle: &puzzle::Entry) -> Vec<Self> {
+        let mut methods = Self::available();
+        if (puzzle.encodings)().is_empty() {
+            methods.retain(|method| matches!(method, Self::Search));
+        }
+        methods
+    }
+
     /// Its name on the command line.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -243,8 +253,8 @@ fn through_backend(
     control: &Control<'_>,
 ) -> Result<Report, SolveError> {
     let capabilities = backend.capabilities();
-    let best = || problem.instance.best_encoding(capabilities).to_owned();
-    let encoding = options.encoding.clone().unwrap_or_else(best);
+    let best = || problem.instance.best_encoding(capabilities).map(str::to_owned);
+    let encoding = options.encoding.clone().or_else(best).ok_or(EncodeError::NoEncodings)?;
     let prepared = prepare(problem, &encoding, capabilities, &options.lowering)?;
     let request =
         backend::Request { control: control.clone(), threads: options.threads, seed: options.seed, log: options.log };
@@ -384,7 +394,8 @@ fn peak_memory() -> Option<u64> {
 /// A method that shares nothing with the one behind `report`: search against a backend, a backend against search.
 #[must_use]
 pub fn other_method(report: &Report) -> Option<Method> {
-    Method::available().into_iter().find(|method| (method.name() == SEARCH) != (report.backend == SEARCH))
+    let methods = puzzle::find(report.puzzle).map_or_else(Vec::new, Method::serving);
+    methods.into_iter().find(|method| (method.name() == SEARCH) != (report.backend == SEARCH))
 }
 
 /// Holds two reports on the same problem, whose objective has this sense, to each other.

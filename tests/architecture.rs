@@ -16,7 +16,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("format", &["model"]),
     ("report", &["model", "run"]),
     ("backend", &["model", "run"]),
-    ("puzzle", &["geometry", "instance", "model", "render", "run"]),
+    ("search", &["run"]),
+    ("puzzle", &["geometry", "instance", "model", "render", "run", "search"]),
     ("solve", &["backend", "lower", "model", "puzzle", "report", "run"]),
 ];
 

@@ -193,3 +193,69 @@ fn a_path_of_two_billion_rolls_is_checked_at_once() {
     assert!(problem.instance.solution_of_moves("999999999E 999999994S E 7S", None).is_err());
     assert!(problem.instance.solution_of_moves("99999999999999999999E", None).is_err());
 }
+
+/// Two dice by plain breadth-first search over (cell, orientation) pairs, for the length.
+fn two_dice_by_force(
+    columns: i64,
+    rows: i64,
+    blocked: &[Cell],
+    starts: [(Cell, Die); 2],
+    goals: [(Cell, u8); 2],
+) -> Option<i64> {
+    use std::collections::HashSet;
+    let free = |c: Cell| (0..columns).contains(&c.x) && (0..rows).contains(&c.y) && !blocked.contains(&c);
+    let mut seen = HashSet::from([starts]);
+    let mut layer = vec![starts];
+    for length in 0.. {
+        if layer.is_empty() {
+            return None;
+        }
+        if layer.iter().any(|state| (0..2).all(|i| state[i].0 == goals[i].0 && state[i].1.top() == goals[i].1)) {
+            return Some(length);
+        }
+        let mut next = Vec::new();
+        for state in layer {
+            for (i, direction) in (0..2).flat_map(|i| tumble::geometry::Direction::ALL.map(|d| (i, d))) {
+                let cell = state[i].0.step(direction).unwrap();
+                if free(cell) && cell != state[1 - i].0 {
+                    let mut moved = state;
+                    moved[i] = (cell, state[i].1.roll(direction));
+                    if seen.insert(moved) {
+                        next.push(moved);
+                    }
+                }
+            }
+        }
+        layer = next;
+    }
+    None
+}
+
+#[test]
+fn two_dice_agree_with_plain_search_over_pairs() {
+    let blocks: [&[Cell]; 3] = [&[], &[Cell::new(1, 1)], &[Cell::new(1, 0), Cell::new(1, 2)]];
+    let left = Die::all(Handedness::Left);
+    let right = Die::all(Handedness::Right);
+    let (mut feasible, mut infeasible) = (0, 0);
+    for (i, blocked) in blocks.into_iter().cycle().take(24).enumerate() {
+        let starts = [(Cell::new(0, 0), left[i]), (Cell::new(2, 2), right[23 - i])];
+        let goals = [(Cell::new(2, 2), 1 + (i % 6) as u8), (Cell::new(0, (i % 2) as i64), 1 + (i / 2 % 6) as u8)];
+        let list: Vec<String> = blocked.iter().map(ToString::to_string).collect();
+        let die = |(start, goal): ((Cell, Die), (Cell, u8))| {
+            let (from, start_die) = (start.0, faces(start.1));
+            let (to, top) = goal;
+            format!(
+                "[[dice]]\nstart = {{ cell = {from}, {start_die} }}\ngoal = {{ cell = {to}, die = {{ top = {top} }} }}\n"
+            )
+        };
+        let dice: String = starts.into_iter().zip(goals).map(die).collect();
+        let board = rectangle(3, 3);
+        let text = format!("puzzle = \"die-path\"\n{board}blocked = [{}]\n{dice}", list.join(", "));
+        let report = common::run(&common::problem(&text), Method::Search, None);
+        let expected = two_dice_by_force(3, 3, blocked, starts, goals);
+        assert_eq!(report.objective, expected, "{text}");
+        assert_eq!(report.status == Status::Infeasible, expected.is_none());
+        if expected.is_some() { feasible += 1 } else { infeasible += 1 }
+    }
+    assert!(feasible > 5 && infeasible > 2, "{feasible} feasible, {infeasible} infeasible");
+}

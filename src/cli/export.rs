@@ -6,7 +6,8 @@ use clap::ValueEnum;
 use tumble::format::lp;
 use tumble::lower::Lowering;
 use tumble::model::Capabilities;
-use tumble::solve;
+use tumble::puzzle::EncodeError;
+use tumble::solve::{self, SolveError};
 
 use super::failure::{Exit, Failure};
 use super::{input, output};
@@ -40,8 +41,8 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let (problem, ..) = input::model(&args.model)?;
     let capabilities = Capabilities::LINEAR;
-    let best = || problem.instance.best_encoding(capabilities).to_owned();
-    let encoding = args.encoding.clone().unwrap_or_else(best);
+    let best = || problem.instance.best_encoding(capabilities).map(str::to_owned);
+    let encoding = args.encoding.clone().or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
     let lowering = args.lowering.clone().unwrap_or_default();
     let prepared = solve::prepare(&problem, &encoding, capabilities, &lowering)?;
     let Format::Lp = args.format;

@@ -13,6 +13,7 @@ mod plan;
 mod progress;
 mod render;
 mod solve;
+mod table;
 
 use std::process::ExitCode;
 
@@ -46,6 +47,8 @@ enum Command {
     Count(count::Args),
     /// Draw a model, or a solution of it.
     Render(render::Args),
+    /// Compute the distances of all states of a board.
+    Table(table::Args),
     /// Write a commented model file, or a random instance.
     New(new::Args),
     /// List puzzles, encodings, backends or lowerings.
@@ -58,9 +61,10 @@ enum Command {
     Man(describe::ManArgs),
 }
 
-/// The command line as clap sees it: derived, and for `new` a subcommand for each puzzle of the registry.
+/// The command line as clap sees it: derived, and for `new` and `table` a subcommand for each row of
+/// their registries.
 fn command() -> clap::Command {
-    Cli::command().mut_subcommand("new", new::with_puzzles)
+    Cli::command().mut_subcommand("new", new::with_puzzles).mut_subcommand("table", table::with_kinds)
 }
 
 /// Runs the program.
@@ -86,6 +90,7 @@ fn dispatch(command: Command, matches: &clap::ArgMatches) -> Result<Exit, Failur
         Command::Check(args) => check::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::Table(args) => table::run(&args, matches),
         Command::New(args) => new::run(&args, matches),
         Command::List(args) => list::run(&args),
         Command::Schema(args) => describe::schema(&args),

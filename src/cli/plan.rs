@@ -34,7 +34,7 @@ pub(super) fn plan(
 ) -> Result<Plan, Failure> {
     let sources = Sources { args, file, document };
     let options = sources.options(puzzle)?;
-    let methods = sources.methods(options.encoding.as_deref())?;
+    let methods = sources.methods(puzzle, options.encoding.as_deref())?;
     let limit_in_file = file.time_limit().map_err(|e| document.place(e))?;
     Ok(Plan { methods, options, time_limit: args.limits.time_limit.or(limit_in_file) })
 }
@@ -46,11 +46,11 @@ impl Sources<'_> {
     }
 
     /// The backends that are named; else, where an encoding is, the first solver; else direct search.
-    fn methods(&self, encoding: Option<&str>) -> Result<Vec<Method>, Failure> {
+    fn methods(&self, puzzle: &puzzle::Entry, encoding: Option<&str>) -> Result<Vec<Method>, Failure> {
         let methods = if !self.args.backend.is_empty() {
-            named(self.args.backend.iter().map(String::as_str))?
+            named(puzzle, self.args.backend.iter().map(String::as_str))?
         } else if let Some(at) = &self.file.backend {
-            named(at.value.split(',').map(str::trim)).map_err(|e| self.in_file(at, &e, "not to be had"))?
+            named(puzzle, at.value.split(',').map(str::trim)).map_err(|e| self.in_file(at, &e, "not to be had"))?
         } else if encoding.is_none() {
             vec![Method::Search]
         } else {
@@ -99,8 +99,8 @@ impl Sources<'_> {
     }
 }
 
-/// The methods of these names, or all where `all` is among them.
-fn named<'a>(names: impl Iterator<Item = &'a str>) -> Result<Vec<Method>, MethodError> {
+/// The methods of these names, or all that serve the puzzle where `all` is among them.
+fn named<'a>(puzzle: &puzzle::Entry, names: impl Iterator<Item = &'a str>) -> Result<Vec<Method>, MethodError> {
     let names: Vec<&str> = names.collect();
-    if names.contains(&"all") { Ok(Method::available()) } else { names.into_iter().map(Method::named).collect() }
+    if names.contains(&"all") { Ok(Method::serving(puzzle)) } else { names.into_iter().map(Method::named).collect() }
 }

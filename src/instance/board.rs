@@ -41,7 +41,7 @@ impl BoardTable {
         if let Some(cell) = self.blocked.iter().flatten().next() {
             return Err(InputError::of(cell, "blocked cells are drawn as `#` in a map", drawn));
         }
-        let rows = map::read(map, document)?;
+        let rows = map::read_map(map, document)?;
         let mut blocked = Vec::new();
         for (y, row) in rows.iter().enumerate() {
             for (x, drawn) in row.iter().enumerate() {

@@ -19,10 +19,26 @@ pub struct MapCell {
 ///
 /// # Errors
 /// When the map is empty or its lines are not equally long.
-pub(super) fn read(map: &At<String>, document: &Document) -> Result<Vec<Vec<MapCell>>, InputError> {
-    let mut rows: Vec<(Range<usize>, Vec<MapCell>)> = Vec::new();
+pub fn read_map(map: &At<String>, document: &Document) -> Result<Vec<Vec<MapCell>>, InputError> {
+    rows(map, document, cells)
+}
+
+/// The same for a map whose cells are words between spaces, each with its place in the file.
+///
+/// # Errors
+/// As there.
+pub fn read_map_of_words(map: &At<String>, document: &Document) -> Result<Vec<Vec<At<String>>>, InputError> {
+    rows(map, document, words)
+}
+
+fn rows<T>(
+    map: &At<String>,
+    document: &Document,
+    cells: fn(&str, &Range<usize>) -> Vec<T>,
+) -> Result<Vec<Vec<T>>, InputError> {
+    let mut rows: Vec<(Range<usize>, Vec<T>)> = Vec::new();
     for (line, span) in lines(map, document) {
-        let cells: Vec<MapCell> = cells(line, &span);
+        let cells = cells(line, &span);
         if cells.is_empty() {
             continue;
         }
@@ -52,6 +68,17 @@ fn cells(line: &str, span: &Range<usize>) -> Vec<MapCell> {
             MapCell { character, span }
         })
         .collect()
+}
+
+/// The words of a line, placed as [`cells`] are.
+fn words(line: &str, span: &Range<usize>) -> Vec<At<String>> {
+    let exact = span.len() == line.len();
+    let place = |word: &str| {
+        // A word of a line starts inside it.
+        let start = span.start + (word.as_ptr() as usize - line.as_ptr() as usize);
+        if exact { start..start + word.len() } else { span.clone() }
+    };
+    line.split_whitespace().map(|word| At { value: word.to_owned(), span: place(word) }).collect()
 }
 
 /// The lines of a map, each with its place in the file: the raw text is searched for them in order.

@@ -16,5 +16,5 @@ pub use board::BoardTable;
 pub use die::{DieTable, StartTable, free_cell};
 pub use document::Document;
 pub use error::InputError;
-pub use map::MapCell;
+pub use map::{MapCell, read_map, read_map_of_words};
 pub use solve::SolveTable;

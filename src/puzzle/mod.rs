@@ -5,9 +5,13 @@
 //! with its own solution type; everything above sees it as a `dyn` [`Instance`], whose solutions are the JSON objects that
 //! are printed, so that what is verified is what is printed.
 
+pub mod cube_tray;
 pub mod die_path;
 pub mod die_tour;
 mod solid;
+mod table;
+
+pub use table::{TABLES, Table, TableError, TableKind, WriteTable};
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -77,6 +81,17 @@ pub enum EncodeError {
         /// The names that exist.
         known: String,
     },
+    /// The puzzle is solved by direct search only.
+    #[error("this puzzle has no encodings: it is solved by direct search")]
+    NoEncodings,
+    /// Instances of this kind have no model.
+    #[error("encoding {name} does not fit this instance: {why}")]
+    Unencodable {
+        /// The encoding.
+        name: &'static str,
+        /// What is special about the instance.
+        why: &'static str,
+    },
     /// The model would be too large.
     #[error("encoding {name} would need up to {variables} variables here; the limit is {limit}", limit = MAX_VARIABLES)]
     TooLarge {
@@ -133,8 +148,13 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// What is made large or small; `None` where any solution will do.
     fn sense(&self) -> Option<Sense>;
 
-    /// The name of the encoding that serves a backend with these capabilities best.
-    fn best_encoding(&self, capabilities: Capabilities) -> &'static str;
+    /// The name of the encoding that serves a backend with these capabilities best; `None` where there is none at all.
+    fn best_encoding(&self, capabilities: Capabilities) -> Option<&'static str>;
+
+    /// Why this instance has no model, where its puzzle has encodings but none for such an instance.
+    fn unencodable(&self) -> Option<&'static str> {
+        None
+    }
 
     /// A proof in words that there is no solution, where one is at hand without search.
     fn infeasible_because(&self) -> Option<String>;
@@ -196,7 +216,7 @@ pub trait Instance: Send + Sync + Debug {
     /// See [`Puzzle::sense`].
     fn sense(&self) -> Option<Sense>;
     /// See [`Puzzle::best_encoding`].
-    fn best_encoding(&self, capabilities: Capabilities) -> &'static str;
+    fn best_encoding(&self, capabilities: Capabilities) -> Option<&'static str>;
     /// See [`Puzzle::infeasible_because`].
     fn infeasible_because(&self) -> Option<String>;
     /// See [`Puzzle::search`].
@@ -235,7 +255,7 @@ impl<P: Puzzle> Instance for P {
         Puzzle::sense(self)
     }
 
-    fn best_encoding(&self, capabilities: Capabilities) -> &'static str {
+    fn best_encoding(&self, capabilities: Capabilities) -> Option<&'static str> {
         Puzzle::best_encoding(self, capabilities)
     }
 
@@ -258,6 +278,9 @@ impl<P: Puzzle> Instance for P {
             let known = P::ENCODINGS.iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
             return Err(EncodeError::Unknown { name: encoding.to_owned(), known });
         };
+        if let Some(why) = self.unencodable() {
+            return Err(EncodeError::Unencodable { name: row.name, why });
+        }
         let variables = (row.size)(self);
         if variables > MAX_VARIABLES {
             return Err(EncodeError::TooLarge { name: row.name, variables });
@@ -343,7 +366,7 @@ pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
 }
 
 /// All puzzles.
-pub const REGISTRY: &[Entry] = &[die_path::ENTRY, die_tour::ENTRY];
+pub const REGISTRY: &[Entry] = &[cube_tray::ENTRY, die_path::ENTRY, die_tour::ENTRY];
 
 /// The registry's row of this name.
 #[must_use]

@@ -4,4 +4,4 @@ mod scene;
 pub mod svg;
 pub mod text;
 
-pub use scene::{Mark, Scene, Segment};
+pub use scene::{CubeView, Mark, Paint, Panel, Scene, Segment};

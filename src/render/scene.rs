@@ -2,11 +2,20 @@
 
 use crate::geometry::{Board, Cell};
 
-/// A board with marks in its cells and a trail over them.
+/// One board, or a strip of boards that show one state after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
     /// One line on what is shown.
     pub title: String,
+    /// The boards, never none: one is drawn large, several small and in rows.
+    pub panels: Vec<Panel>,
+}
+
+/// A board with marks in its cells and a trail over them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panel {
+    /// What stands over it in a strip.
+    pub caption: String,
     /// The board under it.
     pub board: Board,
     /// What stands in the cells: one mark for each cell of the board, row by row from the south-west.
@@ -22,6 +31,31 @@ pub struct Mark {
     pub main: String,
     /// Small, in a corner: the order of the visit.
     pub order: String,
+    /// The colour of the cell itself.
+    pub paint: Paint,
+    /// A cube that stands there, seen from above.
+    pub cube: Option<CubeView>,
+}
+
+/// A cube seen from above, its sides folded outwards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CubeView {
+    /// Its top.
+    pub top: Paint,
+    /// Its sides: north, east, south, west.
+    pub sides: [Paint; 4],
+}
+
+/// The colour of a cell or of a face.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Paint {
+    #[default]
+    Plain,
+    Grey,
+    Black,
+    Blue,
+    Orange,
 }
 
 /// One roll between neighbouring cells.
@@ -36,11 +70,24 @@ pub struct Segment {
 }
 
 impl Scene {
-    /// An empty board.
+    /// One empty board.
     #[must_use]
     pub fn new(title: impl Into<String>, board: Board) -> Self {
+        Self { title: title.into(), panels: vec![Panel::new("", board)] }
+    }
+
+    /// The mark of a cell of the first board.
+    pub fn mark(&mut self, cell: Cell) -> Option<&mut Mark> {
+        self.panels.first_mut()?.mark(cell)
+    }
+}
+
+impl Panel {
+    /// An empty board.
+    #[must_use]
+    pub fn new(caption: impl Into<String>, board: Board) -> Self {
         let marks = vec![Mark::default(); board.columns() * board.rows()];
-        Self { title: title.into(), board, marks, trail: Vec::new() }
+        Self { caption: caption.into(), board, marks, trail: Vec::new() }
     }
 
     /// The mark of a cell of the board.

@@ -11,16 +11,28 @@
 //! │       │       │
 //! └───────┴───────┘
 //! ```
+//!
+//! A strip of boards is drawn without a grid, one row of boards under the other:
+//!
+//! ```text
+//! start  1 E    2 N
+//! k k k  k k k  k w k
+//! k _ k  _ w k  k _ k
+//! ```
 
 use std::fmt;
 
-use super::Scene;
+use super::{Panel, Scene};
 use crate::geometry::Cell;
 
 /// Inner width of a cell; odd, so that it has a middle.
 const WIDTH: usize = 7;
 /// Inner height of a cell.
 const HEIGHT: usize = 3;
+/// The width of a strip.
+const STRIP_WIDTH: usize = 100;
+/// Between the boards of a strip.
+const STRIP_GAP: usize = 3;
 /// The middle column and row.
 const MIDDLE: (usize, usize) = (WIDTH / 2, HEIGHT / 2);
 
@@ -32,25 +44,57 @@ struct Canvas {
 
 impl fmt::Display for Scene {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in draw(self).rows {
-            writeln!(f, "{}", row.into_iter().collect::<String>().trim_end())?;
+        if let [panel] = &self.panels[..] {
+            for row in draw(panel).rows {
+                writeln!(f, "{}", row.into_iter().collect::<String>().trim_end())?;
+            }
+            return Ok(());
         }
-        Ok(())
+        f.write_str(&strip(&self.panels))
     }
 }
 
-fn draw(scene: &Scene) -> Canvas {
-    let mut canvas = Canvas::grid(scene.board.columns(), scene.board.rows());
-    for cell in scene.board.blocked_cells() {
+/// The panels side by side, as many in a row as the line takes.
+fn strip(panels: &[Panel]) -> String {
+    let drawn: Vec<Vec<String>> = panels.iter().map(small).collect();
+    let width = drawn.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(0) + STRIP_GAP;
+    let rows = drawn.chunks((STRIP_WIDTH / width).max(1)).map(|row| {
+        let height = row.iter().map(Vec::len).max().unwrap_or(0);
+        let line = |i: usize| -> String {
+            let parts = row.iter().map(|panel| format!("{:<width$}", panel.get(i).map_or("", String::as_str)));
+            format!("{}\n", parts.collect::<String>().trim_end())
+        };
+        (0..height).map(line).collect::<String>()
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+/// A panel of a strip: its caption and the bare marks, `#` where the board is blocked.
+fn small(panel: &Panel) -> Vec<String> {
+    let width = panel.marks.iter().map(|mark| mark.main.chars().count()).max().unwrap_or(0).max(1);
+    let row = |y: usize| {
+        let cells = (0..panel.board.columns()).map(|x| {
+            let i = y * panel.board.columns() + x;
+            let text = if panel.board.is_free(panel.board.cell(i)) { panel.marks[i].main.as_str() } else { "#" };
+            format!("{text:<width$}")
+        });
+        cells.collect::<Vec<_>>().join(" ")
+    };
+    std::iter::once(panel.caption.clone()).chain((0..panel.board.rows()).rev().map(row)).collect()
+}
+
+fn draw(panel: &Panel) -> Canvas {
+    let mut canvas = Canvas::grid(panel.board.columns(), panel.board.rows());
+    for cell in panel.board.blocked_cells() {
         for (column, row) in (0..HEIGHT).flat_map(|row| (0..WIDTH).map(move |column| (column, row))) {
             *canvas.at(cell, column, row) = '░';
         }
     }
-    for segment in &scene.trail {
+    for segment in &panel.trail {
         canvas.segment(segment.from, segment.to, segment.closing);
     }
-    for (i, mark) in scene.marks.iter().enumerate() {
-        let cell = scene.board.cell(i);
+    for (i, mark) in panel.marks.iter().enumerate() {
+        let cell = panel.board.cell(i);
         if !mark.order.is_empty() {
             canvas.write(cell, 0, 0, &format!("{:>2}", mark.order));
         }

@@ -18,15 +18,26 @@ struct File {
     /// The board; left out: the unbounded plane.
     board: Option<At<BoardTable>>,
     /// Where and how the die starts.
-    #[serde(default)]
-    start: StartTable,
+    start: Option<StartTable>,
     /// Where and how it is to stand at the end.
-    #[serde(default)]
-    goal: GoalTable,
+    goal: Option<GoalTable>,
+    /// Two dice in place of one, on a board; they never share a cell.
+    dice: Option<At<Vec<DiceTable>>>,
     /// Defaults for `tumble solve`.
     #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]
     #[serde(default)]
     solve: SolveTable,
+}
+
+/// One of two dice.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Dice")]
+struct DiceTable {
+    /// Where and how it starts.
+    start: StartTable,
+    /// Where and how it is to stand at the end.
+    goal: GoalTable,
 }
 
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -44,14 +55,21 @@ pub(super) fn schema() -> Schema {
     schema_for!(File)
 }
 
-/// An instance: a board or the plane, where the die starts, and where it is to go.
+/// An instance: a board or the plane, and the dice that go somewhere on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiePath {
     /// The board; the unbounded plane without.
     pub board: Option<Board>,
+    /// One die, or on a board two with different start cells and different goal cells.
+    pub runners: Vec<Runner>,
+}
+
+/// A die that starts somewhere and is to go somewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Runner {
     /// The start cell, free.
     pub start: Cell,
-    /// The orientations in which the die may start: at least one, all of one handedness.
+    /// The orientations in which it may start: at least one, all of one handedness.
     pub start_dice: Vec<Die>,
     /// The goal cell, free.
     pub goal: Cell,
@@ -66,32 +84,76 @@ impl DiePath {
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
         let file: File = document.parse()?;
         let board = file.board.as_ref().map(|at| read_board(at, document)).transpose()?;
-        let start_dice = file.start.orientations()?;
-        let goal_die = file.goal.die.unwrap_or_default();
-        Ok(Self {
-            start: cell("start", file.start.cell.as_ref(), board.as_ref())?,
-            goal: cell("goal", file.goal.cell.as_ref(), board.as_ref())?,
-            goal_dice: goal_die.orientations_like(start_dice[0].handedness())?,
-            start_dice,
-            board,
-        })
+        let runners = match &file.dice {
+            None => {
+                let (start, goal) = (file.start.unwrap_or_default(), file.goal.unwrap_or_default());
+                vec![Runner::read(&start, &goal, board.as_ref())?]
+            }
+            Some(dice) if file.start.is_some() || file.goal.is_some() => {
+                return Err(InputError::of(dice, "give [start] and [goal], or two [[dice]], not both", "two dice"));
+            }
+            Some(dice) => two(dice, board.as_ref())?,
+        };
+        Ok(Self { board, runners })
     }
 
     /// Why there is no path, where a count tells.
     pub(super) fn obstacle(&self) -> Option<String> {
+        let several = self.runners.len() > 1;
+        let named = |(i, why): (usize, String)| if several { format!("die {}: {why}", i + 1) } else { why };
+        self.runners.iter().enumerate().find_map(|(i, runner)| Some((i, runner.obstacle()?))).map(named)
+    }
+}
+
+impl Runner {
+    fn read(start: &StartTable, goal: &GoalTable, board: Option<&Board>) -> Result<Self, InputError> {
+        let start_dice = start.orientations()?;
+        let goal_die = goal.die.clone().unwrap_or_default();
+        Ok(Self {
+            start: cell("start", start.cell.as_ref(), board)?,
+            goal: cell("goal", goal.cell.as_ref(), board)?,
+            goal_dice: goal_die.orientations_like(start_dice[0].handedness())?,
+            start_dice,
+        })
+    }
+
+    fn obstacle(&self) -> Option<String> {
         let (start, goal) = (self.start_dice[0].handedness(), self.goal_dice[0].handedness());
         if start != goal {
-            return Some(format!(
-                "the die is {start}-handed at the start and {goal}-handed at the goal: rolling never changes that"
-            ));
+            let why = "rolling never changes that";
+            return Some(format!("the die is {start}-handed at the start and {goal}-handed at the goal: {why}"));
         }
         let colours = self.start.colour() ^ self.goal.colour();
         let fits = |from: &Die| self.goal_dice.iter().any(|to| from.class() ^ to.class() == colours);
         (!self.start_dice.iter().any(fits)).then(|| {
-            "parity: every roll changes the colour of the cell and the class of the orientation, and start and goal do not agree"
+            "parity: every roll changes the colour of the cell and the class of the orientation, \
+             and start and goal do not agree"
                 .into()
         })
     }
+}
+
+/// Two dice on a board.
+fn two(dice: &At<Vec<DiceTable>>, board: Option<&Board>) -> Result<Vec<Runner>, InputError> {
+    if board.is_none() {
+        return Err(InputError::of(dice, "two dice need a board", "no [board] table in this file"));
+    }
+    let read = |die: &DiceTable| Runner::read(&die.start, &die.goal, board);
+    let runners = dice.value.iter().map(read).collect::<Result<Vec<Runner>, _>>()?;
+    let [a, b] = &runners[..] else {
+        let message = format!("there are {} [[dice]], not two", runners.len());
+        return Err(InputError::of(dice, message, "two dice are possible"));
+    };
+    for (what, first, second) in [("start", a.start, b.start), ("goal", a.goal, b.goal)] {
+        if first == second {
+            return Err(InputError::of(
+                dice,
+                format!("both dice have {first} as their {what} cell"),
+                "never share a cell",
+            ));
+        }
+    }
+    Ok(runners)
 }
 
 fn read_board(at: &At<BoardTable>, document: &Document) -> Result<Board, InputError> {

@@ -1,5 +1,5 @@
 //! `die-path`: the fewest rolls that bring a die from a cell and an orientation to another cell and orientation, on the
-//! unbounded plane or on a board with blocked cells.
+//! unbounded plane or on a board with blocked cells; or two dice at once, on a board.
 //!
 //! Source: J. Yao, *Research on the Minimum Moves of Rolling Cube Puzzles*, master's thesis, JAIST 2021.
 //!
@@ -24,7 +24,7 @@ mod search;
 mod state_flow;
 mod time_indexed;
 
-pub use instance::DiePath;
+pub use instance::{DiePath, Runner};
 pub use route::Route;
 pub use rules::Breach;
 
@@ -56,8 +56,12 @@ impl Puzzle for DiePath {
         Some(Sense::Minimize)
     }
 
-    fn best_encoding(&self, _: Capabilities) -> &'static str {
-        "state-flow"
+    fn best_encoding(&self, _: Capabilities) -> Option<&'static str> {
+        Some("state-flow")
+    }
+
+    fn unencodable(&self) -> Option<&'static str> {
+        (self.runners.len() > 1).then_some("two dice are solved by direct search only")
     }
 
     fn infeasible_because(&self) -> Option<String> {
@@ -85,8 +89,11 @@ impl Puzzle for DiePath {
     }
 
     fn answer(&self, route: &Route) -> Vec<(&'static str, String)> {
-        let run =
-            |(letter, count): &(char, i64)| if *count == 1 { letter.to_string() } else { format!("{count}{letter}") };
+        let run = |(roll, count): &(String, i64)| match count {
+            1 => roll.clone(),
+            _ if self.runners.len() > 1 => format!("{roll}×{count}"),
+            _ => format!("{count}{roll}"),
+        };
         let mut runs: Vec<String> = route.runs.iter().map(run).collect();
         if runs.len() > SHOWN_RUNS {
             let hidden = runs.len() - SHOWN_RUNS;

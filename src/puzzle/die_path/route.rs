@@ -4,16 +4,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::geometry::Direction;
 
-/// A path as rolls, and as runs of equal rolls.
+/// A path as rolls, and as runs of equal rolls. A roll is a letter `N E S W`; with two dice the number of the die stands before
+/// it: `1N`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Route {
     /// The number of rolls.
     pub length: i64,
-    /// The rolls as letters `N E S W`; `None` past [`Route::MAX_MOVES`].
+    /// The rolls, those of two dice with spaces between them; `None` past [`Route::MAX_MOVES`].
     pub moves: Option<String>,
-    /// Letters and how often each is rolled in a row, at least once.
-    pub runs: Vec<(char, i64)>,
+    /// Rolls and how often each is made in a row, at least once.
+    pub runs: Vec<(String, i64)>,
 }
 
 impl Route {
@@ -21,22 +22,28 @@ impl Route {
     pub const MAX_MOVES: i64 = 10_000;
 
     /// The path of these runs, of which neighbours may be equal and some may be empty.
-    pub(super) fn of_runs(runs: impl IntoIterator<Item = (Direction, i64)>) -> Self {
-        let mut merged: Vec<(char, i64)> = Vec::new();
-        for (direction, count) in runs.into_iter().filter(|&(_, count)| count > 0) {
+    pub(super) fn of_runs(runs: impl IntoIterator<Item = (String, i64)>) -> Self {
+        let mut merged: Vec<(String, i64)> = Vec::new();
+        for (roll, count) in runs.into_iter().filter(|&(_, count)| count > 0) {
             match merged.last_mut() {
-                Some((letter, sum)) if *letter == direction.letter() => *sum += count,
-                _ => merged.push((direction.letter(), count)),
+                Some((last, sum)) if *last == roll => *sum += count,
+                _ => merged.push((roll, count)),
             }
         }
         let length = merged.iter().map(|&(_, count)| count).sum();
-        let moves = (length <= Self::MAX_MOVES)
-            .then(|| merged.iter().flat_map(|&(letter, count)| std::iter::repeat_n(letter, count as usize)).collect());
-        Self { length, moves, runs: merged }
+        Self { length, moves: (length <= Self::MAX_MOVES).then(|| spell(&merged)), runs: merged }
     }
 
-    /// The path of these rolls.
+    /// The path of these rolls of a single die.
     pub(super) fn of_rolls(rolls: impl IntoIterator<Item = Direction>) -> Self {
-        Self::of_runs(rolls.into_iter().map(|direction| (direction, 1)))
+        Self::of_runs(rolls.into_iter().map(|direction| (direction.letter().to_string(), 1)))
     }
+}
+
+/// The rolls one by one.
+fn spell(runs: &[(String, i64)]) -> String {
+    let rolls: Vec<&str> =
+        runs.iter().flat_map(|(roll, count)| std::iter::repeat_n(roll.as_str(), *count as usize)).collect();
+    let numbered = rolls.iter().any(|roll| roll.len() > 1);
+    rolls.join(if numbered { " " } else { "" })
 }

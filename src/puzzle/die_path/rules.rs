@@ -1,6 +1,6 @@
-//! The rules, by replay with a solid die. Nothing here is shared with the encodings, the search or the transition table.
+//! The rules, by replay with solid dice. Nothing here is shared with the encodings, the search or the transition table.
 
-use super::{DiePath, Route};
+use super::{DiePath, Route, Runner};
 use crate::geometry::{Cell, Die};
 use crate::puzzle::MovesError;
 use crate::puzzle::solid::Solid;
@@ -9,52 +9,74 @@ use crate::puzzle::solid::Solid;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it all; runs are counted from 1")]
 pub enum Breach {
-    #[error("run {run} is `{letter}`, not one of N, E, S, W")]
-    NotAMove { run: usize, letter: char },
+    #[error("run {run} is `{roll}`, not {wanted}")]
+    NotARoll { run: usize, roll: String, wanted: &'static str },
     #[error("run {run} has {count} rolls")]
     EmptyRun { run: usize, count: i64 },
-    #[error("run {run} ({letter}) leaves the board or enters a blocked cell after {from}")]
-    OffBoard { run: usize, letter: char, from: Cell },
+    #[error("run {run} ({roll}) leaves the board or enters a blocked cell after {from}")]
+    OffBoard { run: usize, roll: String, from: Cell },
+    #[error("run {run} ({roll}) rolls into the other die on {cell}")]
+    Collision { run: usize, roll: String, cell: Cell },
     #[error("the path ends on {found}, not on the goal {goal}")]
     WrongCell { found: Cell, goal: Cell },
-    #[error("on the goal cell the die shows {found}, which the model does not ask for")]
-    WrongDie { found: Die },
+    #[error("on the goal cell {goal} the die shows {found}, which the model does not ask for")]
+    WrongDie { goal: Cell, found: Die },
     #[error("the length is said to be {said}, but it is {found}")]
     SaidLength { said: i64, found: i64 },
     #[error("the moves are not those of the runs")]
     SaidMoves,
 }
 
-/// Replays `route` from every start orientation that the model allows and returns its length.
+/// A die on its way: where it is, and how it stands for each start orientation that the model allows.
+struct Way {
+    cell: Cell,
+    solids: Vec<Solid>,
+}
+
+/// A run of a path: its number from 1, and its roll.
+#[derive(Clone, Copy)]
+struct Run<'a> {
+    number: usize,
+    roll: &'a str,
+    letter: char,
+    count: i64,
+}
+
+/// Replays `route` and returns its length.
 pub(super) fn verify(puzzle: &DiePath, route: &Route) -> Result<i64, Breach> {
-    let mut cell = puzzle.start;
-    let mut solids: Vec<Solid> = puzzle.start_dice.iter().map(|&die| Solid::new(die)).collect();
+    let solids = |runner: &Runner| runner.start_dice.iter().map(|&die| Solid::new(die)).collect();
+    let mut ways: Vec<Way> =
+        puzzle.runners.iter().map(|runner| Way { cell: runner.start, solids: solids(runner) }).collect();
     let mut length = 0i64;
-    for (i, &(letter, count)) in route.runs.iter().enumerate() {
-        if !"NESW".contains(letter) {
-            return Err(Breach::NotAMove { run: i + 1, letter });
-        }
+    for (i, (roll, count)) in route.runs.iter().enumerate() {
+        let (number, count) = (i + 1, *count);
+        let (die, letter) = read_roll(roll, ways.len()).ok_or_else(|| not_a_roll(number, roll, ways.len()))?;
         if count < 1 {
-            return Err(Breach::EmptyRun { run: i + 1, count });
+            return Err(Breach::EmptyRun { run: number, count });
         }
-        cell = run(puzzle, i + 1, letter, count, cell)?;
+        let others: Vec<Cell> = ways.iter().enumerate().filter(|(i, _)| *i != die).map(|(_, way)| way.cell).collect();
+        let way = &mut ways[die];
+        way.cell = end_of(puzzle, Run { number, roll, letter, count }, way.cell, &others)?;
         // Four rolls the same way bring every face back.
         for _ in 0..count % 4 {
-            for solid in &mut solids {
-                *solid = solid.roll(letter);
-            }
+            way.solids = way.solids.iter().map(|solid| solid.roll(letter)).collect();
         }
         length = length.checked_add(count).ok_or(Breach::SaidLength { said: route.length, found: i64::MAX })?;
     }
-    if cell != puzzle.goal {
-        return Err(Breach::WrongCell { found: cell, goal: puzzle.goal });
-    }
-    let ends: Vec<Die> = solids.into_iter().filter_map(Solid::die).collect();
-    if !ends.iter().any(|die| puzzle.goal_dice.contains(die)) {
-        return Err(Breach::WrongDie { found: ends[0] });
-    }
+    puzzle.runners.iter().zip(ways).try_for_each(|(runner, way)| check_end(runner, &way))?;
     check_words(route, length)?;
     Ok(length)
+}
+
+fn check_end(runner: &Runner, way: &Way) -> Result<(), Breach> {
+    if way.cell != runner.goal {
+        return Err(Breach::WrongCell { found: way.cell, goal: runner.goal });
+    }
+    let ends: Vec<Die> = way.solids.iter().filter_map(|solid| solid.die()).collect();
+    if ends.iter().any(|die| runner.goal_dice.contains(die)) {
+        return Ok(());
+    }
+    Err(Breach::WrongDie { goal: runner.goal, found: ends[0] })
 }
 
 /// What the path says of itself: its length, and its moves where they are not too many.
@@ -62,45 +84,70 @@ fn check_words(route: &Route, length: i64) -> Result<(), Breach> {
     if route.length != length {
         return Err(Breach::SaidLength { said: route.length, found: length });
     }
-    let letters = || route.runs.iter().flat_map(|&(letter, count)| std::iter::repeat_n(letter, count as usize));
     let agrees = match &route.moves {
-        Some(moves) => length <= Route::MAX_MOVES && moves.chars().eq(letters()),
+        // Rolls with a number have spaces between them, others have none.
+        Some(moves) if length <= Route::MAX_MOVES => {
+            let rolls = route.runs.iter().flat_map(|(roll, count)| std::iter::repeat_n(roll.as_str(), *count as usize));
+            let numbered = route.runs.iter().any(|(roll, _)| roll.len() > 1);
+            *moves == rolls.collect::<Vec<_>>().join(if numbered { " " } else { "" })
+        }
+        Some(_) => false,
         None => length > Route::MAX_MOVES,
     };
     if agrees { Ok(()) } else { Err(Breach::SaidMoves) }
 }
 
+/// The index of the die and the letter of a roll: `N` for a single die, `1N` for one of two.
+fn read_roll(roll: &str, dice: usize) -> Option<(usize, char)> {
+    let letter = roll.chars().last().filter(|letter| "NESW".contains(*letter))?;
+    match (dice, &roll[..roll.len() - 1]) {
+        (1, "") | (2, "1") => Some((0, letter)),
+        (2, "2") => Some((1, letter)),
+        _ => None,
+    }
+}
+
+fn not_a_roll(run: usize, roll: &str, dice: usize) -> Breach {
+    let wanted = if dice == 1 { "one of N, E, S, W" } else { "the number of a die and one of N, E, S, W" };
+    Breach::NotARoll { run, roll: roll.to_owned(), wanted }
+}
+
 /// The cell after a run: on a board cell by cell, on the plane at once.
-fn run(puzzle: &DiePath, run: usize, letter: char, count: i64, from: Cell) -> Result<Cell, Breach> {
-    let (dx, dy) = match letter {
+fn end_of(puzzle: &DiePath, run: Run<'_>, from: Cell, others: &[Cell]) -> Result<Cell, Breach> {
+    let (dx, dy) = match run.letter {
         'N' => (0, 1),
         'S' => (0, -1),
         'E' => (1, 0),
         _ => (-1, 0),
     };
-    let off = |from| Breach::OffBoard { run, letter, from };
-    let far = |start: i64, step: i64, times: i64| step.checked_mul(times).and_then(|way| start.checked_add(way));
+    let off = |from| Breach::OffBoard { run: run.number, roll: run.roll.to_owned(), from };
+    let far = |start: i64, step: i64| step.checked_mul(run.count).and_then(|way| start.checked_add(way));
     let Some(board) = &puzzle.board else {
-        let (x, y) = far(from.x, dx, count).zip(far(from.y, dy, count)).ok_or_else(|| off(from))?;
+        let (x, y) = far(from.x, dx).zip(far(from.y, dy)).ok_or_else(|| off(from))?;
         return Ok(Cell::new(x, y));
     };
     let mut cell = from;
-    for _ in 0..count {
+    for _ in 0..run.count {
         let next = Cell::new(cell.x + dx, cell.y + dy);
         if !board.is_free(next) {
             return Err(off(cell));
+        }
+        if others.contains(&next) {
+            return Err(Breach::Collision { run: run.number, roll: run.roll.to_owned(), cell: next });
         }
         cell = next;
     }
     Ok(cell)
 }
 
-/// The path that `moves` make: letters, each perhaps after a number of times, as in `12E 3N W`.
+/// The path that `moves` make: for one die letters, each perhaps after a number of times, as in `12E 3N W`; for two dice the
+/// number of the die and a letter, as in `1N 2E`.
 pub(super) fn from_moves(puzzle: &DiePath, moves: &str, start: Option<&str>) -> Result<Route, MovesError<Breach>> {
     if start.is_some() {
         return Err(MovesError::Unreadable("the model gives the start of a die path: leave --start out".into()));
     }
-    let mut runs: Vec<(char, i64)> = Vec::new();
+    let several = puzzle.runners.len() > 1;
+    let mut runs: Vec<(String, i64)> = Vec::new();
     let mut number = String::new();
     for character in moves.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()) {
         if character.is_ascii_digit() {
@@ -108,18 +155,17 @@ pub(super) fn from_moves(puzzle: &DiePath, moves: &str, start: Option<&str>) -> 
             continue;
         }
         let unreadable = |_| MovesError::Unreadable(format!("`{number}` is too large a number of rolls"));
-        let count = if number.is_empty() { 1 } else { number.parse().map_err(unreadable)? };
-        runs.push((character, count));
+        let count = if several || number.is_empty() { 1 } else { number.parse().map_err(unreadable)? };
+        runs.push((if several { format!("{number}{character}") } else { character.to_string() }, count));
         number.clear();
     }
     if !number.is_empty() {
         return Err(MovesError::Unreadable(format!("`{number}` at the end has no letter")));
     }
-    let length = runs.iter().try_fold(0i64, |sum, &(_, count)| sum.checked_add(count));
-    let length = length.ok_or_else(|| MovesError::Unreadable("too many rolls".into()))?;
-    let letters =
-        || runs.iter().flat_map(|&(letter, count)| std::iter::repeat_n(letter, count.max(0) as usize)).collect();
-    let route = Route { length, moves: (length <= Route::MAX_MOVES).then(letters), runs };
+    if runs.iter().try_fold(0i64, |sum, &(_, count)| sum.checked_add(count)).is_none() {
+        return Err(MovesError::Unreadable("too many rolls".into()));
+    }
+    let route = Route::of_runs(runs);
     verify(puzzle, &route).map_err(MovesError::Breach)?;
     Ok(route)
 }

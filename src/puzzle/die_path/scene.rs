@@ -1,6 +1,6 @@
-//! The picture of a die path: the trail, and on each cell the top face when the die was there last.
+//! The picture of a die path: the trails, and on each cell the top face when a die was there last.
 
-use super::{DiePath, Route};
+use super::{DiePath, Route, Runner};
 use crate::geometry::{Board, Cell, Die, Direction};
 use crate::render::{Scene, Segment};
 
@@ -9,51 +9,66 @@ const MAX_SIDE: i64 = 60;
 
 pub(super) fn scene(puzzle: &DiePath, route: Option<&Route>) -> Scene {
     let title = route.map_or_else(|| "Die path".into(), |route| format!("Die path of {} rolls", route.length));
-    let rolls = route.and_then(|route| route.moves.as_deref()).map(rolls).unwrap_or_default();
-    let states = replay(puzzle, &rolls);
-    let cells = || states.iter().map(|&(cell, _)| cell).chain([puzzle.goal]);
-    let (west, east) = (cells().map(|c| c.x).min(), cells().map(|c| c.x).max());
-    let (south, north) = (cells().map(|c| c.y).min(), cells().map(|c| c.y).max());
-    let (Some(west), Some(east), Some(south), Some(north)) = (west, east, south, north) else {
-        return ends_only(title, puzzle);
-    };
-    // On a board the whole board is drawn, on the plane the part that the path uses.
-    let (board, origin) = match &puzzle.board {
-        Some(board) => (Some(board.clone()), Cell::new(0, 0)),
-        None => (Board::new(east - west + 1, north - south + 1, &[]).ok(), Cell::new(west, south)),
-    };
+    let trails: Vec<Vec<(Cell, Die)>> =
+        puzzle.runners.iter().enumerate().map(|(i, runner)| replay(runner, &rolls(puzzle, route, i))).collect();
     let too_long = route.is_some_and(|route| route.moves.is_none());
-    let small = |board: &Board| board.columns() as i64 <= MAX_SIDE && board.rows() as i64 <= MAX_SIDE;
-    let Some(board) = board.filter(|board| small(board) && !too_long) else { return ends_only(title, puzzle) };
+    let Some((board, origin)) = ground(puzzle, &trails).filter(|_| !too_long) else { return ends_only(title, puzzle) };
     let mut scene = Scene::new(title, board);
     let place = |cell: Cell| Cell::new(cell.x - origin.x, cell.y - origin.y);
-    if route.is_none()
-        && let Some(mark) = scene.mark(place(puzzle.goal))
-    {
-        mark.main = top_of(&puzzle.goal_dice);
-        mark.order = "goal".into();
-    }
-    for (i, &(cell, die)) in states.iter().enumerate() {
-        if let Some(mark) = scene.mark(place(cell)) {
-            mark.main = if i == 0 { top_of(&puzzle.start_dice) } else { die.top().to_string() };
-            mark.order = (i + 1).to_string();
+    for (i, (runner, trail)) in puzzle.runners.iter().zip(&trails).enumerate() {
+        // The visits of a second die are marked by a letter, its trail by dots.
+        let prefix = if i > 0 { "b" } else { "" };
+        if route.is_none()
+            && let Some(mark) = scene.mark(place(runner.goal))
+        {
+            (mark.main, mark.order) = (top_of(&runner.goal_dice), format!("{prefix}goal"));
         }
+        for (step, &(cell, die)) in trail.iter().enumerate() {
+            if let Some(mark) = scene.mark(place(cell)) {
+                let top = if route.is_none() { top_of(&runner.start_dice) } else { die.top().to_string() };
+                (mark.main, mark.order) = (top, format!("{prefix}{}", step + 1));
+            }
+        }
+        let pairs = trail.windows(2).map(|pair| (place(pair[0].0), place(pair[1].0)));
+        scene.panels[0].trail.extend(pairs.map(|(from, to)| Segment { from, to, closing: i > 0 }));
     }
-    let pairs = states.windows(2).map(|pair| (place(pair[0].0), place(pair[1].0)));
-    scene.trail = pairs.map(|(from, to)| Segment { from, to, closing: false }).collect();
     scene
 }
 
-fn rolls(moves: &str) -> Vec<Direction> {
-    let of = |letter| Direction::ALL.into_iter().find(|direction| direction.letter() == letter);
-    moves.chars().filter_map(of).collect()
+/// What is drawn, and its south-west cell: a whole board, or of the plane the part that the paths use. `None` where that is
+/// too large.
+fn ground(puzzle: &DiePath, trails: &[Vec<(Cell, Die)>]) -> Option<(Board, Cell)> {
+    let (board, origin) = if let Some(board) = &puzzle.board {
+        (board.clone(), Cell::new(0, 0))
+    } else {
+        let goals = puzzle.runners.iter().map(|runner| runner.goal);
+        let cells: Vec<Cell> = trails.iter().flatten().map(|&(cell, _)| cell).chain(goals).collect();
+        let least = |coordinate: fn(&Cell) -> i64| cells.iter().map(coordinate).min();
+        let largest = |coordinate: fn(&Cell) -> i64| cells.iter().map(coordinate).max();
+        let (west, south) = (least(|c| c.x)?, least(|c| c.y)?);
+        let (columns, rows) = (largest(|c| c.x)? - west + 1, largest(|c| c.y)? - south + 1);
+        (Board::new(columns, rows, &[]).ok()?, Cell::new(west, south))
+    };
+    (board.columns() as i64 <= MAX_SIDE && board.rows() as i64 <= MAX_SIDE).then_some((board, origin))
 }
 
-/// The cells and dice along the path, from the start orientation that leads to the goal.
-fn replay(puzzle: &DiePath, rolls: &[Direction]) -> Vec<(Cell, Die)> {
+/// The rolls of one of the dice, in order.
+fn rolls(puzzle: &DiePath, route: Option<&Route>, die: usize) -> Vec<Direction> {
+    let number = if puzzle.runners.len() > 1 { (die + 1).to_string() } else { String::new() };
+    let of = |roll: &str| {
+        let letter = roll.strip_prefix(&number)?;
+        Direction::ALL.into_iter().find(|direction| direction.letter().to_string() == letter)
+    };
+    let short = route.filter(|route| route.moves.is_some());
+    let runs = short.map_or(&[][..], |route| &route.runs[..]).iter();
+    runs.filter_map(|(roll, count)| Some(std::iter::repeat_n(of(roll)?, *count as usize))).flatten().collect()
+}
+
+/// The cells and orientations along a path, from the start orientation that leads to the goal.
+fn replay(runner: &Runner, rolls: &[Direction]) -> Vec<(Cell, Die)> {
     let end = |die: &Die| rolls.iter().fold(*die, |die, &direction| die.roll(direction));
-    let start = puzzle.start_dice.iter().copied().find(|die| puzzle.goal_dice.contains(&end(die)));
-    let mut states = vec![(puzzle.start, start.unwrap_or(puzzle.start_dice[0]))];
+    let start = runner.start_dice.iter().copied().find(|die| runner.goal_dice.contains(&end(die)));
+    let mut states = vec![(runner.start, start.unwrap_or(runner.start_dice[0]))];
     for &direction in rolls {
         let (cell, die) = states[states.len() - 1];
         states.push((cell.step(direction).unwrap_or(cell), die.roll(direction)));
@@ -71,7 +86,8 @@ fn top_of(dice: &[Die]) -> String {
 fn ends_only(title: String, puzzle: &DiePath) -> Scene {
     let board = Board::new(3, 1, &[]).expect("three cells are a board");
     let mut scene = Scene::new(title, board);
-    let ends = [(0, top_of(&puzzle.start_dice), "start"), (1, "…".into(), ""), (2, top_of(&puzzle.goal_dice), "goal")];
+    let runner = &puzzle.runners[0];
+    let ends = [(0, top_of(&runner.start_dice), "start"), (1, "…".into(), ""), (2, top_of(&runner.goal_dice), "goal")];
     for (x, main, order) in ends {
         if let Some(mark) = scene.mark(Cell::new(x, 0)) {
             (mark.main, mark.order) = (main, order.into());

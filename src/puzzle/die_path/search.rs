@@ -1,19 +1,17 @@
-//! Direct search: the folded table on the plane, breadth-first search on boards.
+//! Direct search: the folded table on the plane, breadth-first search from both sides on boards.
 
 use super::region::{Region, State, size};
 use super::{DiePath, Route, plane};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, SearchRequest, Searched};
-use crate::run::{Stop, Verdict};
+use crate::run::Verdict;
+use crate::search::{self, Ended, Goals, Graph};
 
-/// States between two looks at the clock.
-const STATES_A_LOOK: usize = 1 << 16;
-/// A state that was not reached.
-const UNSEEN: u8 = u8::MAX;
-/// A start.
-const START: u8 = 4;
-/// The largest region whose shortest paths are counted.
+/// The largest region on the plane whose shortest paths are counted.
 const MAX_COUNTED_CELLS: u128 = 1_000_000;
+
+/// The states of all dice in one number: cell · 24 + orientation of each, 32 bits a die.
+type Packed = u64;
 
 pub(super) fn solve(puzzle: &DiePath, request: &SearchRequest<'_>) -> Searched<Route> {
     let (verdict, nodes) = match (puzzle.obstacle(), &puzzle.board) {
@@ -26,104 +24,91 @@ pub(super) fn solve(puzzle: &DiePath, request: &SearchRequest<'_>) -> Searched<R
 
 /// The shortest over all start and goal orientations that are allowed.
 fn on_plane(puzzle: &DiePath) -> Verdict<Route> {
-    let (dx, dy) = (puzzle.goal.x - puzzle.start.x, puzzle.goal.y - puzzle.start.y);
-    let pairs = puzzle.start_dice.iter().flat_map(|&from| puzzle.goal_dice.iter().map(move |&to| (from, to)));
-    let routes = pairs.filter_map(|(from, to)| plane::shortest(dx, dy, from, to)).map(Route::of_runs);
+    let runner = &puzzle.runners[0];
+    let (dx, dy) = (runner.goal.x - runner.start.x, runner.goal.y - runner.start.y);
+    let pairs = runner.start_dice.iter().flat_map(|&from| runner.goal_dice.iter().map(move |&to| (from, to)));
+    let in_letters = |runs: Vec<(Direction, i64)>| {
+        Route::of_runs(runs.into_iter().map(|(direction, count)| (direction.letter().to_string(), count)))
+    };
+    let routes = pairs.filter_map(|(from, to)| plane::shortest(dx, dy, from, to)).map(in_letters);
     routes.min_by_key(|route| route.length).map_or(Verdict::Infeasible, Verdict::Optimal)
 }
 
-/// Breadth-first search: a byte a state, which says by which roll it was reached first.
 fn on_board(puzzle: &DiePath, request: &SearchRequest<'_>) -> (Verdict<Route>, u64) {
     let region = Region::new(puzzle);
-    let at = |(c, o): State| c * 24 + o;
-    let mut reached_by = vec![UNSEEN; region.cells() * 24];
-    let mut queue: Vec<State> = region.starts.clone();
-    for &state in &queue {
-        reached_by[at(state)] = START;
-    }
-    let mut done = 0;
-    while let Some(&state) = queue.get(done) {
-        done += 1;
-        if region.goals.contains(&state) {
-            return (Verdict::Optimal(trace(&region, &reached_by, state)), done as u64);
-        }
-        if done % STATES_A_LOOK == 0
-            && let Some(stop) = request.control.stop()
-        {
-            return (unknown(stop), done as u64);
-        }
-        for direction in Direction::ALL {
-            if let Some(next) = region.roll(state, direction).filter(|&next| reached_by[at(next)] == UNSEEN) {
-                reached_by[at(next)] = direction.index() as u8;
-                queue.push(next);
-            }
-        }
-    }
-    (Verdict::Infeasible, done as u64)
+    let expand = |state, next: &mut Vec<Packed>| next.extend(moves(&region, state).map(|(_, next)| next));
+    let goals = Goals::Listed(packed(&region.goals));
+    let limits = search::Request::new(&request.control, request.threads);
+    let ran = search::shortest_path(&Graph::reversible(&expand), &packed(&region.starts), &goals, &limits);
+    let verdict = match ran.ended {
+        Ended::Found(states) => Verdict::Optimal(route(&region, &states)),
+        Ended::NoPath => Verdict::Infeasible,
+        Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: i64::try_from(at_least).ok(), stop },
+    };
+    (verdict, ran.states)
 }
 
-const fn unknown(stop: Stop) -> Verdict<Route> {
-    Verdict::Unknown { bound: None, stop }
-}
-
-/// The path to a state, followed backwards: rolls reverse.
-fn trace(region: &Region, reached_by: &[u8], mut state: State) -> Route {
-    let mut rolls = Vec::new();
-    while let Some(&direction) = Direction::ALL.get(usize::from(reached_by[state.0 * 24 + state.1])) {
-        rolls.push(direction);
-        let Some(before) = region.roll(state, direction.opposite()) else { break };
-        state = before;
-    }
-    rolls.reverse();
-    Route::of_rolls(rolls)
-}
-
-/// Counts the shortest paths, layer by layer. All paths there are would be without end: a count of them is never complete.
+/// Counts the shortest paths. All paths there are would be without end: a count of them is never complete.
 pub(super) fn count(puzzle: &DiePath, feasible: bool, request: &SearchRequest<'_>) -> Count {
     let nothing = |complete| Count { solutions: 0, objective: None, complete };
     if puzzle.obstacle().is_some() {
         return nothing(true);
     }
-    if size(puzzle) > MAX_COUNTED_CELLS {
+    if puzzle.board.is_none() && size(puzzle) > MAX_COUNTED_CELLS {
         return nothing(false);
     }
     let region = Region::new(puzzle);
-    let at = |(c, o): State| c * 24 + o;
-    let mut seen = vec![false; region.cells() * 24];
-    let mut ways = vec![0u64; region.cells() * 24];
-    let mut layer = region.starts.clone();
-    for &state in &layer {
-        (seen[at(state)], ways[at(state)]) = (true, 1);
+    let expand = |state, next: &mut Vec<Packed>| next.extend(moves(&region, state).map(|(_, next)| next));
+    let goals = Goals::Listed(packed(&region.goals));
+    let limits = search::Request::new(&request.control, request.threads);
+    match search::count_shortest(&Graph::reversible(&expand), &packed(&region.starts), &goals, &limits).ended {
+        Ended::Found((length, solutions)) => Count {
+            solutions,
+            objective: i64::try_from(length).ok().filter(|_| !feasible),
+            complete: !feasible && solutions < u64::MAX,
+        },
+        Ended::NoPath => nothing(true),
+        Ended::Stopped { .. } => nothing(false),
     }
-    let mut exact = true;
-    for length in 0.. {
-        let goals = region.goals.iter().filter(|&&goal| layer.contains(&goal));
-        let total = goals.map(|&goal| ways[at(goal)]).try_fold(0u64, u64::checked_add);
-        if total != Some(0) || layer.is_empty() {
-            let found = !layer.is_empty();
-            let solutions = total.unwrap_or(u64::MAX);
-            let complete = exact && total.is_some() && !(feasible && found);
-            return Count { solutions, objective: (found && !feasible).then_some(length), complete };
-        }
-        if request.control.stop().is_some() {
-            return nothing(false);
-        }
-        let mut next = Vec::new();
-        for &state in &layer {
-            for head in Direction::ALL.into_iter().filter_map(|d| region.roll(state, d)).filter(|&head| !seen[at(head)])
-            {
-                if ways[at(head)] == 0 {
-                    next.push(head);
-                }
-                let sum = ways[at(head)].checked_add(ways[at(state)]);
-                exact &= sum.is_some();
-                ways[at(head)] = sum.unwrap_or(u64::MAX);
-            }
-        }
-        for &state in &next {
-            seen[at(state)] = true;
-        }
-        layer = next;
-    }
-    nothing(false)
+}
+
+/// All ways to choose a state for each die.
+fn packed(states: &[Vec<State>]) -> Vec<Packed> {
+    let with = |packed: Vec<Packed>, (i, states): (usize, &Vec<State>)| -> Vec<Packed> {
+        packed.iter().flat_map(|rest| states.iter().map(move |&state| rest | pack(i, state))).collect()
+    };
+    states.iter().enumerate().fold(vec![0], with)
+}
+
+const fn pack(die: usize, (c, o): State) -> Packed {
+    // A board has at most a million cells.
+    ((c * 24 + o) as Packed) << (32 * die)
+}
+
+const fn unpack(die: usize, packed: Packed) -> State {
+    let number = (packed >> (32 * die)) as u32 as usize;
+    (number / 24, number % 24)
+}
+
+/// The rolls from a state, each with the die that rolls, and where they lead. Dice never share a cell.
+fn moves(region: &Region, packed: Packed) -> impl Iterator<Item = ((usize, Direction), Packed)> + '_ {
+    let dice = region.starts.len();
+    (0..dice).flat_map(move |die| {
+        let state = unpack(die, packed);
+        let taken = move |cell: usize| (0..dice).any(|other| other != die && unpack(other, packed).0 == cell);
+        Direction::ALL.into_iter().filter_map(move |direction| {
+            let next = region.roll(die, state, direction).filter(|&(cell, _)| !taken(cell))?;
+            Some(((die, direction), packed ^ pack(die, state) ^ pack(die, next)))
+        })
+    })
+}
+
+/// The rolls between successive states.
+fn route(region: &Region, states: &[Packed]) -> Route {
+    let roll = |pair: &[Packed]| {
+        let ((die, direction), _) = moves(region, pair[0]).find(|&(_, next)| next == pair[1])?;
+        let number = if region.starts.len() > 1 { (die + 1).to_string() } else { String::new() };
+        Some((format!("{number}{}", direction.letter()), 1))
+    };
+    Route::of_runs(states.windows(2).filter_map(roll))
 }

@@ -35,19 +35,19 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
     let reached = reached(&region);
     let mut balance: BTreeMap<State, Linear> = reached.iter().map(|&state| (state, Linear::new())).collect();
     let mut starts = Linear::new();
-    for &(c, o) in &region.starts {
+    for &(c, o) in &region.starts[0] {
         let start = flag(&mut model, format!("s_c{c}_o{o}"));
         starts.push(1, start);
         balance.entry((c, o)).or_default().push(1, start);
     }
-    for &(c, o) in region.goals.iter().filter(|state| reached.contains(state)) {
+    for &(c, o) in region.goals[0].iter().filter(|state| reached.contains(state)) {
         let end = flag(&mut model, format!("z_c{c}_o{o}"));
         balance.entry((c, o)).or_default().push(-1, end);
     }
     let mut arcs: BTreeMap<(State, usize), Var> = BTreeMap::new();
     for &(c, o) in &reached {
         for direction in Direction::ALL {
-            let Some(head) = region.roll((c, o), direction) else { continue };
+            let Some(head) = region.roll(0, (c, o), direction) else { continue };
             let arc = flag(&mut model, format!("a_c{c}_o{o}_{}", direction.letter()));
             balance.entry((c, o)).or_default().push(-1, arc);
             balance.entry(head).or_default().push(1, arc);
@@ -61,17 +61,17 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
         model.add(format!("pass_c{c}_o{o}"), sum.equals(0));
     }
     model.set_objective(Sense::Minimize, Linear::sum(arcs.values().copied()));
-    let first = region.starts.iter().zip(0..).map(|(&state, i)| (state, Var::from_index(i))).collect();
+    let first = region.starts[0].iter().zip(0..).map(|(&state, i)| (state, Var::from_index(i))).collect();
     Formulation { model, decode: Box::new(move |assignment| decode(&region, &first, &arcs, assignment)) }
 }
 
 /// The states that rolls from a start lead to.
 fn reached(region: &Region) -> BTreeSet<State> {
-    let mut reached: BTreeSet<State> = region.starts.iter().copied().collect();
-    let mut open = region.starts.clone();
+    let mut reached: BTreeSet<State> = region.starts[0].iter().copied().collect();
+    let mut open = region.starts[0].clone();
     while let Some(state) = open.pop() {
         open.extend(
-            Direction::ALL.into_iter().filter_map(|d| region.roll(state, d)).filter(|&head| reached.insert(head)),
+            Direction::ALL.into_iter().filter_map(|d| region.roll(0, state, d)).filter(|&head| reached.insert(head)),
         );
     }
     reached
@@ -91,7 +91,7 @@ fn decode(
         Direction::ALL.into_iter().find(|d| arcs.get(&(here, d.index())).is_some_and(|&arc| assignment[arc] == 1))
     };
     while let Some(direction) = used(here) {
-        here = region.roll(here, direction).ok_or("an arc leaves the board")?;
+        here = region.roll(0, here, direction).ok_or("an arc leaves the board")?;
         rolls.push(direction);
         if rolls.len() > arcs.len() {
             return Err("the arcs run in a circle".into());

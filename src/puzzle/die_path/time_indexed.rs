@@ -35,10 +35,11 @@ pub(super) const ENCODING: Encoding<DiePath> = Encoding {
 /// Enough rolls for a shortest path.
 fn horizon(puzzle: &DiePath) -> u128 {
     if let Some(board) = &puzzle.board {
-        let orientations = if puzzle.start_dice.len() == 1 { 12 } else { 24 };
+        let orientations = if puzzle.runners[0].start_dice.len() == 1 { 12 } else { 24 };
         return orientations * board.free_cells().count() as u128 - 1;
     }
-    let distance = puzzle.start.x.abs_diff(puzzle.goal.x) + puzzle.start.y.abs_diff(puzzle.goal.y);
+    let distance = puzzle.runners[0].start.x.abs_diff(puzzle.runners[0].goal.x)
+        + puzzle.runners[0].start.y.abs_diff(puzzle.runners[0].goal.y);
     u128::from(distance) + 6
 }
 
@@ -50,10 +51,10 @@ struct Vars {
 
 fn build(puzzle: &DiePath) -> Formulation<Route> {
     let region = Region::new(puzzle);
-    let goals: BTreeSet<State> = region.goals.iter().copied().collect();
+    let goals: BTreeSet<State> = region.goals[0].iter().copied().collect();
     let mut model = Model::new("die-path");
     let starts: BTreeMap<State, Var> =
-        region.starts.iter().map(|&(c, o)| ((c, o), model.binary(format!("s_c{c}_o{o}")))).collect();
+        region.starts[0].iter().map(|&(c, o)| ((c, o), model.binary(format!("s_c{c}_o{o}")))).collect();
     model.block("(1) the path starts once");
     model.add("one_start", Linear::sum(starts.values().copied()).equals(1));
     model.block("(2) what enters a state leaves it, or the path ends there");
@@ -68,7 +69,7 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
                 balance.push(-1, model.binary(format!("z_t{t}_c{c}_o{o}")));
             }
             for direction in Direction::ALL.into_iter().filter(|_| t < horizon(puzzle)) {
-                let Some(head) = region.roll((c, o), direction) else { continue };
+                let Some(head) = region.roll(0, (c, o), direction) else { continue };
                 let arc = model.binary(format!("a_t{t}_c{c}_o{o}_{}", direction.letter()));
                 balance.push(-1, arc);
                 length.push(1, arc);
@@ -92,7 +93,7 @@ fn decode(region: &Region, vars: &Vars, assignment: &Assignment) -> Result<Route
     for arcs in &vars.rolls {
         let used = |d: &Direction| arcs.get(&(here, d.index())).is_some_and(|&arc| assignment[arc] == 1);
         let Some(direction) = Direction::ALL.into_iter().find(used) else { break };
-        here = region.roll(here, direction).ok_or("an arc leaves the board")?;
+        here = region.roll(0, here, direction).ok_or("an arc leaves the board")?;
         rolls.push(direction);
     }
     Ok(Route::of_rolls(rolls))

@@ -68,14 +68,14 @@ impl Puzzle for DieTour {
         }
     }
 
-    fn best_encoding(&self, capabilities: Capabilities) -> &'static str {
-        if capabilities.table && capabilities.all_different {
+    fn best_encoding(&self, capabilities: Capabilities) -> Option<&'static str> {
+        Some(if capabilities.table && capabilities.all_different {
             "cp-table"
         } else if self.start_cell.is_some() && self.board.free_cells().count() <= LAYERED_UP_TO {
             "time-expanded"
         } else {
             "arc-flow"
-        }
+        })
     }
 
     fn infeasible_because(&self) -> Option<String> {

@@ -14,9 +14,10 @@ pub(super) fn scene(puzzle: &DieTour, tour: Option<&Tour>) -> Scene {
             mark.main = top.to_string();
         }
     }
-    scene.trail = tour.cells.iter().tuple_windows().map(|(&from, &to)| Segment { from, to, closing: false }).collect();
+    let trail = &mut scene.panels[0].trail;
+    trail.extend(tour.cells.iter().tuple_windows().map(|(&from, &to)| Segment { from, to, closing: false }));
     if let (true, Some(&from)) = (puzzle.closed, tour.cells.last()) {
-        scene.trail.push(Segment { from, to: tour.start.cell, closing: true });
+        trail.push(Segment { from, to: tour.start.cell, closing: true });
     }
     scene
 }

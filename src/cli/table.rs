@@ -1,0 +1,99 @@
+//! `tumble table`: a subcommand for each kind of table, made from the registry.
+
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _};
+use serde_json::json;
+use tumble::puzzle::{TABLES, Table, TableError};
+use tumble::run::Control;
+use tumble::search::{NoDistances, Request};
+
+use super::failure::{Exit, Failure};
+use super::output;
+use super::progress::Display;
+use super::solve::{Format, Limits, interrupt};
+
+/// The arguments are the registry's and [`Options`]: see [`with_kinds`].
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {}
+
+/// What every kind takes.
+#[derive(clap::Args, Debug)]
+struct Options {
+    /// Write the table to a file; `-` is standard output, which then has nothing else.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    limits: Limits,
+    /// How to print the histogram.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Adds a subcommand for each kind.
+pub(super) fn with_kinds(command: Command) -> Command {
+    let command = command.subcommand_required(true).arg_required_else_help(true).subcommand_value_name("KIND");
+    TABLES.iter().fold(command, |command, kind| {
+        let of = Arg::new("of").value_name(kind.argument).help(kind.argument_help).required(true);
+        command.subcommand(Options::augment_args(Command::new(kind.name).about(kind.summary).arg(of)))
+    })
+}
+
+pub(super) fn run(_: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
+    let chosen = matches.subcommand_matches("table").and_then(ArgMatches::subcommand);
+    let kind = chosen.and_then(|(name, matches)| Some((TABLES.iter().find(|kind| kind.name == name)?, matches)));
+    let named = kind.and_then(|(kind, matches)| Some((kind, matches, matches.get_one::<String>("of")?)));
+    // clap asks for one of the registry's kinds and its argument.
+    let Some((kind, matches, of)) = named else { return Err(Failure::usage("name a kind of table")) };
+    let options = Options::from_arg_matches(matches).map_err(|e| Failure::usage(e.to_string()))?;
+    let display = Display::start(format!("table {} {of}", kind.name));
+    let observer = |event: &tumble::run::Event<'_>| display.hear(event);
+    let control = Control::new(options.limits.time_limit, interrupt(), &observer);
+    let made = (kind.make)(of, &Request::new(&control, options.limits.threads));
+    drop(display);
+    let table = match made {
+        Ok(table) => table,
+        Err(TableError::Input(error)) => return Err(error.into()),
+        Err(TableError::Search(NoDistances::Stopped(stop))) => {
+            output::note(format_args!("no table: stopped by {stop}"));
+            return Ok(Exit::Stopped);
+        }
+        Err(TableError::Search(refused)) => return Err(Failure::usage(refused)),
+    };
+    if let Some(path) = &options.output {
+        write(path, &table)?;
+        if path.as_os_str() == "-" {
+            return Ok(Exit::Answered);
+        }
+    }
+    output::print(&match options.format {
+        Format::Json => format!("{}\n", json!({ "states": table.states, "histogram": table.histogram })),
+        Format::Text => text(&table),
+    })?;
+    Ok(Exit::Answered)
+}
+
+fn write(path: &Path, table: &Table) -> Result<(), Failure> {
+    if path.as_os_str() == "-" {
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        (table.write)(&mut out)?;
+        return Ok(out.flush()?);
+    }
+    let failed = |e: std::io::Error| Failure::usage(format!("{}: {e}", path.display()));
+    let mut out = BufWriter::new(std::fs::File::create(path).map_err(failed)?);
+    (table.write)(&mut out).and_then(|()| out.flush()).map_err(failed)
+}
+
+/// The title, and a line for each distance.
+fn text(table: &Table) -> String {
+    let reached: u64 = table.histogram.iter().sum();
+    let largest = table.histogram.len().saturating_sub(1);
+    let lines = table.histogram.iter().enumerate().map(|(distance, states)| format!("{distance:>8} {states:>12}\n"));
+    format!(
+        "{}: {reached} of {} states reached, the furthest {largest} away\n\ndistance       states\n{}",
+        table.title,
+        table.states,
+        lines.collect::<String>()
+    )
+}

@@ -1,0 +1,41 @@
+//! Goals that no moves reach, by parity.
+//!
+//! With 24 orientations: colour the cells like a chess board. A roll changes both the colour of the cell under a cube and the
+//! class of its orientation, so whether the two agree never changes for a cube, and the number of cubes for which they do is the
+//! same in every tray that can be reached. With six states nothing is left of this: each state is shared by orientations of
+//! both classes.
+
+use super::CubeTray;
+use super::poses::Cubes;
+use crate::geometry::Die;
+
+/// Why no moves reach the goal, where parity tells.
+pub(super) fn obstacle(puzzle: &CubeTray) -> Option<String> {
+    let Cubes::Oriented(handedness) = puzzle.cubes else { return None };
+    let agrees =
+        |cell: usize, pose: u8| Die::all(handedness)[usize::from(pose)].class() == puzzle.board.cell(cell).colour();
+    let at_start =
+        puzzle.start.iter().enumerate().filter(|(cell, pose)| pose.is_some_and(|pose| agrees(*cell, pose))).count();
+    // For each cell of the goal: whether a cube may, and whether it has to, count.
+    let counts: Vec<(bool, bool)> = (0..puzzle.goal.len())
+        .map(|cell| {
+            let mut poses = (0..24).filter(|&pose| puzzle.goal[cell].allows(pose));
+            (poses.clone().any(|pose| agrees(cell, pose)), poses.all(|pose| agrees(cell, pose)))
+        })
+        .collect();
+    let sum = |hole: usize, pick: fn(&(bool, bool)) -> bool| {
+        counts.iter().enumerate().filter(|&(cell, count)| cell != hole && pick(count)).count()
+    };
+    let holes = (0..puzzle.goal.len()).filter(|&cell| puzzle.goal[cell].hole);
+    let ranges: Vec<(usize, usize)> = holes.map(|hole| (sum(hole, |c| c.1), sum(hole, |c| c.0))).collect();
+    if ranges.iter().any(|&(least, most)| (least..=most).contains(&at_start)) {
+        return None;
+    }
+    let least = ranges.iter().map(|range| range.0).min()?;
+    let most = ranges.iter().map(|range| range.1).max()?;
+    let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    Some(format!(
+        "every roll changes the chess-board colour under a cube and the class of its orientation, so the number of cubes for \
+         which the two agree stays {at_start}, and the goal needs {wanted}"
+    ))
+}

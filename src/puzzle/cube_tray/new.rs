@@ -1,0 +1,153 @@
+//! `tumble new cube-tray`: a commented model file, the classic one or at random.
+
+use rand::seq::IndexedRandom as _;
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+
+use super::{CubeTray, Cubes};
+use crate::geometry::{Board, Direction, Handedness};
+use crate::puzzle::{NewChoices, NewOption};
+
+pub(super) const OPTIONS: &[NewOption] = &[
+    NewOption { name: "columns", value: Some("N"), help: "Number of columns (default 3)" },
+    NewOption { name: "rows", value: Some("N"), help: "Number of rows (default: as many as columns)" },
+    NewOption { name: "oriented", value: None, help: "Cubes that show all 24 orientations" },
+    NewOption { name: "seed", value: Some("N"), help: "A random instance: a start, and a goal some rolls away" },
+    NewOption { name: "rolls", value: Some("N"), help: "With --seed: rolls from the start to the goal (default 30)" },
+    NewOption { name: "unsolvable", value: None, help: "With --seed and --oriented: a goal that parity rules out" },
+];
+
+/// The most rolls of a random instance.
+const MAX_ROLLS: u64 = 1_000_000;
+
+/// The options, read.
+struct Wish {
+    board: Board,
+    cubes: Cubes,
+    seed: Option<u64>,
+    rolls: u64,
+    unsolvable: bool,
+}
+
+/// The poses in a tray, by cell index; `None` is the hole.
+type Poses = Vec<Option<u8>>;
+
+impl Wish {
+    fn read(choices: &NewChoices) -> Result<Self, String> {
+        let number = |key: &str| -> Result<Option<u64>, String> {
+            let wrong = |text: &String| format!("--{key} {text}: not a whole number from 0");
+            choices.get(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
+        };
+        let seed = number("seed")?;
+        let oriented = choices.contains_key("oriented");
+        for key in ["rolls", "unsolvable"] {
+            if seed.is_none() && choices.contains_key(key) {
+                return Err(format!("--{key} needs --seed"));
+            }
+        }
+        let unsolvable = choices.contains_key("unsolvable");
+        if unsolvable && !oriented {
+            return Err("--unsolvable needs --oriented: with six states no parity rules a goal out".into());
+        }
+        let columns = number("columns")?.unwrap_or(3);
+        let rows = number("rows")?.unwrap_or(columns);
+        let cubes = if oriented { Cubes::Oriented(Handedness::Right) } else { Cubes::SixStates };
+        let limit = CubeTray::max_cells(cubes);
+        if columns.checked_mul(rows).is_none_or(|cells| cells > limit as u64) {
+            return Err(format!("a tray of these cubes has at most {limit} cells"));
+        }
+        let rolls = number("rolls")?.unwrap_or(30);
+        if rolls > MAX_ROLLS {
+            return Err(format!("--rolls {rolls}: at most {MAX_ROLLS}"));
+        }
+        let board = Board::new(columns as i64, rows as i64, &[]).map_err(|e| e.to_string())?;
+        if unsolvable && board.columns() * board.rows() < 2 {
+            return Err("--unsolvable needs a cube".into());
+        }
+        Ok(Self { board, cubes, seed, rolls, unsolvable })
+    }
+
+    fn cells(&self) -> usize {
+        self.board.columns() * self.board.rows()
+    }
+
+    /// All cubes alike, the hole in the middle.
+    fn plain(&self) -> (Poses, Poses) {
+        let middle = self.cells() / 2;
+        let all = |pose: u8| (0..self.cells()).map(|cell| (cell != middle).then_some(pose)).collect();
+        // Of the six states black up and colour up; of the orientations one and the same, half a turn away.
+        (all(0), if self.cubes == Cubes::SixStates { all(1) } else { all(3) })
+    }
+
+    /// A random start, and where random rolls that undo none before lead.
+    fn random(&self, seed: u64) -> (Poses, Poses) {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut hole = random.random_range(0..self.cells());
+        let start: Poses =
+            (0..self.cells()).map(|cell| (cell != hole).then(|| random.random_range(0..self.cubes.poses()))).collect();
+        let table = self.cubes.roll_table();
+        let mut goal = start.clone();
+        let mut last = None;
+        for _ in 0..self.rolls {
+            let rolls: Vec<(Direction, usize)> = Direction::ALL
+                .into_iter()
+                .filter(|direction| Some(direction.opposite()) != last)
+                .filter_map(|direction| {
+                    let from = self.board.neighbour(self.board.cell(hole), direction.opposite())?;
+                    Some((direction, self.board.index(from)?))
+                })
+                .collect();
+            let Some(&(direction, from)) = rolls.choose(&mut random) else { break };
+            goal[hole] = goal[from].take().map(|pose| table[direction.index()][usize::from(pose)]);
+            hole = from;
+            last = Some(direction);
+        }
+        if self.unsolvable
+            && let Some(pose) = goal.iter_mut().flatten().next()
+        {
+            // One cube given a roll on the spot: the class of its orientation is the other one.
+            *pose = table[Direction::North.index()][usize::from(*pose)];
+        }
+        (start, goal)
+    }
+
+    fn map(&self, poses: &Poses) -> String {
+        let row = |y: usize| {
+            let cells = (0..self.board.columns()).map(|x| match poses[y * self.board.columns() + x] {
+                Some(pose) => self.cubes.text(pose),
+                None if self.cubes == Cubes::SixStates => "_".into(),
+                None => "__".into(),
+            });
+            cells.collect::<Vec<_>>().join(" ")
+        };
+        (0..self.board.rows()).rev().map(row).collect::<Vec<_>>().join("\n")
+    }
+}
+
+pub(super) fn write(choices: &NewChoices) -> Result<String, String> {
+    let wish = Wish::read(choices)?;
+    let (start, goal) = wish.seed.map_or_else(|| wish.plain(), |seed| wish.random(seed));
+    let title = wish.seed.map(|seed| format!("# A random cube tray, seed {seed}.\n")).unwrap_or_default();
+    let legend = match wish.cubes {
+        Cubes::SixStates => {
+            "# `k` black up, `c` colour up, `n e s w` grey up with the black face that way, `_` the hole;\n\
+             # in the goal also `?`: anything.\n"
+        }
+        Cubes::Oriented(_) => {
+            "# Two characters a cell: the top and the north face of a die; `__` is the hole; in the goal `?` is any face.\n"
+        }
+    };
+    let kind = match wish.cubes {
+        Cubes::SixStates => "# cubes = \"oriented\"            # dice in place of black, colour and grey\n",
+        Cubes::Oriented(_) => {
+            "cubes = \"oriented\"\nhandedness = \"right\"            # \"left\": 1, 2, 3 run clockwise round their corner\n"
+        }
+    };
+    let (start, goal) = (wish.map(&start), wish.map(&goal));
+    Ok(format!(
+        "{title}# A cube next to the hole rolls into it: from the start to the goal in the fewest rolls.\n\
+         # Solve it with: tumble solve THIS_FILE\n\
+         puzzle = \"cube-tray\"\n{kind}\n{legend}\
+         [start]\nmap = \"\"\"\n{start}\n\"\"\"\n\n[goal]\nmap = \"\"\"\n{goal}\n\"\"\"\n"
+    ))
+}

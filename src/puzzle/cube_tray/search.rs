@@ -1,0 +1,164 @@
+//! Shortest solutions and their number, by breadth-first search from both sides.
+//!
+//! A state is one number: the index of the hole in the lowest six bits, above it a pose for each cell, 0 in the hole. Every roll
+//! is undone by rolling back, so the search keeps two layers a side.
+
+use super::{CubeTray, Cubes, Rolls, invariant};
+use crate::geometry::Direction;
+use crate::puzzle::{Count, SearchRequest, Searched};
+use crate::run::Verdict;
+use crate::search::{self, Ended, Goals, Graph};
+
+type State = u128;
+
+/// Bits of a state that hold the hole's index.
+const HOLE_BITS: u32 = 6;
+/// Goals up to this many are listed and searched from; beyond, the search goes forward only.
+const LISTED_GOALS: u128 = 1 << 20;
+
+/// A tray as the search sees it.
+struct Tray<'a> {
+    puzzle: &'a CubeTray,
+    /// Bits of a pose.
+    bits: u32,
+    /// `rolled[direction][pose]`.
+    rolled: [Vec<u8>; 4],
+    /// For each cell: the cell from which a cube rolls in, by direction.
+    from: Vec<[Option<usize>; 4]>,
+}
+
+impl<'a> Tray<'a> {
+    fn new(puzzle: &'a CubeTray) -> Self {
+        let board = &puzzle.board;
+        let from = |hole: usize| {
+            Direction::ALL.map(|direction| {
+                board.neighbour(board.cell(hole), direction.opposite()).and_then(|cell| board.index(cell))
+            })
+        };
+        Self {
+            puzzle,
+            bits: if puzzle.cubes == Cubes::SixStates { 3 } else { 5 },
+            rolled: puzzle.cubes.roll_table(),
+            from: (0..puzzle.start.len()).map(from).collect(),
+        }
+    }
+
+    const fn shift(&self, cell: usize) -> u32 {
+        HOLE_BITS + self.bits * cell as u32
+    }
+
+    fn pose(&self, state: State, cell: usize) -> u8 {
+        (state >> self.shift(cell)) as u8 & ((1 << self.bits) - 1)
+    }
+
+    fn hole(state: State) -> usize {
+        state as usize & ((1 << HOLE_BITS) - 1)
+    }
+
+    fn start(&self) -> State {
+        let poses = self.puzzle.start.iter().enumerate();
+        let state = poses.fold(0, |state, (cell, pose)| state | u128::from(pose.unwrap_or(0)) << self.shift(cell));
+        state | self.puzzle.hole() as u128
+    }
+
+    /// The state after a roll in this direction, if there is a cube to roll.
+    fn roll(&self, state: State, direction: Direction) -> Option<State> {
+        let hole = Self::hole(state);
+        let from = self.from[hole][direction.index()]?;
+        let pose = self.pose(state, from);
+        let rolled = self.rolled[direction.index()][usize::from(pose)];
+        let cubes = state ^ hole as u128 ^ u128::from(pose) << self.shift(from);
+        Some(cubes | u128::from(rolled) << self.shift(hole) | from as u128)
+    }
+
+    fn expand(&self, state: State, next: &mut Vec<State>) {
+        next.extend(Direction::ALL.into_iter().filter_map(|direction| self.roll(state, direction)));
+    }
+
+    fn is_goal(&self, state: State) -> bool {
+        let hole = Self::hole(state);
+        let fits = |(cell, wanted): (usize, &super::Wanted)| {
+            if cell == hole { wanted.hole } else { wanted.allows(self.pose(state, cell)) }
+        };
+        self.puzzle.goal.iter().enumerate().all(fits)
+    }
+
+    /// The number of trays that are a goal.
+    fn goal_count(&self) -> u128 {
+        let goal = &self.puzzle.goal;
+        let of = |hole: usize| {
+            let others = goal.iter().enumerate().filter(|&(cell, _)| cell != hole);
+            others.fold(1, |product: u128, (_, wanted)| product.saturating_mul(u128::from(wanted.poses.count_ones())))
+        };
+        (0..goal.len()).filter(|&cell| goal[cell].hole).fold(0, |sum: u128, hole| sum.saturating_add(of(hole)))
+    }
+
+    /// All trays that are a goal: only asked for where they are few.
+    fn listed_goals(&self) -> Vec<State> {
+        let goal = &self.puzzle.goal;
+        let with_hole = |hole: usize| {
+            (0..goal.len()).filter(|&cell| cell != hole).fold(vec![hole as u128], |states, cell| {
+                let poses = (0..self.puzzle.cubes.poses()).filter(|&pose| goal[cell].allows(pose));
+                let add = |pose| states.iter().map(move |state| state | u128::from(pose) << self.shift(cell));
+                poses.flat_map(add).collect()
+            })
+        };
+        (0..goal.len()).filter(|&cell| goal[cell].hole).flat_map(with_hole).collect()
+    }
+
+    /// What the search looks for: the goals as a list, or where there are too many as a predicate.
+    fn goals<'b>(&self, is_goal: &'b (dyn Fn(State) -> bool + Sync)) -> Goals<'b, State> {
+        if self.goal_count() <= LISTED_GOALS { Goals::Listed(self.listed_goals()) } else { Goals::Where(is_goal) }
+    }
+}
+
+pub(super) fn solve(puzzle: &CubeTray, request: &SearchRequest<'_>) -> Searched<Rolls> {
+    if invariant::obstacle(puzzle).is_some() {
+        return Searched { verdict: Verdict::Infeasible, nodes: 0, incumbents: Vec::new() };
+    }
+    let tray = Tray::new(puzzle);
+    let graph = Graph::reversible(|state, next: &mut Vec<State>| tray.expand(state, next));
+    let is_goal = |state| tray.is_goal(state);
+    let limits = search::Request::new(&request.control, request.threads);
+    let ran = search::shortest_path(&graph, &[tray.start()], &tray.goals(&is_goal), &limits);
+    let verdict = match ran.ended {
+        Ended::Found(path) => Verdict::Optimal(tray.rolls(&path)),
+        Ended::NoPath => Verdict::Infeasible,
+        Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: Some(at_least as i64), stop },
+    };
+    Searched { verdict, nodes: ran.states, incumbents: Vec::new() }
+}
+
+impl Tray<'_> {
+    /// The rolls along a path of states.
+    fn rolls(&self, path: &[State]) -> Rolls {
+        let letter = |pair: &[State]| {
+            let roll = Direction::ALL.into_iter().find(|&direction| self.roll(pair[0], direction) == Some(pair[1]));
+            roll.expect("neighbours on a path are one roll apart").letter()
+        };
+        let moves: String = path.windows(2).map(letter).collect();
+        Rolls { length: moves.len() as u64, moves }
+    }
+}
+
+/// Counts the shortest solutions. Of solutions of any length there is no end where there is one: then the number of the
+/// shortest is told as a lower bound.
+pub(super) fn count(puzzle: &CubeTray, feasible: bool, request: &SearchRequest<'_>) -> Count {
+    let none = |complete| Count { solutions: 0, objective: None, complete };
+    if invariant::obstacle(puzzle).is_some() {
+        return none(true);
+    }
+    let tray = Tray::new(puzzle);
+    let graph = Graph::reversible(|state, next: &mut Vec<State>| tray.expand(state, next));
+    let is_goal = |state| tray.is_goal(state);
+    let limits = search::Request::new(&request.control, request.threads);
+    match search::count_shortest(&graph, &[tray.start()], &tray.goals(&is_goal), &limits).ended {
+        Ended::Found((length, paths)) => Count {
+            solutions: paths,
+            objective: (!feasible).then_some(length as i64),
+            complete: !feasible && paths < u64::MAX,
+        },
+        Ended::NoPath => none(true),
+        Ended::Stopped { .. } => none(false),
+    }
+}

@@ -1,0 +1,149 @@
+//! The distances of all trays from one: `tumble table cube-tray`.
+//!
+//! A tray of n cells has n·pⁿ⁻¹ states, p the poses of a cube: the hole, and a digit for each cube. The digits have n − 1 slots,
+//! one for each cell but the last; a cube in the last cell has the slot of the hole. So a roll changes two digits at most.
+
+use std::path::Path;
+
+use super::CubeTray;
+use crate::geometry::Direction;
+use crate::instance::{Document, InputError};
+use crate::puzzle::{Table, TableError, TableKind};
+use crate::search::{self, Distances, NoDistances};
+
+/// The row of the registry of tables.
+pub(in crate::puzzle) const TABLE: TableKind = TableKind {
+    name: "cube-tray",
+    summary: "How many trays there are at each distance from the start of a model",
+    argument: "MODEL",
+    argument_help: "The model file, of which the start counts; `-` is standard input",
+    make,
+};
+
+fn make(model: &str, request: &search::Request<'_>) -> Result<Table, TableError> {
+    let document = Document::read(Path::new(model))?;
+    let name = document.puzzle()?;
+    if name.value != TABLE.name {
+        let error = InputError::of(&name, format!("a table of {} needs a model of it", TABLE.name), "another puzzle");
+        return Err(document.place(error).into());
+    }
+    let tray = CubeTray::read(&document).map_err(|error| document.place(error))?;
+    let table = from_start(&tray, request)?;
+    let (states, histogram) = (table.states(), table.histogram().to_vec());
+    let json = serde_json::json!({ "puzzle": TABLE.name, "states": states, "histogram": &histogram });
+    let title = format!("{model}: distances from the start");
+    Ok(Table { title, states, histogram, write: Box::new(move |out| writeln!(out, "{json}")) })
+}
+
+/// The distances from the start of a model.
+pub(super) fn from_start(tray: &CubeTray, request: &search::Request<'_>) -> Result<Distances, NoDistances> {
+    let ranks = Ranks::new(tray);
+    let (cells, poses) = (ranks.cells as u128, u128::from(ranks.poses));
+    let states = poses.checked_pow(cells as u32 - 1).and_then(|trays| trays.checked_mul(cells)).unwrap_or(u128::MAX);
+    if states > u128::from(request.memory) {
+        return Err(NoDistances::TooLarge { states, limit: request.memory });
+    }
+    let ranks = ranks.with_powers();
+    search::distances(states, [ranks.rank(tray)], &|state, next: &mut Vec<u64>| ranks.expand(state, next), request)
+}
+
+/// The numbering of the states.
+struct Ranks {
+    cells: usize,
+    poses: u64,
+    /// `powers[slot]`, and as the last one the number of trays with the hole in one place.
+    powers: Vec<u64>,
+    /// For each place of the hole: the rolls into it, as the cell where the cube was and the poses after.
+    rolls: Vec<Vec<(usize, Vec<u8>)>>,
+}
+
+impl Ranks {
+    fn new(tray: &CubeTray) -> Self {
+        let board = &tray.board;
+        let table = tray.cubes.roll_table();
+        let into = |hole: usize| {
+            let from = |direction: Direction| {
+                let cell = board.neighbour(board.cell(hole), direction.opposite())?;
+                Some((board.index(cell)?, table[direction.index()].clone()))
+            };
+            Direction::ALL.into_iter().filter_map(from).collect()
+        };
+        let cells = tray.start.len();
+        let poses = u64::from(tray.cubes.poses());
+        Self { cells, poses, powers: Vec::new(), rolls: (0..cells).map(into).collect() }
+    }
+
+    /// Only for trays whose states can be numbered.
+    fn with_powers(self) -> Self {
+        let powers = std::iter::successors(Some(1), |power| Some(power * self.poses)).take(self.cells).collect();
+        Self { powers, ..self }
+    }
+
+    /// The slot of a cube.
+    const fn slot(&self, cell: usize, hole: usize) -> usize {
+        if cell == self.cells - 1 { hole } else { cell }
+    }
+
+    fn rank(&self, tray: &CubeTray) -> u64 {
+        let hole = tray.hole();
+        let cubes = tray.start.iter().enumerate().filter_map(|(cell, pose)| Some((cell, (*pose)?)));
+        let digits = cubes.map(|(cell, pose)| u64::from(pose) * self.powers[self.slot(cell, hole)]);
+        hole as u64 * self.powers[self.cells - 1] + digits.sum::<u64>()
+    }
+
+    fn expand(&self, state: u64, next: &mut Vec<u64>) {
+        let trays = self.powers[self.cells - 1];
+        let (hole, digits) = ((state / trays) as usize, state % trays);
+        let last = self.cells - 1;
+        for (from, rolled) in &self.rolls[hole] {
+            let slot = self.slot(*from, hole);
+            let pose = digits / self.powers[slot] % self.poses;
+            let mut after = digits - pose * self.powers[slot];
+            if *from != last && hole != last {
+                // The last cell's cube gives up the slot of the old hole for that of the new one.
+                let moved = after / self.powers[hole] % self.poses;
+                after = after - moved * self.powers[hole] + moved * self.powers[*from];
+            }
+            // The cube that rolled is where the hole was; in the last cell it has the slot of the new hole.
+            let slot = self.slot(hole, *from);
+            after += u64::from(rolled[pose as usize]) * self.powers[slot];
+            next.push(*from as u64 * trays + after);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::Control;
+
+    fn tray(text: &str) -> CubeTray {
+        CubeTray::read(&Document::new("test", format!("puzzle = \"cube-tray\"\n{text}"))).unwrap()
+    }
+
+    fn classic() -> CubeTray {
+        tray("start.map = \"\"\"\nkkk\nk_k\nkkk\"\"\"\ngoal.map = \"\"\"\nccc\nc_c\nccc\"\"\"")
+    }
+
+    #[test]
+    fn the_eccentricity_of_the_classic_start_is_49_with_12_states_and_every_state_is_reached() {
+        let control = Control::unlimited();
+        let table = from_start(&classic(), &search::Request::new(&control, None)).unwrap();
+        assert_eq!(table.histogram().len(), 50);
+        assert_eq!(table.histogram()[49], 12);
+        assert_eq!(table.histogram().iter().sum::<u64>(), 9 * 6u64.pow(8));
+        // All colour up, the hole in the centre: eight digits 1.
+        let goal = CubeTray { start: classic().start.iter().map(|pose| pose.map(|_| 1)).collect(), ..classic() };
+        assert_eq!(table.get(Ranks::new(&goal).with_powers().rank(&goal)), Some(36));
+    }
+
+    #[test]
+    fn a_table_that_is_too_large_is_refused_at_once() {
+        let control = Control::unlimited();
+        let row = "k k k k k k";
+        let map = [row, row, row, row, row, "k k k k k _"].join("\n");
+        let tray = tray(&format!("start.map = \"\"\"\n{map}\"\"\"\ngoal.map = \"\"\"\n{map}\"\"\""));
+        let refused = from_start(&tray, &search::Request::new(&control, None)).unwrap_err();
+        assert!(matches!(refused, NoDistances::TooLarge { .. }));
+    }
+}

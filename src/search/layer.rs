@@ -1,0 +1,178 @@
+//! One side of a breadth-first search: its layers as sorted lists of states.
+//!
+//! Where every move can be undone, a neighbour of a state in layer d lies in layer d − 1, d or d + 1, so two layers are enough to
+//! know a new state. Otherwise it may lie in any earlier layer, and all of them are kept.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::{Request, on_threads};
+use crate::run::{Event, Progress, Stop};
+
+/// What is known of a state beside itself: nothing, or on how many shortest paths it was reached.
+pub(super) trait Weight: Copy + Send + Sync {
+    /// Of a state that a search starts from.
+    const ONE: Self;
+    /// Of a state that is reached in two ways.
+    fn plus(self, other: Self) -> Self;
+}
+
+impl Weight for () {
+    const ONE: Self = ();
+    fn plus(self, (): Self) -> Self {}
+}
+
+/// Numbers of paths; `u64::MAX` stands for all that are larger.
+impl Weight for u64 {
+    const ONE: Self = 1;
+    fn plus(self, other: Self) -> Self {
+        self.saturating_add(other)
+    }
+}
+
+/// States in ascending order, each once.
+pub(super) type Layer<K, W> = Vec<(K, W)>;
+
+/// Layers smaller than this are expanded faster than threads start.
+const STATES_FOR_THREADS: usize = 1 << 13;
+/// States that a thread takes at a time.
+const STATES_A_TURN: usize = 1 << 11;
+
+/// One side of a search.
+pub(super) struct Side<'a, K, W, F> {
+    /// The states at distance `depth`.
+    pub(super) layer: Layer<K, W>,
+    /// Their distance from where this side began.
+    pub(super) depth: u64,
+    /// States that were ever in a layer.
+    pub(super) seen: u64,
+    /// Earlier layers, the latest last.
+    earlier: Vec<Layer<K, W>>,
+    reversible: bool,
+    expand: &'a F,
+}
+
+impl<'a, K, W, F> Side<'a, K, W, F>
+where
+    K: Copy + Ord + Send + Sync,
+    W: Weight,
+    F: Fn(K, &mut Vec<K>) + Sync,
+{
+    /// A side that begins at these states; `expand` pushes what one move leads to.
+    pub(super) fn new(states: &[K], reversible: bool, expand: &'a F) -> Self {
+        let mut layer: Layer<K, W> = states.iter().map(|&state| (state, W::ONE)).collect();
+        layer.sort_unstable_by_key(|entry| entry.0);
+        layer.dedup_by_key(|entry| entry.0);
+        Self { seen: layer.len() as u64, layer, depth: 0, earlier: Vec::new(), reversible, expand }
+    }
+
+    /// The bytes that its layers take.
+    pub(super) fn bytes(&self) -> u64 {
+        let states = self.layer.len() + self.earlier.iter().map(Vec::len).sum::<usize>();
+        (states * size_of::<(K, W)>()) as u64
+    }
+
+    /// Goes on to the next layer. `others` is the memory that the rest of the search holds.
+    pub(super) fn advance(&mut self, request: &Request<'_>, others: u64) -> Result<(), Stop> {
+        let held = self.bytes().saturating_add(others);
+        let free = request.memory.saturating_sub(held) / size_of::<(K, W)>() as u64;
+        // The runs of the threads, the list that joins them, and what sorting it takes.
+        let room = usize::try_from(free / 3).unwrap_or(usize::MAX);
+        let mut next = self.expanded(request, room)?;
+        for layer in self.earlier.iter().chain(std::iter::once(&self.layer)) {
+            subtract(&mut next, layer);
+        }
+        next.shrink_to_fit();
+        self.seen += next.len() as u64;
+        self.depth += 1;
+        self.earlier.push(std::mem::replace(&mut self.layer, next));
+        if self.reversible && self.earlier.len() > 1 {
+            self.earlier.remove(0);
+        }
+        Ok(())
+    }
+
+    /// Everything that one move leads to from the layer, at most `room` states before they are joined.
+    fn expanded(&self, request: &Request<'_>, room: usize) -> Result<Layer<K, W>, Stop> {
+        let threads = if self.layer.len() < STATES_FOR_THREADS { 1 } else { request.threads() };
+        let (turn, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = || self.expand_turns(request, room, &turn, &taken);
+        let mut runs = on_threads(threads, work).into_iter().collect::<Result<Vec<_>, Stop>>()?;
+        if runs.len() == 1 {
+            return Ok(runs.pop().unwrap_or_default());
+        }
+        let mut joined = runs.concat();
+        drop(runs);
+        // The runs are sorted: the stable sort only merges them.
+        joined.sort_by_key(|entry| entry.0);
+        join_equal(&mut joined);
+        Ok(joined)
+    }
+
+    fn expand_turns(
+        &self,
+        request: &Request<'_>,
+        room: usize,
+        turn: &AtomicUsize,
+        taken: &AtomicUsize,
+    ) -> Result<Layer<K, W>, Stop> {
+        let mut run = Vec::new();
+        let mut next = Vec::new();
+        loop {
+            let from = turn.fetch_add(STATES_A_TURN, Ordering::Relaxed);
+            let Some(states) = self.layer.get(from..(from + STATES_A_TURN).min(self.layer.len())) else { break };
+            if states.is_empty() {
+                break;
+            }
+            let before = run.len();
+            for &(state, weight) in states {
+                (self.expand)(state, &mut next);
+                run.extend(next.drain(..).map(|state| (state, weight)));
+            }
+            let new = run.len() - before;
+            if taken.fetch_add(new, Ordering::Relaxed) + new > room {
+                return Err(Stop::MemoryLimit);
+            }
+            if let Some(stop) = request.control.stop() {
+                return Err(stop);
+            }
+        }
+        run.sort_unstable_by_key(|entry| entry.0);
+        join_equal(&mut run);
+        Ok(run)
+    }
+
+    /// The states that two sides share, with both weights.
+    pub(super) fn meet<'b, G>(&'b self, other: &'b Side<'_, K, W, G>) -> impl Iterator<Item = (K, W, W)> + 'b {
+        let mut theirs = other.layer.iter().peekable();
+        self.layer.iter().filter_map(move |&(state, weight)| {
+            while theirs.next_if(|entry| entry.0 < state).is_some() {}
+            theirs.peek().filter(|entry| entry.0 == state).map(|entry| (state, weight, entry.1))
+        })
+    }
+}
+
+/// Tells how far a search is: the states seen, and the shortest that a path may still be.
+pub(super) fn tell(request: &Request<'_>, states: u64, at_least: u64) {
+    let progress = Progress { incumbent: None, bound: Some(at_least as f64), nodes: Some(states) };
+    request.control.tell(&Event::Progress(progress));
+}
+
+/// Joins neighbours with the same state and adds up their weights.
+fn join_equal<K: PartialEq, W: Weight>(run: &mut Layer<K, W>) {
+    run.dedup_by(|later, first| {
+        let same = later.0 == first.0;
+        if same {
+            first.1 = first.1.plus(later.1);
+        }
+        same
+    });
+}
+
+/// Takes out of a sorted list what is in another.
+fn subtract<K: Copy + Ord, W>(from: &mut Layer<K, W>, what: &Layer<K, W>) {
+    let mut rest = what.iter().peekable();
+    from.retain(|entry| {
+        while rest.next_if(|other| other.0 < entry.0).is_some() {}
+        rest.peek().is_none_or(|other| other.0 != entry.0)
+    });
+}
