@@ -20,9 +20,9 @@ pub struct Graph<F, B> {
     pub reversible: bool,
 }
 
-impl<F: Copy> Graph<F, F> {
+impl<E: Copy> Graph<E, E> {
     /// Moves of which each can be undone by one: forward and backward are the same.
-    pub const fn reversible(expand: F) -> Self {
+    pub const fn reversible(expand: E) -> Self {
         Self { forward: expand, backward: expand, reversible: true }
     }
 }
