@@ -5,6 +5,7 @@ mod count;
 mod describe;
 mod export;
 mod failure;
+mod ids;
 mod input;
 mod list;
 mod new;

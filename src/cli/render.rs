@@ -14,18 +14,27 @@ pub(super) struct Args {
     model: PathBuf,
     /// A result of `tumble solve --format json`; the bare model is drawn without.
     result: Option<PathBuf>,
-    /// The picture: FILE.svg, FILE.txt, or `-` for text on standard output.
+    /// The picture: FILE.svg, FILE.txt, or `-` for text on standard output; FILE.sav for a save file of the game that the
+    /// puzzle is from.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 }
 
+/// What is written.
+enum Kind {
+    Svg,
+    Text,
+    SaveFile,
+}
+
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let extension = args.output.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
-    let is_svg = match extension.as_deref() {
-        Some("svg") => true,
-        Some("txt") => false,
-        None if args.output.as_os_str() == "-" => false,
-        _ => return Err(Failure::usage(format!("{}: write to a .svg or .txt file", args.output.display()))),
+    let kind = match extension.as_deref() {
+        Some("svg") => Kind::Svg,
+        Some("txt") => Kind::Text,
+        Some("sav") => Kind::SaveFile,
+        None if args.output.as_os_str() == "-" => Kind::Text,
+        _ => return Err(Failure::usage(format!("{}: write to a .svg, .txt or .sav file", args.output.display()))),
     };
     let (problem, ..) = input::model(&args.model)?;
     let solution = args.result.as_deref().map(input::solution).transpose()?;
@@ -38,7 +47,16 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
             Ok(_) => {}
         }
     }
-    let scene = problem.instance.scene(solution.as_ref()).map_err(Failure::usage)?;
-    output::write(&args.output, &if is_svg { svg::draw(&scene) } else { scene.to_string() })?;
+    let scene = || problem.instance.scene(solution.as_ref()).map_err(Failure::usage);
+    let text = match kind {
+        Kind::Svg => svg::draw(&scene()?),
+        Kind::Text => scene()?.to_string(),
+        Kind::SaveFile => problem
+            .instance
+            .save_file(solution.as_ref())
+            .map_err(Failure::usage)?
+            .ok_or_else(|| Failure::usage(format!("{} is from no game that has save files", problem.puzzle.name)))?,
+    };
+    output::write(&args.output, &text)?;
     Ok(Exit::Answered)
 }

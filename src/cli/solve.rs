@@ -13,7 +13,7 @@ use tumble::solve::{self, Method, Options, Problem, SolveError};
 use super::failure::{Exit, Failure};
 use super::plan::{Plan, plan};
 use super::progress::Display;
-use super::{input, output};
+use super::{ids, input, output};
 
 /// How an answer is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -28,8 +28,15 @@ pub(super) enum Format {
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     /// Model files; `-` is standard input.
-    #[arg(required = true, value_name = "MODEL")]
+    #[arg(required_unless_present = "ids", value_name = "MODEL")]
     models: Vec<PathBuf>,
+    /// In place of models: ids of Simon Tatham's Cube, one a line; `-` is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["models", "backend", "encoding", "lowering", "seed",
+        "cross_check", "picture", "log"])]
+    ids: Option<PathBuf>,
+    /// With --ids: a file that `tumble table tatham-cube` wrote, to look the ids of its board up in.
+    #[arg(long, requires = "ids", conflicts_with = "models", value_name = "FILE")]
+    pub(super) table: Option<PathBuf>,
     /// Backends, or `search` for direct search, or `all`; the best for the instance without.
     #[arg(long, short, value_delimiter = ',', value_name = "B")]
     pub(super) backend: Vec<String>,
@@ -49,7 +56,7 @@ pub(super) struct Args {
     cross_check: bool,
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    pub(super) format: Format,
     /// Draw the solution to an SVG file.
     #[arg(long, value_name = "FILE.svg")]
     picture: Option<PathBuf>,
@@ -88,6 +95,9 @@ pub(super) fn interrupt() -> Interrupt {
 const ONE_PICTURE: &str = "--picture draws one solution: name one model and one backend";
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+    if let Some(ids) = &args.ids {
+        return ids::run(args, ids);
+    }
     if args.picture.is_some() && args.models.len() > 1 {
         return Err(Failure::usage(ONE_PICTURE));
     }
@@ -146,7 +156,7 @@ fn solve_model(args: &Args, path: &std::path::Path, interrupt: &Interrupt) -> Re
     Ok(exit)
 }
 
-fn exit_of(report: &Report) -> Exit {
+pub(super) fn exit_of(report: &Report) -> Exit {
     match report.status {
         Status::Optimal => Exit::Answered,
         Status::Infeasible => Exit::Infeasible,
@@ -189,7 +199,7 @@ fn answer(args: &Args, problem: &Problem, report: &Report) -> Result<(), Failure
 }
 
 /// `optimal 37`, `infeasible`, `feasible 66, bound 68`.
-fn headline(report: &Report) -> String {
+pub(super) fn headline(report: &Report) -> String {
     let status = match report.status {
         Status::Optimal if report.objective.is_none() => "solved",
         Status::Optimal => "optimal",

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use tumble::puzzle::{TABLES, Table, TableError};
 use tumble::run::Control;
 use tumble::search::{NoDistances, Request};
@@ -68,10 +68,22 @@ pub(super) fn run(_: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
         }
     }
     output::print(&match options.format {
-        Format::Json => format!("{}\n", json!({ "states": table.states, "histogram": table.histogram })),
+        Format::Json => format!("{}\n", to_json(&table)),
         Format::Text => text(&table),
     })?;
     Ok(Exit::Answered)
+}
+
+/// The number of states, the histogram of all of them under `histogram`, the others and the facts under their names.
+fn to_json(table: &Table) -> Value {
+    let key = |name: &str| name.replace(' ', "_");
+    let mut object = Map::new();
+    object.insert("states".into(), table.states.into());
+    for (i, (name, histogram)) in table.histograms.iter().enumerate() {
+        object.insert(if i == 0 { "histogram".into() } else { key(name) }, json!(histogram));
+    }
+    object.extend(table.facts.iter().map(|(name, number)| (key(name), json!(number))));
+    Value::Object(object)
 }
 
 fn write(path: &Path, table: &Table) -> Result<(), Failure> {
@@ -85,15 +97,18 @@ fn write(path: &Path, table: &Table) -> Result<(), Failure> {
     (table.write)(&mut out).and_then(|()| out.flush()).map_err(failed)
 }
 
-/// The title, and a line for each distance.
+/// The title, the facts, and a line for each distance.
 fn text(table: &Table) -> String {
-    let reached: u64 = table.histogram.iter().sum();
-    let largest = table.histogram.len().saturating_sub(1);
-    let lines = table.histogram.iter().enumerate().map(|(distance, states)| format!("{distance:>8} {states:>12}\n"));
-    format!(
-        "{}: {reached} of {} states reached, the furthest {largest} away\n\ndistance       states\n{}",
-        table.title,
-        table.states,
-        lines.collect::<String>()
-    )
+    let all = table.histograms.first().map_or(&[][..], |(_, histogram)| histogram);
+    let (reached, largest) = (all.iter().sum::<u64>(), all.len().saturating_sub(1));
+    let head = format!("{}: {reached} of {} states reached, the furthest {largest} away\n", table.title, table.states);
+    let facts = table.facts.iter().map(|(name, number)| format!("{number} {name}\n"));
+    let names = table.histograms.iter().map(|(name, _)| format!(" {name:>13}"));
+    let line = |distance: usize| {
+        let number = |histogram: &[u64]| histogram.get(distance).copied().unwrap_or(0);
+        let numbers = table.histograms.iter().map(|(_, histogram)| format!(" {:>13}", number(histogram)));
+        format!("{distance:>8}{}\n", numbers.collect::<String>())
+    };
+    let lines = (0..all.len()).map(line).collect::<String>();
+    format!("{head}{}\ndistance{}\n{lines}", facts.collect::<String>(), names.collect::<String>())
 }

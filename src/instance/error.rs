@@ -52,6 +52,24 @@ impl InputError {
         }
     }
 
+    /// The same error where its text stands in a file from byte `start` on.
+    #[must_use]
+    pub fn shifted(mut self, start: usize) -> Self {
+        if let Some(place) = &mut self.place {
+            place.span = place.span.start + start..place.span.end + start;
+        }
+        self
+    }
+
+    /// The same error at another place.
+    #[must_use]
+    pub fn moved_to(mut self, span: Range<usize>) -> Self {
+        if let Some(place) = &mut self.place {
+            place.span = span;
+        }
+        self
+    }
+
     /// Adds advice.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {

@@ -10,6 +10,7 @@ pub mod die_path;
 pub mod die_tour;
 mod solid;
 mod table;
+pub mod tatham_cube;
 
 pub use table::{TABLES, Table, TableError, TableKind, WriteTable};
 
@@ -182,6 +183,11 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
 
     /// The lines of the answer in text: a key and its value.
     fn answer(&self, solution: &Self::Solution) -> Vec<(&'static str, String)>;
+
+    /// A save file of the game that the puzzle is from, where there is one: of the instance, with the solution's moves.
+    fn save_file(&self, _solution: Option<&Self::Solution>) -> Option<String> {
+        None
+    }
 }
 
 /// Why moves are no solution.
@@ -248,6 +254,11 @@ pub trait Instance: Send + Sync + Debug {
     /// # Errors
     /// When the JSON object is no solution.
     fn answer(&self, solution: &Value) -> Result<Vec<(&'static str, String)>, VerifyError>;
+    /// See [`Puzzle::save_file`].
+    ///
+    /// # Errors
+    /// When the JSON object is no solution.
+    fn save_file(&self, solution: Option<&Value>) -> Result<Option<String>, VerifyError>;
 }
 
 impl<P: Puzzle> Instance for P {
@@ -310,6 +321,11 @@ impl<P: Puzzle> Instance for P {
     fn answer(&self, solution: &Value) -> Result<Vec<(&'static str, String)>, VerifyError> {
         Ok(Puzzle::answer(self, &from_json::<P>(solution)?))
     }
+
+    fn save_file(&self, solution: Option<&Value>) -> Result<Option<String>, VerifyError> {
+        let solution = solution.map(from_json::<P>).transpose()?;
+        Ok(Puzzle::save_file(self, solution.as_ref()))
+    }
 }
 
 fn to_json(solution: &impl Serialize) -> Value {
@@ -366,7 +382,7 @@ pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
 }
 
 /// All puzzles.
-pub const REGISTRY: &[Entry] = &[cube_tray::ENTRY, die_path::ENTRY, die_tour::ENTRY];
+pub const REGISTRY: &[Entry] = &[cube_tray::ENTRY, die_path::ENTRY, die_tour::ENTRY, tatham_cube::ENTRY];
 
 /// The registry's row of this name.
 #[must_use]

@@ -11,8 +11,10 @@ pub struct Table {
     pub title: String,
     /// The number of states.
     pub states: u64,
-    /// How many states there are at each distance, from 0 to the largest.
-    pub histogram: Vec<u64>,
+    /// Further numbers, each with its name.
+    pub facts: Vec<(&'static str, u128)>,
+    /// How many there are at each distance, from 0 to the largest: first of the states, then of some of them.
+    pub histograms: Vec<(&'static str, Vec<u64>)>,
     /// Writes the table's file.
     pub write: WriteTable,
 }
@@ -58,4 +60,4 @@ impl std::fmt::Debug for TableKind {
 }
 
 /// All kinds of tables.
-pub const TABLES: &[TableKind] = &[super::cube_tray::TABLE];
+pub const TABLES: &[TableKind] = &[super::cube_tray::TABLE, super::tatham_cube::TABLE];

@@ -32,7 +32,13 @@ fn make(model: &str, request: &search::Request<'_>) -> Result<Table, TableError>
     let (states, histogram) = (table.states(), table.histogram().to_vec());
     let json = serde_json::json!({ "puzzle": TABLE.name, "states": states, "histogram": &histogram });
     let title = format!("{model}: distances from the start");
-    Ok(Table { title, states, histogram, write: Box::new(move |out| writeln!(out, "{json}")) })
+    Ok(Table {
+        title,
+        states,
+        facts: Vec::new(),
+        histograms: vec![("states", histogram)],
+        write: Box::new(move |out| writeln!(out, "{json}")),
+    })
 }
 
 /// The distances from the start of a model.

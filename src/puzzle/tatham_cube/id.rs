@@ -1,0 +1,165 @@
+//! The game's own texts: ids, and save files.
+//!
+//! An id is `c`, the size as width `x` height, a colon, the blue squares as hexadecimal digits of four squares each (the
+//! high bit first, row by row from the north-west), a comma, and the number of the start square counted the same way.
+
+use std::ops::Range;
+
+use super::{Rolls, TathamCube};
+use crate::geometry::{Board, Cell};
+use crate::instance::InputError;
+
+/// The place of square number `i`, counted row by row from the north-west.
+fn cell(i: usize, columns: usize, rows: usize) -> Cell {
+    Cell::new((i % columns) as i64, (rows - 1 - i / columns) as i64)
+}
+
+/// A part of the id and where in it that part is.
+fn wrong(part: Range<usize>, message: impl Into<String>, label: &str) -> InputError {
+    InputError::at(part, message, label).help("an id is written like c4x4:C461,3")
+}
+
+/// Reads an id; the places of errors are places in it.
+pub(super) fn read(text: &str) -> Result<TathamCube, InputError> {
+    let whole = || 0..text.len();
+    let (size, rest) =
+        text.split_once(':').ok_or_else(|| wrong(whole(), "the id has no colon", "no size before a colon"))?;
+    let in_size = 0..size.len();
+    let Some(numbers) = size.strip_prefix(['c', 'C']) else {
+        return Err(wrong(in_size, "only ids of the cube are known: they begin with c", "not a cube"));
+    };
+    let parsed =
+        numbers.split_once(['x', 'X']).and_then(|(c, r)| Some((c.parse::<i64>().ok()?, r.parse::<i64>().ok()?)));
+    let (columns, rows) =
+        parsed.ok_or_else(|| wrong(in_size.clone(), "the size is no width x height", "not understood"))?;
+    let board = Board::new(columns, rows, &[]).map_err(|e| wrong(in_size.clone(), e.to_string(), "this size"))?;
+    let cells = board.columns() * board.rows();
+    if cells > TathamCube::MAX_CELLS {
+        let message = format!("a Cube of {cells} squares is over the limit of {} squares", TathamCube::MAX_CELLS);
+        return Err(wrong(in_size, message, "too large"));
+    }
+    let squares_at = size.len() + 1;
+    let Some((digits, start)) = rest.split_once(',') else {
+        return Err(wrong(squares_at..text.len(), "the id has no start square", "no comma and number at the end"));
+    };
+    let blue = squares(digits, squares_at, &board)?;
+    let start_at = squares_at + digits.len() + 1..text.len();
+    let number = start.parse::<usize>().ok().filter(|&number| number < cells).ok_or_else(|| {
+        wrong(start_at, format!("`{start}` is no square: they are 0 to {}", cells - 1), "no such square")
+    })?;
+    Ok(TathamCube { start: cell(number, board.columns(), board.rows()), board, blue, table: None })
+}
+
+/// The blue squares, by cell index.
+fn squares(digits: &str, at: usize, board: &Board) -> Result<Vec<bool>, InputError> {
+    let (columns, rows) = (board.columns(), board.rows());
+    let needed = (columns * rows).div_ceil(4);
+    let count = digits.chars().count();
+    if count != needed {
+        let message = format!("{count} digits for {} squares, which take {needed}", columns * rows);
+        return Err(wrong(at..at + digits.len(), message, "not the number of digits"));
+    }
+    let mut blue = vec![false; columns * rows];
+    for (i, (offset, digit)) in digits.char_indices().enumerate() {
+        let here = at + offset..at + offset + digit.len_utf8();
+        let bits = digit
+            .to_digit(16)
+            .ok_or_else(|| wrong(here.clone(), format!("`{digit}` is no hexadecimal digit"), "here"))?;
+        for (bit, number) in (4 * i..4 * i + 4).enumerate().filter(|(bit, _)| bits >> (3 - bit) & 1 == 1) {
+            if number >= columns * rows {
+                let message = format!("bit {} of this digit is beyond the last square", bit + 1);
+                return Err(wrong(here, message, "more squares than the board has"));
+            }
+            if let Some(index) = board.index(cell(number, columns, rows)) {
+                blue[index] = true;
+            }
+        }
+    }
+    Ok(blue)
+}
+
+/// The id of an instance, in capitals.
+pub(super) fn write(puzzle: &TathamCube) -> String {
+    format!("{}:{}", size(puzzle), description(puzzle))
+}
+
+fn size(puzzle: &TathamCube) -> String {
+    format!("c{}x{}", puzzle.board.columns(), puzzle.board.rows())
+}
+
+fn description(puzzle: &TathamCube) -> String {
+    let (columns, rows) = (puzzle.board.columns(), puzzle.board.rows());
+    let is_blue = |i: usize| puzzle.board.index(cell(i, columns, rows)).is_some_and(|index| puzzle.blue[index]);
+    let digits = (0..columns * rows).step_by(4).map(|first| {
+        let bits = (0..4).filter(|bit| first + bit < columns * rows && is_blue(first + bit));
+        format!("{:X}", bits.fold(0, |digit, bit| digit | 8 >> bit))
+    });
+    let start = (0..columns * rows).position(|i| cell(i, columns, rows) == puzzle.start).unwrap_or(0);
+    format!("{},{start}", digits.collect::<String>())
+}
+
+/// A save file of the game at its start, with the moves of a solution to be played by "redo".
+pub(super) fn save_file(puzzle: &TathamCube, solution: Option<&Rolls>) -> String {
+    let moves = solution.map_or("", |rolls| rolls.tatham_moves.as_str());
+    let states = (moves.chars().count() + 1).to_string();
+    let mut lines = vec![
+        ("SAVEFILE", "Simon Tatham's Portable Puzzle Collection".to_owned()),
+        ("VERSION", "1".into()),
+        ("GAME", "Cube".into()),
+        ("PARAMS", size(puzzle)),
+        ("CPARAMS", size(puzzle)),
+        ("DESC", description(puzzle)),
+        ("NSTATES", states),
+        ("STATEPOS", "1".into()),
+    ];
+    lines.extend(moves.chars().map(|letter| ("MOVE", letter.to_string())));
+    let line = |(key, value): &(&str, String)| format!("{key:<8}:{}:{value}\n", value.len());
+    lines.iter().map(line).collect::<Vec<_>>().concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_id_of_the_source_is_read_as_drawn() {
+        let puzzle = read("c4x4:C461,3").unwrap();
+        let drawn: Vec<String> =
+            (0..4).rev().map(|y| (0..4).map(|x| if puzzle.blue[y * 4 + x] { 'B' } else { '.' }).collect()).collect();
+        assert_eq!(drawn, ["BB..", ".B..", ".BB.", "...B"]);
+        assert_eq!(puzzle.start, Cell::new(3, 3));
+    }
+
+    #[test]
+    fn ids_are_written_as_they_are_read() {
+        for id in ["c4x4:C461,3", "c3x3:7E0,8", "c2x3:FC,0", "c5x4:00FC1,19", "c1x1:0,0", "c6x6:000000000,35"] {
+            assert_eq!(write(&read(id).unwrap()), id);
+            assert_eq!(write(&read(&id.to_lowercase()).unwrap()), id);
+        }
+    }
+
+    #[test]
+    fn bad_ids_are_refused() {
+        for id in [
+            "",
+            "c4x4",
+            "c4x4:",
+            "c4x4:C461",
+            "c4x4:C46,3",
+            "c4x4:C4611,3",
+            "c4x4:C46g,3",
+            "c4x4:C461,16",
+            "c4x4:C461,-1",
+            "c4x4:C461,",
+            "t4x4:C461,3",
+            "c0x4:,0",
+            "c4x-4:C461,3",
+            "c99999999999x99999999999:0,0",
+            "c3x3:7E1,0",
+            "c4x4:Ä461,3",
+            "c8x8:0000000000000000,0",
+        ] {
+            assert!(read(id).is_err(), "{id}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! `tatham-cube`: Simon Tatham's "Cube". A cube rolls over a grid with blue squares; at each roll its bottom face and the square
+//! that it lands on swap colours. Done, and as early as can be, when all six faces are blue.
+//!
+//! | file | what |
+//! |---|---|
+//! | `instance.rs` | the model file |
+//! | `id.rs` | the game's own ids, and its save files |
+//! | `rules.rs` | replay: shares no code with the search |
+//! | `moves.rs` | states as numbers, and what one roll does to them |
+//! | `search.rs` | shortest solutions and their number |
+//! | `ranks.rs` | the numbering of all states of a board with six blue squares |
+//! | `table.rs` | the distances of all of them, in memory and as a file |
+//! | `orbits.rs` | how many starts there are up to symmetry |
+//! | `scene.rs` | the picture |
+//! | `new.rs` | `tumble new tatham-cube` |
+
+mod id;
+mod instance;
+mod moves;
+mod new;
+mod orbits;
+mod ranks;
+mod rules;
+mod scene;
+mod search;
+mod table;
+
+pub use instance::TathamCube;
+pub use orbits::{Orbits, orbits};
+pub use rules::{Breach, Rolls};
+pub(super) use table::TABLE;
+pub use table::{TableFile, TableFileError};
+
+use super::{Count, Encoding, Entry, MovesError, Puzzle, SearchRequest, Searched, encoding_infos};
+use crate::model::{Capabilities, Sense};
+use crate::render::Scene;
+
+/// The row of the registry.
+pub(super) const ENTRY: Entry = Entry {
+    name: "tatham-cube",
+    summary: "Simon Tatham's Cube: pick up the blue squares on the faces of a rolling cube",
+    encodings: encoding_infos::<TathamCube>,
+    read: |document| Ok(Box::new(TathamCube::read(document)?)),
+    schema: instance::schema,
+    new_options: new::OPTIONS,
+    new: new::write,
+};
+
+impl Puzzle for TathamCube {
+    type Solution = Rolls;
+    type Breach = Breach;
+
+    const ENCODINGS: &'static [Encoding<Self>] = &[];
+
+    fn sense(&self) -> Option<Sense> {
+        Some(Sense::Minimize)
+    }
+
+    fn best_encoding(&self, _: Capabilities) -> Option<&'static str> {
+        None
+    }
+
+    fn infeasible_because(&self) -> Option<String> {
+        let blue = self.blue.iter().filter(|&&blue| blue).count();
+        let squares = if blue == 1 { "1 blue square is" } else { &format!("{blue} blue squares are") };
+        (blue < 6).then(|| format!("{squares} too few: each of the six faces has to pick one up"))
+    }
+
+    fn search(&self, request: &SearchRequest<'_>) -> Searched<Rolls> {
+        search::solve(self, request)
+    }
+
+    fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count {
+        search::count(self, feasible, request)
+    }
+
+    fn verify(&self, solution: &Rolls) -> Result<Option<i64>, Breach> {
+        rules::verify(self, solution).map(Some)
+    }
+
+    fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Rolls, MovesError<Breach>> {
+        rules::from_moves(moves, start)
+    }
+
+    fn scene(&self, solution: Option<&Rolls>) -> Scene {
+        scene::scene(self, solution)
+    }
+
+    fn answer(&self, rolls: &Rolls) -> Vec<(&'static str, String)> {
+        vec![
+            ("id", id::write(self)),
+            ("moves", rolls.moves.clone()),
+            ("keys", rolls.tatham_moves.clone()),
+            ("length", rolls.length.to_string()),
+        ]
+    }
+
+    fn save_file(&self, solution: Option<&Rolls>) -> Option<String> {
+        Some(id::save_file(self, solution))
+    }
+}

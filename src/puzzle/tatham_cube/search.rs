@@ -1,0 +1,106 @@
+//! Shortest solutions and their number.
+//!
+//! With six blue squares the board is bare at the end, so there is one goal for each square, and the search goes from both
+//! sides; with a table at hand it only walks down the distances. With more blue squares the rest may lie anywhere, and the search goes forward.
+//! No roll can be undone by one roll (rolling back swaps colours on the square that was left), so all layers are kept.
+
+use super::moves::{ALL_BLUE, Moves, Parts, State, start};
+use super::{Rolls, TableFile, TathamCube};
+use crate::geometry::Direction;
+use crate::puzzle::{Count, Puzzle as _, SearchRequest, Searched};
+use crate::run::Verdict;
+use crate::search::{self, Ended, Goals, Graph, Ran};
+
+/// What the search looks for: listed where the board is bare at the end.
+fn goals<'a>(puzzle: &TathamCube, done: &'a (dyn Fn(State) -> bool + Sync)) -> Goals<'a, State> {
+    if puzzle.blue.iter().filter(|&&blue| blue).count() > 6 {
+        return Goals::Where(done);
+    }
+    let goal = |position| Parts { faces: ALL_BLUE, position, squares: 0 }.state();
+    Goals::Listed((0..puzzle.blue.len()).map(goal).collect())
+}
+
+fn is_done(state: State) -> bool {
+    Parts::of(state).faces == ALL_BLUE
+}
+
+/// A search of the generic ones, as a closure of the graph.
+macro_rules! run {
+    ($search:path, $puzzle:expr, $moves:expr, $request:expr) => {{
+        let graph = Graph {
+            forward: |state: State, next: &mut Vec<State>| {
+                let after = |direction| $moves.forward(Parts::of(state), direction);
+                next.extend(Direction::ALL.into_iter().filter_map(after).map(Parts::state));
+            },
+            backward: |state: State, next: &mut Vec<State>| {
+                next.extend($moves.backward(Parts::of(state)).map(Parts::state));
+            },
+            reversible: false,
+        };
+        let limits = search::Request::new(&$request.control, $request.threads);
+        $search(&graph, &[start($puzzle).state()], &goals($puzzle, &is_done), &limits)
+    }};
+}
+
+pub(super) fn solve(puzzle: &TathamCube, request: &SearchRequest<'_>) -> Searched<Rolls> {
+    if puzzle.infeasible_because().is_some() {
+        return Searched { verdict: Verdict::Infeasible, nodes: 0, incumbents: Vec::new() };
+    }
+    let moves = Moves::new(&puzzle.board);
+    if let Some(rolls) = puzzle.table.as_ref().and_then(|table| downhill(table, &moves, start(puzzle))) {
+        return Searched { nodes: rolls.length + 1, verdict: Verdict::Optimal(rolls), incumbents: Vec::new() };
+    }
+    let Ran { ended, states } = run!(search::shortest_path, puzzle, moves, request);
+    let verdict = match ended {
+        Ended::Found(path) => Verdict::Optimal(rolls(&moves, &path)),
+        Ended::NoPath => Verdict::Infeasible,
+        Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: Some(at_least as i64), stop },
+    };
+    Searched { verdict, nodes: states, incumbents: Vec::new() }
+}
+
+/// Counts the shortest solutions. Of solutions of any length there is no end where there is one: then the number of the
+/// shortest is told as a lower bound.
+pub(super) fn count(puzzle: &TathamCube, feasible: bool, request: &SearchRequest<'_>) -> Count {
+    let none = |complete| Count { solutions: 0, objective: None, complete };
+    if puzzle.infeasible_because().is_some() {
+        return none(true);
+    }
+    let moves = Moves::new(&puzzle.board);
+    let Ran { ended, .. } = run!(search::count_shortest, puzzle, moves, request);
+    match ended {
+        Ended::Found((length, paths)) => Count {
+            solutions: paths,
+            objective: (!feasible).then_some(length as i64),
+            complete: !feasible && paths < u64::MAX,
+        },
+        Ended::NoPath => none(true),
+        Ended::Stopped { .. } => none(false),
+    }
+}
+
+/// The rolls along a path of states.
+fn rolls(moves: &Moves, path: &[State]) -> Rolls {
+    let letter = |pair: &[State]| {
+        let leads = |direction: &Direction| moves.forward(Parts::of(pair[0]), *direction) == Some(Parts::of(pair[1]));
+        Direction::ALL.into_iter().find(leads).expect("neighbours on a path are one roll apart").letter()
+    };
+    Rolls::new(path.windows(2).map(letter).collect())
+}
+
+/// The rolls from a state on which every distance of the table is one less; `None` where the table has none.
+fn downhill(table: &TableFile, moves: &Moves, from: Parts) -> Option<Rolls> {
+    let mut here = from;
+    let mut distance = table.distance(here)?;
+    let mut letters = String::new();
+    while distance > 0 {
+        let closer = |direction: Direction| {
+            let next = moves.forward(here, direction)?;
+            (table.distance(next)? == distance - 1).then_some((direction, next))
+        };
+        let (direction, next) = Direction::ALL.into_iter().find_map(closer)?;
+        letters.push(direction.letter());
+        (here, distance) = (next, distance - 1);
+    }
+    Some(Rolls::new(letters))
+}

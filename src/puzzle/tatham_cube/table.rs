@@ -1,0 +1,191 @@
+//! The distances of all states of a board with six blue squares: `tumble table tatham-cube`, and their file.
+//!
+//! The file, all numbers little-endian:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `tumbleTC` |
+//! | 4 | version of the format: 1 |
+//! | 4, 4 | columns, rows |
+//! | 4 | h, the length of the histogram |
+//! | 8 | s, the number of states: n·C(n + 6, 6) on n squares |
+//! | 8·h | the histogram: how many states are 0, 1, … h − 1 moves from the end |
+//! | s | the distance of each state from the end, a byte each, 255 where the game cannot be won |
+//!
+//! The states are numbered by the number k of blue faces, then by the set of the 6 − k blue squares, then by the set of the blue
+//! faces, then by the position of the cube. Squares and positions are numbered row by row from the south-west, faces in the
+//! order top, bottom, north, south, east, west, and sets as binary numbers with one bit for each element, ascending.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use memmap2::Mmap;
+
+use super::TathamCube;
+use super::moves::Parts;
+use super::orbits::orbits;
+use super::ranks::{Ranks, Unranks, states};
+use crate::geometry::Board;
+use crate::instance::InputError;
+use crate::puzzle::{Table, TableError, TableKind};
+use crate::search::{self, Distances, NoDistances};
+
+const MAGIC: &[u8; 8] = b"tumbleTC";
+const VERSION: u32 = 1;
+/// Bytes before the histogram.
+const HEAD: usize = 32;
+/// The most distances that a byte can tell apart.
+const MAX_HISTOGRAM: usize = 255;
+
+/// The row of the registry of tables.
+pub(in crate::puzzle) const TABLE: TableKind = TableKind {
+    name: "tatham-cube",
+    summary: "The shortest solution's length for every state of a Cube with six blue squares",
+    argument: "SIZE",
+    argument_help: "The board: width x height, as in 4x4",
+    make,
+};
+
+fn make(size: &str, request: &search::Request<'_>) -> Result<Table, TableError> {
+    let board = read_size(size)?;
+    let all = states(board.columns() * board.rows());
+    // Asked here because the lists below take memory too: for each set of squares as much as for eight states.
+    if all > u128::from(request.memory) {
+        return Err(NoDistances::TooLarge { states: all, limit: request.memory }.into());
+    }
+    let unranks = Unranks::new(&board);
+    let expand = |state: u64, before: &mut Vec<u64>| unranks.backward(state, before);
+    let distances = search::distances(all, unranks.goals(), &expand, request)?;
+    let [starts, white_starts] = start_histograms(&distances, &unranks);
+    let orbits = orbits(&board, 6);
+    Ok(Table {
+        title: format!("Cube {}x{}: moves to the end", board.columns(), board.rows()),
+        states: distances.states(),
+        facts: vec![
+            ("colourings up to symmetry", orbits.colourings),
+            ("starts up to symmetry", orbits.starts),
+            ("white starts up to symmetry", orbits.white_starts),
+        ],
+        histograms: vec![
+            ("states", distances.histogram().to_vec()),
+            ("starts", starts),
+            ("white starts", white_starts),
+        ],
+        write: Box::new(move |out| write(&board, &distances, out)),
+    })
+}
+
+fn read_size(text: &str) -> Result<Board, InputError> {
+    let parsed = text.split_once(['x', 'X']).and_then(|(c, r)| Some((c.parse::<i64>().ok()?, r.parse::<i64>().ok()?)));
+    let (columns, rows) =
+        parsed.ok_or_else(|| InputError::new(format!("{text}: no size of a board; write it like 4x4")))?;
+    let board = Board::new(columns, rows, &[]).map_err(|e| InputError::new(format!("{text}: {e}")))?;
+    if board.columns() * board.rows() > TathamCube::MAX_CELLS {
+        let limit = TathamCube::MAX_CELLS;
+        return Err(InputError::new(format!("{text}: a Cube has at most {limit} squares")));
+    }
+    Ok(board)
+}
+
+/// How many starts there are at each distance: all of them, and those on a white square.
+fn start_histograms(distances: &Distances, unranks: &Unranks) -> [Vec<u64>; 2] {
+    let mut counts = [Vec::new(), Vec::new()];
+    for state in 0..unranks.ranks.starts() {
+        let Some(distance) = distances.get(state).map(usize::from) else { continue };
+        let (board, position) = (state / unranks.ranks.cells(), state % unranks.ranks.cells());
+        let white = unranks.start_boards()[board as usize] >> position & 1 == 0;
+        for count in &mut counts[..=usize::from(white)] {
+            count.resize(count.len().max(distance + 1), 0);
+            count[distance] += 1;
+        }
+    }
+    counts
+}
+
+fn write(board: &Board, distances: &Distances, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(MAGIC)?;
+    let histogram = distances.histogram();
+    for number in [VERSION, board.columns() as u32, board.rows() as u32, histogram.len() as u32] {
+        out.write_all(&number.to_le_bytes())?;
+    }
+    for number in std::iter::once(&distances.states()).chain(histogram) {
+        out.write_all(&number.to_le_bytes())?;
+    }
+    let mut chunk = Vec::with_capacity(1 << 16);
+    for byte in distances.bytes() {
+        chunk.push(byte);
+        if chunk.len() == 1 << 16 {
+            out.write_all(&chunk)?;
+            chunk.clear();
+        }
+    }
+    out.write_all(&chunk)
+}
+
+/// Why a table's file is not used.
+#[derive(Debug, thiserror::Error)]
+pub enum TableFileError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is something else, or a part of a table.
+    #[error("not a table of the Cube: {0}")]
+    Malformed(&'static str),
+}
+
+/// A table's file, mapped into memory: only what is asked for is read.
+#[derive(Debug)]
+pub struct TableFile {
+    bytes: Mmap,
+    board: Board,
+    ranks: Ranks,
+    /// Where the distances begin.
+    first: usize,
+}
+
+impl TableFile {
+    /// Opens a file that `tumble table tatham-cube` wrote.
+    ///
+    /// # Errors
+    /// When it cannot be read or is no such file.
+    pub fn open(path: &Path) -> Result<Arc<Self>, TableFileError> {
+        let file = std::fs::File::open(path)?;
+        // SAFETY: the map is read-only and lives as long as the table. Every byte is read as a plain number and checked before
+        // it is used, so another program that changes the file can spoil answers but no memory.
+        let bytes = unsafe { Mmap::map(&file)? };
+        let head = bytes.get(..HEAD).ok_or(TableFileError::Malformed("it is too short"))?;
+        let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+        if &head[..8] != MAGIC {
+            return Err(TableFileError::Malformed("it begins with something else"));
+        }
+        if number(8) != VERSION {
+            return Err(TableFileError::Malformed("it is of another version"));
+        }
+        let board = Board::new(i64::from(number(12)), i64::from(number(16)), &[])
+            .ok()
+            .filter(|board| board.columns() * board.rows() <= TathamCube::MAX_CELLS)
+            .ok_or(TableFileError::Malformed("its board makes no sense"))?;
+        let histogram = number(20) as usize;
+        let states = states(board.columns() * board.rows());
+        let said = u64::from(number(24)) | u64::from(number(28)) << 32;
+        let first = HEAD + 8 * histogram.min(MAX_HISTOGRAM);
+        if histogram > MAX_HISTOGRAM || u128::from(said) != states || bytes.len() as u128 != first as u128 + states {
+            return Err(TableFileError::Malformed("its length is not what its head says"));
+        }
+        let ranks = Ranks::new(board.columns() * board.rows());
+        Ok(Arc::new(Self { bytes, board, ranks, first }))
+    }
+
+    /// Whether it is a table for this instance: of its board, which has six blue squares.
+    #[must_use]
+    pub fn serves(&self, puzzle: &TathamCube) -> bool {
+        self.board == puzzle.board && puzzle.blue.iter().filter(|&&blue| blue).count() == 6
+    }
+
+    /// How many moves a state is from the end; `None` where the table does not have it or the game cannot be won.
+    pub(super) fn distance(&self, parts: Parts) -> Option<u8> {
+        let rank = usize::try_from(self.ranks.rank(parts)?).ok()?;
+        self.bytes.get(self.first + rank).copied().filter(|&distance| distance < u8::MAX)
+    }
+}
