@@ -55,13 +55,21 @@ fn to_json(count: &Count) -> Value {
     // Beyond 2^53 many readers of JSON lose digits.
     let exact = count.solutions <= EXACT.unsigned_abs();
     let solutions = if exact { json!(count.solutions) } else { json!(count.solutions.to_string()) };
-    json!({ "solutions": solutions, "objective": count.objective, "complete": count.complete })
+    match count.layouts {
+        Some(layouts) => json!({ "solutions": solutions, "layouts": layouts, "complete": count.complete }),
+        None => json!({ "solutions": solutions, "objective": count.objective, "complete": count.complete }),
+    }
 }
 
 fn text(count: &Count) -> String {
     let plural = if count.solutions == 1 { "" } else { "s" };
     let kind =
         count.objective.map_or_else(|| format!("solution{plural}"), |o| format!("solution{plural} with objective {o}"));
+    let layouts = match count.layouts {
+        Some(1) => " of 1 layout".to_owned(),
+        Some(n) => format!(" of {n} layouts"),
+        None => String::new(),
+    };
     let so_far = if count.complete { "" } else { " so far (stopped)" };
-    format!("{} {kind}{so_far}", count.solutions)
+    format!("{} {kind}{layouts}{so_far}", count.solutions)
 }

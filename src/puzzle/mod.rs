@@ -6,6 +6,7 @@
 //! are printed, so that what is verified is what is printed.
 
 pub mod die_tour;
+pub mod sudoku_cube;
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -18,7 +19,7 @@ use serde_json::Value;
 use crate::instance::{Document, InputError};
 use crate::model::{Assignment, Capabilities, Model, Sense};
 use crate::render::Scene;
-use crate::run::{Control, Incumbent, Verdict};
+use crate::run::{Control, Incumbent, Stop, Verdict};
 
 /// A model of an instance and the way back from its assignments.
 pub struct Formulation<S> {
@@ -108,6 +109,17 @@ pub struct Searched<S> {
     pub incumbents: Vec<Incumbent>,
 }
 
+/// Solutions that a direct search listed.
+#[derive(Clone, Debug)]
+pub struct Listed<S> {
+    /// As many as were asked for, or all there are.
+    pub solutions: Vec<S>,
+    /// Nodes of the search tree.
+    pub nodes: u64,
+    /// Why the search stopped before it had as many as asked for or all.
+    pub stop: Option<Stop>,
+}
+
 /// How many solutions there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
@@ -115,6 +127,8 @@ pub struct Count {
     pub solutions: u64,
     /// Their objective.
     pub objective: Option<i64>,
+    /// How many of them look different, where solutions of this puzzle may look alike.
+    pub layouts: Option<u64>,
     /// Whether the count is over; otherwise it is a lower bound, or no bound at all where only optimal ones count.
     pub complete: bool,
 }
@@ -139,6 +153,22 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
 
     /// Solves it directly.
     fn search(&self, request: &SearchRequest<'_>) -> Searched<Self::Solution>;
+
+    /// Drops the demand that the solution can be reached by moves; whether this puzzle has such a demand.
+    fn allow_any_assembly(&mut self) -> bool {
+        false
+    }
+
+    /// Works out what a solution says beyond what was decided: moves, say. It is verified afterwards.
+    fn finish(&self, solution: Self::Solution, _control: &Control<'_>) -> Self::Solution {
+        solution
+    }
+
+    /// Lists up to `limit` solutions, the optimal ones where there is an objective; `None` where this puzzle's search
+    /// cannot.
+    fn list(&self, _limit: usize, _request: &SearchRequest<'_>) -> Option<Listed<Self::Solution>> {
+        None
+    }
 
     /// Counts the optimal solutions, or all of them where there is no objective or `feasible` is set.
     fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count;
@@ -199,6 +229,15 @@ pub trait Instance: Send + Sync + Debug {
     fn infeasible_because(&self) -> Option<String>;
     /// See [`Puzzle::search`].
     fn search(&self, request: &SearchRequest<'_>) -> Searched<Value>;
+    /// See [`Puzzle::allow_any_assembly`].
+    fn allow_any_assembly(&mut self) -> bool;
+    /// See [`Puzzle::finish`].
+    ///
+    /// # Errors
+    /// When the JSON object is no solution.
+    fn finish(&self, solution: &Value, control: &Control<'_>) -> Result<Value, VerifyError>;
+    /// See [`Puzzle::list`].
+    fn list(&self, limit: usize, request: &SearchRequest<'_>) -> Option<Listed<Value>>;
     /// See [`Puzzle::count`].
     fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count;
     /// Builds the model of an encoding.
@@ -245,6 +284,19 @@ impl<P: Puzzle> Instance for P {
         let Searched { verdict, nodes, incumbents } = Puzzle::search(self, request);
         let Ok(verdict) = verdict.try_map(|solution| Ok::<_, std::convert::Infallible>(to_json(&solution)));
         Searched { verdict, nodes, incumbents }
+    }
+
+    fn allow_any_assembly(&mut self) -> bool {
+        Puzzle::allow_any_assembly(self)
+    }
+
+    fn finish(&self, solution: &Value, control: &Control<'_>) -> Result<Value, VerifyError> {
+        Ok(to_json(&Puzzle::finish(self, from_json::<P>(solution)?, control)))
+    }
+
+    fn list(&self, limit: usize, request: &SearchRequest<'_>) -> Option<Listed<Value>> {
+        let Listed { solutions, nodes, stop } = Puzzle::list(self, limit, request)?;
+        Some(Listed { solutions: solutions.iter().map(to_json).collect(), nodes, stop })
     }
 
     fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count {
@@ -341,7 +393,7 @@ pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
 }
 
 /// All puzzles.
-pub const REGISTRY: &[Entry] = &[die_tour::ENTRY];
+pub const REGISTRY: &[Entry] = &[die_tour::ENTRY, sudoku_cube::ENTRY];
 
 /// The registry's row of this name.
 #[must_use]

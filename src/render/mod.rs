@@ -1,7 +1,8 @@
 //! Pictures: a [`Scene`] says what is to be seen, [`text`] and [`svg`] draw it.
 
+mod net;
 mod scene;
 pub mod svg;
 pub mod text;
 
-pub use scene::{Mark, Scene, Segment};
+pub use scene::{BoardScene, Mark, Net, NetField, NetScene, Scene, Segment};

@@ -4,23 +4,30 @@
 use svg::Document;
 use svg::node::element::{Circle, Group, Path, Polyline, Rectangle, Text, Title};
 
-use super::{Scene, Segment};
+use super::{BoardScene, Scene, Segment};
 use crate::geometry::Cell;
 
 /// Side of a cell, in pixels.
 const SIDE: f64 = 64.0;
 /// White space round the board.
-const MARGIN: f64 = 12.0;
+pub(super) const MARGIN: f64 = 12.0;
 
-const INK: &str = "#1f2933";
-const FAINT: &str = "#7b8794";
-const LINE: &str = "#b8c2cc";
+pub(super) const INK: &str = "#1f2933";
+pub(super) const FAINT: &str = "#7b8794";
+pub(super) const LINE: &str = "#b8c2cc";
 const BLOCKED: &str = "#52606d";
 const TRAIL: &str = "#8ec5f4";
 
 /// Draws a scene.
 #[must_use]
 pub fn draw(scene: &Scene) -> String {
+    match scene {
+        Scene::Board(scene) => board(scene),
+        Scene::Net(scene) => super::net::draw(scene),
+    }
+}
+
+fn board(scene: &BoardScene) -> String {
     let (columns, rows) = (scene.board.columns() as f64, scene.board.rows() as f64);
     let (width, height) = (columns.mul_add(SIDE, 2.0 * MARGIN), rows.mul_add(SIDE, 2.0 * MARGIN));
     let document = Document::new()
@@ -39,12 +46,12 @@ pub fn draw(scene: &Scene) -> String {
 }
 
 /// The middle of a cell in pixels.
-fn middle(scene: &Scene, cell: Cell) -> (f64, f64) {
+fn middle(scene: &BoardScene, cell: Cell) -> (f64, f64) {
     let rows = scene.board.rows() as f64;
     ((cell.x as f64 + 0.5).mul_add(SIDE, MARGIN), (rows - cell.y as f64 - 0.5).mul_add(SIDE, MARGIN))
 }
 
-fn grid(scene: &Scene) -> Group {
+fn grid(scene: &BoardScene) -> Group {
     let mut squares = Group::new().set("stroke", LINE).set("fill", "none");
     for index in 0..scene.marks.len() {
         let cell = scene.board.cell(index);
@@ -57,7 +64,7 @@ fn grid(scene: &Scene) -> Group {
 }
 
 /// The rolls as lines, with a dot at the start; at the end an arrow head, or dots back to the start of a closed trail.
-fn trail(scene: &Scene) -> Group {
+fn trail(scene: &BoardScene) -> Group {
     let mut lines = Group::new()
         .set("stroke", TRAIL)
         .set("stroke-width", 7)
@@ -92,7 +99,7 @@ fn arrow_head((x0, y0): (f64, f64), (x1, y1): (f64, f64)) -> Path {
     Path::new().set("d", d).set("fill", TRAIL)
 }
 
-fn labels(scene: &Scene) -> Group {
+fn labels(scene: &BoardScene) -> Group {
     let mut labels = Group::new();
     for (index, mark) in scene.marks.iter().enumerate() {
         let (x, y) = middle(scene, scene.board.cell(index));

@@ -14,7 +14,7 @@
 
 use std::fmt;
 
-use super::Scene;
+use super::{BoardScene, Scene};
 use crate::geometry::Cell;
 
 /// Inner width of a cell; odd, so that it has a middle.
@@ -32,14 +32,18 @@ struct Canvas {
 
 impl fmt::Display for Scene {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in draw(self).rows {
+        let scene = match self {
+            Self::Board(scene) => scene,
+            Self::Net(scene) => return super::net::write(scene, f),
+        };
+        for row in draw(scene).rows {
             writeln!(f, "{}", row.into_iter().collect::<String>().trim_end())?;
         }
         Ok(())
     }
 }
 
-fn draw(scene: &Scene) -> Canvas {
+fn draw(scene: &BoardScene) -> Canvas {
     let mut canvas = Canvas::grid(scene.board.columns(), scene.board.rows());
     for cell in scene.board.blocked_cells() {
         for (column, row) in (0..HEIGHT).flat_map(|row| (0..WIDTH).map(move |column| (column, row))) {
