@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 use tumble::model::EXACT;
 use tumble::puzzle::{Count, SearchRequest};
 use tumble::run::{Control, MAX_THREADS};
-use tumble::solve::Method;
+use tumble::solve::{self, Method};
 
 use super::failure::{Exit, Failure};
 use super::progress::Display;
-use super::solve::{Format, Limits, interrupt};
+use super::solve::{Format, Limits, allow_any_assembly, interrupt};
 use super::{input, output};
 
 #[derive(clap::Args, Debug)]
@@ -20,7 +20,10 @@ pub(super) struct Args {
     /// Count every solution, not only the optimal ones.
     #[arg(long)]
     feasible: bool,
-    /// What counts: `search`.
+    /// Count solutions that no moves can reach, too.
+    #[arg(long)]
+    any_assembly: bool,
+    /// What counts: `search`, or a backend that lists the solutions.
     #[arg(long, short, value_name = "B", default_value = "search")]
     backend: String,
     #[command(flatten)]
@@ -31,18 +34,21 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    let (problem, defaults, document) = input::model(&args.model)?;
-    if let Method::Backend(entry, _) = Method::named(&args.backend)? {
-        let why = format!("{} is counted by search, not through {}", problem.puzzle.name, entry.name);
-        return Err(Failure::usage(why));
+    let (mut problem, defaults, document) = input::model(&args.model)?;
+    if args.any_assembly {
+        allow_any_assembly(&mut problem)?;
     }
+    let method = Method::named(&args.backend)?;
     let limit_in_file = defaults.time_limit().map_err(|e| document.place(e))?;
     let display = Display::start(problem.model.clone());
     let observer = |event: &tumble::run::Event<'_>| display.hear(event);
     let control = Control::new(args.limits.time_limit.or(limit_in_file), interrupt(), &observer);
     let threads_in_file = defaults.threads(MAX_THREADS).map_err(|e| document.place(e))?;
     let threads = args.limits.threads.or(threads_in_file);
-    let count = problem.instance.count(args.feasible, &SearchRequest { control, threads });
+    let count = match method {
+        Method::Search => problem.instance.count(args.feasible, &SearchRequest { control, threads }),
+        Method::Backend(..) => solve::count(&problem, method, threads, &control)?,
+    };
     drop(display);
     output::print(&match args.format {
         Format::Json => format!("{}\n", to_json(&count)),

@@ -44,6 +44,15 @@ pub(super) struct Args {
     /// Seed of the solver's random numbers.
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u32>,
+    /// List all solutions.
+    #[arg(long, conflicts_with = "solutions")]
+    pub(super) all: bool,
+    /// List up to N solutions.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) solutions: Option<u32>,
+    /// Take solutions that no moves can reach, too.
+    #[arg(long)]
+    any_assembly: bool,
     /// Solve by a second, independent method as well and compare.
     #[arg(long)]
     cross_check: bool,
@@ -84,6 +93,14 @@ pub(super) fn interrupt() -> Interrupt {
     interrupt
 }
 
+/// Heeds `--any-assembly`.
+pub(super) fn allow_any_assembly(problem: &mut Problem) -> Result<(), Failure> {
+    if problem.instance.allow_any_assembly() {
+        return Ok(());
+    }
+    Err(Failure::usage(format!("--any-assembly says nothing about a {}", problem.puzzle.name)))
+}
+
 /// Why `--picture` is refused.
 const ONE_PICTURE: &str = "--picture draws one solution: name one model and one backend";
 
@@ -105,7 +122,10 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 fn solve_model(args: &Args, path: &std::path::Path, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let (problem, defaults, document) = input::model(path)?;
+    let (mut problem, defaults, document) = input::model(path)?;
+    if args.any_assembly {
+        allow_any_assembly(&mut problem)?;
+    }
     let Plan { methods, options, time_limit } = plan(args, problem.puzzle, &defaults, &document)?;
     if args.picture.is_some() && methods.len() > 1 {
         return Err(Failure::usage(ONE_PICTURE));
@@ -135,7 +155,7 @@ fn solve_model(args: &Args, path: &std::path::Path, interrupt: &Interrupt) -> Re
         let mut compared =
             reports.iter().try_for_each(|other| solve::compare(problem.instance.sense(), other, &report));
         if args.cross_check && compared.is_ok() {
-            let second_options = Options { encoding: None, ..options.clone() };
+            let second_options = Options { encoding: None, solutions: None, ..options.clone() };
             compared = cross_check(&problem, &report, |other| run(other, &second_options));
         }
         if let Err(error) = compared {
@@ -148,6 +168,8 @@ fn solve_model(args: &Args, path: &std::path::Path, interrupt: &Interrupt) -> Re
 
 fn exit_of(report: &Report) -> Exit {
     match report.status {
+        // A list that a limit cut short.
+        Status::Optimal if report.complete == Some(false) && report.reason.is_some() => Exit::Stopped,
         Status::Optimal => Exit::Answered,
         Status::Infeasible => Exit::Infeasible,
         Status::Feasible | Status::Unknown => Exit::Stopped,
@@ -215,7 +237,12 @@ fn text(problem: &Problem, report: &Report) -> Result<String, Failure> {
     let checked = if report.verified { "; replayed by the rules" } else { "" };
     let mut parts =
         vec![format!("{}: {}{reason}\nby {how}{nodes}{seconds}{checked}\n", report.model, headline(report))];
-    if let Some(solution) = &report.solution {
+    let listed = report.solutions.as_deref();
+    if let (Some(listed), Some(complete)) = (listed, report.complete) {
+        let all = if complete { "all solutions" } else { "there may be more" };
+        parts.push(format!("{} listed: {all}\n", listed.len()));
+    }
+    for solution in listed.map_or_else(|| report.solution.as_slice(), |listed| listed) {
         let scene = problem.instance.scene(Some(solution)).map_err(Failure::usage)?;
         parts.push(format!("\n{scene}\n"));
         let answer = problem.instance.answer(solution).map_err(Failure::usage)?;

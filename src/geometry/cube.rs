@@ -169,20 +169,8 @@ const CORNER_FACES: [[Face; 3]; 8] =
     [[F, U, R], [F, R, D], [F, D, L], [F, L, U], [B, U, L], [B, L, D], [B, D, R], [B, R, U]];
 
 /// The edge places by the faces of their fields.
-const EDGE_FACES: [[Face; 2]; 12] = [
-    [F, U],
-    [F, R],
-    [F, D],
-    [F, L],
-    [R, U],
-    [R, D],
-    [R, B],
-    [B, U],
-    [B, D],
-    [B, L],
-    [L, U],
-    [L, D],
-];
+const EDGE_FACES: [[Face; 2]; 12] =
+    [[F, U], [F, R], [F, D], [F, L], [R, U], [R, D], [R, B], [B, U], [B, D], [B, L], [L, U], [L, D]];
 
 /// The fields of the 8 corner places, each clockwise as seen from outside.
 #[must_use]

@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::instance::{Document, InputError};
-use crate::model::{Assignment, Capabilities, Model, Sense};
+use crate::model::{Assignment, Capabilities, LinearConstraint, Model, Sense};
 use crate::render::Scene;
 use crate::run::{Control, Incumbent, Stop, Verdict};
 
@@ -27,10 +27,47 @@ pub struct Formulation<S> {
     pub model: Model,
     /// From an assignment that satisfies the model to a solution of the puzzle.
     pub decode: Decode<S>,
+    /// Cuts that an assignment violates and no solution does. With these the model is a relaxation: an assignment is a
+    /// solution only where there are none.
+    pub separate: Option<Separate>,
+    /// What excludes the solution of an assignment and no other; for listing solutions one by one.
+    pub exclude: Option<Exclude>,
 }
+
+/// From an assignment to the cuts that it violates.
+pub type Separate = Box<dyn Fn(&Assignment) -> Vec<LinearConstraint> + Send + Sync>;
+
+/// From an assignment to the constraint that excludes its solution.
+pub type Exclude = Box<dyn Fn(&Assignment) -> LinearConstraint + Send + Sync>;
 
 /// From an assignment to a solution. The error says what in the assignment makes no sense: a fault of the encoding.
 pub type Decode<S> = Box<dyn Fn(&Assignment) -> Result<S, String> + Send + Sync>;
+
+impl<S> Formulation<S> {
+    /// A model that is no relaxation.
+    #[must_use]
+    pub fn new(model: Model, decode: Decode<S>) -> Self {
+        Self { model, decode, separate: None, exclude: None }
+    }
+
+    /// The same, as a relaxation with these cuts.
+    #[must_use]
+    pub fn with_cuts(self, separate: Separate) -> Self {
+        Self { separate: Some(separate), ..self }
+    }
+
+    /// The same, with a way to exclude solutions.
+    #[must_use]
+    pub fn with_exclusion(self, exclude: Exclude) -> Self {
+        Self { exclude: Some(exclude), ..self }
+    }
+
+    /// Whether assignments may be no solutions.
+    #[must_use]
+    pub const fn is_relaxation(&self) -> bool {
+        self.separate.is_some()
+    }
+}
 
 impl<S> Debug for Formulation<S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -164,6 +201,11 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
         solution
     }
 
+    /// What a solution looks like, where solutions of this puzzle may look alike.
+    fn layout_of(&self, _solution: &Self::Solution) -> Option<String> {
+        None
+    }
+
     /// Lists up to `limit` solutions, the optimal ones where there is an objective; `None` where this puzzle's search
     /// cannot.
     fn list(&self, _limit: usize, _request: &SearchRequest<'_>) -> Option<Listed<Self::Solution>> {
@@ -236,6 +278,11 @@ pub trait Instance: Send + Sync + Debug {
     /// # Errors
     /// When the JSON object is no solution.
     fn finish(&self, solution: &Value, control: &Control<'_>) -> Result<Value, VerifyError>;
+    /// See [`Puzzle::layout_of`].
+    ///
+    /// # Errors
+    /// When the JSON object is no solution.
+    fn layout_of(&self, solution: &Value) -> Result<Option<String>, VerifyError>;
     /// See [`Puzzle::list`].
     fn list(&self, limit: usize, request: &SearchRequest<'_>) -> Option<Listed<Value>>;
     /// See [`Puzzle::count`].
@@ -294,6 +341,10 @@ impl<P: Puzzle> Instance for P {
         Ok(to_json(&Puzzle::finish(self, from_json::<P>(solution)?, control)))
     }
 
+    fn layout_of(&self, solution: &Value) -> Result<Option<String>, VerifyError> {
+        Ok(Puzzle::layout_of(self, &from_json::<P>(solution)?))
+    }
+
     fn list(&self, limit: usize, request: &SearchRequest<'_>) -> Option<Listed<Value>> {
         let Listed { solutions, nodes, stop } = Puzzle::list(self, limit, request)?;
         Some(Listed { solutions: solutions.iter().map(to_json).collect(), nodes, stop })
@@ -312,8 +363,9 @@ impl<P: Puzzle> Instance for P {
         if variables > MAX_VARIABLES {
             return Err(EncodeError::TooLarge { name: row.name, variables });
         }
-        let Formulation { model, decode } = (row.build)(self);
-        Ok(Formulation { model, decode: Box::new(move |assignment| decode(assignment).map(|s| to_json(&s))) })
+        let Formulation { model, decode, separate, exclude } = (row.build)(self);
+        let decode: Decode<Value> = Box::new(move |assignment| decode(assignment).map(|s| to_json(&s)));
+        Ok(Formulation { model, decode, separate, exclude })
     }
 
     fn verify(&self, solution: &Value) -> Result<Option<i64>, VerifyError> {

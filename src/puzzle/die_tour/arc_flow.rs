@@ -76,7 +76,7 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
     close(&states, &vars, &sums.starts, &mut model);
     states.restorable(&mut model);
     states.objective(&mut model, sums.tops);
-    Formulation { model, decode: Box::new(move |assignment| decode(&states, &vars, assignment)) }
+    Formulation::new(model, Box::new(move |assignment| decode(&states, &vars, assignment)))
 }
 
 fn variables(states: &States, model: &mut Model) -> Vars {

@@ -24,7 +24,7 @@
 //! ```text
 //! (C)  Σ_k Σ_q x[k,p(k),q] ≤ 19,  and with the centres' directions  … + Σ_f D[f,d(f)] ≤ 25
 //! ```
-//! or, with the suffix `+parity`, stated by inversions. For two pieces j < k of a kind, i[j,k] ∈ {0, 1} is 1 exactly if j goes to
+//! where a model has no such D the assembly alone is cut off; or, with the suffix `+parity`, stated by inversions. For two pieces j < k of a kind, i[j,k] ∈ {0, 1} is 1 exactly if j goes to
 //! a later position than k. With P[k,p] = Σ_q x[k,p,q], the position of k is Σ_p p·P[k,p], n positions of a kind:
 //!
 //! ```text
@@ -57,28 +57,45 @@ pub(super) struct Builder<'a> {
     pub placements: Vec<Placement>,
     /// x, by index of the placement.
     pub x: Vec<Var>,
-    /// D, by face and direction.
-    pub directions: [[Var; 4]; 6],
+    /// D, by face and direction; none in a model without such flags.
+    pub directions: Vec<[Var; 4]>,
+    /// Whether an assignment may be no solution.
+    pub is_relaxation: bool,
 }
 
 impl<'a> Builder<'a> {
-    /// A model with the variables, the rows (1) to (3) and what makes it reachable.
-    pub fn new(cube: &'a SudokuCube, parity: Parity) -> Self {
+    /// A model with the variables x only.
+    pub fn of_placements(cube: &'a SudokuCube) -> Self {
         let mut model = Model::new("sudoku-cube");
         let placements = placements(cube);
         let name = |p: &Placement| format!("x_k{}_p{}_q{}", p.piece, p.position, p.permutation);
-        let x: Vec<Var> = placements.iter().map(|p| model.binary(name(p))).collect();
-        let directions =
-            Face::ALL.map(|face| std::array::from_fn(|d| model.binary(format!("direction_{face}_{d}"))));
-        let mut builder = Self { cube, model, placements, x, directions };
-        builder.assignment();
-        if !cube.any_assembly {
-            builder.twist_and_flip();
-            if parity == Parity::Inversions {
-                builder.inversions();
-            }
+        let x = placements.iter().map(|p| model.binary(name(p))).collect();
+        Self { cube, model, placements, x, directions: Vec::new(), is_relaxation: false }
+    }
+
+    /// A model with the variables, the rows (1) to (3) and what makes it reachable.
+    pub fn new(cube: &'a SudokuCube, parity: Parity) -> Self {
+        let mut builder = Self::of_placements(cube);
+        let flag = |face: Face, d: usize| format!("direction_{face}_{d}");
+        for face in Face::ALL {
+            let flags = std::array::from_fn(|d| builder.model.binary(flag(face, d)));
+            builder.directions.push(flags);
         }
+        builder.assignment();
+        builder.reachable(parity);
         builder
+    }
+
+    /// Adds what is asked of an assembly that turns can reach, as far as it is not left to cuts.
+    pub fn reachable(&mut self, parity: Parity) {
+        if self.cube.any_assembly {
+            return;
+        }
+        self.twist_and_flip();
+        self.is_relaxation |= parity == Parity::Cuts;
+        if parity == Parity::Inversions {
+            self.inversions();
+        }
     }
 
     /// The variables of the placements for which `wanted` holds.
@@ -97,8 +114,8 @@ impl<'a> Builder<'a> {
             self.model.add(format!("position_{position}"), self.sum(|p| p.position == position).equals(1));
         }
         self.model.block("(3) each face reads in one direction");
-        for (face, directions) in Face::ALL.into_iter().zip(self.directions) {
-            self.model.add(format!("direction_{face}"), Linear::sum(directions).equals(1));
+        for (face, directions) in Face::ALL.into_iter().zip(&self.directions) {
+            self.model.add(format!("direction_{face}"), Linear::sum(directions.iter().copied()).equals(1));
         }
     }
 
@@ -122,7 +139,8 @@ impl<'a> Builder<'a> {
             self.model.block(title);
             let multiple = self.model.integer(format!("{name}_multiple"), 0..=upper);
             let mut sum = Linear::new().plus(-modulus, multiple);
-            for (p, &x) in self.placements.iter().zip(&self.x).filter(|(p, _)| CORNERS.contains(&p.piece) == is_corner) {
+            for (p, &x) in self.placements.iter().zip(&self.x).filter(|(p, _)| CORNERS.contains(&p.piece) == is_corner)
+            {
                 sum.push(p.permutation as i64, x);
             }
             self.model.add(name, sum.equals(0));
@@ -156,6 +174,10 @@ impl<'a> Builder<'a> {
         let Some(centers) = self.cube.center_directions.iter().map(|c| c.map(i64::from)).sum::<Option<i64>>() else {
             return;
         };
+        if self.directions.is_empty() {
+            self.is_relaxation = true;
+            return;
+        }
         self.model.block("(P3) the centres turn by an odd sum exactly if corners and edges are odd");
         let half = self.model.integer("centres_half", -9..=23);
         let mut sum = of_corners.plus(-2, half);
@@ -167,12 +189,15 @@ impl<'a> Builder<'a> {
 
     /// The formulation, whose answers are decoded, and cut off where they break the rules that are left to cuts.
     pub fn finish(self) -> Formulation<Solution> {
-        let Self { cube, model, placements, x, directions } = self;
+        let Self { cube, model, placements, x, directions, is_relaxation } = self;
         let reader = std::sync::Arc::new(Reader { cube: cube.clone(), placements, x, directions });
         let [decoder, separator, excluder] = std::array::from_fn(|_| std::sync::Arc::clone(&reader));
-        Formulation::new(model, Box::new(move |assignment| decoder.decode(assignment)))
-            .with_cuts(Box::new(move |assignment| separator.separate(assignment)))
-            .with_exclusion(Box::new(move |assignment| excluder.exclude(assignment)))
+        let formulation = Formulation::new(model, Box::new(move |assignment| decoder.decode(assignment)))
+            .with_exclusion(Box::new(move |assignment| excluder.exclude(assignment)));
+        if !is_relaxation {
+            return formulation;
+        }
+        formulation.with_cuts(Box::new(move |assignment| separator.separate(assignment).into_iter().collect()))
     }
 }
 
@@ -181,7 +206,7 @@ struct Reader {
     cube: SudokuCube,
     placements: Vec<Placement>,
     x: Vec<Var>,
-    directions: [[Var; 4]; 6],
+    directions: Vec<[Var; 4]>,
 }
 
 impl Reader {
@@ -216,11 +241,13 @@ impl Reader {
             permutations.map(move |q| self.x[index(k, position, q)])
         });
         let directions = self.directions.iter().zip(layout.directions).map(|(face, d)| face[usize::from(d)]);
-        let pieces = PIECES.end as i64;
+        let most = (PIECES.end + self.directions.len()) as i64 - 1;
         match reach::obstacle(&self.cube, &assembly, &layout.directions)? {
-            reach::Obstacle::Parity => Some(Linear::sum(positions).at_most(pieces - 1)),
-            reach::Obstacle::Centers => Some(Linear::sum(positions.chain(directions)).at_most(pieces + 6 - 1)),
-            reach::Obstacle::Twist | reach::Obstacle::Flip => Some(self.exclude(assignment)),
+            reach::Obstacle::Parity => Some(Linear::sum(positions).at_most(PIECES.end as i64 - 1)),
+            reach::Obstacle::Centers if !self.directions.is_empty() => {
+                Some(Linear::sum(positions.chain(directions)).at_most(most))
+            }
+            _ => Some(self.exclude(assignment)),
         }
     }
 

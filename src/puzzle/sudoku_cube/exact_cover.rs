@@ -58,8 +58,7 @@ impl Links {
         let n = primary + secondary;
         // Secondary items stand in rings of their own: nobody chooses them.
         let ring = |step: &dyn Fn(usize) -> usize| (0..=n).map(|i| if i <= primary { step(i) } else { i }).collect();
-        let mut nodes: Vec<Node> =
-            (0..=n).map(|i| Node { item: i, up: i, down: i, colour: Colour::None }).collect();
+        let mut nodes: Vec<Node> = (0..=n).map(|i| Node { item: i, up: i, down: i, colour: Colour::None }).collect();
         nodes.push(Node { item: 0, up: 0, down: 0, colour: Colour::None });
         Self {
             left: ring(&|i| if i == 0 { primary } else { i - 1 }),

@@ -13,9 +13,21 @@
 //! | `search.rs`, `exact_cover.rs` | depth-first search, and dancing links as a second opinion |
 //! | `scene.rs` | the picture |
 //! | `new.rs` | `tumble new sudoku-cube` |
+//! | `assembly.rs` | what the encodings share: the assignment of pieces to positions, and what makes it reachable |
+//! | `integers.rs` | what the two integer encodings share |
+//! | `aggregated.rs` … | one encoding each |
 
+mod aggregated;
+mod assembly;
+mod bitflag;
+mod bitflag_slim;
 mod exact_cover;
+mod face_digit;
+mod face_digit_plus;
 mod instance;
+mod integer_chain;
+mod integer_pairs;
+mod integers;
 mod net;
 mod new;
 mod placements;
@@ -59,7 +71,22 @@ impl Puzzle for SudokuCube {
     type Solution = Solution;
     type Breach = Breach;
 
-    const ENCODINGS: &'static [Encoding<Self>] = &[];
+    const ENCODINGS: &'static [Encoding<Self>] = &[
+        aggregated::CUTS,
+        aggregated::PARITY,
+        bitflag::CUTS,
+        bitflag::PARITY,
+        bitflag_slim::CUTS,
+        bitflag_slim::PARITY,
+        face_digit::CUTS,
+        face_digit::PARITY,
+        face_digit_plus::CUTS,
+        face_digit_plus::PARITY,
+        integer_chain::CUTS,
+        integer_chain::PARITY,
+        integer_pairs::CUTS,
+        integer_pairs::PARITY,
+    ];
 
     fn sense(&self) -> Option<Sense> {
         None
@@ -80,6 +107,14 @@ impl Puzzle for SudokuCube {
 
     fn search(&self, request: &SearchRequest<'_>) -> Searched<Solution> {
         search::solve(self, request)
+    }
+
+    fn layout_of(&self, solution: &Solution) -> Option<String> {
+        let face = |face: Face| {
+            let SolvedFace { digits, direction } = solution.faces.get(face);
+            format!("{face}{digits}{direction}")
+        };
+        Some(Face::ALL.map(face).concat())
     }
 
     fn list(&self, limit: usize, request: &SearchRequest<'_>) -> Option<Listed<Solution>> {

@@ -53,6 +53,11 @@ pub(super) fn fields(position: usize) -> &'static [Field] {
     if position < CORNERS.end { &corners()[position] } else { &edges()[position - EDGES.start] }
 }
 
+/// The 48 fields, numbered through: those of the corner positions, then those of the edge positions.
+pub(super) fn all_fields() -> impl Iterator<Item = (usize, Field)> {
+    PIECES.flat_map(|position| fields(position).iter().copied()).enumerate()
+}
+
 /// All placements: 8·8·3 of corners, then 12·12·2 of edges, by piece, position, permutation.
 pub(super) fn placements(cube: &SudokuCube) -> Vec<Placement> {
     let mut all = Vec::new();

@@ -43,7 +43,8 @@ pub(super) fn obstacle(cube: &SudokuCube, assembly: &Assembly, directions: &[u8;
 /// The sum of the quarter turns that the centres need, where every centre's direction is known: otherwise an unknown one takes
 /// what is left.
 fn center_turns(cube: &SudokuCube, directions: &[u8; 6]) -> Option<u32> {
-    let turns = cube.center_directions.iter().zip(directions).map(|(&center, &face)| Some(u32::from(face + 4 - center?)));
+    let turns =
+        cube.center_directions.iter().zip(directions).map(|(&center, &face)| Some(u32::from(face + 4 - center?)));
     turns.sum()
 }
 

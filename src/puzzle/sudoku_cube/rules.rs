@@ -87,8 +87,8 @@ impl Sticker {
 
 /// The positions by the letters of their faces in the order of their fields: 8 corners, then 12 edges.
 const PLACES: [&str; 20] = [
-    "FUR", "FRD", "FDL", "FLU", "BUL", "BLD", "BDR", "BRU", "FU", "FR", "FD", "FL", "RU", "RD", "RB", "BU", "BD", "BL", "LU",
-    "LD",
+    "FUR", "FRD", "FDL", "FLU", "BUL", "BLD", "BDR", "BRU", "FU", "FR", "FD", "FL", "RU", "RD", "RB", "BU", "BD", "BL",
+    "LU", "LD",
 ];
 const CORNERS: usize = 8;
 

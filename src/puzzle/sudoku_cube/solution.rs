@@ -117,7 +117,10 @@ impl Solution {
         let mut assembly = Assembly { put: [(0, 0); PIECES.end] };
         for (pieces, fields, list) in [(CORNERS, 3, &self.corners), (EDGES, 2, &self.edges)] {
             for &Put { piece, position, permutation } in list {
-                let (piece, position) = (piece.checked_sub(1)?.checked_add(pieces.start)?, position.checked_sub(1)?.checked_add(pieces.start)?);
+                let (piece, position) = (
+                    piece.checked_sub(1)?.checked_add(pieces.start)?,
+                    position.checked_sub(1)?.checked_add(pieces.start)?,
+                );
                 if !pieces.contains(&piece) || !pieces.contains(&position) || permutation >= fields {
                     return None;
                 }
