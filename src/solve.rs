@@ -382,7 +382,9 @@ impl Rounds<'_, '_> {
             };
             self.stats.cut_rounds = self.stats.cut_rounds.map(|rounds| rounds + 1);
             self.stats.cuts = self.stats.cuts.map(|sum| sum + cuts.len() as u64);
-            cuts.into_iter().for_each(|cut| self.add("cut", cut));
+            for cut in cuts {
+                self.add("cut", cut);
+            }
             if let Some(stop) = self.request.control.stop() {
                 return Ok(Verdict::Unknown { bound, stop });
             }

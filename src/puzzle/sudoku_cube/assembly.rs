@@ -242,7 +242,7 @@ impl Reader {
         });
         let directions = self.directions.iter().zip(layout.directions).map(|(face, d)| face[usize::from(d)]);
         let most = (PIECES.end + self.directions.len()) as i64 - 1;
-        match reach::obstacle(&self.cube, &assembly, &layout.directions)? {
+        match reach::obstacle(&self.cube, &assembly, layout.directions)? {
             reach::Obstacle::Parity => Some(Linear::sum(positions).at_most(PIECES.end as i64 - 1)),
             reach::Obstacle::Centers if !self.directions.is_empty() => {
                 Some(Linear::sum(positions.chain(directions)).at_most(most))

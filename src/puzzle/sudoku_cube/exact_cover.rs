@@ -147,7 +147,8 @@ impl Links {
         }
     }
 
-    /// Covers the item of a chosen node, or leaves a coloured one only the options that agree.
+    /// Covers the item of a chosen node, or leaves a coloured one only the options that agree. The node itself is in no column
+    /// any more, so it keeps its colour, by which this is undone.
     fn commit(&mut self, node: usize) {
         let Node { item, colour, .. } = self.nodes[node];
         match colour {
@@ -161,8 +162,6 @@ impl Links {
                         self.hide(other);
                     }
                 }
-                // The chosen node itself keeps its colour, by which it is undone.
-                self.nodes[node].colour = colour;
             }
         }
     }
@@ -173,7 +172,6 @@ impl Links {
             Colour::None => self.uncover(item),
             Colour::Settled => {}
             Colour::Is(_) => {
-                self.nodes[node].colour = Colour::Settled;
                 for other in self.column(item, false) {
                     if self.nodes[other].colour == Colour::Settled {
                         self.nodes[other].colour = colour;
@@ -292,7 +290,7 @@ pub(super) fn count(cube: &SudokuCube, request: &SearchRequest<'_>) -> Count {
             assembly.put[piece] = (position, permutation);
         }
         let Some(layout) = assembly.layout(cube, &placements) else { return };
-        if cube.any_assembly || reach::obstacle(cube, &assembly, &layout.directions).is_none() {
+        if cube.any_assembly || reach::obstacle(cube, &assembly, layout.directions).is_none() {
             solutions += 1;
             layouts.insert(layout);
         }

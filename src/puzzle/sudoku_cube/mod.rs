@@ -11,6 +11,7 @@
 //! | `placements.rs` | every piece in every position, and what it shows there |
 //! | `reach.rs` | which assemblies turns can reach |
 //! | `search.rs`, `exact_cover.rs` | depth-first search, and dancing links as a second opinion |
+//! | `moves/` | from the scrambled cube to an assembly: two-phase solver, centres |
 //! | `scene.rs` | the picture |
 //! | `new.rs` | `tumble new sudoku-cube` |
 //! | `assembly.rs` | what the encodings share: the assignment of pieces to positions, and what makes it reachable |
@@ -28,6 +29,7 @@ mod instance;
 mod integer_chain;
 mod integer_pairs;
 mod integers;
+mod moves;
 mod net;
 mod new;
 mod placements;
@@ -47,6 +49,7 @@ use super::{Count, Encoding, Entry, Listed, MovesError, Puzzle, SearchRequest, S
 use crate::geometry::cube::Face;
 use crate::model::{Capabilities, Sense};
 use crate::render::Scene;
+use crate::run::Control;
 
 /// The row of the registry.
 pub(super) const ENTRY: Entry = Entry {
@@ -107,6 +110,10 @@ impl Puzzle for SudokuCube {
 
     fn search(&self, request: &SearchRequest<'_>) -> Searched<Solution> {
         search::solve(self, request)
+    }
+
+    fn finish(&self, solution: Solution, control: &Control<'_>) -> Solution {
+        moves::finish(self, solution, control)
     }
 
     fn layout_of(&self, solution: &Solution) -> Option<String> {

@@ -120,7 +120,7 @@ impl Assembly {
         }
         let has_all = |face: &[u8; 9]| face.iter().map(|digit| 1_u16 << digit).fold(0, |a, b| a | b) == 0b11_1111_1110;
         // Two digits at least are not symmetric, one of them off the centre: no face reads in two directions.
-        let solved = digits.iter().all(has_all) && directions.iter().all(|d| d.count_ones() == 1);
+        let solved = digits.iter().all(has_all) && directions.iter().all(|d| d.is_power_of_two());
         solved.then(|| Layout { digits, directions: directions.map(|d| d.trailing_zeros() as u8) })
     }
 }

@@ -21,7 +21,7 @@ pub(super) enum Obstacle {
 }
 
 /// What keeps turns from leading to an assembly whose faces read in these directions.
-pub(super) fn obstacle(cube: &SudokuCube, assembly: &Assembly, directions: &[u8; 6]) -> Option<Obstacle> {
+pub(super) fn obstacle(cube: &SudokuCube, assembly: &Assembly, directions: [u8; 6]) -> Option<Obstacle> {
     let sum = |pieces: &[(usize, usize)]| pieces.iter().map(|&(_, permutation)| permutation).sum::<usize>();
     let (corners, edges) = (&assembly.put[CORNERS], &assembly.put[EDGES]);
     if !sum(corners).is_multiple_of(3) {
@@ -42,9 +42,9 @@ pub(super) fn obstacle(cube: &SudokuCube, assembly: &Assembly, directions: &[u8;
 
 /// The sum of the quarter turns that the centres need, where every centre's direction is known: otherwise an unknown one takes
 /// what is left.
-fn center_turns(cube: &SudokuCube, directions: &[u8; 6]) -> Option<u32> {
+fn center_turns(cube: &SudokuCube, directions: [u8; 6]) -> Option<u32> {
     let turns =
-        cube.center_directions.iter().zip(directions).map(|(&center, &face)| Some(u32::from(face + 4 - center?)));
+        cube.center_directions.iter().zip(directions).map(|(&center, face)| Some(u32::from(face + 4 - center?)));
     turns.sum()
 }
 

@@ -160,7 +160,7 @@ impl<'a, 'r> Search<'a, 'r> {
 
     fn full(&self, visit: &mut Visit<'_>) -> ControlFlow<()> {
         let Some(layout) = self.assembly.layout(self.cube, &self.placements) else { return ControlFlow::Continue(()) };
-        if self.cube.any_assembly || reach::obstacle(self.cube, &self.assembly, &layout.directions).is_none() {
+        if self.cube.any_assembly || reach::obstacle(self.cube, &self.assembly, layout.directions).is_none() {
             visit(&self.assembly, layout)?;
         }
         ControlFlow::Continue(())

@@ -93,7 +93,7 @@ impl Solution {
             };
             slots.iter().enumerate().map(put).collect()
         };
-        let obstacle = reach::obstacle(cube, assembly, &layout.directions);
+        let obstacle = reach::obstacle(cube, assembly, layout.directions);
         Self {
             faces: Faces {
                 u: solved(Face::U),
