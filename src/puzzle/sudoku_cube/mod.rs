@@ -100,7 +100,7 @@ impl Puzzle for SudokuCube {
     }
 
     fn infeasible_because(&self) -> Option<String> {
-        placements::homeless(self)
+        placements::homeless(self).or_else(|| search::why_unreachable(self))
     }
 
     fn allow_any_assembly(&mut self) -> bool {

@@ -6,15 +6,18 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use super::placements::{Assembly, Layout, PIECES, Placement, placements};
 use super::reach;
 use super::{Solution, SudokuCube};
 use crate::puzzle::{Count, Listed, SearchRequest, Searched};
-use crate::run::{Event, Progress, Stop, Verdict};
+use crate::run::{Control, Event, Interrupt, Progress, Stop, Verdict};
 
 /// Nodes between two looks at the clock.
 const NODES_A_LOOK: u64 = 1 << 12;
+/// A reason is worth so much time.
+const LOOK_FOR_A_REASON: Duration = Duration::from_secs(1);
 
 /// A placement as masks.
 struct Candidate {
@@ -182,6 +185,18 @@ pub(super) fn solve(cube: &SudokuCube, request: &SearchRequest<'_>) -> Searched<
         (None, Some(stop)) => Verdict::Unknown { bound: None, stop },
     };
     Searched { verdict, nodes, incumbents: Vec::new() }
+}
+
+/// What keeps turns from an assembly, where there is one; looked for no longer than [`LOOK_FOR_A_REASON`].
+pub(super) fn why_unreachable(cube: &SudokuCube) -> Option<String> {
+    if cube.any_assembly {
+        return None;
+    }
+    let cube = SudokuCube { any_assembly: true, ..cube.clone() };
+    let control = Control::new(Some(LOOK_FOR_A_REASON), Interrupt::default(), &|_| ());
+    let listed = list(&cube, 1, &SearchRequest { control, threads: None });
+    let reason = listed.solutions.into_iter().next()?.reason?;
+    Some(format!("there is an assembly, but {reason}"))
 }
 
 /// Up to `limit` solutions.

@@ -21,7 +21,7 @@ type State = [u8; 6];
 /// States as numbers: two bits a face.
 const STATES: usize = 1 << 12;
 
-fn number(state: &State) -> usize {
+fn number(state: State) -> usize {
     state.iter().rev().fold(0, |number, &quarters| number << 2 | usize::from(quarters))
 }
 
@@ -38,8 +38,8 @@ struct Step {
 /// The shortest way to turn the centres to each state.
 pub(super) struct Centers {
     steps: Vec<Step>,
-    /// By state: its length, and the last step with the state before; `None` where there is no way.
-    ways: Vec<Option<(usize, Option<(usize, usize)>)>>,
+    /// By state: the last step and the state before; `None` for the start, and where there is no way.
+    ways: Vec<Option<(usize, usize)>>,
     /// The states that can be reached, nearest first.
     nearest: Vec<usize>,
 }
@@ -51,18 +51,19 @@ impl Centers {
         steps.sort_by_key(|step| (step.effect, step.turns.len()));
         steps.dedup_by_key(|step| step.effect);
         let mut ways = vec![None; STATES];
+        let mut seen = [false; STATES];
         let mut nearest = Vec::new();
-        let mut open = BinaryHeap::from([Reverse((0, number(&[0; 6]), None))]);
+        let mut open = BinaryHeap::from([Reverse((0, number([0; 6]), None))]);
         while let Some(Reverse((length, at, from))) = open.pop() {
-            if ways[at].is_some() {
+            if std::mem::replace(&mut seen[at], true) {
                 continue;
             }
-            ways[at] = Some((length, from));
+            ways[at] = from;
             nearest.push(at);
             for (i, step) in steps.iter().enumerate() {
                 let before = state(at);
                 let after: State = std::array::from_fn(|f| (before[f] + step.effect[f]) % 4);
-                open.push(Reverse((length + step.turns.len(), number(&after), Some((i, at)))));
+                open.push(Reverse((length + step.turns.len(), number(after), Some((i, at)))));
             }
         }
         Self { steps, ways, nearest }
@@ -72,7 +73,7 @@ impl Centers {
     pub fn shortest(&self, is_right: impl Fn(&State) -> bool) -> Option<Vec<Turn>> {
         let mut at = *self.nearest.iter().find(|&&at| is_right(&state(at)))?;
         let mut turns = Vec::new();
-        while let Some((_, Some((step, before)))) = self.ways[at] {
+        while let Some((step, before)) = self.ways[at] {
             // Steps commute: the order does not matter.
             turns.extend_from_slice(&self.steps[step].turns);
             at = before;
