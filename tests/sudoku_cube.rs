@@ -254,6 +254,22 @@ fn what_turns_cannot_reach_has_no_moves_but_a_reason() {
 }
 
 #[test]
+fn check_and_render_take_what_solve_prints() {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, option) in [("seed", &[][..]), ("unreachable", &["--any-assembly"])] {
+        let path = model(name);
+        let (result, _) = tumble(&[&["solve", &path, "--format", "json"], option].concat(), 0);
+        let file = dir.path().join(name);
+        std::fs::write(&file, result).unwrap();
+        let file = file.to_str().unwrap();
+        tumble(&[&["check", &path, file], option].concat(), 0);
+        tumble(&[&["render", &path, file, "-o", "-"], option].concat(), 0);
+        tumble(&["check", &path, file], i32::from(name == "unreachable"));
+    }
+    tumble(&["solve", "models/die_tour/3x3_max.toml", "--any-assembly"], 2);
+}
+
+#[test]
 fn solutions_are_listed_by_search_and_through_backends() {
     let path = model("two_layouts");
     for backend in ["search", "highs"] {

@@ -10,7 +10,7 @@ use tumble::solve::{self, Method};
 
 use super::failure::{Exit, Failure};
 use super::progress::Display;
-use super::solve::{Format, Limits, allow_any_assembly, interrupt};
+use super::solve::{Assembly, Format, Limits, interrupt};
 use super::{input, output};
 
 #[derive(clap::Args, Debug)]
@@ -20,9 +20,8 @@ pub(super) struct Args {
     /// Count every solution, not only the optimal ones.
     #[arg(long)]
     feasible: bool,
-    /// Count solutions that no moves can reach, too.
-    #[arg(long)]
-    any_assembly: bool,
+    #[command(flatten)]
+    assembly: Assembly,
     /// What counts: `search`, or a backend that lists the solutions.
     #[arg(long, short, value_name = "B", default_value = "search")]
     backend: String,
@@ -35,9 +34,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let (mut problem, defaults, document) = input::model(&args.model)?;
-    if args.any_assembly {
-        allow_any_assembly(&mut problem)?;
-    }
+    args.assembly.apply(&mut problem)?;
     let method = Method::named(&args.backend)?;
     let limit_in_file = defaults.time_limit().map_err(|e| document.place(e))?;
     let display = Display::start(problem.model.clone());

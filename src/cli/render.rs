@@ -6,6 +6,7 @@ use tumble::puzzle::VerifyError;
 use tumble::render::svg;
 
 use super::failure::{Exit, Failure};
+use super::solve::Assembly;
 use super::{input, output};
 
 #[derive(clap::Args, Debug)]
@@ -17,6 +18,8 @@ pub(super) struct Args {
     /// The picture: FILE.svg, FILE.txt, or `-` for text on standard output.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
+    #[command(flatten)]
+    assembly: Assembly,
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
@@ -27,7 +30,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         None if args.output.as_os_str() == "-" => false,
         _ => return Err(Failure::usage(format!("{}: write to a .svg or .txt file", args.output.display()))),
     };
-    let (problem, ..) = input::model(&args.model)?;
+    let (mut problem, ..) = input::model(&args.model)?;
+    args.assembly.apply(&mut problem)?;
     let solution = args.result.as_deref().map(input::solution).transpose()?;
     if let Some(solution) = &solution {
         match problem.instance.verify(solution) {

@@ -44,15 +44,10 @@ pub(super) struct Args {
     /// Seed of the solver's random numbers.
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u32>,
-    /// List all solutions.
-    #[arg(long, conflicts_with = "solutions")]
-    pub(super) all: bool,
-    /// List up to N solutions.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) solutions: Option<u32>,
-    /// Take solutions that no moves can reach, too.
-    #[arg(long)]
-    any_assembly: bool,
+    #[command(flatten)]
+    pub(super) listing: Listing,
+    #[command(flatten)]
+    assembly: Assembly,
     /// Solve by a second, independent method as well and compare.
     #[arg(long)]
     cross_check: bool,
@@ -65,6 +60,42 @@ pub(super) struct Args {
     /// Show the solver's own log on standard error.
     #[arg(long)]
     pub(super) log: bool,
+}
+
+/// How many solutions are wanted.
+#[derive(clap::Args, Debug)]
+pub(super) struct Listing {
+    /// List all solutions.
+    #[arg(long, conflicts_with = "solutions")]
+    all: bool,
+    /// List up to N solutions.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    solutions: Option<u32>,
+}
+
+impl Listing {
+    /// The most solutions to list, `None` where one is to be found.
+    pub(super) fn limit(&self) -> Option<usize> {
+        if self.all { Some(usize::MAX) } else { self.solutions.map(|n| n as usize) }
+    }
+}
+
+/// Which solutions count.
+#[derive(clap::Args, Debug)]
+pub(super) struct Assembly {
+    /// Take solutions that no moves can reach, too.
+    #[arg(long)]
+    any_assembly: bool,
+}
+
+impl Assembly {
+    /// Heeds `--any-assembly`.
+    pub(super) fn apply(&self, problem: &mut Problem) -> Result<(), Failure> {
+        if !self.any_assembly || problem.instance.allow_any_assembly() {
+            return Ok(());
+        }
+        Err(Failure::usage(format!("--any-assembly means nothing to the puzzle {}", problem.puzzle.name)))
+    }
 }
 
 /// What every long command takes.
@@ -93,14 +124,6 @@ pub(super) fn interrupt() -> Interrupt {
     interrupt
 }
 
-/// Heeds `--any-assembly`.
-pub(super) fn allow_any_assembly(problem: &mut Problem) -> Result<(), Failure> {
-    if problem.instance.allow_any_assembly() {
-        return Ok(());
-    }
-    Err(Failure::usage(format!("--any-assembly says nothing about a {}", problem.puzzle.name)))
-}
-
 /// Why `--picture` is refused.
 const ONE_PICTURE: &str = "--picture draws one solution: name one model and one backend";
 
@@ -123,9 +146,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
 
 fn solve_model(args: &Args, path: &std::path::Path, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let (mut problem, defaults, document) = input::model(path)?;
-    if args.any_assembly {
-        allow_any_assembly(&mut problem)?;
-    }
+    args.assembly.apply(&mut problem)?;
     let Plan { methods, options, time_limit } = plan(args, problem.puzzle, &defaults, &document)?;
     if args.picture.is_some() && methods.len() > 1 {
         return Err(Failure::usage(ONE_PICTURE));
@@ -242,7 +263,7 @@ fn text(problem: &Problem, report: &Report) -> Result<String, Failure> {
         let all = if complete { "all solutions" } else { "there may be more" };
         parts.push(format!("{} listed: {all}\n", listed.len()));
     }
-    for solution in listed.map_or_else(|| report.solution.as_slice(), |listed| listed) {
+    for solution in listed.unwrap_or(report.solution.as_slice()) {
         let scene = problem.instance.scene(Some(solution)).map_err(Failure::usage)?;
         parts.push(format!("\n{scene}\n"));
         let answer = problem.instance.answer(solution).map_err(Failure::usage)?;

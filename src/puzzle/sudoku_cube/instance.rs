@@ -223,8 +223,8 @@ fn check_six_each(digits: &[Read]) -> Result<(), InputError> {
     let times = |digit: u8| digits.iter().filter(|(d, _)| *d == digit).count();
     let wrong: Vec<u8> = (1..=9).filter(|&digit| times(digit) != Face::ALL.len()).collect();
     let Some(often) = wrong.iter().copied().find(|&digit| times(digit) > Face::ALL.len()) else { return Ok(()) };
-    let list = wrong.iter().map(|&digit| format!("{digit} {} times", times(digit))).collect::<Vec<_>>().join(", ");
-    let message = format!("every digit is on a Sudoku Cube six times, but there are {list}");
+    let list = wrong.iter().map(|&digit| format!("{digit} ({} times)", times(digit))).collect::<Vec<_>>().join(", ");
+    let message = format!("every digit is on a Sudoku Cube six times; wrong here: {list}");
     let last = digits.iter().rev().find(|(digit, _)| *digit == often).map_or(0..0, |(_, span)| span.clone());
     Err(InputError::at(last, message, format!("the last of {} times {often}", times(often))))
 }
