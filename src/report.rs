@@ -65,6 +65,12 @@ pub struct Report {
     pub stats: Stats,
     /// Why there is no solution, or why the run stopped, in words.
     pub reason: Option<String>,
+    /// The solutions that were listed, where a list was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<Vec<Value>>,
+    /// With `solutions`: whether there are no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complete: Option<bool>,
 }
 
 /// Sizes and times of a run; `None` where they are not known.

@@ -4,16 +4,17 @@
 //! lowering in exact integers, and decoded and replayed by the puzzle's rules, which recompute the objective. A failure in
 //! any of them is an error that names the solver, never a warning.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use serde_json::Value;
 
 use crate::backend::{self, Backend, BackendError, Outcome};
 use crate::lower::{LowerError, Lowering, lower};
-use crate::model::{Assignment, Capabilities, EXACT, Model, Sense};
-use crate::puzzle::{self, EncodeError, Formulation, Instance, SearchRequest};
+use crate::model::{Assignment, Capabilities, EXACT, LinearConstraint, Model, Sense};
+use crate::puzzle::{self, Count, EncodeError, Formulation, Instance, Listed, SearchRequest, Searched, VerifyError};
 use crate::report::{FORMAT_VERSION, Report, Stats, Status};
-use crate::run::{Control, Verdict};
+use crate::run::{Control, Stop, Verdict};
 
 /// The name of direct search where a backend is asked for.
 pub const SEARCH: &str = "search";
@@ -124,6 +125,10 @@ pub struct Options {
     pub seed: Option<u32>,
     /// Whether to pass on the solver's log.
     pub log: bool,
+    /// List up to so many solutions, at least one, instead of finding one.
+    pub solutions: Option<usize>,
+    /// Leave out what a solution says beyond what was decided ([`Puzzle::finish`](crate::puzzle::Puzzle::finish)).
+    pub unfinished: bool,
 }
 
 /// Why there is no report.
@@ -150,6 +155,12 @@ pub enum SolveError {
         /// What the check found.
         why: String,
     },
+    /// Solutions cannot be listed this way.
+    #[error("{what} finds one solution and does not list more")]
+    Unlisted {
+        /// What cannot.
+        what: String,
+    },
     /// Two methods that contradict each other.
     #[error("{a} says {a_says}, but {b} says {b_says}")]
     Disagreement {
@@ -169,7 +180,7 @@ impl SolveError {
     #[must_use]
     pub const fn is_usage(&self) -> bool {
         match self {
-            Self::Encode(_) | Self::Lower(_) => true,
+            Self::Encode(_) | Self::Lower(_) | Self::Unlisted { .. } => true,
             Self::Backend(error) => matches!(error, BackendError::NotExact { .. }),
             Self::Wrong { .. } | Self::Disagreement { .. } => false,
         }
@@ -194,7 +205,14 @@ pub fn solve(
 
 fn search(problem: &Problem, options: &Options, control: &Control<'_>) -> Result<Report, SolveError> {
     let start = Instant::now();
-    let searched = problem.instance.search(&SearchRequest { control: control.clone(), threads: options.threads });
+    let request = SearchRequest { control: control.clone(), threads: options.threads };
+    let (searched, listing) = match options.solutions {
+        None => (problem.instance.search(&request), None),
+        Some(limit) => {
+            let (searched, listing) = list_by_search(problem, limit, &request)?;
+            (searched, Some(listing))
+        }
+    };
     let stats = Stats {
         nodes: Some(searched.nodes),
         incumbents: problem.instance.sense().map(|_| searched.incumbents),
@@ -202,8 +220,51 @@ fn search(problem: &Problem, options: &Options, control: &Control<'_>) -> Result
         ..Stats::default()
     };
     let solver = Solver { name: SEARCH, version: env!("CARGO_PKG_VERSION").to_owned(), encoding: None, lowering: None };
-    let verdict = replay(problem, searched.verdict, &solver)?;
-    Ok(report(problem, solver, &verdict, stats))
+    let verdict = replay(problem, searched.verdict, &solver, (options, control))?;
+    let listing = listing.map(|listing| listing.replay(problem, &solver, (options, control))).transpose()?;
+    Ok(report(problem, solver, &verdict, stats).with_listing(listing))
+}
+
+/// Lists solutions; one more than asked for is looked for, to see whether these are all.
+fn list_by_search(
+    problem: &Problem,
+    limit: usize,
+    request: &SearchRequest<'_>,
+) -> Result<(Searched<Value>, Listing), SolveError> {
+    let listed = problem.instance.list(limit.saturating_add(1), request);
+    let unlisted = || SolveError::Unlisted { what: format!("the search of {}", problem.puzzle.name) };
+    let Listed { mut solutions, nodes, stop } = listed.ok_or_else(unlisted)?;
+    let complete = stop.is_none() && solutions.len() <= limit;
+    solutions.truncate(limit);
+    let verdict = match (solutions.first(), &stop) {
+        (Some(solution), _) => Verdict::Optimal(solution.clone()),
+        (None, None) => Verdict::Infeasible,
+        (None, Some(stop)) => Verdict::Unknown { bound: None, stop: stop.clone() },
+    };
+    Ok((Searched { verdict, nodes, incumbents: Vec::new() }, Listing { solutions, complete, stop }))
+}
+
+/// Counts the solutions by listing them through a backend, without an objective.
+///
+/// # Errors
+/// As [`solve`], and when the puzzle's encodings cannot list solutions.
+pub fn count(
+    problem: &Problem,
+    method: Method,
+    threads: Option<u32>,
+    control: &Control<'_>,
+) -> Result<Count, SolveError> {
+    let options = Options { threads, solutions: Some(usize::MAX), unfinished: true, ..Options::default() };
+    let report = solve(problem, method, &options, control)?;
+    let solutions = report.solutions.unwrap_or_default();
+    let layouts = solutions.iter().map(|solution| problem.instance.layout_of(solution).ok().flatten());
+    let layouts = layouts.collect::<Option<BTreeSet<String>>>();
+    Ok(Count {
+        solutions: solutions.len() as u64,
+        objective: None,
+        layouts: layouts.map(|layouts| layouts.len() as u64),
+        complete: report.complete == Some(true),
+    })
 }
 
 /// The model that an export or a run of an encoding hands over.
@@ -256,46 +317,190 @@ fn through_backend(
     let best = || problem.instance.best_encoding(capabilities).map(str::to_owned);
     let encoding = options.encoding.clone().or_else(best).ok_or(EncodeError::NoEncodings)?;
     let prepared = prepare(problem, &encoding, capabilities, &options.lowering)?;
-    let request =
-        backend::Request { control: control.clone(), threads: options.threads, seed: options.seed, log: options.log };
-    let start = Instant::now();
-    let Outcome { verdict, root_bound, nodes, incumbents } = backend.solve(&prepared.lowered, &request)?;
-    let mut stats = Stats {
-        lowered: Some(prepared.lowered.size()),
-        root_bound,
-        nodes,
-        cut_rounds: Some(0),
-        cuts: Some(0),
-        incumbents: incumbents.filter(|_| prepared.lowered.objective().is_some()),
-        build_seconds: Some(prepared.seconds[0]),
-        lower_seconds: Some(prepared.seconds[1]),
-        solve_seconds: Some(start.elapsed().as_secs_f64()),
-        ..Stats::default()
-    };
-    stats.set_size(prepared.formulation.model.size());
     let solver = Solver {
         name,
         version: backend.version(),
         encoding: Some(encoding),
         lowering: Some(prepared.lowering.to_string()),
     };
-    let status = Status::from(&verdict);
-    let verdict = verdict.try_map(|values| {
-        let wrong = |why| solver.wrong(status, why);
-        decode(&prepared.formulation, &values).map_err(wrong)
-    })?;
-    let verdict = replay_claimed(problem, verdict, &solver)?;
-    Ok(report(problem, solver, &verdict, stats))
+    let mut stats = Stats {
+        lowered: Some(prepared.lowered.size()),
+        nodes: Some(0),
+        cut_rounds: Some(0),
+        cuts: Some(0),
+        build_seconds: Some(prepared.seconds[0]),
+        lower_seconds: Some(prepared.seconds[1]),
+        ..Stats::default()
+    };
+    stats.set_size(prepared.formulation.model.size());
+    let request =
+        backend::Request { control: control.clone(), threads: options.threads, seed: options.seed, log: options.log };
+    let mut rounds = Rounds { backend, request, solver: &solver, prepared, stats, added: 0 };
+    let start = Instant::now();
+    let (verdict, listing) = match options.solutions {
+        None => (rounds.solve()?, None),
+        Some(limit) => {
+            let (verdict, listing) = rounds.list(limit)?;
+            (verdict, Some(listing))
+        }
+    };
+    let mut stats = rounds.stats;
+    stats.solve_seconds = Some(start.elapsed().as_secs_f64());
+    let verdict = verdict.try_map(|answer| Ok::<_, SolveError>((answer.solution, answer.objective)))?;
+    let verdict = replay_claimed(problem, verdict, &solver, (options, control))?;
+    let listing = listing.map(|listing| listing.replay(problem, &solver, (options, control))).transpose()?;
+    Ok(report(problem, solver, &verdict, stats).with_listing(listing))
 }
 
-/// From a solver's values to a solution and the objective that the model gives it: rounded and checked in exact integers.
-fn decode(formulation: &Formulation<Value>, values: &[f64]) -> Result<(Value, Option<i128>), String> {
-    let model = &formulation.model;
+/// A run of a backend that solves again and again: the one loop over cuts.
+struct Rounds<'a, 'r> {
+    backend: &'static dyn Backend,
+    request: backend::Request<'r>,
+    solver: &'a Solver,
+    prepared: Prepared,
+    stats: Stats,
+    /// Constraints added so far, for their names.
+    added: usize,
+}
+
+/// What a solver's assignment stands for.
+struct Answer {
+    assignment: Assignment,
+    solution: Value,
+    /// As the model counts it.
+    objective: Option<i128>,
+}
+
+impl Rounds<'_, '_> {
+    /// Solves until no cut is violated; an answer that stands in the way of the limits is none.
+    fn solve(&mut self) -> Result<Verdict<Answer>, SolveError> {
+        loop {
+            let verdict = self.solve_once()?;
+            let formulation = &self.prepared.formulation;
+            let cuts = match (verdict.solution(), &formulation.separate) {
+                (Some(assignment), Some(separate)) => separate(assignment),
+                _ => Vec::new(),
+            };
+            if cuts.is_empty() {
+                let status = Status::from(&verdict);
+                let decode = |assignment| decode(formulation, assignment).map_err(|why| self.solver.wrong(status, why));
+                return verdict.try_map(decode);
+            }
+            let bound = match verdict {
+                Verdict::Feasible { bound, stop, .. } => return Ok(Verdict::Unknown { bound, stop }),
+                _ => None,
+            };
+            self.stats.cut_rounds = self.stats.cut_rounds.map(|rounds| rounds + 1);
+            self.stats.cuts = self.stats.cuts.map(|sum| sum + cuts.len() as u64);
+            for cut in cuts {
+                self.add("cut", cut);
+            }
+            if let Some(stop) = self.request.control.stop() {
+                return Ok(Verdict::Unknown { bound, stop });
+            }
+        }
+    }
+
+    /// Solves the model as it stands; the answer is rounded and checked.
+    fn solve_once(&mut self) -> Result<Verdict<Assignment>, SolveError> {
+        let Outcome { verdict, root_bound, nodes, incumbents } =
+            self.backend.solve(&self.prepared.lowered, &self.request)?;
+        self.stats.root_bound = root_bound;
+        self.stats.nodes = self.stats.nodes.zip(nodes).map(|(before, now)| before + now);
+        self.stats.incumbents = incumbents.filter(|_| self.prepared.lowered.objective().is_some());
+        let status = Status::from(&verdict);
+        let model = &self.prepared.formulation.model;
+        verdict.try_map(|values| exact(model, &values).map_err(|why| self.solver.wrong(status, why)))
+    }
+
+    /// Adds a constraint to the model, before and after lowering: variables keep their indices.
+    fn add(&mut self, what: &str, constraint: LinearConstraint) {
+        self.added += 1;
+        let name = format!("{what}_{}", self.added);
+        self.prepared.formulation.model.add(name.clone(), constraint.clone());
+        self.prepared.lowered.add(name, constraint);
+    }
+
+    /// Solves and excludes what is found, up to `limit` times; then once more, to see whether these are all.
+    fn list(&mut self, limit: usize) -> Result<(Verdict<Answer>, Listing), SolveError> {
+        if self.prepared.formulation.exclude.is_none() || self.prepared.formulation.model.objective().is_some() {
+            let encoding = self.prepared.encoding.clone();
+            return Err(SolveError::Unlisted { what: format!("encoding {encoding}") });
+        }
+        let mut first: Option<Verdict<Answer>> = None;
+        let mut listing = Listing::default();
+        loop {
+            let verdict = self.solve()?;
+            let excluded = match (&verdict, &self.prepared.formulation.exclude) {
+                (Verdict::Optimal(answer), Some(exclude)) if listing.solutions.len() < limit => {
+                    listing.solutions.push(answer.solution.clone());
+                    Some(exclude(&answer.assignment))
+                }
+                _ => None,
+            };
+            if let Verdict::Unknown { stop, .. } | Verdict::Feasible { stop, .. } = &verdict {
+                listing.stop = Some(stop.clone());
+            }
+            listing.complete = matches!(verdict, Verdict::Infeasible);
+            first.get_or_insert(verdict);
+            match excluded {
+                Some(excluded) => self.add("exclude", excluded),
+                None => return Ok((first.unwrap_or(Verdict::Infeasible), listing)),
+            }
+        }
+    }
+}
+
+/// Solutions that were listed.
+#[derive(Default)]
+struct Listing {
+    solutions: Vec<Value>,
+    /// Whether there are no more.
+    complete: bool,
+    stop: Option<Stop>,
+}
+
+impl Listing {
+    fn replay(
+        mut self,
+        problem: &Problem,
+        solver: &Solver,
+        (options, control): (&Options, &Control<'_>),
+    ) -> Result<Self, SolveError> {
+        for solution in &mut self.solutions {
+            let verdict = replay(problem, Verdict::Optimal(solution.clone()), solver, (options, control))?;
+            if let Some((finished, _)) = verdict.solution() {
+                solution.clone_from(finished);
+            }
+        }
+        Ok(self)
+    }
+}
+
+impl Report {
+    fn with_listing(mut self, listing: Option<Listing>) -> Self {
+        if let Some(Listing { solutions, complete, stop }) = listing {
+            self.solutions = Some(solutions);
+            self.complete = Some(complete);
+            self.reason = self.reason.or_else(|| stop.map(|stop| format!("stopped by {stop}")));
+        }
+        self
+    }
+}
+
+/// A solver's values, rounded and checked against the model in exact integers.
+fn exact(model: &Model, values: &[f64]) -> Result<Assignment, String> {
     let originals = values.get(..model.variables().len()).ok_or("it has no value for some variables")?;
     let assignment = round(originals).ok_or("a value is no number in the exact range")?;
     model.check(&assignment).map_err(|violation| format!("after rounding it violates {violation}"))?;
+    Ok(assignment)
+}
+
+/// From an assignment to a solution and the objective that the model gives it.
+fn decode(formulation: &Formulation<Value>, assignment: Assignment) -> Result<Answer, String> {
     let solution = (formulation.decode)(&assignment).map_err(|why| format!("it cannot be decoded: {why}"))?;
-    Ok((solution, model.objective().map(|objective| objective.expression.value(&assignment))))
+    let objective = formulation.model.objective().map(|objective| objective.expression.value(&assignment));
+    Ok(Answer { assignment, solution, objective })
 }
 
 /// The nearest integers, or `None` when a value is not finite or beyond ±2⁵³.
@@ -322,13 +527,23 @@ impl Solver {
 /// A solution that was replayed, and its objective.
 type Verified = (Value, Option<i64>);
 
-/// Replays the solution of a verdict by the rules.
-fn replay(problem: &Problem, verdict: Verdict<Value>, solver: &Solver) -> Result<Verdict<Verified>, SolveError> {
+/// Replays the solution of a verdict by the rules, and once more when it is finished.
+fn replay(
+    problem: &Problem,
+    verdict: Verdict<Value>,
+    solver: &Solver,
+    (options, control): (&Options, &Control<'_>),
+) -> Result<Verdict<Verified>, SolveError> {
     let status = Status::from(&verdict);
+    let wrong = |breach: VerifyError| solver.wrong(status, breach.to_string());
     verdict.try_map(|solution| {
-        let objective =
-            problem.instance.verify(&solution).map_err(|breach| solver.wrong(status, breach.to_string()))?;
-        Ok((solution, objective))
+        let objective = problem.instance.verify(&solution).map_err(wrong)?;
+        if options.unfinished {
+            return Ok((solution, objective));
+        }
+        let finished = problem.instance.finish(&solution, control).map_err(wrong)?;
+        let objective = problem.instance.verify(&finished).map_err(wrong)?;
+        Ok((finished, objective))
     })
 }
 
@@ -337,11 +552,12 @@ fn replay_claimed(
     problem: &Problem,
     verdict: Verdict<(Value, Option<i128>)>,
     solver: &Solver,
+    asked: (&Options, &Control<'_>),
 ) -> Result<Verdict<Verified>, SolveError> {
     let status = Status::from(&verdict);
     let claimed = verdict.solution().and_then(|(_, objective)| *objective);
     let Ok(verdict) = verdict.try_map(|(solution, _)| Ok::<_, std::convert::Infallible>(solution));
-    let verdict = replay(problem, verdict, solver)?;
+    let verdict = replay(problem, verdict, solver, asked)?;
     if let Some((_, objective)) = verdict.solution()
         && objective.map(i128::from) != claimed
     {
@@ -380,6 +596,8 @@ fn report(problem: &Problem, solver: Solver, verdict: &Verdict<Verified>, mut st
         solution,
         stats,
         reason,
+        solutions: None,
+        complete: None,
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use tumble::puzzle::{MovesError, VerifyError};
 
 use super::failure::{Exit, Failure};
+use super::solve::Assembly;
 use super::{input, output};
 
 #[derive(clap::Args, Debug)]
@@ -20,10 +21,13 @@ pub(super) struct Args {
     /// With --moves: the start where the model leaves it open, as in "0,0 top=1 north=2 east=3".
     #[arg(long, requires = "moves")]
     start: Option<String>,
+    #[command(flatten)]
+    assembly: Assembly,
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    let (problem, ..) = input::model(&args.model)?;
+    let (mut problem, ..) = input::model(&args.model)?;
+    args.assembly.apply(&mut problem)?;
     let instance = &problem.instance;
     let verified = if let Some(moves) = &args.moves {
         match instance.solution_of_moves(moves, args.start.as_deref()) {

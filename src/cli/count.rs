@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 use tumble::model::EXACT;
 use tumble::puzzle::{Count, SearchRequest};
 use tumble::run::{Control, MAX_THREADS};
-use tumble::solve::Method;
+use tumble::solve::{self, Method};
 
 use super::failure::{Exit, Failure};
 use super::progress::Display;
-use super::solve::{Format, Limits, interrupt};
+use super::solve::{Assembly, Format, Limits, interrupt};
 use super::{input, output};
 
 #[derive(clap::Args, Debug)]
@@ -20,7 +20,9 @@ pub(super) struct Args {
     /// Count every solution, not only the optimal ones.
     #[arg(long)]
     feasible: bool,
-    /// What counts: `search`.
+    #[command(flatten)]
+    assembly: Assembly,
+    /// What counts: `search`, or a backend that lists the solutions.
     #[arg(long, short, value_name = "B", default_value = "search")]
     backend: String,
     #[command(flatten)]
@@ -31,18 +33,19 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    let (problem, defaults, document) = input::model(&args.model)?;
-    if let Method::Backend(entry, _) = Method::named(&args.backend)? {
-        let why = format!("{} is counted by search, not through {}", problem.puzzle.name, entry.name);
-        return Err(Failure::usage(why));
-    }
+    let (mut problem, defaults, document) = input::model(&args.model)?;
+    args.assembly.apply(&mut problem)?;
+    let method = Method::named(&args.backend)?;
     let limit_in_file = defaults.time_limit().map_err(|e| document.place(e))?;
     let display = Display::start(problem.model.clone());
     let observer = |event: &tumble::run::Event<'_>| display.hear(event);
     let control = Control::new(args.limits.time_limit.or(limit_in_file), interrupt(), &observer);
     let threads_in_file = defaults.threads(MAX_THREADS).map_err(|e| document.place(e))?;
     let threads = args.limits.threads.or(threads_in_file);
-    let count = problem.instance.count(args.feasible, &SearchRequest { control, threads });
+    let count = match method {
+        Method::Search => problem.instance.count(args.feasible, &SearchRequest { control, threads }),
+        Method::Backend(..) => solve::count(&problem, method, threads, &control)?,
+    };
     drop(display);
     output::print(&match args.format {
         Format::Json => format!("{}\n", to_json(&count)),
@@ -55,13 +58,21 @@ fn to_json(count: &Count) -> Value {
     // Beyond 2^53 many readers of JSON lose digits.
     let exact = count.solutions <= EXACT.unsigned_abs();
     let solutions = if exact { json!(count.solutions) } else { json!(count.solutions.to_string()) };
-    json!({ "solutions": solutions, "objective": count.objective, "complete": count.complete })
+    match count.layouts {
+        Some(layouts) => json!({ "solutions": solutions, "layouts": layouts, "complete": count.complete }),
+        None => json!({ "solutions": solutions, "objective": count.objective, "complete": count.complete }),
+    }
 }
 
 fn text(count: &Count) -> String {
     let plural = if count.solutions == 1 { "" } else { "s" };
     let kind =
         count.objective.map_or_else(|| format!("solution{plural}"), |o| format!("solution{plural} with objective {o}"));
+    let layouts = match count.layouts {
+        Some(1) => " of 1 layout".to_owned(),
+        Some(n) => format!(" of {n} layouts"),
+        None => String::new(),
+    };
     let so_far = if count.complete { "" } else { " so far (stopped)" };
-    format!("{} {kind}{so_far}", count.solutions)
+    format!("{} {kind}{layouts}{so_far}", count.solutions)
 }

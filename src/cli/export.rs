@@ -38,6 +38,9 @@ pub(super) struct Args {
     lowering: Option<Lowering>,
 }
 
+/// What is said of a model whose cuts are added as they are violated.
+const RELAXATION: &str = "no: a relaxation, its cuts are added as they are violated";
+
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let (problem, ..) = input::model(&args.model)?;
     let capabilities = Capabilities::LINEAR;
@@ -51,8 +54,12 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         ("puzzle", problem.puzzle.name.to_owned()),
         ("encoding", prepared.encoding.clone()),
         ("lowering", prepared.lowering.to_string()),
+        ("complete", if prepared.formulation.is_relaxation() { RELAXATION.to_owned() } else { "yes".to_owned() }),
         ("written by", format!("tumble {}", env!("CARGO_PKG_VERSION"))),
     ];
+    if prepared.formulation.is_relaxation() {
+        output::note(format_args!("{}: {RELAXATION}", problem.model));
+    }
     let text = lp::write(&prepared.lowered, &header).map_err(Failure::usage)?;
     output::write(&args.output, &text)?;
     Ok(Exit::Answered)

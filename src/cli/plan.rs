@@ -95,6 +95,8 @@ impl Sources<'_> {
             threads: args.limits.threads.or(file.threads(MAX_THREADS).map_err(|e| self.document.place(e))?),
             seed: args.seed.or(file.seed.as_ref().map(|at| at.value)),
             log: args.log,
+            solutions: args.listing.limit(),
+            unfinished: false,
         })
     }
 }

@@ -6,6 +6,7 @@ use tumble::puzzle::VerifyError;
 use tumble::render::svg;
 
 use super::failure::{Exit, Failure};
+use super::solve::Assembly;
 use super::{input, output};
 
 #[derive(clap::Args, Debug)]
@@ -18,6 +19,8 @@ pub(super) struct Args {
     /// puzzle is from.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
+    #[command(flatten)]
+    assembly: Assembly,
 }
 
 /// What is written.
@@ -36,7 +39,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         None if args.output.as_os_str() == "-" => Kind::Text,
         _ => return Err(Failure::usage(format!("{}: write to a .svg, .txt or .sav file", args.output.display()))),
     };
-    let (problem, ..) = input::model(&args.model)?;
+    let (mut problem, ..) = input::model(&args.model)?;
+    args.assembly.apply(&mut problem)?;
     let solution = args.result.as_deref().map(input::solution).transpose()?;
     if let Some(solution) = &solution {
         match problem.instance.verify(solution) {

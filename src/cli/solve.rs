@@ -51,6 +51,10 @@ pub(super) struct Args {
     /// Seed of the solver's random numbers.
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u32>,
+    #[command(flatten)]
+    pub(super) listing: Listing,
+    #[command(flatten)]
+    assembly: Assembly,
     /// Solve by a second, independent method as well and compare.
     #[arg(long)]
     cross_check: bool,
@@ -63,6 +67,42 @@ pub(super) struct Args {
     /// Show the solver's own log on standard error.
     #[arg(long)]
     pub(super) log: bool,
+}
+
+/// How many solutions are wanted.
+#[derive(clap::Args, Debug)]
+pub(super) struct Listing {
+    /// List all solutions.
+    #[arg(long, conflicts_with = "solutions")]
+    all: bool,
+    /// List up to N solutions.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    solutions: Option<u32>,
+}
+
+impl Listing {
+    /// The most solutions to list, `None` where one is to be found.
+    pub(super) fn limit(&self) -> Option<usize> {
+        if self.all { Some(usize::MAX) } else { self.solutions.map(|n| n as usize) }
+    }
+}
+
+/// Which solutions count.
+#[derive(clap::Args, Debug)]
+pub(super) struct Assembly {
+    /// Take solutions that no moves can reach, too.
+    #[arg(long)]
+    any_assembly: bool,
+}
+
+impl Assembly {
+    /// Heeds `--any-assembly`.
+    pub(super) fn apply(&self, problem: &mut Problem) -> Result<(), Failure> {
+        if !self.any_assembly || problem.instance.allow_any_assembly() {
+            return Ok(());
+        }
+        Err(Failure::usage(format!("--any-assembly means nothing to the puzzle {}", problem.puzzle.name)))
+    }
 }
 
 /// What every long command takes.
@@ -115,7 +155,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 fn solve_model(args: &Args, path: &std::path::Path, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let (problem, defaults, document) = input::model(path)?;
+    let (mut problem, defaults, document) = input::model(path)?;
+    args.assembly.apply(&mut problem)?;
     let Plan { methods, options, time_limit } = plan(args, problem.puzzle, &defaults, &document)?;
     if args.picture.is_some() && methods.len() > 1 {
         return Err(Failure::usage(ONE_PICTURE));
@@ -145,7 +186,7 @@ fn solve_model(args: &Args, path: &std::path::Path, interrupt: &Interrupt) -> Re
         let mut compared =
             reports.iter().try_for_each(|other| solve::compare(problem.instance.sense(), other, &report));
         if args.cross_check && compared.is_ok() {
-            let second_options = Options { encoding: None, ..options.clone() };
+            let second_options = Options { encoding: None, solutions: None, ..options.clone() };
             compared = cross_check(&problem, &report, |other| run(other, &second_options));
         }
         if let Err(error) = compared {
@@ -158,6 +199,8 @@ fn solve_model(args: &Args, path: &std::path::Path, interrupt: &Interrupt) -> Re
 
 pub(super) fn exit_of(report: &Report) -> Exit {
     match report.status {
+        // A list that a limit cut short.
+        Status::Optimal if report.complete == Some(false) && report.reason.is_some() => Exit::Stopped,
         Status::Optimal => Exit::Answered,
         Status::Infeasible => Exit::Infeasible,
         Status::Feasible | Status::Unknown => Exit::Stopped,
@@ -225,7 +268,12 @@ fn text(problem: &Problem, report: &Report) -> Result<String, Failure> {
     let checked = if report.verified { "; replayed by the rules" } else { "" };
     let mut parts =
         vec![format!("{}: {}{reason}\nby {how}{nodes}{seconds}{checked}\n", report.model, headline(report))];
-    if let Some(solution) = &report.solution {
+    let listed = report.solutions.as_deref();
+    if let (Some(listed), Some(complete)) = (listed, report.complete) {
+        let all = if complete { "all solutions" } else { "there may be more" };
+        parts.push(format!("{} listed: {all}\n", listed.len()));
+    }
+    for solution in listed.unwrap_or(report.solution.as_slice()) {
         let scene = problem.instance.scene(Some(solution)).map_err(Failure::usage)?;
         parts.push(format!("\n{scene}\n"));
         let answer = problem.instance.answer(solution).map_err(Failure::usage)?;

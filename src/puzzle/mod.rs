@@ -9,6 +9,7 @@ pub mod cube_tray;
 pub mod die_path;
 pub mod die_tour;
 mod solid;
+pub mod sudoku_cube;
 mod table;
 pub mod tatham_cube;
 
@@ -23,9 +24,9 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::instance::{Document, InputError};
-use crate::model::{Assignment, Capabilities, Model, Sense};
+use crate::model::{Assignment, Capabilities, LinearConstraint, Model, Sense};
 use crate::render::Scene;
-use crate::run::{Control, Incumbent, Verdict};
+use crate::run::{Control, Incumbent, Stop, Verdict};
 
 /// A model of an instance and the way back from its assignments.
 pub struct Formulation<S> {
@@ -33,10 +34,47 @@ pub struct Formulation<S> {
     pub model: Model,
     /// From an assignment that satisfies the model to a solution of the puzzle.
     pub decode: Decode<S>,
+    /// Cuts that an assignment violates and no solution does. With these the model is a relaxation: an assignment is a
+    /// solution only where there are none.
+    pub separate: Option<Separate>,
+    /// What excludes the solution of an assignment and no other; for listing solutions one by one.
+    pub exclude: Option<Exclude>,
 }
+
+/// From an assignment to the cuts that it violates.
+pub type Separate = Box<dyn Fn(&Assignment) -> Vec<LinearConstraint> + Send + Sync>;
+
+/// From an assignment to the constraint that excludes its solution.
+pub type Exclude = Box<dyn Fn(&Assignment) -> LinearConstraint + Send + Sync>;
 
 /// From an assignment to a solution. The error says what in the assignment makes no sense: a fault of the encoding.
 pub type Decode<S> = Box<dyn Fn(&Assignment) -> Result<S, String> + Send + Sync>;
+
+impl<S> Formulation<S> {
+    /// A model that is no relaxation.
+    #[must_use]
+    pub fn new(model: Model, decode: Decode<S>) -> Self {
+        Self { model, decode, separate: None, exclude: None }
+    }
+
+    /// The same, as a relaxation with these cuts.
+    #[must_use]
+    pub fn with_cuts(self, separate: Separate) -> Self {
+        Self { separate: Some(separate), ..self }
+    }
+
+    /// The same, with a way to exclude solutions.
+    #[must_use]
+    pub fn with_exclusion(self, exclude: Exclude) -> Self {
+        Self { exclude: Some(exclude), ..self }
+    }
+
+    /// Whether assignments may be no solutions.
+    #[must_use]
+    pub const fn is_relaxation(&self) -> bool {
+        self.separate.is_some()
+    }
+}
 
 impl<S> Debug for Formulation<S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -126,6 +164,17 @@ pub struct Searched<S> {
     pub incumbents: Vec<Incumbent>,
 }
 
+/// Solutions that a direct search listed.
+#[derive(Clone, Debug)]
+pub struct Listed<S> {
+    /// As many as were asked for, or all there are.
+    pub solutions: Vec<S>,
+    /// Nodes of the search tree.
+    pub nodes: u64,
+    /// Why the search stopped before it had as many as asked for or all.
+    pub stop: Option<Stop>,
+}
+
 /// How many solutions there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
@@ -133,6 +182,8 @@ pub struct Count {
     pub solutions: u64,
     /// Their objective.
     pub objective: Option<i64>,
+    /// How many of them look different, where solutions of this puzzle may look alike.
+    pub layouts: Option<u64>,
     /// Whether the count is over; otherwise it is a lower bound, or no bound at all where only optimal ones count.
     pub complete: bool,
 }
@@ -162,6 +213,27 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
 
     /// Solves it directly.
     fn search(&self, request: &SearchRequest<'_>) -> Searched<Self::Solution>;
+
+    /// Drops the demand that the solution can be reached by moves; whether this puzzle has such a demand.
+    fn allow_any_assembly(&mut self) -> bool {
+        false
+    }
+
+    /// Works out what a solution says beyond what was decided: moves, say. It is verified afterwards.
+    fn finish(&self, solution: Self::Solution, _control: &Control<'_>) -> Self::Solution {
+        solution
+    }
+
+    /// What a solution looks like, where solutions of this puzzle may look alike.
+    fn layout_of(&self, _solution: &Self::Solution) -> Option<String> {
+        None
+    }
+
+    /// Lists up to `limit` solutions, the optimal ones where there is an objective; `None` where this puzzle's search
+    /// cannot.
+    fn list(&self, _limit: usize, _request: &SearchRequest<'_>) -> Option<Listed<Self::Solution>> {
+        None
+    }
 
     /// Counts the optimal solutions, or all of them where there is no objective or `feasible` is set.
     fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count;
@@ -227,6 +299,20 @@ pub trait Instance: Send + Sync + Debug {
     fn infeasible_because(&self) -> Option<String>;
     /// See [`Puzzle::search`].
     fn search(&self, request: &SearchRequest<'_>) -> Searched<Value>;
+    /// See [`Puzzle::allow_any_assembly`].
+    fn allow_any_assembly(&mut self) -> bool;
+    /// See [`Puzzle::finish`].
+    ///
+    /// # Errors
+    /// When the JSON object is no solution.
+    fn finish(&self, solution: &Value, control: &Control<'_>) -> Result<Value, VerifyError>;
+    /// See [`Puzzle::layout_of`].
+    ///
+    /// # Errors
+    /// When the JSON object is no solution.
+    fn layout_of(&self, solution: &Value) -> Result<Option<String>, VerifyError>;
+    /// See [`Puzzle::list`].
+    fn list(&self, limit: usize, request: &SearchRequest<'_>) -> Option<Listed<Value>>;
     /// See [`Puzzle::count`].
     fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count;
     /// Builds the model of an encoding.
@@ -280,6 +366,23 @@ impl<P: Puzzle> Instance for P {
         Searched { verdict, nodes, incumbents }
     }
 
+    fn allow_any_assembly(&mut self) -> bool {
+        Puzzle::allow_any_assembly(self)
+    }
+
+    fn finish(&self, solution: &Value, control: &Control<'_>) -> Result<Value, VerifyError> {
+        Ok(to_json(&Puzzle::finish(self, from_json::<P>(solution)?, control)))
+    }
+
+    fn layout_of(&self, solution: &Value) -> Result<Option<String>, VerifyError> {
+        Ok(Puzzle::layout_of(self, &from_json::<P>(solution)?))
+    }
+
+    fn list(&self, limit: usize, request: &SearchRequest<'_>) -> Option<Listed<Value>> {
+        let Listed { solutions, nodes, stop } = Puzzle::list(self, limit, request)?;
+        Some(Listed { solutions: solutions.iter().map(to_json).collect(), nodes, stop })
+    }
+
     fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count {
         Puzzle::count(self, feasible, request)
     }
@@ -296,8 +399,9 @@ impl<P: Puzzle> Instance for P {
         if variables > MAX_VARIABLES {
             return Err(EncodeError::TooLarge { name: row.name, variables });
         }
-        let Formulation { model, decode } = (row.build)(self);
-        Ok(Formulation { model, decode: Box::new(move |assignment| decode(assignment).map(|s| to_json(&s))) })
+        let Formulation { model, decode, separate, exclude } = (row.build)(self);
+        let decode: Decode<Value> = Box::new(move |assignment| decode(assignment).map(|s| to_json(&s)));
+        Ok(Formulation { model, decode, separate, exclude })
     }
 
     fn verify(&self, solution: &Value) -> Result<Option<i64>, VerifyError> {
@@ -382,7 +486,8 @@ pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
 }
 
 /// All puzzles.
-pub const REGISTRY: &[Entry] = &[cube_tray::ENTRY, die_path::ENTRY, die_tour::ENTRY, tatham_cube::ENTRY];
+pub const REGISTRY: &[Entry] =
+    &[cube_tray::ENTRY, die_path::ENTRY, die_tour::ENTRY, sudoku_cube::ENTRY, tatham_cube::ENTRY];
 
 /// The registry's row of this name.
 #[must_use]

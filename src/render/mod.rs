@@ -1,7 +1,8 @@
 //! Pictures: a [`Scene`] says what is to be seen, [`text`] and [`svg`] draw it.
 
+mod net;
 mod scene;
 pub mod svg;
 pub mod text;
 
-pub use scene::{CubeView, Mark, Paint, Panel, Scene, Segment};
+pub use scene::{BoardScene, CubeView, Mark, Net, NetField, NetScene, Paint, Panel, Scene, Segment};

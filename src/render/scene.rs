@@ -2,9 +2,18 @@
 
 use crate::geometry::{Board, Cell};
 
+/// What a picture shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scene {
+    /// Boards.
+    Board(BoardScene),
+    /// Nets of a cube.
+    Net(NetScene),
+}
+
 /// One board, or a strip of boards that show one state after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scene {
+pub struct BoardScene {
     /// One line on what is shown.
     pub title: String,
     /// The boards, never none: one is drawn large, several small and in rows.
@@ -69,7 +78,7 @@ pub struct Segment {
     pub closing: bool,
 }
 
-impl Scene {
+impl BoardScene {
     /// One empty board.
     #[must_use]
     pub fn new(title: impl Into<String>, board: Board) -> Self {
@@ -94,4 +103,46 @@ impl Panel {
     pub fn mark(&mut self, cell: Cell) -> Option<&mut Mark> {
         self.board.index(cell).map(|i| &mut self.marks[i])
     }
+}
+
+impl From<BoardScene> for Scene {
+    fn from(scene: BoardScene) -> Self {
+        Self::Board(scene)
+    }
+}
+
+/// Nets of a cube, one below the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetScene {
+    /// One line on what is shown.
+    pub title: String,
+    /// The nets: before and after, say.
+    pub nets: Vec<Net>,
+}
+
+/// A net of 9 rows and 12 columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Net {
+    /// A word on it.
+    pub caption: String,
+    /// Its fields.
+    pub fields: Vec<NetField>,
+}
+
+/// A field of a net.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NetField {
+    /// Row and column, from the upper left.
+    pub place: (usize, usize),
+    /// What stands in it.
+    pub digit: u8,
+    /// Where its top points: 0 up, 1 right, 2 down, 3 left; `None` where that is open.
+    pub direction: Option<u8>,
+}
+
+impl NetScene {
+    /// Rows of a net.
+    pub const ROWS: usize = 9;
+    /// Columns of a net.
+    pub const COLUMNS: usize = 12;
 }

@@ -4,17 +4,17 @@
 use svg::Document;
 use svg::node::element::{Circle, Group, Path, Polyline, Rectangle, Text, Title};
 
-use super::{CubeView, Paint, Panel, Scene, Segment};
+use super::{BoardScene, CubeView, Paint, Panel, Scene, Segment};
 use crate::geometry::Cell;
 
 /// Side of a cell, in pixels.
 const SIDE: f64 = 64.0;
 /// White space round the board.
-const MARGIN: f64 = 12.0;
+pub(super) const MARGIN: f64 = 12.0;
 
-const INK: &str = "#1f2933";
-const FAINT: &str = "#7b8794";
-const LINE: &str = "#b8c2cc";
+pub(super) const INK: &str = "#1f2933";
+pub(super) const FAINT: &str = "#7b8794";
+pub(super) const LINE: &str = "#b8c2cc";
 const BLOCKED: &str = "#52606d";
 const TRAIL: &str = "#8ec5f4";
 
@@ -28,6 +28,13 @@ const CAPTION: f64 = 18.0;
 /// Draws a scene.
 #[must_use]
 pub fn draw(scene: &Scene) -> String {
+    match scene {
+        Scene::Board(scene) => boards(scene),
+        Scene::Net(scene) => super::net::draw(scene),
+    }
+}
+
+fn boards(scene: &BoardScene) -> String {
     let (content, width, height) = match &scene.panels[..] {
         [panel] => {
             let (width, height) = extent(panel);

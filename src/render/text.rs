@@ -44,13 +44,17 @@ struct Canvas {
 
 impl fmt::Display for Scene {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let [panel] = &self.panels[..] {
+        let scene = match self {
+            Self::Board(scene) => scene,
+            Self::Net(scene) => return super::net::write(scene, f),
+        };
+        if let [panel] = &scene.panels[..] {
             for row in draw(panel).rows {
                 writeln!(f, "{}", row.into_iter().collect::<String>().trim_end())?;
             }
             return Ok(());
         }
-        f.write_str(&strip(&self.panels))
+        f.write_str(&strip(&scene.panels))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::poses::{BLACK_AT, Cubes};
 use super::{CubeTray, Rolls, Wanted};
 use crate::geometry::{Direction, Place};
-use crate::render::{CubeView, Mark, Paint, Panel, Scene};
+use crate::render::{BoardScene, CubeView, Mark, Paint, Panel, Scene};
 
 pub(super) fn scene(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Scene {
     let Some(rolls) = rolls else { return before(puzzle) };
@@ -23,14 +23,14 @@ pub(super) fn scene(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Scene {
         hole = from;
         panels.push(panel(puzzle, &format!("{} {letter}", i + 1), |cell| held(puzzle.cubes, tray[cell])));
     }
-    Scene { title: format!("Cube tray in {} moves", rolls.length), panels }
+    BoardScene { title: format!("Cube tray in {} moves", rolls.length), panels }.into()
 }
 
 /// The start and the goal.
 fn before(puzzle: &CubeTray) -> Scene {
     let start = panel(puzzle, "start", |cell| held(puzzle.cubes, puzzle.start[cell]));
     let goal = panel(puzzle, "goal", |cell| wanted(puzzle.cubes, puzzle.goal[cell]));
-    Scene { title: "Cube tray: from the start to the goal".into(), panels: vec![start, goal] }
+    BoardScene { title: "Cube tray: from the start to the goal".into(), panels: vec![start, goal] }.into()
 }
 
 fn panel(puzzle: &CubeTray, caption: &str, mark: impl Fn(usize) -> Mark) -> Panel {

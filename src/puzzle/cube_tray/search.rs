@@ -144,7 +144,7 @@ impl Tray<'_> {
 /// Counts the shortest solutions. Of solutions of any length there is no end where there is one: then the number of the
 /// shortest is told as a lower bound.
 pub(super) fn count(puzzle: &CubeTray, feasible: bool, request: &SearchRequest<'_>) -> Count {
-    let none = |complete| Count { solutions: 0, objective: None, complete };
+    let none = |complete| Count { solutions: 0, objective: None, layouts: None, complete };
     if invariant::obstacle(puzzle).is_some() {
         return none(true);
     }
@@ -156,6 +156,7 @@ pub(super) fn count(puzzle: &CubeTray, feasible: bool, request: &SearchRequest<'
         Ended::Found((length, paths)) => Count {
             solutions: paths,
             objective: (!feasible).then_some(length as i64),
+            layouts: None,
             complete: !feasible && paths < u64::MAX,
         },
         Ended::NoPath => none(true),

@@ -2,7 +2,7 @@
 
 use super::{DiePath, Route, Runner};
 use crate::geometry::{Board, Cell, Die, Direction};
-use crate::render::{Scene, Segment};
+use crate::render::{BoardScene, Scene, Segment};
 
 /// Paths over more columns or rows are not drawn cell by cell.
 const MAX_SIDE: i64 = 60;
@@ -13,7 +13,7 @@ pub(super) fn scene(puzzle: &DiePath, route: Option<&Route>) -> Scene {
         puzzle.runners.iter().enumerate().map(|(i, runner)| replay(runner, &rolls(puzzle, route, i))).collect();
     let too_long = route.is_some_and(|route| route.moves.is_none());
     let Some((board, origin)) = ground(puzzle, &trails).filter(|_| !too_long) else { return ends_only(title, puzzle) };
-    let mut scene = Scene::new(title, board);
+    let mut scene = BoardScene::new(title, board);
     let place = |cell: Cell| Cell::new(cell.x - origin.x, cell.y - origin.y);
     for (i, (runner, trail)) in puzzle.runners.iter().zip(&trails).enumerate() {
         // The visits of a second die are marked by a letter, its trail by dots.
@@ -32,7 +32,7 @@ pub(super) fn scene(puzzle: &DiePath, route: Option<&Route>) -> Scene {
         let pairs = trail.windows(2).map(|pair| (place(pair[0].0), place(pair[1].0)));
         scene.panels[0].trail.extend(pairs.map(|(from, to)| Segment { from, to, closing: i > 0 }));
     }
-    scene
+    scene.into()
 }
 
 /// What is drawn, and its south-west cell: a whole board, or of the plane the part that the paths use. `None` where that is
@@ -85,7 +85,7 @@ fn top_of(dice: &[Die]) -> String {
 /// For paths too long to be drawn: the start and the goal.
 fn ends_only(title: String, puzzle: &DiePath) -> Scene {
     let board = Board::new(3, 1, &[]).expect("three cells are a board");
-    let mut scene = Scene::new(title, board);
+    let mut scene = BoardScene::new(title, board);
     let runner = &puzzle.runners[0];
     let ends = [(0, top_of(&runner.start_dice), "start"), (1, "…".into(), ""), (2, top_of(&runner.goal_dice), "goal")];
     for (x, main, order) in ends {
@@ -93,5 +93,5 @@ fn ends_only(title: String, puzzle: &DiePath) -> Scene {
             (mark.main, mark.order) = (main, order.into());
         }
     }
-    scene
+    scene.into()
 }

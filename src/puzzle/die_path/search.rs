@@ -50,7 +50,7 @@ fn on_board(puzzle: &DiePath, request: &SearchRequest<'_>) -> (Verdict<Route>, u
 
 /// Counts the shortest paths. All paths there are would be without end: a count of them is never complete.
 pub(super) fn count(puzzle: &DiePath, feasible: bool, request: &SearchRequest<'_>) -> Count {
-    let nothing = |complete| Count { solutions: 0, objective: None, complete };
+    let nothing = |complete| Count { solutions: 0, objective: None, layouts: None, complete };
     if puzzle.obstacle().is_some() {
         return nothing(true);
     }
@@ -65,6 +65,7 @@ pub(super) fn count(puzzle: &DiePath, feasible: bool, request: &SearchRequest<'_
         Ended::Found((length, solutions)) => Count {
             solutions,
             objective: i64::try_from(length).ok().filter(|_| !feasible),
+            layouts: None,
             complete: !feasible && solutions < u64::MAX,
         },
         Ended::NoPath => nothing(true),

@@ -62,7 +62,7 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
     }
     model.set_objective(Sense::Minimize, Linear::sum(arcs.values().copied()));
     let first = region.starts[0].iter().zip(0..).map(|(&state, i)| (state, Var::from_index(i))).collect();
-    Formulation { model, decode: Box::new(move |assignment| decode(&region, &first, &arcs, assignment)) }
+    Formulation::new(model, Box::new(move |assignment| decode(&region, &first, &arcs, assignment)))
 }
 
 /// The states that rolls from a start lead to.

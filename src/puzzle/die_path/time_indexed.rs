@@ -83,7 +83,7 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
     }
     model.set_objective(Sense::Minimize, length);
     let vars = Vars { starts, rolls };
-    Formulation { model, decode: Box::new(move |assignment| decode(&region, &vars, assignment)) }
+    Formulation::new(model, Box::new(move |assignment| decode(&region, &vars, assignment)))
 }
 
 fn decode(region: &Region, vars: &Vars, assignment: &Assignment) -> Result<Route, String> {

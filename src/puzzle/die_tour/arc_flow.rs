@@ -77,7 +77,7 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
     states.close(6, &vars.starts, &ends, &mut model);
     states.restorable(&mut model);
     states.objective(&mut model, sums.tops);
-    Formulation { model, decode: Box::new(move |assignment| decode(&states, &vars, assignment)) }
+    Formulation::new(model, Box::new(move |assignment| decode(&states, &vars, assignment)))
 }
 
 fn variables(states: &States, model: &mut Model) -> Vars {

@@ -67,7 +67,7 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
     model.add("start_die", Table::new(vec![vars.q[0]], one_of(&states.start_orientations)));
     states.restorable(&mut model);
     states.objective(&mut model, Linear::sum(vars.u.iter().copied()));
-    Formulation { model, decode: Box::new(move |assignment| decode(&states, &vars, assignment)) }
+    Formulation::new(model, Box::new(move |assignment| decode(&states, &vars, assignment)))
 }
 
 /// Tables (2) and (3).

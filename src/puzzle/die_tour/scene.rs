@@ -3,11 +3,11 @@
 use itertools::Itertools as _;
 
 use super::{DieTour, Objective, Tour};
-use crate::render::{Scene, Segment};
+use crate::render::{BoardScene, Scene, Segment};
 
 pub(super) fn scene(puzzle: &DieTour, tour: Option<&Tour>) -> Scene {
     let Some(tour) = tour else { return before(puzzle) };
-    let mut scene = Scene::new(format!("Die tour with total {}", tour.total), puzzle.board.clone());
+    let mut scene = BoardScene::new(format!("Die tour with total {}", tour.total), puzzle.board.clone());
     for (i, (&cell, top)) in tour.cells.iter().zip(&tour.tops).enumerate() {
         if let Some(mark) = scene.mark(cell) {
             mark.order = (i + 1).to_string();
@@ -19,7 +19,7 @@ pub(super) fn scene(puzzle: &DieTour, tour: Option<&Tour>) -> Scene {
     if let (true, Some(&from)) = (puzzle.closed, tour.cells.last()) {
         trail.push(Segment { from, to: tour.start.cell, closing: true });
     }
-    scene
+    scene.into()
 }
 
 /// The board before the tour: the start, as far as it is given.
@@ -29,11 +29,11 @@ fn before(puzzle: &DieTour) -> Scene {
         Objective::Min => "the smallest total",
         Objective::Any => "any total",
     };
-    let mut scene = Scene::new(format!("Die tour for {wanted}"), puzzle.board.clone());
+    let mut scene = BoardScene::new(format!("Die tour for {wanted}"), puzzle.board.clone());
     let top = puzzle.start_dice.iter().map(|die| die.top()).all_equal_value();
     if let Some(mark) = puzzle.start_cell.and_then(|cell| scene.mark(cell)) {
         mark.order = "1".into();
         mark.main = top.map_or_else(|_| "?".into(), |top| top.to_string());
     }
-    scene
+    scene.into()
 }

@@ -86,7 +86,7 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
     states.restorable(&mut model);
     states.objective(&mut model, tops);
     let vars = Vars { starts, rolls };
-    Formulation { model, decode: Box::new(move |assignment| decode(&states, &vars, assignment)) }
+    Formulation::new(model, Box::new(move |assignment| decode(&states, &vars, assignment)))
 }
 
 /// The states of each layer.

@@ -66,7 +66,7 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
         sum.push(states.top(o), var);
     }
     states.objective(&mut model, sum);
-    Formulation { model, decode: Box::new(move |assignment| decode(&states, &vars, assignment)) }
+    Formulation::new(model, Box::new(move |assignment| decode(&states, &vars, assignment)))
 }
 
 /// Rows (1) to (3).

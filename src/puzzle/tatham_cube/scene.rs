@@ -2,7 +2,7 @@
 
 use super::TathamCube;
 use super::rules::{Game, Rolls};
-use crate::render::{CubeView, Mark, Paint, Panel, Scene};
+use crate::render::{BoardScene, CubeView, Mark, Paint, Panel, Scene};
 
 pub(super) fn scene(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Scene {
     let mut game = Game::new(puzzle);
@@ -17,7 +17,7 @@ pub(super) fn scene(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Scene {
     }
     let title =
         rolls.map_or_else(|| "The Cube at its start".into(), |rolls| format!("The Cube in {} moves", rolls.length));
-    Scene { title, panels }
+    BoardScene { title, panels }.into()
 }
 
 /// A board: blue squares are full, white ones are dots; the cube is an open square over white, a full one over blue.

@@ -62,7 +62,7 @@ pub(super) fn solve(puzzle: &TathamCube, request: &SearchRequest<'_>) -> Searche
 /// Counts the shortest solutions. Of solutions of any length there is no end where there is one: then the number of the
 /// shortest is told as a lower bound.
 pub(super) fn count(puzzle: &TathamCube, feasible: bool, request: &SearchRequest<'_>) -> Count {
-    let none = |complete| Count { solutions: 0, objective: None, complete };
+    let none = |complete| Count { solutions: 0, objective: None, layouts: None, complete };
     if puzzle.infeasible_because().is_some() {
         return none(true);
     }
@@ -72,6 +72,7 @@ pub(super) fn count(puzzle: &TathamCube, feasible: bool, request: &SearchRequest
         Ended::Found((length, paths)) => Count {
             solutions: paths,
             objective: (!feasible).then_some(length as i64),
+            layouts: None,
             complete: !feasible && paths < u64::MAX,
         },
         Ended::NoPath => none(true),

@@ -1,0 +1,69 @@
+//! `aggregated`: what a field shows, in one row for each direction.
+//!
+//! Sets, variables and rows (1) to (4), (R), (C), (P) as in `assembly.rs`. Fields i ∈ 0..48, the field i on face f(i).
+//!
+//! ```text
+//! (5)  Σ of the x that show a digit other than a symmetric one in direction d in i ≤ D[f(i),d]     each i and d
+//! (6)  Σ of the x that show direction a or a + 2 in i = D[f(i),a] + D[f(i),a+2]                    each axis a ∈ {0, 1}
+//!                                                     and each i where a symmetric digit can lie, its centre being another
+//! ```
+//! Size: 504 variables; 100 + 192 rows, and up to 96 of (6): 356 rows on the seed instance; (R): 2 more of each.
+//!
+//! Source: tightens the `bitflag` model of A. Furmanek's ILP series, part 105.
+
+use super::assembly::{Builder, Parity};
+use super::placements::{Placement, all_fields};
+use super::{Solution, SudokuCube};
+use crate::puzzle::{Encoding, Formulation};
+
+/// With parity by cuts.
+pub(super) const CUTS: Encoding<SudokuCube> = Encoding {
+    name: "aggregated",
+    summary: "placements and direction flags, one row a field and direction, one a field and axis",
+    size: |_| 506,
+    build: |cube| build(cube, Parity::Cuts),
+};
+
+/// With parity by inversions.
+pub(super) const PARITY: Encoding<SudokuCube> = Encoding {
+    name: "aggregated+parity",
+    summary: "aggregated, parity by inversion variables",
+    size: |_| 506 + 96,
+    build: |cube| build(cube, Parity::Inversions),
+};
+
+fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {
+    let mut builder = Builder::new(cube, parity);
+    builder.digits();
+    fields(&mut builder);
+    builder.finish()
+}
+
+/// Rows (5) and (6).
+pub(super) fn fields(builder: &mut Builder<'_>) {
+    builder.model.block("(5) what a field shows reads as its face does");
+    for (i, field) in all_fields() {
+        for d in 0..4 {
+            let shows = |p: &Placement| p.shown.iter().any(|s| s.field == field && !s.symmetric && s.direction == d);
+            let flag = builder.directions[field.face.index()][usize::from(d)];
+            let row = builder.sum(shows).plus(-1, flag).at_most(0);
+            builder.model.add(format!("field_{i}_{d}"), row);
+        }
+    }
+    builder.model.block("(6) what a field shows lies on the axis of its face");
+    for (i, field) in all_fields() {
+        let center = builder.cube.centers[field.face.index()];
+        let can_be_symmetric =
+            |p: &Placement| p.shown.iter().any(|s| s.field == field && s.symmetric && s.digit != center);
+        if !builder.placements.iter().any(can_be_symmetric) {
+            continue;
+        }
+        for axis in 0..2 {
+            let shows = |p: &Placement| p.shown.iter().any(|s| s.field == field && s.direction % 2 == axis);
+            let flags = builder.directions[field.face.index()];
+            let axis = usize::from(axis);
+            let row = builder.sum(shows).plus(-1, flags[axis]).plus(-1, flags[axis + 2]).equals(0);
+            builder.model.add(format!("axis_{i}_{axis}"), row);
+        }
+    }
+}

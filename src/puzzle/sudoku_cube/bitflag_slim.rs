@@ -1,0 +1,53 @@
+//! `bitflag-slim`: the source's second model without its digit flags: one implication for each field of a placement.
+//!
+//! Sets, variables and rows (1) to (4), (R), (C), (P) as in `assembly.rs`.
+//!
+//! ```text
+//! (5)  x[k,p,q] ≤ D[f,d]               each placement and field of p on f, where it shows a digit in direction d
+//!      x[k,p,q] ≤ D[f,d] + D[f,d+2]    where that digit is symmetric
+//! ```
+//! Size: 504 variables; 100 + 1152 rows; (R): 2 more of each.
+//!
+//! Source: A. Furmanek, ILP series, part 105.
+
+use super::assembly::{Builder, Parity};
+use super::{Solution, SudokuCube};
+use crate::model::Linear;
+use crate::puzzle::{Encoding, Formulation};
+
+/// With parity by cuts.
+pub(super) const CUTS: Encoding<SudokuCube> = Encoding {
+    name: "bitflag-slim",
+    summary: "the source's second model without its digit flags",
+    size: |_| 506,
+    build: |cube| build(cube, Parity::Cuts),
+};
+
+/// With parity by inversions.
+pub(super) const PARITY: Encoding<SudokuCube> = Encoding {
+    name: "bitflag-slim+parity",
+    summary: "bitflag-slim, parity by inversion variables",
+    size: |_| 506 + 96,
+    build: |cube| build(cube, Parity::Inversions),
+};
+
+fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {
+    let mut builder = Builder::new(cube, parity);
+    builder.digits();
+    directions(&mut builder);
+    builder.finish()
+}
+
+/// Rows (5).
+pub(super) fn directions(builder: &mut Builder<'_>) {
+    let Builder { model, placements, x, directions, .. } = builder;
+    model.block("(5) a placement implies the directions of its faces");
+    for (p, &x) in placements.iter().zip(&*x) {
+        for (t, shown) in p.shown.iter().enumerate() {
+            let flags = directions[shown.field.face.index()];
+            let mut row = Linear::from(x);
+            shown.readings().for_each(|d| row.push(-1, flags[usize::from(d)]));
+            model.add(format!("implies_k{}_p{}_q{}_{t}", p.piece, p.position, p.permutation), row.at_most(0));
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! `sudoku-cube`: a cube with digits, solved when every face shows 1 to 9 and reads in one direction. Which layout is the solved
+//! one is not known beforehand: first it is found, then the moves that lead to it.
+//!
+//! Source: A. Furmanek, *ILP series*, part 105, "Sudoku Cube".
+//!
+//! | file | what |
+//! |---|---|
+//! | `instance.rs`, `net.rs` | the model file: pieces, or the net as text |
+//! | `solution.rs` | a solution |
+//! | `rules.rs` | replay in space with rotation matrices: shares nothing with the encodings or the searches |
+//! | `placements.rs` | every piece in every position, and what it shows there |
+//! | `reach.rs` | which assemblies turns can reach |
+//! | `search.rs`, `exact_cover.rs` | depth-first search, and dancing links as a second opinion |
+//! | `moves/` | from the scrambled cube to an assembly: two-phase solver, centres |
+//! | `scene.rs` | the picture |
+//! | `new.rs` | `tumble new sudoku-cube` |
+//! | `assembly.rs` | what the encodings share: the assignment of pieces to positions, and what makes it reachable |
+//! | `integers.rs` | what the two integer encodings share |
+//! | `aggregated.rs` … | one encoding each |
+
+mod aggregated;
+mod assembly;
+mod bitflag;
+mod bitflag_slim;
+mod exact_cover;
+mod face_digit;
+mod face_digit_plus;
+mod instance;
+mod integer_chain;
+mod integer_pairs;
+mod integers;
+mod moves;
+mod net;
+mod new;
+mod placements;
+mod reach;
+mod rules;
+mod scene;
+mod search;
+mod solution;
+#[cfg(test)]
+mod tests;
+
+pub use instance::{Piece, SudokuCube};
+pub use rules::Breach;
+pub use solution::{Faces, Put, Solution, SolvedFace};
+
+use super::{Count, Encoding, Entry, Listed, MovesError, Puzzle, SearchRequest, Searched, encoding_infos};
+use crate::geometry::cube::Face;
+use crate::model::{Capabilities, Sense};
+use crate::render::Scene;
+use crate::run::Control;
+
+/// The row of the registry.
+pub(super) const ENTRY: Entry = Entry {
+    name: "sudoku-cube",
+    summary: "a cube with digits: find the layout in which every face is 1 to 9 in one direction, and the moves to it",
+    encodings: encoding_infos::<SudokuCube>,
+    read: |document| Ok(Box::new(SudokuCube::read(document)?)),
+    schema: instance::schema,
+    new_options: new::OPTIONS,
+    new: new::write,
+};
+
+impl SudokuCube {
+    /// Counts solutions and layouts by exact cover: a second opinion on [`Puzzle::count`], which shares no search code with it.
+    #[must_use]
+    pub fn count_by_exact_cover(&self, request: &SearchRequest<'_>) -> Count {
+        exact_cover::count(self, request)
+    }
+}
+
+impl Puzzle for SudokuCube {
+    type Solution = Solution;
+    type Breach = Breach;
+
+    const ENCODINGS: &'static [Encoding<Self>] = &[
+        aggregated::CUTS,
+        aggregated::PARITY,
+        bitflag::CUTS,
+        bitflag::PARITY,
+        bitflag_slim::CUTS,
+        bitflag_slim::PARITY,
+        face_digit::CUTS,
+        face_digit::PARITY,
+        face_digit_plus::CUTS,
+        face_digit_plus::PARITY,
+        integer_chain::CUTS,
+        integer_chain::PARITY,
+        integer_pairs::CUTS,
+        integer_pairs::PARITY,
+    ];
+
+    fn sense(&self) -> Option<Sense> {
+        None
+    }
+
+    fn best_encoding(&self, _: Capabilities) -> Option<&'static str> {
+        Some("face-digit-plus")
+    }
+
+    fn infeasible_because(&self) -> Option<String> {
+        placements::homeless(self).or_else(|| search::why_unreachable(self))
+    }
+
+    fn allow_any_assembly(&mut self) -> bool {
+        self.any_assembly = true;
+        true
+    }
+
+    fn search(&self, request: &SearchRequest<'_>) -> Searched<Solution> {
+        search::solve(self, request)
+    }
+
+    fn finish(&self, solution: Solution, control: &Control<'_>) -> Solution {
+        moves::finish(self, solution, control)
+    }
+
+    fn layout_of(&self, solution: &Solution) -> Option<String> {
+        let face = |face: Face| {
+            let SolvedFace { digits, direction } = solution.faces.get(face);
+            format!("{face}{digits}{direction}")
+        };
+        Some(Face::ALL.map(face).concat())
+    }
+
+    fn list(&self, limit: usize, request: &SearchRequest<'_>) -> Option<Listed<Solution>> {
+        Some(search::list(self, limit, request))
+    }
+
+    fn count(&self, _: bool, request: &SearchRequest<'_>) -> Count {
+        search::count(self, request)
+    }
+
+    fn verify(&self, solution: &Solution) -> Result<Option<i64>, Breach> {
+        rules::verify(self, solution).map(|()| None)
+    }
+
+    fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Solution, MovesError<Breach>> {
+        match start {
+            Some(_) => Err(MovesError::Unreadable("the model says how the cube starts: leave out --start".into())),
+            None => rules::from_moves(self, moves),
+        }
+    }
+
+    fn scene(&self, solution: Option<&Solution>) -> Scene {
+        scene::scene(self, solution)
+    }
+
+    fn answer(&self, solution: &Solution) -> Vec<(&'static str, String)> {
+        let center = |face: Face| self.centers[face.index()];
+        let hold = format!("the centre {} up, the centre {} to the front", center(Face::U), center(Face::F));
+        let turns = match (&solution.moves, &solution.reason) {
+            (Some(moves), _) => in_groups(moves),
+            (None, Some(reason)) => format!("none: {reason}"),
+            (None, None) => "not worked out".into(),
+        };
+        let mut lines = vec![("hold", hold), ("moves", turns)];
+        lines.extend(solution.move_count.map(|count| ("count", count.to_string())));
+        lines
+    }
+}
+
+/// Moves in groups of five, four groups a line.
+fn in_groups(moves: &str) -> String {
+    let words: Vec<&str> = moves.split_whitespace().collect();
+    let groups: Vec<String> = words.chunks(5).map(|group| format!("{:<14}", group.join(" "))).collect();
+    groups.chunks(4).map(|line| line.join("  ").trim_end().to_owned()).collect::<Vec<_>>().join("\n       ")
+}

@@ -1,0 +1,160 @@
+//! The net as text: reading it from a model file, writing it into one.
+//!
+//! A field is a digit and the direction of its top as drawn, `^ > v <`; a centre's direction may be `?`, unknown.
+
+use std::ops::Range;
+
+use super::instance::{Piece, Read, SudokuCube};
+use crate::geometry::cube::{Face, Field, corners, edges};
+use crate::instance::{At, Document, InputError};
+
+/// The directions 0 to 3 as characters.
+pub(super) const ARROWS: [char; 4] = ['^', '>', 'v', '<'];
+
+/// Rows and columns of the net.
+pub(super) const ROWS: usize = 9;
+/// See [`ROWS`].
+pub(super) const COLUMNS: usize = 12;
+
+/// A field of the net.
+#[derive(Clone)]
+struct Entry {
+    digit: u8,
+    /// `None`: unknown.
+    direction: Option<u8>,
+    span: Range<usize>,
+}
+
+/// The columns that have a field in a row of the net.
+const fn columns(row: usize) -> Range<usize> {
+    if row / 3 == 1 { 0..COLUMNS } else { 3..6 }
+}
+
+/// Reads a net into pieces, and tells where each digit stands.
+pub(super) fn read(net: &At<String>, document: &Document) -> Result<(SudokuCube, Vec<Read>), InputError> {
+    let grid = read_grid(net, document)?;
+    let digits = grid.iter().flatten().flatten().map(|entry| (entry.digit, entry.span.clone())).collect();
+    let at = |(row, column): (usize, usize)| grid[row][column].as_ref();
+    let mut cube = SudokuCube {
+        corners: corners().iter().map(|place| piece(place, at)).collect::<Result<_, _>>()?,
+        edges: edges().iter().map(|place| piece(place, at)).collect::<Result<_, _>>()?,
+        centers: [0; 6],
+        center_directions: [None; 6],
+        symmetric: Vec::new(),
+        any_assembly: false,
+    };
+    for face in Face::ALL {
+        let (row, column) = face.net_corner();
+        if let Some(entry) = at((row + 1, column + 1)) {
+            cube.centers[face.index()] = entry.digit;
+            cube.center_directions[face.index()] = entry.direction;
+        }
+    }
+    Ok((cube, digits))
+}
+
+/// The piece that shows itself in a place.
+fn piece<'a>(place: &[Field], at: impl Fn((usize, usize)) -> Option<&'a Entry>) -> Result<Piece, InputError> {
+    let mut piece = Piece { values: Vec::new(), rotations: Vec::new() };
+    for field in place {
+        // Every field of the net was read.
+        let Some(entry) = at(field.in_net()) else { continue };
+        let Some(direction) = entry.direction else {
+            let message = "only the direction of a centre may be unknown";
+            return Err(InputError::at(entry.span.clone(), message, "a field of a corner or an edge"));
+        };
+        piece.values.push(entry.digit);
+        piece.rotations.push((direction + 4 - field.arrow) % 4);
+    }
+    Ok(piece)
+}
+
+/// The fields by row and column of the net.
+fn read_grid(net: &At<String>, document: &Document) -> Result<Vec<Vec<Option<Entry>>>, InputError> {
+    let mut rows: Vec<Vec<Option<Entry>>> = Vec::new();
+    for words in lines(net, document) {
+        let Some((_, first)) = words.first() else { continue };
+        let line = first.start..words.last().map_or(first.end, |(_, span)| span.end);
+        if rows.len() == ROWS {
+            return Err(InputError::at(line, "the net has more than 9 lines", "one too many"));
+        }
+        let columns = columns(rows.len());
+        if words.len() != columns.len() {
+            let which = ["U", "L, F, R and B", "D"][rows.len() / 3];
+            let message = format!("line {} of the net belongs to {which}: {} fields", rows.len() + 1, columns.len());
+            return Err(InputError::at(line, message, format!("{} fields", words.len())));
+        }
+        let mut row = vec![None; COLUMNS];
+        for (place, (word, span)) in row[columns].iter_mut().zip(&words) {
+            *place = Some(read_field(word, span)?);
+        }
+        rows.push(row);
+    }
+    if rows.len() < ROWS {
+        let message = format!("the net has {} lines; it needs 9: 3 for U, 3 for L F R B, 3 for D", rows.len());
+        return Err(InputError::of(net, message, "too short"));
+    }
+    Ok(rows)
+}
+
+fn read_field(word: &str, span: &Range<usize>) -> Result<Entry, InputError> {
+    let form = "a field is a digit and the direction of its top: 3^ 3> 3v 3<, or 3? for a centre";
+    let fail = |message: String, label: &str| Err(InputError::at(span.clone(), message, label).help(form));
+    if word.chars().all(|c| c == '.') {
+        return fail("this field is not filled in yet".into(), "no digit");
+    }
+    let mut characters = word.chars();
+    let (Some(digit), Some(direction), None) = (characters.next(), characters.next(), characters.next()) else {
+        return fail(format!("`{word}` is no field"), "not two characters");
+    };
+    let Some(digit) = digit.to_digit(10).filter(|digit| *digit > 0) else {
+        return fail(format!("`{digit}` is no digit from 1 to 9"), "not a digit");
+    };
+    let direction = match ARROWS.iter().position(|&arrow| arrow == direction) {
+        Some(code) => Some(code as u8),
+        None if direction == '?' => None,
+        None => return fail(format!("`{direction}` is no direction"), "not one of ^ > v < ?"),
+    };
+    Ok(Entry { digit: digit as u8, direction, span: span.clone() })
+}
+
+/// The words of each line with their places in the file. Where the text was written with escapes, they share the place of the
+/// whole net.
+fn lines(net: &At<String>, document: &Document) -> Vec<Vec<(String, Range<usize>)>> {
+    let raw = document.slice(net.span.clone());
+    let offset = raw.find(&net.value).map(|at| net.span.start + at);
+    let mut start = 0;
+    let words = |line: &str, start: usize| -> Vec<(String, Range<usize>)> {
+        let mut words = Vec::new();
+        let mut from = 0;
+        for word in line.split_whitespace() {
+            let at = from + line[from..].find(word).unwrap_or(0);
+            from = at + word.len();
+            let span = offset.map_or_else(|| net.span.clone(), |o| o + start + at..o + start + from);
+            words.push((word.to_owned(), span));
+        }
+        words
+    };
+    let mut lines = Vec::new();
+    for line in net.value.split_inclusive('\n') {
+        lines.push(words(line, start));
+        start += line.len();
+    }
+    lines
+}
+
+/// A net of words, one for each field, blank where there is none.
+pub(super) fn write(word: impl Fn(usize, usize) -> String) -> String {
+    let mut text = String::new();
+    for row in 0..ROWS {
+        let line: Vec<String> = (0..COLUMNS)
+            .map(|column| if columns(row).contains(&column) { word(row, column) } else { String::new() })
+            .map(|word| format!("{word:<2}"))
+            .collect();
+        // A gap between the faces of a row.
+        let line = line.chunks(3).map(|face| face.join(" ")).collect::<Vec<_>>().join("   ");
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}

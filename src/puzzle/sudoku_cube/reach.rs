@@ -1,0 +1,55 @@
+//! Which assemblies turns can reach: twist, flip, parity, and the directions of the centres.
+//!
+//! A face turn moves four corners and four edges in a cycle each, changes the sums of corner permutations by a multiple of 3
+//! and of edge permutations by one of 2, and turns one centre by a quarter. The four conditions that follow from this are also
+//! sufficient: the fundamental theorem of the cube, with centres.
+
+use super::SudokuCube;
+use super::placements::{Assembly, CORNERS, EDGES};
+
+/// Why no turns lead to an assembly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Obstacle {
+    #[error("no turns reach it: one corner would have to be twisted in its place")]
+    Twist,
+    #[error("no turns reach it: one edge would have to be flipped in its place")]
+    Flip,
+    #[error("no turns reach it: two pieces would have to be swapped")]
+    Parity,
+    #[error("no turns reach it: one centre would have to be turned by a quarter")]
+    Centers,
+}
+
+/// What keeps turns from leading to an assembly whose faces read in these directions.
+pub(super) fn obstacle(cube: &SudokuCube, assembly: &Assembly, directions: [u8; 6]) -> Option<Obstacle> {
+    let sum = |pieces: &[(usize, usize)]| pieces.iter().map(|&(_, permutation)| permutation).sum::<usize>();
+    let (corners, edges) = (&assembly.put[CORNERS], &assembly.put[EDGES]);
+    if !sum(corners).is_multiple_of(3) {
+        return Some(Obstacle::Twist);
+    }
+    if !sum(edges).is_multiple_of(2) {
+        return Some(Obstacle::Flip);
+    }
+    let corners_are_odd = is_odd(corners);
+    if corners_are_odd != is_odd(edges) {
+        return Some(Obstacle::Parity);
+    }
+    match center_turns(cube, directions) {
+        Some(turns) if (turns % 2 == 1) != corners_are_odd => Some(Obstacle::Centers),
+        _ => None,
+    }
+}
+
+/// The sum of the quarter turns that the centres need, where every centre's direction is known: otherwise an unknown one takes
+/// what is left.
+fn center_turns(cube: &SudokuCube, directions: [u8; 6]) -> Option<u32> {
+    let turns =
+        cube.center_directions.iter().zip(directions).map(|(&center, face)| Some(u32::from(face + 4 - center?)));
+    turns.sum()
+}
+
+/// Whether the permutation of these pieces is odd: by its inversions.
+pub(super) fn is_odd(pieces: &[(usize, usize)]) -> bool {
+    let inversions = |i: usize| pieces[i + 1..].iter().filter(|next| next.0 < pieces[i].0).count();
+    (0..pieces.len()).map(inversions).sum::<usize>() % 2 == 1
+}

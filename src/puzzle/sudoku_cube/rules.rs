@@ -1,0 +1,356 @@
+//! The rules, on a cube of 54 stickers in space that rotation matrices move. Nothing here is shared with the encodings, the
+//! searches or the tables of the net.
+
+use std::fmt::Write as _;
+
+use super::solution::{Faces, Put, SolvedFace};
+use super::{Solution, SudokuCube};
+use crate::geometry::cube::{Face, Vector, cross, dot};
+use crate::puzzle::MovesError;
+
+/// How a solution breaks the rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it all; pieces, positions and moves are counted from 1")]
+pub enum Breach {
+    #[error("{found} {what} pieces are listed; the cube has {wanted}")]
+    PieceCount { what: &'static str, found: usize, wanted: usize },
+    #[error("the {what} {number} is not listed exactly once")]
+    NotOnce { what: &'static str, number: usize },
+    #[error("{what} {piece} is said to be permuted by {permutation}, which it cannot be")]
+    Permutation { what: &'static str, piece: usize, permutation: usize },
+    #[error("face {face} shows {found}, which is not each digit once")]
+    Digits { face: Face, found: String },
+    #[error("face {face} is said to show {said}, but it shows {found}")]
+    SaidDigits { face: Face, said: String, found: String },
+    #[error("face {face} does not read in direction {direction} as a whole")]
+    Direction { face: Face, direction: u8 },
+    #[error("no turns reach this assembly, and only such as can be reached are asked for")]
+    Unreachable,
+    #[error("the assembly is said to be {said}, but it is {found}")]
+    SaidReachable { said: &'static str, found: &'static str },
+    #[error("move {number} is `{word}`, not one of U L F R B D with ' or 2")]
+    NotAMove { number: usize, word: String },
+    #[error("after the moves {what} {piece} does not stand as the solution says")]
+    MovesMiss { what: &'static str, piece: usize },
+    #[error("after the moves the centre of {face} does not read as its face")]
+    Center { face: Face },
+    #[error("there are {found} moves, said to be {said:?}")]
+    MoveCount { found: usize, said: Option<usize> },
+    #[error("after the moves the faces do not read in one direction each")]
+    Unsolved,
+}
+
+/// A rotation of space: its columns are the images of the axes.
+type Rotation = [Vector; 3];
+
+fn rotate(rotation: &Rotation, v: Vector) -> Vector {
+    std::array::from_fn(|i| rotation.iter().zip(v).map(|(column, x)| column[i] * x).sum())
+}
+
+/// A quarter turn clockwise as seen against `axis`: the axis stays, every other vector v goes to v × axis.
+fn clockwise(axis: Vector) -> Rotation {
+    let image = |v: Vector| if dot(v, axis) == 0 { cross(v, axis) } else { v };
+    [image([1, 0, 0]), image([0, 1, 0]), image([0, 0, 1])]
+}
+
+/// The rotation that takes the orthogonal unit vectors a, b to c, d.
+fn taking([a, b]: [Vector; 2], [c, d]: [Vector; 2]) -> Rotation {
+    let (e, f) = (cross(a, b), cross(c, d));
+    let image = |v: Vector| -> Vector {
+        let (x, y, z) = (dot(v, a), dot(v, b), dot(v, e));
+        std::array::from_fn(|i| x * c[i] + y * d[i] + z * f[i])
+    };
+    [image([1, 0, 0]), image([0, 1, 0]), image([0, 0, 1])]
+}
+
+/// A sticker in space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Sticker {
+    /// The piece it is on, by its index in [`PLACES`]; `None` for a centre.
+    piece: Option<usize>,
+    /// Where its small cube is: coordinates from −1 to 1.
+    cubie: Vector,
+    /// Out of its face.
+    normal: Vector,
+    /// Where the top of its digit points.
+    top: Vector,
+    digit: u8,
+}
+
+impl Sticker {
+    fn turn(&mut self, rotation: &Rotation) {
+        for vector in [&mut self.cubie, &mut self.normal, &mut self.top] {
+            *vector = rotate(rotation, *vector);
+        }
+    }
+}
+
+/// The positions by the letters of their faces in the order of their fields: 8 corners, then 12 edges.
+const PLACES: [&str; 20] = [
+    "FUR", "FRD", "FDL", "FLU", "BUL", "BLD", "BDR", "BRU", "FU", "FR", "FD", "FL", "RU", "RD", "RB", "BU", "BD", "BL",
+    "LU", "LD",
+];
+const CORNERS: usize = 8;
+
+/// The vectors out of the faces of a place.
+fn normals(place: &str) -> Vec<Vector> {
+    place.chars().filter_map(Face::from_letter).map(Face::normal).collect()
+}
+
+fn sum(vectors: &[Vector]) -> Vector {
+    std::array::from_fn(|i| vectors.iter().map(|v| v[i]).sum())
+}
+
+/// The name of a piece's kind and its number from 1.
+const fn name(piece: usize) -> (&'static str, usize) {
+    if piece < CORNERS { ("corner", piece + 1) } else { ("edge", piece + 1 - CORNERS) }
+}
+
+/// The scrambled cube. Where a centre's direction is unknown, its digit's top points up in the net.
+fn scrambled(cube: &SudokuCube) -> Vec<Sticker> {
+    let mut stickers = Vec::new();
+    for (k, (piece, place)) in cube.corners.iter().chain(&cube.edges).zip(PLACES).enumerate() {
+        let normals = normals(place);
+        for (t, &normal) in normals.iter().enumerate() {
+            // A digit's rotation is counted from the direction to the next face of its piece.
+            let mut top = normals[(t + 1) % normals.len()];
+            for _ in 0..piece.rotations[t] {
+                top = rotate(&clockwise(normal), top);
+            }
+            stickers.push(Sticker { piece: Some(k), cubie: sum(&normals), normal, top, digit: piece.values[t] });
+        }
+    }
+    for face in Face::ALL {
+        let normal = face.normal();
+        let mut top = face.up();
+        for _ in 0..cube.center_directions[face.index()].unwrap_or(0) {
+            top = rotate(&clockwise(normal), top);
+        }
+        stickers.push(Sticker { piece: None, cubie: normal, normal, top, digit: cube.centers[face.index()] });
+    }
+    stickers
+}
+
+/// Checks that every piece and every position is listed once; returns position and permutation by piece, from 0.
+fn listed(solution: &Solution) -> Result<Vec<(usize, usize)>, Breach> {
+    let mut all = Vec::new();
+    for (first, what, list, wanted, fields) in
+        [(0, "corner", &solution.corners, 8, 3), (CORNERS, "edge", &solution.edges, 12, 2)]
+    {
+        if list.len() != wanted {
+            return Err(Breach::PieceCount { what, found: list.len(), wanted });
+        }
+        for number in 1..=wanted {
+            let once = |of: fn(&Put) -> usize| list.iter().filter(|put| of(put) == number).count() == 1;
+            if !once(|put| put.piece) || !once(|put| put.position) {
+                return Err(Breach::NotOnce { what, number });
+            }
+        }
+        let mut sorted = list.clone();
+        sorted.sort_by_key(|put| put.piece);
+        for Put { piece, position, permutation } in sorted {
+            if permutation >= fields {
+                return Err(Breach::Permutation { what, piece, permutation });
+            }
+            all.push((first + position - 1, permutation));
+        }
+    }
+    Ok(all)
+}
+
+/// The stickers of the assembly: every piece rotated into its position.
+fn assembled(scrambled: &[Sticker], put: &[(usize, usize)]) -> Vec<Sticker> {
+    let mut stickers = scrambled.to_vec();
+    for (k, &(position, permutation)) in put.iter().enumerate() {
+        let (from, to) = (normals(PLACES[k]), normals(PLACES[position]));
+        let side = |t: usize| from[(t + permutation) % from.len()];
+        let rotation = taking([side(0), side(1)], [to[0], to[1]]);
+        for sticker in stickers.iter_mut().filter(|sticker| sticker.piece == Some(k)) {
+            sticker.turn(&rotation);
+        }
+    }
+    stickers
+}
+
+/// The digits of a face in reading order.
+fn digits(stickers: &[Sticker], face: Face) -> String {
+    let (normal, up, right) = (face.normal(), face.up(), face.right());
+    let mut on_face: Vec<&Sticker> = stickers.iter().filter(|sticker| sticker.normal == normal).collect();
+    on_face.sort_by_key(|sticker| (-dot(sticker.cubie, up), dot(sticker.cubie, right)));
+    on_face.iter().map(|sticker| sticker.digit.to_string()).collect()
+}
+
+/// The top of a digit that reads in `direction` on `face`.
+fn top(face: Face, direction: u8) -> Vector {
+    (0..direction).fold(face.up(), |top, _| rotate(&clockwise(face.normal()), top))
+}
+
+/// Whether the digit reads towards `wanted`.
+fn reads(cube: &SudokuCube, sticker: &Sticker, wanted: Vector) -> bool {
+    let upside_down = wanted.map(|x| -x);
+    sticker.top == wanted || cube.symmetric.contains(&sticker.digit) && sticker.top == upside_down
+}
+
+/// Whether a face of the pieces reads in a direction; centres are not looked at.
+fn face_reads(cube: &SudokuCube, stickers: &[Sticker], face: Face, direction: u8) -> bool {
+    let mut pieces = stickers.iter().filter(|sticker| sticker.piece.is_some() && sticker.normal == face.normal());
+    direction < 4 && pieces.all(|sticker| reads(cube, sticker, top(face, direction)))
+}
+
+/// Whether a permutation is odd: by its cycles.
+fn is_odd(put: &[(usize, usize)], first: usize) -> bool {
+    let mut seen = vec![false; put.len()];
+    let mut even_cycles = 0;
+    for start in 0..put.len() {
+        let mut length = 0;
+        let mut k = start;
+        while !seen[k] {
+            seen[k] = true;
+            length += 1;
+            k = put[k].0 - first;
+        }
+        even_cycles += usize::from(length > 0 && length % 2 == 0);
+    }
+    even_cycles % 2 == 1
+}
+
+/// The index of a place's sticker that tells how a piece stands: the one on U or D, else on F or B.
+fn marked(place: &str) -> usize {
+    place.find(['U', 'D']).or_else(|| place.find(['F', 'B'])).unwrap_or(0)
+}
+
+/// Whether turns lead from the scrambled cube to the assembly.
+fn is_reachable(cube: &SudokuCube, put: &[(usize, usize)], directions: [u8; 6]) -> bool {
+    // How far the marked sticker of each piece lands from the marked field of its position.
+    let off = |k: usize| -> usize {
+        let (position, permutation) = put[k];
+        let n = PLACES[k].len();
+        (marked(PLACES[k]) + 2 * n - permutation - marked(PLACES[position])) % n
+    };
+    let twist: usize = (0..CORNERS).map(off).sum();
+    let flip: usize = (CORNERS..PLACES.len()).map(off).sum();
+    let odd = is_odd(&put[..CORNERS], 0);
+    let turns = cube.center_directions.iter().zip(directions).map(|(c, d)| c.map(|c| usize::from(c + d)));
+    let centers = turns.sum::<Option<usize>>().is_none_or(|sum| (sum % 2 == 1) == odd);
+    twist.is_multiple_of(3) && flip.is_multiple_of(2) && odd == is_odd(&put[CORNERS..], CORNERS) && centers
+}
+
+/// Checks everything that a solution says of itself.
+pub(super) fn verify(cube: &SudokuCube, solution: &Solution) -> Result<(), Breach> {
+    let put = listed(solution)?;
+    let start = scrambled(cube);
+    let end = assembled(&start, &put);
+    for face in Face::ALL {
+        let SolvedFace { digits: said, direction } = solution.faces.get(face);
+        let found = digits(&end, face);
+        if ('1'..='9').any(|digit| !found.contains(digit)) {
+            return Err(Breach::Digits { face, found });
+        }
+        if *said != found {
+            return Err(Breach::SaidDigits { face, said: said.clone(), found });
+        }
+        if !face_reads(cube, &end, face, *direction) {
+            return Err(Breach::Direction { face, direction: *direction });
+        }
+    }
+    let reachable = is_reachable(cube, &put, solution.directions());
+    if reachable != solution.reachable {
+        let word = |reachable| if reachable { "reachable" } else { "unreachable" };
+        return Err(Breach::SaidReachable { said: word(solution.reachable), found: word(reachable) });
+    }
+    if !reachable && !cube.any_assembly {
+        return Err(Breach::Unreachable);
+    }
+    verify_moves(cube, solution, start, &end)
+}
+
+/// Checks that the moves lead from the start to the end, and turn the centres as the faces read.
+fn verify_moves(cube: &SudokuCube, solution: &Solution, start: Vec<Sticker>, end: &[Sticker]) -> Result<(), Breach> {
+    let Some(moves) = &solution.moves else {
+        return match solution.move_count {
+            None => Ok(()),
+            said => Err(Breach::MoveCount { found: 0, said }),
+        };
+    };
+    let (after, found) = turned(start, moves)?;
+    if solution.move_count != Some(found) {
+        return Err(Breach::MoveCount { found, said: solution.move_count });
+    }
+    for (after, end) in after.iter().zip(end) {
+        if let Some(k) = after.piece.filter(|_| after != end) {
+            let (what, piece) = name(k);
+            return Err(Breach::MovesMiss { what, piece });
+        }
+    }
+    for sticker in after.iter().filter(|sticker| sticker.piece.is_none()) {
+        let Some(face) = Face::ALL.into_iter().find(|face| face.normal() == sticker.normal) else { continue };
+        let wanted = top(face, solution.faces.get(face).direction);
+        if cube.center_directions[face.index()].is_some() && !reads(cube, sticker, wanted) {
+            return Err(Breach::Center { face });
+        }
+    }
+    Ok(())
+}
+
+/// The cube after these moves, and how many they are.
+fn turned(mut stickers: Vec<Sticker>, moves: &str) -> Result<(Vec<Sticker>, usize), Breach> {
+    let mut number = 0;
+    for word in moves.split_whitespace() {
+        number += 1;
+        let mut letters = word.chars();
+        let face = letters.next().and_then(Face::from_letter);
+        let quarters = match letters.as_str() {
+            "" => Some(1),
+            "2" => Some(2),
+            "'" => Some(3),
+            _ => None,
+        };
+        let (Some(face), Some(quarters)) = (face, quarters) else {
+            return Err(Breach::NotAMove { number, word: word.to_owned() });
+        };
+        let axis = face.normal();
+        let rotation = clockwise(axis);
+        for sticker in stickers.iter_mut().filter(|sticker| dot(sticker.cubie, axis) == 1) {
+            (0..quarters).for_each(|_| sticker.turn(&rotation));
+        }
+    }
+    Ok((stickers, number))
+}
+
+/// The solution that these moves make of the scrambled cube.
+pub(super) fn from_moves(cube: &SudokuCube, moves: &str) -> Result<Solution, MovesError<Breach>> {
+    let start = scrambled(cube);
+    let (after, move_count) = turned(start, moves).map_err(MovesError::Breach)?;
+    let put = |k: usize, first: usize| -> Put {
+        let cubie_and_normals: Vec<&Sticker> = after.iter().filter(|sticker| sticker.piece == Some(k)).collect();
+        let cubie = cubie_and_normals.first().map_or([0; 3], |sticker| sticker.cubie);
+        let position = PLACES.iter().position(|place| sum(&normals(place)) == cubie).unwrap_or(k);
+        let first_normal = normals(PLACES[position])[0];
+        let permutation = cubie_and_normals.iter().position(|s| s.normal == first_normal).unwrap_or(0);
+        Put { piece: k + 1 - first, position: position + 1 - first, permutation }
+    };
+    let mut solved = Vec::new();
+    for face in Face::ALL {
+        let direction = (0..4).find(|&direction| face_reads(cube, &after, face, direction));
+        let direction = direction.ok_or(MovesError::Breach(Breach::Unsolved))?;
+        solved.push(SolvedFace { digits: digits(&after, face), direction });
+    }
+    let Ok([u, l, f, r, b, d]) = <[SolvedFace; 6]>::try_from(solved) else {
+        return Err(MovesError::Breach(Breach::Unsolved));
+    };
+    let mut text = String::new();
+    for word in moves.split_whitespace() {
+        let gap = if text.is_empty() { "" } else { " " };
+        let _ = write!(text, "{gap}{word}");
+    }
+    Ok(Solution {
+        faces: Faces { u, l, f, r, b, d },
+        corners: (0..CORNERS).map(|k| put(k, 0)).collect(),
+        edges: (CORNERS..PLACES.len()).map(|k| put(k, CORNERS)).collect(),
+        // What turns made can be reached; a centre that then reads wrongly is found by the replay.
+        reachable: true,
+        moves: Some(text),
+        move_count: Some(move_count),
+        reason: None,
+    })
+}

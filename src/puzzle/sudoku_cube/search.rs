@@ -1,0 +1,251 @@
+//! Depth-first search, fewest candidates first.
+//!
+//! The state is two bit masks: the digits that each face has (9 bits a face) and the directions in which it can still read (4
+//! bits a face). A node takes the free position with the fewest placements that agree with both. Reachability is looked at
+//! when the cube is full.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use super::placements::{Assembly, Layout, PIECES, Placement, placements};
+use super::reach;
+use super::{Solution, SudokuCube};
+use crate::puzzle::{Count, Listed, SearchRequest, Searched};
+use crate::run::{Control, Event, Interrupt, Progress, Stop, Verdict};
+
+/// Nodes between two looks at the clock.
+const NODES_A_LOOK: u64 = 1 << 12;
+/// A reason is worth so much time.
+const LOOK_FOR_A_REASON: Duration = Duration::from_secs(1);
+
+/// A placement as masks.
+struct Candidate {
+    piece: usize,
+    permutation: usize,
+    /// The digits that it puts on faces: bit 9·face + digit − 1.
+    digits: u64,
+    /// Whether it shows a face one digit twice, or the centre's: it never fits.
+    clashes: bool,
+    /// The directions that it leaves each face: bits 4·face + direction.
+    directions: u32,
+}
+
+impl Candidate {
+    fn new(placement: &Placement) -> Self {
+        let mut candidate = Self {
+            piece: placement.piece,
+            permutation: placement.permutation,
+            digits: 0,
+            clashes: false,
+            directions: ALL_DIRECTIONS,
+        };
+        for shown in &placement.shown {
+            let face = shown.field.face.index();
+            let digit = digit_bit(face, shown.digit);
+            candidate.clashes |= candidate.digits & digit != 0;
+            candidate.digits |= digit;
+            let readings = shown.readings().map(|d| 1_u32 << d).sum::<u32>();
+            candidate.directions &= !(0b1111 << (4 * face)) | readings << (4 * face);
+        }
+        candidate
+    }
+}
+
+/// Every face can read in every direction.
+const ALL_DIRECTIONS: u32 = (1 << 24) - 1;
+
+const fn digit_bit(face: usize, digit: u8) -> u64 {
+    1 << (9 * face + digit as usize - 1)
+}
+
+/// Whether every face has a direction left.
+const fn none_empty(directions: u32) -> bool {
+    let lowest = 0x11_1111;
+    (directions | directions >> 1 | directions >> 2 | directions >> 3) & lowest == lowest
+}
+
+/// What to do with a full cube.
+type Visit<'a> = dyn FnMut(&Assembly, Layout) -> ControlFlow<()> + 'a;
+
+/// One run of the search.
+struct Search<'a, 'r> {
+    cube: &'a SudokuCube,
+    placements: Vec<Placement>,
+    /// By position.
+    candidates: Vec<Vec<Candidate>>,
+    request: &'a SearchRequest<'r>,
+    nodes: u64,
+    assembly: Assembly,
+    stop: Option<Stop>,
+}
+
+/// Where a walk stands.
+#[derive(Clone, Copy)]
+struct State {
+    digits: u64,
+    directions: u32,
+    /// Bit masks.
+    pieces_left: u32,
+    positions_left: u32,
+}
+
+impl<'a, 'r> Search<'a, 'r> {
+    fn new(cube: &'a SudokuCube, request: &'a SearchRequest<'r>) -> Self {
+        let placements = placements(cube);
+        let mut candidates: Vec<Vec<Candidate>> = PIECES.map(|_| Vec::new()).collect();
+        for placement in &placements {
+            let candidate = Candidate::new(placement);
+            if !candidate.clashes {
+                candidates[placement.position].push(candidate);
+            }
+        }
+        let assembly = Assembly { put: [(0, 0); PIECES.end] };
+        Self { cube, placements, candidates, request, nodes: 0, assembly, stop: None }
+    }
+
+    /// Shows `visit` every assembly that counts.
+    fn run(&mut self, visit: &mut Visit<'_>) {
+        let centers = self.cube.centers.iter().enumerate();
+        let all = (1 << PIECES.end) - 1;
+        let state = State {
+            digits: centers.map(|(face, &digit)| digit_bit(face, digit)).sum(),
+            directions: ALL_DIRECTIONS,
+            pieces_left: all,
+            positions_left: all,
+        };
+        let _ = self.walk(state, visit);
+    }
+
+    fn walk(&mut self, state: State, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_A_LOOK) {
+            self.look()?;
+        }
+        let Some((position, fitting)) = self.most_constrained(state) else { return self.full(visit) };
+        for i in fitting {
+            let &Candidate { piece, permutation, digits, directions, .. } = &self.candidates[position][i];
+            self.assembly.put[piece] = (position, permutation);
+            let next = State {
+                digits: state.digits | digits,
+                directions: state.directions & directions,
+                pieces_left: state.pieces_left & !(1 << piece),
+                positions_left: state.positions_left & !(1 << position),
+            };
+            self.walk(next, visit)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The free position with the fewest fitting candidates, and these; `None` when no position is free.
+    fn most_constrained(&self, state: State) -> Option<(usize, Vec<usize>)> {
+        let fits = |candidate: &Candidate| {
+            state.pieces_left & 1 << candidate.piece != 0
+                && state.digits & candidate.digits == 0
+                && none_empty(state.directions & candidate.directions)
+        };
+        let fitting = |position: usize| self.candidates[position].iter().enumerate().filter(|(_, c)| fits(c));
+        let free = PIECES.filter(|position| state.positions_left & 1 << position != 0);
+        let mut fewest: Option<(usize, usize)> = None;
+        for position in free {
+            // Counting stops where the position can no longer be the one.
+            let limit = fewest.map_or(usize::MAX, |(count, _)| count);
+            let count = fitting(position).take(limit).count();
+            if count < limit {
+                fewest = Some((count, position));
+            }
+            if count == 0 {
+                break;
+            }
+        }
+        fewest.map(|(_, position)| (position, fitting(position).map(|(i, _)| i).collect()))
+    }
+
+    fn full(&self, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        let Some(layout) = self.assembly.layout(self.cube, &self.placements) else { return ControlFlow::Continue(()) };
+        if self.cube.any_assembly || reach::obstacle(self.cube, &self.assembly, layout.directions).is_none() {
+            visit(&self.assembly, layout)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn look(&mut self) -> ControlFlow<()> {
+        let progress = Progress { nodes: Some(self.nodes), ..Progress::default() };
+        self.request.control.tell(&Event::Progress(progress));
+        self.stop = self.request.control.stop();
+        if self.stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+pub(super) fn solve(cube: &SudokuCube, request: &SearchRequest<'_>) -> Searched<Solution> {
+    let Listed { mut solutions, nodes, stop } = list(cube, 1, request);
+    let verdict = match (solutions.pop(), stop) {
+        (Some(solution), _) => Verdict::Optimal(solution),
+        (None, None) => Verdict::Infeasible,
+        (None, Some(stop)) => Verdict::Unknown { bound: None, stop },
+    };
+    Searched { verdict, nodes, incumbents: Vec::new() }
+}
+
+/// What keeps turns from an assembly, where there is one; looked for no longer than [`LOOK_FOR_A_REASON`].
+pub(super) fn why_unreachable(cube: &SudokuCube) -> Option<String> {
+    if cube.any_assembly {
+        return None;
+    }
+    let cube = SudokuCube { any_assembly: true, ..cube.clone() };
+    let control = Control::new(Some(LOOK_FOR_A_REASON), Interrupt::default(), &|_| ());
+    let listed = list(&cube, 1, &SearchRequest { control, threads: None });
+    let reason = listed.solutions.into_iter().next()?.reason?;
+    Some(format!("there is an assembly, but {reason}"))
+}
+
+/// Up to `limit` solutions.
+pub(super) fn list(cube: &SudokuCube, limit: usize, request: &SearchRequest<'_>) -> Listed<Solution> {
+    let mut solutions = Vec::new();
+    let mut search = Search::new(cube, request);
+    search.run(&mut |assembly, layout| {
+        solutions.push(Solution::new(cube, assembly, &layout));
+        if solutions.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    Listed { solutions, nodes: search.nodes, stop: search.stop }
+}
+
+pub(super) fn count(cube: &SudokuCube, request: &SearchRequest<'_>) -> Count {
+    let mut solutions = 0;
+    let mut layouts = HashSet::new();
+    let mut search = Search::new(cube, request);
+    search.run(&mut |_, layout| {
+        solutions += 1;
+        layouts.insert(layout);
+        ControlFlow::Continue(())
+    });
+    let layouts = Some(layouts.len() as u64);
+    Count { solutions, objective: None, layouts, complete: search.stop.is_none() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::exact_cover;
+    use super::super::tests::{random, request, seed_instance};
+    use super::*;
+
+    #[test]
+    fn the_seed_instance_has_one_solution_and_takes_few_nodes() {
+        let cube = seed_instance();
+        let listed = list(&cube, usize::MAX, &request());
+        assert_eq!(listed.solutions.len(), 1);
+        assert!(listed.nodes < 100, "{} nodes", listed.nodes);
+        assert!(listed.solutions[0].reachable);
+    }
+
+    #[test]
+    fn search_and_exact_cover_agree_on_200_random_instances() {
+        for seed in 0..200 {
+            for any_assembly in [false, true] {
+                let cube = SudokuCube { any_assembly, ..random(seed) };
+                let by_search = count(&cube, &request());
+                assert_eq!(by_search, exact_cover::count(&cube, &request()), "seed {seed}");
+            }
+        }
+    }
+}

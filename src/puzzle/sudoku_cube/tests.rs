@@ -1,0 +1,29 @@
+//! What the tests of this puzzle share.
+
+use super::SudokuCube;
+use super::new;
+use crate::instance::Document;
+use crate::puzzle::SearchRequest;
+use crate::run::Control;
+
+/// The source's instance.
+pub(super) fn seed_instance() -> SudokuCube {
+    let text = include_str!("../../../models/sudoku_cube/seed.toml");
+    SudokuCube::read(&Document::new("seed.toml", text)).unwrap()
+}
+
+pub(super) fn random(seed: u64) -> SudokuCube {
+    new::random(seed)
+}
+
+/// A request without limits.
+pub(super) fn request() -> SearchRequest<'static> {
+    SearchRequest { control: Control::unlimited(), threads: None }
+}
+
+#[test]
+fn a_net_and_the_pieces_are_the_same_instance() {
+    let text = include_str!("../../../models/sudoku_cube/seed_net.toml");
+    let net = SudokuCube::read(&Document::new("seed_net.toml", text)).unwrap();
+    assert_eq!(net, seed_instance());
+}

@@ -1,0 +1,365 @@
+//! The Sudoku Cube: its shipped models, every encoding on every backend, what the verifier rejects, and bad nets.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
+#![cfg(all(feature = "highs", feature = "cbc"))]
+
+mod common;
+
+use std::time::Duration;
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+use tumble::puzzle::{self, NewChoices};
+use tumble::report::Status;
+use tumble::run::{Control, Interrupt};
+use tumble::solve::{self, Method, Options, Problem};
+
+const SEED: &str = include_str!("../models/sudoku_cube/seed.toml");
+
+/// A random instance as `tumble new` writes it.
+fn random(seed: u64, defect: Option<&str>) -> Problem {
+    let mut choices = NewChoices::from([("seed", seed.to_string())]);
+    choices.extend(defect.map(|defect| ("defect", defect.to_owned())));
+    common::problem(&(puzzle::find("sudoku-cube").unwrap().new)(&choices).unwrap())
+}
+
+fn backends() -> Vec<Method> {
+    Method::available().into_iter().filter(|method| method.name() != "search").collect()
+}
+
+fn solve_within(problem: &Problem, method: Method, encoding: &str, seconds: u64) -> tumble::report::Report {
+    let control = Control::new(Some(Duration::from_secs(seconds)), Interrupt::default(), &|_| ());
+    let options = Options { encoding: Some(encoding.into()), unfinished: true, ..Options::default() };
+    solve::solve(problem, method, &options, &control).unwrap()
+}
+
+/// The solved faces of a solution, as the source prints them.
+fn faces(solution: &Value) -> Vec<String> {
+    let face =
+        |(name, face): (&String, &Value)| format!("{name} {} {}", face["digits"].as_str().unwrap(), face["direction"]);
+    solution["faces"].as_object().unwrap().iter().map(face).collect()
+}
+
+const SEED_FACES: [&str; 6] =
+    ["U 239568147 3", "L 829157634 2", "F 523618497 1", "R 681974532 1", "B 529347681 1", "D 863219457 1"];
+
+#[test]
+fn the_seed_instance_comes_out_on_every_flag_encoding_and_backend() {
+    let problem = common::problem(SEED);
+    let encodings = (problem.puzzle.encodings)();
+    for encoding in encodings.iter().filter(|e| !e.name.starts_with("integer")) {
+        for method in backends() {
+            let report = solve_within(&problem, method, encoding.name, 300);
+            assert_eq!(report.status, Status::Optimal, "{} {method:?}", encoding.name);
+            assert_eq!(faces(&report.solution.unwrap()), SEED_FACES, "{} {method:?}", encoding.name);
+        }
+    }
+}
+
+#[test]
+fn the_integer_encodings_are_right_or_out_of_time() {
+    let problem = common::problem(SEED);
+    for encoding in ["integer-chain", "integer-pairs"] {
+        for method in backends() {
+            let report = solve_within(&problem, method, encoding, 10);
+            assert!(matches!(report.status, Status::Optimal | Status::Unknown), "{encoding} {method:?}");
+            if let Some(solution) = &report.solution {
+                assert_eq!(faces(solution), SEED_FACES);
+            }
+        }
+    }
+}
+
+#[test]
+fn sizes_are_those_of_the_formulas() {
+    let mut problem = common::problem(SEED);
+    assert!(problem.instance.allow_any_assembly());
+    for (encoding, variables, constraints) in [
+        ("bitflag", 936, 2452),
+        ("bitflag-slim", 504, 1252),
+        ("aggregated", 504, 356),
+        ("face-digit", 504, 250),
+        ("face-digit-plus", 504, 560),
+    ] {
+        let size = problem.instance.encode(encoding).unwrap().model.size();
+        assert_eq!((size.variables, size.constraints), (variables, constraints), "{encoding}");
+    }
+}
+
+#[test]
+fn random_instances_agree_between_search_and_face_digit_plus() {
+    let highs = Method::named("highs").unwrap();
+    for seed in 0..200 {
+        let problem = random(seed, None);
+        let by_search = problem.instance.count(false, &common::search_request());
+        assert!(by_search.solutions > 0);
+        let by_highs = solve::count(&problem, highs, None, &Control::unlimited()).unwrap();
+        assert_eq!(by_search, by_highs, "seed {seed}");
+    }
+}
+
+#[test]
+fn defects_are_infeasible_by_cuts_and_by_inversions() {
+    for defect in ["twisted-corner", "flipped-edge", "swapped-edges", "turned-sticker", "turned-centre"] {
+        for seed in 0..3 {
+            let problem = random(seed, Some(defect));
+            for encoding in ["face-digit-plus", "face-digit-plus+parity", "aggregated+parity"] {
+                let report = solve_within(&problem, Method::named("highs").unwrap(), encoding, 300);
+                assert_eq!(report.status, Status::Infeasible, "{defect} {seed} {encoding}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_odd_assembly_is_cut_off_and_counted() {
+    let problem = common::problem(include_str!("../models/sudoku_cube/unreachable.toml"));
+    let report = solve_within(&problem, Method::named("highs").unwrap(), "face-digit-plus", 300);
+    assert_eq!(report.status, Status::Infeasible);
+    assert_eq!((report.stats.cut_rounds, report.stats.cuts), (Some(1), Some(1)));
+    let report = solve_within(&problem, Method::named("highs").unwrap(), "face-digit-plus+parity", 300);
+    assert_eq!((report.status, report.stats.cuts), (Status::Infeasible, Some(0)));
+}
+
+/// The seed instance with its centres upright, solved by search, moves included.
+fn solved() -> (Problem, Value) {
+    let upright = "center-directions = { U = 0, L = 0, F = 0, R = 0, B = 0, D = 0 }\ncorners = [";
+    let problem = common::problem(&SEED.replace("corners = [", upright));
+    let report = common::run(&problem, Method::Search, None);
+    let solution = report.solution.unwrap();
+    (problem, solution)
+}
+
+#[test]
+fn upright_centres_take_at_most_36_moves_which_check_replays() {
+    let (problem, solution) = solved();
+    assert!(solution["move_count"].as_u64().unwrap() <= 36);
+    let moves = solution["moves"].as_str().unwrap();
+    let Ok(again) = problem.instance.solution_of_moves(moves, None) else { panic!("the moves solve it") };
+    assert_eq!(again, solution);
+    problem.instance.verify(&again).unwrap();
+    assert!(problem.instance.solution_of_moves("U R2 F'", None).is_err());
+}
+
+#[test]
+fn mutated_solutions_are_rejected() {
+    let (problem, good) = solved();
+    problem.instance.verify(&good).unwrap();
+    let moves = good["moves"].as_str().unwrap();
+    let count = good["move_count"].as_u64().unwrap();
+    let all_but_first = moves.split_once(' ').unwrap().1;
+    let mutations: &[(&str, Value)] = &[
+        ("/faces/U/digits", json!("329568147")),
+        ("/faces/U/direction", json!(1)),
+        ("/faces/U/direction", json!(255)),
+        ("/corners/0/piece", json!(2)),
+        ("/corners/0/piece", json!(0)),
+        ("/corners/0/position", json!(1)),
+        ("/corners/0/position", json!(u64::MAX)),
+        ("/corners/0/permutation", json!(1)),
+        ("/corners/0/permutation", json!(3)),
+        ("/edges/3/permutation", json!(0)),
+        ("/edges/3/position", json!(13)),
+        ("/edges", json!([])),
+        ("/reachable", json!(false)),
+        ("/moves", json!(all_but_first)),
+        ("/moves", json!(moves.replacen('U', "D", 1))),
+        ("/moves", json!(format!("{moves} X"))),
+        ("/moves", json!(format!("{moves} U U'"))),
+        ("/moves", json!(null)),
+        ("/move_count", json!(count + 1)),
+        ("/move_count", json!(null)),
+    ];
+    for (pointer, value) in mutations {
+        let mut bad = good.clone();
+        *bad.pointer_mut(pointer).unwrap() = value.clone();
+        assert!(problem.instance.verify(&bad).is_err(), "{pointer} = {value}");
+        // A picture of what is no solution may be poor, but it does not panic.
+        let _ = problem.instance.scene(Some(&bad));
+    }
+    let mut swapped = good.clone();
+    for (i, other) in [(0, 1), (1, 0)] {
+        swapped["edges"][i]["position"] = good["edges"][other]["position"].clone();
+    }
+    assert!(problem.instance.verify(&swapped).is_err());
+    // Turns that leave the pieces alone, but not the centres.
+    let mut turned = good.clone();
+    turned["moves"] = json!(format!("{moves} U R L U2 R' L' U R L U2 R' L'"));
+    turned["move_count"] = json!(count + 12);
+    let error = problem.instance.verify(&turned).unwrap_err().to_string();
+    assert!(error.contains("centre of U"), "{error}");
+}
+
+fn tumble(args: &[&str], code: i32) -> (String, String) {
+    let mut command = Command::cargo_bin("tumble").unwrap();
+    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1").args(args).output().unwrap();
+    let [stdout, stderr] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {stderr}");
+    (stdout, stderr)
+}
+
+fn model(name: &str) -> String {
+    format!("models/sudoku_cube/{name}.toml")
+}
+
+#[test]
+fn the_shipped_models_count_as_they_state() {
+    let expected = [
+        ("seed", 1, 1),
+        ("seed_net", 1, 1),
+        ("random_1", 1, 1),
+        ("random_2", 1, 1),
+        ("two_layouts", 2, 2),
+        ("unreachable", 0, 1),
+        ("infeasible", 0, 0),
+    ];
+    for (name, reachable, any) in expected {
+        for backend in ["search", "highs", "cbc"] {
+            for (option, number) in [(None, reachable), (Some("--any-assembly"), any)] {
+                let path = model(name);
+                let mut args = vec!["count", &path, "--backend", backend, "--format", "json"];
+                args.extend(option);
+                let line = format!("{{\"solutions\":{number},\"layouts\":{number},\"complete\":true}}\n");
+                assert_eq!(tumble(&args, 0).0, line, "{args:?}");
+            }
+        }
+    }
+    let shipped = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/models/sudoku_cube")).unwrap().count();
+    assert_eq!(shipped, expected.len());
+}
+
+#[test]
+fn a_solution_has_the_promised_keys() {
+    let result: Value = serde_json::from_str(&tumble(&["solve", &model("seed"), "--format", "json"], 0).0).unwrap();
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let solution = &result["solution"];
+    assert_eq!(keys(solution), ["faces", "corners", "edges", "reachable", "moves", "move_count"]);
+    assert_eq!(keys(&solution["faces"]), ["U", "L", "F", "R", "B", "D"]);
+    assert_eq!(keys(&solution["corners"][0]), ["piece", "position", "permutation"]);
+    assert_eq!(faces(solution), SEED_FACES);
+    let moves = solution["moves"].as_str().unwrap().split_whitespace().count();
+    assert_eq!(solution["move_count"], moves);
+    assert_eq!((&result["objective"], &result["verified"]), (&Value::Null, &json!(true)));
+}
+
+#[test]
+fn what_turns_cannot_reach_has_no_moves_but_a_reason() {
+    let path = model("unreachable");
+    let (text, _) = tumble(&["solve", &path], 1);
+    assert!(text.contains("two pieces would have to be swapped"), "{text}");
+    let (line, _) = tumble(&["solve", &path, "--any-assembly", "--format", "json"], 0);
+    let solution = &serde_json::from_str::<Value>(&line).unwrap()["solution"];
+    assert_eq!((&solution["reachable"], &solution["moves"]), (&json!(false), &Value::Null));
+    assert!(solution["reason"].as_str().unwrap().contains("swapped"));
+}
+
+#[test]
+fn check_and_render_take_what_solve_prints() {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, option) in [("seed", &[][..]), ("unreachable", &["--any-assembly"])] {
+        let path = model(name);
+        let (result, _) = tumble(&[&["solve", &path, "--format", "json"], option].concat(), 0);
+        let file = dir.path().join(name);
+        std::fs::write(&file, result).unwrap();
+        let file = file.to_str().unwrap();
+        tumble(&[&["check", &path, file], option].concat(), 0);
+        tumble(&[&["render", &path, file, "-o", "-"], option].concat(), 0);
+        tumble(&["check", &path, file], i32::from(name == "unreachable"));
+    }
+    tumble(&["solve", "models/die_tour/3x3_max.toml", "--any-assembly"], 2);
+}
+
+#[test]
+fn solutions_are_listed_by_search_and_through_backends() {
+    let path = model("two_layouts");
+    for backend in ["search", "highs"] {
+        for (option, number, complete) in [(&["--all"][..], 2, true), (&["--solutions", "1"], 1, false)] {
+            let args = [&["solve", &path, "--backend", backend, "--format", "json"][..], option].concat();
+            let result: Value = serde_json::from_str(&tumble(&args, 0).0).unwrap();
+            assert_eq!(result["solutions"].as_array().unwrap().len(), number, "{args:?}");
+            assert_eq!(result["complete"], complete, "{args:?}");
+        }
+    }
+    let (_, error) = tumble(&["solve", "models/die_tour/3x3_max.toml", "--all"], 2);
+    assert!(error.contains("does not list"), "{error}");
+}
+
+#[test]
+fn pictures_show_the_cube_before_and_after() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("net.svg");
+    tumble(&["solve", &model("seed"), "--picture", path.to_str().unwrap()], 0);
+    let svg = std::fs::read_to_string(&path).unwrap();
+    assert!(svg.contains("scrambled") && svg.contains("solved") && svg.contains("rotate(270 "));
+    let (text, _) = tumble(&["solve", &model("seed")], 0);
+    insta::assert_snapshot!(text.split_once("\n\n").unwrap().1.split_once("\nhold").unwrap().0);
+}
+
+#[test]
+fn an_export_with_cuts_says_that_it_is_a_relaxation() {
+    let (lp, note) = tumble(&["export", &model("seed"), "-o", "-", "--encoding", "face-digit"], 0);
+    assert!(lp.contains("a relaxation") && note.contains("a relaxation"));
+    let (lp, note) = tumble(&["export", &model("seed"), "-o", "-", "--encoding", "face-digit+parity"], 0);
+    assert!(!lp.contains("a relaxation") && note.is_empty());
+}
+
+/// What to do to the net of the seed instance, and so to spoil it.
+const SPOILED: &[(&str, &str)] = &[
+    ("6v 5< 2^\n", "6v 5< 2^ 1^\n"),
+    ("6v 5< 2^\n", "6v 5< 0^\n"),
+    ("6v 5< 2^\n", "6v 5< 2x\n"),
+    ("6v 5< 2^\n", "6v 5< 22^\n"),
+    ("6v 5< 2^\n", "6v 5< ..\n"),
+    ("6v 5< 2^\n", "6v 5? 2^\n"),
+    ("6v 5< 2^\n", "6v 5< 3^\n"),
+    ("           7^ 8^ 1>\n", ""),
+    ("           7^ 8^ 1>\n", "           7^ 8^ 1>\n7^ 8^ 1>\n"),
+    ("net = ", "centers = { U = 6, L = 5, F = 1, R = 7, B = 4, D = 1 }\nnet = "),
+    ("net = ", "symmetric = [1, 2, 3, 4, 5, 6, 7, 8]\nnet = "),
+    ("net = ", "symmetric = [0]\nnet = "),
+    ("net = ", "nets = "),
+];
+
+/// The same with its pieces.
+const SPOILED_PIECES: &[(&str, &str)] = &[
+    ("values = [4, 8, 4]", "values = [4, 8]"),
+    ("values = [4, 8, 4]", "values = [4, 8, 10]"),
+    ("values = [4, 8, 4]", "values = [4, 8, 5]"),
+    ("rotations = [3, 2, 1]", "rotations = [3, 2, 4]"),
+    ("    { values = [9, 3], rotations = [0, 3] },\n", ""),
+    ("U = 6, ", ""),
+    ("centers = ", "# centers = "),
+    ("corners = [", "center-directions = { U = 4, L = 0, F = 0, R = 0, B = 0, D = 0 }\ncorners = ["),
+];
+
+#[test]
+fn bad_nets_and_pieces_are_explained() {
+    let net = include_str!("../models/sudoku_cube/seed_net.toml");
+    let cases = SPOILED.iter().map(|case| (net, case)).chain(SPOILED_PIECES.iter().map(|case| (SEED, case)));
+    let dir = tempfile::tempdir().unwrap();
+    let mut messages = String::new();
+    for (text, (from, to)) in cases {
+        assert!(text.contains(from), "{from}");
+        std::fs::write(dir.path().join("model.toml"), text.replacen(from, to, 1)).unwrap();
+        let mut command = Command::cargo_bin("tumble").unwrap();
+        let output =
+            command.current_dir(dir.path()).env("NO_COLOR", "1").args(["solve", "model.toml"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{to}");
+        messages += &String::from_utf8(output.stderr).unwrap();
+        messages += "\n";
+    }
+    insta::assert_snapshot!(messages);
+}
+
+#[test]
+fn a_new_net_is_to_be_filled_in() {
+    let (text, _) = tumble(&["new", "sudoku-cube"], 0);
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("net.toml");
+    std::fs::write(&path, text).unwrap();
+    let (_, error) = tumble(&["solve", path.to_str().unwrap()], 2);
+    assert!(error.contains("not filled in yet"), "{error}");
+    for bad in [&["--defect", "twisted-corner"][..], &["--seed", "x"], &["--seed", "1", "--defect", "dirty"]] {
+        tumble(&[&["new", "sudoku-cube"], bad].concat(), 2);
+    }
+}
