@@ -83,7 +83,8 @@ fn puzzles_never_name_a_backend_and_backends_never_a_puzzle() {
         }
     };
     names("puzzle", &["\"highs\"", "\"cbc\""]);
-    names("backend", &["die-tour", "die_tour"]);
+    names("backend", &["die-tour", "die_tour", "cube-tray", "cube_tray", "tatham"]);
+    names("search", &["die_tour", "cube_tray", "tatham"]);
 }
 
 #[test]

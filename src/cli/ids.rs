@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tumble::instance::Document;
 use tumble::puzzle;
 use tumble::puzzle::tatham_cube::{TableFile, TathamCube};
-use tumble::run::{Control, Event};
+use tumble::run::Control;
 use tumble::solve::{self, Method, Options, Problem};
 
 use super::failure::{Exit, Failure};
@@ -19,8 +19,8 @@ pub(super) fn run(args: &Args, ids: &Path) -> Result<Exit, Failure> {
     let table = args.table.as_deref().map(open).transpose()?;
     let document = Document::read(ids)?;
     let Some(entry) = puzzle::find("tatham-cube") else { return Err(Failure::usage("no tatham-cube in this build")) };
-    let display = Display::start(format!("ids of {}", document.name()));
-    let observer = |event: &Event<'_>| display.hear(event);
+    // How far a single id's search is says nothing of the batch: the answers themselves show it.
+    let _elapsed = Display::start(format!("ids of {}", document.name()));
     let interrupt = interrupt();
     let options = Options { threads: args.limits.threads, ..Options::default() };
     let mut exit = Exit::Answered;
@@ -46,7 +46,7 @@ pub(super) fn run(args: &Args, ids: &Path) -> Result<Exit, Failure> {
         let serving = table.clone().filter(|table| table.serves(&cube));
         let instance = Box::new(TathamCube { table: serving, ..cube });
         let problem = Problem { model: id.to_owned(), puzzle: entry, instance };
-        let control = Control::new(args.limits.time_limit, interrupt.clone(), &observer);
+        let control = Control::new(args.limits.time_limit, interrupt.clone(), &|_| ());
         exit = exit.max(answer(args, &problem, &options, &control)?);
     }
     Ok(exit)

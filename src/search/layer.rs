@@ -80,6 +80,7 @@ where
         let mut next = self.expanded(request, room)?;
         for layer in self.earlier.iter().chain(std::iter::once(&self.layer)) {
             subtract(&mut next, layer);
+            go_on(request)?;
         }
         next.shrink_to_fit();
         self.seen += next.len() as u64;
@@ -100,6 +101,7 @@ where
         if runs.len() == 1 {
             return Ok(runs.pop().unwrap_or_default());
         }
+        go_on(request)?;
         let mut joined = runs.concat();
         drop(runs);
         // The runs are sorted: the stable sort only merges them.
@@ -132,9 +134,7 @@ where
             if taken.fetch_add(new, Ordering::Relaxed) + new > room {
                 return Err(Stop::MemoryLimit);
             }
-            if let Some(stop) = request.control.stop() {
-                return Err(stop);
-            }
+            go_on(request)?;
         }
         run.sort_unstable_by_key(|entry| entry.0);
         join_equal(&mut run);
@@ -149,6 +149,11 @@ where
             theirs.peek().filter(|entry| entry.0 == state).map(|entry| (state, weight, entry.1))
         })
     }
+}
+
+/// Looks at the limits: large layers take seconds, so this is asked in every part of the work.
+fn go_on(request: &Request<'_>) -> Result<(), Stop> {
+    request.control.stop().map_or(Ok(()), Err)
 }
 
 /// Tells how far a search is: the states seen, and the shortest that a path may still be.
