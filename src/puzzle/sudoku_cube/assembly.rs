@@ -25,7 +25,8 @@
 //! (C)  Σ_k Σ_q x[k,p(k),q] ≤ 19,  and with the centres' directions  … + Σ_f D[f,d(f)] ≤ 25
 //! ```
 //! (where a model has no D, the assembly alone is cut off), or it is stated by inversions, with the suffix `+parity`. For two
-//! pieces j < k of a kind, `i[j,k]` ∈ {0, 1} is 1 exactly if j goes to a later position than k. With `P[k,p]` = Σ_q `x[k,p,q]`, the position of k is Σ_p p·`P[k,p]`, n positions of a kind:
+//! pieces j < k of a kind, `i[j,k]` ∈ {0, 1} is 1 exactly if j goes to a later position than k. With `P[k,p]` = Σ_q `x[k,p,q]`, the
+//! position of k is Σ_p p·`P[k,p]`; a kind has n positions:
 //!
 //! ```text
 //! (P1) 1 ≤ position k − position j + n·i[j,k] ≤ n − 1                                28 + 66 pairs
