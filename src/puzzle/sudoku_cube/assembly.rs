@@ -4,7 +4,7 @@
 //! faces f ∈ 0..6, digits v ∈ 1..=9, directions d ∈ 0..4. A placement (k, p, q) puts piece k into position p, of the same kind;
 //! there are 8·8·3 + 12·12·2 = 480. It shows a digit and a direction in each field of p.
 //!
-//! Variables in {0, 1}: x[k,p,q] the placement is chosen; D[f,d] face f reads in direction d.
+//! Variables in {0, 1}: `x[k,p,q]` the placement is chosen; `D[f,d]` face f reads in direction d.
 //!
 //! ```text
 //! (1)  Σ_{p,q} x[k,p,q] = 1                                                          each piece
@@ -24,8 +24,9 @@
 //! ```text
 //! (C)  Σ_k Σ_q x[k,p(k),q] ≤ 19,  and with the centres' directions  … + Σ_f D[f,d(f)] ≤ 25
 //! ```
-//! where a model has no such D the assembly alone is cut off; or, with the suffix `+parity`, stated by inversions. For two pieces j < k of a kind, i[j,k] ∈ {0, 1} is 1 exactly if j goes to
-//! a later position than k. With P[k,p] = Σ_q x[k,p,q], the position of k is Σ_p p·P[k,p], n positions of a kind:
+//! (where a model has no D, the assembly alone is cut off), or it is stated by inversions, with the suffix `+parity`. For two
+//! pieces j < k of a kind, `i[j,k]` ∈ {0, 1} is 1 exactly if j goes to a later position than k. With `P[k,p]` = Σ_q `x[k,p,q]`, the
+//! position of k is Σ_p p·`P[k,p]`; a kind has n positions:
 //!
 //! ```text
 //! (P1) 1 ≤ position k − position j + n·i[j,k] ≤ n − 1                                28 + 66 pairs

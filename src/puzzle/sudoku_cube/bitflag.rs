@@ -1,7 +1,7 @@
 //! `bitflag`: the source's second model: flags for directions, digits and placements, one implication each.
 //!
 //! Sets, variables and rows (1) to (3), (R), (C), (P) as in `assembly.rs`, rows (5) as in `bitflag_slim.rs`. Fields i ∈ 0..48, the
-//! field i on face f(i). One more kind of variable in {0, 1}: V[i,v] field i shows digit v.
+//! field i on face f(i). One more kind of variable in {0, 1}: `V[i,v]` field i shows digit v.
 //!
 //! ```text
 //! (4)  Σ of V[i,v] over the fields i of f = 1, or 0 where v is the digit of the centre     each face f and digit v

@@ -29,7 +29,7 @@ struct File {
     corners: Option<At<Vec<At<PieceTable>>>>,
     /// The 12 edge pieces, piece k in position k, two values and rotations each.
     edges: Option<At<Vec<At<PieceTable>>>>,
-    /// The digits that read the same upside down; [1] without.
+    /// The digits that read the same upside down; `[1]` without.
     symmetric: Option<At<Vec<At<i64>>>>,
     /// Defaults for `tumble solve`.
     #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]

@@ -2,8 +2,8 @@
 //!
 //! Sets as in `assembly.rs`; fields i ∈ 0..48, the field i on face f(i).
 //!
-//! Variables: position[k] ∈ 0..8 of a corner, 8..20 of an edge; permutation[k] ∈ 0..3 or 0..2; x[k,p,q] ∈ {0, 1}; for each field
-//! digit[i] ∈ 1..=9 and its direction as axis[i] + 2·half[i], both in {0, 1}; center[f], fixed. The literal [v = c] is 1 exactly
+//! Variables: `position[k]` ∈ 0..8 of a corner, 8..20 of an edge; `permutation[k]` ∈ 0..3 or 0..2; `x[k,p,q]` ∈ {0, 1}; for each field
+//! `digit[i]` ∈ 1..=9 and its direction as `axis[i]` + 2·`half[i]`, both in {0, 1}; `center[f]`, fixed. The literal `[v = c]` is 1 exactly
 //! if v has the value c.
 //!
 //! ```text
@@ -13,7 +13,7 @@
 //! (4)  all different: digit[i] of a face, and center[f]
 //! (5)  axis[i] = axis[j],  |half[i] − half[j]| ≤ one(i) + one(j)      the pairs i, j of a face that are compared
 //! ```
-//! where one(i) = Σ over symmetric v of [digit[i] = v]. (R), (C), (P) as in `assembly.rs`; there are no flags D.
+//! where one(i) = Σ over symmetric v of `[digit[i] = v]`. (R), (C), (P) as in `assembly.rs`; there are no flags D.
 //!
 //! Size: 670 variables and the literals; 1440 + 2304 rows, 8 all-different, 3 rows a pair.
 //!

@@ -1,7 +1,7 @@
 //! What the tests of this puzzle share.
 
 use super::SudokuCube;
-use super::new;
+use super::{new, search};
 use crate::instance::Document;
 use crate::puzzle::SearchRequest;
 use crate::run::Control;
@@ -26,4 +26,10 @@ fn a_net_and_the_pieces_are_the_same_instance() {
     let text = include_str!("../../../models/sudoku_cube/seed_net.toml");
     let net = SudokuCube::read(&Document::new("seed_net.toml", text)).unwrap();
     assert_eq!(net, seed_instance());
+}
+
+#[test]
+fn identical_pieces_give_more_solutions_than_layouts() {
+    let counts = (0..200).map(|seed| search::count(&SudokuCube { any_assembly: true, ..random(seed) }, &request()));
+    assert!(counts.into_iter().any(|count| count.layouts.is_some_and(|layouts| count.solutions > layouts)));
 }

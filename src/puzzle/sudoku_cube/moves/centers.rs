@@ -1,13 +1,18 @@
 //! Turning centres and nothing else.
 //!
 //! Two sequences of the source turn centres alone: one turns U clockwise and F counter-clockwise, one turns U by a half. Held in
-//! all 24 ways these give a quarter turn of each pair of neighbouring faces against each other and a half turn of each face.
+//! all 24 ways, forwards and backwards, these give a quarter turn of each pair of neighbouring faces against each other and a half turn of each face.
 //! Together they reach all 2048 states of even sum; shortest paths by Dijkstra's algorithm, in turns.
+//!
+//! As such a sequence leaves the pieces alone it may stand anywhere among other turns, and begin at any of its own turns (a
+//! conjugate of it, with the same effect): it is put where most of it joins with the turns about it.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 
-use super::turn::Turn;
+use itertools::Itertools as _;
+
+use super::turn::{Turn, joined};
 use crate::geometry::cube::{Face, Vector, cross};
 
 /// U clockwise, F counter-clockwise.
@@ -29,10 +34,29 @@ fn state(number: usize) -> State {
     std::array::from_fn(|i| (number >> (2 * i)) as u8 & 3)
 }
 
-/// A sequence and what it does to the centres.
+/// Sequences that do the same to the centres.
 struct Step {
-    turns: Vec<Turn>,
+    /// Equally long.
+    sequences: Vec<Vec<Turn>>,
     effect: State,
+}
+
+impl Step {
+    fn len(&self) -> usize {
+        self.sequences.first().map_or(0, Vec::len)
+    }
+
+    /// The fewest turns that the given ones and one of the sequences make.
+    fn put_into(&self, turns: &[Turn]) -> Vec<Turn> {
+        let anywhere = self.sequences.iter().flat_map(|sequence| {
+            let starts = (0..sequence.len()).cartesian_product(0..=turns.len());
+            starts.map(move |(start, at)| {
+                let sequence = sequence[start..].iter().chain(&sequence[..start]);
+                joined(turns[..at].iter().chain(sequence).chain(&turns[at..]).copied())
+            })
+        });
+        anywhere.min_by_key(Vec::len).unwrap_or_default()
+    }
 }
 
 /// The shortest way to turn the centres to each state.
@@ -46,10 +70,7 @@ pub(super) struct Centers {
 
 impl Centers {
     pub fn new() -> Self {
-        let mut steps = steps();
-        // Of sequences that do the same one is enough.
-        steps.sort_by_key(|step| (step.effect, step.turns.len()));
-        steps.dedup_by_key(|step| step.effect);
+        let steps = steps();
         let mut ways = vec![None; STATES];
         let mut seen = [false; STATES];
         let mut nearest = Vec::new();
@@ -63,28 +84,27 @@ impl Centers {
             for (i, step) in steps.iter().enumerate() {
                 let before = state(at);
                 let after: State = std::array::from_fn(|f| (before[f] + step.effect[f]) % 4);
-                open.push(Reverse((length + step.turns.len(), number(after), Some((i, at)))));
+                open.push(Reverse((length + step.len(), number(after), Some((i, at)))));
             }
         }
         Self { steps, ways, nearest }
     }
 
-    /// The fewest turns to a state that is right, as far as the steps go.
-    pub fn shortest(&self, is_right: impl Fn(&State) -> bool) -> Option<Vec<Turn>> {
+    /// The given turns, and among them those that turn the centres to the nearest state that is right.
+    pub fn put_into(&self, turns: &[Turn], is_right: impl Fn(&State) -> bool) -> Option<Vec<Turn>> {
         let mut at = *self.nearest.iter().find(|&&at| is_right(&state(at)))?;
-        let mut turns = Vec::new();
+        let mut turns = turns.to_vec();
         while let Some((step, before)) = self.ways[at] {
-            // Steps commute: the order does not matter.
-            turns.extend_from_slice(&self.steps[step].turns);
+            turns = self.steps[step].put_into(&turns);
             at = before;
         }
         Some(turns)
     }
 }
 
-/// The two sequences, held in all 24 ways.
+/// The two sequences, held in all 24 ways, forwards and backwards.
 fn steps() -> Vec<Step> {
-    let mut steps = Vec::new();
+    let mut by_effect: BTreeMap<State, Vec<Vec<Turn>>> = BTreeMap::new();
     for (up, front) in Face::ALL.into_iter().flat_map(|up| Face::ALL.map(|front| (up, front))) {
         if up.direction_to(front).is_none() {
             continue;
@@ -95,16 +115,23 @@ fn steps() -> Vec<Step> {
                 .filter_map(Turn::from_word)
                 .map(|turn| Turn { face: held(turn.face, up, front), ..turn })
                 .collect();
-            // Every turn of a face turns its centre.
-            let mut effect = [0; 6];
-            for turn in &turns {
-                let quarters = &mut effect[turn.face.index()];
-                *quarters = (*quarters + turn.quarters) % 4;
+            let backwards = turns.iter().rev().map(|turn| Turn { quarters: 4 - turn.quarters, ..*turn }).collect();
+            for turns in [turns, backwards] {
+                by_effect.entry(effect(&turns)).or_default().push(turns);
             }
-            steps.push(Step { turns, effect });
         }
     }
-    steps
+    by_effect.into_iter().map(|(effect, sequences)| Step { sequences, effect }).collect()
+}
+
+/// What turns do to the centres: every turn of a face turns its centre.
+fn effect(turns: &[Turn]) -> State {
+    let mut effect = [0; 6];
+    for turn in turns {
+        let quarters = &mut effect[turn.face.index()];
+        *quarters = (*quarters + turn.quarters) % 4;
+    }
+    effect
 }
 
 /// The face that stands where `face` was, when the cube is held with `up` above and `front` in front.
