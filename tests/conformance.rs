@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tumble::backend::{self, Backend, Outcome, Request};
@@ -169,6 +170,13 @@ fn every_kind_of_constraint_through_its_lowering() {
     }
 }
 
+/// Held by the tests that measure time: CBC runs one model at a time, and a wait for it would count against a limit.
+static CLOCK: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    CLOCK.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A market-split instance: no solver settles it soon, and hardly any finds a solution at all.
 fn hard() -> Model {
     let mut model = Model::new("market split");
@@ -190,6 +198,7 @@ fn hard() -> Model {
 
 #[test]
 fn a_time_limit_without_an_incumbent_is_unknown() {
+    let _alone = alone();
     for (name, backend) in backends() {
         let started = Instant::now();
         let control = Control::new(Some(Duration::from_secs(1)), Interrupt::default(), &|_| ());
@@ -201,6 +210,7 @@ fn a_time_limit_without_an_incumbent_is_unknown() {
 
 #[test]
 fn a_time_limit_with_an_incumbent_gives_it_and_a_bound() {
+    let _alone = alone();
     for (name, backend) in backends() {
         // The same rows as soft constraints: everything is feasible, nothing is proved.
         let mut model = hard();
@@ -230,6 +240,7 @@ fn a_time_limit_with_an_incumbent_gives_it_and_a_bound() {
 
 #[test]
 fn an_interrupt_ends_a_run_soon() {
+    let _alone = alone();
     for (name, backend) in backends() {
         let interrupt = Interrupt::default();
         let raised = interrupt.clone();
@@ -238,11 +249,13 @@ fn an_interrupt_ends_a_run_soon() {
             raised.raise();
         });
         let started = Instant::now();
-        // CBC's own run goes on after the answer; the limit lets it end before the next test waits for its lock.
-        let control = Control::new(Some(Duration::from_secs(4)), interrupt, &|_| ());
+        // CBC's own run goes on after the answer, up to the limit: it has to be over before the next test needs the library.
+        let limit = Duration::from_secs(4);
+        let control = Control::new(Some(limit), interrupt, &|_| ());
         let verdict = solve_within(backend, &hard(), control).verdict;
         assert!(matches!(verdict, Verdict::Unknown { stop: Stop::Interrupted, .. }), "{name}: {verdict:?}");
         assert!(started.elapsed() < Duration::from_secs(3), "{name}: {:?}", started.elapsed());
+        std::thread::sleep((limit + Duration::from_secs(1)).saturating_sub(started.elapsed()));
     }
 }
 
