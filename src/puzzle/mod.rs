@@ -27,6 +27,7 @@ use crate::instance::{Document, InputError};
 use crate::model::{Assignment, Capabilities, LinearConstraint, Model, Sense};
 use crate::render::Scene;
 use crate::run::{Control, Incumbent, Stop, Verdict};
+use crate::search::Ended;
 
 /// A model of an instance and the way back from its assignments.
 pub struct Formulation<S> {
@@ -186,6 +187,30 @@ pub struct Count {
     pub layouts: Option<u64>,
     /// Whether the count is over; otherwise it is a lower bound, or no bound at all where only optimal ones count.
     pub complete: bool,
+}
+
+impl Count {
+    /// No solutions; whether that is proved.
+    #[must_use]
+    pub const fn none(complete: bool) -> Self {
+        Self { solutions: 0, objective: None, layouts: None, complete }
+    }
+
+    /// The number of shortest solutions that a search found. Of solutions of any length, asked for by `feasible`, there is no
+    /// end where there is one: then the number of the shortest is told as a lower bound.
+    #[must_use]
+    pub fn of_shortest(ended: &Ended<(u64, u64)>, feasible: bool) -> Self {
+        match *ended {
+            Ended::Found((length, solutions)) => Self {
+                solutions,
+                objective: i64::try_from(length).ok().filter(|_| !feasible),
+                layouts: None,
+                complete: !feasible && solutions < u64::MAX,
+            },
+            Ended::NoPath => Self::none(true),
+            Ended::Stopped { .. } => Self::none(false),
+        }
+    }
 }
 
 /// A puzzle, by the type of its instances.

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use svg::Document;
-use svg::node::element::{Group, Rectangle, Text, Title};
+use svg::node::element::{Group, Rectangle, Text};
 
-use super::svg::{FAINT, INK, LINE, MARGIN};
+use super::svg::{FAINT, INK, LINE, MARGIN, page};
 use super::{Net, NetScene};
 
 /// Side of a field, in pixels.
@@ -39,13 +38,7 @@ pub(super) fn draw(scene: &NetScene) -> String {
     let net_height = SIDE.mul_add(NetScene::ROWS as f64, CAPTION);
     let width = SIDE.mul_add(NetScene::COLUMNS as f64, 2.0 * MARGIN);
     let height = (net_height + MARGIN).mul_add(scene.nets.len() as f64, MARGIN);
-    let mut document = Document::new()
-        .set("viewBox", (0, 0, width, height))
-        .set("width", width)
-        .set("height", height)
-        .set("font-family", "Helvetica, Arial, sans-serif")
-        .add(Title::new(&scene.title))
-        .add(Rectangle::new().set("width", width).set("height", height).set("fill", "white"));
+    let mut document = page(&scene.title, width, height);
     for (i, net) in scene.nets.iter().enumerate() {
         document = document.add(draw_net(net, (net_height + MARGIN).mul_add(i as f64, MARGIN)));
     }

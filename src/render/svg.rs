@@ -42,16 +42,21 @@ fn boards(scene: &BoardScene) -> String {
         }
         panels => strip(panels),
     };
-    let document = Document::new()
+    let document = page(&scene.title, width, height);
+    let mut text = content.into_iter().fold(document, Document::add).to_string();
+    text.push('\n');
+    text
+}
+
+/// An empty page in pixels.
+pub(super) fn page(title: &str, width: f64, height: f64) -> Document {
+    Document::new()
         .set("viewBox", (0, 0, width, height))
         .set("width", width)
         .set("height", height)
         .set("font-family", "Helvetica, Arial, sans-serif")
-        .add(Title::new(&scene.title))
-        .add(Rectangle::new().set("width", width).set("height", height).set("fill", "white"));
-    let mut text = content.into_iter().fold(document, Document::add).to_string();
-    text.push('\n');
-    text
+        .add(Title::new(title))
+        .add(Rectangle::new().set("width", width).set("height", height).set("fill", "white"))
 }
 
 /// Width and height of a board with its margin.

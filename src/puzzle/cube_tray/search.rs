@@ -141,25 +141,15 @@ impl Tray<'_> {
     }
 }
 
-/// Counts the shortest solutions. Of solutions of any length there is no end where there is one: then the number of the
-/// shortest is told as a lower bound.
+/// Counts the shortest solutions.
 pub(super) fn count(puzzle: &CubeTray, feasible: bool, request: &SearchRequest<'_>) -> Count {
-    let none = |complete| Count { solutions: 0, objective: None, layouts: None, complete };
     if invariant::obstacle(puzzle).is_some() {
-        return none(true);
+        return Count::none(true);
     }
     let tray = Tray::new(puzzle);
     let graph = Graph::reversible(|state, next: &mut Vec<State>| tray.expand(state, next));
     let is_goal = |state| tray.is_goal(state);
     let limits = search::Request::new(&request.control, request.threads);
-    match search::count_shortest(&graph, &[tray.start()], &tray.goals(&is_goal), &limits).ended {
-        Ended::Found((length, paths)) => Count {
-            solutions: paths,
-            objective: (!feasible).then_some(length as i64),
-            layouts: None,
-            complete: !feasible && paths < u64::MAX,
-        },
-        Ended::NoPath => none(true),
-        Ended::Stopped { .. } => none(false),
-    }
+    let ended = search::count_shortest(&graph, &[tray.start()], &tray.goals(&is_goal), &limits).ended;
+    Count::of_shortest(&ended, feasible)
 }

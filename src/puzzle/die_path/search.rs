@@ -48,29 +48,21 @@ fn on_board(puzzle: &DiePath, request: &SearchRequest<'_>) -> (Verdict<Route>, u
     (verdict, ran.states)
 }
 
-/// Counts the shortest paths. All paths there are would be without end: a count of them is never complete.
+/// Counts the shortest paths.
 pub(super) fn count(puzzle: &DiePath, feasible: bool, request: &SearchRequest<'_>) -> Count {
-    let nothing = |complete| Count { solutions: 0, objective: None, layouts: None, complete };
     if puzzle.obstacle().is_some() {
-        return nothing(true);
+        return Count::none(true);
     }
     if puzzle.board.is_none() && size(puzzle) > MAX_COUNTED_CELLS {
-        return nothing(false);
+        return Count::none(false);
     }
     let region = Region::new(puzzle);
     let expand = |state, next: &mut Vec<Packed>| next.extend(moves(&region, state).map(|(_, next)| next));
     let goals = Goals::Listed(packed(&region.goals));
     let limits = search::Request::new(&request.control, request.threads);
-    match search::count_shortest(&Graph::reversible(&expand), &packed(&region.starts), &goals, &limits).ended {
-        Ended::Found((length, solutions)) => Count {
-            solutions,
-            objective: i64::try_from(length).ok().filter(|_| !feasible),
-            layouts: None,
-            complete: !feasible && solutions < u64::MAX,
-        },
-        Ended::NoPath => nothing(true),
-        Ended::Stopped { .. } => nothing(false),
-    }
+    let graph = Graph::reversible(&expand);
+    let ended = search::count_shortest(&graph, &packed(&region.starts), &goals, &limits).ended;
+    Count::of_shortest(&ended, feasible)
 }
 
 /// All ways to choose a state for each die.

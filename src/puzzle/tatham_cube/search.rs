@@ -59,25 +59,14 @@ pub(super) fn solve(puzzle: &TathamCube, request: &SearchRequest<'_>) -> Searche
     Searched { verdict, nodes: states, incumbents: Vec::new() }
 }
 
-/// Counts the shortest solutions. Of solutions of any length there is no end where there is one: then the number of the
-/// shortest is told as a lower bound.
+/// Counts the shortest solutions.
 pub(super) fn count(puzzle: &TathamCube, feasible: bool, request: &SearchRequest<'_>) -> Count {
-    let none = |complete| Count { solutions: 0, objective: None, layouts: None, complete };
     if puzzle.infeasible_because().is_some() {
-        return none(true);
+        return Count::none(true);
     }
     let moves = Moves::new(&puzzle.board);
     let Ran { ended, .. } = run!(search::count_shortest, puzzle, moves, request);
-    match ended {
-        Ended::Found((length, paths)) => Count {
-            solutions: paths,
-            objective: (!feasible).then_some(length as i64),
-            layouts: None,
-            complete: !feasible && paths < u64::MAX,
-        },
-        Ended::NoPath => none(true),
-        Ended::Stopped { .. } => none(false),
-    }
+    Count::of_shortest(&ended, feasible)
 }
 
 /// The rolls along a path of states.
