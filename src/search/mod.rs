@@ -39,17 +39,25 @@ impl<'a> Request<'a> {
         Self { control, threads, memory: Self::MEMORY }
     }
 
-    /// The number of threads, at least 1.
     fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        self.threads.map_or_else(cores, |n| n.min(MAX_THREADS) as usize).max(1)
+        thread_count(self.threads)
     }
 }
 
+/// The number of threads for a run that was asked for so many, or for none in particular: then all cores. At least 1.
+#[must_use]
+pub fn thread_count(asked: Option<u32>) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    asked.map_or_else(cores, |n| n.min(MAX_THREADS) as usize).max(1)
+}
+
+/// Stack of a thread: a recursion a thousand frames deep takes less than 1 MiB.
+const STACK_BYTES: usize = 4 << 20;
+
 /// Runs `work` on the caller's thread and on further ones, `threads` together where the system gives so many.
-fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     std::thread::scope(|scope| {
-        let spawn = |_| std::thread::Builder::new().spawn_scoped(scope, &work).ok();
+        let spawn = |_| std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, &work).ok();
         let others: Vec<_> = (1..threads).map_while(spawn).collect();
         let mine = work();
         let joined =

@@ -23,7 +23,8 @@ use super::walk_bound::WalkBound;
 use super::{DieTour, Objective, Start, Tour};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, SearchRequest, Searched};
-use crate::run::{Event, Incumbent, MAX_THREADS, Progress, Stop, Verdict};
+use crate::run::{Event, Incumbent, Progress, Stop, Verdict};
+use crate::search::{on_threads, thread_count};
 
 /// Nodes between two looks at the clock.
 const NODES_A_LOOK: u64 = 1 << 14;
@@ -31,8 +32,6 @@ const NODES_A_LOOK: u64 = 1 << 14;
 const CELLS_FOR_THREADS: usize = 25;
 /// Prefixes for each thread: enough that they end together.
 const PREFIXES_A_THREAD: usize = 32;
-/// Stack of a thread: a frame for each cell of the largest board takes less than 1 MiB.
-const STACK_BYTES: usize = 4 << 20;
 
 pub(super) fn solve(puzzle: &DieTour, request: &SearchRequest<'_>) -> Searched<Tour> {
     if puzzle.obstacle().is_some() {
@@ -91,7 +90,7 @@ fn explore_in<const W: usize>(puzzle: &DieTour, request: &SearchRequest<'_>, aim
     let grid = Grid::<W>::new(puzzle);
     let shared = Shared::new(puzzle, aim);
     let bound = WalkBound::new(puzzle, &grid, shared.sign());
-    let threads = thread_count(request.threads, grid.cells());
+    let threads = if grid.cells() < CELLS_FOR_THREADS { 1 } else { thread_count(request.threads) };
     let prefixes = prefixes(&grid, puzzle, if threads > 1 { threads * PREFIXES_A_THREAD } else { 1 });
     let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
     let work = || {
@@ -114,24 +113,6 @@ fn explore_in<const W: usize>(puzzle: &DieTour, request: &SearchRequest<'_>, aim
     let (best, tours) = shared.merge(tallies.into_iter());
     let stop = stops.into_iter().flatten().next();
     Explored { best, tours, stop, nodes: nodes.into_inner(), incumbents: shared.incumbents() }
-}
-
-fn thread_count(asked: Option<u32>, cells: usize) -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = asked.map_or(cores, |n| n.min(MAX_THREADS) as usize).max(1);
-    if cells < CELLS_FOR_THREADS { 1 } else { threads }
-}
-
-/// Runs `work` on the caller's thread and on further ones, `threads` together where the system gives so many, and collects
-/// what they return.
-fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
-    std::thread::scope(|scope| {
-        let spawn = |_| std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, &work).ok();
-        let others: Vec<_> = (1..threads).map_while(spawn).collect();
-        let mut results = vec![work()];
-        results.extend(others.into_iter().map(|handle| handle.join().expect("a searching thread does not panic")));
-        results
-    })
 }
 
 /// The beginning of a path.
