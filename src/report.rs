@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::model::Size;
-use crate::run::{Incumbent, Verdict};
+use crate::run::{Incumbent, Stop, Verdict};
 
 /// The `format_version` of [`Report`].
 pub const FORMAT_VERSION: u32 = 1;
@@ -65,6 +65,9 @@ pub struct Report {
     pub stats: Stats,
     /// Why there is no solution, or why the run stopped, in words.
     pub reason: Option<String>,
+    /// The limit that stopped it, which `reason` says in words.
+    #[serde(skip)]
+    pub stop: Option<Stop>,
     /// The solutions that were listed, where a list was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Vec<Value>>,

@@ -3,6 +3,10 @@
 //! Direct search and the solvers behind `backend` take the same [`Control`] and give the same [`Verdict`], so that
 //! limits, Ctrl-C and progress work alike everywhere.
 
+mod bytes;
+
+pub use bytes::{Bytes, UnknownSize};
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -11,6 +15,9 @@ use serde::Serialize;
 
 /// The most threads that may be asked for: solvers misbehave far beyond the cores that there are.
 pub const MAX_THREADS: u32 = 64;
+
+/// The memory limit where nobody asks for another.
+pub const MEMORY_LIMIT: Bytes = Bytes(4 << 30);
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,8 +74,11 @@ pub enum Stop {
     #[error("the time limit")]
     TimeLimit,
     /// The memory limit.
-    #[error("the memory limit")]
-    MemoryLimit,
+    #[error("the memory limit{}", needed.map(|needed| format!(": going on takes about {needed}")).unwrap_or_default())]
+    MemoryLimit {
+        /// About how much the next step takes, where the run knows it.
+        needed: Option<Bytes>,
+    },
     /// Ctrl-C, or another caller's wish.
     #[error("an interrupt")]
     Interrupted,
@@ -128,6 +138,7 @@ impl Interrupt {
 pub struct Control<'a> {
     started: Instant,
     time_limit: Option<Duration>,
+    memory_limit: Bytes,
     interrupt: Interrupt,
     observer: &'a (dyn Fn(&Event<'_>) + Sync),
 }
@@ -150,7 +161,19 @@ impl<'a> Control<'a> {
     /// A run that starts now.
     #[must_use]
     pub fn new(time_limit: Option<Duration>, interrupt: Interrupt, observer: &'a (dyn Fn(&Event<'_>) + Sync)) -> Self {
-        Self { started: Instant::now(), time_limit, interrupt, observer }
+        Self { started: Instant::now(), time_limit, memory_limit: MEMORY_LIMIT, interrupt, observer }
+    }
+
+    /// The same with another memory limit than [`MEMORY_LIMIT`].
+    #[must_use]
+    pub fn with_memory_limit(self, memory_limit: Bytes) -> Self {
+        Self { memory_limit, ..self }
+    }
+
+    /// The most memory that the states of a search may take. Solvers take what they need.
+    #[must_use]
+    pub const fn memory_limit(&self) -> Bytes {
+        self.memory_limit
     }
 
     /// Time since the start.

@@ -264,6 +264,7 @@ pub fn count(
         objective: None,
         layouts: layouts.map(|layouts| layouts.len() as u64),
         complete: report.complete == Some(true),
+        stop: report.stop,
     })
 }
 
@@ -482,7 +483,8 @@ impl Report {
         if let Some(Listing { solutions, complete, stop }) = listing {
             self.solutions = Some(solutions);
             self.complete = Some(complete);
-            self.reason = self.reason.or_else(|| stop.map(|stop| format!("stopped by {stop}")));
+            self.reason = self.reason.or_else(|| stop.as_ref().map(|stop| format!("stopped by {stop}")));
+            self.stop = self.stop.or(stop);
         }
         self
     }
@@ -570,10 +572,12 @@ fn replay_claimed(
 fn report(problem: &Problem, solver: Solver, verdict: &Verdict<Verified>, mut stats: Stats) -> Report {
     stats.peak_memory_bytes = peak_memory();
     let status = Status::from(verdict);
-    let reason = match verdict {
-        Verdict::Optimal(_) => None,
-        Verdict::Infeasible => problem.instance.infeasible_because(),
-        Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => Some(format!("stopped by {stop}")),
+    let (reason, stop) = match verdict {
+        Verdict::Optimal(_) => (None, None),
+        Verdict::Infeasible => (problem.instance.infeasible_because(), None),
+        Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => {
+            (Some(format!("stopped by {stop}")), Some(stop.clone()))
+        }
     };
     let bound = match verdict {
         Verdict::Optimal((_, objective)) => *objective,
@@ -596,6 +600,7 @@ fn report(problem: &Problem, solver: Solver, verdict: &Verdict<Verified>, mut st
         solution,
         stats,
         reason,
+        stop,
         solutions: None,
         complete: None,
     }

@@ -144,7 +144,7 @@ fn stop_reason(status: HighsModelStatus, control: &Control<'_>) -> Option<Stop> 
         HighsModelStatus::ReachedInterrupt => Some(Stop::Interrupted),
         _ if control.is_interrupted() => Some(Stop::Interrupted),
         HighsModelStatus::ReachedTimeLimit => Some(Stop::TimeLimit),
-        HighsModelStatus::ReachedMemoryLimit => Some(Stop::MemoryLimit),
+        HighsModelStatus::ReachedMemoryLimit => Some(Stop::MemoryLimit { needed: None }),
         HighsModelStatus::ReachedIterationLimit
         | HighsModelStatus::ReachedSolutionLimit
         | HighsModelStatus::Unknown => Some(Stop::Solver(format!("{status:?}"))),

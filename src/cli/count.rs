@@ -39,7 +39,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let limit_in_file = defaults.time_limit().map_err(|e| document.place(e))?;
     let display = Display::start(problem.model.clone());
     let observer = |event: &tumble::run::Event<'_>| display.hear(event);
-    let control = Control::new(args.limits.time_limit.or(limit_in_file), interrupt(), &observer);
+    let control = Control::new(args.limits.time_limit.or(limit_in_file), interrupt(), &observer)
+        .with_memory_limit(args.limits.memory_limit);
     let threads_in_file = defaults.threads(MAX_THREADS).map_err(|e| document.place(e))?;
     let threads = args.limits.threads.or(threads_in_file);
     let count = match method {
@@ -47,6 +48,9 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         Method::Backend(..) => solve::count(&problem, method, threads, &control)?,
     };
     drop(display);
+    if let (Format::Json, Some(stop)) = (args.format, &count.stop) {
+        output::note(format_args!("{}: stopped by {stop}", problem.model));
+    }
     output::print(&match args.format {
         Format::Json => format!("{}\n", to_json(&count)),
         Format::Text => format!("{}: {}\n", problem.model, text(&count)),
@@ -73,6 +77,10 @@ fn text(count: &Count) -> String {
         Some(n) => format!(" of {n} layouts"),
         None => String::new(),
     };
-    let so_far = if count.complete { "" } else { " so far (stopped)" };
+    let so_far = match &count.stop {
+        _ if count.complete => String::new(),
+        Some(stop) => format!(" so far (stopped by {stop})"),
+        None => " so far".into(),
+    };
     format!("{} {kind}{layouts}{so_far}", count.solutions)
 }

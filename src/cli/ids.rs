@@ -46,7 +46,8 @@ pub(super) fn run(args: &Args, ids: &Path) -> Result<Exit, Failure> {
         let serving = table.clone().filter(|table| table.serves(&cube));
         let instance = Box::new(TathamCube { table: serving, ..cube });
         let problem = Problem { model: id.to_owned(), puzzle: entry, instance };
-        let control = Control::new(args.limits.time_limit, interrupt.clone(), &|_| ());
+        let control = Control::new(args.limits.time_limit, interrupt.clone(), &|_| ())
+            .with_memory_limit(args.limits.memory_limit);
         exit = exit.max(answer(args, &problem, &options, &control)?);
     }
     Ok(exit)

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use tumble::lower::Lowering;
 use tumble::render;
 use tumble::report::{Report, Status};
-use tumble::run::{Control, Event, Interrupt, MAX_THREADS};
+use tumble::run::{Bytes, Control, Event, Interrupt, MAX_THREADS, MEMORY_LIMIT};
 use tumble::solve::{self, Method, Options, Problem, SolveError};
 
 use super::failure::{Exit, Failure};
@@ -111,6 +111,9 @@ pub(super) struct Limits {
     /// Stop after this time: `60s`, `5min`, `1h 30min`.
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub(super) time_limit: Option<Duration>,
+    /// The most memory that the states of a direct search may take: `512M`, `8G`.
+    #[arg(long, value_name = "SIZE", default_value_t = MEMORY_LIMIT)]
+    pub(super) memory_limit: Bytes,
     /// Threads for the solver or the search.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_THREADS)))]
     pub(super) threads: Option<u32>,
@@ -164,7 +167,8 @@ fn solve_model(args: &Args, path: &std::path::Path, interrupt: &Interrupt) -> Re
     let run = |method: Method, options: &Options| {
         let display = Display::start(format!("{} ({})", problem.model, method.name()));
         let observer = |event: &Event<'_>| display.hear(event);
-        let control = Control::new(time_limit, interrupt.clone(), &observer);
+        let control =
+            Control::new(time_limit, interrupt.clone(), &observer).with_memory_limit(args.limits.memory_limit);
         solve::solve(&problem, method, options, &control)
     };
     let mut exit = Exit::Answered;

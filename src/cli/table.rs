@@ -49,17 +49,18 @@ pub(super) fn run(_: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
     let options = Options::from_arg_matches(matches).map_err(|e| Failure::usage(e.to_string()))?;
     let display = Display::start(format!("table {} {of}", kind.name));
     let observer = |event: &tumble::run::Event<'_>| display.hear(event);
-    let control = Control::new(options.limits.time_limit, interrupt(), &observer);
+    let control =
+        Control::new(options.limits.time_limit, interrupt(), &observer).with_memory_limit(options.limits.memory_limit);
     let made = (kind.make)(of, &Request::new(&control, options.limits.threads));
     drop(display);
     let table = match made {
         Ok(table) => table,
         Err(TableError::Input(error)) => return Err(error.into()),
-        Err(TableError::Search(NoDistances::Stopped(stop))) => {
-            output::note(format_args!("no table: stopped by {stop}"));
+        Err(TableError::Search(deep @ NoDistances::TooDeep)) => return Err(Failure::usage(deep)),
+        Err(TableError::Search(limit)) => {
+            output::note(format_args!("no table: {limit}"));
             return Ok(Exit::Stopped);
         }
-        Err(TableError::Search(refused)) => return Err(Failure::usage(refused)),
     };
     if let Some(path) = &options.output {
         write(path, &table)?;

@@ -177,7 +177,7 @@ pub struct Listed<S> {
 }
 
 /// How many solutions there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
     /// The optimal ones where there is an objective; all that were asked for.
     pub solutions: u64,
@@ -187,28 +187,31 @@ pub struct Count {
     pub layouts: Option<u64>,
     /// Whether the count is over; otherwise it is a lower bound, or no bound at all where only optimal ones count.
     pub complete: bool,
+    /// The limit that stopped it, where one did.
+    pub stop: Option<Stop>,
 }
 
 impl Count {
     /// No solutions; whether that is proved.
     #[must_use]
     pub const fn none(complete: bool) -> Self {
-        Self { solutions: 0, objective: None, layouts: None, complete }
+        Self { solutions: 0, objective: None, layouts: None, complete, stop: None }
     }
 
     /// The number of shortest solutions that a search found. Of solutions of any length, asked for by `feasible`, there is no
     /// end where there is one: then the number of the shortest is told as a lower bound.
     #[must_use]
     pub fn of_shortest(ended: &Ended<(u64, u64)>, feasible: bool) -> Self {
-        match *ended {
-            Ended::Found((length, solutions)) => Self {
+        match ended {
+            &Ended::Found((length, solutions)) => Self {
                 solutions,
                 objective: i64::try_from(length).ok().filter(|_| !feasible),
                 layouts: None,
                 complete: !feasible && solutions < u64::MAX,
+                stop: None,
             },
             Ended::NoPath => Self::none(true),
-            Ended::Stopped { .. } => Self::none(false),
+            Ended::Stopped { stop, .. } => Self { stop: Some(stop.clone()), ..Self::none(false) },
         }
     }
 }

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::{Request, on_threads};
-use crate::run::{Event, Progress, Stop};
+use crate::run::{Bytes, Event, Progress, Stop};
 
 /// What stands for a state that was not reached.
 const UNREACHED: u8 = u8::MAX;
@@ -21,7 +21,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoDistances {
     /// The table would be over the limit: said before any memory is taken.
-    #[error("a table of {states} states would take {states} bytes; the limit is {limit} bytes")]
+    #[error("a table of {states} states takes {}; the memory limit is {}", size(*states), Bytes(*limit))]
     TooLarge {
         /// The number of states, and of bytes.
         states: u128,
@@ -34,6 +34,11 @@ pub enum NoDistances {
     /// A limit or an interrupt.
     #[error("stopped by {0}")]
     Stopped(Stop),
+}
+
+/// The memory of so many states.
+fn size(states: u128) -> String {
+    u64::try_from(states).map_or_else(|_| "more memory than there is".into(), |bytes| Bytes(bytes).to_string())
 }
 
 /// The distances of all states.

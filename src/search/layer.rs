@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::{Request, on_threads};
-use crate::run::{Event, Progress, Stop};
+use crate::run::{Bytes, Event, Progress, Stop};
 
 /// What is known of a state beside itself: nothing, or on how many shortest paths it was reached.
 pub(super) trait Weight: Copy + Send + Sync {
@@ -34,6 +34,8 @@ pub(super) type Layer<K, W> = Vec<(K, W)>;
 
 /// Layers smaller than this are expanded faster than threads start.
 const STATES_FOR_THREADS: usize = 1 << 13;
+/// How often a new state is in memory at most: the runs of the threads, the list that joins them, and what sorting it takes.
+const COPIES: u64 = 3;
 /// States that a thread takes at a time.
 const STATES_A_TURN: usize = 1 << 11;
 
@@ -73,10 +75,7 @@ where
 
     /// Goes on to the next layer. `others` is the memory that the rest of the search holds.
     pub(super) fn advance(&mut self, request: &Request<'_>, others: u64) -> Result<(), Stop> {
-        let held = self.bytes().saturating_add(others);
-        let free = request.memory.saturating_sub(held) / size_of::<(K, W)>() as u64;
-        // The runs of the threads, the list that joins them, and what sorting it takes.
-        let room = usize::try_from(free / 3).unwrap_or(usize::MAX);
+        let room = Room::new(request, self.bytes().saturating_add(others), size_of::<(K, W)>() as u64);
         let mut next = self.expanded(request, room)?;
         for layer in self.earlier.iter().chain(std::iter::once(&self.layer)) {
             subtract(&mut next, layer);
@@ -92,8 +91,8 @@ where
         Ok(())
     }
 
-    /// Everything that one move leads to from the layer, at most `room` states before they are joined.
-    fn expanded(&self, request: &Request<'_>, room: usize) -> Result<Layer<K, W>, Stop> {
+    /// Everything that one move leads to from the layer, where there is room for it.
+    fn expanded(&self, request: &Request<'_>, room: Room) -> Result<Layer<K, W>, Stop> {
         let threads = if self.layer.len() < STATES_FOR_THREADS { 1 } else { request.threads() };
         let (turn, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = || self.expand_turns(request, room, &turn, &taken);
@@ -113,7 +112,7 @@ where
     fn expand_turns(
         &self,
         request: &Request<'_>,
-        room: usize,
+        room: Room,
         turn: &AtomicUsize,
         taken: &AtomicUsize,
     ) -> Result<Layer<K, W>, Stop> {
@@ -131,8 +130,9 @@ where
                 run.extend(next.drain(..).map(|state| (state, weight)));
             }
             let new = run.len() - before;
-            if taken.fetch_add(new, Ordering::Relaxed) + new > room {
-                return Err(Stop::MemoryLimit);
+            let all = taken.fetch_add(new, Ordering::Relaxed) + new;
+            if all > room.states {
+                return Err(room.exceeded(all, turn.load(Ordering::Relaxed).min(self.layer.len()), self.layer.len()));
             }
             go_on(request)?;
         }
@@ -148,6 +148,31 @@ where
             while theirs.next_if(|entry| entry.0 < state).is_some() {}
             theirs.peek().filter(|entry| entry.0 == state).map(|entry| (state, weight, entry.1))
         })
+    }
+}
+
+/// The memory that a new layer has to fit into.
+#[derive(Clone, Copy)]
+struct Room {
+    /// Bytes that are taken already.
+    held: u64,
+    /// Bytes of a state.
+    state: u64,
+    /// States that there is room for before they are joined.
+    states: usize,
+}
+
+impl Room {
+    fn new(request: &Request<'_>, held: u64, state: u64) -> Self {
+        let free = request.memory.saturating_sub(held) / state.max(1);
+        Self { held, state, states: usize::try_from(free / COPIES).unwrap_or(usize::MAX) }
+    }
+
+    /// There is no room: `expanded` states of `layer` led to `new` ones, and the others will lead to as many.
+    fn exceeded(self, new: usize, expanded: usize, layer: usize) -> Stop {
+        let all = new as u128 * layer as u128 / expanded.max(1) as u128;
+        let needed = u128::from(self.held) + all * u128::from(self.state * COPIES);
+        Stop::MemoryLimit { needed: u64::try_from(needed).ok().map(Bytes) }
     }
 }
 

@@ -30,13 +30,10 @@ pub struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// The memory limit where nobody asks for another: 4 GiB.
-    pub const MEMORY: u64 = 4 << 30;
-
-    /// A request with the usual memory limit.
+    /// A request with the limits of a run.
     #[must_use]
     pub const fn new(control: &'a Control<'a>, threads: Option<u32>) -> Self {
-        Self { control, threads, memory: Self::MEMORY }
+        Self { control, threads, memory: control.memory_limit().0 }
     }
 
     fn threads(&self) -> usize {

@@ -361,8 +361,11 @@ mod tests {
         let control = Control::unlimited();
         let request = Request { memory: 1 << 16, ..Request::new(&control, None) };
         let ran = shortest_path(&Graph::reversible(turn), &[0], &Goals::Listed(vec![0xff_ffff]), &request);
-        let Ended::Stopped { stop: Stop::MemoryLimit, at_least } = ran.ended else { panic!("{ran:?}") };
+        let Ended::Stopped { stop: Stop::MemoryLimit { needed: Some(needed) }, at_least } = ran.ended else {
+            panic!("{ran:?}")
+        };
         assert!((1..=24).contains(&at_least));
+        assert!(needed.0 > request.memory);
         let interrupt = Interrupt::default();
         interrupt.raise();
         let control = Control::new(None, interrupt, &|_| ());

@@ -54,17 +54,17 @@ pub(super) fn solve(puzzle: &DieTour, request: &SearchRequest<'_>) -> Searched<T
 
 pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &SearchRequest<'_>) -> Count {
     if puzzle.obstacle().is_some() {
-        return Count { solutions: 0, objective: None, layouts: None, complete: true };
+        return Count::none(true);
     }
     let all = feasible || puzzle.objective == Objective::Any;
     let aim = if all { Aim::CountAll } else { Aim::CountBest };
     let Explored { best, stop, tours, .. } = explore(puzzle, request, aim);
     let complete = stop.is_none();
     if all {
-        return Count { solutions: tours, objective: None, layouts: None, complete };
+        return Count { solutions: tours, objective: None, layouts: None, complete, stop };
     }
     let objective = best.as_ref().map(|best| best.total);
-    Count { solutions: best.map_or(0, |best| best.ties), objective, layouts: None, complete }
+    Count { solutions: best.map_or(0, |best| best.ties), objective, layouts: None, complete, stop }
 }
 
 /// What the whole search saw.

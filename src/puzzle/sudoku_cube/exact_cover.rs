@@ -296,5 +296,5 @@ pub(super) fn count(cube: &SudokuCube, request: &SearchRequest<'_>) -> Count {
         }
     });
     let layouts = Some(layouts.len() as u64);
-    Count { solutions, objective: None, layouts, complete: search.stop.is_none() }
+    Count { solutions, objective: None, layouts, complete: search.stop.is_none(), stop: search.stop }
 }

@@ -220,7 +220,7 @@ pub(super) fn count(cube: &SudokuCube, request: &SearchRequest<'_>) -> Count {
         ControlFlow::Continue(())
     });
     let layouts = Some(layouts.len() as u64);
-    Count { solutions, objective: None, layouts, complete: search.stop.is_none() }
+    Count { solutions, objective: None, layouts, complete: search.stop.is_none(), stop: search.stop }
 }
 
 #[cfg(test)]

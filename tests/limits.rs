@@ -1,0 +1,65 @@
+//! Limits of time and memory: kept, and said with what is known when they are reached.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// Standard output and standard error of a run that ends with this exit code.
+fn run(args: &[&str], input: &str, code: i32) -> (String, String) {
+    let mut command = Command::cargo_bin("tumble").unwrap();
+    let command = command.current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1").args(args);
+    let output = command.write_stdin(input).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {error}");
+    (String::from_utf8(output.stdout).unwrap(), error)
+}
+
+/// A tray whose search takes more memory than there is.
+fn large_tray() -> String {
+    run(&["new", "cube-tray", "--seed", "1", "--columns", "6", "--rolls", "300"], "", 0).0
+}
+
+#[test]
+fn a_search_over_its_memory_limit_is_unknown_and_says_how_much_it_needs() {
+    let tray = large_tray();
+    let (line, _) = run(&["solve", "-", "--memory-limit", "1M", "--format", "json"], &tray, 3);
+    let result: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!((&result["status"], &result["solution"]), (&"unknown".into(), &Value::Null));
+    let reason = result["reason"].as_str().unwrap();
+    assert!(reason.starts_with("stopped by the memory limit: going on takes about 1."), "{reason}");
+    let less = result["bound"].as_i64().unwrap();
+    let (line, _) = run(&["solve", "-", "--memory-limit", "64 MiB", "--format", "json"], &tray, 3);
+    let more = serde_json::from_str::<Value>(&line).unwrap()["bound"].as_i64().unwrap();
+    assert!(less < more, "with more memory the bound is better: {less}, {more}");
+    let (text, _) = run(&["count", "-", "--memory-limit", "1M"], &tray, 3);
+    assert!(text.starts_with("-: 0 solutions so far (stopped by the memory limit: going on takes"), "{text}");
+    let (count, error) = run(&["count", "-", "--memory-limit", "1M", "--format", "json"], &tray, 3);
+    assert_eq!(count, "{\"solutions\":0,\"objective\":null,\"complete\":false}\n");
+    assert!(error.contains("stopped by the memory limit"), "{error}");
+}
+
+#[test]
+fn a_table_over_its_memory_limit_is_refused_with_its_size() {
+    for (args, needed) in
+        [(["tatham-cube", "6x6"], "180.1 MiB"), (["cube-tray", "models/cube_tray/classic.toml"], "14.5 MiB")]
+    {
+        let (_, error) = run(&[&["table"], &args[..], &["--memory-limit", "10M"]].concat(), "", 3);
+        assert!(error.contains(&format!("takes {needed}; the memory limit is 10 MiB")), "{error}");
+    }
+    run(&["table", "tatham-cube", "3x3", "--memory-limit", "10M"], "", 0);
+}
+
+#[test]
+fn a_memory_limit_that_is_no_size_is_bad_usage() {
+    for (size, why) in [
+        ("8X", "not a size"),
+        ("lots", "not a size"),
+        ("0", "no memory"),
+        ("1.5G", "whole number"),
+        ("99999999T", "machine"),
+    ] {
+        let (_, error) = run(&["solve", "models/cube_tray/classic.toml", "--memory-limit", size], "", 2);
+        assert!(error.contains("--memory-limit") && error.contains(why), "{size}: {error}");
+    }
+}
