@@ -8,11 +8,14 @@
 pub mod cube_tray;
 pub mod die_path;
 pub mod die_tour;
+pub mod labeled_board;
 mod solid;
+mod start;
 pub mod sudoku_cube;
 mod table;
 pub mod tatham_cube;
 
+pub use start::Start;
 pub use table::{TABLES, Table, TableError, TableKind, WriteTable};
 
 use std::collections::BTreeMap;
@@ -68,6 +71,16 @@ impl<S> Formulation<S> {
     #[must_use]
     pub fn with_exclusion(self, exclude: Exclude) -> Self {
         Self { exclude: Some(exclude), ..self }
+    }
+
+    /// The same, with other solutions that say the same.
+    #[must_use]
+    pub fn map<T>(self, convert: impl Fn(S) -> T + Send + Sync + 'static) -> Formulation<T>
+    where
+        S: 'static,
+    {
+        let Self { model, decode, separate, exclude } = self;
+        Formulation { model, decode: Box::new(move |assignment| decode(assignment).map(&convert)), separate, exclude }
     }
 
     /// Whether assignments may be no solutions.
@@ -231,8 +244,8 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// The name of the encoding that serves a backend with these capabilities best; `None` where there is none at all.
     fn best_encoding(&self, capabilities: Capabilities) -> Option<&'static str>;
 
-    /// Why this instance has no model, where its puzzle has encodings but none for such an instance.
-    fn unencodable(&self) -> Option<&'static str> {
+    /// Why an encoding of this puzzle has no model of this instance, where it has none.
+    fn unencodable(&self, _encoding: &str) -> Option<&'static str> {
         None
     }
 
@@ -420,16 +433,14 @@ impl<P: Puzzle> Instance for P {
             let known = P::ENCODINGS.iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
             return Err(EncodeError::Unknown { name: encoding.to_owned(), known });
         };
-        if let Some(why) = self.unencodable() {
+        if let Some(why) = self.unencodable(encoding) {
             return Err(EncodeError::Unencodable { name: row.name, why });
         }
         let variables = (row.size)(self);
         if variables > MAX_VARIABLES {
             return Err(EncodeError::TooLarge { name: row.name, variables });
         }
-        let Formulation { model, decode, separate, exclude } = (row.build)(self);
-        let decode: Decode<Value> = Box::new(move |assignment| decode(assignment).map(|s| to_json(&s)));
-        Ok(Formulation { model, decode, separate, exclude })
+        Ok((row.build)(self).map(|solution| to_json(&solution)))
     }
 
     fn verify(&self, solution: &Value) -> Result<Option<i64>, VerifyError> {
@@ -515,7 +526,7 @@ pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
 
 /// All puzzles.
 pub const REGISTRY: &[Entry] =
-    &[cube_tray::ENTRY, die_path::ENTRY, die_tour::ENTRY, sudoku_cube::ENTRY, tatham_cube::ENTRY];
+    &[cube_tray::ENTRY, die_path::ENTRY, die_tour::ENTRY, labeled_board::ENTRY, sudoku_cube::ENTRY, tatham_cube::ENTRY];
 
 /// The registry's row of this name.
 #[must_use]

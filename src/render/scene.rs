@@ -38,6 +38,8 @@ pub struct Panel {
 pub struct Mark {
     /// Large, in the middle: the top face.
     pub main: String,
+    /// Whether the cell asks for it: a label of the board.
+    pub framed: bool,
     /// Small, in a corner: the order of the visit.
     pub order: String,
     /// The colour of the cell itself.

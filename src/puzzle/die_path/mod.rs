@@ -60,7 +60,7 @@ impl Puzzle for DiePath {
         Some("state-flow")
     }
 
-    fn unencodable(&self) -> Option<&'static str> {
+    fn unencodable(&self, _: &str) -> Option<&'static str> {
         (self.runners.len() > 1).then_some("two dice are solved by direct search only")
     }
 
