@@ -375,6 +375,9 @@ struct Answer {
 impl Rounds<'_, '_> {
     /// Solves until no cut is violated; an answer that stands in the way of the limits is none.
     fn solve(&mut self) -> Result<Verdict<Answer>, SolveError> {
+        if let Some(stop) = self.tighten()? {
+            return Ok(Verdict::Unknown { bound: None, stop });
+        }
         loop {
             let verdict = self.solve_once()?;
             let formulation = &self.prepared.formulation;
@@ -391,14 +394,41 @@ impl Rounds<'_, '_> {
                 Verdict::Feasible { bound, stop, .. } => return Ok(Verdict::Unknown { bound, stop }),
                 _ => None,
             };
-            self.stats.cut_rounds = self.stats.cut_rounds.map(|rounds| rounds + 1);
-            self.stats.cuts = self.stats.cuts.map(|sum| sum + cuts.len() as u64);
-            for cut in cuts {
-                self.add("cut", cut);
-            }
+            self.add_cuts(cuts);
             if let Some(stop) = self.request.control.stop() {
                 return Ok(Verdict::Unknown { bound, stop });
             }
+        }
+    }
+
+    /// Adds the cuts that the linear relaxation violates, until it violates none. Says why, where it was stopped.
+    fn tighten(&mut self) -> Result<Option<Stop>, SolveError> {
+        // Once is enough: later rounds add to the same model.
+        let Some(separate) = self.prepared.formulation.separate_relaxed.take() else { return Ok(None) };
+        loop {
+            let relaxed = self.prepared.lowered.clone().relaxed();
+            let values = match self.backend.solve(&relaxed, &self.request)?.verdict {
+                Verdict::Optimal(values) => values,
+                // The model itself will be found infeasible too, and checked.
+                Verdict::Infeasible => return Ok(None),
+                Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => return Ok(Some(stop)),
+            };
+            let cuts = separate(&values);
+            if cuts.is_empty() {
+                return Ok(None);
+            }
+            self.add_cuts(cuts);
+            if let Some(stop) = self.request.control.stop() {
+                return Ok(Some(stop));
+            }
+        }
+    }
+
+    fn add_cuts(&mut self, cuts: Vec<LinearConstraint>) {
+        self.stats.cut_rounds = self.stats.cut_rounds.map(|rounds| rounds + 1);
+        self.stats.cuts = self.stats.cuts.map(|sum| sum + cuts.len() as u64);
+        for cut in cuts {
+            self.add("cut", cut);
         }
     }
 

@@ -41,12 +41,17 @@ pub struct Formulation<S> {
     /// Cuts that an assignment violates and no solution does. With these the model is a relaxation: an assignment is a
     /// solution only where there are none.
     pub separate: Option<Separate>,
+    /// Cuts that a solution of the linear relaxation violates and no solution does: they only help.
+    pub separate_relaxed: Option<SeparateRelaxed>,
     /// What excludes the solution of an assignment and no other; for listing solutions one by one.
     pub exclude: Option<Exclude>,
 }
 
 /// From an assignment to the cuts that it violates.
 pub type Separate = Box<dyn Fn(&Assignment) -> Vec<LinearConstraint> + Send + Sync>;
+
+/// From the values of a linear relaxation, by variable, to cuts that they violate, perhaps by a little only.
+pub type SeparateRelaxed = Box<dyn Fn(&[f64]) -> Vec<LinearConstraint> + Send + Sync>;
 
 /// From an assignment to the constraint that excludes its solution.
 pub type Exclude = Box<dyn Fn(&Assignment) -> LinearConstraint + Send + Sync>;
@@ -58,13 +63,19 @@ impl<S> Formulation<S> {
     /// A model that is no relaxation.
     #[must_use]
     pub fn new(model: Model, decode: Decode<S>) -> Self {
-        Self { model, decode, separate: None, exclude: None }
+        Self { model, decode, separate: None, separate_relaxed: None, exclude: None }
     }
 
     /// The same, as a relaxation with these cuts.
     #[must_use]
     pub fn with_cuts(self, separate: Separate) -> Self {
         Self { separate: Some(separate), ..self }
+    }
+
+    /// The same, with cuts for the linear relaxation, which is solved first then.
+    #[must_use]
+    pub fn with_root_cuts(self, separate: SeparateRelaxed) -> Self {
+        Self { separate_relaxed: Some(separate), ..self }
     }
 
     /// The same, with a way to exclude solutions.
@@ -79,8 +90,9 @@ impl<S> Formulation<S> {
     where
         S: 'static,
     {
-        let Self { model, decode, separate, exclude } = self;
-        Formulation { model, decode: Box::new(move |assignment| decode(assignment).map(&convert)), separate, exclude }
+        let Self { model, decode, separate, separate_relaxed, exclude } = self;
+        let decode: Decode<T> = Box::new(move |assignment| decode(assignment).map(&convert));
+        Formulation { model, decode, separate, separate_relaxed, exclude }
     }
 
     /// Whether assignments may be no solutions.

@@ -56,9 +56,11 @@ fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
         model.set_objective(Sense::Minimize, Linear::sum(network.arcs.iter().map(|arc| arc.var)));
     }
     let labeled: Vec<bool> = states.labels.iter().map(Option::is_some).collect();
-    let (cuts, closed) = (network.clone(), puzzle.closed);
+    let closed = puzzle.closed;
+    let (integral, relaxed) = ((network.clone(), labeled.clone()), (network.clone(), labeled));
     Formulation::new(model, Box::new(move |assignment| decode(&states, &network, assignment)))
-        .with_cuts(Box::new(move |assignment| connect::violated(&cuts, &labeled, closed, assignment)))
+        .with_cuts(Box::new(move |assignment| connect::violated(&integral.0, &integral.1, closed, assignment)))
+        .with_root_cuts(Box::new(move |values| connect::violated_by_relaxation(&relaxed.0, &relaxed.1, closed, values)))
 }
 
 fn variables(states: &States, model: &mut Model) -> Network {
