@@ -9,10 +9,12 @@ pub mod cube_tray;
 pub mod die_path;
 pub mod die_tour;
 mod solid;
+mod stages;
 pub mod sudoku_cube;
 mod table;
 pub mod tatham_cube;
 
+pub use stages::{StageModel, Stages};
 pub use table::{TABLES, Table, TableError, TableKind, WriteTable};
 
 use std::collections::BTreeMap;
@@ -40,6 +42,8 @@ pub struct Formulation<S> {
     pub separate: Option<Separate>,
     /// What excludes the solution of an assignment and no other; for listing solutions one by one.
     pub exclude: Option<Exclude>,
+    /// Where the model is the first of a staged encoding: all of them. It then stands for the solutions of the first horizon only.
+    pub stages: Option<Stages<S>>,
 }
 
 /// From an assignment to the cuts that it violates.
@@ -55,7 +59,14 @@ impl<S> Formulation<S> {
     /// A model that is no relaxation.
     #[must_use]
     pub fn new(model: Model, decode: Decode<S>) -> Self {
-        Self { model, decode, separate: None, exclude: None }
+        Self { model, decode, separate: None, exclude: None, stages: None }
+    }
+
+    /// The first model of a staged encoding.
+    #[must_use]
+    pub fn staged(stages: Stages<S>) -> Self {
+        let first = (stages.model)(stages.at_least..=stages.at_least);
+        Self { stages: Some(stages), ..first }
     }
 
     /// The same, as a relaxation with these cuts.
@@ -427,9 +438,7 @@ impl<P: Puzzle> Instance for P {
         if variables > MAX_VARIABLES {
             return Err(EncodeError::TooLarge { name: row.name, variables });
         }
-        let Formulation { model, decode, separate, exclude } = (row.build)(self);
-        let decode: Decode<Value> = Box::new(move |assignment| decode(assignment).map(|s| to_json(&s)));
-        Ok(Formulation { model, decode, separate, exclude })
+        Ok(in_json((row.build)(self)))
     }
 
     fn verify(&self, solution: &Value) -> Result<Option<i64>, VerifyError> {
@@ -458,6 +467,13 @@ impl<P: Puzzle> Instance for P {
         let solution = solution.map(from_json::<P>).transpose()?;
         Ok(Puzzle::save_file(self, solution.as_ref()))
     }
+}
+
+/// The same formulation with solutions as JSON objects.
+fn in_json<S: Serialize + 'static>(formulation: Formulation<S>) -> Formulation<Value> {
+    let Formulation { model, decode, separate, exclude, stages } = formulation;
+    let decode: Decode<Value> = Box::new(move |assignment| decode(assignment).map(|s| to_json(&s)));
+    Formulation { model, decode, separate, exclude, stages: stages.map(|stages| stages.map(in_json)) }
 }
 
 fn to_json(solution: &impl Serialize) -> Value {
