@@ -5,6 +5,7 @@
 //! any of them is an error that names the solver, never a warning.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use serde_json::Value;
@@ -12,9 +13,11 @@ use serde_json::Value;
 use crate::backend::{self, Backend, BackendError, Outcome};
 use crate::lower::{LowerError, Lowering, lower};
 use crate::model::{Assignment, Capabilities, EXACT, LinearConstraint, Model, Sense};
-use crate::puzzle::{self, Count, EncodeError, Formulation, Instance, Listed, SearchRequest, Searched, VerifyError};
+use crate::puzzle::{
+    self, Count, EncodeError, Formulation, Instance, Listed, SearchRequest, Searched, Stages, VerifyError,
+};
 use crate::report::{FORMAT_VERSION, Report, Stats, Status};
-use crate::run::{Control, Stop, Verdict};
+use crate::run::{Control, Event, Progress, Stop, Verdict};
 
 /// The name of direct search where a backend is asked for.
 pub const SEARCH: &str = "search";
@@ -155,6 +158,12 @@ pub enum SolveError {
         /// What the check found.
         why: String,
     },
+    /// A horizon that the encoding has no model for.
+    #[error("no such horizon: {why}")]
+    Horizon {
+        /// Why not.
+        why: String,
+    },
     /// Solutions cannot be listed this way.
     #[error("{what} finds one solution and does not list more")]
     Unlisted {
@@ -180,7 +189,7 @@ impl SolveError {
     #[must_use]
     pub const fn is_usage(&self) -> bool {
         match self {
-            Self::Encode(_) | Self::Lower(_) | Self::Unlisted { .. } => true,
+            Self::Encode(_) | Self::Lower(_) | Self::Unlisted { .. } | Self::Horizon { .. } => true,
             Self::Backend(error) => matches!(error, BackendError::NotExact { .. }),
             Self::Wrong { .. } | Self::Disagreement { .. } => false,
         }
@@ -244,7 +253,8 @@ fn list_by_search(
     Ok((Searched { verdict, nodes, incumbents: Vec::new() }, Listing { solutions, complete, stop }))
 }
 
-/// Counts the solutions by listing them through a backend, without an objective.
+/// Counts the solutions by listing them through a backend: the optimal ones, or with `feasible` all, of which the optimal ones are
+/// a lower bound.
 ///
 /// # Errors
 /// As [`solve`], and when the puzzle's encodings cannot list solutions.
@@ -252,8 +262,11 @@ pub fn count(
     problem: &Problem,
     method: Method,
     threads: Option<u32>,
+    feasible: bool,
     control: &Control<'_>,
 ) -> Result<Count, SolveError> {
+    // Where some solutions are better than others, a list has the best ones only.
+    let best_only = feasible && problem.instance.sense().is_some();
     let options = Options { threads, solutions: Some(usize::MAX), unfinished: true, ..Options::default() };
     let report = solve(problem, method, &options, control)?;
     let solutions = report.solutions.unwrap_or_default();
@@ -261,9 +274,9 @@ pub fn count(
     let layouts = layouts.collect::<Option<BTreeSet<String>>>();
     Ok(Count {
         solutions: solutions.len() as u64,
-        objective: None,
+        objective: report.objective.filter(|_| !feasible),
         layouts: layouts.map(|layouts| layouts.len() as u64),
-        complete: report.complete == Some(true),
+        complete: report.complete == Some(true) && !(best_only && report.solution.is_some()),
         stop: report.stop,
     })
 }
@@ -279,11 +292,49 @@ pub struct Prepared {
     pub lowered: Model,
     /// The reformulations that were used.
     pub lowering: Lowering,
+    /// Of a staged encoding: the lengths of the solutions that the model stands for.
+    pub lengths: Option<RangeInclusive<u64>>,
     /// Time to build and to lower it.
     seconds: [f64; 2],
 }
 
-/// Builds and lowers the model of an encoding.
+/// How many horizons beyond the first the model of a staged encoding covers where nobody says how many.
+const HORIZONS: u64 = 10;
+
+/// Builds and lowers the one model of an encoding that is given away: of a staged encoding that of all solutions up to a
+/// horizon, without one of the first horizon and [`HORIZONS`] more moves.
+///
+/// # Errors
+/// As [`prepare`], and where the horizon makes no sense.
+pub fn prepare_whole(
+    problem: &Problem,
+    encoding: &str,
+    capabilities: Capabilities,
+    wanted: &Lowering,
+    horizon: Option<u64>,
+) -> Result<Prepared, SolveError> {
+    let start = Instant::now();
+    let first = problem.instance.encode(encoding)?;
+    let (formulation, lengths) = match (first, horizon) {
+        (Formulation { stages: Some(stages), .. }, horizon) => {
+            let horizon = horizon.unwrap_or_else(|| stages.at_least.saturating_add(HORIZONS).min(stages.at_most));
+            if horizon < stages.at_least {
+                return Err(SolveError::Horizon { why: format!("no solution is shorter than {}", stages.at_least) });
+            }
+            let lengths = stages.at_least..=horizon;
+            (stages.formulation(lengths.clone())?, Some(lengths))
+        }
+        (whole, None) => (whole, None),
+        (_, Some(_)) => {
+            return Err(SolveError::Horizon {
+                why: format!("the model of {encoding} is for solutions of all lengths"),
+            });
+        }
+    };
+    Prepared::new(encoding, formulation, lengths, capabilities, wanted, start)
+}
+
+/// Builds and lowers the model of an encoding, of a staged one the first.
 ///
 /// # Errors
 /// When there is no such encoding, or its model would be too large.
@@ -295,17 +346,32 @@ pub fn prepare(
 ) -> Result<Prepared, SolveError> {
     let start = Instant::now();
     let formulation = problem.instance.encode(encoding)?;
-    let build_seconds = start.elapsed().as_secs_f64();
-    let start = Instant::now();
-    let lowered = lower(formulation.model.clone(), capabilities, wanted)?;
-    let seconds = [build_seconds, start.elapsed().as_secs_f64()];
-    Ok(Prepared {
-        encoding: encoding.to_owned(),
-        formulation,
-        lowered: lowered.model,
-        lowering: lowered.lowering,
-        seconds,
-    })
+    let lengths = formulation.stages.as_ref().map(|stages| stages.at_least..=stages.at_least);
+    Prepared::new(encoding, formulation, lengths, capabilities, wanted, start)
+}
+
+impl Prepared {
+    /// Lowers a formulation whose building began at `start`.
+    fn new(
+        encoding: &str,
+        formulation: Formulation<Value>,
+        lengths: Option<RangeInclusive<u64>>,
+        capabilities: Capabilities,
+        wanted: &Lowering,
+        start: Instant,
+    ) -> Result<Self, SolveError> {
+        let build_seconds = start.elapsed().as_secs_f64();
+        let start = Instant::now();
+        let lowered = lower(formulation.model.clone(), capabilities, wanted)?;
+        Ok(Self {
+            encoding: encoding.to_owned(),
+            formulation,
+            lowered: lowered.model,
+            lowering: lowered.lowering,
+            lengths,
+            seconds: [build_seconds, start.elapsed().as_secs_f64()],
+        })
+    }
 }
 
 fn through_backend(
@@ -317,27 +383,20 @@ fn through_backend(
     let capabilities = backend.capabilities();
     let best = || problem.instance.best_encoding(capabilities).map(str::to_owned);
     let encoding = options.encoding.clone().or_else(best).ok_or(EncodeError::NoEncodings)?;
-    let prepared = prepare(problem, &encoding, capabilities, &options.lowering)?;
+    let mut prepared = prepare(problem, &encoding, capabilities, &options.lowering)?;
+    let stages = prepared.formulation.stages.take();
     let solver = Solver {
         name,
         version: backend.version(),
         encoding: Some(encoding),
         lowering: Some(prepared.lowering.to_string()),
     };
-    let mut stats = Stats {
-        lowered: Some(prepared.lowered.size()),
-        nodes: Some(0),
-        cut_rounds: Some(0),
-        cuts: Some(0),
-        build_seconds: Some(prepared.seconds[0]),
-        lower_seconds: Some(prepared.seconds[1]),
-        ..Stats::default()
-    };
-    stats.set_size(prepared.formulation.model.size());
+    let stats = Stats { nodes: Some(0), cut_rounds: Some(0), cuts: Some(0), ..Stats::default() };
     let request =
         backend::Request { control: control.clone(), threads: options.threads, seed: options.seed, log: options.log };
-    let mut rounds = Rounds { backend, request, solver: &solver, prepared, stats, added: 0 };
-    let start = Instant::now();
+    let wanted = &options.lowering;
+    let mut rounds = Rounds { backend, request, solver: &solver, wanted, prepared, stages, stats, added: 0 };
+    rounds.note_model();
     let (verdict, listing) = match options.solutions {
         None => (rounds.solve()?, None),
         Some(limit) => {
@@ -345,20 +404,22 @@ fn through_backend(
             (verdict, Some(listing))
         }
     };
-    let mut stats = rounds.stats;
-    stats.solve_seconds = Some(start.elapsed().as_secs_f64());
+    let stats = rounds.stats;
     let verdict = verdict.try_map(|answer| Ok::<_, SolveError>((answer.solution, answer.objective)))?;
     let verdict = replay_claimed(problem, verdict, &solver, (options, control))?;
     let listing = listing.map(|listing| listing.replay(problem, &solver, (options, control))).transpose()?;
     Ok(report(problem, solver, &verdict, stats).with_listing(listing))
 }
 
-/// A run of a backend that solves again and again: the one loop over cuts.
+/// A run of a backend that solves again and again: the one loop over cuts, and the one over the horizons of a staged encoding.
 struct Rounds<'a, 'r> {
     backend: &'static dyn Backend,
     request: backend::Request<'r>,
     solver: &'a Solver,
+    wanted: &'a Lowering,
     prepared: Prepared,
+    /// The models of a staged encoding.
+    stages: Option<Stages<Value>>,
     stats: Stats,
     /// Constraints added so far, for their names.
     added: usize,
@@ -373,8 +434,67 @@ struct Answer {
 }
 
 impl Rounds<'_, '_> {
-    /// Solves until no cut is violated; an answer that stands in the way of the limits is none.
+    /// Puts the size of the model into the figures, and the time that making it took.
+    fn note_model(&mut self) {
+        let Prepared { formulation, lowered, seconds: [build, lower], .. } = &self.prepared;
+        self.stats.set_size(formulation.model.size());
+        self.stats.lowered = Some(lowered.size());
+        self.stats.build_seconds = Some(self.stats.build_seconds.unwrap_or(0.0) + build);
+        self.stats.lower_seconds = Some(self.stats.lower_seconds.unwrap_or(0.0) + lower);
+    }
+
+    /// Solves the model; that of a staged encoding horizon by horizon, until one has a solution or the last has none.
     fn solve(&mut self) -> Result<Verdict<Answer>, SolveError> {
+        loop {
+            self.tell_horizon();
+            let verdict = self.solve_model()?;
+            if !matches!(verdict, Verdict::Infeasible) || !self.next_model()? {
+                return Ok(self.judge(verdict));
+            }
+            if let Some(stop) = self.request.control.stop() {
+                return Ok(Verdict::Unknown { bound: self.horizon(), stop });
+            }
+        }
+    }
+
+    /// The horizon of a staged encoding's model: no solution is shorter, because the models before had none.
+    fn horizon(&self) -> Option<i64> {
+        self.prepared.lengths.as_ref().and_then(|lengths| i64::try_from(*lengths.start()).ok())
+    }
+
+    fn tell_horizon(&self) {
+        if let Some(horizon) = self.horizon() {
+            let progress = Progress { bound: Some(horizon as f64), ..Progress::default() };
+            self.request.control.tell(&Event::Progress(progress));
+        }
+    }
+
+    /// Goes on to the next horizon of a staged encoding; whether there is one.
+    fn next_model(&mut self) -> Result<bool, SolveError> {
+        let (Some(stages), Some(lengths)) = (&self.stages, &self.prepared.lengths) else { return Ok(false) };
+        let Some(horizon) = stages.after(*lengths.end()) else { return Ok(false) };
+        let (start, lengths) = (Instant::now(), horizon..=horizon);
+        let formulation = stages.formulation(lengths.clone())?;
+        let encoding = &self.prepared.encoding;
+        let capabilities = self.backend.capabilities();
+        self.prepared = Prepared::new(encoding, formulation, Some(lengths), capabilities, self.wanted, start)?;
+        self.note_model();
+        Ok(true)
+    }
+
+    /// What a verdict on the model of one horizon says of the puzzle.
+    fn judge(&self, verdict: Verdict<Answer>) -> Verdict<Answer> {
+        let Some(horizon) = self.horizon() else { return verdict };
+        match verdict {
+            // All solutions of this model are as long as the horizon, and none is shorter.
+            Verdict::Feasible { solution, .. } => Verdict::Optimal(solution),
+            Verdict::Unknown { stop, .. } => Verdict::Unknown { bound: Some(horizon), stop },
+            proved @ (Verdict::Optimal(_) | Verdict::Infeasible) => proved,
+        }
+    }
+
+    /// Solves until no cut is violated; an answer that stands in the way of the limits is none.
+    fn solve_model(&mut self) -> Result<Verdict<Answer>, SolveError> {
         if let Some(stop) = self.tighten()? {
             return Ok(Verdict::Unknown { bound: None, stop });
         }
@@ -407,7 +527,7 @@ impl Rounds<'_, '_> {
         let Some(separate) = self.prepared.formulation.separate_relaxed.take() else { return Ok(None) };
         loop {
             let relaxed = self.prepared.lowered.clone().relaxed();
-            let values = match self.backend.solve(&relaxed, &self.request)?.verdict {
+            let values = match timed(self.backend, &relaxed, &self.request, &mut self.stats)?.verdict {
                 Verdict::Optimal(values) => values,
                 // The model itself will be found infeasible too, and checked.
                 Verdict::Infeasible => return Ok(None),
@@ -435,7 +555,7 @@ impl Rounds<'_, '_> {
     /// Solves the model as it stands; the answer is rounded and checked.
     fn solve_once(&mut self) -> Result<Verdict<Assignment>, SolveError> {
         let Outcome { verdict, root_bound, nodes, incumbents } =
-            self.backend.solve(&self.prepared.lowered, &self.request)?;
+            timed(self.backend, &self.prepared.lowered, &self.request, &mut self.stats)?;
         self.stats.root_bound = root_bound;
         self.stats.nodes = self.stats.nodes.zip(nodes).map(|(before, now)| before + now);
         self.stats.incumbents = incumbents.filter(|_| self.prepared.lowered.objective().is_some());
@@ -454,14 +574,18 @@ impl Rounds<'_, '_> {
 
     /// Solves and excludes what is found, up to `limit` times; then once more, to see whether these are all.
     fn list(&mut self, limit: usize) -> Result<(Verdict<Answer>, Listing), SolveError> {
-        if self.prepared.formulation.exclude.is_none() || self.prepared.formulation.model.objective().is_some() {
+        let Formulation { model, exclude, .. } = &self.prepared.formulation;
+        // A constant objective is that of a staged encoding: all solutions of a horizon are equally good.
+        let alike = model.objective().is_none_or(|objective| objective.expression.terms().is_empty());
+        if exclude.is_none() || !alike {
             let encoding = self.prepared.encoding.clone();
             return Err(SolveError::Unlisted { what: format!("encoding {encoding}") });
         }
         let mut first: Option<Verdict<Answer>> = None;
         let mut listing = Listing::default();
         loop {
-            let verdict = self.solve()?;
+            // Once there is a solution, others are looked for at its horizon only.
+            let verdict = if first.is_none() { self.solve()? } else { self.solve_model()? };
             let excluded = match (&verdict, &self.prepared.formulation.exclude) {
                 (Verdict::Optimal(answer), Some(exclude)) if listing.solutions.len() < limit => {
                     listing.solutions.push(answer.solution.clone());
@@ -480,6 +604,19 @@ impl Rounds<'_, '_> {
             }
         }
     }
+}
+
+/// Runs a backend and adds its time to the figures.
+fn timed(
+    backend: &dyn Backend,
+    model: &Model,
+    request: &backend::Request<'_>,
+    stats: &mut Stats,
+) -> Result<Outcome, BackendError> {
+    let start = Instant::now();
+    let outcome = backend.solve(model, request);
+    stats.solve_seconds = Some(stats.solve_seconds.unwrap_or(0.0) + start.elapsed().as_secs_f64());
+    outcome
 }
 
 /// Solutions that were listed.

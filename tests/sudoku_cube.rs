@@ -93,7 +93,7 @@ fn random_instances_agree_between_search_and_face_digit_plus() {
         let problem = random(seed, None);
         let by_search = problem.instance.count(false, &common::search_request());
         assert!(by_search.solutions > 0);
-        let by_highs = solve::count(&problem, highs, None, &Control::unlimited()).unwrap();
+        let by_highs = solve::count(&problem, highs, None, false, &Control::unlimited()).unwrap();
         assert_eq!(by_search, by_highs, "seed {seed}");
     }
 }

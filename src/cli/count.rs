@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let threads = args.limits.threads.or(threads_in_file);
     let count = match method {
         Method::Search => problem.instance.count(args.feasible, &SearchRequest { control, threads }),
-        Method::Backend(..) => solve::count(&problem, method, threads, &control)?,
+        Method::Backend(..) => solve::count(&problem, method, threads, args.feasible, &control)?,
     };
     drop(display);
     if let (Format::Json, Some(stop)) = (args.format, &count.stop) {

@@ -33,6 +33,10 @@ pub(super) struct Args {
     /// The encoding (`tumble list encodings`); the best for a MILP solver without.
     #[arg(long, short, value_name = "E")]
     encoding: Option<String>,
+    /// Of an encoding that goes through horizons one by one: the model of all solutions of up to so many moves. Without it ten
+    /// more than the fewest that are not ruled out beforehand.
+    #[arg(long, value_name = "N")]
+    horizon: Option<u64>,
     /// How to lower it, as in `circuit=mtz` (`tumble list lowerings`).
     #[arg(long, value_name = "L")]
     lowering: Option<Lowering>,
@@ -47,9 +51,9 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let best = || problem.instance.best_encoding(capabilities).map(str::to_owned);
     let encoding = args.encoding.clone().or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
     let lowering = args.lowering.clone().unwrap_or_default();
-    let prepared = solve::prepare(&problem, &encoding, capabilities, &lowering)?;
+    let prepared = solve::prepare_whole(&problem, &encoding, capabilities, &lowering, args.horizon)?;
     let Format::Lp = args.format;
-    let header = [
+    let mut header = vec![
         ("model", problem.model.clone()),
         ("puzzle", problem.puzzle.name.to_owned()),
         ("encoding", prepared.encoding.clone()),
@@ -57,6 +61,14 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         ("complete", if prepared.formulation.is_relaxation() { RELAXATION.to_owned() } else { "yes".to_owned() }),
         ("written by", format!("tumble {}", env!("CARGO_PKG_VERSION"))),
     ];
+    if let Some(lengths) = &prepared.lengths {
+        let (least, most) = (lengths.start(), lengths.end());
+        let horizon = format!(
+            "{most}: solutions of {least} to {most} moves, none is shorter; that there is none proves nothing of longer ones"
+        );
+        output::note(format_args!("{}: horizon {horizon}", problem.model));
+        header.push(("horizon", horizon));
+    }
     if prepared.formulation.is_relaxation() {
         output::note(format_args!("{}: {RELAXATION}", problem.model));
     }

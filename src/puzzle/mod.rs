@@ -10,11 +10,13 @@ pub mod die_path;
 pub mod die_tour;
 pub mod labeled_board;
 mod solid;
+mod stages;
 mod start;
 pub mod sudoku_cube;
 mod table;
 pub mod tatham_cube;
 
+pub use stages::{StageModel, Stages};
 pub use start::Start;
 pub use table::{TABLES, Table, TableError, TableKind, WriteTable};
 
@@ -45,6 +47,8 @@ pub struct Formulation<S> {
     pub separate_relaxed: Option<SeparateRelaxed>,
     /// What excludes the solution of an assignment and no other; for listing solutions one by one.
     pub exclude: Option<Exclude>,
+    /// Where the model is the first of a staged encoding: all of them. It then stands for the solutions of the first horizon only.
+    pub stages: Option<Stages<S>>,
 }
 
 /// From an assignment to the cuts that it violates.
@@ -63,7 +67,14 @@ impl<S> Formulation<S> {
     /// A model that is no relaxation.
     #[must_use]
     pub fn new(model: Model, decode: Decode<S>) -> Self {
-        Self { model, decode, separate: None, separate_relaxed: None, exclude: None }
+        Self { model, decode, separate: None, separate_relaxed: None, exclude: None, stages: None }
+    }
+
+    /// The first model of a staged encoding.
+    #[must_use]
+    pub fn staged(stages: Stages<S>) -> Self {
+        let first = (stages.model)(stages.at_least..=stages.at_least);
+        Self { stages: Some(stages), ..first }
     }
 
     /// The same, as a relaxation with these cuts.
@@ -86,13 +97,15 @@ impl<S> Formulation<S> {
 
     /// The same, with other solutions that say the same.
     #[must_use]
-    pub fn map<T>(self, convert: impl Fn(S) -> T + Send + Sync + 'static) -> Formulation<T>
+    pub fn map<T>(self, convert: impl Fn(S) -> T + Clone + Send + Sync + 'static) -> Formulation<T>
     where
         S: 'static,
     {
-        let Self { model, decode, separate, separate_relaxed, exclude } = self;
+        let Self { model, decode, separate, separate_relaxed, exclude, stages } = self;
+        let in_stages = convert.clone();
+        let stages = stages.map(|stages| stages.map(move |formulation| formulation.map(in_stages.clone())));
         let decode: Decode<T> = Box::new(move |assignment| decode(assignment).map(&convert));
-        Formulation { model, decode, separate, separate_relaxed, exclude }
+        Formulation { model, decode, separate, separate_relaxed, exclude, stages }
     }
 
     /// Whether assignments may be no solutions.

@@ -11,17 +11,20 @@
 //! | `search.rs` | shortest solutions and their number |
 //! | `invariant.rs` | goals that parity rules out |
 //! | `table.rs` | the distances of all states |
+//! | `time_indexed.rs`, `layers.rs` | the encoding, and what it can leave out |
 //! | `scene.rs` | the picture |
 //! | `new.rs` | `tumble new cube-tray` |
 
 mod instance;
 mod invariant;
+mod layers;
 mod new;
 mod poses;
 mod rules;
 mod scene;
 mod search;
 mod table;
+mod time_indexed;
 
 pub use instance::{CubeTray, Wanted};
 pub use poses::Cubes;
@@ -47,14 +50,14 @@ impl Puzzle for CubeTray {
     type Solution = Rolls;
     type Breach = Breach;
 
-    const ENCODINGS: &'static [Encoding<Self>] = &[];
+    const ENCODINGS: &'static [Encoding<Self>] = &[time_indexed::ENCODING];
 
     fn sense(&self) -> Option<Sense> {
         Some(Sense::Minimize)
     }
 
     fn best_encoding(&self, _: Capabilities) -> Option<&'static str> {
-        None
+        Some(time_indexed::ENCODING.name)
     }
 
     fn infeasible_because(&self) -> Option<String> {

@@ -1,0 +1,188 @@
+//! What the cells of a tray may hold after so many rolls, each cell looked at on its own: a superset of what they can.
+//!
+//! The front after t rolls is where the hole may be and by which roll it came there, and for each cell the poses that a cube
+//! may have had in it so far. A front follows from the one before alone, so once a front comes again there is nothing new. No roll undoes the one before it: in a shortest solution none does.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+use super::CubeTray;
+use super::poses::Pose;
+use crate::geometry::Direction;
+
+/// A cube may roll from one cell to a neighbour when that is the hole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Roll {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) direction: Direction,
+}
+
+/// How the hole came to a cell: a bit for the direction of each roll that brought it there, and one for "it started there".
+type Arrivals = u8;
+/// The hole has not moved.
+const STARTED: Arrivals = 1 << 4;
+
+/// See the [module](self).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Front {
+    hole: Vec<Arrivals>,
+    /// A bit for each pose.
+    poses: Vec<u32>,
+}
+
+/// A tray with its rolls.
+#[derive(Debug)]
+pub(super) struct Grid {
+    pub(super) tray: CubeTray,
+    pub(super) rolls: Vec<Roll>,
+    /// `rolled[direction][pose]`.
+    rolled: [Vec<Pose>; 4],
+}
+
+/// What is possible in each step of a solution whose number of rolls lies in a range; the hole waits at the start until the rest
+/// is as long as the solution.
+pub(super) struct Layers {
+    /// `poses[t][c]`: the poses of a cube in cell c after step t.
+    pub(super) poses: Vec<Vec<u32>>,
+    /// `rolls[t]`: the rolls of step t.
+    pub(super) rolls: Vec<Vec<Roll>>,
+    /// Steps in which the hole may wait: these, from the first on.
+    pub(super) waits: usize,
+}
+
+/// The lengths that solutions may have as far as single cells tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lengths {
+    /// No solution is shorter.
+    pub(super) at_least: u64,
+    /// They differ by multiples of this.
+    pub(super) step: u64,
+}
+
+impl Grid {
+    pub(super) fn new(tray: &CubeTray) -> Self {
+        let board = &tray.board;
+        let from = |from: usize| {
+            Direction::ALL.into_iter().filter_map(move |direction| {
+                let to = board.neighbour(board.cell(from), direction).and_then(|cell| board.index(cell))?;
+                Some(Roll { from, to, direction })
+            })
+        };
+        let rolls = (0..tray.start.len()).flat_map(from).collect();
+        Self { tray: tray.clone(), rolls, rolled: tray.cubes.roll_table() }
+    }
+
+    pub(super) fn cells(&self) -> usize {
+        self.tray.start.len()
+    }
+
+    /// The pose after a roll.
+    pub(super) fn rolled(&self, roll: Roll, pose: Pose) -> Pose {
+        self.rolled[roll.direction.index()][usize::from(pose)]
+    }
+
+    /// The poses of a set.
+    pub(super) fn poses(&self, set: u32) -> impl Iterator<Item = Pose> + use<> {
+        (0..self.tray.cubes.poses()).filter(move |pose| set >> pose & 1 == 1)
+    }
+
+    fn start(&self) -> Front {
+        let hole = self.tray.start.iter().map(|pose| if pose.is_none() { STARTED } else { 0 });
+        let poses = self.tray.start.iter().map(|pose| pose.map_or(0, |pose| 1 << pose));
+        Front { hole: hole.collect(), poses: poses.collect() }
+    }
+
+    /// Whether a roll may follow what brought the hole to where it leads.
+    fn may_follow(front: &Front, roll: Roll) -> bool {
+        front.hole[roll.to] & !(1 << roll.direction.opposite().index()) != 0 && front.poses[roll.from] != 0
+    }
+
+    /// The front after one more roll; the hole may also wait where it started.
+    fn next(&self, front: &Front, may_wait: bool) -> Front {
+        let waiting = |&arrivals: &Arrivals| if may_wait { arrivals & STARTED } else { 0 };
+        let mut next = Front { hole: front.hole.iter().map(waiting).collect(), poses: front.poses.clone() };
+        for &roll in self.rolls.iter().filter(|&&roll| Self::may_follow(front, roll)) {
+            next.hole[roll.from] |= 1 << roll.direction.index();
+            for pose in self.poses(front.poses[roll.from]) {
+                next.poses[roll.to] |= 1 << self.rolled(roll, pose);
+            }
+        }
+        next
+    }
+
+    /// Whether every cell may hold what the goal asks for, with the hole in one of its places.
+    fn meets_goal(&self, front: &Front) -> bool {
+        let goal = &self.tray.goal;
+        let fits = |hole: usize| (0..goal.len()).all(|cell| cell == hole || front.poses[cell] & goal[cell].poses != 0);
+        (0..goal.len()).any(|cell| goal[cell].hole && front.hole[cell] != 0 && fits(cell))
+    }
+
+    /// The lengths that are left; `None` where no number of rolls can do.
+    pub(super) fn lengths(&self) -> Option<Lengths> {
+        let colour = |cell: usize| self.tray.board.cell(cell).colour();
+        let mut holes = (0..self.cells()).filter(|&cell| self.tray.goal[cell].hole);
+        // The hole changes its chess-board colour with every roll.
+        let first = holes.next().map(colour);
+        let step = if holes.all(|cell| Some(colour(cell)) == first) { 2 } else { 1 };
+        let mut front = self.start();
+        let mut seen = HashSet::new();
+        while !self.meets_goal(&front) {
+            let next = self.next(&front, false);
+            if !seen.insert(std::mem::replace(&mut front, next)) {
+                return None;
+            }
+        }
+        Some(Lengths { at_least: seen.len() as u64, step })
+    }
+
+    /// No shortest solution is longer: no state comes twice. In a row the hole's place tells the whole state; where every place
+    /// has two neighbours the states form rings, and the way round the other side is no longer than half of them.
+    pub(super) fn longest(&self) -> u64 {
+        let (columns, rows) = (self.tray.board.columns(), self.tray.board.rows());
+        let cells = self.cells() as u64;
+        let states =
+            u64::from(self.tray.cubes.poses()).checked_pow(cells as u32 - 1).and_then(|n| n.checked_mul(cells));
+        match (columns.min(rows), columns.max(rows)) {
+            (1, _) => cells - 1,
+            (2, 2) => states.map_or(u64::MAX, |states| states / 2),
+            _ => states.map_or(u64::MAX, |states| states - 1),
+        }
+    }
+
+    /// What is possible in a solution of so many rolls.
+    pub(super) fn layers(&self, lengths: &RangeInclusive<u64>) -> Layers {
+        let horizon = *lengths.end() as usize;
+        let waits = horizon - *lengths.start() as usize;
+        let mut fronts = vec![self.start()];
+        for t in 0..horizon {
+            fronts.push(self.next(&fronts[t], t < waits));
+        }
+        let mut hole: Vec<bool> = self.tray.goal.iter().map(|wanted| wanted.hole).collect();
+        let last = fronts[horizon].poses.iter().zip(&self.tray.goal).map(|(poses, wanted)| poses & wanted.poses);
+        let (mut poses, mut rolls) = (vec![last.collect::<Vec<u32>>()], Vec::new());
+        let start = self.tray.hole();
+        for t in (0..horizon).rev() {
+            let (front, after) = (&fronts[t], &poses[poses.len() - 1]);
+            let mut before: Vec<u32> = after.iter().zip(&front.poses).map(|(after, may)| after & may).collect();
+            let mut hole_before = vec![false; self.cells()];
+            hole_before[start] = t < waits && hole[start];
+            let mut step = Vec::new();
+            for &roll in self.rolls.iter().filter(|&&roll| hole[roll.from] && Self::may_follow(front, roll)) {
+                let leads = |&pose: &Pose| after[roll.to] >> self.rolled(roll, pose) & 1 == 1;
+                let found = self.poses(front.poses[roll.from]).filter(leads).fold(0, |set, pose| set | 1 << pose);
+                if found != 0 {
+                    before[roll.from] |= found;
+                    hole_before[roll.to] = true;
+                    step.push(roll);
+                }
+            }
+            hole = hole_before;
+            poses.push(before);
+            rolls.push(step);
+        }
+        poses.reverse();
+        rolls.reverse();
+        Layers { poses, rolls, waits }
+    }
+}

@@ -1,0 +1,248 @@
+//! `time-indexed`: the hole walks through the cells, a roll a step, and for each cell and pose there is a flow of cubes.
+//!
+//! A staged encoding: a model has the solutions of L to T rolls, where L = T in a run; T goes up from the fewest rolls that
+//! single cells do not rule out, by 2 where the hole's chess-board colour settles the parity of the length.
+//!
+//! Sets: steps t ∈ 0..T; cells c ∈ 0..C; poses p ∈ 0..P (6 or 24); rolls r = (c, c', d), the cube in c rolls in direction d into c',
+//! where the hole is. Only what can be reached from the start and leads to the goal, each cell looked at on its own
+//! (`layers.rs`), has a variable.
+//!
+//! Variables, all in {0, 1}: `a[t,r]` step t is roll r; `w[t]` in step t the hole waits at its start, t < T − L; `x[t,c,p]` after t
+//! steps, t ∈ 0..=T, there is a cube of pose p in c; `y[t,r,p]` step t is roll r, of a cube of pose p. The last two may be
+//! continuous: the others settle them.
+//!
+//! ```text
+//! min  T − Σ w[t]
+//! (1)  Σ_{r into h} a[0,r] + w[0] = 1                                             h the hole at the start
+//! (2)  Σ_{r into c} a[t+1,r] + [c=h] w[t+1] = Σ_{r out of c} a[t,r] + [c=h] w[t]  each cell c, t < T − 1
+//! (3)  w[t+1] ≤ w[t]
+//! (4)  Σ_p y[t,r,p] = a[t,r]                                                      each roll r
+//! (5)  x[t+1,c,p] = x[t,c,p] − Σ_{r out of c} y[t,r,p] + Σ_{r into c, q rolls to p} y[t,r,q]
+//! (6)  Σ_{r out of c} y[t,r,p] ≤ x[t,c,p];   Σ_{r into c, q rolls to p} y[t,r,q] ≤ x[t+1,c,p]
+//! (7)  Σ_p x[t+1,c,p] + Σ_{r out of c} a[t,r] + [c=h] w[t] = 1                    each cell: a cube or the hole
+//! (8)  a[t+1,r'] ≤ Σ_{s out of c, s ≠ r} a[t,s]          r' undoes r, a roll out of c: no shortest solution does that
+//! ```
+//! (6), (7) and (8) are implied or cut off no shortest solution, but without them the relaxation is weak: for the 24 rolls of a
+//! random 3×3 tray HiGHS then takes ten times as long.
+//!
+//! Size: at most T·(4·C·(P + 1) + 1) + (T + 1)·C·P variables. Source: own.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::layers::{Grid, Layers, Roll};
+use super::poses::Pose;
+use super::{CubeTray, Rolls, invariant};
+use crate::geometry::Direction;
+use crate::model::{Assignment, Linear, LinearConstraint, Model, Sense, Var};
+use crate::puzzle::{Encoding, Formulation, Stages};
+
+pub(super) const ENCODING: Encoding<CubeTray> = Encoding {
+    name: "time-indexed",
+    summary: "flows of the hole and of cubes by cell and pose, a layer a roll; horizon after horizon",
+    size: |tray| {
+        let grid = Grid::new(tray);
+        grid.lengths().map_or(0, |lengths| size(&grid, lengths.at_least))
+    },
+    build,
+};
+
+/// At most so many variables.
+fn size(grid: &Grid, horizon: u64) -> u128 {
+    let (steps, cells, poses) = (u128::from(horizon), grid.cells() as u128, u128::from(grid.tray.cubes.poses()));
+    steps * (4 * cells * (poses + 1) + 1) + (steps + 1) * cells * poses
+}
+
+fn build(tray: &CubeTray) -> Formulation<Rolls> {
+    let grid = Arc::new(Grid::new(tray));
+    let lengths = grid.lengths().filter(|lengths| lengths.at_least <= grid.longest());
+    let Some(lengths) = lengths.filter(|_| invariant::obstacle(tray).is_none()) else { return impossible() };
+    let sized = Arc::clone(&grid);
+    Formulation::staged(Stages {
+        encoding: ENCODING.name,
+        at_least: lengths.at_least,
+        step: lengths.step,
+        at_most: grid.longest(),
+        size: Box::new(move |horizon| size(&sized, horizon)),
+        model: Box::new(move |lengths| model(&grid, &lengths)),
+    })
+}
+
+/// The model of a tray whose goal parity or the reach of single cells rules out.
+fn impossible() -> Formulation<Rolls> {
+    let mut model = Model::new("cube-tray");
+    model.block("(0) the goal is out of reach");
+    model.add("out_of_reach", Linear::new().at_least(1));
+    Formulation::new(model, Box::new(|_| Err("no assignment satisfies this model".into())))
+}
+
+/// The variables of a model, and what the constraints ask of them.
+struct Vars {
+    /// `rolls[t]`: each roll of step t with its variable.
+    rolls: Vec<Vec<(Roll, Var)>>,
+    waits: Vec<Var>,
+    /// `cubes[t]`, by cell and pose.
+    cubes: Vec<BTreeMap<(usize, Pose), Var>>,
+    /// `moved[t]`: for each roll of step t, in order, the poses before with their variables.
+    moved: Vec<Vec<Vec<(Pose, Var)>>>,
+}
+
+impl Vars {
+    fn new(grid: &Grid, layers: &Layers, model: &mut Model) -> Self {
+        let mut vars = Self { rolls: Vec::new(), waits: Vec::new(), cubes: Vec::new(), moved: Vec::new() };
+        for (t, cells) in layers.poses.iter().enumerate() {
+            let all = cells.iter().enumerate().flat_map(|(c, &set)| grid.poses(set).map(move |p| (c, p)));
+            // At the start every cube is where it is.
+            let least = i64::from(t == 0);
+            vars.cubes
+                .push(all.map(|(c, p)| ((c, p), model.relaxable(format!("x_t{t}_c{c}_p{p}"), least..=1))).collect());
+        }
+        vars.waits = (0..layers.waits).map(|t| model.binary(format!("w_t{t}"))).collect();
+        for (t, rolls) in layers.rolls.iter().enumerate() {
+            let name = |roll: Roll| format!("t{t}_c{}_{}", roll.from, roll.direction.letter());
+            vars.rolls.push(rolls.iter().map(|&roll| (roll, model.binary(format!("a_{}", name(roll))))).collect());
+            let moved = rolls.iter().map(|&roll| {
+                let leads = |&p: &Pose| layers.poses[t + 1][roll.to] >> grid.rolled(roll, p) & 1 == 1;
+                let poses = grid.poses(layers.poses[t][roll.from]).filter(leads);
+                poses.map(|p| (p, model.relaxable(format!("y_{}_p{p}", name(roll)), 0..=1))).collect()
+            });
+            vars.moved.push(moved.collect());
+        }
+        vars
+    }
+
+    /// Σ of the rolls of a step out of a cell, but for one of them; with the waiting where the hole waits in it.
+    fn hole_after(&self, t: usize, cell: usize, start: usize, but: Option<Roll>) -> Linear {
+        let out = self.rolls[t].iter().filter(|(roll, _)| roll.from == cell && Some(*roll) != but);
+        let wait = self.waits.get(t).filter(|_| cell == start);
+        Linear::sum(out.map(|&(_, var)| var).chain(wait.copied()))
+    }
+
+    /// Σ of the rolls of a step into a cell, with the waiting where the hole waits in it.
+    fn hole_before(&self, t: usize, cell: usize, start: usize) -> Linear {
+        let into = self.rolls[t].iter().filter(|(roll, _)| roll.to == cell);
+        let wait = self.waits.get(t).filter(|_| cell == start);
+        Linear::sum(into.map(|&(_, var)| var).chain(wait.copied()))
+    }
+}
+
+/// left = right.
+fn equal(left: Linear, right: &Linear) -> LinearConstraint {
+    minus(left, right).equals(0)
+}
+
+fn minus(left: Linear, right: &Linear) -> Linear {
+    right.terms().iter().fold(left, |difference, &(var, coefficient)| difference.plus(-coefficient, var))
+}
+
+fn model(grid: &Arc<Grid>, lengths: &RangeInclusive<u64>) -> Formulation<Rolls> {
+    let layers = grid.layers(lengths);
+    let mut model = Model::new("cube-tray");
+    let vars = Vars::new(grid, &layers, &mut model);
+    walk_of_the_hole(grid, &vars, &mut model);
+    flow_of_the_cubes(grid, &vars, &mut model);
+    places(grid, &vars, &mut model);
+    no_undoing(grid, &vars, &mut model);
+    let horizon = *lengths.end() as i64;
+    let length = vars.waits.iter().fold(Linear::new().plus_constant(horizon), |length, &wait| length.plus(-1, wait));
+    model.set_objective(Sense::Minimize, length);
+    let (rolls, excluded) = (vars.rolls.clone(), vars.rolls);
+    let formulation = Formulation::new(model, Box::new(move |assignment| decode(&rolls, assignment)));
+    formulation.with_exclusion(Box::new(move |assignment| {
+        let used: Vec<Var> =
+            excluded.iter().flatten().map(|&(_, var)| var).filter(|&var| assignment[var] == 1).collect();
+        let most = used.len() as i64 - 1;
+        Linear::sum(used).at_most(most)
+    }))
+}
+
+fn walk_of_the_hole(grid: &Grid, vars: &Vars, model: &mut Model) {
+    let (start, steps) = (grid.tray.hole(), vars.rolls.len());
+    if steps == 0 {
+        return;
+    }
+    model.block("(1) the hole starts where it is");
+    model.add("hole_start", vars.hole_before(0, start, start).equals(1));
+    model.block("(2) it goes on from where it came to");
+    for t in 0..steps - 1 {
+        for c in 0..grid.cells() {
+            let row = equal(vars.hole_before(t + 1, c, start), &vars.hole_after(t, c, start, None));
+            model.add(format!("hole_t{}_c{c}", t + 1), row);
+        }
+    }
+    model.block("(3) it waits before its first roll only");
+    for (t, pair) in vars.waits.windows(2).enumerate() {
+        model.add(format!("wait_t{}", t + 1), Linear::from(pair[1]).plus(-1, pair[0]).at_most(0));
+    }
+}
+
+fn flow_of_the_cubes(grid: &Grid, vars: &Vars, model: &mut Model) {
+    for t in 0..vars.rolls.len() {
+        let (mut out, mut into): (BTreeMap<(usize, Pose), Linear>, BTreeMap<(usize, Pose), Linear>) =
+            Default::default();
+        model.block("(4) the cube that rolls has one pose");
+        for (&(roll, var), moved) in vars.rolls[t].iter().zip(&vars.moved[t]) {
+            let name = format!("pose_t{t}_c{}_{}", roll.from, roll.direction.letter());
+            model.add(name, Linear::sum(moved.iter().map(|&(_, var)| var)).plus(-1, var).equals(0));
+            for &(p, var) in moved {
+                out.entry((roll.from, p)).or_default().push(1, var);
+                into.entry((roll.to, grid.rolled(roll, p))).or_default().push(1, var);
+            }
+        }
+        model.block("(5) a cube stays as it is, or rolls");
+        let (before, after) = (&vars.cubes[t], &vars.cubes[t + 1]);
+        let keys: std::collections::BTreeSet<_> = before.keys().chain(after.keys()).copied().collect();
+        let sum = |flow: &BTreeMap<(usize, Pose), Linear>, key| flow.get(key).cloned().unwrap_or_default();
+        let cube = |cubes: &BTreeMap<(usize, Pose), Var>, key| Linear::sum(cubes.get(key).copied());
+        for key in &keys {
+            let left = minus(minus(cube(before, key), &sum(&out, key)), &cube(after, key));
+            let plus =
+                sum(&into, key).terms().iter().fold(left, |left, &(var, coefficient)| left.plus(coefficient, var));
+            model.add(format!("cube_t{t}_c{}_p{}", key.0, key.1), plus.equals(0));
+        }
+        model.block("(6) only a cube that is there rolls, and then it is there");
+        for (name, flow, cubes) in [("from", &out, before), ("to", &into, after)] {
+            for (key, sum) in flow {
+                let row = minus(sum.clone(), &cube(cubes, key)).at_most(0);
+                model.add(format!("{name}_t{t}_c{}_p{}", key.0, key.1), row);
+            }
+        }
+    }
+}
+
+fn places(grid: &Grid, vars: &Vars, model: &mut Model) {
+    model.block("(7) in every cell is a cube or the hole");
+    let start = grid.tray.hole();
+    for t in 0..vars.rolls.len() {
+        for c in 0..grid.cells() {
+            let cubes = vars.cubes[t + 1].range((c, 0)..(c + 1, 0)).map(|(_, &var)| var);
+            let one = cubes.fold(vars.hole_after(t, c, start, None), |sum, var| sum.plus(1, var)).equals(1);
+            model.add(format!("place_t{}_c{c}", t + 1), one);
+        }
+    }
+}
+
+fn no_undoing(grid: &Grid, vars: &Vars, model: &mut Model) {
+    model.block("(8) no roll undoes the one before");
+    let start = grid.tray.hole();
+    for t in 1..vars.rolls.len() {
+        for &(roll, var) in &vars.rolls[t] {
+            let undone = Roll { from: roll.to, to: roll.from, direction: roll.direction.opposite() };
+            if vars.rolls[t - 1].iter().any(|&(before, _)| before == undone) {
+                let others = vars.hole_after(t - 1, undone.from, start, Some(undone));
+                let name = format!("undo_t{t}_c{}_{}", roll.from, roll.direction.letter());
+                model.add(name, minus(var.into(), &others).at_most(0));
+            }
+        }
+    }
+}
+
+fn decode(rolls: &[Vec<(Roll, Var)>], assignment: &Assignment) -> Result<Rolls, String> {
+    let direction = |step: &Vec<(Roll, Var)>| -> Option<Direction> {
+        step.iter().find(|&&(_, var)| assignment[var] == 1).map(|(roll, _)| roll.direction)
+    };
+    // Steps without a roll come first: the hole waits.
+    let moves: String = rolls.iter().filter_map(direction).map(Direction::letter).collect();
+    Ok(Rolls { length: moves.len() as u64, moves })
+}
