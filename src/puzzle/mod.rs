@@ -18,7 +18,7 @@ pub mod tatham_cube;
 
 pub use stages::{StageModel, Stages};
 pub use start::Start;
-pub use table::{TABLES, Table, TableError, TableKind, WriteTable};
+pub use table::{Histograms, Numbers, TABLES, Table, TableError, TableKind, WriteTable};
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

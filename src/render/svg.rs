@@ -36,6 +36,7 @@ pub fn draw(scene: &Scene) -> String {
     match scene {
         Scene::Board(scene) => boards(scene),
         Scene::Net(scene) => super::net::draw(scene),
+        Scene::Heat(scene) => super::heat::draw(scene),
     }
 }
 

@@ -47,6 +47,7 @@ impl fmt::Display for Scene {
         let scene = match self {
             Self::Board(scene) => scene,
             Self::Net(scene) => return super::net::write(scene, f),
+            Self::Heat(scene) => return super::heat::write(scene, f),
         };
         if let [panel] = &scene.panels[..] {
             for row in draw(panel).rows {
