@@ -326,7 +326,9 @@ pub fn prepare_whole(
         }
         (whole, None) => (whole, None),
         (_, Some(_)) => {
-            return Err(SolveError::Horizon { why: format!("the model of {encoding} is for solutions of all lengths") });
+            return Err(SolveError::Horizon {
+                why: format!("the model of {encoding} is for solutions of all lengths"),
+            });
         }
     };
     Prepared::new(encoding, formulation, lengths, capabilities, wanted, start)

@@ -63,8 +63,9 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     ];
     if let Some(lengths) = &prepared.lengths {
         let (least, most) = (lengths.start(), lengths.end());
-        let horizon =
-            format!("{most}: solutions of {least} to {most} moves, none is shorter; that there is none proves nothing of longer ones");
+        let horizon = format!(
+            "{most}: solutions of {least} to {most} moves, none is shorter; that there is none proves nothing of longer ones"
+        );
         output::note(format_args!("{}: horizon {horizon}", problem.model));
         header.push(("horizon", horizon));
     }

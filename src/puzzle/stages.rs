@@ -50,7 +50,10 @@ impl<S> Stages<S> {
 
 impl<S: 'static> Stages<S> {
     /// The same over another representation of solutions.
-    pub(super) fn map<T>(self, convert: impl Fn(Formulation<S>) -> Formulation<T> + Send + Sync + 'static) -> Stages<T> {
+    pub(super) fn map<T>(
+        self,
+        convert: impl Fn(Formulation<S>) -> Formulation<T> + Send + Sync + 'static,
+    ) -> Stages<T> {
         let Self { encoding, at_least, step, at_most, size, model } = self;
         Stages { encoding, at_least, step, at_most, size, model: Box::new(move |lengths| convert(model(lengths))) }
     }

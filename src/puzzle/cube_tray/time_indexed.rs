@@ -8,8 +8,8 @@
 //! (`layers.rs`), has a variable.
 //!
 //! Variables, all in {0, 1}: `a[t,r]` step t is roll r; `w[t]` in step t the hole waits at its start, t < T − L; `x[t,c,p]` after t
-//! steps, t ∈ 0..=T, there is a cube of pose p in c; `y[t,r,p]` step t is roll r, of a cube of pose p. The last two may be
-//! continuous: the others settle them.
+//! steps, t ∈ 0..=T, there is a cube of pose p in c; `y[t,r,p]` step t is roll r, of a cube of pose p. The others settle the last
+//! two, but to declare them continuous makes HiGHS slower by far: it reasons on binaries.
 //!
 //! ```text
 //! min  T − Σ w[t]
@@ -95,7 +95,8 @@ impl Vars {
             let all = cells.iter().enumerate().flat_map(|(c, &set)| grid.poses(set).map(move |p| (c, p)));
             // At the start every cube is where it is.
             let least = i64::from(t == 0);
-            vars.cubes.push(all.map(|(c, p)| ((c, p), model.relaxable(format!("x_t{t}_c{c}_p{p}"), least..=1))).collect());
+            vars.cubes
+                .push(all.map(|(c, p)| ((c, p), model.integer(format!("x_t{t}_c{c}_p{p}"), least..=1))).collect());
         }
         vars.waits = (0..layers.waits).map(|t| model.binary(format!("w_t{t}"))).collect();
         for (t, rolls) in layers.rolls.iter().enumerate() {
@@ -104,7 +105,7 @@ impl Vars {
             let moved = rolls.iter().map(|&roll| {
                 let leads = |&p: &Pose| layers.poses[t + 1][roll.to] >> grid.rolled(roll, p) & 1 == 1;
                 let poses = grid.poses(layers.poses[t][roll.from]).filter(leads);
-                poses.map(|p| (p, model.relaxable(format!("y_{}_p{p}", name(roll)), 0..=1))).collect()
+                poses.map(|p| (p, model.binary(format!("y_{}_p{p}", name(roll))))).collect()
             });
             vars.moved.push(moved.collect());
         }
@@ -178,7 +179,8 @@ fn walk_of_the_hole(grid: &Grid, vars: &Vars, model: &mut Model) {
 
 fn flow_of_the_cubes(grid: &Grid, vars: &Vars, model: &mut Model) {
     for t in 0..vars.rolls.len() {
-        let (mut out, mut into): (BTreeMap<(usize, Pose), Linear>, BTreeMap<(usize, Pose), Linear>) = Default::default();
+        let (mut out, mut into): (BTreeMap<(usize, Pose), Linear>, BTreeMap<(usize, Pose), Linear>) =
+            Default::default();
         model.block("(4) the cube that rolls has one pose");
         for (&(roll, var), moved) in vars.rolls[t].iter().zip(&vars.moved[t]) {
             let name = format!("pose_t{t}_c{}_{}", roll.from, roll.direction.letter());
@@ -195,7 +197,8 @@ fn flow_of_the_cubes(grid: &Grid, vars: &Vars, model: &mut Model) {
         let cube = |cubes: &BTreeMap<(usize, Pose), Var>, key| Linear::sum(cubes.get(key).copied());
         for key in &keys {
             let left = minus(minus(cube(before, key), &sum(&out, key)), &cube(after, key));
-            let plus = sum(&into, key).terms().iter().fold(left, |left, &(var, coefficient)| left.plus(coefficient, var));
+            let plus =
+                sum(&into, key).terms().iter().fold(left, |left, &(var, coefficient)| left.plus(coefficient, var));
             model.add(format!("cube_t{t}_c{}_p{}", key.0, key.1), plus.equals(0));
         }
         model.block("(6) only a cube that is there rolls, and then it is there");
