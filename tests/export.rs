@@ -11,6 +11,7 @@ use std::process::Command;
 use tumble::format::lp;
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Capabilities, Linear, Model, Sense};
+use tumble::solve::{self, Method};
 
 /// What an external solver says of an LP file: the objective, or `None` when it is infeasible.
 type Answer = Option<i64>;
@@ -64,6 +65,32 @@ fn tours_3x3_read_back_with_37_and_25() {
             let path = write(&problem.instance.encode(encoding).unwrap().model, dir.path());
             assert_eq!(by_cbc(&path), Some(value), "cbc, {encoding} {objective}");
             assert_eq!(by_glpsol(&path), Some(value), "glpsol, {encoding} {objective}");
+        }
+    }
+}
+
+/// The models of staged encodings up to a horizon, from one that is too short to one that is longer than needed.
+#[test]
+fn shortest_solutions_read_back_where_the_horizon_reaches_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let options = [("columns", "3"), ("rows", "2"), ("rolls", "6")];
+    let tray = common::random_of("cube-tray", 4, &options);
+    let cube = "puzzle = \"tatham-cube\"\nid = \"c3x3:FF8,4\"".to_owned();
+    for (text, beyond) in [(tray, 2), (cube, 0)] {
+        let problem = common::problem(&text);
+        let length = common::run(&problem, Method::Search, None).objective.unwrap();
+        for horizon in length - 1..=length + beyond {
+            let lowering = Lowering::default();
+            let prepare = |horizon| {
+                solve::prepare_whole(&problem, "time-indexed", Capabilities::LINEAR, &lowering, Some(horizon as u64))
+            };
+            let Ok(prepared) = prepare(horizon) else {
+                assert!(horizon < length, "only what is ruled out beforehand has no model");
+                continue;
+            };
+            let path = write(&prepared.formulation.model, dir.path());
+            let expected = (horizon >= length).then_some(length);
+            assert_eq!((by_cbc(&path), by_glpsol(&path)), (expected, expected), "{horizon} on {text}");
         }
     }
 }

@@ -53,12 +53,17 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let lowering = args.lowering.clone().unwrap_or_default();
     let prepared = solve::prepare_whole(&problem, &encoding, capabilities, &lowering, args.horizon)?;
     let Format::Lp = args.format;
+    let complete = match (prepared.formulation.is_relaxation(), &prepared.lengths) {
+        (true, _) => RELAXATION,
+        (false, Some(_)) => "up to the horizon",
+        (false, None) => "yes",
+    };
     let mut header = vec![
         ("model", problem.model.clone()),
         ("puzzle", problem.puzzle.name.to_owned()),
         ("encoding", prepared.encoding.clone()),
         ("lowering", prepared.lowering.to_string()),
-        ("complete", if prepared.formulation.is_relaxation() { RELAXATION.to_owned() } else { "yes".to_owned() }),
+        ("complete", complete.to_owned()),
         ("written by", format!("tumble {}", env!("CARGO_PKG_VERSION"))),
     ];
     if let Some(lengths) = &prepared.lengths {

@@ -15,6 +15,7 @@ mod start;
 pub mod sudoku_cube;
 mod table;
 pub mod tatham_cube;
+mod walk;
 
 pub use stages::{StageModel, Stages};
 pub use start::Start;
@@ -29,7 +30,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::instance::{Document, InputError};
-use crate::model::{Assignment, Capabilities, LinearConstraint, Model, Sense};
+use crate::model::{Assignment, Capabilities, Linear, LinearConstraint, Model, Sense};
 use crate::render::Scene;
 use crate::run::{Control, Incumbent, Stop, Verdict};
 use crate::search::Ended;
@@ -75,6 +76,15 @@ impl<S> Formulation<S> {
     pub fn staged(stages: Stages<S>) -> Self {
         let first = (stages.model)(stages.at_least..=stages.at_least);
         Self { stages: Some(stages), ..first }
+    }
+
+    /// The model of an instance that has no solution, for a reason that is known beforehand.
+    #[must_use]
+    pub fn impossible(name: &str, reason: &str) -> Self {
+        let mut model = Model::new(name);
+        model.block(format!("(0) {reason}"));
+        model.add("impossible", Linear::new().at_least(1));
+        Self::new(model, Box::new(|_| Err("no assignment satisfies this model".into())))
     }
 
     /// The same, as a relaxation with these cuts.

@@ -98,11 +98,11 @@ impl Grid {
         front.hole[roll.to] & !(1 << roll.direction.opposite().index()) != 0 && front.poses[roll.from] != 0
     }
 
-    /// The front after one more roll; the hole may also wait where it started.
-    fn next(&self, front: &Front, may_wait: bool) -> Front {
+    /// The front after one more roll that brings the hole to one of these cells; it may also wait where it started.
+    fn next(&self, front: &Front, may_wait: bool, allowed: &[bool]) -> Front {
         let waiting = |&arrivals: &Arrivals| if may_wait { arrivals & STARTED } else { 0 };
         let mut next = Front { hole: front.hole.iter().map(waiting).collect(), poses: front.poses.clone() };
-        for &roll in self.rolls.iter().filter(|&&roll| Self::may_follow(front, roll)) {
+        for &roll in self.rolls.iter().filter(|&&roll| allowed[roll.from] && Self::may_follow(front, roll)) {
             next.hole[roll.from] |= 1 << roll.direction.index();
             for pose in self.poses(front.poses[roll.from]) {
                 next.poses[roll.to] |= 1 << self.rolled(roll, pose);
@@ -125,10 +125,11 @@ impl Grid {
         // The hole changes its chess-board colour with every roll.
         let first = holes.next().map(colour);
         let step = if holes.all(|cell| Some(colour(cell)) == first) { 2 } else { 1 };
+        let anywhere = vec![true; self.cells()];
         let mut front = self.start();
         let mut seen = HashSet::new();
         while !self.meets_goal(&front) {
-            let next = self.next(&front, false);
+            let next = self.next(&front, false, &anywhere);
             if !seen.insert(std::mem::replace(&mut front, next)) {
                 return None;
             }
@@ -150,15 +151,28 @@ impl Grid {
         }
     }
 
+    /// For each step the cells from which the hole can still be where the goal wants it after the last one.
+    fn on_the_way(&self, horizon: usize) -> Vec<Vec<bool>> {
+        let last: Vec<bool> = self.tray.goal.iter().map(|wanted| wanted.hole).collect();
+        let before = |after: &Vec<bool>| {
+            let leads = |cell: usize| self.rolls.iter().any(|roll| roll.to == cell && after[roll.from]);
+            Some((0..self.cells()).map(leads).collect())
+        };
+        let mut layers: Vec<_> = std::iter::successors(Some(last), before).take(horizon + 1).collect();
+        layers.reverse();
+        layers
+    }
+
     /// What is possible in a solution of so many rolls.
     pub(super) fn layers(&self, lengths: &RangeInclusive<u64>) -> Layers {
         let horizon = *lengths.end() as usize;
         let waits = horizon - *lengths.start() as usize;
+        let on_the_way = self.on_the_way(horizon);
         let mut fronts = vec![self.start()];
         for t in 0..horizon {
-            fronts.push(self.next(&fronts[t], t < waits));
+            fronts.push(self.next(&fronts[t], t < waits, &on_the_way[t + 1]));
         }
-        let mut hole: Vec<bool> = self.tray.goal.iter().map(|wanted| wanted.hole).collect();
+        let mut hole = on_the_way[horizon].clone();
         let last = fronts[horizon].poses.iter().zip(&self.tray.goal).map(|(poses, wanted)| poses & wanted.poses);
         let (mut poses, mut rolls) = (vec![last.collect::<Vec<u32>>()], Vec::new());
         let start = self.tray.hole();

@@ -8,8 +8,8 @@
 //! (`layers.rs`), has a variable.
 //!
 //! Variables, all in {0, 1}: `a[t,r]` step t is roll r; `w[t]` in step t the hole waits at its start, t < T − L; `x[t,c,p]` after t
-//! steps, t ∈ 0..=T, there is a cube of pose p in c; `y[t,r,p]` step t is roll r, of a cube of pose p. The last two may be
-//! continuous: the others settle them.
+//! steps, t ∈ 0..=T, there is a cube of pose p in c; `y[t,r,p]` step t is roll r, of a cube of pose p. The others settle the last
+//! two, but to declare them continuous makes HiGHS slower by far: it reasons on binaries.
 //!
 //! ```text
 //! min  T − Σ w[t]
@@ -34,8 +34,8 @@ use std::sync::Arc;
 use super::layers::{Grid, Layers, Roll};
 use super::poses::Pose;
 use super::{CubeTray, Rolls, invariant};
-use crate::geometry::Direction;
-use crate::model::{Assignment, Linear, LinearConstraint, Model, Sense, Var};
+use crate::model::{Linear, LinearConstraint, Model, Var};
+use crate::puzzle::walk::Walk;
 use crate::puzzle::{Encoding, Formulation, Stages};
 
 pub(super) const ENCODING: Encoding<CubeTray> = Encoding {
@@ -57,7 +57,9 @@ fn size(grid: &Grid, horizon: u64) -> u128 {
 fn build(tray: &CubeTray) -> Formulation<Rolls> {
     let grid = Arc::new(Grid::new(tray));
     let lengths = grid.lengths().filter(|lengths| lengths.at_least <= grid.longest());
-    let Some(lengths) = lengths.filter(|_| invariant::obstacle(tray).is_none()) else { return impossible() };
+    let Some(lengths) = lengths.filter(|_| invariant::obstacle(tray).is_none()) else {
+        return Formulation::impossible("cube-tray", "the goal is out of reach");
+    };
     let sized = Arc::clone(&grid);
     Formulation::staged(Stages {
         encoding: ENCODING.name,
@@ -67,14 +69,6 @@ fn build(tray: &CubeTray) -> Formulation<Rolls> {
         size: Box::new(move |horizon| size(&sized, horizon)),
         model: Box::new(move |lengths| model(&grid, &lengths)),
     })
-}
-
-/// The model of a tray whose goal parity or the reach of single cells rules out.
-fn impossible() -> Formulation<Rolls> {
-    let mut model = Model::new("cube-tray");
-    model.block("(0) the goal is out of reach");
-    model.add("out_of_reach", Linear::new().at_least(1));
-    Formulation::new(model, Box::new(|_| Err("no assignment satisfies this model".into())))
 }
 
 /// The variables of a model, and what the constraints ask of them.
@@ -96,7 +90,7 @@ impl Vars {
             // At the start every cube is where it is.
             let least = i64::from(t == 0);
             vars.cubes
-                .push(all.map(|(c, p)| ((c, p), model.relaxable(format!("x_t{t}_c{c}_p{p}"), least..=1))).collect());
+                .push(all.map(|(c, p)| ((c, p), model.integer(format!("x_t{t}_c{c}_p{p}"), least..=1))).collect());
         }
         vars.waits = (0..layers.waits).map(|t| model.binary(format!("w_t{t}"))).collect();
         for (t, rolls) in layers.rolls.iter().enumerate() {
@@ -105,7 +99,7 @@ impl Vars {
             let moved = rolls.iter().map(|&roll| {
                 let leads = |&p: &Pose| layers.poses[t + 1][roll.to] >> grid.rolled(roll, p) & 1 == 1;
                 let poses = grid.poses(layers.poses[t][roll.from]).filter(leads);
-                poses.map(|p| (p, model.relaxable(format!("y_{}_p{p}", name(roll)), 0..=1))).collect()
+                poses.map(|p| (p, model.binary(format!("y_{}_p{p}", name(roll))))).collect()
             });
             vars.moved.push(moved.collect());
         }
@@ -144,17 +138,11 @@ fn model(grid: &Arc<Grid>, lengths: &RangeInclusive<u64>) -> Formulation<Rolls> 
     flow_of_the_cubes(grid, &vars, &mut model);
     places(grid, &vars, &mut model);
     no_undoing(grid, &vars, &mut model);
-    let horizon = *lengths.end() as i64;
-    let length = vars.waits.iter().fold(Linear::new().plus_constant(horizon), |length, &wait| length.plus(-1, wait));
-    model.set_objective(Sense::Minimize, length);
-    let (rolls, excluded) = (vars.rolls.clone(), vars.rolls);
-    let formulation = Formulation::new(model, Box::new(move |assignment| decode(&rolls, assignment)));
-    formulation.with_exclusion(Box::new(move |assignment| {
-        let used: Vec<Var> =
-            excluded.iter().flatten().map(|&(_, var)| var).filter(|&var| assignment[var] == 1).collect();
-        let most = used.len() as i64 - 1;
-        Linear::sum(used).at_most(most)
-    }))
+    let moves = vars.rolls.iter().map(|rolls| rolls.iter().map(|&(roll, var)| (roll.direction, var)).collect());
+    let walk = Walk { moves: moves.collect(), waits: vars.waits };
+    model.block("(3) the hole waits before its first roll only");
+    walk.wait_first(&mut model);
+    walk.formulation(model, |moves| Rolls { length: moves.len() as u64, moves })
 }
 
 fn walk_of_the_hole(grid: &Grid, vars: &Vars, model: &mut Model) {
@@ -170,10 +158,6 @@ fn walk_of_the_hole(grid: &Grid, vars: &Vars, model: &mut Model) {
             let row = equal(vars.hole_before(t + 1, c, start), &vars.hole_after(t, c, start, None));
             model.add(format!("hole_t{}_c{c}", t + 1), row);
         }
-    }
-    model.block("(3) it waits before its first roll only");
-    for (t, pair) in vars.waits.windows(2).enumerate() {
-        model.add(format!("wait_t{}", t + 1), Linear::from(pair[1]).plus(-1, pair[0]).at_most(0));
     }
 }
 
@@ -236,13 +220,4 @@ fn no_undoing(grid: &Grid, vars: &Vars, model: &mut Model) {
             }
         }
     }
-}
-
-fn decode(rolls: &[Vec<(Roll, Var)>], assignment: &Assignment) -> Result<Rolls, String> {
-    let direction = |step: &Vec<(Roll, Var)>| -> Option<Direction> {
-        step.iter().find(|&&(_, var)| assignment[var] == 1).map(|(roll, _)| roll.direction)
-    };
-    // Steps without a roll come first: the hole waits.
-    let moves: String = rolls.iter().filter_map(direction).map(Direction::letter).collect();
-    Ok(Rolls { length: moves.len() as u64, moves })
 }

@@ -11,6 +11,7 @@
 //! | `ranks.rs` | the numbering of all states of a board with six blue squares |
 //! | `table.rs` | the distances of all of them, in memory and as a file |
 //! | `orbits.rs` | how many starts there are up to symmetry |
+//! | `time_indexed.rs` | the encoding |
 //! | `scene.rs` | the picture |
 //! | `new.rs` | `tumble new tatham-cube` |
 
@@ -24,6 +25,7 @@ mod rules;
 mod scene;
 mod search;
 mod table;
+mod time_indexed;
 
 pub use instance::TathamCube;
 pub use orbits::{Orbits, orbits};
@@ -50,14 +52,14 @@ impl Puzzle for TathamCube {
     type Solution = Rolls;
     type Breach = Breach;
 
-    const ENCODINGS: &'static [Encoding<Self>] = &[];
+    const ENCODINGS: &'static [Encoding<Self>] = &[time_indexed::ENCODING];
 
     fn sense(&self) -> Option<Sense> {
         Some(Sense::Minimize)
     }
 
     fn best_encoding(&self, _: Capabilities) -> Option<&'static str> {
-        None
+        Some(time_indexed::ENCODING.name)
     }
 
     fn infeasible_because(&self) -> Option<String> {

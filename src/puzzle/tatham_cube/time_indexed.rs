@@ -1,0 +1,248 @@
+//! `time-indexed`: the cube walks through (square, orientation), a roll a step; each face and each square is blue or not.
+//!
+//! A staged encoding: a model has the solutions of L to T rolls, where L = T in a run; T goes up from 6, or from the way to the
+//! sixth nearest blue square.
+//!
+//! Sets: steps t ∈ 0..T; squares c ∈ 0..C; the faces k ∈ 1..=6 of a die that starts on the cube's place in one orientation, which one
+//! makes no difference; layers of the states u = (c, o), o ∈ 0..24, that exactly t rolls from the start lead to. Where a roll lands it
+//! brings face k(u) down on square c(u).
+//!
+//! Variables in {0, 1}: `a[t,u,d]` step t leads from u in direction d; `w[t]` in step t the cube waits at its start h, t < T − L.
+//! In [0, 1], settled by the others: `f[t,k]` face k is blue after t steps, `s[t,c]` square c is, t ∈ 0..=T; and for each landing of face
+//! k on square c in step t four that say how it was before the swap, `n[t,c,k]` both white, `p[t,c,k]` the square blue, which the face
+//! picks up, `l[t,c,k]` the face blue, which it lays down, `b[t,c,k]` both blue.
+//!
+//! ```text
+//! min  T − Σ w[t]
+//! (1)  Σ_d a[0,h,d] + w[0] = 1
+//! (2)  what enters u in step t = Σ_d a[t+1,u,d] + [u=h] w[t+1]      each state u, t < T − 1
+//! (3)  w[t+1] ≤ w[t]
+//! (4)  n + p + l + b = Σ a of step t that bring k down on c         each step t, square c, face k
+//! (5)  f[t+1,k] = f[t,k] + Σ_c p[t,c,k] − Σ_c l[t,c,k]
+//! (6)  0 ≤ f[t,k] − Σ_c (l + b)[t,c,k] ≤ 1 − Σ_c (n + p + l + b)[t,c,k]
+//! (7)  s[t+1,c] = s[t,c] + Σ_k l[t,c,k] − Σ_k p[t,c,k]
+//! (8)  0 ≤ s[t,c] − Σ_k (p + b)[t,c,k] ≤ 1 − Σ_k (n + p + l + b)[t,c,k]
+//! (9)  Σ_k f[t,k] ≤ 5                                               t < T: swapping stops when all are blue
+//! ```
+//! with f[0,k] = 0, f[T,k] = 1 and s[0,c] as drawn.
+//!
+//! Size: at most T·(4·12·C + 24·C + 1) + (T + 1)·(C + 6) variables: parity leaves 12 orientations a square. Source: own.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+use super::ranks::choose;
+use super::{Rolls, TathamCube};
+use crate::geometry::{Die, Direction, Handedness, Place};
+use crate::model::{Linear, Model, Var};
+use crate::puzzle::walk::Walk;
+use crate::puzzle::{Encoding, Formulation, Puzzle as _, Stages};
+
+pub(super) const ENCODING: Encoding<TathamCube> = Encoding {
+    name: "time-indexed",
+    summary: "a walk through layers of (square, orientation) with the colours of faces and squares; horizon after horizon",
+    size: |puzzle| size(puzzle, at_least(puzzle)),
+    build,
+};
+
+/// The faces of the cube.
+const FACES: usize = 6;
+
+/// A square and an orientation of the die.
+type State = (usize, usize);
+
+/// At most so many variables.
+fn size(puzzle: &TathamCube, horizon: u64) -> u128 {
+    let (steps, squares) = (u128::from(horizon), puzzle.blue.len() as u128);
+    steps * (72 * squares + 1) + (steps + 1) * (squares + FACES as u128)
+}
+
+/// No solution is shorter: the colour of six squares has to be fetched, a roll each, and from where they are.
+fn at_least(puzzle: &TathamCube) -> u64 {
+    let distance = |index: usize| {
+        let cell = puzzle.board.cell(index);
+        match cell.x.abs_diff(puzzle.start.x) + cell.y.abs_diff(puzzle.start.y) {
+            // The cube stands on it, but a colour is picked up by rolling there.
+            0 => 2,
+            distance => distance,
+        }
+    };
+    let mut ways: Vec<u64> = (0..puzzle.blue.len()).filter(|&index| puzzle.blue[index]).map(distance).collect();
+    ways.sort_unstable();
+    ways.get(FACES - 1).copied().unwrap_or(0).max(FACES as u64)
+}
+
+/// No shortest solution is longer: no state comes twice. The colours are on the squares and the faces.
+fn at_most(puzzle: &TathamCube) -> u64 {
+    let squares = puzzle.blue.len() as u64;
+    let blue = puzzle.blue.iter().filter(|&&blue| blue).count() as u64;
+    let states = u128::from(squares) * choose(squares + FACES as u64, blue);
+    u64::try_from(states - 1).unwrap_or(u64::MAX)
+}
+
+fn build(puzzle: &TathamCube) -> Formulation<Rolls> {
+    if puzzle.infeasible_because().is_some() {
+        return Formulation::impossible("tatham-cube", "six blue squares are needed");
+    }
+    if !every_face_comes_down(puzzle) {
+        return Formulation::impossible("tatham-cube", "some faces never come down on this board");
+    }
+    let (sized, puzzle) = (puzzle.clone(), puzzle.clone());
+    Formulation::staged(Stages {
+        encoding: ENCODING.name,
+        at_least: at_least(&puzzle),
+        step: 1,
+        at_most: at_most(&puzzle),
+        size: Box::new(move |horizon| size(&sized, horizon)),
+        model: Box::new(move |lengths| model(&puzzle, &lengths)),
+    })
+}
+
+/// The state after a roll.
+fn roll(puzzle: &TathamCube, (c, o): State, direction: Direction) -> Option<State> {
+    let cell = puzzle.board.neighbour(puzzle.board.cell(c), direction)?;
+    Some((puzzle.board.index(cell)?, Die::all(Handedness::Right)[o].roll(direction).index()))
+}
+
+/// The face that lies on the square, and the square.
+fn landing((c, o): State) -> (usize, usize) {
+    (c, usize::from(Die::all(Handedness::Right)[o].face(Place::Bottom)))
+}
+
+/// Whether each face of the cube can be rolled on: in a row of squares two never are.
+fn every_face_comes_down(puzzle: &TathamCube) -> bool {
+    let mut known: Vec<State> = vec![(puzzle.start_index(), 0)];
+    let mut faces = BTreeSet::new();
+    for i in 0.. {
+        let Some(&state) = known.get(i) else { break };
+        for next in Direction::ALL.into_iter().filter_map(|direction| roll(puzzle, state, direction)) {
+            faces.insert(landing(next).1);
+            if !known.contains(&next) {
+                known.push(next);
+            }
+        }
+    }
+    faces.len() == FACES
+}
+
+/// How a landing found the face and the square.
+#[derive(Clone, Copy)]
+struct Swap {
+    neither: Var,
+    picked_up: Var,
+    laid_down: Var,
+    both: Var,
+}
+
+impl Swap {
+    fn new(model: &mut Model, name: &str) -> Self {
+        let mut var = |letter: char| model.relaxable(format!("{letter}_{name}"), 0..=1);
+        Self { neither: var('n'), picked_up: var('p'), laid_down: var('l'), both: var('b') }
+    }
+
+    const fn all(self) -> [Var; 4] {
+        [self.neither, self.picked_up, self.laid_down, self.both]
+    }
+}
+
+fn model(puzzle: &TathamCube, lengths: &RangeInclusive<u64>) -> Formulation<Rolls> {
+    let mut model = Model::new("tatham-cube");
+    let horizon = *lengths.end() as usize;
+    let waits: Vec<Var> = (0..horizon - *lengths.start() as usize).map(|t| model.binary(format!("w_t{t}"))).collect();
+    let mut walk = Walk { moves: Vec::new(), waits };
+    let mut colours = Colours::new(puzzle, horizon, &mut model);
+    let start = (puzzle.start_index(), 0);
+    let mut entering = BTreeMap::from([(start, Linear::new().plus_constant(1))]);
+    for t in 0..horizon {
+        model.block("(1) the cube starts once (2) and goes on from where it came to");
+        let (mut moves, mut next) = (Vec::new(), BTreeMap::<State, Linear>::new());
+        let mut landings = BTreeMap::<(usize, usize), Linear>::new();
+        for ((c, o), mut balance) in entering {
+            if let Some(&wait) = walk.waits.get(t).filter(|_| (c, o) == start) {
+                balance.push(-1, wait);
+                next.entry(start).or_default().push(1, wait);
+            }
+            for direction in Direction::ALL {
+                let Some(head) = roll(puzzle, (c, o), direction) else { continue };
+                let arc = model.binary(format!("a_t{t}_c{c}_o{o}_{}", direction.letter()));
+                balance.push(-1, arc);
+                next.entry(head).or_default().push(1, arc);
+                landings.entry(landing(head)).or_default().push(1, arc);
+                moves.push((direction, arc));
+            }
+            model.add(format!("pass_t{t}_c{c}_o{o}"), balance.equals(0));
+        }
+        walk.moves.push(moves);
+        entering = next;
+        colours.step(t, landings, &mut model);
+    }
+    model.block("(3) the cube waits before its first roll only");
+    walk.wait_first(&mut model);
+    walk.formulation(model, Rolls::new)
+}
+
+/// What is blue: by step, faces and squares.
+struct Colours {
+    faces: Vec<Vec<Var>>,
+    squares: Vec<Vec<Var>>,
+}
+
+impl Colours {
+    fn new(puzzle: &TathamCube, horizon: usize, model: &mut Model) -> Self {
+        let mut faces = |t: usize| {
+            let domain = if t == 0 { 0..=0 } else { i64::from(t == horizon)..=1 };
+            (1..=FACES).map(|k| model.relaxable(format!("f_t{t}_k{k}"), domain.clone())).collect()
+        };
+        let faces = (0..=horizon).map(&mut faces).collect();
+        let mut squares = |t: usize| {
+            let domain = |blue: bool| if t == 0 { i64::from(blue)..=i64::from(blue) } else { 0..=1 };
+            let drawn = puzzle.blue.iter().enumerate();
+            drawn.map(|(c, &blue)| model.relaxable(format!("s_t{t}_c{c}"), domain(blue))).collect()
+        };
+        Self { faces, squares: (0..=horizon).map(&mut squares).collect() }
+    }
+
+    /// What the landings of a step do, each given with what brings it about.
+    fn step(&mut self, t: usize, landings: BTreeMap<(usize, usize), Linear>, model: &mut Model) {
+        model.block("(4) a landing finds face and square white or blue");
+        let mut swaps = Vec::new();
+        for ((c, k), arcs) in landings {
+            let swap = Swap::new(model, &format!("t{t}_c{c}_k{k}"));
+            let found = swap.all().into_iter().fold(arcs, |sum, var| sum.plus(-1, var));
+            model.add(format!("land_t{t}_c{c}_k{k}"), found.equals(0));
+            swaps.push(((c, k), swap));
+        }
+        model.block("(5) (6) faces pick up, lay down, or are left alone");
+        for k in 1..=FACES {
+            let here = swaps.iter().filter(|(at, _)| at.1 == k).map(|&(_, swap)| swap);
+            let [before, after] = [0, 1].map(|i| self.faces[t + i][k - 1]);
+            change(model, &format!("face_t{t}_k{k}"), [before, after], here.map(|s| (s, s.laid_down, s.picked_up)));
+        }
+        model.block("(7) (8) and so do squares, the other way round");
+        for c in 0..self.squares[t].len() {
+            let here = swaps.iter().filter(|(at, _)| at.0 == c).map(|&(_, swap)| swap);
+            let [before, after] = [0, 1].map(|i| self.squares[t + i][c]);
+            change(model, &format!("square_t{t}_c{c}"), [before, after], here.map(|s| (s, s.picked_up, s.laid_down)));
+        }
+        model.block("(9) not all faces are blue before the end");
+        model.add(format!("open_t{t}"), Linear::sum(self.faces[t].iter().copied()).at_most(FACES as i64 - 1));
+    }
+}
+
+/// A face or a square before and after a step, given the landings on it: with each the variable by which it loses its blue and the
+/// one by which it gets some.
+fn change(model: &mut Model, name: &str, [before, after]: [Var; 2], landings: impl Iterator<Item = (Swap, Var, Var)>) {
+    let mut balance = Linear::from(before).plus(-1, after);
+    // Blue and left alone; and with all landings added, blue or landed on.
+    let (mut alone, mut touched) = (Linear::from(before), Linear::from(before));
+    for (swap, loses, gains) in landings {
+        balance = balance.plus(-1, loses).plus(1, gains);
+        alone = alone.plus(-1, loses).plus(-1, swap.both);
+        touched = touched.plus(1, swap.neither).plus(1, gains);
+    }
+    model.add(name, balance.equals(0));
+    if alone.terms().len() > 1 {
+        model.add(format!("{name}_alone"), alone.at_least(0));
+        model.add(format!("{name}_touched"), touched.at_most(1));
+    }
+}
