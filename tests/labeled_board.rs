@@ -9,9 +9,10 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 use tumble::geometry::{Cell, Die, Direction, Handedness};
+use tumble::model::{Assignment, Constraint, Model};
 use tumble::puzzle::{MovesError, VerifyError};
 use tumble::report::Status;
-use tumble::solve::{Method, Options};
+use tumble::solve::{Method, Options, Problem};
 
 /// Random instances on boards up to 6×6, every fifth without a solution: with goals, open starts, closed and full ones.
 fn random(count: u64) -> Vec<String> {
@@ -324,5 +325,103 @@ fn large_full_boards_are_searched_at_once() {
         let text = common::random_of("labeled-board", words, &[("columns", side.as_str()), ("full", "")]);
         let report = common::run(&common::problem(&text), Method::Search, None);
         assert_eq!(report.objective, Some(columns * columns - 1));
+    }
+}
+
+/// An arc of the Eulerian flow: cell, orientation and letter.
+type FlowArc = (usize, usize, char);
+
+/// The arcs of a trail.
+struct Walk {
+    start: (usize, usize),
+    end: (usize, usize),
+    arcs: Vec<FlowArc>,
+}
+
+impl Walk {
+    fn of(problem: &Problem, columns: i64, moves: &str) -> Self {
+        let trail = problem.instance.solution_of_moves(moves, None).unwrap();
+        let start = &trail["start"];
+        let face = |place: &str| start["die"][place].as_u64().unwrap() as u8;
+        let mut cell = Cell::new(start["cell"][0].as_i64().unwrap(), start["cell"][1].as_i64().unwrap());
+        let mut die = Die::new(face("top"), face("north"), face("east")).unwrap();
+        let state = |cell: Cell, die: Die| ((cell.y * columns + cell.x) as usize, die.index());
+        let mut walk = Self { start: state(cell, die), end: (0, 0), arcs: Vec::new() };
+        for letter in moves.chars() {
+            let roll = Direction::ALL.into_iter().find(|roll| roll.letter() == letter).unwrap();
+            let (c, o) = state(cell, die);
+            walk.arcs.push((c, o, letter));
+            (cell, die) = (cell.step(roll).unwrap(), die.roll(roll));
+        }
+        Self { end: state(cell, die), ..walk }
+    }
+
+    /// The assignment that uses these arcs and further ones; it satisfies the model.
+    fn assignment(&self, model: &Model, more: &[FlowArc]) -> Assignment {
+        let named = |kind: char, (c, o): (usize, usize)| format!("{kind}_c{c}_o{o}");
+        let ends = [named('s', self.start), named('z', self.end)];
+        let arcs: Vec<String> = self.arcs.iter().chain(more).map(|&(c, o, l)| format!("x_c{c}_o{o}_{l}")).collect();
+        let uses = |name: &String| (ends.iter().chain(&arcs)).filter(|other| *other == name).count() as i64;
+        let assignment = model.variables().iter().map(|v| uses(&v.name)).collect::<Vec<i64>>().into();
+        model.check(&assignment).unwrap();
+        assignment
+    }
+}
+
+#[test]
+fn a_circle_beside_the_trail_is_cut_off_and_the_trail_is_not() {
+    let problem = common::problem(&source());
+    let formulation = problem.instance.encode("euler-flow").unwrap();
+    let separate = formulation.separate.as_ref().unwrap();
+    let number = |cell: Cell| (cell.y * 5 + cell.x) as usize;
+    let walk = Walk::of(&problem, 5, "ESENEESSWWWWN");
+    let trail = walk.assignment(&formulation.model, &[]);
+    assert!(separate(&trail).is_empty());
+    assert_eq!((formulation.decode)(&trail).unwrap()["moves"], "ESENEESSWWWWN");
+    // There and back between two free cells, in every orientation that the model has there.
+    let [west, east] = [Cell::new(3, 1), Cell::new(4, 1)];
+    let mut circles = 0;
+    for &die in Die::all(Handedness::Left) {
+        let circle = [(number(west), die.index(), 'E'), (number(east), die.roll(Direction::East).index(), 'W')];
+        let known = |&(c, o, letter): &(usize, usize, char)| {
+            formulation.model.variables().iter().any(|v| v.name == format!("x_c{c}_o{o}_{letter}"))
+        };
+        let touches = walk.arcs.iter().any(|arc| circle.iter().any(|other| (arc.0, arc.1) == (other.0, other.1)));
+        if !circle.iter().all(known) || touches {
+            continue;
+        }
+        let assignment = walk.assignment(&formulation.model, &circle);
+        let cuts = separate(&assignment);
+        assert!(
+            !cuts.is_empty()
+                && cuts.into_iter().map(Constraint::from).all(|cut| !cut.holds(&assignment) && cut.holds(&trail))
+        );
+        circles += 1;
+    }
+    assert!(circles > 3, "{circles} circles");
+}
+
+/// Values of a relaxation, a little of everything: the cuts that they give hold for all shortest trails.
+#[test]
+fn no_trail_violates_a_cut_of_the_relaxation() {
+    for seed in [1, 2, 4, 8, 16] {
+        let text = common::random_of("labeled-board", seed, &[("columns", "4"), ("labels", "4")]);
+        let problem = common::problem(&text);
+        let formulation = problem.instance.encode("euler-flow").unwrap();
+        let report = common::run(&problem, Method::Search, None);
+        let moves = report.solution.unwrap()["moves"].as_str().unwrap().to_owned();
+        let separate = formulation.separate_relaxed.as_ref().unwrap();
+        let trail = Walk::of(&problem, 4, &moves).assignment(&formulation.model, &[]);
+        let mut cuts = 0;
+        for round in 0..20u64 {
+            let value = |i: u64| ((i * 2_654_435_761 + round * 40_503 + seed) >> 7) % 5;
+            let values: Vec<f64> =
+                (0..formulation.model.variables().len() as u64).map(|i| value(i) as f64 / 40.0).collect();
+            for cut in separate(&values) {
+                assert!(Constraint::from(cut).holds(&trail), "{text}");
+                cuts += 1;
+            }
+        }
+        assert!(cuts > 0);
     }
 }

@@ -21,7 +21,8 @@
 //! (5)  Σ_{u on c} s[u] = Σ_{u on c} z[u]                                   closed: each start cell c
 //! (6)  s[u] = z[u]                                                         restored: each start state u
 //! ```
-//! What visits W on c is the sum of (3) over the states of W. Size: at most 96·C arcs and 48·C starts and ends; 27·C rows.
+//! What visits W on c is the sum of (3) over the states of W. Size: at most 96·C arcs and 48·C starts and ends; 26·C + 2 rows, 24·C more where
+//! the orientation is restored.
 //!
 //! Source: the trail as an Eulerian walk is the specification of this puzzle; the cuts are the generalised subtour eliminations
 //! of the prize-collecting travelling salesman (Balas 1989).
