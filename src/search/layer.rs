@@ -3,6 +3,7 @@
 //! Where every move can be undone, a neighbour of a state in layer d lies in layer d − 1, d or d + 1, so two layers are enough to
 //! know a new state. Otherwise it may lie in any earlier layer, and all of them are kept.
 
+use std::cmp::Ordering::{Equal, Greater, Less};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::{Request, on_threads};
@@ -34,8 +35,10 @@ pub(super) type Layer<K, W> = Vec<(K, W)>;
 
 /// Layers smaller than this are expanded faster than threads start.
 const STATES_FOR_THREADS: usize = 1 << 13;
-/// How often a new state is in memory at most: the runs of the threads, the list that joins them, and what sorting it takes.
+/// How often a new state is in memory at most: in a list that still grows, or in one that is merged and in the outcome.
 const COPIES: u64 = 3;
+/// States that are sorted at a time: about a tenth of a second.
+const STATES_A_RUN: usize = 1 << 21;
 /// States that a thread takes at a time.
 const STATES_A_TURN: usize = 1 << 11;
 
@@ -96,17 +99,11 @@ where
         let threads = if self.layer.len() < STATES_FOR_THREADS { 1 } else { request.threads() };
         let (turn, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = || self.expand_turns(request, room, &turn, &taken);
-        let mut runs = on_threads(threads, work).into_iter().collect::<Result<Vec<_>, Stop>>()?;
-        if runs.len() == 1 {
-            return Ok(runs.pop().unwrap_or_default());
+        let mut runs = Runs(Vec::new());
+        for run in on_threads(threads, work) {
+            runs.0.push(run?);
         }
-        go_on(request)?;
-        let mut joined = runs.concat();
-        drop(runs);
-        // The runs are sorted: the stable sort only merges them.
-        joined.sort_by_key(|entry| entry.0);
-        join_equal(&mut joined);
-        Ok(joined)
+        runs.joined(request)
     }
 
     fn expand_turns(
@@ -116,8 +113,8 @@ where
         turn: &AtomicUsize,
         taken: &AtomicUsize,
     ) -> Result<Layer<K, W>, Stop> {
-        let mut run = Vec::new();
-        let mut next = Vec::new();
+        let mut runs = Runs(Vec::new());
+        let (mut run, mut next) = (Vec::new(), Vec::new());
         loop {
             let from = turn.fetch_add(STATES_A_TURN, Ordering::Relaxed);
             let Some(states) = self.layer.get(from..(from + STATES_A_TURN).min(self.layer.len())) else { break };
@@ -135,10 +132,12 @@ where
                 return Err(room.exceeded(all, turn.load(Ordering::Relaxed).min(self.layer.len()), self.layer.len()));
             }
             go_on(request)?;
+            if run.len() >= STATES_A_RUN {
+                runs.push(std::mem::take(&mut run), request)?;
+            }
         }
-        run.sort_unstable_by_key(|entry| entry.0);
-        join_equal(&mut run);
-        Ok(run)
+        runs.push(run, request)?;
+        runs.joined(request)
     }
 
     /// The states that two sides share, with both weights.
@@ -185,6 +184,64 @@ fn go_on(request: &Request<'_>) -> Result<(), Stop> {
 pub(super) fn tell(request: &Request<'_>, states: u64, at_least: u64) {
     let progress = Progress { incumbent: None, bound: Some(at_least as f64), nodes: Some(states) };
     request.control.tell(&Event::Progress(progress));
+}
+
+/// Sorted lists on the way to one: long work in short parts, between which limits are looked at.
+struct Runs<K, W>(Vec<Layer<K, W>>);
+
+impl<K: Copy + Ord, W: Weight> Runs<K, W> {
+    /// Sorts some states and adds them; lists that are about as long are merged, so that few are left.
+    fn push(&mut self, mut states: Layer<K, W>, request: &Request<'_>) -> Result<(), Stop> {
+        states.sort_unstable_by_key(|entry| entry.0);
+        join_equal(&mut states);
+        while let Some(last) = self.0.pop_if(|last| last.len() <= 2 * states.len()) {
+            states = merge(&last, &states, request)?;
+        }
+        self.0.push(states);
+        Ok(())
+    }
+
+    /// All of them as one, the shortest first.
+    fn joined(mut self, request: &Request<'_>) -> Result<Layer<K, W>, Stop> {
+        self.0.sort_unstable_by_key(|run| std::cmp::Reverse(run.len()));
+        let mut all = self.0.pop().unwrap_or_default();
+        while let Some(run) = self.0.pop() {
+            all = merge(&run, &all, request)?;
+        }
+        Ok(all)
+    }
+}
+
+/// Two sorted lists as one.
+fn merge<K: Copy + Ord, W: Weight>(
+    mut a: &[(K, W)],
+    mut b: &[(K, W)],
+    request: &Request<'_>,
+) -> Result<Layer<K, W>, Stop> {
+    let mut merged = Vec::with_capacity(a.len() + b.len());
+    while !a.is_empty() && !b.is_empty() {
+        go_on(request)?;
+        for _ in 0..STATES_A_RUN {
+            let ([first_a, rest_a @ ..], [first_b, rest_b @ ..]) = (a, b) else { break };
+            match first_a.0.cmp(&first_b.0) {
+                Less => {
+                    merged.push(*first_a);
+                    a = rest_a;
+                }
+                Greater => {
+                    merged.push(*first_b);
+                    b = rest_b;
+                }
+                Equal => {
+                    merged.push((first_a.0, first_a.1.plus(first_b.1)));
+                    (a, b) = (rest_a, rest_b);
+                }
+            }
+        }
+    }
+    merged.extend_from_slice(a);
+    merged.extend_from_slice(b);
+    Ok(merged)
 }
 
 /// Joins neighbours with the same state and adds up their weights.
