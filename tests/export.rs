@@ -75,8 +75,8 @@ fn shortest_solutions_read_back_where_the_horizon_reaches_them() {
     let dir = tempfile::tempdir().unwrap();
     let options = [("columns", "3"), ("rows", "2"), ("rolls", "6")];
     let tray = common::random_of("cube-tray", 4, &options);
-    let cube = "puzzle = \"tatham-cube\"\nid = \"c3x3:FF8,4\"".to_owned();
-    for (text, beyond) in [(tray, 2), (cube, 0)] {
+    let cube = "puzzle = \"tatham-cube\"\nid = \"c4x3:CFE,3\"".to_owned();
+    for (text, beyond) in [(tray, 2), (cube, 1)] {
         let problem = common::problem(&text);
         let length = common::run(&problem, Method::Search, None).objective.unwrap();
         for horizon in length - 1..=length + beyond {

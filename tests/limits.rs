@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
+use std::time::{Duration, Instant};
+
 use assert_cmd::Command;
 use serde_json::Value;
 
@@ -37,6 +39,18 @@ fn a_search_over_its_memory_limit_is_unknown_and_says_how_much_it_needs() {
     let (count, error) = run(&["count", "-", "--memory-limit", "1M", "--format", "json"], &tray, 3);
     assert_eq!(count, "{\"solutions\":0,\"objective\":null,\"complete\":false}\n");
     assert!(error.contains("stopped by the memory limit"), "{error}");
+}
+
+#[test]
+fn a_time_limit_is_kept_within_large_layers() {
+    let tray = large_tray();
+    for limit in ["1s", "2500ms"] {
+        let started = Instant::now();
+        let (line, _) = run(&["solve", "-", "--time-limit", limit, "--format", "json"], &tray, 3);
+        // Some hundredths of a second by itself; other tests may take the cores meanwhile.
+        assert!(started.elapsed() < Duration::from_millis(4000), "{limit}: {:?}", started.elapsed());
+        assert!(line.contains("stopped by the time limit"), "{line}");
+    }
 }
 
 #[test]

@@ -50,8 +50,8 @@ fn trays_some_rolls_from_their_goal_agree_with_search() {
         let (columns, rows) = sizes[seed % sizes.len()];
         let mut options = vec![("columns", columns), ("rows", rows), ("rolls", rolls[seed % rolls.len()])];
         // A third are dice, and parity rules some of their goals out.
-        options.extend((seed % 3 == 0).then_some(("oriented", "")));
-        options.extend((seed % 6 == 0).then_some(("unsolvable", "")));
+        options.extend(seed.is_multiple_of(3).then_some(("oriented", "")));
+        options.extend(seed.is_multiple_of(6).then_some(("unsolvable", "")));
         let text = common::random_of("cube-tray", seed as u64, &options);
         // Of some goals a part is left open, the hole among it.
         let (start, goal) = text.rsplit_once("[goal]").unwrap();
@@ -140,6 +140,18 @@ fn an_interrupt_stops_between_horizons() {
     let report = limited(&problem, "highs", Duration::from_mins(1), interrupt);
     assert_eq!((report.status, report.reason.unwrap().as_str()), (Status::Unknown, "stopped by an interrupt"));
     assert!(report.bound.is_some());
+}
+
+#[test]
+fn no_model_is_larger_than_its_encoding_says() {
+    for model in ["cube_tray/oriented", "cube_tray/wildcards", "cube_tray/classic", "tatham_cube/seven_blue"] {
+        let problem = common::problem(&std::fs::read_to_string(format!("models/{model}.toml")).unwrap());
+        let stages = problem.instance.encode("time-indexed").unwrap().stages.unwrap();
+        for (least, most) in [(stages.at_least, stages.at_least), (stages.at_least, 30), (30, 30)] {
+            let size = stages.formulation(least..=most).unwrap().model.size();
+            assert!(size.variables as u128 <= (stages.size)(most), "{model}: {size:?}");
+        }
+    }
 }
 
 /// Standard output and standard error of a run that ends with this exit code.

@@ -276,15 +276,32 @@ fn ids_are_solved_in_a_batch_alike_with_and_without_a_table() {
     let (text, error) = run(&["solve", "--ids", "-"], "c4x4:C461,3\nnonsense\nC4X4:c461,3\n", 2);
     assert_eq!(text, "c4x4:C461,3: optimal 9 SSSNWWNNW\nC4X4:c461,3: optimal 9 SSSNWWNNW\n");
     assert!(error.contains("standard input:2:1") && error.contains("no colon"), "{error}");
-    // A table that is cut off, or of another version.
+    // A table that is cut off, of another version, or with a bit turned over.
     let bytes = std::fs::read(&path).unwrap();
-    assert_eq!(bytes.len(), 32 + 8 * 19 + 1_193_808);
-    let mut other = bytes.clone();
-    other[8] = 2;
-    for (bad, why) in [(&bytes[..1000], "length"), (&bytes[..10], "short"), (&other[..], "version")] {
+    assert_eq!(bytes.len(), 32 + 8 * 19 + 1_193_808 + 4);
+    let changed = |at: usize, bit: u8| {
+        let mut other = bytes.clone();
+        other[at] ^= bit;
+        other
+    };
+    let (other, spoilt, head) = (changed(8, 1), changed(700_000, 4), changed(33, 1));
+    let bad: [(&[u8], &str); 5] = [
+        (&bytes[..1000], "length"),
+        (&bytes[..10], "short"),
+        (&other, "version"),
+        (&spoilt, "checksum"),
+        (&head, "checksum"),
+    ];
+    for (bad, why) in bad {
         std::fs::write(&path, bad).unwrap();
         assert!(run(&["solve", "--ids", "-", "--table", file], "c4x4:C461,3", 2).1.contains(why), "{why}");
     }
+}
+
+/// CRC-32 bit by bit, by its definition.
+fn crc32(bytes: &[u8]) -> u32 {
+    let shifted = |sum: u32, _| if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 };
+    !bytes.iter().fold(u32::MAX, |sum, &byte| (0..8).fold(sum ^ u32::from(byte), shifted))
 }
 
 #[test]
@@ -294,12 +311,14 @@ fn the_file_of_a_table_is_as_documented() {
     let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
     let states = histogram(&table, "states");
     assert_eq!(&bytes[..8], b"tumbleTC");
-    assert_eq!((number(8), number(16)), (1 | 3 << 32, 3 | (states.len() as u64) << 32));
+    assert_eq!((number(8), number(16)), (2 | 3 << 32, 3 | (states.len() as u64) << 32));
     assert_eq!(number(24), 9 * 5005);
     let first = 32 + 8 * states.len();
+    let end = bytes.len() - 4;
+    assert_eq!(bytes[end..], crc32(&bytes[..end]).to_le_bytes());
     for (distance, &count) in states.iter().enumerate() {
         assert_eq!(number(32 + 8 * distance), count);
-        assert_eq!(bytes[first..].iter().filter(|&&byte| usize::from(byte) == distance).count() as u64, count);
+        assert_eq!(bytes[first..end].iter().filter(|&&byte| usize::from(byte) == distance).count() as u64, count);
     }
     // The first state: no blue face, squares 0 to 5 from the south-west blue, the cube in the south-west.
     let (squares, start) = parsed("c3x3:1F8,6", 9);

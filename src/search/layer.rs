@@ -3,10 +3,9 @@
 //! Where every move can be undone, a neighbour of a state in layer d lies in layer d − 1, d or d + 1, so two layers are enough to
 //! know a new state. Otherwise it may lie in any earlier layer, and all of them are kept.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use super::{Request, on_threads};
-use crate::run::{Bytes, Event, Progress, Stop};
+use super::Request;
+use super::expand::{expanded, go_on};
+use crate::run::{Event, Progress, Stop};
 
 /// What is known of a state beside itself: nothing, say, or on how many shortest paths it was reached.
 pub trait Weight: Copy + Send + Sync {
@@ -31,13 +30,6 @@ impl Weight for u64 {
 
 /// States in ascending order, each once.
 pub type Layer<K, W> = Vec<(K, W)>;
-
-/// Layers smaller than this are expanded faster than threads start.
-const STATES_FOR_THREADS: usize = 1 << 13;
-/// How often a new state is in memory at most: the runs of the threads, the list that joins them, and what sorting it takes.
-const COPIES: u64 = 3;
-/// States that a thread takes at a time.
-const STATES_A_TURN: usize = 1 << 11;
 
 /// One side of a search.
 pub(super) struct Side<'a, K, W, F> {
@@ -104,120 +96,10 @@ where
     }
 }
 
-/// Everything that `expand` pushes for the states of a layer, where there is room for it beside the `held` bytes. Each thread
-/// has a scratch of its own.
-pub(super) fn expanded<K, W, S, E>(
-    layer: &Layer<K, W>,
-    expand: &E,
-    request: &Request<'_>,
-    held: u64,
-) -> Result<Layer<K, W>, Stop>
-where
-    K: Copy + Ord + Send + Sync,
-    W: Weight,
-    S: Default,
-    E: Fn(&mut S, K, W, &mut Layer<K, W>) + Sync,
-{
-    let room = Room::new(request, held, size_of::<(K, W)>() as u64);
-    let threads = if layer.len() < STATES_FOR_THREADS { 1 } else { request.threads() };
-    let (turn, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let work = || expand_turns(layer, expand, request, room, [&turn, &taken]);
-    let mut runs = on_threads(threads, work).into_iter().collect::<Result<Vec<_>, Stop>>()?;
-    if runs.len() == 1 {
-        return Ok(runs.pop().unwrap_or_default());
-    }
-    go_on(request)?;
-    let mut joined = runs.concat();
-    drop(runs);
-    // The runs are sorted: the stable sort only merges them.
-    joined.sort_by_key(|entry| entry.0);
-    join_equal(&mut joined);
-    Ok(joined)
-}
-
-/// What one thread does: it takes states turn by turn and sorts what they lead to.
-fn expand_turns<K, W, S, E>(
-    layer: &Layer<K, W>,
-    expand: &E,
-    request: &Request<'_>,
-    room: Room,
-    [turn, taken]: [&AtomicUsize; 2],
-) -> Result<Layer<K, W>, Stop>
-where
-    K: Copy + Ord,
-    W: Weight,
-    S: Default,
-    E: Fn(&mut S, K, W, &mut Layer<K, W>),
-{
-    let mut run = Vec::new();
-    let mut scratch = S::default();
-    loop {
-        let from = turn.fetch_add(STATES_A_TURN, Ordering::Relaxed);
-        let Some(states) = layer.get(from..(from + STATES_A_TURN).min(layer.len())) else { break };
-        if states.is_empty() {
-            break;
-        }
-        let before = run.len();
-        for &(state, weight) in states {
-            expand(&mut scratch, state, weight, &mut run);
-        }
-        let new = run.len() - before;
-        let all = taken.fetch_add(new, Ordering::Relaxed) + new;
-        if all > room.states {
-            return Err(room.exceeded(all, turn.load(Ordering::Relaxed).min(layer.len()), layer.len()));
-        }
-        go_on(request)?;
-    }
-    run.sort_unstable_by_key(|entry| entry.0);
-    join_equal(&mut run);
-    Ok(run)
-}
-
-/// The memory that a new layer has to fit into.
-#[derive(Clone, Copy)]
-struct Room {
-    /// Bytes that are taken already.
-    held: u64,
-    /// Bytes of a state.
-    state: u64,
-    /// States that there is room for before they are joined.
-    states: usize,
-}
-
-impl Room {
-    fn new(request: &Request<'_>, held: u64, state: u64) -> Self {
-        let free = request.memory.saturating_sub(held) / state.max(1);
-        Self { held, state, states: usize::try_from(free / COPIES).unwrap_or(usize::MAX) }
-    }
-
-    /// There is no room: `expanded` states of `layer` led to `new` ones, and the others will lead to as many.
-    fn exceeded(self, new: usize, expanded: usize, layer: usize) -> Stop {
-        let all = new as u128 * layer as u128 / expanded.max(1) as u128;
-        let needed = u128::from(self.held) + all * u128::from(self.state * COPIES);
-        Stop::MemoryLimit { needed: u64::try_from(needed).ok().map(Bytes) }
-    }
-}
-
-/// Looks at the limits: large layers take seconds, so this is asked in every part of the work.
-fn go_on(request: &Request<'_>) -> Result<(), Stop> {
-    request.control.stop().map_or(Ok(()), Err)
-}
-
 /// Tells how far a search is: the states seen, and the shortest that a path may still be.
 pub(super) fn tell(request: &Request<'_>, states: u64, at_least: u64) {
     let progress = Progress { incumbent: None, bound: Some(at_least as f64), nodes: Some(states) };
     request.control.tell(&Event::Progress(progress));
-}
-
-/// Joins neighbours with the same state and adds up their weights.
-pub(super) fn join_equal<K: PartialEq, W: Weight>(run: &mut Layer<K, W>) {
-    run.dedup_by(|later, first| {
-        let same = later.0 == first.0;
-        if same {
-            first.1 = first.1.plus(later.1);
-        }
-        same
-    });
 }
 
 /// Takes out of a sorted list what is in another.

@@ -3,6 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `layer.rs` | one side of a search: breadth-first layers as sorted lists, of which only the needed ones are kept |
+//! | `expand.rs` | from a layer to the next, on all cores |
 //! | `path.rs` | shortest paths, and how many there are: bidirectional, or forward to where a predicate holds |
 //! | `stages.rs` | cheapest ways through a fixed number of stages |
 //! | `distances.rs` | the distance of every state of a numbered space, a byte a state |
@@ -11,6 +12,7 @@
 //! where a layer is large enough to be worth it.
 
 mod distances;
+mod expand;
 mod layer;
 mod path;
 mod stages;

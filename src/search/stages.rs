@@ -5,7 +5,8 @@
 //! that have it.
 
 use super::Request;
-use super::layer::{Layer, Weight, expanded, join_equal, tell};
+use super::expand::{expanded, join_equal};
+use super::layer::{Layer, Weight, tell};
 use crate::run::Stop;
 
 /// What a search through stages found.

@@ -27,7 +27,7 @@
 //!
 //! Size: at most T·(4·C·(P + 1) + 1) + (T + 1)·C·P variables. Source: own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -161,38 +161,44 @@ fn walk_of_the_hole(grid: &Grid, vars: &Vars, model: &mut Model) {
     }
 }
 
+/// What flows into cells or out of them, by cell and pose.
+type Flow = BTreeMap<(usize, Pose), Linear>;
+
 fn flow_of_the_cubes(grid: &Grid, vars: &Vars, model: &mut Model) {
     for t in 0..vars.rolls.len() {
-        let (mut out, mut into): (BTreeMap<(usize, Pose), Linear>, BTreeMap<(usize, Pose), Linear>) =
-            Default::default();
-        model.block("(4) the cube that rolls has one pose");
-        for (&(roll, var), moved) in vars.rolls[t].iter().zip(&vars.moved[t]) {
-            let name = format!("pose_t{t}_c{}_{}", roll.from, roll.direction.letter());
-            model.add(name, Linear::sum(moved.iter().map(|&(_, var)| var)).plus(-1, var).equals(0));
-            for &(p, var) in moved {
-                out.entry((roll.from, p)).or_default().push(1, var);
-                into.entry((roll.to, grid.rolled(roll, p))).or_default().push(1, var);
-            }
-        }
+        let [out, into] = moving_cubes(grid, vars, t, model);
+        let sum = |flow: &Flow, key| flow.get(key).cloned().unwrap_or_default();
+        let cube = |step: usize, key| Linear::sum(vars.cubes[step].get(key).copied());
         model.block("(5) a cube stays as it is, or rolls");
-        let (before, after) = (&vars.cubes[t], &vars.cubes[t + 1]);
-        let keys: std::collections::BTreeSet<_> = before.keys().chain(after.keys()).copied().collect();
-        let sum = |flow: &BTreeMap<(usize, Pose), Linear>, key| flow.get(key).cloned().unwrap_or_default();
-        let cube = |cubes: &BTreeMap<(usize, Pose), Var>, key| Linear::sum(cubes.get(key).copied());
-        for key in &keys {
-            let left = minus(minus(cube(before, key), &sum(&out, key)), &cube(after, key));
-            let plus =
-                sum(&into, key).terms().iter().fold(left, |left, &(var, coefficient)| left.plus(coefficient, var));
-            model.add(format!("cube_t{t}_c{}_p{}", key.0, key.1), plus.equals(0));
+        let keys: BTreeSet<_> = vars.cubes[t].keys().chain(vars.cubes[t + 1].keys()).collect();
+        for key in keys {
+            let stays = minus(cube(t, key), &sum(&out, key));
+            let came = minus(cube(t + 1, key), &sum(&into, key));
+            model.add(format!("cube_t{t}_c{}_p{}", key.0, key.1), equal(stays, &came));
         }
         model.block("(6) only a cube that is there rolls, and then it is there");
-        for (name, flow, cubes) in [("from", &out, before), ("to", &into, after)] {
+        for (name, flow, step) in [("from", &out, t), ("to", &into, t + 1)] {
             for (key, sum) in flow {
-                let row = minus(sum.clone(), &cube(cubes, key)).at_most(0);
+                let row = minus(sum.clone(), &cube(step, key)).at_most(0);
                 model.add(format!("{name}_t{t}_c{}_p{}", key.0, key.1), row);
             }
         }
     }
+}
+
+/// The cubes that roll in a step: out of their cells, and into others.
+fn moving_cubes(grid: &Grid, vars: &Vars, t: usize, model: &mut Model) -> [Flow; 2] {
+    let (mut out, mut into) = (Flow::new(), Flow::new());
+    model.block("(4) the cube that rolls has one pose");
+    for (&(roll, var), moved) in vars.rolls[t].iter().zip(&vars.moved[t]) {
+        let name = format!("pose_t{t}_c{}_{}", roll.from, roll.direction.letter());
+        model.add(name, Linear::sum(moved.iter().map(|&(_, var)| var)).plus(-1, var).equals(0));
+        for &(p, var) in moved {
+            out.entry((roll.from, p)).or_default().push(1, var);
+            into.entry((roll.to, grid.rolled(roll, p))).or_default().push(1, var);
+        }
+    }
+    [out, into]
 }
 
 fn places(grid: &Grid, vars: &Vars, model: &mut Model) {

@@ -5,12 +5,13 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `tumbleTC` |
-//! | 4 | version of the format: 1 |
+//! | 4 | version of the format: 2 |
 //! | 4, 4 | columns, rows |
 //! | 4 | h, the length of the histogram |
 //! | 8 | s, the number of states: n·C(n + 6, 6) on n squares |
 //! | 8·h | the histogram: how many states are 0, 1, … h − 1 moves from the end |
 //! | s | the distance of each state from the end, a byte each, 255 where the game cannot be won |
+//! | 4 | the CRC-32 of all bytes before it, as in PNG and zip files |
 //!
 //! The states are numbered by the number k of blue faces, then by the set of the 6 − k blue squares, then by the set of the blue
 //! faces, then by the position of the cube. Squares and positions are numbered row by row from the south-west, faces in the
@@ -20,6 +21,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use crc32fast::Hasher;
 use memmap2::Mmap;
 
 use super::TathamCube;
@@ -33,9 +35,11 @@ use crate::puzzle::{Histograms, Numbers, Table, TableError, TableKind};
 use crate::search::{self, Distances, NoDistances};
 
 const MAGIC: &[u8; 8] = b"tumbleTC";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Bytes before the histogram.
 const HEAD: usize = 32;
+/// Bytes of the checksum at the end.
+const CHECKSUM: usize = 4;
 /// The most distances that a byte can tell apart.
 const MAX_HISTOGRAM: usize = 255;
 
@@ -100,6 +104,7 @@ fn start_histograms(distances: &Distances, unranks: &Unranks) -> [Vec<u64>; 2] {
 }
 
 fn write(board: &Board, distances: &Distances, out: &mut dyn Write) -> io::Result<()> {
+    let mut out = Summed { out, sum: Hasher::new() };
     out.write_all(MAGIC)?;
     let histogram = distances.histogram();
     for number in [VERSION, board.columns() as u32, board.rows() as u32, histogram.len() as u32] {
@@ -116,7 +121,27 @@ fn write(board: &Board, distances: &Distances, out: &mut dyn Write) -> io::Resul
             chunk.clear();
         }
     }
-    out.write_all(&chunk)
+    out.write_all(&chunk)?;
+    let Summed { out, sum } = out;
+    out.write_all(&sum.finalize().to_le_bytes())
+}
+
+/// Sums up what it passes on.
+struct Summed<'a> {
+    out: &'a mut dyn Write,
+    sum: Hasher,
+}
+
+impl Write for Summed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.sum.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// Why a table's file is not used.
@@ -128,9 +153,12 @@ pub enum TableFileError {
     /// It is something else, or a part of a table.
     #[error("not a table of the Cube: {0}")]
     Malformed(&'static str),
+    /// It has the form of a table, but other bytes than were written.
+    #[error("a spoilt table of the Cube: its checksum does not fit; write it again with `tumble table tatham-cube`")]
+    Spoilt,
 }
 
-/// A table's file, mapped into memory: only what is asked for is read.
+/// A table's file, mapped into memory. Opening it reads it once, for its checksum.
 #[derive(Debug)]
 pub struct TableFile {
     bytes: Mmap,
@@ -144,7 +172,7 @@ impl TableFile {
     /// Opens a file that `tumble table tatham-cube` wrote.
     ///
     /// # Errors
-    /// When it cannot be read or is no such file.
+    /// When it cannot be read, is no such file or is not as it was written.
     pub fn open(path: &Path) -> Result<Arc<Self>, TableFileError> {
         let file = std::fs::File::open(path)?;
         // SAFETY: the map is read-only and lives as long as the table. Every byte is read as a plain number and checked before
@@ -166,8 +194,15 @@ impl TableFile {
         let states = states(board.columns() * board.rows());
         let said = u64::from(number(24)) | u64::from(number(28)) << 32;
         let first = HEAD + 8 * histogram.min(MAX_HISTOGRAM);
-        if histogram > MAX_HISTOGRAM || u128::from(said) != states || bytes.len() as u128 != first as u128 + states {
+        if histogram > MAX_HISTOGRAM
+            || u128::from(said) != states
+            || bytes.len() as u128 != (first + CHECKSUM) as u128 + states
+        {
             return Err(TableFileError::Malformed("its length is not what its head says"));
+        }
+        let (summed, sum) = bytes.split_at(bytes.len() - CHECKSUM);
+        if crc32fast::hash(summed).to_le_bytes() != sum {
+            return Err(TableFileError::Spoilt);
         }
         let ranks = Ranks::new(board.columns() * board.rows());
         Ok(Arc::new(Self { bytes, board, ranks, first }))
