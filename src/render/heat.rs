@@ -27,13 +27,12 @@ pub(super) fn write(scene: &HeatScene, f: &mut fmt::Formatter<'_>) -> fmt::Resul
         let longest = map.rows.iter().flatten().max().map_or(1, |largest| largest.to_string().len());
         let width = longest.max(columns.saturating_sub(1).to_string().len());
         let side = map.rows.len().saturating_sub(1).to_string().len() + 2;
-        let line =
-            |numbers: &mut dyn Iterator<Item = u64>| numbers.map(|n| format!(" {n:>width$}")).collect::<String>();
+        let number = |n: &u64| format!(" {n:>width$}");
         for (y, row) in map.rows.iter().enumerate().rev() {
-            writeln!(f, "{:>side$} │{}", format!("y={y}"), line(&mut row.iter().copied()))?;
+            writeln!(f, "{:>side$} │{}", format!("y={y}"), row.iter().map(number).collect::<String>())?;
         }
         writeln!(f, "{:>side$} └{}", "", "─".repeat(columns * (width + 1)))?;
-        writeln!(f, "{:<side$} {}", "x=", line(&mut (0..columns as u64)).replacen(' ', "  ", 1))?;
+        writeln!(f, "{:<side$}  {}", "x=", (0..columns as u64).map(|x| number(&x)).collect::<String>())?;
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ pub trait Weight: Copy + Send + Sync {
     /// Of a state that a search starts from.
     const ONE: Self;
     /// Of a state that is reached in two ways.
+    #[must_use]
     fn plus(self, other: Self) -> Self;
 }
 

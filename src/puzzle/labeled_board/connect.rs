@@ -22,6 +22,10 @@ pub(super) struct Network {
     pub(super) starts: BTreeMap<State, Var>,
     pub(super) ends: BTreeMap<State, Var>,
     pub(super) arcs: Vec<Arc>,
+    /// By cell whether it is labeled.
+    pub(super) labeled: Vec<bool>,
+    /// Whether the tour is closed: then a start is no visit.
+    pub(super) closed: bool,
 }
 
 /// A roll from a state to a state, the variable that says how often it is used, and its upper bound.
@@ -50,22 +54,17 @@ impl Network {
         starts.chain(arcs).fold(Linear::new(), |sum, var| sum.plus(times, var))
     }
 
-    /// Subtracts what visits a cell within a set of states; a start visits its cell unless the tour is closed.
-    fn minus_visits(&self, sum: Linear, cell: usize, within: Within<'_>, closed: bool) -> Linear {
+    /// Subtracts what visits a cell within a set of states.
+    fn minus_visits(&self, sum: Linear, cell: usize, within: Within<'_>) -> Linear {
         let here = |state: State| state.0 == cell && within(state);
-        let starts = self.starts.iter().filter(|(state, _)| !closed && here(**state)).map(|(_, &var)| var);
+        let starts = self.starts.iter().filter(|(state, _)| !self.closed && here(**state)).map(|(_, &var)| var);
         let arcs = self.arcs.iter().filter(|arc| here(arc.head)).map(|arc| arc.var);
         starts.chain(arcs).fold(sum, |sum, var| sum.plus(-1, var)).normalized()
     }
 }
 
 /// The cuts that a flow violates; none where all that it uses hangs together.
-pub(super) fn violated(
-    network: &Network,
-    labeled: &[bool],
-    closed: bool,
-    assignment: &Assignment,
-) -> Vec<LinearConstraint> {
+pub(super) fn violated(network: &Network, assignment: &Assignment) -> Vec<LinearConstraint> {
     let used: UnGraphMap<State, ()> =
         network.arcs.iter().filter(|arc| assignment[arc.var] > 0).map(|arc| (arc.tail, arc.head)).collect();
     let component = |of: State| -> BTreeSet<State> { Dfs::new(&used, of).iter(&used).collect() };
@@ -78,14 +77,14 @@ pub(super) fn violated(
             continue;
         }
         let states = component(state);
-        cuts.extend(of_component(network, labeled, closed, assignment, &states));
+        cuts.extend(of_component(network, assignment, &states));
         known.extend(states);
     }
     if cuts.is_empty() {
         return cuts;
     }
     let cells: BTreeSet<usize> = with_start.iter().map(|state| state.0).collect();
-    if labeled.iter().enumerate().any(|(c, &labeled)| labeled && !cells.contains(&c)) {
+    if network.labeled.iter().enumerate().any(|(c, &labeled)| labeled && !cells.contains(&c)) {
         cuts.push(network.enters(&|state| !with_start.contains(&state), 1).at_least(1));
         let elsewhere = network.enters(&|state| !cells.contains(&state.0), 1);
         if elsewhere.value(assignment) == 0 {
@@ -96,16 +95,10 @@ pub(super) fn violated(
 }
 
 /// The cuts of a component without the start.
-fn of_component(
-    network: &Network,
-    labeled: &[bool],
-    closed: bool,
-    assignment: &Assignment,
-    states: &BTreeSet<State>,
-) -> Vec<LinearConstraint> {
+fn of_component(network: &Network, assignment: &Assignment, states: &BTreeSet<State>) -> Vec<LinearConstraint> {
     let cells: BTreeSet<usize> = states.iter().map(|state| state.0).collect();
     let within = |state: State| states.contains(&state);
-    let labels: Vec<usize> = cells.iter().copied().filter(|&c| labeled[c]).collect();
+    let labels: Vec<usize> = cells.iter().copied().filter(|&c| network.labeled[c]).collect();
     if labels.is_empty() {
         // On free cells only: superfluous, so no best flow has it, but a flow that is not the best may.
         let arcs = network.arcs.iter().filter(|arc| within(arc.tail) && assignment[arc.var] > 0);
@@ -116,7 +109,7 @@ fn of_component(
     if on_cells.value(assignment) == 0 {
         return vec![on_cells.at_least(1)];
     }
-    let cut = |&c: &usize| network.minus_visits(network.enters(&within, 1), c, &within, closed).at_least(0);
+    let cut = |&c: &usize| network.minus_visits(network.enters(&within, 1), c, &within).at_least(0);
     labels.iter().map(cut).collect()
 }
 
@@ -126,15 +119,10 @@ const UNIT: u64 = 1 << 20;
 const SLACK: u64 = UNIT / 50;
 
 /// The cuts that a solution of the linear relaxation violates.
-pub(super) fn violated_by_relaxation(
-    network: &Network,
-    labeled: &[bool],
-    closed: bool,
-    values: &[f64],
-) -> Vec<LinearConstraint> {
+pub(super) fn violated_by_relaxation(network: &Network, values: &[f64]) -> Vec<LinearConstraint> {
     let flow = Flow::new(network, values);
     let mut cuts = Vec::new();
-    for c in (0..labeled.len()).filter(|&c| labeled[c]) {
+    for c in (0..network.labeled.len()).filter(|&c| network.labeled[c]) {
         let here: Vec<State> = flow.nodes.keys().copied().filter(|state| state.0 == c).collect();
         for set in flow.violated(&here, UNIT) {
             cuts.push(network.enters(&|state| set.contains(&state), 1).at_least(1));
@@ -143,9 +131,9 @@ pub(super) fn violated_by_relaxation(
             continue;
         }
         for &state in &here {
-            for set in flow.violated(&[state], flow.visits(network, state, values, closed)) {
+            for set in flow.violated(&[state], visits(network, state, values)) {
                 let within = |other: State| set.contains(&other);
-                cuts.push(network.minus_visits(network.enters(&within, 1), c, &within, closed).at_least(0));
+                cuts.push(network.minus_visits(network.enters(&within, 1), c, &within).at_least(0));
             }
         }
     }
@@ -164,6 +152,12 @@ fn capacity(value: f64) -> u64 {
     (value.max(0.0) * UNIT as f64).round() as u64
 }
 
+/// How often a state is visited, as a capacity.
+fn visits(network: &Network, state: State, values: &[f64]) -> u64 {
+    let minus = network.minus_visits(Linear::new(), state.0, &|other| other == state);
+    capacity(minus.terms().iter().map(|&(var, times)| -(times as f64) * values[var.index()]).sum())
+}
+
 impl Flow {
     fn new(network: &Network, values: &[f64]) -> Self {
         let mut graph = DiGraph::new();
@@ -178,12 +172,6 @@ impl Flow {
             graph.add_edge(nodes[&arc.tail], nodes[&arc.head], capacity(values[arc.var.index()]));
         }
         Self { graph, nodes, root }
-    }
-
-    /// How often a state is visited, as a capacity.
-    fn visits(&self, network: &Network, state: State, values: &[f64], closed: bool) -> u64 {
-        let minus = network.minus_visits(Linear::new(), state.0, &|other| other == state, closed);
-        capacity(minus.terms().iter().map(|&(var, times)| -(times as f64) * values[var.index()]).sum())
     }
 
     /// The sets of states with all of `targets` that are entered by clearly less than `wanted`: of the minimum cuts the

@@ -56,12 +56,10 @@ fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
     if puzzle.objective == Objective::Min {
         model.set_objective(Sense::Minimize, Linear::sum(network.arcs.iter().map(|arc| arc.var)));
     }
-    let labeled: Vec<bool> = states.labels.iter().map(Option::is_some).collect();
-    let closed = puzzle.closed;
-    let (integral, relaxed) = ((network.clone(), labeled.clone()), (network.clone(), labeled));
+    let (integral, relaxed) = (network.clone(), network.clone());
     Formulation::new(model, Box::new(move |assignment| decode(&states, &network, assignment)))
-        .with_cuts(Box::new(move |assignment| connect::violated(&integral.0, &integral.1, closed, assignment)))
-        .with_root_cuts(Box::new(move |values| connect::violated_by_relaxation(&relaxed.0, &relaxed.1, closed, values)))
+        .with_cuts(Box::new(move |assignment| connect::violated(&integral, assignment)))
+        .with_root_cuts(Box::new(move |values| connect::violated_by_relaxation(&relaxed, values)))
 }
 
 fn variables(states: &States, model: &mut Model) -> Network {
@@ -83,7 +81,8 @@ fn variables(states: &States, model: &mut Model) -> Network {
             arcs.push(Arc { tail: (c, o), head, roll, var, most });
         }
     }
-    Network { starts, ends, arcs }
+    let labeled = states.labels.iter().map(Option::is_some).collect();
+    Network { starts, ends, arcs, labeled, closed: states.closed }
 }
 
 /// Whether a trail may end in a state.

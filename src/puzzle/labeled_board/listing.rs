@@ -66,7 +66,7 @@ impl<'a, const W: usize, V: Way> Listing<'a, W, V> {
     }
 
     /// The walks that lead to an entry of a stage.
-    fn into_entry(&self, stage: usize, (visited, node): Key<W>, length: u32) -> Vec<Place<W>> {
+    fn walks_to(&self, stage: usize, (visited, node): Key<W>, length: u32) -> Vec<Place<W>> {
         let ground = self.explored.ground;
         let (state, label) = (ground.nodes[usize::from(node)], ground.label_of[usize::from(node)]);
         if stage == 1 {
@@ -112,7 +112,7 @@ impl<const W: usize, V: Way> Iterator for Listing<'_, W, V> {
                     self.open.extend(before.into_iter().map(|(roll, place)| (after, Some(roll), place)));
                 }
                 Source::Entry { stage, key, length } => {
-                    let walks = self.into_entry(stage, key, length);
+                    let walks = self.walks_to(stage, key, length);
                     self.open.extend(walks.into_iter().map(|place| (after, None, place)));
                 }
                 Source::Start => {

@@ -52,8 +52,15 @@ struct Wish {
     blocked: usize,
     full: bool,
     closed: bool,
-    unique: bool,
-    unsolvable: bool,
+    solutions: Solutions,
+}
+
+/// How many shortest solutions there are to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Solutions {
+    None,
+    One,
+    AtLeastOne,
 }
 
 pub(super) fn write(choices: &NewChoices) -> Result<String, String> {
@@ -80,14 +87,15 @@ pub(super) fn write(choices: &NewChoices) -> Result<String, String> {
         blocked: small("blocked")?.unwrap_or(0),
         full: has("full"),
         closed: has("closed"),
-        unique: has("unique"),
-        unsolvable: has("unsolvable"),
+        solutions: match (has("unique"), has("unsolvable")) {
+            (true, true) => return Err("--unique and --unsolvable exclude each other".into()),
+            (true, false) => Solutions::One,
+            (false, true) => Solutions::None,
+            (false, false) => Solutions::AtLeastOne,
+        },
     };
     if wish.full && wish.labels.is_some() {
         return Err("--full labels every cell: leave --labels out".into());
-    }
-    if wish.unique && wish.unsolvable {
-        return Err("--unique and --unsolvable exclude each other".into());
     }
     Ok(text(&wish.random(seed)?, Some(seed)))
 }
@@ -134,9 +142,9 @@ impl Wish {
             let mut shuffled = cells.clone();
             shuffled.shuffle(&mut random);
             let board = Board::new(self.columns, self.rows, &shuffled[..self.blocked]).map_err(|e| e.to_string())?;
-            let made = if self.full { self.full_board(board, &mut random) } else { self.partial(board, &mut random) };
+            let made = if self.full { self.full_board(&board, &mut random) } else { self.partial(&board, &mut random) };
             let Some(mut puzzle) = made else { continue };
-            if self.unsolvable {
+            if self.solutions == Solutions::None {
                 relabel(&mut puzzle, &mut random);
             }
             if self.suits(&puzzle) {
@@ -149,44 +157,45 @@ impl Wish {
     /// Whether an instance has as many solutions as asked for.
     fn suits(&self, puzzle: &LabeledBoard) -> bool {
         let request = SearchRequest { control: Control::unlimited(), threads: Some(1) };
-        if self.unsolvable {
-            return matches!(puzzle.search(&request).verdict, Verdict::Infeasible);
+        match self.solutions {
+            Solutions::None => matches!(puzzle.search(&request).verdict, Verdict::Infeasible),
+            Solutions::One => puzzle.count(false, &request).solutions == 1,
+            Solutions::AtLeastOne => true,
         }
-        !self.unique || puzzle.count(false, &request).solutions == 1
     }
 
     /// A board on which a random trail has entered each label once.
-    fn partial(&self, board: Board, random: &mut ChaCha8Rng) -> Option<LabeledBoard> {
+    fn partial(&self, board: &Board, random: &mut ChaCha8Rng) -> Option<LabeledBoard> {
         let free: Vec<Cell> = board.free_cells().collect();
         let wanted = self.labels.unwrap_or_else(|| (free.len() / 3).clamp(1, MAX_RANDOM_LABELS));
         let start = *free.choose(random)?;
         let die = random_die(random);
         // Long ones wander over the free cells, short ones leave more cells that are entered once.
         let steps = random.random_range(wanted..=wanted + 2 * free.len());
-        let mut trail = random_trail(&board, start, steps, random);
+        let mut trail = random_trail(board, start, steps, random);
         if self.closed {
-            trail.extend(way_back(&board, *trail.last()?, start)?);
+            trail.extend(way_back(board, *trail.last()?, start)?);
         }
         let mut once: Vec<(Cell, Face)> = tops(&trail, die)?;
         once.retain(|&(cell, _)| trail.iter().filter(|&&other| other == cell).count() == 1);
         once.shuffle(random);
         let labels = once.get(..wanted)?.iter().copied().collect();
-        Some(of(board.clone(), by_index(&board, &labels), (start, die), self.closed))
+        Some(of(board.clone(), by_index(board, &labels), (start, die), self.closed))
     }
 
     /// A board on which a random Hamiltonian path, or cycle, has labeled every cell.
-    fn full_board(&self, board: Board, random: &mut ChaCha8Rng) -> Option<LabeledBoard> {
-        let mut path = hamiltonian_path(&board)?;
+    fn full_board(&self, board: &Board, random: &mut ChaCha8Rng) -> Option<LabeledBoard> {
+        let mut path = hamiltonian_path(board)?;
         let bites = 20 * path.len();
         for _ in 0..bites {
-            backbite(&board, &mut path, random);
+            backbite(board, &mut path, random);
         }
         let near = |path: &[Cell]| Some(board.neighbours(*path.first()?).any(|(_, cell)| path.last() == Some(&cell)));
         for _ in 0..bites {
             if !self.closed || near(&path)? {
                 break;
             }
-            backbite(&board, &mut path, random);
+            backbite(board, &mut path, random);
         }
         let start = *path.first()?;
         if self.closed {
@@ -197,7 +206,7 @@ impl Wish {
         // Back on its start the die has to show its label again.
         let agrees = !self.closed || entered.last()?.1 == die.top();
         let labels = entered.into_iter().collect();
-        agrees.then(|| of(board.clone(), by_index(&board, &labels), (start, die), self.closed))
+        agrees.then(|| of(board.clone(), by_index(board, &labels), (start, die), self.closed))
     }
 }
 

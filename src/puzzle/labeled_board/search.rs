@@ -85,6 +85,10 @@ pub(super) struct Explored<'a, const W: usize, V> {
     /// The ways to the end, the shortest first: after which entry of the last stage (none where there are no labels), in which
     /// state, and how many rolls after it.
     pub(super) ends: Vec<End<W, V>>,
+    /// States of all stages.
+    states: u64,
+    /// Why it stopped, and the shortest that a trail may be.
+    stop: Option<(Stop, u64)>,
 }
 
 #[derive(Clone, Copy)]
@@ -123,10 +127,10 @@ impl<'a, const W: usize, V: Way> Run<'a, W, V> {
             if ground.states.closed { starts.into_iter().map(|start| vec![start]).collect() } else { vec![starts] };
         let mut run = Self { explored: Vec::new(), states: 0, stop: None };
         for starts in sets {
-            let (explored, states, stop) = explore(ground, starts, keep, request);
-            run.states += states;
-            run.explored.push(explored.shortest());
-            run.stop = stop;
+            let mut explored = explore(ground, starts, keep, request).shortest();
+            run.states += explored.states;
+            run.stop = explored.stop.take();
+            run.explored.push(explored);
             if run.stop.is_some() {
                 return run;
             }
@@ -153,7 +157,7 @@ fn explore<'a, const W: usize, V: Way>(
     starts: Vec<State>,
     keep: bool,
     request: &search::Request<'_>,
-) -> (Explored<'a, W, V>, u64, Option<(Stop, u64)>) {
+) -> Explored<'a, W, V> {
     let labels = ground.labels();
     let expand = |(visited, node): Key<W>, way: V, next: &mut Layer<Key<W>, V>| {
         for step in ground.steps(node) {
@@ -169,17 +173,13 @@ fn explore<'a, const W: usize, V: Way>(
         u64::from(least) + labels as u64 - u64::from(visited)
     };
     let stages = search::stages(first::<W, V>(ground, &starts), labels, keep, &expand, &at_least, request);
-    let mut explored = Explored { ground, starts, layers: stages.layers, ends: Vec::new() };
-    match (stages.stop, explored.layers.last()) {
-        (Some(stop), Some(layer)) => {
-            let at_least = at_least(layer);
-            (explored, stages.states, Some((stop, at_least)))
-        }
-        _ => {
-            explored.ends = ends(&explored);
-            (explored, stages.states, None)
-        }
+    let stop = stages.stop.map(|stop| (stop, stages.layers.last().map_or(0, at_least)));
+    let ends = Vec::new();
+    let mut explored = Explored { ground, starts, layers: stages.layers, ends, states: stages.states, stop };
+    if explored.stop.is_none() {
+        explored.ends = self::ends(&explored);
     }
+    explored
 }
 
 /// The first stage: starts on labels, and the labels that walks from the other starts enter.
