@@ -48,7 +48,7 @@ fn a_time_limit_is_kept_within_large_layers() {
         let started = Instant::now();
         let (line, _) = run(&["solve", "-", "--time-limit", limit, "--format", "json"], &tray, 3);
         // Some hundredths of a second by itself; other tests may take the cores meanwhile.
-        assert!(started.elapsed() < Duration::from_millis(4000), "{limit}: {:?}", started.elapsed());
+        assert!(started.elapsed() < Duration::from_secs(4), "{limit}: {:?}", started.elapsed());
         assert!(line.contains("stopped by the time limit"), "{line}");
     }
 }
