@@ -4,9 +4,12 @@
 # Where bindgen finds libclang.
 have_libclang() {
     [ -n "${LIBCLANG_PATH:-}" ] && return 0
-    local file
-    for file in /usr/lib/llvm-*/lib/libclang*.so* /usr/lib/*-linux-gnu/libclang*.so* /usr/lib64/libclang*.so*; do
-        [ -e "$file" ] && return 0
+    local folder file
+    for folder in /usr/lib/llvm-*/lib /usr/lib/*-linux-gnu /usr/lib64; do
+        # libclang-cpp.so is another library.
+        for file in "$folder"/libclang.so* "$folder"/libclang-[0-9]*.so*; do
+            [ -e "$file" ] && return 0
+        done
     done
     return 1
 }

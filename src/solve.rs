@@ -495,6 +495,9 @@ impl Rounds<'_, '_> {
 
     /// Solves until no cut is violated; an answer that stands in the way of the limits is none.
     fn solve_model(&mut self) -> Result<Verdict<Answer>, SolveError> {
+        if let Some(stop) = self.tighten()? {
+            return Ok(Verdict::Unknown { bound: None, stop });
+        }
         loop {
             let verdict = self.solve_once()?;
             let formulation = &self.prepared.formulation;
@@ -511,23 +514,48 @@ impl Rounds<'_, '_> {
                 Verdict::Feasible { bound, stop, .. } => return Ok(Verdict::Unknown { bound, stop }),
                 _ => None,
             };
-            self.stats.cut_rounds = self.stats.cut_rounds.map(|rounds| rounds + 1);
-            self.stats.cuts = self.stats.cuts.map(|sum| sum + cuts.len() as u64);
-            for cut in cuts {
-                self.add("cut", cut);
-            }
+            self.add_cuts(cuts);
             if let Some(stop) = self.request.control.stop() {
                 return Ok(Verdict::Unknown { bound, stop });
             }
         }
     }
 
+    /// Adds the cuts that the linear relaxation violates, until it violates none. Says why, where it was stopped.
+    fn tighten(&mut self) -> Result<Option<Stop>, SolveError> {
+        // Once is enough: later rounds add to the same model.
+        let Some(separate) = self.prepared.formulation.separate_relaxed.take() else { return Ok(None) };
+        loop {
+            let relaxed = self.prepared.lowered.clone().relaxed();
+            let values = match timed(self.backend, &relaxed, &self.request, &mut self.stats)?.verdict {
+                Verdict::Optimal(values) => values,
+                // The model itself will be found infeasible too, and checked.
+                Verdict::Infeasible => return Ok(None),
+                Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => return Ok(Some(stop)),
+            };
+            let cuts = separate(&values);
+            if cuts.is_empty() {
+                return Ok(None);
+            }
+            self.add_cuts(cuts);
+            if let Some(stop) = self.request.control.stop() {
+                return Ok(Some(stop));
+            }
+        }
+    }
+
+    fn add_cuts(&mut self, cuts: Vec<LinearConstraint>) {
+        self.stats.cut_rounds = self.stats.cut_rounds.map(|rounds| rounds + 1);
+        self.stats.cuts = self.stats.cuts.map(|sum| sum + cuts.len() as u64);
+        for cut in cuts {
+            self.add("cut", cut);
+        }
+    }
+
     /// Solves the model as it stands; the answer is rounded and checked.
     fn solve_once(&mut self) -> Result<Verdict<Assignment>, SolveError> {
-        let start = Instant::now();
         let Outcome { verdict, root_bound, nodes, incumbents } =
-            self.backend.solve(&self.prepared.lowered, &self.request)?;
-        self.stats.solve_seconds = Some(self.stats.solve_seconds.unwrap_or(0.0) + start.elapsed().as_secs_f64());
+            timed(self.backend, &self.prepared.lowered, &self.request, &mut self.stats)?;
         self.stats.root_bound = root_bound;
         self.stats.nodes = self.stats.nodes.zip(nodes).map(|(before, now)| before + now);
         self.stats.incumbents = incumbents.filter(|_| self.prepared.lowered.objective().is_some());
@@ -576,6 +604,19 @@ impl Rounds<'_, '_> {
             }
         }
     }
+}
+
+/// Runs a backend and adds its time to the figures.
+fn timed(
+    backend: &dyn Backend,
+    model: &Model,
+    request: &backend::Request<'_>,
+    stats: &mut Stats,
+) -> Result<Outcome, BackendError> {
+    let start = Instant::now();
+    let outcome = backend.solve(model, request);
+    stats.solve_seconds = Some(stats.solve_seconds.unwrap_or(0.0) + start.elapsed().as_secs_f64());
+    outcome
 }
 
 /// Solutions that were listed.

@@ -3,37 +3,18 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
-use std::path::PathBuf;
-use std::process::Output;
+mod common;
 
-use assert_cmd::Command;
-
-fn tumble(args: &[&str]) -> Output {
-    let root = env!("CARGO_MANIFEST_DIR");
-    Command::cargo_bin("tumble").unwrap().current_dir(root).env("NO_COLOR", "1").args(args).output().unwrap()
-}
-
-fn bad_files() -> Vec<PathBuf> {
-    let dir = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/bad_input");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files
-}
+use common::{messages_on_bad_files, tumble};
 
 #[test]
 fn bad_model_files_are_explained() {
-    let mut messages = String::new();
-    for path in bad_files() {
-        let relative = format!("tests/bad_input/{}", path.file_name().unwrap().to_str().unwrap());
-        let output = tumble(&["solve", &relative]);
-        let message = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{relative}: {message}");
-        assert!(output.stdout.is_empty(), "{relative}");
-        assert!(!message.contains("panicked"), "{relative}: {message}");
-        messages += &message;
-        messages += "\n";
-    }
-    insta::assert_snapshot!(messages);
+    insta::assert_snapshot!(messages_on_bad_files("bad_input"));
+}
+
+#[test]
+fn bad_die_paths_and_labeled_boards_are_explained() {
+    insta::assert_snapshot!(messages_on_bad_files("bad_input_rolls"));
 }
 
 #[test]
@@ -90,6 +71,17 @@ fn bad_usage_is_exit_code_2() {
         &["new", "die-tour", "--columns", "1000000000", "--rows", "1000000000"],
         &["new", "die-tour", "--blocked", "2"],
         &["new", "chess"],
+        &["new", "labeled-board", "--full"],
+        &["new", "labeled-board", "--seed", "1", "--columns", "99"],
+        &["new", "labeled-board", "--seed", "1", "--columns", "18446744073709551615"],
+        &["new", "labeled-board", "--seed", "1", "--blocked", "25"],
+        &["new", "labeled-board", "--seed", "1", "--labels", "0"],
+        &["new", "labeled-board", "--seed", "1", "--full", "--labels", "3"],
+        &["new", "labeled-board", "--seed", "1", "--unique", "--unsolvable"],
+        &["new", "labeled-board", "--seed", "1", "--full", "--closed", "--columns", "3"],
+        &["table", "die-path", "0x2"],
+        &["table", "die-path", "1000x2"],
+        &["table", "cube-tray", "models/cube_tray/2x2_flip.toml", "--picture", "tray.svg"],
         &["schema", "chess"],
         &["frobnicate"],
     ];

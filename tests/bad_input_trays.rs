@@ -3,41 +3,20 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
-use std::process::Output;
+mod common;
 
-use assert_cmd::Command;
-
-fn tumble(args: &[&str]) -> Output {
-    let root = env!("CARGO_MANIFEST_DIR");
-    Command::cargo_bin("tumble").unwrap().current_dir(root).env("NO_COLOR", "1").args(args).output().unwrap()
-}
+use common::{messages_on_bad_files, tumble};
 
 #[test]
 fn bad_model_files_are_explained() {
-    let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad_input_trays");
-    let mut names: Vec<_> = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    names.sort();
-    let mut messages = String::new();
-    for name in names {
-        let path = format!("tests/bad_input_trays/{}", name.to_str().unwrap());
-        let output = tumble(&["solve", &path]);
-        let message = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{path}: {message}");
-        assert!(output.stdout.is_empty(), "{path}");
-        assert!(!message.contains("panicked"), "{path}: {message}");
-        messages += &message;
-        messages += "\n";
-    }
-    insta::assert_snapshot!(messages);
+    insta::assert_snapshot!(messages_on_bad_files("bad_input_trays"));
 }
 
 #[test]
 fn bad_usage_is_exit_code_2() {
     let model = "models/cube_tray/classic.toml";
     let calls: &[&[&str]] = &[
-        &["solve", model, "--backend", "highs"],
-        &["solve", model, "--encoding", "time-indexed"],
-        &["export", model, "-o", "-"],
+        &["solve", model, "--encoding", "arc-flow"],
         &["check", model, "--moves", "N", "--start", "0,0"],
         &["table"],
         &["table", "cube-tray"],
@@ -55,7 +34,6 @@ fn bad_usage_is_exit_code_2() {
         &["solve", "--table", "nowhere.bin", model],
         &["solve", "--ids", "-", "--table", "nowhere.bin"],
         &["solve", "--ids", "-", "--table", "Cargo.toml"],
-        &["solve", "models/tatham_cube/source.toml", "--backend", "cbc"],
         &["render", model, "-o", "tray.sav"],
         &["new", "tatham-cube", "--columns", "4"],
         &["new", "tatham-cube", "--seed", "1", "--blue", "16"],

@@ -96,6 +96,22 @@ fn shortest_solutions_read_back_where_the_horizon_reaches_them() {
 }
 
 #[test]
+fn labeled_boards_read_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let read = |name: &str, encoding: &str| {
+        let text = std::fs::read_to_string(format!("models/labeled_board/{name}.toml")).unwrap();
+        let path = write(&common::problem(&text).instance.encode(encoding).unwrap().model, dir.path());
+        (by_cbc(&path), by_glpsol(&path))
+    };
+    assert_eq!(read("full_cycle", "arc-flow"), (Some(36), Some(36)));
+    assert_eq!(read("full_path", "arc-flow"), (Some(63), Some(63)));
+    // Without its cuts a relaxation: at most the 13 rolls that there are.
+    let (cbc, glpsol) = read("source", "euler-flow");
+    assert!(cbc == glpsol && cbc.is_some_and(|least| (9..=13).contains(&least)), "{cbc:?} {glpsol:?}");
+    assert_eq!(read("relabeled", "euler-flow"), (None, None));
+}
+
+#[test]
 fn infeasible_tours_read_back_as_infeasible() {
     let dir = tempfile::tempdir().unwrap();
     let problem = common::problem(&common::corner(3, 3, "max", "").replace("[0, 0]", "[1, 0]"));

@@ -1,14 +1,14 @@
-//! The README's commands print what it shows, but for times, node counts and versions.
+//! The commands of the README and of the pages in `docs/` print what is shown there, but for times, node counts and versions.
 
 #![cfg(all(feature = "highs", feature = "cbc"))]
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
 use std::path::Path;
 
-/// The commands of the README with what it shows after each.
-fn shown() -> Vec<(String, String)> {
-    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
-    let blocks = readme.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+/// The commands of a page with what it shows after each.
+fn shown(page: &Path) -> Vec<(String, String)> {
+    let text = std::fs::read_to_string(page).unwrap();
+    let blocks = text.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     let commands = blocks.flat_map(|block| block.split("$ ").skip(1));
     let with_output = commands.map(|text| text.split_once('\n').unwrap());
     with_output.map(|(command, output)| (command.to_owned(), output.to_owned())).collect()
@@ -28,14 +28,14 @@ fn without_measures(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n").replace("1.15.0,", "#").replace("µs", "ms")
 }
 
-#[test]
-fn the_readme_shows_what_its_commands_print() {
+/// Runs the commands of a page; how many there were.
+fn check(page: &str) -> usize {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let dir = tempfile::tempdir().unwrap();
     // The commands write files beside them: they run in a copy that has the models only.
-    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
-    std::os::unix::fs::symlink(models, dir.path().join("models")).unwrap();
+    std::os::unix::fs::symlink(root.join("models"), dir.path().join("models")).unwrap();
     let mut ran = 0;
-    for (command, output) in shown() {
+    for (command, output) in shown(&root.join(page)) {
         let Some(arguments) = command.strip_prefix("scripts/tumble ") else { continue };
         let program = assert_cmd::cargo::cargo_bin("tumble");
         let line = format!("{} {arguments}", program.display());
@@ -46,5 +46,15 @@ fn the_readme_shows_what_its_commands_print() {
         assert_eq!(without_measures(&printed), without_measures(&output), "{command}");
         ran += 1;
     }
-    assert!(ran >= 8);
+    ran
+}
+
+#[test]
+fn the_readme_shows_what_its_commands_print() {
+    assert!(check("README.md") >= 8);
+}
+
+#[test]
+fn the_pages_show_what_their_commands_print() {
+    assert!(check("docs/thesis.md") >= 10);
 }

@@ -4,8 +4,8 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _};
-use serde_json::{Map, Value, json};
-use tumble::puzzle::{TABLES, Table, TableError};
+use tumble::puzzle::{Histograms, Numbers, TABLES, Table, TableError};
+use tumble::render::{Scene, svg};
 use tumble::run::Control;
 use tumble::search::{NoDistances, Request};
 
@@ -24,9 +24,12 @@ struct Options {
     /// Write the table to a file; `-` is standard output, which then has nothing else.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Draw the numbers by cell as a heat map, where the table has such.
+    #[arg(long, value_name = "FILE.svg")]
+    picture: Option<PathBuf>,
     #[command(flatten)]
     limits: Limits,
-    /// How to print the histogram.
+    /// How to print the numbers.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -35,8 +38,12 @@ struct Options {
 pub(super) fn with_kinds(command: Command) -> Command {
     let command = command.subcommand_required(true).arg_required_else_help(true).subcommand_value_name("KIND");
     TABLES.iter().fold(command, |command, kind| {
-        let of = Arg::new("of").value_name(kind.argument).help(kind.argument_help).required(true);
-        command.subcommand(Options::augment_args(Command::new(kind.name).about(kind.summary).arg(of)))
+        let of = Arg::new("of").value_name(kind.argument).help(kind.argument_help);
+        let of = match kind.default {
+            Some(default) => of.default_value(default),
+            None => of.required(true),
+        };
+        command.subcommand(Options::augment_args(Command::new(kind.name).arg(of)).about(kind.summary))
     })
 }
 
@@ -62,6 +69,12 @@ pub(super) fn run(_: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
             return Ok(Exit::Stopped);
         }
     };
+    if let Some(path) = &options.picture {
+        let Numbers::Maps(scene) = &table.numbers else {
+            return Err(Failure::usage(format!("--picture: a table of {} has no numbers by cell", kind.name)));
+        };
+        output::write(path, &svg::draw(&Scene::Heat(scene.clone())))?;
+    }
     if let Some(path) = &options.output {
         write(path, &table)?;
         if path.as_os_str() == "-" {
@@ -69,22 +82,10 @@ pub(super) fn run(_: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
         }
     }
     output::print(&match options.format {
-        Format::Json => format!("{}\n", to_json(&table)),
+        Format::Json => format!("{}\n", table.numbers.to_json()),
         Format::Text => text(&table),
     })?;
     Ok(Exit::Answered)
-}
-
-/// The number of states, the histogram of all of them under `histogram`, the others and the facts under their names.
-fn to_json(table: &Table) -> Value {
-    let key = |name: &str| name.replace(' ', "_");
-    let mut object = Map::new();
-    object.insert("states".into(), table.states.into());
-    for (i, (name, histogram)) in table.histograms.iter().enumerate() {
-        object.insert(if i == 0 { "histogram".into() } else { key(name) }, json!(histogram));
-    }
-    object.extend(table.facts.iter().map(|(name, number)| (key(name), json!(number))));
-    Value::Object(object)
 }
 
 fn write(path: &Path, table: &Table) -> Result<(), Failure> {
@@ -98,16 +99,24 @@ fn write(path: &Path, table: &Table) -> Result<(), Failure> {
     (table.write)(&mut out).and_then(|()| out.flush()).map_err(failed)
 }
 
-/// The title, the facts, and a line for each distance.
+/// The title, and the numbers.
 fn text(table: &Table) -> String {
-    let all = table.histograms.first().map_or(&[][..], |(_, histogram)| histogram);
+    match &table.numbers {
+        Numbers::Distances(histograms) => distances(&table.title, histograms),
+        Numbers::Maps(scene) => format!("{}\n\n{}", table.title, Scene::Heat(scene.clone())),
+    }
+}
+
+/// The title, the facts, and a line for each distance.
+fn distances(title: &str, Histograms { states, facts, histograms }: &Histograms) -> String {
+    let all = histograms.first().map_or(&[][..], |(_, histogram)| histogram);
     let (reached, largest) = (all.iter().sum::<u64>(), all.len().saturating_sub(1));
-    let head = format!("{}: {reached} of {} states reached, the furthest {largest} away\n", table.title, table.states);
-    let facts = table.facts.iter().map(|(name, number)| format!("{number} {name}\n"));
-    let names = table.histograms.iter().map(|(name, _)| format!(" {name:>13}"));
+    let head = format!("{title}: {reached} of {states} states reached, the furthest {largest} away\n");
+    let facts = facts.iter().map(|(name, number)| format!("{number} {name}\n"));
+    let names = histograms.iter().map(|(name, _)| format!(" {name:>13}"));
     let line = |distance: usize| {
         let number = |histogram: &[u64]| histogram.get(distance).copied().unwrap_or(0);
-        let numbers = table.histograms.iter().map(|(_, histogram)| format!(" {:>13}", number(histogram)));
+        let numbers = histograms.iter().map(|(_, histogram)| format!(" {:>13}", number(histogram)));
         format!("{distance:>8}{}\n", numbers.collect::<String>())
     };
     let lines = (0..all.len()).map(line).collect::<String>();

@@ -122,6 +122,13 @@ impl Model {
         self.add_variable(Variable { name: name.into(), lower, upper, may_be_continuous: true })
     }
 
+    /// The linear relaxation: the same model with variables that may all be continuous.
+    #[must_use]
+    pub fn relaxed(mut self) -> Self {
+        self.variables.iter_mut().for_each(|variable| variable.may_be_continuous = true);
+        self
+    }
+
     fn add_variable(&mut self, variable: Variable) -> Var {
         let var = Var::from_index(self.variables.len());
         self.variables.push(variable);

@@ -8,15 +8,18 @@
 pub mod cube_tray;
 pub mod die_path;
 pub mod die_tour;
+pub mod labeled_board;
 mod solid;
 mod stages;
+mod start;
 pub mod sudoku_cube;
 mod table;
 pub mod tatham_cube;
 mod walk;
 
 pub use stages::{StageModel, Stages};
-pub use table::{TABLES, Table, TableError, TableKind, WriteTable};
+pub use start::Start;
+pub use table::{Histograms, Numbers, TABLES, Table, TableError, TableKind, WriteTable};
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -41,6 +44,8 @@ pub struct Formulation<S> {
     /// Cuts that an assignment violates and no solution does. With these the model is a relaxation: an assignment is a
     /// solution only where there are none.
     pub separate: Option<Separate>,
+    /// Cuts that a solution of the linear relaxation violates and no solution does: they only help.
+    pub separate_relaxed: Option<SeparateRelaxed>,
     /// What excludes the solution of an assignment and no other; for listing solutions one by one.
     pub exclude: Option<Exclude>,
     /// Where the model is the first of a staged encoding: all of them. It then stands for the solutions of the first horizon only.
@@ -49,6 +54,9 @@ pub struct Formulation<S> {
 
 /// From an assignment to the cuts that it violates.
 pub type Separate = Box<dyn Fn(&Assignment) -> Vec<LinearConstraint> + Send + Sync>;
+
+/// From the values of a linear relaxation, by variable, to cuts that they violate, perhaps by a little only.
+pub type SeparateRelaxed = Box<dyn Fn(&[f64]) -> Vec<LinearConstraint> + Send + Sync>;
 
 /// From an assignment to the constraint that excludes its solution.
 pub type Exclude = Box<dyn Fn(&Assignment) -> LinearConstraint + Send + Sync>;
@@ -60,7 +68,7 @@ impl<S> Formulation<S> {
     /// A model that is no relaxation.
     #[must_use]
     pub fn new(model: Model, decode: Decode<S>) -> Self {
-        Self { model, decode, separate: None, exclude: None, stages: None }
+        Self { model, decode, separate: None, separate_relaxed: None, exclude: None, stages: None }
     }
 
     /// The first model of a staged encoding.
@@ -85,10 +93,29 @@ impl<S> Formulation<S> {
         Self { separate: Some(separate), ..self }
     }
 
+    /// The same, with cuts for the linear relaxation, which is solved first then.
+    #[must_use]
+    pub fn with_root_cuts(self, separate: SeparateRelaxed) -> Self {
+        Self { separate_relaxed: Some(separate), ..self }
+    }
+
     /// The same, with a way to exclude solutions.
     #[must_use]
     pub fn with_exclusion(self, exclude: Exclude) -> Self {
         Self { exclude: Some(exclude), ..self }
+    }
+
+    /// The same, with other solutions that say the same.
+    #[must_use]
+    pub fn map<T>(self, convert: impl Fn(S) -> T + Clone + Send + Sync + 'static) -> Formulation<T>
+    where
+        S: 'static,
+    {
+        let Self { model, decode, separate, separate_relaxed, exclude, stages } = self;
+        let in_stages = convert.clone();
+        let stages = stages.map(|stages| stages.map(move |formulation| formulation.map(in_stages.clone())));
+        let decode: Decode<T> = Box::new(move |assignment| decode(assignment).map(&convert));
+        Formulation { model, decode, separate, separate_relaxed, exclude, stages }
     }
 
     /// Whether assignments may be no solutions.
@@ -252,8 +279,8 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// The name of the encoding that serves a backend with these capabilities best; `None` where there is none at all.
     fn best_encoding(&self, capabilities: Capabilities) -> Option<&'static str>;
 
-    /// Why this instance has no model, where its puzzle has encodings but none for such an instance.
-    fn unencodable(&self) -> Option<&'static str> {
+    /// Why an encoding of this puzzle has no model of this instance, where it has none.
+    fn unencodable(&self, _encoding: &str) -> Option<&'static str> {
         None
     }
 
@@ -441,14 +468,14 @@ impl<P: Puzzle> Instance for P {
             let known = P::ENCODINGS.iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
             return Err(EncodeError::Unknown { name: encoding.to_owned(), known });
         };
-        if let Some(why) = self.unencodable() {
+        if let Some(why) = self.unencodable(encoding) {
             return Err(EncodeError::Unencodable { name: row.name, why });
         }
         let variables = (row.size)(self);
         if variables > MAX_VARIABLES {
             return Err(EncodeError::TooLarge { name: row.name, variables });
         }
-        Ok(in_json((row.build)(self)))
+        Ok((row.build)(self).map(|solution| to_json(&solution)))
     }
 
     fn verify(&self, solution: &Value) -> Result<Option<i64>, VerifyError> {
@@ -477,13 +504,6 @@ impl<P: Puzzle> Instance for P {
         let solution = solution.map(from_json::<P>).transpose()?;
         Ok(Puzzle::save_file(self, solution.as_ref()))
     }
-}
-
-/// The same formulation with solutions as JSON objects.
-fn in_json<S: Serialize + 'static>(formulation: Formulation<S>) -> Formulation<Value> {
-    let Formulation { model, decode, separate, exclude, stages } = formulation;
-    let decode: Decode<Value> = Box::new(move |assignment| decode(assignment).map(|s| to_json(&s)));
-    Formulation { model, decode, separate, exclude, stages: stages.map(|stages| stages.map(in_json)) }
 }
 
 fn to_json(solution: &impl Serialize) -> Value {
@@ -541,7 +561,7 @@ pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
 
 /// All puzzles.
 pub const REGISTRY: &[Entry] =
-    &[cube_tray::ENTRY, die_path::ENTRY, die_tour::ENTRY, sudoku_cube::ENTRY, tatham_cube::ENTRY];
+    &[cube_tray::ENTRY, die_path::ENTRY, die_tour::ENTRY, labeled_board::ENTRY, sudoku_cube::ENTRY, tatham_cube::ENTRY];
 
 /// The registry's row of this name.
 #[must_use]

@@ -1,7 +1,7 @@
 //! A die as a solid: six labelled faces that a roll moves round. For the rules of the puzzles, which replay solutions with
 //! it; it shares nothing with the transition table of [`geometry`](crate::geometry).
 
-use crate::geometry::{Die, Face, Place};
+use crate::geometry::{Cell, Die, Face, Place};
 
 /// Six labelled faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +41,18 @@ impl Solid {
     /// The die that it is; a solid made from a die always is one.
     pub(super) const fn die(self) -> Option<Die> {
         Die::new(self.top, self.north, self.east)
+    }
+}
+
+/// The cell to which a die rolls in the direction of a letter; `None` where that is none of `N`, `E`, `S`, `W`. Cells that are
+/// rolled from lie on boards, far from the edge of the number range.
+pub(super) const fn beside(Cell { x, y }: Cell, letter: char) -> Option<Cell> {
+    match letter {
+        'N' => Some(Cell::new(x, y + 1)),
+        'S' => Some(Cell::new(x, y - 1)),
+        'E' => Some(Cell::new(x + 1, y)),
+        'W' => Some(Cell::new(x - 1, y)),
+        _ => None,
     }
 }
 

@@ -1,8 +1,11 @@
 //! Pictures: a [`Scene`] says what is to be seen, [`text`] and [`svg`] draw it.
 
+mod heat;
 mod net;
 mod scene;
 pub mod svg;
 pub mod text;
 
-pub use scene::{BoardScene, CubeView, Mark, Net, NetField, NetScene, Paint, Panel, Scene, Segment};
+pub use scene::{
+    BoardScene, CubeView, HeatMap, HeatScene, Mark, Net, NetField, NetScene, Paint, Panel, Scene, Segment,
+};

@@ -9,6 +9,8 @@ pub enum Scene {
     Board(BoardScene),
     /// Nets of a cube.
     Net(NetScene),
+    /// Numbers by cell.
+    Heat(HeatScene),
 }
 
 /// One board, or a strip of boards that show one state after the other.
@@ -38,6 +40,8 @@ pub struct Panel {
 pub struct Mark {
     /// Large, in the middle: the top face.
     pub main: String,
+    /// Whether the cell asks for it: a label of the board.
+    pub framed: bool,
     /// Small, in a corner: the order of the visit.
     pub order: String,
     /// The colour of the cell itself.
@@ -145,4 +149,24 @@ impl NetScene {
     pub const ROWS: usize = 9;
     /// Columns of a net.
     pub const COLUMNS: usize = 12;
+}
+
+/// Numbers by cell, a map below the other: the larger, the darker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeatScene {
+    /// One line on what is shown.
+    pub title: String,
+    /// The maps, never none.
+    pub maps: Vec<HeatMap>,
+}
+
+/// A number for each cell of a rectangle whose south-west cell is `[0, 0]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeatMap {
+    /// Its name, of small letters, spaces between words.
+    pub name: &'static str,
+    /// One line on what the numbers are.
+    pub caption: String,
+    /// The numbers: `rows[y][x]`, all rows equally long, never none.
+    pub rows: Vec<Vec<u64>>,
 }

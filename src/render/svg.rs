@@ -17,6 +17,11 @@ pub(super) const FAINT: &str = "#7b8794";
 pub(super) const LINE: &str = "#b8c2cc";
 const BLOCKED: &str = "#52606d";
 const TRAIL: &str = "#8ec5f4";
+const TILE: &str = "#fdf2d6";
+const TILE_EDGE: &str = "#e3bd6c";
+
+/// White space between a tile and the lines of the grid.
+const FRAME_INSET: f64 = 5.0;
 
 /// Size of the panels of a strip, where a single one is 1.
 const STRIP_SCALE: f64 = 0.4;
@@ -31,6 +36,7 @@ pub fn draw(scene: &Scene) -> String {
     match scene {
         Scene::Board(scene) => boards(scene),
         Scene::Net(scene) => super::net::draw(scene),
+        Scene::Heat(scene) => super::heat::draw(scene),
     }
 }
 
@@ -70,6 +76,9 @@ fn board(panel: &Panel) -> Vec<Group> {
     let mut layers = vec![grid(panel)];
     if panel.marks.iter().any(|mark| mark.cube.is_some()) {
         layers.push(cubes(panel));
+    }
+    if panel.marks.iter().any(|mark| mark.framed) {
+        layers.push(frames(panel));
     }
     layers.extend([trail(panel), labels(panel)]);
     layers
@@ -147,6 +156,18 @@ fn cubes(panel: &Panel) -> Group {
             .add(face(half + bar, half, bar, 2.0 * half, west));
     }
     group
+}
+
+/// A tile under what a cell asks for.
+fn frames(panel: &Panel) -> Group {
+    let framed = panel.marks.iter().enumerate().filter(|(_, mark)| mark.framed);
+    let side = SIDE - 2.0 * FRAME_INSET;
+    let tile = |(index, _)| {
+        let (x, y) = middle(panel, panel.board.cell(index));
+        let tile = Rectangle::new().set("x", x - side / 2.0).set("y", y - side / 2.0).set("rx", 8);
+        tile.set("width", side).set("height", side)
+    };
+    framed.map(tile).fold(Group::new().set("fill", TILE).set("stroke", TILE_EDGE), Group::add)
 }
 
 /// The rolls as lines, with a dot at the start; at the end an arrow head, or dots back to the start of a closed trail.

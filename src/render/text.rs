@@ -47,6 +47,7 @@ impl fmt::Display for Scene {
         let scene = match self {
             Self::Board(scene) => scene,
             Self::Net(scene) => return super::net::write(scene, f),
+            Self::Heat(scene) => return super::heat::write(scene, f),
         };
         if let [panel] = &scene.panels[..] {
             for row in draw(panel).rows {
@@ -103,7 +104,8 @@ fn draw(panel: &Panel) -> Canvas {
             canvas.write(cell, 0, 0, &format!("{:>2}", mark.order));
         }
         let half = mark.main.chars().count().saturating_sub(1) / 2;
-        canvas.write(cell, MIDDLE.0.saturating_sub(half), MIDDLE.1, &mark.main);
+        let text = if mark.framed { format!("[{}]", mark.main) } else { mark.main.clone() };
+        canvas.write(cell, MIDDLE.0.saturating_sub(half + usize::from(mark.framed)), MIDDLE.1, &text);
     }
     canvas
 }

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::{Request, on_threads};
 use crate::run::{Bytes, Event, Progress, Stop};
 
-/// What is known of a state beside itself: nothing, or on how many shortest paths it was reached.
-pub(super) trait Weight: Copy + Send + Sync {
+/// What is known of a state beside itself: nothing, say, or on how many shortest paths it was reached.
+pub trait Weight: Copy + Send + Sync {
     /// Of a state that a search starts from.
     const ONE: Self;
     /// Of a state that is reached in two ways.
@@ -31,7 +31,7 @@ impl Weight for u64 {
 }
 
 /// States in ascending order, each once.
-pub(super) type Layer<K, W> = Vec<(K, W)>;
+pub type Layer<K, W> = Vec<(K, W)>;
 
 /// Layers smaller than this are expanded faster than threads start.
 const STATES_FOR_THREADS: usize = 1 << 13;
@@ -78,8 +78,11 @@ where
 
     /// Goes on to the next layer. `others` is the memory that the rest of the search holds.
     pub(super) fn advance(&mut self, request: &Request<'_>, others: u64) -> Result<(), Stop> {
-        let room = Room::new(request, self.bytes().saturating_add(others), size_of::<(K, W)>() as u64);
-        let mut next = self.expanded(request, room)?;
+        let expand = |next: &mut Vec<K>, state, weight, out: &mut Layer<K, W>| {
+            (self.expand)(state, next);
+            out.extend(next.drain(..).map(|state| (state, weight)));
+        };
+        let mut next = expanded(&self.layer, &expand, request, self.bytes().saturating_add(others))?;
         for layer in self.earlier.iter().chain(std::iter::once(&self.layer)) {
             subtract(&mut next, layer);
             go_on(request)?;
@@ -94,52 +97,6 @@ where
         Ok(())
     }
 
-    /// Everything that one move leads to from the layer, where there is room for it.
-    fn expanded(&self, request: &Request<'_>, room: Room) -> Result<Layer<K, W>, Stop> {
-        let threads = if self.layer.len() < STATES_FOR_THREADS { 1 } else { request.threads() };
-        let (turn, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let work = || self.expand_turns(request, room, &turn, &taken);
-        let mut runs = Runs(Vec::new());
-        for run in on_threads(threads, work) {
-            runs.0.push(run?);
-        }
-        runs.joined(request)
-    }
-
-    fn expand_turns(
-        &self,
-        request: &Request<'_>,
-        room: Room,
-        turn: &AtomicUsize,
-        taken: &AtomicUsize,
-    ) -> Result<Layer<K, W>, Stop> {
-        let mut runs = Runs(Vec::new());
-        let (mut run, mut next) = (Vec::new(), Vec::new());
-        loop {
-            let from = turn.fetch_add(STATES_A_TURN, Ordering::Relaxed);
-            let Some(states) = self.layer.get(from..(from + STATES_A_TURN).min(self.layer.len())) else { break };
-            if states.is_empty() {
-                break;
-            }
-            let before = run.len();
-            for &(state, weight) in states {
-                (self.expand)(state, &mut next);
-                run.extend(next.drain(..).map(|state| (state, weight)));
-            }
-            let new = run.len() - before;
-            let all = taken.fetch_add(new, Ordering::Relaxed) + new;
-            if all > room.states {
-                return Err(room.exceeded(all, turn.load(Ordering::Relaxed).min(self.layer.len()), self.layer.len()));
-            }
-            go_on(request)?;
-            if run.len() >= STATES_A_RUN {
-                runs.push(std::mem::take(&mut run), request)?;
-            }
-        }
-        runs.push(run, request)?;
-        runs.joined(request)
-    }
-
     /// The states that two sides share, with both weights.
     pub(super) fn meet<'b, G>(&'b self, other: &'b Side<'_, K, W, G>) -> impl Iterator<Item = (K, W, W)> + 'b {
         let mut theirs = other.layer.iter().peekable();
@@ -148,6 +105,71 @@ where
             theirs.peek().filter(|entry| entry.0 == state).map(|entry| (state, weight, entry.1))
         })
     }
+}
+
+/// Everything that `expand` pushes for the states of a layer, where there is room for it beside the `held` bytes. Each thread
+/// has a scratch of its own.
+pub(super) fn expanded<K, W, S, E>(
+    layer: &Layer<K, W>,
+    expand: &E,
+    request: &Request<'_>,
+    held: u64,
+) -> Result<Layer<K, W>, Stop>
+where
+    K: Copy + Ord + Send + Sync,
+    W: Weight,
+    S: Default,
+    E: Fn(&mut S, K, W, &mut Layer<K, W>) + Sync,
+{
+    let room = Room::new(request, held, size_of::<(K, W)>() as u64);
+    let threads = if layer.len() < STATES_FOR_THREADS { 1 } else { request.threads() };
+    let (turn, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let work = || expand_turns(layer, expand, request, room, [&turn, &taken]);
+    let mut runs = Runs(Vec::new());
+    for run in on_threads(threads, work) {
+        runs.0.push(run?);
+    }
+    runs.joined(request)
+}
+
+/// What one thread does: it takes states turn by turn and sorts what they lead to.
+fn expand_turns<K, W, S, E>(
+    layer: &Layer<K, W>,
+    expand: &E,
+    request: &Request<'_>,
+    room: Room,
+    [turn, taken]: [&AtomicUsize; 2],
+) -> Result<Layer<K, W>, Stop>
+where
+    K: Copy + Ord,
+    W: Weight,
+    S: Default,
+    E: Fn(&mut S, K, W, &mut Layer<K, W>),
+{
+    let mut runs = Runs(Vec::new());
+    let (mut run, mut scratch) = (Vec::new(), S::default());
+    loop {
+        let from = turn.fetch_add(STATES_A_TURN, Ordering::Relaxed);
+        let Some(states) = layer.get(from..(from + STATES_A_TURN).min(layer.len())) else { break };
+        if states.is_empty() {
+            break;
+        }
+        let before = run.len();
+        for &(state, weight) in states {
+            expand(&mut scratch, state, weight, &mut run);
+        }
+        let new = run.len() - before;
+        let all = taken.fetch_add(new, Ordering::Relaxed) + new;
+        if all > room.states {
+            return Err(room.exceeded(all, turn.load(Ordering::Relaxed).min(layer.len()), layer.len()));
+        }
+        go_on(request)?;
+        if run.len() >= STATES_A_RUN {
+            runs.push(std::mem::take(&mut run), request)?;
+        }
+    }
+    runs.push(run, request)?;
+    runs.joined(request)
 }
 
 /// The memory that a new layer has to fit into.
@@ -245,7 +267,7 @@ fn merge<K: Copy + Ord, W: Weight>(
 }
 
 /// Joins neighbours with the same state and adds up their weights.
-fn join_equal<K: PartialEq, W: Weight>(run: &mut Layer<K, W>) {
+pub(super) fn join_equal<K: PartialEq, W: Weight>(run: &mut Layer<K, W>) {
     run.dedup_by(|later, first| {
         let same = later.0 == first.0;
         if same {

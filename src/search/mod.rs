@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `layer.rs` | one side of a search: breadth-first layers as sorted lists, of which only the needed ones are kept |
 //! | `path.rs` | shortest paths, and how many there are: bidirectional, or forward to where a predicate holds |
+//! | `stages.rs` | cheapest ways through a fixed number of stages |
 //! | `distances.rs` | the distance of every state of a numbered space, a byte a state |
 //!
 //! Every search takes a [`Request`]: it stops at its limits, says what it will need before it takes memory, and uses all cores
@@ -12,9 +13,12 @@
 mod distances;
 mod layer;
 mod path;
+mod stages;
 
 pub use distances::{Distances, NoDistances, distances};
+pub use layer::{Layer, Weight};
 pub use path::{Ended, Goals, Graph, Ran, count_shortest, shortest_path};
+pub use stages::{Stages, stages};
 
 use crate::run::{Control, MAX_THREADS};
 

@@ -49,3 +49,30 @@ pub fn run(problem: &Problem, method: Method, encoding: Option<&str>) -> Report 
 pub fn search_request() -> SearchRequest<'static> {
     SearchRequest { control: Control::unlimited(), threads: None }
 }
+
+/// The program, called from the root of the project.
+pub fn tumble(args: &[&str]) -> std::process::Output {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
+    command.current_dir(root).env("NO_COLOR", "1").args(args).output().unwrap()
+}
+
+/// Solves every malformed model file in a folder of `tests/`, which has to end with exit code 2 and a message, and no panic.
+/// Returns the messages.
+pub fn messages_on_bad_files(folder: &str) -> String {
+    let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let mut names: Vec<_> = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    let mut messages = String::new();
+    for name in names {
+        let path = format!("tests/{folder}/{}", name.to_str().unwrap());
+        let output = tumble(&["solve", &path]);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{path}: {message}");
+        assert!(output.stdout.is_empty(), "{path}");
+        assert!(!message.contains("panicked"), "{path}: {message}");
+        messages += &message;
+        messages += "\n";
+    }
+    messages
+}

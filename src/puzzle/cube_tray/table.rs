@@ -8,7 +8,7 @@ use std::path::Path;
 use super::CubeTray;
 use crate::geometry::Direction;
 use crate::instance::{Document, InputError};
-use crate::puzzle::{Table, TableError, TableKind};
+use crate::puzzle::{Histograms, Numbers, Table, TableError, TableKind};
 use crate::search::{self, Distances, NoDistances};
 
 /// The row of the registry of tables.
@@ -17,6 +17,7 @@ pub(in crate::puzzle) const TABLE: TableKind = TableKind {
     summary: "How many trays there are at each distance from the start of a model",
     argument: "MODEL",
     argument_help: "The model file, of which the start counts; `-` is standard input",
+    default: None,
     make,
 };
 
@@ -34,9 +35,7 @@ fn make(model: &str, request: &search::Request<'_>) -> Result<Table, TableError>
     let title = format!("{model}: distances from the start");
     Ok(Table {
         title,
-        states,
-        facts: Vec::new(),
-        histograms: vec![("states", histogram)],
+        numbers: Numbers::Distances(Histograms { states, facts: Vec::new(), histograms: vec![("states", histogram)] }),
         write: Box::new(move |out| writeln!(out, "{json}")),
     })
 }

@@ -11,7 +11,7 @@
 //! | `search.rs`, `plane.rs` | breadth-first search on boards; the folded table on the plane |
 //! | `region.rs` | the cells that an encoding needs |
 //! | `state_flow.rs`, `time_indexed.rs` | the encodings |
-//! | `scene.rs`, `new.rs` | the picture, `tumble new die-path` |
+//! | `scene.rs`, `new.rs`, `table.rs` | the picture, `tumble new die-path`, `tumble table die-path` |
 
 mod instance;
 mod new;
@@ -22,11 +22,13 @@ mod rules;
 mod scene;
 mod search;
 mod state_flow;
+mod table;
 mod time_indexed;
 
 pub use instance::{DiePath, Runner};
 pub use route::Route;
 pub use rules::Breach;
+pub(super) use table::TABLE;
 
 use super::{Count, Encoding, Entry, MovesError, Puzzle, SearchRequest, Searched, encoding_infos};
 use crate::model::{Capabilities, Sense};
@@ -60,7 +62,7 @@ impl Puzzle for DiePath {
         Some("state-flow")
     }
 
-    fn unencodable(&self) -> Option<&'static str> {
+    fn unencodable(&self, _: &str) -> Option<&'static str> {
         (self.runners.len() > 1).then_some("two dice are solved by direct search only")
     }
 

@@ -5,7 +5,8 @@
 //! again); the cell arcs (c, c') between free neighbours.
 //!
 //! Variables: `a[u,d]` ∈ {0, 1} the die rolls from u in direction d; `s[u]`, `z[u]` ∈ {0, 1} the tour starts, ends in u (ends only on
-//! cells of the colour that C − 1 rolls lead to, and next to a start cell where the tour is closed); `f[c,c']` ∈ 0..C−1 the flow
+//! cells of the colour that C − 1 rolls lead to, next to a start cell where the tour is closed, and in goal states where a labeled
+//! board gives them); `f[c,c']` ∈ 0..C−1 the flow
 //! over a cell arc, may be continuous: along a path it is an integer. Let `y[c,c']` be the sum of the a's over (c, c').
 //!
 //! ```text
@@ -59,6 +60,12 @@ struct Sums {
 fn build(puzzle: &DieTour) -> Formulation<Tour> {
     let states = States::new(puzzle);
     let mut model = Model::new("die-tour");
+    states.restorable(&mut model);
+    formulation(states, model)
+}
+
+/// Completes an empty model.
+pub(in crate::puzzle) fn formulation(states: States, mut model: Model) -> Formulation<Tour> {
     let vars = variables(&states, &mut model);
     let sums = sums(&states, &vars);
     model.block("(1) the tour starts once and ends once");
@@ -75,7 +82,6 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
     flow(&states, &sums.uses, &sums.starts, &mut model);
     let ends = vars.ends.iter().map(|(&state, &end)| (state, end.into())).collect();
     states.close(6, &vars.starts, &ends, &mut model);
-    states.restorable(&mut model);
     states.objective(&mut model, sums.tops);
     Formulation::new(model, Box::new(move |assignment| decode(&states, &vars, assignment)))
 }
@@ -86,7 +92,7 @@ fn variables(states: &States, model: &mut Model) -> Vars {
         states.starts().map(|(c, o)| ((c, o), model.binary(format!("s_c{c}_o{o}")))).collect();
     let ends = reached
         .iter()
-        .filter(|&&(c, _)| can_end(states, c))
+        .filter(|&&(c, o)| can_end(states, c) && states.is_goal((c, o)))
         .map(|&(c, o)| ((c, o), model.binary(format!("z_c{c}_o{o}"))))
         .collect();
     let mut arcs = BTreeMap::new();

@@ -14,7 +14,7 @@
 //! | `states.rs` | what the encodings share: cells, orientations, start states, the objective |
 //! | `time_indexed.rs` … | one encoding each |
 
-mod arc_flow;
+pub(in crate::puzzle) mod arc_flow;
 mod bits;
 mod cp_table;
 mod grid;
@@ -23,7 +23,7 @@ mod new;
 mod rules;
 mod scene;
 mod search;
-mod states;
+pub(in crate::puzzle) mod states;
 mod tally;
 mod time_expanded;
 mod time_indexed;
@@ -32,7 +32,7 @@ mod walk_bound;
 
 pub use instance::{DieTour, Objective};
 pub use rules::Breach;
-pub use tour::{Start, Tour};
+pub use tour::Tour;
 
 use super::{Count, Encoding, Entry, MovesError, Puzzle, SearchRequest, Searched, encoding_infos};
 use crate::model::{Capabilities, Sense};

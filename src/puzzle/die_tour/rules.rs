@@ -3,10 +3,10 @@
 
 use std::collections::HashSet;
 
-use super::{DieTour, Start, Tour};
-use crate::geometry::{Cell, Die, Face, Place};
-use crate::puzzle::MovesError;
-use crate::puzzle::solid::Solid;
+use super::{DieTour, Tour};
+use crate::geometry::{Cell, Die, Face};
+use crate::puzzle::solid::{Solid, beside};
+use crate::puzzle::{MovesError, Start};
 
 /// How a tour breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -139,14 +139,7 @@ fn check_closing(puzzle: &DieTour, start: Start, cell: Cell, solid: Solid) -> Re
 
 /// One roll; `roll` counts from 1.
 fn step(puzzle: &DieTour, roll: usize, letter: char, from: Cell, solid: Solid) -> Result<(Cell, Solid), Breach> {
-    let Cell { x, y } = from;
-    let cell = match letter {
-        'N' => Cell::new(x, y + 1),
-        'S' => Cell::new(x, y - 1),
-        'E' => Cell::new(x + 1, y),
-        'W' => Cell::new(x - 1, y),
-        _ => return Err(Breach::NotAMove { roll, letter }),
-    };
+    let cell = beside(from, letter).ok_or(Breach::NotAMove { roll, letter })?;
     if !puzzle.board.is_free(cell) {
         return Err(Breach::OffBoard { roll, letter, from });
     }
@@ -155,33 +148,9 @@ fn step(puzzle: &DieTour, roll: usize, letter: char, from: Cell, solid: Solid) -
 
 /// The tour that `moves` make from `start`, written like `0,0 top=1 north=2 east=3`; what the model fixes may be left out.
 pub(super) fn from_moves(puzzle: &DieTour, moves: &str, start: Option<&str>) -> Result<Tour, MovesError<Breach>> {
-    let start = read_start(puzzle, start.unwrap_or_default()).map_err(MovesError::Unreadable)?;
+    let start = Start::read(start.unwrap_or_default(), puzzle.start_cell, &puzzle.start_dice)
+        .map_err(MovesError::Unreadable)?;
     let moves: String = moves.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
     let Replay { cells, tops, total } = replay(puzzle, &moves, start).map_err(MovesError::Breach)?;
     Ok(Tour { moves, start, cells, tops, total })
-}
-
-fn read_start(puzzle: &DieTour, text: &str) -> Result<Start, String> {
-    let form = "write it like \"0,0 top=1 north=2 east=3\"";
-    let mut cell = puzzle.start_cell;
-    let mut dice = puzzle.start_dice.clone();
-    for word in text.split_whitespace() {
-        if let Some((place, face)) = word.split_once('=') {
-            let place = Place::ALL.into_iter().find(|p| p.name() == place);
-            let (Some(place), Ok(face)) = (place, face.parse::<Face>()) else {
-                return Err(format!("`{word}` is no face of a start: {form}"));
-            };
-            dice.retain(|die| die.face(place) == face);
-        } else {
-            let (x, y) = word.split_once(',').ok_or_else(|| format!("`{word}` is no cell of a start: {form}"))?;
-            let number = |n: &str| n.parse::<i64>().map_err(|_| format!("`{word}` is no cell of a start: {form}"));
-            cell = Some(Cell::new(number(x)?, number(y)?));
-        }
-    }
-    let cell = cell.ok_or_else(|| format!("the model leaves the start cell open: give --start; {form}"))?;
-    match dice[..] {
-        [die] => Ok(Start { cell, die }),
-        [] => Err("the model allows no such die at the start".into()),
-        _ => Err(format!("the start leaves {} orientations open: give --start; {form}", dice.len())),
-    }
 }

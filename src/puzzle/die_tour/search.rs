@@ -20,9 +20,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use super::grid::{Grid, Node};
 use super::tally::{Aim, Best, Shared, Tally, TopCounts};
 use super::walk_bound::WalkBound;
-use super::{DieTour, Objective, Start, Tour};
+use super::{DieTour, Objective, Tour};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, SearchRequest, Searched};
+use crate::puzzle::{Count, SearchRequest, Searched, Start};
 use crate::run::{Event, Incumbent, Progress, Stop, Verdict};
 use crate::search::{on_threads, thread_count};
 

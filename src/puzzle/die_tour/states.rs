@@ -1,32 +1,38 @@
-//! What the encodings of a die tour share: numbers for cells and orientations, the start states, the objective.
+//! What the encodings of a die tour share: numbers for cells and orientations, the start states, the objective. Labeled boards
+//! use it too: there a cell may ask for a face on top, and a path for where it ends.
 
 use std::collections::BTreeMap;
 
-use super::{DieTour, Objective, Start, Tour};
-use crate::geometry::{Cell, Die, Direction};
+use super::{DieTour, Objective, Tour};
+use crate::geometry::{Cell, Die, Direction, Face};
 use crate::model::{Linear, Model, Sense, Var};
+use crate::puzzle::Start;
 
 /// A cell and an orientation, by their numbers.
-pub(super) type State = (usize, usize);
+pub(in crate::puzzle) type State = (usize, usize);
 
 /// An instance in numbers: free cells c ∈ 0..C, row by row from the south-west, and orientations o ∈ 0..24 of the die's
 /// handedness in the order of [`Die::all`].
 #[derive(Clone)]
-pub(super) struct States {
-    pub(super) cells: Vec<Cell>,
-    pub(super) dice: &'static [Die; 24],
+pub(in crate::puzzle) struct States {
+    pub(in crate::puzzle) cells: Vec<Cell>,
+    pub(in crate::puzzle) dice: &'static [Die; 24],
     /// The free neighbour of each cell in each direction.
-    pub(super) next: Vec<[Option<usize>; 4]>,
-    pub(super) start_cells: Vec<usize>,
+    pub(in crate::puzzle) next: Vec<[Option<usize>; 4]>,
+    pub(in crate::puzzle) start_cells: Vec<usize>,
     pub(super) start_orientations: Vec<usize>,
-    pub(super) closed: bool,
-    pub(super) restore: bool,
+    pub(in crate::puzzle) closed: bool,
+    pub(in crate::puzzle) restore: bool,
+    /// The face that has to be on top on each cell; `None`: any.
+    pub(in crate::puzzle) labels: Vec<Option<Face>>,
+    /// Where the path has to end: a cell, and one of these orientations.
+    goal: Option<(Option<usize>, Vec<usize>)>,
     objective: Objective,
     total: Option<i64>,
 }
 
 impl States {
-    pub(super) fn new(puzzle: &DieTour) -> Self {
+    pub(in crate::puzzle) fn new(puzzle: &DieTour) -> Self {
         let cells: Vec<Cell> = puzzle.board.free_cells().collect();
         let number = |cell: Cell| cells.iter().position(|&c| c == cell);
         let next = cells
@@ -42,8 +48,41 @@ impl States {
             restore: puzzle.restore_orientation,
             objective: puzzle.objective,
             total: puzzle.total,
+            labels: vec![None; cells.len()],
+            goal: None,
             cells,
         }
+    }
+
+    /// The same where cells ask for a face on top.
+    #[must_use]
+    pub(in crate::puzzle) fn with_labels(mut self, label: impl Fn(Cell) -> Option<Face>) -> Self {
+        self.labels = self.cells.iter().map(|&cell| label(cell)).collect();
+        self
+    }
+
+    /// The same for paths that end on a cell, any without, in one of these orientations.
+    #[must_use]
+    pub(in crate::puzzle) fn with_goal(mut self, cell: Option<Cell>, dice: &[Die]) -> Self {
+        let number = cell.and_then(|cell| self.cells.iter().position(|&c| c == cell));
+        self.goal = Some((number, dice.iter().map(|die| die.index()).collect()));
+        self
+    }
+
+    /// Whether a state has the face on top that its cell asks for.
+    fn fits(&self, (c, o): State) -> bool {
+        self.labels[c].is_none_or(|face| face == self.dice[o].top())
+    }
+
+    /// Whether there is a goal that leaves out some states.
+    pub(in crate::puzzle) fn has_goal(&self) -> bool {
+        self.goal.as_ref().is_some_and(|(cell, orientations)| cell.is_some() || orientations.len() < 24)
+    }
+
+    /// Whether a path may end in a state, as far as the goal says.
+    pub(in crate::puzzle) fn is_goal(&self, (c, o): State) -> bool {
+        let Some((cell, orientations)) = &self.goal else { return true };
+        cell.is_none_or(|cell| cell == c) && orientations.contains(&o)
     }
 
     /// The number of cells C, which is the number of visits.
@@ -52,27 +91,29 @@ impl States {
     }
 
     /// The states in which the die may start.
-    pub(super) fn starts(&self) -> impl Iterator<Item = State> + '_ {
-        self.start_cells.iter().flat_map(|&c| self.start_orientations.iter().map(move |&o| (c, o)))
+    pub(in crate::puzzle) fn starts(&self) -> impl Iterator<Item = State> + '_ {
+        let all = self.start_cells.iter().flat_map(|&c| self.start_orientations.iter().map(move |&o| (c, o)));
+        all.filter(|&state| self.fits(state))
     }
 
-    /// The state after a roll, if the cell there is free.
-    pub(super) fn roll(&self, (c, o): State, direction: Direction) -> Option<State> {
-        Some((self.next[c][direction.index()]?, self.turn(o, direction)))
+    /// The state after a roll, if the cell there is free and does not ask for another face.
+    pub(in crate::puzzle) fn roll(&self, (c, o): State, direction: Direction) -> Option<State> {
+        let state = (self.next[c][direction.index()]?, self.turn(o, direction));
+        self.fits(state).then_some(state)
     }
 
     /// The orientation after a roll.
-    pub(super) fn turn(&self, o: usize, direction: Direction) -> usize {
+    pub(in crate::puzzle) fn turn(&self, o: usize, direction: Direction) -> usize {
         self.dice[o].roll(direction).index()
     }
 
     /// The face on top in an orientation.
-    pub(super) fn top(&self, o: usize) -> i64 {
+    pub(in crate::puzzle) fn top(&self, o: usize) -> i64 {
         i64::from(self.dice[o].top())
     }
 
     /// Whether the start cell is fixed, and then which it is: it is never entered again.
-    pub(super) fn only_start(&self) -> Option<usize> {
+    pub(in crate::puzzle) fn only_start(&self) -> Option<usize> {
         match self.start_cells[..] {
             [cell] => Some(cell),
             _ => None,
@@ -113,7 +154,8 @@ impl States {
         };
         model.block(format!("({number}) the last cell is next to the first"));
         for &c in &self.start_cells {
-            let near = minus_ends(&|(end, _)| self.next[end].contains(&Some(c)));
+            let leads_here = |end| Direction::ALL.iter().any(|&d| self.roll(end, d).is_some_and(|(cell, _)| cell == c));
+            let near = minus_ends(&leads_here);
             let here = starts.iter().filter(|((cell, _), _)| *cell == c);
             model.add(format!("close_c{c}"), here.fold(near, |sum, (_, &start)| sum.plus(1, start)).at_most(0));
         }

@@ -2,17 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::geometry::{Cell, Die, Direction, Face};
-
-/// Where and how the die starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Start {
-    /// The start cell.
-    pub cell: Cell,
-    /// The die on it.
-    pub die: Die,
-}
+use crate::geometry::{Cell, Direction, Face};
+use crate::puzzle::Start;
 
 /// A tour. On a closed one the last move leads back to the start, whose face is not scored again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

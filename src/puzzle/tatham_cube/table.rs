@@ -30,7 +30,8 @@ use super::orbits::orbits;
 use super::ranks::{Ranks, Unranks, states};
 use crate::geometry::Board;
 use crate::instance::InputError;
-use crate::puzzle::{Table, TableError, TableKind};
+use crate::puzzle::table::read_size;
+use crate::puzzle::{Histograms, Numbers, Table, TableError, TableKind};
 use crate::search::{self, Distances, NoDistances};
 
 const MAGIC: &[u8; 8] = b"tumbleTC";
@@ -48,11 +49,16 @@ pub(in crate::puzzle) const TABLE: TableKind = TableKind {
     summary: "The shortest solution's length for every state of a Cube with six blue squares",
     argument: "SIZE",
     argument_help: "The board: width x height, as in 4x4",
+    default: None,
     make,
 };
 
 fn make(size: &str, request: &search::Request<'_>) -> Result<Table, TableError> {
     let board = read_size(size)?;
+    if board.columns() * board.rows() > TathamCube::MAX_CELLS {
+        let limit = TathamCube::MAX_CELLS;
+        return Err(InputError::new(format!("{size}: a Cube has at most {limit} squares")).into());
+    }
     let all = states(board.columns() * board.rows());
     // Asked here because the lists below take memory too: for each set of squares as much as for eight states.
     if all > u128::from(request.memory) {
@@ -65,31 +71,21 @@ fn make(size: &str, request: &search::Request<'_>) -> Result<Table, TableError> 
     let orbits = orbits(&board, 6);
     Ok(Table {
         title: format!("Cube {}x{}: moves to the end", board.columns(), board.rows()),
-        states: distances.states(),
-        facts: vec![
-            ("colourings up to symmetry", orbits.colourings),
-            ("starts up to symmetry", orbits.starts),
-            ("white starts up to symmetry", orbits.white_starts),
-        ],
-        histograms: vec![
-            ("states", distances.histogram().to_vec()),
-            ("starts", starts),
-            ("white starts", white_starts),
-        ],
+        numbers: Numbers::Distances(Histograms {
+            states: distances.states(),
+            facts: vec![
+                ("colourings up to symmetry", orbits.colourings),
+                ("starts up to symmetry", orbits.starts),
+                ("white starts up to symmetry", orbits.white_starts),
+            ],
+            histograms: vec![
+                ("states", distances.histogram().to_vec()),
+                ("starts", starts),
+                ("white starts", white_starts),
+            ],
+        }),
         write: Box::new(move |out| write(&board, &distances, out)),
     })
-}
-
-fn read_size(text: &str) -> Result<Board, InputError> {
-    let parsed = text.split_once(['x', 'X']).and_then(|(c, r)| Some((c.parse::<i64>().ok()?, r.parse::<i64>().ok()?)));
-    let (columns, rows) =
-        parsed.ok_or_else(|| InputError::new(format!("{text}: no size of a board; write it like 4x4")))?;
-    let board = Board::new(columns, rows, &[]).map_err(|e| InputError::new(format!("{text}: {e}")))?;
-    if board.columns() * board.rows() > TathamCube::MAX_CELLS {
-        let limit = TathamCube::MAX_CELLS;
-        return Err(InputError::new(format!("{text}: a Cube has at most {limit} squares")));
-    }
-    Ok(board)
 }
 
 /// How many starts there are at each distance: all of them, and those on a white square.

@@ -1,0 +1,222 @@
+//! Connectivity cuts for `euler-flow`: what a flow uses is to hang together with its start.
+//!
+//! For a set W of states, or of all states on some cells, no trail visits W without entering it or starting in it. The flow that
+//! an assignment uses falls into components; each without the start gives a W that is violated, and so do all states that the
+//! component of the start does not have. In a solution of the linear relaxation the violated sets that hold all states of a labeled
+//! cell, or one of them, are the minimum cuts between the start and these states.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use petgraph::algo::dinics;
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::graphmap::UnGraphMap;
+use petgraph::visit::{Dfs, EdgeRef as _, Walker as _};
+
+use crate::geometry::Direction;
+use crate::model::{Assignment, Linear, LinearConstraint, Var};
+use crate::puzzle::die_tour::states::State;
+
+/// The variables of a flow.
+#[derive(Clone)]
+pub(super) struct Network {
+    pub(super) starts: BTreeMap<State, Var>,
+    pub(super) ends: BTreeMap<State, Var>,
+    pub(super) arcs: Vec<Arc>,
+}
+
+/// A roll from a state to a state, the variable that says how often it is used, and its upper bound.
+#[derive(Clone)]
+pub(super) struct Arc {
+    pub(super) tail: State,
+    pub(super) head: State,
+    pub(super) roll: Direction,
+    pub(super) var: Var,
+    pub(super) most: i64,
+}
+
+/// A set of states.
+type Within<'a> = &'a dyn Fn(State) -> bool;
+
+impl Network {
+    /// Where the trail starts.
+    pub(super) fn start(&self, assignment: &Assignment) -> Option<State> {
+        self.starts.iter().find(|(_, var)| assignment[**var] == 1).map(|(&state, _)| state)
+    }
+
+    /// What enters a set of states, or starts in it, each `times`.
+    fn enters(&self, within: Within<'_>, times: i64) -> Linear {
+        let starts = self.starts.iter().filter(|(state, _)| within(**state)).map(|(_, &var)| var);
+        let arcs = self.arcs.iter().filter(|arc| within(arc.head) && !within(arc.tail)).map(|arc| arc.var);
+        starts.chain(arcs).fold(Linear::new(), |sum, var| sum.plus(times, var))
+    }
+
+    /// Subtracts what visits a cell within a set of states; a start visits its cell unless the tour is closed.
+    fn minus_visits(&self, sum: Linear, cell: usize, within: Within<'_>, closed: bool) -> Linear {
+        let here = |state: State| state.0 == cell && within(state);
+        let starts = self.starts.iter().filter(|(state, _)| !closed && here(**state)).map(|(_, &var)| var);
+        let arcs = self.arcs.iter().filter(|arc| here(arc.head)).map(|arc| arc.var);
+        starts.chain(arcs).fold(sum, |sum, var| sum.plus(-1, var)).normalized()
+    }
+}
+
+/// The cuts that a flow violates; none where all that it uses hangs together.
+pub(super) fn violated(
+    network: &Network,
+    labeled: &[bool],
+    closed: bool,
+    assignment: &Assignment,
+) -> Vec<LinearConstraint> {
+    let used: UnGraphMap<State, ()> =
+        network.arcs.iter().filter(|arc| assignment[arc.var] > 0).map(|arc| (arc.tail, arc.head)).collect();
+    let component = |of: State| -> BTreeSet<State> { Dfs::new(&used, of).iter(&used).collect() };
+    let Some(start) = network.start(assignment) else { return Vec::new() };
+    let with_start = if used.contains_node(start) { component(start) } else { BTreeSet::from([start]) };
+    let mut cuts = Vec::new();
+    let mut known = with_start.clone();
+    for state in used.nodes() {
+        if known.contains(&state) {
+            continue;
+        }
+        let states = component(state);
+        cuts.extend(of_component(network, labeled, closed, assignment, &states));
+        known.extend(states);
+    }
+    if cuts.is_empty() {
+        return cuts;
+    }
+    let cells: BTreeSet<usize> = with_start.iter().map(|state| state.0).collect();
+    if labeled.iter().enumerate().any(|(c, &labeled)| labeled && !cells.contains(&c)) {
+        cuts.push(network.enters(&|state| !with_start.contains(&state), 1).at_least(1));
+        let elsewhere = network.enters(&|state| !cells.contains(&state.0), 1);
+        if elsewhere.value(assignment) == 0 {
+            cuts.push(elsewhere.at_least(1));
+        }
+    }
+    cuts
+}
+
+/// The cuts of a component without the start.
+fn of_component(
+    network: &Network,
+    labeled: &[bool],
+    closed: bool,
+    assignment: &Assignment,
+    states: &BTreeSet<State>,
+) -> Vec<LinearConstraint> {
+    let cells: BTreeSet<usize> = states.iter().map(|state| state.0).collect();
+    let within = |state: State| states.contains(&state);
+    let labels: Vec<usize> = cells.iter().copied().filter(|&c| labeled[c]).collect();
+    if labels.is_empty() {
+        // On free cells only: superfluous, so no best flow has it, but a flow that is not the best may.
+        let arcs = network.arcs.iter().filter(|arc| within(arc.tail) && assignment[arc.var] > 0);
+        return arcs.map(|arc| network.enters(&within, arc.most).plus(-1, arc.var).at_least(0)).collect();
+    }
+    // All states on the cells at once, where no flow enters any of them: the label has to be visited in one of them.
+    let on_cells = network.enters(&|state| cells.contains(&state.0), 1);
+    if on_cells.value(assignment) == 0 {
+        return vec![on_cells.at_least(1)];
+    }
+    let cut = |&c: &usize| network.minus_visits(network.enters(&within, 1), c, &within, closed).at_least(0);
+    labels.iter().map(cut).collect()
+}
+
+/// One, as a capacity: values of the relaxation are rounded to this part.
+const UNIT: u64 = 1 << 20;
+/// Sets that are violated by less are left alone.
+const SLACK: u64 = UNIT / 50;
+
+/// The cuts that a solution of the linear relaxation violates.
+pub(super) fn violated_by_relaxation(
+    network: &Network,
+    labeled: &[bool],
+    closed: bool,
+    values: &[f64],
+) -> Vec<LinearConstraint> {
+    let flow = Flow::new(network, values);
+    let mut cuts = Vec::new();
+    for c in (0..labeled.len()).filter(|&c| labeled[c]) {
+        let here: Vec<State> = flow.nodes.keys().copied().filter(|state| state.0 == c).collect();
+        for set in flow.violated(&here, UNIT) {
+            cuts.push(network.enters(&|state| set.contains(&state), 1).at_least(1));
+        }
+        if !cuts.is_empty() {
+            continue;
+        }
+        for &state in &here {
+            for set in flow.violated(&[state], flow.visits(network, state, values, closed)) {
+                let within = |other: State| set.contains(&other);
+                cuts.push(network.minus_visits(network.enters(&within, 1), c, &within, closed).at_least(0));
+            }
+        }
+    }
+    cuts
+}
+
+/// A solution of the relaxation as a network with capacities, in which all starts hang on one node.
+struct Flow {
+    graph: DiGraph<(), u64>,
+    nodes: BTreeMap<State, NodeIndex>,
+    root: NodeIndex,
+}
+
+/// A value of the relaxation as a capacity.
+fn capacity(value: f64) -> u64 {
+    (value.max(0.0) * UNIT as f64).round() as u64
+}
+
+impl Flow {
+    fn new(network: &Network, values: &[f64]) -> Self {
+        let mut graph = DiGraph::new();
+        let root = graph.add_node(());
+        let ends = network.arcs.iter().flat_map(|arc| [arc.tail, arc.head]);
+        let states: BTreeSet<State> = network.starts.keys().copied().chain(ends).collect();
+        let nodes: BTreeMap<State, NodeIndex> = states.into_iter().map(|state| (state, graph.add_node(()))).collect();
+        for (state, var) in &network.starts {
+            graph.add_edge(root, nodes[state], capacity(values[var.index()]));
+        }
+        for arc in &network.arcs {
+            graph.add_edge(nodes[&arc.tail], nodes[&arc.head], capacity(values[arc.var.index()]));
+        }
+        Self { graph, nodes, root }
+    }
+
+    /// How often a state is visited, as a capacity.
+    fn visits(&self, network: &Network, state: State, values: &[f64], closed: bool) -> u64 {
+        let minus = network.minus_visits(Linear::new(), state.0, &|other| other == state, closed);
+        capacity(minus.terms().iter().map(|&(var, times)| -(times as f64) * values[var.index()]).sum())
+    }
+
+    /// The sets of states with all of `targets` that are entered by clearly less than `wanted`: of the minimum cuts the
+    /// largest and the smallest set.
+    fn violated(&self, targets: &[State], wanted: u64) -> Vec<BTreeSet<State>> {
+        let mut graph = self.graph.clone();
+        let sink = graph.add_node(());
+        for target in targets {
+            graph.add_edge(self.nodes[target], sink, u64::MAX / 4);
+        }
+        let (entered, flows) = dinics(&graph, self.root, sink);
+        if entered + SLACK >= wanted {
+            return Vec::new();
+        }
+        let mut residual: DiGraph<(), ()> = graph.filter_map(|_, ()| Some(()), |_, _| None);
+        for edge in graph.edge_references() {
+            let flow = flows[edge.id().index()];
+            if flow < *edge.weight() {
+                residual.add_edge(edge.source(), edge.target(), ());
+            }
+            if flow > 0 {
+                residual.add_edge(edge.target(), edge.source(), ());
+            }
+        }
+        let mut before: BTreeSet<NodeIndex> = Dfs::new(&residual, self.root).iter(&residual).collect();
+        let largest = self.states(|node| !before.contains(&node));
+        residual.reverse();
+        before = Dfs::new(&residual, sink).iter(&residual).collect();
+        let smallest = self.states(|node| before.contains(&node));
+        if largest == smallest { vec![largest] } else { vec![largest, smallest] }
+    }
+
+    fn states(&self, within: impl Fn(NodeIndex) -> bool) -> BTreeSet<State> {
+        self.nodes.iter().filter(|(_, node)| within(**node)).map(|(&state, _)| state).collect()
+    }
+}

@@ -1,0 +1,280 @@
+//! The model file of a labeled board.
+
+use std::collections::BTreeSet;
+
+use schemars::{JsonSchema, Schema, schema_for};
+use serde::Deserialize;
+
+use crate::geometry::{Board, Cell, Die, Face};
+use crate::instance::{At, BoardTable, DieTable, Document, InputError, SolveTable, StartTable, free_cell};
+
+/// What is asked of the number of rolls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Objective {
+    /// The fewest.
+    #[default]
+    Min,
+    /// Any number.
+    Any,
+}
+
+/// A labeled board: tumble's model file for `puzzle = "labeled-board"`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "LabeledBoard")]
+struct File {
+    /// Always "labeled-board".
+    #[allow(dead_code, reason = "the dispatcher has read it; it stands here for the schema")]
+    #[schemars(extend("const" = "labeled-board"))]
+    puzzle: String,
+    /// The fewest rolls ("min", the default) or any solution ("any").
+    #[serde(default)]
+    objective: Objective,
+    /// The board; in its map a digit 1 to 6 is a label, `.` a free cell, `#` a blocked one.
+    board: Option<At<BoardTable>>,
+    /// Where and how the die starts.
+    #[serde(default)]
+    start: StartTable,
+    /// Where and how it is to stand at the end; left out: anywhere.
+    goal: Option<At<GoalTable>>,
+    /// What the path has to be.
+    #[serde(default)]
+    tour: TourTable,
+    /// Defaults for `tumble solve`.
+    #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]
+    #[serde(default)]
+    solve: SolveTable,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Goal")]
+struct GoalTable {
+    /// The goal cell [x, y]; left out: any cell.
+    cell: Option<At<Cell>>,
+    /// The die by its faces; fewer than three, or none: any orientation of the start's handedness that agrees.
+    die: Option<DieTable>,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Tour")]
+struct TourTable {
+    /// The last roll leads back to the start, which then shows its label again.
+    closed: bool,
+    /// With `closed`: after that roll the die stands as it started.
+    restore_orientation: Option<At<bool>>,
+}
+
+/// The JSON schema of the model file.
+pub(super) fn schema() -> Schema {
+    schema_for!(File)
+}
+
+/// An instance: a board with labels, where the die may start, and where it may end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LabeledBoard {
+    /// The board: 1 to [`LabeledBoard::MAX_CELLS`] cells in the rectangle, at least one of them not blocked.
+    pub board: Board,
+    /// By cell index of the board its label, 1 to 6; `None` on free and on blocked cells.
+    pub labels: Vec<Option<Face>>,
+    /// What is asked of the number of rolls.
+    pub objective: Objective,
+    /// The start cell, not blocked; any cell without.
+    pub start_cell: Option<Cell>,
+    /// The orientations in which the die may start: at least one, all of one handedness.
+    pub start_dice: Vec<Die>,
+    /// The cell on which it has to end, not blocked; any cell without.
+    pub goal_cell: Option<Cell>,
+    /// The orientations in which it may end: at least one, all of one handedness, perhaps not the start's.
+    pub goal_dice: Vec<Die>,
+    /// Whether the last roll leads back to the start, which shows its label again. Then there is no goal, and at least one
+    /// label.
+    pub closed: bool,
+    /// Whether the die then stands as it started; only where `closed` is set.
+    pub restore_orientation: bool,
+}
+
+impl LabeledBoard {
+    /// The most cells of the rectangle, blocked ones included.
+    pub const MAX_CELLS: usize = 1024;
+
+    pub(super) fn read(document: &Document) -> Result<Self, InputError> {
+        let file: File = document.parse()?;
+        let Some(table) = &file.board else {
+            return Err(InputError::at(0..0, "a labeled board needs a board", "no [board] table in this file")
+                .help("add a table: [board] with a `map`, in which digits 1 to 6 are labels"));
+        };
+        let (board, labels) = read_board(table, document)?;
+        let start_cell = file.start.cell_on(&board)?;
+        let start_dice = file.start.orientations()?;
+        let TourTable { closed, restore_orientation } = file.tour;
+        if let Some(restore) = restore_orientation.as_ref().filter(|at| at.value && !closed) {
+            let message = "only a closed tour can restore the orientation";
+            return Err(InputError::of(restore, message, "needs closed = true"));
+        }
+        if let Some(goal) = file.goal.as_ref().filter(|_| closed) {
+            return Err(InputError::of(goal, "a closed tour ends where it starts", "leave [goal] out"));
+        }
+        if closed && labels.iter().all(Option::is_none) {
+            return Err(table.value.error("a closed tour needs a label to visit", "no cell has one"));
+        }
+        let goal = file.goal.map(|at| at.value).unwrap_or_default();
+        Ok(Self {
+            goal_cell: goal.cell.as_ref().map(|at| free_cell("goal", at, &board)).transpose()?,
+            goal_dice: goal.die.unwrap_or_default().orientations_like(start_dice[0].handedness())?,
+            objective: file.objective,
+            closed,
+            restore_orientation: restore_orientation.is_some_and(|at| at.value),
+            board,
+            labels,
+            start_cell,
+            start_dice,
+        })
+    }
+
+    /// The label of a cell of the board.
+    pub(super) fn label(&self, cell: Cell) -> Option<Face> {
+        self.board.index(cell).and_then(|i| self.labels[i])
+    }
+
+    /// The labeled cells, row by row from the south-west.
+    pub(super) fn labeled_cells(&self) -> Vec<Cell> {
+        self.board.free_cells().filter(|&cell| self.label(cell).is_some()).collect()
+    }
+
+    /// Whether every cell that is not blocked has a label.
+    pub(super) fn is_full(&self) -> bool {
+        self.board.free_cells().all(|cell| self.label(cell).is_some())
+    }
+
+    /// Why there is no solution, where a count or a look tells.
+    pub(super) fn obstacle(&self) -> Option<String> {
+        self.wrong_start()
+            .or_else(|| self.wrong_goal())
+            .or_else(|| self.out_of_reach())
+            .or_else(|| self.goal_parity())
+            .or_else(|| self.unbalanced())
+    }
+
+    /// The die cannot show the label of the start.
+    fn wrong_start(&self) -> Option<String> {
+        let cell = self.start_cell?;
+        let label = self.label(cell)?;
+        let none = self.start_dice.iter().all(|die| die.top() != label);
+        none.then(|| {
+            format!("the start cell {cell} is labeled {label}, but the die starts with {}", tops(&self.start_dice))
+        })
+    }
+
+    /// The die of the goal is another one, or cannot show the label of the goal.
+    fn wrong_goal(&self) -> Option<String> {
+        let (start, goal) = (self.start_dice[0].handedness(), self.goal_dice[0].handedness());
+        if start != goal {
+            let why = "rolling never changes that";
+            return Some(format!("the die is {start}-handed at the start and {goal}-handed at the goal: {why}"));
+        }
+        let cell = self.goal_cell?;
+        let label = self.label(cell)?;
+        if self.goal_dice.iter().all(|die| die.top() != label) {
+            let wanted = tops(&self.goal_dice);
+            return Some(format!("the goal cell {cell} is labeled {label}, but the die is to end with {wanted}"));
+        }
+        let others = self.labeled_cells().len() > 1;
+        (others && self.start_cell == Some(cell))
+            .then(|| format!("the goal {cell} is the start, which is labeled and is not entered a second time"))
+    }
+
+    /// Some cells that have to be entered are not connected to the others.
+    fn out_of_reach(&self) -> Option<String> {
+        let mut wanted = self.labeled_cells();
+        let labels = wanted.len();
+        let ends = self.start_cell.into_iter().chain(self.goal_cell);
+        wanted.splice(0..0, ends);
+        let reached = self.reached_from(*wanted.first()?);
+        let missing = self.labeled_cells().iter().filter(|cell| !reached.contains(cell)).count();
+        if missing > 0 {
+            return Some(format!("the board is not connected: {missing} of {labels} labeled cells are out of reach"));
+        }
+        let goal = self.goal_cell.filter(|cell| !reached.contains(cell))?;
+        Some(format!("the board is not connected: the goal {goal} is out of reach"))
+    }
+
+    fn reached_from(&self, first: Cell) -> BTreeSet<Cell> {
+        let mut reached = BTreeSet::from([first]);
+        let mut open = vec![first];
+        while let Some(cell) = open.pop() {
+            open.extend(self.board.neighbours(cell).map(|(_, next)| next).filter(|&next| reached.insert(next)));
+        }
+        reached
+    }
+
+    fn goal_parity(&self) -> Option<String> {
+        let colours = self.start_cell?.colour() ^ self.goal_cell?.colour();
+        let fits = |from: &Die| self.goal_dice.iter().any(|to| from.class() ^ to.class() == colours);
+        (!self.start_dice.iter().any(fits)).then(|| {
+            "parity: every roll changes the colour of the cell and the class of the orientation, \
+             and start and goal do not agree"
+                .into()
+        })
+    }
+
+    /// On a board without free cells the two colours of a chess board alternate.
+    fn unbalanced(&self) -> Option<String> {
+        if !self.is_full() {
+            return None;
+        }
+        let of_colour = |colour| self.board.free_cells().filter(|cell| cell.colour() == colour).count();
+        let counts = [of_colour(0), of_colour(1)];
+        let chess = format!(
+            "no cell is free, on a chess board colouring {} cells are of one colour and {} of the other",
+            counts[0], counts[1]
+        );
+        if counts[0].abs_diff(counts[1]) > usize::from(!self.closed) {
+            return Some(format!("{chess}, and every roll changes the colour"));
+        }
+        let start = self.start_cell?;
+        let [same, other] = [counts[usize::from(start.colour())], counts[usize::from(1 - start.colour())]];
+        (same < other).then(|| format!("{chess}, and the start is of the rarer colour"))
+    }
+}
+
+/// The faces that may be on top, in words.
+fn tops(dice: &[Die]) -> String {
+    let tops: BTreeSet<Face> = dice.iter().map(|die| die.top()).collect();
+    let tops: Vec<String> = tops.iter().map(ToString::to_string).collect();
+    format!("{} on top", tops.join(" or "))
+}
+
+fn read_board(at: &At<BoardTable>, document: &Document) -> Result<(Board, Vec<Option<Face>>), InputError> {
+    let table = &at.value;
+    let mut labels = Vec::new();
+    let board = table.board(document, |cell, drawn| match drawn.character {
+        '.' => Ok(()),
+        '1'..='6' => {
+            labels.extend(drawn.character.to_digit(10).map(|face| (cell, face as Face)));
+            Ok(())
+        }
+        other => {
+            Err(InputError::at(drawn.span.clone(), format!("`{other}` is no cell of a labeled board"), "not known")
+                .help("1 to 6 is a label, `.` a free cell, `#` a blocked one"))
+        }
+    });
+    let board = board.map_err(|error| error.or_at(at.span.clone(), "this board"))?;
+    let size = board.columns() * board.rows();
+    if size > LabeledBoard::MAX_CELLS {
+        let limit = LabeledBoard::MAX_CELLS;
+        return Err(
+            table.error(format!("a labeled board of {size} cells is over the limit of {limit} cells"), "too large")
+        );
+    }
+    if board.free_cells().next().is_none() {
+        return Err(table.error("every cell of the board is blocked", "nothing to visit"));
+    }
+    let mut by_cell = vec![None; size];
+    for (cell, face) in labels {
+        by_cell[board.index(cell).expect("the map gives the board its cells")] = Some(face);
+    }
+    Ok((board, by_cell))
+}

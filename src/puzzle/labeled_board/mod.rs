@@ -1,0 +1,107 @@
+//! `labeled-board`: a die rolls over a board on which some cells are labeled. It enters each labeled cell exactly once, with that
+//! number on top, and free cells as it likes.
+//!
+//! Sources: K. Buchin, M. Buchin, E. Demaine, M. Demaine, D. El-Khechen, S. Fekete, C. Knauer, A. Schulz, P. Taslakian, *On Rolling
+//! Cube Puzzles*, CCCG 2007: NP-complete. J. Yao, *Research on the Minimum Moves of Rolling Cube Puzzles*, master's thesis, JAIST
+//! 2021, chapter 2. Whether a fully labeled rectangle can have two Hamiltonian cycles is problem 68 of the Open Problems Project.
+//!
+//! | file | what |
+//! |---|---|
+//! | `instance.rs` | the model file |
+//! | `trail.rs` | a solution |
+//! | `rules.rs` | replay: shares no code with the encodings or the search |
+//! | `walks.rs` | the instance in numbers; shortest walks over free cells |
+//! | `search.rs`, `listing.rs` | dynamic programming over sets of labels; its trails one by one |
+//! | `euler_flow.rs`, `connect.rs`, `arc_flow.rs` | the encodings, and the cuts of the first |
+//! | `scene.rs`, `new.rs` | the picture, `tumble new labeled-board` |
+
+mod arc_flow;
+mod connect;
+mod euler_flow;
+mod instance;
+mod listing;
+mod new;
+mod rules;
+mod scene;
+mod search;
+mod trail;
+mod walks;
+
+pub use instance::{LabeledBoard, Objective};
+pub use rules::Breach;
+pub use trail::Trail;
+
+use super::{Count, Encoding, Entry, Listed, MovesError, Puzzle, SearchRequest, Searched, encoding_infos};
+use crate::model::{Capabilities, Sense};
+use crate::render::Scene;
+
+/// The row of the registry.
+pub(super) const ENTRY: Entry = Entry {
+    name: "labeled-board",
+    summary: "rolling cube puzzle: visit each labeled cell once, with its number on top",
+    encodings: encoding_infos::<LabeledBoard>,
+    read: |document| Ok(Box::new(LabeledBoard::read(document)?)),
+    schema: instance::schema,
+    new_options: new::OPTIONS,
+    new: new::write,
+};
+
+impl Puzzle for LabeledBoard {
+    type Solution = Trail;
+    type Breach = Breach;
+
+    const ENCODINGS: &'static [Encoding<Self>] = &[arc_flow::ENCODING, euler_flow::ENCODING];
+
+    fn sense(&self) -> Option<Sense> {
+        (self.objective == Objective::Min).then_some(Sense::Minimize)
+    }
+
+    fn best_encoding(&self, _: Capabilities) -> Option<&'static str> {
+        Some(if self.is_full() { arc_flow::ENCODING.name } else { euler_flow::ENCODING.name })
+    }
+
+    fn unencodable(&self, encoding: &str) -> Option<&'static str> {
+        let path_only = encoding == arc_flow::ENCODING.name;
+        (path_only && !self.is_full()).then_some("the board has free cells, which may be entered more than once")
+    }
+
+    fn infeasible_because(&self) -> Option<String> {
+        self.obstacle()
+    }
+
+    fn search(&self, request: &SearchRequest<'_>) -> Searched<Trail> {
+        search::solve(self, request)
+    }
+
+    fn list(&self, limit: usize, request: &SearchRequest<'_>) -> Option<Listed<Trail>> {
+        // Where any length will do there is no end to trails over free cells.
+        (self.objective == Objective::Min || self.is_full()).then(|| search::list(self, limit, request))
+    }
+
+    fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count {
+        search::count(self, feasible, request)
+    }
+
+    fn verify(&self, solution: &Trail) -> Result<Option<i64>, Breach> {
+        let length = rules::verify(self, solution)?;
+        Ok(Puzzle::sense(self).map(|_| length))
+    }
+
+    fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Trail, MovesError<Breach>> {
+        rules::from_moves(self, moves, start)
+    }
+
+    fn scene(&self, solution: Option<&Trail>) -> Scene {
+        scene::scene(self, solution)
+    }
+
+    fn answer(&self, trail: &Trail) -> Vec<(&'static str, String)> {
+        let tops = trail.tops.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        vec![
+            ("start", format!("{} with {}", trail.start.cell, trail.start.die)),
+            ("moves", trail.moves.clone()),
+            ("length", trail.length.to_string()),
+            ("tops", tops),
+        ]
+    }
+}

@@ -1,0 +1,349 @@
+//! `tumble new labeled-board`: a commented model file, as an example or at random.
+//!
+//! A random board is made by rolling a die over it: the trail is a solution, and some of the cells that it enters once are
+//! labeled. Where every cell is to be labeled the trail is a random Hamiltonian path or cycle, made from any one by reversing
+//! parts of it ("backbiting", Mansfield 1982).
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use rand::seq::{IndexedRandom as _, SliceRandom as _};
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+
+use super::{LabeledBoard, Objective};
+use crate::geometry::{Board, Cell, Die, Direction, Face, Handedness, Place};
+use crate::puzzle::die_tour::{self, DieTour};
+use crate::puzzle::{NewChoices, NewOption, Puzzle as _, SearchRequest};
+use crate::run::{Control, Verdict};
+
+pub(super) const OPTIONS: &[NewOption] = &[
+    NewOption {
+        name: "seed",
+        value: Some("N"),
+        help: "A random instance; without, an example that the literature knows",
+    },
+    NewOption { name: "columns", value: Some("N"), help: "With --seed: number of columns (default 5)" },
+    NewOption { name: "rows", value: Some("N"), help: "With --seed: number of rows (default: as many as columns)" },
+    NewOption {
+        name: "labels",
+        value: Some("N"),
+        help: "With --seed: number of labels (default: a third of the cells)",
+    },
+    NewOption { name: "blocked", value: Some("N"), help: "With --seed: number of blocked cells (default 0)" },
+    NewOption { name: "full", value: None, help: "With --seed: a label on every cell" },
+    NewOption { name: "closed", value: None, help: "With --seed: the last roll leads back to the start" },
+    NewOption { name: "unique", value: None, help: "With --seed: an instance with one shortest solution" },
+    NewOption { name: "unsolvable", value: None, help: "With --seed: an instance without a solution" },
+];
+
+/// Random boards are found by trying: beyond this many the options are taken to allow none.
+const TRIES: usize = 5_000;
+/// Random boards stay small enough for the search to settle each try at once.
+const MAX_RANDOM_CELLS: usize = 64;
+/// As above, for boards with free cells.
+const MAX_RANDOM_LABELS: usize = 16;
+
+/// The options, read.
+struct Wish {
+    columns: i64,
+    rows: i64,
+    labels: Option<usize>,
+    blocked: usize,
+    full: bool,
+    closed: bool,
+    unique: bool,
+    unsolvable: bool,
+}
+
+pub(super) fn write(choices: &NewChoices) -> Result<String, String> {
+    let number = |key: &str| -> Result<Option<u64>, String> {
+        let wrong = |text: &String| format!("--{key} {text}: not a whole number from 0");
+        choices.get(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
+    };
+    let Some(seed) = number("seed")? else {
+        return match choices.keys().next() {
+            Some(key) => Err(format!("--{key} needs --seed")),
+            None => Ok(text(&example(), None)),
+        };
+    };
+    let has = |key: &str| choices.contains_key(key);
+    let size = |key: &str, default: i64| -> Result<i64, String> {
+        Ok(number(key)?.map_or(default, |n| i64::try_from(n).unwrap_or(i64::MAX)))
+    };
+    let small = |key: &str| Ok::<_, String>(number(key)?.map(|n| usize::try_from(n).unwrap_or(usize::MAX)));
+    let columns = size("columns", 5)?;
+    let wish = Wish {
+        columns,
+        rows: size("rows", columns)?,
+        labels: small("labels")?,
+        blocked: small("blocked")?.unwrap_or(0),
+        full: has("full"),
+        closed: has("closed"),
+        unique: has("unique"),
+        unsolvable: has("unsolvable"),
+    };
+    if wish.full && wish.labels.is_some() {
+        return Err("--full labels every cell: leave --labels out".into());
+    }
+    if wish.unique && wish.unsolvable {
+        return Err("--unique and --unsolvable exclude each other".into());
+    }
+    Ok(text(&wish.random(seed)?, Some(seed)))
+}
+
+/// The board that was made for figure 1.1 of the thesis, whose solution is known: ESENEESSWWWWN.
+fn example() -> LabeledBoard {
+    let rows = ["..31.", "565..", "24.13"];
+    let board = Board::new(5, 3, &[]).expect("15 cells are a board");
+    let labels = rows.iter().flat_map(|row| row.chars()).map(|label| label.to_digit(10).map(|face| face as Face));
+    let die = Die::new(2, 6, 3).expect("2, 6, 3 meet at a corner");
+    LabeledBoard { start_cell: Some(Cell::new(0, 2)), ..of(board, labels.collect(), (Cell::new(0, 2), die), false) }
+}
+
+/// An instance with a fixed start and no goal.
+fn of(board: Board, labels: Vec<Option<Face>>, (cell, die): (Cell, Die), closed: bool) -> LabeledBoard {
+    LabeledBoard {
+        board,
+        labels,
+        objective: Objective::Min,
+        start_cell: Some(cell),
+        start_dice: vec![die],
+        goal_cell: None,
+        goal_dice: Die::all(die.handedness()).to_vec(),
+        closed,
+        restore_orientation: false,
+    }
+}
+
+impl Wish {
+    fn random(&self, seed: u64) -> Result<LabeledBoard, String> {
+        let plain = Board::new(self.columns, self.rows, &[]).map_err(|e| e.to_string())?;
+        let cells: Vec<Cell> = plain.free_cells().collect();
+        if cells.len() > MAX_RANDOM_CELLS {
+            return Err(format!("random boards have at most {MAX_RANDOM_CELLS} cells"));
+        }
+        if self.blocked >= cells.len() {
+            return Err("--blocked leaves no free cell".into());
+        }
+        if self.labels.is_some_and(|labels| labels > MAX_RANDOM_LABELS || labels == 0) {
+            return Err(format!("random boards have 1 to {MAX_RANDOM_LABELS} labels, or --full"));
+        }
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        for _ in 0..TRIES {
+            let mut shuffled = cells.clone();
+            shuffled.shuffle(&mut random);
+            let board = Board::new(self.columns, self.rows, &shuffled[..self.blocked]).map_err(|e| e.to_string())?;
+            let made = if self.full { self.full_board(board, &mut random) } else { self.partial(board, &mut random) };
+            let Some(mut puzzle) = made else { continue };
+            if self.unsolvable {
+                relabel(&mut puzzle, &mut random);
+            }
+            if self.suits(&puzzle) {
+                return Ok(puzzle);
+            }
+        }
+        Err(format!("no such board was found in {TRIES} tries"))
+    }
+
+    /// Whether an instance has as many solutions as asked for.
+    fn suits(&self, puzzle: &LabeledBoard) -> bool {
+        let request = SearchRequest { control: Control::unlimited(), threads: Some(1) };
+        if self.unsolvable {
+            return matches!(puzzle.search(&request).verdict, Verdict::Infeasible);
+        }
+        !self.unique || puzzle.count(false, &request).solutions == 1
+    }
+
+    /// A board on which a random trail has entered each label once.
+    fn partial(&self, board: Board, random: &mut ChaCha8Rng) -> Option<LabeledBoard> {
+        let free: Vec<Cell> = board.free_cells().collect();
+        let wanted = self.labels.unwrap_or_else(|| (free.len() / 3).clamp(1, MAX_RANDOM_LABELS));
+        let start = *free.choose(random)?;
+        let die = random_die(random);
+        // Long ones wander over the free cells, short ones leave more cells that are entered once.
+        let steps = random.random_range(wanted..=wanted + 2 * free.len());
+        let mut trail = random_trail(&board, start, steps, random);
+        if self.closed {
+            trail.extend(way_back(&board, *trail.last()?, start)?);
+        }
+        let mut once: Vec<(Cell, Face)> = tops(&trail, die)?;
+        once.retain(|&(cell, _)| trail.iter().filter(|&&other| other == cell).count() == 1);
+        once.shuffle(random);
+        let labels = once.get(..wanted)?.iter().copied().collect();
+        Some(of(board.clone(), by_index(&board, &labels), (start, die), self.closed))
+    }
+
+    /// A board on which a random Hamiltonian path, or cycle, has labeled every cell.
+    fn full_board(&self, board: Board, random: &mut ChaCha8Rng) -> Option<LabeledBoard> {
+        let mut path = hamiltonian_path(&board)?;
+        let bites = 20 * path.len();
+        for _ in 0..bites {
+            backbite(&board, &mut path, random);
+        }
+        let near = |path: &[Cell]| Some(board.neighbours(*path.first()?).any(|(_, cell)| path.last() == Some(&cell)));
+        for _ in 0..bites {
+            if !self.closed || near(&path)? {
+                break;
+            }
+            backbite(&board, &mut path, random);
+        }
+        let start = *path.first()?;
+        if self.closed {
+            path.push(start);
+        }
+        let die = random_die(random);
+        let entered = tops(&path, die)?;
+        // Back on its start the die has to show its label again.
+        let agrees = !self.closed || entered.last()?.1 == die.top();
+        let labels = entered.into_iter().collect();
+        agrees.then(|| of(board.clone(), by_index(&board, &labels), (start, die), self.closed))
+    }
+}
+
+fn random_die(random: &mut ChaCha8Rng) -> Die {
+    let handedness = if random.random() { Handedness::Left } else { Handedness::Right };
+    Die::all(handedness)[random.random_range(0..24)]
+}
+
+/// A walk of so many steps, which likes cells that it does not know.
+fn random_trail(board: &Board, start: Cell, steps: usize, random: &mut ChaCha8Rng) -> Vec<Cell> {
+    let mut trail = vec![start];
+    for _ in 0..steps {
+        let here = trail[trail.len() - 1];
+        let near: Vec<Cell> = board.neighbours(here).map(|(_, cell)| cell).collect();
+        let new: Vec<Cell> = near.iter().copied().filter(|cell| !trail.contains(cell)).collect();
+        let next = if random.random_bool(0.8) {
+            new.choose(random).or_else(|| near.choose(random))
+        } else {
+            near.choose(random)
+        };
+        trail.extend(next.copied());
+    }
+    trail
+}
+
+/// The cells of a shortest way between two cells, without the first.
+fn way_back(board: &Board, from: Cell, to: Cell) -> Option<Vec<Cell>> {
+    let mut towards = BTreeMap::from([(to, to)]);
+    let mut open = std::collections::VecDeque::from([to]);
+    while let Some(cell) = open.pop_front() {
+        for (_, next) in board.neighbours(cell) {
+            towards.entry(next).or_insert_with(|| {
+                open.push_back(next);
+                cell
+            });
+        }
+    }
+    let mut way = Vec::new();
+    let mut here = from;
+    while here != to {
+        here = *towards.get(&here)?;
+        way.push(here);
+    }
+    Some(way)
+}
+
+/// The cells of a trail, each with the face on top when the die enters it.
+fn tops(trail: &[Cell], mut die: Die) -> Option<Vec<(Cell, Face)>> {
+    let mut tops = vec![(*trail.first()?, die.top())];
+    for pair in trail.windows(2) {
+        let roll = Direction::ALL.into_iter().find(|&roll| pair[0].step(roll) == Some(pair[1]))?;
+        die = die.roll(roll);
+        tops.push((pair[1], die.top()));
+    }
+    Some(tops)
+}
+
+fn by_index(board: &Board, labels: &BTreeMap<Cell, Face>) -> Vec<Option<Face>> {
+    (0..board.columns() * board.rows()).map(|i| labels.get(&board.cell(i)).copied()).collect()
+}
+
+/// Any path over all free cells.
+fn hamiltonian_path(board: &Board) -> Option<Vec<Cell>> {
+    let tour = DieTour {
+        board: board.clone(),
+        objective: die_tour::Objective::Any,
+        start_cell: None,
+        start_dice: Die::all(Handedness::Right)[..1].to_vec(),
+        closed: false,
+        restore_orientation: false,
+        total: None,
+    };
+    let request = SearchRequest { control: Control::unlimited(), threads: Some(1) };
+    Some(tour.search(&request).verdict.solution()?.cells.clone())
+}
+
+/// Joins an end of the path to another of its neighbours and takes away the arc that is one too many.
+fn backbite(board: &Board, path: &mut [Cell], random: &mut ChaCha8Rng) {
+    if random.random() {
+        path.reverse();
+    }
+    let near: Vec<Cell> =
+        path.last().into_iter().flat_map(|&end| board.neighbours(end)).map(|(_, cell)| cell).collect();
+    let Some(bitten) = near.choose(random) else { return };
+    if let Some(at) = path.iter().position(|cell| cell == bitten) {
+        path[at + 1..].reverse();
+    }
+}
+
+/// Gives one of the labels, not the start's, another face.
+fn relabel(puzzle: &mut LabeledBoard, random: &mut ChaCha8Rng) {
+    let start = puzzle.start_cell.and_then(|cell| puzzle.board.index(cell));
+    let labeled: Vec<usize> =
+        (0..puzzle.labels.len()).filter(|&i| puzzle.labels[i].is_some() && Some(i) != start).collect();
+    if let Some(&i) = labeled.choose(random) {
+        puzzle.labels[i] = puzzle.labels[i].map(|face| (face - 1 + random.random_range(1..6)) % 6 + 1);
+    }
+}
+
+fn text(puzzle: &LabeledBoard, seed: Option<u64>) -> String {
+    let mut out = String::new();
+    if let Some(seed) = seed {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "# A random labeled board, seed {seed}.");
+    }
+    let _ = write!(
+        out,
+        "# A die rolls over the board: labeled cells once, with that number on top, free cells as often as it likes.\n\
+         # Solve it with: tumble solve THIS_FILE\n\
+         puzzle = \"labeled-board\"\n\
+         objective = \"min\"                # \"min\": the fewest rolls; \"any\": any solution\n\n\
+         [board]\n\
+         # The first line is the north row: 1 to 6 a label, `.` free, `#` blocked.\n\
+         map = \"\"\"\n"
+    );
+    for y in (0..puzzle.board.rows() as i64).rev() {
+        let cell = |x: i64| match puzzle.label(Cell::new(x, y)) {
+            Some(label) => label.to_string(),
+            None if puzzle.board.is_free(Cell::new(x, y)) => ".".into(),
+            None => "#".into(),
+        };
+        let _ = writeln!(out, "{}", (0..puzzle.board.columns() as i64).map(cell).collect::<Vec<_>>().join(" "));
+    }
+    let _ = writeln!(out, "\"\"\"\n\n[start]");
+    if let (Some(cell), [die]) = (puzzle.start_cell, &puzzle.start_dice[..]) {
+        let [top, north, west] = [Place::Top, Place::North, Place::West].map(|place| die.face(place));
+        let _ = write!(
+            out,
+            "cell = {cell}                   # [x, y] from the south-west; left out: any cell\n\
+             die = {{ top = {top}, north = {north}, west = {west} }} # fewer faces, or none: any orientation that agrees\n\n"
+        );
+    }
+    let _ = if puzzle.closed {
+        write!(
+            out,
+            "[tour]\n\
+             closed = true                   # the last roll leads back to the start\n\
+             # restore-orientation = true    # and the die then stands as it started\n"
+        )
+    } else {
+        write!(
+            out,
+            "# [goal]                        # where and how it is to end; left out: anywhere\n\
+             # cell = [0, 0]\n\
+             # die = {{ top = 1 }}\n"
+        )
+    };
+    out
+}

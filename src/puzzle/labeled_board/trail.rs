@@ -1,0 +1,40 @@
+//! A solution of a labeled board.
+
+use serde::{Deserialize, Serialize};
+
+use crate::geometry::{Direction, Face};
+use crate::puzzle::Start;
+
+/// The way of a die over the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Trail {
+    /// The rolls as letters `N E S W`.
+    pub moves: String,
+    /// The number of rolls.
+    pub length: i64,
+    /// Where and how the die starts.
+    pub start: Start,
+    /// The face on top at the start and after each roll.
+    pub tops: Vec<Face>,
+}
+
+impl Trail {
+    /// The way that these rolls make.
+    pub(super) fn of(start: Start, rolls: &[Direction]) -> Self {
+        let mut die = start.die;
+        let rolled = rolls.iter().map(|&roll| {
+            die = die.roll(roll);
+            die.top()
+        });
+        let tops = std::iter::once(start.die.top()).chain(rolled).collect();
+        let moves = rolls.iter().map(|roll| roll.letter()).collect();
+        Self { moves, length: rolls.len() as i64, start, tops }
+    }
+
+    /// The same for rolls as letters; other letters are left out.
+    pub(super) fn of_moves(start: Start, moves: &str) -> Self {
+        let roll = |letter| Direction::ALL.into_iter().find(|roll| roll.letter() == letter);
+        Self::of(start, &moves.chars().filter_map(roll).collect::<Vec<_>>())
+    }
+}

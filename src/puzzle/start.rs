@@ -1,0 +1,43 @@
+//! Where and how a die starts, where a model leaves that open.
+
+use serde::{Deserialize, Serialize};
+
+use crate::geometry::{Cell, Die, Face, Place};
+
+/// Where and how the die starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// The start cell.
+    pub cell: Cell,
+    /// The die on it.
+    pub die: Die,
+}
+
+impl Start {
+    /// The start in a text like `0,0 top=1 north=2 east=3`; what the model fixes may be left out of it: the `cell`, and faces
+    /// beyond those that tell one of `dice`.
+    pub(super) fn read(text: &str, mut cell: Option<Cell>, dice: &[Die]) -> Result<Self, String> {
+        let form = "write it like \"0,0 top=1 north=2 east=3\"";
+        let mut dice = dice.to_vec();
+        for word in text.split_whitespace() {
+            if let Some((place, face)) = word.split_once('=') {
+                let place = Place::ALL.into_iter().find(|p| p.name() == place);
+                let (Some(place), Ok(face)) = (place, face.parse::<Face>()) else {
+                    return Err(format!("`{word}` is no face of a start: {form}"));
+                };
+                dice.retain(|die| die.face(place) == face);
+            } else {
+                let (x, y) = word.split_once(',').ok_or_else(|| format!("`{word}` is no cell of a start: {form}"))?;
+                let number = |n: &str| n.parse::<i64>().map_err(|_| format!("`{word}` is no cell of a start: {form}"));
+                cell = Some(Cell::new(number(x)?, number(y)?));
+            }
+        }
+        let cell = cell.ok_or_else(|| format!("the model leaves the start cell open: give --start; {form}"))?;
+        match dice[..] {
+            [die] => Ok(Self { cell, die }),
+            [] => Err("the model allows no such die at the start".into()),
+            _ => Err(format!("the start leaves {} orientations open: give --start; {form}", dice.len())),
+        }
+    }
+}

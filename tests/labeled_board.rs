@@ -1,0 +1,427 @@
+//! Labeled boards: search against the models and against plain breadth-first search, facts of the sources, and the verifier
+//! against wrong trails.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
+
+mod common;
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+use tumble::geometry::{Cell, Die, Direction, Handedness};
+use tumble::model::{Assignment, Constraint, Model};
+use tumble::puzzle::{MovesError, VerifyError};
+use tumble::report::Status;
+use tumble::solve::{Method, Options, Problem};
+
+/// Random instances on boards up to 6×6, every fifth without a solution: with goals, open starts, closed and full ones.
+fn random(count: u64) -> Vec<String> {
+    (0..count).map(|seed| vary(seed, &common::random_of("labeled-board", seed, &options(seed)))).collect()
+}
+
+fn options(seed: u64) -> Vec<(&'static str, &'static str)> {
+    let at = |n: u64| ["3", "4", "5", "6"][(n % 4) as usize];
+    // Even boards have Hamiltonian cycles.
+    let full = seed % 4 == 3;
+    let mut options = match (full, seed % 8 == 7) {
+        (true, true) => {
+            vec![("columns", "4"), ("rows", ["4", "6"][(seed / 8 % 2) as usize]), ("full", ""), ("closed", "")]
+        }
+        (true, false) => vec![("columns", at(seed / 4)), ("rows", at(seed / 16)), ("full", "")],
+        _ => vec![("columns", at(seed)), ("rows", at(seed / 4)), ("blocked", ["0", "1"][(seed / 7 % 2) as usize])],
+    };
+    if seed.is_multiple_of(6) && !full {
+        options.push(("closed", ""));
+    }
+    if seed.is_multiple_of(5) {
+        options.push(("unsolvable", ""));
+    }
+    if !full {
+        options.push(("labels", ["2", "3", "5"][(seed % 3) as usize]));
+    }
+    options
+}
+
+/// Opens the start, asks for a goal, or for the orientation.
+fn vary(seed: u64, text: &str) -> String {
+    let closed = text.contains("closed = true");
+    match seed % 11 {
+        1 => text.lines().filter(|line| !line.starts_with("die =")).collect::<Vec<_>>().join("\n"),
+        2 if !text.contains('.') => {
+            text.lines().filter(|line| !line.starts_with("cell =")).collect::<Vec<_>>().join("\n")
+        }
+        3 if closed => format!("{text}restore-orientation = true\n"),
+        4 if !closed => format!("{text}[goal]\ndie = {{ top = {} }}\n", seed % 6 + 1),
+        5 if !closed && !map(text).contains(&'#') => format!("{text}[goal]\ncell = [0, 0]\n"),
+        6 => text.replace("objective = \"min\"", "objective = \"any\""),
+        _ => text.to_owned(),
+    }
+}
+
+fn agree(text: &str, method: Method, encoding: &str) -> Status {
+    let problem = common::problem(text);
+    let search = common::run(&problem, Method::Search, None);
+    let milp = common::run(&problem, method, Some(encoding));
+    assert_eq!((milp.status, milp.objective), (search.status, search.objective), "{encoding} on\n{text}");
+    search.status
+}
+
+#[test]
+#[cfg(feature = "highs")]
+fn search_agrees_with_both_models_on_200_random_boards() {
+    let highs = Method::named("highs").unwrap();
+    let mut infeasible = 0;
+    for text in random(200) {
+        infeasible += usize::from(agree(&text, highs, "euler-flow") == Status::Infeasible);
+        if !map(&text).contains(&'.') {
+            agree(&text, highs, "arc-flow");
+        }
+    }
+    assert!((40..100).contains(&infeasible), "{infeasible} infeasible");
+}
+
+#[test]
+#[cfg(feature = "cbc")]
+fn search_agrees_with_both_models_on_cbc() {
+    let cbc = Method::named("cbc").unwrap();
+    for text in random(100).iter().filter(|text| map(text).len() <= 16) {
+        agree(text, cbc, "euler-flow");
+        if !map(text).contains(&'.') {
+            agree(text, cbc, "arc-flow");
+        }
+    }
+}
+
+/// The cells of a model's map, from the north-west.
+fn map(text: &str) -> Vec<char> {
+    text.split("\"\"\"").nth(1).unwrap().chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// The least length and the number of shortest trails, by breadth-first search over (cell, orientation, set of labels) without
+/// any of the library's short cuts.
+fn by_force(text: &str) -> Option<(i64, u64)> {
+    let file: toml::Value = toml::from_str(text).unwrap();
+    let drawn = file["board"]["map"].as_str().unwrap();
+    let rows: Vec<Vec<char>> = drawn
+        .lines()
+        .map(|line| line.chars().filter(|c| *c != ' ').collect::<Vec<char>>())
+        .filter(|row| !row.is_empty())
+        .collect();
+    let at = |cell: Cell| -> char {
+        let row = rows.len() as i64 - 1 - cell.y;
+        let found =
+            usize::try_from(row).ok().and_then(|row| rows.get(row)?.get(usize::try_from(cell.x).ok()?).copied());
+        found.unwrap_or('#')
+    };
+    let cells: Vec<Cell> =
+        (0..rows.len() as i64).flat_map(|y| (0..rows[0].len() as i64).map(move |x| Cell::new(x, y))).collect();
+    let labeled: Vec<Cell> = cells.iter().copied().filter(|&cell| at(cell).is_ascii_digit()).collect();
+    let table = |name: &str| file.get(name).cloned().unwrap_or_else(|| toml::Value::Table(toml::Table::new()));
+    let (start, goal, tour) = (table("start"), table("goal"), table("tour"));
+    let cell_of = |table: &toml::Value| {
+        table.get("cell").map(|cell| Cell::new(cell[0].as_integer().unwrap(), cell[1].as_integer().unwrap()))
+    };
+    let agrees = |table: &toml::Value, die: Die| {
+        let faces = table.get("die").and_then(|die| die.as_table()).cloned().unwrap_or_default();
+        faces.iter().all(|(place, face)| {
+            let place = tumble::geometry::Place::ALL.into_iter().find(|p| p.name() == place).unwrap();
+            i64::from(die.face(place)) == face.as_integer().unwrap()
+        })
+    };
+    let left = Die::all(Handedness::Left).iter().any(|&die| agrees(&start, die));
+    let right = Die::all(Handedness::Right).iter().any(|&die| agrees(&start, die));
+    let hand = if right || !left { Handedness::Right } else { Handedness::Left };
+    let flag = |key: &str| tour.get(key).is_some_and(|value| value.as_bool().unwrap());
+    let (closed, restore) = (flag("closed"), flag("restore-orientation"));
+    let fits = |cell: Cell, die: Die| at(cell).to_digit(10).is_none_or(|label| label == u32::from(die.top()));
+    let bit = |cell: Cell| labeled.iter().position(|&c| c == cell).map_or(0u64, |i| 1 << i);
+    let all = (1u64 << labeled.len()) - 1;
+    let mut best: Option<(i64, u64)> = None;
+    for &first in cells.iter().filter(|&&cell| at(cell) != '#' && cell_of(&start).is_none_or(|c| c == cell)) {
+        for &die in Die::all(hand).iter().filter(|&&die| agrees(&start, die) && fits(first, die)) {
+            let mut seen: HashMap<(Cell, u8, u64), i64> = HashMap::from([((first, die.index() as u8, bit(first)), 0)]);
+            let mut layer = HashMap::from([((first, die.index() as u8, bit(first)), 1u64)]);
+            let mut found: Option<(i64, u64)> = None;
+            for length in 0.. {
+                let done = |&(cell, o, visited): &(Cell, u8, u64)| {
+                    let die = Die::all(hand)[usize::from(o)];
+                    visited == all && !closed && cell_of(&goal).is_none_or(|c| c == cell) && agrees(&goal, die)
+                };
+                let ways: u64 = layer.iter().filter(|(state, _)| done(state)).map(|(_, ways)| ways).sum();
+                if ways > 0 {
+                    found = Some((length, ways));
+                    break;
+                }
+                let (mut next, mut closing) = (HashMap::new(), 0);
+                for (&(cell, o, visited), &ways) in &layer {
+                    for roll in Direction::ALL {
+                        let (cell, die_then) = (cell.step(roll).unwrap(), Die::all(hand)[usize::from(o)].roll(roll));
+                        if at(cell) == '#' || !fits(cell, die_then) {
+                            continue;
+                        }
+                        if closed && visited == all && cell == first && (!restore || die_then == die) {
+                            closing += ways;
+                        }
+                        if visited & bit(cell) == 0 {
+                            let state = (cell, die_then.index() as u8, visited | bit(cell));
+                            if *seen.entry(state).or_insert(length + 1) == length + 1 {
+                                *next.entry(state).or_insert(0) += ways;
+                            }
+                        }
+                    }
+                }
+                if closing > 0 {
+                    found = Some((length + 1, closing));
+                    break;
+                }
+                if next.is_empty() {
+                    break;
+                }
+                layer = next;
+            }
+            best = match (best, found) {
+                (Some((a, x)), Some((b, y))) if a == b => Some((a, x + y)),
+                (Some((a, x)), Some((b, _))) if a < b => Some((a, x)),
+                (best, None) => best,
+                (_, found) => found,
+            };
+        }
+    }
+    best
+}
+
+#[test]
+fn search_agrees_with_plain_breadth_first_search_in_length_and_number() {
+    let (mut feasible, mut several) = (0, 0);
+    for text in random(330) {
+        let text = text.replace("objective = \"any\"", "objective = \"min\"");
+        let problem = common::problem(&text);
+        let report = common::run(&problem, Method::Search, None);
+        let count = problem.instance.count(false, &common::search_request());
+        assert!(count.complete);
+        let expected = by_force(&text);
+        assert_eq!((report.objective, count.solutions), (expected.map(|e| e.0), expected.map_or(0, |e| e.1)), "{text}");
+        feasible += usize::from(expected.is_some());
+        let Some((length, ways)) = expected.filter(|&(_, ways)| ways <= 500) else { continue };
+        // All of them are listed, each once, and each is replayed.
+        let options = Options { solutions: Some(1000), ..Options::default() };
+        let control = tumble::run::Control::unlimited();
+        let listed = tumble::solve::solve(&problem, Method::Search, &options, &control).unwrap();
+        let solutions = listed.solutions.unwrap();
+        let texts: std::collections::BTreeSet<String> = solutions.iter().map(ToString::to_string).collect();
+        assert_eq!((texts.len() as u64, solutions.len() as u64, listed.complete), (ways, ways, Some(true)), "{text}");
+        assert!(solutions.iter().all(|solution| solution["length"] == json!(length)));
+        several += usize::from(ways > 1);
+    }
+    assert!(feasible > 200 && several > 100, "{feasible} feasible, {several} with several");
+}
+
+fn source() -> String {
+    std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/models/labeled_board/source.toml")).unwrap()
+}
+
+#[test]
+fn the_source_s_board_has_the_one_solution_that_the_thesis_prints() {
+    let problem = common::problem(&source());
+    let report = common::run(&problem, Method::Search, None);
+    let solution = report.solution.unwrap();
+    assert_eq!((solution["moves"].as_str(), solution["length"].as_i64()), (Some("ESENEESSWWWWN"), Some(13)));
+    let keys: Vec<&String> = solution.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["moves", "length", "start", "tops"]);
+    let count = problem.instance.count(false, &common::search_request());
+    assert_eq!((count.solutions, count.objective, count.complete), (1, Some(13), true));
+}
+
+#[test]
+fn what_cannot_be_is_said_with_the_reason() {
+    let source = source();
+    let with = |from: &str, to: &str| {
+        assert!(source.contains(from));
+        source.replace(from, to)
+    };
+    let cases = [
+        (
+            with("top = 2, north = 6, west = 4", "top = 1, north = 2, west = 4"),
+            "is labeled 2, but the die starts with 1 on top",
+        ),
+        (
+            format!("{source}[goal]\ncell = [4, 2]\ndie = {{ top = 1 }}\n"),
+            "is labeled 3, but the die is to end with 1 on top",
+        ),
+        (format!("{source}[goal]\ncell = [0, 2]\n"), "is not entered a second time"),
+        (
+            with("5 6 5 . .", "5 6 5 # #").replace("3 1 .", "3 1 #").replace(". 1 3", "# 1 3"),
+            "2 of 9 labeled cells are out of reach",
+        ),
+        (format!("{source}[goal]\ndie = {{ top = 1, north = 2, east = 4 }}\n"), "-handed at the goal"),
+        (format!("{source}[goal]\ncell = [1, 0]\ndie = {{ top = 2, north = 6, west = 4 }}\n"), "parity"),
+        (
+            "puzzle = \"labeled-board\"\n[board]\nmap = \"\"\"\n111\n111\n111\"\"\"\n[start]\ncell = [1, 0]\n".into(),
+            "rarer colour",
+        ),
+        (
+            "puzzle = \"labeled-board\"\n[board]\nmap = \"\"\"\n111\n111\n111\"\"\"\n[tour]\nclosed = true\n".into(),
+            "every roll changes the colour",
+        ),
+    ];
+    for (text, reason) in cases {
+        let report = common::run(&common::problem(&text), Method::Search, None);
+        assert_eq!(report.status, Status::Infeasible, "{text}");
+        assert!(report.reason.as_ref().is_some_and(|why| why.contains(reason)), "{:?}, not {reason}", report.reason);
+    }
+}
+
+#[test]
+fn wrong_trails_are_rejected() {
+    let problem = common::problem(&source());
+    let solution = common::run(&problem, Method::Search, None).solution.unwrap();
+    assert_eq!(problem.instance.verify(&solution).unwrap(), Some(13));
+    let moves = "ESENEESSWWWWN";
+    let breach = |moves: &str| matches!(problem.instance.solution_of_moves(moves, None), Err(MovesError::Breach(_)));
+    for i in 0..moves.len() {
+        for letter in ["N", "E", "S", "W", "Q", ""] {
+            let mutated = format!("{}{letter}{}", &moves[..i], &moves[i + 1..]);
+            assert!(mutated == moves || breach(&mutated), "{mutated}");
+        }
+    }
+    assert!(breach(""));
+    // One more roll on to a free cell breaks no rule.
+    assert!(problem.instance.solution_of_moves("ESENEESSWWWWNS", None).is_ok());
+    for (key, value) in [
+        ("length", json!(12)),
+        ("tops", json!([2, 4, 6])),
+        ("tops", json!([2, 4, 6, 5, 4, 1, 3, 5, 4, 1, 3, 6, 4, 6])),
+        ("moves", json!("ESENEESSWWWW")),
+        ("start", json!({ "cell": [0, 0], "die": { "top": 2, "north": 6, "east": 3 } })),
+        ("start", json!({ "cell": [0, 2], "die": { "top": 2, "north": 3, "east": 1 } })),
+    ] {
+        let mut wrong: Value = solution.clone();
+        wrong[key] = value;
+        assert!(matches!(problem.instance.verify(&wrong), Err(VerifyError::Breach(_))), "{wrong}");
+    }
+}
+
+#[test]
+fn hamiltonian_cycles_of_full_boards_are_counted() {
+    // A cycle that brings the die back as it was is one in both directions: two trails from a given start.
+    let text = common::random_of("labeled-board", 3, &[("columns", "4"), ("full", ""), ("closed", "")]);
+    let restored = format!("{text}restore-orientation = true\n");
+    for (text, expected) in [(text, 2), (restored, 2)] {
+        let count = common::problem(&text).instance.count(false, &common::search_request());
+        assert_eq!((count.solutions, count.objective, count.complete), (expected, Some(16), true));
+        // All trails have this length: there are no other ones.
+        let all = common::problem(&text).instance.count(true, &common::search_request());
+        assert_eq!((all.solutions, all.objective, all.complete), (expected, None, true));
+    }
+    // Over free cells there is no end to trails.
+    let endless = common::problem(&source()).instance.count(true, &common::search_request());
+    assert_eq!((endless.solutions, endless.complete), (1, false));
+}
+
+#[test]
+fn large_full_boards_are_searched_at_once() {
+    for (columns, words) in [(6, 2), (8, 2)] {
+        let side = columns.to_string();
+        let text = common::random_of("labeled-board", words, &[("columns", side.as_str()), ("full", "")]);
+        let report = common::run(&common::problem(&text), Method::Search, None);
+        assert_eq!(report.objective, Some(columns * columns - 1));
+    }
+}
+
+/// An arc of the Eulerian flow: cell, orientation and letter.
+type FlowArc = (usize, usize, char);
+
+/// The arcs of a trail.
+struct Walk {
+    start: (usize, usize),
+    end: (usize, usize),
+    arcs: Vec<FlowArc>,
+}
+
+impl Walk {
+    fn of(problem: &Problem, columns: i64, moves: &str) -> Self {
+        let trail = problem.instance.solution_of_moves(moves, None).unwrap();
+        let start = &trail["start"];
+        let face = |place: &str| start["die"][place].as_u64().unwrap() as u8;
+        let mut cell = Cell::new(start["cell"][0].as_i64().unwrap(), start["cell"][1].as_i64().unwrap());
+        let mut die = Die::new(face("top"), face("north"), face("east")).unwrap();
+        let state = |cell: Cell, die: Die| ((cell.y * columns + cell.x) as usize, die.index());
+        let mut walk = Self { start: state(cell, die), end: (0, 0), arcs: Vec::new() };
+        for letter in moves.chars() {
+            let roll = Direction::ALL.into_iter().find(|roll| roll.letter() == letter).unwrap();
+            let (c, o) = state(cell, die);
+            walk.arcs.push((c, o, letter));
+            (cell, die) = (cell.step(roll).unwrap(), die.roll(roll));
+        }
+        Self { end: state(cell, die), ..walk }
+    }
+
+    /// The assignment that uses these arcs and further ones; it satisfies the model.
+    fn assignment(&self, model: &Model, more: &[FlowArc]) -> Assignment {
+        let named = |kind: char, (c, o): (usize, usize)| format!("{kind}_c{c}_o{o}");
+        let ends = [named('s', self.start), named('z', self.end)];
+        let arcs: Vec<String> = self.arcs.iter().chain(more).map(|&(c, o, l)| format!("x_c{c}_o{o}_{l}")).collect();
+        let uses = |name: &String| (ends.iter().chain(&arcs)).filter(|other| *other == name).count() as i64;
+        let assignment = model.variables().iter().map(|v| uses(&v.name)).collect::<Vec<i64>>().into();
+        model.check(&assignment).unwrap();
+        assignment
+    }
+}
+
+#[test]
+fn a_circle_beside_the_trail_is_cut_off_and_the_trail_is_not() {
+    let problem = common::problem(&source());
+    let formulation = problem.instance.encode("euler-flow").unwrap();
+    let separate = formulation.separate.as_ref().unwrap();
+    let number = |cell: Cell| (cell.y * 5 + cell.x) as usize;
+    let walk = Walk::of(&problem, 5, "ESENEESSWWWWN");
+    let trail = walk.assignment(&formulation.model, &[]);
+    assert!(separate(&trail).is_empty());
+    assert_eq!((formulation.decode)(&trail).unwrap()["moves"], "ESENEESSWWWWN");
+    // There and back between two free cells, in every orientation that the model has there.
+    let [west, east] = [Cell::new(3, 1), Cell::new(4, 1)];
+    let mut circles = 0;
+    for &die in Die::all(Handedness::Left) {
+        let circle = [(number(west), die.index(), 'E'), (number(east), die.roll(Direction::East).index(), 'W')];
+        let known = |&(c, o, letter): &(usize, usize, char)| {
+            formulation.model.variables().iter().any(|v| v.name == format!("x_c{c}_o{o}_{letter}"))
+        };
+        let touches = walk.arcs.iter().any(|arc| circle.iter().any(|other| (arc.0, arc.1) == (other.0, other.1)));
+        if !circle.iter().all(known) || touches {
+            continue;
+        }
+        let assignment = walk.assignment(&formulation.model, &circle);
+        let cuts = separate(&assignment);
+        assert!(
+            !cuts.is_empty()
+                && cuts.into_iter().map(Constraint::from).all(|cut| !cut.holds(&assignment) && cut.holds(&trail))
+        );
+        circles += 1;
+    }
+    assert!(circles > 3, "{circles} circles");
+}
+
+/// Values of a relaxation, a little of everything: the cuts that they give hold for all shortest trails.
+#[test]
+fn no_trail_violates_a_cut_of_the_relaxation() {
+    for seed in [1, 2, 4, 8, 16] {
+        let text = common::random_of("labeled-board", seed, &[("columns", "4"), ("labels", "4")]);
+        let problem = common::problem(&text);
+        let formulation = problem.instance.encode("euler-flow").unwrap();
+        let report = common::run(&problem, Method::Search, None);
+        let moves = report.solution.unwrap()["moves"].as_str().unwrap().to_owned();
+        let separate = formulation.separate_relaxed.as_ref().unwrap();
+        let trail = Walk::of(&problem, 4, &moves).assignment(&formulation.model, &[]);
+        let mut cuts = 0;
+        for round in 0..20u64 {
+            let value = |i: u64| ((i * 2_654_435_761 + round * 40_503 + seed) >> 7) % 5;
+            let values: Vec<f64> =
+                (0..formulation.model.variables().len() as u64).map(|i| value(i) as f64 / 40.0).collect();
+            for cut in separate(&values) {
+                assert!(Constraint::from(cut).holds(&trail), "{text}");
+                cuts += 1;
+            }
+        }
+        assert!(cuts > 0);
+    }
+}
