@@ -302,7 +302,7 @@ pub struct Prepared {
 const HORIZONS: u64 = 10;
 
 /// Builds and lowers the one model of an encoding that is given away: of a staged encoding that of all solutions up to a
-/// horizon, without one of the first horizon and [`HORIZONS`] more moves.
+/// horizon, without one of the first horizon and ten more moves.
 ///
 /// # Errors
 /// As [`prepare`], and where the horizon makes no sense.

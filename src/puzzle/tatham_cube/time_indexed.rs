@@ -24,7 +24,7 @@
 //! (8)  0 ≤ s[t,c] − Σ_k (p + b)[t,c,k] ≤ 1 − Σ_k (n + p + l + b)[t,c,k]
 //! (9)  Σ_k f[t,k] ≤ 5                                               t < T: swapping stops when all are blue
 //! ```
-//! with f[0,k] = 0, f[T,k] = 1 and s[0,c] as drawn.
+//! with `f[0,k]` = 0, `f[T,k]` = 1 and `s[0,c]` as drawn.
 //!
 //! Size: at most T·(4·12·C + 24·C + 1) + (T + 1)·(C + 6) variables: parity leaves 12 orientations a square. Source: own.
 
