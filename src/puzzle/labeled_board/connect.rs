@@ -26,6 +26,8 @@ pub(super) struct Network {
     pub(super) labeled: Vec<bool>,
     /// Whether the tour is closed: then a start is no visit.
     pub(super) closed: bool,
+    /// Whether rolls are counted, so that none may be superfluous.
+    pub(super) counts_rolls: bool,
 }
 
 /// A roll from a state to a state, the variable that says how often it is used, and its upper bound.
@@ -100,7 +102,11 @@ fn of_component(network: &Network, assignment: &Assignment, states: &BTreeSet<St
     let within = |state: State| states.contains(&state);
     let labels: Vec<usize> = cells.iter().copied().filter(|&c| network.labeled[c]).collect();
     if labels.is_empty() {
-        // On free cells only: superfluous, so no best flow has it, but a flow that is not the best may.
+        // On free cells only: superfluous, so no best flow has it, but a flow that is not the best may. Where rolls are not
+        // counted, it is simply left out.
+        if !network.counts_rolls {
+            return Vec::new();
+        }
         let arcs = network.arcs.iter().filter(|arc| within(arc.tail) && assignment[arc.var] > 0);
         return arcs.map(|arc| network.enters(&within, arc.most).plus(-1, arc.var).at_least(0)).collect();
     }

@@ -46,14 +46,15 @@ pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding {
 fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
     let states = walks::states(puzzle);
     let mut model = Model::new("labeled-board");
-    let network = variables(&states, &mut model);
+    let mut network = variables(&states, &mut model);
+    network.counts_rolls = puzzle.objective == Objective::Min;
     model.block("(1) the trail starts once and ends once");
     model.add("one_start", Linear::sum(network.starts.values().copied()).equals(1));
     model.add("one_end", Linear::sum(network.ends.values().copied()).equals(1));
     balance(&network, &mut model);
     visits(&states, &network, &mut model);
     close(&states, &network, &mut model);
-    if puzzle.objective == Objective::Min {
+    if network.counts_rolls {
         model.set_objective(Sense::Minimize, Linear::sum(network.arcs.iter().map(|arc| arc.var)));
     }
     let (integral, relaxed) = (network.clone(), network.clone());
@@ -82,7 +83,7 @@ fn variables(states: &States, model: &mut Model) -> Network {
         }
     }
     let labeled = states.labels.iter().map(Option::is_some).collect();
-    Network { starts, ends, arcs, labeled, closed: states.closed }
+    Network { starts, ends, arcs, labeled, closed: states.closed, counts_rolls: true }
 }
 
 /// Whether a trail may end in a state.

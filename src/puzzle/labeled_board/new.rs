@@ -41,7 +41,7 @@ pub(super) const OPTIONS: &[NewOption] = &[
 const TRIES: usize = 5_000;
 /// Random boards stay small enough for the search to settle each try at once.
 const MAX_RANDOM_CELLS: usize = 64;
-/// As above, for boards with free cells.
+/// As above, for boards with free cells whose solutions are counted.
 const MAX_RANDOM_LABELS: usize = 16;
 
 /// The options, read.
@@ -134,8 +134,10 @@ impl Wish {
         if self.blocked >= cells.len() {
             return Err("--blocked leaves no free cell".into());
         }
-        if self.labels.is_some_and(|labels| labels > MAX_RANDOM_LABELS || labels == 0) {
-            return Err(format!("random boards have 1 to {MAX_RANDOM_LABELS} labels, or --full"));
+        let searched = self.solutions != Solutions::AtLeastOne;
+        let most = if searched { MAX_RANDOM_LABELS } else { cells.len() - self.blocked };
+        if self.labels.is_some_and(|labels| !(1..=most).contains(&labels)) {
+            return Err(format!("such a random board has 1 to {most} labels"));
         }
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         for _ in 0..TRIES {
