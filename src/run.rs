@@ -79,6 +79,14 @@ pub enum Stop {
         /// About how much the next step takes, where the run knows it.
         needed: Option<Bytes>,
     },
+    /// The largest model that may be built.
+    #[error("the limit of {limit} variables: the next model has up to {needed}")]
+    ModelLimit {
+        /// So many variables the next model would have at most.
+        needed: u128,
+        /// So many it may have.
+        limit: u128,
+    },
     /// Ctrl-C, or another caller's wish.
     #[error("an interrupt")]
     Interrupted,

@@ -425,6 +425,16 @@ struct Rounds<'a, 'r> {
     added: usize,
 }
 
+/// What comes after a horizon whose model has no solution.
+enum Next {
+    /// The next model, which is there now.
+    Model,
+    /// Nothing: that was the last horizon.
+    Nothing,
+    /// A model that would be too large: no solution is shorter than its horizon.
+    TooLarge { horizon: u64, stop: Stop },
+}
+
 /// What a solver's assignment stands for.
 struct Answer {
     assignment: Assignment,
@@ -448,8 +458,15 @@ impl Rounds<'_, '_> {
         loop {
             self.tell_horizon();
             let verdict = self.solve_model()?;
-            if !matches!(verdict, Verdict::Infeasible) || !self.next_model()? {
+            if !matches!(verdict, Verdict::Infeasible) {
                 return Ok(self.judge(verdict));
+            }
+            match self.next_model()? {
+                Next::Model => {}
+                Next::Nothing => return Ok(self.judge(verdict)),
+                Next::TooLarge { horizon, stop } => {
+                    return Ok(Verdict::Unknown { bound: i64::try_from(horizon).ok(), stop });
+                }
             }
             if let Some(stop) = self.request.control.stop() {
                 return Ok(Verdict::Unknown { bound: self.horizon(), stop });
@@ -469,17 +486,23 @@ impl Rounds<'_, '_> {
         }
     }
 
-    /// Goes on to the next horizon of a staged encoding; whether there is one.
-    fn next_model(&mut self) -> Result<bool, SolveError> {
-        let (Some(stages), Some(lengths)) = (&self.stages, &self.prepared.lengths) else { return Ok(false) };
-        let Some(horizon) = stages.after(*lengths.end()) else { return Ok(false) };
+    /// Goes on to the next horizon of a staged encoding, where there is one.
+    fn next_model(&mut self) -> Result<Next, SolveError> {
+        let (Some(stages), Some(lengths)) = (&self.stages, &self.prepared.lengths) else { return Ok(Next::Nothing) };
+        let Some(horizon) = stages.after(*lengths.end()) else { return Ok(Next::Nothing) };
         let (start, lengths) = (Instant::now(), horizon..=horizon);
-        let formulation = stages.formulation(lengths.clone())?;
+        let formulation = match stages.formulation(lengths.clone()) {
+            Err(EncodeError::TooLarge { variables: needed, .. }) => {
+                let stop = Stop::ModelLimit { needed, limit: puzzle::MAX_VARIABLES };
+                return Ok(Next::TooLarge { horizon, stop });
+            }
+            made => made?,
+        };
         let encoding = &self.prepared.encoding;
         let capabilities = self.backend.capabilities();
         self.prepared = Prepared::new(encoding, formulation, Some(lengths), capabilities, self.wanted, start)?;
         self.note_model();
-        Ok(true)
+        Ok(Next::Model)
     }
 
     /// What a verdict on the model of one horizon says of the puzzle.
