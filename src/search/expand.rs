@@ -74,7 +74,10 @@ where
         }
         go_on(request)?;
         if run.len() >= STATES_A_RUN {
+            let before = runs.states() + run.len();
             runs.push(std::mem::take(&mut run), request)?;
+            // What was pushed twice is there once now.
+            taken.fetch_sub(before - runs.states(), Ordering::Relaxed);
         }
     }
     runs.push(run, request)?;
@@ -88,7 +91,7 @@ struct Room {
     held: u64,
     /// Bytes of a state.
     state: u64,
-    /// States that there is room for before they are joined.
+    /// States that there is room for while their lists are joined.
     states: usize,
 }
 
@@ -115,6 +118,10 @@ pub(super) fn go_on(request: &Request<'_>) -> Result<(), Stop> {
 struct Runs<K, W>(Vec<Layer<K, W>>);
 
 impl<K: Copy + Ord, W: Weight> Runs<K, W> {
+    fn states(&self) -> usize {
+        self.0.iter().map(Vec::len).sum()
+    }
+
     /// Sorts some states and adds them; lists that are about as long are merged, so that few are left.
     fn push(&mut self, mut states: Layer<K, W>, request: &Request<'_>) -> Result<(), Stop> {
         states.sort_unstable_by_key(|entry| entry.0);
