@@ -38,7 +38,7 @@ use crate::render::Scene;
 /// The row of the registry.
 pub(super) const ENTRY: Entry = Entry {
     name: "cube-tray",
-    summary: "Cubes in a tray with one hole: from one picture to another in the fewest rolls",
+    summary: "cubes in a tray with one hole: from one picture to another in the fewest rolls",
     encodings: encoding_infos::<CubeTray>,
     read: |document| Ok(Box::new(CubeTray::read(document)?)),
     schema: instance::schema,
