@@ -4,6 +4,7 @@
 
 mod common;
 
+use common::agree;
 use serde_json::json;
 use tumble::geometry::{Cell, Die, Handedness, Place};
 use tumble::puzzle::{MovesError, VerifyError};
@@ -45,14 +46,6 @@ fn odd_goal(text: &str) -> String {
     let (top, north, west) = (number("top"), number("north"), number("west"));
     let cell = goal.lines().find(|line| line.starts_with("cell")).unwrap();
     format!("{head}[goal]\n{cell}\ndie = {{ top = {top}, north = {}, west = {north} }}\n", 7 - west)
-}
-
-fn agree(text: &str, method: Method, encoding: &str) -> Status {
-    let problem = common::problem(text);
-    let search = common::run(&problem, Method::Search, None);
-    let milp = common::run(&problem, method, Some(encoding));
-    assert_eq!((milp.status, milp.objective), (search.status, search.objective), "{encoding} on\n{text}");
-    search.status
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 mod common;
 
+use common::agree;
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
@@ -56,14 +57,6 @@ fn vary(seed: u64, text: &str) -> String {
         6 => text.replace("objective = \"min\"", "objective = \"any\""),
         _ => text.to_owned(),
     }
-}
-
-fn agree(text: &str, method: Method, encoding: &str) -> Status {
-    let problem = common::problem(text);
-    let search = common::run(&problem, Method::Search, None);
-    let milp = common::run(&problem, method, Some(encoding));
-    assert_eq!((milp.status, milp.objective), (search.status, search.objective), "{encoding} on\n{text}");
-    search.status
 }
 
 #[test]

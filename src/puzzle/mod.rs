@@ -8,6 +8,7 @@
 pub mod cube_tray;
 pub mod die_path;
 pub mod die_tour;
+mod ends;
 pub mod labeled_board;
 mod solid;
 mod stages;
@@ -23,6 +24,7 @@ pub use table::{Histograms, Numbers, TABLES, Table, TableError, TableKind, Write
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::str::FromStr;
 
 use schemars::Schema;
 use serde::Serialize;
@@ -528,6 +530,12 @@ pub struct NewOption {
 
 /// What was given for the options of `tumble new`: the value, or an empty text for a flag.
 pub type NewChoices = BTreeMap<&'static str, String>;
+
+/// The whole number that was given for an option. The error is for the user.
+fn whole_number<T: FromStr>(choices: &NewChoices, key: &str) -> Result<Option<T>, String> {
+    let wrong = |text: &String| format!("--{key} {text}: not a whole number in range");
+    choices.get(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
+}
 
 /// A puzzle that tumble knows: a row of the [`REGISTRY`].
 pub struct Entry {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tumble::instance::Document;
 use tumble::puzzle::{self, NewChoices, SearchRequest};
-use tumble::report::Report;
+use tumble::report::{Report, Status};
 use tumble::run::{Control, Interrupt};
 use tumble::solve::{self, Method, Options, Problem};
 
@@ -43,6 +43,15 @@ pub fn run(problem: &Problem, method: Method, encoding: Option<&str>) -> Report 
     let control = Control::new(Some(Duration::from_mins(5)), Interrupt::default(), &|_| ());
     let options = Options { encoding: encoding.map(str::to_owned), ..Options::default() };
     solve::solve(problem, method, &options, &control).unwrap()
+}
+
+/// Holds an encoding on a backend to the search, and returns the status.
+pub fn agree(text: &str, method: Method, encoding: &str) -> Status {
+    let problem = problem(text);
+    let search = run(&problem, Method::Search, None);
+    let milp = run(&problem, method, Some(encoding));
+    assert_eq!((milp.status, milp.objective), (search.status, search.objective), "{encoding} on\n{text}");
+    search.status
 }
 
 /// A search without limits.

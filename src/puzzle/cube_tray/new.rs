@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{CubeTray, Cubes};
 use crate::geometry::{Board, Direction, Handedness};
-use crate::puzzle::{NewChoices, NewOption};
+use crate::puzzle::{NewChoices, NewOption, whole_number};
 
 pub(super) const OPTIONS: &[NewOption] = &[
     NewOption { name: "columns", value: Some("N"), help: "Number of columns (default 3)" },
@@ -34,10 +34,7 @@ type Poses = Vec<Option<u8>>;
 
 impl Wish {
     fn read(choices: &NewChoices) -> Result<Self, String> {
-        let number = |key: &str| -> Result<Option<u64>, String> {
-            let wrong = |text: &String| format!("--{key} {text}: not a whole number from 0");
-            choices.get(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
-        };
+        let number = |key: &str| whole_number::<u64>(choices, key);
         let seed = number("seed")?;
         let oriented = choices.contains_key("oriented");
         for key in ["rolls", "unsolvable"] {

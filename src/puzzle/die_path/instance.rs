@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use crate::geometry::{Board, Cell, Die};
 use crate::instance::{At, BoardTable, DieTable, Document, InputError, SolveTable, StartTable, free_cell};
+use crate::puzzle::ends;
 
 /// A die path: tumble's model file for `puzzle = "die-path"`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -118,18 +119,8 @@ impl Runner {
     }
 
     fn obstacle(&self) -> Option<String> {
-        let (start, goal) = (self.start_dice[0].handedness(), self.goal_dice[0].handedness());
-        if start != goal {
-            let why = "rolling never changes that";
-            return Some(format!("the die is {start}-handed at the start and {goal}-handed at the goal: {why}"));
-        }
-        let colours = self.start.colour() ^ self.goal.colour();
-        let fits = |from: &Die| self.goal_dice.iter().any(|to| from.class() ^ to.class() == colours);
-        (!self.start_dice.iter().any(fits)).then(|| {
-            "parity: every roll changes the colour of the cell and the class of the orientation, \
-             and start and goal do not agree"
-                .into()
-        })
+        ends::other_hand(&self.start_dice, &self.goal_dice)
+            .or_else(|| ends::parity((self.start, &self.start_dice), (self.goal, &self.goal_dice)))
     }
 }
 

@@ -5,7 +5,7 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use crate::geometry::{Cell, Die, Handedness, Place};
-use crate::puzzle::{NewChoices, NewOption};
+use crate::puzzle::{NewChoices, NewOption, whole_number};
 
 pub(super) const OPTIONS: &[NewOption] = &[
     NewOption { name: "columns", value: Some("N"), help: "Number of columns (default: the unbounded plane)" },
@@ -24,18 +24,14 @@ const SPREAD: i64 = 20;
 const MAX_SIDE: i64 = 100;
 
 pub(super) fn write(choices: &NewChoices) -> Result<String, String> {
-    let number = |key: &str| -> Result<Option<i64>, String> {
-        let wrong = |text: &String| format!("--{key} {text}: not a whole number");
-        choices.get(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
-    };
+    let number = |key: &str| whole_number::<i64>(choices, key);
     let columns = number("columns")?;
     let size = columns.map(|columns| Ok::<_, String>((columns, number("rows")?.unwrap_or(columns)))).transpose()?;
     if size.is_some_and(|(c, r)| !(1..=MAX_SIDE).contains(&c) || !(1..=MAX_SIDE).contains(&r)) {
         return Err(format!("a board has 1 to {MAX_SIDE} columns and rows here"));
     }
-    let seed = choices.get("seed").map(|text| text.parse().map_err(|_| format!("--seed {text}: not a whole number")));
     let blocked = usize::try_from(number("blocked")?.unwrap_or(0)).map_err(|_| "--blocked is negative")?;
-    match (seed.transpose()?, size) {
+    match (whole_number(choices, "seed")?, size) {
         (None, _) if blocked > 0 => Err("--blocked needs --seed".into()),
         (_, None) if blocked > 0 => Err("--blocked needs --columns".into()),
         (None, None) => Ok(file("", "", (Cell::new(0, 0), EXAMPLE[0]), (Cell::new(4, -2), EXAMPLE[1]))),

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{DieTour, Objective};
 use crate::geometry::{Board, Cell, Die, Handedness, Place};
-use crate::puzzle::{NewChoices, NewOption, SearchRequest};
+use crate::puzzle::{NewChoices, NewOption, SearchRequest, whole_number};
 use crate::run::{Control, Verdict};
 
 pub(super) const OPTIONS: &[NewOption] = &[
@@ -39,13 +39,8 @@ struct Wish {
 
 impl Wish {
     fn read(choices: &NewChoices) -> Result<Self, String> {
-        let number = |key: &str| -> Result<Option<i64>, String> {
-            let wrong = |text: &String| format!("--{key} {text}: not a whole number");
-            choices.get(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
-        };
-        let seed =
-            choices.get("seed").map(|text| text.parse().map_err(|_| format!("--seed {text}: not a whole number")));
-        let seed = seed.transpose()?;
+        let number = |key: &str| whole_number::<i64>(choices, key);
+        let seed = whole_number(choices, "seed")?;
         for key in ["blocked", "unsolvable"] {
             if seed.is_none() && choices.contains_key(key) {
                 return Err(format!("--{key} needs --seed"));

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::geometry::{Board, Cell, Die, Face};
 use crate::instance::{At, BoardTable, DieTable, Document, InputError, SolveTable, StartTable, free_cell};
+use crate::puzzle::ends;
 
 /// What is asked of the number of rolls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -151,7 +152,8 @@ impl LabeledBoard {
 
     /// Why there is no solution, where a count or a look tells.
     pub(super) fn obstacle(&self) -> Option<String> {
-        self.wrong_start()
+        ends::other_hand(&self.start_dice, &self.goal_dice)
+            .or_else(|| self.wrong_start())
             .or_else(|| self.wrong_goal())
             .or_else(|| self.out_of_reach())
             .or_else(|| self.goal_parity())
@@ -168,13 +170,8 @@ impl LabeledBoard {
         })
     }
 
-    /// The die of the goal is another one, or cannot show the label of the goal.
+    /// The die cannot show the label of the goal.
     fn wrong_goal(&self) -> Option<String> {
-        let (start, goal) = (self.start_dice[0].handedness(), self.goal_dice[0].handedness());
-        if start != goal {
-            let why = "rolling never changes that";
-            return Some(format!("the die is {start}-handed at the start and {goal}-handed at the goal: {why}"));
-        }
         let cell = self.goal_cell?;
         let label = self.label(cell)?;
         if self.goal_dice.iter().all(|die| die.top() != label) {
@@ -211,13 +208,7 @@ impl LabeledBoard {
     }
 
     fn goal_parity(&self) -> Option<String> {
-        let colours = self.start_cell?.colour() ^ self.goal_cell?.colour();
-        let fits = |from: &Die| self.goal_dice.iter().any(|to| from.class() ^ to.class() == colours);
-        (!self.start_dice.iter().any(fits)).then(|| {
-            "parity: every roll changes the colour of the cell and the class of the orientation, \
-             and start and goal do not agree"
-                .into()
-        })
+        ends::parity((self.start_cell?, &self.start_dice), (self.goal_cell?, &self.goal_dice))
     }
 
     /// On a board without free cells the two colours of a chess board alternate.

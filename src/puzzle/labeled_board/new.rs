@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{LabeledBoard, Objective};
 use crate::geometry::{Board, Cell, Die, Direction, Face, Handedness, Place};
 use crate::puzzle::die_tour::{self, DieTour};
-use crate::puzzle::{NewChoices, NewOption, Puzzle as _, SearchRequest};
+use crate::puzzle::{NewChoices, NewOption, Puzzle as _, SearchRequest, whole_number};
 use crate::run::{Control, Verdict};
 
 pub(super) const OPTIONS: &[NewOption] = &[
@@ -64,27 +64,19 @@ enum Solutions {
 }
 
 pub(super) fn write(choices: &NewChoices) -> Result<String, String> {
-    let number = |key: &str| -> Result<Option<u64>, String> {
-        let wrong = |text: &String| format!("--{key} {text}: not a whole number from 0");
-        choices.get(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
-    };
-    let Some(seed) = number("seed")? else {
+    let Some(seed) = whole_number(choices, "seed")? else {
         return match choices.keys().next() {
             Some(key) => Err(format!("--{key} needs --seed")),
             None => Ok(text(&example(), None)),
         };
     };
     let has = |key: &str| choices.contains_key(key);
-    let size = |key: &str, default: i64| -> Result<i64, String> {
-        Ok(number(key)?.map_or(default, |n| i64::try_from(n).unwrap_or(i64::MAX)))
-    };
-    let small = |key: &str| Ok::<_, String>(number(key)?.map(|n| usize::try_from(n).unwrap_or(usize::MAX)));
-    let columns = size("columns", 5)?;
+    let columns = whole_number(choices, "columns")?.unwrap_or(5);
     let wish = Wish {
         columns,
-        rows: size("rows", columns)?,
-        labels: small("labels")?,
-        blocked: small("blocked")?.unwrap_or(0),
+        rows: whole_number(choices, "rows")?.unwrap_or(columns),
+        labels: whole_number(choices, "labels")?,
+        blocked: whole_number(choices, "blocked")?.unwrap_or(0),
         full: has("full"),
         closed: has("closed"),
         solutions: match (has("unique"), has("unsolvable")) {

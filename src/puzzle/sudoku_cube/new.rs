@@ -81,7 +81,7 @@ pub(super) fn write(choices: &NewChoices) -> Result<String, String> {
             None => Ok(text(EMPTY, |_, _| "..".into())),
         };
     };
-    let seed: u64 = seed.parse().map_err(|_| format!("--seed {seed}: not a whole number"))?;
+    let seed: u64 = seed.parse().map_err(|_| format!("--seed {seed}: not a whole number in range"))?;
     let cube = match defect {
         None => random(seed),
         Some(defect) => unsolvable(seed, defect)?,

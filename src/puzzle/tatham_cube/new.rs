@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{TathamCube, id};
 use crate::geometry::Board;
-use crate::puzzle::{NewChoices, NewOption};
+use crate::puzzle::{NewChoices, NewOption, whole_number};
 
 pub(super) const OPTIONS: &[NewOption] = &[
     NewOption { name: "columns", value: Some("N"), help: "With --seed: number of columns (default 4)" },
@@ -20,10 +20,7 @@ pub(super) const OPTIONS: &[NewOption] = &[
 const SOURCE: &str = "c4x4:C461,3";
 
 pub(super) fn write(choices: &NewChoices) -> Result<String, String> {
-    let number = |key: &str| -> Result<Option<u64>, String> {
-        let wrong = |text: &String| format!("--{key} {text}: not a whole number from 0");
-        choices.get(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
-    };
+    let number = |key: &str| whole_number::<u64>(choices, key);
     let Some(seed) = number("seed")? else {
         return match choices.keys().next() {
             Some(key) => Err(format!("--{key} needs --seed")),

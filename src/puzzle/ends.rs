@@ -1,0 +1,21 @@
+//! Why a die cannot come from where it starts to where it is to end, where no search is needed to tell.
+
+use crate::geometry::{Cell, Die};
+
+/// Rolling never makes another die: the start's and the goal's have to be of one hand.
+pub(super) fn other_hand(start: &[Die], goal: &[Die]) -> Option<String> {
+    let (start, goal) = (start[0].handedness(), goal[0].handedness());
+    let why = "rolling never changes that";
+    (start != goal).then(|| format!("the die is {start}-handed at the start and {goal}-handed at the goal: {why}"))
+}
+
+/// Every roll changes both the colour of the cell and the class of the orientation: some start and some goal have to agree.
+pub(super) fn parity((start, starts): (Cell, &[Die]), (goal, goals): (Cell, &[Die])) -> Option<String> {
+    let colours = start.colour() ^ goal.colour();
+    let fits = |from: &Die| goals.iter().any(|to| from.class() ^ to.class() == colours);
+    (!starts.iter().any(fits)).then(|| {
+        "parity: every roll changes the colour of the cell and the class of the orientation, \
+         and start and goal do not agree"
+            .into()
+    })
+}
