@@ -518,8 +518,8 @@ impl Rounds<'_, '_> {
 
     /// Solves until no cut is violated; an answer that stands in the way of the limits is none.
     fn solve_model(&mut self) -> Result<Verdict<Answer>, SolveError> {
-        if let Some(stop) = self.tighten()? {
-            return Ok(Verdict::Unknown { bound: None, stop });
+        if let Some(ended) = self.tighten()? {
+            return Ok(ended);
         }
         loop {
             let verdict = self.solve_once()?;
@@ -544,25 +544,29 @@ impl Rounds<'_, '_> {
         }
     }
 
-    /// Adds the cuts that the linear relaxation violates, until it violates none. Says why, where it was stopped.
-    fn tighten(&mut self) -> Result<Option<Stop>, SolveError> {
+    /// Adds the cuts that the linear relaxation violates, until it violates none. A verdict ends the run: at a limit, or where the
+    /// relaxation has no solution, so that the model has none.
+    fn tighten(&mut self) -> Result<Option<Verdict<Answer>>, SolveError> {
         // Once is enough: later rounds add to the same model.
         let Some(separate) = self.prepared.formulation.separate_relaxed.take() else { return Ok(None) };
+        let mut bound = None;
         loop {
             let relaxed = self.prepared.lowered.clone().relaxed();
             let values = match timed(self.backend, &relaxed, &self.request, &mut self.stats)?.verdict {
                 Verdict::Optimal(values) => values,
-                // The model itself will be found infeasible too, and checked.
-                Verdict::Infeasible => return Ok(None),
-                Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => return Ok(Some(stop)),
+                Verdict::Infeasible => return Ok(Some(Verdict::Infeasible)),
+                Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => {
+                    return Ok(Some(Verdict::Unknown { bound, stop }));
+                }
             };
+            bound = relaxed.objective().and_then(|objective| objective.integer_bound(objective.at(&values)));
             let cuts = separate(&values);
             if cuts.is_empty() {
                 return Ok(None);
             }
             self.add_cuts(cuts);
             if let Some(stop) = self.request.control.stop() {
-                return Ok(Some(stop));
+                return Ok(Some(Verdict::Unknown { bound, stop }));
             }
         }
     }
@@ -658,7 +662,13 @@ impl Listing {
         solver: &Solver,
         (options, control): (&Options, &Control<'_>),
     ) -> Result<Self, SolveError> {
-        for solution in &mut self.solutions {
+        for i in 0..self.solutions.len() {
+            if let Some(stop) = control.stop().filter(|_| i > 0) {
+                self.solutions.truncate(i);
+                (self.complete, self.stop) = (false, self.stop.or(Some(stop)));
+                break;
+            }
+            let solution = &mut self.solutions[i];
             let verdict = replay(problem, Verdict::Optimal(solution.clone()), solver, (options, control))?;
             if let Some((finished, _)) = verdict.solution() {
                 solution.clone_from(finished);

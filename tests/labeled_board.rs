@@ -13,6 +13,7 @@ use tumble::geometry::{Cell, Die, Direction, Handedness};
 use tumble::model::{Assignment, Constraint, Model};
 use tumble::puzzle::{MovesError, VerifyError};
 use tumble::report::Status;
+use tumble::run::{Bytes, Control};
 use tumble::solve::{Method, Options, Problem};
 
 /// Random instances on boards up to 6×6, every fifth without a solution: with goals, open starts, closed and full ones.
@@ -198,7 +199,7 @@ fn search_agrees_with_plain_breadth_first_search_in_length_and_number() {
         let Some((length, ways)) = expected.filter(|&(_, ways)| ways <= 500) else { continue };
         // All of them are listed, each once, and each is replayed.
         let options = Options { solutions: Some(1000), ..Options::default() };
-        let control = tumble::run::Control::unlimited();
+        let control = Control::unlimited();
         let listed = tumble::solve::solve(&problem, Method::Search, &options, &control).unwrap();
         let solutions = listed.solutions.unwrap();
         let texts: std::collections::BTreeSet<String> = solutions.iter().map(ToString::to_string).collect();
@@ -207,6 +208,42 @@ fn search_agrees_with_plain_breadth_first_search_in_length_and_number() {
         several += usize::from(ways > 1);
     }
     assert!(feasible > 200 && several > 100, "{feasible} feasible, {several} with several");
+}
+
+/// Solves under a memory limit of so many bytes.
+fn within(problem: &Problem, bytes: u64) -> tumble::report::Report {
+    let control = Control::unlimited().with_memory_limit(Bytes(bytes));
+    tumble::solve::solve(problem, Method::Search, &Options::default(), &control).unwrap()
+}
+
+#[test]
+fn a_search_that_is_stopped_tells_a_bound_that_holds() {
+    // Closed without a start: a search from every start, of which the first may be far from the labels.
+    let far = "puzzle = \"labeled-board\"\n[board]\nmap = \"\"\"\n............1..4\n...............2\n................\n\"\"\"\n[tour]\nclosed = true\n";
+    let (mut stopped, mut feasible) = (0, 0);
+    for text in random(120).into_iter().chain([far.to_owned()]) {
+        let problem = common::problem(&text.replace("objective = \"any\"", "objective = \"min\""));
+        let best = common::run(&problem, Method::Search, None).objective;
+        for bytes in [100, 300, 1000, 3000, 10_000] {
+            let report = within(&problem, bytes);
+            match report.status {
+                Status::Optimal | Status::Infeasible => assert_eq!(report.objective, best),
+                Status::Feasible => {
+                    assert!(report.objective >= best && report.bound <= best, "{text}");
+                    feasible += 1;
+                }
+                Status::Unknown => {
+                    assert!(
+                        report.bound.is_none() || best.is_none() || report.bound <= best,
+                        "{:?}, {best:?}\n{text}",
+                        report.bound
+                    );
+                    stopped += 1;
+                }
+            }
+        }
+    }
+    assert!(stopped > 50, "{stopped} stopped, {feasible} feasible");
 }
 
 fn source() -> String {
@@ -258,8 +295,11 @@ fn what_cannot_be_is_said_with_the_reason() {
         ),
     ];
     for (text, reason) in cases {
-        let report = common::run(&common::problem(&text), Method::Search, None);
-        assert_eq!(report.status, Status::Infeasible, "{text}");
+        let problem = common::problem(&text);
+        for method in Method::available() {
+            assert_eq!(common::run(&problem, method, None).status, Status::Infeasible, "{text}");
+        }
+        let report = common::run(&problem, Method::Search, None);
         assert!(report.reason.as_ref().is_some_and(|why| why.contains(reason)), "{:?}, not {reason}", report.reason);
     }
 }

@@ -9,9 +9,6 @@ use super::BackendError;
 use crate::model::{Constraint, EXACT, LinearConstraint, Model, Sense};
 use crate::run::Verdict;
 
-/// Solver noise on a bound, relative to its size: far below the distance of two integers.
-const BOUND_NOISE: f64 = 1e-6;
-
 /// Settles models that no solver needs to see: empty domains, false rows without variables, no variables at all.
 pub(super) fn settle(model: &Model) -> Option<Verdict<Vec<f64>>> {
     let empty_domain = model.variables().iter().any(|v| v.lower > v.upper);
@@ -88,15 +85,7 @@ fn exact(value: i64, what: &str) -> Result<f64, BackendError> {
 
 /// What an integer objective can reach, given a solver's bound on it (constant included): rounded inwards.
 pub(super) fn integer_bound(model: &Model, bound: f64) -> Option<i64> {
-    let sense = model.objective()?.sense;
-    if !bound.is_finite() || bound.abs() > EXACT as f64 {
-        return None;
-    }
-    let noise = BOUND_NOISE * bound.abs().max(100.0);
-    Some(match sense {
-        Sense::Maximize => (bound + noise).floor() as i64,
-        Sense::Minimize => (bound - noise).ceil() as i64,
-    })
+    model.objective()?.integer_bound(bound)
 }
 
 /// The objective's constant, which the solvers never see.

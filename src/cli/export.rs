@@ -43,7 +43,7 @@ pub(super) struct Args {
 }
 
 /// What is said of a model whose cuts are added as they are violated.
-const RELAXATION: &str = "no: a relaxation, its cuts are added as they are violated";
+const RELAXATION: &str = "a relaxation, its cuts are added as they are violated";
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let (problem, ..) = input::model(&args.model)?;
@@ -54,16 +54,16 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let prepared = solve::prepare_whole(&problem, &encoding, capabilities, &lowering, args.horizon)?;
     let Format::Lp = args.format;
     let complete = match (prepared.formulation.is_relaxation(), &prepared.lengths) {
-        (true, _) => RELAXATION,
-        (false, Some(_)) => "up to the horizon",
-        (false, None) => "yes",
+        (true, _) => format!("no: {RELAXATION}"),
+        (false, Some(_)) => "up to the horizon".to_owned(),
+        (false, None) => "yes".to_owned(),
     };
     let mut header = vec![
         ("model", problem.model.clone()),
         ("puzzle", problem.puzzle.name.to_owned()),
         ("encoding", prepared.encoding.clone()),
         ("lowering", prepared.lowering.to_string()),
-        ("complete", complete.to_owned()),
+        ("complete", complete),
         ("written by", format!("tumble {}", env!("CARGO_PKG_VERSION"))),
     ];
     if let Some(lengths) = &prepared.lengths {

@@ -44,6 +44,31 @@ pub struct Objective {
     pub expression: Linear,
 }
 
+/// Solver noise on a bound, relative to its size: far below the distance of two integers.
+const BOUND_NOISE: f64 = 1e-6;
+
+impl Objective {
+    /// What an integer objective can reach, given a solver's bound on it (constant included): rounded inwards.
+    #[must_use]
+    pub fn integer_bound(&self, bound: f64) -> Option<i64> {
+        if !bound.is_finite() || bound.abs() > EXACT as f64 {
+            return None;
+        }
+        let noise = BOUND_NOISE * bound.abs().max(100.0);
+        Some(match self.sense {
+            Sense::Maximize => (bound + noise).floor() as i64,
+            Sense::Minimize => (bound - noise).ceil() as i64,
+        })
+    }
+
+    /// Its value where the variables have these values, about.
+    #[must_use]
+    pub fn at(&self, values: &[f64]) -> f64 {
+        let terms = self.expression.terms().iter().map(|&(var, c)| c as f64 * values[var.index()]);
+        terms.sum::<f64>() + self.expression.constant() as f64
+    }
+}
+
 /// A named constraint of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedConstraint {

@@ -61,11 +61,13 @@ impl States {
         self
     }
 
-    /// The same for paths that end on a cell, any without, in one of these orientations.
+    /// The same for paths that end on a cell, any without, in one of these orientations: none of another hand is ever reached.
     #[must_use]
     pub(in crate::puzzle) fn with_goal(mut self, cell: Option<Cell>, dice: &[Die]) -> Self {
         let number = cell.and_then(|cell| self.cells.iter().position(|&c| c == cell));
-        self.goal = Some((number, dice.iter().map(|die| die.index()).collect()));
+        let hand = self.dice[0].handedness();
+        let same_hand = dice.iter().filter(|die| die.handedness() == hand);
+        self.goal = Some((number, same_hand.map(|die| die.index()).collect()));
         self
     }
 

@@ -133,6 +133,7 @@ pub(super) fn violated_by_relaxation(network: &Network, values: &[f64]) -> Vec<L
         for set in flow.violated(&here, UNIT) {
             cuts.push(network.enters(&|state| set.contains(&state), 1).at_least(1));
         }
+        // Single states only where no cell as a whole was violated so far: those cuts say more.
         if !cuts.is_empty() {
             continue;
         }

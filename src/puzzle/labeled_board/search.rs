@@ -4,6 +4,8 @@
 //! the next by the shortest walks over free cells (`walks.rs`). This is Held and Karp's dynamic program. With n labels there are
 //! at most 4n·2ⁿ⁻¹ states, half as many from a fixed start by parity, and far fewer where labels are hard to enter.
 
+use std::cmp::Ordering::{Equal, Greater, Less};
+
 use super::listing::Listing;
 use super::walks::{Ground, Node, Walks};
 use super::{LabeledBoard, Objective, Trail};
@@ -57,9 +59,9 @@ impl Weight for Counted {
     const ONE: Self = Self(0, 1);
     fn plus(self, other: Self) -> Self {
         match self.0.cmp(&other.0) {
-            std::cmp::Ordering::Less => self,
-            std::cmp::Ordering::Greater => other,
-            std::cmp::Ordering::Equal => Self(self.0, self.1.saturating_add(other.1)),
+            Less => self,
+            Greater => other,
+            Equal => Self(self.0, self.1.saturating_add(other.1)),
         }
     }
 }
@@ -123,21 +125,47 @@ struct Run<'a, const W: usize, V> {
 impl<'a, const W: usize, V: Way> Run<'a, W, V> {
     fn new(ground: &'a Ground, keep: bool, request: &search::Request<'_>) -> Self {
         let starts: Vec<State> = ground.states.starts().collect();
-        let sets =
+        let sets: Vec<Vec<State>> =
             if ground.states.closed { starts.into_iter().map(|start| vec![start]).collect() } else { vec![starts] };
+        let last = sets.len().saturating_sub(1);
         let mut run = Self { explored: Vec::new(), states: 0, stop: None };
-        for starts in sets {
-            let mut explored = explore(ground, starts, keep, request).shortest();
+        for (i, starts) in sets.into_iter().enumerate() {
+            let memory = request.memory.saturating_sub(run.bytes());
+            let request = search::Request { memory, ..request.clone() };
+            let mut explored = explore(ground, starts, keep, &request).shortest();
             run.states += explored.states;
-            run.stop = explored.stop.take();
-            run.explored.push(explored);
-            if run.stop.is_some() {
+            if let Some((stop, at_least)) = explored.stop.take() {
+                // Of the starts that are not looked at, it is known only that every label takes a roll.
+                let unknown = if i < last { ground.labels() as u64 } else { u64::MAX };
+                let known = run.best().map_or(u64::MAX, u64::from);
+                run.stop = Some((stop, at_least.min(unknown).min(known)));
                 return run;
             }
+            run.add(explored);
         }
-        let best = run.explored.iter().flat_map(|e| &e.ends).map(|end| end.way.length()).min();
-        run.explored.retain(|e| e.ends.first().is_some_and(|end| Some(end.way.length()) == best));
         run
+    }
+
+    /// The length of the shortest trails so far.
+    fn best(&self) -> Option<u32> {
+        self.explored.first()?.ends.first().map(|end| end.way.length())
+    }
+
+    /// Keeps what was found from some starts, unless there are shorter trails from others.
+    fn add(&mut self, explored: Explored<'a, W, V>) {
+        let Some(length) = explored.ends.first().map(|end| end.way.length()) else { return };
+        match self.best().map(|best| length.cmp(&best)) {
+            Some(Greater) => return,
+            Some(Equal) => {}
+            Some(Less) | None => self.explored.clear(),
+        }
+        self.explored.push(explored);
+    }
+
+    /// The memory of the stages that are kept.
+    fn bytes(&self) -> u64 {
+        let entries: usize = self.explored.iter().flat_map(|explored| &explored.layers).map(Vec::len).sum();
+        (entries * size_of::<(Key<W>, V)>()) as u64
     }
 
     /// The shortest length and the number of trails.
@@ -265,12 +293,16 @@ macro_rules! with_words {
 
 pub(super) fn solve(puzzle: &LabeledBoard, request: &SearchRequest<'_>) -> Searched<Trail> {
     let (ended, Listed { solutions, nodes, .. }) = listed(puzzle, 1, request);
+    let counts_rolls = puzzle.objective == Objective::Min;
     let verdict = match (ended, solutions.into_iter().next()) {
-        (_, Some(trail)) => Verdict::Optimal(trail),
-        (Ended::Stopped { stop, at_least }, None) => {
-            let bound = i64::try_from(at_least).ok().filter(|_| puzzle.objective == Objective::Min);
-            Verdict::Unknown { bound, stop }
+        (Ended::Stopped { stop, at_least }, found) if counts_rolls || found.is_none() => {
+            let bound = i64::try_from(at_least).ok().filter(|_| counts_rolls);
+            match found {
+                Some(solution) => Verdict::Feasible { solution, bound, stop },
+                None => Verdict::Unknown { bound, stop },
+            }
         }
+        (_, Some(trail)) => Verdict::Optimal(trail),
         (_, None) => Verdict::Infeasible,
     };
     Searched { verdict, nodes, incumbents: Vec::new() }
@@ -278,7 +310,12 @@ pub(super) fn solve(puzzle: &LabeledBoard, request: &SearchRequest<'_>) -> Searc
 
 /// Lists shortest trails.
 pub(super) fn list(puzzle: &LabeledBoard, limit: usize, request: &SearchRequest<'_>) -> Listed<Trail> {
-    listed(puzzle, limit, request).1
+    let (ended, listed) = listed(puzzle, limit, request);
+    match ended {
+        // What was found before a stop is perhaps not a shortest one.
+        Ended::Stopped { .. } => Listed { solutions: Vec::new(), ..listed },
+        Ended::Found(_) | Ended::NoPath => listed,
+    }
 }
 
 fn listed(puzzle: &LabeledBoard, limit: usize, request: &SearchRequest<'_>) -> (Ended<(u64, u64)>, Listed<Trail>) {
@@ -298,19 +335,29 @@ fn list_in_words<const W: usize>(
     let run = Run::<W, Length>::new(ground, true, request);
     let ended = run.ended();
     let mut stop = run.stop.as_ref().map(|(stop, _)| stop.clone());
+    // What was found before a stop is a solution, but perhaps not a shortest one: that one is enough then.
+    let limit = if stop.is_some() { limit.min(1) } else { limit };
+    let room = request.memory / TRAIL_BYTES.saturating_add(ROLL_BYTES * run.best().map_or(0, u64::from));
     let mut solutions = Vec::new();
-    if stop.is_none() {
-        for explored in &run.explored {
-            let mut listing = Listing::new(explored);
-            while solutions.len() < limit && stop.is_none() {
-                let Some(trail) = listing.next() else { break };
-                solutions.push(trail);
-                stop = request.control.stop();
+    'all: for explored in &run.explored {
+        for trail in Listing::new(explored) {
+            solutions.push(trail);
+            if solutions.len() >= limit {
+                break 'all;
+            }
+            let full = solutions.len() as u64 >= room;
+            stop = request.control.stop().or_else(|| full.then_some(Stop::MemoryLimit { needed: None }));
+            if stop.is_some() {
+                break 'all;
             }
         }
     }
     (ended, Listed { solutions, nodes: run.states, stop })
 }
+
+/// About what a listed trail takes, and each of its rolls, as it is and as the JSON object that it becomes.
+const TRAIL_BYTES: u64 = 1 << 10;
+const ROLL_BYTES: u64 = 64;
 
 /// Counts the shortest trails, or all where every trail has the same length.
 pub(super) fn count(puzzle: &LabeledBoard, feasible: bool, request: &SearchRequest<'_>) -> Count {
