@@ -48,7 +48,7 @@ enum Command {
     Count(count::Args),
     /// Draw a model, or a solution of it.
     Render(render::Args),
-    /// Compute a table of a whole board: distances of all states, detours
+    /// Compute a table of a whole board: distances of all states, detours.
     Table(table::Args),
     /// Write a commented model file, or a random instance.
     New(new::Args),

@@ -111,6 +111,12 @@ impl Direction {
             Self::West => 'W',
         }
     }
+
+    /// The direction of a letter; `None` where that is none of `N`, `E`, `S`, `W`.
+    #[must_use]
+    pub fn of_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|direction| direction.letter() == letter)
+    }
 }
 
 /// Why a board cannot be built.
@@ -229,6 +235,17 @@ impl Board {
     /// The free neighbours of `cell`, each with the direction that leads there.
     pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = (Direction, Cell)> + '_ {
         Direction::ALL.into_iter().filter_map(move |d| self.neighbour(cell, d).map(|next| (d, next)))
+    }
+
+    /// The free cells that steps over free cells reach from a free one, itself included.
+    #[must_use]
+    pub fn connected_to(&self, first: Cell) -> std::collections::BTreeSet<Cell> {
+        let mut reached = std::collections::BTreeSet::from([first]);
+        let mut open = vec![first];
+        while let Some(cell) = open.pop() {
+            open.extend(self.neighbours(cell).map(|(_, next)| next).filter(|&next| reached.insert(next)));
+        }
+        reached
     }
 }
 

@@ -111,6 +111,17 @@ pub struct StartTable {
     pub handedness: Option<At<Handedness>>,
 }
 
+/// Where and how a die is to stand at the end.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Goal")]
+pub struct GoalTable {
+    /// The goal cell [x, y].
+    pub cell: Option<At<Cell>>,
+    /// The die by its faces; fewer than three, or none: any orientation of the start's handedness that agrees.
+    pub die: Option<DieTable>,
+}
+
 impl StartTable {
     /// The start cell, checked to be a free cell of `board`.
     ///

@@ -13,7 +13,7 @@ mod solve;
 
 pub use at::At;
 pub use board::BoardTable;
-pub use die::{DieTable, StartTable, free_cell};
+pub use die::{DieTable, GoalTable, StartTable, free_cell};
 pub use document::Document;
 pub use error::InputError;
 pub use map::{MapCell, read_map, read_map_of_words};

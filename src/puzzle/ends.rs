@@ -1,4 +1,4 @@
-//! Why a die cannot come from where it starts to where it is to end, where no search is needed to tell.
+//! Why a die cannot come from where it starts to where it is to end, or over all cells, where no search is needed to tell.
 
 use crate::geometry::{Cell, Die};
 
@@ -18,4 +18,18 @@ pub(super) fn parity((start, starts): (Cell, &[Die]), (goal, goals): (Cell, &[Di
          and start and goal do not agree"
             .into()
     })
+}
+
+/// A path that visits each of these cells once changes its chess-board colour with every roll.
+pub(super) fn colours(cells: &[Cell], closed: bool, start: Option<Cell>) -> Option<String> {
+    let of_colour = |colour| cells.iter().filter(|cell| cell.colour() == colour).count();
+    let counts = [of_colour(0), of_colour(1)];
+    let chess =
+        format!("on a chess board colouring {} cells are of one colour and {} of the other", counts[0], counts[1]);
+    if counts[0].abs_diff(counts[1]) > usize::from(!closed) {
+        return Some(format!("{chess}, and every roll changes the colour"));
+    }
+    let start = start?;
+    let [same, other] = [counts[usize::from(start.colour())], counts[usize::from(1 - start.colour())]];
+    (same < other).then(|| format!("{chess}, and the start is of the rarer colour"))
 }

@@ -12,7 +12,7 @@ pub(super) fn scene(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Scene {
     let mut panels = vec![panel(puzzle, "start", |cell| held(puzzle.cubes, tray[cell]))];
     let mut hole = puzzle.hole();
     for (i, letter) in rolls.moves.chars().enumerate() {
-        let direction = Direction::ALL.into_iter().find(|direction| direction.letter() == letter);
+        let direction = Direction::of_letter(letter);
         let step = direction.and_then(|direction| {
             let from = puzzle.board.neighbour(puzzle.board.cell(hole), direction.opposite())?;
             Some((direction, puzzle.board.index(from)?))

@@ -4,7 +4,7 @@ use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 
 use crate::geometry::{Board, Cell, Die};
-use crate::instance::{At, BoardTable, DieTable, Document, InputError, SolveTable, StartTable, free_cell};
+use crate::instance::{At, BoardTable, Document, GoalTable, InputError, SolveTable, StartTable, free_cell};
 use crate::puzzle::ends;
 
 /// A die path: tumble's model file for `puzzle = "die-path"`.
@@ -39,16 +39,6 @@ struct DiceTable {
     start: StartTable,
     /// Where and how it is to stand at the end.
     goal: GoalTable,
-}
-
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-#[schemars(rename = "Goal")]
-struct GoalTable {
-    /// The goal cell [x, y].
-    cell: Option<At<Cell>>,
-    /// The die by its faces; fewer than three, or none: any orientation of the start's handedness that agrees.
-    die: Option<DieTable>,
 }
 
 /// The JSON schema of the model file.

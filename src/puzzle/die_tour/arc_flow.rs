@@ -21,7 +21,7 @@
 //! ```
 //! Size: at most 148·C variables (96 arcs, 24 starts, 24 ends, 4 flows a cell); about half of it for a fixed start.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::states::{State, States};
 use super::{DieTour, Tour};
@@ -87,7 +87,7 @@ pub(in crate::puzzle) fn formulation(states: States, mut model: Model) -> Formul
 }
 
 fn variables(states: &States, model: &mut Model) -> Vars {
-    let reached = reached(states);
+    let reached = states.reached(|c| states.only_start() != Some(c));
     let starts: BTreeMap<State, Var> =
         states.starts().map(|(c, o)| ((c, o), model.binary(format!("s_c{c}_o{o}")))).collect();
     let ends = reached
@@ -106,17 +106,6 @@ fn variables(states: &States, model: &mut Model) -> Vars {
         }
     }
     Vars { starts, ends, arcs }
-}
-
-/// The states that rolls from a start lead to.
-fn reached(states: &States) -> BTreeSet<State> {
-    let mut reached: BTreeSet<State> = states.starts().collect();
-    let mut open: Vec<State> = reached.iter().copied().collect();
-    while let Some(state) = open.pop() {
-        let heads = Direction::ALL.into_iter().filter_map(|d| states.roll(state, d));
-        open.extend(heads.filter(|&(c, _)| states.only_start() != Some(c)).filter(|&head| reached.insert(head)));
-    }
-    reached
 }
 
 /// Whether a tour may end on a cell: C − 1 rolls lead there from some start cell, by the colours, and where it is closed the

@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use crate::geometry::{Board, Cell, Die};
 use crate::instance::{At, BoardTable, Document, InputError, SolveTable, StartTable};
+use crate::puzzle::ends;
 
 /// What is asked of the sum of the top faces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -135,7 +136,7 @@ impl DieTour {
     /// Why there is no tour, where a count tells.
     pub(super) fn obstacle(&self) -> Option<String> {
         let cells: Vec<Cell> = self.board.free_cells().collect();
-        let reached = self.reached_from(cells[0]);
+        let reached = self.board.connected_to(cells[0]).len();
         if reached < cells.len() {
             let rest = cells.len() - reached;
             return Some(format!("the free cells are not connected: {rest} of {} are out of reach", cells.len()));
@@ -153,25 +154,6 @@ impl DieTour {
         if self.closed && cells.len() == 1 {
             return Some("a closed tour has at least 2 cells".into());
         }
-        let of_colour = |colour| cells.iter().filter(|cell| cell.colour() == colour).count();
-        let counts = [of_colour(0), of_colour(1)];
-        let chess =
-            format!("on a chess board colouring {} cells are of one colour and {} of the other", counts[0], counts[1]);
-        if counts[0].abs_diff(counts[1]) > usize::from(!self.closed) {
-            return Some(format!("{chess}, and every roll changes the colour"));
-        }
-        let start = self.start_cell?;
-        let [same, other] = [counts[usize::from(start.colour())], counts[usize::from(1 - start.colour())]];
-        (same < other).then(|| format!("{chess}, and the start is of the rarer colour"))
-    }
-
-    /// How many free cells are connected to `first`, itself included.
-    fn reached_from(&self, first: Cell) -> usize {
-        let mut seen = std::collections::BTreeSet::from([first]);
-        let mut open = vec![first];
-        while let Some(cell) = open.pop() {
-            open.extend(self.board.neighbours(cell).map(|(_, next)| next).filter(|&next| seen.insert(next)));
-        }
-        seen.len()
+        ends::colours(&cells, self.closed, self.start_cell)
     }
 }

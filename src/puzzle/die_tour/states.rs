@@ -1,7 +1,7 @@
 //! What the encodings of a die tour share: numbers for cells and orientations, the start states, the objective. Labeled boards
 //! use it too: there a cell may ask for a face on top, and a path for where it ends.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{DieTour, Objective, Tour};
 use crate::geometry::{Cell, Die, Direction, Face};
@@ -102,6 +102,17 @@ impl States {
     pub(in crate::puzzle) fn roll(&self, (c, o): State, direction: Direction) -> Option<State> {
         let state = (self.next[c][direction.index()]?, self.turn(o, direction));
         self.fits(state).then_some(state)
+    }
+
+    /// The states that rolls from a start lead to, over cells that may be entered.
+    pub(in crate::puzzle) fn reached(&self, may_enter: impl Fn(usize) -> bool) -> BTreeSet<State> {
+        let mut reached: BTreeSet<State> = self.starts().collect();
+        let mut open: Vec<State> = reached.iter().copied().collect();
+        while let Some(state) = open.pop() {
+            let heads = Direction::ALL.into_iter().filter_map(|roll| self.roll(state, roll));
+            open.extend(heads.filter(|&(c, _)| may_enter(c)).filter(|&head| reached.insert(head)));
+        }
+        reached
     }
 
     /// The orientation after a roll.

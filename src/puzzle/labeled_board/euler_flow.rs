@@ -64,7 +64,7 @@ fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
 }
 
 fn variables(states: &States, model: &mut Model) -> Network {
-    let reached = reached(states);
+    let reached = states.reached(|c| may_enter(states, c));
     let labels = states.labels.iter().flatten().count();
     let starts = states.starts().map(|(c, o)| ((c, o), model.binary(format!("s_c{c}_o{o}")))).collect();
     let mut ends = BTreeMap::new();
@@ -99,17 +99,6 @@ fn can_end(states: &States, labels: usize, (c, o): State) -> bool {
 /// Whether a cell is entered at all: a fixed start that is labeled is not, but to close a tour.
 fn may_enter(states: &States, c: usize) -> bool {
     states.closed || states.labels[c].is_none() || states.only_start() != Some(c)
-}
-
-/// The states that rolls from a start lead to.
-fn reached(states: &States) -> BTreeSet<State> {
-    let mut reached: BTreeSet<State> = states.starts().collect();
-    let mut open: Vec<State> = reached.iter().copied().collect();
-    while let Some(state) = open.pop() {
-        let heads = Direction::ALL.into_iter().filter_map(|roll| states.roll(state, roll));
-        open.extend(heads.filter(|&(c, _)| may_enter(states, c)).filter(|&head| reached.insert(head)));
-    }
-    reached
 }
 
 /// Rows (2).

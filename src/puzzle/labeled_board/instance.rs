@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 
 use crate::geometry::{Board, Cell, Die, Face};
-use crate::instance::{At, BoardTable, DieTable, Document, InputError, SolveTable, StartTable, free_cell};
+use crate::instance::{At, BoardTable, Document, GoalTable, InputError, SolveTable, StartTable, free_cell};
 use crate::puzzle::ends;
 
 /// What is asked of the number of rolls.
@@ -46,16 +46,6 @@ struct File {
     #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]
     #[serde(default)]
     solve: SolveTable,
-}
-
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-#[schemars(rename = "Goal")]
-struct GoalTable {
-    /// The goal cell [x, y]; left out: any cell.
-    cell: Option<At<Cell>>,
-    /// The die by its faces; fewer than three, or none: any orientation of the start's handedness that agrees.
-    die: Option<DieTable>,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -189,22 +179,13 @@ impl LabeledBoard {
         let labels = wanted.len();
         let ends = self.start_cell.into_iter().chain(self.goal_cell);
         wanted.splice(0..0, ends);
-        let reached = self.reached_from(*wanted.first()?);
+        let reached = self.board.connected_to(*wanted.first()?);
         let missing = self.labeled_cells().iter().filter(|cell| !reached.contains(cell)).count();
         if missing > 0 {
             return Some(format!("the board is not connected: {missing} of {labels} labeled cells are out of reach"));
         }
         let goal = self.goal_cell.filter(|cell| !reached.contains(cell))?;
         Some(format!("the board is not connected: the goal {goal} is out of reach"))
-    }
-
-    fn reached_from(&self, first: Cell) -> BTreeSet<Cell> {
-        let mut reached = BTreeSet::from([first]);
-        let mut open = vec![first];
-        while let Some(cell) = open.pop() {
-            open.extend(self.board.neighbours(cell).map(|(_, next)| next).filter(|&next| reached.insert(next)));
-        }
-        reached
     }
 
     fn goal_parity(&self) -> Option<String> {
@@ -216,18 +197,8 @@ impl LabeledBoard {
         if !self.is_full() {
             return None;
         }
-        let of_colour = |colour| self.board.free_cells().filter(|cell| cell.colour() == colour).count();
-        let counts = [of_colour(0), of_colour(1)];
-        let chess = format!(
-            "no cell is free, on a chess board colouring {} cells are of one colour and {} of the other",
-            counts[0], counts[1]
-        );
-        if counts[0].abs_diff(counts[1]) > usize::from(!self.closed) {
-            return Some(format!("{chess}, and every roll changes the colour"));
-        }
-        let start = self.start_cell?;
-        let [same, other] = [counts[usize::from(start.colour())], counts[usize::from(1 - start.colour())]];
-        (same < other).then(|| format!("{chess}, and the start is of the rarer colour"))
+        let cells: Vec<Cell> = self.board.free_cells().collect();
+        ends::colours(&cells, self.closed, self.start_cell).map(|why| format!("no cell is free, {why}"))
     }
 }
 

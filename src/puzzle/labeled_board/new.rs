@@ -98,7 +98,7 @@ fn example() -> LabeledBoard {
     let board = Board::new(5, 3, &[]).expect("15 cells are a board");
     let labels = rows.iter().flat_map(|row| row.chars()).map(|label| label.to_digit(10).map(|face| face as Face));
     let die = Die::new(2, 6, 3).expect("2, 6, 3 meet at a corner");
-    LabeledBoard { start_cell: Some(Cell::new(0, 2)), ..of(board, labels.collect(), (Cell::new(0, 2), die), false) }
+    of(board, labels.collect(), (Cell::new(0, 2), die), false)
 }
 
 /// An instance with a fixed start and no goal.

@@ -45,8 +45,7 @@ fn draw(scene: &mut BoardScene, puzzle: &LabeledBoard, trail: &Trail) {
     let mut cell = trail.start.cell;
     let mut cells: Vec<Cell> = vec![cell];
     for letter in trail.moves.chars() {
-        let roll = Direction::ALL.into_iter().find(|roll| roll.letter() == letter);
-        cell = roll.and_then(|roll| cell.step(roll)).unwrap_or(cell);
+        cell = Direction::of_letter(letter).and_then(|roll| cell.step(roll)).unwrap_or(cell);
         cells.push(cell);
     }
     let shown = cells.len() - usize::from(puzzle.closed);

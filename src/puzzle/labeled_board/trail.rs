@@ -34,7 +34,6 @@ impl Trail {
 
     /// The same for rolls as letters; other letters are left out.
     pub(super) fn of_moves(start: Start, moves: &str) -> Self {
-        let roll = |letter| Direction::ALL.into_iter().find(|roll| roll.letter() == letter);
-        Self::of(start, &moves.chars().filter_map(roll).collect::<Vec<_>>())
+        Self::of(start, &moves.chars().filter_map(Direction::of_letter).collect::<Vec<_>>())
     }
 }
