@@ -5,9 +5,10 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use tumble::instance::Document;
 use tumble::lower::{Lowering, lower};
-use tumble::model::Capabilities;
-use tumble::puzzle::{self, Instance, SearchRequest};
-use tumble::run::Control;
+use tumble::model::{Capabilities, Model};
+use tumble::puzzle::{Encoded, Formulation, Instance};
+use tumble::registry::Registry;
+use tumble::run::Request;
 
 /// The source's instance on a square board.
 fn square(side: usize) -> Box<dyn Instance> {
@@ -15,7 +16,15 @@ fn square(side: usize) -> Box<dyn Instance> {
         "puzzle = \"die-tour\"\n[board]\ncolumns = {side}\nrows = {side}\n\
          [start]\ncell = [0, 0]\ndie = {{ top = 1, north = 2, east = 3 }}\n"
     );
-    puzzle::read(&Document::new("bench", text)).expect("the instance is well-formed").1
+    Registry::built_in().read(&Document::new("bench", text)).expect("the instance is well-formed").1
+}
+
+/// The model of an encoding.
+fn model(instance: &dyn Instance, encoding: &str) -> Model {
+    match instance.encode(encoding).expect("it is small").1 {
+        Encoded::Whole(Formulation { model, .. }) => model,
+        Encoded::Staged(_) => unreachable!("die tours have no staged encodings"),
+    }
 }
 
 fn build(c: &mut Criterion) {
@@ -25,7 +34,7 @@ fn build(c: &mut Criterion) {
         for encoding in ["arc-flow", "cp-table", "time-expanded", "time-indexed"] {
             let id = BenchmarkId::new(encoding, format!("{side}x{side}"));
             group.bench_function(id, |b| {
-                b.iter(|| black_box(instance.encode(encoding).expect("it is small").model.size()));
+                b.iter(|| black_box(model(&*instance, encoding).size()));
             });
         }
     }
@@ -34,7 +43,7 @@ fn build(c: &mut Criterion) {
 fn lowering(c: &mut Criterion) {
     let mut group = c.benchmark_group("lower");
     for side in 3..=6 {
-        let model = square(side).encode("cp-table").expect("it is small").model;
+        let model = model(&*square(side), "cp-table");
         let id = BenchmarkId::new("cp-table", format!("{side}x{side}"));
         group.bench_function(id, |b| {
             b.iter(|| black_box(lower(model.clone(), Capabilities::LINEAR, &Lowering::default()).expect("it lowers")));
@@ -49,7 +58,7 @@ fn search(c: &mut Criterion) {
         for threads in [1, 2] {
             let id = BenchmarkId::new(format!("{threads} threads"), format!("{side}x{side}"));
             group.bench_function(id, |b| {
-                let request = SearchRequest { control: Control::unlimited(), threads: Some(threads) };
+                let request = Request::unlimited().with_threads(Some(threads));
                 b.iter(|| black_box(instance.search(&request).nodes));
             });
         }

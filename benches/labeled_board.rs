@@ -4,14 +4,14 @@ use std::path::Path;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use tumble::instance::Document;
-use tumble::puzzle;
-use tumble::run::Control;
+use tumble::registry::Registry;
+use tumble::run::Request;
 use tumble::solve::{self, Method, Options, Problem};
 
 fn shipped(name: &str) -> Problem {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("models/labeled_board/{name}.toml"));
     let document = Document::read(&path).expect("the model is there");
-    let (puzzle, instance) = puzzle::read(&document).expect("the model is well-formed");
+    let (puzzle, instance) = Registry::built_in().read(&document).expect("the model is well-formed");
     Problem { model: name.into(), puzzle, instance }
 }
 
@@ -34,7 +34,7 @@ fn methods(c: &mut Criterion) {
                 let options = Options { encoding: encoding.clone(), ..Options::default() };
                 let id = BenchmarkId::new(method.name(), encoding.as_deref().unwrap_or("direct"));
                 group.bench_function(id, |b| {
-                    b.iter(|| solve::solve(&problem, method, &options, &Control::unlimited()).expect("it is solved"));
+                    b.iter(|| solve::solve(&problem, method, &options, &Request::unlimited()).expect("it is solved"));
                 });
             }
         }

@@ -5,13 +5,13 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use tumble::instance::Document;
-use tumble::puzzle::{self, SearchRequest};
-use tumble::run::Control;
+use tumble::registry::Registry;
+use tumble::run::Request;
 use tumble::solve::{self, Method, Options, Problem};
 
 fn seed_instance() -> Problem {
     let document = Document::new("seed.toml", include_str!("../models/sudoku_cube/seed.toml"));
-    let (puzzle, instance) = puzzle::read(&document).expect("the instance is well-formed");
+    let (puzzle, instance) = Registry::built_in().read(&document).expect("the instance is well-formed");
     Problem { model: "seed".into(), puzzle, instance }
 }
 
@@ -21,14 +21,15 @@ fn encodings(c: &mut Criterion) {
         let mut group = c.benchmark_group(method.name());
         group.sample_size(10);
         if matches!(method, Method::Search) {
-            let request = SearchRequest { control: Control::unlimited(), threads: None };
+            let request = Request::unlimited();
             group.bench_function("all solutions", |b| b.iter(|| black_box(problem.instance.count(false, &request))));
             continue;
         }
-        for encoding in (problem.puzzle.encodings)().iter().filter(|e| !e.name.starts_with("integer")) {
-            let options = Options { encoding: Some(encoding.name.into()), unfinished: true, ..Options::default() };
-            group.bench_function(BenchmarkId::from_parameter(encoding.name), |b| {
-                b.iter(|| solve::solve(&problem, method, &options, &Control::unlimited()).expect("it is solved"));
+        let encodings = (problem.puzzle.encodings)().into_iter().flat_map(|encoding| encoding.names());
+        for encoding in encodings.filter(|name| !name.starts_with("integer")) {
+            let options = Options { encoding: Some(encoding.clone()), skip_moves: true, ..Options::default() };
+            group.bench_function(BenchmarkId::from_parameter(encoding), |b| {
+                b.iter(|| solve::solve(&problem, method, &options, &Request::unlimited()).expect("it is solved"));
             });
         }
     }
@@ -36,11 +37,14 @@ fn encodings(c: &mut Criterion) {
 
 fn moves(c: &mut Criterion) {
     let problem = seed_instance();
-    let request = SearchRequest { control: Control::unlimited(), threads: None };
+    let request = Request::unlimited();
     let searched = problem.instance.search(&request);
     let solution = searched.verdict.solution().expect("it has a solution");
     c.bench_function("moves", |b| {
-        b.iter(|| black_box(problem.instance.finish(solution, &Control::unlimited()).expect("it is a solution")));
+        b.iter(|| {
+            let mut solved = problem.instance.parse(solution).expect("it is a solution");
+            black_box(solved.add_moves(&request.control))
+        });
     });
 }
 

@@ -19,19 +19,21 @@
 //! | [`lower`] | from what an encoding says to what a backend takes |
 //! | [`backend`] | the solvers |
 //! | [`puzzle`] | the puzzles: instance, rules, search, encodings, picture |
+//! | [`registry`] | the puzzles by name |
 //! | [`search`] | generic direct search: shortest paths, distance tables |
 //! | [`solve`] | the pipeline above |
 //! | [`report`] | what came out |
 //! | [`format`](mod@format) | models as files for other programs |
 //! | [`render`] | pictures as text and SVG |
-//! | [`run`] | what every way of solving shares: verdicts, limits, progress |
+//! | [`run`] | what every way of solving shares: requests, verdicts, limits, progress |
+//! | `cli` | the command line, with the feature `cli` |
 //!
 //! The command line (`tumble --help`) is a thin layer over this library. The same in a program:
 //!
 //! ```
 //! use tumble::instance::Document;
-//! use tumble::puzzle;
-//! use tumble::run::Control;
+//! use tumble::registry::Registry;
+//! use tumble::run::Request;
 //! use tumble::solve::{self, Method, Options, Problem};
 //!
 //! let text = r#"
@@ -44,25 +46,30 @@
 //!     cell = [0, 0]
 //!     die = { top = 1, north = 2, east = 3 }
 //! "#;
-//! let (entry, instance) = puzzle::read(&Document::new("example", text))?;
-//! let problem = Problem { model: "example".into(), puzzle: entry, instance };
+//! let (puzzle, instance) = Registry::built_in().read(&Document::new("example", text))?;
+//! let problem = Problem { model: "example".into(), puzzle, instance };
 //!
-//! // Every method that this build has: direct search and the solvers. Each answer was checked and replayed.
-//! for method in Method::available() {
-//!     let report = solve::solve(&problem, method, &Options::default(), &Control::unlimited())?;
+//! // Every method of this build that fits: direct search and the solvers. Each answer was checked and replayed.
+//! for method in Method::serving(&*problem.instance) {
+//!     let report = solve::solve(&problem, method, &Options::default(), &Request::unlimited())?;
 //!     assert_eq!(report.objective, Some(37));
-//!     assert!(report.verified);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A model of your own goes through the same steps by [`solve::solve_model`]; the folder `examples/` has that, a puzzle of one's
+//! own, and one plugged into the command line.
 
 pub mod backend;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod format;
 pub mod geometry;
 pub mod instance;
 pub mod lower;
 pub mod model;
 pub mod puzzle;
+pub mod registry;
 pub mod render;
 pub mod report;
 pub mod run;

@@ -1,9 +1,9 @@
-//! The `tumble` program: parse the arguments, run, exit code.
-
-mod cli;
+//! The `tumble` program: its command line over its own puzzles.
 
 use std::process::ExitCode;
 
+use tumble::registry::Registry;
+
 fn main() -> ExitCode {
-    cli::main()
+    tumble::cli::run(&Registry::built_in())
 }

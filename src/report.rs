@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::model::Size;
-use crate::run::{Incumbent, Stop, Verdict};
+use crate::run::{Control, Incumbent, Stop, Verdict};
 
 /// The `format_version` of [`Report`].
 pub const FORMAT_VERSION: u32 = 1;
@@ -63,6 +63,12 @@ pub struct Report {
     pub verified: bool,
     /// Sizes and times.
     pub stats: Stats,
+    /// The seed that was requested.
+    pub seed: Option<u32>,
+    /// The number of threads that was requested.
+    pub threads: Option<u32>,
+    /// The limits of the run.
+    pub limits: Limits,
     /// Why there is no solution, or why the run stopped, in words.
     pub reason: Option<String>,
     /// The limit that stopped it, which `reason` says in words.
@@ -74,6 +80,56 @@ pub struct Report {
     /// With `solutions`: whether there are no more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complete: Option<bool>,
+    /// What a second, independent method said, where one was requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cross_check: Option<CrossCheck>,
+}
+
+/// The limits of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Limits {
+    /// The time limit in seconds; `None` without one.
+    pub time_seconds: Option<f64>,
+    /// The memory limit of direct search and of lists of solutions, in bytes.
+    pub memory_bytes: u64,
+}
+
+impl Limits {
+    /// Those that a run was given.
+    #[must_use]
+    pub fn of(control: &Control<'_>) -> Self {
+        Self {
+            time_seconds: control.time_limit().map(|limit| limit.as_secs_f64()),
+            memory_bytes: control.memory_limit().0,
+        }
+    }
+}
+
+/// What a second, independent method said of the same problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CrossCheck {
+    /// The backend, or `search`.
+    pub backend: &'static str,
+    /// Its encoding; `None` for direct search.
+    pub encoding: Option<String>,
+    /// How it ended.
+    pub status: Status,
+    /// The objective of its solution.
+    pub objective: Option<i64>,
+    /// What that says of the first method's answer.
+    pub agreement: Agreement,
+}
+
+/// What a second answer says of the first one. One that contradicts it is an error and has no word here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Agreement {
+    /// Both are proved, and they agree.
+    Agrees,
+    /// They do not contradict each other, but not both are proved.
+    Undecided,
+    /// They agree, but the second was settled while its model was built: no solver ran, so it is no second opinion.
+    NotIndependent,
 }
 
 /// Sizes and times of a run; `None` where they are not known.
@@ -81,7 +137,7 @@ pub struct Report {
 pub struct Stats {
     /// The model as built: its variables.
     pub variables: Option<usize>,
-    /// Those of them that may not be continuous.
+    /// Those of them that are not implied to be integer by the others.
     pub integer_variables: Option<usize>,
     /// Its constraints.
     pub constraints: Option<usize>,
@@ -89,23 +145,28 @@ pub struct Stats {
     pub nonzeros: Option<usize>,
     /// The same of the model that the backend was given.
     pub lowered: Option<Size>,
-    /// The bound after the root node.
+    /// How often the solver was called: once a round of cuts, once a horizon. 0 where the answer was settled while the model was
+    /// built; `None` for direct search.
+    pub solver_runs: Option<u64>,
+    /// The bound after the root node, of the last call of the solver.
     pub root_bound: Option<f64>,
-    /// Nodes of the search tree.
+    /// Nodes of the search tree, of all calls of the solver.
     pub nodes: Option<u64>,
     /// How often cuts were added and the model solved again.
     pub cut_rounds: Option<u64>,
     /// Cuts added.
     pub cuts: Option<u64>,
-    /// Improving solutions, in order.
+    /// Improving solutions in order, of the last call of the solver: those of earlier ones violated cuts.
     pub incumbents: Option<Vec<Incumbent>>,
-    /// Time to build the model.
+    /// Seconds to build the models.
     pub build_seconds: Option<f64>,
-    /// Time to lower it.
+    /// Seconds to lower them.
     pub lower_seconds: Option<f64>,
-    /// Time of the backend, or of the search.
+    /// Seconds of the backend, or of the search.
     pub solve_seconds: Option<f64>,
-    /// The largest memory that the process has had so far.
+    /// Seconds of the whole run: building, lowering, solving, checking, replaying, and adding moves to the solutions.
+    pub total_seconds: Option<f64>,
+    /// The largest resident memory of the process during the run.
     pub peak_memory_bytes: Option<u64>,
 }
 

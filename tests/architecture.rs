@@ -18,6 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("backend", &["model", "run"]),
     ("search", &["run"]),
     ("puzzle", &["geometry", "instance", "model", "render", "run", "search"]),
+    ("registry", &["instance", "puzzle"]),
     ("solve", &["backend", "lower", "model", "puzzle", "report", "run"]),
 ];
 

@@ -5,10 +5,10 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tumble::backend::{self, Backend, Outcome, Request};
+use tumble::backend::{self, Backend, Outcome};
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Arc, Assignment, Circuit, Constraint, Linear, Literal, Model, Sense, Table, Var};
-use tumble::run::{Control, Interrupt, Stop, Verdict};
+use tumble::run::{Control, Interrupt, Request, Stop, Verdict};
 
 fn backends() -> Vec<(&'static str, &'static dyn Backend)> {
     backend::REGISTRY.iter().filter_map(|entry| Some((entry.name, entry.backend.ok()?))).collect()
@@ -121,7 +121,7 @@ fn continuous_flow_variables_and_pure_linear_programs() {
     for (name, backend) in backends() {
         // Five units from a over two arcs of capacity three, one of them switched by an integer variable.
         let mut model = Model::new("flow");
-        let (f, g) = (model.relaxable("f", 0..=3), model.relaxable("g", 0..=3));
+        let (f, g) = (model.implied_integer("f", 0..=3), model.implied_integer("g", 0..=3));
         let open = model.binary("open");
         model.add("send", Linear::sum([f, g]).equals(5));
         model.add("gate", Linear::from(g).plus(-3, open).at_most(0));
@@ -129,13 +129,13 @@ fn continuous_flow_variables_and_pure_linear_programs() {
         assert_eq!(objective(&model, &optimum(name, backend, &model)), 2 * 2 + 3 + 10, "{name}");
 
         let mut lp = Model::new("lp");
-        let (x, y) = (lp.relaxable("x", 0..=9), lp.relaxable("y", 0..=9));
+        let (x, y) = (lp.implied_integer("x", 0..=9), lp.implied_integer("y", 0..=9));
         lp.add("row", Linear::sum([x, y]).at_most(11));
         lp.set_objective(Sense::Maximize, Linear::new().plus(2, x).plus(1, y).plus_constant(-1));
         assert_eq!(objective(&lp, &optimum(name, backend, &lp)), 19, "{name}");
 
         let mut empty = Model::new("infeasible lp");
-        let x = empty.relaxable("x", 0..=9);
+        let x = empty.implied_integer("x", 0..=9);
         empty.add("row", Linear::from(x).at_least(10));
         assert_eq!(solve(backend, &empty), Verdict::Infeasible, "{name}");
     }

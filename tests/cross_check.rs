@@ -114,6 +114,6 @@ against_search! {
 /// A new encoding has to be added to the list above.
 #[test]
 fn every_encoding_is_tested() {
-    let encodings: Vec<&str> = (tumble::puzzle::find("die-tour").unwrap().encodings)().iter().map(|e| e.name).collect();
+    let encodings: Vec<&str> = (common::entry("die-tour").encodings)().iter().map(|e| e.name).collect();
     assert_eq!(encodings, ["arc-flow", "cp-table", "time-expanded", "time-indexed"]);
 }

@@ -9,9 +9,9 @@ use std::collections::{HashMap, VecDeque};
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
-use tumble::puzzle::{self, NewChoices, SearchRequest};
+use tumble::puzzle::Choices;
 use tumble::report::Status;
-use tumble::run::Control;
+use tumble::run::Request;
 use tumble::solve::{Method, Problem};
 
 fn tray(start: &str, goal: &str) -> Problem {
@@ -32,7 +32,7 @@ fn shortest(problem: &Problem) -> Option<i64> {
 }
 
 fn count(problem: &Problem) -> (u64, Option<i64>, bool) {
-    let request = SearchRequest { control: Control::unlimited(), threads: None };
+    let request = Request::unlimited();
     let count = problem.instance.count(false, &request);
     (count.solutions, count.objective, count.complete)
 }
@@ -183,9 +183,9 @@ fn maps(text: &str) -> (&str, &str) {
 }
 
 fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
-    let mut choices: NewChoices = options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
+    let mut choices: Choices = options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
     choices.insert("seed", seed.to_string());
-    (puzzle::find("cube-tray").unwrap().new)(&choices).unwrap()
+    (common::entry("cube-tray").new)(&choices).unwrap()
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn mutated_solutions_are_rejected() {
     let solution = common::run(&problem, Method::Search, None).solution.unwrap();
     let moves: Vec<char> = solution["moves"].as_str().unwrap().chars().collect();
     let verify = |moves: &[char], length: usize| {
-        problem.instance.verify(&json!({ "moves": moves.iter().collect::<String>(), "length": length })).is_ok()
+        common::verify(&problem, &json!({ "moves": moves.iter().collect::<String>(), "length": length })).is_ok()
     };
     assert!(verify(&moves, 36));
     assert!(!verify(&moves, 35) && !verify(&moves, 37));
@@ -280,8 +280,8 @@ fn mutated_solutions_are_rejected() {
         shorter.remove(i);
         assert!(!verify(&shorter, 35), "without move {i}");
     }
-    assert!(problem.instance.verify(&json!({ "moves": "" })).is_err(), "a key is missing");
-    assert!(problem.instance.verify(&json!({ "moves": "", "length": 0, "more": 1 })).is_err(), "a key too many");
+    assert!(common::verify(&problem, &json!({ "moves": "" })).is_err(), "a key is missing");
+    assert!(common::verify(&problem, &json!({ "moves": "", "length": 0, "more": 1 })).is_err(), "a key too many");
 }
 
 fn stdout(args: &[&str], code: i32) -> String {

@@ -62,7 +62,7 @@ fn tours_3x3_read_back_with_37_and_25() {
     for (objective, value) in [("max", 37), ("min", 25)] {
         let problem = common::problem(&common::corner(3, 3, objective, ""));
         for encoding in ["arc-flow", "cp-table", "time-expanded", "time-indexed"] {
-            let path = write(&problem.instance.encode(encoding).unwrap().model, dir.path());
+            let path = write(&common::formulation(&problem, encoding).model, dir.path());
             assert_eq!(by_cbc(&path), Some(value), "cbc, {encoding} {objective}");
             assert_eq!(by_glpsol(&path), Some(value), "glpsol, {encoding} {objective}");
         }
@@ -100,7 +100,7 @@ fn labeled_boards_read_back() {
     let dir = tempfile::tempdir().unwrap();
     let read = |name: &str, encoding: &str| {
         let text = std::fs::read_to_string(format!("models/labeled_board/{name}.toml")).unwrap();
-        let path = write(&common::problem(&text).instance.encode(encoding).unwrap().model, dir.path());
+        let path = write(&common::formulation(&common::problem(&text), encoding).model, dir.path());
         (by_cbc(&path), by_glpsol(&path))
     };
     assert_eq!(read("full_cycle", "arc-flow"), (Some(36), Some(36)));
@@ -115,7 +115,7 @@ fn labeled_boards_read_back() {
 fn infeasible_tours_read_back_as_infeasible() {
     let dir = tempfile::tempdir().unwrap();
     let problem = common::problem(&common::corner(3, 3, "max", "").replace("[0, 0]", "[1, 0]"));
-    let path = write(&problem.instance.encode("arc-flow").unwrap().model, dir.path());
+    let path = write(&common::formulation(&problem, "arc-flow").model, dir.path());
     assert_eq!(by_cbc(&path), None);
     assert_eq!(by_glpsol(&path), None);
 }
@@ -128,7 +128,7 @@ fn every_corner_of_the_dialect_reads_back() {
     let mut model = Model::new("corners");
     model.block("(1) two-sided rows − and a title with a −");
     let x = model.integer("x", -5..=7);
-    let y = model.relaxable("y_flow", -3..=3);
+    let y = model.implied_integer("y_flow", -3..=3);
     let fixed = model.integer("fixed", -2..=-2);
     model.add("range", Linear::new().plus(2, x).plus(-1, y).between(-9, 11));
     model.add("nothing", Linear::new().at_most(3));
@@ -163,7 +163,7 @@ fn names_are_plain_and_unique_and_blocks_are_told() {
     for encoding in ["arc-flow", "cp-table", "time-expanded", "time-indexed"] {
         for more in ["", "closed = true\nrestore-orientation = true"] {
             let problem = common::problem(&common::corner(4, 2, "max", more));
-            let model = problem.instance.encode(encoding).unwrap().model;
+            let model = common::formulation(&problem, encoding).model;
             let lowered = lower(model, Capabilities::LINEAR, &Lowering::default()).unwrap().model;
             let names: Vec<&str> = lowered.variables().iter().map(|v| v.name.as_str()).collect();
             let rows: Vec<&str> = lowered.constraints().iter().map(|c| c.name.as_str()).collect();

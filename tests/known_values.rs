@@ -7,9 +7,8 @@ mod common;
 use std::time::Duration;
 
 use tumble::geometry::{Die, Direction, Handedness, Place};
-use tumble::puzzle::SearchRequest;
 use tumble::report::Status;
-use tumble::run::{Control, Interrupt};
+use tumble::run::{Control, Interrupt, Request};
 use tumble::solve::{self, Method, Options};
 
 fn optimum(text: &str) -> Option<i64> {
@@ -112,7 +111,7 @@ fn odd_boards_have_no_tour_from_the_minority_colour() {
 fn the_search_does_not_depend_on_the_number_of_threads() {
     let problem = common::problem(&common::corner(5, 5, "max", ""));
     let with = |threads| {
-        let request = SearchRequest { control: Control::unlimited(), threads: Some(threads) };
+        let request = Request::unlimited().with_threads(Some(threads));
         problem.instance.search(&request).verdict
     };
     assert_eq!(with(1), with(2));
@@ -124,9 +123,14 @@ fn where_any_tour_will_do_the_first_one_ends_the_search_on_every_thread() {
     // A rare total: threads that went on would need minutes for the rest of the tree.
     let problem = common::problem(&common::corner(8, 8, "any", "total = 182"));
     for threads in [2, 8] {
-        let options = Options { threads: Some(threads), ..Options::default() };
         let control = Control::new(Some(Duration::from_mins(1)), Interrupt::default(), &|_| ());
-        let report = solve::solve(&problem, Method::Search, &options, &control).unwrap();
+        let report = solve::solve(
+            &problem,
+            Method::Search,
+            &Options::default(),
+            &Request::new(control).with_threads(Some(threads)),
+        )
+        .unwrap();
         assert_eq!(report.status, Status::Optimal, "{threads} threads");
     }
 }
@@ -190,7 +194,7 @@ fn models_have_the_sizes_that_their_heads_state() {
         [("time-indexed", 2140, 860), ("time-expanded", 2649, 912), ("arc-flow", 673, 307), ("cp-table", 63, 49)];
     let problem = common::problem(&common::corner(4, 4, "max", ""));
     for (encoding, variables, constraints) in sizes {
-        let size = problem.instance.encode(encoding).unwrap().model.size();
+        let size = common::formulation(&problem, encoding).model.size();
         assert_eq!((size.variables, size.constraints), (variables, constraints), "{encoding}");
     }
 }

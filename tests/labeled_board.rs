@@ -11,10 +11,10 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 use tumble::geometry::{Cell, Die, Direction, Handedness};
 use tumble::model::{Assignment, Constraint, Model};
-use tumble::puzzle::{MovesError, VerifyError};
+use tumble::puzzle::MovesError;
 use tumble::report::Status;
-use tumble::run::{Bytes, Control};
-use tumble::solve::{Method, Options, Problem};
+use tumble::run::{Bytes, Control, Request};
+use tumble::solve::{CheckError, Method, Options, Problem};
 
 /// Random instances on boards up to 6×6, every fifth without a solution: with goals, open starts, closed and full ones.
 fn random(count: u64) -> Vec<String> {
@@ -200,7 +200,7 @@ fn search_agrees_with_plain_breadth_first_search_in_length_and_number() {
         // All of them are listed, each once, and each is replayed.
         let options = Options { solutions: Some(1000), ..Options::default() };
         let control = Control::unlimited();
-        let listed = tumble::solve::solve(&problem, Method::Search, &options, &control).unwrap();
+        let listed = tumble::solve::solve(&problem, Method::Search, &options, &Request::new(control)).unwrap();
         let solutions = listed.solutions.unwrap();
         let texts: std::collections::BTreeSet<String> = solutions.iter().map(ToString::to_string).collect();
         assert_eq!((texts.len() as u64, solutions.len() as u64, listed.complete), (ways, ways, Some(true)), "{text}");
@@ -213,7 +213,7 @@ fn search_agrees_with_plain_breadth_first_search_in_length_and_number() {
 /// Solves under a memory limit of so many bytes.
 fn within(problem: &Problem, bytes: u64) -> tumble::report::Report {
     let control = Control::unlimited().with_memory_limit(Bytes(bytes));
-    tumble::solve::solve(problem, Method::Search, &Options::default(), &control).unwrap()
+    tumble::solve::solve(problem, Method::Search, &Options::default(), &Request::new(control)).unwrap()
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn what_cannot_be_is_said_with_the_reason() {
 fn wrong_trails_are_rejected() {
     let problem = common::problem(&source());
     let solution = common::run(&problem, Method::Search, None).solution.unwrap();
-    assert_eq!(problem.instance.verify(&solution).unwrap(), Some(13));
+    assert_eq!(common::verify(&problem, &solution).unwrap(), Some(13));
     let moves = "ESENEESSWWWWN";
     let breach = |moves: &str| matches!(problem.instance.solution_of_moves(moves, None), Err(MovesError::Breach(_)));
     for i in 0..moves.len() {
@@ -330,7 +330,7 @@ fn wrong_trails_are_rejected() {
     ] {
         let mut wrong: Value = solution.clone();
         wrong[key] = value;
-        assert!(matches!(problem.instance.verify(&wrong), Err(VerifyError::Breach(_))), "{wrong}");
+        assert!(matches!(common::verify(&problem, &wrong), Err(CheckError::Breach(_))), "{wrong}");
     }
 }
 
@@ -404,7 +404,7 @@ impl Walk {
 #[test]
 fn a_circle_beside_the_trail_is_cut_off_and_the_trail_is_not() {
     let problem = common::problem(&source());
-    let formulation = problem.instance.encode("euler-flow").unwrap();
+    let formulation = common::formulation(&problem, "euler-flow");
     let separate = formulation.separate.as_ref().unwrap();
     let number = |cell: Cell| (cell.y * 5 + cell.x) as usize;
     let walk = Walk::of(&problem, 5, "ESENEESSWWWWN");
@@ -440,7 +440,7 @@ fn no_trail_violates_a_cut_of_the_relaxation() {
     for seed in [1, 2, 4, 8, 16] {
         let text = common::random_of("labeled-board", seed, &[("columns", "4"), ("labels", "4")]);
         let problem = common::problem(&text);
-        let formulation = problem.instance.encode("euler-flow").unwrap();
+        let formulation = common::formulation(&problem, "euler-flow");
         let report = common::run(&problem, Method::Search, None);
         let moves = report.solution.unwrap()["moves"].as_str().unwrap().to_owned();
         let separate = formulation.separate_relaxed.as_ref().unwrap();

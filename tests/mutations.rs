@@ -6,8 +6,7 @@ mod common;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tumble::puzzle::VerifyError;
-use tumble::solve::{Method, Problem};
+use tumble::solve::{CheckError, Method, Problem};
 
 /// Solved instances of each variant, with their solutions.
 fn solved() -> Vec<(Problem, Value)> {
@@ -28,13 +27,13 @@ fn solved() -> Vec<(Problem, Value)> {
 }
 
 fn breaks_a_rule(problem: &Problem, solution: &Value) -> bool {
-    matches!(problem.instance.verify(solution), Err(VerifyError::Breach(_)))
+    matches!(common::verify(&problem, solution), Err(CheckError::Breach(_)))
 }
 
 #[test]
 fn solutions_keep_the_rules() {
     for (problem, solution) in solved() {
-        assert!(problem.instance.verify(&solution).is_ok());
+        assert!(common::verify(&problem, &solution).is_ok());
     }
 }
 
@@ -105,7 +104,7 @@ fn what_is_no_tour_at_all_is_bad_input_not_a_breach() {
     let mut extra = solution.clone();
     extra["speed"] = json!(3);
     for bad in [json!(null), json!([]), json!({}), impossible_die, extra] {
-        assert!(matches!(problem.instance.verify(&bad), Err(VerifyError::Malformed(_))), "{bad}");
+        assert!(matches!(common::verify(&problem, &bad), Err(CheckError::Malformed(_))), "{bad}");
     }
 }
 
@@ -140,6 +139,6 @@ proptest! {
         let total: i64 = tops.iter().sum();
         let start = json!({ "cell": [0, 0], "die": { "top": 1, "north": 2, "east": 3 } });
         let tour = json!({ "moves": walk, "start": start, "cells": cells, "tops": tops, "total": total });
-        prop_assert_eq!(problem.instance.verify(&tour).is_ok(), on_board && distinct);
+        prop_assert_eq!(common::verify(&problem, &tour).is_ok(), on_board && distinct);
     }
 }

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 use serde_json::Value;
+use tumble::puzzle::Encoded;
 use tumble::report::{Report, Status};
-use tumble::run::{Control, Interrupt};
+use tumble::run::{Control, Interrupt, Request};
 use tumble::solve::{self, Method, Options, Problem};
 
 const ENCODING: Option<&str> = Some("time-indexed");
@@ -115,7 +116,7 @@ fn a_small_tray_is_proved_infeasible_by_all_its_horizons() {
 fn limited(problem: &Problem, backend: &str, limit: Duration, interrupt: Interrupt) -> Report {
     let control = Control::new(Some(limit), interrupt, &|_| ());
     let options = Options { encoding: ENCODING.map(str::to_owned), ..Options::default() };
-    solve::solve(problem, Method::named(backend).unwrap(), &options, &control).unwrap()
+    solve::solve(problem, Method::named(backend).unwrap(), &options, &Request::new(control)).unwrap()
 }
 
 #[test]
@@ -146,7 +147,9 @@ fn an_interrupt_stops_between_horizons() {
 fn no_model_is_larger_than_its_encoding_says() {
     for model in ["cube_tray/oriented", "cube_tray/wildcards", "cube_tray/classic", "tatham_cube/seven_blue"] {
         let problem = common::problem(&std::fs::read_to_string(format!("models/{model}.toml")).unwrap());
-        let stages = problem.instance.encode("time-indexed").unwrap().stages.unwrap();
+        let Encoded::Staged(stages) = problem.instance.encode("time-indexed").unwrap().1 else {
+            panic!("it is staged")
+        };
         for (least, most) in [(stages.at_least, stages.at_least), (stages.at_least, 30), (30, 30)] {
             let size = stages.formulation(least..=most).unwrap().model.size();
             assert!(size.variables as u128 <= (stages.size)(most), "{model}: {size:?}");

@@ -9,18 +9,19 @@ use std::time::Duration;
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
-use tumble::puzzle::{self, NewChoices};
+use tumble::instance::Document;
+use tumble::puzzle::Choices;
 use tumble::report::Status;
-use tumble::run::{Control, Interrupt};
+use tumble::run::{Control, Interrupt, Request};
 use tumble::solve::{self, Method, Options, Problem};
 
 const SEED: &str = include_str!("../models/sudoku_cube/seed.toml");
 
 /// A random instance as `tumble new` writes it.
 fn random(seed: u64, defect: Option<&str>) -> Problem {
-    let mut choices = NewChoices::from([("seed", seed.to_string())]);
+    let mut choices = Choices::from([("seed", seed.to_string())]);
     choices.extend(defect.map(|defect| ("defect", defect.to_owned())));
-    common::problem(&(puzzle::find("sudoku-cube").unwrap().new)(&choices).unwrap())
+    common::problem(&(common::entry("sudoku-cube").new)(&choices).unwrap())
 }
 
 fn backends() -> Vec<Method> {
@@ -29,8 +30,8 @@ fn backends() -> Vec<Method> {
 
 fn solve_within(problem: &Problem, method: Method, encoding: &str, seconds: u64) -> tumble::report::Report {
     let control = Control::new(Some(Duration::from_secs(seconds)), Interrupt::default(), &|_| ());
-    let options = Options { encoding: Some(encoding.into()), unfinished: true, ..Options::default() };
-    solve::solve(problem, method, &options, &control).unwrap()
+    let options = Options { encoding: Some(encoding.into()), skip_moves: true, ..Options::default() };
+    solve::solve(problem, method, &options, &Request::new(control)).unwrap()
 }
 
 /// The solved faces of a solution, as the source prints them.
@@ -72,8 +73,10 @@ fn the_integer_encodings_are_right_or_out_of_time() {
 
 #[test]
 fn sizes_are_those_of_the_formulas() {
-    let mut problem = common::problem(SEED);
-    assert!(problem.instance.allow_any_assembly());
+    let puzzle = common::entry("sudoku-cube");
+    let any_assembly = Choices::from([("any-assembly", String::new())]);
+    let instance = (puzzle.read)(&Document::new("seed", SEED), &any_assembly).unwrap();
+    let problem = Problem { model: "seed".into(), puzzle, instance };
     for (encoding, variables, constraints) in [
         ("bitflag", 936, 2452),
         ("bitflag-slim", 504, 1252),
@@ -81,7 +84,7 @@ fn sizes_are_those_of_the_formulas() {
         ("face-digit", 504, 250),
         ("face-digit-plus", 504, 560),
     ] {
-        let size = problem.instance.encode(encoding).unwrap().model.size();
+        let size = common::formulation(&problem, encoding).model.size();
         assert_eq!((size.variables, size.constraints), (variables, constraints), "{encoding}");
     }
 }
@@ -93,7 +96,7 @@ fn random_instances_agree_between_search_and_face_digit_plus() {
         let problem = random(seed, None);
         let by_search = problem.instance.count(false, &common::search_request());
         assert!(by_search.solutions > 0);
-        let by_highs = solve::count(&problem, highs, None, false, &Control::unlimited()).unwrap();
+        let by_highs = solve::count(&problem, highs, false, &Request::unlimited()).unwrap();
         assert_eq!(by_search, by_highs, "seed {seed}");
     }
 }
@@ -137,14 +140,14 @@ fn upright_centres_take_at_most_36_moves_which_check_replays() {
     let moves = solution["moves"].as_str().unwrap();
     let Ok(again) = problem.instance.solution_of_moves(moves, None) else { panic!("the moves solve it") };
     assert_eq!(again, solution);
-    problem.instance.verify(&again).unwrap();
+    common::verify(&problem, &again).unwrap();
     assert!(problem.instance.solution_of_moves("U R2 F'", None).is_err());
 }
 
 #[test]
 fn mutated_solutions_are_rejected() {
     let (problem, good) = solved();
-    problem.instance.verify(&good).unwrap();
+    common::verify(&problem, &good).unwrap();
     let moves = good["moves"].as_str().unwrap();
     let count = good["move_count"].as_u64().unwrap();
     let all_but_first = moves.split_once(' ').unwrap().1;
@@ -173,20 +176,20 @@ fn mutated_solutions_are_rejected() {
     for (pointer, value) in mutations {
         let mut bad = good.clone();
         *bad.pointer_mut(pointer).unwrap() = value.clone();
-        assert!(problem.instance.verify(&bad).is_err(), "{pointer} = {value}");
+        assert!(common::verify(&problem, &bad).is_err(), "{pointer} = {value}");
         // A picture of what is no solution may be poor, but it does not panic.
-        let _ = problem.instance.scene(Some(&bad));
+        let _ = problem.instance.parse(&bad).map(|solved| solved.scene());
     }
     let mut swapped = good.clone();
     for (i, other) in [(0, 1), (1, 0)] {
         swapped["edges"][i]["position"] = good["edges"][other]["position"].clone();
     }
-    assert!(problem.instance.verify(&swapped).is_err());
+    assert!(common::verify(&problem, &swapped).is_err());
     // Turns that leave the pieces alone, but not the centres.
     let mut turned = good.clone();
     turned["moves"] = json!(format!("{moves} U R L U2 R' L' U R L U2 R' L'"));
     turned["move_count"] = json!(count + 12);
-    let error = problem.instance.verify(&turned).unwrap_err().to_string();
+    let error = common::verify(&problem, &turned).unwrap_err().to_string();
     assert!(error.contains("centre of U"), "{error}");
 }
 

@@ -11,10 +11,9 @@ use assert_cmd::Command;
 use serde_json::{Value, json};
 use tumble::geometry::Board;
 use tumble::puzzle::tatham_cube::{Orbits, orbits};
-use tumble::puzzle::{self, Histograms, NewChoices, Numbers, SearchRequest, TABLES, Table};
+use tumble::puzzle::{Choices, Histograms, Numbers, Tabulated, TabulationSource};
 use tumble::report::Status;
-use tumble::run::Control;
-use tumble::search::Request;
+use tumble::run::Request;
 use tumble::solve::{Method, Problem};
 
 fn cube(id: &str) -> Problem {
@@ -28,20 +27,21 @@ fn shortest(problem: &Problem) -> Option<i64> {
     report.objective
 }
 
-fn table(size: &str) -> Table {
-    let control = Control::unlimited();
-    let kind = TABLES.iter().find(|kind| kind.name == "tatham-cube").unwrap();
-    (kind.make)(size, &Request::new(&control, None)).unwrap()
+fn table(size: &str) -> Tabulated {
+    let TabulationSource::Size { make, .. } = common::entry("tatham-cube").table.unwrap().source else {
+        panic!("it is of a size")
+    };
+    make(&tumble::puzzle::read_size(size).unwrap(), &Request::unlimited()).unwrap()
 }
 
-fn numbers(table: &Table) -> &Histograms {
+fn numbers(table: &Tabulated) -> &Histograms {
     match &table.numbers {
         Numbers::Distances(histograms) => histograms,
         Numbers::Maps(_) => panic!("no distances"),
     }
 }
 
-fn histogram<'a>(table: &'a Table, of: &str) -> &'a [u64] {
+fn histogram<'a>(table: &'a Tabulated, of: &str) -> &'a [u64] {
     &numbers(table).histograms.iter().find(|(name, _)| *name == of).unwrap().1
 }
 
@@ -149,9 +149,9 @@ fn naive(columns: usize, squares: &[bool], start: usize) -> Option<(i64, u64)> {
 /// The id in a model file that `tumble new` wrote.
 fn random_id(seed: u64, columns: usize, rows: usize, blue: usize) -> String {
     let options = [("columns", columns), ("rows", rows), ("blue", blue)];
-    let mut choices: NewChoices = options.iter().map(|&(key, value)| (key, value.to_string())).collect();
+    let mut choices: Choices = options.iter().map(|&(key, value)| (key, value.to_string())).collect();
     choices.insert("seed", seed.to_string());
-    let text = (puzzle::find("tatham-cube").unwrap().new)(&choices).unwrap();
+    let text = (common::entry("tatham-cube").new)(&choices).unwrap();
     text.lines().find_map(|line| line.strip_prefix("id = \"")).unwrap().trim_end_matches('"').to_owned()
 }
 
@@ -176,7 +176,7 @@ fn random_cubes_agree_with_the_plainest_search() {
         let expected = naive(columns, &squares, start);
         let problem = cube(&id);
         assert_eq!(shortest(&problem), expected.map(|e| e.0), "{id}");
-        let request = SearchRequest { control: Control::unlimited(), threads: None };
+        let request = Request::unlimited();
         let count = problem.instance.count(false, &request);
         assert_eq!((count.solutions, count.complete), (expected.map_or(0, |e| e.1), true), "{id}");
         solved += usize::from(expected.is_some());
@@ -213,7 +213,7 @@ fn mutated_solutions_are_rejected() {
     let verify = |moves: &[char], length: usize, tatham_moves: String| {
         let text: String = moves.iter().collect();
         let solution = json!({ "moves": text, "length": length, "tatham_moves": tatham_moves });
-        problem.instance.verify(&solution).is_ok()
+        common::verify(&problem, &solution).is_ok()
     };
     assert!(verify(&moves, 9, keys(&moves)));
     assert!(!verify(&moves, 8, keys(&moves)), "a wrong length");

@@ -20,9 +20,9 @@ use std::time::{Duration, Instant};
 
 use coin_cbc_sys as sys;
 
-use super::{Backend, BackendError, Outcome, Request, milp};
+use super::{Backend, BackendError, Outcome, milp};
 use crate::model::{Capabilities, Model, Sense};
-use crate::run::{Event, MAX_THREADS, Progress, Stop, Verdict};
+use crate::run::{Event, MAX_THREADS, Progress, Request, Stop, Verdict};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -174,7 +174,7 @@ impl Columns {
         let built = milp::build(model, good_lp::solvers::coin_cbc::coin_cbc)?;
         let raw = built.as_inner().to_raw();
         let columns = model.variables().len();
-        let all_continuous = model.variables().iter().all(|v| v.may_be_continuous);
+        let all_continuous = model.variables().iter().all(|v| v.implied_integer);
         let is_integer = |&j: &usize| all_continuous || raw.is_integer(j);
         // The getters give null pointers, not empty arrays, where there is nothing.
         let has_rows = raw.num_rows() > 0;

@@ -15,9 +15,9 @@ use std::sync::{Mutex, PoisonError};
 use highs::{HighsModelStatus, HighsSolutionStatus, SolvedModel};
 use highs_sys as sys;
 
-use super::{Backend, BackendError, Outcome, Request, milp};
+use super::{Backend, BackendError, Outcome, milp};
 use crate::model::{Capabilities, Model};
-use crate::run::{Control, Event, Incumbent, MAX_THREADS, Progress, Stop, Verdict};
+use crate::run::{Control, Event, Incumbent, MAX_THREADS, Progress, Request, Stop, Verdict};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -111,7 +111,7 @@ fn set_options(highs: &mut highs::Model, request: &Request<'_>) -> Result<(), Ba
 fn outcome(model: &Model, solved: &SolvedModel, heard: Heard, control: &Control<'_>) -> Result<Outcome, BackendError> {
     let values = (solved.primal_solution_status() == HighsSolutionStatus::Feasible)
         .then(|| solved.get_solution().columns().to_vec());
-    let is_mip = model.variables().iter().any(|v| !v.may_be_continuous);
+    let is_mip = model.variables().iter().any(|v| !v.implied_integer);
     let info = |name: &CStr| solved.double_info_value(name).ok().filter(|_| is_mip);
     let bound = info(c"mip_dual_bound").and_then(|bound| milp::integer_bound(model, bound));
     let verdict = match (solved.status(), values) {

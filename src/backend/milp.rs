@@ -27,7 +27,7 @@ pub(super) fn build<S: Solver>(model: &Model, solver: S) -> Result<S::Model, Bac
     let mut columns = Vec::with_capacity(model.variables().len());
     for v in model.variables() {
         let definition = variable().min(exact(v.lower, &v.name)?).max(exact(v.upper, &v.name)?);
-        columns.push(problem.add(if v.may_be_continuous { definition } else { definition.integer() }));
+        columns.push(problem.add(if v.implied_integer { definition } else { definition.integer() }));
     }
     let sum = |terms: &[(crate::model::Var, i64)], name: &str| -> Result<Expression, BackendError> {
         let mut expression = Expression::with_capacity(terms.len());

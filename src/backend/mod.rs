@@ -12,28 +12,7 @@ mod highs;
 mod milp;
 
 use crate::model::{Capabilities, Model};
-use crate::run::{Control, Incumbent, Verdict};
-
-/// What a caller asks of a backend beside the model.
-#[derive(Clone, Debug)]
-pub struct Request<'a> {
-    /// Time limit, interrupt and listener.
-    pub control: Control<'a>,
-    /// Threads to use; the solver's own default without.
-    pub threads: Option<u32>,
-    /// Seed of the solver's random numbers; its own default without.
-    pub seed: Option<u32>,
-    /// Whether to pass on the solver's log, line by line.
-    pub log: bool,
-}
-
-impl<'a> Request<'a> {
-    /// A request with the solver's defaults.
-    #[must_use]
-    pub const fn new(control: Control<'a>) -> Self {
-        Self { control, threads: None, seed: None, log: false }
-    }
-}
+use crate::run::{Incumbent, Request, Verdict};
 
 /// What a backend answers: values by variable, as the solver gave them, not yet rounded or checked.
 #[derive(Clone, Debug)]
@@ -91,7 +70,7 @@ pub trait Backend: Sync {
 }
 
 /// A row of the registry.
-pub struct Entry {
+pub struct BackendEntry {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it is, in a line.
@@ -100,9 +79,9 @@ pub struct Entry {
     pub backend: Result<&'static dyn Backend, &'static str>,
 }
 
-impl std::fmt::Debug for Entry {
+impl std::fmt::Debug for BackendEntry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Entry")
+        f.debug_struct("BackendEntry")
             .field("name", &self.name)
             .field("available", &self.backend.is_ok())
             .finish_non_exhaustive()
@@ -110,8 +89,8 @@ impl std::fmt::Debug for Entry {
 }
 
 /// All backends that tumble knows, available or not.
-pub const REGISTRY: &[Entry] = &[
-    Entry {
+pub const REGISTRY: &[BackendEntry] = &[
+    BackendEntry {
         name: "highs",
         summary: "HiGHS, an open MILP solver, built in",
         #[cfg(feature = "highs")]
@@ -119,7 +98,7 @@ pub const REGISTRY: &[Entry] = &[
         #[cfg(not(feature = "highs"))]
         backend: Err("build with `--features highs` (needs cmake, a C++ compiler and libclang)"),
     },
-    Entry {
+    BackendEntry {
         name: "cbc",
         summary: "CBC, COIN-OR's branch-and-cut solver, from the system's library",
         #[cfg(feature = "cbc")]
@@ -133,6 +112,6 @@ pub const REGISTRY: &[Entry] = &[
 
 /// The registry's row of this name.
 #[must_use]
-pub fn find(name: &str) -> Option<&'static Entry> {
+pub fn find(name: &str) -> Option<&'static BackendEntry> {
     REGISTRY.iter().find(|entry| entry.name == name)
 }

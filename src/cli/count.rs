@@ -2,16 +2,18 @@
 
 use std::path::PathBuf;
 
+use clap::ArgMatches;
 use serde_json::{Value, json};
-use tumble::model::EXACT;
-use tumble::puzzle::{Count, SearchRequest};
-use tumble::run::{Control, MAX_THREADS};
-use tumble::solve::{self, Method};
 
 use super::failure::{Exit, Failure};
 use super::progress::Display;
-use super::solve::{Assembly, Format, Limits, interrupt};
+use super::solve::{Format, Limits, interrupt};
 use super::{input, output};
+use crate::model::EXACT;
+use crate::puzzle::Count;
+use crate::registry::Registry;
+use crate::run::{Control, Event, MAX_THREADS, Request};
+use crate::solve::{self, Method};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
@@ -20,8 +22,6 @@ pub(super) struct Args {
     /// Count every solution, not only the optimal ones.
     #[arg(long)]
     feasible: bool,
-    #[command(flatten)]
-    assembly: Assembly,
     /// What counts: `search`, or a backend that lists the solutions.
     #[arg(long, short, value_name = "B", default_value = "search")]
     backend: String,
@@ -32,21 +32,17 @@ pub(super) struct Args {
     format: Format,
 }
 
-pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    let (mut problem, defaults, document) = input::model(&args.model)?;
-    args.assembly.apply(&mut problem)?;
+pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
+    let (problem, defaults, document) = input::model(registry, &args.model, matches)?;
     let method = Method::named(&args.backend)?;
     let limit_in_file = defaults.time_limit().map_err(|e| document.place(e))?;
     let display = Display::start(problem.model.clone());
-    let observer = |event: &tumble::run::Event<'_>| display.hear(event);
+    let observer = |event: &Event<'_>| display.hear(event);
     let control = Control::new(args.limits.time_limit.or(limit_in_file), interrupt(), &observer)
         .with_memory_limit(args.limits.memory_limit);
     let threads_in_file = defaults.threads(MAX_THREADS).map_err(|e| document.place(e))?;
     let threads = args.limits.threads.or(threads_in_file);
-    let count = match method {
-        Method::Search => problem.instance.count(args.feasible, &SearchRequest { control, threads }),
-        Method::Backend(..) => solve::count(&problem, method, threads, args.feasible, &control)?,
-    };
+    let count = solve::count(&problem, method, args.feasible, &Request::new(control).with_threads(threads))?;
     drop(display);
     if let (Format::Json, Some(stop)) = (args.format, &count.stop) {
         output::note(format_args!("{}: stopped by {stop}", problem.model));

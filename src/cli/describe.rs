@@ -2,10 +2,11 @@
 
 use clap_complete::Shell;
 use serde_json::{Value, json};
-use tumble::puzzle;
 
 use super::failure::{Exit, Failure};
 use super::output;
+use crate::puzzle::PuzzleEntry;
+use crate::registry::Registry;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct SchemaArgs {
@@ -21,16 +22,16 @@ pub(super) struct CompletionsArgs {
 }
 
 /// Prints one schema for all model files: the `puzzle` key picks the branch.
-pub(super) fn schema(args: &SchemaArgs) -> Result<Exit, Failure> {
+pub(super) fn schema(registry: &Registry, args: &SchemaArgs) -> Result<Exit, Failure> {
     let schema = match &args.puzzle {
-        Some(name) => match puzzle::find(name) {
+        Some(name) => match registry.find(name) {
             Some(entry) => Value::from((entry.schema)()),
             None => return Err(Failure::usage(format!("no puzzle `{name}`: see `tumble list puzzles`"))),
         },
         None => json!({
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "tumble model file",
-            "oneOf": puzzle::REGISTRY.iter().map(branch).collect::<Vec<_>>(),
+            "oneOf": registry.puzzles().map(branch).collect::<Vec<_>>(),
         }),
     };
     output::print(&format!("{schema:#}\n"))?;
@@ -38,7 +39,7 @@ pub(super) fn schema(args: &SchemaArgs) -> Result<Exit, Failure> {
 }
 
 /// A puzzle's schema as a branch of the common one: with an id of its own its references stay its own.
-fn branch(entry: &puzzle::Entry) -> Value {
+fn branch(entry: &PuzzleEntry) -> Value {
     let mut schema = Value::from((entry.schema)());
     if let Value::Object(keys) = &mut schema {
         keys.remove("$schema");

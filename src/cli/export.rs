@@ -2,15 +2,16 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-use tumble::format::lp;
-use tumble::lower::Lowering;
-use tumble::model::Capabilities;
-use tumble::puzzle::EncodeError;
-use tumble::solve::{self, SolveError};
+use clap::{ArgMatches, ValueEnum};
 
 use super::failure::{Exit, Failure};
 use super::{input, output};
+use crate::format::lp;
+use crate::lower::Lowering;
+use crate::model::Capabilities;
+use crate::puzzle::EncodeError;
+use crate::registry::Registry;
+use crate::solve::{self, SolveError};
 
 /// The file formats that are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -45,10 +46,10 @@ pub(super) struct Args {
 /// What is said of a model whose cuts are added as they are violated.
 const RELAXATION: &str = "a relaxation, its cuts are added as they are violated";
 
-pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    let (problem, ..) = input::model(&args.model)?;
+pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
+    let (problem, ..) = input::model(registry, &args.model, matches)?;
     let capabilities = Capabilities::LINEAR;
-    let best = || problem.instance.best_encoding(capabilities).map(str::to_owned);
+    let best = || problem.instance.best_encoding(capabilities);
     let encoding = args.encoding.clone().or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
     let lowering = args.lowering.clone().unwrap_or_default();
     let prepared = solve::prepare_whole(&problem, &encoding, capabilities, &lowering, args.horizon)?;

@@ -1,7 +1,7 @@
 //! How a run ends: exit codes and the one error type of the command line.
 
-use tumble::instance::InputError;
-use tumble::solve::{MethodError, SolveError};
+use crate::instance::InputError;
+use crate::solve::{MethodError, SolveError};
 
 use super::output;
 

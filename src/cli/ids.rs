@@ -1,28 +1,33 @@
-//! `tumble solve --ids`: many ids of Simon Tatham's Cube, one a line.
+//! `tumble solve --ids`: many short texts that name an instance each, such as a game's ids, one a line.
 
 use std::path::Path;
-use std::sync::Arc;
-
-use tumble::instance::Document;
-use tumble::puzzle;
-use tumble::puzzle::tatham_cube::{TableFile, TathamCube};
-use tumble::run::Control;
-use tumble::solve::{self, Method, Options, Problem};
 
 use super::failure::{Exit, Failure};
 use super::output;
 use super::progress::Display;
 use super::solve::{Args, Format, exit_of, headline, interrupt};
+use crate::instance::Document;
+use crate::puzzle::{Ids, PuzzleEntry, ReadId};
+use crate::registry::Registry;
+use crate::run::{Control, Request};
+use crate::solve::{self, Method, Options, Problem};
 
 /// Solves the ids of a file; empty lines and those that begin with `#` are left out. One line an answer.
-pub(super) fn run(args: &Args, ids: &Path) -> Result<Exit, Failure> {
-    let table = args.table.as_deref().map(open).transpose()?;
-    let document = Document::read(ids)?;
-    let Some(entry) = puzzle::find("tatham-cube") else { return Err(Failure::usage("no tatham-cube in this build")) };
+pub(super) fn run(registry: &Registry, args: &Args, file: &Path) -> Result<Exit, Failure> {
+    let with_ids: Vec<(&'static PuzzleEntry, Ids)> =
+        registry.puzzles().filter_map(|puzzle| Some((puzzle, puzzle.ids?))).collect();
+    let document = Document::read(file)?;
+    let Some(&(puzzle, ids)) = with_ids
+        .iter()
+        .find(|(_, ids)| document.text().lines().any(|line| (ids.looks_like_one)(line.trim())))
+        .or(with_ids.first())
+    else {
+        return Err(Failure::usage("no puzzle of this build has ids"));
+    };
+    let read = reader(ids, args.table.as_deref())?;
     // How far a single id's search is says nothing of the batch: the answers themselves show it.
     let _elapsed = Display::start(format!("ids of {}", document.name()));
     let interrupt = interrupt();
-    let options = Options { threads: args.limits.threads, ..Options::default() };
     let mut exit = Exit::Answered;
     let mut from = 0;
     for line in document.text().split_inclusive('\n') {
@@ -35,30 +40,32 @@ pub(super) fn run(args: &Args, ids: &Path) -> Result<Exit, Failure> {
         if interrupt.is_raised() {
             return Ok(exit.max(Exit::Stopped));
         }
-        let cube = match TathamCube::from_id(id) {
-            Ok(cube) => cube,
+        let instance = match read(id) {
+            Ok(instance) => instance,
             // One bad id does not stop the others.
             Err(error) => {
                 exit = exit.max(Failure::from(document.place(error.shifted(start))).print());
                 continue;
             }
         };
-        let serving = table.clone().filter(|table| table.serves(&cube));
-        let instance = Box::new(TathamCube { table: serving, ..cube });
-        let problem = Problem { model: id.to_owned(), puzzle: entry, instance };
+        let problem = Problem { model: id.to_owned(), puzzle, instance };
         let control = Control::new(args.limits.time_limit, interrupt.clone(), &|_| ())
             .with_memory_limit(args.limits.memory_limit);
-        exit = exit.max(answer(args, &problem, &options, &control)?);
+        exit = exit.max(answer(args, &problem, &Request::new(control).with_threads(args.limits.threads))?);
     }
     Ok(exit)
 }
 
-fn open(path: &Path) -> Result<Arc<TableFile>, Failure> {
-    TableFile::open(path).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))
+/// What reads an id: with a table, instances that are looked up in it.
+fn reader(ids: Ids, table: Option<&Path>) -> Result<ReadId, Failure> {
+    let Some(path) = table else { return Ok(Box::new(ids.read)) };
+    let named = |error: String| Failure::usage(format!("{}: {error}", path.display()));
+    let bytes = std::fs::read(path).map_err(|error| named(error.to_string()))?;
+    (ids.with_table)(bytes).map_err(named)
 }
 
-fn answer(args: &Args, problem: &Problem, options: &Options, control: &Control<'_>) -> Result<Exit, Failure> {
-    let report = match solve::solve(problem, Method::Search, options, control) {
+fn answer(args: &Args, problem: &Problem, request: &Request<'_>) -> Result<Exit, Failure> {
+    let report = match solve::solve(problem, Method::Search, &Options::default(), request) {
         Ok(report) => report,
         Err(error) => return Ok(Failure::from(error).print()),
     };

@@ -3,13 +3,15 @@
 use clap::ValueEnum;
 use comfy_table::{ContentArrangement, Table, presets};
 use serde_json::{Value, json};
-use tumble::lower::REFORMULATIONS;
-use tumble::solve::SEARCH;
-use tumble::{backend, puzzle};
 
 use super::failure::{Exit, Failure};
 use super::output;
 use super::solve::Format;
+use crate::backend;
+use crate::lower::REFORMULATIONS;
+use crate::puzzle::{EncodingInfo, PuzzleEntry};
+use crate::registry::Registry;
+use crate::solve::SEARCH;
 
 /// What can be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -35,10 +37,10 @@ pub(super) struct Args {
 }
 
 /// A list: one JSON object a row, whose keys head the columns.
-pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+pub(super) fn run(registry: &Registry, args: &Args) -> Result<Exit, Failure> {
     let rows = match args.kind {
-        Kind::Puzzles => puzzles(),
-        Kind::Encodings => encodings(),
+        Kind::Puzzles => puzzles(registry),
+        Kind::Encodings => encodings(registry),
         Kind::Backends => backends(),
         Kind::Lowerings => lowerings(),
     };
@@ -49,16 +51,28 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     Ok(Exit::Answered)
 }
 
-fn puzzles() -> Vec<Value> {
-    puzzle::REGISTRY.iter().map(|entry| json!({ "name": entry.name, "summary": entry.summary })).collect()
+fn puzzles(registry: &Registry) -> Vec<Value> {
+    registry.puzzles().map(|puzzle| json!({ "name": puzzle.name, "summary": puzzle.summary })).collect()
 }
 
-fn encodings() -> Vec<Value> {
-    let of = |entry: &'static puzzle::Entry| {
-        let row = |e: puzzle::EncodingInfo| json!({ "puzzle": entry.name, "name": e.name, "summary": e.summary });
-        (entry.encodings)().into_iter().map(row).collect::<Vec<_>>()
-    };
-    puzzle::REGISTRY.iter().flat_map(of).collect()
+/// A row for each encoding, with each set of its strengthenings, and for each of its other names.
+fn encodings(registry: &Registry) -> Vec<Value> {
+    registry.puzzles().flat_map(|puzzle| (puzzle.encodings)().into_iter().flat_map(|e| names(puzzle, e))).collect()
+}
+
+fn names(puzzle: &PuzzleEntry, encoding: EncodingInfo) -> Vec<Value> {
+    let row = |name: &str, summary: String| json!({ "puzzle": puzzle.name, "name": name, "summary": summary });
+    let named = encoding.names().into_iter().map(|name| {
+        let suffixes = name.split('+').skip(1);
+        let strengthening = |suffix| encoding.strengthenings.iter().find(|one| one.name == suffix);
+        let added: String = suffixes.filter_map(strengthening).map(|one| format!("; {}", one.summary)).collect();
+        row(&name, format!("{}{added}", encoding.summary))
+    });
+    let aliases = encoding
+        .aliases
+        .iter()
+        .map(|alias| row(alias.name, format!("another name of {}: {}", encoding.name, alias.why)));
+    named.chain(aliases).collect()
 }
 
 fn backends() -> Vec<Value> {
@@ -75,7 +89,7 @@ fn backends() -> Vec<Value> {
 }
 
 fn lowerings() -> Vec<Value> {
-    let of = |r: &tumble::lower::Reformulation| {
+    let of = |r: &crate::lower::Reformulation| {
         let row = |(i, (value, what)): (usize, &(&str, &str))| json!({ "name": format!("{}={value}", r.key), "default": i == 0, "summary": what });
         r.values.iter().enumerate().map(row).collect::<Vec<_>>()
     };

@@ -1,4 +1,7 @@
 //! The command line, one file a subcommand. Everything that tumble prints is printed from here.
+//!
+//! [`run`] is the whole program over a [`Registry`] of puzzles: a program of your own gets the same commands for a puzzle of your
+//! own by adding it there.
 
 mod check;
 mod count;
@@ -9,6 +12,7 @@ mod ids;
 mod input;
 mod list;
 mod new;
+mod options;
 mod output;
 mod plan;
 mod progress;
@@ -18,8 +22,9 @@ mod table;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
+use crate::registry::Registry;
 use failure::{Exit, Failure};
 
 /// Cube puzzles solved by mathematical programming.
@@ -49,9 +54,9 @@ enum Command {
     /// Draw a model, or a solution of it.
     Render(render::Args),
     /// Compute a table of a whole board: distances of all states, detours.
-    Table(table::Args),
+    Table,
     /// Write a commented model file, or a random instance.
-    New(new::Args),
+    New,
     /// List puzzles, encodings, backends or lowerings.
     List(list::Args),
     /// Print the JSON schema of model files.
@@ -62,18 +67,30 @@ enum Command {
     Man(describe::ManArgs),
 }
 
-/// The command line as clap sees it: derived, and for `new` and `table` a subcommand for each row of
-/// their registries.
-fn command() -> clap::Command {
-    Cli::command().mut_subcommand("new", new::with_puzzles).mut_subcommand("table", table::with_kinds)
+/// The commands that read a model, and so take the options of puzzles.
+const READ_MODELS: [&str; 5] = ["solve", "export", "check", "count", "render"];
+
+/// The command line as clap sees it: derived, and filled up from the registry.
+fn command(registry: &Registry) -> clap::Command {
+    let command = Cli::command()
+        .mut_subcommand("new", |new| new::with_puzzles(new, registry))
+        .mut_subcommand("table", |table| table::with_puzzles(table, registry));
+    READ_MODELS.into_iter().fold(command, |command, name| {
+        command.mut_subcommand(name, |reading| options::with_puzzle_options(reading, registry))
+    })
 }
 
-/// Runs the program.
-pub fn main() -> ExitCode {
+/// Runs the program over these puzzles, with the arguments of the process; it prints, and returns the exit code.
+#[must_use]
+pub fn run(registry: &Registry) -> ExitCode {
     let run = std::panic::catch_unwind(|| {
-        let matches = command().get_matches();
+        let matches = command(registry).get_matches();
         let cli = Cli::from_arg_matches(&matches).map_err(|e| Failure::usage(e.to_string()))?;
-        dispatch(cli.command, &matches)
+        match matches.subcommand() {
+            Some((_, matches)) => dispatch(registry, cli.command, matches),
+            // clap asks for one.
+            None => Err(Failure::usage("name a command")),
+        }
     });
     let exit = match run {
         Ok(Ok(exit)) => exit,
@@ -84,18 +101,19 @@ pub fn main() -> ExitCode {
     ExitCode::from(exit as u8)
 }
 
-fn dispatch(command: Command, matches: &clap::ArgMatches) -> Result<Exit, Failure> {
+/// Runs a command with its own matches.
+fn dispatch(registry: &Registry, command: Command, matches: &ArgMatches) -> Result<Exit, Failure> {
     match command {
-        Command::Solve(args) => solve::run(&args),
-        Command::Export(args) => export::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Count(args) => count::run(&args),
-        Command::Render(args) => render::run(&args),
-        Command::Table(args) => table::run(&args, matches),
-        Command::New(args) => new::run(&args, matches),
-        Command::List(args) => list::run(&args),
-        Command::Schema(args) => describe::schema(&args),
-        Command::Completions(args) => describe::completions(&args, self::command()),
-        Command::Man(args) => describe::man(&args, self::command()),
+        Command::Solve(args) => solve::run(registry, &args, matches),
+        Command::Export(args) => export::run(registry, &args, matches),
+        Command::Check(args) => check::run(registry, &args, matches),
+        Command::Count(args) => count::run(registry, &args, matches),
+        Command::Render(args) => render::run(registry, &args, matches),
+        Command::Table => table::run(registry, matches),
+        Command::New => new::run(registry, matches),
+        Command::List(args) => list::run(registry, &args),
+        Command::Schema(args) => describe::schema(registry, &args),
+        Command::Completions(args) => describe::completions(&args, self::command(registry)),
+        Command::Man(args) => describe::man(&args, self::command(registry)),
     }
 }

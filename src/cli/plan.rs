@@ -2,20 +2,22 @@
 
 use std::time::Duration;
 
-use tumble::instance::{At, Document, InputError, SolveTable};
-use tumble::lower::Lowering;
-use tumble::puzzle;
-use tumble::run::MAX_THREADS;
-use tumble::solve::{Method, MethodError, Options, SEARCH};
-
 use super::failure::Failure;
+use super::output;
 use super::solve::Args;
+use crate::instance::{At, Document, InputError, SolveTable};
+use crate::lower::Lowering;
+use crate::puzzle::EncodingInfo;
+use crate::run::MAX_THREADS;
+use crate::solve::{Method, MethodError, Options, Problem, SEARCH};
 
 /// How a model is to be solved.
 pub(super) struct Plan {
     pub(super) methods: Vec<Method>,
     pub(super) options: Options,
     pub(super) time_limit: Option<Duration>,
+    pub(super) threads: Option<u32>,
+    pub(super) seed: Option<u32>,
 }
 
 /// Where a plan comes from.
@@ -25,18 +27,19 @@ struct Sources<'a> {
     document: &'a Document,
 }
 
-/// Makes the plan for a model of `puzzle`.
-pub(super) fn plan(
-    args: &Args,
-    puzzle: &puzzle::Entry,
-    file: &SolveTable,
-    document: &Document,
-) -> Result<Plan, Failure> {
+/// Makes the plan for a problem.
+pub(super) fn plan(args: &Args, problem: &Problem, file: &SolveTable, document: &Document) -> Result<Plan, Failure> {
     let sources = Sources { args, file, document };
-    let options = sources.options(puzzle)?;
-    let methods = sources.methods(puzzle, options.encoding.as_deref())?;
+    let options = sources.options(problem)?;
+    let methods = sources.methods(problem, options.encoding.as_deref())?;
     let limit_in_file = file.time_limit().map_err(|e| document.place(e))?;
-    Ok(Plan { methods, options, time_limit: args.limits.time_limit.or(limit_in_file) })
+    Ok(Plan {
+        methods,
+        options,
+        time_limit: args.limits.time_limit.or(limit_in_file),
+        threads: args.limits.threads.or(file.threads(MAX_THREADS).map_err(|e| document.place(e))?),
+        seed: args.seed.or(file.seed.as_ref().map(|at| at.value)),
+    })
 }
 
 impl Sources<'_> {
@@ -46,11 +49,11 @@ impl Sources<'_> {
     }
 
     /// The backends that are named; else, where an encoding is, the first solver; else direct search.
-    fn methods(&self, puzzle: &puzzle::Entry, encoding: Option<&str>) -> Result<Vec<Method>, Failure> {
+    fn methods(&self, problem: &Problem, encoding: Option<&str>) -> Result<Vec<Method>, Failure> {
         let methods = if !self.args.backend.is_empty() {
-            named(puzzle, self.args.backend.iter().map(String::as_str))?
+            named(problem, self.args.backend.iter().map(String::as_str))?
         } else if let Some(at) = &self.file.backend {
-            named(puzzle, at.value.split(',').map(str::trim)).map_err(|e| self.in_file(at, &e, "not to be had"))?
+            named(problem, at.value.split(',').map(str::trim)).map_err(|e| self.in_file(at, &e, "not to be had"))?
         } else if encoding.is_none() {
             vec![Method::Search]
         } else {
@@ -65,7 +68,7 @@ impl Sources<'_> {
         }
     }
 
-    fn options(&self, puzzle: &puzzle::Entry) -> Result<Options, Failure> {
+    fn options(&self, problem: &Problem) -> Result<Options, Failure> {
         let Self { args, file, .. } = self;
         let lowering = match (&args.lowering, &file.lowering) {
             (Some(lowering), _) => lowering.clone(),
@@ -74,8 +77,11 @@ impl Sources<'_> {
             }
             (None, None) => Lowering::default(),
         };
-        let known: Vec<&str> = (puzzle.encodings)().iter().map(|encoding| encoding.name).collect();
-        let unknown = |name: &str| format!("{} has no encoding `{name}`", puzzle.name);
+        let encodings = (problem.puzzle.encodings)();
+        let aliases = encodings.iter().flat_map(|encoding| encoding.aliases).map(|alias| alias.name.to_owned());
+        let known: Vec<String> = encodings.iter().flat_map(EncodingInfo::names).chain(aliases).collect();
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let unknown = |name: &str| format!("{} has no encoding `{name}`", problem.puzzle.name);
         let no_encoding = |error: InputError, name: &str| -> Failure {
             let error = error.suggest("encoding", name, &known);
             if args.encoding.is_some() { error.into() } else { self.document.place(error).into() }
@@ -92,17 +98,22 @@ impl Sources<'_> {
                 (None, None) => None,
             },
             lowering,
-            threads: args.limits.threads.or(file.threads(MAX_THREADS).map_err(|e| self.document.place(e))?),
-            seed: args.seed.or(file.seed.as_ref().map(|at| at.value)),
-            log: args.log,
             solutions: args.listing.limit(),
-            unfinished: false,
+            skip_moves: false,
         })
     }
 }
 
-/// The methods of these names, or all that serve the puzzle where `all` is among them.
-fn named<'a>(puzzle: &puzzle::Entry, names: impl Iterator<Item = &'a str>) -> Result<Vec<Method>, MethodError> {
+/// The methods of these names; of `all` those that can solve the problem, with a word on the others.
+fn named<'a>(problem: &Problem, names: impl Iterator<Item = &'a str>) -> Result<Vec<Method>, MethodError> {
     let names: Vec<&str> = names.collect();
-    if names.contains(&"all") { Ok(Method::serving(puzzle)) } else { names.into_iter().map(Method::named).collect() }
+    if !names.contains(&"all") {
+        return names.into_iter().map(Method::named).collect();
+    }
+    let (serving, others): (Vec<Method>, Vec<Method>) =
+        Method::available().into_iter().partition(|method| method.serves(&*problem.instance));
+    for other in others {
+        output::note(format_args!("{}: {} is left out: no encoding fits this instance", problem.model, other.name()));
+    }
+    Ok(serving)
 }

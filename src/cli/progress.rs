@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use crate::run::{Event, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use tumble::run::{Event, Progress};
 
 use super::output;
 

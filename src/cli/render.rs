@@ -1,13 +1,15 @@
 //! `tumble render`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use tumble::puzzle::VerifyError;
-use tumble::render::svg;
+use clap::ArgMatches;
 
 use super::failure::{Exit, Failure};
-use super::solve::Assembly;
 use super::{input, output};
+use crate::puzzle::PuzzleEntry;
+use crate::registry::Registry;
+use crate::render::svg;
+use crate::solve;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
@@ -19,48 +21,34 @@ pub(super) struct Args {
     /// puzzle is from.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
-    #[command(flatten)]
-    assembly: Assembly,
 }
 
-/// What is written.
-enum Kind {
-    Svg,
-    Text,
-    SaveFile,
-}
-
-pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    let extension = args.output.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
-    let kind = match extension.as_deref() {
-        Some("svg") => Kind::Svg,
-        Some("txt") => Kind::Text,
-        Some("sav") => Kind::SaveFile,
-        None if args.output.as_os_str() == "-" => Kind::Text,
-        _ => return Err(Failure::usage(format!("{}: write to a .svg, .txt or .sav file", args.output.display()))),
+pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
+    let (problem, ..) = input::model(registry, &args.model, matches)?;
+    let instance = &*problem.instance;
+    let verified = match &args.result {
+        None => None,
+        Some(path) => Some(
+            solve::check(instance, &input::solution(path)?)
+                .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?,
+        ),
     };
-    let (mut problem, ..) = input::model(&args.model)?;
-    args.assembly.apply(&mut problem)?;
-    let solution = args.result.as_deref().map(input::solution).transpose()?;
-    if let Some(solution) = &solution {
-        match problem.instance.verify(solution) {
-            Err(VerifyError::Breach(breach)) => {
-                return Err(Failure::usage(format!("the solution breaks the rules: {breach}")));
-            }
-            Err(malformed) => return Err(Failure::usage(malformed)),
-            Ok(_) => {}
-        }
-    }
-    let scene = || problem.instance.scene(solution.as_ref()).map_err(Failure::usage);
-    let text = match kind {
-        Kind::Svg => svg::draw(&scene()?),
-        Kind::Text => scene()?.to_string(),
-        Kind::SaveFile => problem
-            .instance
-            .save_file(solution.as_ref())
-            .map_err(Failure::usage)?
-            .ok_or_else(|| Failure::usage(format!("{} is from no game that has save files", problem.puzzle.name)))?,
+    let solved = verified.as_ref().map(solve::Verified::solved);
+    let scene = || solved.map_or_else(|| instance.scene(), |solved| solved.scene());
+    let suffix = args.output.extension().and_then(|suffix| suffix.to_str()).map(str::to_ascii_lowercase);
+    let text = match suffix.as_deref() {
+        Some("svg") => Some(svg::draw(&scene())),
+        Some("txt") => Some(scene().to_string()),
+        Some(suffix) => solved.map_or_else(|| instance.file(suffix), |solved| solved.file(suffix)),
+        None => (args.output.as_os_str() == "-").then(|| scene().to_string()),
     };
+    let text = text.ok_or_else(|| Failure::usage(unknown_suffix(&args.output, problem.puzzle)))?;
     output::write(&args.output, &text)?;
     Ok(Exit::Answered)
+}
+
+/// Why a file is not written: its suffix says nothing that there is.
+fn unknown_suffix(path: &Path, puzzle: &PuzzleEntry) -> String {
+    let own: String = puzzle.files.iter().map(|(suffix, what)| format!(", or {what} to a .{suffix} file")).collect();
+    format!("{}: write a picture to a .svg or .txt file{own}", path.display())
 }

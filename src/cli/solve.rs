@@ -3,17 +3,18 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::ValueEnum;
-use tumble::lower::Lowering;
-use tumble::render;
-use tumble::report::{Report, Status};
-use tumble::run::{Bytes, Control, Event, Interrupt, MAX_THREADS, MEMORY_LIMIT};
-use tumble::solve::{self, Method, Options, Problem, SolveError};
+use clap::{ArgMatches, ValueEnum};
 
 use super::failure::{Exit, Failure};
 use super::plan::{Plan, plan};
 use super::progress::Display;
 use super::{ids, input, output};
+use crate::lower::Lowering;
+use crate::registry::Registry;
+use crate::render;
+use crate::report::{Agreement, CrossCheck, Report, Status};
+use crate::run::{Bytes, Control, Event, Interrupt, MAX_THREADS, MEMORY_LIMIT, Request};
+use crate::solve::{self, Method, Options, Problem, SolveError};
 
 /// How an answer is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -27,7 +28,7 @@ pub(super) enum Format {
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// Model files; `-` is standard input.
+    /// Model files, or ids of Simon Tatham's Cube such as c4x4:C461,3; `-` is standard input.
     #[arg(required_unless_present = "ids", value_name = "MODEL")]
     models: Vec<PathBuf>,
     /// In place of models: ids of Simon Tatham's Cube, one a line; `-` is standard input.
@@ -53,8 +54,6 @@ pub(super) struct Args {
     pub(super) seed: Option<u32>,
     #[command(flatten)]
     pub(super) listing: Listing,
-    #[command(flatten)]
-    assembly: Assembly,
     /// Solve by a second, independent method as well and compare.
     #[arg(long)]
     cross_check: bool,
@@ -84,24 +83,6 @@ impl Listing {
     /// The most solutions to list, `None` where one is to be found.
     pub(super) fn limit(&self) -> Option<usize> {
         if self.all { Some(usize::MAX) } else { self.solutions.map(|n| n as usize) }
-    }
-}
-
-/// Which solutions count.
-#[derive(clap::Args, Debug)]
-pub(super) struct Assembly {
-    /// Take solutions that no moves can reach, too.
-    #[arg(long)]
-    any_assembly: bool,
-}
-
-impl Assembly {
-    /// Heeds `--any-assembly`.
-    pub(super) fn apply(&self, problem: &mut Problem) -> Result<(), Failure> {
-        if !self.any_assembly || problem.instance.allow_any_assembly() {
-            return Ok(());
-        }
-        Err(Failure::usage(format!("--any-assembly means nothing to the puzzle {}", problem.puzzle.name)))
     }
 }
 
@@ -137,9 +118,9 @@ pub(super) fn interrupt() -> Interrupt {
 /// Why `--picture` is refused.
 const ONE_PICTURE: &str = "--picture draws one solution: name one model and one backend";
 
-pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
     if let Some(ids) = &args.ids {
-        return ids::run(args, ids);
+        return ids::run(registry, args, ids);
     }
     if args.picture.is_some() && args.models.len() > 1 {
         return Err(Failure::usage(ONE_PICTURE));
@@ -151,54 +132,93 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
             return Ok(exit.max(Exit::Stopped));
         }
         // One bad model does not stop the others.
-        let ended = solve_model(args, path, &interrupt).unwrap_or_else(Failure::print);
-        exit = exit.max(ended);
+        let ended = input::model(registry, path, matches).and_then(|(problem, defaults, document)| {
+            let plan = plan(args, &problem, &defaults, &document)?;
+            Runs { args, problem: &problem, plan, interrupt: &interrupt }.all()
+        });
+        exit = exit.max(ended.unwrap_or_else(Failure::print));
     }
     Ok(exit)
 }
 
-fn solve_model(args: &Args, path: &std::path::Path, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let (mut problem, defaults, document) = input::model(path)?;
-    args.assembly.apply(&mut problem)?;
-    let Plan { methods, options, time_limit } = plan(args, problem.puzzle, &defaults, &document)?;
-    if args.picture.is_some() && methods.len() > 1 {
-        return Err(Failure::usage(ONE_PICTURE));
+/// The runs of one model: one for each method.
+struct Runs<'a> {
+    args: &'a Args,
+    problem: &'a Problem,
+    plan: Plan,
+    interrupt: &'a Interrupt,
+}
+
+impl Runs<'_> {
+    fn all(&self) -> Result<Exit, Failure> {
+        if self.args.picture.is_some() && self.plan.methods.len() > 1 {
+            return Err(Failure::usage(ONE_PICTURE));
+        }
+        let mut exit = Exit::Answered;
+        let mut reports: Vec<Report> = Vec::new();
+        for &method in &self.plan.methods {
+            if self.interrupt.is_raised() {
+                return Ok(exit.max(Exit::Stopped));
+            }
+            // One failing backend does not stop the others.
+            match self.one(method, &reports) {
+                Ok((report, ended)) => {
+                    exit = exit.max(ended);
+                    reports.push(report);
+                }
+                Err(failure) => exit = exit.max(failure.print()),
+            }
+        }
+        Ok(exit)
     }
-    let run = |method: Method, options: &Options| {
+
+    /// Runs a method, prints its answer, and holds it to the earlier ones.
+    fn one(&self, method: Method, earlier: &[Report]) -> Result<(Report, Exit), Failure> {
+        let mut report = self.solve(method, &self.plan.options)?;
+        let checked = if self.args.cross_check { self.cross_check(&report) } else { Ok(None) };
+        let contradicted = earlier.iter().try_for_each(|other| self.compare(other, &report));
+        report.cross_check = checked.as_ref().ok().cloned().flatten();
+        answer(self.args, self.problem, &report)?;
+        // The answer is printed first: what contradicts it makes sense only then.
+        let failed = [contradicted, checked.map(|_| ())].into_iter().filter_map(Result::err);
+        let exit = failed.map(|error| Failure::from(error).print()).fold(exit_of(&report), Exit::max);
+        Ok((report, exit))
+    }
+
+    fn solve(&self, method: Method, options: &Options) -> Result<Report, SolveError> {
+        let Self { args, problem, plan, interrupt } = self;
         let display = Display::start(format!("{} ({})", problem.model, method.name()));
         let observer = |event: &Event<'_>| display.hear(event);
         let control =
-            Control::new(time_limit, interrupt.clone(), &observer).with_memory_limit(args.limits.memory_limit);
-        solve::solve(&problem, method, options, &control)
-    };
-    let mut exit = Exit::Answered;
-    let mut reports: Vec<Report> = Vec::new();
-    for method in methods {
-        if interrupt.is_raised() {
-            return Ok(exit.max(Exit::Stopped));
-        }
-        // One failing backend does not stop the others.
-        let report = match run(method, &options) {
-            Ok(report) => report,
-            Err(error) => {
-                exit = exit.max(Failure::from(error).print());
-                continue;
-            }
-        };
-        exit = exit.max(exit_of(&report));
-        answer(args, &problem, &report)?;
-        let mut compared =
-            reports.iter().try_for_each(|other| solve::compare(problem.instance.sense(), other, &report));
-        if args.cross_check && compared.is_ok() {
-            let second_options = Options { encoding: None, solutions: None, ..options.clone() };
-            compared = cross_check(&problem, &report, |other| run(other, &second_options));
-        }
-        if let Err(error) = compared {
-            exit = exit.max(Failure::from(error).print());
-        }
-        reports.push(report);
+            Control::new(plan.time_limit, (*interrupt).clone(), &observer).with_memory_limit(args.limits.memory_limit);
+        let request = Request { control, threads: plan.threads, seed: plan.seed, log: args.log };
+        solve::solve(problem, method, options, &request)
     }
-    Ok(exit)
+
+    fn compare(&self, a: &Report, b: &Report) -> Result<(), SolveError> {
+        solve::compare(self.problem.instance.sense(), a, b)
+    }
+
+    /// Solves once more by another method and says on standard error what came of it.
+    fn cross_check(&self, report: &Report) -> Result<Option<CrossCheck>, SolveError> {
+        let model = &self.problem.model;
+        let Some(other) = solve::other_method(self.problem, report) else {
+            output::note(format_args!(
+                "{model}: no second method to cross-check with: no other one of this build fits"
+            ));
+            return Ok(None);
+        };
+        let options = Options { encoding: None, solutions: None, ..self.plan.options.clone() };
+        let second = self.solve(other, &options)?;
+        let checked = solve::cross_check(self.problem, report, &second)?;
+        let word = match checked.agreement {
+            Agreement::Agrees => "agrees",
+            Agreement::Undecided => "does not contradict it, but not both are proved",
+            Agreement::NotIndependent => "no second opinion: settled while its model was built",
+        };
+        output::note(format_args!("{model}: cross-check by {} ({}): {word}", second.backend, headline(&second)));
+        Ok(Some(checked))
+    }
 }
 
 pub(super) fn exit_of(report: &Report) -> Exit {
@@ -211,25 +231,6 @@ pub(super) fn exit_of(report: &Report) -> Exit {
     }
 }
 
-/// Solves once more by another method and says on standard error what came of it.
-fn cross_check(
-    problem: &Problem,
-    report: &Report,
-    run: impl FnOnce(Method) -> Result<Report, SolveError>,
-) -> Result<(), SolveError> {
-    let Some(other) = solve::other_method(report) else {
-        output::note(format_args!("{}: no second method in this build to cross-check with", problem.model));
-        return Ok(());
-    };
-    let second = run(other)?;
-    solve::compare(problem.instance.sense(), report, &second)?;
-    let settled = |report: &Report| matches!(report.status, Status::Optimal | Status::Infeasible);
-    let word =
-        if settled(report) && settled(&second) { "agrees" } else { "does not contradict it, but not both are proved" };
-    output::note(format_args!("{}: cross-check by {} ({}): {word}", problem.model, second.backend, headline(&second)));
-    Ok(())
-}
-
 fn answer(args: &Args, problem: &Problem, report: &Report) -> Result<(), Failure> {
     match args.format {
         Format::Json => {
@@ -239,8 +240,8 @@ fn answer(args: &Args, problem: &Problem, report: &Report) -> Result<(), Failure
         Format::Text => output::print(&text(problem, report)?)?,
     }
     if let (Some(path), Some(solution)) = (&args.picture, &report.solution) {
-        let scene = problem.instance.scene(Some(solution)).map_err(Failure::usage)?;
-        output::write(path, &render::svg::draw(&scene))?;
+        let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
+        output::write(path, &render::svg::draw(&solved.scene()))?;
     }
     Ok(())
 }
@@ -278,10 +279,9 @@ fn text(problem: &Problem, report: &Report) -> Result<String, Failure> {
         parts.push(format!("{} listed: {all}\n", listed.len()));
     }
     for solution in listed.unwrap_or(report.solution.as_slice()) {
-        let scene = problem.instance.scene(Some(solution)).map_err(Failure::usage)?;
-        parts.push(format!("\n{scene}\n"));
-        let answer = problem.instance.answer(solution).map_err(Failure::usage)?;
-        parts.extend(answer.into_iter().map(|(key, value)| format!("{key:<6} {value}\n")));
+        let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
+        parts.push(format!("\n{}\n", solved.scene()));
+        parts.extend(solved.answer().into_iter().map(|(key, value)| format!("{key:<6} {value}\n")));
     }
     Ok(parts.concat())
 }

@@ -4,21 +4,21 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _};
-use tumble::puzzle::{Histograms, Numbers, TABLES, Table, TableError};
-use tumble::render::{Scene, svg};
-use tumble::run::Control;
-use tumble::search::{NoDistances, Request};
 
 use super::failure::{Exit, Failure};
 use super::output;
 use super::progress::Display;
 use super::solve::{Format, Limits, interrupt};
+use crate::instance::{Document, InputError};
+use crate::puzzle::{
+    Histograms, Numbers, PuzzleEntry, TabulateError, Tabulated, Tabulation, TabulationSource, read_size,
+};
+use crate::registry::Registry;
+use crate::render::{Scene, svg};
+use crate::run::{Control, Event, Request};
+use crate::search::NoDistances;
 
-/// The arguments are the registry's and [`Options`]: see [`with_kinds`].
-#[derive(clap::Args, Debug)]
-pub(super) struct Args {}
-
-/// What every kind takes.
+/// What every kind takes beside what it is computed from.
 #[derive(clap::Args, Debug)]
 struct Options {
     /// Write the table to a file; `-` is standard output, which then has nothing else.
@@ -34,61 +34,86 @@ struct Options {
     format: Format,
 }
 
-/// Adds a subcommand for each kind.
-pub(super) fn with_kinds(command: Command) -> Command {
+/// Adds a subcommand for each puzzle that has whole-board results.
+pub(super) fn with_puzzles(command: Command, registry: &Registry) -> Command {
     let command = command.subcommand_required(true).arg_required_else_help(true).subcommand_value_name("KIND");
-    TABLES.iter().fold(command, |command, kind| {
-        let of = Arg::new("of").value_name(kind.argument).help(kind.argument_help);
-        let of = match kind.default {
-            Some(default) => of.default_value(default),
-            None => of.required(true),
+    let kinds = registry.puzzles().filter_map(|puzzle| Some((puzzle, puzzle.table?)));
+    kinds.fold(command, |command, (puzzle, kind)| {
+        let of = Arg::new("of");
+        let of = match kind.source {
+            TabulationSource::Model { help, .. } => {
+                of.value_name("MODEL").required(true).help(format!("{help}; `-` is standard input"))
+            }
+            TabulationSource::Size { help, default: None, .. } => of.value_name("SIZE").required(true).help(help),
+            TabulationSource::Size { help, default: Some(size), .. } => {
+                of.value_name("SIZE").default_value(size).help(help)
+            }
         };
-        command.subcommand(Options::augment_args(Command::new(kind.name).arg(of)).about(kind.summary))
+        command.subcommand(Options::augment_args(Command::new(puzzle.name).arg(of)).about(kind.summary))
     })
 }
 
-pub(super) fn run(_: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
-    let chosen = matches.subcommand_matches("table").and_then(ArgMatches::subcommand);
-    let kind = chosen.and_then(|(name, matches)| Some((TABLES.iter().find(|kind| kind.name == name)?, matches)));
-    let named = kind.and_then(|(kind, matches)| Some((kind, matches, matches.get_one::<String>("of")?)));
-    // clap asks for one of the registry's kinds and its argument.
-    let Some((kind, matches, of)) = named else { return Err(Failure::usage("name a kind of table")) };
+pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Failure> {
+    let chosen = matches.subcommand().and_then(|(name, matches)| Some((registry.find(name)?, matches)));
+    let named = chosen.and_then(|(puzzle, m)| Some((puzzle, puzzle.table?, m, m.get_one::<String>("of")?)));
+    // clap asks for one of the registry's kinds and what it is computed from.
+    let Some((puzzle, kind, matches, of)) = named else { return Err(Failure::usage("name a kind of table")) };
     let options = Options::from_arg_matches(matches).map_err(|e| Failure::usage(e.to_string()))?;
-    let display = Display::start(format!("table {} {of}", kind.name));
-    let observer = |event: &tumble::run::Event<'_>| display.hear(event);
+    let display = Display::start(format!("table {} {of}", puzzle.name));
+    let observer = |event: &Event<'_>| display.hear(event);
     let control =
         Control::new(options.limits.time_limit, interrupt(), &observer).with_memory_limit(options.limits.memory_limit);
-    let made = (kind.make)(of, &Request::new(&control, options.limits.threads));
+    let made = make(puzzle, kind, of, &Request::new(control).with_threads(options.limits.threads));
     drop(display);
     let table = match made {
         Ok(table) => table,
-        Err(TableError::Input(error)) => return Err(error.into()),
-        Err(TableError::Search(deep @ NoDistances::TooDeep)) => return Err(Failure::usage(deep)),
-        Err(TableError::Search(limit)) => {
+        Err(TabulateError::Input(error)) => return Err(error.into()),
+        Err(TabulateError::Search(deep @ NoDistances::TooDeep)) => return Err(Failure::usage(deep)),
+        Err(TabulateError::Search(limit)) => {
             output::note(format_args!("no table: {limit}"));
             return Ok(Exit::Stopped);
         }
     };
+    show(puzzle, &table, &options)
+}
+
+/// Computes a table of what was named: a model file or a size.
+fn make(puzzle: &PuzzleEntry, kind: Tabulation, of: &str, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
+    match kind.source {
+        TabulationSource::Size { make, .. } => make(&read_size(of)?, request),
+        TabulationSource::Model { make, .. } => {
+            let document = Document::read(Path::new(of))?;
+            let name = document.puzzle()?;
+            if name.value != puzzle.name {
+                let message = format!("a table of {} needs a model of it", puzzle.name);
+                return Err(document.place(InputError::of(&name, message, "another puzzle")).into());
+            }
+            make(&document, request)
+        }
+    }
+}
+
+fn show(puzzle: &PuzzleEntry, table: &Tabulated, options: &Options) -> Result<Exit, Failure> {
     if let Some(path) = &options.picture {
         let Numbers::Maps(scene) = &table.numbers else {
-            return Err(Failure::usage(format!("--picture: a table of {} has no numbers by cell", kind.name)));
+            return Err(Failure::usage(format!("--picture: a table of {} has no numbers by cell", puzzle.name)));
         };
         output::write(path, &svg::draw(&Scene::Heat(scene.clone())))?;
     }
     if let Some(path) = &options.output {
-        write(path, &table)?;
+        write(path, table)?;
         if path.as_os_str() == "-" {
             return Ok(Exit::Answered);
         }
     }
     output::print(&match options.format {
         Format::Json => format!("{}\n", table.numbers.to_json()),
-        Format::Text => text(&table),
+        Format::Text => text(table),
     })?;
     Ok(Exit::Answered)
 }
 
-fn write(path: &Path, table: &Table) -> Result<(), Failure> {
+fn write(path: &Path, table: &Tabulated) -> Result<(), Failure> {
     if path.as_os_str() == "-" {
         let mut out = BufWriter::new(std::io::stdout().lock());
         (table.write)(&mut out)?;
@@ -100,7 +125,7 @@ fn write(path: &Path, table: &Table) -> Result<(), Failure> {
 }
 
 /// The title, and the numbers.
-fn text(table: &Table) -> String {
+fn text(table: &Tabulated) -> String {
     match &table.numbers {
         Numbers::Distances(histograms) => distances(&table.title, histograms),
         Numbers::Maps(scene) => format!("{}\n\n{}", table.title, Scene::Heat(scene.clone())),

@@ -161,7 +161,7 @@ impl Writer<'_> {
         if self.needs_one() {
             self.line(&format!(" {ONE} = 1"));
         }
-        let is_binary = |v: &&crate::model::Variable| v.lower == 0 && v.upper == 1 && !v.may_be_continuous;
+        let is_binary = |v: &&crate::model::Variable| v.lower == 0 && v.upper == 1 && !v.implied_integer;
         let variables = self.model.variables();
         for v in variables.iter().filter(|v| !is_binary(v)) {
             let mut bound = String::new();
@@ -169,7 +169,7 @@ impl Writer<'_> {
             let _ = write!(bound, " {} <= {} <= {}", v.lower, v.name, v.upper);
             self.line(&bound);
         }
-        self.names("Generals", variables.iter().filter(|v| !is_binary(v) && !v.may_be_continuous));
+        self.names("Generals", variables.iter().filter(|v| !is_binary(v) && !v.implied_integer));
         self.names("Binaries", variables.iter().filter(is_binary));
     }
 

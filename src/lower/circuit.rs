@@ -80,14 +80,14 @@ fn flow(name: &str, circuit: &Circuit, roots: &[Root], out: &mut Rewriter<'_>) {
     // Each node takes [on] = 1 − [skipped], so its balance is in + g − out + [skipped] = 1.
     let mut balance: Vec<Linear> = (0..circuit.nodes).map(|node| skipped(circuit, node)).collect();
     for (i, arc) in circuit.arcs.iter().enumerate().filter(|(_, a)| a.from != a.to) {
-        let f = out.model_mut().relaxable(format!("{name}_f{i}_{}_{}", arc.from, arc.to), 0..=n);
+        let f = out.model_mut().implied_integer(format!("{name}_f{i}_{}_{}", arc.from, arc.to), 0..=n);
         capacity(&format!("{name}_cap{i}"), f, n, arc.literal, out);
         balance[arc.from].push(-1, f);
         balance[arc.to].push(1, f);
     }
     for (node, (mut balance, &root)) in balance.into_iter().zip(roots).enumerate() {
         if !matches!(root, Root::Never) {
-            let g = out.model_mut().relaxable(format!("{name}_g_{node}"), 0..=n);
+            let g = out.model_mut().implied_integer(format!("{name}_g_{node}"), 0..=n);
             balance.push(1, g);
             if let Root::If(root) = root {
                 capacity(&format!("{name}_gcap_{node}"), g, n, root.into(), out);
@@ -105,7 +105,7 @@ fn capacity(name: &str, flow: Var, n: i64, literal: Literal, out: &mut Rewriter<
 fn order(name: &str, circuit: &Circuit, roots: &[Root], out: &mut Rewriter<'_>) {
     let n = i64::try_from(circuit.nodes).expect("node counts fit an i64");
     let orders: Vec<Var> =
-        (0..circuit.nodes).map(|node| out.model_mut().relaxable(format!("{name}_u_{node}"), 0..=n - 1)).collect();
+        (0..circuit.nodes).map(|node| out.model_mut().implied_integer(format!("{name}_u_{node}"), 0..=n - 1)).collect();
     for (i, arc) in circuit.arcs.iter().enumerate().filter(|(_, a)| a.from != a.to) {
         let rise = Linear::from(orders[arc.to]).plus(-1, orders[arc.from]).plus_literal(-n, arc.literal);
         let rise = match roots[arc.to] {

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
-use crate::model::{Capabilities, Constraint, Model, Var};
+use crate::model::{Capabilities, Constraint, MAX_VARIABLES, Model, Var};
 
 /// A reformulation that can be named: a key, and for each key its values, the default first.
 #[derive(Debug)]
@@ -110,9 +110,6 @@ pub struct Lowered {
 /// The most values that a variable with equality literals may have.
 const MAX_VALUES: u64 = 65_536;
 
-/// The most variables that a lowered model may have.
-const MAX_VARIABLES: u64 = 3_000_000;
-
 /// Why a model cannot be lowered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LowerError {
@@ -128,7 +125,7 @@ pub enum LowerError {
     #[error("lowered to linear rows the model would have up to {variables} variables; the limit is {limit}", limit = MAX_VARIABLES)]
     TooLarge {
         /// At most so many.
-        variables: u64,
+        variables: u128,
     },
     /// A row that holds only if a literal does has bounds too large for exact big-M constants.
     #[error("constraint {name}: its largest and least values do not fit the exact range of a solver")]
@@ -191,7 +188,7 @@ fn check_size(model: &Model, capabilities: Capabilities) -> Result<(), LowerErro
         return Err(LowerError::DomainTooLarge { name, values: values(model, var) });
     }
     let literals: u64 = compared.iter().map(|&var| values(model, var)).sum();
-    let variables = model.variables().len() as u64 + literals + selectors;
+    let variables = model.variables().len() as u128 + u128::from(literals) + u128::from(selectors);
     if variables > MAX_VARIABLES { Err(LowerError::TooLarge { variables }) } else { Ok(()) }
 }
 

@@ -26,7 +26,10 @@ use serde::Serialize;
 /// within ±`EXACT`.
 pub const EXACT: i64 = 1 << 53;
 
-/// Whether an objective is made large or small.
+/// The most variables that a model may have, built or lowered. Models that would be larger are refused before memory is taken.
+pub const MAX_VARIABLES: u128 = 3_000_000;
+
+/// Whether an objective is maximised or minimised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
     /// Make it large.
@@ -131,26 +134,26 @@ impl Model {
 
     /// Adds a 0/1 variable. Names are unique; letters, digits and underscores.
     pub fn binary(&mut self, name: impl Into<String>) -> Var {
-        self.add_variable(Variable { name: name.into(), lower: 0, upper: 1, may_be_continuous: false })
+        self.add_variable(Variable { name: name.into(), lower: 0, upper: 1, implied_integer: false })
     }
 
     /// Adds an integer variable with inclusive bounds.
     pub fn integer(&mut self, name: impl Into<String>, domain: RangeInclusive<i64>) -> Var {
         let (lower, upper) = domain.into_inner();
-        self.add_variable(Variable { name: name.into(), lower, upper, may_be_continuous: false })
+        self.add_variable(Variable { name: name.into(), lower, upper, implied_integer: false })
     }
 
     /// Adds an integer variable that a solver may treat as continuous, because the rows it stands in have integer
     /// solutions whenever the other variables are integer: flows and orders.
-    pub fn relaxable(&mut self, name: impl Into<String>, domain: RangeInclusive<i64>) -> Var {
+    pub fn implied_integer(&mut self, name: impl Into<String>, domain: RangeInclusive<i64>) -> Var {
         let (lower, upper) = domain.into_inner();
-        self.add_variable(Variable { name: name.into(), lower, upper, may_be_continuous: true })
+        self.add_variable(Variable { name: name.into(), lower, upper, implied_integer: true })
     }
 
     /// The linear relaxation: the same model with variables that may all be continuous.
     #[must_use]
     pub fn relaxed(mut self) -> Self {
-        self.variables.iter_mut().for_each(|variable| variable.may_be_continuous = true);
+        self.variables.iter_mut().for_each(|variable| variable.implied_integer = true);
         self
     }
 
@@ -257,7 +260,7 @@ impl Model {
     pub fn size(&self) -> Size {
         Size {
             variables: self.variables.len(),
-            integer_variables: self.variables.iter().filter(|v| !v.may_be_continuous).count(),
+            integer_variables: self.variables.iter().filter(|v| !v.implied_integer).count(),
             constraints: self.constraints.len(),
             nonzeros: self.constraints.iter().map(|c| c.constraint.variable_count()).sum(),
         }

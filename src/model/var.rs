@@ -33,7 +33,7 @@ pub struct Variable {
     /// Largest value.
     pub upper: i64,
     /// Whether a solver may treat it as continuous without changing the answer.
-    pub may_be_continuous: bool,
+    pub implied_integer: bool,
 }
 
 /// A 0/1 variable or its negation.

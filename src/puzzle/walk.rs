@@ -37,7 +37,7 @@ impl Walk {
                 Ok(solution(moves.iter().filter_map(letter).collect()))
             }),
         );
-        decode.with_exclusion(Box::new(move |assignment| {
+        decode.with_exclude(Box::new(move |assignment| {
             let used: Vec<Var> = variables.iter().copied().filter(|&var| assignment[var] == 1).collect();
             let others = used.len() as i64 - 1;
             Linear::sum(used).at_most(others)

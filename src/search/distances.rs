@@ -5,8 +5,8 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use super::{Request, on_threads};
-use crate::run::{Bytes, Event, Progress, Stop};
+use super::{on_threads, thread_count};
+use crate::run::{Bytes, Event, Progress, Request, Stop};
 
 /// What stands for a state that was not reached.
 const UNREACHED: u8 = u8::MAX;
@@ -98,8 +98,8 @@ pub fn distances<F>(
 where
     F: Fn(u64, &mut Vec<u64>) + Sync,
 {
-    let Some(size) = u64::try_from(states).ok().filter(|&size| size <= request.memory) else {
-        return Err(NoDistances::TooLarge { states, limit: request.memory });
+    let Some(size) = u64::try_from(states).ok().filter(|&size| size <= request.control.memory_limit().0) else {
+        return Err(NoDistances::TooLarge { states, limit: request.control.memory_limit().0 });
     };
     let words: Vec<AtomicU64> = (0..size.div_ceil(LANES)).map(|_| AtomicU64::new(u64::MAX)).collect();
     for source in sources {
@@ -125,7 +125,7 @@ where
     F: Fn(u64, &mut Vec<u64>) + Sync,
 {
     let turn = AtomicUsize::new(0);
-    let threads = request.threads().min(words.len().div_ceil(WORDS_A_TURN)).max(1);
+    let threads = thread_count(request.threads).min(words.len().div_ceil(WORDS_A_TURN)).max(1);
     let counts = on_threads(threads, || {
         let (mut found, mut next) = (0, Vec::new());
         loop {
@@ -192,7 +192,7 @@ mod tests {
             out.extend((y + 1 < 100).then_some(state + side));
         };
         for threads in [1, 3] {
-            let request = Request::new(&control, Some(threads));
+            let request = Request::new(control.clone()).with_threads(Some(threads));
             let table = distances(u128::from(side * side), [0], &expand, &request).unwrap();
             assert_eq!(table.histogram().len(), 199);
             assert_eq!(table.histogram().iter().sum::<u64>(), 100 * 100);
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn a_table_over_the_limit_is_refused_and_so_is_a_long_way() {
         let control = Control::unlimited();
-        let request = Request::new(&control, None);
+        let request = Request::new(control.clone());
         let line = |state: u64, out: &mut Vec<u64>| out.extend((state < 999).then_some(state + 1));
         let refused = distances(1 << 60, [0], &line, &request).unwrap_err();
         assert!(matches!(refused, NoDistances::TooLarge { .. }));

@@ -4,8 +4,8 @@ use std::cmp::Ordering::{Equal, Greater, Less};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::layer::{Layer, Weight};
-use super::{Request, on_threads};
-use crate::run::{Bytes, Stop};
+use super::{on_threads, thread_count};
+use crate::run::{Bytes, Request, Stop};
 
 /// Layers smaller than this are expanded faster than threads start.
 const STATES_FOR_THREADS: usize = 1 << 13;
@@ -31,7 +31,7 @@ where
     E: Fn(&mut S, K, W, &mut Layer<K, W>) + Sync,
 {
     let room = Room::new(request, held, size_of::<(K, W)>() as u64);
-    let threads = if layer.len() < STATES_FOR_THREADS { 1 } else { request.threads() };
+    let threads = if layer.len() < STATES_FOR_THREADS { 1 } else { thread_count(request.threads) };
     let (turn, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let work = || expand_turns(layer, expand, request, room, [&turn, &taken]);
     let mut runs = Runs(Vec::new());
@@ -72,7 +72,7 @@ where
         if all > room.states {
             return Err(room.exceeded(all, turn.load(Ordering::Relaxed).min(layer.len()), layer.len()));
         }
-        go_on(request)?;
+        check_limits(request)?;
         if run.len() >= STATES_A_RUN {
             let before = runs.states() + run.len();
             runs.push(std::mem::take(&mut run), request)?;
@@ -97,7 +97,7 @@ struct Room {
 
 impl Room {
     fn new(request: &Request<'_>, held: u64, state: u64) -> Self {
-        let free = request.memory.saturating_sub(held) / state.max(1);
+        let free = request.control.memory_limit().0.saturating_sub(held) / state.max(1);
         Self { held, state, states: usize::try_from(free / COPIES).unwrap_or(usize::MAX) }
     }
 
@@ -110,7 +110,7 @@ impl Room {
 }
 
 /// Looks at the limits: large layers take seconds, so this is asked in every part of the work.
-pub(super) fn go_on(request: &Request<'_>) -> Result<(), Stop> {
+pub(super) fn check_limits(request: &Request<'_>) -> Result<(), Stop> {
     request.control.stop().map_or(Ok(()), Err)
 }
 
@@ -152,7 +152,7 @@ fn merge<K: Copy + Ord, W: Weight>(
 ) -> Result<Layer<K, W>, Stop> {
     let mut merged = Vec::with_capacity(a.len() + b.len());
     while !a.is_empty() && !b.is_empty() {
-        go_on(request)?;
+        check_limits(request)?;
         for _ in 0..STATES_A_RUN {
             let ([first_a, rest_a @ ..], [first_b, rest_b @ ..]) = (a, b) else { break };
             match first_a.0.cmp(&first_b.0) {

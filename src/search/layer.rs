@@ -3,9 +3,8 @@
 //! Where every move can be undone, a neighbour of a state in layer d lies in layer d − 1, d or d + 1, so two layers are enough to
 //! know a new state. Otherwise it may lie in any earlier layer, and all of them are kept.
 
-use super::Request;
-use super::expand::{expanded, go_on};
-use crate::run::{Event, Progress, Stop};
+use super::expand::{check_limits, expanded};
+use crate::run::{Event, Progress, Request, Stop};
 
 /// What is known of a state beside itself: nothing, say, or on how many shortest paths it was reached.
 pub trait Weight: Copy + Send + Sync {
@@ -75,7 +74,7 @@ where
         let mut next = expanded(&self.layer, &expand, request, self.bytes().saturating_add(others))?;
         for layer in self.earlier.iter().chain(std::iter::once(&self.layer)) {
             subtract(&mut next, layer);
-            go_on(request)?;
+            check_limits(request)?;
         }
         next.shrink_to_fit();
         self.seen += next.len() as u64;

@@ -5,9 +5,8 @@
 //! are not stored: when the state in the middle is known, the two halves are searched for in the same way, which costs little
 //! beside the first search because each is half as deep.
 
-use super::Request;
 use super::layer::{Side, Weight, tell};
-use crate::run::Stop;
+use crate::run::{Request, Stop};
 
 /// The moves of a puzzle: each closure pushes the states that one move leads to.
 #[derive(Clone, Copy, Debug)]
@@ -272,7 +271,7 @@ mod tests {
     use std::collections::{HashMap, VecDeque};
 
     use super::*;
-    use crate::run::{Control, Interrupt};
+    use crate::run::{Bytes, Control, Interrupt};
 
     /// Distances and numbers of shortest paths by the plainest search.
     fn naive(edges: &[(u32, u32)], start: u32) -> HashMap<u32, (u64, u64)> {
@@ -321,7 +320,7 @@ mod tests {
             let graph = Graph { forward: push(edges.clone()), backward: push(turned), reversible };
             let known = naive(&edges, 0);
             let control = Control::unlimited();
-            let request = Request::new(&control, Some(2));
+            let request = Request::new(control.clone()).with_threads(Some(2));
             for goal in 0..40 {
                 let is_goal = |state: u32| state == goal;
                 for goals in [Goals::Listed(vec![goal]), Goals::Where(&is_goal)] {
@@ -350,7 +349,7 @@ mod tests {
     fn threads_do_not_change_the_answer() {
         let control = Control::unlimited();
         for threads in [1, 2, 5] {
-            let request = Request::new(&control, Some(threads));
+            let request = Request::new(control.clone()).with_threads(Some(threads));
             let ran = count_shortest(&Graph::reversible(turn), &[0], &Goals::Listed(vec![0x3ff]), &request);
             assert_eq!(ran.ended, Ended::Found((10, 3_628_800)));
         }
@@ -359,17 +358,17 @@ mod tests {
     #[test]
     fn limits_of_memory_and_interrupts_are_kept_and_tell_a_bound() {
         let control = Control::unlimited();
-        let request = Request { memory: 1 << 16, ..Request::new(&control, None) };
+        let request = Request::new(control.clone().with_memory_limit(Bytes(1 << 16)));
         let ran = shortest_path(&Graph::reversible(turn), &[0], &Goals::Listed(vec![0xff_ffff]), &request);
         let Ended::Stopped { stop: Stop::MemoryLimit { needed: Some(needed) }, at_least } = ran.ended else {
             panic!("{ran:?}")
         };
         assert!((1..=24).contains(&at_least));
-        assert!(needed.0 > request.memory);
+        assert!(needed.0 > request.control.memory_limit().0);
         let interrupt = Interrupt::default();
         interrupt.raise();
         let control = Control::new(None, interrupt, &|_| ());
-        let ran = shortest_path(&Graph::reversible(turn), &[0], &Goals::Listed(vec![1]), &Request::new(&control, None));
+        let ran = shortest_path(&Graph::reversible(turn), &[0], &Goals::Listed(vec![1]), &Request::new(control));
         assert_eq!(ran.ended, Ended::Stopped { stop: Stop::Interrupted, at_least: 1 });
     }
 }

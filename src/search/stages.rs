@@ -4,10 +4,9 @@
 //! What is known of a state is a [`Weight`] that joins what its ways have found: the least cost, perhaps with the number of ways
 //! that have it.
 
-use super::Request;
 use super::expand::{expanded, join_equal};
 use super::layer::{Layer, Weight, tell};
-use crate::run::Stop;
+use crate::run::{Request, Stop};
 
 /// What a search through stages found.
 #[derive(Clone, Debug)]

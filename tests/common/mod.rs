@@ -5,15 +5,18 @@
 
 use std::time::Duration;
 
+use serde_json::Value;
 use tumble::instance::Document;
-use tumble::puzzle::{self, NewChoices, SearchRequest};
+use tumble::puzzle::{Choices, Encoded, Formulation, PuzzleEntry};
+use tumble::registry::Registry;
 use tumble::report::{Report, Status};
-use tumble::run::{Control, Interrupt};
-use tumble::solve::{self, Method, Options, Problem};
+use tumble::run::{Control, Interrupt, Request};
+use tumble::solve::{self, CheckError, Method, Options, Problem};
 
 /// The problem in a model file's text.
 pub fn problem(text: &str) -> Problem {
-    let (puzzle, instance) = puzzle::read(&Document::new("test", text)).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let document = Document::new("test", text);
+    let (puzzle, instance) = Registry::built_in().read(&document).unwrap_or_else(|e| panic!("{e}\n{text}"));
     Problem { model: "test".into(), puzzle, instance }
 }
 
@@ -32,17 +35,16 @@ pub fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
 
 /// A random instance of a puzzle as `tumble new` writes it.
 pub fn random_of(puzzle: &str, seed: u64, options: &[(&'static str, &str)]) -> String {
-    let mut choices: NewChoices = options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
+    let mut choices: Choices = options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
     choices.insert("seed", seed.to_string());
-    let entry = puzzle::find(puzzle).unwrap();
-    (entry.new)(&choices).unwrap()
+    (entry(puzzle).new)(&choices).unwrap()
 }
 
 /// Solves under a limit that no test should reach.
 pub fn run(problem: &Problem, method: Method, encoding: Option<&str>) -> Report {
     let control = Control::new(Some(Duration::from_mins(5)), Interrupt::default(), &|_| ());
     let options = Options { encoding: encoding.map(str::to_owned), ..Options::default() };
-    solve::solve(problem, method, &options, &control).unwrap()
+    solve::solve(problem, method, &options, &Request::new(control)).unwrap()
 }
 
 /// Holds an encoding on a backend to the search, and returns the status.
@@ -55,8 +57,8 @@ pub fn agree(text: &str, method: Method, encoding: &str) -> Status {
 }
 
 /// A search without limits.
-pub fn search_request() -> SearchRequest<'static> {
-    SearchRequest { control: Control::unlimited(), threads: None }
+pub fn search_request() -> Request<'static> {
+    Request::unlimited()
 }
 
 /// The program, called from the root of the project.
@@ -84,4 +86,22 @@ pub fn messages_on_bad_files(folder: &str) -> String {
         messages += "\n";
     }
     messages
+}
+
+/// The puzzle's row of the registry.
+pub fn entry(puzzle: &str) -> &'static PuzzleEntry {
+    Registry::built_in().find(puzzle).unwrap()
+}
+
+/// Replays a solution by the rules, and returns its objective.
+pub fn verify(problem: &Problem, solution: &Value) -> Result<Option<i64>, CheckError> {
+    solve::check(&*problem.instance, solution).map(|verified| verified.objective())
+}
+
+/// The one model of an encoding that is not staged.
+pub fn formulation(problem: &Problem, encoding: &str) -> Formulation<Value> {
+    match problem.instance.encode(encoding).unwrap().1 {
+        Encoded::Whole(formulation) => formulation,
+        Encoded::Staged(horizons) => panic!("{encoding} is staged: {horizons:?}"),
+    }
 }

@@ -29,21 +29,25 @@ mod time_indexed;
 pub use instance::{CubeTray, Wanted};
 pub use poses::Cubes;
 pub use rules::{Breach, Rolls};
-pub(super) use table::TABLE;
 
-use super::{Count, Encoding, Entry, MovesError, Puzzle, SearchRequest, Searched, encoding_infos};
-use crate::model::{Capabilities, Sense};
+use super::{Count, Encoding, Extras, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased};
+use crate::model::Sense;
 use crate::render::Scene;
+use crate::run::Request;
 
 /// The row of the registry.
-pub(super) const ENTRY: Entry = Entry {
+pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "cube-tray",
     summary: "cubes in a tray with one hole: from one picture to another in the fewest rolls",
     encodings: encoding_infos::<CubeTray>,
-    read: |document| Ok(Box::new(CubeTray::read(document)?)),
+    read: |document, _| Ok(erased(CubeTray::read(document)?, &Extras::NONE)),
     schema: instance::schema,
+    options: &[],
     new_options: new::OPTIONS,
     new: new::write,
+    table: Some(table::TABULATION),
+    ids: None,
+    files: &[],
 };
 
 impl Puzzle for CubeTray {
@@ -56,19 +60,15 @@ impl Puzzle for CubeTray {
         Some(Sense::Minimize)
     }
 
-    fn best_encoding(&self, _: Capabilities) -> Option<&'static str> {
-        Some(time_indexed::ENCODING.name)
-    }
-
     fn infeasible_because(&self) -> Option<String> {
         invariant::obstacle(self)
     }
 
-    fn search(&self, request: &SearchRequest<'_>) -> Searched<Rolls> {
+    fn search(&self, request: &Request<'_>) -> Searched<Rolls> {
         search::solve(self, request)
     }
 
-    fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count {
+    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
         search::count(self, feasible, request)
     }
 

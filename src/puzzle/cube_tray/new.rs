@@ -6,15 +6,19 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{CubeTray, Cubes};
 use crate::geometry::{Board, Direction, Handedness};
-use crate::puzzle::{NewChoices, NewOption, whole_number};
+use crate::puzzle::{Choices, PuzzleOption, whole_number};
 
-pub(super) const OPTIONS: &[NewOption] = &[
-    NewOption { name: "columns", value: Some("N"), help: "Number of columns (default 3)" },
-    NewOption { name: "rows", value: Some("N"), help: "Number of rows (default: as many as columns)" },
-    NewOption { name: "oriented", value: None, help: "Cubes that show all 24 orientations" },
-    NewOption { name: "seed", value: Some("N"), help: "A random instance: a start, and a goal some rolls away" },
-    NewOption { name: "rolls", value: Some("N"), help: "With --seed: rolls from the start to the goal (default 30)" },
-    NewOption { name: "unsolvable", value: None, help: "With --seed and --oriented: a goal that parity rules out" },
+pub(super) const OPTIONS: &[PuzzleOption] = &[
+    PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default 3)" },
+    PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: as many as columns)" },
+    PuzzleOption { name: "oriented", value: None, help: "Cubes that show all 24 orientations" },
+    PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: a start, and a goal some rolls away" },
+    PuzzleOption {
+        name: "rolls",
+        value: Some("N"),
+        help: "With --seed: rolls from the start to the goal (default 30)",
+    },
+    PuzzleOption { name: "unsolvable", value: None, help: "With --seed and --oriented: a goal that parity rules out" },
 ];
 
 /// The most rolls of a random instance.
@@ -33,7 +37,7 @@ struct Wish {
 type Poses = Vec<Option<u8>>;
 
 impl Wish {
-    fn read(choices: &NewChoices) -> Result<Self, String> {
+    fn read(choices: &Choices) -> Result<Self, String> {
         let number = |key: &str| whole_number::<u64>(choices, key);
         let seed = number("seed")?;
         let oriented = choices.contains_key("oriented");
@@ -121,7 +125,7 @@ impl Wish {
     }
 }
 
-pub(super) fn write(choices: &NewChoices) -> Result<String, String> {
+pub(super) fn write(choices: &Choices) -> Result<String, String> {
     let wish = Wish::read(choices)?;
     let (start, goal) = wish.seed.map_or_else(|| wish.plain(), |seed| wish.random(seed));
     let title = wish.seed.map(|seed| format!("# A random cube tray, seed {seed}.\n")).unwrap_or_default();

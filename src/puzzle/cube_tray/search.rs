@@ -5,8 +5,8 @@
 
 use super::{CubeTray, Cubes, Rolls, invariant};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, SearchRequest, Searched};
-use crate::run::Verdict;
+use crate::puzzle::{Count, Searched};
+use crate::run::{Request, Verdict};
 use crate::search::{self, Ended, Goals, Graph};
 
 type State = u128;
@@ -112,21 +112,20 @@ impl<'a> Tray<'a> {
     }
 }
 
-pub(super) fn solve(puzzle: &CubeTray, request: &SearchRequest<'_>) -> Searched<Rolls> {
+pub(super) fn solve(puzzle: &CubeTray, request: &Request<'_>) -> Searched<Rolls> {
     if invariant::obstacle(puzzle).is_some() {
-        return Searched { verdict: Verdict::Infeasible, nodes: 0, incumbents: Vec::new() };
+        return Searched::new(Verdict::Infeasible, 0);
     }
     let tray = Tray::new(puzzle);
     let graph = Graph::reversible(|state, next: &mut Vec<State>| tray.expand(state, next));
     let is_goal = |state| tray.is_goal(state);
-    let limits = search::Request::new(&request.control, request.threads);
-    let ran = search::shortest_path(&graph, &[tray.start()], &tray.goals(&is_goal), &limits);
+    let ran = search::shortest_path(&graph, &[tray.start()], &tray.goals(&is_goal), request);
     let verdict = match ran.ended {
         Ended::Found(path) => Verdict::Optimal(tray.rolls(&path)),
         Ended::NoPath => Verdict::Infeasible,
         Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: Some(at_least as i64), stop },
     };
-    Searched { verdict, nodes: ran.states, incumbents: Vec::new() }
+    Searched::new(verdict, ran.states)
 }
 
 impl Tray<'_> {
@@ -142,14 +141,13 @@ impl Tray<'_> {
 }
 
 /// Counts the shortest solutions.
-pub(super) fn count(puzzle: &CubeTray, feasible: bool, request: &SearchRequest<'_>) -> Count {
+pub(super) fn count(puzzle: &CubeTray, feasible: bool, request: &Request<'_>) -> Count {
     if invariant::obstacle(puzzle).is_some() {
         return Count::none(true);
     }
     let tray = Tray::new(puzzle);
     let graph = Graph::reversible(|state, next: &mut Vec<State>| tray.expand(state, next));
     let is_goal = |state| tray.is_goal(state);
-    let limits = search::Request::new(&request.control, request.threads);
-    let ended = search::count_shortest(&graph, &[tray.start()], &tray.goals(&is_goal), &limits).ended;
+    let ended = search::count_shortest(&graph, &[tray.start()], &tray.goals(&is_goal), request).ended;
     Count::of_shortest(&ended, feasible)
 }

@@ -3,50 +3,40 @@
 //! A tray of n cells has n·pⁿ⁻¹ states, p the poses of a cube: the hole, and a digit for each cube. The digits have n − 1 slots,
 //! one for each cell but the last; a cube in the last cell has the slot of the hole. So a roll changes two digits at most.
 
-use std::path::Path;
-
 use super::CubeTray;
 use crate::geometry::Direction;
-use crate::instance::{Document, InputError};
-use crate::puzzle::{Histograms, Numbers, Table, TableError, TableKind};
+use crate::instance::Document;
+use crate::puzzle::{Histograms, Numbers, TabulateError, Tabulated, Tabulation, TabulationSource};
+use crate::run::Request;
 use crate::search::{self, Distances, NoDistances};
 
-/// The row of the registry of tables.
-pub(in crate::puzzle) const TABLE: TableKind = TableKind {
-    name: "cube-tray",
+/// What `tumble table cube-tray` computes.
+pub(super) const TABULATION: Tabulation = Tabulation {
     summary: "How many trays there are at each distance from the start of a model",
-    argument: "MODEL",
-    argument_help: "The model file, of which the start counts; `-` is standard input",
-    default: None,
-    make,
+    source: TabulationSource::Model { help: "The model file, of which the start counts", make },
 };
 
-fn make(model: &str, request: &search::Request<'_>) -> Result<Table, TableError> {
-    let document = Document::read(Path::new(model))?;
-    let name = document.puzzle()?;
-    if name.value != TABLE.name {
-        let error = InputError::of(&name, format!("a table of {} needs a model of it", TABLE.name), "another puzzle");
-        return Err(document.place(error).into());
-    }
-    let tray = CubeTray::read(&document).map_err(|error| document.place(error))?;
+fn make(document: &Document, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
+    let tray = CubeTray::read(document).map_err(|error| document.place(error))?;
     let table = from_start(&tray, request)?;
     let (states, histogram) = (table.states(), table.histogram().to_vec());
-    let json = serde_json::json!({ "puzzle": TABLE.name, "states": states, "histogram": &histogram });
-    let title = format!("{model}: distances from the start");
-    Ok(Table {
+    let json = serde_json::json!({ "puzzle": "cube-tray", "states": states, "histogram": &histogram });
+    let title = format!("{}: distances from the start", document.name());
+    Ok(Tabulated {
         title,
         numbers: Numbers::Distances(Histograms { states, facts: Vec::new(), histograms: vec![("states", histogram)] }),
         write: Box::new(move |out| writeln!(out, "{json}")),
+        suffix: "json",
     })
 }
 
 /// The distances from the start of a model.
-pub(super) fn from_start(tray: &CubeTray, request: &search::Request<'_>) -> Result<Distances, NoDistances> {
+pub(super) fn from_start(tray: &CubeTray, request: &Request<'_>) -> Result<Distances, NoDistances> {
     let ranks = Ranks::new(tray);
     let (cells, poses) = (ranks.cells as u128, u128::from(ranks.poses));
     let states = poses.checked_pow(cells as u32 - 1).and_then(|trays| trays.checked_mul(cells)).unwrap_or(u128::MAX);
-    if states > u128::from(request.memory) {
-        return Err(NoDistances::TooLarge { states, limit: request.memory });
+    if states > u128::from(request.control.memory_limit().0) {
+        return Err(NoDistances::TooLarge { states, limit: request.control.memory_limit().0 });
     }
     let ranks = ranks.with_powers();
     search::distances(states, [ranks.rank(tray)], &|state, next: &mut Vec<u64>| ranks.expand(state, next), request)
@@ -133,7 +123,7 @@ mod tests {
     #[test]
     fn the_eccentricity_of_the_classic_start_is_49_with_12_states_and_every_state_is_reached() {
         let control = Control::unlimited();
-        let table = from_start(&classic(), &search::Request::new(&control, None)).unwrap();
+        let table = from_start(&classic(), &Request::new(control)).unwrap();
         assert_eq!(table.histogram().len(), 50);
         assert_eq!(table.histogram()[49], 12);
         assert_eq!(table.histogram().iter().sum::<u64>(), 9 * 6u64.pow(8));
@@ -148,7 +138,7 @@ mod tests {
         let row = "k k k k k k";
         let map = [row, row, row, row, row, "k k k k k _"].join("\n");
         let tray = tray(&format!("start.map = \"\"\"\n{map}\"\"\"\ngoal.map = \"\"\"\n{map}\"\"\""));
-        let refused = from_start(&tray, &search::Request::new(&control, None)).unwrap_err();
+        let refused = from_start(&tray, &Request::new(control)).unwrap_err();
         assert!(matches!(refused, NoDistances::TooLarge { .. }));
     }
 }

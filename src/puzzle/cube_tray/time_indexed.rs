@@ -36,17 +36,17 @@ use super::poses::Pose;
 use super::{CubeTray, Rolls, invariant};
 use crate::model::{Linear, LinearConstraint, Model, Var};
 use crate::puzzle::walk::Walk;
-use crate::puzzle::{Encoding, Formulation, Stages};
+use crate::puzzle::{Encoded, Encoding, Formulation, Horizons};
 
-pub(super) const ENCODING: Encoding<CubeTray> = Encoding {
-    name: "time-indexed",
-    summary: "flows of the hole and of cubes by cell and pose, a layer a roll; horizon after horizon",
-    size: |tray| {
+pub(super) const ENCODING: Encoding<CubeTray> = Encoding::new(
+    "time-indexed",
+    "flows of the hole and of cubes by cell and pose, a layer a roll; horizon after horizon",
+    |tray: &CubeTray, _| {
         let grid = Grid::new(tray);
         grid.lengths().map_or(0, |lengths| size(&grid, lengths.at_least))
     },
-    build,
-};
+    |tray, _| build(tray),
+);
 
 /// At most so many variables.
 fn size(grid: &Grid, horizon: u64) -> u128 {
@@ -54,15 +54,15 @@ fn size(grid: &Grid, horizon: u64) -> u128 {
     steps * (4 * cells * (poses + 1) + 1) + (steps + 1) * cells * poses
 }
 
-fn build(tray: &CubeTray) -> Formulation<Rolls> {
+fn build(tray: &CubeTray) -> Encoded<Rolls> {
     let grid = Arc::new(Grid::new(tray));
     let lengths = grid.lengths().filter(|lengths| lengths.at_least <= grid.longest());
     let Some(lengths) = lengths.filter(|_| invariant::obstacle(tray).is_none()) else {
-        return Formulation::impossible("cube-tray", "the goal is out of reach");
+        return Formulation::impossible("cube-tray", "the goal is out of reach").into();
     };
     let sized = Arc::clone(&grid);
-    Formulation::staged(Stages {
-        encoding: ENCODING.name,
+    Encoded::Staged(Horizons {
+        encoding: ENCODING.name(),
         at_least: lengths.at_least,
         step: lengths.step,
         at_most: grid.longest(),

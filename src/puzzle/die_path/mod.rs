@@ -28,22 +28,31 @@ mod time_indexed;
 pub use instance::{DiePath, Runner};
 pub use route::Route;
 pub use rules::Breach;
-pub(super) use table::TABLE;
 
-use super::{Count, Encoding, Entry, MovesError, Puzzle, SearchRequest, Searched, encoding_infos};
-use crate::model::{Capabilities, Sense};
+use super::{Count, Encoding, Extras, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased};
+use crate::model::Sense;
 use crate::render::Scene;
+use crate::run::Request;
 
 /// The row of the registry.
-pub(super) const ENTRY: Entry = Entry {
+pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "die-path",
     summary: "shortest roll of a die from one cell and orientation to another",
     encodings: encoding_infos::<DiePath>,
-    read: |document| Ok(Box::new(DiePath::read(document)?)),
+    read: |document, _| Ok(erased(DiePath::read(document)?, &Extras::NONE)),
     schema: instance::schema,
+    options: &[],
     new_options: new::OPTIONS,
     new: new::write,
+    table: Some(table::TABULATION),
+    ids: None,
+    files: &[],
 };
+
+/// The encodings are for a single die.
+fn one_die(puzzle: &DiePath) -> Result<(), &'static str> {
+    if puzzle.runners.len() == 1 { Ok(()) } else { Err("two dice are solved by direct search only") }
+}
 
 /// Longer move lists are told from both ends.
 const SHOWN_RUNS: usize = 40;
@@ -58,23 +67,15 @@ impl Puzzle for DiePath {
         Some(Sense::Minimize)
     }
 
-    fn best_encoding(&self, _: Capabilities) -> Option<&'static str> {
-        Some("state-flow")
-    }
-
-    fn unencodable(&self, _: &str) -> Option<&'static str> {
-        (self.runners.len() > 1).then_some("two dice are solved by direct search only")
-    }
-
     fn infeasible_because(&self) -> Option<String> {
         self.obstacle()
     }
 
-    fn search(&self, request: &SearchRequest<'_>) -> Searched<Route> {
+    fn search(&self, request: &Request<'_>) -> Searched<Route> {
         search::solve(self, request)
     }
 
-    fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count {
+    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
         search::count(self, feasible, request)
     }
 

@@ -5,13 +5,13 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use crate::geometry::{Cell, Die, Handedness, Place};
-use crate::puzzle::{NewChoices, NewOption, whole_number};
+use crate::puzzle::{Choices, PuzzleOption, whole_number};
 
-pub(super) const OPTIONS: &[NewOption] = &[
-    NewOption { name: "columns", value: Some("N"), help: "Number of columns (default: the unbounded plane)" },
-    NewOption { name: "rows", value: Some("N"), help: "Number of rows (default: as many as columns)" },
-    NewOption { name: "seed", value: Some("N"), help: "A random instance: start, goal and blocked cells" },
-    NewOption {
+pub(super) const OPTIONS: &[PuzzleOption] = &[
+    PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default: the unbounded plane)" },
+    PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: as many as columns)" },
+    PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: start, goal and blocked cells" },
+    PuzzleOption {
         name: "blocked",
         value: Some("N"),
         help: "With --seed and --columns: number of blocked cells (default 0)",
@@ -23,7 +23,7 @@ const SPREAD: i64 = 20;
 /// The largest board that is drawn.
 const MAX_SIDE: i64 = 100;
 
-pub(super) fn write(choices: &NewChoices) -> Result<String, String> {
+pub(super) fn write(choices: &Choices) -> Result<String, String> {
     let number = |key: &str| whole_number::<i64>(choices, key);
     let columns = number("columns")?;
     let size = columns.map(|columns| Ok::<_, String>((columns, number("rows")?.unwrap_or(columns)))).transpose()?;

@@ -3,8 +3,8 @@
 use super::region::{Region, State, size};
 use super::{DiePath, Route, plane};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, SearchRequest, Searched};
-use crate::run::Verdict;
+use crate::puzzle::{Count, Searched};
+use crate::run::{Request, Verdict};
 use crate::search::{self, Ended, Goals, Graph};
 
 /// The largest region on the plane whose shortest paths are counted.
@@ -13,13 +13,13 @@ const MAX_COUNTED_CELLS: u128 = 1_000_000;
 /// The states of all dice in one number: cell · 24 + orientation of each, 32 bits a die.
 type Packed = u64;
 
-pub(super) fn solve(puzzle: &DiePath, request: &SearchRequest<'_>) -> Searched<Route> {
+pub(super) fn solve(puzzle: &DiePath, request: &Request<'_>) -> Searched<Route> {
     let (verdict, nodes) = match (puzzle.obstacle(), &puzzle.board) {
         (Some(_), _) => (Verdict::Infeasible, 0),
         (None, None) => (on_plane(puzzle), 0),
         (None, Some(_)) => on_board(puzzle, request),
     };
-    Searched { verdict, nodes, incumbents: Vec::new() }
+    Searched::new(verdict, nodes)
 }
 
 /// The shortest over all start and goal orientations that are allowed.
@@ -34,12 +34,11 @@ fn on_plane(puzzle: &DiePath) -> Verdict<Route> {
     routes.min_by_key(|route| route.length).map_or(Verdict::Infeasible, Verdict::Optimal)
 }
 
-fn on_board(puzzle: &DiePath, request: &SearchRequest<'_>) -> (Verdict<Route>, u64) {
+fn on_board(puzzle: &DiePath, request: &Request<'_>) -> (Verdict<Route>, u64) {
     let region = Region::new(puzzle);
     let expand = |state, next: &mut Vec<Packed>| next.extend(moves(&region, state).map(|(_, next)| next));
     let goals = Goals::Listed(packed(&region.goals));
-    let limits = search::Request::new(&request.control, request.threads);
-    let ran = search::shortest_path(&Graph::reversible(&expand), &packed(&region.starts), &goals, &limits);
+    let ran = search::shortest_path(&Graph::reversible(&expand), &packed(&region.starts), &goals, request);
     let verdict = match ran.ended {
         Ended::Found(states) => Verdict::Optimal(route(&region, &states)),
         Ended::NoPath => Verdict::Infeasible,
@@ -49,7 +48,7 @@ fn on_board(puzzle: &DiePath, request: &SearchRequest<'_>) -> (Verdict<Route>, u
 }
 
 /// Counts the shortest paths.
-pub(super) fn count(puzzle: &DiePath, feasible: bool, request: &SearchRequest<'_>) -> Count {
+pub(super) fn count(puzzle: &DiePath, feasible: bool, request: &Request<'_>) -> Count {
     if puzzle.obstacle().is_some() {
         return Count::none(true);
     }
@@ -59,9 +58,8 @@ pub(super) fn count(puzzle: &DiePath, feasible: bool, request: &SearchRequest<'_
     let region = Region::new(puzzle);
     let expand = |state, next: &mut Vec<Packed>| next.extend(moves(&region, state).map(|(_, next)| next));
     let goals = Goals::Listed(packed(&region.goals));
-    let limits = search::Request::new(&request.control, request.threads);
     let graph = Graph::reversible(&expand);
-    let ended = search::count_shortest(&graph, &packed(&region.starts), &goals, &limits).ended;
+    let ended = search::count_shortest(&graph, &packed(&region.starts), &goals, request).ended;
     Count::of_shortest(&ended, feasible)
 }
 

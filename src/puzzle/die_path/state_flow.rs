@@ -16,22 +16,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::region::{self, Region, State};
-use super::{DiePath, Route};
+use super::{DiePath, Route, one_die};
 use crate::geometry::Direction;
 use crate::model::{Assignment, Linear, Model, Sense, Var};
 use crate::puzzle::{Encoding, Formulation};
 
-pub(super) const ENCODING: Encoding<DiePath> = Encoding {
-    name: "state-flow",
-    summary: "minimum-cost flow on the graph of (cell, orientation): its LP relaxation is integral",
-    size: |puzzle| 96 * region::size(puzzle) + 48,
-    build,
-};
+pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
+    "state-flow",
+    "minimum-cost flow on the graph of (cell, orientation): its LP relaxation is integral",
+    |puzzle: &DiePath, _| 96 * region::size(puzzle) + 48,
+    |puzzle, _| build(puzzle).into(),
+)
+.fitting(one_die)
+.ranked(|_, _| 2);
 
 fn build(puzzle: &DiePath) -> Formulation<Route> {
     let region = Region::new(puzzle);
     let mut model = Model::new("die-path");
-    let flag = |model: &mut Model, name: String| model.relaxable(name, 0..=1);
+    let flag = |model: &mut Model, name: String| model.implied_integer(name, 0..=1);
     let reached = reached(&region);
     let mut balance: BTreeMap<State, Linear> = reached.iter().map(|&state| (state, Linear::new())).collect();
     let mut starts = Linear::new();

@@ -1,33 +1,31 @@
 //! Figures 3.5 and 3.6 of the source, from computation: `tumble table die-path`.
 
-use crate::geometry::{Cell, Die, Direction};
+use crate::geometry::{Board, Cell, Die, Direction};
 use crate::instance::InputError;
-use crate::puzzle::table::read_size;
-use crate::puzzle::{Numbers, Table, TableError, TableKind};
+use crate::puzzle::{Numbers, TabulateError, Tabulated, Tabulation, TabulationSource};
 use crate::render::{HeatMap, HeatScene};
-use crate::search;
+use crate::run::Request;
 
 use super::plane;
 
-/// The row of the registry of tables.
-pub(in crate::puzzle) const TABLE: TableKind = TableKind {
-    name: "die-path",
+/// What `tumble table die-path` computes.
+pub(super) const TABULATION: Tabulation = Tabulation {
     summary: "What the thesis's figures 3.5 and 3.6 show: orientations by cell, and the largest detours on the plane",
-    argument: "SIZE",
-    argument_help: "Columns x rows from the start cell on: the thesis has 8x8 and 10x10",
-    default: Some("10x10"),
-    make,
+    source: TabulationSource::Size {
+        help: "Columns x rows from the start cell on: the thesis has 8x8 and 10x10",
+        default: Some("10x10"),
+        make,
+    },
 };
 
 /// The largest side of a table.
 const MAX_SIDE: usize = 100;
 
-fn make(size: &str, _: &search::Request<'_>) -> Result<Table, TableError> {
-    let board = read_size(size)?;
-    if board.columns().max(board.rows()) > MAX_SIDE {
-        return Err(InputError::new(format!("{size}: at most {MAX_SIDE} columns and rows")).into());
-    }
+fn make(board: &Board, _: &Request<'_>) -> Result<Tabulated, TabulateError> {
     let (columns, rows) = (board.columns(), board.rows());
+    if columns.max(rows) > MAX_SIDE {
+        return Err(InputError::new(format!("{columns}x{rows}: at most {MAX_SIDE} columns and rows")).into());
+    }
     let title = format!("Die paths from a corner over {columns}x{rows} cells");
     let maps = vec![
         HeatMap {
@@ -43,7 +41,7 @@ fn make(size: &str, _: &search::Request<'_>) -> Result<Table, TableError> {
     ];
     let numbers = Numbers::Maps(HeatScene { title: title.clone(), maps });
     let json = numbers.to_json();
-    Ok(Table { title, numbers, write: Box::new(move |out| writeln!(out, "{json}")) })
+    Ok(Tabulated { title, numbers, write: Box::new(move |out| writeln!(out, "{json}")), suffix: "json" })
 }
 
 /// By row and column the number of orientations in which rolls north and east alone can bring a die there.

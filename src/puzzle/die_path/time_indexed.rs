@@ -17,20 +17,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::region::{self, Region, State};
-use super::{DiePath, Route};
+use super::{DiePath, Route, one_die};
 use crate::geometry::Direction;
 use crate::model::{Assignment, Linear, Model, Sense, Var};
 use crate::puzzle::{Encoding, Formulation};
 
-pub(super) const ENCODING: Encoding<DiePath> = Encoding {
-    name: "time-indexed",
-    summary: "a flow through layers of (cell, orientation) up to a horizon that is proved long enough",
-    size: |puzzle| {
+pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
+    "time-indexed",
+    "a flow through layers of (cell, orientation) up to a horizon that is proved long enough",
+    |puzzle: &DiePath, _| {
         let horizon = horizon(puzzle);
         (96 * region::size(puzzle)).saturating_mul(horizon) + 24 * (horizon + 2)
     },
-    build,
-};
+    |puzzle, _| build(puzzle).into(),
+)
+.fitting(one_die);
 
 /// Enough rolls for a shortest path.
 fn horizon(puzzle: &DiePath) -> u128 {

@@ -29,12 +29,12 @@ use crate::geometry::Direction;
 use crate::model::{Assignment, Linear, Model, Var};
 use crate::puzzle::{Encoding, Formulation};
 
-pub(super) const ENCODING: Encoding<DieTour> = Encoding {
-    name: "arc-flow",
-    summary: "a path on the graph of (cell, orientation), connected by a flow over cells: the workhorse from 5×5 up",
-    size: |puzzle| 148 * puzzle.board.free_cells().count() as u128,
-    build,
-};
+pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
+    "arc-flow",
+    "a path on the graph of (cell, orientation), connected by a flow over cells: the workhorse from 5×5 up",
+    |puzzle: &DieTour, _| 148 * puzzle.board.free_cells().count() as u128,
+    |puzzle, _| build(puzzle).into(),
+);
 
 /// The variables, by state; arcs also by direction.
 struct Vars {
@@ -156,7 +156,7 @@ fn flow(states: &States, uses: &BTreeMap<(usize, usize), Linear>, starts: &[Line
     let mut balance: Vec<Linear> = starts.iter().map(|sum| scaled(sum, visits)).collect();
     model.block("(4) flow runs over the used cell arcs, and at least one unit over each");
     for (&(from, to), used) in uses {
-        let f = model.relaxable(format!("f_c{from}_c{to}"), 0..=visits - 1);
+        let f = model.implied_integer(format!("f_c{from}_c{to}"), 0..=visits - 1);
         model.add(format!("least_c{from}_c{to}"), scaled(used, -1).plus(1, f).at_least(0));
         model.add(format!("most_c{from}_c{to}"), scaled(used, 1 - visits).plus(1, f).at_most(0));
         balance[from].push(-1, f);

@@ -26,12 +26,13 @@ use crate::geometry::Direction;
 use crate::model::{Assignment, Constraint, Linear, Model, Table, Var};
 use crate::puzzle::{Encoding, Formulation};
 
-pub(super) const ENCODING: Encoding<DieTour> = Encoding {
-    name: "cp-table",
-    summary: "the source's constraint-programming model: AllDifferent and transition tables",
-    size: |puzzle| 4 * puzzle.board.free_cells().count() as u128,
-    build,
-};
+pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
+    "cp-table",
+    "the source's constraint-programming model: AllDifferent and transition tables",
+    |puzzle: &DieTour, _| 4 * puzzle.board.free_cells().count() as u128,
+    |puzzle, _| build(puzzle).into(),
+)
+.ranked(|_, capabilities| if capabilities.table && capabilities.all_different { 3 } else { 0 });
 
 /// The variables, by step; directions by roll.
 struct Vars {

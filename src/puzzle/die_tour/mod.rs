@@ -34,19 +34,24 @@ pub use instance::{DieTour, Objective};
 pub use rules::Breach;
 pub use tour::Tour;
 
-use super::{Count, Encoding, Entry, MovesError, Puzzle, SearchRequest, Searched, encoding_infos};
-use crate::model::{Capabilities, Sense};
+use super::{Count, Encoding, Extras, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased};
+use crate::model::Sense;
 use crate::render::Scene;
+use crate::run::Request;
 
 /// The row of the registry.
-pub(super) const ENTRY: Entry = Entry {
+pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "die-tour",
     summary: "Hamiltonian tour of a rolling die with extremal sum of top faces",
     encodings: encoding_infos::<DieTour>,
-    read: |document| Ok(Box::new(DieTour::read(document)?)),
+    read: |document, _| Ok(erased(DieTour::read(document)?, &Extras::NONE)),
     schema: instance::schema,
+    options: &[],
     new_options: new::OPTIONS,
     new: new::write,
+    table: None,
+    ids: None,
+    files: &[],
 };
 
 /// Boards up to this many cells with a fixed start are best served by the layered graph of `time-expanded`, others by
@@ -68,25 +73,15 @@ impl Puzzle for DieTour {
         }
     }
 
-    fn best_encoding(&self, capabilities: Capabilities) -> Option<&'static str> {
-        Some(if capabilities.table && capabilities.all_different {
-            "cp-table"
-        } else if self.start_cell.is_some() && self.board.free_cells().count() <= LAYERED_UP_TO {
-            "time-expanded"
-        } else {
-            "arc-flow"
-        })
-    }
-
     fn infeasible_because(&self) -> Option<String> {
         self.obstacle()
     }
 
-    fn search(&self, request: &SearchRequest<'_>) -> Searched<Tour> {
+    fn search(&self, request: &Request<'_>) -> Searched<Tour> {
         search::solve(self, request)
     }
 
-    fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count {
+    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
         search::count(self, feasible, request)
     }
 

@@ -8,17 +8,17 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{DieTour, Objective};
 use crate::geometry::{Board, Cell, Die, Handedness, Place};
-use crate::puzzle::{NewChoices, NewOption, SearchRequest, whole_number};
-use crate::run::{Control, Verdict};
+use crate::puzzle::{Choices, PuzzleOption, whole_number};
+use crate::run::{Request, Verdict};
 
-pub(super) const OPTIONS: &[NewOption] = &[
-    NewOption { name: "columns", value: Some("N"), help: "Number of columns (default 4)" },
-    NewOption { name: "rows", value: Some("N"), help: "Number of rows (default: as many as columns)" },
-    NewOption { name: "objective", value: Some("max|min|any"), help: "What is asked of the sum (default max)" },
-    NewOption { name: "closed", value: None, help: "One more roll leads back to the start" },
-    NewOption { name: "seed", value: Some("N"), help: "A random instance: start cell, die and blocked cells" },
-    NewOption { name: "blocked", value: Some("N"), help: "With --seed: number of blocked cells (default 0)" },
-    NewOption { name: "unsolvable", value: None, help: "With --seed: an instance without a tour" },
+pub(super) const OPTIONS: &[PuzzleOption] = &[
+    PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default 4)" },
+    PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: as many as columns)" },
+    PuzzleOption { name: "objective", value: Some("max|min|any"), help: "What is asked of the sum (default max)" },
+    PuzzleOption { name: "closed", value: None, help: "One more roll leads back to the start" },
+    PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: start cell, die and blocked cells" },
+    PuzzleOption { name: "blocked", value: Some("N"), help: "With --seed: number of blocked cells (default 0)" },
+    PuzzleOption { name: "unsolvable", value: None, help: "With --seed: an instance without a tour" },
 ];
 
 /// Random boards are found by trying: beyond this many the options are taken to allow none.
@@ -38,7 +38,7 @@ struct Wish {
 }
 
 impl Wish {
-    fn read(choices: &NewChoices) -> Result<Self, String> {
+    fn read(choices: &Choices) -> Result<Self, String> {
         let number = |key: &str| whole_number::<i64>(choices, key);
         let seed = whole_number(choices, "seed")?;
         for key in ["blocked", "unsolvable"] {
@@ -113,11 +113,11 @@ impl Wish {
 
 fn has_tour(puzzle: &DieTour) -> bool {
     let any = DieTour { objective: Objective::Any, ..puzzle.clone() };
-    let request = SearchRequest { control: Control::unlimited(), threads: Some(1) };
+    let request = Request::unlimited().with_threads(Some(1));
     matches!(super::search::solve(&any, &request).verdict, Verdict::Optimal(_))
 }
 
-pub(super) fn write(choices: &NewChoices) -> Result<String, String> {
+pub(super) fn write(choices: &Choices) -> Result<String, String> {
     let wish = Wish::read(choices)?;
     match wish.seed {
         Some(seed) => Ok(text(&wish.random(seed)?, Some(seed))),

@@ -22,8 +22,8 @@ use super::tally::{Aim, Best, Shared, Tally, TopCounts};
 use super::walk_bound::WalkBound;
 use super::{DieTour, Objective, Tour};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, SearchRequest, Searched, Start};
-use crate::run::{Event, Incumbent, Progress, Stop, Verdict};
+use crate::puzzle::{Count, Searched, Start};
+use crate::run::{Event, Incumbent, Progress, Request, Stop, Verdict};
 use crate::search::{on_threads, thread_count};
 
 /// Nodes between two looks at the clock.
@@ -33,9 +33,9 @@ const CELLS_FOR_THREADS: usize = 25;
 /// Prefixes for each thread: enough that they end together.
 const PREFIXES_A_THREAD: usize = 32;
 
-pub(super) fn solve(puzzle: &DieTour, request: &SearchRequest<'_>) -> Searched<Tour> {
+pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     if puzzle.obstacle().is_some() {
-        return Searched { verdict: Verdict::Infeasible, nodes: 0, incumbents: Vec::new() };
+        return Searched::new(Verdict::Infeasible, 0);
     }
     let any = puzzle.objective == Objective::Any;
     let aim = if any { Aim::Any } else { Aim::Best };
@@ -49,10 +49,10 @@ pub(super) fn solve(puzzle: &DieTour, request: &SearchRequest<'_>) -> Searched<T
         (None, None) => Verdict::Infeasible,
         (None, Some(stop)) => Verdict::Unknown { bound: None, stop },
     };
-    Searched { verdict, nodes, incumbents }
+    Searched { verdict, nodes, incumbents, reason: None }
 }
 
-pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &SearchRequest<'_>) -> Count {
+pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> Count {
     if puzzle.obstacle().is_some() {
         return Count::none(true);
     }
@@ -77,7 +77,7 @@ struct Explored {
 }
 
 /// Searches with the narrowest bit board that holds the rectangle.
-fn explore(puzzle: &DieTour, request: &SearchRequest<'_>, aim: Aim) -> Explored {
+fn explore(puzzle: &DieTour, request: &Request<'_>, aim: Aim) -> Explored {
     match puzzle.board.columns() * puzzle.board.rows() {
         0..=64 => explore_in::<1>(puzzle, request, aim),
         65..=128 => explore_in::<2>(puzzle, request, aim),
@@ -86,7 +86,7 @@ fn explore(puzzle: &DieTour, request: &SearchRequest<'_>, aim: Aim) -> Explored 
     }
 }
 
-fn explore_in<const W: usize>(puzzle: &DieTour, request: &SearchRequest<'_>, aim: Aim) -> Explored {
+fn explore_in<const W: usize>(puzzle: &DieTour, request: &Request<'_>, aim: Aim) -> Explored {
     let grid = Grid::<W>::new(puzzle);
     let shared = Shared::new(puzzle, aim);
     let bound = WalkBound::new(puzzle, &grid, shared.sign());
@@ -148,7 +148,7 @@ struct Walker<'a, 'r, const W: usize> {
     grid: &'a Grid<W>,
     bound: &'a WalkBound,
     shared: &'a Shared<'a>,
-    request: &'a SearchRequest<'r>,
+    request: &'a Request<'r>,
     /// Nodes of all threads, those since a thread's last look not counted.
     total_nodes: &'a AtomicU64,
     tally: Tally<'a>,

@@ -20,20 +20,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::states::{State, States};
-use super::{DieTour, Tour};
+use super::{DieTour, LAYERED_UP_TO, Tour};
 use crate::geometry::Direction;
 use crate::model::{Assignment, Linear, Model, Var};
 use crate::puzzle::{Encoding, Formulation};
 
-pub(super) const ENCODING: Encoding<DieTour> = Encoding {
-    name: "time-expanded",
-    summary: "a path through layers of (cell, orientation), pruned both ways: best on small boards",
-    size: |puzzle| {
+pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
+    "time-expanded",
+    "a path through layers of (cell, orientation), pruned both ways: best on small boards",
+    |puzzle: &DieTour, _| {
         let c = puzzle.board.free_cells().count() as u128;
         24 * c + 96 * c * (c - 1)
     },
-    build,
-};
+    |puzzle, _| build(puzzle).into(),
+)
+.ranked(
+    |puzzle, _| if puzzle.start_cell.is_some() && puzzle.board.free_cells().count() <= LAYERED_UP_TO { 2 } else { 0 },
+);
 
 /// The variables: starts, and for each roll its arcs by tail and direction.
 struct Vars {

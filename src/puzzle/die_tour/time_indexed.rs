@@ -27,15 +27,16 @@ use crate::geometry::{Cell, Direction};
 use crate::model::{Assignment, Linear, Model, Var};
 use crate::puzzle::{Encoding, Formulation};
 
-pub(super) const ENCODING: Encoding<DieTour> = Encoding {
-    name: "time-indexed",
-    summary: "the source's model: position, orientation and direction by step, 96 transitions a roll",
-    size: |puzzle| {
+pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
+    "time-indexed",
+    "the source's model: position, orientation and direction by step, 96 transitions a roll",
+    |puzzle: &DieTour, _| {
         let c = puzzle.board.free_cells().count() as u128;
         c * c + 124 * c
     },
-    build,
-};
+    |puzzle, _| build(puzzle).into(),
+)
+.ranked(|_, _| 0);
 
 /// The variables, by step or roll.
 struct Vars {

@@ -9,12 +9,17 @@ use crate::model::{Linear, Model, Sense};
 use crate::puzzle::die_tour::{Tour, arc_flow};
 use crate::puzzle::{Encoding, Formulation};
 
-pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding {
-    name: "arc-flow",
-    summary: "a Hamiltonian path, for boards without free cells: the die tour's encoding on the states that show the labels",
-    size: |puzzle| 28 * puzzle.board.free_cells().count() as u128,
-    build,
-};
+pub(super) const ENCODING: Encoding<LabeledBoard> =
+    Encoding::new(
+        "arc-flow",
+        "a Hamiltonian path, for boards without free cells: the die tour's encoding on the states that show the labels",
+        |puzzle: &LabeledBoard, _| 28 * puzzle.board.free_cells().count() as u128,
+        |puzzle, _| build(puzzle).into(),
+    )
+    .fitting(|puzzle| {
+        if puzzle.is_full() { Ok(()) } else { Err("the board has free cells, which may be entered more than once") }
+    })
+    .ranked(|_, _| 2);
 
 fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
     let mut formulation = arc_flow::formulation(walks::states(puzzle), Model::new("labeled-board"));

@@ -36,12 +36,12 @@ use crate::model::{Assignment, Linear, Model, Sense};
 use crate::puzzle::die_tour::states::{State, States};
 use crate::puzzle::{Encoding, Formulation, Start};
 
-pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding {
-    name: "euler-flow",
-    summary: "an Eulerian walk as an integer flow on the graph of (cell, orientation), with connectivity cuts as violated",
-    size: |puzzle| 144 * puzzle.board.free_cells().count() as u128,
-    build,
-};
+pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
+    "euler-flow",
+    "an Eulerian walk as an integer flow on the graph of (cell, orientation), with connectivity cuts as violated",
+    |puzzle: &LabeledBoard, _| 144 * puzzle.board.free_cells().count() as u128,
+    |puzzle, _| build(puzzle).into(),
+);
 
 fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
     let states = walks::states(puzzle);
@@ -59,8 +59,8 @@ fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
     }
     let (integral, relaxed) = (network.clone(), network.clone());
     Formulation::new(model, Box::new(move |assignment| decode(&states, &network, assignment)))
-        .with_cuts(Box::new(move |assignment| connect::violated(&integral, assignment)))
-        .with_root_cuts(Box::new(move |values| connect::violated_by_relaxation(&relaxed, values)))
+        .with_separate(Box::new(move |assignment| connect::violated(&integral, assignment)))
+        .with_separate_relaxed(Box::new(move |values| connect::violated_by_relaxation(&relaxed, values)))
 }
 
 fn variables(states: &States, model: &mut Model) -> Network {

@@ -31,19 +31,24 @@ pub use instance::{LabeledBoard, Objective};
 pub use rules::Breach;
 pub use trail::Trail;
 
-use super::{Count, Encoding, Entry, Listed, MovesError, Puzzle, SearchRequest, Searched, encoding_infos};
-use crate::model::{Capabilities, Sense};
+use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased};
+use crate::model::Sense;
 use crate::render::Scene;
+use crate::run::Request;
 
 /// The row of the registry.
-pub(super) const ENTRY: Entry = Entry {
+pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "labeled-board",
     summary: "rolling cube puzzle: visit each labeled cell once, with its number on top",
     encodings: encoding_infos::<LabeledBoard>,
-    read: |document| Ok(Box::new(LabeledBoard::read(document)?)),
+    read: |document, _| Ok(erased(LabeledBoard::read(document)?, &Extras::NONE)),
     schema: instance::schema,
+    options: &[],
     new_options: new::OPTIONS,
     new: new::write,
+    table: None,
+    ids: None,
+    files: &[],
 };
 
 impl Puzzle for LabeledBoard {
@@ -56,29 +61,20 @@ impl Puzzle for LabeledBoard {
         (self.objective == Objective::Min).then_some(Sense::Minimize)
     }
 
-    fn best_encoding(&self, _: Capabilities) -> Option<&'static str> {
-        Some(if self.is_full() { arc_flow::ENCODING.name } else { euler_flow::ENCODING.name })
-    }
-
-    fn unencodable(&self, encoding: &str) -> Option<&'static str> {
-        let path_only = encoding == arc_flow::ENCODING.name;
-        (path_only && !self.is_full()).then_some("the board has free cells, which may be entered more than once")
-    }
-
     fn infeasible_because(&self) -> Option<String> {
         self.obstacle()
     }
 
-    fn search(&self, request: &SearchRequest<'_>) -> Searched<Trail> {
+    fn search(&self, request: &Request<'_>) -> Searched<Trail> {
         search::solve(self, request)
     }
 
-    fn list(&self, limit: usize, request: &SearchRequest<'_>) -> Option<Listed<Trail>> {
+    fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Trail>> {
         // Where any length will do there is no end to trails over free cells.
         (self.objective == Objective::Min || self.is_full()).then(|| search::list(self, limit, request))
     }
 
-    fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count {
+    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
         search::count(self, feasible, request)
     }
 

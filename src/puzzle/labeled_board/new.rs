@@ -14,27 +14,27 @@ use rand_chacha::ChaCha8Rng;
 use super::{LabeledBoard, Objective};
 use crate::geometry::{Board, Cell, Die, Direction, Face, Handedness, Place};
 use crate::puzzle::die_tour::{self, DieTour};
-use crate::puzzle::{NewChoices, NewOption, Puzzle as _, SearchRequest, whole_number};
-use crate::run::{Control, Verdict};
+use crate::puzzle::{Choices, Puzzle as _, PuzzleOption, whole_number};
+use crate::run::{Request, Verdict};
 
-pub(super) const OPTIONS: &[NewOption] = &[
-    NewOption {
+pub(super) const OPTIONS: &[PuzzleOption] = &[
+    PuzzleOption {
         name: "seed",
         value: Some("N"),
         help: "A random instance; without, an example that the literature knows",
     },
-    NewOption { name: "columns", value: Some("N"), help: "With --seed: number of columns (default 5)" },
-    NewOption { name: "rows", value: Some("N"), help: "With --seed: number of rows (default: as many as columns)" },
-    NewOption {
+    PuzzleOption { name: "columns", value: Some("N"), help: "With --seed: number of columns (default 5)" },
+    PuzzleOption { name: "rows", value: Some("N"), help: "With --seed: number of rows (default: as many as columns)" },
+    PuzzleOption {
         name: "labels",
         value: Some("N"),
         help: "With --seed: number of labels (default: a third of the cells)",
     },
-    NewOption { name: "blocked", value: Some("N"), help: "With --seed: number of blocked cells (default 0)" },
-    NewOption { name: "full", value: None, help: "With --seed: a label on every cell" },
-    NewOption { name: "closed", value: None, help: "With --seed: the last roll leads back to the start" },
-    NewOption { name: "unique", value: None, help: "With --seed: an instance with one shortest solution" },
-    NewOption { name: "unsolvable", value: None, help: "With --seed: an instance without a solution" },
+    PuzzleOption { name: "blocked", value: Some("N"), help: "With --seed: number of blocked cells (default 0)" },
+    PuzzleOption { name: "full", value: None, help: "With --seed: a label on every cell" },
+    PuzzleOption { name: "closed", value: None, help: "With --seed: the last roll leads back to the start" },
+    PuzzleOption { name: "unique", value: None, help: "With --seed: an instance with one shortest solution" },
+    PuzzleOption { name: "unsolvable", value: None, help: "With --seed: an instance without a solution" },
 ];
 
 /// Random boards are found by trying: beyond this many the options are taken to allow none.
@@ -63,7 +63,7 @@ enum Solutions {
     AtLeastOne,
 }
 
-pub(super) fn write(choices: &NewChoices) -> Result<String, String> {
+pub(super) fn write(choices: &Choices) -> Result<String, String> {
     let Some(seed) = whole_number(choices, "seed")? else {
         return match choices.keys().next() {
             Some(key) => Err(format!("--{key} needs --seed")),
@@ -150,7 +150,7 @@ impl Wish {
 
     /// Whether an instance has as many solutions as asked for.
     fn suits(&self, puzzle: &LabeledBoard) -> bool {
-        let request = SearchRequest { control: Control::unlimited(), threads: Some(1) };
+        let request = Request::unlimited().with_threads(Some(1));
         match self.solutions {
             Solutions::None => matches!(puzzle.search(&request).verdict, Verdict::Infeasible),
             Solutions::One => puzzle.count(false, &request).solutions == 1,
@@ -273,7 +273,7 @@ fn hamiltonian_path(board: &Board) -> Option<Vec<Cell>> {
         restore_orientation: false,
         total: None,
     };
-    let request = SearchRequest { control: Control::unlimited(), threads: Some(1) };
+    let request = Request::unlimited().with_threads(Some(1));
     Some(tour.search(&request).verdict.solution()?.cells.clone())
 }
 

@@ -10,8 +10,8 @@ use super::listing::Listing;
 use super::walks::{Ground, Node, Walks};
 use super::{LabeledBoard, Objective, Trail};
 use crate::puzzle::die_tour::states::State;
-use crate::puzzle::{Count, Listed, SearchRequest, Searched};
-use crate::run::{Stop, Verdict};
+use crate::puzzle::{Count, Listed, Searched};
+use crate::run::{Bytes, Request, Stop, Verdict};
 use crate::search::{self, Ended, Layer, Weight};
 
 /// A set of visited labels, and the node that was entered last. Words of 32 bits keep small sets in 8 bytes.
@@ -123,15 +123,15 @@ struct Run<'a, const W: usize, V> {
 }
 
 impl<'a, const W: usize, V: Way> Run<'a, W, V> {
-    fn new(ground: &'a Ground, keep: bool, request: &search::Request<'_>) -> Self {
+    fn new(ground: &'a Ground, keep: bool, request: &Request<'_>) -> Self {
         let starts: Vec<State> = ground.states.starts().collect();
         let sets: Vec<Vec<State>> =
             if ground.states.closed { starts.into_iter().map(|start| vec![start]).collect() } else { vec![starts] };
         let last = sets.len().saturating_sub(1);
         let mut run = Self { explored: Vec::new(), states: 0, stop: None };
         for (i, starts) in sets.into_iter().enumerate() {
-            let memory = request.memory.saturating_sub(run.bytes());
-            let request = search::Request { memory, ..request.clone() };
+            let memory = Bytes(request.control.memory_limit().0.saturating_sub(run.bytes()));
+            let request = Request { control: request.control.clone().with_memory_limit(memory), ..request.clone() };
             let mut explored = explore(ground, starts, keep, &request).shortest();
             run.states += explored.states;
             if let Some((stop, at_least)) = explored.stop.take() {
@@ -184,7 +184,7 @@ fn explore<'a, const W: usize, V: Way>(
     ground: &'a Ground,
     starts: Vec<State>,
     keep: bool,
-    request: &search::Request<'_>,
+    request: &Request<'_>,
 ) -> Explored<'a, W, V> {
     let labels = ground.labels();
     let expand = |(visited, node): Key<W>, way: V, next: &mut Layer<Key<W>, V>| {
@@ -291,7 +291,7 @@ macro_rules! with_words {
     };
 }
 
-pub(super) fn solve(puzzle: &LabeledBoard, request: &SearchRequest<'_>) -> Searched<Trail> {
+pub(super) fn solve(puzzle: &LabeledBoard, request: &Request<'_>) -> Searched<Trail> {
     let (ended, Listed { solutions, nodes, .. }) = listed(puzzle, 1, request);
     let counts_rolls = puzzle.objective == Objective::Min;
     let verdict = match (ended, solutions.into_iter().next()) {
@@ -305,11 +305,11 @@ pub(super) fn solve(puzzle: &LabeledBoard, request: &SearchRequest<'_>) -> Searc
         (_, Some(trail)) => Verdict::Optimal(trail),
         (_, None) => Verdict::Infeasible,
     };
-    Searched { verdict, nodes, incumbents: Vec::new() }
+    Searched::new(verdict, nodes)
 }
 
 /// Lists shortest trails.
-pub(super) fn list(puzzle: &LabeledBoard, limit: usize, request: &SearchRequest<'_>) -> Listed<Trail> {
+pub(super) fn list(puzzle: &LabeledBoard, limit: usize, request: &Request<'_>) -> Listed<Trail> {
     let (ended, listed) = listed(puzzle, limit, request);
     match ended {
         // What was found before a stop is perhaps not a shortest one.
@@ -318,26 +318,26 @@ pub(super) fn list(puzzle: &LabeledBoard, limit: usize, request: &SearchRequest<
     }
 }
 
-fn listed(puzzle: &LabeledBoard, limit: usize, request: &SearchRequest<'_>) -> (Ended<(u64, u64)>, Listed<Trail>) {
+fn listed(puzzle: &LabeledBoard, limit: usize, request: &Request<'_>) -> (Ended<(u64, u64)>, Listed<Trail>) {
     if puzzle.obstacle().is_some() {
         return (Ended::NoPath, Listed { solutions: Vec::new(), nodes: 0, stop: None });
     }
     let ground = Ground::new(puzzle);
-    let limits = search::Request::new(&request.control, request.threads);
-    with_words!(ground.labels(), list_in_words(&ground, limit, &limits))
+    with_words!(ground.labels(), list_in_words(&ground, limit, request))
 }
 
 fn list_in_words<const W: usize>(
     ground: &Ground,
     limit: usize,
-    request: &search::Request<'_>,
+    request: &Request<'_>,
 ) -> (Ended<(u64, u64)>, Listed<Trail>) {
     let run = Run::<W, Length>::new(ground, true, request);
     let ended = run.ended();
     let mut stop = run.stop.as_ref().map(|(stop, _)| stop.clone());
     // What was found before a stop is a solution, but perhaps not a shortest one: that one is enough then.
     let limit = if stop.is_some() { limit.min(1) } else { limit };
-    let room = request.memory / TRAIL_BYTES.saturating_add(ROLL_BYTES * run.best().map_or(0, u64::from));
+    let room =
+        request.control.memory_limit().0 / TRAIL_BYTES.saturating_add(ROLL_BYTES * run.best().map_or(0, u64::from));
     let mut solutions = Vec::new();
     'all: for explored in &run.explored {
         for trail in Listing::new(explored) {
@@ -360,19 +360,18 @@ const TRAIL_BYTES: u64 = 1 << 10;
 const ROLL_BYTES: u64 = 64;
 
 /// Counts the shortest trails, or all where every trail has the same length.
-pub(super) fn count(puzzle: &LabeledBoard, feasible: bool, request: &SearchRequest<'_>) -> Count {
+pub(super) fn count(puzzle: &LabeledBoard, feasible: bool, request: &Request<'_>) -> Count {
     if puzzle.obstacle().is_some() {
         return Count::none(true);
     }
     let ground = Ground::new(puzzle);
-    let limits = search::Request::new(&request.control, request.threads);
-    let ended = with_words!(ground.labels(), count_in_words(&ground, &limits));
+    let ended = with_words!(ground.labels(), count_in_words(&ground, request));
     let all = feasible || puzzle.objective == Objective::Any;
     let endless = all && !puzzle.is_full();
     let count = Count::of_shortest(&ended, endless);
     Count { objective: count.objective.filter(|_| !all), ..count }
 }
 
-fn count_in_words<const W: usize>(ground: &Ground, request: &search::Request<'_>) -> Ended<(u64, u64)> {
+fn count_in_words<const W: usize>(ground: &Ground, request: &Request<'_>) -> Ended<(u64, u64)> {
     Run::<W, Counted>::new(ground, false, request).ended()
 }

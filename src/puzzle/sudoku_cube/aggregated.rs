@@ -11,26 +11,18 @@
 //!
 //! Source: tightens the `bitflag` model of A. Furmanek's ILP series, part 105.
 
-use super::assembly::{Builder, Parity};
+use super::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
 use super::placements::{Placement, all_fields};
 use super::{Solution, SudokuCube};
 use crate::puzzle::{Encoding, Formulation};
 
-/// With parity by cuts.
-pub(super) const CUTS: Encoding<SudokuCube> = Encoding {
-    name: "aggregated",
-    summary: "placements and direction flags, one row a field and direction, one a field and axis",
-    size: |_| 506,
-    build: |cube| build(cube, Parity::Cuts),
-};
-
-/// With parity by inversions.
-pub(super) const PARITY: Encoding<SudokuCube> = Encoding {
-    name: "aggregated+parity",
-    summary: "aggregated, parity by inversion variables",
-    size: |_| 506 + 96,
-    build: |cube| build(cube, Parity::Inversions),
-};
+pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
+    "aggregated",
+    "placements and direction flags, one row a field and direction, one a field and axis",
+    |_, chosen| 506 + parity_size(chosen),
+    |cube, chosen| build(cube, Parity::of(chosen)).into(),
+)
+.with_strengthenings(STRENGTHENINGS);
 
 fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {
     let mut builder = Builder::new(cube, parity);

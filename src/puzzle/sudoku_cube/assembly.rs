@@ -40,7 +40,7 @@ use super::reach;
 use super::{Solution, SudokuCube};
 use crate::geometry::cube::Face;
 use crate::model::{Assignment, Linear, LinearConstraint, Model, Var};
-use crate::puzzle::Formulation;
+use crate::puzzle::{Chosen, Formulation, Strengthening};
 
 /// How an encoding says that turns can reach the assembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,25 @@ pub(super) enum Parity {
     Cuts,
     /// Parity by inversion variables.
     Inversions,
+}
+
+impl Parity {
+    /// As the strengthenings of a name say.
+    pub fn of(chosen: Chosen) -> Self {
+        if chosen.has(&BY_INVERSIONS) { Self::Inversions } else { Self::Cuts }
+    }
+}
+
+/// Parity by inversions, the rows (P).
+const BY_INVERSIONS: Strengthening =
+    Strengthening { name: "parity", summary: "parity by inversion variables, not by cuts" };
+
+/// What every encoding can be strengthened by.
+pub(super) const STRENGTHENINGS: &[Strengthening] = &[BY_INVERSIONS];
+
+/// The number of variables that the strengthenings add.
+pub(super) fn parity_size(chosen: Chosen) -> u128 {
+    if Parity::of(chosen) == Parity::Inversions { 96 } else { 0 }
 }
 
 /// A model under construction.
@@ -194,11 +213,11 @@ impl<'a> Builder<'a> {
         let reader = std::sync::Arc::new(Reader { cube: cube.clone(), placements, x, directions });
         let [decoder, separator, excluder] = std::array::from_fn(|_| std::sync::Arc::clone(&reader));
         let formulation = Formulation::new(model, Box::new(move |assignment| decoder.decode(assignment)))
-            .with_exclusion(Box::new(move |assignment| excluder.exclude(assignment)));
+            .with_exclude(Box::new(move |assignment| excluder.exclude(assignment)));
         if !is_relaxation {
             return formulation;
         }
-        formulation.with_cuts(Box::new(move |assignment| separator.separate(assignment).into_iter().collect()))
+        formulation.with_separate(Box::new(move |assignment| separator.separate(assignment).into_iter().collect()))
     }
 }
 

@@ -12,28 +12,20 @@
 //!
 //! Source: A. Furmanek, ILP series, part 105.
 
-use super::assembly::{Builder, Parity};
+use super::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
 use super::placements::all_fields;
 use super::{Solution, SudokuCube, bitflag_slim};
 use crate::geometry::cube::Face;
 use crate::model::{Linear, Model, Var};
 use crate::puzzle::{Encoding, Formulation};
 
-/// With parity by cuts.
-pub(super) const CUTS: Encoding<SudokuCube> = Encoding {
-    name: "bitflag",
-    summary: "the source's second model: flags for directions, digits and placements, one implication each",
-    size: |_| 938,
-    build: |cube| build(cube, Parity::Cuts),
-};
-
-/// With parity by inversions.
-pub(super) const PARITY: Encoding<SudokuCube> = Encoding {
-    name: "bitflag+parity",
-    summary: "bitflag, parity by inversion variables",
-    size: |_| 938 + 96,
-    build: |cube| build(cube, Parity::Inversions),
-};
+pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
+    "bitflag",
+    "the source's second model: flags for directions, digits and placements, one implication each",
+    |_, chosen| 938 + parity_size(chosen),
+    |cube, chosen| build(cube, Parity::of(chosen)).into(),
+)
+.with_strengthenings(STRENGTHENINGS);
 
 fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {
     let mut builder = Builder::new(cube, parity);

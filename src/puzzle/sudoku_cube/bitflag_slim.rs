@@ -10,26 +10,18 @@
 //!
 //! Source: A. Furmanek, ILP series, part 105.
 
-use super::assembly::{Builder, Parity};
+use super::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
 use super::{Solution, SudokuCube};
 use crate::model::Linear;
 use crate::puzzle::{Encoding, Formulation};
 
-/// With parity by cuts.
-pub(super) const CUTS: Encoding<SudokuCube> = Encoding {
-    name: "bitflag-slim",
-    summary: "the source's second model without its digit flags",
-    size: |_| 506,
-    build: |cube| build(cube, Parity::Cuts),
-};
-
-/// With parity by inversions.
-pub(super) const PARITY: Encoding<SudokuCube> = Encoding {
-    name: "bitflag-slim+parity",
-    summary: "bitflag-slim, parity by inversion variables",
-    size: |_| 506 + 96,
-    build: |cube| build(cube, Parity::Inversions),
-};
+pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
+    "bitflag-slim",
+    "the source's second model without its digit flags",
+    |_, chosen| 506 + parity_size(chosen),
+    |cube, chosen| build(cube, Parity::of(chosen)).into(),
+)
+.with_strengthenings(STRENGTHENINGS);
 
 fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {
     let mut builder = Builder::new(cube, parity);

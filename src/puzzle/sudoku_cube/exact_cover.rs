@@ -15,8 +15,8 @@ use itertools::Itertools as _;
 use super::SudokuCube;
 use super::placements::{Assembly, PIECES, Placement, placements};
 use super::reach;
-use crate::puzzle::{Count, SearchRequest};
-use crate::run::Stop;
+use crate::puzzle::Count;
+use crate::run::{Request, Stop};
 
 /// Options tried between two looks at the clock.
 const STEPS_A_LOOK: u64 = 1 << 12;
@@ -193,7 +193,7 @@ impl Links {
 /// One run.
 struct Search<'a, 'r> {
     links: Links,
-    request: &'a SearchRequest<'r>,
+    request: &'a Request<'r>,
     steps: u64,
     chosen: Vec<usize>,
     stop: Option<Stop>,
@@ -272,7 +272,7 @@ impl Items {
 }
 
 /// Counts the solutions and the layouts.
-pub(super) fn count(cube: &SudokuCube, request: &SearchRequest<'_>) -> Count {
+pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count {
     let placements = placements(cube);
     let items = Items::new(cube);
     let mut links = Links::new(items.first_face - 1, cube.centers.len());

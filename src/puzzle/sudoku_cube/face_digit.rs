@@ -14,27 +14,19 @@
 
 use itertools::Itertools as _;
 
-use super::assembly::{Builder, Parity};
+use super::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
 use super::placements::Placement;
 use super::{Solution, SudokuCube};
 use crate::geometry::cube::Face;
 use crate::puzzle::{Encoding, Formulation};
 
-/// With parity by cuts.
-pub(super) const CUTS: Encoding<SudokuCube> = Encoding {
-    name: "face-digit",
-    summary: "placements and direction flags, one row a face, digit and direction",
-    size: |_| 506,
-    build: |cube| build(cube, Parity::Cuts),
-};
-
-/// With parity by inversions.
-pub(super) const PARITY: Encoding<SudokuCube> = Encoding {
-    name: "face-digit+parity",
-    summary: "face-digit, parity by inversion variables",
-    size: |_| 506 + 96,
-    build: |cube| build(cube, Parity::Inversions),
-};
+pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
+    "face-digit",
+    "placements and direction flags, one row a face, digit and direction",
+    |_, chosen| 506 + parity_size(chosen),
+    |cube, chosen| build(cube, Parity::of(chosen)).into(),
+)
+.with_strengthenings(STRENGTHENINGS);
 
 fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {
     let mut builder = Builder::new(cube, parity);

@@ -6,25 +6,18 @@
 //!
 //! Size: 504 variables; 560 rows on the seed instance; (R): 2 more of each.
 
-use super::assembly::{Builder, Parity};
+use super::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
 use super::{Solution, SudokuCube, aggregated, face_digit};
 use crate::puzzle::{Encoding, Formulation};
 
-/// With parity by cuts.
-pub(super) const CUTS: Encoding<SudokuCube> = Encoding {
-    name: "face-digit-plus",
-    summary: "the rows of face-digit and aggregated together: the tightest",
-    size: |_| 506,
-    build: |cube| build(cube, Parity::Cuts),
-};
-
-/// With parity by inversions.
-pub(super) const PARITY: Encoding<SudokuCube> = Encoding {
-    name: "face-digit-plus+parity",
-    summary: "face-digit-plus, parity by inversion variables",
-    size: |_| 506 + 96,
-    build: |cube| build(cube, Parity::Inversions),
-};
+pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
+    "face-digit-plus",
+    "the rows of face-digit and aggregated together: the tightest",
+    |_, chosen| 506 + parity_size(chosen),
+    |cube, chosen| build(cube, Parity::of(chosen)).into(),
+)
+.with_strengthenings(STRENGTHENINGS)
+.ranked(|_, _| 2);
 
 fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {
     let mut builder = Builder::new(cube, parity);

@@ -7,25 +7,17 @@
 //! Formulation: see `integers.rs`; (5) for i and the next field j of its face, 7 pairs a face: 126 rows.
 
 use super::SudokuCube;
-use super::assembly::Parity;
+use super::assembly::{Parity, STRENGTHENINGS, parity_size};
 use super::integers::{SIZE, build};
 use crate::puzzle::Encoding;
 
-/// With parity by cuts.
-pub(super) const CUTS: Encoding<SudokuCube> = Encoding {
-    name: "integer-chain",
-    summary: "the source's first model, integer positions and permutations, neighbours compared: a relaxation",
-    size: |_| SIZE,
-    build: |cube| build(cube, Parity::Cuts, true, COMPARED),
-};
-
-/// With parity by inversions.
-pub(super) const PARITY: Encoding<SudokuCube> = Encoding {
-    name: "integer-chain+parity",
-    summary: "integer-chain, parity by inversion variables",
-    size: |_| SIZE + 96,
-    build: |cube| build(cube, Parity::Inversions, true, COMPARED),
-};
+pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
+    "integer-chain",
+    "the source's first model, integer positions and permutations, neighbours compared: a relaxation",
+    |_, chosen| SIZE + parity_size(chosen),
+    |cube, chosen| build(cube, Parity::of(chosen), true, COMPARED).into(),
+)
+.with_strengthenings(STRENGTHENINGS);
 
 /// Which places of the reading order are compared.
 const COMPARED: fn(usize, usize) -> bool = |a, b| a + 1 == b;

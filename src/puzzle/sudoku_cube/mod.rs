@@ -45,27 +45,54 @@ pub use instance::{Piece, SudokuCube};
 pub use rules::Breach;
 pub use solution::{Faces, Put, Solution, SolvedFace};
 
-use super::{Count, Encoding, Entry, Listed, MovesError, Puzzle, SearchRequest, Searched, encoding_infos};
+use super::{
+    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Searched, encoding_infos, erased,
+};
 use crate::geometry::cube::Face;
-use crate::model::{Capabilities, Sense};
+use crate::model::Sense;
 use crate::render::Scene;
-use crate::run::Control;
+use crate::run::Request;
 
 /// The row of the registry.
-pub(super) const ENTRY: Entry = Entry {
+pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "sudoku-cube",
     summary: "a cube with digits: find the layout in which every face is 1 to 9 in one direction, and the moves to it",
     encodings: encoding_infos::<SudokuCube>,
-    read: |document| Ok(Box::new(SudokuCube::read(document)?)),
+    read: |document, choices| {
+        let any_assembly = choices.contains_key(ANY_ASSEMBLY.name);
+        Ok(erased(SudokuCube { any_assembly, ..SudokuCube::read(document)? }, &EXTRAS))
+    },
     schema: instance::schema,
+    options: &[ANY_ASSEMBLY],
     new_options: new::OPTIONS,
     new: new::write,
+    table: None,
+    ids: None,
+    files: &[],
 };
+
+/// Drops the demand that turns can reach the solution.
+const ANY_ASSEMBLY: PuzzleOption = PuzzleOption {
+    name: "any-assembly",
+    value: None,
+    help: "Of a Sudoku Cube: take solutions that no turns can reach, too",
+};
+
+static EXTRAS: Extras<SudokuCube> = Extras { add_moves: Some(moves::add_moves), layout: Some(layout), files: &[] };
+
+/// What a solution looks like: assemblies of pieces that look alike look alike.
+fn layout(solution: &Solution) -> String {
+    let face = |face: Face| {
+        let SolvedFace { digits, direction } = solution.faces.get(face);
+        format!("{face}{digits}{direction}")
+    };
+    Face::ALL.map(face).concat()
+}
 
 impl SudokuCube {
     /// Counts solutions and layouts by exact cover: a second opinion on [`Puzzle::count`], which shares no search code with it.
     #[must_use]
-    pub fn count_by_exact_cover(&self, request: &SearchRequest<'_>) -> Count {
+    pub fn count_by_exact_cover(&self, request: &Request<'_>) -> Count {
         exact_cover::count(self, request)
     }
 }
@@ -75,60 +102,32 @@ impl Puzzle for SudokuCube {
     type Breach = Breach;
 
     const ENCODINGS: &'static [Encoding<Self>] = &[
-        aggregated::CUTS,
-        aggregated::PARITY,
-        bitflag::CUTS,
-        bitflag::PARITY,
-        bitflag_slim::CUTS,
-        bitflag_slim::PARITY,
-        face_digit::CUTS,
-        face_digit::PARITY,
-        face_digit_plus::CUTS,
-        face_digit_plus::PARITY,
-        integer_chain::CUTS,
-        integer_chain::PARITY,
-        integer_pairs::CUTS,
-        integer_pairs::PARITY,
+        aggregated::ENCODING,
+        bitflag::ENCODING,
+        bitflag_slim::ENCODING,
+        face_digit::ENCODING,
+        face_digit_plus::ENCODING,
+        integer_chain::ENCODING,
+        integer_pairs::ENCODING,
     ];
 
     fn sense(&self) -> Option<Sense> {
         None
     }
 
-    fn best_encoding(&self, _: Capabilities) -> Option<&'static str> {
-        Some("face-digit-plus")
-    }
-
     fn infeasible_because(&self) -> Option<String> {
-        placements::homeless(self).or_else(|| search::why_unreachable(self))
+        placements::unplaceable_piece(self).or_else(|| search::why_unreachable(self))
     }
 
-    fn allow_any_assembly(&mut self) -> bool {
-        self.any_assembly = true;
-        true
-    }
-
-    fn search(&self, request: &SearchRequest<'_>) -> Searched<Solution> {
+    fn search(&self, request: &Request<'_>) -> Searched<Solution> {
         search::solve(self, request)
     }
 
-    fn finish(&self, solution: Solution, control: &Control<'_>) -> Solution {
-        moves::finish(self, solution, control)
-    }
-
-    fn layout_of(&self, solution: &Solution) -> Option<String> {
-        let face = |face: Face| {
-            let SolvedFace { digits, direction } = solution.faces.get(face);
-            format!("{face}{digits}{direction}")
-        };
-        Some(Face::ALL.map(face).concat())
-    }
-
-    fn list(&self, limit: usize, request: &SearchRequest<'_>) -> Option<Listed<Solution>> {
+    fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Solution>> {
         Some(search::list(self, limit, request))
     }
 
-    fn count(&self, _: bool, request: &SearchRequest<'_>) -> Count {
+    fn count(&self, _: bool, request: &Request<'_>) -> Count {
         search::count(self, request)
     }
 

@@ -10,12 +10,12 @@ use super::net::{self, ARROWS};
 use super::placements::{CORNERS, EDGES, fields, kind};
 use super::{reach, search};
 use crate::geometry::cube::Face;
-use crate::puzzle::{NewChoices, NewOption, SearchRequest};
-use crate::run::{Control, Verdict};
+use crate::puzzle::{Choices, PuzzleOption};
+use crate::run::{Request, Verdict};
 
-pub(super) const OPTIONS: &[NewOption] = &[
-    NewOption { name: "seed", value: Some("N"), help: "A random instance that turns can solve, centres included" },
-    NewOption {
+pub(super) const OPTIONS: &[PuzzleOption] = &[
+    PuzzleOption { name: "seed", value: Some("N"), help: "A random instance that turns can solve, centres included" },
+    PuzzleOption {
         name: "defect",
         value: Some("DEFECT"),
         help: "With --seed: what makes it unsolvable: twisted-corner, flipped-edge, swapped-edges, turned-sticker or \
@@ -73,7 +73,7 @@ fn permute(piece: &mut Piece, permutation: usize) {
     piece.rotations.rotate_left(permutation);
 }
 
-pub(super) fn write(choices: &NewChoices) -> Result<String, String> {
+pub(super) fn write(choices: &Choices) -> Result<String, String> {
     let defect = choices.get("defect").map(|name| Defect::named(name)).transpose()?;
     let Some(seed) = choices.get("seed") else {
         return match defect {
@@ -206,7 +206,7 @@ fn unsolvable(seed: u64, defect: Defect) -> Result<SudokuCube, String> {
     for _ in 0..TRIES {
         let mut cube = random(source.random());
         defect.apply(&mut cube, &mut source);
-        let request = SearchRequest { control: Control::unlimited(), threads: None };
+        let request = Request::unlimited();
         if search::solve(&cube, &request).verdict == Verdict::Infeasible {
             return Ok(cube);
         }

@@ -126,7 +126,7 @@ impl Assembly {
 }
 
 /// Why there is no solution, where a piece fits no position for the digits of the centres.
-pub(super) fn homeless(cube: &SudokuCube) -> Option<String> {
+pub(super) fn unplaceable_piece(cube: &SudokuCube) -> Option<String> {
     let placements = placements(cube);
     let fits = |placement: &&Placement| {
         placement.shown.iter().all(|shown| cube.centers[shown.field.face.index()] != shown.digit)

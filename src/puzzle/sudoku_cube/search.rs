@@ -11,8 +11,8 @@ use std::time::Duration;
 use super::placements::{Assembly, Layout, PIECES, Placement, placements};
 use super::reach;
 use super::{Solution, SudokuCube};
-use crate::puzzle::{Count, Listed, SearchRequest, Searched};
-use crate::run::{Control, Event, Interrupt, Progress, Stop, Verdict};
+use crate::puzzle::{Count, Listed, Searched};
+use crate::run::{Control, Event, Interrupt, Progress, Request, Stop, Verdict};
 
 /// Nodes between two looks at the clock.
 const NODES_A_LOOK: u64 = 1 << 12;
@@ -74,7 +74,7 @@ struct Search<'a, 'r> {
     placements: Vec<Placement>,
     /// By position.
     candidates: Vec<Vec<Candidate>>,
-    request: &'a SearchRequest<'r>,
+    request: &'a Request<'r>,
     nodes: u64,
     assembly: Assembly,
     stop: Option<Stop>,
@@ -91,7 +91,7 @@ struct State {
 }
 
 impl<'a, 'r> Search<'a, 'r> {
-    fn new(cube: &'a SudokuCube, request: &'a SearchRequest<'r>) -> Self {
+    fn new(cube: &'a SudokuCube, request: &'a Request<'r>) -> Self {
         let placements = placements(cube);
         let mut candidates: Vec<Vec<Candidate>> = PIECES.map(|_| Vec::new()).collect();
         for placement in &placements {
@@ -177,14 +177,14 @@ impl<'a, 'r> Search<'a, 'r> {
     }
 }
 
-pub(super) fn solve(cube: &SudokuCube, request: &SearchRequest<'_>) -> Searched<Solution> {
+pub(super) fn solve(cube: &SudokuCube, request: &Request<'_>) -> Searched<Solution> {
     let Listed { mut solutions, nodes, stop } = list(cube, 1, request);
     let verdict = match (solutions.pop(), stop) {
         (Some(solution), _) => Verdict::Optimal(solution),
         (None, None) => Verdict::Infeasible,
         (None, Some(stop)) => Verdict::Unknown { bound: None, stop },
     };
-    Searched { verdict, nodes, incumbents: Vec::new() }
+    Searched::new(verdict, nodes)
 }
 
 /// What keeps turns from an assembly, where there is one; looked for no longer than [`LOOK_FOR_A_REASON`].
@@ -194,13 +194,13 @@ pub(super) fn why_unreachable(cube: &SudokuCube) -> Option<String> {
     }
     let cube = SudokuCube { any_assembly: true, ..cube.clone() };
     let control = Control::new(Some(LOOK_FOR_A_REASON), Interrupt::default(), &|_| ());
-    let listed = list(&cube, 1, &SearchRequest { control, threads: None });
+    let listed = list(&cube, 1, &Request::new(control));
     let reason = listed.solutions.into_iter().next()?.reason?;
     Some(format!("there is an assembly, but {reason}"))
 }
 
 /// Up to `limit` solutions.
-pub(super) fn list(cube: &SudokuCube, limit: usize, request: &SearchRequest<'_>) -> Listed<Solution> {
+pub(super) fn list(cube: &SudokuCube, limit: usize, request: &Request<'_>) -> Listed<Solution> {
     let mut solutions = Vec::new();
     let mut search = Search::new(cube, request);
     search.run(&mut |assembly, layout| {
@@ -210,7 +210,7 @@ pub(super) fn list(cube: &SudokuCube, limit: usize, request: &SearchRequest<'_>)
     Listed { solutions, nodes: search.nodes, stop: search.stop }
 }
 
-pub(super) fn count(cube: &SudokuCube, request: &SearchRequest<'_>) -> Count {
+pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count {
     let mut solutions = 0;
     let mut layouts = HashSet::new();
     let mut search = Search::new(cube, request);

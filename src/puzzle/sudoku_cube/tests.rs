@@ -3,8 +3,7 @@
 use super::SudokuCube;
 use super::{new, search};
 use crate::instance::Document;
-use crate::puzzle::SearchRequest;
-use crate::run::Control;
+use crate::run::Request;
 
 /// The source's instance.
 pub(super) fn seed_instance() -> SudokuCube {
@@ -17,8 +16,8 @@ pub(super) fn random(seed: u64) -> SudokuCube {
 }
 
 /// A request without limits.
-pub(super) fn request() -> SearchRequest<'static> {
-    SearchRequest { control: Control::unlimited(), threads: None }
+pub(super) fn request() -> Request<'static> {
+    Request::unlimited()
 }
 
 #[test]

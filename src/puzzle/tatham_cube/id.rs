@@ -19,6 +19,12 @@ fn wrong(part: Range<usize>, message: impl Into<String>, label: &str) -> InputEr
     InputError::at(part, message, label).help("an id is written like c4x4:C461,3")
 }
 
+/// Whether a text looks like an id: `c`, a size and a colon.
+pub(super) fn looks_like_one(text: &str) -> bool {
+    let size = text.split_once(':').and_then(|(size, _)| size.strip_prefix(['c', 'C']));
+    size.is_some_and(|size| size.starts_with(|c: char| c.is_ascii_digit()))
+}
+
 /// Reads an id; the places of errors are places in it.
 pub(super) fn read(text: &str) -> Result<TathamCube, InputError> {
     let whole = || 0..text.len();

@@ -30,22 +30,47 @@ mod time_indexed;
 pub use instance::TathamCube;
 pub use orbits::{Orbits, orbits};
 pub use rules::{Breach, Rolls};
-pub(super) use table::TABLE;
 pub use table::{TableFile, TableFileError};
 
-use super::{Count, Encoding, Entry, MovesError, Puzzle, SearchRequest, Searched, encoding_infos};
-use crate::model::{Capabilities, Sense};
+use std::sync::Arc;
+
+use super::{
+    Count, Encoding, Extras, FileKind, Ids, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased,
+};
+use crate::model::Sense;
 use crate::render::Scene;
+use crate::run::Request;
 
 /// The row of the registry.
-pub(super) const ENTRY: Entry = Entry {
+pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "tatham-cube",
     summary: "Simon Tatham's Cube: pick up the blue squares on the faces of a rolling cube",
     encodings: encoding_infos::<TathamCube>,
-    read: |document| Ok(Box::new(TathamCube::read(document)?)),
+    read: |document, _| Ok(erased(TathamCube::read(document)?, &EXTRAS)),
     schema: instance::schema,
+    options: &[],
     new_options: new::OPTIONS,
     new: new::write,
+    table: Some(table::TABULATION),
+    ids: Some(IDS),
+    files: &[("sav", "a save file of the game")],
+};
+
+static EXTRAS: Extras<TathamCube> =
+    Extras { add_moves: None, layout: None, files: &[FileKind { suffix: "sav", write: id::save_file }] };
+
+/// The game's own ids.
+const IDS: Ids = Ids {
+    looks_like_one: id::looks_like_one,
+    read: |id| Ok(erased(TathamCube::from_id(id)?, &EXTRAS)),
+    with_table: |bytes| {
+        let table = Arc::new(TableFile::new(bytes).map_err(|error| error.to_string())?);
+        Ok(Box::new(move |id| {
+            let cube = TathamCube::from_id(id)?;
+            let table = Some(Arc::clone(&table)).filter(|table| table.serves(&cube));
+            Ok(erased(TathamCube { table, ..cube }, &EXTRAS))
+        }))
+    },
 };
 
 impl Puzzle for TathamCube {
@@ -58,21 +83,17 @@ impl Puzzle for TathamCube {
         Some(Sense::Minimize)
     }
 
-    fn best_encoding(&self, _: Capabilities) -> Option<&'static str> {
-        Some(time_indexed::ENCODING.name)
-    }
-
     fn infeasible_because(&self) -> Option<String> {
         let blue = self.blue.iter().filter(|&&blue| blue).count();
         let squares = if blue == 1 { "1 blue square is" } else { &format!("{blue} blue squares are") };
         (blue < 6).then(|| format!("{squares} too few: each of the six faces has to pick one up"))
     }
 
-    fn search(&self, request: &SearchRequest<'_>) -> Searched<Rolls> {
+    fn search(&self, request: &Request<'_>) -> Searched<Rolls> {
         search::solve(self, request)
     }
 
-    fn count(&self, feasible: bool, request: &SearchRequest<'_>) -> Count {
+    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
         search::count(self, feasible, request)
     }
 
@@ -95,9 +116,5 @@ impl Puzzle for TathamCube {
             ("keys", rolls.tatham_moves.clone()),
             ("length", rolls.length.to_string()),
         ]
-    }
-
-    fn save_file(&self, solution: Option<&Rolls>) -> Option<String> {
-        Some(id::save_file(self, solution))
     }
 }

@@ -6,20 +6,20 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{TathamCube, id};
 use crate::geometry::Board;
-use crate::puzzle::{NewChoices, NewOption, whole_number};
+use crate::puzzle::{Choices, PuzzleOption, whole_number};
 
-pub(super) const OPTIONS: &[NewOption] = &[
-    NewOption { name: "columns", value: Some("N"), help: "With --seed: number of columns (default 4)" },
-    NewOption { name: "rows", value: Some("N"), help: "With --seed: number of rows (default: as many as columns)" },
-    NewOption { name: "blue", value: Some("N"), help: "With --seed: number of blue squares (default 6)" },
-    NewOption { name: "seed", value: Some("N"), help: "A random instance: blue squares and a white start" },
-    NewOption { name: "unsolvable", value: None, help: "With --seed: only five blue squares" },
+pub(super) const OPTIONS: &[PuzzleOption] = &[
+    PuzzleOption { name: "columns", value: Some("N"), help: "With --seed: number of columns (default 4)" },
+    PuzzleOption { name: "rows", value: Some("N"), help: "With --seed: number of rows (default: as many as columns)" },
+    PuzzleOption { name: "blue", value: Some("N"), help: "With --seed: number of blue squares (default 6)" },
+    PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: blue squares and a white start" },
+    PuzzleOption { name: "unsolvable", value: None, help: "With --seed: only five blue squares" },
 ];
 
 /// The source's instance.
 const SOURCE: &str = "c4x4:C461,3";
 
-pub(super) fn write(choices: &NewChoices) -> Result<String, String> {
+pub(super) fn write(choices: &Choices) -> Result<String, String> {
     let number = |key: &str| whole_number::<u64>(choices, key);
     let Some(seed) = number("seed")? else {
         return match choices.keys().next() {

@@ -7,8 +7,8 @@
 use super::moves::{ALL_BLUE, Moves, Parts, State, start};
 use super::{Rolls, TableFile, TathamCube};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, Puzzle as _, SearchRequest, Searched};
-use crate::run::Verdict;
+use crate::puzzle::{Count, Puzzle as _, Searched};
+use crate::run::{Request, Verdict};
 use crate::search::{self, Ended, Goals, Graph, Ran};
 
 /// What the search looks for: listed where the board is bare at the end.
@@ -37,18 +37,17 @@ macro_rules! run {
             },
             reversible: false,
         };
-        let limits = search::Request::new(&$request.control, $request.threads);
-        $search(&graph, &[start($puzzle).state()], &goals($puzzle, &is_done), &limits)
+        $search(&graph, &[start($puzzle).state()], &goals($puzzle, &is_done), $request)
     }};
 }
 
-pub(super) fn solve(puzzle: &TathamCube, request: &SearchRequest<'_>) -> Searched<Rolls> {
+pub(super) fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Rolls> {
     if puzzle.infeasible_because().is_some() {
-        return Searched { verdict: Verdict::Infeasible, nodes: 0, incumbents: Vec::new() };
+        return Searched::new(Verdict::Infeasible, 0);
     }
     let moves = Moves::new(&puzzle.board);
     if let Some(rolls) = puzzle.table.as_ref().and_then(|table| downhill(table, &moves, start(puzzle))) {
-        return Searched { nodes: rolls.length + 1, verdict: Verdict::Optimal(rolls), incumbents: Vec::new() };
+        return Searched::new(Verdict::Optimal(rolls.clone()), rolls.length + 1);
     }
     let Ran { ended, states } = run!(search::shortest_path, puzzle, moves, request);
     let verdict = match ended {
@@ -56,11 +55,11 @@ pub(super) fn solve(puzzle: &TathamCube, request: &SearchRequest<'_>) -> Searche
         Ended::NoPath => Verdict::Infeasible,
         Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: Some(at_least as i64), stop },
     };
-    Searched { verdict, nodes: states, incumbents: Vec::new() }
+    Searched::new(verdict, states)
 }
 
 /// Counts the shortest solutions.
-pub(super) fn count(puzzle: &TathamCube, feasible: bool, request: &SearchRequest<'_>) -> Count {
+pub(super) fn count(puzzle: &TathamCube, feasible: bool, request: &Request<'_>) -> Count {
     if puzzle.infeasible_because().is_some() {
         return Count::none(true);
     }

@@ -18,11 +18,8 @@
 //! order top, bottom, north, south, east, west, and sets as binary numbers with one bit for each element, ascending.
 
 use std::io::{self, Write};
-use std::path::Path;
-use std::sync::Arc;
 
 use crc32fast::Hasher;
-use memmap2::Mmap;
 
 use super::TathamCube;
 use super::moves::Parts;
@@ -30,8 +27,8 @@ use super::orbits::orbits;
 use super::ranks::{Ranks, Unranks, states};
 use crate::geometry::Board;
 use crate::instance::InputError;
-use crate::puzzle::table::read_size;
-use crate::puzzle::{Histograms, Numbers, Table, TableError, TableKind};
+use crate::puzzle::{Histograms, Numbers, TabulateError, Tabulated, Tabulation, TabulationSource};
+use crate::run::Request;
 use crate::search::{self, Distances, NoDistances};
 
 const MAGIC: &[u8; 8] = b"tumbleTC";
@@ -43,33 +40,29 @@ const CHECKSUM: usize = 4;
 /// The most distances that a byte can tell apart.
 const MAX_HISTOGRAM: usize = 255;
 
-/// The row of the registry of tables.
-pub(in crate::puzzle) const TABLE: TableKind = TableKind {
-    name: "tatham-cube",
+/// What `tumble table tatham-cube` computes.
+pub(super) const TABULATION: Tabulation = Tabulation {
     summary: "The shortest solution's length for every state of a Cube with six blue squares",
-    argument: "SIZE",
-    argument_help: "The board: width x height, as in 4x4",
-    default: None,
-    make,
+    source: TabulationSource::Size { help: "The board: width x height, as in 4x4", default: None, make },
 };
 
-fn make(size: &str, request: &search::Request<'_>) -> Result<Table, TableError> {
-    let board = read_size(size)?;
+fn make(board: &Board, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
     if board.columns() * board.rows() > TathamCube::MAX_CELLS {
-        let limit = TathamCube::MAX_CELLS;
-        return Err(InputError::new(format!("{size}: a Cube has at most {limit} squares")).into());
+        let (columns, rows, limit) = (board.columns(), board.rows(), TathamCube::MAX_CELLS);
+        return Err(InputError::new(format!("{columns}x{rows}: a Cube has at most {limit} squares")).into());
     }
+    let board = board.clone();
     let all = states(board.columns() * board.rows());
     // Asked here because the lists below take memory too: for each set of squares as much as for eight states.
-    if all > u128::from(request.memory) {
-        return Err(NoDistances::TooLarge { states: all, limit: request.memory }.into());
+    if all > u128::from(request.control.memory_limit().0) {
+        return Err(NoDistances::TooLarge { states: all, limit: request.control.memory_limit().0 }.into());
     }
     let unranks = Unranks::new(&board);
     let expand = |state: u64, before: &mut Vec<u64>| unranks.backward(state, before);
     let distances = search::distances(all, unranks.goals(), &expand, request)?;
     let [starts, white_starts] = start_histograms(&distances, &unranks);
     let orbits = orbits(&board, 6);
-    Ok(Table {
+    Ok(Tabulated {
         title: format!("Cube {}x{}: moves to the end", board.columns(), board.rows()),
         numbers: Numbers::Distances(Histograms {
             states: distances.states(),
@@ -85,6 +78,7 @@ fn make(size: &str, request: &search::Request<'_>) -> Result<Table, TableError> 
             ],
         }),
         write: Box::new(move |out| write(&board, &distances, out)),
+        suffix: "table",
     })
 }
 
@@ -147,9 +141,6 @@ impl Write for Summed<'_> {
 /// Why a table's file is not used.
 #[derive(Debug, thiserror::Error)]
 pub enum TableFileError {
-    /// It cannot be read.
-    #[error(transparent)]
-    Io(#[from] io::Error),
     /// It is something else, or a part of a table.
     #[error("not a table of the Cube: {0}")]
     Malformed(&'static str),
@@ -158,10 +149,10 @@ pub enum TableFileError {
     Spoilt,
 }
 
-/// A table's file, mapped into memory. Opening it reads it once, for its checksum.
+/// A table's file, in memory.
 #[derive(Debug)]
 pub struct TableFile {
-    bytes: Mmap,
+    bytes: Vec<u8>,
     board: Board,
     ranks: Ranks,
     /// Where the distances begin.
@@ -169,15 +160,11 @@ pub struct TableFile {
 }
 
 impl TableFile {
-    /// Opens a file that `tumble table tatham-cube` wrote.
+    /// A table from the bytes of a file that `tumble table tatham-cube` wrote.
     ///
     /// # Errors
-    /// When it cannot be read, is no such file or is not as it was written.
-    pub fn open(path: &Path) -> Result<Arc<Self>, TableFileError> {
-        let file = std::fs::File::open(path)?;
-        // SAFETY: the map is read-only and lives as long as the table. Every byte is read as a plain number and checked before
-        // it is used, so another program that changes the file can spoil answers but no memory.
-        let bytes = unsafe { Mmap::map(&file)? };
+    /// When they are not such a file's, or not as they were written.
+    pub fn new(bytes: Vec<u8>) -> Result<Self, TableFileError> {
         let head = bytes.get(..HEAD).ok_or(TableFileError::Malformed("it is too short"))?;
         let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
         if &head[..8] != MAGIC {
@@ -205,7 +192,7 @@ impl TableFile {
             return Err(TableFileError::Spoilt);
         }
         let ranks = Ranks::new(board.columns() * board.rows());
-        Ok(Arc::new(Self { bytes, board, ranks, first }))
+        Ok(Self { bytes, board, ranks, first })
     }
 
     /// Whether it is a table for this instance: of its board, which has six blue squares.

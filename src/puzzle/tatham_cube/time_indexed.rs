@@ -36,14 +36,14 @@ use super::{Rolls, TathamCube};
 use crate::geometry::{Die, Direction, Handedness, Place};
 use crate::model::{Linear, Model, Var};
 use crate::puzzle::walk::Walk;
-use crate::puzzle::{Encoding, Formulation, Puzzle as _, Stages};
+use crate::puzzle::{Encoded, Encoding, Formulation, Horizons, Puzzle as _};
 
-pub(super) const ENCODING: Encoding<TathamCube> = Encoding {
-    name: "time-indexed",
-    summary: "a walk through layers of (square, orientation) with the colours of faces and squares; horizon after horizon",
-    size: |puzzle| size(puzzle, at_least(puzzle)),
-    build,
-};
+pub(super) const ENCODING: Encoding<TathamCube> = Encoding::new(
+    "time-indexed",
+    "a walk through layers of (square, orientation) with the colours of faces and squares; horizon after horizon",
+    |puzzle: &TathamCube, _| size(puzzle, at_least(puzzle)),
+    |puzzle, _| build(puzzle),
+);
 
 /// The faces of the cube.
 const FACES: usize = 6;
@@ -80,16 +80,16 @@ fn at_most(puzzle: &TathamCube) -> u64 {
     u64::try_from(states - 1).unwrap_or(u64::MAX)
 }
 
-fn build(puzzle: &TathamCube) -> Formulation<Rolls> {
+fn build(puzzle: &TathamCube) -> Encoded<Rolls> {
     if puzzle.infeasible_because().is_some() {
-        return Formulation::impossible("tatham-cube", "six blue squares are needed");
+        return Formulation::impossible("tatham-cube", "six blue squares are needed").into();
     }
     if !every_face_comes_down(puzzle) {
-        return Formulation::impossible("tatham-cube", "some faces never come down on this board");
+        return Formulation::impossible("tatham-cube", "some faces never come down on this board").into();
     }
     let (sized, puzzle) = (puzzle.clone(), puzzle.clone());
-    Formulation::staged(Stages {
-        encoding: ENCODING.name,
+    Encoded::Staged(Horizons {
+        encoding: ENCODING.name(),
         at_least: at_least(&puzzle),
         step: 1,
         at_most: at_most(&puzzle),
@@ -136,7 +136,7 @@ struct Swap {
 
 impl Swap {
     fn new(model: &mut Model, name: &str) -> Self {
-        let mut var = |letter: char| model.relaxable(format!("{letter}_{name}"), 0..=1);
+        let mut var = |letter: char| model.implied_integer(format!("{letter}_{name}"), 0..=1);
         Self { neither: var('n'), picked_up: var('p'), laid_down: var('l'), both: var('b') }
     }
 
@@ -191,13 +191,13 @@ impl Colours {
     fn new(puzzle: &TathamCube, horizon: usize, model: &mut Model) -> Self {
         let mut faces = |t: usize| {
             let domain = if t == 0 { 0..=0 } else { i64::from(t == horizon)..=1 };
-            (1..=FACES).map(|k| model.relaxable(format!("f_t{t}_k{k}"), domain.clone())).collect()
+            (1..=FACES).map(|k| model.implied_integer(format!("f_t{t}_k{k}"), domain.clone())).collect()
         };
         let faces = (0..=horizon).map(&mut faces).collect();
         let mut squares = |t: usize| {
             let domain = |blue: bool| if t == 0 { i64::from(blue)..=i64::from(blue) } else { 0..=1 };
             let drawn = puzzle.blue.iter().enumerate();
-            drawn.map(|(c, &blue)| model.relaxable(format!("s_t{t}_c{c}"), domain(blue))).collect()
+            drawn.map(|(c, &blue)| model.implied_integer(format!("s_t{t}_c{c}"), domain(blue))).collect()
         };
         Self { faces, squares: (0..=horizon).map(&mut squares).collect() }
     }

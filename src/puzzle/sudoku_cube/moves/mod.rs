@@ -14,7 +14,7 @@ use kewb::{CubieCube, Solver};
 use super::placements::{Assembly, PIECES, fields};
 use super::{Solution, SudokuCube};
 use crate::geometry::cube::Face;
-use crate::run::Control;
+use crate::run::{Control, Stop};
 use centers::Centers;
 use turn::Turn;
 
@@ -25,20 +25,25 @@ const SHORTER_THAN_OF_MANY: u8 = 24;
 /// The most turns that are tried before.
 const MOST_TURNS_BEFORE: usize = 2;
 
-/// The solution with its moves, where turns can reach it.
-pub(super) fn finish(cube: &SudokuCube, solution: Solution, control: &Control<'_>) -> Solution {
-    let Some(assembly) = solution.assembly().filter(|_| solution.reachable) else { return solution };
+/// The solution with its moves, where turns can reach it, and the limit that cut the look for shorter ones short.
+pub(super) fn add_moves(cube: &SudokuCube, solution: Solution, control: &Control<'_>) -> (Solution, Option<Stop>) {
+    let Some(assembly) = solution.assembly().filter(|_| solution.reachable) else { return (solution, None) };
     match find(cube, &assembly, solution.directions(), control) {
-        Some(turns) => {
+        Some((turns, stop)) => {
             let words: Vec<String> = turns.iter().map(ToString::to_string).collect();
-            Solution { moves: Some(words.join(" ")), move_count: Some(turns.len()), ..solution }
+            (Solution { moves: Some(words.join(" ")), move_count: Some(turns.len()), ..solution }, stop)
         }
-        None => Solution { reason: Some("the two-phase solver found none".into()), ..solution },
+        None => (Solution { reason: Some("the two-phase solver found none".into()), ..solution }, None),
     }
 }
 
 /// Turns that lead to the assembly and let the known centres read as their faces.
-fn find(cube: &SudokuCube, assembly: &Assembly, directions: [u8; 6], control: &Control<'_>) -> Option<Vec<Turn>> {
+fn find(
+    cube: &SudokuCube,
+    assembly: &Assembly,
+    directions: [u8; 6],
+    control: &Control<'_>,
+) -> Option<(Vec<Turn>, Option<Stop>)> {
     let state = coloured(assembly)?;
     let table = table::shared();
     let solve = |before: &[Turn], shorter_than: u8| -> Option<Vec<Turn>> {
@@ -49,18 +54,18 @@ fn find(cube: &SudokuCube, assembly: &Assembly, directions: [u8; 6], control: &C
         Some(turn::joined(before.iter().copied().chain(after)))
     };
     let first = solve(&[], SHORTER_THAN)?;
-    let Some(goal) = Goal::new(cube, directions) else { return Some(first) };
+    let Some(goal) = Goal::new(cube, directions) else { return Some((first, None)) };
     let mut best = goal.reach(&first)?;
     for before in short_sequences() {
-        if control.stop().is_some() {
-            break;
+        if let Some(stop) = control.stop() {
+            return Some((best, Some(stop)));
         }
         let turns = solve(&before, SHORTER_THAN_OF_MANY).and_then(|turns| goal.reach(&turns));
         if let Some(turns) = turns.filter(|turns| turns.len() < best.len()) {
             best = turns;
         }
     }
-    Some(best)
+    Some((best, None))
 }
 
 /// How far the centres have to turn, for a cube that has some known ones.
@@ -148,7 +153,7 @@ mod tests {
 
     fn solved(cube: &SudokuCube) -> Solution {
         let solution = search::list(cube, 1, &request()).solutions.remove(0);
-        let finished = finish(cube, solution, &Control::unlimited());
+        let (finished, _) = add_moves(cube, solution, &Control::unlimited());
         rules::verify(cube, &finished).unwrap();
         finished
     }

@@ -1,25 +1,28 @@
-//! Tables: the distances of all states of a board at once, and the like; each kind a row of [`TABLES`].
+//! Tabulations: results for a whole board at once, such as the distances of all its states; `tumble table` prints them.
 
 use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
 use crate::geometry::Board;
-use crate::instance::InputError;
+use crate::instance::{Document, InputError};
 use crate::render::HeatScene;
-use crate::search::{NoDistances, Request};
+use crate::run::Request;
+use crate::search::NoDistances;
 
-/// A table that was made.
-pub struct Table {
-    /// What it is a table of, in a line.
+/// What a tabulation computed.
+pub struct Tabulated {
+    /// What was computed, in a line.
     pub title: String,
-    /// What it says in numbers.
+    /// The result in numbers.
     pub numbers: Numbers,
-    /// Writes the table's file.
-    pub write: WriteTable,
+    /// Writes the whole result to a file.
+    pub write: WriteTabulated,
+    /// The suffix of such a file, without the dot.
+    pub suffix: &'static str,
 }
 
-/// The numbers of a table.
+/// The numbers of a tabulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Numbers {
     /// How far away states are.
@@ -60,53 +63,61 @@ impl Numbers {
     }
 }
 
-/// Writes a table in the format that its kind documents.
-pub type WriteTable = Box<dyn Fn(&mut dyn Write) -> io::Result<()>>;
+/// Writes a result in the format that its tabulation documents.
+pub type WriteTabulated = Box<dyn Fn(&mut dyn Write) -> io::Result<()>>;
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for Tabulated {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table").field("title", &self.title).field("numbers", &self.numbers).finish_non_exhaustive()
+        f.debug_struct("Tabulated").field("title", &self.title).field("numbers", &self.numbers).finish_non_exhaustive()
     }
 }
 
-/// Why there is no table.
+/// Why there is no result.
 #[derive(Debug, thiserror::Error)]
-pub enum TableError {
-    /// What it should be a table of makes no sense.
+pub enum TabulateError {
+    /// The board or the model makes no sense here.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// It is over a limit.
+    /// A limit was reached.
     #[error(transparent)]
     Search(#[from] NoDistances),
 }
 
-/// A kind of table.
-pub struct TableKind {
-    /// The puzzle's name.
-    pub name: &'static str,
+/// A kind of whole-board result.
+#[derive(Clone, Copy, Debug)]
+pub struct Tabulation {
     /// What it is, in a line.
     pub summary: &'static str,
-    /// What stands for its argument in the help.
-    pub argument: &'static str,
-    /// What the argument is.
-    pub argument_help: &'static str,
-    /// What stands for it where it is left out; `None` where it has to be given.
-    pub default: Option<&'static str>,
-    /// Makes the table.
-    pub make: fn(&str, &Request<'_>) -> Result<Table, TableError>,
+    /// What it is computed from, and how.
+    pub source: TabulationSource,
 }
 
-impl std::fmt::Debug for TableKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TableKind").field("name", &self.name).finish_non_exhaustive()
-    }
+/// What a whole-board result is computed from.
+#[derive(Clone, Copy, Debug)]
+pub enum TabulationSource {
+    /// A board of a size such as `4x4`.
+    Size {
+        /// What the size is of.
+        help: &'static str,
+        /// The size that is taken where none is given; `None` where one is needed.
+        default: Option<&'static str>,
+        /// Computes it.
+        make: fn(&Board, &Request<'_>) -> Result<Tabulated, TabulateError>,
+    },
+    /// A model file of the puzzle.
+    Model {
+        /// What of the model counts.
+        help: &'static str,
+        /// Computes it.
+        make: fn(&Document, &Request<'_>) -> Result<Tabulated, TabulateError>,
+    },
 }
-
-/// All kinds of tables.
-pub const TABLES: &[TableKind] = &[super::cube_tray::TABLE, super::die_path::TABLE, super::tatham_cube::TABLE];
 
 /// A board by its size, as in `4x4`.
-pub(super) fn read_size(text: &str) -> Result<Board, InputError> {
+///
+/// # Errors
+/// When it is not a size, or no board has it.
+pub fn read_size(text: &str) -> Result<Board, InputError> {
     let parsed = text.split_once(['x', 'X']).and_then(|(c, r)| Some((c.parse::<i64>().ok()?, r.parse::<i64>().ok()?)));
     let (columns, rows) =
         parsed.ok_or_else(|| InputError::new(format!("{text}: no size of a board; write it like 4x4")))?;

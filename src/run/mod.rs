@@ -4,8 +4,10 @@
 //! limits, Ctrl-C and progress work alike everywhere.
 
 mod bytes;
+mod request;
 
 pub use bytes::{Bytes, UnknownSize};
+pub use request::Request;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,6 +56,17 @@ impl<S> Verdict<S> {
     }
 
     /// The same verdict over another representation of the solution.
+    #[must_use]
+    pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Verdict<T> {
+        match self {
+            Self::Optimal(solution) => Verdict::Optimal(convert(solution)),
+            Self::Feasible { solution, bound, stop } => Verdict::Feasible { solution: convert(solution), bound, stop },
+            Self::Infeasible => Verdict::Infeasible,
+            Self::Unknown { bound, stop } => Verdict::Unknown { bound, stop },
+        }
+    }
+
+    /// The same verdict over another representation of the solution, where there may be none.
     ///
     /// # Errors
     /// What `convert` returns.
@@ -182,6 +195,12 @@ impl<'a> Control<'a> {
     #[must_use]
     pub const fn memory_limit(&self) -> Bytes {
         self.memory_limit
+    }
+
+    /// The time limit, `None` without one.
+    #[must_use]
+    pub const fn time_limit(&self) -> Option<Duration> {
+        self.time_limit
     }
 
     /// Time since the start.

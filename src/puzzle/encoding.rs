@@ -1,0 +1,235 @@
+//! Encodings: the rows of a puzzle's table of them, and their names.
+
+use std::fmt::{self, Debug};
+
+use serde::Serialize;
+
+use super::{Encoded, Puzzle};
+use crate::model::{Capabilities, MAX_VARIABLES};
+
+/// An encoding of a puzzle.
+pub struct Encoding<P: Puzzle> {
+    name: &'static str,
+    summary: &'static str,
+    aliases: &'static [Alias],
+    strengthenings: &'static [Strengthening],
+    fits: fn(&P) -> Result<(), &'static str>,
+    rank: fn(&P, Capabilities) -> u8,
+    size: fn(&P, Chosen) -> u128,
+    build: fn(&P, Chosen) -> Encoded<P::Solution>,
+}
+
+/// Another name of an encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Alias {
+    /// The name.
+    pub name: &'static str,
+    /// Where it comes from, in a few words.
+    pub why: &'static str,
+}
+
+/// Further rows or variables that an encoding may have: a suffix of its name, as in `face-digit+parity`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Strengthening {
+    /// The suffix without the plus sign.
+    pub name: &'static str,
+    /// What it adds, in a line.
+    pub summary: &'static str,
+}
+
+/// The strengthenings that a name chooses: those of an encoding, a bit each in their order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Chosen {
+    of: &'static [Strengthening],
+    bits: u32,
+}
+
+impl Chosen {
+    /// Whether a strengthening is chosen.
+    #[must_use]
+    pub fn has(self, strengthening: &Strengthening) -> bool {
+        self.of.iter().position(|other| other == strengthening).is_some_and(|i| self.bits >> i & 1 == 1)
+    }
+
+    /// The suffix that they are in a canonical name: `+squares+twocycles`, in alphabetical order.
+    fn suffix(self) -> String {
+        let mut names: Vec<&str> = self.of.iter().filter(|one| self.has(one)).map(|one| one.name).collect();
+        names.sort_unstable();
+        names.iter().map(|name| format!("+{name}")).collect()
+    }
+}
+
+impl<P: Puzzle> Encoding<P> {
+    /// An encoding that fits every instance. `size` gives an upper bound on the number of variables; it is asked before the model
+    /// is built.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        summary: &'static str,
+        size: fn(&P, Chosen) -> u128,
+        build: fn(&P, Chosen) -> Encoded<P::Solution>,
+    ) -> Self {
+        Self { name, summary, aliases: &[], strengthenings: &[], fits: |_| Ok(()), rank: |_, _| 1, size, build }
+    }
+
+    /// The same for some instances only; for the others `fits` says why not.
+    #[must_use]
+    pub const fn fitting(self, fits: fn(&P) -> Result<(), &'static str>) -> Self {
+        Self { fits, ..self }
+    }
+
+    /// The same with a rank: of the encodings that fit an instance the one of the highest rank serves a backend with these
+    /// capabilities best. Without this the rank is 1.
+    #[must_use]
+    pub const fn ranked(self, rank: fn(&P, Capabilities) -> u8) -> Self {
+        Self { rank, ..self }
+    }
+
+    /// The same with strengthenings, at most 32.
+    #[must_use]
+    pub const fn with_strengthenings(self, strengthenings: &'static [Strengthening]) -> Self {
+        Self { strengthenings, ..self }
+    }
+
+    /// The same with other names.
+    #[must_use]
+    pub const fn with_aliases(self, aliases: &'static [Alias]) -> Self {
+        Self { aliases, ..self }
+    }
+
+    /// Its name, without strengthenings.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.aliases.iter().any(|alias| alias.name == name)
+    }
+
+    /// What a table of encodings shows of it.
+    fn info(&self) -> EncodingInfo {
+        let Self { name, summary, aliases, strengthenings, .. } = *self;
+        EncodingInfo { name, summary, aliases, strengthenings }
+    }
+
+    fn choose(&self, suffixes: &str) -> Option<Chosen> {
+        let mut chosen = Chosen { of: self.strengthenings, bits: 0 };
+        for suffix in suffixes.split('+').skip(1) {
+            let bit = 1 << self.strengthenings.iter().position(|one| one.name == suffix)?;
+            if chosen.bits & bit != 0 {
+                return None;
+            }
+            chosen.bits |= bit;
+        }
+        Some(chosen)
+    }
+}
+
+impl<P: Puzzle> Debug for Encoding<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Encoding").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// What is to be said of an encoding without an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct EncodingInfo {
+    /// Its name, without strengthenings.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// Its other names.
+    pub aliases: &'static [Alias],
+    /// The strengthenings that it may have.
+    pub strengthenings: &'static [Strengthening],
+}
+
+impl EncodingInfo {
+    /// All its names with strengthenings: each set of them once, none first.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        let sets = 0..1u32 << self.strengthenings.len();
+        sets.map(|bits| format!("{}{}", self.name, Chosen { of: self.strengthenings, bits }.suffix())).collect()
+    }
+}
+
+/// The encodings of a puzzle.
+#[must_use]
+pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
+    P::ENCODINGS.iter().map(Encoding::info).collect()
+}
+
+/// Why there is no model.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EncodeError {
+    /// The puzzle has no encoding of this name.
+    #[error("no encoding `{name}`; there are {known}")]
+    Unknown {
+        /// The requested name.
+        name: String,
+        /// The names that exist.
+        known: String,
+    },
+    /// The puzzle is solved by direct search only, or no encoding fits the instance.
+    #[error("no encoding fits this instance: it is solved by direct search")]
+    NoEncodings,
+    /// The encoding has no model of this instance.
+    #[error("encoding {name} does not fit this instance: {why}")]
+    DoesNotFit {
+        /// The encoding.
+        name: String,
+        /// What is special about the instance.
+        why: &'static str,
+    },
+    /// The model would be too large.
+    #[error("encoding {name} would need up to {variables} variables here; the limit is {limit}", limit = MAX_VARIABLES)]
+    TooLarge {
+        /// The encoding.
+        name: String,
+        /// An upper bound on the number of variables.
+        variables: u128,
+    },
+}
+
+/// An encoding that was chosen by name, with its strengthenings.
+pub(super) struct Choice<P: Puzzle> {
+    encoding: &'static Encoding<P>,
+    chosen: Chosen,
+}
+
+impl<P: Puzzle> Choice<P> {
+    /// The encoding of a name such as `face-digit+parity`.
+    pub(super) fn named(name: &str) -> Result<Self, EncodeError> {
+        let (base, suffixes) = name.split_at(name.find('+').unwrap_or(name.len()));
+        let encoding = P::ENCODINGS.iter().find(|encoding| encoding.is_called(base));
+        let chosen = encoding.and_then(|encoding| Some(Self { encoding, chosen: encoding.choose(suffixes)? }));
+        chosen.ok_or_else(|| {
+            let known: Vec<String> = encoding_infos::<P>().iter().flat_map(EncodingInfo::names).collect();
+            EncodeError::Unknown { name: name.to_owned(), known: known.join(", ") }
+        })
+    }
+
+    /// The encoding that serves a backend best, of those that fit the instance.
+    pub(super) fn best(puzzle: &P, capabilities: Capabilities) -> Option<Self> {
+        let fitting = P::ENCODINGS.iter().filter(|encoding| (encoding.fits)(puzzle).is_ok());
+        // Of equals the first.
+        let best = fitting.rev().max_by_key(|encoding| (encoding.rank)(puzzle, capabilities))?;
+        Some(Self { encoding: best, chosen: Chosen { of: best.strengthenings, bits: 0 } })
+    }
+
+    /// The canonical name.
+    pub(super) fn name(&self) -> String {
+        format!("{}{}", self.encoding.name, self.chosen.suffix())
+    }
+
+    /// Builds the model.
+    pub(super) fn build(&self, puzzle: &P) -> Result<Encoded<P::Solution>, EncodeError> {
+        (self.encoding.fits)(puzzle).map_err(|why| EncodeError::DoesNotFit { name: self.name(), why })?;
+        let variables = (self.encoding.size)(puzzle, self.chosen);
+        if variables > MAX_VARIABLES {
+            return Err(EncodeError::TooLarge { name: self.name(), variables });
+        }
+        Ok((self.encoding.build)(puzzle, self.chosen))
+    }
+}

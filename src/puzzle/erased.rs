@@ -1,0 +1,236 @@
+//! Puzzles as everything above them sees them: an [`Instance`] of some puzzle, whose solutions are JSON objects, and a [`Solved`]
+//! instance, which is a solution that was parsed once.
+//!
+//! What is verified is what is printed: solutions cross this border as JSON only, and come back through [`Instance::parse`].
+
+use std::error::Error;
+use std::fmt::{self, Debug};
+
+use serde::Deserialize as _;
+use serde_json::Value;
+
+use super::encoding::Choice;
+use super::{Count, EncodeError, Encoded, Listed, MovesError, Puzzle, Searched};
+use crate::model::{Capabilities, Sense};
+use crate::render::Scene;
+use crate::run::{Control, Request, Stop};
+
+/// An instance of some puzzle.
+pub trait Instance: Send + Sync + Debug {
+    /// See [`Puzzle::sense`].
+    fn sense(&self) -> Option<Sense>;
+    /// See [`Puzzle::infeasible_because`].
+    fn infeasible_because(&self) -> Option<String>;
+    /// See [`Puzzle::search`].
+    fn search(&self, request: &Request<'_>) -> Searched<Value>;
+    /// See [`Puzzle::list`].
+    fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Value>>;
+    /// See [`Puzzle::count`].
+    fn count(&self, feasible: bool, request: &Request<'_>) -> Count;
+    /// The name of the encoding that serves a backend with these capabilities best; `None` where none fits the instance.
+    fn best_encoding(&self, capabilities: Capabilities) -> Option<String>;
+    /// Builds the model of an encoding; its canonical name comes with it.
+    ///
+    /// # Errors
+    /// When there is no such encoding, it does not fit the instance, or the model would be too large.
+    fn encode(&self, encoding: &str) -> Result<(String, Encoded<Value>), EncodeError>;
+    /// Reads a solution.
+    ///
+    /// # Errors
+    /// When the JSON value is not a solution of this puzzle.
+    fn parse(&self, solution: &Value) -> Result<Box<dyn Solved + '_>, Malformed>;
+    /// See [`Puzzle::solution_of_moves`].
+    ///
+    /// # Errors
+    /// As there.
+    fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Value, MovesError<Breach>>;
+    /// See [`Puzzle::scene`]: the picture of the bare instance.
+    fn scene(&self) -> Scene;
+    /// The file of the bare instance in another program's format; `None` where the puzzle has none with this suffix.
+    fn file(&self, suffix: &str) -> Option<String>;
+}
+
+/// An instance with a solution of it, verified or not.
+pub trait Solved: Debug {
+    /// The solution as it is printed.
+    fn json(&self) -> Value;
+    /// See [`Puzzle::verify`].
+    ///
+    /// # Errors
+    /// The first rule that the solution breaks.
+    fn verify(&self) -> Result<Option<i64>, Breach>;
+    /// See [`Extras::add_moves`]; returns the limit that cut it short, if one did.
+    fn add_moves(&mut self, control: &Control<'_>) -> Option<Stop>;
+    /// See [`Extras::layout`].
+    fn layout(&self) -> Option<String>;
+    /// See [`Puzzle::scene`].
+    fn scene(&self) -> Scene;
+    /// See [`Puzzle::answer`].
+    fn answer(&self) -> Vec<(&'static str, String)>;
+    /// The file of the solved instance in another program's format; `None` where the puzzle has none with this suffix.
+    fn file(&self, suffix: &str) -> Option<String>;
+}
+
+/// A broken rule, of whatever puzzle.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct Breach(Box<dyn Error + Send + Sync>);
+
+/// A JSON value that is not a solution of the puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a solution of this puzzle: {0}")]
+pub struct Malformed(String);
+
+/// What some puzzles have beyond [`Puzzle`]: each names its own in its row of the registry.
+#[derive(Debug)]
+pub struct Extras<P: Puzzle> {
+    /// Works out what a solution says beyond what was decided, such as the turns that lead to a layout, and what cut that short.
+    pub add_moves: Option<AddMoves<P>>,
+    /// What a solution looks like, where different solutions may look alike.
+    pub layout: Option<fn(&P::Solution) -> String>,
+    /// Files in formats of other programs.
+    pub files: &'static [FileKind<P>],
+}
+
+/// From a solution to the same one with its moves.
+pub type AddMoves<P> = fn(&P, <P as Puzzle>::Solution, &Control<'_>) -> (<P as Puzzle>::Solution, Option<Stop>);
+
+/// A file format of another program.
+#[derive(Clone, Copy, Debug)]
+pub struct FileKind<P: Puzzle> {
+    /// The suffix of its files, without the dot.
+    pub suffix: &'static str,
+    /// Writes an instance, with a solution where there is one.
+    pub write: fn(&P, Option<&P::Solution>) -> String,
+}
+
+impl<P: Puzzle> Extras<P> {
+    /// Nothing.
+    pub const NONE: Self = Self { add_moves: None, layout: None, files: &[] };
+
+    fn file(&self, puzzle: &P, solution: Option<&P::Solution>, suffix: &str) -> Option<String> {
+        let kind = self.files.iter().find(|kind| kind.suffix == suffix)?;
+        Some((kind.write)(puzzle, solution))
+    }
+}
+
+/// An instance of a puzzle, with its type erased.
+#[must_use]
+pub fn erased<P: Puzzle>(puzzle: P, extras: &'static Extras<P>) -> Box<dyn Instance> {
+    Box::new(Erased { puzzle, extras })
+}
+
+struct Erased<P: Puzzle> {
+    puzzle: P,
+    extras: &'static Extras<P>,
+}
+
+impl<P: Puzzle> Debug for Erased<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.puzzle.fmt(f)
+    }
+}
+
+impl<P: Puzzle> Instance for Erased<P> {
+    fn sense(&self) -> Option<Sense> {
+        self.puzzle.sense()
+    }
+
+    fn infeasible_because(&self) -> Option<String> {
+        self.puzzle.infeasible_because()
+    }
+
+    fn search(&self, request: &Request<'_>) -> Searched<Value> {
+        let Searched { verdict, nodes, incumbents, reason } = self.puzzle.search(request);
+        Searched { verdict: verdict.map(|solution| to_json(&solution)), nodes, incumbents, reason }
+    }
+
+    fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Value>> {
+        let Listed { solutions, nodes, stop } = self.puzzle.list(limit, request)?;
+        Some(Listed { solutions: solutions.iter().map(to_json).collect(), nodes, stop })
+    }
+
+    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
+        self.puzzle.count(feasible, request)
+    }
+
+    fn best_encoding(&self, capabilities: Capabilities) -> Option<String> {
+        Choice::best(&self.puzzle, capabilities).map(|choice| choice.name())
+    }
+
+    fn encode(&self, encoding: &str) -> Result<(String, Encoded<Value>), EncodeError> {
+        let choice = Choice::<P>::named(encoding)?;
+        Ok((choice.name(), choice.build(&self.puzzle)?.map(|solution| to_json(&solution))))
+    }
+
+    fn parse(&self, solution: &Value) -> Result<Box<dyn Solved + '_>, Malformed> {
+        let solution = P::Solution::deserialize(solution).map_err(|e| Malformed(e.to_string()))?;
+        Ok(Box::new(SolvedInstance { puzzle: &self.puzzle, extras: self.extras, solution }))
+    }
+
+    fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Value, MovesError<Breach>> {
+        match self.puzzle.solution_of_moves(moves, start) {
+            Ok(solution) => Ok(to_json(&solution)),
+            Err(MovesError::Unreadable(why)) => Err(MovesError::Unreadable(why)),
+            Err(MovesError::Breach(breach)) => Err(MovesError::Breach(Breach(Box::new(breach)))),
+        }
+    }
+
+    fn scene(&self) -> Scene {
+        self.puzzle.scene(None)
+    }
+
+    fn file(&self, suffix: &str) -> Option<String> {
+        self.extras.file(&self.puzzle, None, suffix)
+    }
+}
+
+struct SolvedInstance<'a, P: Puzzle> {
+    puzzle: &'a P,
+    extras: &'static Extras<P>,
+    solution: P::Solution,
+}
+
+impl<P: Puzzle> Debug for SolvedInstance<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SolvedInstance").field("puzzle", self.puzzle).finish_non_exhaustive()
+    }
+}
+
+impl<P: Puzzle> Solved for SolvedInstance<'_, P> {
+    fn json(&self) -> Value {
+        to_json(&self.solution)
+    }
+
+    fn verify(&self) -> Result<Option<i64>, Breach> {
+        self.puzzle.verify(&self.solution).map_err(|breach| Breach(Box::new(breach)))
+    }
+
+    fn add_moves(&mut self, control: &Control<'_>) -> Option<Stop> {
+        let add_moves = self.extras.add_moves?;
+        let (solution, stop) = add_moves(self.puzzle, self.solution.clone(), control);
+        self.solution = solution;
+        stop
+    }
+
+    fn layout(&self) -> Option<String> {
+        self.extras.layout.map(|layout| layout(&self.solution))
+    }
+
+    fn scene(&self) -> Scene {
+        self.puzzle.scene(Some(&self.solution))
+    }
+
+    fn answer(&self) -> Vec<(&'static str, String)> {
+        self.puzzle.answer(&self.solution)
+    }
+
+    fn file(&self, suffix: &str) -> Option<String> {
+        self.extras.file(self.puzzle, Some(&self.solution), suffix)
+    }
+}
+
+fn to_json(solution: &impl serde::Serialize) -> Value {
+    // Solutions are plain structs with string keys: nothing in them can fail to serialise.
+    serde_json::to_value(solution).expect("a solution is plain data")
+}

@@ -1,0 +1,126 @@
+//! What an encoding builds: a model, the way back from its assignments, and what a solver may be asked to add to it.
+
+use std::fmt::{self, Debug};
+
+use super::Horizons;
+use crate::model::{Assignment, Linear, LinearConstraint, Model};
+
+/// What an encoding makes of an instance.
+#[derive(Debug)]
+pub enum Encoded<S> {
+    /// One model, which has all solutions.
+    Whole(Formulation<S>),
+    /// A model for each horizon: no single one has all solutions.
+    Staged(Horizons<S>),
+}
+
+impl<S: 'static> Encoded<S> {
+    /// The same over another representation of solutions.
+    #[must_use]
+    pub fn map<T>(self, convert: impl Fn(S) -> T + Clone + Send + Sync + 'static) -> Encoded<T> {
+        match self {
+            Self::Whole(formulation) => Encoded::Whole(formulation.map(convert)),
+            Self::Staged(horizons) => Encoded::Staged(horizons.map(convert)),
+        }
+    }
+}
+
+impl<S> From<Formulation<S>> for Encoded<S> {
+    fn from(formulation: Formulation<S>) -> Self {
+        Self::Whole(formulation)
+    }
+}
+
+impl<S> From<Horizons<S>> for Encoded<S> {
+    fn from(horizons: Horizons<S>) -> Self {
+        Self::Staged(horizons)
+    }
+}
+
+/// A model and the way back from its assignments to solutions.
+pub struct Formulation<S> {
+    /// What to solve.
+    pub model: Model,
+    /// From an assignment that satisfies the model to a solution of the puzzle.
+    pub decode: Decode<S>,
+    /// The cuts that an assignment violates and no solution does. With these the model is a relaxation: an assignment is a
+    /// solution only where there are none.
+    pub separate: Option<Separate>,
+    /// Cuts that a point of the linear relaxation violates and no solution does. They only help.
+    pub separate_relaxed: Option<SeparateRelaxed>,
+    /// The constraint that excludes the solution of an assignment and no other, for listing solutions one by one.
+    pub exclude: Option<Exclude>,
+    /// Why the model is infeasible, where that was found while it was built: then no solver is asked.
+    pub infeasible_because: Option<String>,
+}
+
+/// From an assignment to a solution. The error says what in the assignment makes no sense: a fault of the encoding.
+pub type Decode<S> = Box<dyn Fn(&Assignment) -> Result<S, String> + Send + Sync>;
+
+/// From an assignment to the cuts that it violates.
+pub type Separate = Box<dyn Fn(&Assignment) -> Vec<LinearConstraint> + Send + Sync>;
+
+/// From a point of the linear relaxation, a value for each variable, to cuts that it violates.
+pub type SeparateRelaxed = Box<dyn Fn(&[f64]) -> Vec<LinearConstraint> + Send + Sync>;
+
+/// From an assignment to the constraint that excludes its solution.
+pub type Exclude = Box<dyn Fn(&Assignment) -> LinearConstraint + Send + Sync>;
+
+impl<S> Formulation<S> {
+    /// A model whose assignments are solutions.
+    #[must_use]
+    pub fn new(model: Model, decode: Decode<S>) -> Self {
+        Self { model, decode, separate: None, separate_relaxed: None, exclude: None, infeasible_because: None }
+    }
+
+    /// The model of an instance that is known beforehand to have no solution, with the reason.
+    #[must_use]
+    pub fn impossible(name: &str, reason: &str) -> Self {
+        let mut model = Model::new(name);
+        model.block(format!("(0) {reason}"));
+        model.add("impossible", Linear::new().at_least(1));
+        let decode: Decode<S> = Box::new(|_| Err("no assignment satisfies this model".into()));
+        Self { infeasible_because: Some(reason.to_owned()), ..Self::new(model, decode) }
+    }
+
+    /// The same as a relaxation, with its cuts.
+    #[must_use]
+    pub fn with_separate(self, separate: Separate) -> Self {
+        Self { separate: Some(separate), ..self }
+    }
+
+    /// The same with cuts for the linear relaxation, which is then solved first.
+    #[must_use]
+    pub fn with_separate_relaxed(self, separate: SeparateRelaxed) -> Self {
+        Self { separate_relaxed: Some(separate), ..self }
+    }
+
+    /// The same with a way to exclude solutions.
+    #[must_use]
+    pub fn with_exclude(self, exclude: Exclude) -> Self {
+        Self { exclude: Some(exclude), ..self }
+    }
+
+    /// The same over another representation of solutions.
+    #[must_use]
+    pub fn map<T>(self, convert: impl Fn(S) -> T + Send + Sync + 'static) -> Formulation<T>
+    where
+        S: 'static,
+    {
+        let Self { model, decode, separate, separate_relaxed, exclude, infeasible_because } = self;
+        let decode: Decode<T> = Box::new(move |assignment| decode(assignment).map(&convert));
+        Formulation { model, decode, separate, separate_relaxed, exclude, infeasible_because }
+    }
+
+    /// Whether the model has assignments that are not solutions.
+    #[must_use]
+    pub const fn is_relaxation(&self) -> bool {
+        self.separate.is_some()
+    }
+}
+
+impl<S> Debug for Formulation<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Formulation").field("model", &self.model.name()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,78 @@
+//! The puzzles that tumble knows, by name. The command line and the readers of model files take them from here.
+
+use crate::instance::{Document, InputError};
+use crate::puzzle::{
+    Choices, Instance, PuzzleEntry, cube_tray, die_path, die_tour, labeled_board, sudoku_cube, tatham_cube,
+};
+
+/// A table of puzzles.
+#[derive(Clone, Debug)]
+pub struct Registry {
+    puzzles: Vec<&'static PuzzleEntry>,
+}
+
+/// tumble's own puzzles, by name.
+static BUILT_IN: [&PuzzleEntry; 6] = [
+    &cube_tray::ENTRY,
+    &die_path::ENTRY,
+    &die_tour::ENTRY,
+    &labeled_board::ENTRY,
+    &sudoku_cube::ENTRY,
+    &tatham_cube::ENTRY,
+];
+
+impl Default for Registry {
+    fn default() -> Self {
+        Self::built_in()
+    }
+}
+
+impl Registry {
+    /// tumble's own puzzles.
+    #[must_use]
+    pub fn built_in() -> Self {
+        Self { puzzles: BUILT_IN.to_vec() }
+    }
+
+    /// The same with one more puzzle, which takes the place of one of the same name.
+    #[must_use]
+    pub fn with(mut self, puzzle: &'static PuzzleEntry) -> Self {
+        self.puzzles.retain(|other| other.name != puzzle.name);
+        self.puzzles.push(puzzle);
+        self.puzzles.sort_by_key(|puzzle| puzzle.name);
+        self
+    }
+
+    /// The puzzles, by name.
+    pub fn puzzles(&self) -> impl Iterator<Item = &'static PuzzleEntry> + '_ {
+        self.puzzles.iter().copied()
+    }
+
+    /// The puzzle of this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&'static PuzzleEntry> {
+        self.puzzles().find(|puzzle| puzzle.name == name)
+    }
+
+    /// The puzzle that a model file names.
+    ///
+    /// # Errors
+    /// When the file names none, or one that is not in the registry.
+    pub fn puzzle_of(&self, document: &Document) -> Result<&'static PuzzleEntry, InputError> {
+        let name = document.puzzle()?;
+        self.find(&name.value).ok_or_else(|| {
+            let known: Vec<&str> = self.puzzles().map(|puzzle| puzzle.name).collect();
+            let error = InputError::of(&name, format!("unknown puzzle `{}`", name.value), "no such puzzle");
+            document.place(error.suggest("puzzle", &name.value, &known))
+        })
+    }
+
+    /// Reads the instance in a model file, of whatever puzzle it names.
+    ///
+    /// # Errors
+    /// What is wrong with the file, and where.
+    pub fn read(&self, document: &Document) -> Result<(&'static PuzzleEntry, Box<dyn Instance>), InputError> {
+        let puzzle = self.puzzle_of(document)?;
+        Ok((puzzle, (puzzle.read)(document, &Choices::new()).map_err(|error| document.place(error))?))
+    }
+}

@@ -1,0 +1,69 @@
+//! Reports on one problem held against each other.
+
+use super::Problem;
+use super::error::SolveError;
+use super::method::{Method, SEARCH};
+use crate::model::Sense;
+use crate::report::{Agreement, CrossCheck, Report, Status};
+
+/// A method that shares nothing with the one behind `report`, search against a backend or a backend against search, and that can
+/// solve the problem.
+#[must_use]
+pub fn other_method(problem: &Problem, report: &Report) -> Option<Method> {
+    let others = Method::serving(&*problem.instance);
+    others.into_iter().find(|method| (method.name() == SEARCH) != (report.backend == SEARCH))
+}
+
+/// Holds a report to one of an [other method](other_method), and says what the second one is worth.
+///
+/// # Errors
+/// When they cannot both be true.
+pub fn cross_check(problem: &Problem, report: &Report, second: &Report) -> Result<CrossCheck, SolveError> {
+    compare(problem.instance.sense(), report, second)?;
+    let settled = |report: &Report| matches!(report.status, Status::Optimal | Status::Infeasible);
+    let agreement = if second.stats.solver_runs == Some(0) {
+        Agreement::NotIndependent
+    } else if settled(report) && settled(second) {
+        Agreement::Agrees
+    } else {
+        Agreement::Undecided
+    };
+    Ok(CrossCheck {
+        backend: second.backend,
+        encoding: second.encoding.clone(),
+        status: second.status,
+        objective: second.objective,
+        agreement,
+    })
+}
+
+/// Holds two reports on the same problem, whose objective has this sense, to each other.
+///
+/// # Errors
+/// When they cannot both be true.
+pub fn compare(sense: Option<Sense>, a: &Report, b: &Report) -> Result<(), SolveError> {
+    let contradicts = |proof: &Report, other: &Report| match (proof.status, other.status) {
+        (Status::Infeasible, Status::Optimal | Status::Feasible) => true,
+        (Status::Optimal, Status::Optimal) => proof.objective != other.objective,
+        (_, Status::Feasible | Status::Optimal) => match (sense, proof.bound, other.objective) {
+            (Some(Sense::Maximize), Some(bound), Some(objective)) => objective > bound,
+            (Some(Sense::Minimize), Some(bound), Some(objective)) => objective < bound,
+            _ => false,
+        },
+        _ => false,
+    };
+    if !contradicts(a, b) && !contradicts(b, a) {
+        return Ok(());
+    }
+    let says = |r: &Report| {
+        let status = format!("{:?}", r.status).to_lowercase();
+        let number = |what: &str, n: Option<i64>| n.map(|n| format!(", {what} {n}")).unwrap_or_default();
+        format!("{status}{}{}", number("objective", r.objective), number("bound", r.bound))
+    };
+    Err(SolveError::Disagreement {
+        a: format!("{} {}", a.backend, a.backend_version),
+        a_says: says(a),
+        b: format!("{} {}", b.backend, b.backend_version),
+        b_says: says(b),
+    })
+}

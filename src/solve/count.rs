@@ -1,0 +1,33 @@
+//! How many solutions there are: by the puzzle's own count, or by listing them through a backend.
+
+use std::collections::BTreeSet;
+
+use super::error::SolveError;
+use super::method::Method;
+use super::{Options, Problem, solve};
+use crate::puzzle::Count;
+use crate::run::Request;
+
+/// Counts the optimal solutions, or all of them where there is no objective or `feasible` is set. Through a backend the solutions
+/// are listed, and with an objective only the optimal ones: then they are a lower bound on the number of all.
+///
+/// # Errors
+/// As [`solve`], and when the puzzle's encodings cannot list solutions.
+pub fn count(problem: &Problem, method: Method, feasible: bool, request: &Request<'_>) -> Result<Count, SolveError> {
+    if matches!(method, Method::Search) {
+        return Ok(problem.instance.count(feasible, request));
+    }
+    let best_only = feasible && problem.instance.sense().is_some();
+    let options = Options { solutions: Some(usize::MAX), skip_moves: true, ..Options::default() };
+    let report = solve(problem, method, &options, request)?;
+    let solutions = report.solutions.unwrap_or_default();
+    let layouts = solutions.iter().map(|solution| problem.instance.parse(solution).ok()?.layout());
+    let layouts = layouts.collect::<Option<BTreeSet<String>>>();
+    Ok(Count {
+        solutions: solutions.len() as u64,
+        objective: report.objective.filter(|_| !feasible),
+        layouts: layouts.map(|layouts| layouts.len() as u64),
+        complete: report.complete == Some(true) && !(best_only && report.solution.is_some()),
+        stop: report.stop,
+    })
+}

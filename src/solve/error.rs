@@ -1,0 +1,66 @@
+//! Why there is no report.
+
+use super::model::ModelError;
+use crate::backend::BackendError;
+use crate::puzzle::EncodeError;
+use crate::report::Status;
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The encoding does not exist, does not fit the instance, or is too large here.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// The model cannot be lowered, or the backend failed or cannot take it.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// An answer that is not believed.
+    #[error("{solver} answered {status:?} on encoding {encoding}, but its solution is wrong: {why}")]
+    Wrong {
+        /// Name and version.
+        solver: String,
+        /// The encoding that it was given.
+        encoding: String,
+        /// What it claimed.
+        status: Status,
+        /// What the check found.
+        why: String,
+    },
+    /// A horizon for which the encoding has no model.
+    #[error("no such horizon: {why}")]
+    Horizon {
+        /// Why not.
+        why: String,
+    },
+    /// Solutions cannot be listed this way.
+    #[error("{what} finds one solution and does not list more")]
+    Unlisted {
+        /// What cannot.
+        what: String,
+    },
+    /// Two methods contradict each other.
+    #[error("{a} says {a_says}, but {b} says {b_says}")]
+    Disagreement {
+        /// One method.
+        a: String,
+        /// What it says.
+        a_says: String,
+        /// The other.
+        b: String,
+        /// What that says.
+        b_says: String,
+    },
+}
+
+impl SolveError {
+    /// Whether the caller requested something impossible, rather than something inside having failed.
+    #[must_use]
+    pub const fn is_usage(&self) -> bool {
+        match self {
+            Self::Encode(_) | Self::Unlisted { .. } | Self::Horizon { .. } => true,
+            Self::Model(ModelError::Lower(_)) => true,
+            Self::Model(ModelError::Backend(error)) => matches!(error, BackendError::NotExact { .. }),
+            Self::Model(ModelError::Wrong { .. }) | Self::Wrong { .. } | Self::Disagreement { .. } => false,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! One model through lowering, a backend, rounding and the exact check. The loops of this room run on it; so can any [`Model`] of
+//! a caller's own, without a puzzle.
+
+use std::time::Instant;
+
+use crate::backend::{Backend, BackendError, Outcome};
+use crate::lower::{LowerError, Lowering, lower};
+use crate::model::{Assignment, EXACT, Model, Size};
+use crate::report::Status;
+use crate::run::{Incumbent, Request, Verdict};
+
+/// What a backend answered to a model, rounded and checked.
+#[derive(Clone, Debug)]
+pub struct ModelAnswer {
+    /// The verdict. Its assignment, a value for each variable of the model before lowering, satisfies that model exactly.
+    pub verdict: Verdict<Assignment>,
+    /// The objective of the assignment; `None` where there is none, or no objective.
+    pub objective: Option<i128>,
+    /// The size of the model that the backend was given.
+    pub lowered: Size,
+    /// The reformulations that were used.
+    pub lowering: Lowering,
+    /// The bound after the root node, where the solver tells.
+    pub root_bound: Option<f64>,
+    /// Nodes of the search tree, where the solver tells.
+    pub nodes: Option<u64>,
+    /// Improving solutions, where the solver tells.
+    pub incumbents: Option<Vec<Incumbent>>,
+    /// Seconds that the backend took.
+    pub solve_seconds: f64,
+}
+
+/// Why a model has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// It cannot be lowered as requested.
+    #[error(transparent)]
+    Lower(#[from] LowerError),
+    /// The backend failed or cannot take it.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+    /// An answer that is not believed.
+    #[error("version {version} of the solver answered {status:?}, but its assignment is wrong: {why}")]
+    Wrong {
+        /// The solver's version.
+        version: String,
+        /// What it claimed.
+        status: Status,
+        /// What the check found.
+        why: String,
+    },
+}
+
+/// Lowers a model to what a backend takes, solves it, rounds the answer and checks it in exact integers against the model as it
+/// was given.
+///
+/// ```
+/// use tumble::backend;
+/// use tumble::lower::Lowering;
+/// use tumble::model::{Linear, Model, Sense};
+/// use tumble::run::{Request, Verdict};
+/// use tumble::solve::solve_model;
+///
+/// // max 5x + 4y  subject to  6x + 4y <= 24,  x + 2y <= 6
+/// let mut model = Model::new("paint");
+/// let (x, y) = (model.integer("x", 0..=10), model.integer("y", 0..=10));
+/// model.add("machine", Linear::new().plus(6, x).plus(4, y).at_most(24));
+/// model.add("labour", Linear::new().plus(1, x).plus(2, y).at_most(6));
+/// model.set_objective(Sense::Maximize, Linear::new().plus(5, x).plus(4, y));
+///
+/// # let Some(Ok(highs)) = backend::find("highs").map(|entry| entry.backend) else { return Ok(()) };
+/// let answer = solve_model(&model, highs, &Lowering::default(), &Request::unlimited())?;
+/// let Verdict::Optimal(values) = answer.verdict else { panic!("it has an optimum") };
+/// assert_eq!((values[x], values[y], answer.objective), (4, 0, Some(20)));
+/// # Ok::<(), tumble::solve::ModelError>(())
+/// ```
+///
+/// # Errors
+/// When the model cannot be lowered, the backend fails, or its answer does not survive the check.
+pub fn solve_model(
+    model: &Model,
+    backend: &dyn Backend,
+    wanted: &Lowering,
+    request: &Request<'_>,
+) -> Result<ModelAnswer, ModelError> {
+    let lowered = lower(model.clone(), backend.capabilities(), wanted)?;
+    let Checked { verdict, root_bound, nodes, incumbents, seconds } =
+        solve_lowered(model, &lowered.model, backend, request)?;
+    let value = |assignment| model.objective().map(|objective| objective.expression.value(assignment));
+    Ok(ModelAnswer {
+        objective: verdict.solution().and_then(value),
+        verdict,
+        lowered: lowered.model.size(),
+        lowering: lowered.lowering,
+        root_bound,
+        nodes,
+        incumbents,
+        solve_seconds: seconds,
+    })
+}
+
+/// A backend's answer after rounding and the exact check, and what else it told.
+pub(super) struct Checked {
+    pub verdict: Verdict<Assignment>,
+    pub root_bound: Option<f64>,
+    pub nodes: Option<u64>,
+    pub incumbents: Option<Vec<Incumbent>>,
+    pub seconds: f64,
+}
+
+/// Solves a lowered model, and checks the answer against the model that it was lowered from.
+pub(super) fn solve_lowered(
+    model: &Model,
+    lowered: &Model,
+    backend: &dyn Backend,
+    request: &Request<'_>,
+) -> Result<Checked, ModelError> {
+    let start = Instant::now();
+    let Outcome { verdict, root_bound, nodes, incumbents } = backend.solve(lowered, request)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let status = Status::from(&verdict);
+    let wrong = |why| ModelError::Wrong { version: backend.version(), status, why };
+    let verdict = verdict.try_map(|values| exact(model, &values).map_err(wrong))?;
+    Ok(Checked { verdict, root_bound, nodes, incumbents, seconds })
+}
+
+/// A solver's values, rounded and checked against the model in exact integers.
+fn exact(model: &Model, values: &[f64]) -> Result<Assignment, String> {
+    let originals = values.get(..model.variables().len()).ok_or("it has no value for some variables")?;
+    let assignment = round(originals).ok_or("a value is no number in the exact range")?;
+    model.check(&assignment).map_err(|violation| format!("after rounding it violates {violation}"))?;
+    Ok(assignment)
+}
+
+/// The nearest integers, or `None` when a value is not finite or beyond ±2⁵³.
+fn round(values: &[f64]) -> Option<Assignment> {
+    let nearest = |value: &f64| (value.abs() <= EXACT as f64).then(|| value.round() as i64);
+    values.iter().map(nearest).collect::<Option<Vec<i64>>>().map(Assignment::from)
+}

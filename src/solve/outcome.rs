@@ -1,0 +1,203 @@
+//! From a verdict to a report: solutions are replayed, moves are added, and what is known of the run is written down.
+
+use std::time::Instant;
+
+use serde_json::Value;
+
+use super::error::SolveError;
+use super::listing::Listing;
+use super::method::SEARCH;
+use super::verify::{Verified, check};
+use super::{Options, Problem};
+use crate::report::{FORMAT_VERSION, Limits, Report, Stats, Status};
+use crate::run::{Request, Stop, Verdict};
+
+/// What a method came to, before anything of it is believed.
+pub(super) struct Outcome {
+    pub solver: Solver,
+    /// The solution with the objective that a model gives it; search leaves that to the rules.
+    pub verdict: Verdict<(Value, Option<Claim>)>,
+    /// Why there is no solution, where the method knows.
+    pub reason: Option<String>,
+    pub stats: Stats,
+    pub listing: Option<Listing>,
+}
+
+/// The objective of a solution as the model counts it; `None` where the model has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Claim(pub Option<i128>);
+
+/// Who solved it and how.
+#[derive(Clone, Debug)]
+pub(super) struct Solver {
+    pub name: &'static str,
+    pub version: String,
+    pub encoding: Option<String>,
+    pub lowering: Option<String>,
+}
+
+impl Solver {
+    pub fn search() -> Self {
+        Self { name: SEARCH, version: env!("CARGO_PKG_VERSION").to_owned(), encoding: None, lowering: None }
+    }
+
+    /// An answer of it that is not believed.
+    pub fn wrong(&self, status: Status, why: String) -> SolveError {
+        let solver = format!("{} {}", self.name, self.version);
+        SolveError::Wrong { solver, encoding: self.encoding.clone().unwrap_or_else(|| "none".into()), status, why }
+    }
+}
+
+/// Solutions that were replayed, and what cut the search for their moves short.
+struct Replayed<'a> {
+    verdict: Verdict<Verified<'a>>,
+    listed: Option<Vec<Value>>,
+    moves_stop: Option<Stop>,
+}
+
+impl Outcome {
+    /// Replays the solutions and reports.
+    pub fn report(
+        mut self,
+        problem: &Problem,
+        options: &Options,
+        request: &Request<'_>,
+        watch: Watch,
+    ) -> Result<Report, SolveError> {
+        let Replayed { verdict, listed, moves_stop } = self.replay(problem, options, request)?;
+        let (reason, stop) = self.reason(problem, &verdict, moves_stop);
+        let bound = match &verdict {
+            Verdict::Optimal(verified) => verified.objective(),
+            Verdict::Feasible { bound, .. } | Verdict::Unknown { bound, .. } => *bound,
+            Verdict::Infeasible => None,
+        };
+        let best = verdict.solution();
+        (self.stats.total_seconds, self.stats.peak_memory_bytes) = watch.read();
+        Ok(Report {
+            format_version: FORMAT_VERSION,
+            model: problem.model.clone(),
+            puzzle: problem.puzzle.name,
+            backend: self.solver.name,
+            backend_version: self.solver.version,
+            encoding: self.solver.encoding,
+            lowering: self.solver.lowering,
+            status: Status::from(&verdict),
+            objective: best.and_then(Verified::objective),
+            bound,
+            solution: best.map(Verified::json),
+            verified: best.is_some(),
+            stats: self.stats,
+            seed: request.seed,
+            threads: request.threads,
+            limits: Limits::of(&request.control),
+            reason,
+            stop,
+            solutions: listed,
+            complete: self.listing.map(|listing| listing.complete),
+            cross_check: None,
+        })
+    }
+
+    /// Replays the solution, or of a list each one: the list's first is the solution then.
+    fn replay<'a>(
+        &self,
+        problem: &'a Problem,
+        options: &Options,
+        request: &Request<'_>,
+    ) -> Result<Replayed<'a>, SolveError> {
+        let status = Status::from(&self.verdict);
+        let mut moves_stop = None;
+        let mut replay = |solution: &Value, claim: Option<Claim>| -> Result<Verified<'a>, SolveError> {
+            let verified = self.verified(problem, status, solution, claim)?;
+            if options.skip_moves || moves_stop.is_some() {
+                return Ok(verified);
+            }
+            let wrong = |breach| self.solver.wrong(status, format!("its moves are wrong: {breach}"));
+            let (verified, stop) = verified.with_moves(&request.control).map_err(wrong)?;
+            moves_stop = stop;
+            Ok(verified)
+        };
+        let Some(listing) = &self.listing else {
+            let verdict = self.verdict.clone().try_map(|(solution, claim)| replay(&solution, claim))?;
+            return Ok(Replayed { verdict, listed: None, moves_stop });
+        };
+        let mut listed = listing.solutions.iter().map(|solution| replay(solution, None));
+        let first = listed.next().transpose()?;
+        let mut values: Vec<Value> = first.iter().map(Verified::json).collect();
+        for verified in listed {
+            values.push(verified?.json());
+        }
+        let verdict = match (&self.verdict, first) {
+            (verdict, Some(first)) => verdict.clone().map(|_| first),
+            (verdict, None) => verdict.clone().try_map(|(solution, claim)| replay(&solution, claim))?,
+        };
+        Ok(Replayed { verdict, listed: Some(values), moves_stop })
+    }
+
+    /// Replays a solution, and holds the objective of the rules to the one that the model gave it.
+    fn verified<'a>(
+        &self,
+        problem: &'a Problem,
+        status: Status,
+        solution: &Value,
+        claim: Option<Claim>,
+    ) -> Result<Verified<'a>, SolveError> {
+        let verified =
+            check(&*problem.instance, solution).map_err(|error| self.solver.wrong(status, error.to_string()))?;
+        let objective = verified.objective();
+        match claim {
+            Some(Claim(claimed)) if claimed != objective.map(i128::from) => {
+                let why = format!("the rules count an objective of {objective:?}, the model {claimed:?}");
+                Err(self.solver.wrong(status, why))
+            }
+            _ => Ok(verified),
+        }
+    }
+
+    /// Why there is no better answer: in words, and the limit behind it.
+    fn reason(
+        &mut self,
+        problem: &Problem,
+        verdict: &Verdict<Verified<'_>>,
+        moves_stop: Option<Stop>,
+    ) -> (Option<String>, Option<Stop>) {
+        let stopped = |stop: &Stop| (Some(format!("stopped by {stop}")), Some(stop.clone()));
+        match verdict {
+            Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => return stopped(stop),
+            Verdict::Infeasible => return (self.reason.take().or_else(|| problem.instance.infeasible_because()), None),
+            Verdict::Optimal(_) => {}
+        }
+        if let Some(stop) = self.listing.as_ref().and_then(|listing| listing.stop.as_ref()) {
+            return stopped(stop);
+        }
+        (moves_stop.map(|stop| format!("the search for fewer moves was stopped by {stop}")), None)
+    }
+}
+
+/// Watches the time and the memory of a run.
+pub(super) struct Watch {
+    start: Instant,
+    /// Whether the system forgot the peak of what came before.
+    is_fresh: bool,
+}
+
+/// Begins to watch. Where the system allows it, the peak of resident memory is counted from now on: on Linux.
+pub(super) fn watch() -> Watch {
+    // 5 resets the peak: see proc_pid_clear_refs(5).
+    Watch { start: Instant::now(), is_fresh: std::fs::write("/proc/self/clear_refs", "5").is_ok() }
+}
+
+impl Watch {
+    /// Seconds since the start, and the largest resident memory since then in bytes.
+    fn read(&self) -> (Option<f64>, Option<u64>) {
+        (Some(self.start.elapsed().as_secs_f64()), self.is_fresh.then(peak_memory).flatten())
+    }
+}
+
+/// The largest resident memory of this process since the last reset, where the system tells.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
+}

@@ -1,0 +1,113 @@
+//! From an encoding to the lowered model that a backend is given, or that is exported.
+
+use std::ops::RangeInclusive;
+use std::time::Instant;
+
+use serde_json::Value;
+
+use super::Problem;
+use super::error::SolveError;
+use super::model::ModelError;
+use crate::lower::{Lowering, lower};
+use crate::model::{Capabilities, Model};
+use crate::puzzle::{Encoded, Formulation, Horizons};
+
+/// A model, built and lowered.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The encoding's canonical name.
+    pub encoding: String,
+    /// The model before lowering and the way back.
+    pub formulation: Formulation<Value>,
+    /// The model after lowering.
+    pub lowered: Model,
+    /// The reformulations that were used.
+    pub lowering: Lowering,
+    /// Of a staged encoding: the lengths of the solutions that the model has.
+    pub lengths: Option<RangeInclusive<u64>>,
+    /// Seconds to build it.
+    pub(super) build_seconds: f64,
+    /// Seconds to lower it.
+    pub(super) lower_seconds: f64,
+}
+
+/// The number of horizons beyond the first that the model of a staged encoding covers where the caller names none.
+const HORIZONS: u64 = 10;
+
+/// Builds and lowers the model of an encoding that is to be given away as one. Of a staged encoding it is the model of all
+/// solutions up to a horizon; without a `horizon` ten more moves than the first one.
+///
+/// # Errors
+/// As [`prepare`], and where the horizon makes no sense.
+pub fn prepare_whole(
+    problem: &Problem,
+    encoding: &str,
+    capabilities: Capabilities,
+    wanted: &Lowering,
+    horizon: Option<u64>,
+) -> Result<Prepared, SolveError> {
+    let start = Instant::now();
+    let (encoding, encoded) = problem.instance.encode(encoding)?;
+    let (formulation, lengths) = match (encoded, horizon) {
+        (Encoded::Whole(formulation), None) => (formulation, None),
+        (Encoded::Whole(_), Some(_)) => {
+            let why = format!("the model of {encoding} has solutions of all lengths");
+            return Err(SolveError::Horizon { why });
+        }
+        (Encoded::Staged(horizons), horizon) => {
+            let horizon = horizon.unwrap_or_else(|| horizons.at_least.saturating_add(HORIZONS).min(horizons.at_most));
+            if horizon < horizons.at_least {
+                return Err(SolveError::Horizon { why: format!("no solution is shorter than {}", horizons.at_least) });
+            }
+            let lengths = horizons.at_least..=horizon;
+            (horizons.formulation(lengths.clone())?, Some(lengths))
+        }
+    };
+    Prepared::new(encoding, (formulation, lengths), capabilities, wanted, start)
+}
+
+/// Builds and lowers the first model that a run of an encoding solves, and the horizons where it is a staged one.
+///
+/// # Errors
+/// When there is no such encoding, it does not fit, or its model would be too large.
+pub fn prepare(
+    problem: &Problem,
+    encoding: &str,
+    capabilities: Capabilities,
+    wanted: &Lowering,
+) -> Result<(Prepared, Option<Horizons<Value>>), SolveError> {
+    let start = Instant::now();
+    let (encoding, encoded) = problem.instance.encode(encoding)?;
+    let (first, horizons) = match encoded {
+        Encoded::Whole(formulation) => ((formulation, None), None),
+        Encoded::Staged(horizons) => {
+            let lengths = horizons.at_least..=horizons.at_least;
+            ((horizons.formulation(lengths.clone())?, Some(lengths)), Some(horizons))
+        }
+    };
+    Ok((Prepared::new(encoding, first, capabilities, wanted, start)?, horizons))
+}
+
+impl Prepared {
+    /// Lowers a formulation whose building began at `start`.
+    pub(super) fn new(
+        encoding: String,
+        (formulation, lengths): (Formulation<Value>, Option<RangeInclusive<u64>>),
+        capabilities: Capabilities,
+        wanted: &Lowering,
+        start: Instant,
+    ) -> Result<Self, SolveError> {
+        let build_seconds = start.elapsed().as_secs_f64();
+        let start = Instant::now();
+        let lowered = lower(formulation.model.clone(), capabilities, wanted).map_err(ModelError::from)?;
+        Ok(Self {
+            encoding,
+            formulation,
+            lowered: lowered.model,
+            lowering: lowered.lowering,
+            lengths,
+            build_seconds,
+            lower_seconds: start.elapsed().as_secs_f64(),
+        })
+    }
+}

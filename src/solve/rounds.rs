@@ -1,0 +1,270 @@
+//! A run of a backend that solves again and again: the one loop over cuts, and the one over the horizons of a staged encoding.
+
+use std::time::Instant;
+
+use serde_json::Value;
+
+use super::error::SolveError;
+use super::model::{Checked, ModelError, solve_lowered};
+use super::outcome::{Claim, Outcome, Solver};
+use super::prepare::{Prepared, prepare};
+use super::{Options, Problem};
+use crate::backend::Backend;
+use crate::lower::Lowering;
+use crate::model::{Assignment, LinearConstraint, MAX_VARIABLES, Model};
+use crate::puzzle::{EncodeError, Formulation, Horizons};
+use crate::report::{Stats, Status};
+use crate::run::{Event, Progress, Request, Stop, Verdict};
+
+/// See the [module](self).
+pub(super) struct Rounds<'a> {
+    backend: &'static dyn Backend,
+    pub(super) request: &'a Request<'a>,
+    solver: Solver,
+    wanted: &'a Lowering,
+    pub(super) prepared: Prepared,
+    /// The models of a staged encoding.
+    horizons: Option<Horizons<Value>>,
+    stats: Stats,
+    /// The number of constraints that were added, for their names.
+    added: usize,
+}
+
+/// What comes after a horizon whose model has no solution.
+enum Next {
+    /// The next model, which is prepared now.
+    Model,
+    /// Nothing: that was the last horizon.
+    Nothing,
+    /// A model that would be too large: no solution is shorter than its horizon.
+    TooLarge { horizon: u64, stop: Stop },
+}
+
+/// What a solver's assignment stands for.
+pub(super) struct Answer {
+    pub assignment: Assignment,
+    pub solution: Value,
+    claim: Claim,
+}
+
+impl<'a> Rounds<'a> {
+    pub fn new(
+        problem: &Problem,
+        (name, backend): (&'static str, &'static dyn Backend),
+        encoding: &str,
+        options: &'a Options,
+        request: &'a Request<'a>,
+    ) -> Result<Self, SolveError> {
+        let wanted = &options.lowering;
+        let (prepared, horizons) = prepare(problem, encoding, backend.capabilities(), wanted)?;
+        let solver = Solver {
+            name,
+            version: backend.version(),
+            encoding: Some(prepared.encoding.clone()),
+            lowering: Some(prepared.lowering.to_string()),
+        };
+        let stats =
+            Stats { nodes: Some(0), solver_runs: Some(0), cut_rounds: Some(0), cuts: Some(0), ..Stats::default() };
+        let mut rounds = Self { backend, request, solver, wanted, prepared, horizons, stats, added: 0 };
+        rounds.note_model();
+        Ok(rounds)
+    }
+
+    /// Finds a solution, the best where there is an objective.
+    pub fn solve(mut self) -> Result<Outcome, SolveError> {
+        let verdict = self.solve_horizons()?;
+        Ok(self.outcome(verdict, None))
+    }
+
+    pub(super) fn outcome(self, verdict: Verdict<Answer>, listing: Option<super::Listing>) -> Outcome {
+        let verdict = verdict.map(|answer| (answer.solution, Some(answer.claim)));
+        let because = self.prepared.formulation.infeasible_because;
+        let reason = because.map(|why| format!("{why}; settled while the model was built"));
+        Outcome { solver: self.solver, verdict, reason, stats: self.stats, listing }
+    }
+
+    /// Notes the size of the model and the time that making it took.
+    fn note_model(&mut self) {
+        let Prepared { formulation, lowered, build_seconds, lower_seconds, .. } = &self.prepared;
+        self.stats.set_size(formulation.model.size());
+        self.stats.lowered = Some(lowered.size());
+        self.stats.build_seconds = Some(self.stats.build_seconds.unwrap_or(0.0) + build_seconds);
+        self.stats.lower_seconds = Some(self.stats.lower_seconds.unwrap_or(0.0) + lower_seconds);
+    }
+
+    /// Solves the model; that of a staged encoding horizon by horizon, until one has a solution or the last has none.
+    pub(super) fn solve_horizons(&mut self) -> Result<Verdict<Answer>, SolveError> {
+        loop {
+            self.report_horizon();
+            let verdict = self.solve_model()?;
+            if !matches!(verdict, Verdict::Infeasible) {
+                return Ok(self.lift_to_puzzle(verdict));
+            }
+            match self.next_model()? {
+                Next::Model => {}
+                Next::Nothing => return Ok(verdict),
+                Next::TooLarge { horizon, stop } => {
+                    return Ok(Verdict::Unknown { bound: i64::try_from(horizon).ok(), stop });
+                }
+            }
+            if let Some(stop) = self.request.control.stop() {
+                return Ok(Verdict::Unknown { bound: self.horizon(), stop });
+            }
+        }
+    }
+
+    /// The horizon of a staged encoding's model: no solution is shorter, because the models before had none.
+    fn horizon(&self) -> Option<i64> {
+        self.prepared.lengths.as_ref().and_then(|lengths| i64::try_from(*lengths.start()).ok())
+    }
+
+    fn report_horizon(&self) {
+        if let Some(horizon) = self.horizon() {
+            let progress = Progress { bound: Some(horizon as f64), ..Progress::default() };
+            self.request.control.tell(&Event::Progress(progress));
+        }
+    }
+
+    /// Goes on to the next horizon of a staged encoding, where there is one.
+    fn next_model(&mut self) -> Result<Next, SolveError> {
+        let (Some(horizons), Some(lengths)) = (&self.horizons, &self.prepared.lengths) else {
+            return Ok(Next::Nothing);
+        };
+        let Some(horizon) = horizons.after(*lengths.end()) else { return Ok(Next::Nothing) };
+        let (start, lengths) = (Instant::now(), horizon..=horizon);
+        let formulation = match horizons.formulation(lengths.clone()) {
+            Err(EncodeError::TooLarge { variables: needed, .. }) => {
+                let stop = Stop::ModelLimit { needed, limit: MAX_VARIABLES };
+                return Ok(Next::TooLarge { horizon, stop });
+            }
+            made => made?,
+        };
+        let capabilities = self.backend.capabilities();
+        let encoding = self.prepared.encoding.clone();
+        self.prepared = Prepared::new(encoding, (formulation, Some(lengths)), capabilities, self.wanted, start)?;
+        self.note_model();
+        Ok(Next::Model)
+    }
+
+    /// What a verdict on the model of one horizon says of the puzzle.
+    fn lift_to_puzzle(&self, verdict: Verdict<Answer>) -> Verdict<Answer> {
+        let Some(horizon) = self.horizon() else { return verdict };
+        match verdict {
+            // All solutions of this model are as long as the horizon, and none is shorter.
+            Verdict::Feasible { solution, .. } => Verdict::Optimal(solution),
+            Verdict::Unknown { stop, .. } => Verdict::Unknown { bound: Some(horizon), stop },
+            proved @ (Verdict::Optimal(_) | Verdict::Infeasible) => proved,
+        }
+    }
+
+    /// Solves the model as long as cuts are violated. A solution that still violates cuts when a limit is reached is discarded.
+    pub(super) fn solve_model(&mut self) -> Result<Verdict<Answer>, SolveError> {
+        if self.prepared.formulation.infeasible_because.is_some() {
+            return Ok(Verdict::Infeasible);
+        }
+        if let Some(ended) = self.tighten()? {
+            return Ok(ended);
+        }
+        loop {
+            let verdict = self.solve_once()?;
+            let formulation = &self.prepared.formulation;
+            let cuts = match (verdict.solution(), &formulation.separate) {
+                (Some(assignment), Some(separate)) => separate(assignment),
+                _ => Vec::new(),
+            };
+            if cuts.is_empty() {
+                let status = Status::from(&verdict);
+                let decode = |assignment| decode(formulation, assignment).map_err(|why| self.solver.wrong(status, why));
+                return verdict.try_map(decode);
+            }
+            let bound = match verdict {
+                Verdict::Feasible { bound, stop, .. } => return Ok(Verdict::Unknown { bound, stop }),
+                _ => None,
+            };
+            self.note_cuts(&cuts);
+            cuts.into_iter().for_each(|cut| self.add("cut", cut));
+            if let Some(stop) = self.request.control.stop() {
+                return Ok(Verdict::Unknown { bound, stop });
+            }
+        }
+    }
+
+    /// Solves the linear relaxation and adds the cuts that it violates, until it violates none. A verdict ends the run: at a limit,
+    /// or where the relaxation, and with it the model, is infeasible.
+    fn tighten(&mut self) -> Result<Option<Verdict<Answer>>, SolveError> {
+        // Once is enough: later rounds add to the same model.
+        let Some(separate) = self.prepared.formulation.separate_relaxed.take() else { return Ok(None) };
+        let mut relaxed = self.prepared.lowered.clone().relaxed();
+        let mut bound = None;
+        loop {
+            let values = match self.relaxation(&relaxed)? {
+                Verdict::Optimal(values) => values,
+                Verdict::Infeasible => return Ok(Some(Verdict::Infeasible)),
+                Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => {
+                    return Ok(Some(Verdict::Unknown { bound, stop }));
+                }
+            };
+            bound = relaxed.objective().and_then(|objective| objective.integer_bound(objective.at(&values)));
+            let cuts = separate(&values);
+            if cuts.is_empty() {
+                return Ok(None);
+            }
+            self.note_cuts(&cuts);
+            for cut in cuts {
+                relaxed.add(format!("cut_{}", self.added + 1), cut.clone());
+                self.add("cut", cut);
+            }
+            if let Some(stop) = self.request.control.stop() {
+                return Ok(Some(Verdict::Unknown { bound, stop }));
+            }
+        }
+    }
+
+    /// Solves a linear relaxation, whose values are for the separation only: cuts are valid whatever they are.
+    fn relaxation(&mut self, relaxed: &Model) -> Result<Verdict<Vec<f64>>, ModelError> {
+        let start = Instant::now();
+        let outcome = self.backend.solve(relaxed, self.request)?;
+        self.note_run(start.elapsed().as_secs_f64());
+        Ok(outcome.verdict)
+    }
+
+    /// Solves the model as it stands; the answer is rounded and checked.
+    fn solve_once(&mut self) -> Result<Verdict<Assignment>, SolveError> {
+        let Prepared { formulation, lowered, .. } = &self.prepared;
+        let checked = solve_lowered(&formulation.model, lowered, self.backend, self.request);
+        let Checked { verdict, root_bound, nodes, incumbents, seconds } = checked.map_err(|error| match error {
+            ModelError::Wrong { status, why, .. } => self.solver.wrong(status, why),
+            error => error.into(),
+        })?;
+        self.note_run(seconds);
+        self.stats.root_bound = root_bound;
+        self.stats.nodes = self.stats.nodes.zip(nodes).map(|(before, now)| before + now);
+        self.stats.incumbents = incumbents.filter(|_| self.prepared.lowered.objective().is_some());
+        Ok(verdict)
+    }
+
+    fn note_run(&mut self, seconds: f64) {
+        self.stats.solver_runs = self.stats.solver_runs.map(|runs| runs + 1);
+        self.stats.solve_seconds = Some(self.stats.solve_seconds.unwrap_or(0.0) + seconds);
+    }
+
+    fn note_cuts(&mut self, cuts: &[LinearConstraint]) {
+        self.stats.cut_rounds = self.stats.cut_rounds.map(|rounds| rounds + 1);
+        self.stats.cuts = self.stats.cuts.map(|sum| sum + cuts.len() as u64);
+    }
+
+    /// Adds a constraint to the model, before and after lowering: variables keep their indices.
+    pub(super) fn add(&mut self, what: &str, constraint: LinearConstraint) {
+        self.added += 1;
+        let name = format!("{what}_{}", self.added);
+        self.prepared.formulation.model.add(name.clone(), constraint.clone());
+        self.prepared.lowered.add(name, constraint);
+    }
+}
+
+/// From an assignment to a solution and the objective that the model gives it.
+fn decode(formulation: &Formulation<Value>, assignment: Assignment) -> Result<Answer, String> {
+    let solution = (formulation.decode)(&assignment).map_err(|why| format!("it cannot be decoded: {why}"))?;
+    let claim = Claim(formulation.model.objective().map(|objective| objective.expression.value(&assignment)));
+    Ok(Answer { assignment, solution, claim })
+}

@@ -1,0 +1,66 @@
+//! Replay by the rules. A [`Verified`] comes from here and from nowhere else, and reports are made of nothing else.
+
+use serde_json::Value;
+
+use crate::puzzle::{Breach, Instance, Malformed, Solved};
+use crate::run::{Control, Stop};
+
+/// A solution that was replayed by the rules of its puzzle, with the objective that they counted.
+#[derive(Debug)]
+pub struct Verified<'a> {
+    solved: Box<dyn Solved + 'a>,
+    objective: Option<i64>,
+}
+
+/// Why a solution in JSON is not accepted.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// It is not a solution of this puzzle at all: bad input.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+    /// It breaks a rule.
+    #[error(transparent)]
+    Breach(#[from] Breach),
+}
+
+/// Replays a solution.
+///
+/// # Errors
+/// When it is not a solution of the puzzle, or breaks a rule.
+pub fn check<'a>(instance: &'a dyn Instance, solution: &Value) -> Result<Verified<'a>, CheckError> {
+    Ok(Verified::new(instance.parse(solution)?)?)
+}
+
+impl<'a> Verified<'a> {
+    fn new(solved: Box<dyn Solved + 'a>) -> Result<Self, Breach> {
+        let objective = solved.verify()?;
+        Ok(Self { solved, objective })
+    }
+
+    /// The same solution with its moves, replayed again, and the limit that cut the search for them short.
+    ///
+    /// # Errors
+    /// When the moves break a rule: a fault of what found them.
+    pub fn with_moves(mut self, control: &Control<'_>) -> Result<(Self, Option<Stop>), Breach> {
+        let stop = self.solved.add_moves(control);
+        Ok((Self::new(self.solved)?, stop))
+    }
+
+    /// The objective, as the rules counted it; `None` where the puzzle asks for any solution.
+    #[must_use]
+    pub const fn objective(&self) -> Option<i64> {
+        self.objective
+    }
+
+    /// The solution as it is printed.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        self.solved.json()
+    }
+
+    /// The solution, to be drawn or told.
+    #[must_use]
+    pub fn solved(&self) -> &dyn Solved {
+        &*self.solved
+    }
+}
