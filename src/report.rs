@@ -145,9 +145,6 @@ pub struct Stats {
     pub nonzeros: Option<usize>,
     /// The same of the model that the backend was given.
     pub lowered: Option<Size>,
-    /// How often the solver was called: once a round of cuts, once a horizon. 0 where the answer was settled while the model was
-    /// built; `None` for direct search.
-    pub solver_runs: Option<u64>,
     /// The bound after the root node, of the last call of the solver.
     pub root_bound: Option<f64>,
     /// Nodes of the search tree, of all calls of the solver.
@@ -164,10 +161,13 @@ pub struct Stats {
     pub lower_seconds: Option<f64>,
     /// Seconds of the backend, or of the search.
     pub solve_seconds: Option<f64>,
-    /// Seconds of the whole run: building, lowering, solving, checking, replaying, and adding moves to the solutions.
-    pub total_seconds: Option<f64>,
     /// The largest resident memory of the process during the run.
     pub peak_memory_bytes: Option<u64>,
+    /// Seconds of the whole run: building, lowering, solving, checking, replaying, and adding moves to the solutions.
+    pub total_seconds: Option<f64>,
+    /// How often the solver was called: once a round of cuts, once a horizon. 0 where the answer was settled while the model was
+    /// built; `None` for direct search.
+    pub solver_runs: Option<u64>,
 }
 
 impl Stats {

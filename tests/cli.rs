@@ -139,6 +139,8 @@ fn all_backends_on_several_models_give_a_line_each_with_the_promised_keys() {
             "lower_seconds",
             "solve_seconds",
             "peak_memory_bytes",
+            "total_seconds",
+            "solver_runs",
         ];
         assert_eq!(stats, promised);
         assert_eq!(result["status"], "optimal");

@@ -20,7 +20,7 @@ pub struct PuzzleEntry {
     /// The JSON schema of its model files.
     pub schema: fn() -> Schema,
     /// Reads the instance of a model file, as the choices among [`PuzzleEntry::options`] say.
-    pub read: fn(&Document, &Choices) -> Result<Box<dyn Instance>, InputError>,
+    pub read: ReadModel,
     /// Options of every command that reads a model.
     pub options: &'static [PuzzleOption],
     /// The options of `tumble new`.
@@ -41,6 +41,9 @@ impl Debug for PuzzleEntry {
         f.debug_struct("PuzzleEntry").field("name", &self.name).finish_non_exhaustive()
     }
 }
+
+/// Reads the instance of a model file.
+pub type ReadModel = fn(&Document, &Choices) -> Result<Box<dyn Instance>, InputError>;
 
 /// An option on the command line that is one puzzle's alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

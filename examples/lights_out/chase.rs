@@ -1,0 +1,67 @@
+//! Light chasing: the presses in the south row settle all others, because a light that is on can only be switched off from the row
+//! to its north once its own row is done. So trying the 2^columns sets of the south row is an exact search.
+
+use tumble::geometry::Cell;
+use tumble::puzzle::{Count, Searched};
+use tumble::run::{Request, Stop, Verdict};
+
+use super::{LightsOut, Presses};
+
+/// Every solution with the fewest presses, or where `all` is set every solution; and what stopped the search.
+fn solutions(puzzle: &LightsOut, all: bool, request: &Request<'_>) -> (Vec<Vec<Cell>>, Option<Stop>) {
+    let mut best: Vec<Vec<Cell>> = Vec::new();
+    for south_row in 0..1_u32 << puzzle.board.columns() {
+        if let Some(stop) = request.control.stop() {
+            return (best, Some(stop));
+        }
+        let Some(presses) = chase(puzzle, south_row) else { continue };
+        let fewest = best.first().map_or(usize::MAX, Vec::len);
+        if !all && presses.len() < fewest {
+            best.clear();
+        }
+        if all || presses.len() <= fewest {
+            best.push(presses);
+        }
+    }
+    (best, None)
+}
+
+/// The presses that follow from those of the south row, a bit each; `None` where lights in the north row stay on.
+fn chase(puzzle: &LightsOut, south_row: u32) -> Option<Vec<Cell>> {
+    let (columns, rows) = (puzzle.board.columns(), puzzle.board.rows());
+    let mut lit = puzzle.lit.clone();
+    let mut presses = Vec::new();
+    for (i, cell) in (0..columns * rows).map(|i| (i, puzzle.board.cell(i))) {
+        let press = if i < columns { south_row >> i & 1 == 1 } else { lit[i - columns] };
+        if press {
+            presses.push(cell);
+            for index in puzzle.switched(cell).filter_map(|cell| puzzle.board.index(cell)) {
+                lit[index] = !lit[index];
+            }
+        }
+    }
+    lit.iter().all(|lit| !lit).then_some(presses)
+}
+
+pub(super) fn solve(puzzle: &LightsOut, request: &Request<'_>) -> Searched<Presses> {
+    let (solutions, stop) = solutions(puzzle, false, request);
+    let verdict = match (solutions.into_iter().next(), stop) {
+        (Some(presses), None) => Verdict::Optimal(Presses::new(presses)),
+        (Some(presses), Some(stop)) => Verdict::Feasible { solution: Presses::new(presses), bound: None, stop },
+        (None, None) => Verdict::Infeasible,
+        (None, Some(stop)) => Verdict::Unknown { bound: None, stop },
+    };
+    Searched::new(verdict, 1 << puzzle.board.columns())
+}
+
+pub(super) fn count(puzzle: &LightsOut, feasible: bool, request: &Request<'_>) -> Count {
+    let (solutions, stop) = solutions(puzzle, feasible, request);
+    let fewest = solutions.first().map(|presses| presses.len() as i64);
+    Count {
+        solutions: solutions.len() as u64,
+        objective: fewest.filter(|_| !feasible),
+        layouts: None,
+        complete: stop.is_none(),
+        stop,
+    }
+}

@@ -1,0 +1,181 @@
+//! Lights Out, as a puzzle for tumble: pressing a light switches it and its four neighbours; all lights go out by the fewest
+//! presses.
+//!
+//! | file | what |
+//! |---|---|
+//! | `mod.rs` | the model file, the solution, and the puzzle's row of a registry |
+//! | `rules.rs` | replay: shares nothing with the search or the encoding |
+//! | `chase.rs` | the direct search |
+//! | `parity.rs` | the encoding |
+
+mod chase;
+mod parity;
+mod rules;
+
+use schemars::{JsonSchema, schema_for};
+use serde::{Deserialize, Serialize};
+use tumble::geometry::{Board, Cell};
+use tumble::instance::{At, BoardTable, Document, InputError, SolveTable};
+use tumble::model::Sense;
+use tumble::puzzle::{
+    Choices, Count, Encoding, Extras, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Searched, encoding_infos, erased,
+};
+use tumble::render::{BoardScene, Paint, Scene};
+use tumble::run::Request;
+
+/// The row of the registry.
+pub static ENTRY: PuzzleEntry = PuzzleEntry {
+    name: "lights-out",
+    summary: "press lights until all are out, in the fewest presses",
+    encodings: encoding_infos::<LightsOut>,
+    schema: || schema_for!(File),
+    read: |document, _| Ok(erased(LightsOut::read(document)?, &Extras::NONE)),
+    options: &[],
+    new_options: &[PuzzleOption { name: "side", value: Some("N"), help: "Columns and rows, all lit (default 3)" }],
+    new,
+    table: None,
+    ids: None,
+    files: &[],
+};
+
+/// The model file.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct File {
+    /// Always "lights-out".
+    #[allow(dead_code, reason = "the registry has read it; it stands here for the schema")]
+    puzzle: String,
+    /// The board, drawn: `*` is a light that is on, `.` one that is off.
+    board: At<BoardTable>,
+    /// Defaults for `tumble solve`.
+    #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]
+    #[serde(default)]
+    solve: SolveTable,
+}
+
+/// An instance.
+#[derive(Clone, Debug)]
+pub struct LightsOut {
+    /// A rectangle, nothing blocked, of at most [`LightsOut::MAX_SIDE`] columns and rows.
+    board: Board,
+    /// Which lights are on, by cell index.
+    lit: Vec<bool>,
+}
+
+impl LightsOut {
+    /// The search tries every set of presses in a row.
+    const MAX_SIDE: usize = 16;
+
+    fn read(document: &Document) -> Result<Self, InputError> {
+        let file: File = document.parse()?;
+        let mut on = Vec::new();
+        let board = file.board.value.board(document, |cell, drawn| match drawn.character {
+            '*' => {
+                on.push(cell);
+                Ok(())
+            }
+            '.' => Ok(()),
+            other => Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a light"), "not known")
+                .help("`*` is a light that is on, `.` one that is off")),
+        })?;
+        if board.columns().max(board.rows()) > Self::MAX_SIDE || board.blocked_cells().next().is_some() {
+            return Err(file.board.value.error("a board of lights is at most 16 × 16, nothing blocked", "this one"));
+        }
+        let lit = (0..board.columns() * board.rows()).map(|i| on.contains(&board.cell(i))).collect();
+        Ok(Self { board, lit })
+    }
+
+    /// The cells of a press: the light itself and its neighbours.
+    fn switched(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        std::iter::once(cell).chain(self.board.neighbours(cell).map(|(_, neighbour)| neighbour))
+    }
+}
+
+/// A solution: the lights to press, in any order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Presses {
+    /// The cells, each once.
+    presses: Vec<Cell>,
+    /// Their number.
+    count: usize,
+}
+
+impl Presses {
+    fn new(presses: Vec<Cell>) -> Self {
+        Self { count: presses.len(), presses }
+    }
+}
+
+impl Puzzle for LightsOut {
+    type Solution = Presses;
+    type Breach = rules::Breach;
+    const ENCODINGS: &'static [Encoding<Self>] = &[parity::ENCODING];
+
+    fn sense(&self) -> Option<Sense> {
+        Some(Sense::Minimize)
+    }
+
+    fn infeasible_because(&self) -> Option<String> {
+        None
+    }
+
+    fn search(&self, request: &Request<'_>) -> Searched<Presses> {
+        chase::solve(self, request)
+    }
+
+    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
+        chase::count(self, feasible, request)
+    }
+
+    fn verify(&self, solution: &Presses) -> Result<Option<i64>, rules::Breach> {
+        rules::verify(self, solution).map(Some)
+    }
+
+    fn solution_of_moves(&self, moves: &str, _: Option<&str>) -> Result<Presses, MovesError<rules::Breach>> {
+        let cell = |word: &str| {
+            let (x, y) = word.split_once(',')?;
+            Some(Cell::new(x.parse().ok()?, y.parse().ok()?))
+        };
+        let cells: Option<Vec<Cell>> = moves.split_whitespace().map(cell).collect();
+        let unreadable = || MovesError::Unreadable("write presses as cells: \"0,0 2,1\"".into());
+        let solution = Presses::new(cells.ok_or_else(unreadable)?);
+        rules::verify(self, &solution).map_err(MovesError::Breach)?;
+        Ok(solution)
+    }
+
+    fn scene(&self, solution: Option<&Presses>) -> Scene {
+        let mut scene = BoardScene::new("Lights Out", self.board.clone());
+        for (i, &lit) in self.lit.iter().enumerate() {
+            if let Some(mark) = scene.mark(self.board.cell(i)) {
+                mark.paint = if lit { Paint::Orange } else { Paint::Plain };
+                mark.main = String::from(if lit { "*" } else { "" });
+            }
+        }
+        for (i, &cell) in solution.map_or(&[][..], |solution| &solution.presses).iter().enumerate() {
+            if let Some(mark) = scene.mark(cell) {
+                mark.order = (i + 1).to_string();
+            }
+        }
+        scene.into()
+    }
+
+    fn answer(&self, solution: &Presses) -> Vec<(&'static str, String)> {
+        let cells: Vec<String> = solution.presses.iter().map(ToString::to_string).collect();
+        vec![("press", cells.join(" ")), ("count", solution.count.to_string())]
+    }
+}
+
+/// A commented model file: a square, all lit.
+fn new(choices: &Choices) -> Result<String, String> {
+    let side: usize = choices.get("side").map_or(Ok(3), |text| text.parse()).map_err(|e| format!("--side: {e}"))?;
+    if !(1..=LightsOut::MAX_SIDE).contains(&side) {
+        return Err(format!("--side {side}: 1 to {} are possible", LightsOut::MAX_SIDE));
+    }
+    let row = vec!["*"; side].join(" ") + "\n";
+    Ok(format!(
+        "# Pressing a light switches it and its four neighbours: all out in the fewest presses.\n\
+         puzzle = \"lights-out\"\n\n[board]\n# `*` on, `.` off; the first line is the north row.\nmap = \"\"\"\n{}\"\"\"\n",
+        row.repeat(side)
+    ))
+}
