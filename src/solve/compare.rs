@@ -1,8 +1,8 @@
 //! Reports on one problem held against each other.
 
-use super::Problem;
 use super::error::SolveError;
 use super::method::{Method, SEARCH};
+use super::problem::Problem;
 use crate::model::Sense;
 use crate::report::{Agreement, CrossCheck, Report, Status};
 

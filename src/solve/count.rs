@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::error::SolveError;
 use super::method::Method;
-use super::{Options, Problem, solve};
+use super::problem::{Options, Problem};
+use super::run::solve;
 use crate::puzzle::Count;
 use crate::run::Request;
 

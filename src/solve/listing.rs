@@ -1,20 +1,9 @@
 //! Solutions one by one through a backend: solve, exclude what was found, solve again.
 
-use serde_json::Value;
-
 use super::error::SolveError;
-use super::outcome::Outcome;
+use super::outcome::{Listing, Outcome};
 use super::rounds::{Answer, Rounds};
 use crate::run::{Stop, Verdict};
-
-/// Solutions that were listed.
-#[derive(Default)]
-pub(super) struct Listing {
-    pub solutions: Vec<Value>,
-    /// Whether there are no more.
-    pub complete: bool,
-    pub stop: Option<Stop>,
-}
 
 /// What a listed solution takes, at the least: it is kept as JSON, and excluded by a row that is kept twice, with its name.
 const BYTES_A_SOLUTION: u64 = 1 << 10;

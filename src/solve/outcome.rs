@@ -1,14 +1,12 @@
 //! From a verdict to a report: solutions are replayed, moves are added, and what is known of the run is written down.
 
-use std::time::Instant;
-
 use serde_json::Value;
 
 use super::error::SolveError;
-use super::listing::Listing;
 use super::method::SEARCH;
+use super::problem::{Options, Problem};
 use super::verify::{Verified, check};
-use super::{Options, Problem};
+use super::watch::Watch;
 use crate::report::{FORMAT_VERSION, Limits, Report, Stats, Status};
 use crate::run::{Request, Stop, Verdict};
 
@@ -21,6 +19,15 @@ pub(super) struct Outcome {
     pub reason: Option<String>,
     pub stats: Stats,
     pub listing: Option<Listing>,
+}
+
+/// Solutions that were listed.
+#[derive(Default)]
+pub(super) struct Listing {
+    pub solutions: Vec<Value>,
+    /// Whether there are no more.
+    pub complete: bool,
+    pub stop: Option<Stop>,
 }
 
 /// The objective of a solution as the model counts it; `None` where the model has none.
@@ -72,7 +79,8 @@ impl Outcome {
             Verdict::Infeasible => None,
         };
         let best = verdict.solution();
-        (self.stats.total_seconds, self.stats.peak_memory_bytes) = watch.read();
+        self.stats.total_seconds = Some(watch.seconds());
+        self.stats.peak_memory_bytes = watch.peak_memory();
         Ok(Report {
             format_version: FORMAT_VERSION,
             model: problem.model.clone(),
@@ -172,32 +180,4 @@ impl Outcome {
         }
         (moves_stop.map(|stop| format!("the search for fewer moves was stopped by {stop}")), None)
     }
-}
-
-/// Watches the time and the memory of a run.
-pub(super) struct Watch {
-    start: Instant,
-    /// Whether the system forgot the peak of what came before.
-    is_fresh: bool,
-}
-
-/// Begins to watch. Where the system allows it, the peak of resident memory is counted from now on: on Linux.
-pub(super) fn watch() -> Watch {
-    // 5 resets the peak: see proc_pid_clear_refs(5).
-    Watch { start: Instant::now(), is_fresh: std::fs::write("/proc/self/clear_refs", "5").is_ok() }
-}
-
-impl Watch {
-    /// Seconds since the start, and the largest resident memory since then in bytes.
-    fn read(&self) -> (Option<f64>, Option<u64>) {
-        (Some(self.start.elapsed().as_secs_f64()), self.is_fresh.then(peak_memory).flatten())
-    }
-}
-
-/// The largest resident memory of this process since the last reset, where the system tells.
-fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    kibibytes.checked_mul(1024)
 }

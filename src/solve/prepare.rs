@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use super::Problem;
 use super::error::SolveError;
 use super::model::ModelError;
+use super::problem::Problem;
 use crate::lower::{Lowering, lower};
 use crate::model::{Capabilities, Model};
 use crate::puzzle::{Encoded, Formulation, Horizons};

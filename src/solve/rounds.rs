@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use super::error::SolveError;
 use super::model::{Checked, ModelError, solve_lowered};
-use super::outcome::{Claim, Outcome, Solver};
+use super::outcome::{Claim, Listing, Outcome, Solver};
 use super::prepare::{Prepared, prepare};
-use super::{Options, Problem};
+use super::problem::{Options, Problem};
 use crate::backend::Backend;
 use crate::lower::Lowering;
 use crate::model::{Assignment, LinearConstraint, MAX_VARIABLES, Model};
@@ -76,7 +76,7 @@ impl<'a> Rounds<'a> {
         Ok(self.outcome(verdict, None))
     }
 
-    pub(super) fn outcome(self, verdict: Verdict<Answer>, listing: Option<super::Listing>) -> Outcome {
+    pub(super) fn outcome(self, verdict: Verdict<Answer>, listing: Option<Listing>) -> Outcome {
         let verdict = verdict.map(|answer| (answer.solution, Some(answer.claim)));
         let because = self.prepared.formulation.infeasible_because;
         let reason = because.map(|why| format!("{why}; settled while the model was built"));

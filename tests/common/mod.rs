@@ -40,11 +40,15 @@ pub fn random_of(puzzle: &str, seed: u64, options: &[(&'static str, &str)]) -> S
     (entry(puzzle).new)(&choices).unwrap()
 }
 
-/// Solves under a limit that no test should reach.
+/// Solves under a limit that no test should reach. The solution is replayed here once more, and its objective compared.
 pub fn run(problem: &Problem, method: Method, encoding: Option<&str>) -> Report {
     let control = Control::new(Some(Duration::from_mins(5)), Interrupt::default(), &|_| ());
     let options = Options { encoding: encoding.map(str::to_owned), ..Options::default() };
-    solve::solve(problem, method, &options, &Request::new(control)).unwrap()
+    let report = solve::solve(problem, method, &options, &Request::new(control)).unwrap();
+    if let Some(solution) = &report.solution {
+        assert_eq!(verify(problem, solution).unwrap(), report.objective, "{report:?}");
+    }
+    report
 }
 
 /// Holds an encoding on a backend to the search, and returns the status.

@@ -1,0 +1,80 @@
+//! The pipeline from a problem to a report.
+
+use std::time::Instant;
+
+use serde_json::Value;
+
+use super::error::SolveError;
+use super::method::Method;
+use super::outcome::{Listing, Outcome, Solver};
+use super::problem::{Options, Problem};
+use super::rounds::Rounds;
+use super::watch::Watch;
+use crate::puzzle::{EncodeError, Listed, Searched};
+use crate::report::{Report, Stats};
+use crate::run::{Request, Verdict};
+
+/// Solves a problem by a method.
+///
+/// # Errors
+/// When the model cannot be made, the backend fails, or its answer does not survive the checks.
+pub fn solve(
+    problem: &Problem,
+    method: Method,
+    options: &Options,
+    request: &Request<'_>,
+) -> Result<Report, SolveError> {
+    let watch = Watch::start();
+    let outcome = match method {
+        Method::Search => by_search(problem, options, request)?,
+        Method::Backend(entry, backend) => {
+            let wanted = options.encoding.clone();
+            let best = || problem.instance.best_encoding(backend.capabilities());
+            let encoding = wanted.or_else(best).ok_or(EncodeError::NoEncodings)?;
+            let rounds = Rounds::new(problem, (entry.name, backend), &encoding, options, request)?;
+            match options.solutions {
+                None => rounds.solve()?,
+                Some(limit) => rounds.list(limit)?,
+            }
+        }
+    };
+    outcome.report(problem, options, request, &watch)
+}
+
+fn by_search(problem: &Problem, options: &Options, request: &Request<'_>) -> Result<Outcome, SolveError> {
+    let start = Instant::now();
+    let (searched, listing) = match options.solutions {
+        None => (problem.instance.search(request), None),
+        Some(limit) => {
+            let (searched, listing) = list_by_search(problem, limit, request)?;
+            (searched, Some(listing))
+        }
+    };
+    let Searched { verdict, nodes, incumbents, reason } = searched;
+    let stats = Stats {
+        nodes: Some(nodes),
+        incumbents: problem.instance.sense().map(|_| incumbents),
+        solve_seconds: Some(start.elapsed().as_secs_f64()),
+        ..Stats::default()
+    };
+    Ok(Outcome { solver: Solver::search(), verdict: verdict.map(|solution| (solution, None)), reason, stats, listing })
+}
+
+/// Lists solutions. One more than requested is looked for, to see whether these are all.
+fn list_by_search(
+    problem: &Problem,
+    limit: usize,
+    request: &Request<'_>,
+) -> Result<(Searched<Value>, Listing), SolveError> {
+    let listed = problem.instance.list(limit.saturating_add(1), request);
+    let unlisted = || SolveError::Unlisted { what: format!("the search of {}", problem.puzzle.name) };
+    let Listed { mut solutions, nodes, stop } = listed.ok_or_else(unlisted)?;
+    let complete = stop.is_none() && solutions.len() <= limit;
+    solutions.truncate(limit);
+    let verdict = match (solutions.first(), &stop) {
+        (Some(solution), _) => Verdict::Optimal(solution.clone()),
+        (None, None) => Verdict::Infeasible,
+        (None, Some(stop)) => Verdict::Unknown { bound: None, stop: stop.clone() },
+    };
+    Ok((Searched::new(verdict, nodes), Listing { solutions, complete, stop }))
+}

@@ -1,0 +1,34 @@
+//! Time and memory of a run.
+
+use std::time::Instant;
+
+/// Watches the time and the memory of a run.
+pub(super) struct Watch {
+    start: Instant,
+    /// Whether the system forgot the peak of what came before.
+    is_fresh: bool,
+}
+
+impl Watch {
+    /// Begins to watch. Where the system allows it, on Linux, the peak of resident memory is counted from now on.
+    pub fn start() -> Self {
+        // 5 resets the peak: see proc_pid_clear_refs(5).
+        Self { start: Instant::now(), is_fresh: std::fs::write("/proc/self/clear_refs", "5").is_ok() }
+    }
+
+    /// Seconds since the start.
+    pub fn seconds(&self) -> f64 {
+        self.start.elapsed().as_secs_f64()
+    }
+
+    /// The largest resident memory since the start in bytes, where the system tells.
+    pub fn peak_memory(&self) -> Option<u64> {
+        if !self.is_fresh {
+            return None;
+        }
+        let status = std::fs::read_to_string("/proc/self/status").ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+        kibibytes.checked_mul(1024)
+    }
+}
