@@ -76,15 +76,13 @@ fn names(puzzle: &PuzzleEntry, encoding: EncodingInfo) -> Vec<Value> {
 }
 
 fn backends() -> Vec<Value> {
-    let row = |name: &str, version: Option<String>, summary: &str, how: Option<&str>| {
-        let available = version.is_some();
+    let row = |name: &str, version: Result<String, &str>, summary: &str| {
+        let available = version.is_ok();
+        let (version, how) = (version.as_ref().ok(), version.as_ref().err());
         json!({ "name": name, "available": available, "version": version, "summary": summary, "how_to_get": how })
     };
-    let search = row(SEARCH, Some(env!("CARGO_PKG_VERSION").into()), "direct search, part of tumble", None);
-    let solvers = backend::REGISTRY.iter().map(|entry| match entry.backend {
-        Ok(backend) => row(entry.name, Some(backend.version()), entry.summary, None),
-        Err(how) => row(entry.name, None, entry.summary, Some(how)),
-    });
+    let search = row(SEARCH, Ok(env!("CARGO_PKG_VERSION").into()), "direct search, part of tumble");
+    let solvers = backend::REGISTRY.iter().map(|entry| row(entry.name, entry.version(), entry.summary));
     std::iter::once(search).chain(solvers).collect()
 }
 
