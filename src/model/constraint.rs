@@ -7,7 +7,7 @@ use super::{Assignment, Linear, Literal, Model, Var};
 /// A constraint. [`Constraint::holds`] defines what each kind means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Constraint {
-    /// A linear expression between two bounds, perhaps only if a literal holds.
+    /// A linear expression lies between two bounds, perhaps only if a literal holds.
     Linear(LinearConstraint),
     /// No two of these variables have the same value.
     AllDifferent(Vec<Var>),
@@ -15,6 +15,21 @@ pub enum Constraint {
     Table(Table),
     /// The arcs whose literals hold form one circuit.
     Circuit(Circuit),
+}
+
+/// The kind of a [`Constraint`], without its data. As text `linear`, `all-different`, `table`, `circuit`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::Display, strum::EnumString, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum ConstraintKind {
+    /// [`Constraint::Linear`], with a literal or without.
+    Linear,
+    /// [`Constraint::AllDifferent`].
+    AllDifferent,
+    /// [`Constraint::Table`].
+    Table,
+    /// [`Constraint::Circuit`].
+    Circuit,
 }
 
 /// lower ≤ Σ coefficient · variable ≤ upper, only if a literal holds.
@@ -172,6 +187,17 @@ impl Violation {
 }
 
 impl Constraint {
+    /// Its kind.
+    #[must_use]
+    pub const fn kind(&self) -> ConstraintKind {
+        match self {
+            Self::Linear(_) => ConstraintKind::Linear,
+            Self::AllDifferent(_) => ConstraintKind::AllDifferent,
+            Self::Table(_) => ConstraintKind::Table,
+            Self::Circuit(_) => ConstraintKind::Circuit,
+        }
+    }
+
     /// Whether `assignment` satisfies it, in exact integers.
     ///
     /// # Panics

@@ -13,7 +13,7 @@ mod var;
 
 pub use assignment::Assignment;
 pub use capabilities::Capabilities;
-pub use constraint::{Arc, Circuit, Constraint, LinearConstraint, Table, Violation};
+pub use constraint::{Arc, Circuit, Constraint, ConstraintKind, LinearConstraint, Table, Violation};
 pub use linear::Linear;
 pub use var::{Literal, Var, Variable};
 
