@@ -240,7 +240,9 @@ impl Writer<'_> {
                 generals.push(name.to_string());
             }
         }
-        bounds.iter().for_each(|bound| self.line(bound));
+        for bound in &bounds {
+            self.line(bound);
+        }
         self.names("Generals", &generals);
         self.names("Binaries", &binaries);
     }
@@ -250,7 +252,9 @@ impl Writer<'_> {
             return;
         }
         self.line(title);
-        names.iter().for_each(|name| self.word(name));
+        for name in names {
+            self.word(name);
+        }
         self.line("");
     }
 }
