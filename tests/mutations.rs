@@ -27,7 +27,7 @@ fn solved() -> Vec<(Problem, Value)> {
 }
 
 fn breaks_a_rule(problem: &Problem, solution: &Value) -> bool {
-    matches!(common::verify(&problem, solution), Err(CheckError::Breach(_)))
+    matches!(common::verify(problem, solution), Err(CheckError::Breach(_)))
 }
 
 #[test]

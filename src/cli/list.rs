@@ -65,8 +65,8 @@ fn names(puzzle: &PuzzleEntry, encoding: EncodingInfo) -> Vec<Value> {
     let named = encoding.names().into_iter().map(|name| {
         let suffixes = name.split('+').skip(1);
         let strengthening = |suffix| encoding.strengthenings.iter().find(|one| one.name == suffix);
-        let added: String = suffixes.filter_map(strengthening).map(|one| format!("; {}", one.summary)).collect();
-        row(&name, format!("{}{added}", encoding.summary))
+        let added = suffixes.filter_map(strengthening).map(|one| one.summary);
+        row(&name, std::iter::once(encoding.summary).chain(added).collect::<Vec<_>>().join("; "))
     });
     let aliases = encoding
         .aliases

@@ -6,7 +6,7 @@ use clap::ArgMatches;
 
 use super::failure::{Exit, Failure};
 use super::{input, output};
-use crate::puzzle::PuzzleEntry;
+use crate::puzzle::{PuzzleEntry, Solved};
 use crate::registry::Registry;
 use crate::render::svg;
 use crate::solve;
@@ -34,7 +34,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
         ),
     };
     let solved = verified.as_ref().map(solve::Verified::solved);
-    let scene = || solved.map_or_else(|| instance.scene(), |solved| solved.scene());
+    let scene = || solved.map_or_else(|| instance.scene(), Solved::scene);
     let suffix = args.output.extension().and_then(|suffix| suffix.to_str()).map(str::to_ascii_lowercase);
     let text = match suffix.as_deref() {
         Some("svg") => Some(svg::draw(&scene())),
@@ -49,6 +49,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
 
 /// Why a file is not written: its suffix says nothing that there is.
 fn unknown_suffix(path: &Path, puzzle: &PuzzleEntry) -> String {
-    let own: String = puzzle.files.iter().map(|(suffix, what)| format!(", or {what} to a .{suffix} file")).collect();
+    let own = puzzle.files.iter().map(|(suffix, what)| format!(", or {what} to a .{suffix} file"));
+    let own = own.collect::<Vec<_>>().concat();
     format!("{}: write a picture to a .svg or .txt file{own}", path.display())
 }

@@ -18,7 +18,9 @@ pub enum Constraint {
 }
 
 /// The kind of a [`Constraint`], without its data. As text `linear`, `all-different`, `table`, `circuit`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::Display, strum::EnumString, serde::Serialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display, strum::EnumString, serde::Serialize,
+)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum ConstraintKind {

@@ -56,7 +56,7 @@ impl Chosen {
     fn suffix(self) -> String {
         let mut names: Vec<&str> = self.of.iter().filter(|one| self.has(one)).map(|one| one.name).collect();
         names.sort_unstable();
-        names.iter().map(|name| format!("+{name}")).collect()
+        names.iter().flat_map(|name| ["+", name]).collect()
     }
 }
 

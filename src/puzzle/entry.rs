@@ -20,7 +20,7 @@ pub struct PuzzleEntry {
     /// The JSON schema of its model files.
     pub schema: fn() -> Schema,
     /// Reads the instance of a model file, as the choices among [`PuzzleEntry::options`] say.
-    pub read: fn(&Document, &Choices) -> Result<Box<dyn Instance>, InputError>,
+    pub read: ReadInstance,
     /// Options of every command that reads a model.
     pub options: &'static [PuzzleOption],
     /// The options of `tumble new`.
@@ -35,6 +35,9 @@ pub struct PuzzleEntry {
     /// [`Instance::file`].
     pub files: &'static [(&'static str, &'static str)],
 }
+
+/// From a model file and the options that were given to the instance.
+pub type ReadInstance = fn(&Document, &Choices) -> Result<Box<dyn Instance>, InputError>;
 
 impl Debug for PuzzleEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -27,7 +27,7 @@ mod walk;
 pub use count::Count;
 pub use encoding::{Alias, Chosen, EncodeError, Encoding, EncodingInfo, Strengthening, encoding_infos};
 use entry::whole_number;
-pub use entry::{Choices, Ids, PuzzleEntry, PuzzleOption, ReadId};
+pub use entry::{Choices, Ids, PuzzleEntry, PuzzleOption, ReadId, ReadInstance};
 pub use erased::{AddMoves, Breach, Extras, FileKind, Instance, Malformed, Solved, erased};
 pub use formulation::{Decode, Encoded, Exclude, Formulation, Separate, SeparateRelaxed};
 pub use horizons::{Horizons, ModelOfLengths};

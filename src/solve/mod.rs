@@ -95,7 +95,7 @@ pub fn solve(
             }
         }
     };
-    outcome.report(problem, options, request, watch)
+    outcome.report(problem, options, request, &watch)
 }
 
 fn by_search(problem: &Problem, options: &Options, request: &Request<'_>) -> Result<Outcome, SolveError> {

@@ -62,7 +62,7 @@ impl Outcome {
         problem: &Problem,
         options: &Options,
         request: &Request<'_>,
-        watch: Watch,
+        watch: &Watch,
     ) -> Result<Report, SolveError> {
         let Replayed { verdict, listed, moves_stop } = self.replay(problem, options, request)?;
         let (reason, stop) = self.reason(problem, &verdict, moves_stop);

@@ -182,7 +182,9 @@ impl<'a> Rounds<'a> {
                 _ => None,
             };
             self.note_cuts(&cuts);
-            cuts.into_iter().for_each(|cut| self.add("cut", cut));
+            for cut in cuts {
+                self.add("cut", cut);
+            }
             if let Some(stop) = self.request.control.stop() {
                 return Ok(Verdict::Unknown { bound, stop });
             }
