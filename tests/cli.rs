@@ -130,6 +130,7 @@ fn all_backends_on_several_models_give_a_line_each_with_the_promised_keys() {
             "constraints",
             "nonzeros",
             "lowered",
+            "solver_runs",
             "root_bound",
             "nodes",
             "cut_rounds",
@@ -138,6 +139,7 @@ fn all_backends_on_several_models_give_a_line_each_with_the_promised_keys() {
             "build_seconds",
             "lower_seconds",
             "solve_seconds",
+            "total_seconds",
             "peak_memory_bytes",
         ];
         assert_eq!(stats, promised);
