@@ -49,7 +49,7 @@ pub struct Report {
     pub backend_version: String,
     /// The encoding; `None` for direct search.
     pub encoding: Option<String>,
-    /// The reformulations used, canonically; `None` for direct search.
+    /// How the model was lowered, as the text of a [`Lowering`](crate::lower::Lowering); `None` for direct search.
     pub lowering: Option<String>,
     /// How it ended.
     pub status: Status,

@@ -60,6 +60,29 @@ fn rooms_depend_in_one_direction() {
     assert_eq!(seen.len(), MAY_USE.len(), "every room of the list exists");
 }
 
+/// What the library alone, without features, is compiled with: a line for each package, its name, version and features.
+fn packages_without_features() -> String {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let args = ["tree", "--locked", "--offline", "--no-default-features", "--edges", "normal", "--prefix", "none"];
+    let mut command = std::process::Command::new(cargo);
+    let output =
+        command.args(args).args(["--format", "{p} {f}"]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
+    let packages = packages_without_features();
+    let names: BTreeSet<&str> = packages.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(names.contains("serde"), "{packages}");
+    for name in ["clap", "comfy-table", "ctrlc", "indicatif", "good_lp", "highs", "coin_cbc", "rustix"] {
+        assert!(!names.contains(name), "{name} is a dependency of the library alone:\n{packages}");
+    }
+    let miette = packages.lines().find(|line| line.starts_with("miette ")).unwrap();
+    assert!(!miette.contains("fancy"), "{miette}");
+}
+
 #[test]
 fn solvers_are_seen_by_the_backends_only() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

@@ -130,6 +130,7 @@ fn all_backends_on_several_models_give_a_line_each_with_the_promised_keys() {
             "constraints",
             "nonzeros",
             "lowered",
+            "solver_runs",
             "root_bound",
             "nodes",
             "cut_rounds",
@@ -138,6 +139,7 @@ fn all_backends_on_several_models_give_a_line_each_with_the_promised_keys() {
             "build_seconds",
             "lower_seconds",
             "solve_seconds",
+            "total_seconds",
             "peak_memory_bytes",
             "total_seconds",
             "solver_runs",
@@ -155,6 +157,75 @@ fn an_encoding_without_a_backend_goes_to_a_solver() {
     let result = &json_lines(&["solve", "--encoding", "cp-table", "--format", "json", MAX], 0)[0];
     assert_eq!(result["backend"], "highs");
     assert_eq!(result["lowering"], "all-different=assignment,table=support");
+}
+
+/// Standard error of a run that is refused as bad usage.
+fn refusal(args: &[&str]) -> String {
+    let output = run(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn a_lowering_that_has_no_effect_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("model.toml");
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(MAX)).unwrap();
+    std::fs::write(&path, text + "\n[solve]\nbackend = \"highs\"\nlowering = \"circuit=flow\"\n").unwrap();
+    let file = path.to_str().unwrap();
+    let no_circuit = "has no effect here: the model has no circuit constraint";
+    for (args, why) in [
+        (&["solve", "-b", "highs", "-e", "cp-table", "--lowering", "circuit=mtz", MAX][..], no_circuit),
+        (&["solve", file], no_circuit),
+        (
+            &["solve", "-b", "cbc", "-e", "arc-flow", "--lowering", "table=support", MAX],
+            "the model has no table constraint",
+        ),
+        (
+            &["export", MAX, "-o", "-", "-e", "arc-flow", "--lowering", "table=support"],
+            "the model has no table constraint",
+        ),
+        (&["solve", "-b", "search", "--lowering", "table=support", MAX], "lowering table=support needs a solver"),
+        (&["solve", "--lowering", "table=support", MAX], "lowering table=support needs a solver"),
+    ] {
+        let error = refusal(args);
+        // Long lines are wrapped between words.
+        let words: Vec<&str> = error.split_whitespace().filter(|word| *word != "│").collect();
+        assert!(words.join(" ").contains(why), "{args:?}: {error}");
+    }
+    // Direct search ignores what a file says of models; `none` and an effect are always fine.
+    stdout(&["solve", "-b", "search", file], 0);
+    stdout(&["solve", "--lowering", "none", file], 0);
+    stdout(&["solve", "-b", "highs", "-e", "cp-table", "--lowering", "table=support", MAX], 0);
+    // Known to be infeasible before there is a table.
+    stdout(&["solve", "-b", "highs", "-e", "cp-table", "--lowering", "table=support", INFEASIBLE], 1);
+}
+
+#[test]
+fn lowerings_are_listed_with_the_encodings_that_have_a_use_for_them() {
+    let rows: Value = serde_json::from_str(&stdout(&["list", "lowerings", "--format", "json"], 0)).unwrap();
+    let rows: Vec<(&str, String)> = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (row["name"].as_str().unwrap(), row["encodings"].to_string()))
+        .collect();
+    assert!(rows.iter().all(|(name, encodings)| !name.starts_with("circuit") && encodings != "[]"), "{rows:?}");
+    assert!(rows.contains(&("table=support", "[\"die-tour cp-table\"]".into())), "{rows:?}");
+}
+
+#[test]
+fn threads_and_seeds_are_in_the_log_of_cbc() {
+    let output = run(&["solve", "-b", "cbc", "--threads", "2", "--seed", "7", "--log", MAX]);
+    let log = String::from_utf8(output.stderr).unwrap();
+    for line in [
+        "threads was changed from 0 to 2",
+        "randomSeed was changed from 1234567 to 7",
+        "randomCbcSeed was changed from -1 to 7",
+    ] {
+        assert!(log.contains(line), "{line}: {log}");
+    }
 }
 
 #[test]

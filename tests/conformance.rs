@@ -259,8 +259,9 @@ fn an_interrupt_ends_a_run_soon() {
     }
 }
 
+/// That they have an effect is tested in `src/backend/highs/solver.rs` and in `cli.rs`.
 #[test]
-fn threads_and_seeds_reach_the_solver() {
+fn any_threads_and_seeds_give_the_same_optimum() {
     for (name, backend) in backends() {
         let mut model = Model::new("m");
         let x = model.integer("x", 0..=10);
@@ -284,7 +285,24 @@ fn numbers_beyond_the_exact_range_are_refused() {
 }
 
 #[test]
-fn what_backends_tell_is_sensible() {
+fn a_run_that_is_settled_at_the_root_has_its_optimum_as_root_bound() {
+    for (name, backend) in backends() {
+        for (sense, best) in [(Sense::Maximize, 1007.0), (Sense::Minimize, 1000.0)] {
+            let mut model = Model::new("m");
+            let x = model.integer("x", 0..=10);
+            model.add("even", Linear::new().plus(2, x).at_most(15));
+            model.set_objective(sense, Linear::from(x).plus_constant(1000));
+            let outcome = solve_within(backend, &model, Control::unlimited());
+            // One that does not count nodes cannot know.
+            if outcome.nodes.is_some() {
+                assert!(outcome.root_bound.is_some_and(|bound| (bound - best).abs() < 1e-6), "{name}: {outcome:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_backends_report_is_consistent() {
     for (name, backend) in backends() {
         assert!(backend.version().starts_with(|c: char| c.is_ascii_digit()), "{name} {}", backend.version());
         let mut model = Model::new("m");

@@ -158,6 +158,27 @@ fn no_objective_and_a_false_row_read_back() {
     assert_eq!((by_cbc(&path), by_glpsol(&path)), (None, None));
 }
 
+/// Names that a reader might take for a number or a keyword, as variables and as rows.
+#[test]
+fn names_that_mean_something_to_readers_read_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let names = [
+        "e1", "E2", "e", "_e1", "one", "obj", "st", "free", "inf", "infinity", "end", "bounds", "binaries", "sos1",
+        "int",
+    ];
+    let mut model = Model::new("names");
+    let vars: Vec<_> = names.iter().map(|&name| model.binary(name)).collect();
+    for (i, name) in names.iter().enumerate() {
+        let next = vars[(i + 1) % vars.len()];
+        model.add(*name, Linear::new().plus(2, vars[i]).plus(1, next).at_most(2));
+    }
+    let sum = vars.iter().fold(Linear::new(), |sum, &var| sum.plus(3, var));
+    // Of two neighbours on the ring of 15 at most one: 7 at most.
+    model.set_objective(Sense::Maximize, sum.plus_constant(100));
+    let path = write(&model, dir.path());
+    assert_eq!((by_cbc(&path), by_glpsol(&path)), (Some(121), Some(121)));
+}
+
 #[test]
 fn names_are_plain_and_unique_and_blocks_are_told() {
     for encoding in ["arc-flow", "cp-table", "time-expanded", "time-indexed"] {

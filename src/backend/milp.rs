@@ -53,14 +53,17 @@ pub(super) fn build<S: Solver>(model: &Model, solver: S) -> Result<S::Model, Bac
             (Some(lower), Some(upper)) if lower == upper => {
                 built.add_constraint(constraint!(expression == exact(lower, name)?));
             }
-            (lower, upper) => {
-                if let Some(lower) = lower {
-                    built.add_constraint(constraint!(expression.clone() >= exact(lower, name)?));
-                }
-                if let Some(upper) = upper {
-                    built.add_constraint(constraint!(expression <= exact(upper, name)?));
-                }
+            (Some(lower), Some(upper)) => {
+                built.add_constraint(constraint!(expression.clone() >= exact(lower, name)?));
+                built.add_constraint(constraint!(expression <= exact(upper, name)?));
             }
+            (Some(lower), None) => {
+                built.add_constraint(constraint!(expression >= exact(lower, name)?));
+            }
+            (None, Some(upper)) => {
+                built.add_constraint(constraint!(expression <= exact(upper, name)?));
+            }
+            (None, None) => {}
         }
     }
     Ok(built)

@@ -1,34 +1,34 @@
-//! Solvers: what they take, how they are asked, what they answer.
+//! Solvers: what they take, how they are called, what they answer.
 //!
-//! A [`Backend`] solves a model that was lowered to its [`Capabilities`] and answers in floating point; nobody believes it
-//! yet. Rounding, exact checking, decoding and replay are the pipeline's work. To add a backend, write one file with an
-//! implementation and add a row to [`REGISTRY`]; help texts, `list` and the conformance tests read it from there.
+//! A [`Backend`] solves a model that was lowered to its [`Capabilities`] and answers in floating point. Nothing of the answer is
+//! believed yet: rounding, exact checking, decoding and replay are the work of [`solve`](crate::solve).
+//!
+//! To add a backend, write a directory with its row `ENTRY` and, behind a cargo feature, its implementation; add the row to
+//! [`REGISTRY`]. Help texts, `tumble list backends` and the conformance tests read it from there.
 
-#[cfg(feature = "cbc")]
 mod cbc;
-#[cfg(feature = "highs")]
 mod highs;
-#[cfg(any(feature = "highs", feature = "cbc"))]
+#[cfg(feature = "milp")]
 mod milp;
 
 use crate::model::{Capabilities, Model};
 use crate::run::{Incumbent, Request, Verdict};
 
-/// What a backend answers: values by variable, as the solver gave them, not yet rounded or checked.
+/// A backend's answer, not yet rounded or checked. A solution has a value for each variable of the model, by index.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The solver's verdict. Bounds are rounded to what an integer objective can reach.
     pub verdict: Verdict<Vec<f64>>,
-    /// The bound after the root node, where the solver tells.
+    /// The bound on the objective after the root node, the objective's constant included; `None` where the solver does not report it.
     pub root_bound: Option<f64>,
-    /// Nodes of the search tree, where the solver tells.
+    /// Nodes of the search tree, where the solver reports them. A run that is settled in presolve or at the root has 0 or 1.
     pub nodes: Option<u64>,
-    /// Improving solutions, where the solver tells.
+    /// Improving solutions in order, where the solver reports them.
     pub incumbents: Option<Vec<Incumbent>>,
 }
 
 impl Outcome {
-    /// A verdict about which the solver tells no more.
+    /// A verdict and nothing else.
     #[must_use]
     pub const fn of(verdict: Verdict<Vec<f64>>) -> Self {
         Self { verdict, root_bound: None, nodes: None, incumbents: None }
@@ -49,7 +49,7 @@ pub enum BackendError {
     Failed {
         /// Its name and version.
         solver: String,
-        /// What it said.
+        /// The failure in words.
         message: String,
     },
 }
@@ -69,7 +69,7 @@ pub trait Backend: Sync {
     fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError>;
 }
 
-/// A row of the registry.
+/// A row of the registry: each backend's directory has its own.
 pub struct BackendEntry {
     /// Its name on the command line.
     pub name: &'static str,
@@ -79,36 +79,27 @@ pub struct BackendEntry {
     pub backend: Result<&'static dyn Backend, &'static str>,
 }
 
+impl BackendEntry {
+    /// The backend's version.
+    ///
+    /// # Errors
+    /// Where this build lacks it, how to get it.
+    pub fn version(&self) -> Result<String, &'static str> {
+        self.backend.map(Backend::version)
+    }
+}
+
 impl std::fmt::Debug for BackendEntry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("BackendEntry")
             .field("name", &self.name)
-            .field("available", &self.backend.is_ok())
+            .field("version", &self.version())
             .finish_non_exhaustive()
     }
 }
 
-/// All backends that tumble knows, available or not.
-pub const REGISTRY: &[BackendEntry] = &[
-    BackendEntry {
-        name: "highs",
-        summary: "HiGHS, an open MILP solver, built in",
-        #[cfg(feature = "highs")]
-        backend: Ok(&highs::Highs),
-        #[cfg(not(feature = "highs"))]
-        backend: Err("build with `--features highs` (needs cmake, a C++ compiler and libclang)"),
-    },
-    BackendEntry {
-        name: "cbc",
-        summary: "CBC, COIN-OR's branch-and-cut solver, from the system's library",
-        #[cfg(feature = "cbc")]
-        backend: Ok(&cbc::Cbc),
-        #[cfg(not(feature = "cbc"))]
-        backend: Err(
-            "install libcbc (Debian: coinor-libcbc-dev zlib1g-dev pkg-config) and build with `--features cbc`",
-        ),
-    },
-];
+/// All backends that tumble knows, whether this build has them or not.
+pub const REGISTRY: &[BackendEntry] = &[highs::ENTRY, cbc::ENTRY];
 
 /// The registry's row of this name.
 #[must_use]

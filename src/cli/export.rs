@@ -38,7 +38,7 @@ pub(super) struct Args {
     /// more than the fewest that are not ruled out beforehand.
     #[arg(long, value_name = "N")]
     horizon: Option<u64>,
-    /// How to lower it, as in `circuit=mtz` (`tumble list lowerings`).
+    /// How to lower it, as in `table=support` (`tumble list lowerings`).
     #[arg(long, value_name = "L")]
     lowering: Option<Lowering>,
 }

@@ -8,7 +8,7 @@ use super::failure::{Exit, Failure};
 use super::output;
 use super::solve::Format;
 use crate::backend;
-use crate::lower::REFORMULATIONS;
+use crate::lower::{LoweringInfo, lowering_infos};
 use crate::puzzle::{EncodingInfo, PuzzleEntry};
 use crate::registry::Registry;
 use crate::solve::SEARCH;
@@ -22,7 +22,7 @@ enum Kind {
     Encodings,
     /// The backends, with version, or how to get them.
     Backends,
-    /// The reformulations that `--lowering` chooses from.
+    /// What `--lowering` chooses from, with the encodings that have a use for it.
     Lowerings,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn run(registry: &Registry, args: &Args) -> Result<Exit, Failure> {
         Kind::Puzzles => puzzles(registry),
         Kind::Encodings => encodings(registry),
         Kind::Backends => backends(),
-        Kind::Lowerings => lowerings(),
+        Kind::Lowerings => lowerings(registry),
     };
     output::print(&match args.format {
         Format::Json => format!("{}\n", Value::Array(rows)),
@@ -76,24 +76,30 @@ fn names(puzzle: &PuzzleEntry, encoding: EncodingInfo) -> Vec<Value> {
 }
 
 fn backends() -> Vec<Value> {
-    let row = |name: &str, version: Option<String>, summary: &str, how: Option<&str>| {
-        let available = version.is_some();
+    let row = |name: &str, version: Result<String, &str>, summary: &str| {
+        let available = version.is_ok();
+        let (version, how) = (version.as_ref().ok(), version.as_ref().err());
         json!({ "name": name, "available": available, "version": version, "summary": summary, "how_to_get": how })
     };
-    let search = row(SEARCH, Some(env!("CARGO_PKG_VERSION").into()), "direct search, part of tumble", None);
-    let solvers = backend::REGISTRY.iter().map(|entry| match entry.backend {
-        Ok(backend) => row(entry.name, Some(backend.version()), entry.summary, None),
-        Err(how) => row(entry.name, None, entry.summary, Some(how)),
-    });
+    let search = row(SEARCH, Ok(env!("CARGO_PKG_VERSION").into()), "direct search, part of tumble");
+    let solvers = backend::REGISTRY.iter().map(|entry| row(entry.name, entry.version(), entry.summary));
     std::iter::once(search).chain(solvers).collect()
 }
 
-fn lowerings() -> Vec<Value> {
-    let of = |r: &crate::lower::Reformulation| {
-        let row = |(i, (value, what)): (usize, &(&str, &str))| json!({ "name": format!("{}={value}", r.key), "default": i == 0, "summary": what });
-        r.values.iter().enumerate().map(row).collect::<Vec<_>>()
+/// The ways to lower that some encoding has a use for. The others serve models of a caller's own, see [`solve_model`](crate::solve::solve_model).
+fn lowerings(registry: &Registry) -> Vec<Value> {
+    let row = |info: LoweringInfo| {
+        let of = |puzzle: &PuzzleEntry| {
+            let encodings =
+                (puzzle.encodings)().into_iter().filter(|encoding| encoding.constraints.contains(&info.kind));
+            encodings.map(|encoding| format!("{} {}", puzzle.name, encoding.name)).collect::<Vec<_>>()
+        };
+        let encodings: Vec<String> = registry.puzzles().flat_map(of).collect();
+        let row =
+            json!({ "name": info.name, "default": info.is_default, "summary": info.summary, "encodings": encodings });
+        (!encodings.is_empty()).then_some(row)
     };
-    REFORMULATIONS.iter().flat_map(of).collect()
+    lowering_infos().into_iter().filter_map(row).collect()
 }
 
 fn table(rows: &[Value]) -> String {
@@ -107,6 +113,7 @@ fn table(rows: &[Value]) -> String {
             Value::Null => String::new(),
             Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
             Value::String(text) => text.clone(),
+            Value::Array(items) => items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "),
             other => other.to_string(),
         }));
     }

@@ -59,11 +59,18 @@ impl Sources<'_> {
         } else {
             Method::available().into_iter().filter(|method| method.name() != SEARCH).take(1).collect()
         };
-        // A file's encoding is only for the solvers; asked for by name it has to have an effect.
-        match encoding.filter(|_| self.args.encoding.is_some() || methods.is_empty()) {
-            Some(name) if methods.iter().all(|method| method.name() == SEARCH) => Err(Failure::usage(format!(
-                "encoding {name} needs a solver, and none is asked for or in this build: see `tumble list backends`"
-            ))),
+        if methods.iter().any(|method| method.name() != SEARCH) {
+            return Ok(methods);
+        }
+        // What a file says of models is only for the solvers; from the command line it has to have an effect.
+        let none = "needs a solver, and none is requested or in this build: see `tumble list backends`";
+        if let Some(name) = encoding.filter(|_| self.args.encoding.is_some() || methods.is_empty()) {
+            return Err(Failure::usage(format!("encoding {name} {none}")));
+        }
+        match &self.args.lowering {
+            Some(lowering) if *lowering != Lowering::default() => {
+                Err(Failure::usage(format!("lowering {lowering} {none}")))
+            }
             _ => Ok(methods),
         }
     }

@@ -96,7 +96,7 @@ fn show(name: &str, state: &Mutex<Progress>, bar: &ProgressBar, stopped: &mpsc::
     bar.finish_and_clear();
 }
 
-/// `incumbent 66, bound 68.4, gap 3.6 %, 1200 nodes, 3.4 s`.
+/// `incumbent 66, bound 68.4, gap 3.6 %, 1200 nodes, 3 s`.
 fn describe(known: &Progress, elapsed: Duration) -> String {
     let mut parts = Vec::new();
     if let Some(incumbent) = known.incumbent {
@@ -106,8 +106,9 @@ fn describe(known: &Progress, elapsed: Duration) -> String {
         parts.push(format!("bound {bound:.1}"));
     }
     if let (Some(incumbent), Some(bound)) = (known.incumbent, known.bound)
-        && incumbent != 0.0
+        && incumbent != 0
     {
+        let incumbent = incumbent as f64;
         parts.push(format!("gap {:.1} %", 100.0 * ((bound - incumbent) / incumbent).abs()));
     }
     if let Some(nodes) = known.nodes {
@@ -115,4 +116,19 @@ fn describe(known: &Progress, elapsed: Duration) -> String {
     }
     parts.push(format!("{:.0} s", elapsed.as_secs_f64()));
     parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_progress_has_what_is_known() {
+        let nothing = describe(&Progress::default(), Duration::from_secs(3));
+        assert_eq!(nothing, "3 s");
+        let known = Progress { incumbent: Some(88), bound: Some(91.25), nodes: Some(1200) };
+        assert_eq!(describe(&known, Duration::from_secs(61)), "incumbent 88, bound 91.2, gap 3.7 %, 1200 nodes, 61 s");
+        let zero = Progress { incumbent: Some(0), bound: Some(0.0), nodes: None };
+        assert_eq!(describe(&zero, Duration::ZERO), "incumbent 0, bound 0.0, 0 s");
+    }
 }

@@ -44,7 +44,7 @@ pub(super) struct Args {
     /// The encoding (`tumble list encodings`); the best for the backend without.
     #[arg(long, short, value_name = "E")]
     pub(super) encoding: Option<String>,
-    /// How to lower it, as in `circuit=mtz` (`tumble list lowerings`).
+    /// How to lower it, as in `table=support` (`tumble list lowerings`).
     #[arg(long, value_name = "L")]
     pub(super) lowering: Option<Lowering>,
     #[command(flatten)]
@@ -208,7 +208,9 @@ impl Runs<'_> {
             ));
             return Ok(None);
         };
-        let options = Options { encoding: None, solutions: None, ..self.plan.options.clone() };
+        // The best encoding may have no use for what was chosen for another one.
+        let options =
+            Options { encoding: None, lowering: Lowering::default(), solutions: None, ..self.plan.options.clone() };
         let second = self.solve(other, &options)?;
         let checked = solve::cross_check(self.problem, report, &second)?;
         let word = match checked.agreement {

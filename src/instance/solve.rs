@@ -16,7 +16,8 @@ pub struct SolveTable {
     pub backend: Option<At<String>>,
     /// The encoding to use: a name that `tumble list encodings` shows.
     pub encoding: Option<At<String>>,
-    /// How to lower it: "circuit=mtz", say.
+    /// How to lower it, as in "table=support": names that `tumble list lowerings` shows, separated by commas. A direct search
+    /// ignores it.
     pub lowering: Option<At<String>>,
     /// Stop after this time: "60s", "5min", "1h 30min".
     pub time_limit: Option<At<String>>,

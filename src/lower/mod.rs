@@ -1,109 +1,33 @@
-//! Lowering: from what an encoding says to what a backend takes.
+//! Lowering: from the constraints of an encoding to those that a backend takes.
 //!
-//! Each pass is one pure function in one file. It keeps the variables that are there, with their indices, and only appends
-//! new ones, so that an answer to the lowered model, cut off after the original variables, is an answer to the original.
-//! A backend says what it takes by
-//! [`Capabilities`]; [`lower`] runs the passes for the rest in the one order that works:
-//! circuits and tables make equality literals and rows, these make rows, and half-reified rows become plain ones.
+//! Each pass is one pure function in one file. It keeps the variables of the model, with their indices, and only appends new ones,
+//! so that an answer to the lowered model, cut off after the original variables, is an answer to the original.
+//!
+//! A backend declares what it takes as [`Capabilities`]; [`lower`] runs the passes for the rest, in the one order that works: circuits,
+//! tables and all-different constraints become equality literals and rows, equality literals become rows, and half-reified rows
+//! become plain ones. Where a kind of constraint can be lowered in several ways, a [`Lowering`] chooses one.
 
 mod all_different;
 mod circuit;
 mod equality;
 mod half_reified;
+mod lowering;
 mod table;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-use std::str::FromStr;
+pub use lowering::{
+    AllDifferentLowering, CircuitLowering, Lowering, LoweringInfo, TableLowering, UnknownLowering, lowering_infos,
+};
 
-use crate::model::{Capabilities, Constraint, MAX_VARIABLES, Model, Var};
+use std::collections::BTreeSet;
 
-/// A reformulation that can be named: a key, and for each key its values, the default first.
-#[derive(Debug)]
-pub struct Reformulation {
-    /// The kind of constraint: `circuit`.
-    pub key: &'static str,
-    /// Its reformulations, `flow` say, each with a sentence on what it does; the default first.
-    pub values: &'static [(&'static str, &'static str)],
-}
+use crate::model::{Capabilities, Constraint, ConstraintKind, MAX_VARIABLES, Model, Var};
 
-/// All named reformulations, by key.
-pub const REFORMULATIONS: &[Reformulation] = &[
-    Reformulation {
-        key: "all-different",
-        values: &[("assignment", "each value is taken by at most one of the variables, over equality literals")],
-    },
-    Reformulation {
-        key: "circuit",
-        values: &[
-            ("flow", "a commodity flows from one node on the circuit to each other one"),
-            ("mtz", "order variables rise along the circuit (Miller, Tucker, Zemlin)"),
-        ],
-    },
-    Reformulation {
-        key: "table",
-        values: &[("support", "one variable a tuple; each value of a column is supported by its tuples")],
-    },
-];
-
-/// How to lower: the chosen value for some of the [`REFORMULATIONS`]. Written `circuit=flow,table=support`, or `none`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lowering(BTreeMap<&'static str, &'static str>);
-
-/// A `--lowering` that is not understood.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no lowering: {expected}")]
-pub struct UnknownLowering {
-    text: String,
-    expected: String,
-}
-
-impl FromStr for Lowering {
-    type Err = UnknownLowering;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let unknown = |expected: String| UnknownLowering { text: text.to_owned(), expected };
-        if text == "none" {
-            return Ok(Self::default());
-        }
-        let mut chosen = BTreeMap::new();
-        for part in text.split(',') {
-            let (key, value) =
-                part.trim().split_once('=').ok_or_else(|| unknown("write key=value, key=value".into()))?;
-            let list = |names: Vec<&str>| names.join(", ");
-            let reformulation = REFORMULATIONS.iter().find(|r| r.key == key.trim()).ok_or_else(|| {
-                unknown(format!("the keys are {}", list(REFORMULATIONS.iter().map(|r| r.key).collect())))
-            })?;
-            let (value, _) = reformulation.values.iter().find(|(name, _)| *name == value.trim()).ok_or_else(|| {
-                let names = list(reformulation.values.iter().map(|(name, _)| *name).collect());
-                unknown(format!("the values of {} are {names}", reformulation.key))
-            })?;
-            if chosen.insert(reformulation.key, *value).is_some() {
-                return Err(unknown(format!("{} is there twice", reformulation.key)));
-            }
-        }
-        Ok(Self(chosen))
-    }
-}
-
-impl fmt::Display for Lowering {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            return f.write_str("none");
-        }
-        for (i, (key, value)) in self.0.iter().enumerate() {
-            write!(f, "{}{key}={value}", if i > 0 { "," } else { "" })?;
-        }
-        Ok(())
-    }
-}
-
-/// A model that says the same in what the backend takes.
+/// A lowered model.
 #[derive(Debug)]
 pub struct Lowered {
-    /// The original variables, in place, then the new ones.
+    /// The equivalent model that the backend takes: the original variables with their indices, then the new ones.
     pub model: Model,
-    /// The reformulations that were used, in canonical form.
+    /// The ways that were used, the default ones included; `None` for kinds of constraint that were not lowered.
     pub lowering: Lowering,
 }
 
@@ -124,7 +48,7 @@ pub enum LowerError {
     /// The lowered model would be too large.
     #[error("lowered to linear rows the model would have up to {variables} variables; the limit is {limit}", limit = MAX_VARIABLES)]
     TooLarge {
-        /// At most so many.
+        /// An upper bound on its number of variables.
         variables: u128,
     },
     /// A row that holds only if a literal does has bounds too large for exact big-M constants.
@@ -133,29 +57,49 @@ pub enum LowerError {
         /// Its name.
         name: String,
     },
+    /// A way to lower is requested for a kind of constraint that the model does not have.
+    #[error("lowering {chosen} has no effect here: the model has no {kind} constraint")]
+    NothingToLower {
+        /// The kind of constraint.
+        kind: ConstraintKind,
+        /// The request, as in `circuit=flow`.
+        chosen: String,
+    },
+    /// A way to lower is requested for a kind of constraint that the backend takes.
+    #[error("lowering {chosen} has no effect here: the backend takes {kind} constraints as they are")]
+    TakenAsIs {
+        /// The kind of constraint.
+        kind: ConstraintKind,
+        /// The request, as in `circuit=flow`.
+        chosen: String,
+    },
 }
 
-/// Lowers `model` to what `capabilities` take, by the reformulations `wanted` and the defaults for the others.
+/// Lowers `model` to what `capabilities` take, in the ways of `wanted` and the default ways for the other kinds of constraint.
 ///
 /// # Errors
-/// When a domain or a range is too large to be stated exactly.
+/// When a wanted way has no effect, when the model would be too large, or when a domain or a range is too large to be stated exactly.
 pub fn lower(model: Model, capabilities: Capabilities, wanted: &Lowering) -> Result<Lowered, LowerError> {
+    check_effect(&model, capabilities, wanted)?;
     check_size(&model, capabilities)?;
     let mut lowering = Lowering::default();
     let mut model = model;
-    if !capabilities.circuit && has(&model, |c| matches!(c, Constraint::Circuit(_))) {
-        model = match choose(&mut lowering, wanted, "circuit") {
-            "mtz" => circuit::by_order(model),
-            _ => circuit::by_flow(model),
+    let is_needed = |model: &Model, kind| !capabilities.takes(kind) && has(model, kind);
+    if is_needed(&model, ConstraintKind::Circuit) {
+        model = match *lowering.circuit.insert(wanted.circuit.unwrap_or_default()) {
+            CircuitLowering::Flow => circuit::by_flow(model),
+            CircuitLowering::Mtz => circuit::by_order(model),
         };
     }
-    if !capabilities.table && has(&model, |c| matches!(c, Constraint::Table(_))) {
-        choose(&mut lowering, wanted, "table");
-        model = table::by_support(model);
+    if is_needed(&model, ConstraintKind::Table) {
+        model = match *lowering.table.insert(wanted.table.unwrap_or_default()) {
+            TableLowering::Support => table::by_support(model),
+        };
     }
-    if !capabilities.all_different && has(&model, |c| matches!(c, Constraint::AllDifferent(_))) {
-        choose(&mut lowering, wanted, "all-different");
-        model = all_different::by_assignment(model);
+    if is_needed(&model, ConstraintKind::AllDifferent) {
+        model = match *lowering.all_different.insert(wanted.all_different.unwrap_or_default()) {
+            AllDifferentLowering::Assignment => all_different::by_assignment(model),
+        };
     }
     if !capabilities.equality {
         model = equality::to_linear(model);
@@ -164,6 +108,20 @@ pub fn lower(model: Model, capabilities: Capabilities, wanted: &Lowering) -> Res
         model = half_reified::to_linear(model)?;
     }
     Ok(Lowered { model, lowering })
+}
+
+/// Refuses a wanted way that would have no effect: the caller expects one.
+fn check_effect(model: &Model, capabilities: Capabilities, wanted: &Lowering) -> Result<(), LowerError> {
+    wanted.chosen().try_for_each(|chosen| {
+        let kind = chosen.kind;
+        if !has(model, kind) {
+            Err(LowerError::NothingToLower { kind, chosen: chosen.to_string() })
+        } else if capabilities.takes(kind) {
+            Err(LowerError::TakenAsIs { kind, chosen: chosen.to_string() })
+        } else {
+            Ok(())
+        }
+    })
 }
 
 /// Refuses models that would need too many literals or selectors, before any of them is made.
@@ -198,16 +156,8 @@ fn values(model: &Model, var: Var) -> u64 {
     variable.upper.abs_diff(variable.lower).saturating_add(1)
 }
 
-fn has(model: &Model, kind: impl Fn(&Constraint) -> bool) -> bool {
-    model.constraints().iter().any(|c| kind(&c.constraint))
-}
-
-/// The wanted value of a reformulation, or its default; noted in `lowering`.
-fn choose(lowering: &mut Lowering, wanted: &Lowering, key: &'static str) -> &'static str {
-    let reformulation = REFORMULATIONS.iter().find(|r| r.key == key).expect("every pass stands in the list");
-    let value = wanted.0.get(key).copied().unwrap_or(reformulation.values[0].0);
-    lowering.0.insert(key, value);
-    value
+fn has(model: &Model, kind: ConstraintKind) -> bool {
+    model.constraints().iter().any(|named| named.constraint.kind() == kind)
 }
 
 #[cfg(test)]

@@ -198,6 +198,31 @@ fn lowerings_are_read_and_refused() {
 }
 
 #[test]
+fn a_lowering_without_effect_is_refused() {
+    let mut model = Model::new("m");
+    let vars = vec![model.integer("x", 0..=2), model.integer("y", 0..=2)];
+    model.add("different", Constraint::AllDifferent(vars));
+    let refused =
+        |capabilities, wanted: &str| lower(model.clone(), capabilities, &wanted.parse().unwrap()).unwrap_err();
+    let absent = refused(Capabilities::LINEAR, "all-different=assignment,circuit=mtz");
+    assert_eq!(absent.to_string(), "lowering circuit=mtz has no effect here: the model has no circuit constraint");
+    let native = refused(Capabilities { all_different: true, ..Capabilities::LINEAR }, "all-different=assignment");
+    let text =
+        "lowering all-different=assignment has no effect here: the backend takes all-different constraints as they are";
+    assert_eq!(native.to_string(), text);
+}
+
+#[test]
+fn every_way_to_lower_is_listed_by_the_name_that_chooses_it() {
+    let infos = lowering_infos();
+    assert_eq!(infos.iter().filter(|info| info.is_default).map(|info| info.kind).unique().count(), 3);
+    for LoweringInfo { name, summary, .. } in infos {
+        assert_eq!(name.parse::<Lowering>().unwrap().to_string(), name);
+        assert!(!summary.is_empty(), "{name}");
+    }
+}
+
+#[test]
 fn a_domain_too_large_for_literals_is_an_error() {
     let mut model = Model::new("m");
     let x: Var = model.integer("x", 0..=1_000_000_000);

@@ -4,12 +4,15 @@ use std::ops::Index;
 
 use super::{Literal, Var};
 
-/// A value for every variable of a model, by index.
+/// A value for every variable of a model, by index: `assignment[var]`, which panics where there is no value for `var`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment(Vec<i64>);
 
 impl Assignment {
     /// Whether `literal` holds.
+    ///
+    /// # Panics
+    /// When there is no value for its variable.
     #[must_use]
     pub fn holds(&self, literal: Literal) -> bool {
         (self[literal.var()] == 1) == literal.is_positive()

@@ -1,18 +1,20 @@
-//! The kinds of constraint that a solver may take.
+//! The constraints that a solver takes.
 
-/// The kinds of constraint that a solver takes beside plain linear rows.
+use super::ConstraintKind;
+
+/// The constraints that a solver takes beside plain linear rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "each one is an independent kind of constraint")]
+#[allow(clippy::struct_excessive_bools, reason = "each one is independent of the others")]
 pub struct Capabilities {
-    /// Equality literals, [x = v] as a variable of the model.
+    /// Equality literals: a 0/1 variable that is 1 exactly if another variable has some value ([`Definition`](super::Definition)).
     pub equality: bool,
-    /// Linear rows that hold only if a literal does.
+    /// Linear rows that have to hold only if a literal does.
     pub half_reified: bool,
-    /// `AllDifferent`.
+    /// [`Constraint::AllDifferent`](super::Constraint::AllDifferent).
     pub all_different: bool,
-    /// `Table`.
+    /// [`Constraint::Table`](super::Constraint::Table).
     pub table: bool,
-    /// `Circuit`.
+    /// [`Constraint::Circuit`](super::Constraint::Circuit).
     pub circuit: bool,
 }
 
@@ -20,4 +22,16 @@ impl Capabilities {
     /// Plain linear rows only: a MILP solver.
     pub const LINEAR: Self =
         Self { equality: false, half_reified: false, all_different: false, table: false, circuit: false };
+
+    /// Whether the solver takes constraints of this kind. Every solver takes linear ones without a literal; for those with one see
+    /// [`half_reified`](Self::half_reified).
+    #[must_use]
+    pub const fn takes(self, kind: ConstraintKind) -> bool {
+        match kind {
+            ConstraintKind::Linear => true,
+            ConstraintKind::AllDifferent => self.all_different,
+            ConstraintKind::Table => self.table,
+            ConstraintKind::Circuit => self.circuit,
+        }
+    }
 }

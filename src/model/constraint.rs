@@ -7,7 +7,7 @@ use super::{Assignment, Linear, Literal, Model, Var};
 /// A constraint. [`Constraint::holds`] defines what each kind means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Constraint {
-    /// A linear expression between two bounds, perhaps only if a literal holds.
+    /// A linear expression lies between two bounds, perhaps only if a literal holds.
     Linear(LinearConstraint),
     /// No two of these variables have the same value.
     AllDifferent(Vec<Var>),
@@ -17,7 +17,25 @@ pub enum Constraint {
     Circuit(Circuit),
 }
 
-/// lower ≤ Σ coefficient · variable ≤ upper, only if a literal holds.
+/// The kind of a [`Constraint`], without its data. As text `linear`, `all-different`, `table`, `circuit`.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display, strum::EnumString, serde::Serialize,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum ConstraintKind {
+    /// [`Constraint::Linear`], with a literal or without.
+    Linear,
+    /// [`Constraint::AllDifferent`].
+    AllDifferent,
+    /// [`Constraint::Table`].
+    Table,
+    /// [`Constraint::Circuit`].
+    Circuit,
+}
+
+/// `lower ≤ Σ coefficient · variable ≤ upper`, where either bound may be missing. With a literal it is half-reified: required only
+/// if the literal holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinearConstraint {
     terms: Vec<(Var, i64)>,
@@ -27,7 +45,7 @@ pub struct LinearConstraint {
 }
 
 impl LinearConstraint {
-    /// `lower` ≤ `expression` ≤ `upper`, the expression's constant moved into the bounds.
+    /// `lower ≤ expression ≤ upper`, with the expression's constant moved into the bounds; `None` is no bound.
     ///
     /// # Panics
     /// When a bound leaves the range of an i64.
@@ -40,7 +58,7 @@ impl LinearConstraint {
         Self { lower: lower.map(shift), upper: upper.map(shift), terms: expression.terms().to_vec(), only_if: None }
     }
 
-    /// The same, but asked for only if `literal` holds.
+    /// The same, required only if `literal` holds. It replaces the literal of an earlier call.
     #[must_use]
     pub fn only_if(self, literal: Literal) -> Self {
         Self { only_if: Some(literal), ..self }
@@ -64,7 +82,7 @@ impl LinearConstraint {
         self.upper
     }
 
-    /// The literal on which it depends, if there is one.
+    /// The literal without which it is not required, if there is one.
     #[must_use]
     pub const fn condition(&self) -> Option<Literal> {
         self.only_if
@@ -93,47 +111,46 @@ pub struct Table {
 }
 
 impl Table {
-    /// The values of `vars`, in order, are one of `tuples`, a flat list with as many numbers a tuple as there are
-    /// variables.
+    /// The values of `vars`, in order, are one of `tuples`: a flat list, tuple after tuple, with one number for each variable.
     ///
     /// # Panics
-    /// When the list is no whole number of tuples or there are no variables.
+    /// When there are no variables, or the length of the list is no multiple of their number.
     #[must_use]
     pub fn new(vars: Vec<Var>, tuples: std::sync::Arc<[i64]>) -> Self {
         assert!(!vars.is_empty() && tuples.len().is_multiple_of(vars.len()), "a table holds whole tuples");
         Self { vars, tuples }
     }
 
-    /// The variables, one a column.
+    /// The variables, one for each column.
     #[must_use]
     pub fn vars(&self) -> &[Var] {
         &self.vars
     }
 
-    /// The allowed tuples.
+    /// The allowed tuples, each with one value for each of [`vars`](Self::vars), in order.
     pub fn tuples(&self) -> impl Iterator<Item = &[i64]> {
         self.tuples.chunks_exact(self.vars.len())
     }
 }
 
-/// An arc of a [`Circuit`]: it is on the circuit when its literal holds.
+/// An arc of a [`Circuit`]. Where tail and head are one node it is a self-arc, which means that the node is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arc {
-    /// Tail, a node from 0.
+    /// The tail, in `0..nodes`.
     pub from: usize,
-    /// Head, a node from 0.
+    /// The head, in `0..nodes`.
     pub to: usize,
-    /// Holds when the arc is used.
+    /// Holds exactly if the arc is used.
     pub literal: Literal,
 }
 
-/// The used arcs form one circuit through every node but those whose self-arc is used. Every node, skipped or not, has
-/// exactly one used arc out and one in; a circuit that skips every node holds.
+/// The used arcs form one circuit through every node that is not skipped. Every node, skipped or not, has exactly one used arc out
+/// and one in. With every node skipped the constraint holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Circuit {
     /// Number of nodes.
     pub nodes: usize,
-    /// The arcs; a self-arc says that its node is skipped.
+    /// The arcs. A node without a self-arc cannot be skipped.
     pub arcs: Vec<Arc>,
 }
 
@@ -155,13 +172,13 @@ impl Circuit {
     }
 }
 
-/// A bound, equality literal or constraint that an assignment breaks.
+/// A bound, an equality literal or a constraint that an assignment violates.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}: {reason}")]
 pub struct Violation {
     /// The name of the constraint or variable.
     pub name: String,
-    /// The numbers that show it.
+    /// The numbers that show the violation.
     pub reason: String,
 }
 
@@ -172,6 +189,17 @@ impl Violation {
 }
 
 impl Constraint {
+    /// Its kind.
+    #[must_use]
+    pub const fn kind(&self) -> ConstraintKind {
+        match self {
+            Self::Linear(_) => ConstraintKind::Linear,
+            Self::AllDifferent(_) => ConstraintKind::AllDifferent,
+            Self::Table(_) => ConstraintKind::Table,
+            Self::Circuit(_) => ConstraintKind::Circuit,
+        }
+    }
+
     /// Whether `assignment` satisfies it, in exact integers.
     ///
     /// # Panics
@@ -192,7 +220,7 @@ impl Constraint {
         }
     }
 
-    /// How many variables stand in it, repeated ones repeated.
+    /// How many variables it has, a condition's among them, counted as often as they occur. Tuples of a table do not count.
     #[must_use]
     pub fn variable_count(&self) -> usize {
         match self {

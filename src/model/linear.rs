@@ -32,7 +32,7 @@ impl Linear {
         Self { terms: vars.into_iter().map(|v| (v, 1)).collect(), constant: 0 }
     }
 
-    /// The number of `literals` that hold.
+    /// The number of `literals` that hold: a sum with a constant where some are negative.
     #[must_use]
     pub fn count(literals: impl IntoIterator<Item = Literal>) -> Self {
         literals.into_iter().fold(Self::new(), |sum, literal| sum.plus_literal(1, literal))
@@ -45,7 +45,10 @@ impl Linear {
         self
     }
 
-    /// Adds `coefficient` where `literal` holds.
+    /// Adds `coefficient` if `literal` holds.
+    ///
+    /// # Panics
+    /// As [`plus_constant`](Linear::plus_constant), for a negative literal.
     #[must_use]
     pub fn plus_literal(self, coefficient: i64, literal: Literal) -> Self {
         if literal.is_positive() {
@@ -101,31 +104,34 @@ impl Linear {
     }
 
     /// Its exact value. Products of two i64 fit an i128, and so do sums of fewer than 2³² of them.
+    ///
+    /// # Panics
+    /// When the assignment has no value for one of its variables.
     #[must_use]
     pub fn value(&self, assignment: &Assignment) -> i128 {
         let sum: i128 = self.terms.iter().map(|&(var, c)| i128::from(c) * i128::from(assignment[var])).sum();
         sum + i128::from(self.constant)
     }
 
-    /// It has this value.
+    /// The constraint that it is equal to `value`.
     #[must_use]
     pub fn equals(self, value: i64) -> LinearConstraint {
         LinearConstraint::new(self, Some(value), Some(value))
     }
 
-    /// It is not larger.
+    /// The constraint that it is at most `upper`.
     #[must_use]
     pub fn at_most(self, upper: i64) -> LinearConstraint {
         LinearConstraint::new(self, None, Some(upper))
     }
 
-    /// It is not smaller.
+    /// The constraint that it is at least `lower`.
     #[must_use]
     pub fn at_least(self, lower: i64) -> LinearConstraint {
         LinearConstraint::new(self, Some(lower), None)
     }
 
-    /// It lies in an inclusive range.
+    /// The constraint that it is in `lower..=upper`.
     #[must_use]
     pub fn between(self, lower: i64, upper: i64) -> LinearConstraint {
         LinearConstraint::new(self, Some(lower), Some(upper))

@@ -3,7 +3,23 @@
 //! A [`Model`] has integer variables with bounds, four kinds of [`Constraint`] and at most one linear objective. What a
 //! constraint means is defined in one place, [`Constraint::holds`], in exact integers; [`Model::check`] is what every
 //! solver's answer has to pass. There are no expression trees and there is no general reification: what these four kinds
-//! cannot say, an encoding says in linear ones.
+//! cannot express, an encoding writes as linear constraints.
+//!
+//! ```
+//! use tumble::model::{Assignment, Constraint, Linear, Model, Sense};
+//!
+//! // Three different digits, the last twice the first, with the largest sum.
+//! let mut model = Model::new("digits");
+//! let digits: Vec<_> = (0..3).map(|i| model.integer(format!("d_{i}"), 1..=9)).collect();
+//! model.block("(1) the digits differ");
+//! model.add("different", Constraint::AllDifferent(digits.clone()));
+//! model.block("(2) the last is twice the first");
+//! model.add("twice", Linear::new().plus(2, digits[0]).plus(-1, digits[2]).equals(0));
+//! model.set_objective(Sense::Maximize, Linear::sum(digits.iter().copied()));
+//!
+//! assert!(model.check(&Assignment::from(vec![4, 9, 8])).is_ok());
+//! assert_eq!(model.check(&Assignment::from(vec![3, 9, 8])).unwrap_err().name, "twice");
+//! ```
 
 mod assignment;
 mod capabilities;
@@ -13,7 +29,7 @@ mod var;
 
 pub use assignment::Assignment;
 pub use capabilities::Capabilities;
-pub use constraint::{Arc, Circuit, Constraint, LinearConstraint, Table, Violation};
+pub use constraint::{Arc, Circuit, Constraint, ConstraintKind, LinearConstraint, Table, Violation};
 pub use linear::Linear;
 pub use var::{Literal, Var, Variable};
 
@@ -22,36 +38,38 @@ use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-/// Integers up to this size, 2⁵³, have an exact floating-point counterpart: what goes to a solver or comes from one stays
-/// within ±`EXACT`.
+/// Integers up to this size, 2⁵³, are exact in floating point: all numbers that go to a solver or come from one stay within
+/// ±`EXACT`.
 pub const EXACT: i64 = 1 << 53;
 
 /// The most variables that a model may have, built or lowered. Models that would be larger are refused before memory is taken.
 pub const MAX_VARIABLES: u128 = 3_000_000;
 
-/// Whether an objective is maximised or minimised.
+/// Whether the best value of an objective is the largest or the smallest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
-    /// Make it large.
+    /// The largest.
     Maximize,
-    /// Make it small.
+    /// The smallest.
     Minimize,
 }
 
 /// A linear objective, its constant included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objective {
-    /// Maximise or minimise.
+    /// Whether it is maximised or minimised.
     pub sense: Sense,
-    /// What is made large or small.
+    /// What is maximised or minimised, its terms sorted and merged.
     pub expression: Linear,
 }
 
-/// Solver noise on a bound, relative to its size: far below the distance of two integers.
+/// The error of a solver's bound, relative to its size: far below the distance of two integers.
 const BOUND_NOISE: f64 = 1e-6;
 
 impl Objective {
-    /// What an integer objective can reach, given a solver's bound on it (constant included): rounded inwards.
+    /// The best value that the objective may have under a solver's bound on it, the constant included: the bound rounded down for a
+    /// maximisation and up for a minimisation, with some allowance for the solver's error. `None` where the bound is not finite or
+    /// beyond ±[`EXACT`].
     #[must_use]
     pub fn integer_bound(&self, bound: f64) -> Option<i64> {
         if !bound.is_finite() || bound.abs() > EXACT as f64 {
@@ -64,7 +82,10 @@ impl Objective {
         })
     }
 
-    /// Its value where the variables have these values, about.
+    /// Its value in floating point where the variables have these values, by index.
+    ///
+    /// # Panics
+    /// When there is no value for one of its variables.
     #[must_use]
     pub fn at(&self, values: &[f64]) -> f64 {
         let terms = self.expression.terms().iter().map(|&(var, c)| c as f64 * values[var.index()]);
@@ -72,42 +93,42 @@ impl Objective {
     }
 }
 
-/// A named constraint of a model.
+/// A constraint of a model, with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedConstraint {
-    /// Unique in the model; letters, digits and underscores.
+    /// Unique among the constraints of the model; of ASCII letters, digits and underscores.
     pub name: String,
-    /// Index into [`Model::blocks`], if the encoding numbers its constraints.
+    /// The index in [`Model::blocks`] of the block that it belongs to; `None` before the first block.
     pub block: Option<usize>,
-    /// What it says.
+    /// What has to hold.
     pub constraint: Constraint,
 }
 
-/// `literal` holds exactly when `var` has `value`.
+/// The definition of an equality literal: `literal` is 1 exactly if `var` has `value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// The positive literal of a 0/1 variable.
+    /// The 0/1 variable that is defined.
     pub literal: Var,
     /// The variable that is compared.
     pub var: Var,
-    /// With this value.
+    /// The value that it is compared with.
     pub value: i64,
 }
 
-/// How large a model is.
+/// The size of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Size {
-    /// All variables.
+    /// The number of variables.
     pub variables: usize,
-    /// Those that may not be continuous.
+    /// How many of them are not implied integers.
     pub integer_variables: usize,
-    /// All constraints.
+    /// The number of constraints.
     pub constraints: usize,
-    /// Variable occurrences in them (table tuples are not counted).
+    /// The number of variable occurrences in them. Tuples of tables do not count.
     pub nonzeros: usize,
 }
 
-/// An integer model. See the [module](self).
+/// An integer model: variables, equality literals, constraints in blocks, and perhaps an objective. See the [module](self).
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     name: String,
@@ -120,37 +141,37 @@ pub struct Model {
 }
 
 impl Model {
-    /// An empty model.
+    /// A model without variables, constraints and objective.
     #[must_use]
     pub fn new(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    /// The name given at birth, for the head of exported files.
+    /// The name that the model was made with.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Adds a 0/1 variable. Names are unique; letters, digits and underscores.
+    /// Adds a 0/1 variable. Its name has to be unique among the variables, of ASCII letters, digits and underscores; this is not
+    /// checked here, but [`lp::write`](crate::format::lp::write) refuses other names.
     pub fn binary(&mut self, name: impl Into<String>) -> Var {
         self.add_variable(Variable { name: name.into(), lower: 0, upper: 1, implied_integer: false })
     }
 
-    /// Adds an integer variable with inclusive bounds.
+    /// Adds an integer variable with inclusive bounds. The name as for [`binary`](Self::binary).
     pub fn integer(&mut self, name: impl Into<String>, domain: RangeInclusive<i64>) -> Var {
         let (lower, upper) = domain.into_inner();
         self.add_variable(Variable { name: name.into(), lower, upper, implied_integer: false })
     }
 
-    /// Adds an integer variable that a solver may treat as continuous, because the rows it stands in have integer
-    /// solutions whenever the other variables are integer: flows and orders.
+    /// Adds an implied integer with inclusive bounds: see [`Variable::implied_integer`]. The name as for [`binary`](Self::binary).
     pub fn implied_integer(&mut self, name: impl Into<String>, domain: RangeInclusive<i64>) -> Var {
         let (lower, upper) = domain.into_inner();
         self.add_variable(Variable { name: name.into(), lower, upper, implied_integer: true })
     }
 
-    /// The linear relaxation: the same model with variables that may all be continuous.
+    /// The linear relaxation: the same model with every variable declared continuous.
     #[must_use]
     pub fn relaxed(mut self) -> Self {
         self.variables.iter_mut().for_each(|variable| variable.implied_integer = true);
@@ -163,24 +184,29 @@ impl Model {
         var
     }
 
-    /// Starts a numbered block of constraints: `"(1) every cell is visited once"`.
+    /// Starts a block of constraints: those that are added from now on belong to it. The title repeats the number in the
+    /// formulation, `"(1) every cell is visited once"`; exported files show it.
     pub fn block(&mut self, title: impl Into<String>) {
         self.blocks.push(title.into());
     }
 
-    /// Adds a constraint to the current block. Names are unique; letters, digits and underscores.
+    /// Adds a constraint to the current block. Its name has to be unique among the constraints; else as for
+    /// [`binary`](Self::binary).
     pub fn add(&mut self, name: impl Into<String>, constraint: impl Into<Constraint>) {
         let block = self.blocks.len().checked_sub(1);
         self.constraints.push(NamedConstraint { name: name.into(), block, constraint: constraint.into() });
     }
 
-    /// Sets the objective.
+    /// Sets the objective, in place of an earlier one.
+    ///
+    /// # Panics
+    /// When a merged coefficient leaves the range of an i64.
     pub fn set_objective(&mut self, sense: Sense, expression: Linear) {
         self.objective = Some(Objective { sense, expression: expression.normalized() });
     }
 
-    /// The literal [x = v], the same one for every call. Where `x` is 0/1 it is `x` or its negation; for a value outside
-    /// the bounds of `x` it is a literal that never holds.
+    /// The equality literal [var = value], the same one for every call. Of a 0/1 variable it is the variable or its negation. For any
+    /// other variable it is a new 0/1 variable, with its [`Definition`]; for a value outside the bounds that is fixed to 0.
     pub fn is(&mut self, var: Var, value: i64) -> Literal {
         if let Some(&literal) = self.literals.get(&(var, value)) {
             return literal;
@@ -209,7 +235,10 @@ impl Model {
         &self.variables
     }
 
-    /// The variable `var`.
+    /// The name and the domain of a variable.
+    ///
+    /// # Panics
+    /// When it is not a variable of this model.
     #[must_use]
     pub fn variable(&self, var: Var) -> &Variable {
         &self.variables[var.index()]
@@ -221,7 +250,7 @@ impl Model {
         &self.constraints
     }
 
-    /// The titles of the numbered blocks.
+    /// The titles of the blocks, in order.
     #[must_use]
     pub fn blocks(&self) -> &[String] {
         &self.blocks
@@ -233,19 +262,19 @@ impl Model {
         self.objective.as_ref()
     }
 
-    /// The equality literals that have a variable of their own.
+    /// The definitions of the equality literals that have a variable of their own.
     #[must_use]
     pub fn definitions(&self) -> &[Definition] {
         &self.definitions
     }
 
-    /// Takes the definitions of the equality literals out: for the pass that states them as rows.
+    /// Takes the definitions of the equality literals out of the model: for the pass that replaces them by rows.
     pub fn take_definitions(&mut self) -> Vec<Definition> {
         std::mem::take(&mut self.definitions)
     }
 
-    /// Replaces each constraint by what `pass` adds for it through the [`Rewriter`]; a pass keeps a constraint by adding
-    /// it again. Variables stay, new ones are appended.
+    /// Replaces each constraint by those that `pass` adds for it through the [`Rewriter`], in the same block. A pass keeps a
+    /// constraint by adding it again. The variables keep their indices; new ones are appended.
     #[must_use]
     pub fn rewrite(mut self, mut pass: impl FnMut(String, Constraint, &mut Rewriter<'_>)) -> Self {
         let old = std::mem::take(&mut self.constraints);
@@ -298,7 +327,7 @@ impl Model {
     }
 }
 
-/// A value as a part of a name: `m3` for −3.
+/// A value as it is written in names: `m3` for −3.
 #[must_use]
 pub fn value_name(value: i64) -> String {
     value.to_string().replace('-', "m")
@@ -310,7 +339,7 @@ impl Definition {
     }
 }
 
-/// What a pass of [`Model::rewrite`] may do: append variables and add constraints to the block that it rewrites.
+/// What a pass of [`Model::rewrite`] works on: the model without the constraints that are still to be rewritten.
 #[derive(Debug)]
 pub struct Rewriter<'a> {
     model: &'a mut Model,
@@ -318,18 +347,18 @@ pub struct Rewriter<'a> {
 }
 
 impl Rewriter<'_> {
-    /// The model under work.
+    /// The model.
     #[must_use]
     pub const fn model(&self) -> &Model {
         self.model
     }
 
-    /// The model under work, for adding variables and equality literals.
+    /// The model, for adding variables and equality literals.
     pub const fn model_mut(&mut self) -> &mut Model {
         self.model
     }
 
-    /// Adds a constraint under the block of the one that is rewritten.
+    /// Adds a constraint to the block of the one that is rewritten.
     pub fn add(&mut self, name: impl Into<String>, constraint: impl Into<Constraint>) {
         let constraint = NamedConstraint { name: name.into(), block: self.block, constraint: constraint.into() };
         self.model.constraints.push(constraint);

@@ -2,7 +2,7 @@
 
 use std::ops::Not;
 
-/// A variable of a model, by its index.
+/// A variable of a model: its index there, from 0. It means nothing without its model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Var(u32);
 
@@ -10,7 +10,7 @@ impl Var {
     /// The variable with this index.
     ///
     /// # Panics
-    /// Beyond 2³² variables; the encodings refuse models long before.
+    /// When the index is 2³² or more; models are refused long before, see [`MAX_VARIABLES`](super::MAX_VARIABLES).
     #[must_use]
     pub fn from_index(index: usize) -> Self {
         Self(u32::try_from(index).expect("a model has fewer than 2^32 variables"))
@@ -23,20 +23,22 @@ impl Var {
     }
 }
 
-/// What a model knows of a variable.
+/// The name and the domain of a variable: the integers `lower..=upper`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Unique in the model; letters, digits and underscores.
+    /// Unique in the model; of ASCII letters, digits and underscores.
     pub name: String,
-    /// Least value.
+    /// The least value.
     pub lower: i64,
-    /// Largest value.
+    /// The largest value.
     pub upper: i64,
-    /// Whether a solver may treat it as continuous without changing the answer.
+    /// Whether the variable is an implied integer: where those that are not have integer values, the rows that hold for some values of
+    /// the implied integers hold for integer values too, with the same objective. So a solver may declare it continuous without
+    /// changing the optimum. Flows and orders are of this kind.
     pub implied_integer: bool,
 }
 
-/// A 0/1 variable or its negation.
+/// A 0/1 variable or its negation. [`From<Var>`](Self::from) makes the positive literal, `!` negates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Literal {
     var: Var,
@@ -44,13 +46,13 @@ pub struct Literal {
 }
 
 impl Literal {
-    /// The variable under it.
+    /// The variable, without the sign.
     #[must_use]
     pub const fn var(self) -> Var {
         self.var
     }
 
-    /// Whether it holds when the variable is 1 (and not when it is 0).
+    /// Whether it holds if the variable is 1; a negative literal holds if the variable is 0.
     #[must_use]
     pub const fn is_positive(self) -> bool {
         self.positive

@@ -5,7 +5,7 @@ use std::fmt::{self, Debug};
 use serde::Serialize;
 
 use super::{Encoded, Puzzle};
-use crate::model::{Capabilities, MAX_VARIABLES};
+use crate::model::{Capabilities, ConstraintKind, MAX_VARIABLES};
 
 /// An encoding of a puzzle.
 pub struct Encoding<P: Puzzle> {
@@ -13,6 +13,7 @@ pub struct Encoding<P: Puzzle> {
     summary: &'static str,
     aliases: &'static [Alias],
     strengthenings: &'static [Strengthening],
+    constraints: &'static [ConstraintKind],
     fits: fn(&P) -> Result<(), &'static str>,
     rank: fn(&P, Capabilities) -> u8,
     size: fn(&P, Chosen) -> u128,
@@ -69,7 +70,14 @@ impl<P: Puzzle> Encoding<P> {
         size: fn(&P, Chosen) -> u128,
         build: fn(&P, Chosen) -> Encoded<P::Solution>,
     ) -> Self {
-        Self { name, summary, aliases: &[], strengthenings: &[], fits: |_| Ok(()), rank: |_, _| 1, size, build }
+        let (fits, rank) = (|_: &P| Ok(()), |_: &P, _| 1);
+        Self { name, summary, aliases: &[], strengthenings: &[], constraints: &[], fits, rank, size, build }
+    }
+
+    /// The same with kinds of constraint, beyond linear ones, that its models may have.
+    #[must_use]
+    pub const fn with_constraints(self, constraints: &'static [ConstraintKind]) -> Self {
+        Self { constraints, ..self }
     }
 
     /// The same for some instances only; for the others `fits` says why not.
@@ -109,8 +117,8 @@ impl<P: Puzzle> Encoding<P> {
 
     /// What a table of encodings shows of it.
     fn info(&self) -> EncodingInfo {
-        let Self { name, summary, aliases, strengthenings, .. } = *self;
-        EncodingInfo { name, summary, aliases, strengthenings }
+        let Self { name, summary, aliases, strengthenings, constraints, .. } = *self;
+        EncodingInfo { name, summary, aliases, strengthenings, constraints }
     }
 
     fn choose(&self, suffixes: &str) -> Option<Chosen> {
@@ -143,6 +151,8 @@ pub struct EncodingInfo {
     pub aliases: &'static [Alias],
     /// The strengthenings that it may have.
     pub strengthenings: &'static [Strengthening],
+    /// The kinds of constraint, beyond linear ones, that its models may have: those that a backend takes or that are lowered.
+    pub constraints: &'static [ConstraintKind],
 }
 
 impl EncodingInfo {

@@ -3,52 +3,34 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// An amount of memory. Units are powers of 1024: `8G`, `8 GiB` and `8192M` are the same.
+/// An amount of memory. Units are powers of 1024: `8G`, `8GB`, `8 GiB` and `8192M` are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bytes(pub u64);
 
 /// A text that is no amount of memory.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}; write a whole number and a unit of K, M, G or T, as in 512M or 8G")]
+#[error("{0}; write a number and a unit of K, M, G or T, as in 512M or 1.5G")]
 pub struct UnknownSize(&'static str);
-
-/// The units with their bytes as a power of two, the largest first.
-const UNITS: [(char, u32); 4] = [('T', 40), ('G', 30), ('M', 20), ('K', 10)];
 
 impl FromStr for Bytes {
     type Err = UnknownSize;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let text = text.trim();
-        let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
-        let unit = text[digits.len()..].trim_start().to_ascii_uppercase();
-        let power = match unit.as_str() {
-            "" | "B" => 0,
-            unit => {
-                let known = |&&(letter, _): &&(char, u32)| {
-                    unit.strip_prefix(letter).is_some_and(|rest| rest.is_empty() || rest == "IB")
-                };
-                UNITS.iter().find(known).ok_or(UnknownSize("not a size"))?.1
-            }
-        };
-        if digits.is_empty() || digits.contains(|c: char| !c.is_ascii_digit()) {
-            return Err(UnknownSize("not a whole number"));
-        }
-        let too_large = UnknownSize("more than any machine has");
-        // Digits only: the one thing that can go wrong is the size.
-        let number: u64 = digits.parse().map_err(|_| too_large.clone())?;
-        match number.checked_mul(1 << power) {
-            Some(0) => Err(UnknownSize("nothing fits into no memory")),
-            Some(bytes) => Ok(Self(bytes)),
-            None => Err(too_large),
+        match parse_size::Config::new().with_binary().parse_size(text.trim()) {
+            Ok(0) => Err(UnknownSize("nothing fits into no memory")),
+            Ok(bytes) => Ok(Self(bytes)),
+            Err(parse_size::Error::PosOverflow) => Err(UnknownSize("more than any machine has")),
+            Err(_) => Err(UnknownSize("not a size")),
         }
     }
 }
 
-/// In the largest unit of which there is at least one: exact, or rounded up to a tenth.
+/// In the largest unit of which there is at least one, exact or rounded *up* to a tenth: a limit of the amount that a message names
+/// is enough. That is why no library writes it: they round to the nearest.
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((letter, power)) = UNITS.iter().find(|(_, power)| self.0 >> power > 0) else {
+        let units = [('T', 40), ('G', 30), ('M', 20), ('K', 10)];
+        let Some((letter, power)) = units.into_iter().find(|(_, power)| self.0 >> power > 0) else {
             return write!(f, "{} B", self.0);
         };
         let tenths = (u128::from(self.0) * 10).div_ceil(1 << power);
@@ -73,12 +55,16 @@ mod tests {
             ("8G", 8 << 30),
             ("8g", 8 << 30),
             ("8 GiB", 8 << 30),
+            ("8GB", 8 << 30),
+            ("1.5 GiB", 3 << 29),
+            (" 1.5g ", 3 << 29),
             ("2T", 2 << 40),
             ("18446744073709551615", u64::MAX),
         ] {
             assert_eq!(text.parse(), Ok(Bytes(bytes)), "{text}");
         }
-        for text in ["", "G", "0", "0G", "-1G", "1.5G", "8GB", "8X", "8 G 3", "99999999999T", "18446744073709551616"] {
+        for text in ["", "G", "0", "0G", "0.1B", "-1G", "1.5.5G", "8X", "8 G 3", "99999999999T", "18446744073709551616"]
+        {
             assert!(text.parse::<Bytes>().is_err(), "{text}");
         }
     }

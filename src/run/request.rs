@@ -1,17 +1,20 @@
-//! What a caller asks of a run: the one request that goes from the command line to searches and solvers.
+//! The one request that goes from the command line to searches and solvers.
 
 use super::Control;
+
+/// The most threads that a run may use: solvers misbehave far beyond the number of cores.
+pub const MAX_THREADS: u32 = 64;
 
 /// How a search or a solver is to run.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
     /// Limits, interrupt and observer.
     pub control: Control<'a>,
-    /// The number of threads. Without one searches use all cores, and solvers as many as they choose.
+    /// The number of threads, at most [`MAX_THREADS`]; `None` leaves it to the search, which uses all cores, or to the solver.
     pub threads: Option<u32>,
-    /// The seed of the solver's random numbers; without one its own default.
+    /// The seed of the solver's random numbers; `None` for its own default. Direct searches use no random numbers.
     pub seed: Option<u32>,
-    /// Whether to pass on the solver's log, line by line.
+    /// Whether the solver's log goes to the observer, line by line, as [`Event::Log`](super::Event::Log).
     pub log: bool,
 }
 
@@ -30,7 +33,7 @@ impl<'a> Request<'a> {
 }
 
 impl Request<'static> {
-    /// A request without limits.
+    /// A request without limits of time; the memory limit is [`MEMORY_LIMIT`](super::MEMORY_LIMIT).
     #[must_use]
     pub fn unlimited() -> Self {
         Self::new(Control::unlimited())

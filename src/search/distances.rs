@@ -1,14 +1,14 @@
 //! The distance of every state of a numbered space, breadth first, a byte a state.
 //!
-//! A layer is found by a scan of the whole table, eight states at a look, so that nothing but the table is in memory. Threads
-//! write to it without locks: two of them that reach the same state write the same byte.
+//! A layer is found by a scan of the whole table, eight states at a time, so that nothing but the table is in memory. Threads
+//! write to it without locks: two threads that reach the same state write the same byte.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::{on_threads, thread_count};
 use crate::run::{Bytes, Event, Progress, Request, Stop};
 
-/// What stands for a state that was not reached.
+/// The byte of a state that was not reached.
 const UNREACHED: u8 = u8::MAX;
 /// States in a word of the table.
 const LANES: u64 = 8;
@@ -20,7 +20,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 /// Why there are no distances.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoDistances {
-    /// The table would be over the limit: said before any memory is taken.
+    /// The table would be over the limit; found before any memory is taken.
     #[error("a table of {states} states takes {}; the memory limit is {}", size(*states), Bytes(*limit))]
     TooLarge {
         /// The number of states, and of bytes.
@@ -28,7 +28,7 @@ pub enum NoDistances {
         /// The limit in bytes.
         limit: u64,
     },
-    /// A state is further away than a byte can say.
+    /// A state is further away than a byte can hold.
     #[error("some states are {last} moves away or more, which is over the limit of a table", last = UNREACHED - 1)]
     TooDeep,
     /// A limit or an interrupt.
@@ -36,7 +36,7 @@ pub enum NoDistances {
     Stopped(Stop),
 }
 
-/// The memory of so many states.
+/// The memory of this many states, a byte each.
 fn size(states: u128) -> String {
     u64::try_from(states).map_or_else(|_| "more memory than there is".into(), |bytes| Bytes(bytes).to_string())
 }
@@ -115,7 +115,7 @@ where
         histogram.push(found);
         reached += found;
         let progress = Progress { nodes: Some(reached), ..Progress::default() };
-        request.control.tell(&Event::Progress(progress));
+        request.control.notify(&Event::Progress(progress));
     }
 }
 
@@ -168,7 +168,7 @@ where
     found
 }
 
-/// Writes a distance over a byte that says "not reached", or that says the same distance already.
+/// Writes a distance over the byte of a state that was not reached, or that has the same distance already.
 fn mark(words: &[AtomicU64], state: u64, distance: u8) {
     let shift = state % LANES * 8;
     let keep = !(u64::from(UNREACHED ^ distance) << shift);

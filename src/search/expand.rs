@@ -9,7 +9,7 @@ use crate::run::{Bytes, Request, Stop};
 
 /// Layers smaller than this are expanded faster than threads start.
 const STATES_FOR_THREADS: usize = 1 << 13;
-/// How often a new state is in memory at most: in a list that still grows, or in one that is merged and in the outcome.
+/// The most copies of a new state in memory: in lists that still grow, or in a list that is merged and in the result.
 const COPIES: u64 = 3;
 /// States that are sorted at a time: about a tenth of a second.
 const STATES_A_RUN: usize = 1 << 21;
@@ -109,12 +109,12 @@ impl Room {
     }
 }
 
-/// Looks at the limits: large layers take seconds, so this is asked in every part of the work.
+/// Checks the limits: large layers take seconds, so every part of the work checks them.
 pub(super) fn check_limits(request: &Request<'_>) -> Result<(), Stop> {
     request.control.stop().map_or(Ok(()), Err)
 }
 
-/// Sorted lists on the way to one: long work in short parts, between which limits are looked at.
+/// Sorted lists that become one: long work in short parts, between which the limits are checked.
 struct Runs<K, W>(Vec<Layer<K, W>>);
 
 impl<K: Copy + Ord, W: Weight> Runs<K, W> {

@@ -1,7 +1,7 @@
 //! One side of a breadth-first search: its layers as sorted lists of states.
 //!
 //! Where every move can be undone, a neighbour of a state in layer d lies in layer d − 1, d or d + 1, so two layers are enough to
-//! know a new state. Otherwise it may lie in any earlier layer, and all of them are kept.
+//! tell whether a state is new. Otherwise it may lie in any earlier layer, and all of them are kept.
 
 use super::expand::{check_limits, expanded};
 use crate::run::{Event, Progress, Request, Stop};
@@ -96,10 +96,10 @@ where
     }
 }
 
-/// Tells how far a search is: the states seen, and the shortest that a path may still be.
-pub(super) fn tell(request: &Request<'_>, states: u64, at_least: u64) {
+/// Reports how far a search is: the number of states that it kept, and that no path is shorter than `at_least`.
+pub(super) fn report(request: &Request<'_>, states: u64, at_least: u64) {
     let progress = Progress { incumbent: None, bound: Some(at_least as f64), nodes: Some(states) };
-    request.control.tell(&Event::Progress(progress));
+    request.control.notify(&Event::Progress(progress));
 }
 
 /// Takes out of a sorted list what is in another.

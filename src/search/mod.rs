@@ -8,8 +8,8 @@
 //! | `stages.rs` | cheapest ways through a fixed number of stages |
 //! | `distances.rs` | the distance of every state of a numbered space, a byte a state |
 //!
-//! Every search takes a [`Request`](crate::run::Request): it stops at its limits, says what it will need before it takes memory, and uses all cores
-//! where a layer is large enough to be worth it.
+//! Every search takes a [`Request`](crate::run::Request): it stops at its limits, reports how much memory it would need before it takes
+//! it, and uses all cores where a layer is large enough to be worth it.
 
 mod distances;
 mod expand;
@@ -34,7 +34,8 @@ pub fn thread_count(requested: Option<u32>) -> usize {
 /// Stack of a thread: a recursion a thousand frames deep takes less than 1 MiB.
 const STACK_BYTES: usize = 4 << 20;
 
-/// Runs `work` on the caller's thread and on further ones, `threads` together where the system gives so many.
+/// Runs `work` on the caller's thread and on further ones, `threads` in all or as many as the system gives. Returns what each of them
+/// returned, the caller's first.
 pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     std::thread::scope(|scope| {
         let spawn = |_| std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, &work).ok();

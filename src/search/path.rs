@@ -1,11 +1,11 @@
 //! Shortest paths, and how many there are.
 //!
-//! Two sides meet in the middle: the layer that is smaller goes on, and the first time that the two have a state in common the
-//! sum of their depths is the distance. Where the goals are too many to list, one side goes on until a predicate holds. Paths
-//! are not stored: when the state in the middle is known, the two halves are searched for in the same way, which costs little
-//! beside the first search because each is half as deep.
+//! Two sides meet in the middle: the one with the smaller layer advances, and the first time that the two have a state in common the
+//! sum of their depths is the distance. Where the goals are too many to list, one side advances until a predicate holds. Paths are
+//! not stored: once the state in the middle is known, the two halves are searched for in the same way, which costs little beside the
+//! first search because each is half as deep.
 
-use super::layer::{Side, Weight, tell};
+use super::layer::{Side, Weight, report};
 use crate::run::{Request, Stop};
 
 /// The moves of a puzzle: each closure pushes the states that one move leads to.
@@ -46,20 +46,20 @@ impl<K> std::fmt::Debug for Goals<'_, K> {
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended<T> {
-    /// With what it looked for.
+    /// It found what it looked for.
     Found(T),
-    /// With the proof that there is no path.
+    /// It proved that there is no path.
     NoPath,
-    /// At a limit.
+    /// It reached a limit.
     Stopped {
         /// Which one.
         stop: Stop,
-        /// No path is shorter than this.
+        /// No path is shorter than this number of moves.
         at_least: u64,
     },
 }
 
-/// A search and what it saw.
+/// A search that ran to its end or to a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ran<T> {
     /// How it ended.
@@ -68,8 +68,17 @@ pub struct Ran<T> {
     pub states: u64,
 }
 
-/// A search that was stopped: why, and the shortest that a path may be.
-type Cut = (Stop, u64);
+/// Why one side of a search stopped: the error of the functions below, which becomes [`Ended::Stopped`].
+struct Stopped {
+    stop: Stop,
+    at_least: u64,
+}
+
+impl<T> From<Stopped> for Ended<T> {
+    fn from(Stopped { stop, at_least }: Stopped) -> Self {
+        Self::Stopped { stop, at_least }
+    }
+}
 
 /// The states of a shortest path from a start to a goal, both included.
 pub fn shortest_path<K, F, B>(
@@ -157,7 +166,7 @@ where
     let ended = match result {
         Ok(Some(found)) => Ended::Found(found),
         Ok(None) => Ended::NoPath,
-        Err((stop, at_least)) => Ended::Stopped { stop, at_least },
+        Err(stopped) => stopped.into(),
     };
     Ran { ended, states }
 }
@@ -169,7 +178,7 @@ fn meet<K, W, F, B>(
     goals: &[K],
     request: &Request<'_>,
     states: &mut u64,
-) -> Result<Option<Middle<K, W>>, Cut>
+) -> Result<Option<Middle<K, W>>, Stopped>
 where
     K: Copy + Ord + Send + Sync,
     W: Weight,
@@ -188,13 +197,13 @@ where
             return Ok(None);
         }
         let at_least = here.depth + there.depth + 1;
-        tell(request, *states, at_least);
-        let went_on = if here.layer.len() <= there.layer.len() {
+        report(request, *states, at_least);
+        let advanced = if here.layer.len() <= there.layer.len() {
             here.advance(request, there.bytes())
         } else {
             there.advance(request, here.bytes())
         };
-        went_on.map_err(|stop| (stop, at_least))?;
+        advanced.map_err(|stop| Stopped { stop, at_least })?;
     }
 }
 
@@ -205,7 +214,7 @@ fn until<K, W, F, B>(
     holds: &(dyn Fn(K) -> bool + Sync),
     request: &Request<'_>,
     states: &mut u64,
-) -> Result<Option<Middle<K, W>>, Cut>
+) -> Result<Option<Middle<K, W>>, Stopped>
 where
     K: Copy + Ord + Send + Sync,
     W: Weight,
@@ -219,8 +228,8 @@ where
             return Ok(Some(Middle { states: goals, depths: [side.depth, 0] }));
         }
         let at_least = side.depth + 1;
-        tell(request, *states, at_least);
-        side.advance(request, 0).map_err(|stop| (stop, at_least))?;
+        report(request, *states, at_least);
+        side.advance(request, 0).map_err(|stop| Stopped { stop, at_least })?;
     }
     Ok(None)
 }
@@ -356,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_of_memory_and_interrupts_are_kept_and_tell_a_bound() {
+    fn limits_of_memory_and_interrupts_are_kept_and_give_a_bound() {
         let control = Control::unlimited();
         let request = Request::new(control.clone().with_memory_limit(Bytes(1 << 16)));
         let ran = shortest_path(&Graph::reversible(turn), &[0], &Goals::Listed(vec![0xff_ffff]), &request);

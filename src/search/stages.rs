@@ -1,29 +1,29 @@
-//! Searches whose states go through a fixed number of stages, as the dynamic programs over subsets do (Held and Karp's, say):
-//! every move leads from one stage to the next, and costs what it costs.
+//! Searches through a fixed number of stages, such as dynamic programs over subsets (Held and Karp's): every move leads from a state
+//! of one stage to a state of the next, at a cost.
 //!
-//! What is known of a state is a [`Weight`] that joins what its ways have found: the least cost, perhaps with the number of ways
-//! that have it.
+//! What is known of a state is a [`Weight`] that joins what the ways to it have found: the least cost, perhaps with the number of
+//! ways that have it.
 
 use super::expand::{expanded, join_equal};
-use super::layer::{Layer, Weight, tell};
+use super::layer::{Layer, Weight, report};
 use crate::run::{Request, Stop};
 
 /// What a search through stages found.
 #[derive(Clone, Debug)]
 pub struct Stages<K, W> {
-    /// The states of the stages, ascending, the first stage first: of all of them, or of the last one only. Of fewer where a
-    /// stage has no states, or the search was stopped.
+    /// The states of each stage in ascending order, from the first stage on, or those of the latest stage only. The list ends early
+    /// with a stage that has no states, and where the search was stopped.
     pub layers: Vec<Layer<K, W>>,
-    /// States of all stages.
+    /// The number of states of all stages.
     pub states: u64,
-    /// Why it did not go to its end.
+    /// Why it was stopped before its end.
     pub stop: Option<Stop>,
 }
 
-/// Goes through `count` stages from the first one. `expand` pushes the states of the next stage that a state leads to, each
-/// with the weight of the way there; `at_least` tells, for progress, what a solution costs at least that goes through a layer.
+/// Searches `count` stages, of which `first` is the first one. `expand` pushes the states of the next stage that a state leads to,
+/// each with the weight of the way there. `at_least` gives a lower bound on the cost of a solution through a layer, for progress.
 ///
-/// All layers are kept where `keep` is set, otherwise the latest.
+/// All layers are kept where `keep` is set, otherwise the latest only.
 pub fn stages<K, W, F>(
     first: Layer<K, W>,
     count: usize,
@@ -43,7 +43,7 @@ where
     let mut found = Stages { states: layer.len() as u64, layers: vec![layer], stop: None };
     for _ in 1..count {
         let Some(layer) = found.layers.last().filter(|layer| !layer.is_empty()) else { break };
-        tell(request, found.states, at_least(layer));
+        report(request, found.states, at_least(layer));
         let held = found.layers.iter().map(Vec::len).sum::<usize>() * size_of::<(K, W)>();
         let expand = |(): &mut (), state, weight, out: &mut Layer<K, W>| expand(state, weight, out);
         match expanded(layer, &expand, request, held as u64) {

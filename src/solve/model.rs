@@ -18,13 +18,13 @@ pub struct ModelAnswer {
     pub objective: Option<i128>,
     /// The size of the model that the backend was given.
     pub lowered: Size,
-    /// The reformulations that were used.
+    /// How the model was lowered.
     pub lowering: Lowering,
-    /// The bound after the root node, where the solver tells.
+    /// The bound after the root node, where the solver reports it.
     pub root_bound: Option<f64>,
-    /// Nodes of the search tree, where the solver tells.
+    /// Nodes of the search tree, where the solver reports it.
     pub nodes: Option<u64>,
-    /// Improving solutions, where the solver tells.
+    /// Improving solutions, where the solver reports it.
     pub incumbents: Option<Vec<Incumbent>>,
     /// Seconds that the backend took.
     pub solve_seconds: f64,

@@ -21,7 +21,7 @@ pub struct Prepared {
     pub formulation: Formulation<Value>,
     /// The model after lowering.
     pub lowered: Model,
-    /// The reformulations that were used.
+    /// How it was lowered.
     pub lowering: Lowering,
     /// Of a staged encoding: the lengths of the solutions that the model has.
     pub lengths: Option<RangeInclusive<u64>>,
@@ -99,6 +99,8 @@ impl Prepared {
     ) -> Result<Self, SolveError> {
         let build_seconds = start.elapsed().as_secs_f64();
         let start = Instant::now();
+        // A model that is known to be infeasible is only a stand-in, without the constraints that a lowering is for.
+        let wanted = if formulation.infeasible_because.is_some() { &Lowering::default() } else { wanted };
         let lowered = lower(formulation.model.clone(), capabilities, wanted).map_err(ModelError::from)?;
         Ok(Self {
             encoding,

@@ -19,7 +19,7 @@ pub struct Problem {
 pub struct Options {
     /// The encoding; without one the best for the backend.
     pub encoding: Option<String>,
-    /// How to lower it; what this leaves open is lowered by default.
+    /// How to lower its model, where not by default; direct search ignores it.
     pub lowering: Lowering,
     /// The most solutions to list, at least one; without it a single solution is found.
     pub solutions: Option<usize>,

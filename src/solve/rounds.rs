@@ -121,7 +121,7 @@ impl<'a> Rounds<'a> {
     fn report_horizon(&self) {
         if let Some(horizon) = self.horizon() {
             let progress = Progress { bound: Some(horizon as f64), ..Progress::default() };
-            self.request.control.tell(&Event::Progress(progress));
+            self.request.control.notify(&Event::Progress(progress));
         }
     }
 

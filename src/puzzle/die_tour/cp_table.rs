@@ -23,7 +23,7 @@ use std::sync::Arc;
 use super::states::States;
 use super::{DieTour, Tour};
 use crate::geometry::Direction;
-use crate::model::{Assignment, Constraint, Linear, Model, Table, Var};
+use crate::model::{Assignment, Constraint, ConstraintKind, Linear, Model, Table, Var};
 use crate::puzzle::{Encoding, Formulation};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
@@ -32,6 +32,7 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     |puzzle: &DieTour, _| 4 * puzzle.board.free_cells().count() as u128,
     |puzzle, _| build(puzzle).into(),
 )
+.with_constraints(&[ConstraintKind::AllDifferent, ConstraintKind::Table])
 .ranked(|_, capabilities| if capabilities.table && capabilities.all_different { 3 } else { 0 });
 
 /// The variables, by step; directions by roll.

@@ -239,7 +239,7 @@ impl<const W: usize> Walker<'_, '_, W> {
             return ControlFlow::Break(End::Stop(stop));
         }
         let progress = Progress { incumbent: self.shared.incumbent(), bound: None, nodes: Some(nodes) };
-        self.request.control.tell(&Event::Progress(progress));
+        self.request.control.notify(&Event::Progress(progress));
         ControlFlow::Continue(())
     }
 }

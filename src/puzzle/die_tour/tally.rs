@@ -130,8 +130,8 @@ impl<'a> Shared<'a> {
     }
 
     /// The best objective so far.
-    pub(super) fn incumbent(&self) -> Option<f64> {
-        self.incumbents.lock().unwrap_or_else(PoisonError::into_inner).last().map(|i| i.objective as f64)
+    pub(super) fn incumbent(&self) -> Option<i64> {
+        self.incumbents.lock().unwrap_or_else(PoisonError::into_inner).last().map(|i| i.objective)
     }
 
     /// Whether total `a` is better than `b`.
@@ -150,7 +150,7 @@ impl<'a> Shared<'a> {
         let mut incumbents = self.incumbents.lock().unwrap_or_else(PoisonError::into_inner);
         if incumbents.last().is_none_or(|last| self.is_better(total, last.objective)) {
             incumbents.push(Incumbent { seconds: control.elapsed().as_secs_f64(), objective: total });
-            control.tell(&Event::Progress(Progress { incumbent: Some(total as f64), bound: None, nodes: None }));
+            control.notify(&Event::Progress(Progress { incumbent: Some(total), bound: None, nodes: None }));
         }
     }
 

@@ -8,7 +8,7 @@
 
 use super::SudokuCube;
 use super::assembly::{Parity, STRENGTHENINGS, parity_size};
-use super::integers::{SIZE, build};
+use super::integers::{CONSTRAINTS, SIZE, build};
 use crate::puzzle::Encoding;
 
 pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
@@ -17,6 +17,7 @@ pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     |_, chosen| SIZE + parity_size(chosen),
     |cube, chosen| build(cube, Parity::of(chosen), true, COMPARED).into(),
 )
+.with_constraints(CONSTRAINTS)
 .with_strengthenings(STRENGTHENINGS);
 
 /// Which places of the reading order are compared.

@@ -23,11 +23,13 @@ use super::assembly::{Builder, Parity};
 use super::placements::{CORNERS, EDGES, PIECES, all_fields, kind};
 use super::{Solution, SudokuCube};
 use crate::geometry::cube::Face;
-use crate::model::{Constraint, Linear, Model, Var};
+use crate::model::{Constraint, ConstraintKind, Linear, Model, Var};
 use crate::puzzle::Formulation;
 
 /// A bound on the variables, literals included.
 pub(super) const SIZE: u128 = 2000;
+/// The kinds of constraint beyond linear ones.
+pub(super) const CONSTRAINTS: &[ConstraintKind] = &[ConstraintKind::AllDifferent];
 
 /// The variables of a field.
 #[derive(Clone, Copy)]

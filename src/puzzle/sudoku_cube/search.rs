@@ -171,7 +171,7 @@ impl<'a, 'r> Search<'a, 'r> {
 
     fn look(&mut self) -> ControlFlow<()> {
         let progress = Progress { nodes: Some(self.nodes), ..Progress::default() };
-        self.request.control.tell(&Event::Progress(progress));
+        self.request.control.notify(&Event::Progress(progress));
         self.stop = self.request.control.stop();
         if self.stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

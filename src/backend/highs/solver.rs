@@ -7,21 +7,19 @@
 //! * Interrupts are polled by the simplex, the interior point method and the tree search, not by presolve: they can come
 //!   late.
 
-use std::ffi::{CStr, c_char, c_int, c_void};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::ffi::CStr;
 
 use highs::{HighsModelStatus, HighsSolutionStatus, SolvedModel};
 use highs_sys as sys;
 
-use super::{Backend, BackendError, Outcome, milp};
+use super::callbacks::{Heard, Listener};
+use crate::backend::{Backend, BackendError, Outcome, milp};
 use crate::model::{Capabilities, Model};
-use crate::run::{Control, Event, Incumbent, MAX_THREADS, Progress, Request, Stop, Verdict};
+use crate::run::{Control, MAX_THREADS, Request, Stop, Verdict};
 
 /// See the [module](self).
 #[derive(Debug)]
-pub(super) struct Highs;
+pub(in crate::backend) struct Highs;
 
 impl Backend for Highs {
     fn version(&self) -> String {
@@ -57,36 +55,18 @@ fn run(model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
     let problem = milp::build(model, good_lp::solvers::highs::highs)?;
     let mut highs = problem.try_into_inner().map_err(|e| failed(e.to_string()))?;
     set_options(&mut highs, request)?;
-    let listener = Listener {
-        control: &request.control,
-        log: request.log,
-        heard: Mutex::default(),
-        panicked: AtomicBool::new(false),
-    };
-    listen(&mut highs, model, &listener)?;
+    set_offset(&mut highs, model)?;
+    let listener = Listener::new(request);
+    listener.attach(&mut highs).map_err(failed)?;
     let solved = highs.try_solve().map_err(|status| failed(format!("{status:?}")))?;
-    if listener.panicked.load(Ordering::Relaxed) {
-        return Err(failed("the observer of the run panicked"));
-    }
-    let heard = std::mem::take(&mut *listener.heard.lock().unwrap_or_else(PoisonError::into_inner));
-    outcome(model, &solved, heard, &request.control)
+    outcome(model, &solved, listener.heard().map_err(failed)?, &request.control)
 }
 
-/// Gives HiGHS the objective's constant, so that its log and its bounds are those of the model, and the listener.
-fn listen(highs: &mut highs::Model, model: &Model, listener: &Listener<'_>) -> Result<(), BackendError> {
-    let user = std::ptr::from_ref(listener).cast_mut().cast();
-    // SAFETY: the pointer is a live HiGHS object; the listener outlives the solve, the only time callbacks come.
-    let statuses = unsafe {
-        let raw = highs.as_mut_ptr();
-        let mut statuses = vec![
-            sys::Highs_changeObjectiveOffset(raw, milp::offset(model)),
-            sys::Highs_setCallback(raw, Some(on_event), user),
-        ];
-        statuses.extend(CALLBACKS.map(|kind| sys::Highs_startCallback(raw, kind)));
-        statuses
-    };
-    let refused = statuses.into_iter().any(|status| status != sys::STATUS_OK);
-    if refused { Err(failed("it refuses the objective's constant or a callback")) } else { Ok(()) }
+/// Gives HiGHS the objective's constant, so that its log and its bounds are those of the model.
+fn set_offset(highs: &mut highs::Model, model: &Model) -> Result<(), BackendError> {
+    // SAFETY: the pointer is a live HiGHS object.
+    let status = unsafe { sys::Highs_changeObjectiveOffset(highs.as_mut_ptr(), milp::offset(model)) };
+    if status == sys::STATUS_OK { Ok(()) } else { Err(failed("it refuses the objective's constant")) }
 }
 
 fn set_options(highs: &mut highs::Model, request: &Request<'_>) -> Result<(), BackendError> {
@@ -113,7 +93,8 @@ fn outcome(model: &Model, solved: &SolvedModel, heard: Heard, control: &Control<
         .then(|| solved.get_solution().columns().to_vec());
     let is_mip = model.variables().iter().any(|v| !v.implied_integer);
     let info = |name: &CStr| solved.double_info_value(name).ok().filter(|_| is_mip);
-    let bound = info(c"mip_dual_bound").and_then(|bound| milp::integer_bound(model, bound));
+    let dual_bound = info(c"mip_dual_bound");
+    let bound = dual_bound.and_then(|bound| milp::integer_bound(model, bound));
     let verdict = match (solved.status(), values) {
         (HighsModelStatus::Optimal, Some(values)) => Verdict::Optimal(values),
         // Every variable is bounded, so "unbounded or infeasible" is infeasible.
@@ -126,8 +107,12 @@ fn outcome(model: &Model, solved: &SolvedModel, heard: Heard, control: &Control<
             }
         }
     };
-    let root_bound = heard.root_bound.filter(|_| model.objective().is_some());
-    Ok(Outcome { verdict, root_bound, nodes: node_count(solved), incumbents: Some(heard.incumbents) })
+    let nodes = node_count(solved);
+    // A run that is settled at the root, or in presolve, reports nothing there: its last bound is that of the root.
+    let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && nodes.is_some_and(|nodes| nodes <= 1);
+    let root_bound = if settled_at_root { dual_bound } else { heard.root_bound };
+    let root_bound = root_bound.filter(|_| model.objective().is_some());
+    Ok(Outcome { verdict, root_bound, nodes, incumbents: Some(heard.incumbents) })
 }
 
 /// The nodes of the search tree; `None` where HiGHS has no number, as when presolve settled everything.
@@ -152,84 +137,27 @@ fn stop_reason(status: HighsModelStatus, control: &Control<'_>) -> Option<Stop> 
     }
 }
 
-/// The callbacks that are asked for.
-const CALLBACKS: [c_int; 5] = [
-    sys::kHighsCallbackLogging,
-    sys::kHighsCallbackSimplexInterrupt,
-    sys::kHighsCallbackIpmInterrupt,
-    sys::kHighsCallbackMipImprovingSolution,
-    sys::kHighsCallbackMipInterrupt,
-];
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// What the callbacks hand on and write down.
-struct Listener<'a> {
-    control: &'a Control<'a>,
-    log: bool,
-    heard: Mutex<Heard>,
-    /// Whether the caller's observer panicked.
-    panicked: AtomicBool,
-}
+    fn int_option(highs: &mut highs::Model, name: &CStr) -> i32 {
+        let mut value = -1;
+        // SAFETY: the pointer is a live HiGHS object; the name is null-terminated; `value` outlives the call.
+        let status = unsafe { sys::Highs_getIntOptionValue(highs.as_mut_ptr(), name.as_ptr(), &raw mut value) };
+        assert_eq!(status, sys::STATUS_OK, "{name:?}");
+        value
+    }
 
-#[derive(Default)]
-struct Heard {
-    incumbents: Vec<Incumbent>,
-    root_bound: Option<f64>,
-}
-
-impl Listener<'_> {
-    fn hear(&self, kind: c_int, message: Option<&CStr>, out: Option<&sys::HighsCallbackDataOut>) {
-        match (kind, message, out) {
-            (sys::kHighsCallbackLogging, Some(text), _) if self.log => {
-                text.to_string_lossy().lines().for_each(|line| self.control.tell(&Event::Log(line)));
-            }
-            (sys::kHighsCallbackMipImprovingSolution, _, Some(out)) => {
-                self.improving_solution(out.objective_function_value);
-            }
-            (sys::kHighsCallbackMipInterrupt, _, Some(out)) => {
-                self.progress(out.mip_primal_bound, out.mip_dual_bound, out.mip_node_count);
-            }
-            _ => {}
+    #[test]
+    fn threads_and_seeds_reach_the_solver() {
+        let mut model = Model::new("m");
+        model.integer("x", 0..=10);
+        for (threads, seed, expected) in [(3, 7, [3, 7]), (1000, u32::MAX, [64, i32::MAX])] {
+            let mut highs = milp::build(&model, good_lp::solvers::highs::highs).unwrap().try_into_inner().unwrap();
+            let request = Request { threads: Some(threads), seed: Some(seed), ..Request::unlimited() };
+            set_options(&mut highs, &request).unwrap();
+            assert_eq!([c"threads", c"random_seed"].map(|name| int_option(&mut highs, name)), expected);
         }
-    }
-
-    fn improving_solution(&self, objective: f64) {
-        // Objectives are integer combinations of integers; what is not near one is left to the exact check.
-        let incumbent =
-            Incumbent { seconds: self.control.elapsed().as_secs_f64(), objective: objective.round() as i64 };
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner).incumbents.push(incumbent);
-    }
-
-    fn progress(&self, primal: f64, dual: f64, nodes: i64) {
-        if nodes == 0 && dual.is_finite() {
-            self.heard.lock().unwrap_or_else(PoisonError::into_inner).root_bound = Some(dual);
-        }
-        let known = |value: f64| value.is_finite().then_some(value);
-        let progress = Progress { incumbent: known(primal), bound: known(dual), nodes: u64::try_from(nodes).ok() };
-        self.control.tell(&Event::Progress(progress));
-    }
-}
-
-/// Called by HiGHS; `user` is the [`Listener`] of the run.
-extern "C" fn on_event(
-    kind: c_int,
-    message: *const c_char,
-    out: *const sys::HighsCallbackDataOut,
-    input: *mut sys::HighsCallbackDataIn,
-    user: *mut c_void,
-) {
-    // SAFETY: HiGHS hands back the pointer that `run` gave it, and `run` keeps the listener alive while HiGHS works.
-    let listener = unsafe { &*user.cast::<Listener<'_>>() };
-    // SAFETY: HiGHS passes null or a null-terminated string, null or a filled struct.
-    let (message, out) = unsafe { ((!message.is_null()).then(|| CStr::from_ptr(message)), out.as_ref()) };
-    // A listener that panics must not unwind into C; it ends the run instead.
-    let heard = catch_unwind(AssertUnwindSafe(|| listener.hear(kind, message, out)));
-    let polls = [sys::kHighsCallbackSimplexInterrupt, sys::kHighsCallbackIpmInterrupt, sys::kHighsCallbackMipInterrupt];
-    if heard.is_err() {
-        listener.panicked.store(true, Ordering::Relaxed);
-    }
-    let stop = listener.control.is_interrupted() || listener.panicked.load(Ordering::Relaxed);
-    if stop && polls.contains(&kind) && !input.is_null() {
-        // SAFETY: HiGHS passes a struct to write to for these kinds.
-        unsafe { (*input).user_interrupt = 1 };
     }
 }

@@ -2,7 +2,7 @@
 //! and whether there is an incumbent.
 //!
 //! What was found about CBC 2.10 by running it, and is answered here:
-//! * At a time limit without an incumbent it returns an LP point with objective ±1e50: only `Cbc_bestSolution` tells.
+//! * At a time limit without an incumbent it returns an LP point with objective ±1e50: only `Cbc_bestSolution` is reliable.
 //! * `sec` counts CPU seconds of all threads unless `timeMode` is `elapsed`.
 //! * A start for a maximisation is taken with the wrong sign: every model is loaded as a minimisation.
 //! * A model without integer variables never reaches the tree search: its status stays "unlaunched", `sec` is ignored and the
@@ -10,8 +10,8 @@
 //!   which is what they are.
 //! * Nothing in the C API stops a running search. A run has a thread of its own; on an interrupt, or long after its limit, the
 //!   thread is left behind and the answer is "unknown". Its incumbent is lost.
-//! * It is not safe to use from two threads at once, and asked for 100 threads or more it takes them for something else: a
-//!   lock is held for each run, and threads are capped.
+//! * It is not safe to use from two threads at once, and takes a number of 100 threads or more for something else: a lock is held
+//!   for each run, and threads are capped.
 //! * Its log goes to the C library's standard output and nowhere else.
 
 use std::ffi::{CString, c_int};
@@ -20,16 +20,17 @@ use std::time::{Duration, Instant};
 
 use coin_cbc_sys as sys;
 
-use super::{Backend, BackendError, Outcome, milp};
+use super::log::LogToStandardError;
+use crate::backend::{Backend, BackendError, Outcome, milp};
 use crate::model::{Capabilities, Model, Sense};
 use crate::run::{Event, MAX_THREADS, Progress, Request, Stop, Verdict};
 
 /// See the [module](self).
 #[derive(Debug)]
-pub(super) struct Cbc;
+pub(in crate::backend) struct Cbc;
 
-/// How often a waiting caller looks for an interrupt.
-const LOOK: Duration = Duration::from_millis(20);
+/// How often a waiting caller checks for an interrupt.
+const POLL: Duration = Duration::from_millis(20);
 /// How long after its time limit a run may go on before it is left behind.
 const GRACE: Duration = Duration::from_secs(10);
 /// Objectives and bounds of this size mean "none" to CBC.
@@ -59,7 +60,7 @@ impl Backend for Cbc {
         // The job owns all that it needs, so that it can be left behind.
         std::thread::spawn(move || send.send(job.run()));
         loop {
-            match receive.recv_timeout(LOOK) {
+            match receive.recv_timeout(POLL) {
                 Ok(answer) => return outcome(model, answer?, request.control.overrun().is_some()),
                 Err(mpsc::RecvTimeoutError::Disconnected) => return Err(failed("the thread that ran it panicked")),
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
@@ -71,7 +72,7 @@ impl Backend for Cbc {
             if request.control.overrun().is_some_and(|over| over > GRACE) {
                 return left_behind(Stop::TimeLimit);
             }
-            request.control.tell(&Event::Progress(Progress::default()));
+            request.control.notify(&Event::Progress(Progress::default()));
         }
     }
 }
@@ -105,7 +106,7 @@ struct Columns {
     integers: Vec<c_int>,
 }
 
-/// What CBC says at the end, still as a minimisation.
+/// CBC's answer at the end of a run, still as a minimisation.
 struct Answer {
     status: c_int,
     secondary: c_int,
@@ -196,7 +197,7 @@ impl Columns {
     /// # Safety
     /// `cbc` is a live model and the library is locked.
     unsafe fn load(&self, cbc: *mut sys::Cbc_Model) {
-        // SAFETY: see above; the pointers are to arrays of the lengths that CBC is told, and it copies them.
+        // SAFETY: see above; the pointers are to arrays of the lengths that CBC is given, and it copies them.
         unsafe {
             sys::Cbc_loadProblem(
                 cbc,
@@ -223,7 +224,7 @@ impl Answer {
     /// Reads the end of a run.
     ///
     /// # Safety
-    /// `cbc` is a live model with so many columns on which `Cbc_solve` has returned.
+    /// `cbc` is a live model of this number of columns on which `Cbc_solve` has returned.
     unsafe fn read(cbc: *mut sys::Cbc_Model, columns: usize) -> Self {
         // SAFETY: see above; a non-null solution has a value for each column.
         unsafe {
@@ -244,9 +245,9 @@ impl Answer {
 /// `late`: the time limit has passed, so that "infeasible" may only mean that CBC gave up.
 fn outcome(model: &Model, answer: Answer, late: bool) -> Result<Outcome, BackendError> {
     let sign = sign(model);
-    let bound = Some(answer.bound)
-        .filter(|bound| bound.abs() < NONE)
-        .and_then(|bound| milp::integer_bound(model, sign.mul_add(bound, milp::offset(model))));
+    let dual_bound =
+        Some(answer.bound).filter(|bound| bound.abs() < NONE).map(|bound| sign.mul_add(bound, milp::offset(model)));
+    let bound = dual_bound.and_then(|bound| milp::integer_bound(model, bound));
     let Answer { status, secondary, .. } = answer;
     // Status 0: finished; 1: stopped. Secondary 1: the root LP is infeasible; 2: the gap, which is 0, is closed.
     let verdict = match (status, secondary, answer.best) {
@@ -266,26 +267,8 @@ fn outcome(model: &Model, answer: Answer, late: bool) -> Result<Outcome, Backend
             }
         }
     };
-    Ok(Outcome { verdict, root_bound: None, nodes: answer.nodes, incumbents: None })
-}
-
-/// While it lives, what is written to standard output goes to standard error: the only way to keep CBC's log out of the
-/// answer.
-struct LogToStandardError(std::os::fd::OwnedFd);
-
-impl LogToStandardError {
-    fn begin() -> Option<Self> {
-        let saved = rustix::io::dup(rustix::stdio::stdout()).ok()?;
-        rustix::stdio::dup2_stdout(rustix::stdio::stderr()).ok()?;
-        Some(Self(saved))
-    }
-}
-
-impl Drop for LogToStandardError {
-    fn drop(&mut self) {
-        // SAFETY: fflush(NULL) flushes the C library's open streams, CBC's last lines among them.
-        unsafe { libc::fflush(std::ptr::null_mut()) };
-        // A failure leaves the log where it was: on standard error.
-        let _ = rustix::stdio::dup2_stdout(&self.0);
-    }
+    // The C API has no bound of the root; where no node was enumerated, the last bound is that.
+    let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && answer.nodes == Some(0);
+    let root_bound = dual_bound.filter(|_| settled_at_root && model.objective().is_some());
+    Ok(Outcome { verdict, root_bound, nodes: answer.nodes, incumbents: None })
 }

@@ -1,0 +1,17 @@
+//! CBC: the row of the registry; the solver behind the feature `cbc`.
+
+use super::BackendEntry;
+
+#[cfg(feature = "cbc")]
+mod log;
+#[cfg(feature = "cbc")]
+mod solver;
+
+pub(super) const ENTRY: BackendEntry = BackendEntry {
+    name: "cbc",
+    summary: "CBC, COIN-OR's branch-and-cut solver, from the system's library",
+    #[cfg(feature = "cbc")]
+    backend: Ok(&solver::Cbc),
+    #[cfg(not(feature = "cbc"))]
+    backend: Err("install libcbc (Debian: coinor-libcbc-dev zlib1g-dev pkg-config) and build with `--features cbc`"),
+};

@@ -1,0 +1,17 @@
+//! HiGHS: the row of the registry; the solver behind the feature `highs`.
+
+use super::BackendEntry;
+
+#[cfg(feature = "highs")]
+mod callbacks;
+#[cfg(feature = "highs")]
+mod solver;
+
+pub(super) const ENTRY: BackendEntry = BackendEntry {
+    name: "highs",
+    summary: "HiGHS, an open MILP solver, built in",
+    #[cfg(feature = "highs")]
+    backend: Ok(&solver::Highs),
+    #[cfg(not(feature = "highs"))]
+    backend: Err("build with `--features highs` (needs cmake, a C++ compiler and libclang)"),
+};

@@ -1,0 +1,210 @@
+//! How a model is lowered, as a value and as text: a way for each kind of constraint that can be lowered in a named way.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use itertools::Itertools as _;
+use strum::{EnumMessage, VariantArray};
+
+use crate::model::ConstraintKind;
+
+/// How to lower a model: a way for each kind of constraint, or `None` for the default way.
+///
+/// As text `circuit=flow,table=support`, in the alphabetical order of the kinds, or `none`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lowering {
+    /// How `AllDifferent` is lowered.
+    pub all_different: Option<AllDifferentLowering>,
+    /// How `Circuit` is lowered.
+    pub circuit: Option<CircuitLowering>,
+    /// How `Table` is lowered.
+    pub table: Option<TableLowering>,
+}
+
+/// The ways to lower `AllDifferent`.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    strum::Display,
+    strum::EnumMessage,
+    strum::EnumString,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum AllDifferentLowering {
+    /// For each value v the row Σᵢ [xᵢ = v] ≤ 1.
+    #[strum(message = "each value is taken by at most one of the variables, over equality literals")]
+    #[default]
+    Assignment,
+}
+
+/// The ways to lower `Circuit`.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    strum::Display,
+    strum::EnumMessage,
+    strum::EnumString,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum CircuitLowering {
+    /// Degree rows, and flow variables that connect every node on the circuit to its root.
+    #[strum(message = "a commodity flows from one node on the circuit to each other one")]
+    #[default]
+    Flow,
+    /// Degree rows, and order variables that rise along every arc but those into the root.
+    #[strum(message = "order variables rise along the circuit (Miller, Tucker, Zemlin)")]
+    Mtz,
+}
+
+/// The ways to lower `Table`.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    strum::Display,
+    strum::EnumMessage,
+    strum::EnumString,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum TableLowering {
+    /// A 0/1 variable for each tuple, and for each value of a column the row Σ tuples with it = [column = value].
+    #[strum(message = "one variable a tuple; each value of a column is supported by its tuples")]
+    #[default]
+    Support,
+}
+
+impl Lowering {
+    /// The chosen ways, by kind.
+    pub(super) fn chosen(&self) -> impl Iterator<Item = Chosen> {
+        let Self { all_different, circuit, table } = *self;
+        let all_different = all_different.map(|way| Chosen::new(ConstraintKind::AllDifferent, way));
+        let circuit = circuit.map(|way| Chosen::new(ConstraintKind::Circuit, way));
+        let table = table.map(|way| Chosen::new(ConstraintKind::Table, way));
+        [all_different, circuit, table].into_iter().flatten()
+    }
+}
+
+/// A way that is chosen for a kind of constraint: `circuit=flow`.
+pub(super) struct Chosen {
+    pub(super) kind: ConstraintKind,
+    way: String,
+}
+
+impl Chosen {
+    fn new(kind: ConstraintKind, way: impl Display) -> Self {
+        Self { kind, way: way.to_string() }
+    }
+}
+
+impl Display for Chosen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.kind, self.way)
+    }
+}
+
+impl Display for Lowering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.chosen().join(",").as_str() {
+            "" => f.write_str("none"),
+            chosen => f.write_str(chosen),
+        }
+    }
+}
+
+/// A text that is no lowering.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is no lowering: {why}")]
+pub struct UnknownLowering {
+    text: String,
+    why: String,
+}
+
+impl FromStr for Lowering {
+    type Err = UnknownLowering;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut lowering = Self::default();
+        if text != "none" {
+            let chosen = text.split(',').try_for_each(|part| lowering.choose(part));
+            chosen.map_err(|why| UnknownLowering { text: text.to_owned(), why })?;
+        }
+        Ok(lowering)
+    }
+}
+
+impl Lowering {
+    /// Takes in a part such as `circuit=flow`.
+    fn choose(&mut self, part: &str) -> Result<(), String> {
+        let (kind, way) = part.split_once('=').ok_or("write key=value, key=value")?;
+        match kind.trim().parse() {
+            Ok(kind @ ConstraintKind::AllDifferent) => choose(kind, &mut self.all_different, way.trim()),
+            Ok(kind @ ConstraintKind::Circuit) => choose(kind, &mut self.circuit, way.trim()),
+            Ok(kind @ ConstraintKind::Table) => choose(kind, &mut self.table, way.trim()),
+            Ok(ConstraintKind::Linear) | Err(_) => {
+                let kinds = lowering_infos().into_iter().map(|info| info.kind).dedup();
+                Err(format!("the keys are {}", kinds.format(", ")))
+            }
+        }
+    }
+}
+
+fn choose<W: VariantArray + FromStr + Display>(
+    kind: ConstraintKind,
+    chosen: &mut Option<W>,
+    way: &str,
+) -> Result<(), String> {
+    let way = way.parse().map_err(|_| format!("the values of {kind} are {}", W::VARIANTS.iter().format(", ")))?;
+    match chosen.replace(way) {
+        None => Ok(()),
+        Some(_) => Err(format!("{kind} is there twice")),
+    }
+}
+
+/// A way to lower a kind of constraint, for tables of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoweringInfo {
+    /// The kind of constraint.
+    pub kind: ConstraintKind,
+    /// A [`Lowering`] that chooses this way only, as text: `circuit=flow`.
+    pub name: String,
+    /// Whether this is the default way.
+    pub is_default: bool,
+    /// What it does, in a line.
+    pub summary: &'static str,
+}
+
+/// All ways to lower, by kind; of each kind the default first.
+#[must_use]
+pub fn lowering_infos() -> Vec<LoweringInfo> {
+    let all_different = infos::<AllDifferentLowering>(ConstraintKind::AllDifferent);
+    let circuit = infos::<CircuitLowering>(ConstraintKind::Circuit);
+    let table = infos::<TableLowering>(ConstraintKind::Table);
+    [all_different, circuit, table].concat()
+}
+
+fn infos<W>(kind: ConstraintKind) -> Vec<LoweringInfo>
+where
+    W: VariantArray + EnumMessage + Default + Copy + PartialEq + Display,
+{
+    let info = |&way: &W| LoweringInfo {
+        kind,
+        name: Chosen::new(kind, way).to_string(),
+        is_default: way == W::default(),
+        summary: way.get_message().unwrap_or_default(),
+    };
+    W::VARIANTS.iter().map(info).collect()
+}

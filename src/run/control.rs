@@ -1,0 +1,118 @@
+//! When a run has to stop, and to whom it reports.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::{Bytes, Event, Stop};
+
+/// The memory limit of a [`Control`] that is given no other.
+pub const MEMORY_LIMIT: Bytes = Bytes(4 << 30);
+
+/// A flag that asks runs to stop; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Asks every run that watches this flag to stop.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was raised.
+    #[must_use]
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// When a run has to stop, and the observer that it reports to. Time counts from when the control was made.
+#[derive(Clone)]
+pub struct Control<'a> {
+    started: Instant,
+    time_limit: Option<Duration>,
+    memory_limit: Bytes,
+    interrupt: Interrupt,
+    observer: &'a (dyn Fn(&Event<'_>) + Sync),
+}
+
+impl std::fmt::Debug for Control<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Control").field("time_limit", &self.time_limit).finish_non_exhaustive()
+    }
+}
+
+impl Control<'static> {
+    /// No limit of time, no observer; the memory limit is [`MEMORY_LIMIT`].
+    #[must_use]
+    pub fn unlimited() -> Self {
+        Self::new(None, Interrupt::default(), &|_| ())
+    }
+}
+
+impl<'a> Control<'a> {
+    /// A run that starts now, with the memory limit [`MEMORY_LIMIT`]. The `observer` is called from the threads of the run.
+    #[must_use]
+    pub fn new(time_limit: Option<Duration>, interrupt: Interrupt, observer: &'a (dyn Fn(&Event<'_>) + Sync)) -> Self {
+        Self { started: Instant::now(), time_limit, memory_limit: MEMORY_LIMIT, interrupt, observer }
+    }
+
+    /// The same with another memory limit than [`MEMORY_LIMIT`].
+    #[must_use]
+    pub fn with_memory_limit(self, memory_limit: Bytes) -> Self {
+        Self { memory_limit, ..self }
+    }
+
+    /// The most memory that the states of a search may take. Solvers take what they need.
+    #[must_use]
+    pub const fn memory_limit(&self) -> Bytes {
+        self.memory_limit
+    }
+
+    /// The time limit, `None` without one.
+    #[must_use]
+    pub const fn time_limit(&self) -> Option<Duration> {
+        self.time_limit
+    }
+
+    /// Time since the start.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Time left, `None` without a limit.
+    #[must_use]
+    pub fn remaining(&self) -> Option<Duration> {
+        self.time_limit.map(|limit| limit.saturating_sub(self.elapsed()))
+    }
+
+    /// Time since the limit passed, `None` before.
+    #[must_use]
+    pub fn overrun(&self) -> Option<Duration> {
+        self.elapsed().checked_sub(self.time_limit?)
+    }
+
+    /// Why to stop now, if there is a reason.
+    #[must_use]
+    pub fn stop(&self) -> Option<Stop> {
+        if self.interrupt.is_raised() {
+            Some(Stop::Interrupted)
+        } else if self.remaining().is_some_and(|left| left.is_zero()) {
+            Some(Stop::TimeLimit)
+        } else {
+            None
+        }
+    }
+
+    /// Whether the interrupt was raised.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupt.is_raised()
+    }
+
+    /// Reports an event to the observer.
+    pub fn notify(&self, event: &Event<'_>) {
+        (self.observer)(event);
+    }
+}

@@ -1,0 +1,32 @@
+//! What a run reports while it goes on.
+
+use serde::Serialize;
+
+/// A solution that was better than all before it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Incumbent {
+    /// Seconds since the start of the run.
+    pub seconds: f64,
+    /// Its objective.
+    pub objective: i64,
+}
+
+/// What a run reports to its observer.
+#[derive(Clone, Debug)]
+pub enum Event<'a> {
+    /// Where it stands.
+    Progress(Progress),
+    /// A line of the solver's own log, without its line break.
+    Log(&'a str),
+}
+
+/// Where a run stands; what it does not know is `None`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// Objective of the best solution so far: an integer, as every objective is.
+    pub incumbent: Option<i64>,
+    /// No solution is better than this. A solver's own bound, so not always an integer.
+    pub bound: Option<f64>,
+    /// Nodes of the search tree, or states that were reached, so far.
+    pub nodes: Option<u64>,
+}

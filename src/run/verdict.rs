@@ -1,0 +1,90 @@
+//! How a run ended, and why it stopped.
+
+use super::Bytes;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict<S> {
+    /// Proved best; where there is no objective, any solution.
+    Optimal(S),
+    /// A solution, but the run stopped before a proof.
+    Feasible {
+        /// The best that was found.
+        solution: S,
+        /// No solution is better than this; `None` where the run knows no bound.
+        bound: Option<i64>,
+        /// Why the run stopped.
+        stop: Stop,
+    },
+    /// Proved to have no solution.
+    Infeasible,
+    /// Neither a solution nor a proof.
+    Unknown {
+        /// No solution is better than this; `None` where the run knows no bound.
+        bound: Option<i64>,
+        /// Why the run stopped.
+        stop: Stop,
+    },
+}
+
+impl<S> Verdict<S> {
+    /// The solution, if there is one.
+    pub const fn solution(&self) -> Option<&S> {
+        match self {
+            Self::Optimal(solution) | Self::Feasible { solution, .. } => Some(solution),
+            Self::Infeasible | Self::Unknown { .. } => None,
+        }
+    }
+
+    /// The same verdict over another representation of the solution.
+    #[must_use]
+    pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Verdict<T> {
+        match self {
+            Self::Optimal(solution) => Verdict::Optimal(convert(solution)),
+            Self::Feasible { solution, bound, stop } => Verdict::Feasible { solution: convert(solution), bound, stop },
+            Self::Infeasible => Verdict::Infeasible,
+            Self::Unknown { bound, stop } => Verdict::Unknown { bound, stop },
+        }
+    }
+
+    /// The same verdict over another representation of the solution, where there may be none.
+    ///
+    /// # Errors
+    /// What `convert` returns.
+    pub fn try_map<T, E>(self, convert: impl FnOnce(S) -> Result<T, E>) -> Result<Verdict<T>, E> {
+        Ok(match self {
+            Self::Optimal(solution) => Verdict::Optimal(convert(solution)?),
+            Self::Feasible { solution, bound, stop } => Verdict::Feasible { solution: convert(solution)?, bound, stop },
+            Self::Infeasible => Verdict::Infeasible,
+            Self::Unknown { bound, stop } => Verdict::Unknown { bound, stop },
+        })
+    }
+}
+
+/// Why a run stopped before it had an answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stop {
+    /// The time limit.
+    #[error("the time limit")]
+    TimeLimit,
+    /// The memory limit.
+    #[error("the memory limit{}", needed.map(|needed| format!(": going on takes about {needed}")).unwrap_or_default())]
+    MemoryLimit {
+        /// About how much the next step takes; `None` where the run does not know.
+        needed: Option<Bytes>,
+    },
+    /// The largest model that may be built.
+    #[error("the limit of {limit} variables: the next model has up to {needed}")]
+    ModelLimit {
+        /// An upper bound on the number of variables of the next model.
+        needed: u128,
+        /// The most variables that a model may have.
+        limit: u128,
+    },
+    /// Ctrl-C, or a caller that raised the [`Interrupt`](super::Interrupt).
+    #[error("an interrupt")]
+    Interrupted,
+    /// A limit of the solver's own, in the solver's words.
+    #[error("the solver: {0}")]
+    Solver(String),
+}

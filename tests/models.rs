@@ -1,0 +1,99 @@
+//! Every encoding, with every set of its strengthenings, on every shipped model: what holds of all models.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tumble::format::lp;
+use tumble::instance::Document;
+use tumble::lower::{Lowering, lower};
+use tumble::model::{Capabilities, ConstraintKind, Model};
+use tumble::puzzle::{EncodeError, Encoded, EncodingInfo, Formulation, Instance};
+use tumble::registry::Registry;
+
+fn files(dir: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+/// The model of an encoding, of a staged one the model of its first three horizons; `None` where it does not fit the instance, or is too large for it.
+fn formulation(instance: &dyn Instance, encoding: &str) -> Option<Formulation<Value>> {
+    match instance.encode(encoding) {
+        Ok((_, Encoded::Whole(formulation))) => Some(formulation),
+        Ok((_, Encoded::Staged(horizons))) => {
+            let last = (horizons.at_least + 2 * horizons.step).min(horizons.at_most);
+            Some(horizons.formulation(horizons.at_least..=last).unwrap())
+        }
+        Err(EncodeError::DoesNotFit { .. } | EncodeError::TooLarge { .. }) => None,
+        Err(error) => panic!("{encoding}: {error}"),
+    }
+}
+
+/// Calls `look` with the model of every encoding of every shipped model, and with what to call it.
+fn each_model(mut look: impl FnMut(&str, &EncodingInfo, &Model)) {
+    let registry = Registry::built_in();
+    let models = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("models"));
+    let models = models.into_iter().filter(|path| path.extension().is_some_and(|suffix| suffix == "toml"));
+    let mut seen = BTreeSet::new();
+    for path in models {
+        let (puzzle, instance) = registry.read(&Document::read(&path).unwrap()).unwrap();
+        for info in (puzzle.encodings)() {
+            for name in info.names() {
+                let Some(formulation) = formulation(&*instance, &name) else { continue };
+                look(&format!("{name} of {}", path.display()), &info, &formulation.model);
+                seen.insert((puzzle.name, name));
+            }
+        }
+    }
+    let named =
+        |puzzle: &tumble::puzzle::PuzzleEntry| (puzzle.encodings)().iter().flat_map(EncodingInfo::names).count();
+    assert_eq!(seen.len(), registry.puzzles().map(named).sum::<usize>(), "every encoding fits some shipped model");
+}
+
+/// The first name that is there twice, or has other characters than letters, digits and underscores.
+fn wrong_name<'a>(names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let mut seen = HashSet::new();
+    let is_plain = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    names.into_iter().find(|name| !is_plain(name) || !seen.insert(*name))
+}
+
+fn check_names(what: &str, model: &Model) {
+    assert_eq!(wrong_name(model.variables().iter().map(|v| v.name.as_str())), None, "a variable of {what}");
+    assert_eq!(wrong_name(model.constraints().iter().map(|c| c.name.as_str())), None, "a constraint of {what}");
+}
+
+/// Words of an LP file that could be names: all but numbers, signs, relations and the titles of its sections.
+fn written_names(text: &str) -> impl Iterator<Item = &str> {
+    const TITLES: [&str; 7] = ["Maximize", "Minimize", "Subject To", "Bounds", "Generals", "Binaries", "End"];
+    let lines = text.lines().filter(|line| !line.starts_with('\\') && !TITLES.contains(line));
+    let words = lines.flat_map(str::split_whitespace).map(|word| word.trim_end_matches(':'));
+    words.filter(|word| !word.starts_with(|c: char| c.is_ascii_digit() || "+-<>=".contains(c)))
+}
+
+#[test]
+fn names_are_plain_and_unique_before_lowering_after_it_and_in_files() {
+    each_model(|what, _, model| {
+        check_names(what, model);
+        let lowered = lower(model.clone(), Capabilities::LINEAR, &Lowering::default()).unwrap().model;
+        check_names(&format!("the lowered {what}"), &lowered);
+        // The writer itself refuses rows or columns of one name.
+        let text = lp::write(&lowered, &[]).unwrap_or_else(|error| panic!("{what}: {error}"));
+        let wrong = written_names(&text)
+            .find(|name| name.starts_with(['e', 'E']) || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'));
+        assert_eq!(wrong, None, "{what}");
+    });
+}
+
+#[test]
+fn encodings_declare_the_kinds_of_constraint_that_their_models_have() {
+    let mut kinds: BTreeMap<&str, BTreeSet<ConstraintKind>> = BTreeMap::new();
+    let mut declared: BTreeMap<&str, BTreeSet<ConstraintKind>> = BTreeMap::new();
+    each_model(|_, info, model| {
+        let used = model.constraints().iter().map(|named| named.constraint.kind());
+        kinds.entry(info.name).or_default().extend(used.filter(|&kind| kind != ConstraintKind::Linear));
+        declared.entry(info.name).or_default().extend(info.constraints);
+    });
+    assert_eq!(kinds, declared);
+}
