@@ -35,9 +35,9 @@
 //! ```
 //! Size of (P): 94 + 1 + 1 variables, 94 + 1 + 1 rows.
 
+use super::obstacle::Obstacle;
 use super::placements::{Assembly, CORNERS, Layout, PIECES, Placement, index, kind, placements};
-use super::reach;
-use super::{Solution, SudokuCube};
+use super::{Solution, SudokuCube, reach};
 use crate::geometry::cube::Face;
 use crate::model::{Assignment, Linear, LinearConstraint, Model, Var};
 use crate::puzzle::{Chosen, Formulation, Strengthening};
@@ -263,8 +263,8 @@ impl Reader {
         let directions = self.directions.iter().zip(layout.directions).map(|(face, d)| face[usize::from(d)]);
         let most = (PIECES.end + self.directions.len()) as i64 - 1;
         match reach::obstacle(&self.cube, &assembly, layout.directions)? {
-            reach::Obstacle::Parity => Some(Linear::sum(positions).at_most(PIECES.end as i64 - 1)),
-            reach::Obstacle::Centers if !self.directions.is_empty() => {
+            Obstacle::Parity => Some(Linear::sum(positions).at_most(PIECES.end as i64 - 1)),
+            Obstacle::Centers if !self.directions.is_empty() => {
                 Some(Linear::sum(positions.chain(directions)).at_most(most))
             }
             _ => Some(self.exclude(assignment)),

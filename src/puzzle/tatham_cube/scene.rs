@@ -1,7 +1,7 @@
 //! The picture of a Cube: the start, or every state of a solution.
 
-use super::TathamCube;
 use super::Rolls;
+use super::TathamCube;
 use super::rules::Game;
 use crate::render::{BoardScene, CubeView, Mark, Paint, Panel, Scene};
 
