@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tumble::instance::Document;
 use tumble::puzzle::Choices;
 use tumble::report::Status;
-use tumble::run::{Control, Interrupt, Request};
+use tumble::run::{Bytes, Control, Interrupt, Request, Stop};
 use tumble::solve::{self, Method, Options, Problem};
 
 const SEED: &str = include_str!("../models/sudoku_cube/seed.toml");
@@ -73,10 +73,7 @@ fn the_integer_encodings_are_right_or_out_of_time() {
 
 #[test]
 fn sizes_are_those_of_the_formulas() {
-    let puzzle = common::entry("sudoku-cube");
-    let any_assembly = Choices::from([("any-assembly", String::new())]);
-    let instance = (puzzle.read)(&Document::new("seed", SEED), &any_assembly).unwrap();
-    let problem = Problem { model: "seed".into(), puzzle, instance };
+    let problem = any_assembly(SEED);
     for (encoding, variables, constraints) in [
         ("bitflag", 936, 2452),
         ("bitflag-slim", 504, 1252),
@@ -134,9 +131,9 @@ fn solved() -> (Problem, Value) {
 }
 
 #[test]
-fn upright_centres_take_at_most_36_moves_which_check_replays() {
+fn upright_centres_take_at_most_31_moves_which_check_replays() {
     let (problem, solution) = solved();
-    assert!(solution["move_count"].as_u64().unwrap() <= 36);
+    assert!(solution["move_count"].as_u64().unwrap() <= 31);
     let moves = solution["moves"].as_str().unwrap();
     let Ok(again) = problem.instance.solution_of_moves(moves, None) else { panic!("the moves solve it") };
     assert_eq!(again, solution);
@@ -172,10 +169,16 @@ fn mutated_solutions_are_rejected() {
         ("/moves", json!(null)),
         ("/move_count", json!(count + 1)),
         ("/move_count", json!(null)),
+        ("/reason", json!("because I say so")),
+        ("/reason", json!("")),
+        ("/reason", json!(REASONS[0])),
     ];
     for (pointer, value) in mutations {
         let mut bad = good.clone();
-        *bad.pointer_mut(pointer).unwrap() = value.clone();
+        match bad.pointer_mut(pointer) {
+            Some(place) => *place = value.clone(),
+            None => bad[&pointer[1..]] = value.clone(),
+        }
         assert!(common::verify(&problem, &bad).is_err(), "{pointer} = {value}");
         // A picture of what is no solution may be poor, but it does not panic.
         let _ = problem.instance.parse(&bad).map(|solved| solved.scene());
@@ -191,6 +194,109 @@ fn mutated_solutions_are_rejected() {
     turned["move_count"] = json!(count + 12);
     let error = common::verify(&problem, &turned).unwrap_err().to_string();
     assert!(error.contains("centre of U"), "{error}");
+}
+
+/// Why no turns lead to an assembly.
+const REASONS: [&str; 4] = [
+    "no turns reach it: one corner would have to be twisted in its place",
+    "no turns reach it: one edge would have to be flipped in its place",
+    "no turns reach it: two pieces would have to be swapped",
+    "no turns reach it: one centre would have to be turned by a quarter",
+];
+
+/// The same problem with every assembly as a solution.
+fn any_assembly(text: &str) -> Problem {
+    let puzzle = common::entry("sudoku-cube");
+    let choices = Choices::from([("any-assembly", String::new())]);
+    let instance = (puzzle.read)(&Document::new("test", text), &choices).unwrap();
+    Problem { model: "test".into(), puzzle, instance }
+}
+
+#[test]
+fn the_reason_of_an_unreachable_assembly_is_worked_out_again() {
+    let mut seen = std::collections::BTreeSet::new();
+    for defect in ["twisted-corner", "flipped-edge", "swapped-edges", "turned-centre"] {
+        for seed in 0..3 {
+            let options = [("defect", defect)];
+            let problem = any_assembly(&common::random_of("sudoku-cube", seed, &options));
+            let good = common::run(&problem, Method::Search, None).solution.unwrap();
+            common::verify(&problem, &good).unwrap();
+            let right = good["reason"].as_str().unwrap().to_owned();
+            assert!(REASONS.contains(&right.as_str()), "{right}");
+            let wrong = REASONS.into_iter().filter(|reason| *reason != right).chain(["because I say so", ""]);
+            for reason in wrong.map(Value::from).chain([Value::Null]) {
+                let mut bad = good.clone();
+                bad["reason"] = reason.clone();
+                assert!(common::verify(&problem, &bad).is_err(), "{reason} instead of {right}");
+            }
+            seen.insert(right);
+        }
+    }
+    assert_eq!(seen.len(), 4, "each reason is the right one somewhere");
+}
+
+#[test]
+fn a_reachable_assembly_has_no_reason_with_or_without_moves() {
+    let (problem, mut good) = solved();
+    good["moves"] = Value::Null;
+    good["move_count"] = Value::Null;
+    common::verify(&problem, &good).unwrap();
+    for reason in REASONS.into_iter().chain(["the two-phase solver found none"]) {
+        good["reason"] = reason.into();
+        assert!(common::verify(&problem, &good).is_err(), "{reason}");
+    }
+}
+
+/// Every face reads 123 456 789, and many pieces look alike: 884736 solutions, in 18432 layouts.
+const ALIKE: &str = r#"
+puzzle = "sudoku-cube"
+symmetric = [2, 4, 6, 8]
+net = """
+           1^ 2^ 3^
+           4^ 5^ 6^
+           7^ 8^ 9^
+1^ 2^ 3^   1^ 2^ 3^   1^ 2^ 3^   1^ 2^ 3^
+4^ 5^ 6^   4^ 5^ 6^   4^ 5^ 6^   4^ 5^ 6^
+7^ 8^ 9^   7^ 8^ 9^   7^ 8^ 9^   7^ 8^ 9^
+           1^ 2^ 3^
+           4^ 5^ 6^
+           7^ 8^ 9^
+"""
+"#;
+
+#[test]
+fn lists_and_counts_keep_within_the_memory_limit() {
+    let problem = common::problem(ALIKE);
+    let options = Options { solutions: Some(10_000), skip_moves: true, ..Options::default() };
+    let with = |limit: u64| Request::new(Control::unlimited().with_memory_limit(Bytes(limit)));
+    for (limit, all) in [(1, false), (16 << 20, false), (1 << 30, true)] {
+        let report = solve::solve(&problem, Method::Search, &options, &with(limit)).unwrap();
+        let listed = report.solutions.unwrap().len();
+        assert_eq!(listed == 10_000, all, "{listed}");
+        assert_eq!(matches!(report.stop, Some(Stop::MemoryLimit { .. })), !all, "{:?}", report.stop);
+        assert_eq!((report.complete, report.status), (Some(false), Status::Optimal));
+        // What is listed first does not cost a list its memory: a small limit still gives a solution.
+        assert!(listed >= 1 && listed as u64 <= (limit >> 14).max(1) + 1, "{listed}");
+    }
+    let count = problem.instance.count(false, &with(1 << 20));
+    assert_eq!((count.complete, count.stop), (false, Some(Stop::MemoryLimit { needed: None })));
+    let count = problem.instance.count(false, &with(1 << 30));
+    assert_eq!((count.solutions, count.layouts, count.complete), (884_736, Some(18_432), true));
+}
+
+#[test]
+fn a_reason_is_found_by_the_search_under_its_own_limits() {
+    let problem = common::problem(include_str!("../models/sudoku_cube/unreachable.toml"));
+    assert_eq!(problem.instance.infeasible_because(), None, "it takes a search");
+    let expected = format!("there is an assembly, but {}", REASONS[2]);
+    let report = common::run(&problem, Method::Search, None);
+    assert_eq!((report.status, report.reason.as_deref()), (Status::Infeasible, Some(expected.as_str())));
+    let options = Options { solutions: Some(3), ..Options::default() };
+    let report = solve::solve(&problem, Method::Search, &options, &Request::unlimited()).unwrap();
+    assert_eq!((report.status, report.reason.as_deref()), (Status::Infeasible, Some(expected.as_str())));
+    // A backend proves that there is none, and no search looks for words.
+    let report = common::run(&problem, Method::named("highs").unwrap(), None);
+    assert_eq!((report.status, report.reason), (Status::Infeasible, None));
 }
 
 fn tumble(args: &[&str], code: i32) -> (String, String) {
