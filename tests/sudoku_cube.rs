@@ -1,125 +1,17 @@
-//! The Sudoku Cube: its shipped models, every encoding on every backend, what the verifier rejects, and bad nets.
+//! The Sudoku Cube: its shipped models, what the verifier rejects, limits, and bad nets. For its encodings see
+//! `sudoku_encodings.rs`.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 #![cfg(all(feature = "highs", feature = "cbc"))]
 
 mod common;
 
-use std::time::Duration;
-
 use assert_cmd::Command;
+use common::sudoku::{SEED, SEED_FACES, any_assembly, faces};
 use serde_json::{Value, json};
-use tumble::instance::Document;
-use tumble::puzzle::Choices;
 use tumble::report::Status;
-use tumble::run::{Bytes, Control, Interrupt, Request, Stop};
+use tumble::run::{Bytes, Control, Request, Stop};
 use tumble::solve::{self, Method, Options, Problem};
-
-const SEED: &str = include_str!("../models/sudoku_cube/seed.toml");
-
-/// A random instance as `tumble new` writes it.
-fn random(seed: u64, defect: Option<&str>) -> Problem {
-    let mut choices = Choices::from([("seed", seed.to_string())]);
-    choices.extend(defect.map(|defect| ("defect", defect.to_owned())));
-    common::problem(&(common::entry("sudoku-cube").new)(&choices).unwrap())
-}
-
-fn backends() -> Vec<Method> {
-    Method::available().into_iter().filter(|method| method.name() != "search").collect()
-}
-
-fn solve_within(problem: &Problem, method: Method, encoding: &str, seconds: u64) -> tumble::report::Report {
-    let control = Control::new(Some(Duration::from_secs(seconds)), Interrupt::default(), &|_| ());
-    let options = Options { encoding: Some(encoding.into()), skip_moves: true, ..Options::default() };
-    solve::solve(problem, method, &options, &Request::new(control)).unwrap()
-}
-
-/// The solved faces of a solution, as the source prints them.
-fn faces(solution: &Value) -> Vec<String> {
-    let face =
-        |(name, face): (&String, &Value)| format!("{name} {} {}", face["digits"].as_str().unwrap(), face["direction"]);
-    solution["faces"].as_object().unwrap().iter().map(face).collect()
-}
-
-const SEED_FACES: [&str; 6] =
-    ["U 239568147 3", "L 829157634 2", "F 523618497 1", "R 681974532 1", "B 529347681 1", "D 863219457 1"];
-
-#[test]
-fn the_seed_instance_comes_out_on_every_flag_encoding_and_backend() {
-    let problem = common::problem(SEED);
-    let encodings = (problem.puzzle.encodings)();
-    for encoding in encodings.iter().filter(|e| !e.name.starts_with("integer")) {
-        for method in backends() {
-            let report = solve_within(&problem, method, encoding.name, 300);
-            assert_eq!(report.status, Status::Optimal, "{} {method:?}", encoding.name);
-            assert_eq!(faces(&report.solution.unwrap()), SEED_FACES, "{} {method:?}", encoding.name);
-        }
-    }
-}
-
-#[test]
-fn the_integer_encodings_are_right_or_out_of_time() {
-    let problem = common::problem(SEED);
-    for encoding in ["integer-chain", "integer-pairs"] {
-        for method in backends() {
-            let report = solve_within(&problem, method, encoding, 10);
-            assert!(matches!(report.status, Status::Optimal | Status::Unknown), "{encoding} {method:?}");
-            if let Some(solution) = &report.solution {
-                assert_eq!(faces(solution), SEED_FACES);
-            }
-        }
-    }
-}
-
-#[test]
-fn sizes_are_those_of_the_formulas() {
-    let problem = any_assembly(SEED);
-    for (encoding, variables, constraints) in [
-        ("bitflag", 936, 2452),
-        ("bitflag-slim", 504, 1252),
-        ("aggregated", 504, 356),
-        ("face-digit", 504, 250),
-        ("face-digit-plus", 504, 560),
-    ] {
-        let size = common::formulation(&problem, encoding).model.size();
-        assert_eq!((size.variables, size.constraints), (variables, constraints), "{encoding}");
-    }
-}
-
-#[test]
-fn random_instances_agree_between_search_and_face_digit_plus() {
-    let highs = Method::named("highs").unwrap();
-    for seed in 0..200 {
-        let problem = random(seed, None);
-        let by_search = problem.instance.count(false, &common::search_request());
-        assert!(by_search.solutions > 0);
-        let by_highs = solve::count(&problem, highs, false, &Request::unlimited()).unwrap();
-        assert_eq!(by_search, by_highs, "seed {seed}");
-    }
-}
-
-#[test]
-fn defects_are_infeasible_by_cuts_and_by_inversions() {
-    for defect in ["twisted-corner", "flipped-edge", "swapped-edges", "turned-sticker", "turned-centre"] {
-        for seed in 0..3 {
-            let problem = random(seed, Some(defect));
-            for encoding in ["face-digit-plus", "face-digit-plus+parity", "aggregated+parity"] {
-                let report = solve_within(&problem, Method::named("highs").unwrap(), encoding, 300);
-                assert_eq!(report.status, Status::Infeasible, "{defect} {seed} {encoding}");
-            }
-        }
-    }
-}
-
-#[test]
-fn an_odd_assembly_is_cut_off_and_counted() {
-    let problem = common::problem(include_str!("../models/sudoku_cube/unreachable.toml"));
-    let report = solve_within(&problem, Method::named("highs").unwrap(), "face-digit-plus", 300);
-    assert_eq!(report.status, Status::Infeasible);
-    assert_eq!((report.stats.cut_rounds, report.stats.cuts), (Some(1), Some(1)));
-    let report = solve_within(&problem, Method::named("highs").unwrap(), "face-digit-plus+parity", 300);
-    assert_eq!((report.status, report.stats.cuts), (Status::Infeasible, Some(0)));
-}
 
 /// The seed instance with its centres upright, solved by search, moves included.
 fn solved() -> (Problem, Value) {
@@ -203,14 +95,6 @@ const REASONS: [&str; 4] = [
     "no turns reach it: two pieces would have to be swapped",
     "no turns reach it: one centre would have to be turned by a quarter",
 ];
-
-/// The same problem with every assembly as a solution.
-fn any_assembly(text: &str) -> Problem {
-    let puzzle = common::entry("sudoku-cube");
-    let choices = Choices::from([("any-assembly", String::new())]);
-    let instance = (puzzle.read)(&Document::new("test", text), &choices).unwrap();
-    Problem { model: "test".into(), puzzle, instance }
-}
 
 #[test]
 fn the_reason_of_an_unreachable_assembly_is_worked_out_again() {
