@@ -43,7 +43,7 @@ fn moves(c: &mut Criterion) {
     c.bench_function("moves", |b| {
         b.iter(|| {
             let mut solved = problem.instance.parse(solution).expect("it is a solution");
-            black_box(solved.add_moves(&request.control))
+            black_box(solved.add_moves(&request))
         });
     });
 }

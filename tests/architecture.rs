@@ -1,8 +1,9 @@
-//! Law 1 of ARCHITECTURE.md: the rooms depend on each other in one direction.
+//! Laws of ARCHITECTURE.md that the sources themselves show: the rooms depend on each other in one direction (law 1), and rules use
+//! nothing of what they check (law 4).
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Each room of `src/` and the rooms that it may use.
@@ -119,5 +120,130 @@ fn only_the_command_line_prints_or_exits() {
         for word in ["println!", "eprintln!", "print!(", "process::exit"] {
             assert!(!text.contains(word), "{} says {word}", path.display());
         }
+    }
+}
+
+/// The modules beside a puzzle's `rules.rs` that it may use: its instance, its solutions, and words and places that decide nothing.
+const RULES_MAY_USE: &[(&str, &[&str])] = &[
+    ("cube_tray", &["instance", "poses", "solution"]),
+    ("die_path", &["instance", "route"]),
+    ("die_tour", &["instance", "tour"]),
+    ("labeled_board", &["instance", "trail"]),
+    ("sudoku_cube", &["instance", "obstacle", "solution"]),
+    ("tatham_cube", &["instance", "solution"]),
+];
+
+/// What rules may use of what puzzles share.
+const RULES_MAY_SHARE: &[&str] = &["MovesError", "Start", "solid"];
+
+/// The source without its comments and its unit tests.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// The names that directly follow a prefix such as `super::`: one, or those of a list in braces.
+fn names_after<'a>(code: &'a str, prefix: &str) -> BTreeSet<&'a str> {
+    fn name(text: &str) -> &str {
+        let end = text.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '*').unwrap_or(text.len());
+        &text[..end]
+    }
+    let mut names = BTreeSet::new();
+    for (at, _) in code.match_indices(prefix) {
+        let rest = &code[at + prefix.len()..];
+        let Some(list) = rest.strip_prefix('{') else {
+            names.insert(name(rest));
+            continue;
+        };
+        let mut depth = 0;
+        let mut item = 0;
+        for (i, c) in list.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' if depth > 0 => depth -= 1,
+                ',' | '}' if depth == 0 => {
+                    names.insert(name(list[item..i].trim_start()));
+                    item = i + 1;
+                    if c == '}' {
+                        break;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    names.remove("");
+    names
+}
+
+/// From each name that a `mod.rs` takes out of its modules to the module.
+fn origins(module: &str) -> BTreeMap<String, String> {
+    let mut origins = BTreeMap::new();
+    for statement in module.split(';').map(str::trim_start) {
+        let Some(path) = statement.strip_prefix("pub use ").or_else(|| statement.strip_prefix("use ")) else {
+            continue;
+        };
+        let Some((module, _)) = path.split_once("::") else { continue };
+        for name in names_after(path, &format!("{module}::")) {
+            origins.insert(name.to_owned(), module.to_owned());
+        }
+    }
+    origins
+}
+
+/// The modules that a puzzle's rules use although they may not; `module` is the `mod.rs` beside them.
+fn forbidden(rules: &str, module: &str, allowed: &[&str]) -> Vec<String> {
+    let (rules, origins) = (code(rules), origins(&code(module)));
+    let origin = |name: &str| origins.get(name).map_or(name, String::as_str).to_owned();
+    let siblings = names_after(&rules, "super::").into_iter().map(origin);
+    let siblings = siblings.filter(|module| !allowed.contains(&module.as_str()));
+    let shared = names_after(&rules, "crate::puzzle::").into_iter().filter(|name| !RULES_MAY_SHARE.contains(name));
+    let rooms = names_after(&rules, "crate::").into_iter().filter(|room| !["geometry", "puzzle"].contains(room));
+    siblings.chain(shared.chain(rooms).map(str::to_owned)).collect()
+}
+
+#[test]
+fn rules_use_nothing_of_search_or_encodings() {
+    let puzzles = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/puzzle");
+    let mut with_rules = BTreeSet::new();
+    for path in sources(&puzzles).into_iter().filter(|path| path.ends_with("rules.rs")) {
+        let puzzle = path.parent().unwrap().file_name().unwrap().to_str().unwrap().to_owned();
+        let Some((_, allowed)) = RULES_MAY_USE.iter().find(|(name, _)| *name == puzzle) else {
+            panic!("{puzzle} is a new puzzle: say in this test what its rules may use")
+        };
+        let read = |file: &str| std::fs::read_to_string(path.with_file_name(file)).unwrap();
+        let found = forbidden(&read("rules.rs"), &read("mod.rs"), allowed);
+        assert!(found.is_empty(), "the rules of {puzzle} use {found:?}");
+        with_rules.insert(puzzle);
+    }
+    assert_eq!(with_rules.len(), RULES_MAY_USE.len(), "every puzzle of the list exists");
+}
+
+#[test]
+fn rules_that_use_the_search_are_found() {
+    let module =
+        "mod search;\npub use instance::{Piece, Puzzle};\npub use search::{\n    Shared,\n    Steps as Rolls,\n};\n";
+    let found = |rules: &str| forbidden(rules, module, &["instance"]);
+    for fine in [
+        "use super::Puzzle;",
+        "use super::{Piece, Puzzle};",
+        "// use super::search::roll;\nuse super::instance::Piece;\nuse crate::puzzle::solid::Solid;",
+        "use super::Puzzle;\n#[cfg(test)]\nmod tests {\n    use super::search::roll;\n}",
+    ] {
+        assert!(found(fine).is_empty(), "{fine}");
+    }
+    for (bad, what) in [
+        ("use super::search::roll;", "search"),
+        ("use super::search;", "search"),
+        ("use super::*;", "*"),
+        ("use super::{Puzzle, Shared};", "search"),
+        ("use super::{\n    instance::{Piece, Puzzle},\n    search::roll,\n};", "search"),
+        ("fn f() {\n    super::search::roll()\n}", "search"),
+        ("use crate::puzzle::walk::Walk;", "walk"),
+        ("use crate::puzzle::{MovesError, encoding::Encoding};", "encoding"),
+        ("use crate::search::shortest_path;", "search"),
+        ("use crate::{geometry::Cell, model::Model};", "model"),
+    ] {
+        assert_eq!(found(bad), [what], "{bad}");
     }
 }

@@ -9,7 +9,7 @@ use std::collections::{HashMap, VecDeque};
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
-use tumble::puzzle::Choices;
+use tumble::puzzle::{Choices, MovesError};
 use tumble::report::Status;
 use tumble::run::Request;
 use tumble::solve::{Method, Problem};
@@ -282,6 +282,18 @@ fn mutated_solutions_are_rejected() {
     }
     assert!(common::verify(&problem, &json!({ "moves": "" })).is_err(), "a key is missing");
     assert!(common::verify(&problem, &json!({ "moves": "", "length": 0, "more": 1 })).is_err(), "a key too many");
+}
+
+#[test]
+fn given_moves_are_replayed() {
+    let problem = shipped("classic");
+    let solution = common::run(&problem, Method::Search, None).solution.unwrap();
+    let moves = solution["moves"].as_str().unwrap();
+    assert_eq!(problem.instance.solution_of_moves(&moves.to_lowercase(), None).unwrap(), solution);
+    for bad in ["", "N", "nnn", "NX", &moves[1..], &format!("{moves}S")] {
+        let error = problem.instance.solution_of_moves(bad, None);
+        assert!(matches!(error, Err(MovesError::Breach(_))), "{bad}: {error:?}");
+    }
 }
 
 fn stdout(args: &[&str], code: i32) -> String {

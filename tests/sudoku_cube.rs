@@ -1,128 +1,17 @@
-//! The Sudoku Cube: its shipped models, every encoding on every backend, what the verifier rejects, and bad nets.
+//! The Sudoku Cube: its shipped models, what the verifier rejects, limits, and bad nets. For its encodings see
+//! `sudoku_encodings.rs`.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 #![cfg(all(feature = "highs", feature = "cbc"))]
 
 mod common;
 
-use std::time::Duration;
-
 use assert_cmd::Command;
+use common::sudoku::{SEED, SEED_FACES, any_assembly, faces};
 use serde_json::{Value, json};
-use tumble::instance::Document;
-use tumble::puzzle::Choices;
 use tumble::report::Status;
-use tumble::run::{Control, Interrupt, Request};
+use tumble::run::{Bytes, Control, Request, Stop};
 use tumble::solve::{self, Method, Options, Problem};
-
-const SEED: &str = include_str!("../models/sudoku_cube/seed.toml");
-
-/// A random instance as `tumble new` writes it.
-fn random(seed: u64, defect: Option<&str>) -> Problem {
-    let mut choices = Choices::from([("seed", seed.to_string())]);
-    choices.extend(defect.map(|defect| ("defect", defect.to_owned())));
-    common::problem(&(common::entry("sudoku-cube").new)(&choices).unwrap())
-}
-
-fn backends() -> Vec<Method> {
-    Method::available().into_iter().filter(|method| method.name() != "search").collect()
-}
-
-fn solve_within(problem: &Problem, method: Method, encoding: &str, seconds: u64) -> tumble::report::Report {
-    let control = Control::new(Some(Duration::from_secs(seconds)), Interrupt::default(), &|_| ());
-    let options = Options { encoding: Some(encoding.into()), skip_moves: true, ..Options::default() };
-    solve::solve(problem, method, &options, &Request::new(control)).unwrap()
-}
-
-/// The solved faces of a solution, as the source prints them.
-fn faces(solution: &Value) -> Vec<String> {
-    let face =
-        |(name, face): (&String, &Value)| format!("{name} {} {}", face["digits"].as_str().unwrap(), face["direction"]);
-    solution["faces"].as_object().unwrap().iter().map(face).collect()
-}
-
-const SEED_FACES: [&str; 6] =
-    ["U 239568147 3", "L 829157634 2", "F 523618497 1", "R 681974532 1", "B 529347681 1", "D 863219457 1"];
-
-#[test]
-fn the_seed_instance_comes_out_on_every_flag_encoding_and_backend() {
-    let problem = common::problem(SEED);
-    let encodings = (problem.puzzle.encodings)();
-    for encoding in encodings.iter().filter(|e| !e.name.starts_with("integer")) {
-        for method in backends() {
-            let report = solve_within(&problem, method, encoding.name, 300);
-            assert_eq!(report.status, Status::Optimal, "{} {method:?}", encoding.name);
-            assert_eq!(faces(&report.solution.unwrap()), SEED_FACES, "{} {method:?}", encoding.name);
-        }
-    }
-}
-
-#[test]
-fn the_integer_encodings_are_right_or_out_of_time() {
-    let problem = common::problem(SEED);
-    for encoding in ["integer-chain", "integer-pairs"] {
-        for method in backends() {
-            let report = solve_within(&problem, method, encoding, 10);
-            assert!(matches!(report.status, Status::Optimal | Status::Unknown), "{encoding} {method:?}");
-            if let Some(solution) = &report.solution {
-                assert_eq!(faces(solution), SEED_FACES);
-            }
-        }
-    }
-}
-
-#[test]
-fn sizes_are_those_of_the_formulas() {
-    let puzzle = common::entry("sudoku-cube");
-    let any_assembly = Choices::from([("any-assembly", String::new())]);
-    let instance = (puzzle.read)(&Document::new("seed", SEED), &any_assembly).unwrap();
-    let problem = Problem { model: "seed".into(), puzzle, instance };
-    for (encoding, variables, constraints) in [
-        ("bitflag", 936, 2452),
-        ("bitflag-slim", 504, 1252),
-        ("aggregated", 504, 356),
-        ("face-digit", 504, 250),
-        ("face-digit-plus", 504, 560),
-    ] {
-        let size = common::formulation(&problem, encoding).model.size();
-        assert_eq!((size.variables, size.constraints), (variables, constraints), "{encoding}");
-    }
-}
-
-#[test]
-fn random_instances_agree_between_search_and_face_digit_plus() {
-    let highs = Method::named("highs").unwrap();
-    for seed in 0..200 {
-        let problem = random(seed, None);
-        let by_search = problem.instance.count(false, &common::search_request());
-        assert!(by_search.solutions > 0);
-        let by_highs = solve::count(&problem, highs, false, &Request::unlimited()).unwrap();
-        assert_eq!(by_search, by_highs, "seed {seed}");
-    }
-}
-
-#[test]
-fn defects_are_infeasible_by_cuts_and_by_inversions() {
-    for defect in ["twisted-corner", "flipped-edge", "swapped-edges", "turned-sticker", "turned-centre"] {
-        for seed in 0..3 {
-            let problem = random(seed, Some(defect));
-            for encoding in ["face-digit-plus", "face-digit-plus+parity", "aggregated+parity"] {
-                let report = solve_within(&problem, Method::named("highs").unwrap(), encoding, 300);
-                assert_eq!(report.status, Status::Infeasible, "{defect} {seed} {encoding}");
-            }
-        }
-    }
-}
-
-#[test]
-fn an_odd_assembly_is_cut_off_and_counted() {
-    let problem = common::problem(include_str!("../models/sudoku_cube/unreachable.toml"));
-    let report = solve_within(&problem, Method::named("highs").unwrap(), "face-digit-plus", 300);
-    assert_eq!(report.status, Status::Infeasible);
-    assert_eq!((report.stats.cut_rounds, report.stats.cuts), (Some(1), Some(1)));
-    let report = solve_within(&problem, Method::named("highs").unwrap(), "face-digit-plus+parity", 300);
-    assert_eq!((report.status, report.stats.cuts), (Status::Infeasible, Some(0)));
-}
 
 /// The seed instance with its centres upright, solved by search, moves included.
 fn solved() -> (Problem, Value) {
@@ -134,9 +23,9 @@ fn solved() -> (Problem, Value) {
 }
 
 #[test]
-fn upright_centres_take_at_most_36_moves_which_check_replays() {
+fn upright_centres_take_at_most_31_moves_which_check_replays() {
     let (problem, solution) = solved();
-    assert!(solution["move_count"].as_u64().unwrap() <= 36);
+    assert!(solution["move_count"].as_u64().unwrap() <= 31);
     let moves = solution["moves"].as_str().unwrap();
     let Ok(again) = problem.instance.solution_of_moves(moves, None) else { panic!("the moves solve it") };
     assert_eq!(again, solution);
@@ -172,10 +61,16 @@ fn mutated_solutions_are_rejected() {
         ("/moves", json!(null)),
         ("/move_count", json!(count + 1)),
         ("/move_count", json!(null)),
+        ("/reason", json!("because I say so")),
+        ("/reason", json!("")),
+        ("/reason", json!(REASONS[0])),
     ];
     for (pointer, value) in mutations {
         let mut bad = good.clone();
-        *bad.pointer_mut(pointer).unwrap() = value.clone();
+        match bad.pointer_mut(pointer) {
+            Some(place) => *place = value.clone(),
+            None => bad[&pointer[1..]] = value.clone(),
+        }
         assert!(common::verify(&problem, &bad).is_err(), "{pointer} = {value}");
         // A picture of what is no solution may be poor, but it does not panic.
         let _ = problem.instance.parse(&bad).map(|solved| solved.scene());
@@ -191,6 +86,101 @@ fn mutated_solutions_are_rejected() {
     turned["move_count"] = json!(count + 12);
     let error = common::verify(&problem, &turned).unwrap_err().to_string();
     assert!(error.contains("centre of U"), "{error}");
+}
+
+/// Why no turns lead to an assembly.
+const REASONS: [&str; 4] = [
+    "no turns reach it: one corner would have to be twisted in its place",
+    "no turns reach it: one edge would have to be flipped in its place",
+    "no turns reach it: two pieces would have to be swapped",
+    "no turns reach it: one centre would have to be turned by a quarter",
+];
+
+#[test]
+fn the_reason_of_an_unreachable_assembly_is_worked_out_again() {
+    let mut seen = std::collections::BTreeSet::new();
+    for defect in ["twisted-corner", "flipped-edge", "swapped-edges", "turned-centre"] {
+        for seed in 0..3 {
+            let options = [("defect", defect)];
+            let problem = any_assembly(&common::random_of("sudoku-cube", seed, &options));
+            let good = common::run(&problem, Method::Search, None).solution.unwrap();
+            common::verify(&problem, &good).unwrap();
+            let right = good["reason"].as_str().unwrap().to_owned();
+            assert!(REASONS.contains(&right.as_str()), "{right}");
+            let wrong = REASONS.into_iter().filter(|reason| *reason != right).chain(["because I say so", ""]);
+            for reason in wrong.map(Value::from).chain([Value::Null]) {
+                let mut bad = good.clone();
+                bad["reason"] = reason.clone();
+                assert!(common::verify(&problem, &bad).is_err(), "{reason} instead of {right}");
+            }
+            seen.insert(right);
+        }
+    }
+    assert_eq!(seen.len(), 4, "each reason is the right one somewhere");
+}
+
+#[test]
+fn a_reachable_assembly_has_no_reason_with_or_without_moves() {
+    let (problem, mut good) = solved();
+    good["moves"] = Value::Null;
+    good["move_count"] = Value::Null;
+    common::verify(&problem, &good).unwrap();
+    for reason in REASONS.into_iter().chain(["the two-phase solver found none"]) {
+        good["reason"] = reason.into();
+        assert!(common::verify(&problem, &good).is_err(), "{reason}");
+    }
+}
+
+/// Every face reads 123 456 789, and many pieces look alike: 884736 solutions, in 18432 layouts.
+const ALIKE: &str = r#"
+puzzle = "sudoku-cube"
+symmetric = [2, 4, 6, 8]
+net = """
+           1^ 2^ 3^
+           4^ 5^ 6^
+           7^ 8^ 9^
+1^ 2^ 3^   1^ 2^ 3^   1^ 2^ 3^   1^ 2^ 3^
+4^ 5^ 6^   4^ 5^ 6^   4^ 5^ 6^   4^ 5^ 6^
+7^ 8^ 9^   7^ 8^ 9^   7^ 8^ 9^   7^ 8^ 9^
+           1^ 2^ 3^
+           4^ 5^ 6^
+           7^ 8^ 9^
+"""
+"#;
+
+#[test]
+fn lists_and_counts_keep_within_the_memory_limit() {
+    let problem = common::problem(ALIKE);
+    let options = Options { solutions: Some(10_000), skip_moves: true, ..Options::default() };
+    let with = |limit: u64| Request::new(Control::unlimited().with_memory_limit(Bytes(limit)));
+    for (limit, all) in [(1, false), (16 << 20, false), (1 << 30, true)] {
+        let report = solve::solve(&problem, Method::Search, &options, &with(limit)).unwrap();
+        let listed = report.solutions.unwrap().len();
+        assert_eq!(listed == 10_000, all, "{listed}");
+        assert_eq!(matches!(report.stop, Some(Stop::MemoryLimit { .. })), !all, "{:?}", report.stop);
+        assert_eq!((report.complete, report.status), (Some(false), Status::Optimal));
+        // What is listed first does not cost a list its memory: a small limit still gives a solution.
+        assert!(listed >= 1 && listed as u64 <= (limit >> 14).max(1) + 1, "{listed}");
+    }
+    let count = problem.instance.count(false, &with(1 << 20));
+    assert_eq!((count.complete, count.stop), (false, Some(Stop::MemoryLimit { needed: None })));
+    let count = problem.instance.count(false, &with(1 << 30));
+    assert_eq!((count.solutions, count.layouts, count.complete), (884_736, Some(18_432), true));
+}
+
+#[test]
+fn a_reason_is_found_by_the_search_under_its_own_limits() {
+    let problem = common::problem(include_str!("../models/sudoku_cube/unreachable.toml"));
+    assert_eq!(problem.instance.infeasible_because(), None, "it takes a search");
+    let expected = format!("there is an assembly, but {}", REASONS[2]);
+    let report = common::run(&problem, Method::Search, None);
+    assert_eq!((report.status, report.reason.as_deref()), (Status::Infeasible, Some(expected.as_str())));
+    let options = Options { solutions: Some(3), ..Options::default() };
+    let report = solve::solve(&problem, Method::Search, &options, &Request::unlimited()).unwrap();
+    assert_eq!((report.status, report.reason.as_deref()), (Status::Infeasible, Some(expected.as_str())));
+    // A backend proves that there is none, and no search looks for words.
+    let report = common::run(&problem, Method::named("highs").unwrap(), None);
+    assert_eq!((report.status, report.reason), (Status::Infeasible, None));
 }
 
 fn tumble(args: &[&str], code: i32) -> (String, String) {

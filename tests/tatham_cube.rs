@@ -6,12 +6,13 @@
 mod common;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::sync::Arc;
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
 use tumble::geometry::Board;
-use tumble::puzzle::tatham_cube::{Orbits, orbits};
-use tumble::puzzle::{Choices, Histograms, Numbers, Tabulated, TabulationSource};
+use tumble::puzzle::tatham_cube::{Orbits, TableFile, TathamCube, orbits};
+use tumble::puzzle::{Choices, Histograms, MovesError, Numbers, Puzzle as _, Tabulated, TabulationSource};
 use tumble::report::Status;
 use tumble::run::Request;
 use tumble::solve::{Method, Problem};
@@ -230,6 +231,18 @@ fn mutated_solutions_are_rejected() {
     }
 }
 
+#[test]
+fn given_moves_are_replayed() {
+    let problem = cube("c4x4:C461,3");
+    let good = problem.instance.solution_of_moves("d d d u l l u u l", None).unwrap();
+    assert_eq!(good, json!({ "moves": "SSSNWWNNW", "length": 9, "tatham_moves": "DDDULLUUL" }));
+    common::verify(&problem, &good).unwrap();
+    for bad in ["", "N", "SS", "SSSNWWNN", "SSSNWWNNWS", "SSSNWWNNX"] {
+        let error = problem.instance.solution_of_moves(bad, None);
+        assert!(matches!(error, Err(MovesError::Breach(_))), "{bad}: {error:?}");
+    }
+}
+
 fn run(args: &[&str], input: &str, code: i32) -> (String, String) {
     let mut command = Command::cargo_bin("tumble").unwrap();
     let command = command.current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1").args(args).write_stdin(input);
@@ -276,25 +289,88 @@ fn ids_are_solved_in_a_batch_alike_with_and_without_a_table() {
     let (text, error) = run(&["solve", "--ids", "-"], "c4x4:C461,3\nnonsense\nC4X4:c461,3\n", 2);
     assert_eq!(text, "c4x4:C461,3: optimal 9 SSSNWWNNW\nC4X4:c461,3: optimal 9 SSSNWWNNW\n");
     assert!(error.contains("standard input:2:1") && error.contains("no colon"), "{error}");
-    // A table that is cut off, of another version, or with a bit turned over.
-    let bytes = std::fs::read(&path).unwrap();
-    assert_eq!(bytes.len(), 32 + 8 * 19 + 1_193_808 + 4);
-    let changed = |at: usize, bit: u8| {
-        let mut other = bytes.clone();
+}
+
+/// The bytes of a table.
+fn bytes(table: &Tabulated) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    (table.write)(&mut bytes).unwrap();
+    bytes
+}
+
+/// The same bytes with a number of four bytes in the head replaced, and the checksum made to fit.
+fn with_number(bytes: &[u8], at: usize, number: u32) -> Vec<u8> {
+    let mut changed = bytes[..bytes.len() - 4].to_vec();
+    changed[at..at + 4].copy_from_slice(&number.to_le_bytes());
+    let sum = crc32(&changed);
+    [changed, sum.to_le_bytes().to_vec()].concat()
+}
+
+/// Bad tables of the 3×3 board, each with a word of what is wrong.
+fn bad_tables() -> Vec<(Vec<u8>, &'static str)> {
+    let good = bytes(&table("3x3"));
+    assert_eq!(good.len(), 32 + 8 * 18 + 45_045 + 4);
+    let turned = |at: usize, bit: u8| {
+        let mut other = good.clone();
         other[at] ^= bit;
         other
     };
-    let (other, spoilt, head) = (changed(8, 1), changed(700_000, 4), changed(33, 1));
-    let bad: [(&[u8], &str); 5] = [
-        (&bytes[..1000], "length"),
-        (&bytes[..10], "short"),
-        (&other, "version"),
-        (&spoilt, "checksum"),
-        (&head, "checksum"),
-    ];
-    for (bad, why) in bad {
+    vec![
+        (Vec::new(), "too short"),
+        (good[..31].to_vec(), "too short"),
+        (good[..1000].to_vec(), "a table of 1000 bytes, but its head says 45225"),
+        (good[..good.len() - 1].to_vec(), "a part is missing"),
+        ([&good[..], b"\0"].concat(), "too much"),
+        (turned(0, 1), "begins with something else"),
+        (with_number(&good, 8, 1), "a table of version 1, but this program reads version 2"),
+        (with_number(&good, 8, 3), "a table of version 3"),
+        // Boards that are too large, without squares, or of another number of states.
+        (with_number(&good, 12, u32::MAX), "no Cube has a board of its size"),
+        (with_number(&with_number(&good, 12, u32::MAX), 16, u32::MAX), "no Cube has a board of its size"),
+        (with_number(&good, 12, 0), "no Cube has a board of its size"),
+        (with_number(&good, 12, 4), "number of states"),
+        (with_number(&good, 24, 45_044), "number of states"),
+        (with_number(&good, 28, 1), "number of states"),
+        (with_number(&good, 20, u32::MAX), "histogram"),
+        (with_number(&good, 20, 17), "a part is missing or too much"),
+        // A bit of a histogram, of a distance, and of the checksum.
+        (turned(33, 1), "checksum"),
+        (turned(20_000, 4), "checksum"),
+        (turned(good.len() - 1, 128), "checksum"),
+    ]
+}
+
+#[test]
+fn bad_tables_are_refused_with_a_reason() {
+    let dir = tempfile::tempdir().unwrap();
+    let [ids, path] = ["ids.txt", "3x3.table"].map(|name| dir.path().join(name).to_str().unwrap().to_owned());
+    std::fs::write(&ids, "c3x3:7E0,8\n").unwrap();
+    for (bad, why) in bad_tables() {
+        let error = TableFile::new(bad.clone()).unwrap_err().to_string();
+        assert!(error.contains(why), "{why}: {error}");
         std::fs::write(&path, bad).unwrap();
-        assert!(run(&["solve", "--ids", "-", "--table", file], "c4x4:C461,3", 2).1.contains(why), "{why}");
+        let (text, error) = run(&["solve", "--ids", &ids, "--table", &path], "", 2);
+        // The message is broken into lines.
+        let words = error.replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(why) && words.contains("3x3.table") && text.is_empty(), "{why}: {words}");
+    }
+}
+
+#[test]
+fn a_table_of_another_board_is_not_used() {
+    // Boards of the same number of squares have the same numbers of states.
+    let tables = ["3x3", "4x3", "3x4"].map(|size| Arc::new(TableFile::new(bytes(&table(size))).unwrap()));
+    for id in ["c3x4:E38,3", "c3x4:E3A,3"] {
+        let cube = TathamCube::from_id(id).unwrap();
+        let searched = cube.search(&Request::unlimited());
+        for table in &tables {
+            let looked_up = TathamCube { table: Some(Arc::clone(table)), ..cube.clone() };
+            let nodes = looked_up.search(&Request::unlimited()).nodes;
+            let answer = |cube: &TathamCube| cube.search(&Request::unlimited()).verdict.solution().map(|s| s.length);
+            assert_eq!(answer(&looked_up), answer(&cube), "{id}");
+            assert_eq!(table.serves(&looked_up), nodes < searched.nodes, "{id}");
+        }
+        assert_eq!(tables.iter().filter(|table| table.serves(&cube)).count(), usize::from(id.contains("E38")), "{id}");
     }
 }
 
@@ -306,8 +382,8 @@ fn crc32(bytes: &[u8]) -> u32 {
 
 #[test]
 fn the_file_of_a_table_is_as_documented() {
-    let (mut bytes, table) = (Vec::new(), table("3x3"));
-    (table.write)(&mut bytes).unwrap();
+    let table = table("3x3");
+    let bytes = bytes(&table);
     let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
     let states = histogram(&table, "states");
     assert_eq!(&bytes[..8], b"tumbleTC");

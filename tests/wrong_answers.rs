@@ -8,7 +8,7 @@ use tumble::backend::{Backend, BackendError, Outcome};
 use tumble::lower::Lowering;
 use tumble::model::{Capabilities, Linear, Model, Sense};
 use tumble::puzzle::{
-    Count, Encoding, Extras, Formulation, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased,
+    Count, Encoding, Extras, Formulation, MovesError, NoMoves, Puzzle, PuzzleEntry, Searched, encoding_infos, erased,
 };
 use tumble::render::{BoardScene, Scene};
 use tumble::run::{Control, Request, Stop, Verdict};
@@ -141,15 +141,18 @@ fn encodings_that_lie_are_found_out() {
 #[test]
 fn moves_that_are_added_are_replayed_too() {
     static BREAKS: Extras<Largest> = Extras {
-        add_moves: Some(|_, solution, _| (Number { name: Some("m".into()), ..solution }, None)),
+        add_moves: Some(|_, solution, _| Ok((Number { name: Some("m".into()), ..*solution }, None))),
         ..Extras::NONE
     };
+    static FINDS_NONE: Extras<Largest> = Extras { add_moves: Some(|_, _, _| Err(NoMoves)), ..Extras::NONE };
     static STOPPED: Extras<Largest> = Extras {
-        add_moves: Some(|_, solution, _| (Number { name: Some("n".into()), ..solution }, Some(Stop::TimeLimit))),
+        add_moves: Some(|_, solution, _| Ok((Number { name: Some("n".into()), ..*solution }, Some(Stop::TimeLimit)))),
         ..Extras::NONE
     };
-    let lying = problem(Largest { limit: 5, searched: 5 }, &BREAKS);
-    assert!(matches!(solved(&lying, Method::Search, None), Err(SolveError::Wrong { .. })));
+    for extras in [&BREAKS, &FINDS_NONE] {
+        let lying = problem(Largest { limit: 5, searched: 5 }, extras);
+        assert!(matches!(solved(&lying, Method::Search, None), Err(SolveError::Wrong { .. })));
+    }
     let stopped = problem(Largest { limit: 5, searched: 5 }, &STOPPED);
     let report = solve::solve(&stopped, Method::Search, &Options::default(), &Request::unlimited()).unwrap();
     assert_eq!(report.solution.unwrap()["name"], "n");

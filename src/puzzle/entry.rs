@@ -36,7 +36,6 @@ pub struct PuzzleEntry {
     pub files: &'static [(&'static str, &'static str)],
 }
 
-
 impl Debug for PuzzleEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PuzzleEntry").field("name", &self.name).finish_non_exhaustive()

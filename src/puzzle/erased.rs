@@ -13,7 +13,7 @@ use super::encoding::Choice;
 use super::{Count, EncodeError, Encoded, Listed, MovesError, Puzzle, Searched};
 use crate::model::{Capabilities, Sense};
 use crate::render::Scene;
-use crate::run::{Control, Request, Stop};
+use crate::run::{Request, Stop};
 
 /// An instance of some puzzle.
 pub trait Instance: Send + Sync + Debug {
@@ -60,7 +60,10 @@ pub trait Solved: Debug {
     /// The first rule that the solution breaks.
     fn verify(&self) -> Result<Option<i64>, Breach>;
     /// See [`Extras::add_moves`]; returns the limit that cut it short, if one did.
-    fn add_moves(&mut self, control: &Control<'_>) -> Option<Stop>;
+    ///
+    /// # Errors
+    /// When it found none although there are some; the solution then stays as it is.
+    fn add_moves(&mut self, request: &Request<'_>) -> Result<Option<Stop>, NoMoves>;
     /// See [`Extras::layout`].
     fn layout(&self) -> Option<String>;
     /// See [`Puzzle::scene`].
@@ -92,8 +95,16 @@ pub struct Extras<P: Puzzle> {
     pub files: &'static [FileKind<P>],
 }
 
-/// From a solution to the same one with its moves.
-pub type AddMoves<P> = fn(&P, <P as Puzzle>::Solution, &Control<'_>) -> (<P as Puzzle>::Solution, Option<Stop>);
+/// From a solution to the same one with its moves, and the limit that cut the search for better ones short.
+pub type AddMoves<P> = fn(&P, &<P as Puzzle>::Solution, &Request<'_>) -> Result<WithMoves<P>, NoMoves>;
+
+/// A solution with its moves, and the limit that cut the search for better ones short.
+pub type WithMoves<P> = (<P as Puzzle>::Solution, Option<Stop>);
+
+/// No moves were found for a solution that says that there are some: it was not verified, or what looks for moves has a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no moves were found, although turns are said to reach the solution")]
+pub struct NoMoves;
 
 /// A file format of another program.
 #[derive(Clone, Copy, Debug)]
@@ -146,8 +157,8 @@ impl<P: Puzzle> Instance for Erased<P> {
     }
 
     fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Value>> {
-        let Listed { solutions, nodes, stop } = self.puzzle.list(limit, request)?;
-        Some(Listed { solutions: solutions.iter().map(to_json).collect(), nodes, stop })
+        let Listed { solutions, nodes, stop, reason } = self.puzzle.list(limit, request)?;
+        Some(Listed { solutions: solutions.iter().map(to_json).collect(), nodes, stop, reason })
     }
 
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
@@ -206,11 +217,11 @@ impl<P: Puzzle> Solved for SolvedInstance<'_, P> {
         self.puzzle.verify(&self.solution).map_err(|breach| Breach(Box::new(breach)))
     }
 
-    fn add_moves(&mut self, control: &Control<'_>) -> Option<Stop> {
-        let add_moves = self.extras.add_moves?;
-        let (solution, stop) = add_moves(self.puzzle, self.solution.clone(), control);
+    fn add_moves(&mut self, request: &Request<'_>) -> Result<Option<Stop>, NoMoves> {
+        let Some(add_moves) = self.extras.add_moves else { return Ok(None) };
+        let (solution, stop) = add_moves(self.puzzle, &self.solution, request)?;
         self.solution = solution;
-        stop
+        Ok(stop)
     }
 
     fn layout(&self) -> Option<String> {

@@ -28,7 +28,7 @@ pub use count::Count;
 pub use encoding::{Alias, Chosen, EncodeError, Encoding, EncodingInfo, Strengthening, encoding_infos};
 use entry::whole_number;
 pub use entry::{Choices, Ids, PuzzleEntry, PuzzleOption, ReadId, ReadModel};
-pub use erased::{AddMoves, Breach, Extras, FileKind, Instance, Malformed, Solved, erased};
+pub use erased::{AddMoves, Breach, Extras, FileKind, Instance, Malformed, NoMoves, Solved, WithMoves, erased};
 pub use formulation::{Decode, Encoded, Exclude, Formulation, Separate, SeparateRelaxed};
 pub use horizons::{Horizons, ModelOfLengths};
 pub use start::Start;
@@ -57,7 +57,8 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// Whether the objective is maximised or minimised; `None` where there is none and any solution will do.
     fn sense(&self) -> Option<Sense>;
 
-    /// A proof in words that there is no solution, where a look at the instance gives one without search.
+    /// A proof in words that there is no solution, where a look at the instance gives one without search. What only a search finds
+    /// out is in [`Searched::reason`].
     fn infeasible_because(&self) -> Option<String>;
 
     /// Solves it directly.
@@ -121,6 +122,8 @@ pub struct Listed<S> {
     pub nodes: u64,
     /// Why the search stopped before it had them.
     pub stop: Option<Stop>,
+    /// Why there is no solution, where the search knows it in words.
+    pub reason: Option<String>,
 }
 
 /// Why moves are not a solution.

@@ -40,4 +40,4 @@ pub use model::{ModelAnswer, ModelError, solve_model};
 pub use prepare::{Prepared, prepare, prepare_whole};
 pub use problem::{Options, Problem};
 pub use run::solve;
-pub use verify::{CheckError, Verified, check};
+pub use verify::{CheckError, MovesFault, Verified, check};

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::error::SolveError;
 use super::method::SEARCH;
 use super::problem::{Options, Problem};
-use super::verify::{Verified, check};
+use super::verify::{MovesFault, Verified, check};
 use super::watch::Watch;
 use crate::report::{FORMAT_VERSION, Limits, Report, Stats, Status};
 use crate::run::{Request, Stop, Verdict};
@@ -120,8 +120,8 @@ impl Outcome {
             if options.skip_moves || moves_stop.is_some() {
                 return Ok(verified);
             }
-            let wrong = |breach| self.solver.wrong(status, format!("its moves are wrong: {breach}"));
-            let (verified, stop) = verified.with_moves(&request.control).map_err(wrong)?;
+            let wrong = |fault: MovesFault| self.solver.wrong(status, fault.to_string());
+            let (verified, stop) = verified.with_moves(request).map_err(wrong)?;
             moves_stop = stop;
             Ok(verified)
         };

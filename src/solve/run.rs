@@ -68,7 +68,7 @@ fn list_by_search(
 ) -> Result<(Searched<Value>, Listing), SolveError> {
     let listed = problem.instance.list(limit.saturating_add(1), request);
     let unlisted = || SolveError::Unlisted { what: format!("the search of {}", problem.puzzle.name) };
-    let Listed { mut solutions, nodes, stop } = listed.ok_or_else(unlisted)?;
+    let Listed { mut solutions, nodes, stop, reason } = listed.ok_or_else(unlisted)?;
     let complete = stop.is_none() && solutions.len() <= limit;
     solutions.truncate(limit);
     let verdict = match (solutions.first(), &stop) {
@@ -76,5 +76,5 @@ fn list_by_search(
         (None, None) => Verdict::Infeasible,
         (None, Some(stop)) => Verdict::Unknown { bound: None, stop: stop.clone() },
     };
-    Ok((Searched::new(verdict, nodes), Listing { solutions, complete, stop }))
+    Ok((Searched { reason, ..Searched::new(verdict, nodes) }, Listing { solutions, complete, stop }))
 }

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::puzzle::{Breach, Instance, Malformed, Solved};
-use crate::run::{Control, Stop};
+use crate::puzzle::{Breach, Instance, Malformed, NoMoves, Solved};
+use crate::run::{Request, Stop};
 
 /// A solution that was replayed by the rules of its puzzle, with the objective that they counted.
 #[derive(Debug)]
@@ -20,6 +20,17 @@ pub enum CheckError {
     Malformed(#[from] Malformed),
     /// It breaks a rule.
     #[error(transparent)]
+    Breach(#[from] Breach),
+}
+
+/// Why a verified solution got no moves: a fault of what looks for them.
+#[derive(Debug, thiserror::Error)]
+pub enum MovesFault {
+    /// There are some, but none were found.
+    #[error(transparent)]
+    None(#[from] NoMoves),
+    /// Those that were found break a rule.
+    #[error("its moves are wrong: {0}")]
     Breach(#[from] Breach),
 }
 
@@ -40,9 +51,9 @@ impl<'a> Verified<'a> {
     /// The same solution with its moves, replayed again, and the limit that cut the search for them short.
     ///
     /// # Errors
-    /// When the moves break a rule: a fault of what found them.
-    pub fn with_moves(mut self, control: &Control<'_>) -> Result<(Self, Option<Stop>), Breach> {
-        let stop = self.solved.add_moves(control);
+    /// When there are none, or they break a rule: a fault of what looks for them.
+    pub fn with_moves(mut self, request: &Request<'_>) -> Result<(Self, Option<Stop>), MovesFault> {
+        let stop = self.solved.add_moves(request)?;
         Ok((Self::new(self.solved)?, stop))
     }
 

@@ -7,7 +7,8 @@
 //! |---|---|
 //! | `instance.rs` | the model file |
 //! | `poses.rs` | how a cube can stand: 6 states, or 24 orientations |
-//! | `rules.rs` | replay: shares no code with the search |
+//! | `solution.rs` | a solution |
+//! | `rules.rs` | replay: shares no code with the search or the encoding |
 //! | `search.rs` | shortest solutions and their number |
 //! | `invariant.rs` | goals that parity rules out |
 //! | `table.rs` | the distances of all states |
@@ -23,12 +24,14 @@ mod poses;
 mod rules;
 mod scene;
 mod search;
+mod solution;
 mod table;
 mod time_indexed;
 
 pub use instance::{CubeTray, Wanted};
 pub use poses::Cubes;
-pub use rules::{Breach, Rolls};
+pub use rules::Breach;
+pub use solution::Rolls;
 
 use super::{Count, Encoding, Extras, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased};
 use crate::model::Sense;
@@ -77,7 +80,7 @@ impl Puzzle for CubeTray {
     }
 
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Rolls, MovesError<Breach>> {
-        rules::from_moves(moves, start)
+        rules::from_moves(self, moves, start)
     }
 
     fn scene(&self, solution: Option<&Rolls>) -> Scene {

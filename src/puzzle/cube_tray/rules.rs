@@ -1,22 +1,10 @@
 //! The rules, by replay with cubes whose six faces are labels that a roll moves round. Nothing here is shared with the
 //! search and its tables.
 
-use serde::{Deserialize, Serialize};
-
-use super::CubeTray;
 use super::poses::{BLACK_AT, Cubes};
+use super::{CubeTray, Rolls};
 use crate::geometry::{Cell, Die, Place};
 use crate::puzzle::MovesError;
-
-/// A solution.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rolls {
-    /// The rolls as letters `N E S W`: the direction in which a cube rolls into the hole.
-    pub moves: String,
-    /// Their number.
-    pub length: u64,
-}
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -88,9 +76,9 @@ fn replay(puzzle: &CubeTray, moves: &str) -> Result<Vec<Option<Solid>>, Breach> 
     Ok(tray)
 }
 
-/// Replays a solution and checks the goal. Returns the number of moves.
-pub(super) fn verify(puzzle: &CubeTray, rolls: &Rolls) -> Result<i64, Breach> {
-    let tray = replay(puzzle, &rolls.moves)?;
+/// Plays the moves and checks the goal. Returns the number of moves.
+fn played(puzzle: &CubeTray, moves: &str) -> Result<u64, Breach> {
+    let tray = replay(puzzle, moves)?;
     for (i, (square, wanted)) in tray.iter().zip(&puzzle.goal).enumerate() {
         let allowed = (0..puzzle.cubes.poses()).filter(|&pose| wanted.allows(pose));
         let fits = match square {
@@ -108,7 +96,12 @@ pub(super) fn verify(puzzle: &CubeTray, rolls: &Rolls) -> Result<i64, Breach> {
             return Err(Breach::NotTheGoal { cell: puzzle.board.cell(i), found, wanted: names.join(" or ") });
         }
     }
-    let found = rolls.moves.len() as u64;
+    Ok(moves.chars().count() as u64)
+}
+
+/// Replays a solution and checks the goal. Returns the number of moves.
+pub(super) fn verify(puzzle: &CubeTray, rolls: &Rolls) -> Result<i64, Breach> {
+    let found = played(puzzle, &rolls.moves)?;
     if rolls.length != found {
         return Err(Breach::SaidLength { said: rolls.length, found });
     }
@@ -116,12 +109,12 @@ pub(super) fn verify(puzzle: &CubeTray, rolls: &Rolls) -> Result<i64, Breach> {
 }
 
 /// The solution that `moves` make.
-pub(super) fn from_moves(moves: &str, start: Option<&str>) -> Result<Rolls, MovesError<Breach>> {
+pub(super) fn from_moves(puzzle: &CubeTray, moves: &str, start: Option<&str>) -> Result<Rolls, MovesError<Breach>> {
     if start.is_some() {
         return Err(MovesError::Unreadable("the model says how the tray starts: leave --start out".into()));
     }
     let moves: String = moves.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
-    let length = moves.chars().count() as u64;
+    let length = played(puzzle, &moves).map_err(MovesError::Breach)?;
     Ok(Rolls { moves, length })
 }
 

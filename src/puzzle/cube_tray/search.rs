@@ -136,7 +136,7 @@ impl Tray<'_> {
             roll.expect("neighbours on a path are one roll apart").letter()
         };
         let moves: String = path.windows(2).map(letter).collect();
-        Rolls { length: moves.len() as u64, moves }
+        Rolls::new(moves)
     }
 }
 

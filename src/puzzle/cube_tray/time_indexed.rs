@@ -142,7 +142,7 @@ fn model(grid: &Arc<Grid>, lengths: &RangeInclusive<u64>) -> Formulation<Rolls> 
     let walk = Walk { moves: moves.collect(), waits: vars.waits };
     model.block("(3) the hole waits before its first roll only");
     walk.wait_first(&mut model);
-    walk.formulation(model, |moves| Rolls { length: moves.len() as u64, moves })
+    walk.formulation(model, Rolls::new)
 }
 
 fn walk_of_the_hole(grid: &Grid, vars: &Vars, model: &mut Model) {

@@ -1,10 +1,12 @@
 //! Shortest paths on the unbounded plane, by a table that is folded: a query costs the same at every distance.
 //!
-//! With D the Manhattan distance the answer is D plus a detour of 0, 2, 4 or 6. The detour depends on each coordinate's
-//! distance only modulo 4 once that is large: a distance above 9 is folded by a multiple of 4 into 6..=9, the path there is
-//! looked up, and the straight rolls that were taken out, 4k of them, which are the identity on orientations, are put back.
-//! (Folding is a fact found by breadth-first search, as the bound of 6 is: the tests below hold both for all cells with
-//! |x|, |y| ≤ 60, and `scripts/check-fold` for 600.)
+//! With D the Manhattan distance the answer is D plus a detour of 0, 2, 4 or 6. From a distance of 6 along an axis on, the detour
+//! depends on that distance only modulo 4: one above 9 is folded by a multiple of 4 into 6..=9, the path there is looked up, and the
+//! straight rolls that were taken out, 4k of them, which are the identity on orientations, are put back.
+//!
+//! `docs/plane.md` proves that a detour is at most 6 (theorem 1), that the table is exact although its search does not leave a square
+//! (corollary 2), and that folding changes no detour (theorem 2), from finite facts that the tests below check. They also hold the table
+//! to breadth-first search for all cells with |x|, |y| ≤ 60, and `scripts/check-fold` for 600.
 
 use std::sync::LazyLock;
 
@@ -12,7 +14,8 @@ use crate::geometry::{Cell, Die, Direction, Place};
 
 /// Distances up to here are in the table.
 const FOLDED: i64 = 9;
-/// A shortest path is at most 6 longer than the distance, so it strays at most 3 from the rectangle of its ends.
+/// A shortest path is at most 6 longer than the distance, so it strays at most 3 from the rectangle of its ends: theorem 1 and corollary 1
+/// of `docs/plane.md`.
 pub(super) const STRAY: i64 = 3;
 /// Half the side of the square that holds the shortest paths within the table.
 const HALF: i64 = FOLDED + STRAY;
@@ -162,6 +165,33 @@ mod tests {
     #[ignore = "some seconds and 70 MB: scripts/check-fold runs it"]
     fn the_folded_table_agrees_with_breadth_first_search_far_out() {
         folding_agrees_with_breadth_first_search(600);
+    }
+
+    /// Whether cells at a distance of `far` along an axis keep all their detours 4 cells further out.
+    fn detours_repeat_from(far: i64, distance: impl Fn(i64, i64, Die) -> i64) -> bool {
+        let across = -far - 4..=far + 4;
+        let fits = |x, y, die: &Die| REFERENCE.class() ^ die.class() == Cell::new(x, y).colour();
+        let repeats = |x: i64, y: i64, (dx, dy): (i64, i64)| {
+            let dice = Die::all(REFERENCE.handedness()).iter().filter(|die| fits(x, y, die));
+            dice.into_iter().all(|&die| distance(x + 4 * dx, y + 4 * dy, die) == distance(x, y, die) + 4)
+        };
+        across.into_iter().all(|n| {
+            repeats(far, n, (1, 0)) && repeats(-far, n, (-1, 0)) && repeats(n, far, (0, 1)) && repeats(n, -far, (0, -1))
+        })
+    }
+
+    #[test]
+    fn the_finite_facts_of_the_proofs() {
+        let distance = distances(10);
+        for (x, y) in (-10..=10_i64).flat_map(|x| (-10..=10_i64).map(move |y| (x, y))) {
+            for &die in Die::all(REFERENCE.handedness()) {
+                if REFERENCE.class() ^ die.class() == Cell::new(x, y).colour() {
+                    assert!(distance(x, y, die) <= x.abs() + y.abs() + 2 * STRAY, "fact 1: {x} {y} {die}");
+                }
+            }
+        }
+        assert!(detours_repeat_from(6, &distance), "fact 2");
+        assert!(!detours_repeat_from(5, &distance), "6 is the least that folding may begin with");
     }
 
     #[test]

@@ -320,7 +320,7 @@ pub(super) fn list(puzzle: &LabeledBoard, limit: usize, request: &Request<'_>) -
 
 fn listed(puzzle: &LabeledBoard, limit: usize, request: &Request<'_>) -> (Ended<(u64, u64)>, Listed<Trail>) {
     if puzzle.obstacle().is_some() {
-        return (Ended::NoPath, Listed { solutions: Vec::new(), nodes: 0, stop: None });
+        return (Ended::NoPath, Listed { solutions: Vec::new(), nodes: 0, stop: None, reason: None });
     }
     let ground = Ground::new(puzzle);
     with_words!(ground.labels(), list_in_words(&ground, limit, request))
@@ -352,7 +352,7 @@ fn list_in_words<const W: usize>(
             }
         }
     }
-    (ended, Listed { solutions, nodes: run.states, stop })
+    (ended, Listed { solutions, nodes: run.states, stop, reason: None })
 }
 
 /// About what a listed trail takes, and each of its rolls, as it is and as the JSON object that it becomes.

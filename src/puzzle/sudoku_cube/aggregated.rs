@@ -28,7 +28,7 @@ fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {
     let mut builder = Builder::new(cube, parity);
     builder.digits();
     fields(&mut builder);
-    builder.finish()
+    builder.into_formulation()
 }
 
 /// Rows (5) and (6).

@@ -35,9 +35,9 @@
 //! ```
 //! Size of (P): 94 + 1 + 1 variables, 94 + 1 + 1 rows.
 
+use super::obstacle::Obstacle;
 use super::placements::{Assembly, CORNERS, Layout, PIECES, Placement, index, kind, placements};
-use super::reach;
-use super::{Solution, SudokuCube};
+use super::{Solution, SudokuCube, reach};
 use crate::geometry::cube::Face;
 use crate::model::{Assignment, Linear, LinearConstraint, Model, Var};
 use crate::puzzle::{Chosen, Formulation, Strengthening};
@@ -70,21 +70,23 @@ pub(super) fn parity_size(chosen: Chosen) -> u128 {
     if Parity::of(chosen) == Parity::Inversions { 96 } else { 0 }
 }
 
-/// A model under construction.
+/// A model under construction. Encodings add rows and variables of their own to `model`; what says how an assignment is read, and
+/// whether it has to be checked, stays in here.
 pub(super) struct Builder<'a> {
     pub cube: &'a SudokuCube,
     pub model: Model,
+    /// As [`placements`] lists them.
     pub placements: Vec<Placement>,
     /// x, by index of the placement.
     pub x: Vec<Var>,
     /// D, by face and direction; none in a model without such flags.
     pub directions: Vec<[Var; 4]>,
-    /// Whether an assignment may be no solution.
-    pub is_relaxation: bool,
+    /// Whether an assignment may be no solution, and so has to be checked and perhaps cut off.
+    is_relaxation: bool,
 }
 
 impl<'a> Builder<'a> {
-    /// A model with the variables x only.
+    /// A model with the variables x only, and without rows.
     pub fn of_placements(cube: &'a SudokuCube) -> Self {
         let mut model = Model::new("sudoku-cube");
         let placements = placements(cube);
@@ -104,6 +106,11 @@ impl<'a> Builder<'a> {
         builder.assignment();
         builder.reachable(parity);
         builder
+    }
+
+    /// Says that the rows of an encoding admit assignments that are no solutions: these are cut off.
+    pub const fn mark_relaxation(&mut self) {
+        self.is_relaxation = true;
     }
 
     /// Adds what is asked of an assembly that turns can reach, as far as it is not left to cuts.
@@ -207,8 +214,8 @@ impl<'a> Builder<'a> {
         self.model.add("centres", sum.equals(centers));
     }
 
-    /// The formulation, whose answers are decoded, and cut off where they break the rules that are left to cuts.
-    pub fn finish(self) -> Formulation<Solution> {
+    /// The model with its way back: assignments are decoded, and of a relaxation cut off where they are no solutions.
+    pub fn into_formulation(self) -> Formulation<Solution> {
         let Self { cube, model, placements, x, directions, is_relaxation } = self;
         let reader = std::sync::Arc::new(Reader { cube: cube.clone(), placements, x, directions });
         let [decoder, separator, excluder] = std::array::from_fn(|_| std::sync::Arc::clone(&reader));
@@ -263,8 +270,8 @@ impl Reader {
         let directions = self.directions.iter().zip(layout.directions).map(|(face, d)| face[usize::from(d)]);
         let most = (PIECES.end + self.directions.len()) as i64 - 1;
         match reach::obstacle(&self.cube, &assembly, layout.directions)? {
-            reach::Obstacle::Parity => Some(Linear::sum(positions).at_most(PIECES.end as i64 - 1)),
-            reach::Obstacle::Centers if !self.directions.is_empty() => {
+            Obstacle::Parity => Some(Linear::sum(positions).at_most(PIECES.end as i64 - 1)),
+            Obstacle::Centers if !self.directions.is_empty() => {
                 Some(Linear::sum(positions.chain(directions)).at_most(most))
             }
             _ => Some(self.exclude(assignment)),

@@ -35,7 +35,7 @@ fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {
     digits(&mut builder, &flags);
     bitflag_slim::directions(&mut builder);
     shows(&mut builder, &flags);
-    builder.finish()
+    builder.into_formulation()
 }
 
 /// Rows (4).

@@ -27,7 +27,7 @@ fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {
     let mut builder = Builder::new(cube, parity);
     builder.digits();
     directions(&mut builder);
-    builder.finish()
+    builder.into_formulation()
 }
 
 /// Rows (5).

@@ -1,5 +1,5 @@
-//! The cube as an exact cover with colours (XCC), solved by dancing links: a second search that shares no search code with the
-//! first.
+//! The cube as an exact cover with colours (XCC), solved by dancing links: a second search, for tests only, that shares no
+//! search code with the first.
 //!
 //! Primary items, each covered once: the pieces, the positions, and each digit that a face lacks. Secondary items, of one
 //! colour at most: the faces, coloured by their direction. An option is a placement; one that shows symmetric digits has an
@@ -8,7 +8,6 @@
 //! Source: D. E. Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1, algorithm C.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
 use itertools::Itertools as _;
 
@@ -16,10 +15,6 @@ use super::SudokuCube;
 use super::placements::{Assembly, PIECES, Placement, placements};
 use super::reach;
 use crate::puzzle::Count;
-use crate::run::{Request, Stop};
-
-/// Options tried between two looks at the clock.
-const STEPS_A_LOOK: u64 = 1 << 12;
 
 /// What a node of the links is coloured with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,42 +186,28 @@ impl Links {
 }
 
 /// One run.
-struct Search<'a, 'r> {
+struct Search {
     links: Links,
-    request: &'a Request<'r>,
-    steps: u64,
     chosen: Vec<usize>,
-    stop: Option<Stop>,
 }
 
-impl Search<'_, '_> {
-    fn walk(&mut self, visit: &mut dyn FnMut(&[usize])) -> ControlFlow<()> {
-        let Some(item) = self.links.shortest() else {
-            visit(&self.chosen);
-            return ControlFlow::Continue(());
-        };
+impl Search {
+    fn walk(&mut self, visit: &mut dyn FnMut(&[usize])) {
+        let Some(item) = self.links.shortest() else { return visit(&self.chosen) };
         self.links.cover(item);
         for node in self.links.column(item, true) {
-            self.steps += 1;
-            if self.steps.is_multiple_of(STEPS_A_LOOK) {
-                self.stop = self.request.control.stop();
-            }
-            if self.stop.is_some() {
-                return ControlFlow::Break(());
-            }
             self.chosen.push(self.links.option[node]);
             let others = self.links.others(node);
             for &other in &others {
                 self.links.commit(other);
             }
-            self.walk(visit)?;
+            self.walk(visit);
             for &other in others.iter().rev() {
                 self.links.uncommit(other);
             }
             self.chosen.pop();
         }
         self.links.uncover(item);
-        ControlFlow::Continue(())
     }
 }
 
@@ -272,7 +253,7 @@ impl Items {
 }
 
 /// Counts the solutions and the layouts.
-pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count {
+pub(super) fn count(cube: &SudokuCube) -> Count {
     let placements = placements(cube);
     let items = Items::new(cube);
     let mut links = Links::new(items.first_face - 1, cube.centers.len());
@@ -281,10 +262,10 @@ pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count {
             links.add(i, option);
         }
     }
-    let mut search = Search { links, request, steps: 0, chosen: Vec::new(), stop: None };
+    let mut search = Search { links, chosen: Vec::new() };
     let mut solutions = 0;
     let mut layouts = HashSet::new();
-    let _ = search.walk(&mut |chosen| {
+    search.walk(&mut |chosen| {
         let mut assembly = Assembly { put: [(0, 0); PIECES.end] };
         for &Placement { piece, position, permutation, .. } in chosen.iter().map(|&i| &placements[i]) {
             assembly.put[piece] = (position, permutation);
@@ -296,5 +277,5 @@ pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count {
         }
     });
     let layouts = Some(layouts.len() as u64);
-    Count { solutions, objective: None, layouts, complete: search.stop.is_none(), stop: search.stop }
+    Count { solutions, objective: None, layouts, complete: true, stop: None }
 }

@@ -31,7 +31,7 @@ pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
 fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {
     let mut builder = Builder::new(cube, parity);
     faces(&mut builder);
-    builder.finish()
+    builder.into_formulation()
 }
 
 /// Rows (5) and (6).

@@ -24,5 +24,5 @@ fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {
     builder.digits();
     aggregated::fields(&mut builder);
     face_digit::faces(&mut builder);
-    builder.finish()
+    builder.into_formulation()
 }

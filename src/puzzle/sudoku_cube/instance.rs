@@ -5,7 +5,7 @@ use std::ops::Range;
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 
-use super::net;
+use super::net::{self, NetField};
 use crate::geometry::cube::{Face, Field, corners, edges};
 use crate::instance::{At, Document, InputError, SolveTable};
 
@@ -100,7 +100,7 @@ pub struct SudokuCube {
 }
 
 /// A digit and where the file has it.
-pub(super) type Read = (u8, Range<usize>);
+type Read = (u8, Range<usize>);
 
 impl SudokuCube {
     /// The most symmetric digits.
@@ -116,7 +116,7 @@ impl SudokuCube {
                     let message = "the net says it all: leave out `centers`, `center-directions`, `corners`, `edges`";
                     return Err(InputError::of(net, message, "a net and pieces"));
                 }
-                net::read(net, document)?
+                read_net(net, document)?
             }
             None => read_pieces(&file)?,
         };
@@ -154,6 +154,45 @@ fn read_symmetric(list: Option<&At<Vec<At<i64>>>>) -> Result<Vec<u8>, InputError
         return Err(InputError::of(list, message, "too many"));
     }
     Ok(digits)
+}
+
+/// The cube of a net, and where each digit stands.
+fn read_net(net: &At<String>, document: &Document) -> Result<(SudokuCube, Vec<Read>), InputError> {
+    let grid = net::read(net, document)?;
+    let digits = grid.iter().flatten().flatten().map(|field| (field.digit, field.span.clone())).collect();
+    let at = |(row, column): (usize, usize)| grid[row][column].as_ref();
+    let mut cube = SudokuCube {
+        corners: corners().iter().map(|place| piece(place, at)).collect::<Result<_, _>>()?,
+        edges: edges().iter().map(|place| piece(place, at)).collect::<Result<_, _>>()?,
+        centers: [0; 6],
+        center_directions: [None; 6],
+        symmetric: Vec::new(),
+        any_assembly: false,
+    };
+    for face in Face::ALL {
+        let (row, column) = face.net_corner();
+        if let Some(center) = at((row + 1, column + 1)) {
+            cube.centers[face.index()] = center.digit;
+            cube.center_directions[face.index()] = center.direction;
+        }
+    }
+    Ok((cube, digits))
+}
+
+/// The piece that a net shows in a place.
+fn piece<'a>(place: &[Field], at: impl Fn((usize, usize)) -> Option<&'a NetField>) -> Result<Piece, InputError> {
+    let mut piece = Piece { values: Vec::new(), rotations: Vec::new() };
+    for field in place {
+        // Every field of the net was read.
+        let Some(shown) = at(field.in_net()) else { continue };
+        let Some(direction) = shown.direction else {
+            let message = "only the direction of a centre may be unknown";
+            return Err(InputError::at(shown.span.clone(), message, "a field of a corner or an edge"));
+        };
+        piece.values.push(shown.digit);
+        piece.rotations.push((direction + 4 - field.arrow) % 4);
+    }
+    Ok(piece)
 }
 
 fn read_pieces(file: &File) -> Result<(SudokuCube, Vec<Read>), InputError> {

@@ -48,14 +48,16 @@ pub(super) fn build(
     compared: fn(usize, usize) -> bool,
 ) -> Formulation<Solution> {
     let mut builder = Builder::of_placements(cube);
-    builder.is_relaxation = is_relaxation;
+    if is_relaxation {
+        builder.mark_relaxation();
+    }
     products(&mut builder);
     let fields = fields(&mut builder.model);
     shows(&mut builder, &fields);
     digits(&mut builder, &fields);
     directions(&mut builder, &fields, compared);
     builder.reachable(parity);
-    builder.finish()
+    builder.into_formulation()
 }
 
 /// Rows (1) and (2).

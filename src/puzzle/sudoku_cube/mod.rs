@@ -9,8 +9,9 @@
 //! | `solution.rs` | a solution |
 //! | `rules.rs` | replay in space with rotation matrices: shares nothing with the encodings or the searches |
 //! | `placements.rs` | every piece in every position, and what it shows there |
-//! | `reach.rs` | which assemblies turns can reach |
-//! | `search.rs`, `exact_cover.rs` | depth-first search, and dancing links as a second opinion |
+//! | `obstacle.rs`, `reach.rs` | what keeps turns from an assembly: its words, and which one it is |
+//! | `search.rs` | depth-first search |
+//! | `exact_cover.rs` | dancing links: a second search, to which the tests hold the first |
 //! | `moves/` | from the scrambled cube to an assembly: two-phase solver, centres |
 //! | `scene.rs` | the picture |
 //! | `new.rs` | `tumble new sudoku-cube` |
@@ -22,6 +23,7 @@ mod aggregated;
 mod assembly;
 mod bitflag;
 mod bitflag_slim;
+#[cfg(test)]
 mod exact_cover;
 mod face_digit;
 mod face_digit_plus;
@@ -32,6 +34,7 @@ mod integers;
 mod moves;
 mod net;
 mod new;
+mod obstacle;
 mod placements;
 mod reach;
 mod rules;
@@ -89,14 +92,6 @@ fn layout(solution: &Solution) -> String {
     Face::ALL.map(face).concat()
 }
 
-impl SudokuCube {
-    /// Counts solutions and layouts by exact cover: a second opinion on [`Puzzle::count`], which shares no search code with it.
-    #[must_use]
-    pub fn count_by_exact_cover(&self, request: &Request<'_>) -> Count {
-        exact_cover::count(self, request)
-    }
-}
-
 impl Puzzle for SudokuCube {
     type Solution = Solution;
     type Breach = Breach;
@@ -116,7 +111,7 @@ impl Puzzle for SudokuCube {
     }
 
     fn infeasible_because(&self) -> Option<String> {
-        placements::unplaceable_piece(self).or_else(|| search::why_unreachable(self))
+        placements::unplaceable_piece(self)
     }
 
     fn search(&self, request: &Request<'_>) -> Searched<Solution> {

@@ -4,8 +4,6 @@
 
 use std::ops::Range;
 
-use super::instance::{Piece, Read, SudokuCube};
-use crate::geometry::cube::{Face, Field, corners, edges};
 use crate::instance::{At, Document, InputError};
 
 /// The directions 0 to 3 as characters.
@@ -18,11 +16,13 @@ pub(super) const COLUMNS: usize = 12;
 
 /// A field of the net.
 #[derive(Clone)]
-struct Entry {
-    digit: u8,
-    /// `None`: unknown.
-    direction: Option<u8>,
-    span: Range<usize>,
+pub(super) struct NetField {
+    /// 1 to 9.
+    pub digit: u8,
+    /// Where its top points as drawn, 0 to 3; `None` where that is unknown.
+    pub direction: Option<u8>,
+    /// Where the file has it.
+    pub span: Range<usize>,
 }
 
 /// The columns that have a field in a row of the net.
@@ -30,48 +30,12 @@ const fn columns(row: usize) -> Range<usize> {
     if row / 3 == 1 { 0..COLUMNS } else { 3..6 }
 }
 
-/// Reads a net into pieces, and tells where each digit stands.
-pub(super) fn read(net: &At<String>, document: &Document) -> Result<(SudokuCube, Vec<Read>), InputError> {
-    let grid = read_grid(net, document)?;
-    let digits = grid.iter().flatten().flatten().map(|entry| (entry.digit, entry.span.clone())).collect();
-    let at = |(row, column): (usize, usize)| grid[row][column].as_ref();
-    let mut cube = SudokuCube {
-        corners: corners().iter().map(|place| piece(place, at)).collect::<Result<_, _>>()?,
-        edges: edges().iter().map(|place| piece(place, at)).collect::<Result<_, _>>()?,
-        centers: [0; 6],
-        center_directions: [None; 6],
-        symmetric: Vec::new(),
-        any_assembly: false,
-    };
-    for face in Face::ALL {
-        let (row, column) = face.net_corner();
-        if let Some(entry) = at((row + 1, column + 1)) {
-            cube.centers[face.index()] = entry.digit;
-            cube.center_directions[face.index()] = entry.direction;
-        }
-    }
-    Ok((cube, digits))
-}
+/// The fields of a net by row and column: all 54, and none where the net has a gap.
+pub(super) type Grid = Vec<Vec<Option<NetField>>>;
 
-/// The piece that shows itself in a place.
-fn piece<'a>(place: &[Field], at: impl Fn((usize, usize)) -> Option<&'a Entry>) -> Result<Piece, InputError> {
-    let mut piece = Piece { values: Vec::new(), rotations: Vec::new() };
-    for field in place {
-        // Every field of the net was read.
-        let Some(entry) = at(field.in_net()) else { continue };
-        let Some(direction) = entry.direction else {
-            let message = "only the direction of a centre may be unknown";
-            return Err(InputError::at(entry.span.clone(), message, "a field of a corner or an edge"));
-        };
-        piece.values.push(entry.digit);
-        piece.rotations.push((direction + 4 - field.arrow) % 4);
-    }
-    Ok(piece)
-}
-
-/// The fields by row and column of the net.
-fn read_grid(net: &At<String>, document: &Document) -> Result<Vec<Vec<Option<Entry>>>, InputError> {
-    let mut rows: Vec<Vec<Option<Entry>>> = Vec::new();
+/// Reads a net.
+pub(super) fn read(net: &At<String>, document: &Document) -> Result<Grid, InputError> {
+    let mut rows = Grid::new();
     for words in lines(net, document) {
         let Some((_, first)) = words.first() else { continue };
         let line = first.start..words.last().map_or(first.end, |(_, span)| span.end);
@@ -97,7 +61,7 @@ fn read_grid(net: &At<String>, document: &Document) -> Result<Vec<Vec<Option<Ent
     Ok(rows)
 }
 
-fn read_field(word: &str, span: &Range<usize>) -> Result<Entry, InputError> {
+fn read_field(word: &str, span: &Range<usize>) -> Result<NetField, InputError> {
     let form = "a field is a digit and the direction of its top: 3^ 3> 3v 3<, or 3? for a centre";
     let fail = |message: String, label: &str| Err(InputError::at(span.clone(), message, label).help(form));
     if word.chars().all(|c| c == '.') {
@@ -115,7 +79,7 @@ fn read_field(word: &str, span: &Range<usize>) -> Result<Entry, InputError> {
         None if direction == '?' => None,
         None => return fail(format!("`{direction}` is no direction"), "not one of ^ > v < ?"),
     };
-    Ok(Entry { digit: digit as u8, direction, span: span.clone() })
+    Ok(NetField { digit: digit as u8, direction, span: span.clone() })
 }
 
 /// The words of each line with their places in the file. Where the text was written with escapes, they share the place of the

@@ -5,20 +5,8 @@
 //! sufficient: the fundamental theorem of the cube, with centres.
 
 use super::SudokuCube;
+use super::obstacle::Obstacle;
 use super::placements::{Assembly, CORNERS, EDGES};
-
-/// Why no turns lead to an assembly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Obstacle {
-    #[error("no turns reach it: one corner would have to be twisted in its place")]
-    Twist,
-    #[error("no turns reach it: one edge would have to be flipped in its place")]
-    Flip,
-    #[error("no turns reach it: two pieces would have to be swapped")]
-    Parity,
-    #[error("no turns reach it: one centre would have to be turned by a quarter")]
-    Centers,
-}
 
 /// What keeps turns from leading to an assembly whose faces read in these directions.
 pub(super) fn obstacle(cube: &SudokuCube, assembly: &Assembly, directions: [u8; 6]) -> Option<Obstacle> {

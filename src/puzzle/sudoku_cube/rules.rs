@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use super::obstacle::Obstacle;
 use super::solution::{Faces, Put, SolvedFace};
 use super::{Solution, SudokuCube};
 use crate::geometry::cube::{Face, Vector, cross, dot};
@@ -28,6 +29,8 @@ pub enum Breach {
     Unreachable,
     #[error("the assembly is said to be {said}, but it is {found}")]
     SaidReachable { said: &'static str, found: &'static str },
+    #[error("the reason why no turns reach it is said to be {said:?}, but it is {found:?}")]
+    SaidReason { said: Option<String>, found: Option<String> },
     #[error("move {number} is `{word}`, not one of U L F R B D with ' or 2")]
     NotAMove { number: usize, word: String },
     #[error("after the moves {what} {piece} does not stand as the solution says")]
@@ -219,8 +222,8 @@ fn marked(place: &str) -> usize {
     place.find(['U', 'D']).or_else(|| place.find(['F', 'B'])).unwrap_or(0)
 }
 
-/// Whether turns lead from the scrambled cube to the assembly.
-fn is_reachable(cube: &SudokuCube, put: &[(usize, usize)], directions: [u8; 6]) -> bool {
+/// What keeps turns from leading from the scrambled cube to the assembly: the first in the order of [`Obstacle`].
+fn obstacle(cube: &SudokuCube, put: &[(usize, usize)], directions: [u8; 6]) -> Option<Obstacle> {
     // How far the marked sticker of each piece lands from the marked field of its position.
     let off = |k: usize| -> usize {
         let (position, permutation) = put[k];
@@ -231,8 +234,14 @@ fn is_reachable(cube: &SudokuCube, put: &[(usize, usize)], directions: [u8; 6]) 
     let flip: usize = (CORNERS..PLACES.len()).map(off).sum();
     let odd = is_odd(&put[..CORNERS], 0);
     let turns = cube.center_directions.iter().zip(directions).map(|(c, d)| c.map(|c| usize::from(c + d)));
-    let centers = turns.sum::<Option<usize>>().is_none_or(|sum| (sum % 2 == 1) == odd);
-    twist.is_multiple_of(3) && flip.is_multiple_of(2) && odd == is_odd(&put[CORNERS..], CORNERS) && centers
+    let centers_fit = turns.sum::<Option<usize>>().is_none_or(|sum| (sum % 2 == 1) == odd);
+    let holds = [
+        (Obstacle::Twist, !twist.is_multiple_of(3)),
+        (Obstacle::Flip, !flip.is_multiple_of(2)),
+        (Obstacle::Parity, odd != is_odd(&put[CORNERS..], CORNERS)),
+        (Obstacle::Centers, !centers_fit),
+    ];
+    holds.into_iter().find_map(|(obstacle, holds)| holds.then_some(obstacle))
 }
 
 /// Checks everything that a solution says of itself.
@@ -253,7 +262,13 @@ pub(super) fn verify(cube: &SudokuCube, solution: &Solution) -> Result<(), Breac
             return Err(Breach::Direction { face, direction: *direction });
         }
     }
-    let reachable = is_reachable(cube, &put, solution.directions());
+    verify_reachable(cube, solution, obstacle(cube, &put, solution.directions()))?;
+    verify_moves(cube, solution, start, &end)
+}
+
+/// Checks what the solution says of turns that lead to it, given what keeps them from it.
+fn verify_reachable(cube: &SudokuCube, solution: &Solution, obstacle: Option<Obstacle>) -> Result<(), Breach> {
+    let reachable = obstacle.is_none();
     if reachable != solution.reachable {
         let word = |reachable| if reachable { "reachable" } else { "unreachable" };
         return Err(Breach::SaidReachable { said: word(solution.reachable), found: word(reachable) });
@@ -261,7 +276,11 @@ pub(super) fn verify(cube: &SudokuCube, solution: &Solution) -> Result<(), Breac
     if !reachable && !cube.any_assembly {
         return Err(Breach::Unreachable);
     }
-    verify_moves(cube, solution, start, &end)
+    let found = obstacle.map(|obstacle| obstacle.to_string());
+    if solution.reason != found {
+        return Err(Breach::SaidReason { said: solution.reason.clone(), found });
+    }
+    Ok(())
 }
 
 /// Checks that the moves lead from the start to the end, and turn the centres as the faces read.

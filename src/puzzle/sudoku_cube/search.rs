@@ -6,18 +6,20 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::time::Duration;
 
+use super::obstacle::Obstacle;
 use super::placements::{Assembly, Layout, PIECES, Placement, placements};
 use super::reach;
 use super::{Solution, SudokuCube};
 use crate::puzzle::{Count, Listed, Searched};
-use crate::run::{Control, Event, Interrupt, Progress, Request, Stop, Verdict};
+use crate::run::{Event, Progress, Request, Stop, Verdict};
 
 /// Nodes between two looks at the clock.
 const NODES_A_LOOK: u64 = 1 << 12;
-/// A reason is worth so much time.
-const LOOK_FOR_A_REASON: Duration = Duration::from_secs(1);
+/// About what a listed solution takes, as it is and as the JSON object that it becomes.
+const SOLUTION_BYTES: u64 = 16 << 10;
+/// About what a counted layout takes.
+const LAYOUT_BYTES: u64 = 256;
 
 /// A placement as masks.
 struct Candidate {
@@ -77,6 +79,8 @@ struct Search<'a, 'r> {
     request: &'a Request<'r>,
     nodes: u64,
     assembly: Assembly,
+    /// What keeps turns from the first assembly that fits and that no turns reach.
+    obstacle: Option<Obstacle>,
     stop: Option<Stop>,
 }
 
@@ -101,7 +105,7 @@ impl<'a, 'r> Search<'a, 'r> {
             }
         }
         let assembly = Assembly { put: [(0, 0); PIECES.end] };
-        Self { cube, placements, candidates, request, nodes: 0, assembly, stop: None }
+        Self { cube, placements, candidates, request, nodes: 0, assembly, obstacle: None, stop: None }
     }
 
     /// Shows `visit` every assembly that counts.
@@ -161,12 +165,15 @@ impl<'a, 'r> Search<'a, 'r> {
         fewest.map(|(_, position)| (position, fitting(position).map(|(i, _)| i).collect()))
     }
 
-    fn full(&self, visit: &mut Visit<'_>) -> ControlFlow<()> {
+    fn full(&mut self, visit: &mut Visit<'_>) -> ControlFlow<()> {
         let Some(layout) = self.assembly.layout(self.cube, &self.placements) else { return ControlFlow::Continue(()) };
-        if self.cube.any_assembly || reach::obstacle(self.cube, &self.assembly, layout.directions).is_none() {
-            visit(&self.assembly, layout)?;
+        match reach::obstacle(self.cube, &self.assembly, layout.directions).filter(|_| !self.cube.any_assembly) {
+            None => visit(&self.assembly, layout),
+            Some(obstacle) => {
+                self.obstacle.get_or_insert(obstacle);
+                ControlFlow::Continue(())
+            }
         }
-        ControlFlow::Continue(())
     }
 
     fn look(&mut self) -> ControlFlow<()> {
@@ -178,49 +185,58 @@ impl<'a, 'r> Search<'a, 'r> {
 }
 
 pub(super) fn solve(cube: &SudokuCube, request: &Request<'_>) -> Searched<Solution> {
-    let Listed { mut solutions, nodes, stop } = list(cube, 1, request);
+    let Listed { mut solutions, nodes, stop, reason } = list(cube, 1, request);
     let verdict = match (solutions.pop(), stop) {
         (Some(solution), _) => Verdict::Optimal(solution),
         (None, None) => Verdict::Infeasible,
         (None, Some(stop)) => Verdict::Unknown { bound: None, stop },
     };
-    Searched::new(verdict, nodes)
+    Searched { reason, ..Searched::new(verdict, nodes) }
 }
 
-/// What keeps turns from an assembly, where there is one; looked for no longer than [`LOOK_FOR_A_REASON`].
-pub(super) fn why_unreachable(cube: &SudokuCube) -> Option<String> {
-    if cube.any_assembly {
-        return None;
-    }
-    let cube = SudokuCube { any_assembly: true, ..cube.clone() };
-    let control = Control::new(Some(LOOK_FOR_A_REASON), Interrupt::default(), &|_| ());
-    let listed = list(&cube, 1, &Request::new(control));
-    let reason = listed.solutions.into_iter().next()?.reason?;
-    Some(format!("there is an assembly, but {reason}"))
-}
-
-/// Up to `limit` solutions.
+/// Up to `limit` solutions; where there is none, the reason is that of an assembly which no turns reach.
 pub(super) fn list(cube: &SudokuCube, limit: usize, request: &Request<'_>) -> Listed<Solution> {
+    let room = room(request, SOLUTION_BYTES);
     let mut solutions = Vec::new();
     let mut search = Search::new(cube, request);
+    let mut full = None;
     search.run(&mut |assembly, layout| {
         solutions.push(Solution::new(cube, assembly, &layout));
-        if solutions.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if solutions.len() >= limit {
+            return ControlFlow::Break(());
+        }
+        full = out_of_room(solutions.len(), room);
+        if full.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    Listed { solutions, nodes: search.nodes, stop: search.stop }
+    let nothing = solutions.is_empty() && search.stop.is_none();
+    let obstacle = search.obstacle.filter(|_| nothing);
+    let reason = obstacle.map(|obstacle| format!("there is an assembly, but {obstacle}"));
+    Listed { solutions, nodes: search.nodes, stop: search.stop.or(full), reason }
+}
+
+/// How many items of this size the memory limit leaves room for.
+const fn room(request: &Request<'_>, bytes: u64) -> u64 {
+    request.control.memory_limit().0 / bytes
+}
+
+fn out_of_room(items: usize, room: u64) -> Option<Stop> {
+    (items as u64 >= room).then_some(Stop::MemoryLimit { needed: None })
 }
 
 pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count {
+    let room = room(request, LAYOUT_BYTES);
     let mut solutions = 0;
     let mut layouts = HashSet::new();
     let mut search = Search::new(cube, request);
+    let mut full = None;
     search.run(&mut |_, layout| {
         solutions += 1;
         layouts.insert(layout);
-        ControlFlow::Continue(())
+        full = out_of_room(layouts.len(), room);
+        if full.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    let layouts = Some(layouts.len() as u64);
-    Count { solutions, objective: None, layouts, complete: search.stop.is_none(), stop: search.stop }
+    let stop = search.stop.or(full);
+    Count { solutions, objective: None, layouts: Some(layouts.len() as u64), complete: stop.is_none(), stop }
 }
 
 #[cfg(test)]
@@ -244,7 +260,7 @@ mod tests {
             for any_assembly in [false, true] {
                 let cube = SudokuCube { any_assembly, ..random(seed) };
                 let by_search = count(&cube, &request());
-                assert_eq!(by_search, exact_cover::count(&cube, &request()), "seed {seed}");
+                assert_eq!(by_search, exact_cover::count(&cube), "seed {seed}");
             }
         }
     }

@@ -23,7 +23,8 @@ pub struct Solution {
     pub moves: Option<String>,
     /// How many they are; a half turn counts as one.
     pub move_count: Option<usize>,
-    /// Why there are no moves.
+    /// Why there can be no moves, in fixed words: a twisted corner, a flipped edge, two swapped pieces or a turned centre. None exactly
+    /// where the assembly is reachable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }

@@ -55,7 +55,8 @@ pub struct TathamCube {
     pub blue: Vec<bool>,
     /// Where the cube starts.
     pub start: Cell,
-    /// A table of this board's distances, which makes search unnecessary. Only for boards with six blue squares.
+    /// A table of this board's distances, which makes search unnecessary. One that does not serve the instance is not used:
+    /// [`TableFile::serves`].
     pub table: Option<Arc<TableFile>>,
 }
 

@@ -5,7 +5,8 @@
 //! |---|---|
 //! | `instance.rs` | the model file |
 //! | `id.rs` | the game's own ids, and its save files |
-//! | `rules.rs` | replay: shares no code with the search |
+//! | `solution.rs` | a solution |
+//! | `rules.rs` | replay: shares no code with the search or the encoding |
 //! | `moves.rs` | states as numbers, and what one roll does to them |
 //! | `search.rs` | shortest solutions and their number |
 //! | `ranks.rs` | the numbering of all states of a board with six blue squares |
@@ -24,12 +25,14 @@ mod ranks;
 mod rules;
 mod scene;
 mod search;
+mod solution;
 mod table;
 mod time_indexed;
 
 pub use instance::TathamCube;
 pub use orbits::{Orbits, orbits};
-pub use rules::{Breach, Rolls};
+pub use rules::Breach;
+pub use solution::Rolls;
 pub use table::{TableFile, TableFileError};
 
 use std::sync::Arc;
@@ -102,7 +105,7 @@ impl Puzzle for TathamCube {
     }
 
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Rolls, MovesError<Breach>> {
-        rules::from_moves(moves, start)
+        rules::from_moves(self, moves, start)
     }
 
     fn scene(&self, solution: Option<&Rolls>) -> Scene {

@@ -1,40 +1,9 @@
-//! The rules, by replay with a cube whose six faces are labels that a roll moves round. Nothing here is shared with the search.
+//! The rules, by replay with a cube whose six faces are labels that a roll moves round. Nothing here is shared with the
+//! search or the encoding; the game's letters, too, are worked out anew, from where the cube went.
 
-use serde::{Deserialize, Serialize};
-
-use super::TathamCube;
+use super::{Rolls, TathamCube};
 use crate::geometry::Cell;
 use crate::puzzle::MovesError;
-
-/// A solution.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rolls {
-    /// The rolls as letters `N E S W`.
-    pub moves: String,
-    /// Their number.
-    pub length: u64,
-    /// The same rolls in the game's letters: `U R D L`.
-    pub tatham_moves: String,
-}
-
-impl Rolls {
-    /// The solution of these rolls.
-    pub(super) fn new(moves: String) -> Self {
-        Self { length: moves.chars().count() as u64, tatham_moves: moves.chars().map(in_the_game).collect(), moves }
-    }
-}
-
-/// The game's letter for a roll; other characters stay what they are.
-const fn in_the_game(letter: char) -> char {
-    match letter {
-        'N' => 'U',
-        'E' => 'R',
-        'S' => 'D',
-        'W' => 'L',
-        other => other,
-    }
-}
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -96,27 +65,42 @@ impl Game {
     }
 }
 
-/// Replays a solution. Returns the number of moves.
-pub(super) fn verify(puzzle: &TathamCube, rolls: &Rolls) -> Result<i64, Breach> {
+/// Plays the moves to the end of the game. Returns them in the game's letters: the arrow keys Up, Right, Down, Left.
+fn replay(puzzle: &TathamCube, moves: &str) -> Result<String, Breach> {
     let mut game = Game::new(puzzle);
-    for (i, letter) in rolls.moves.chars().enumerate() {
+    let mut keys = String::new();
+    for (i, letter) in moves.chars().enumerate() {
+        let from = game.cell;
         game.roll(puzzle, i + 1, letter)?;
+        // On the screen north is up.
+        keys.push(match (game.cell.x - from.x, game.cell.y - from.y) {
+            (_, 1) => 'U',
+            (_, -1) => 'D',
+            (1, _) => 'R',
+            _ => 'L',
+        });
     }
     if !game.is_over() {
         return Err(Breach::NotDone { blue: game.faces.iter().filter(|&&blue| blue).count() });
     }
-    let Rolls { length: found, tatham_moves, .. } = Rolls::new(rolls.moves.clone());
+    Ok(keys)
+}
+
+/// Replays a solution and checks everything that it says of itself. Returns the number of moves.
+pub(super) fn verify(puzzle: &TathamCube, rolls: &Rolls) -> Result<i64, Breach> {
+    let keys = replay(puzzle, &rolls.moves)?;
+    let found = keys.len() as u64;
     if rolls.length != found {
         return Err(Breach::SaidLength { said: rolls.length, found });
     }
-    if rolls.tatham_moves != tatham_moves {
-        return Err(Breach::SaidTathamMoves { said: rolls.tatham_moves.clone(), found: tatham_moves });
+    if rolls.tatham_moves != keys {
+        return Err(Breach::SaidTathamMoves { said: rolls.tatham_moves.clone(), found: keys });
     }
     Ok(found as i64)
 }
 
 /// The solution that `moves` make, in our letters or in the game's.
-pub(super) fn from_moves(moves: &str, start: Option<&str>) -> Result<Rolls, MovesError<Breach>> {
+pub(super) fn from_moves(puzzle: &TathamCube, moves: &str, start: Option<&str>) -> Result<Rolls, MovesError<Breach>> {
     if start.is_some() {
         return Err(MovesError::Unreadable("the model says where the cube starts: leave --start out".into()));
     }
@@ -128,5 +112,21 @@ pub(super) fn from_moves(moves: &str, start: Option<&str>) -> Result<Rolls, Move
         other => other,
     };
     let letters = moves.chars().filter(|c| !c.is_whitespace()).map(|c| ours(c.to_ascii_uppercase()));
-    Ok(Rolls::new(letters.collect()))
+    let moves: String = letters.collect();
+    let tatham_moves = replay(puzzle, &moves).map_err(MovesError::Breach)?;
+    Ok(Rolls { length: tatham_moves.len() as u64, moves, tatham_moves })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_letters_of_the_game_are_not_taken_from_the_solution_type() {
+        let puzzle = TathamCube::from_id("c4x4:C461,3").unwrap();
+        let rolls = from_moves(&puzzle, "SSSNWWNNW", None).unwrap();
+        assert_eq!(rolls.tatham_moves, "DDDULLUUL");
+        // What the search writes down and what the replay saw are the same, found in two ways.
+        assert_eq!(rolls, Rolls::new("SSSNWWNNW".into()));
+    }
 }

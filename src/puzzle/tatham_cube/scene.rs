@@ -1,7 +1,8 @@
 //! The picture of a Cube: the start, or every state of a solution.
 
+use super::Rolls;
 use super::TathamCube;
-use super::rules::{Game, Rolls};
+use super::rules::Game;
 use crate::render::{BoardScene, CubeView, Mark, Paint, Panel, Scene};
 
 pub(super) fn scene(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Scene {

@@ -46,7 +46,8 @@ pub(super) fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Roll
         return Searched::new(Verdict::Infeasible, 0);
     }
     let moves = Moves::new(&puzzle.board);
-    if let Some(rolls) = puzzle.table.as_ref().and_then(|table| downhill(table, &moves, start(puzzle))) {
+    let table = puzzle.table.as_ref().filter(|table| table.serves(puzzle));
+    if let Some(rolls) = table.and_then(|table| downhill(table, &moves, start(puzzle))) {
         return Searched::new(Verdict::Optimal(rolls.clone()), rolls.length + 1);
     }
     let Ran { ended, states } = run!(search::shortest_path, puzzle, moves, request);

@@ -139,14 +139,71 @@ impl Write for Summed<'_> {
 }
 
 /// Why a table's file is not used.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableFileError {
     /// It is something else, or a part of a table.
     #[error("not a table of the Cube: {0}")]
     Malformed(&'static str),
+    /// It was written by another version of this program.
+    #[error("a table of version {0}, but this program reads version {VERSION}; {WRITE_AGAIN}")]
+    Version(u32),
+    /// It is shorter or longer than its head says.
+    #[error("a table of {found} bytes, but its head says {wanted}: a part is missing or too much; {WRITE_AGAIN}")]
+    Length {
+        /// Its bytes.
+        found: usize,
+        /// What they ought to be.
+        wanted: u128,
+    },
     /// It has the form of a table, but other bytes than were written.
-    #[error("a spoilt table of the Cube: its checksum does not fit; write it again with `tumble table tatham-cube`")]
+    #[error("a spoilt table of the Cube: its checksum does not fit; {WRITE_AGAIN}")]
     Spoilt,
+}
+
+/// What to do about a bad file.
+const WRITE_AGAIN: &str = "write it again with `tumble table tatham-cube`";
+
+/// What the first bytes of a file say.
+struct Head {
+    board: Board,
+    /// The length of the histogram.
+    histogram: usize,
+}
+
+impl Head {
+    /// Reads a head and checks it before any memory is taken for what it describes.
+    fn read(head: &[u8; HEAD]) -> Result<Self, TableFileError> {
+        let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+        if &head[..8] != MAGIC {
+            return Err(TableFileError::Malformed("it begins with something else"));
+        }
+        if number(8) != VERSION {
+            return Err(TableFileError::Version(number(8)));
+        }
+        let (columns, rows, histogram) = (number(12), number(16), number(20) as usize);
+        let board = (u64::from(columns) * u64::from(rows) <= TathamCube::MAX_CELLS as u64)
+            .then(|| Board::new(i64::from(columns), i64::from(rows), &[]).ok())
+            .flatten()
+            .ok_or(TableFileError::Malformed("no Cube has a board of its size"))?;
+        if histogram > MAX_HISTOGRAM {
+            return Err(TableFileError::Malformed("its histogram is longer than there are distances"));
+        }
+        let states = u64::from(number(24)) | u64::from(number(28)) << 32;
+        if u128::from(states) != self::states(board.columns() * board.rows()) {
+            return Err(TableFileError::Malformed("its number of states is not that of its board"));
+        }
+        Ok(Self { board, histogram })
+    }
+
+    /// The number of its squares.
+    fn cells(&self) -> usize {
+        self.board.columns() * self.board.rows()
+    }
+
+    /// Where the distances begin.
+    const fn first(&self) -> usize {
+        HEAD + 8 * self.histogram
+    }
 }
 
 /// A table's file, in memory.
@@ -165,34 +222,17 @@ impl TableFile {
     /// # Errors
     /// When they are not such a file's, or not as they were written.
     pub fn new(bytes: Vec<u8>) -> Result<Self, TableFileError> {
-        let head = bytes.get(..HEAD).ok_or(TableFileError::Malformed("it is too short"))?;
-        let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
-        if &head[..8] != MAGIC {
-            return Err(TableFileError::Malformed("it begins with something else"));
-        }
-        if number(8) != VERSION {
-            return Err(TableFileError::Malformed("it is of another version"));
-        }
-        let board = Board::new(i64::from(number(12)), i64::from(number(16)), &[])
-            .ok()
-            .filter(|board| board.columns() * board.rows() <= TathamCube::MAX_CELLS)
-            .ok_or(TableFileError::Malformed("its board makes no sense"))?;
-        let histogram = number(20) as usize;
-        let states = states(board.columns() * board.rows());
-        let said = u64::from(number(24)) | u64::from(number(28)) << 32;
-        let first = HEAD + 8 * histogram.min(MAX_HISTOGRAM);
-        if histogram > MAX_HISTOGRAM
-            || u128::from(said) != states
-            || bytes.len() as u128 != (first + CHECKSUM) as u128 + states
-        {
-            return Err(TableFileError::Malformed("its length is not what its head says"));
+        let head = bytes.first_chunk().ok_or(TableFileError::Malformed("it is too short"))?;
+        let head = Head::read(head)?;
+        let wanted = (head.first() + CHECKSUM) as u128 + states(head.cells());
+        if bytes.len() as u128 != wanted {
+            return Err(TableFileError::Length { found: bytes.len(), wanted });
         }
         let (summed, sum) = bytes.split_at(bytes.len() - CHECKSUM);
         if crc32fast::hash(summed).to_le_bytes() != sum {
             return Err(TableFileError::Spoilt);
         }
-        let ranks = Ranks::new(board.columns() * board.rows());
-        Ok(Self { bytes, board, ranks, first })
+        Ok(Self { ranks: Ranks::new(head.cells()), first: head.first(), board: head.board, bytes })
     }
 
     /// Whether it is a table for this instance: of its board, which has six blue squares.
@@ -201,7 +241,7 @@ impl TableFile {
         self.board == puzzle.board && puzzle.blue.iter().filter(|&&blue| blue).count() == 6
     }
 
-    /// How many moves a state is from the end; `None` where the table does not have it or the game cannot be won.
+    /// How many moves a state of its board is from the end; `None` where the table does not have it or the game cannot be won.
     pub(super) fn distance(&self, parts: Parts) -> Option<u8> {
         let rank = usize::try_from(self.ranks.rank(parts)?).ok()?;
         self.bytes.get(self.first + rank).copied().filter(|&distance| distance < u8::MAX)

@@ -9,12 +9,16 @@ mod centers;
 mod table;
 mod turn;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use kewb::{CubieCube, Solver};
 
 use super::placements::{Assembly, PIECES, fields};
 use super::{Solution, SudokuCube};
 use crate::geometry::cube::Face;
-use crate::run::{Control, Stop};
+use crate::puzzle::NoMoves;
+use crate::run::{Request, Stop};
+use crate::search::{on_threads, thread_count};
 use centers::Centers;
 use turn::Turn;
 
@@ -26,15 +30,22 @@ const SHORTER_THAN_OF_MANY: u8 = 24;
 const MOST_TURNS_BEFORE: usize = 2;
 
 /// The solution with its moves, where turns can reach it, and the limit that cut the look for shorter ones short.
-pub(super) fn add_moves(cube: &SudokuCube, solution: Solution, control: &Control<'_>) -> (Solution, Option<Stop>) {
-    let Some(assembly) = solution.assembly().filter(|_| solution.reachable) else { return (solution, None) };
-    match find(cube, &assembly, solution.directions(), control) {
-        Some((turns, stop)) => {
-            let words: Vec<String> = turns.iter().map(ToString::to_string).collect();
-            (Solution { moves: Some(words.join(" ")), move_count: Some(turns.len()), ..solution }, stop)
-        }
-        None => (Solution { reason: Some("the two-phase solver found none".into()), ..solution }, None),
+///
+/// # Errors
+/// When there are none although the solution says that turns reach it: a verified one never lies.
+pub(super) fn add_moves(
+    cube: &SudokuCube,
+    solution: &Solution,
+    request: &Request<'_>,
+) -> Result<(Solution, Option<Stop>), NoMoves> {
+    if !solution.reachable {
+        return Ok((solution.clone(), None));
     }
+    let assembly = solution.assembly().ok_or(NoMoves)?;
+    let (turns, stop) = find(cube, &assembly, solution.directions(), request).ok_or(NoMoves)?;
+    let words: Vec<String> = turns.iter().map(ToString::to_string).collect();
+    let solution = Solution { moves: Some(words.join(" ")), move_count: Some(turns.len()), ..solution.clone() };
+    Ok((solution, stop))
 }
 
 /// Turns that lead to the assembly and let the known centres read as their faces.
@@ -42,30 +53,53 @@ fn find(
     cube: &SudokuCube,
     assembly: &Assembly,
     directions: [u8; 6],
-    control: &Control<'_>,
+    request: &Request<'_>,
 ) -> Option<(Vec<Turn>, Option<Stop>)> {
     let state = coloured(assembly)?;
-    let table = table::shared();
-    let solve = |before: &[Turn], shorter_than: u8| -> Option<Vec<Turn>> {
-        let state = before.iter().fold(state, |state, turn| state.apply_move(turn.to_kewb()));
-        // Each run starts afresh: a solver keeps what it found.
-        let found = Solver::new(table, shorter_than, None).solve(state)?;
-        let after = found.get_all_moves().into_iter().map(Turn::from_kewb);
-        Some(turn::joined(before.iter().copied().chain(after)))
-    };
-    let first = solve(&[], SHORTER_THAN)?;
+    let first = two_phase(state, &[], SHORTER_THAN)?;
     let Some(goal) = Goal::new(cube, directions) else { return Some((first, None)) };
-    let mut best = goal.reach(&first)?;
-    for before in short_sequences() {
-        if let Some(stop) = control.stop() {
-            return Some((best, Some(stop)));
+    let first = goal.reach(&first)?;
+    let after = |before: &[Turn]| goal.reach(&two_phase(state, before, SHORTER_THAN_OF_MANY)?);
+    let (shorter, stop) = shortest_after(&short_sequences(), after, first.len(), request);
+    Some((shorter.unwrap_or(first), stop))
+}
+
+/// These turns, and after them those that the two-phase solver finds from there.
+fn two_phase(state: CubieCube, before: &[Turn], shorter_than: u8) -> Option<Vec<Turn>> {
+    let state = before.iter().fold(state, |state, turn| state.apply_move(turn.to_kewb()));
+    // Each run starts afresh: a solver keeps what it found.
+    let found = Solver::new(table::shared(), shorter_than, None).solve(state)?;
+    let after = found.get_all_moves().into_iter().map(Turn::from_kewb);
+    Some(turn::joined(before.iter().copied().chain(after)))
+}
+
+/// The shortest that comes out of one of the sequences, and of equally short ones the first, so that the number of threads makes no
+/// difference; `None` where none is shorter than the given length. With the limit that cut it short.
+fn shortest_after(
+    sequences: &[Vec<Turn>],
+    after: impl Fn(&[Turn]) -> Option<Vec<Turn>> + Sync,
+    length: usize,
+    request: &Request<'_>,
+) -> (Option<Vec<Turn>>, Option<Stop>) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut best: Option<(usize, Vec<Turn>)> = None;
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(before) = sequences.get(number) else { return (best, None) };
+            if let Some(stop) = request.control.stop() {
+                return (best, Some(stop));
+            }
+            let most = best.as_ref().map_or(length, |(_, turns)| turns.len());
+            if let Some(turns) = after(before).filter(|turns| turns.len() < most) {
+                best = Some((number, turns));
+            }
         }
-        let turns = solve(&before, SHORTER_THAN_OF_MANY).and_then(|turns| goal.reach(&turns));
-        if let Some(turns) = turns.filter(|turns| turns.len() < best.len()) {
-            best = turns;
-        }
-    }
-    Some((best, None))
+    };
+    let threads = thread_count(request.threads).min(sequences.len());
+    let (bests, stops): (Vec<_>, Vec<_>) = on_threads(threads, work).into_iter().unzip();
+    let best = bests.into_iter().flatten().min_by_key(|(number, turns)| (turns.len(), *number));
+    (best.map(|(_, turns)| turns), stops.into_iter().flatten().next())
 }
 
 /// How far the centres have to turn, for a cube that has some known ones.
@@ -153,7 +187,7 @@ mod tests {
 
     fn solved(cube: &SudokuCube) -> Solution {
         let solution = search::list(cube, 1, &request()).solutions.remove(0);
-        let (finished, _) = add_moves(cube, solution, &Control::unlimited());
+        let (finished, _) = add_moves(cube, &solution, &request()).unwrap();
         rules::verify(cube, &finished).unwrap();
         finished
     }
@@ -164,10 +198,31 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_instance_with_upright_centres_takes_at_most_36_moves() {
+    fn the_seed_instance_with_upright_centres_takes_at_most_31_moves() {
         let cube = SudokuCube { center_directions: [Some(0); 6], ..seed_instance() };
         let count = solved(&cube).move_count.unwrap();
-        assert!(count <= 36, "{count} moves");
+        assert!(count <= 31, "{count} moves");
+    }
+
+    #[test]
+    fn the_number_of_threads_makes_no_difference() {
+        let cube = SudokuCube { center_directions: [Some(0); 6], ..seed_instance() };
+        let solution = search::list(&cube, 1, &request()).solutions.remove(0);
+        let with = |threads| add_moves(&cube, &solution, &request().with_threads(Some(threads))).unwrap();
+        assert_eq!(with(1), with(3));
+    }
+
+    #[test]
+    fn a_solution_that_turns_do_not_reach_though_it_says_so_is_an_error() {
+        let cube = seed_instance();
+        let good = search::list(&cube, 1, &request()).solutions.remove(0);
+        let mut twisted = good.clone();
+        twisted.corners[0].permutation = (twisted.corners[0].permutation + 1) % 3;
+        let mut incomplete = good;
+        incomplete.edges.clear();
+        for bad in [twisted, incomplete] {
+            assert_eq!(add_moves(&cube, &bad, &request()), Err(NoMoves));
+        }
     }
 
     #[test]

@@ -4,40 +4,29 @@
 //! or foreign is built anew; a new one is written beside it and moved into its place, so that no reader sees half of it. Without a
 //! cache directory, or when it cannot be written, the tables are built for each process: that takes half a second.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::io::{self, Seek as _, Write as _};
+use std::path::Path;
 use std::sync::OnceLock;
 
+use directories::ProjectDirs;
 use kewb::DataTable;
 use kewb::fs::{decode_table, write_table};
+use tempfile::NamedTempFile;
 
-/// The first bytes of the file; the version is that of the solver's tables.
-const MAGIC: &[u8; 16] = b"tumble kewb 0.4\n";
-/// Bytes of the head: magic, length, checksum.
-const HEAD: usize = MAGIC.len() + 16;
+/// The first bytes of the file: the version of the solver's tables and of this head.
+const MAGIC: &[u8; 18] = b"tumble kewb 0.4 2\n";
+/// Bytes of the head: magic, length, CRC-32.
+const HEAD: usize = MAGIC.len() + 8 + 4;
 /// No file is as large; a larger one is foreign.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// The tables, read or built once.
 pub(super) fn shared() -> &'static DataTable {
     static TABLE: OnceLock<DataTable> = OnceLock::new();
-    TABLE.get_or_init(|| match cache_directory() {
-        Some(directory) => cached(&directory),
+    TABLE.get_or_init(|| match ProjectDirs::from("", "", "tumble") {
+        Some(directories) => cached(directories.cache_dir()),
         None => DataTable::default(),
     })
-}
-
-/// The user's cache directory, where the system has one.
-fn cache_directory() -> Option<PathBuf> {
-    let named = |variable: &str| std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
-    let base = if cfg!(windows) {
-        named("LOCALAPPDATA")
-    } else if cfg!(target_os = "macos") {
-        named("HOME").map(|home| home.join("Library/Caches"))
-    } else {
-        named("XDG_CACHE_HOME").or_else(|| named("HOME").map(|home| home.join(".cache")))
-    };
-    base.map(|base| base.join("tumble"))
 }
 
 /// The tables in a directory's file, which is built where it is missing or wrong.
@@ -46,13 +35,9 @@ fn cached(directory: &Path) -> DataTable {
     read(&path).or_else(|| build(directory, &path)).unwrap_or_default()
 }
 
-/// FNV-1a, 64 bits: against damage, not against malice.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
+/// What stands before these tables. The checksum is against damage, not against malice.
 fn head(tables: &[u8]) -> Vec<u8> {
-    [&MAGIC[..], &(tables.len() as u64).to_le_bytes(), &checksum(tables).to_le_bytes()].concat()
+    [&MAGIC[..], &(tables.len() as u64).to_le_bytes(), &crc32fast::hash(tables).to_le_bytes()].concat()
 }
 
 /// The tables of a file, unless it is not exactly what was written.
@@ -68,44 +53,29 @@ fn read(path: &Path) -> Option<DataTable> {
     decode_table(tables).ok()
 }
 
-/// Builds the tables and puts them into the file, if that can be written.
+/// Builds the tables and puts them into the file, if that can be written; `None` where the directory cannot.
 fn build(directory: &Path, path: &Path) -> Option<DataTable> {
     std::fs::create_dir_all(directory).ok()?;
-    // Two processes that build at once have two files.
-    let mut new = tempfile_in(directory)?;
-    let tables = write_table(&new.path).ok().and_then(|()| std::fs::read(&new.path).ok())?;
+    // Two processes that build at once have two files. One that is not moved is removed.
+    let file = NamedTempFile::new_in(directory).ok()?;
+    // The solver writes its tables to a path and nowhere else.
+    write_table(file.path()).ok()?;
+    let tables = std::fs::read(file.path()).ok()?;
     let table = decode_table(&tables).ok()?;
-    let written = std::fs::File::create(&new.path).and_then(|mut file| {
-        file.write_all(&head(&tables))?;
-        file.write_all(&tables)?;
-        file.sync_all()
-    });
-    if written.is_ok() && std::fs::rename(&new.path, path).is_ok() {
-        new.is_moved = true;
-    }
+    // A cache that cannot be kept is none; the tables are there all the same.
+    let _ = keep(file, &tables, path);
     Some(table)
 }
 
-/// A file that is removed unless it was moved.
-struct Temporary {
-    path: PathBuf,
-    is_moved: bool,
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        if !self.is_moved {
-            // It may never have been written.
-            let _ = std::fs::remove_file(&self.path);
-        }
-    }
-}
-
-/// A file of this process, which nobody else had before.
-fn tempfile_in(directory: &Path) -> Option<Temporary> {
-    let name = |n: u32| directory.join(format!("two-phase.{}.{n}.new", std::process::id()));
-    let path = (0..100).map(name).find(|path| std::fs::File::create_new(path).is_ok())?;
-    Some(Temporary { path, is_moved: false })
+/// Writes head and tables and moves the file into its place.
+fn keep(mut file: NamedTempFile, tables: &[u8], path: &Path) -> io::Result<()> {
+    file.as_file_mut().set_len(0)?;
+    file.rewind()?;
+    file.write_all(&head(tables))?;
+    file.write_all(tables)?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -122,12 +92,27 @@ mod tests {
         assert!(read(&path).is_some());
         let mut flipped = good.clone();
         flipped[good.len() / 2] ^= 1;
-        for bad in [&b""[..], b"something else", &good[..good.len() - 1], &flipped] {
+        // As version 0.1.0 wrote it: another head.
+        let old = [b"tumble kewb 0.4\n", &good[HEAD - 16..]].concat();
+        for bad in [&b""[..], b"something else", &good[..good.len() - 1], &flipped, &old] {
             std::fs::write(&path, bad).unwrap();
             assert!(read(&path).is_none());
         }
         cached(directory.path());
         assert_eq!(std::fs::read(&path).unwrap(), good);
         assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1, "no temporary file is left");
+    }
+
+    #[test]
+    fn without_a_place_for_the_file_the_tables_are_built_all_the_same() {
+        let directory = tempfile::tempdir().unwrap();
+        // A file where the directory ought to be; a directory where the file ought to be.
+        let file = directory.path().join("file");
+        std::fs::write(&file, "in the way").unwrap();
+        assert!(build(&file, &file.join("two-phase.table")).is_none());
+        let taken = directory.path().join("two-phase.table");
+        std::fs::create_dir(&taken).unwrap();
+        assert!(build(directory.path(), &taken).is_some());
+        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 2, "no temporary file is left");
     }
 }
