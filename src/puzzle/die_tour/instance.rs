@@ -148,9 +148,6 @@ impl DieTour {
                 "the total {total} is not between {least} and {largest}, a face from 1 to 6 on each cell"
             ));
         }
-        if self.restore_orientation && cells.len() < 4 {
-            return Some("a closed tour that restores the orientation has at least 4 cells".into());
-        }
         if self.closed && cells.len() == 1 {
             return Some("a closed tour has at least 2 cells".into());
         }
