@@ -87,7 +87,7 @@ impl<'a> Tray<'a> {
         (0..goal.len()).filter(|&cell| goal[cell].hole).fold(0, |sum: u128, hole| sum.saturating_add(of(hole)))
     }
 
-    /// All trays that are a goal: only asked for where they are few.
+    /// All trays that are a goal: only where they are few.
     fn listed_goals(&self) -> Vec<State> {
         let goal = &self.puzzle.goal;
         let with_hole = |hole: usize| {

@@ -78,7 +78,7 @@ pub struct DieTour {
     pub closed: bool,
     /// Whether the die then stands as it started; only where `closed` is set.
     pub restore_orientation: bool,
-    /// The exact sum, where one is asked for.
+    /// The exact sum, where one is required.
     pub total: Option<i64>,
 }
 

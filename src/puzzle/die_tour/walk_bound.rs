@@ -67,7 +67,7 @@ impl Table {
 pub(super) struct WalkBound {
     /// Where the sum is to be large or small.
     objective: Option<Table>,
-    /// Where an exact sum is asked for: the sum, and the largest and smallest walks.
+    /// Where an exact sum is required: the sum, and the largest and smallest walks.
     total: Option<(i64, [Table; 2])>,
 }
 
@@ -88,7 +88,7 @@ impl WalkBound {
         }
     }
 
-    /// Whether no path through `node` has the sum that is asked for.
+    /// Whether no path through `node` has the required sum.
     pub(super) fn misses_total<const W: usize>(&self, node: &Node<W>) -> bool {
         let Some((total, [largest, smallest])) = &self.total else { return false };
         largest.best(node) < *total || -smallest.best(node) > *total

@@ -49,7 +49,7 @@ pub(super) const ENCODING: Encoding<TathamCube> = Encoding::new(
 /// The faces of the cube.
 const FACES: usize = 6;
 
-/// At most so many variables.
+/// An upper bound on the number of variables.
 fn size(puzzle: &TathamCube, horizon: u64) -> u128 {
     let (steps, squares) = (u128::from(horizon), puzzle.blue.len() as u128);
     steps * (72 * squares + 1) + (steps + 1) * (squares + FACES as u128)
