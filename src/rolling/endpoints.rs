@@ -111,7 +111,7 @@ impl Endpoints {
         }
         let minus_ends_before = |sum: Linear, state: State| {
             let ends = graph.rolls_to(state).filter_map(|arc| ends.get(&arc.tail));
-            let terms = ends.flat_map(|sum| sum.terms());
+            let terms = ends.flat_map(Linear::terms);
             terms.fold(sum, |sum, &(var, coefficient)| sum.plus(-coefficient, var))
         };
         model.block(format!("({number}) the last cell is next to the first"));

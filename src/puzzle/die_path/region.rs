@@ -1,4 +1,4 @@
-//! The cells that an encoding has to know: the board, or on the plane a box that holds a shortest path.
+//! The cells that an encoding or a search has to know: the board, or on the plane a box that holds a shortest path.
 //!
 //! On the plane a shortest path is at most 6 longer than the Manhattan distance of its ends, so it strays at most 3 from the
 //! rectangle that they span: every cell further out costs two rolls each way and back. A box with a margin of 3 is enough.
@@ -9,7 +9,6 @@ use crate::geometry::Cell;
 use crate::rolling::{CellGraph, RollGraph, State, Terminal};
 
 /// A die on the numbered cells of a rectangle, blocked ones counted, with where it may start and end.
-#[derive(Clone)]
 pub(super) struct Region {
     pub(super) graph: RollGraph,
     /// The states in which the die may start.
@@ -54,6 +53,6 @@ impl Region {
         let states = |cell, dice| Terminal::new(&graph, Some(cell), dice).states(&graph).collect();
         let starts = states(runner.start, &runner.start_dice[..]);
         let goals = states(runner.goal, &runner.goal_dice[..]);
-        Self { starts, goals, graph }
+        Self { graph, starts, goals }
     }
 }

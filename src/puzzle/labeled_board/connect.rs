@@ -32,7 +32,7 @@ pub(super) struct Network {
 /// A roll, the variable that says how often it is used, and its upper bound.
 #[derive(Clone)]
 pub(super) struct FlowArc {
-    pub(super) arc: RollArc,
+    pub(super) roll: RollArc,
     pub(super) var: Var,
     pub(super) most: i64,
 }
@@ -49,7 +49,7 @@ impl Network {
     /// What enters a set of states, or starts in it, each `times`.
     fn enters(&self, within: Within<'_>, times: i64) -> Linear {
         let starts = self.starts.iter().filter(|(state, _)| within(**state)).map(|(_, &var)| var);
-        let arcs = self.arcs.iter().filter(|arc| within(arc.arc.head) && !within(arc.arc.tail)).map(|arc| arc.var);
+        let arcs = self.arcs.iter().filter(|arc| within(arc.roll.head) && !within(arc.roll.tail)).map(|arc| arc.var);
         starts.chain(arcs).fold(Linear::new(), |sum, var| sum.plus(times, var))
     }
 
@@ -57,7 +57,7 @@ impl Network {
     fn minus_visits(&self, sum: Linear, cell: usize, within: Within<'_>) -> Linear {
         let here = |state: State| state.cell() == cell && within(state);
         let starts = self.starts.iter().filter(|(state, _)| !self.closed && here(**state)).map(|(_, &var)| var);
-        let arcs = self.arcs.iter().filter(|arc| here(arc.arc.head)).map(|arc| arc.var);
+        let arcs = self.arcs.iter().filter(|arc| here(arc.roll.head)).map(|arc| arc.var);
         starts.chain(arcs).fold(sum, |sum, var| sum.plus(-1, var)).normalized()
     }
 }
@@ -65,7 +65,7 @@ impl Network {
 /// The cuts that a flow violates; none where all that it uses is connected.
 pub(super) fn violated(network: &Network, assignment: &Assignment) -> Vec<LinearConstraint> {
     let used: UnGraphMap<State, ()> =
-        network.arcs.iter().filter(|arc| assignment[arc.var] > 0).map(|arc| (arc.arc.tail, arc.arc.head)).collect();
+        network.arcs.iter().filter(|arc| assignment[arc.var] > 0).map(|arc| (arc.roll.tail, arc.roll.head)).collect();
     let component = |of: State| -> BTreeSet<State> { Dfs::new(&used, of).iter(&used).collect() };
     let Some(start) = network.start(assignment) else { return Vec::new() };
     let with_start = if used.contains_node(start) { component(start) } else { BTreeSet::from([start]) };
@@ -104,7 +104,7 @@ fn of_component(network: &Network, assignment: &Assignment, states: &BTreeSet<St
         if !network.counts_rolls {
             return Vec::new();
         }
-        let arcs = network.arcs.iter().filter(|arc| within(arc.arc.tail) && assignment[arc.var] > 0);
+        let arcs = network.arcs.iter().filter(|arc| within(arc.roll.tail) && assignment[arc.var] > 0);
         return arcs.map(|arc| network.enters(&within, arc.most).plus(-1, arc.var).at_least(0)).collect();
     }
     // All states on the cells at once, where no flow enters any of them: the label has to be visited in one of them.
@@ -166,14 +166,14 @@ impl Flow {
     fn new(network: &Network, values: &[f64]) -> Self {
         let mut graph = DiGraph::new();
         let root = graph.add_node(());
-        let ends = network.arcs.iter().flat_map(|arc| [arc.arc.tail, arc.arc.head]);
+        let ends = network.arcs.iter().flat_map(|arc| [arc.roll.tail, arc.roll.head]);
         let states: BTreeSet<State> = network.starts.keys().copied().chain(ends).collect();
         let nodes: BTreeMap<State, NodeIndex> = states.into_iter().map(|state| (state, graph.add_node(()))).collect();
         for (state, var) in &network.starts {
             graph.add_edge(root, nodes[state], capacity(values[var.index()]));
         }
         for arc in &network.arcs {
-            graph.add_edge(nodes[&arc.arc.tail], nodes[&arc.arc.head], capacity(values[arc.var.index()]));
+            graph.add_edge(nodes[&arc.roll.tail], nodes[&arc.roll.head], capacity(values[arc.var.index()]));
         }
         Self { graph, nodes, root }
     }

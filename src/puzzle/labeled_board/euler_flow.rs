@@ -71,11 +71,11 @@ fn variables(board: &Numbered, model: &mut Model) -> Network {
     let starts = endpoints.start.states(graph).map(|state| (state, model.binary(format!("s_{state}")))).collect();
     let ends = reached.iter().filter(|&state| can_end(board, count, state));
     let ends = ends.map(|state| (state, model.binary(format!("z_{state}")))).collect();
-    let arcs = reached.iter().flat_map(|state| graph.rolls_from(state));
-    let arcs = arcs.filter(|arc| may_enter(board, arc.head.cell())).map(|arc| {
-        let once = board.is_labeled(arc.tail.cell()) || board.is_labeled(arc.head.cell());
+    let rolls = reached.iter().flat_map(|state| graph.rolls_from(state));
+    let arcs = rolls.filter(|roll| may_enter(board, roll.head.cell())).map(|roll| {
+        let once = board.is_labeled(roll.tail.cell()) || board.is_labeled(roll.head.cell());
         let most = if once { 1 } else { count as i64 + 1 };
-        FlowArc { arc, var: model.integer(format!("x_{arc}"), 0..=most), most }
+        FlowArc { roll, var: model.integer(format!("x_{roll}"), 0..=most), most }
     });
     let arcs = arcs.collect();
     let labeled = labels.iter().map(Option::is_some).collect();
@@ -108,8 +108,8 @@ fn balance(network: &Network, model: &mut Model) {
         balance.entry(state).or_default().push(-1, end);
     }
     for arc in &network.arcs {
-        balance.entry(arc.arc.tail).or_default().push(-1, arc.var);
-        balance.entry(arc.arc.head).or_default().push(1, arc.var);
+        balance.entry(arc.roll.tail).or_default().push(-1, arc.var);
+        balance.entry(arc.roll.head).or_default().push(1, arc.var);
     }
     model.block("(2) what enters a state leaves it");
     for (state, sum) in balance {
@@ -122,7 +122,7 @@ fn visits(board: &Numbered, network: &Network, model: &mut Model) {
     let labeled = board.labels.iter().enumerate().filter(|(_, label)| label.is_some());
     let mut visits: BTreeMap<usize, Linear> = labeled.map(|(c, _)| (c, Linear::new())).collect();
     let starts = network.starts.iter().filter(|_| !network.closed).map(|(state, &var)| (state.cell(), var));
-    for (c, var) in starts.chain(network.arcs.iter().map(|arc| (arc.arc.head.cell(), arc.var))) {
+    for (c, var) in starts.chain(network.arcs.iter().map(|arc| (arc.roll.head.cell(), arc.var))) {
         if let Some(sum) = visits.get_mut(&c) {
             sum.push(1, var);
         }
@@ -161,8 +161,8 @@ fn decode(board: &Numbered, network: &Network, assignment: &Assignment) -> Resul
     let mut leaving: BTreeMap<State, Vec<(Direction, State)>> = BTreeMap::new();
     for arc in &network.arcs {
         let times = usize::try_from(assignment[arc.var]).map_err(|_| "an arc is used less than never")?;
-        let way_on = (arc.arc.direction, arc.arc.head);
-        leaving.entry(arc.arc.tail).or_default().extend(std::iter::repeat_n(way_on, times));
+        let way_on = (arc.roll.direction, arc.roll.head);
+        leaving.entry(arc.roll.tail).or_default().extend(std::iter::repeat_n(way_on, times));
     }
     // Rolls are given out when there is no way on: so they come from the last one to the first.
     let mut rolls = Vec::new();
