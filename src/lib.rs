@@ -15,6 +15,7 @@
 //! |---|---|
 //! | [`geometry`] | cells, boards, dice |
 //! | [`instance`] | model files, with a place for every error |
+//! | [`rolling`] | a die that rolls over cells: the graph of (cell, orientation), layers of it, a path as a flow |
 //! | [`model`] | the integer model and what its constraints mean |
 //! | [`lower`] | from what an encoding says to what a backend takes |
 //! | [`backend`] | the solvers |
@@ -72,6 +73,7 @@ pub mod puzzle;
 pub mod registry;
 pub mod render;
 pub mod report;
+pub mod rolling;
 pub mod run;
 pub mod search;
 pub mod solve;

@@ -20,6 +20,10 @@ fn hand_made() -> Vec<String> {
         common::corner(2, 1, "max", "closed = true\nrestore-orientation = true"),
         common::corner(5, 1, "min", ""),
         // Closed, restored, impossible.
+        common::corner(1, 1, "min", "closed = true\nrestore-orientation = true"),
+        common::corner(1, 2, "min", "closed = true\nrestore-orientation = true"),
+        common::corner(3, 1, "any", "closed = true\nrestore-orientation = true"),
+        common::corner(3, 2, "max", "closed = true\nrestore-orientation = true"),
         common::corner(2, 2, "max", "closed = true"),
         common::corner(2, 2, "any", "closed = true\nrestore-orientation = true"),
         common::corner(4, 2, "max", "closed = true"),

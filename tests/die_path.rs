@@ -7,7 +7,7 @@ mod common;
 use common::agree;
 use serde_json::json;
 use tumble::geometry::{Cell, Die, Handedness, Place};
-use tumble::puzzle::MovesError;
+use tumble::puzzle::{Encoded, MovesError};
 use tumble::report::Status;
 use tumble::solve::{CheckError, Method};
 
@@ -71,7 +71,7 @@ fn search_agrees_with_the_static_flow_on_cbc() {
 fn search_agrees_with_the_flow_through_time_on_small_boards() {
     let highs = Method::named("highs").unwrap();
     for text in random(60).iter().filter(|text| text.matches(['.', '#']).count() <= 9) {
-        agree(text, highs, "time-indexed");
+        agree(text, highs, "time-expanded");
     }
 }
 
@@ -89,8 +89,33 @@ fn both_encodings_hold_a_shortest_path_on_the_plane() {
     {
         let text = on("", start, Cell::new(goal.0, goal.1), die);
         agree(&text, highs, "state-flow");
-        agree(&text, highs, "time-indexed");
+        agree(&text, highs, "time-expanded");
     }
+}
+
+#[test]
+fn the_flow_through_time_still_goes_by_its_former_name() {
+    let start = (Cell::new(0, 0), Die::new(1, 2, 3).unwrap());
+    let problem = common::problem(&on(&rectangle(2, 2), start, Cell::new(1, 1), ""));
+    let model = |name: &str| {
+        let (encoding, encoded) = problem.instance.encode(name).unwrap();
+        assert_eq!(encoding, "time-expanded");
+        let Encoded::Whole(formulation) = encoded else { panic!("it is not staged") };
+        formulation.model
+    };
+    let (former, present) = (model("time-indexed"), model("time-expanded"));
+    assert_eq!((former.variables(), former.constraints()), (present.variables(), present.constraints()));
+    let row = (common::entry("die-path").encodings)().into_iter().find(|row| row.name == "time-expanded").unwrap();
+    assert_eq!(row.aliases.iter().map(|alias| alias.name).collect::<Vec<_>>(), ["time-indexed"]);
+}
+
+#[test]
+#[cfg(feature = "highs")]
+fn a_run_under_the_former_name_reports_the_present_one() {
+    let start = (Cell::new(0, 0), Die::new(1, 2, 3).unwrap());
+    let problem = common::problem(&on(&rectangle(2, 1), start, Cell::new(1, 0), ""));
+    let report = common::run(&problem, Method::named("highs").unwrap(), Some("time-indexed"));
+    assert_eq!((report.encoding.as_deref(), report.objective), (Some("time-expanded"), Some(1)));
 }
 
 /// The largest detours over all goals from one start orientation; by symmetry the others have the same.

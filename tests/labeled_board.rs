@@ -351,6 +351,52 @@ fn hamiltonian_cycles_of_full_boards_are_counted() {
     assert_eq!((endless.solutions, endless.complete), (1, false));
 }
 
+/// A die that rolls to a cell and back is restored. The same board as a die tour has the same answer.
+#[test]
+fn two_cells_are_a_closed_tour_that_restores_the_die() {
+    let tour = "[tour]\nclosed = true\nrestore-orientation = true\n";
+    let start = "[start]\ncell = [0, 0]\ndie = { top = 1, north = 2, east = 3 }\n";
+    // East of a 1 the die shows the 4 that was to the west.
+    for (map, length, total) in [("14", Some(2), Some(5)), ("1", None, None), ("143", None, None)] {
+        let labeled = format!("puzzle = \"labeled-board\"\n[board]\nmap = \"{map}\"\n{start}{tour}");
+        let free = ".".repeat(map.len());
+        let plain = format!("puzzle = \"die-tour\"\n[board]\nmap = \"{free}\"\n{start}{tour}");
+        for (text, objective) in [(labeled, length), (plain, total)] {
+            let problem = common::problem(&text);
+            assert_eq!(problem.instance.infeasible_because().is_some(), objective.is_none(), "{text}");
+            for method in Method::serving(&*problem.instance) {
+                let encodings = match method {
+                    Method::Search => vec![None],
+                    Method::Backend(..) => (problem.puzzle.encodings)().iter().map(|e| Some(e.name)).collect(),
+                };
+                for encoding in encodings {
+                    let report = common::run(&problem, method, encoding);
+                    assert_eq!(report.objective, objective, "{encoding:?} on\n{text}");
+                }
+            }
+            if let Some(solution) = common::run(&problem, Method::Search, None).solution {
+                assert_eq!(solution["moves"], "EW");
+            }
+        }
+    }
+}
+
+#[test]
+fn full_boards_without_a_cycle_are_refused_at_once() {
+    let refused = |options: &[(&'static str, &str)]| {
+        let mut choices: tumble::puzzle::Choices =
+            options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
+        choices.extend([("seed", "1".to_owned()), ("full", String::new()), ("closed", String::new())]);
+        (common::entry("labeled-board").new)(&choices).unwrap_err()
+    };
+    for options in [&[("columns", "3")][..], &[("columns", "4"), ("blocked", "3")], &[("columns", "1")]] {
+        let why = refused(options);
+        assert!(why.contains("odd number of cells"), "{why}");
+    }
+    let why = refused(&[("columns", "6"), ("rows", "1")]);
+    assert!(why.contains("in a row"), "{why}");
+}
+
 #[test]
 fn large_full_boards_are_searched_at_once() {
     for (columns, words) in [(6, 2), (8, 2)] {

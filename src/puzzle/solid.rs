@@ -1,34 +1,35 @@
-//! A die as a solid: six labelled faces that a roll moves round. For the rules of the puzzles, which replay solutions with
-//! it; it shares nothing with the transition table of [`geometry`](crate::geometry).
+//! A cube as a solid: six labels on its faces, which a roll moves round. For the rules of the puzzles alone, which replay solutions
+//! with it: it shares nothing with the transition table of [`geometry`](crate::geometry), nor with the graph of rolls.
 
 use crate::geometry::{Cell, Die, Face, Place};
 
 /// Six labelled faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Solid {
-    pub(super) top: Face,
-    bottom: Face,
-    north: Face,
-    south: Face,
-    east: Face,
-    west: Face,
+pub(super) struct Solid<T> {
+    pub(super) top: T,
+    bottom: T,
+    north: T,
+    south: T,
+    east: T,
+    west: T,
 }
 
-impl Solid {
-    pub(super) const fn new(die: Die) -> Self {
+impl<T> Solid<T> {
+    /// The solid with these labels.
+    pub(super) fn labeled(label: impl Fn(Place) -> T) -> Self {
         Self {
-            top: die.face(Place::Top),
-            bottom: die.face(Place::Bottom),
-            north: die.face(Place::North),
-            south: die.face(Place::South),
-            east: die.face(Place::East),
-            west: die.face(Place::West),
+            top: label(Place::Top),
+            bottom: label(Place::Bottom),
+            north: label(Place::North),
+            south: label(Place::South),
+            east: label(Place::East),
+            west: label(Place::West),
         }
     }
 
-    /// The solid after a roll in the direction of a letter `N`, `E`, `S`, anything else being `W`: the die turns over its
-    /// lower edge on the side it rolls to, so that what was behind comes up.
-    pub(super) const fn roll(self, letter: char) -> Self {
+    /// The solid after a roll in the direction of a letter `N`, `E`, `S`, anything else being `W`: it turns over its lower edge
+    /// on the side it rolls to, so that what was behind comes up.
+    pub(super) fn roll(self, letter: char) -> Self {
         let Self { top, bottom, north, south, east, west } = self;
         match letter {
             'N' => Self { top: south, north: top, bottom: north, south: bottom, east, west },
@@ -37,6 +38,12 @@ impl Solid {
             _ => Self { top: east, west: top, bottom: west, east: bottom, north, south },
         }
     }
+}
+
+impl Solid<Face> {
+    pub(super) fn new(die: Die) -> Self {
+        Self::labeled(|place| die.face(place))
+    }
 
     /// The die that it is; a solid made from a die always is one.
     pub(super) const fn die(self) -> Option<Die> {
@@ -44,16 +51,21 @@ impl Solid {
     }
 }
 
-/// The cell to which a die rolls in the direction of a letter; `None` where that is none of `N`, `E`, `S`, `W`. Cells that are
-/// rolled from lie on boards, far from the edge of the number range.
-pub(super) const fn beside(Cell { x, y }: Cell, letter: char) -> Option<Cell> {
+/// The step (dx, dy) of a roll in the direction of a letter; `None` where that is none of `N`, `E`, `S`, `W`.
+pub(super) const fn step(letter: char) -> Option<(i64, i64)> {
     match letter {
-        'N' => Some(Cell::new(x, y + 1)),
-        'S' => Some(Cell::new(x, y - 1)),
-        'E' => Some(Cell::new(x + 1, y)),
-        'W' => Some(Cell::new(x - 1, y)),
+        'N' => Some((0, 1)),
+        'S' => Some((0, -1)),
+        'E' => Some((1, 0)),
+        'W' => Some((-1, 0)),
         _ => None,
     }
+}
+
+/// The cell to which a cube rolls in the direction of a letter; `None` where that is none of `N`, `E`, `S`, `W`. Cells that are
+/// rolled from lie on boards, far from the edge of the number range.
+pub(super) fn beside(Cell { x, y }: Cell, letter: char) -> Option<Cell> {
+    step(letter).map(|(dx, dy)| Cell::new(x + dx, y + dy))
 }
 
 #[cfg(test)]
@@ -72,5 +84,13 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn letters_step_as_directions_do() {
+        for direction in Direction::ALL {
+            assert_eq!(step(direction.letter()), Some(direction.delta()));
+        }
+        assert_eq!(step('n'), None);
     }
 }

@@ -1,7 +1,8 @@
-//! What the cells of a tray may hold after so many rolls, each cell looked at on its own: a superset of what they can.
+//! What the cells of a tray may hold after t rolls, each cell looked at on its own: a superset of what they can.
 //!
 //! The front after t rolls is where the hole may be and by which roll it came there, and for each cell the poses that a cube
-//! may have had in it so far. A front follows from the one before alone, so once a front comes again there is nothing new. No roll undoes the one before it: in a shortest solution none does.
+//! may have had in it so far. A front follows from the one before alone, so once a front comes again there is nothing
+//! new. No roll undoes the one before it: in a shortest solution none does.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -9,6 +10,7 @@ use std::ops::RangeInclusive;
 use super::CubeTray;
 use super::poses::Pose;
 use crate::geometry::Direction;
+use crate::rolling::CellGraph;
 
 /// A cube may roll from one cell to a neighbour when that is the hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,14 +64,9 @@ pub(super) struct Lengths {
 
 impl Grid {
     pub(super) fn new(tray: &CubeTray) -> Self {
-        let board = &tray.board;
-        let from = |from: usize| {
-            Direction::ALL.into_iter().filter_map(move |direction| {
-                let to = board.neighbour(board.cell(from), direction).and_then(|cell| board.index(cell))?;
-                Some(Roll { from, to, direction })
-            })
-        };
-        let rolls = (0..tray.start.len()).flat_map(from).collect();
+        let cells = CellGraph::of_free_cells(&tray.board);
+        let from = |from| cells.neighbours(from).map(move |(direction, to)| Roll { from, to, direction });
+        let rolls = (0..cells.len()).flat_map(from).collect();
         Self { tray: tray.clone(), rolls, rolled: tray.cubes.roll_table() }
     }
 
@@ -163,7 +160,7 @@ impl Grid {
         layers
     }
 
-    /// What is possible in a solution of so many rolls.
+    /// What is possible in a solution whose length lies in this range.
     pub(super) fn layers(&self, lengths: &RangeInclusive<u64>) -> Layers {
         let horizon = *lengths.end() as usize;
         let waits = horizon - *lengths.start() as usize;

@@ -3,8 +3,9 @@
 
 use super::poses::{BLACK_AT, Cubes};
 use super::{CubeTray, Rolls};
-use crate::geometry::{Cell, Die, Place};
+use crate::geometry::{Cell, Die};
 use crate::puzzle::MovesError;
+use crate::puzzle::solid::{Solid, step};
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -20,8 +21,8 @@ pub enum Breach {
     SaidLength { said: u64, found: u64 },
 }
 
-/// The labels of a cube's faces, in the order of [`Place::ALL`]: top, bottom, north, south, east, west.
-type Solid = [u8; 6];
+/// A cube by the labels of its faces: letters for the colours of one with six states, the faces of a die.
+type Cube = Solid<u8>;
 
 /// A cube with six states: black, its opposite, and grey.
 const BLACK: u8 = b'k';
@@ -29,48 +30,32 @@ const COLOUR: u8 = b'c';
 const GREY: u8 = b'g';
 
 /// A cube that stands in this pose.
-fn solid(cubes: Cubes, pose: u8) -> Solid {
+fn cube(cubes: Cubes, pose: u8) -> Cube {
     match cubes {
         Cubes::SixStates => {
             let black = BLACK_AT[usize::from(pose)];
-            Place::ALL.map(|place| match place {
+            Solid::labeled(|place| match place {
                 _ if place == black => BLACK,
                 _ if place as u8 / 2 == black as u8 / 2 => COLOUR,
                 _ => GREY,
             })
         }
-        Cubes::Oriented(handedness) => Place::ALL.map(|place| Die::all(handedness)[usize::from(pose)].face(place)),
+        Cubes::Oriented(handedness) => Solid::new(Die::all(handedness)[usize::from(pose)]),
     }
 }
 
-/// The cube turns over its lower edge on the side it rolls to: what was behind comes up.
-fn roll([top, bottom, north, south, east, west]: Solid, letter: char) -> Solid {
-    match letter {
-        'N' => [south, north, top, bottom, east, west],
-        'S' => [north, south, bottom, top, east, west],
-        'E' => [west, east, north, south, top, bottom],
-        _ => [east, west, north, south, bottom, top],
-    }
-}
-
-/// Replays the moves, calling `see` with the tray before the first and after each; the hole is `None`.
-fn replay(puzzle: &CubeTray, moves: &str) -> Result<Vec<Option<Solid>>, Breach> {
-    let mut tray: Vec<Option<Solid>> =
-        puzzle.start.iter().map(|pose| pose.map(|pose| solid(puzzle.cubes, pose))).collect();
+/// The tray after the moves; the hole is `None`.
+fn replay(puzzle: &CubeTray, moves: &str) -> Result<Vec<Option<Cube>>, Breach> {
+    let mut tray: Vec<Option<Cube>> =
+        puzzle.start.iter().map(|pose| pose.map(|pose| cube(puzzle.cubes, pose))).collect();
     let mut hole = puzzle.board.cell(puzzle.hole());
     for (i, letter) in moves.chars().enumerate() {
-        let Cell { x, y } = hole;
-        let from = match letter {
-            'N' => Cell::new(x, y - 1),
-            'S' => Cell::new(x, y + 1),
-            'E' => Cell::new(x - 1, y),
-            'W' => Cell::new(x + 1, y),
-            _ => return Err(Breach::NotAMove { roll: i + 1, letter }),
-        };
+        let (dx, dy) = step(letter).ok_or(Breach::NotAMove { roll: i + 1, letter })?;
+        let from = Cell::new(hole.x - dx, hole.y - dy);
         let (Some(a), Some(b)) = (puzzle.board.index(from), puzzle.board.index(hole)) else {
             return Err(Breach::NoCube { roll: i + 1, letter, hole });
         };
-        tray[b] = tray[a].take().map(|cube| roll(cube, letter));
+        tray[b] = tray[a].take().map(|cube| cube.roll(letter));
         hole = from;
     }
     Ok(tray)
@@ -83,15 +68,15 @@ fn played(puzzle: &CubeTray, moves: &str) -> Result<u64, Breach> {
         let allowed = (0..puzzle.cubes.poses()).filter(|&pose| wanted.allows(pose));
         let fits = match square {
             None => wanted.hole,
-            Some(cube) => allowed.clone().any(|pose| solid(puzzle.cubes, pose) == *cube),
+            Some(there) => allowed.clone().any(|pose| cube(puzzle.cubes, pose) == *there),
         };
         if !fits {
             let mut names: Vec<String> = allowed.map(|pose| puzzle.cubes.text(pose)).collect();
             names.extend(wanted.hole.then(|| "the hole".to_owned()));
-            let shown = |cube: &Solid| (0..puzzle.cubes.poses()).find(|&pose| solid(puzzle.cubes, pose) == *cube);
+            let shown = |there: &Cube| (0..puzzle.cubes.poses()).find(|&pose| cube(puzzle.cubes, pose) == *there);
             let found = square.as_ref().map_or_else(
                 || "the hole".to_owned(),
-                |cube| shown(cube).map_or_else(|| "a broken cube".into(), |pose| puzzle.cubes.text(pose)),
+                |there| shown(there).map_or_else(|| "a broken cube".into(), |pose| puzzle.cubes.text(pose)),
             );
             return Err(Breach::NotTheGoal { cell: puzzle.board.cell(i), found, wanted: names.join(" or ") });
         }
@@ -130,7 +115,7 @@ mod tests {
             for direction in Direction::ALL {
                 for pose in 0..cubes.poses() {
                     let rolled = table[direction.index()][usize::from(pose)];
-                    assert_eq!(roll(solid(cubes, pose), direction.letter()), solid(cubes, rolled));
+                    assert_eq!(cube(cubes, pose).roll(direction.letter()), cube(cubes, rolled));
                 }
             }
         }

@@ -6,6 +6,7 @@
 use super::{CubeTray, Cubes, Rolls, invariant};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, Searched};
+use crate::rolling::CellGraph;
 use crate::run::{Request, Verdict};
 use crate::search::{self, Ended, Goals, Graph};
 
@@ -23,23 +24,16 @@ struct Tray<'a> {
     bits: u32,
     /// `rolled[direction][pose]`.
     rolled: [Vec<u8>; 4],
-    /// For each cell: the cell from which a cube rolls in, by direction.
-    from: Vec<[Option<usize>; 4]>,
+    cells: CellGraph,
 }
 
 impl<'a> Tray<'a> {
     fn new(puzzle: &'a CubeTray) -> Self {
-        let board = &puzzle.board;
-        let from = |hole: usize| {
-            Direction::ALL.map(|direction| {
-                board.neighbour(board.cell(hole), direction.opposite()).and_then(|cell| board.index(cell))
-            })
-        };
         Self {
             puzzle,
             bits: if puzzle.cubes == Cubes::SixStates { 3 } else { 5 },
             rolled: puzzle.cubes.roll_table(),
-            from: (0..puzzle.start.len()).map(from).collect(),
+            cells: CellGraph::of_free_cells(&puzzle.board),
         }
     }
 
@@ -64,7 +58,7 @@ impl<'a> Tray<'a> {
     /// The state after a roll in this direction, if there is a cube to roll.
     fn roll(&self, state: State, direction: Direction) -> Option<State> {
         let hole = Self::hole(state);
-        let from = self.from[hole][direction.index()]?;
+        let from = self.cells.next(hole, direction.opposite())?;
         let pose = self.pose(state, from);
         let rolled = self.rolled[direction.index()][usize::from(pose)];
         let cubes = state ^ hole as u128 ^ u128::from(pose) << self.shift(from);
@@ -93,7 +87,7 @@ impl<'a> Tray<'a> {
         (0..goal.len()).filter(|&cell| goal[cell].hole).fold(0, |sum: u128, hole| sum.saturating_add(of(hole)))
     }
 
-    /// All trays that are a goal: only asked for where they are few.
+    /// All trays that are a goal: only where they are few.
     fn listed_goals(&self) -> Vec<State> {
         let goal = &self.puzzle.goal;
         let with_hole = |hole: usize| {

@@ -7,6 +7,7 @@ use super::CubeTray;
 use crate::geometry::Direction;
 use crate::instance::Document;
 use crate::puzzle::{Histograms, Numbers, TabulateError, Tabulated, Tabulation, TabulationSource};
+use crate::rolling::CellGraph;
 use crate::run::Request;
 use crate::search::{self, Distances, NoDistances};
 
@@ -54,12 +55,11 @@ struct Ranks {
 
 impl Ranks {
     fn new(tray: &CubeTray) -> Self {
-        let board = &tray.board;
+        let graph = CellGraph::of_free_cells(&tray.board);
         let table = tray.cubes.roll_table();
         let into = |hole: usize| {
             let from = |direction: Direction| {
-                let cell = board.neighbour(board.cell(hole), direction.opposite())?;
-                Some((board.index(cell)?, table[direction.index()].clone()))
+                Some((graph.next(hole, direction.opposite())?, table[direction.index()].clone()))
             };
             Direction::ALL.into_iter().filter_map(from).collect()
         };

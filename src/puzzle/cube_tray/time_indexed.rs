@@ -48,7 +48,7 @@ pub(super) const ENCODING: Encoding<CubeTray> = Encoding::new(
     |tray, _| build(tray),
 );
 
-/// At most so many variables.
+/// An upper bound on the number of variables.
 fn size(grid: &Grid, horizon: u64) -> u128 {
     let (steps, cells, poses) = (u128::from(horizon), grid.cells() as u128, u128::from(grid.tray.cubes.poses()));
     steps * (4 * cells * (poses + 1) + 1) + (steps + 1) * cells * poses

@@ -9,8 +9,8 @@
 //! | `route.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `search.rs`, `plane.rs` | breadth-first search on boards; the folded table on the plane |
-//! | `region.rs` | the cells that an encoding needs |
-//! | `state_flow.rs`, `time_indexed.rs` | the encodings |
+//! | `region.rs` | the cells that an encoding or a search needs, and the graph of rolls over them |
+//! | `state_flow.rs`, `time_expanded.rs` | the encodings |
 //! | `scene.rs`, `new.rs`, `table.rs` | the picture, `tumble new die-path`, `tumble table die-path` |
 
 mod instance;
@@ -23,7 +23,7 @@ mod scene;
 mod search;
 mod state_flow;
 mod table;
-mod time_indexed;
+mod time_expanded;
 
 pub use instance::{DiePath, Runner};
 pub use route::Route;
@@ -61,7 +61,7 @@ impl Puzzle for DiePath {
     type Solution = Route;
     type Breach = Breach;
 
-    const ENCODINGS: &'static [Encoding<Self>] = &[state_flow::ENCODING, time_indexed::ENCODING];
+    const ENCODINGS: &'static [Encoding<Self>] = &[state_flow::ENCODING, time_expanded::ENCODING];
 
     fn sense(&self) -> Option<Sense> {
         Some(Sense::Minimize)

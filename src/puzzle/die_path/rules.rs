@@ -1,9 +1,9 @@
 //! The rules, by replay with solid dice. Nothing here is shared with the encodings, the search or the transition table.
 
 use super::{DiePath, Route, Runner};
-use crate::geometry::{Cell, Die};
+use crate::geometry::{Cell, Die, Face};
 use crate::puzzle::MovesError;
-use crate::puzzle::solid::Solid;
+use crate::puzzle::solid::{Solid, step};
 
 /// How a path breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,9 +28,9 @@ pub enum Breach {
 }
 
 /// A die on its way: where it is, and how it stands for each start orientation that the model allows.
-struct Way {
+struct Traveller {
     cell: Cell,
-    solids: Vec<Solid>,
+    solids: Vec<Solid<Face>>,
 }
 
 /// A run of a path: its number from 1, and its roll.
@@ -38,41 +38,44 @@ struct Way {
 struct Run<'a> {
     number: usize,
     roll: &'a str,
-    letter: char,
+    /// Of a single roll.
+    step: (i64, i64),
     count: i64,
 }
 
 /// Replays `route` and returns its length.
 pub(super) fn verify(puzzle: &DiePath, route: &Route) -> Result<i64, Breach> {
     let solids = |runner: &Runner| runner.start_dice.iter().map(|&die| Solid::new(die)).collect();
-    let mut ways: Vec<Way> =
-        puzzle.runners.iter().map(|runner| Way { cell: runner.start, solids: solids(runner) }).collect();
+    let mut travellers: Vec<Traveller> =
+        puzzle.runners.iter().map(|runner| Traveller { cell: runner.start, solids: solids(runner) }).collect();
     let mut length = 0i64;
     for (i, (roll, count)) in route.runs.iter().enumerate() {
         let (number, count) = (i + 1, *count);
-        let (die, letter) = read_roll(roll, ways.len()).ok_or_else(|| not_a_roll(number, roll, ways.len()))?;
+        let (die, letter, step) =
+            read_roll(roll, travellers.len()).ok_or_else(|| not_a_roll(number, roll, travellers.len()))?;
         if count < 1 {
             return Err(Breach::EmptyRun { run: number, count });
         }
-        let others: Vec<Cell> = ways.iter().enumerate().filter(|(i, _)| *i != die).map(|(_, way)| way.cell).collect();
-        let way = &mut ways[die];
-        way.cell = end_of(puzzle, Run { number, roll, letter, count }, way.cell, &others)?;
+        let others: Vec<Cell> =
+            travellers.iter().enumerate().filter(|(i, _)| *i != die).map(|(_, other)| other.cell).collect();
+        let traveller = &mut travellers[die];
+        traveller.cell = end_of(puzzle, Run { number, roll, step, count }, traveller.cell, &others)?;
         // Four rolls the same way bring every face back.
         for _ in 0..count % 4 {
-            way.solids = way.solids.iter().map(|solid| solid.roll(letter)).collect();
+            traveller.solids = traveller.solids.iter().map(|solid| solid.roll(letter)).collect();
         }
         length = length.checked_add(count).ok_or(Breach::SaidLength { said: route.length, found: i64::MAX })?;
     }
-    puzzle.runners.iter().zip(ways).try_for_each(|(runner, way)| check_end(runner, &way))?;
+    puzzle.runners.iter().zip(travellers).try_for_each(|(runner, traveller)| check_end(runner, &traveller))?;
     check_words(route, length)?;
     Ok(length)
 }
 
-fn check_end(runner: &Runner, way: &Way) -> Result<(), Breach> {
-    if way.cell != runner.goal {
-        return Err(Breach::WrongCell { found: way.cell, goal: runner.goal });
+fn check_end(runner: &Runner, traveller: &Traveller) -> Result<(), Breach> {
+    if traveller.cell != runner.goal {
+        return Err(Breach::WrongCell { found: traveller.cell, goal: runner.goal });
     }
-    let ends: Vec<Die> = way.solids.iter().filter_map(|solid| solid.die()).collect();
+    let ends: Vec<Die> = traveller.solids.iter().filter_map(|solid| solid.die()).collect();
     if ends.iter().any(|die| runner.goal_dice.contains(die)) {
         return Ok(());
     }
@@ -97,12 +100,13 @@ fn check_words(route: &Route, length: i64) -> Result<(), Breach> {
     if agrees { Ok(()) } else { Err(Breach::SaidMoves) }
 }
 
-/// The index of the die and the letter of a roll: `N` for a single die, `1N` for one of two.
-fn read_roll(roll: &str, dice: usize) -> Option<(usize, char)> {
-    let letter = roll.chars().last().filter(|letter| "NESW".contains(*letter))?;
+/// The index of the die, the letter and the step of a roll: `N` for a single die, `1N` for one of two.
+fn read_roll(roll: &str, dice: usize) -> Option<(usize, char, (i64, i64))> {
+    let letter = roll.chars().last()?;
+    let step = step(letter)?;
     match (dice, &roll[..roll.len() - 1]) {
-        (1, "") | (2, "1") => Some((0, letter)),
-        (2, "2") => Some((1, letter)),
+        (1, "") | (2, "1") => Some((0, letter, step)),
+        (2, "2") => Some((1, letter, step)),
         _ => None,
     }
 }
@@ -114,14 +118,9 @@ fn not_a_roll(run: usize, roll: &str, dice: usize) -> Breach {
 
 /// The cell after a run: on a board cell by cell, on the plane at once.
 fn end_of(puzzle: &DiePath, run: Run<'_>, from: Cell, others: &[Cell]) -> Result<Cell, Breach> {
-    let (dx, dy) = match run.letter {
-        'N' => (0, 1),
-        'S' => (0, -1),
-        'E' => (1, 0),
-        _ => (-1, 0),
-    };
     let off = |from| Breach::OffBoard { run: run.number, roll: run.roll.to_owned(), from };
-    let far = |start: i64, step: i64| step.checked_mul(run.count).and_then(|way| start.checked_add(way));
+    let (dx, dy) = run.step;
+    let far = |start: i64, step: i64| step.checked_mul(run.count).and_then(|far| start.checked_add(far));
     let Some(board) = &puzzle.board else {
         let (x, y) = far(from.x, dx).zip(far(from.y, dy)).ok_or_else(|| off(from))?;
         return Ok(Cell::new(x, y));

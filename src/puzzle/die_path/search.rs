@@ -1,16 +1,17 @@
 //! Direct search: the folded table on the plane, breadth-first search from both sides on boards.
 
-use super::region::{Region, State, size};
+use super::region::{Region, size};
 use super::{DiePath, Route, plane};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, Searched};
+use crate::rolling::State;
 use crate::run::{Request, Verdict};
 use crate::search::{self, Ended, Goals, Graph};
 
 /// The largest region on the plane whose shortest paths are counted.
 const MAX_COUNTED_CELLS: u128 = 1_000_000;
 
-/// The states of all dice in one number: cell · 24 + orientation of each, 32 bits a die.
+/// The states of all dice in one number: the index of each, 32 bits a die.
 type Packed = u64;
 
 pub(super) fn solve(puzzle: &DiePath, request: &Request<'_>) -> Searched<Route> {
@@ -35,12 +36,13 @@ fn on_plane(puzzle: &DiePath) -> Verdict<Route> {
 }
 
 fn on_board(puzzle: &DiePath, request: &Request<'_>) -> (Verdict<Route>, u64) {
-    let region = Region::new(puzzle);
-    let expand = |state, next: &mut Vec<Packed>| next.extend(moves(&region, state).map(|(_, next)| next));
-    let goals = Goals::Listed(packed(&region.goals));
-    let ran = search::shortest_path(&Graph::reversible(&expand), &packed(&region.starts), &goals, request);
+    let regions = Region::of_each(puzzle);
+    let expand = |state, next: &mut Vec<Packed>| next.extend(moves(&regions, state).map(|(_, next)| next));
+    let goals = Goals::Listed(packed(&regions, |region| &region.goals));
+    let ran =
+        search::shortest_path(&Graph::reversible(&expand), &packed(&regions, |region| &region.starts), &goals, request);
     let verdict = match ran.ended {
-        Ended::Found(states) => Verdict::Optimal(route(&region, &states)),
+        Ended::Found(states) => Verdict::Optimal(route(&regions, &states)),
         Ended::NoPath => Verdict::Infeasible,
         Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: i64::try_from(at_least).ok(), stop },
     };
@@ -55,50 +57,46 @@ pub(super) fn count(puzzle: &DiePath, feasible: bool, request: &Request<'_>) -> 
     if puzzle.board.is_none() && size(puzzle) > MAX_COUNTED_CELLS {
         return Count::none(false);
     }
-    let region = Region::new(puzzle);
-    let expand = |state, next: &mut Vec<Packed>| next.extend(moves(&region, state).map(|(_, next)| next));
-    let goals = Goals::Listed(packed(&region.goals));
+    let regions = Region::of_each(puzzle);
+    let expand = |state, next: &mut Vec<Packed>| next.extend(moves(&regions, state).map(|(_, next)| next));
+    let goals = Goals::Listed(packed(&regions, |region| &region.goals));
     let graph = Graph::reversible(&expand);
-    let ended = search::count_shortest(&graph, &packed(&region.starts), &goals, request).ended;
+    let ended = search::count_shortest(&graph, &packed(&regions, |region| &region.starts), &goals, request).ended;
     Count::of_shortest(&ended, feasible)
 }
 
 /// All ways to choose a state for each die.
-fn packed(states: &[Vec<State>]) -> Vec<Packed> {
-    let with = |packed: Vec<Packed>, (i, states): (usize, &Vec<State>)| -> Vec<Packed> {
-        packed.iter().flat_map(|rest| states.iter().map(move |&state| rest | pack(i, state))).collect()
+fn packed(regions: &[Region], states: fn(&Region) -> &Vec<State>) -> Vec<Packed> {
+    let with = |packed: Vec<Packed>, (die, region): (usize, &Region)| -> Vec<Packed> {
+        packed.iter().flat_map(|rest| states(region).iter().map(move |&state| rest | pack(die, state))).collect()
     };
-    states.iter().enumerate().fold(vec![0], with)
+    regions.iter().enumerate().fold(vec![0], with)
 }
 
-const fn pack(die: usize, (c, o): State) -> Packed {
-    // A board has at most a million cells.
-    ((c * 24 + o) as Packed) << (32 * die)
+const fn pack(die: usize, state: State) -> Packed {
+    (state.index() as Packed) << (32 * die)
 }
 
 const fn unpack(die: usize, packed: Packed) -> State {
-    let number = (packed >> (32 * die)) as u32 as usize;
-    (number / 24, number % 24)
+    State::from_index((packed >> (32 * die)) as u32)
 }
 
 /// The rolls from a state, each with the die that rolls, and where they lead. Dice never share a cell.
-fn moves(region: &Region, packed: Packed) -> impl Iterator<Item = ((usize, Direction), Packed)> + '_ {
-    let dice = region.starts.len();
-    (0..dice).flat_map(move |die| {
+fn moves(regions: &[Region], packed: Packed) -> impl Iterator<Item = ((usize, Direction), Packed)> + '_ {
+    let dice = regions.len();
+    regions.iter().enumerate().flat_map(move |(die, region)| {
         let state = unpack(die, packed);
-        let taken = move |cell: usize| (0..dice).any(|other| other != die && unpack(other, packed).0 == cell);
-        Direction::ALL.into_iter().filter_map(move |direction| {
-            let next = region.roll(die, state, direction).filter(|&(cell, _)| !taken(cell))?;
-            Some(((die, direction), packed ^ pack(die, state) ^ pack(die, next)))
-        })
+        let taken = move |cell: usize| (0..dice).any(|other| other != die && unpack(other, packed).cell() == cell);
+        let rolls = region.graph.rolls_from(state).filter(move |arc| !taken(arc.head.cell()));
+        rolls.map(move |arc| ((die, arc.direction), packed ^ pack(die, state) ^ pack(die, arc.head)))
     })
 }
 
 /// The rolls between successive states.
-fn route(region: &Region, states: &[Packed]) -> Route {
+fn route(regions: &[Region], states: &[Packed]) -> Route {
     let roll = |pair: &[Packed]| {
-        let ((die, direction), _) = moves(region, pair[0]).find(|&(_, next)| next == pair[1])?;
-        let number = if region.starts.len() > 1 { (die + 1).to_string() } else { String::new() };
+        let ((die, direction), _) = moves(regions, pair[0]).find(|&(_, next)| next == pair[1])?;
+        let number = if regions.len() > 1 { (die + 1).to_string() } else { String::new() };
         Some((format!("{number}{}", direction.letter()), 1))
     };
     Route::of_runs(states.windows(2).filter_map(roll))

@@ -13,13 +13,14 @@
 //! ```
 //! Size: at most 96·C + 48 variables, 24·C + 1 rows.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::region::{self, Region, State};
+use super::region::{self, Region};
 use super::{DiePath, Route, one_die};
 use crate::geometry::Direction;
 use crate::model::{Assignment, Linear, Model, Sense, Var};
 use crate::puzzle::{Encoding, Formulation};
+use crate::rolling::{RollArc, State, chosen};
 
 pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
     "state-flow",
@@ -30,72 +31,49 @@ pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
 .fitting(one_die)
 .ranked(|_, _| 2);
 
-fn build(puzzle: &DiePath) -> Formulation<Route> {
-    let region = Region::new(puzzle);
-    let mut model = Model::new("die-path");
-    let flag = |model: &mut Model, name: String| model.implied_integer(name, 0..=1);
-    let reached = reached(&region);
-    let mut balance: BTreeMap<State, Linear> = reached.iter().map(|&state| (state, Linear::new())).collect();
-    let mut starts = Linear::new();
-    for &(c, o) in &region.starts[0] {
-        let start = flag(&mut model, format!("s_c{c}_o{o}"));
-        starts.push(1, start);
-        balance.entry((c, o)).or_default().push(1, start);
-    }
-    for &(c, o) in region.goals[0].iter().filter(|state| reached.contains(state)) {
-        let end = flag(&mut model, format!("z_c{c}_o{o}"));
-        balance.entry((c, o)).or_default().push(-1, end);
-    }
-    let mut arcs: BTreeMap<(State, usize), Var> = BTreeMap::new();
-    for &(c, o) in &reached {
-        for direction in Direction::ALL {
-            let Some(head) = region.roll(0, (c, o), direction) else { continue };
-            let arc = flag(&mut model, format!("a_c{c}_o{o}_{}", direction.letter()));
-            balance.entry((c, o)).or_default().push(-1, arc);
-            balance.entry(head).or_default().push(1, arc);
-            arcs.insert(((c, o), direction.index()), arc);
-        }
-    }
-    model.block("(1) the path starts once");
-    model.add("one_start", starts.equals(1));
-    model.block("(2) what enters a state leaves it");
-    for ((c, o), sum) in balance {
-        model.add(format!("pass_c{c}_o{o}"), sum.equals(0));
-    }
-    model.set_objective(Sense::Minimize, Linear::sum(arcs.values().copied()));
-    let first = region.starts[0].iter().zip(0..).map(|(&state, i)| (state, Var::from_index(i))).collect();
-    Formulation::new(model, Box::new(move |assignment| decode(&region, &first, &arcs, assignment)))
+/// The variables that a path is read from.
+struct Vars {
+    starts: Vec<(State, Var)>,
+    arcs: Vec<(RollArc, Var)>,
 }
 
-/// The states that rolls from a start lead to.
-fn reached(region: &Region) -> BTreeSet<State> {
-    let mut reached: BTreeSet<State> = region.starts[0].iter().copied().collect();
-    let mut open = region.starts[0].clone();
-    while let Some(state) = open.pop() {
-        open.extend(
-            Direction::ALL.into_iter().filter_map(|d| region.roll(0, state, d)).filter(|&head| reached.insert(head)),
-        );
+fn build(puzzle: &DiePath) -> Formulation<Route> {
+    let Region { graph, starts, goals } = Region::of_one(puzzle);
+    let mut model = Model::new("die-path");
+    let mut flag = |name: String| model.implied_integer(name, 0..=1);
+    let reached = graph.reached(starts.iter().copied(), |_| true);
+    let starts: Vec<(State, Var)> = starts.into_iter().map(|state| (state, flag(format!("s_{state}")))).collect();
+    let ends = goals.into_iter().filter(|&state| reached.contains(state));
+    let ends: Vec<(State, Var)> = ends.map(|state| (state, flag(format!("z_{state}")))).collect();
+    let arcs = reached.iter().flat_map(|state| graph.rolls_from(state));
+    let arcs: Vec<(RollArc, Var)> = arcs.map(|arc| (arc, flag(format!("a_{arc}")))).collect();
+    let mut balance: BTreeMap<State, Linear> = reached.iter().map(|state| (state, Linear::new())).collect();
+    let entering = arcs.iter().map(|&(arc, var)| (arc.head, var)).chain(starts.iter().copied());
+    let leaving = arcs.iter().map(|&(arc, var)| (arc.tail, var)).chain(ends);
+    for (state, times, var) in entering.map(|(u, var)| (u, 1, var)).chain(leaving.map(|(u, var)| (u, -1, var))) {
+        balance.entry(state).or_default().push(times, var);
     }
-    reached
+    model.block("(1) the path starts once");
+    model.add("one_start", Linear::sum(starts.iter().map(|&(_, var)| var)).equals(1));
+    model.block("(2) what enters a state leaves it");
+    for (state, sum) in balance {
+        model.add(format!("pass_{state}"), sum.equals(0));
+    }
+    model.set_objective(Sense::Minimize, Linear::sum(arcs.iter().map(|&(_, var)| var)));
+    let vars = Vars { starts, arcs };
+    Formulation::new(model, Box::new(move |assignment| decode(&vars, assignment)))
 }
 
 /// Follows the used arcs from the start.
-fn decode(
-    region: &Region,
-    starts: &BTreeMap<State, Var>,
-    arcs: &BTreeMap<(State, usize), Var>,
-    assignment: &Assignment,
-) -> Result<Route, String> {
-    let start = starts.iter().find(|(_, var)| assignment[**var] == 1).map(|(&state, _)| state);
-    let mut here = start.ok_or("the path has no start")?;
-    let mut rolls = Vec::new();
-    let used = |here: State| {
-        Direction::ALL.into_iter().find(|d| arcs.get(&(here, d.index())).is_some_and(|&arc| assignment[arc] == 1))
-    };
-    while let Some(direction) = used(here) {
-        here = region.roll(0, here, direction).ok_or("an arc leaves the board")?;
-        rolls.push(direction);
-        if rolls.len() > arcs.len() {
+fn decode(vars: &Vars, assignment: &Assignment) -> Result<Route, String> {
+    let mut here = chosen(&vars.starts, assignment).ok_or("the path has no start")?;
+    let used = vars.arcs.iter().filter(|&&(_, var)| assignment[var] == 1);
+    let used: BTreeMap<State, RollArc> = used.map(|&(arc, _)| (arc.tail, arc)).collect();
+    let mut rolls: Vec<Direction> = Vec::new();
+    while let Some(arc) = used.get(&here) {
+        here = arc.head;
+        rolls.push(arc.direction);
+        if rolls.len() > used.len() {
             return Err("the arcs run in a circle".into());
         }
     }

@@ -20,11 +20,12 @@
 
 use std::sync::Arc;
 
-use super::states::States;
+use super::numbered::Numbered;
 use super::{DieTour, Tour};
 use crate::geometry::Direction;
 use crate::model::{Assignment, Constraint, ConstraintKind, Linear, Model, Table, Var};
 use crate::puzzle::{Encoding, Formulation};
+use crate::rolling::State;
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "cp-table",
@@ -44,9 +45,8 @@ struct Vars {
 }
 
 fn build(puzzle: &DieTour) -> Formulation<Tour> {
-    let states = States::new(puzzle);
-    let visits = states.visits();
-    let rolls = visits - 1 + usize::from(states.closed);
+    let tour = Numbered::new(puzzle);
+    let (visits, rolls) = (tour.visits(), tour.rolls());
     let last_cell = i64::try_from(visits - 1).expect("a board has fewer than 2^63 cells");
     let mut model = Model::new("die-tour");
     let vars = Vars {
@@ -57,30 +57,29 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
     };
     model.block("(1) no cell is visited twice");
     model.add("visits", Constraint::AllDifferent(vars.p.clone()));
-    roll(&states, &vars, &mut model);
+    roll(&tour, &vars, &mut model);
     model.block("(4) the face on top follows from the orientation");
-    let tops: Arc<[i64]> = (0..24).flat_map(|o| [o as i64, states.top(o)]).collect();
+    let tops: Arc<[i64]> = (0..24).flat_map(|o| [o as i64, tour.top(o)]).collect();
     for (t, (&q, &u)) in vars.q.iter().zip(&vars.u).enumerate() {
         model.add(format!("top_t{t}"), Table::new(vec![q, u], tops.clone()));
     }
     model.block("(5) the start");
-    let one_of = |numbers: &[usize]| numbers.iter().map(|&n| n as i64).collect::<Arc<[i64]>>();
-    model.add("start_cell", Table::new(vec![vars.p[0]], one_of(&states.start_cells)));
-    model.add("start_die", Table::new(vec![vars.q[0]], one_of(&states.start_orientations)));
-    states.restorable(&mut model);
-    states.objective(&mut model, Linear::sum(vars.u.iter().copied()));
-    Formulation::new(model, Box::new(move |assignment| decode(&states, &vars, assignment)))
+    let start = &tour.endpoints.start;
+    model.add("start_cell", Table::new(vec![vars.p[0]], start.cells.clone().map(|c| c as i64).collect()));
+    model.add("start_die", Table::new(vec![vars.q[0]], start.orientations().map(|o| o as i64).collect()));
+    tour.objective(&mut model, Linear::sum(vars.u.iter().copied()));
+    Formulation::new(model, Box::new(move |assignment| decode(&tour, &vars, assignment)))
 }
 
 /// Tables (2) and (3).
-fn roll(states: &States, vars: &Vars, model: &mut Model) {
+fn roll(tour: &Numbered, vars: &Vars, model: &mut Model) {
     let each_way = |count: usize, head: &dyn Fn(usize, Direction) -> Option<usize>| -> Arc<[i64]> {
         let ways = (0..count).flat_map(|tail| Direction::ALL.map(|d| (tail, d)));
         let tuple = |(tail, d): (usize, Direction)| Some([tail as i64, d.index() as i64, head(tail, d)? as i64]);
         ways.filter_map(tuple).flatten().collect()
     };
-    let moves = each_way(states.visits(), &|c, d| states.next[c][d.index()]);
-    let transitions = each_way(24, &|o, d| Some(states.turn(o, d)));
+    let moves = each_way(tour.visits(), &|c, d| tour.graph.cells().next(c, d));
+    let transitions = each_way(24, &|o, d| Some(tour.graph.turned(o, d)));
     model.block("(2) the position changes as the direction says");
     for (t, &d) in vars.d.iter().enumerate() {
         let after = vars.p[(t + 1) % vars.p.len()];
@@ -88,15 +87,15 @@ fn roll(states: &States, vars: &Vars, model: &mut Model) {
     }
     model.block("(3) each roll is one of the 96 transitions");
     for (t, &d) in vars.d.iter().enumerate() {
-        if t + 1 < vars.q.len() || states.restore {
+        if t + 1 < vars.q.len() || tour.endpoints.restore {
             let after = vars.q[(t + 1) % vars.q.len()];
             model.add(format!("turn_t{t}"), Table::new(vec![vars.q[t], d, after], transitions.clone()));
         }
     }
 }
 
-fn decode(states: &States, vars: &Vars, assignment: &Assignment) -> Result<Tour, String> {
+fn decode(tour: &Numbered, vars: &Vars, assignment: &Assignment) -> Result<Tour, String> {
     let number = |var: Var| usize::try_from(assignment[var]).map_err(|_| "a number is negative");
     let rolls = vars.d.iter().map(|&d| Ok(Direction::ALL[number(d)?])).collect::<Result<Vec<_>, String>>()?;
-    Ok(states.tour((number(vars.p[0])?, number(vars.q[0])?), &rolls))
+    Ok(tour.tour(State::new(number(vars.p[0])?, number(vars.q[0])?), &rolls))
 }

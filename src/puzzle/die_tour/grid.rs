@@ -2,8 +2,8 @@
 
 use super::DieTour;
 use super::bits::Bits;
+use super::histories::Histories;
 use super::tally::TopCounts;
-use super::walk_bound::Histories;
 use crate::geometry::{Die, Direction, Face};
 
 /// No cell.

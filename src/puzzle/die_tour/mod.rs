@@ -8,22 +8,23 @@
 //! | `instance.rs` | the model file |
 //! | `tour.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
-//! | `search.rs`, `grid.rs`, `bits.rs`, `tally.rs`, `walk_bound.rs` | depth-first search on bit boards |
+//! | `search.rs`, `grid.rs`, `bits.rs`, `tally.rs`, `walk_bound.rs`, `histories.rs` | depth-first search on bit boards |
 //! | `scene.rs` | the picture |
 //! | `new.rs` | `tumble new die-tour` |
-//! | `states.rs` | what the encodings share: cells, orientations, start states, the objective |
+//! | `numbered.rs` | what the encodings share: the instance in numbers, the objective |
 //! | `time_indexed.rs` … | one encoding each |
 
-pub(in crate::puzzle) mod arc_flow;
+mod arc_flow;
 mod bits;
 mod cp_table;
 mod grid;
+mod histories;
 mod instance;
 mod new;
+mod numbered;
 mod rules;
 mod scene;
 mod search;
-pub(in crate::puzzle) mod states;
 mod tally;
 mod time_expanded;
 mod time_indexed;

@@ -1,4 +1,4 @@
-//! `tumble new die-tour`: a commented model file, as asked for or at random.
+//! `tumble new die-tour`: a commented model file, plain or at random.
 
 use std::fmt::Write as _;
 
@@ -80,7 +80,7 @@ impl Wish {
         })
     }
 
-    /// A random instance with a tour, or without one where that is asked for.
+    /// A random instance with a tour, or without one where `unsolvable` is set.
     fn random(&self, seed: u64) -> Result<DieTour, String> {
         let plain = self.plain()?;
         let cells: Vec<Cell> = plain.board.free_cells().collect();

@@ -124,21 +124,25 @@ fn check_start(puzzle: &DieTour, start: Start) -> Result<(), Breach> {
     Ok(())
 }
 
-fn check_closing(puzzle: &DieTour, start: Start, cell: Cell, solid: Solid) -> Result<(), Breach> {
+fn check_closing(puzzle: &DieTour, start: Start, cell: Cell, solid: Solid<Face>) -> Result<(), Breach> {
     if cell != start.cell {
         return Err(Breach::NotClosed { found: cell, start: start.cell });
     }
-    // A die that only rolls back and forth is not counted as restored.
-    let rolls_round = puzzle.board.free_cells().nth(3).is_some();
     let found = solid.die().unwrap_or(start.die);
-    if puzzle.restore_orientation && !(rolls_round && found == start.die) {
+    if puzzle.restore_orientation && found != start.die {
         return Err(Breach::NotRestored { found, start: start.die });
     }
     Ok(())
 }
 
 /// One roll; `roll` counts from 1.
-fn step(puzzle: &DieTour, roll: usize, letter: char, from: Cell, solid: Solid) -> Result<(Cell, Solid), Breach> {
+fn step(
+    puzzle: &DieTour,
+    roll: usize,
+    letter: char,
+    from: Cell,
+    solid: Solid<Face>,
+) -> Result<(Cell, Solid<Face>), Breach> {
     let cell = beside(from, letter).ok_or(Breach::NotAMove { roll, letter })?;
     if !puzzle.board.is_free(cell) {
         return Err(Breach::OffBoard { roll, letter, from });

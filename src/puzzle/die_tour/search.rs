@@ -121,7 +121,7 @@ struct Prefix<const W: usize> {
     moves: Vec<Direction>,
 }
 
-/// At least `wanted` beginnings, unless the tree has not so many, which together are the whole tree, in its order.
+/// At least `wanted` beginnings, or all where the tree has fewer; together they are the whole tree, in its order.
 fn prefixes<const W: usize>(grid: &Grid<W>, puzzle: &DieTour, wanted: usize) -> Vec<Prefix<W>> {
     let starts = puzzle.start_cells().into_iter().filter_map(|cell| puzzle.board.index(cell));
     // Steps keep the rest connected, so it has to be so at the start.

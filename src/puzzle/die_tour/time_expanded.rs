@@ -17,13 +17,11 @@
 //! ```
 //! Size: at most 24·|start cells| + 96·C·(C − 1) variables; about a sixth of it for a fixed start.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use super::states::{State, States};
+use super::numbered::Numbered;
 use super::{DieTour, LAYERED_UP_TO, Tour};
-use crate::geometry::Direction;
 use crate::model::{Assignment, Linear, Model, Var};
 use crate::puzzle::{Encoding, Formulation};
+use crate::rolling::{LayeredFlow, Layers, State, chosen};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "time-expanded",
@@ -38,83 +36,51 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     |puzzle, _| if puzzle.start_cell.is_some() && puzzle.board.free_cells().count() <= LAYERED_UP_TO { 2 } else { 0 },
 );
 
-/// The variables: starts, and for each roll its arcs by tail and direction.
-struct Vars {
-    starts: BTreeMap<State, Var>,
-    rolls: Vec<BTreeMap<(State, usize), Var>>,
-}
-
 fn build(puzzle: &DieTour) -> Formulation<Tour> {
-    let states = States::new(puzzle);
-    let layers = layers(&states);
+    let tour = Numbered::new(puzzle);
+    let graph = &tour.graph;
+    let layers = layers(&tour);
     let mut model = Model::new("die-tour");
-    let starts: BTreeMap<State, Var> =
-        layers[0].iter().map(|&(c, o)| ((c, o), model.binary(format!("s_c{c}_o{o}")))).collect();
+    let starts: Vec<(State, Var)> =
+        layers.at(0).iter().map(|state| (state, model.binary(format!("s_{state}")))).collect();
     model.block("(1) the tour starts once");
-    model.add("one_start", Linear::sum(starts.values().copied()).equals(1));
-    let mut visits = vec![Linear::new(); states.visits()];
-    let mut tops = Linear::new();
-    let mut entering: BTreeMap<State, Linear> = BTreeMap::new();
-    for (&(c, o), &start) in &starts {
-        visits[c].push(1, start);
-        tops.push(states.top(o), start);
-        entering.insert((c, o), start.into());
-    }
+    model.add("one_start", Linear::sum(starts.iter().map(|&(_, start)| start)).equals(1));
     model.block("(3) what enters a state leaves it");
-    let mut rolls = Vec::new();
-    for (t, pair) in layers.windows(2).enumerate() {
-        let mut arcs = BTreeMap::new();
-        let mut next: BTreeMap<State, Linear> = BTreeMap::new();
-        for &(c, o) in &pair[0] {
-            let mut balance = entering.remove(&(c, o)).unwrap_or_default();
-            for direction in Direction::ALL {
-                let Some(head) = states.roll((c, o), direction).filter(|head| pair[1].contains(head)) else { continue };
-                let arc = model.binary(format!("a_t{t}_c{c}_o{o}_{}", direction.letter()));
-                balance.push(-1, arc);
-                visits[head.0].push(1, arc);
-                tops.push(states.top(head.1), arc);
-                next.entry(head).or_default().push(1, arc);
-                arcs.insert(((c, o), direction.index()), arc);
-            }
-            model.add(format!("pass_t{t}_c{c}_o{o}"), balance.equals(0));
-        }
-        entering = next;
-        rolls.push(arcs);
+    let mut flow = LayeredFlow::new(starts.iter().map(|&(state, start)| (state, start.into())));
+    for t in 1..tour.visits() {
+        flow.step(graph, &mut model, |head| layers.at(t).contains(head), |_, _| None);
+    }
+    let mut visits = vec![Linear::new(); tour.visits()];
+    let mut tops = Linear::new();
+    let arcs = flow.rolls().iter().flatten().map(|&(arc, var)| (arc.head, var));
+    for (state, var) in starts.iter().copied().chain(arcs) {
+        visits[state.cell()].push(1, var);
+        tops.push(tour.top(state.orientation()), var);
     }
     model.block("(2) each cell is visited once");
     for (c, sum) in visits.into_iter().enumerate() {
         model.add(format!("visit_c{c}"), sum.equals(1));
     }
-    states.close(4, &starts, &entering, &mut model);
-    states.restorable(&mut model);
-    states.objective(&mut model, tops);
-    let vars = Vars { starts, rolls };
-    Formulation::new(model, Box::new(move |assignment| decode(&states, &vars, assignment)))
+    tour.endpoints.close(graph, 4, &starts, flow.entering(), &mut model);
+    tour.objective(&mut model, tops);
+    Formulation::new(model, Box::new(move |assignment| decode(&tour, &starts, &flow, assignment)))
 }
 
-/// The states of each layer.
-fn layers(states: &States) -> Vec<BTreeSet<State>> {
-    let neighbours = |state: State| Direction::ALL.into_iter().filter_map(move |d| states.roll(state, d));
-    let mut layers: Vec<BTreeSet<State>> = vec![states.starts().collect()];
-    for t in 1..states.visits() {
-        let reached = layers[t - 1].iter().flat_map(|&u| neighbours(u));
-        layers.push(reached.filter(|&(c, _)| states.only_start() != Some(c)).collect());
-    }
-    if states.closed {
-        let near_a_start =
-            |(c, _): &State| states.next[*c].iter().flatten().any(|next| states.start_cells.contains(next));
-        layers[states.visits() - 1].retain(near_a_start);
-    }
-    for t in (0..states.visits() - 1).rev() {
-        let (earlier, later) = layers.split_at_mut(t + 1);
-        earlier[t].retain(|&u| neighbours(u).any(|v| later[0].contains(&v)));
-    }
-    layers
+fn layers(tour: &Numbered) -> Layers {
+    let Numbered { graph, endpoints, .. } = tour;
+    let starts = endpoints.start.states(graph);
+    let layers = Layers::from(graph, starts, tour.visits() - 1, |c| endpoints.may_enter(c));
+    layers.leading_to(graph, |end| !endpoints.closed || endpoints.is_next_to_a_start(graph, end.cell()))
 }
 
-fn decode(states: &States, vars: &Vars, assignment: &Assignment) -> Result<Tour, String> {
-    let start = vars.starts.iter().find(|(_, var)| assignment[**var] == 1).map(|(&state, _)| state);
-    let start = start.ok_or("the tour has no start")?;
-    let rolls = &vars.rolls;
-    states.walk(start, |t, here, d| rolls[t].get(&(here, d.index())).is_some_and(|&var| assignment[var] == 1))
+fn decode(
+    tour: &Numbered,
+    starts: &[(State, Var)],
+    flow: &LayeredFlow,
+    assignment: &Assignment,
+) -> Result<Tour, String> {
+    let start = chosen(starts, assignment).ok_or("the tour has no start")?;
+    let mut rolls = flow.path(start, assignment);
+    rolls.extend(tour.endpoints.closing_roll(&tour.graph, start, &rolls)?);
+    Ok(tour.tour(start, &rolls))
 }

@@ -21,11 +21,12 @@
 //!
 //! Size: C² + 24C + 100R variables; 3C + 54R + 2 rows (4×4: 2140 × 860).
 
-use super::states::States;
+use super::numbered::Numbered;
 use super::{DieTour, Tour};
 use crate::geometry::{Cell, Direction};
 use crate::model::{Assignment, Linear, Model, Var};
 use crate::puzzle::{Encoding, Formulation};
+use crate::rolling::State;
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "time-indexed",
@@ -46,9 +47,8 @@ struct Vars {
 }
 
 fn build(puzzle: &DieTour) -> Formulation<Tour> {
-    let states = States::new(puzzle);
-    let visits = states.visits();
-    let rolls = visits - 1 + usize::from(states.closed);
+    let tour = Numbered::new(puzzle);
+    let (visits, rolls) = (tour.visits(), tour.rolls());
     let mut model = Model::new("die-tour");
     let vars = Vars {
         x: (0..visits).map(|t| (0..visits).map(|c| model.binary(format!("x_t{t}_c{c}"))).collect()).collect(),
@@ -56,18 +56,18 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
         d: (0..rolls).map(|t| Direction::ALL.map(|d| model.binary(format!("d_t{t}_{}", d.letter())))).collect(),
     };
     visit(&vars, &mut model);
-    movement(&states, &vars, &mut model);
-    turning(&states, &vars, &mut model);
+    movement(&tour, &vars, &mut model);
+    turning(&tour, &vars, &mut model);
     model.block("(6) the start");
-    model.add("start_cell", Linear::sum(states.start_cells.iter().map(|&c| vars.x[0][c])).equals(1));
-    model.add("start_die", Linear::sum(states.start_orientations.iter().map(|&o| vars.o[0][o])).equals(1));
-    states.restorable(&mut model);
+    let start = &tour.endpoints.start;
+    model.add("start_cell", Linear::sum(start.cells.clone().map(|c| vars.x[0][c])).equals(1));
+    model.add("start_die", Linear::sum(start.orientations().map(|o| vars.o[0][o])).equals(1));
     let mut sum = Linear::new();
     for (o, &var) in vars.o.iter().flat_map(|step| step.iter().enumerate()) {
-        sum.push(states.top(o), var);
+        sum.push(tour.top(o), var);
     }
-    states.objective(&mut model, sum);
-    Formulation::new(model, Box::new(move |assignment| decode(&states, &vars, assignment)))
+    tour.objective(&mut model, sum);
+    Formulation::new(model, Box::new(move |assignment| decode(&tour, &vars, assignment)))
 }
 
 /// Rows (1) to (3).
@@ -87,14 +87,14 @@ fn visit(vars: &Vars, model: &mut Model) {
 }
 
 /// Rows (4).
-fn movement(states: &States, vars: &Vars, model: &mut Model) {
+fn movement(tour: &Numbered, vars: &Vars, model: &mut Model) {
     model.block("(4) the position changes as the direction says");
     for (t, d) in vars.d.iter().enumerate() {
         let [n, e, s, w] = *d;
         let after = &vars.x[(t + 1) % vars.x.len()];
         let mut change = |axis: &str, coordinate: fn(&Cell) -> i64, plus: Var, minus: Var| {
             let mut sum = Linear::new().plus(-1, plus).plus(1, minus);
-            for (c, cell) in states.cells.iter().enumerate() {
+            for (c, cell) in tour.graph.cells().cells().iter().enumerate() {
                 sum.push(coordinate(cell), after[c]);
                 sum.push(-coordinate(cell), vars.x[t][c]);
             }
@@ -106,11 +106,11 @@ fn movement(states: &States, vars: &Vars, model: &mut Model) {
 }
 
 /// Rows (5).
-fn turning(states: &States, vars: &Vars, model: &mut Model) {
+fn turning(tour: &Numbered, vars: &Vars, model: &mut Model) {
     model.block("(5) each roll is one of the 96 transitions");
     for (t, d) in vars.d.iter().enumerate() {
         let is_last = t + 1 == vars.o.len();
-        if is_last && !states.restore {
+        if is_last && !tour.endpoints.restore {
             model.add(format!("way_t{t}"), Linear::sum(d.iter().copied()).equals(1));
             continue;
         }
@@ -122,7 +122,7 @@ fn turning(states: &States, vars: &Vars, model: &mut Model) {
         for (o, tuples) in z.iter().enumerate() {
             model.add(format!("from_t{t}_o{o}"), Linear::sum(tuples.iter().copied()).plus(-1, before[o]).equals(0));
             for (direction, &tuple) in Direction::ALL.into_iter().zip(tuples) {
-                into[states.turn(o, direction)].push(1, tuple);
+                into[tour.graph.turned(o, direction)].push(1, tuple);
             }
         }
         for (direction, &way) in Direction::ALL.into_iter().zip(d) {
@@ -135,9 +135,9 @@ fn turning(states: &States, vars: &Vars, model: &mut Model) {
     }
 }
 
-fn decode(states: &States, vars: &Vars, assignment: &Assignment) -> Result<Tour, String> {
+fn decode(tour: &Numbered, vars: &Vars, assignment: &Assignment) -> Result<Tour, String> {
     let chosen = |vars: &[Var]| vars.iter().position(|&var| assignment[var] == 1);
-    let start = chosen(&vars.x[0]).zip(chosen(&vars.o[0])).ok_or("step 0 has no state")?;
+    let (c, o) = chosen(&vars.x[0]).zip(chosen(&vars.o[0])).ok_or("step 0 has no state")?;
     let rolls: Option<Vec<Direction>> = vars.d.iter().map(|d| Some(Direction::ALL[chosen(d)?])).collect();
-    Ok(states.tour(start, &rolls.ok_or("a roll has no direction")?))
+    Ok(tour.tour(State::new(c, o), &rolls.ok_or("a roll has no direction")?))
 }

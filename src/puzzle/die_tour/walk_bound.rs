@@ -1,4 +1,4 @@
-//! Bounds on what the rest of a path can add: the best walk of so many steps.
+//! Bounds on what the rest of a path can add: the best walk of as many steps.
 //!
 //! A walk may enter cells again, but it may not turn back at once nor close a unit square, as no path does; so the best walk
 //! of m steps from (cell, orientation, last three directions) bounds every path from there. The table is filled backwards
@@ -6,6 +6,7 @@
 
 use super::DieTour;
 use super::grid::{Grid, Node};
+use super::histories::Histories;
 use super::tally::TopCounts;
 use crate::geometry::{Die, Direction};
 
@@ -15,52 +16,6 @@ const MAX_BYTES: usize = 64 << 20;
 const CELLS_FOR_A_TABLE: usize = 36;
 /// No walk: low enough to be worse than any, high enough that sums of it do not overflow.
 const NO_WALK: i16 = i16::MIN / 2;
-
-/// The last three directions of a walk, fewer at its start, as the states of an automaton; state 0 is the start.
-pub(super) struct Histories {
-    /// For each state and direction the next state, or `None` where the step turns back or closes a unit square.
-    next: Vec<[Option<u8>; 4]>,
-}
-
-impl Histories {
-    pub(super) fn new() -> Self {
-        let mut states: Vec<Vec<Direction>> = vec![Vec::new()];
-        let mut next = Vec::new();
-        let mut done = 0;
-        while done < states.len() {
-            let row = Direction::ALL.map(|direction| {
-                let mut walk = states[done].clone();
-                walk.push(direction);
-                if !is_walk(&walk) {
-                    return None;
-                }
-                let last = walk[walk.len().saturating_sub(3)..].to_vec();
-                let number = states.iter().position(|state| *state == last).unwrap_or_else(|| {
-                    states.push(last);
-                    states.len() - 1
-                });
-                // 1 + 4 + 12 + 36 states.
-                Some(number as u8)
-            });
-            next.push(row);
-            done += 1;
-        }
-        Self { next }
-    }
-
-    /// The state after one more step of a path, which never turns back and never closes a square.
-    pub(super) fn after(&self, state: u8, direction: Direction) -> u8 {
-        self.next[state as usize][direction.index()].unwrap_or(0)
-    }
-}
-
-/// Whether the last of up to four steps neither turns back nor closes a unit square.
-fn is_walk(steps: &[Direction]) -> bool {
-    let turns_back = steps.windows(2).any(|pair| pair[1] == pair[0].opposite());
-    let (dx, dy) = steps.iter().map(|d| d.delta()).fold((0, 0), |(x, y), (dx, dy)| (x + dx, y + dy));
-    let closes_square = steps.len() == 4 && (dx, dy) == (0, 0);
-    !turns_back && !closes_square
-}
 
 /// The best walks by number of steps and state, where a top face is worth `sign` times itself.
 struct Table {
@@ -73,7 +28,7 @@ struct Table {
 
 impl Table {
     fn new<const W: usize>(grid: &Grid<W>, histories: &Histories, sign: i16) -> Self {
-        let (cells, count) = (grid.numbers(), histories.next.len());
+        let (cells, count) = (grid.numbers(), histories.len());
         let layer = cells * 24 * count;
         let mut table = Self { sign, best: vec![0; layer * grid.cells()], cells, histories: count };
         let dice = Die::all(TopCounts::REFERENCE.handedness());
@@ -89,7 +44,7 @@ impl Table {
                     let die = dice[orientation].roll(direction);
                     let worth = sign * grid.worth(die.top()) as i16;
                     let from = (head * 24 + die.index()) * count;
-                    for (entry, next) in entries.iter_mut().zip(&histories.next) {
+                    for (entry, next) in entries.iter_mut().zip(histories.next()) {
                         if let Some(history) = next[direction.index()] {
                             *entry = (*entry).max(worth + shorter[from + history as usize]);
                         }
@@ -112,7 +67,7 @@ impl Table {
 pub(super) struct WalkBound {
     /// Where the sum is to be large or small.
     objective: Option<Table>,
-    /// Where an exact sum is asked for: the sum, and the largest and smallest walks.
+    /// Where an exact sum is required: the sum, and the largest and smallest walks.
     total: Option<(i64, [Table; 2])>,
 }
 
@@ -121,7 +76,7 @@ impl WalkBound {
     pub(super) fn new<const W: usize>(puzzle: &DieTour, grid: &Grid<W>, sign: Option<i64>) -> Self {
         let histories = grid.histories();
         let tables = usize::from(sign.is_some()) + 2 * usize::from(puzzle.total.is_some());
-        let bytes = 2 * grid.numbers() * 24 * histories.next.len() * grid.cells() * tables;
+        let bytes = 2 * grid.numbers() * 24 * histories.len() * grid.cells() * tables;
         let pays = puzzle.start_dice.len() == 1 && grid.cells() >= CELLS_FOR_A_TABLE && bytes <= MAX_BYTES;
         if !pays {
             return Self { objective: None, total: None };
@@ -133,7 +88,7 @@ impl WalkBound {
         }
     }
 
-    /// Whether no path through `node` has the sum that is asked for.
+    /// Whether no path through `node` has the required sum.
     pub(super) fn misses_total<const W: usize>(&self, node: &Node<W>) -> bool {
         let Some((total, [largest, smallest])) = &self.total else { return false };
         largest.best(node) < *total || -smallest.best(node) > *total

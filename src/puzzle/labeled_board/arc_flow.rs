@@ -1,13 +1,14 @@
-//! `arc-flow`: where no cell is free the trail is a Hamiltonian path, and the model is that of a die tour, see
-//! `die_tour/arc_flow.rs`, of which only the states that show the labels are left: sets, variables and rows are those.
+//! `arc-flow`: where no cell is free the trail is a Hamiltonian path, and the model is that of `rolling/path_flow.rs`, the die tour's,
+//! on the states that show the labels: sets, variables and rows (1) to (7) are those.
 //!
 //! Every trail has C − 1 rolls on C cells, C where it is closed: the objective is that constant. Size: at most 28·C variables (four
 //! orientations a cell: 16 arcs, 4 starts, 4 ends, 4 flows).
 
-use super::{LabeledBoard, Objective, Trail, walks};
+use super::numbered::Numbered;
+use super::{LabeledBoard, Objective, Trail};
 use crate::model::{Linear, Model, Sense};
-use crate::puzzle::die_tour::{Tour, arc_flow};
 use crate::puzzle::{Encoding, Formulation};
+use crate::rolling::PathFlow;
 
 pub(super) const ENCODING: Encoding<LabeledBoard> =
     Encoding::new(
@@ -22,11 +23,17 @@ pub(super) const ENCODING: Encoding<LabeledBoard> =
     .ranked(|_, _| 2);
 
 fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
-    let mut formulation = arc_flow::formulation(walks::states(puzzle), Model::new("labeled-board"));
+    let board = Numbered::new(puzzle);
+    let mut model = Model::new("labeled-board");
+    let flow = PathFlow::new(board.graph.clone(), board.endpoints.clone(), &mut model);
     if puzzle.objective == Objective::Min {
-        let rolls = puzzle.board.free_cells().count() - usize::from(!puzzle.closed);
+        let rolls = board.labels.len() - usize::from(!puzzle.closed);
         // A board has at most 1024 cells.
-        formulation.model.set_objective(Sense::Minimize, Linear::new().plus_constant(rolls as i64));
+        model.set_objective(Sense::Minimize, Linear::new().plus_constant(rolls as i64));
     }
-    formulation.map(|tour: Tour| Trail::of_moves(tour.start, &tour.moves))
+    let decode = move |assignment: &_| {
+        let (start, rolls) = flow.path(assignment)?;
+        Ok(Trail::of(board.start(start), &rolls))
+    };
+    Formulation::new(model, Box::new(decode))
 }

@@ -1,4 +1,4 @@
-//! Connectivity cuts for `euler-flow`: what a flow uses is to hang together with its start.
+//! Connectivity cuts for `euler-flow`: what a flow uses has to be connected with its start.
 //!
 //! For a set W of states, or of all states on some cells, no trail visits W without entering it or starting in it. The flow that
 //! an assignment uses falls into components; each without the start gives a W that is violated, and so do all states that the
@@ -12,16 +12,15 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::graphmap::UnGraphMap;
 use petgraph::visit::{Dfs, EdgeRef as _, Walker as _};
 
-use crate::geometry::Direction;
 use crate::model::{Assignment, Linear, LinearConstraint, Var};
-use crate::puzzle::die_tour::states::State;
+use crate::rolling::{RollArc, State};
 
 /// The variables of a flow.
 #[derive(Clone)]
 pub(super) struct Network {
     pub(super) starts: BTreeMap<State, Var>,
     pub(super) ends: BTreeMap<State, Var>,
-    pub(super) arcs: Vec<Arc>,
+    pub(super) arcs: Vec<FlowArc>,
     /// By cell whether it is labeled.
     pub(super) labeled: Vec<bool>,
     /// Whether the tour is closed: then a start is no visit.
@@ -30,12 +29,10 @@ pub(super) struct Network {
     pub(super) counts_rolls: bool,
 }
 
-/// A roll from a state to a state, the variable that says how often it is used, and its upper bound.
+/// A roll, the variable that says how often it is used, and its upper bound.
 #[derive(Clone)]
-pub(super) struct Arc {
-    pub(super) tail: State,
-    pub(super) head: State,
-    pub(super) roll: Direction,
+pub(super) struct FlowArc {
+    pub(super) roll: RollArc,
     pub(super) var: Var,
     pub(super) most: i64,
 }
@@ -52,23 +49,23 @@ impl Network {
     /// What enters a set of states, or starts in it, each `times`.
     fn enters(&self, within: Within<'_>, times: i64) -> Linear {
         let starts = self.starts.iter().filter(|(state, _)| within(**state)).map(|(_, &var)| var);
-        let arcs = self.arcs.iter().filter(|arc| within(arc.head) && !within(arc.tail)).map(|arc| arc.var);
+        let arcs = self.arcs.iter().filter(|arc| within(arc.roll.head) && !within(arc.roll.tail)).map(|arc| arc.var);
         starts.chain(arcs).fold(Linear::new(), |sum, var| sum.plus(times, var))
     }
 
     /// Subtracts what visits a cell within a set of states.
     fn minus_visits(&self, sum: Linear, cell: usize, within: Within<'_>) -> Linear {
-        let here = |state: State| state.0 == cell && within(state);
+        let here = |state: State| state.cell() == cell && within(state);
         let starts = self.starts.iter().filter(|(state, _)| !self.closed && here(**state)).map(|(_, &var)| var);
-        let arcs = self.arcs.iter().filter(|arc| here(arc.head)).map(|arc| arc.var);
+        let arcs = self.arcs.iter().filter(|arc| here(arc.roll.head)).map(|arc| arc.var);
         starts.chain(arcs).fold(sum, |sum, var| sum.plus(-1, var)).normalized()
     }
 }
 
-/// The cuts that a flow violates; none where all that it uses hangs together.
+/// The cuts that a flow violates; none where all that it uses is connected.
 pub(super) fn violated(network: &Network, assignment: &Assignment) -> Vec<LinearConstraint> {
     let used: UnGraphMap<State, ()> =
-        network.arcs.iter().filter(|arc| assignment[arc.var] > 0).map(|arc| (arc.tail, arc.head)).collect();
+        network.arcs.iter().filter(|arc| assignment[arc.var] > 0).map(|arc| (arc.roll.tail, arc.roll.head)).collect();
     let component = |of: State| -> BTreeSet<State> { Dfs::new(&used, of).iter(&used).collect() };
     let Some(start) = network.start(assignment) else { return Vec::new() };
     let with_start = if used.contains_node(start) { component(start) } else { BTreeSet::from([start]) };
@@ -85,10 +82,10 @@ pub(super) fn violated(network: &Network, assignment: &Assignment) -> Vec<Linear
     if cuts.is_empty() {
         return cuts;
     }
-    let cells: BTreeSet<usize> = with_start.iter().map(|state| state.0).collect();
+    let cells: BTreeSet<usize> = with_start.iter().map(|state| state.cell()).collect();
     if network.labeled.iter().enumerate().any(|(c, &labeled)| labeled && !cells.contains(&c)) {
         cuts.push(network.enters(&|state| !with_start.contains(&state), 1).at_least(1));
-        let elsewhere = network.enters(&|state| !cells.contains(&state.0), 1);
+        let elsewhere = network.enters(&|state| !cells.contains(&state.cell()), 1);
         if elsewhere.value(assignment) == 0 {
             cuts.push(elsewhere.at_least(1));
         }
@@ -98,7 +95,7 @@ pub(super) fn violated(network: &Network, assignment: &Assignment) -> Vec<Linear
 
 /// The cuts of a component without the start.
 fn of_component(network: &Network, assignment: &Assignment, states: &BTreeSet<State>) -> Vec<LinearConstraint> {
-    let cells: BTreeSet<usize> = states.iter().map(|state| state.0).collect();
+    let cells: BTreeSet<usize> = states.iter().map(|state| state.cell()).collect();
     let within = |state: State| states.contains(&state);
     let labels: Vec<usize> = cells.iter().copied().filter(|&c| network.labeled[c]).collect();
     if labels.is_empty() {
@@ -107,11 +104,11 @@ fn of_component(network: &Network, assignment: &Assignment, states: &BTreeSet<St
         if !network.counts_rolls {
             return Vec::new();
         }
-        let arcs = network.arcs.iter().filter(|arc| within(arc.tail) && assignment[arc.var] > 0);
+        let arcs = network.arcs.iter().filter(|arc| within(arc.roll.tail) && assignment[arc.var] > 0);
         return arcs.map(|arc| network.enters(&within, arc.most).plus(-1, arc.var).at_least(0)).collect();
     }
     // All states on the cells at once, where no flow enters any of them: the label has to be visited in one of them.
-    let on_cells = network.enters(&|state| cells.contains(&state.0), 1);
+    let on_cells = network.enters(&|state| cells.contains(&state.cell()), 1);
     if on_cells.value(assignment) == 0 {
         return vec![on_cells.at_least(1)];
     }
@@ -129,7 +126,7 @@ pub(super) fn violated_by_relaxation(network: &Network, values: &[f64]) -> Vec<L
     let flow = Flow::new(network, values);
     let mut cuts = Vec::new();
     for c in (0..network.labeled.len()).filter(|&c| network.labeled[c]) {
-        let here: Vec<State> = flow.nodes.keys().copied().filter(|state| state.0 == c).collect();
+        let here: Vec<State> = flow.nodes.keys().copied().filter(|state| state.cell() == c).collect();
         for set in flow.violated(&here, UNIT) {
             cuts.push(network.enters(&|state| set.contains(&state), 1).at_least(1));
         }
@@ -147,7 +144,7 @@ pub(super) fn violated_by_relaxation(network: &Network, values: &[f64]) -> Vec<L
     cuts
 }
 
-/// A solution of the relaxation as a network with capacities, in which all starts hang on one node.
+/// A solution of the relaxation as a network with capacities, in which one node leads to all starts.
 struct Flow {
     graph: DiGraph<(), u64>,
     nodes: BTreeMap<State, NodeIndex>,
@@ -161,7 +158,7 @@ fn capacity(value: f64) -> u64 {
 
 /// How often a state is visited, as a capacity.
 fn visits(network: &Network, state: State, values: &[f64]) -> u64 {
-    let minus = network.minus_visits(Linear::new(), state.0, &|other| other == state);
+    let minus = network.minus_visits(Linear::new(), state.cell(), &|other| other == state);
     capacity(minus.terms().iter().map(|&(var, times)| -(times as f64) * values[var.index()]).sum())
 }
 
@@ -169,14 +166,14 @@ impl Flow {
     fn new(network: &Network, values: &[f64]) -> Self {
         let mut graph = DiGraph::new();
         let root = graph.add_node(());
-        let ends = network.arcs.iter().flat_map(|arc| [arc.tail, arc.head]);
+        let ends = network.arcs.iter().flat_map(|arc| [arc.roll.tail, arc.roll.head]);
         let states: BTreeSet<State> = network.starts.keys().copied().chain(ends).collect();
         let nodes: BTreeMap<State, NodeIndex> = states.into_iter().map(|state| (state, graph.add_node(()))).collect();
         for (state, var) in &network.starts {
             graph.add_edge(root, nodes[state], capacity(values[var.index()]));
         }
         for arc in &network.arcs {
-            graph.add_edge(nodes[&arc.tail], nodes[&arc.head], capacity(values[arc.var.index()]));
+            graph.add_edge(nodes[&arc.roll.tail], nodes[&arc.roll.head], capacity(values[arc.var.index()]));
         }
         Self { graph, nodes, root }
     }

@@ -5,7 +5,7 @@
 //! because labeled cells are entered only once.
 //!
 //! Sets: states u = (c, o), c ∈ 0..C over the cells that are not blocked, o ∈ 0..24: those that rolls from a start state reach,
-//! on labeled cells only such that show the label (a fixed labeled start is entered again only where the tour is closed); arcs
+//! on labeled cells, only states that show the label (a fixed labeled start is entered again only where the tour is closed); arcs
 //! (u, d) for the rolls d from u. L is the number of labels.
 //!
 //! Variables: `x[u,d]` how often the die rolls from u in direction d: in 0..=1 where u or its head is on a labeled cell, otherwise
@@ -29,12 +29,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::connect::{self, Arc, Network};
-use super::{LabeledBoard, Objective, Trail, walks};
+use super::connect::{self, FlowArc, Network};
+use super::numbered::Numbered;
+use super::{LabeledBoard, Objective, Trail};
 use crate::geometry::Direction;
 use crate::model::{Assignment, Linear, Model, Sense};
-use crate::puzzle::die_tour::states::{State, States};
-use crate::puzzle::{Encoding, Formulation, Start};
+use crate::puzzle::{Encoding, Formulation};
+use crate::rolling::{Endpoints, State};
 
 pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     "euler-flow",
@@ -44,61 +45,57 @@ pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
 );
 
 fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
-    let states = walks::states(puzzle);
+    let board = Numbered::new(puzzle);
     let mut model = Model::new("labeled-board");
-    let mut network = variables(&states, &mut model);
+    let mut network = variables(&board, &mut model);
     network.counts_rolls = puzzle.objective == Objective::Min;
     model.block("(1) the trail starts once and ends once");
     model.add("one_start", Linear::sum(network.starts.values().copied()).equals(1));
     model.add("one_end", Linear::sum(network.ends.values().copied()).equals(1));
     balance(&network, &mut model);
-    visits(&states, &network, &mut model);
-    close(&states, &network, &mut model);
+    visits(&board, &network, &mut model);
+    close(&board, &network, &mut model);
     if network.counts_rolls {
         model.set_objective(Sense::Minimize, Linear::sum(network.arcs.iter().map(|arc| arc.var)));
     }
     let (integral, relaxed) = (network.clone(), network.clone());
-    Formulation::new(model, Box::new(move |assignment| decode(&states, &network, assignment)))
+    Formulation::new(model, Box::new(move |assignment| decode(&board, &network, assignment)))
         .with_separate(Box::new(move |assignment| connect::violated(&integral, assignment)))
         .with_separate_relaxed(Box::new(move |values| connect::violated_by_relaxation(&relaxed, values)))
 }
 
-fn variables(states: &States, model: &mut Model) -> Network {
-    let reached = states.reached(|c| may_enter(states, c));
-    let labels = states.labels.iter().flatten().count();
-    let starts = states.starts().map(|(c, o)| ((c, o), model.binary(format!("s_c{c}_o{o}")))).collect();
-    let mut ends = BTreeMap::new();
-    for &(c, o) in reached.iter().filter(|&&state| can_end(states, labels, state)) {
-        ends.insert((c, o), model.binary(format!("z_c{c}_o{o}")));
-    }
-    let mut arcs = Vec::new();
-    for &(c, o) in &reached {
-        for roll in Direction::ALL {
-            let head = states.roll((c, o), roll).filter(|&(head, _)| may_enter(states, head));
-            let Some(head) = head else { continue };
-            let once = states.labels[c].is_some() || states.labels[head.0].is_some();
-            let most = if once { 1 } else { labels as i64 + 1 };
-            let var = model.integer(format!("x_c{c}_o{o}_{}", roll.letter()), 0..=most);
-            arcs.push(Arc { tail: (c, o), head, roll, var, most });
-        }
-    }
-    let labeled = states.labels.iter().map(Option::is_some).collect();
-    Network { starts, ends, arcs, labeled, closed: states.closed, counts_rolls: true }
+fn variables(board: &Numbered, model: &mut Model) -> Network {
+    let Numbered { graph, endpoints, labels } = board;
+    let reached = graph.reached(endpoints.start.states(graph), |c| may_enter(board, c));
+    let count = labels.iter().flatten().count();
+    let starts = endpoints.start.states(graph).map(|state| (state, model.binary(format!("s_{state}")))).collect();
+    let ends = reached.iter().filter(|&state| can_end(board, count, state));
+    let ends = ends.map(|state| (state, model.binary(format!("z_{state}")))).collect();
+    let rolls = reached.iter().flat_map(|state| graph.rolls_from(state));
+    let arcs = rolls.filter(|roll| may_enter(board, roll.head.cell())).map(|roll| {
+        let once = board.is_labeled(roll.tail.cell()) || board.is_labeled(roll.head.cell());
+        let most = if once { 1 } else { count as i64 + 1 };
+        FlowArc { roll, var: model.integer(format!("x_{roll}"), 0..=most), most }
+    });
+    let arcs = arcs.collect();
+    let labeled = labels.iter().map(Option::is_some).collect();
+    Network { starts, ends, arcs, labeled, closed: endpoints.closed, counts_rolls: true }
 }
 
 /// Whether a trail may end in a state.
-fn can_end(states: &States, labels: usize, (c, o): State) -> bool {
-    if states.closed {
-        return states.starts().any(|start| start.0 == c);
+fn can_end(board: &Numbered, labels: usize, state: State) -> bool {
+    let Numbered { graph, endpoints: Endpoints { start, goal, closed, .. }, .. } = board;
+    if *closed {
+        return start.states(graph).any(|start| start.cell() == state.cell());
     }
     // Without a goal nothing is gained by going on after the last label.
-    let open = states.has_goal() || labels == 0;
-    states.is_goal((c, o)) && (open || states.labels[c].is_some())
+    let open = !goal.is_anywhere(graph) || labels == 0;
+    goal.contains(state) && (open || board.is_labeled(state.cell()))
 }
 
 /// Whether a cell is entered at all: a fixed start that is labeled is not, but to close a tour.
-fn may_enter(states: &States, c: usize) -> bool {
-    states.closed || states.labels[c].is_none() || states.only_start() != Some(c)
+fn may_enter(board: &Numbered, c: usize) -> bool {
+    board.endpoints.closed || !board.is_labeled(c) || board.endpoints.may_enter(c)
 }
 
 /// Rows (2).
@@ -111,21 +108,21 @@ fn balance(network: &Network, model: &mut Model) {
         balance.entry(state).or_default().push(-1, end);
     }
     for arc in &network.arcs {
-        balance.entry(arc.tail).or_default().push(-1, arc.var);
-        balance.entry(arc.head).or_default().push(1, arc.var);
+        balance.entry(arc.roll.tail).or_default().push(-1, arc.var);
+        balance.entry(arc.roll.head).or_default().push(1, arc.var);
     }
     model.block("(2) what enters a state leaves it");
-    for ((c, o), sum) in balance {
-        model.add(format!("pass_c{c}_o{o}"), sum.equals(0));
+    for (state, sum) in balance {
+        model.add(format!("pass_{state}"), sum.equals(0));
     }
 }
 
 /// Rows (3).
-fn visits(states: &States, network: &Network, model: &mut Model) {
-    let labeled = states.labels.iter().enumerate().filter(|(_, label)| label.is_some());
+fn visits(board: &Numbered, network: &Network, model: &mut Model) {
+    let labeled = board.labels.iter().enumerate().filter(|(_, label)| label.is_some());
     let mut visits: BTreeMap<usize, Linear> = labeled.map(|(c, _)| (c, Linear::new())).collect();
-    let starts = network.starts.iter().filter(|_| !states.closed).map(|(state, &var)| (state.0, var));
-    for (c, var) in starts.chain(network.arcs.iter().map(|arc| (arc.head.0, arc.var))) {
+    let starts = network.starts.iter().filter(|_| !network.closed).map(|(state, &var)| (state.cell(), var));
+    for (c, var) in starts.chain(network.arcs.iter().map(|arc| (arc.roll.head.cell(), arc.var))) {
         if let Some(sum) = visits.get_mut(&c) {
             sum.push(1, var);
         }
@@ -137,8 +134,8 @@ fn visits(states: &States, network: &Network, model: &mut Model) {
 }
 
 /// Rows (5) and (6).
-fn close(states: &States, network: &Network, model: &mut Model) {
-    if !states.closed {
+fn close(board: &Numbered, network: &Network, model: &mut Model) {
+    if !network.closed {
         return;
     }
     let row = |keep: &dyn Fn(State) -> bool| {
@@ -147,24 +144,25 @@ fn close(states: &States, network: &Network, model: &mut Model) {
         network.starts.iter().filter(|(state, _)| keep(**state)).fold(sum, |sum, (_, &start)| sum.plus(1, start))
     };
     model.block("(5) the last roll leads back to the start");
-    for c in network.starts.keys().map(|state| state.0).collect::<BTreeSet<usize>>() {
-        model.add(format!("close_c{c}"), row(&|state| state.0 == c).equals(0));
+    for c in network.starts.keys().map(|state| state.cell()).collect::<BTreeSet<usize>>() {
+        model.add(format!("close_c{c}"), row(&|state| state.cell() == c).equals(0));
     }
-    if states.restore {
+    if board.endpoints.restore {
         model.block("(6) the die then stands as it started");
-        for &(c, o) in network.starts.keys() {
-            model.add(format!("restore_c{c}_o{o}"), row(&|state| state == (c, o)).equals(0));
+        for &start in network.starts.keys() {
+            model.add(format!("restore_{start}"), row(&|state| state == start).equals(0));
         }
     }
 }
 
 /// The walk that uses every arc as often as the flow says (Hierholzer).
-fn decode(states: &States, network: &Network, assignment: &Assignment) -> Result<Trail, String> {
+fn decode(board: &Numbered, network: &Network, assignment: &Assignment) -> Result<Trail, String> {
     let start = network.start(assignment).ok_or("the trail has no start")?;
     let mut leaving: BTreeMap<State, Vec<(Direction, State)>> = BTreeMap::new();
     for arc in &network.arcs {
         let times = usize::try_from(assignment[arc.var]).map_err(|_| "an arc is used less than never")?;
-        leaving.entry(arc.tail).or_default().extend(std::iter::repeat_n((arc.roll, arc.head), times));
+        let way_on = (arc.roll.direction, arc.roll.head);
+        leaving.entry(arc.roll.tail).or_default().extend(std::iter::repeat_n(way_on, times));
     }
     // Rolls are given out when there is no way on: so they come from the last one to the first.
     let mut rolls = Vec::new();
@@ -178,5 +176,5 @@ fn decode(states: &States, network: &Network, assignment: &Assignment) -> Result
         }
     }
     rolls.reverse();
-    Ok(Trail::of(Start { cell: states.cells[start.0], die: states.dice[start.1] }, &rolls))
+    Ok(Trail::of(board.start(start), &rolls))
 }

@@ -3,22 +3,21 @@
 use std::rc::Rc;
 
 use super::Trail;
-use super::search::{End, Explored, Key, Way, contains, with};
-use super::walks::Walks;
+use super::label_graph::Walks;
+use super::stages::{End, Explored, Key, TrailWeight, contains, with};
 use crate::geometry::Direction;
-use crate::puzzle::Start;
-use crate::puzzle::die_tour::states::State;
+use crate::rolling::{RollArc, State};
 
 /// What a walk begins with.
 #[derive(Clone, Copy)]
 enum Source<const W: usize> {
     /// A start state.
     Start,
-    /// An entry of a stage, counted from 1, and the length of the ways to it.
+    /// An entry of a stage, counted from 1, and the length of the trails to it.
     Entry { stage: usize, key: Key<W>, length: u32 },
 }
 
-/// A place on a shortest trail: in a state, so many rolls after the source of a walk.
+/// A place on a shortest trail: in a state, some rolls after the source of a walk.
 #[derive(Clone)]
 struct Place<const W: usize> {
     source: Source<W>,
@@ -28,7 +27,7 @@ struct Place<const W: usize> {
 }
 
 /// The trails that a search found, lazily: a depth-first search backwards, with a stack of its own because trails may be long.
-pub(super) struct Listing<'a, const W: usize, V> {
+pub(super) struct Trails<'a, const W: usize, V> {
     explored: &'a Explored<'a, W, V>,
     ends: std::vec::IntoIter<End<W, V>>,
     /// What is still to be tried: how many rolls come after the place, the roll to it backwards, and the place.
@@ -37,7 +36,7 @@ pub(super) struct Listing<'a, const W: usize, V> {
     rolls: Vec<Direction>,
 }
 
-impl<'a, const W: usize, V: Way> Listing<'a, W, V> {
+impl<'a, const W: usize, V: TrailWeight> Trails<'a, W, V> {
     pub(super) fn new(explored: &'a Explored<'a, W, V>) -> Self {
         Self { explored, ends: explored.ends.clone().into_iter(), open: Vec::new(), rolls: Vec::new() }
     }
@@ -47,44 +46,42 @@ impl<'a, const W: usize, V: Way> Listing<'a, W, V> {
         let (source, sources) = match end.key {
             None => (Source::Start, self.explored.starts.clone()),
             Some(key) => {
-                let stage = self.explored.ground.labels();
-                let length = end.way.length() - end.rolls;
-                (Source::Entry { stage, key, length }, vec![self.explored.ground.nodes[usize::from(key.1)]])
+                let stage = self.explored.graph.labels();
+                let length = end.weight.length() - end.rolls;
+                (Source::Entry { stage, key, length }, vec![self.explored.graph.nodes[usize::from(key.1)]])
             }
         };
-        let walks = Rc::new(Walks::new(self.explored.ground, sources));
+        let walks = Rc::new(Walks::new(self.explored.graph, sources));
         Place { source, walks, state: end.state, rolls: end.rolls }
     }
 
     /// The places one roll before, with the roll.
     fn before(&self, place: &Place<W>) -> Vec<(Direction, Place<W>)> {
-        let rolls = place.walks.last_rolls(self.explored.ground, place.state, place.rolls);
-        rolls
-            .into_iter()
-            .map(|(roll, state)| (roll, Place { state, rolls: place.rolls - 1, ..place.clone() }))
-            .collect()
+        let rolls = place.walks.last_rolls(self.explored.graph, place.state, place.rolls);
+        let before = |arc: RollArc| Place { state: arc.tail, rolls: place.rolls - 1, ..place.clone() };
+        rolls.into_iter().map(|arc| (arc.direction, before(arc))).collect()
     }
 
     /// The walks that lead to an entry of a stage.
     fn walks_to(&self, stage: usize, (visited, node): Key<W>, length: u32) -> Vec<Place<W>> {
-        let ground = self.explored.ground;
-        let (state, label) = (ground.nodes[usize::from(node)], ground.label_of[usize::from(node)]);
+        let graph = self.explored.graph;
+        let (state, label) = (graph.nodes[usize::from(node)], graph.label_of[usize::from(node)]);
         if stage == 1 {
-            let walks = Rc::new(ground.walks_from_free(&self.explored.starts));
+            let walks = Rc::new(graph.walks_from_free(&self.explored.starts));
             return vec![Place { source: Source::Start, walks, state, rolls: length }];
         }
         let before = with(visited, label);
         let layer = &self.explored.layers[stage - 2];
-        let from = (0..ground.nodes.len() as u16).filter(|&n| contains(&before, ground.label_of[usize::from(n)]));
+        let from = (0..graph.nodes.len() as u16).filter(|&n| contains(&before, graph.label_of[usize::from(n)]));
         let entries = from.filter_map(|n| {
             let at = layer.binary_search_by_key(&(before, n), |entry| entry.0).ok()?;
-            let way = layer[at].1;
-            let step = ground.steps(n).iter().find(|step| step.to == node)?;
-            (way.length() + step.length == length).then_some((n, way.length(), step.length))
+            let weight = layer[at].1;
+            let step = graph.steps(n).iter().find(|step| step.to == node)?;
+            (weight.length() + step.length == length).then_some((n, weight.length(), step.length))
         });
         let places = entries.map(|(n, before_it, rolls)| Place {
             source: Source::Entry { stage: stage - 1, key: (before, n), length: before_it },
-            walks: Rc::new(Walks::new(ground, vec![ground.nodes[usize::from(n)]])),
+            walks: Rc::new(Walks::new(graph, vec![graph.nodes[usize::from(n)]])),
             state,
             rolls,
         });
@@ -92,7 +89,7 @@ impl<'a, const W: usize, V: Way> Listing<'a, W, V> {
     }
 }
 
-impl<const W: usize, V: Way> Iterator for Listing<'_, W, V> {
+impl<const W: usize, V: TrailWeight> Iterator for Trails<'_, W, V> {
     type Item = Trail;
 
     fn next(&mut self) -> Option<Trail> {
@@ -116,11 +113,8 @@ impl<const W: usize, V: Way> Iterator for Listing<'_, W, V> {
                     self.open.extend(walks.into_iter().map(|place| (after, None, place)));
                 }
                 Source::Start => {
-                    let (cell, die) = (place.state.0, place.state.1);
-                    let states = &self.explored.ground.states;
-                    let start = Start { cell: states.cells[cell], die: states.dice[die] };
                     let rolls: Vec<Direction> = self.rolls.iter().rev().copied().collect();
-                    return Some(Trail::of(start, &rolls));
+                    return Some(Trail::of(self.explored.graph.board.start(place.state), &rolls));
                 }
             }
         }

@@ -10,8 +10,9 @@
 //! | `instance.rs` | the model file |
 //! | `trail.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
-//! | `walks.rs` | the instance in numbers; shortest walks over free cells |
-//! | `search.rs`, `listing.rs` | dynamic programming over sets of labels; its trails one by one |
+//! | `numbered.rs` | the instance in numbers |
+//! | `label_graph.rs` | the graph of labels: shortest walks over free cells |
+//! | `stages.rs`, `listing.rs`, `search.rs` | dynamic programming over sets of labels; its trails one by one; what is asked of them |
 //! | `euler_flow.rs`, `connect.rs`, `arc_flow.rs` | the encodings, and the cuts of the first |
 //! | `scene.rs`, `new.rs` | the picture, `tumble new labeled-board` |
 
@@ -19,13 +20,15 @@ mod arc_flow;
 mod connect;
 mod euler_flow;
 mod instance;
+mod label_graph;
 mod listing;
 mod new;
+mod numbered;
 mod rules;
 mod scene;
 mod search;
+mod stages;
 mod trail;
-mod walks;
 
 pub use instance::{LabeledBoard, Objective};
 pub use rules::Breach;

@@ -126,6 +126,9 @@ impl Wish {
         if self.blocked >= cells.len() {
             return Err("--blocked leaves no free cell".into());
         }
+        if let Some(why) = self.no_cycle(cells.len() - self.blocked) {
+            return Err(format!("--full --closed: {why}"));
+        }
         let searched = self.solutions != Solutions::AtLeastOne;
         let most = if searched { MAX_RANDOM_LABELS } else { cells.len() - self.blocked };
         if self.labels.is_some_and(|labels| !(1..=most).contains(&labels)) {
@@ -148,7 +151,20 @@ impl Wish {
         Err(format!("no such board was found in {TRIES} tries"))
     }
 
-    /// Whether an instance has as many solutions as asked for.
+    /// Why no trail enters each of this many cells once and then its start again, where a count tells.
+    fn no_cycle(&self, cells: usize) -> Option<String> {
+        if !(self.full && self.closed) {
+            return None;
+        }
+        if cells % 2 == 1 {
+            let alternate = "as many cells of either chess-board colour";
+            return Some(format!("a closed tour visits {alternate}, and {cells} is an odd number of cells"));
+        }
+        let is_row = self.columns.min(self.rows) == 1 && cells > 2;
+        is_row.then(|| "more than two cells in a row have no closed tour".into())
+    }
+
+    /// Whether an instance has as many solutions as were requested.
     fn suits(&self, puzzle: &LabeledBoard) -> bool {
         let request = Request::unlimited().with_threads(Some(1));
         match self.solutions {
@@ -209,7 +225,7 @@ fn random_die(random: &mut ChaCha8Rng) -> Die {
     Die::all(handedness)[random.random_range(0..24)]
 }
 
-/// A walk of so many steps, which likes cells that it does not know.
+/// A walk of `steps` steps, which prefers cells that it does not know.
 fn random_trail(board: &Board, start: Cell, steps: usize, random: &mut ChaCha8Rng) -> Vec<Cell> {
     let mut trail = vec![start];
     for _ in 0..steps {

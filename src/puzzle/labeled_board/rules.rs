@@ -116,7 +116,11 @@ fn check_start(puzzle: &LabeledBoard, start: Start) -> Result<(), Breach> {
 }
 
 /// What the goal, or a closed tour, asks of the end.
-fn check_end(puzzle: &LabeledBoard, start: Start, (cell, solid, rolls): (Cell, Solid, usize)) -> Result<(), Breach> {
+fn check_end(
+    puzzle: &LabeledBoard,
+    start: Start,
+    (cell, solid, rolls): (Cell, Solid<Face>, usize),
+) -> Result<(), Breach> {
     // A solid made from a die always is one.
     let die = solid.die().unwrap_or(start.die);
     if puzzle.closed {

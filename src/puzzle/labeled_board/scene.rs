@@ -6,7 +6,7 @@ use super::{LabeledBoard, Objective, Trail};
 use crate::geometry::{Cell, Direction};
 use crate::render::{BoardScene, Scene, Segment};
 
-/// Of a cell that is entered more often only so many visits are numbered.
+/// The most visits of a cell that are numbered.
 const SHOWN_VISITS: usize = 2;
 
 pub(super) fn scene(puzzle: &LabeledBoard, trail: Option<&Trail>) -> Scene {

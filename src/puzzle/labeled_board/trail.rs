@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::geometry::{Direction, Face};
 use crate::puzzle::Start;
 
-/// The way of a die over the board.
+/// A walk of the die over the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Trail {
@@ -20,7 +20,7 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// The way that these rolls make.
+    /// The trail that these rolls make.
     pub(super) fn of(start: Start, rolls: &[Direction]) -> Self {
         let mut die = start.die;
         let rolled = rolls.iter().map(|&roll| {
@@ -30,10 +30,5 @@ impl Trail {
         let tops = std::iter::once(start.die.top()).chain(rolled).collect();
         let moves = rolls.iter().map(|roll| roll.letter()).collect();
         Self { moves, length: rolls.len() as i64, start, tops }
-    }
-
-    /// The same for rolls as letters; other letters are left out.
-    pub(super) fn of_moves(start: Start, moves: &str) -> Self {
-        Self::of(start, &moves.chars().filter_map(Direction::of_letter).collect::<Vec<_>>())
     }
 }

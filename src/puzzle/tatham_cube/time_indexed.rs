@@ -33,10 +33,11 @@ use std::ops::RangeInclusive;
 
 use super::ranks::choose;
 use super::{Rolls, TathamCube};
-use crate::geometry::{Die, Direction, Handedness, Place};
+use crate::geometry::{Handedness, Place};
 use crate::model::{Linear, Model, Var};
 use crate::puzzle::walk::Walk;
 use crate::puzzle::{Encoded, Encoding, Formulation, Horizons, Puzzle as _};
+use crate::rolling::{CellGraph, LayeredFlow, RollGraph, State};
 
 pub(super) const ENCODING: Encoding<TathamCube> = Encoding::new(
     "time-indexed",
@@ -48,10 +49,7 @@ pub(super) const ENCODING: Encoding<TathamCube> = Encoding::new(
 /// The faces of the cube.
 const FACES: usize = 6;
 
-/// A square and an orientation of the die.
-type State = (usize, usize);
-
-/// At most so many variables.
+/// An upper bound on the number of variables.
 fn size(puzzle: &TathamCube, horizon: u64) -> u128 {
     let (steps, squares) = (u128::from(horizon), puzzle.blue.len() as u128);
     steps * (72 * squares + 1) + (steps + 1) * (squares + FACES as u128)
@@ -98,31 +96,27 @@ fn build(puzzle: &TathamCube) -> Encoded<Rolls> {
     })
 }
 
-/// The state after a roll.
-fn roll(puzzle: &TathamCube, (c, o): State, direction: Direction) -> Option<State> {
-    let cell = puzzle.board.neighbour(puzzle.board.cell(c), direction)?;
-    Some((puzzle.board.index(cell)?, Die::all(Handedness::Right)[o].roll(direction).index()))
+/// The squares and the die on them: squares are numbered as cells of the board, none of which is blocked.
+fn graph(puzzle: &TathamCube) -> RollGraph {
+    RollGraph::new(CellGraph::of_free_cells(&puzzle.board), Handedness::Right)
 }
 
-/// The face that lies on the square, and the square.
-fn landing((c, o): State) -> (usize, usize) {
-    (c, usize::from(Die::all(Handedness::Right)[o].face(Place::Bottom)))
+/// The cube at the start.
+fn start(puzzle: &TathamCube) -> State {
+    State::new(puzzle.start_index(), 0)
+}
+
+/// The square on which the cube stands, and the face that lies on it.
+fn landing(graph: &RollGraph, state: State) -> (usize, usize) {
+    (state.cell(), usize::from(graph.dice()[state.orientation()].face(Place::Bottom)))
 }
 
 /// Whether each face of the cube can be rolled on: in a row of squares two never are.
 fn every_face_comes_down(puzzle: &TathamCube) -> bool {
-    let mut known: Vec<State> = vec![(puzzle.start_index(), 0)];
-    let mut faces = BTreeSet::new();
-    for i in 0.. {
-        let Some(&state) = known.get(i) else { break };
-        for next in Direction::ALL.into_iter().filter_map(|direction| roll(puzzle, state, direction)) {
-            faces.insert(landing(next).1);
-            if !known.contains(&next) {
-                known.push(next);
-            }
-        }
-    }
-    faces.len() == FACES
+    let graph = graph(puzzle);
+    let reached = graph.reached([start(puzzle)], |_| true);
+    let heads = reached.iter().flat_map(|state| graph.rolls_from(state)).map(|arc| arc.head);
+    heads.map(|head| landing(&graph, head).1).collect::<BTreeSet<usize>>().len() == FACES
 }
 
 /// How a landing found the face and the square.
@@ -151,29 +145,20 @@ fn model(puzzle: &TathamCube, lengths: &RangeInclusive<u64>) -> Formulation<Roll
     let waits: Vec<Var> = (0..horizon - *lengths.start() as usize).map(|t| model.binary(format!("w_t{t}"))).collect();
     let mut walk = Walk { moves: Vec::new(), waits };
     let mut colours = Colours::new(puzzle, horizon, &mut model);
-    let start = (puzzle.start_index(), 0);
-    let mut entering = BTreeMap::from([(start, Linear::new().plus_constant(1))]);
+    let (graph, start) = (graph(puzzle), start(puzzle));
+    let mut flow = LayeredFlow::new([(start, Linear::new().plus_constant(1))]);
     for t in 0..horizon {
         model.block("(1) the cube starts once (2) and goes on from where it came to");
-        let (mut moves, mut next) = (Vec::new(), BTreeMap::<State, Linear>::new());
-        let mut landings = BTreeMap::<(usize, usize), Linear>::new();
-        for ((c, o), mut balance) in entering {
-            if let Some(&wait) = walk.waits.get(t).filter(|_| (c, o) == start) {
-                balance.push(-1, wait);
-                next.entry(start).or_default().push(1, wait);
-            }
-            for direction in Direction::ALL {
-                let Some(head) = roll(puzzle, (c, o), direction) else { continue };
-                let arc = model.binary(format!("a_t{t}_c{c}_o{o}_{}", direction.letter()));
-                balance.push(-1, arc);
-                next.entry(head).or_default().push(1, arc);
-                landings.entry(landing(head)).or_default().push(1, arc);
-                moves.push((direction, arc));
-            }
-            model.add(format!("pass_t{t}_c{c}_o{o}"), balance.equals(0));
+        let wait = walk.waits.get(t).copied();
+        flow.step(&graph, &mut model, |_| true, |state, _| wait.filter(|_| state == start));
+        if let Some(wait) = wait {
+            flow.enter(start, wait);
         }
-        walk.moves.push(moves);
-        entering = next;
+        let mut landings = BTreeMap::<(usize, usize), Linear>::new();
+        for &(arc, var) in &flow.rolls()[t] {
+            landings.entry(landing(&graph, arc.head)).or_default().push(1, var);
+        }
+        walk.moves.push(flow.rolls()[t].iter().map(|&(arc, var)| (arc.direction, var)).collect());
         colours.step(t, landings, &mut model);
     }
     model.block("(3) the cube waits before its first roll only");

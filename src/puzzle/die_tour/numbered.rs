@@ -1,0 +1,65 @@
+//! A die tour in numbers: what its encodings share.
+
+use super::{DieTour, Objective, Tour};
+use crate::geometry::Direction;
+use crate::model::{Linear, Model, Sense};
+use crate::puzzle::Start;
+use crate::rolling::{CellGraph, Endpoints, RollGraph, State, Terminal};
+
+/// An instance in numbers: free cells c ∈ 0..C, row by row from the south-west, and orientations o ∈ 0..24 of the die's
+/// handedness.
+pub(super) struct Numbered {
+    pub(super) graph: RollGraph,
+    pub(super) endpoints: Endpoints,
+    objective: Objective,
+    total: Option<i64>,
+}
+
+impl Numbered {
+    pub(super) fn new(puzzle: &DieTour) -> Self {
+        let graph = RollGraph::new(CellGraph::of_free_cells(&puzzle.board), puzzle.start_dice[0].handedness());
+        let endpoints = Endpoints {
+            start: Terminal::new(&graph, puzzle.start_cell, &puzzle.start_dice),
+            goal: Terminal::anywhere(&graph),
+            closed: puzzle.closed,
+            restore: puzzle.restore_orientation,
+        };
+        Self { graph, endpoints, objective: puzzle.objective, total: puzzle.total }
+    }
+
+    /// The number of cells C, which is the number of visits.
+    pub(super) fn visits(&self) -> usize {
+        self.graph.cells().len()
+    }
+
+    /// The number of rolls: C − 1, C on a closed tour.
+    pub(super) fn rolls(&self) -> usize {
+        self.visits() - 1 + usize::from(self.endpoints.closed)
+    }
+
+    /// The face on top in an orientation.
+    pub(super) fn top(&self, o: usize) -> i64 {
+        i64::from(self.graph.dice()[o].top())
+    }
+
+    /// States the objective and the exact total over the sum of the top faces.
+    pub(super) fn objective(&self, model: &mut Model, sum: Linear) {
+        if let Some(total) = self.total {
+            // Beyond what any tour reaches, the nearest such sum says the same and stays in a solver's range.
+            let visits = i64::try_from(self.visits()).expect("a board has fewer than 2^63 cells");
+            model.block("the sum of the top faces is as asked for");
+            model.add("total", sum.clone().equals(total.clamp(visits - 1, 6 * visits + 1)));
+        }
+        match self.objective {
+            Objective::Max => model.set_objective(Sense::Maximize, sum),
+            Objective::Min => model.set_objective(Sense::Minimize, sum),
+            Objective::Any => {}
+        }
+    }
+
+    /// The tour that starts in a state and makes these rolls, the closing one included.
+    pub(super) fn tour(&self, start: State, rolls: &[Direction]) -> Tour {
+        let (cell, die) = self.graph.placed(start);
+        Tour::new(Start { cell, die }, rolls, self.visits())
+    }
+}

@@ -1,0 +1,146 @@
+//! The graph of labels: its nodes are the states on labeled cells, its steps the shortest walks over free cells between them.
+//!
+//! Free cells may be entered in any order and as often as the die likes, so how it gets from one labeled cell to the next does
+//! not depend on what it visited before. The walks are found once; the search then knows labeled cells only.
+
+use std::sync::OnceLock;
+
+use super::LabeledBoard;
+use super::numbered::Numbered;
+use crate::rolling::{ORIENTATIONS, RollArc, State};
+
+/// The states on labeled cells, by number: those that show the label.
+pub(super) type Node = u16;
+
+/// An instance with the walks between its labeled cells, each found when it is needed first.
+pub(super) struct LabelGraph {
+    pub(super) board: Numbered,
+    /// The states on labeled cells.
+    pub(super) nodes: Vec<State>,
+    /// By node the number of its label: labeled cells in the order of the cells.
+    pub(super) label_of: Vec<u16>,
+    /// By index of a state its node.
+    node_of: Vec<Option<Node>>,
+    steps: Vec<OnceLock<Vec<Step>>>,
+}
+
+/// The shortest walks from a node to another one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) to: Node,
+    /// Their number of rolls.
+    pub(super) length: u32,
+    /// How many there are.
+    pub(super) walks: u64,
+}
+
+impl LabelGraph {
+    pub(super) fn new(puzzle: &LabeledBoard) -> Self {
+        let board = Numbered::new(puzzle);
+        let nodes: Vec<State> = board.graph.states().filter(|state| board.is_labeled(state.cell())).collect();
+        // A board has at most 1024 cells, and four of the orientations show a label.
+        let mut node_of = vec![None; board.labels.len() * ORIENTATIONS];
+        for (number, &state) in nodes.iter().enumerate() {
+            node_of[index(state)] = Some(number as Node);
+        }
+        let by_label = nodes.chunk_by(|a, b| a.cell() == b.cell()).enumerate();
+        let label_of = by_label.flat_map(|(number, nodes)| std::iter::repeat_n(number as u16, nodes.len())).collect();
+        let steps = nodes.iter().map(|_| OnceLock::new()).collect();
+        Self { board, nodes, label_of, node_of, steps }
+    }
+
+    /// The number of labeled cells.
+    pub(super) fn labels(&self) -> usize {
+        self.label_of.last().map_or(0, |&last| usize::from(last) + 1)
+    }
+
+    /// The node of a state; `None` on free cells.
+    pub(super) fn node(&self, state: State) -> Option<Node> {
+        self.node_of[index(state)]
+    }
+
+    /// The walks from a node to the next one.
+    pub(super) fn steps(&self, from: Node) -> &[Step] {
+        let from = usize::from(from);
+        self.steps[from].get_or_init(|| self.entered(&Walks::new(self, vec![self.nodes[from]])).collect())
+    }
+
+    /// The walks from those of the starts that are on free cells.
+    pub(super) fn walks_from_free(&self, starts: &[State]) -> Walks {
+        Walks::new(self, starts.iter().copied().filter(|&start| self.node(start).is_none()).collect())
+    }
+
+    /// The nodes that walks enter.
+    pub(super) fn entered<'a>(&'a self, walks: &'a Walks) -> impl Iterator<Item = Step> + 'a {
+        let step = |(to, &state): (usize, &State)| {
+            let (length, walks) = walks.to(state)?;
+            Some(Step { to: to as Node, length, walks })
+        };
+        self.nodes.iter().enumerate().filter_map(step)
+    }
+}
+
+const fn index(state: State) -> usize {
+    state.index() as usize
+}
+
+/// In place of a length: no walk leads to the state.
+const NONE: u32 = u32::MAX;
+
+/// The shortest walks over free cells from some states: to every free state, and to every state on a labeled cell, where they
+/// end.
+pub(super) struct Walks {
+    sources: Vec<State>,
+    /// By state the number of rolls. Sources on labeled cells count as reached when a walk leads back to them only.
+    length: Vec<u32>,
+    /// By state the number of walks.
+    count: Vec<u64>,
+}
+
+impl Walks {
+    pub(super) fn new(labels: &LabelGraph, sources: Vec<State>) -> Self {
+        let size = labels.node_of.len();
+        let mut walks = Self { length: vec![NONE; size], count: vec![0; size], sources };
+        for &source in walks.sources.iter().filter(|&&source| labels.node(source).is_none()) {
+            (walks.length[index(source)], walks.count[index(source)]) = (0, 1);
+        }
+        let mut layer = walks.sources.clone();
+        for length in 1.. {
+            let mut next = Vec::new();
+            for &state in &layer {
+                let count = if length == 1 { 1 } else { walks.count[index(state)] };
+                for head in labels.board.graph.rolls_from(state).map(|arc| arc.head) {
+                    let at = index(head);
+                    if walks.length[at] == NONE {
+                        walks.length[at] = length;
+                        next.extend(labels.node(head).is_none().then_some(head));
+                    }
+                    if walks.length[at] == length {
+                        walks.count[at] = walks.count[at].saturating_add(count);
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            layer = next;
+        }
+        walks
+    }
+
+    /// The length of the shortest walks to a state, and how many there are.
+    pub(super) fn to(&self, state: State) -> Option<(u32, u64)> {
+        let at = index(state);
+        (self.length[at] != NONE).then(|| (self.length[at], self.count[at]))
+    }
+
+    /// The last rolls of the shortest walks to a state that is `length` rolls away.
+    pub(super) fn last_rolls(&self, labels: &LabelGraph, state: State, length: u32) -> Vec<RollArc> {
+        let leads_there = |tail: State| match length {
+            0 => false,
+            1 => self.sources.contains(&tail),
+            _ => labels.node(tail).is_none() && self.length[index(tail)] == length - 1,
+        };
+        labels.board.graph.rolls_to(state).filter(|arc| leads_there(arc.tail)).collect()
+    }
+}

@@ -1,0 +1,42 @@
+//! A labeled board in numbers: what its encodings and its search share.
+
+use super::LabeledBoard;
+use crate::geometry::Face;
+use crate::puzzle::Start;
+use crate::rolling::{CellGraph, Endpoints, RollGraph, State, Terminal};
+
+/// An instance in numbers: cells c ∈ 0..C that are not blocked, row by row from the south-west, and orientations o ∈ 0..24 of the
+/// die's handedness; on labeled cells only the states that show the label.
+pub(super) struct Numbered {
+    pub(super) graph: RollGraph,
+    pub(super) endpoints: Endpoints,
+    /// By cell its label; `None` on free cells.
+    pub(super) labels: Vec<Option<Face>>,
+}
+
+impl Numbered {
+    pub(super) fn new(puzzle: &LabeledBoard) -> Self {
+        let cells = CellGraph::of_free_cells(&puzzle.board);
+        let labels = cells.cells().iter().map(|&cell| puzzle.label(cell)).collect();
+        let graph = RollGraph::new(cells, puzzle.start_dice[0].handedness())
+            .restricted(|cell, die| puzzle.label(cell).is_none_or(|label| label == die.top()));
+        let endpoints = Endpoints {
+            start: Terminal::new(&graph, puzzle.start_cell, &puzzle.start_dice),
+            goal: Terminal::new(&graph, puzzle.goal_cell, &puzzle.goal_dice),
+            closed: puzzle.closed,
+            restore: puzzle.restore_orientation,
+        };
+        Self { graph, endpoints, labels }
+    }
+
+    /// Whether a cell is labeled.
+    pub(super) fn is_labeled(&self, c: usize) -> bool {
+        self.labels[c].is_some()
+    }
+
+    /// A state as the start of a trail.
+    pub(super) fn start(&self, state: State) -> Start {
+        let (cell, die) = self.graph.placed(state);
+        Start { cell, die }
+    }
+}

@@ -1,0 +1,211 @@
+//! Where a path may start and end.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::RollGraph;
+use super::state::{ORIENTATIONS, State, bits};
+use crate::geometry::{Cell, Die, Direction};
+use crate::model::{Assignment, Linear, Model, Var};
+
+/// States at an end of a path: one cell or any, in each of some orientations.
+#[derive(Clone, Debug)]
+pub struct Terminal {
+    /// The cells.
+    pub cells: Range<usize>,
+    /// A bit for each orientation.
+    orientations: u32,
+}
+
+impl Terminal {
+    /// A cell, any without, with one of these dice; those of another handedness than the graph's are out of reach and left out.
+    #[must_use]
+    pub fn new(graph: &RollGraph, cell: Option<Cell>, dice: &[Die]) -> Self {
+        let one = |cell| graph.cells().number(cell).map_or(0..0, |c| c..c + 1);
+        let same_hand = dice.iter().filter(|die| die.handedness() == graph.dice()[0].handedness());
+        Self {
+            cells: cell.map_or(0..graph.cells().len(), one),
+            orientations: same_hand.fold(0, |set, die| set | 1 << die.index()),
+        }
+    }
+
+    /// Any state.
+    #[must_use]
+    pub fn anywhere(graph: &RollGraph) -> Self {
+        Self::new(graph, None, graph.dice())
+    }
+
+    /// Whether it leaves out no state of a graph.
+    #[must_use]
+    pub fn is_anywhere(&self, graph: &RollGraph) -> bool {
+        self.cells.len() == graph.cells().len() && self.orientations.count_ones() as usize == ORIENTATIONS
+    }
+
+    /// The cell, where there is but one.
+    #[must_use]
+    pub fn only_cell(&self) -> Option<usize> {
+        (self.cells.len() == 1).then_some(self.cells.start)
+    }
+
+    /// The orientations.
+    pub fn orientations(&self) -> impl Iterator<Item = usize> + use<> {
+        bits(self.orientations)
+    }
+
+    /// Whether it has a state.
+    #[must_use]
+    pub fn contains(&self, state: State) -> bool {
+        self.cells.contains(&state.cell()) && self.orientations >> state.orientation() & 1 == 1
+    }
+
+    /// Its states that the graph has, in order.
+    pub fn states(&self, graph: &RollGraph) -> impl Iterator<Item = State> {
+        let all = self.cells.clone().flat_map(|c| self.orientations().map(move |o| State::new(c, o)));
+        all.filter(|&state| graph.allows(state))
+    }
+}
+
+/// Where a path may start and end.
+#[derive(Clone, Debug)]
+pub struct Endpoints {
+    /// Where it may start.
+    pub start: Terminal,
+    /// Where it may end; anywhere, where it is closed.
+    pub goal: Terminal,
+    /// Whether one more roll leads from its end back to its first cell.
+    pub closed: bool,
+    /// Whether the die then stands as it started. A die that rolls to a cell and back does.
+    pub restore: bool,
+}
+
+impl Endpoints {
+    /// Whether a path may enter a cell that it visits but once: a fixed start cell is where it already is.
+    #[must_use]
+    pub fn may_enter(&self, c: usize) -> bool {
+        self.start.only_cell() != Some(c)
+    }
+
+    /// Whether a cell is next to one on which the path may start.
+    #[must_use]
+    pub fn is_next_to_a_start(&self, graph: &RollGraph, c: usize) -> bool {
+        graph.cells().neighbours(c).any(|(_, next)| self.start.cells.contains(&next))
+    }
+
+    /// The rows that close a path of which the variables of `starts` say in which state it starts, and the sums of `ends` whether it
+    /// ends in a state before the closing roll; none where it is open. Blocks are numbered from `number`:
+    ///
+    /// ```text
+    /// (n)    Σ_{u on c} s[u] ≤ Σ ends one roll before c        each start cell c
+    /// (n+1)  s[u] ≤ Σ ends one roll before u                   restored: each start state u
+    /// ```
+    pub fn close(
+        &self,
+        graph: &RollGraph,
+        number: usize,
+        starts: &[(State, Var)],
+        ends: &BTreeMap<State, Linear>,
+        model: &mut Model,
+    ) {
+        if !self.closed {
+            return;
+        }
+        let minus_ends_before = |sum: Linear, state: State| {
+            let ends = graph.rolls_to(state).filter_map(|arc| ends.get(&arc.tail));
+            let terms = ends.flat_map(Linear::terms);
+            terms.fold(sum, |sum, &(var, coefficient)| sum.plus(-coefficient, var))
+        };
+        model.block(format!("({number}) the last cell is next to the first"));
+        for c in self.start.cells.clone() {
+            let here = starts.iter().filter(|(start, _)| start.cell() == c);
+            let sum = Linear::sum(here.map(|&(_, var)| var));
+            let states = (0..ORIENTATIONS).map(|o| State::new(c, o)).filter(|&state| graph.allows(state));
+            model.add(format!("close_c{c}"), states.fold(sum, minus_ends_before).at_most(0));
+        }
+        if self.restore {
+            model.block(format!("({}) the closing roll restores the orientation", number + 1));
+            for &(state, start) in starts {
+                model.add(format!("restore_{state}"), minus_ends_before(start.into(), state).at_most(0));
+            }
+        }
+    }
+
+    /// The closing roll of a path that starts in a state and makes these rolls; `None` where it is open.
+    ///
+    /// # Errors
+    /// When the path leaves the graph, or its last cell is not next to its first.
+    pub fn closing_roll(
+        &self,
+        graph: &RollGraph,
+        start: State,
+        rolls: &[Direction],
+    ) -> Result<Option<Direction>, String> {
+        if !self.closed {
+            return Ok(None);
+        }
+        let last =
+            rolls.iter().try_fold(start, |state, &roll| graph.roll(state, roll)).ok_or("a roll leaves the board")?;
+        let back = graph.cells().direction(last.cell(), start.cell());
+        back.map(Some).ok_or_else(|| "the last cell is not next to the start".into())
+    }
+}
+
+/// Of 0/1 variables by state the state whose variable is 1, the first of them.
+#[must_use]
+pub fn chosen(vars: &[(State, Var)], assignment: &Assignment) -> Option<State> {
+    vars.iter().find(|&&(_, var)| assignment[var] == 1).map(|&(state, _)| state)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Board, Handedness};
+    use crate::rolling::CellGraph;
+
+    fn graph() -> RollGraph {
+        let cells = CellGraph::of_free_cells(&Board::new(2, 2, &[]).unwrap());
+        RollGraph::new(cells, Handedness::Left).restricted(|cell, die| cell != Cell::new(1, 1) || die.top() == 6)
+    }
+
+    #[test]
+    fn a_terminal_has_the_states_of_its_cells_and_dice_that_the_graph_has() {
+        let graph = graph();
+        let sixes: Vec<Die> = Die::all(Handedness::Left).iter().copied().filter(|die| die.top() == 6).collect();
+        for (cell, dice, count) in
+            [(Some(Cell::new(0, 0)), &sixes[..], 4), (None, &sixes[..1], 4), (None, graph.dice(), 76)]
+        {
+            let terminal = Terminal::new(&graph, cell, dice);
+            let naive = graph.states().filter(|&state| {
+                let (there, die) = graph.placed(state);
+                cell.is_none_or(|cell| cell == there) && dice.contains(&die)
+            });
+            assert!(terminal.states(&graph).eq(naive));
+            assert_eq!(terminal.states(&graph).count(), count);
+            assert!(graph.states().filter(|&state| terminal.contains(state)).eq(terminal.states(&graph)));
+            assert_eq!(terminal.only_cell(), cell.map(|_| 0));
+        }
+        assert!(Terminal::anywhere(&graph).is_anywhere(&graph));
+        assert!(!Terminal::new(&graph, None, &sixes).is_anywhere(&graph));
+        assert!(!Terminal::new(&graph, Some(Cell::new(0, 1)), graph.dice()).is_anywhere(&graph));
+    }
+
+    #[test]
+    fn dice_of_another_hand_and_cells_without_a_number_are_no_terminal() {
+        let graph = graph();
+        assert_eq!(Terminal::new(&graph, None, Die::all(Handedness::Right)).states(&graph).count(), 0);
+        assert_eq!(Terminal::new(&graph, Some(Cell::new(5, 5)), graph.dice()).states(&graph).count(), 0);
+    }
+
+    #[test]
+    fn the_closing_roll_leads_back_to_the_first_cell() {
+        let graph = graph();
+        let closed = |closed| {
+            let (start, goal) = (Terminal::anywhere(&graph), Terminal::anywhere(&graph));
+            Endpoints { start, goal, closed, restore: false }
+        };
+        let (start, there) = (State::new(0, 3), [Direction::East]);
+        assert_eq!(closed(true).closing_roll(&graph, start, &there), Ok(Some(Direction::West)));
+        assert_eq!(closed(false).closing_roll(&graph, start, &there), Ok(None));
+        assert!(closed(true).closing_roll(&graph, start, &[]).is_err());
+        assert!(closed(true).closing_roll(&graph, start, &[Direction::South]).is_err());
+    }
+}

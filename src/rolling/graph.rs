@@ -1,0 +1,197 @@
+//! The graph of (cell, orientation): its arcs are the rolls.
+
+use std::fmt;
+
+use super::CellGraph;
+use super::state::{ORIENTATIONS, State, StateSet};
+use crate::geometry::{Cell, Die, Direction, Handedness};
+
+/// Every orientation.
+const ALL: u32 = (1 << ORIENTATIONS) - 1;
+
+/// A die of one handedness on numbered cells: the states are u = (c, o), c ∈ 0..C over the cells, o ∈ 0..24 over the orientations
+/// in the order of [`Die::all`]; an arc (u, d) is a roll from u in direction d. Rolls can be undone: where one leads from u to v,
+/// the opposite one leads from v to u.
+#[derive(Clone, Debug)]
+pub struct RollGraph {
+    cells: CellGraph,
+    dice: &'static [Die; ORIENTATIONS],
+    /// By orientation and direction the orientation after a roll.
+    turned: [[u8; 4]; ORIENTATIONS],
+    /// By cell the orientations in which the die may stand on it, a bit each.
+    allowed: Vec<u32>,
+}
+
+/// A roll from one state to another. It is written `c3_o17_N`, as in the names of variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RollArc {
+    /// Before the roll.
+    pub tail: State,
+    /// Where the die rolls.
+    pub direction: Direction,
+    /// After it.
+    pub head: State,
+}
+
+impl fmt::Display for RollArc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}_{}", self.tail, self.direction.letter())
+    }
+}
+
+impl RollGraph {
+    /// The graph of a die that may stand on every free cell in every orientation.
+    #[must_use]
+    pub fn new(cells: CellGraph, handedness: Handedness) -> Self {
+        let dice = Die::all(handedness);
+        let turned = dice.map(|die| Direction::ALL.map(|direction| die.roll(direction).index() as u8));
+        Self { allowed: vec![ALL; cells.len()], cells, dice, turned }
+    }
+
+    /// The graph without the states that `allows` leaves out.
+    #[must_use]
+    pub fn restricted(mut self, allows: impl Fn(Cell, Die) -> bool) -> Self {
+        for (allowed, &cell) in self.allowed.iter_mut().zip(self.cells.cells()) {
+            let kept = (0..ORIENTATIONS).filter(|&o| allows(cell, self.dice[o]));
+            *allowed &= kept.fold(0, |set, o| set | 1 << o);
+        }
+        self
+    }
+
+    /// The cells.
+    #[must_use]
+    pub const fn cells(&self) -> &CellGraph {
+        &self.cells
+    }
+
+    /// The dice, by orientation.
+    #[must_use]
+    pub const fn dice(&self) -> &'static [Die; ORIENTATIONS] {
+        self.dice
+    }
+
+    /// All states of the graph, in order.
+    pub fn states(&self) -> impl Iterator<Item = State> + '_ {
+        let all = (0..self.cells.len()).flat_map(|c| (0..ORIENTATIONS).map(move |o| State::new(c, o)));
+        all.filter(|&state| self.allows(state))
+    }
+
+    /// The cell and the die of a state.
+    #[must_use]
+    pub fn placed(&self, state: State) -> (Cell, Die) {
+        (self.cells.cells()[state.cell()], self.dice[state.orientation()])
+    }
+
+    /// Whether the die may stand so on this cell.
+    #[must_use]
+    pub fn allows(&self, state: State) -> bool {
+        self.allowed[state.cell()] >> state.orientation() & 1 == 1
+    }
+
+    /// The orientation after a roll.
+    #[must_use]
+    pub fn turned(&self, o: usize, direction: Direction) -> usize {
+        usize::from(self.turned[o][direction.index()])
+    }
+
+    /// The state after a roll, if the graph has it.
+    #[must_use]
+    pub fn roll(&self, state: State, direction: Direction) -> Option<State> {
+        let cell = self.cells.next(state.cell(), direction)?;
+        let head = State::new(cell, self.turned(state.orientation(), direction));
+        self.allows(head).then_some(head)
+    }
+
+    /// The rolls from a state, clockwise from north.
+    pub fn rolls_from(&self, tail: State) -> impl Iterator<Item = RollArc> + '_ {
+        let arc = move |direction| Some(RollArc { tail, direction, head: self.roll(tail, direction)? });
+        Direction::ALL.into_iter().filter_map(arc)
+    }
+
+    /// The rolls to a state, clockwise from north.
+    pub fn rolls_to(&self, head: State) -> impl Iterator<Item = RollArc> + '_ {
+        let arc =
+            move |direction: Direction| Some(RollArc { tail: self.roll(head, direction.opposite())?, direction, head });
+        Direction::ALL.into_iter().filter_map(arc)
+    }
+
+    /// The states that rolls from `starts` lead to over cells that may be entered, the starts included.
+    #[must_use]
+    pub fn reached(&self, starts: impl IntoIterator<Item = State>, may_enter: impl Fn(usize) -> bool) -> StateSet {
+        let mut open: Vec<State> = starts.into_iter().collect();
+        let mut reached = StateSet::new(self.cells.len());
+        reached.extend(open.iter().copied());
+        while let Some(state) = open.pop() {
+            let heads = self.rolls_from(state).map(|arc| arc.head).filter(|head| may_enter(head.cell()));
+            open.extend(heads.filter(|&head| reached.insert(head)));
+        }
+        reached
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::geometry::Board;
+
+    /// ```text
+    /// . . .
+    /// . # .
+    /// ```
+    /// On the north-east cell the die has to show a 1, and none of another top may be on the south-west one.
+    fn graph() -> (Board, RollGraph) {
+        let board = Board::new(3, 2, &[Cell::new(1, 0)]).unwrap();
+        let graph = RollGraph::new(CellGraph::of_free_cells(&board), Handedness::Left);
+        (board, graph.restricted(allows))
+    }
+
+    fn allows(cell: Cell, die: Die) -> bool {
+        cell != Cell::new(2, 1) || die.top() == 1
+    }
+
+    #[test]
+    fn rolls_are_those_of_a_die_on_the_board() {
+        let (board, graph) = graph();
+        let mut arcs = 0;
+        for state in graph.states() {
+            let (cell, die) = graph.placed(state);
+            assert!(allows(cell, die));
+            for direction in Direction::ALL {
+                let there = board.neighbour(cell, direction).map(|next| (next, die.roll(direction)));
+                let wanted = there.filter(|&(next, die)| allows(next, die));
+                let head = graph.roll(state, direction);
+                assert_eq!(head.map(|head| graph.placed(head)), wanted, "{state} {direction:?}");
+                arcs += usize::from(head.is_some());
+            }
+        }
+        // Of eight cell arcs four touch the labeled cell, on which 4 of 24 orientations show a 1.
+        assert_eq!(arcs, 4 * 24 + 4 * 4);
+        assert_eq!(graph.states().flat_map(|state| graph.rolls_from(state)).count(), arcs);
+    }
+
+    #[test]
+    fn the_rolls_to_a_state_are_those_that_lead_there() {
+        let (_, graph) = graph();
+        let from: Vec<RollArc> = graph.states().flat_map(|state| graph.rolls_from(state)).collect();
+        for head in graph.states() {
+            let to: Vec<RollArc> = graph.rolls_to(head).collect();
+            assert_eq!(to.len(), from.iter().filter(|arc| arc.head == head).count());
+            assert!(to.iter().all(|arc| from.contains(arc)));
+        }
+    }
+
+    #[test]
+    fn what_is_reached_is_what_single_rolls_reach_again_and_again() {
+        let (_, graph) = graph();
+        for start in graph.states() {
+            let mut known = BTreeSet::from([start]);
+            for _ in 0..200 {
+                let heads = known.iter().flat_map(|&state| graph.rolls_from(state)).map(|arc| arc.head);
+                known.extend(heads.filter(|head| head.cell() != 2).collect::<Vec<_>>());
+            }
+            assert!(graph.reached([start], |c| c != 2).iter().eq(known), "{start}");
+        }
+    }
+}

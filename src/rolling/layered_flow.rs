@@ -1,0 +1,118 @@
+//! One unit of flow through layers of states, a roll a layer: what the encodings by step share.
+//!
+//! Variables: `a[t,u,d]` ∈ {0, 1} roll t leads from u in direction d, for the states u that the flow reaches in t rolls.
+//!
+//! ```text
+//! what enters u in layer t = what leaves it           each layer t, state u
+//! ```
+//! What else enters or leaves (starts, ends, waiting) comes from the encoding. Rows are named `pass_t{t}_c{c}_o{o}`, variables
+//! `a_t{t}_c{c}_o{o}_{d}`.
+
+use std::collections::BTreeMap;
+
+use super::{RollArc, RollGraph, State};
+use crate::geometry::Direction;
+use crate::model::{Assignment, Linear, Model, Var};
+
+/// A flow that is built layer by layer.
+#[derive(Debug)]
+pub struct LayeredFlow {
+    /// What enters the states of the next layer.
+    entering: BTreeMap<State, Linear>,
+    rolls: Vec<Vec<(RollArc, Var)>>,
+}
+
+impl LayeredFlow {
+    /// The flow that enters layer 0 so.
+    #[must_use]
+    pub fn new(entering: impl IntoIterator<Item = (State, Linear)>) -> Self {
+        Self { entering: entering.into_iter().collect(), rolls: Vec::new() }
+    }
+
+    /// Adds the rolls from the present layer to states that may be entered, and the rows of its states. `leaves` gives what
+    /// else leaves a state, and may add variables for it: they come before those of the rolls from that state.
+    pub fn step(
+        &mut self,
+        graph: &RollGraph,
+        model: &mut Model,
+        may_enter: impl Fn(State) -> bool,
+        mut leaves: impl FnMut(State, &mut Model) -> Option<Var>,
+    ) {
+        let t = self.rolls.len();
+        let mut arcs = Vec::new();
+        for (state, mut balance) in std::mem::take(&mut self.entering) {
+            if let Some(var) = leaves(state, model) {
+                balance.push(-1, var);
+            }
+            for arc in graph.rolls_from(state).filter(|arc| may_enter(arc.head)) {
+                let var = model.binary(format!("a_t{t}_{arc}"));
+                balance.push(-1, var);
+                arcs.push((arc, var));
+            }
+            model.add(format!("pass_t{t}_{state}"), balance.equals(0));
+        }
+        for &(arc, var) in &arcs {
+            self.enter(arc.head, var);
+        }
+        self.rolls.push(arcs);
+    }
+
+    /// Adds to what enters a state of the present layer.
+    pub fn enter(&mut self, state: State, var: Var) {
+        self.entering.entry(state).or_default().push(1, var);
+    }
+
+    /// What enters the states of the present layer.
+    #[must_use]
+    pub const fn entering(&self) -> &BTreeMap<State, Linear> {
+        &self.entering
+    }
+
+    /// The rolls of each layer so far, with their variables in the order in which they were added.
+    #[must_use]
+    pub fn rolls(&self) -> &[Vec<(RollArc, Var)>] {
+        &self.rolls
+    }
+
+    /// The rolls that an assignment uses from a start on, up to the first layer without one.
+    #[must_use]
+    pub fn path(&self, start: State, assignment: &Assignment) -> Vec<Direction> {
+        let mut here = start;
+        let used = |arcs: &Vec<(RollArc, Var)>| {
+            let (arc, _) = arcs.iter().find(|&&(arc, var)| arc.tail == here && assignment[var] == 1)?;
+            here = arc.head;
+            Some(arc.direction)
+        };
+        self.rolls.iter().map_while(used).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Board, Handedness};
+    use crate::rolling::{CellGraph, Layers};
+
+    #[test]
+    fn the_flow_reaches_the_layers_and_follows_a_path_through_them() {
+        let graph = RollGraph::new(CellGraph::of_free_cells(&Board::new(3, 2, &[]).unwrap()), Handedness::Right);
+        let start = State::new(0, 0);
+        let layers = Layers::from(&graph, [start], 3, |_| true);
+        let mut model = Model::new("flow");
+        let mut flow = LayeredFlow::new([(start, Linear::new().plus_constant(1))]);
+        for t in 0..3 {
+            assert!(flow.entering().keys().copied().eq(layers.at(t).iter()), "layer {t}");
+            flow.step(&graph, &mut model, |_| true, |_, _| None);
+        }
+        let wanted = [Direction::East, Direction::North, Direction::East];
+        let mut here = start;
+        let mut values = vec![0; model.variables().len()];
+        for (arcs, roll) in flow.rolls().iter().zip(wanted) {
+            let (arc, var) = arcs.iter().find(|(arc, _)| arc.tail == here && arc.direction == roll).unwrap();
+            (here, values[var.index()]) = (arc.head, 1);
+        }
+        let assignment: Assignment = values.into();
+        assert_eq!(model.check(&assignment), Ok(()));
+        assert_eq!(flow.path(start, &assignment), wanted);
+    }
+}

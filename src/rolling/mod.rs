@@ -1,0 +1,30 @@
+//! A die that rolls over cells: the graph whose states are (cell, orientation) and whose arcs are rolls, and what encodings and
+//! searches of several puzzles make of it. Nothing here knows a puzzle.
+//!
+//! | file | what |
+//! |---|---|
+//! | `cells.rs` | cells in numbers, with their neighbours |
+//! | `state.rs` | states and sets of states |
+//! | `graph.rs` | the graph: rolls, what rolls reach |
+//! | `endpoints.rs` | where a path may start and end; the rows that close it to a tour |
+//! | `layers.rs` | what exactly t rolls reach |
+//! | `layered_flow.rs` | one unit of flow through layers: the core of the encodings by step |
+//! | `path_flow.rs` | a path that visits every cell once, as a flow without time |
+//!
+//! Rules do not use this room: they replay solutions with a die of their own (`puzzle/solid.rs`).
+
+mod cells;
+mod endpoints;
+mod graph;
+mod layered_flow;
+mod layers;
+mod path_flow;
+mod state;
+
+pub use cells::CellGraph;
+pub use endpoints::{Endpoints, Terminal, chosen};
+pub use graph::{RollArc, RollGraph};
+pub use layered_flow::LayeredFlow;
+pub use layers::Layers;
+pub use path_flow::PathFlow;
+pub use state::{ORIENTATIONS, State, StateSet};

@@ -1,0 +1,254 @@
+//! A path that visits every cell once, as a path on the graph of (cell, orientation) without time; a single-commodity flow over
+//! the cells keeps it in one piece (Gavish and Graves' flow on a generalised travelling-salesman path: one node for each cell).
+//!
+//! Sets: states u = (c, o), c ∈ 0..C, o ∈ 0..24: those of the graph that rolls from a start state reach (a fixed start cell is not
+//! entered again); the cell arcs (c, c') between free neighbours.
+//!
+//! Variables: `s[u]`, `z[u]` ∈ {0, 1} the path starts, ends in u (ends only in goal states, on cells of the colour that C − 1 rolls
+//! lead to, next to a start cell where the path is closed); `a[u,d]` ∈ {0, 1} the die rolls from u in direction d; `f[c,c']` ∈ 0..=C−1
+//! the flow over a cell arc, may be continuous: along a path it is an integer. Let `y[c,c']` be the sum of the a's over (c, c').
+//!
+//! ```text
+//! (1)  Σ_u s[u] = 1;  Σ_u z[u] = 1
+//! (2)  Σ_{u on c} s[u] + Σ_{a into c} a = 1                    each cell c
+//! (3)  s[u] + what enters u = z[u] + what leaves u             each state u
+//! (4)  y[c,c'] ≤ f[c,c'] ≤ (C−1) · y[c,c']                     each cell arc
+//! (5)  C · Σ_{u on c} s[u] + Σ f into c = 1 + Σ f out of c     each cell c
+//! (6)  Σ_{u on c} s[u] ≤ Σ z one roll before c                 closed: each start cell c
+//! (7)  s[u] ≤ Σ z one roll before u                            restored: each start state u
+//! ```
+//! Size: with n orientations a cell, at most C·(6n + 4) variables (4n arcs, n starts, n ends, 4 flows a cell); about half of it for a
+//! fixed start.
+
+use std::collections::BTreeMap;
+
+use super::endpoints::chosen;
+use super::{Endpoints, RollArc, RollGraph, State};
+use crate::geometry::Direction;
+use crate::model::{Assignment, Linear, Model, Var};
+
+/// The variables of the model, and the way back from an assignment.
+#[derive(Debug)]
+pub struct PathFlow {
+    graph: RollGraph,
+    endpoints: Endpoints,
+    starts: Vec<(State, Var)>,
+    ends: Vec<(State, Var)>,
+    arcs: Vec<(RollArc, Var)>,
+}
+
+/// A path: the state in which it starts, and its rolls, the closing one included.
+pub type Path = (State, Vec<Direction>);
+
+impl PathFlow {
+    /// Adds the variables and the rows to a model; the objective is the encoding's.
+    #[must_use]
+    pub fn new(graph: RollGraph, endpoints: Endpoints, model: &mut Model) -> Self {
+        let flow = Self::variables(graph, endpoints, model);
+        model.block("(1) the tour starts once and ends once");
+        model.add("one_start", Linear::sum(flow.starts.iter().map(|&(_, var)| var)).equals(1));
+        model.add("one_stop", Linear::sum(flow.ends.iter().map(|&(_, var)| var)).equals(1));
+        flow.visits(model);
+        flow.passes(model);
+        flow.connect(model);
+        let ends = flow.ends.iter().map(|&(state, end)| (state, end.into())).collect();
+        flow.endpoints.close(&flow.graph, 6, &flow.starts, &ends, model);
+        flow
+    }
+
+    fn variables(graph: RollGraph, endpoints: Endpoints, model: &mut Model) -> Self {
+        let reached = graph.reached(endpoints.start.states(&graph), |c| endpoints.may_enter(c));
+        let starts = endpoints.start.states(&graph).map(|state| (state, model.binary(format!("s_{state}")))).collect();
+        let end_cells: Vec<bool> = (0..graph.cells().len()).map(|c| can_end_on(&graph, &endpoints, c)).collect();
+        let ends = reached.iter().filter(|&state| end_cells[state.cell()] && endpoints.goal.contains(state));
+        let ends = ends.map(|state| (state, model.binary(format!("z_{state}")))).collect();
+        let arcs = reached.iter().flat_map(|tail| graph.rolls_from(tail));
+        let arcs = arcs.filter(|arc| endpoints.may_enter(arc.head.cell()));
+        let arcs = arcs.map(|arc| (arc, model.binary(format!("a_{arc}")))).collect();
+        Self { graph, endpoints, starts, ends, arcs }
+    }
+
+    /// Each variable that stands for a visit, once: starts, and arcs with their heads.
+    pub fn visited(&self) -> impl Iterator<Item = (State, Var)> + '_ {
+        self.starts.iter().copied().chain(self.arcs.iter().map(|&(arc, var)| (arc.head, var)))
+    }
+
+    /// Rows (2).
+    fn visits(&self, model: &mut Model) {
+        let mut sums = vec![Linear::new(); self.graph.cells().len()];
+        for (state, var) in self.visited() {
+            sums[state.cell()].push(1, var);
+        }
+        model.block("(2) each cell is visited once");
+        for (c, sum) in sums.into_iter().enumerate() {
+            model.add(format!("visit_c{c}"), sum.equals(1));
+        }
+    }
+
+    /// Rows (3).
+    fn passes(&self, model: &mut Model) {
+        let mut balance: BTreeMap<State, Linear> = BTreeMap::new();
+        for (state, var) in self.visited() {
+            balance.entry(state).or_default().push(1, var);
+        }
+        let leaving = self.arcs.iter().map(|&(arc, var)| (arc.tail, var));
+        for (state, var) in self.ends.iter().copied().chain(leaving) {
+            balance.entry(state).or_default().push(-1, var);
+        }
+        model.block("(3) what enters a state leaves it");
+        for (state, sum) in balance {
+            model.add(format!("pass_{state}"), sum.equals(0));
+        }
+    }
+
+    /// Rows (4) and (5), with the variables f.
+    fn connect(&self, model: &mut Model) {
+        let cells = i64::try_from(self.graph.cells().len()).expect("there are fewer than 2^63 cells");
+        let mut balance = vec![Linear::new(); self.graph.cells().len()];
+        for &(state, start) in &self.starts {
+            balance[state.cell()].push(cells, start);
+        }
+        let mut uses: BTreeMap<(usize, usize), Vec<Var>> = BTreeMap::new();
+        for &(arc, var) in &self.arcs {
+            uses.entry((arc.tail.cell(), arc.head.cell())).or_default().push(var);
+        }
+        model.block("(4) flow runs over the used cell arcs, and at least one unit over each");
+        for ((from, to), used) in uses {
+            let f = model.implied_integer(format!("f_c{from}_c{to}"), 0..=cells - 1);
+            let minus = |times: i64| used.iter().fold(Linear::from(f), |sum, &var| sum.plus(-times, var));
+            model.add(format!("least_c{from}_c{to}"), minus(1).at_least(0));
+            model.add(format!("most_c{from}_c{to}"), minus(cells - 1).at_most(0));
+            balance[from].push(-1, f);
+            balance[to].push(1, f);
+        }
+        model.block("(5) each cell takes one unit of what starts at the start");
+        for (c, sum) in balance.into_iter().enumerate() {
+            model.add(format!("take_c{c}"), sum.equals(1));
+        }
+    }
+
+    /// The path of an assignment that satisfies the model.
+    ///
+    /// # Errors
+    /// What in the assignment is no path: a fault of the model.
+    pub fn path(&self, assignment: &Assignment) -> Result<Path, String> {
+        let start = chosen(&self.starts, assignment).ok_or("the path has no start")?;
+        let used = self.arcs.iter().filter(|&&(_, var)| assignment[var] == 1);
+        let used: BTreeMap<State, RollArc> = used.map(|&(arc, _)| (arc.tail, arc)).collect();
+        let mut here = start;
+        let mut rolls = Vec::new();
+        for t in 0..self.graph.cells().len() - 1 {
+            let arc = used.get(&here).ok_or_else(|| format!("the path ends at step {t}"))?;
+            here = arc.head;
+            rolls.push(arc.direction);
+        }
+        rolls.extend(self.endpoints.closing_roll(&self.graph, start, &rolls)?);
+        Ok((start, rolls))
+    }
+}
+
+/// Whether a path may end on a cell: C − 1 rolls lead there from some start cell, by the colours, and where it is closed the two
+/// cells are neighbours.
+fn can_end_on(graph: &RollGraph, endpoints: &Endpoints, c: usize) -> bool {
+    let cells = graph.cells().cells();
+    let rolls = cells.len() - 1;
+    endpoints.start.cells.clone().any(|start| {
+        let colours = cells[start].colour() ^ cells[c].colour();
+        let near = graph.cells().direction(start, c).is_some();
+        usize::from(colours) == rolls % 2 && (start == c) == (rolls == 0) && (near || !endpoints.closed)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Board, Cell, Die, Handedness};
+    use crate::rolling::{CellGraph, Terminal};
+
+    /// All sequences of rolls from a state that enter every cell once.
+    fn paths(graph: &RollGraph, start: State) -> Vec<Vec<RollArc>> {
+        let mut paths: Vec<Vec<RollArc>> = vec![Vec::new()];
+        for _ in 1..graph.cells().len() {
+            let longer = |path: &Vec<RollArc>| -> Vec<Vec<RollArc>> {
+                let here = path.last().map_or(start, |arc| arc.head);
+                let entered = |c: usize| c == start.cell() || path.iter().any(|arc| arc.head.cell() == c);
+                let on = graph.rolls_from(here).filter(|arc| !entered(arc.head.cell()));
+                on.map(|arc| [&path[..], &[arc]].concat()).collect()
+            };
+            paths = paths.iter().flat_map(longer).collect();
+        }
+        paths
+    }
+
+    /// The assignment that a path is: one unit of the flow stays on each cell. `None` where a variable is missing.
+    fn assignment(flow: &PathFlow, model: &Model, start: State, path: &[RollArc]) -> Option<Assignment> {
+        let end = path.last().map_or(start, |arc| arc.head);
+        let mut values = vec![0; model.variables().len()];
+        values[flow.starts.iter().find(|(state, _)| *state == start)?.1.index()] = 1;
+        values[flow.ends.iter().find(|(state, _)| *state == end)?.1.index()] = 1;
+        for (t, arc) in path.iter().enumerate() {
+            values[flow.arcs.iter().find(|(other, _)| other == arc)?.1.index()] = 1;
+            let name = format!("f_c{}_c{}", arc.tail.cell(), arc.head.cell());
+            values[model.variables().iter().position(|var| var.name == name)?] = (path.len() - t) as i64;
+        }
+        Some(values.into())
+    }
+
+    /// Holds the model to all Hamiltonian paths: it has those that start, end and close as they should, and no other ones.
+    /// Returns how many it has.
+    fn check(graph: &RollGraph, endpoints: &Endpoints) -> usize {
+        let mut model = Model::new("path");
+        let flow = PathFlow::new(graph.clone(), endpoints.clone(), &mut model);
+        let mut count = 0;
+        for start in endpoints.start.states(graph) {
+            for path in paths(graph, start) {
+                let end = path.last().map_or(start, |arc| arc.head);
+                let back = graph.rolls_from(end).find(|arc| arc.head.cell() == start.cell());
+                let closes = back.is_some_and(|arc| !endpoints.restore || arc.head == start);
+                let wanted = endpoints.goal.contains(end) && (closes || !endpoints.closed);
+                let found = assignment(&flow, &model, start, &path).filter(|found| model.check(found).is_ok());
+                assert_eq!(found.is_some(), wanted, "{start}: {path:?}");
+                let Some(found) = found else { continue };
+                let closing = back.filter(|_| endpoints.closed);
+                let rolls = path.iter().chain(&closing).map(|arc| arc.direction).collect();
+                assert_eq!(flow.path(&found), Ok((start, rolls)));
+                count += 1;
+            }
+        }
+        count
+    }
+
+    #[test]
+    fn the_model_has_the_hamiltonian_paths_that_start_end_and_close_as_they_should() {
+        let graph = |columns, rows, blocked: &[Cell]| {
+            let board = Board::new(columns, rows, blocked).unwrap();
+            RollGraph::new(CellGraph::of_free_cells(&board), Handedness::Left)
+        };
+        let graphs = [
+            graph(1, 1, &[]),
+            graph(2, 1, &[]),
+            graph(3, 1, &[]),
+            graph(3, 2, &[]),
+            graph(4, 4, &[Cell::new(1, 1), Cell::new(2, 1)]),
+            graph(3, 2, &[]).restricted(|cell, die| cell != Cell::new(1, 1) || die.top() == 3),
+        ];
+        let mut counts = Vec::new();
+        for graph in graphs {
+            let corner = Terminal::new(&graph, Some(Cell::new(0, 0)), &Die::all(Handedness::Left)[3..5]);
+            let anywhere = Terminal::anywhere(&graph);
+            let threes = Terminal::new(&graph, None, &Die::all(Handedness::Left)[8..12]);
+            let endpoints = |start: &Terminal, goal: &Terminal, closed, restore| {
+                check(&graph, &Endpoints { start: start.clone(), goal: goal.clone(), closed, restore })
+            };
+            counts.push([
+                endpoints(&corner, &anywhere, false, false),
+                endpoints(&anywhere, &threes, false, false),
+                endpoints(&anywhere, &anywhere, true, false),
+                endpoints(&anywhere, &anywhere, true, true),
+            ]);
+        }
+        // There and back is a closed path that restores the die; one cell has none, and neither have three.
+        assert_eq!(counts[..3], [[2, 4, 0, 0], [2, 8, 48, 48], [2, 8, 0, 0]]);
+        assert!(counts[3..].iter().all(|count| count[..3].iter().all(|&count| count > 0)), "{counts:?}");
+    }
+}
