@@ -1,11 +1,17 @@
 //! How a run ends: exit codes and the one error type of the command line.
 
-use crate::instance::InputError;
-use crate::solve::{MethodError, SolveError};
+use clap::builder::styling::{AnsiColor, Style};
+use miette::ThemeStyles;
 
 use super::output;
+use crate::instance::{InputError, lay_out};
+use crate::solve::{MethodError, SolveError};
 
-/// Exit codes; of several runs the largest counts.
+/// The exit codes of every command, as the help lists them.
+pub(super) const EXIT_CODES: &str = "Exit codes: 0 answered; 1 proved infeasible, or a checked solution that breaks the \
+rules; 2 bad usage or input; 3 stopped at a limit; 70 internal error. Of several runs the largest counts.";
+
+/// The exit codes; see [`EXIT_CODES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(super) enum Exit {
@@ -21,6 +27,11 @@ pub(super) enum Exit {
     Internal = 70,
 }
 
+/// What an error begins with, in clap's colours.
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+/// The widest that an error is laid out, in columns: clap's own limit.
+const WIDTH: u16 = 100;
+
 /// An error on its way to standard error.
 #[derive(Debug)]
 pub(super) struct Failure {
@@ -34,10 +45,13 @@ impl Failure {
         Self { exit: Exit::Usage, report: Some(miette::miette!("{message}")) }
     }
 
-    /// Prints it; returns its exit code.
+    /// Prints it, as clap prints its own errors; returns its exit code.
     pub(super) fn print(self) -> Exit {
         if let Some(report) = self.report {
-            output::note(format_args!("{report:?}"));
+            let terminal = terminal_size::terminal_size_of(std::io::stderr());
+            let width = terminal.map_or(WIDTH, |(width, _)| width.0.min(WIDTH));
+            let prefix = format!("{ERROR}error:{ERROR:#} ");
+            output::note(lay_out(&*report, &prefix, ThemeStyles::ansi(), usize::from(width)));
         }
         self.exit
     }

@@ -1,12 +1,12 @@
 //! `tumble list`.
 
 use clap::ValueEnum;
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
 use serde_json::{Value, json};
 
 use super::failure::{Exit, Failure};
+use super::limits::Format;
 use super::output;
-use super::solve::Format;
 use crate::backend;
 use crate::lower::REFORMULATIONS;
 use crate::puzzle::{EncodingInfo, PuzzleEntry};
@@ -20,9 +20,9 @@ enum Kind {
     Puzzles,
     /// The encodings of each puzzle.
     Encodings,
-    /// The backends, with version, or how to get them.
+    /// The backends, each with its version, or how to get it.
     Backends,
-    /// The reformulations that `--lowering` chooses from.
+    /// The reformulations that --lowering chooses from.
     Lowerings,
 }
 
@@ -109,6 +109,13 @@ fn table(rows: &[Value]) -> String {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         }));
+    }
+    let is_narrow = |key: &str| rows.iter().all(|row| row[key].as_str().is_none_or(|text| !text.contains(' ')));
+    for (i, _) in first.keys().enumerate().filter(|(_, key)| is_narrow(key)) {
+        // Names are never broken; columns of text make room for them.
+        if let Some(column) = table.column_mut(i) {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
     }
     table.trim_fmt() + "\n"
 }

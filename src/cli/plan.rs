@@ -1,15 +1,18 @@
-//! What the command line and the `[solve]` table of a model say together: the command line wins.
+//! How a model is solved, from the command line and the model's `[solve]` table: the command line wins.
 
 use std::time::Duration;
 
 use super::failure::Failure;
 use super::output;
-use super::solve::Args;
+use super::solve_args::SolveArgs;
 use crate::instance::{At, Document, InputError, SolveTable};
 use crate::lower::Lowering;
 use crate::puzzle::EncodingInfo;
 use crate::run::MAX_THREADS;
 use crate::solve::{Method, MethodError, Options, Problem, SEARCH};
+
+/// The name that stands for all methods.
+const ALL: &str = "all";
 
 /// How a model is to be solved.
 pub(super) struct Plan {
@@ -22,13 +25,18 @@ pub(super) struct Plan {
 
 /// Where a plan comes from.
 struct Sources<'a> {
-    args: &'a Args,
+    args: &'a SolveArgs,
     file: &'a SolveTable,
     document: &'a Document,
 }
 
 /// Makes the plan for a problem.
-pub(super) fn plan(args: &Args, problem: &Problem, file: &SolveTable, document: &Document) -> Result<Plan, Failure> {
+pub(super) fn plan(
+    args: &SolveArgs,
+    problem: &Problem,
+    file: &SolveTable,
+    document: &Document,
+) -> Result<Plan, Failure> {
     let sources = Sources { args, file, document };
     let options = sources.options(problem)?;
     let methods = sources.methods(problem, options.encoding.as_deref())?;
@@ -51,18 +59,21 @@ impl Sources<'_> {
     /// The backends that are named; else, where an encoding is, the first solver; else direct search.
     fn methods(&self, problem: &Problem, encoding: Option<&str>) -> Result<Vec<Method>, Failure> {
         let methods = if !self.args.backend.is_empty() {
-            named(problem, self.args.backend.iter().map(String::as_str))?
+            named(problem, self.args.backend.iter().map(String::as_str), encoding)?
         } else if let Some(at) = &self.file.backend {
-            named(problem, at.value.split(',').map(str::trim)).map_err(|e| self.in_file(at, &e, "not to be had"))?
+            let names = at.value.split(',').map(str::trim);
+            named(problem, names, encoding).map_err(|e| self.in_file(at, &e, "not in this build"))?
         } else if encoding.is_none() {
             vec![Method::Search]
         } else {
             Method::available().into_iter().filter(|method| method.name() != SEARCH).take(1).collect()
         };
-        // A file's encoding is only for the solvers; asked for by name it has to have an effect.
-        match encoding.filter(|_| self.args.encoding.is_some() || methods.is_empty()) {
+        // An encoding in the file is for the solvers only; one on the command line has to have an effect, but for `all`, which has
+        // reported whom it leaves out.
+        let has_to_serve = self.args.encoding.is_some() && !self.args.backend.iter().any(|name| name == ALL);
+        match encoding.filter(|_| has_to_serve || methods.is_empty()) {
             Some(name) if methods.iter().all(|method| method.name() == SEARCH) => Err(Failure::usage(format!(
-                "encoding {name} needs a solver, and none is asked for or in this build: see `tumble list backends`"
+                "encoding {name} needs a solver: name one by --backend; `tumble list backends` shows those of this build"
             ))),
             _ => Ok(methods),
         }
@@ -104,16 +115,33 @@ impl Sources<'_> {
     }
 }
 
-/// The methods of these names; of `all` those that can solve the problem, with a word on the others.
-fn named<'a>(problem: &Problem, names: impl Iterator<Item = &'a str>) -> Result<Vec<Method>, MethodError> {
+/// The methods of these names; of `all` those that can solve the problem, by this encoding if there is one, with a note on the
+/// others.
+fn named<'a>(
+    problem: &Problem,
+    names: impl Iterator<Item = &'a str>,
+    encoding: Option<&str>,
+) -> Result<Vec<Method>, MethodError> {
     let names: Vec<&str> = names.collect();
-    if !names.contains(&"all") {
+    if !names.contains(&ALL) {
         return names.into_iter().map(Method::named).collect();
     }
-    let (serving, others): (Vec<Method>, Vec<Method>) =
-        Method::available().into_iter().partition(|method| method.serves(&*problem.instance));
-    for other in others {
-        output::note(format_args!("{}: {} is left out: no encoding fits this instance", problem.model, other.name()));
+    let mut methods = Method::available();
+    methods.retain(|method| match left_out(problem, *method, encoding) {
+        None => true,
+        Some(why) => {
+            output::note(format_args!("{}: {} is left out: {why}", problem.model, method.name()));
+            false
+        }
+    });
+    Ok(methods)
+}
+
+/// Why a method cannot solve the problem, by this encoding if there is one. Direct search takes no encoding and always can.
+fn left_out(problem: &Problem, method: Method, encoding: Option<&str>) -> Option<String> {
+    let instance = &*problem.instance;
+    match encoding {
+        Some(encoding) if method.name() != SEARCH => instance.fits(encoding).err().map(|error| error.to_string()),
+        _ => (!method.serves(instance)).then(|| "no encoding fits this instance".into()),
     }
-    Ok(serving)
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::CubeTray;
 use super::poses::{BLACK_AT, Cubes};
 use crate::geometry::{Cell, Die, Place};
-use crate::puzzle::MovesError;
+use crate::puzzle::{MovesError, read_letters};
 
 /// A solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,7 +120,7 @@ pub(super) fn from_moves(moves: &str, start: Option<&str>) -> Result<Rolls, Move
     if start.is_some() {
         return Err(MovesError::Unreadable("the model says how the tray starts: leave --start out".into()));
     }
-    let moves: String = moves.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
+    let moves = read_letters(moves).map_err(MovesError::Unreadable)?;
     let length = moves.chars().count() as u64;
     Ok(Rolls { moves, length })
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::TathamCube;
 use crate::geometry::Cell;
-use crate::puzzle::MovesError;
+use crate::puzzle::{MovesError, read_letters};
 
 /// A solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,6 +127,6 @@ pub(super) fn from_moves(moves: &str, start: Option<&str>) -> Result<Rolls, Move
         'L' => 'W',
         other => other,
     };
-    let letters = moves.chars().filter(|c| !c.is_whitespace()).map(|c| ours(c.to_ascii_uppercase()));
-    Ok(Rolls::new(letters.collect()))
+    let ours: String = moves.chars().map(|letter| ours(letter.to_ascii_uppercase())).collect();
+    Ok(Rolls::new(read_letters(&ours).map_err(MovesError::Unreadable)?))
 }
