@@ -1,4 +1,4 @@
-//! How a report is told: its exit code, its headline, and the whole of it as text.
+//! A report in words: its exit code, its headline, and the whole of it as text.
 
 use super::failure::Exit;
 use crate::puzzle::Malformed;

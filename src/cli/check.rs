@@ -138,11 +138,8 @@ fn check_record(problem: &Problem, record: &Record) -> Result<Finding, String> {
             }
             Err(CheckError::Malformed(malformed)) => return Err(malformed.to_string()),
         };
-        if let Some(stated) = record.objective()
-            && stated != objective.map(Value::from).as_ref()
-        {
-            let shown = |objective: Option<String>| objective.unwrap_or_else(|| "none".into());
-            let (stated, counted) = (shown(stated.map(Value::to_string)), shown(objective.map(|o| o.to_string())));
+        let counted = objective.map_or(Value::Null, Value::from);
+        if let Some(stated) = record.objective().filter(|stated| **stated != counted) {
             return Ok(Finding::Breaks(format!(
                 "the result states objective {stated}, but the rules count {counted} for {which}"
             )));

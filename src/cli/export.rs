@@ -25,17 +25,17 @@ enum Format {
 pub(super) struct Args {
     /// The model file, or an id of a game; `-` is standard input.
     model: PathBuf,
-    /// The file to write; `-` is standard output. A suffix has to be the format's, as in FILE.lp.
+    /// The file to write: FILE.lp, or a name without a suffix; `-` is standard output.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// The file format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// The encoding (`tumble list encodings`). Without this option the best for a MILP solver.
+    /// The encoding (`tumble list encodings`). Without this option: the best one for a MILP solver.
     #[arg(long, short, value_name = "E")]
     encoding: Option<String>,
     /// For an encoding with a model for each horizon (number of moves): write the model of all solutions of up to N moves.
-    /// Without this option N is the least number that is not ruled out beforehand, plus ten.
+    /// Without this option: the least number that is not ruled out beforehand, plus ten.
     #[arg(long, value_name = "N")]
     horizon: Option<u64>,
     /// How to lower the model, as in `circuit=mtz` (`tumble list lowerings`).

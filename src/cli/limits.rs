@@ -10,10 +10,10 @@ use crate::run::{Bytes, Interrupt, MAX_THREADS, MEMORY_LIMIT};
 /// How an answer is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// For people.
+    /// Text for people.
     #[default]
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 

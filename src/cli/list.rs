@@ -46,7 +46,7 @@ pub(super) fn run(registry: &Registry, args: &Args) -> Result<Exit, Failure> {
     };
     output::print(&match args.format {
         Format::Json => format!("{}\n", Value::Array(rows)),
-        Format::Text => table(&rows),
+        Format::Text => table(&rows).trim_fmt() + "\n",
     })?;
     Ok(Exit::Answered)
 }
@@ -65,8 +65,8 @@ fn names(puzzle: &PuzzleEntry, encoding: EncodingInfo) -> Vec<Value> {
     let named = encoding.names().into_iter().map(|name| {
         let suffixes = name.split('+').skip(1);
         let strengthening = |suffix| encoding.strengthenings.iter().find(|one| one.name == suffix);
-        let added: String = suffixes.filter_map(strengthening).map(|one| format!("; {}", one.summary)).collect();
-        row(&name, format!("{}{added}", encoding.summary))
+        let added = suffixes.filter_map(strengthening).map(|one| one.summary);
+        row(&name, std::iter::once(encoding.summary).chain(added).collect::<Vec<_>>().join("; "))
     });
     let aliases = encoding
         .aliases
@@ -96,10 +96,10 @@ fn lowerings() -> Vec<Value> {
     REFORMULATIONS.iter().flat_map(of).collect()
 }
 
-fn table(rows: &[Value]) -> String {
+fn table(rows: &[Value]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-    let Some(Value::Object(first)) = rows.first() else { return String::new() };
+    let Some(Value::Object(first)) = rows.first() else { return table };
     table.set_header(first.keys().map(|key| key.replace('_', " ").to_uppercase()));
     for row in rows {
         let Value::Object(row) = row else { continue };
@@ -117,5 +117,21 @@ fn table(rows: &[Value]) -> String {
             column.set_constraint(ColumnConstraint::ContentWidth);
         }
     }
-    table.trim_fmt() + "\n"
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_whole_on_a_narrow_terminal() {
+        let rows = encodings(&Registry::built_in());
+        let text = table(&rows).set_width(60).trim_fmt();
+        assert!(text.lines().count() > rows.len() + 1, "summaries are broken:\n{text}");
+        for row in rows {
+            let name = row["name"].as_str().unwrap();
+            assert!(text.split_whitespace().any(|word| word == name), "{name} in\n{text}");
+        }
+    }
 }

@@ -8,7 +8,7 @@ use super::failure::{Exit, Failure};
 use super::results::{self, Results};
 use super::target::{self, Picture};
 use super::{input, output};
-use crate::puzzle::PuzzleEntry;
+use crate::puzzle::{PuzzleEntry, Solved};
 use crate::registry::Registry;
 use crate::solve::{self, Problem, Verified};
 
@@ -39,7 +39,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let (instance, solved) = (&*problem.instance, verified.as_ref().map(Verified::solved));
     match target {
         Target::Picture(picture) => {
-            picture.draw(&solved.map_or_else(|| instance.scene(), |solved| solved.scene()))?;
+            picture.draw(&solved.map_or_else(|| instance.scene(), Solved::scene))?;
         }
         Target::Foreign(suffix) => {
             let text = solved.map_or_else(|| instance.file(&suffix), |solved| solved.file(&suffix));
@@ -59,8 +59,11 @@ fn target(path: &Path, puzzle: &PuzzleEntry) -> Result<Target, String> {
     if puzzle.files.iter().any(|(own, _)| *own == suffix) {
         return Ok(Target::Foreign(suffix));
     }
-    let own: String = puzzle.files.iter().map(|(suffix, what)| format!("; {what} is a .{suffix} file")).collect();
-    Picture::new(path).map(Target::Picture).map_err(|why| format!("{}: {why}{own}", path.display()))
+    Picture::new(path).map(Target::Picture).map_err(|why| {
+        let own = puzzle.files.iter().map(|(suffix, what)| format!("{what} is a .{suffix} file"));
+        let known: Vec<String> = std::iter::once(why).chain(own).collect();
+        format!("{}: {}", path.display(), known.join("; "))
+    })
 }
 
 /// The first solution of the problem in a file of results, replayed.

@@ -79,9 +79,9 @@ impl Record {
         self.keys.get("status")?.as_str()
     }
 
-    /// The objective that it states: `Some(None)` where it states that there is none.
-    pub(super) fn objective(&self) -> Option<Option<&Value>> {
-        self.keys.get("objective").map(|objective| Some(objective).filter(|value| !value.is_null()))
+    /// The objective that it states, `null` where it states that there is none.
+    pub(super) fn objective(&self) -> Option<&Value> {
+        self.keys.get("objective")
     }
 
     /// Its solutions: the one, and those of its list that are others.
@@ -104,7 +104,8 @@ fn is_same_model(a: &str, b: &str) -> bool {
 fn pieces(text: &str) -> Vec<Range<usize>> {
     if serde_json::from_str::<Map<String, Value>>(text).is_ok() {
         let start = text.len() - text.trim_start().len();
-        return vec![start..text.trim_end().len()];
+        let whole = start..text.trim_end().len();
+        return vec![whole];
     }
     let mut pieces: Vec<Range<usize>> = Vec::new();
     let mut end = 0;

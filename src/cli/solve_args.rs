@@ -10,7 +10,7 @@ use crate::lower::Lowering;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct SolveArgs {
-    /// Model files; `-` is standard input. In place of a file an id of Simon Tatham's Cube such as c4x4:C461,3.
+    /// Model files, or ids of Simon Tatham's Cube such as c4x4:C461,3; `-` is standard input.
     #[arg(required_unless_present = "ids", value_name = "MODEL")]
     pub(super) models: Vec<PathBuf>,
     /// In place of models: a file of ids of Simon Tatham's Cube, one a line; `-` is standard input.
@@ -20,10 +20,11 @@ pub(super) struct SolveArgs {
     /// With --ids: a file that `tumble table tatham-cube` wrote, in which the ids of its board are looked up.
     #[arg(long, requires = "ids", conflicts_with = "models", value_name = "FILE")]
     pub(super) table: Option<PathBuf>,
-    /// The backends, one answer each. Without this option direct search, or with --encoding the first solver of this build.
+    /// The backends, separated by commas, for an answer each. Without this option: direct search, or with --encoding the first
+    /// solver of this build.
     #[arg(long, short, value_delimiter = ',', value_name = "B")]
     pub(super) backend: Vec<String>,
-    /// The encoding (`tumble list encodings`). Without this option the best for the backend.
+    /// The encoding (`tumble list encodings`). Without this option: the best one for the backend.
     #[arg(long, short, value_name = "E")]
     pub(super) encoding: Option<String>,
     /// How to lower the model, as in `circuit=mtz` (`tumble list lowerings`).
@@ -53,10 +54,10 @@ pub(super) struct SolveArgs {
 /// How many solutions are wanted.
 #[derive(clap::Args, Debug)]
 pub(super) struct Listing {
-    /// List all solutions.
+    /// List all optimal solutions, or all solutions where there is no objective.
     #[arg(long, conflicts_with = "solutions")]
     all: bool,
-    /// List up to N solutions.
+    /// List up to N of them.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     solutions: Option<u32>,
 }

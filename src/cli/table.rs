@@ -21,7 +21,7 @@ use crate::search::NoDistances;
 /// What every kind takes beside what it is computed from.
 #[derive(clap::Args, Debug)]
 struct Options {
-    /// Write the whole table to a file; `-` is standard output, which then has nothing else.
+    /// Write the whole table to a file of this suffix or of none; `-` is standard output, which then has nothing else.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Draw a heat map of a table that has numbers by cell; `-` is text on standard output.
