@@ -85,10 +85,11 @@ fn the_objective_that_a_result_states_is_checked() {
 
 #[test]
 fn every_listed_solution_is_checked() {
-    let result = solve(&["--all", MAX], 0);
-    assert!(check(MAX, &result, 0).0.ends_with("2 solutions keep the rules, objective 37\n"));
+    let model = "models/labeled_board/open_start.toml";
+    let result = solve(&["--all", model], 0);
+    assert!(check(model, &result, 0).0.ends_with("2 solutions keep the rules, objective 13\n"));
     let wrong = edited(&result, |result| result["solutions"][1]["moves"] = "NNN".into());
-    assert!(check(MAX, &wrong, 1).0.contains("solution 2 of 2 breaks the rules: roll 3"));
+    assert!(check(model, &wrong, 1).0.contains("solution 2 of 2 breaks the rules: "));
 }
 
 #[test]

@@ -70,8 +70,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     ];
     if let Some(lengths) = &prepared.lengths {
         let (least, most) = (lengths.start(), lengths.end());
-        let horizon =
-            format!("{most}: the solutions of {least} to {most} moves; none is shorter, longer ones may exist");
+        let horizon = format!("{most}: solutions of {least} to {most} moves; none is shorter, longer ones may exist");
         output::note(format_args!("{}: horizon {horizon}", problem.model));
         header.push(("horizon", horizon));
     }

@@ -182,6 +182,6 @@ mod tests {
         assert!(report.lines().all(|line| line.chars().count() < 200), "{report}");
         let column =
             |needle: &str| report.lines().find_map(|line| line.find(needle).map(|at| line[..at].chars().count()));
-        assert_eq!(column("HERE"), column("─┬──"), "{report}");
+        assert_eq!(column("HERE"), column("──┬─"), "{report}");
     }
 }
