@@ -81,8 +81,44 @@ fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
     for name in ["clap", "comfy-table", "ctrlc", "indicatif", "good_lp", "highs", "coin_cbc", "rustix"] {
         assert!(!names.contains(name), "{name} is a dependency of the library alone:\n{packages}");
     }
-    let miette = packages.lines().find(|line| line.starts_with("miette ")).unwrap();
-    assert!(!miette.contains("fancy"), "{miette}");
+    // Errors are laid out by miette, but nothing in the library asks what terminal there is.
+    for name in ["anstream", "backtrace", "supports-color", "terminal_size"] {
+        assert!(!names.contains(name), "{name} is a dependency of the library alone:\n{packages}");
+    }
+}
+
+/// The files of a room that each of its files uses by `super::file`.
+fn files_used(dir: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let name = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
+    let files: Vec<PathBuf> = sources(dir).into_iter().filter(|path| name(path) != "mod").collect();
+    let names: BTreeSet<String> = files.iter().map(|path| name(path)).collect();
+    let used = |path: &PathBuf| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let words = |rest: &str| {
+            // One path, or the names between the braces.
+            let end = rest.find(if rest.starts_with('{') { '}' } else { ';' }).unwrap();
+            let list = rest[..end].split([',', '{']).map(|item| item.trim().split("::").next().unwrap().to_owned());
+            list.collect::<Vec<_>>()
+        };
+        let used: BTreeSet<String> = text.split("use super::").skip(1).flat_map(words).collect();
+        (name(path), used.intersection(&names).cloned().collect())
+    };
+    files.iter().map(used).collect()
+}
+
+/// Files of these rooms depend on each other without cycles: the ones that no other uses can be taken away until none is left.
+#[test]
+fn files_depend_in_one_direction() {
+    for room in ["cli", "render"] {
+        let mut files = files_used(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(room));
+        assert!(files.values().any(|used| !used.is_empty()), "{room}");
+        while !files.is_empty() {
+            let used: BTreeSet<String> = files.values().flatten().cloned().collect();
+            let before = files.len();
+            files.retain(|name, _| used.contains(name));
+            assert!(files.len() < before, "src/{room}: a cycle among {files:?}");
+        }
+    }
 }
 
 #[test]

@@ -330,6 +330,8 @@ fn results_check_and_render() {
     std::fs::write(&result, stdout(&["solve", "--format", "json", MAX], 0)).unwrap();
     assert!(stdout(&["check", MAX, &result], 0).contains("keeps the rules, objective 37"));
     // The same tour is not one of another board.
+    let solution = json_lines(&["solve", "--format", "json", MAX], 0)[0]["solution"].to_string();
+    std::fs::write(&result, solution).unwrap();
     assert!(stdout(&["check", "models/die_tour/4x4_max.toml", &result], 1).contains("breaks the rules"));
     stdout(&["render", MAX, &result, "-o", &svg], 0);
     stdout(&["render", MAX, &result, "-o", &txt], 0);
@@ -348,11 +350,29 @@ fn moves_are_checked() {
     assert!(check("NNN", 1).contains("roll 3 (N) from [0, 2] leaves the board"));
     assert!(check("NNS", 1).contains("roll 3 (S) enters [0, 1] a second time"));
     assert!(check("NN", 1).contains("6 of 9 free cells are not visited, the first is [1, 0]"));
-    assert!(check("NNEESSWNX", 1).contains("9 moves where 8 are needed"));
-    assert!(check("NNEESSXN", 1).contains("move 7 is `X`"));
+    assert!(check("NNEESSWNE", 1).contains("9 moves where 8 are needed"));
     let any = "models/die_tour/3x3_any_start_max.toml";
     let start = ["check", any, "--moves", "NNEESSWN", "--start", "0,0 top=4 north=1 east=2"];
     assert!(stdout(&start, 0).contains("objective 42"));
+}
+
+/// A move that cannot be read is bad input, not a broken rule.
+#[test]
+fn moves_that_cannot_be_read_are_bad_input() {
+    for (model, moves, shown) in [
+        (MAX, "NNEESSXN", "move 7 is `X`"),
+        ("models/cube_tray/classic.toml", "NEX", "move 3 is `X`"),
+        ("models/die_path/corner.toml", "N2X", "run 2 is `X`, not one of N, E, S, W"),
+        ("models/die_path/two_dice.toml", "1N 3E", "run 2 is `3E`, not the number of a die and one of N, E, S, W"),
+        ("models/labeled_board/source.toml", "Q", "move 1 is `Q`"),
+        ("models/sudoku_cube/seed.toml", "U X2", "`X2`"),
+        ("models/tatham_cube/source.toml", "URQ", "move 3 is `Q`"),
+    ] {
+        let output = run(&["check", model, "--moves", moves]);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{model}: {error}");
+        assert!(output.stdout.is_empty() && error.contains(shown), "{model}: {error}");
+    }
 }
 
 #[test]

@@ -1,54 +1,150 @@
 //! `tumble check`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
+use serde_json::Value;
 
 use super::failure::{Exit, Failure};
+use super::results::{self, Record, Results};
 use super::{input, output};
 use crate::puzzle::MovesError;
 use crate::registry::Registry;
-use crate::solve::{self, CheckError};
+use crate::solve::{self, CheckError, Problem};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// The model file; `-` is standard input.
+    /// The model file, or an id of a game; `-` is standard input.
     model: PathBuf,
-    /// A result of `tumble solve --format json`, or the solution alone; `-` is standard input.
+    /// A file of results as `tumble solve --format json` prints them, of which those of this model are checked, or of one
+    /// solution alone; `-` is standard input.
     #[arg(required_unless_present = "moves", conflicts_with = "moves")]
     result: Option<PathBuf>,
-    /// The moves themselves, in place of a result.
+    /// The moves, in place of a result file.
     #[arg(long)]
     moves: Option<String>,
-    /// With --moves: the start where the model leaves it open, as in "0,0 top=1 north=2 east=3".
+    /// With --moves: the start, where the model leaves it open, as in "0,0 top=1 north=2 east=3".
     #[arg(long, requires = "moves")]
     start: Option<String>,
 }
 
 pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
     let (problem, ..) = input::model(registry, &args.model, matches)?;
-    let instance = &*problem.instance;
-    let verified = if let Some(moves) = &args.moves {
-        match instance.solution_of_moves(moves, args.start.as_deref()) {
-            Ok(solution) => solve::check(instance, &solution),
-            Err(MovesError::Breach(breach)) => Err(CheckError::Breach(breach)),
-            Err(MovesError::Unreadable(why)) => return Err(Failure::usage(why)),
-        }
-    } else {
-        // clap asks for one of the two.
-        let Some(path) = &args.result else { return Err(Failure::usage("name a result file, or give --moves")) };
-        solve::check(instance, &input::solution(path)?)
-    };
-    match verified {
-        Ok(verified) => {
-            let objective = verified.objective().map(|o| format!(", objective {o}")).unwrap_or_default();
-            output::print(&format!("{}: the solution keeps the rules{objective}\n", problem.model))?;
-            Ok(Exit::Answered)
-        }
-        Err(CheckError::Breach(breach)) => {
-            output::print(&format!("{}: the solution breaks the rules: {breach}\n", problem.model))?;
-            Ok(Exit::Infeasible)
-        }
-        Err(malformed @ CheckError::Malformed(_)) => Err(Failure::usage(malformed)),
+    match (&args.moves, &args.result) {
+        (Some(moves), _) => check_moves(&problem, moves, args.start.as_deref()),
+        (None, Some(path)) => check_file(&problem, path),
+        // clap requires one of the two.
+        (None, None) => Err(Failure::usage("name a result file, or give --moves")),
     }
+}
+
+fn check_moves(problem: &Problem, moves: &str, start: Option<&str>) -> Result<Exit, Failure> {
+    let verified = match problem.instance.solution_of_moves(moves, start) {
+        Ok(solution) => solve::check(&*problem.instance, &solution).map(|verified| verified.objective()),
+        Err(MovesError::Breach(breach)) => Err(CheckError::Breach(breach)),
+        Err(MovesError::Unreadable(why)) => return Err(Failure::usage(why)),
+    };
+    let finding = match verified {
+        Ok(objective) => Finding::keeps(1, objective),
+        Err(CheckError::Breach(breach)) => Finding::Breaks(format!("the solution breaks the rules: {breach}")),
+        Err(malformed @ CheckError::Malformed(_)) => return Err(Failure::usage(malformed)),
+    };
+    output::print(&format!("{}: {}\n", problem.model, finding.text()))?;
+    Ok(finding.exit())
+}
+
+/// Checks every result in a file that is of this model, and prints a line for each.
+fn check_file(problem: &Problem, path: &Path) -> Result<Exit, Failure> {
+    let Results { document, records, skipped } = results::read(path, &problem.model)?;
+    let mut exit = Exit::Answered;
+    for record in records {
+        let checked = record.and_then(|record| {
+            let finding = check_record(problem, &record).map_err(|why| record.error(&document, why))?;
+            Ok((record, finding))
+        });
+        match checked {
+            Ok((record, finding)) => {
+                let method = record.method().map(|method| format!(" ({method})")).unwrap_or_default();
+                output::print(&format!("{}: line {}{method}: {}\n", problem.model, record.line, finding.text()))?;
+                exit = exit.max(finding.exit());
+            }
+            // One that cannot be read does not stop the others.
+            Err(error) => exit = exit.max(Failure::from(error).print()),
+        }
+    }
+    if skipped > 0 {
+        let plural = if skipped == 1 { "result" } else { "results" };
+        output::note(format_args!("{}: skipped {skipped} {plural} of other models", document.name()));
+    }
+    Ok(exit)
+}
+
+/// What a check found.
+enum Finding {
+    /// The solutions keep the rules; in words.
+    Keeps(String),
+    /// The result has no solution and needs none; its status.
+    Nothing(String),
+    /// In words: what breaks the rules, or what the result states wrongly.
+    Breaks(String),
+}
+
+impl Finding {
+    fn keeps(solutions: usize, objective: Option<i64>) -> Self {
+        let what = if solutions == 1 { "the solution keeps".into() } else { format!("{solutions} solutions keep") };
+        let objective = objective.map(|objective| format!(", objective {objective}")).unwrap_or_default();
+        Self::Keeps(format!("{what} the rules{objective}"))
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Self::Keeps(text) | Self::Breaks(text) => text.clone(),
+            Self::Nothing(status) => format!("no solution to check: {status}"),
+        }
+    }
+
+    const fn exit(&self) -> Exit {
+        match self {
+            Self::Keeps(_) | Self::Nothing(_) => Exit::Answered,
+            Self::Breaks(_) => Exit::Infeasible,
+        }
+    }
+}
+
+/// Replays every solution of a record, and holds the objective that it states to the one that the rules count.
+///
+/// # Errors
+/// When the record is not a result or a solution of this puzzle, in words.
+fn check_record(problem: &Problem, record: &Record) -> Result<Finding, String> {
+    let solutions = record.solutions();
+    if solutions.is_empty() {
+        return match record.status() {
+            Some(status @ ("infeasible" | "unknown")) => Ok(Finding::Nothing(status.to_owned())),
+            Some(status) => Err(format!("the result is {status}, but has no solution")),
+            None => Err("the result has neither a solution nor a status".into()),
+        };
+    }
+    let mut first = None;
+    for (i, solution) in solutions.iter().enumerate() {
+        let which = if solutions.len() == 1 {
+            "the solution".into()
+        } else {
+            format!("solution {} of {}", i + 1, solutions.len())
+        };
+        let objective = match solve::check(&*problem.instance, solution) {
+            Ok(verified) => verified.objective(),
+            Err(CheckError::Breach(breach)) => {
+                return Ok(Finding::Breaks(format!("{which} breaks the rules: {breach}")));
+            }
+            Err(CheckError::Malformed(malformed)) => return Err(malformed.to_string()),
+        };
+        let counted = objective.map_or(Value::Null, Value::from);
+        if let Some(stated) = record.objective().filter(|stated| **stated != counted) {
+            return Ok(Finding::Breaks(format!(
+                "the result states objective {stated}, but the rules count {counted} for {which}"
+            )));
+        }
+        first.get_or_insert(objective);
+    }
+    Ok(Finding::keeps(solutions.len(), first.flatten()))
 }

@@ -6,8 +6,8 @@ use clap::ArgMatches;
 use serde_json::{Value, json};
 
 use super::failure::{Exit, Failure};
+use super::limits::{Format, Limits, interrupt};
 use super::progress::Display;
-use super::solve::{Format, Limits, interrupt};
 use super::{input, output};
 use crate::model::EXACT;
 use crate::puzzle::Count;
@@ -17,12 +17,12 @@ use crate::solve::{self, Method};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// The model file; `-` is standard input.
+    /// The model file, or an id of a game; `-` is standard input.
     model: PathBuf,
     /// Count every solution, not only the optimal ones.
     #[arg(long)]
     feasible: bool,
-    /// What counts: `search`, or a backend that lists the solutions.
+    /// The method: direct search, or a backend that finds the solutions one by one.
     #[arg(long, short, value_name = "B", default_value = "search")]
     backend: String,
     #[command(flatten)]

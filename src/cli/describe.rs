@@ -10,7 +10,7 @@ use crate::registry::Registry;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct SchemaArgs {
-    /// The schema of one puzzle only.
+    /// The puzzle; all of them where none is named.
     puzzle: Option<String>,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn completions(args: &CompletionsArgs, mut command: clap::Command) ->
 
 #[derive(clap::Args, Debug)]
 pub(super) struct ManArgs {
-    /// The page of one command only.
+    /// The command whose page is printed; the main page where none is named.
     command: Option<String>,
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgMatches, ValueEnum};
 
 use super::failure::{Exit, Failure};
-use super::{input, output};
+use super::{input, output, target};
 use crate::format::lp;
 use crate::lower::Lowering;
 use crate::model::Capabilities;
@@ -23,37 +23,38 @@ enum Format {
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// The model file; `-` is standard input.
+    /// The model file, or an id of a game; `-` is standard input.
     model: PathBuf,
-    /// The file to write; `-` is standard output.
+    /// The file to write: FILE.lp, or a name without a suffix; `-` is standard output.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// The file format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// The encoding (`tumble list encodings`); the best for a MILP solver without.
+    /// The encoding (`tumble list encodings`). Without this option: the best one for a MILP solver.
     #[arg(long, short, value_name = "E")]
     encoding: Option<String>,
-    /// Of an encoding that goes through horizons one by one: the model of all solutions of up to so many moves. Without it ten
-    /// more than the fewest that are not ruled out beforehand.
+    /// For an encoding with a model for each horizon (number of moves): write the model of all solutions of up to N moves.
+    /// Without this option: the least number that is not ruled out beforehand, plus ten.
     #[arg(long, value_name = "N")]
     horizon: Option<u64>,
-    /// How to lower it, as in `table=support` (`tumble list lowerings`).
+    /// How to lower the model, as in `table=support` (`tumble list lowerings`).
     #[arg(long, value_name = "L")]
     lowering: Option<Lowering>,
 }
 
-/// What is said of a model whose cuts are added as they are violated.
-const RELAXATION: &str = "a relaxation, its cuts are added as they are violated";
+/// What the header and a note say of a model whose cuts are added while it is solved.
+const RELAXATION: &str = "a relaxation: it lacks the cuts that tumble adds when a solution violates them";
 
 pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
+    let Format::Lp = args.format;
+    target::expect_suffix(&args.output, "lp", "a model in the LP format").map_err(Failure::usage)?;
     let (problem, ..) = input::model(registry, &args.model, matches)?;
     let capabilities = Capabilities::LINEAR;
     let best = || problem.instance.best_encoding(capabilities);
     let encoding = args.encoding.clone().or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
     let lowering = args.lowering.clone().unwrap_or_default();
     let prepared = solve::prepare_whole(&problem, &encoding, capabilities, &lowering, args.horizon)?;
-    let Format::Lp = args.format;
     let complete = match (prepared.formulation.is_relaxation(), &prepared.lengths) {
         (true, _) => format!("no: {RELAXATION}"),
         (false, Some(_)) => "up to the horizon".to_owned(),
@@ -69,9 +70,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     ];
     if let Some(lengths) = &prepared.lengths {
         let (least, most) = (lengths.start(), lengths.end());
-        let horizon = format!(
-            "{most}: solutions of {least} to {most} moves, none is shorter; that there is none proves nothing of longer ones"
-        );
+        let horizon = format!("{most}: solutions of {least} to {most} moves; none is shorter, longer ones may exist");
         output::note(format_args!("{}: horizon {horizon}", problem.model));
         header.push(("horizon", horizon));
     }

@@ -1,25 +1,37 @@
 //! How a run ends: exit codes and the one error type of the command line.
 
-use crate::instance::InputError;
-use crate::solve::{MethodError, SolveError};
+use clap::builder::styling::{AnsiColor, Style};
+use miette::ThemeStyles;
 
 use super::output;
+use crate::instance::{InputError, lay_out};
+use crate::solve::{MethodError, SolveError};
 
-/// Exit codes; of several runs the largest counts.
+/// What the [exit codes](Exit) mean, as the help says it.
+pub(super) const EXIT_CODES: &str = "\
+Exit codes:
+  0   answered: optimal, satisfied, counted, checked
+  1   proved infeasible; for `check`, a solution that breaks the rules
+  2   bad usage or input, or a backend that is not there
+  3   stopped at a limit or by Ctrl-C
+  70  internal error: a solver that fails, answers that contradict each other or the rules
+Of several runs the largest counts.";
+
+/// See [`EXIT_CODES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(super) enum Exit {
-    /// Optimal, satisfied, counted.
     Answered = 0,
-    /// Proved infeasible; for `check`, a solution that breaks the rules.
     Infeasible = 1,
-    /// Bad usage, bad input, a backend that is not there.
     Usage = 2,
-    /// Stopped at a limit.
     Stopped = 3,
-    /// A crashed backend, methods that disagree, an answer that fails verification.
     Internal = 70,
 }
+
+/// What an error begins with, in clap's colours.
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+/// The widest that an error is laid out, in columns: clap's own limit.
+const WIDTH: u16 = 100;
 
 /// An error on its way to standard error.
 #[derive(Debug)]
@@ -34,10 +46,13 @@ impl Failure {
         Self { exit: Exit::Usage, report: Some(miette::miette!("{message}")) }
     }
 
-    /// Prints it; returns its exit code.
+    /// Prints it, as clap prints its own errors; returns its exit code.
     pub(super) fn print(self) -> Exit {
         if let Some(report) = self.report {
-            output::note(format_args!("{report:?}"));
+            let terminal = terminal_size::terminal_size_of(std::io::stderr());
+            let width = terminal.map_or(WIDTH, |(width, _)| width.0.min(WIDTH));
+            let prefix = format!("{ERROR}error:{ERROR:#} ");
+            output::note(lay_out(&*report, &prefix, ThemeStyles::ansi(), usize::from(width)).trim_end());
         }
         self.exit
     }
@@ -68,7 +83,7 @@ impl From<SolveError> for Failure {
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
-        // Whoever read our output has gone: not worth a word.
+        // Whoever read our output has gone: not worth an error.
         if error.kind() == std::io::ErrorKind::BrokenPipe {
             return Self { exit: Exit::Answered, report: None };
         }

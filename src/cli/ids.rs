@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
+use super::answer::{exit_of, headline};
 use super::failure::{Exit, Failure};
+use super::limits::{Format, interrupt};
 use super::output;
 use super::progress::Display;
-use super::solve::{Args, Format, exit_of, headline, interrupt};
+use super::solve_args::SolveArgs;
 use crate::instance::Document;
 use crate::puzzle::{Ids, PuzzleEntry, ReadId};
 use crate::registry::Registry;
@@ -13,7 +15,7 @@ use crate::run::{Control, Request};
 use crate::solve::{self, Method, Options, Problem};
 
 /// Solves the ids of a file; empty lines and those that begin with `#` are left out. One line an answer.
-pub(super) fn run(registry: &Registry, args: &Args, file: &Path) -> Result<Exit, Failure> {
+pub(super) fn run(registry: &Registry, args: &SolveArgs, file: &Path) -> Result<Exit, Failure> {
     let with_ids: Vec<(&'static PuzzleEntry, Ids)> =
         registry.puzzles().filter_map(|puzzle| Some((puzzle, puzzle.ids?))).collect();
     let document = Document::read(file)?;
@@ -22,7 +24,7 @@ pub(super) fn run(registry: &Registry, args: &Args, file: &Path) -> Result<Exit,
         .find(|(_, ids)| document.text().lines().any(|line| (ids.looks_like_one)(line.trim())))
         .or(with_ids.first())
     else {
-        return Err(Failure::usage("no puzzle of this build has ids"));
+        return Err(Failure::usage("no puzzle here has ids"));
     };
     let read = reader(ids, args.table.as_deref())?;
     // How far a single id's search is says nothing of the batch: the answers themselves show it.
@@ -64,7 +66,7 @@ fn reader(ids: Ids, table: Option<&Path>) -> Result<ReadId, Failure> {
     (ids.with_table)(bytes).map_err(named)
 }
 
-fn answer(args: &Args, problem: &Problem, request: &Request<'_>) -> Result<Exit, Failure> {
+fn answer(args: &SolveArgs, problem: &Problem, request: &Request<'_>) -> Result<Exit, Failure> {
     let report = match solve::solve(problem, Method::Search, &Options::default(), request) {
         Ok(report) => report,
         Err(error) => return Ok(Failure::from(error).print()),

@@ -1,12 +1,12 @@
 //! `tumble list`.
 
 use clap::ValueEnum;
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
 use serde_json::{Value, json};
 
 use super::failure::{Exit, Failure};
+use super::limits::Format;
 use super::output;
-use super::solve::Format;
 use crate::backend;
 use crate::lower::{LoweringInfo, lowering_infos};
 use crate::puzzle::{EncodingInfo, PuzzleEntry};
@@ -20,7 +20,7 @@ enum Kind {
     Puzzles,
     /// The encodings of each puzzle.
     Encodings,
-    /// The backends, with version, or how to get them.
+    /// The backends, each with its version, or how to get it.
     Backends,
     /// What `--lowering` chooses from, with the encodings that have a use for it.
     Lowerings,
@@ -46,7 +46,7 @@ pub(super) fn run(registry: &Registry, args: &Args) -> Result<Exit, Failure> {
     };
     output::print(&match args.format {
         Format::Json => format!("{}\n", Value::Array(rows)),
-        Format::Text => table(&rows),
+        Format::Text => table(&rows).trim_fmt() + "\n",
     })?;
     Ok(Exit::Answered)
 }
@@ -102,10 +102,10 @@ fn lowerings(registry: &Registry) -> Vec<Value> {
     lowering_infos().into_iter().filter_map(row).collect()
 }
 
-fn table(rows: &[Value]) -> String {
+fn table(rows: &[Value]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-    let Some(Value::Object(first)) = rows.first() else { return String::new() };
+    let Some(Value::Object(first)) = rows.first() else { return table };
     table.set_header(first.keys().map(|key| key.replace('_', " ").to_uppercase()));
     for row in rows {
         let Value::Object(row) = row else { continue };
@@ -117,5 +117,30 @@ fn table(rows: &[Value]) -> String {
             other => other.to_string(),
         }));
     }
-    table.trim_fmt() + "\n"
+    let is_narrow = |key: &str| {
+        rows.iter().all(|row| !row[key].is_array() && row[key].as_str().is_none_or(|text| !text.contains(' ')))
+    };
+    for (i, _) in first.keys().enumerate().filter(|(_, key)| is_narrow(key)) {
+        // Names are never broken; columns of text make room for them.
+        if let Some(column) = table.column_mut(i) {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_whole_on_a_narrow_terminal() {
+        let rows = encodings(&Registry::built_in());
+        let text = table(&rows).set_width(60).trim_fmt();
+        assert!(text.lines().count() > rows.len() + 1, "summaries are broken:\n{text}");
+        for row in rows {
+            let name = row["name"].as_str().unwrap();
+            assert!(text.split_whitespace().any(|word| word == name), "{name} in\n{text}");
+        }
+    }
 }

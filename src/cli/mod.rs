@@ -3,6 +3,7 @@
 //! [`run`] is the whole program over a [`Registry`] of puzzles: a program of your own gets the same commands for a puzzle of your
 //! own by adding it there.
 
+mod answer;
 mod check;
 mod count;
 mod describe;
@@ -10,22 +11,27 @@ mod export;
 mod failure;
 mod ids;
 mod input;
+mod limits;
 mod list;
+mod names;
 mod new;
 mod options;
 mod output;
 mod plan;
 mod progress;
 mod render;
+mod results;
 mod solve;
+mod solve_args;
 mod table;
+mod target;
 
 use std::process::ExitCode;
 
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::registry::Registry;
-use failure::{Exit, Failure};
+use failure::{EXIT_CODES, Exit, Failure};
 
 /// Cube puzzles solved by mathematical programming.
 ///
@@ -38,22 +44,19 @@ struct Cli {
     command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 answered; 1 proved infeasible, or a checked solution that breaks the rules; \
-2 bad usage or input; 3 stopped at a limit; 70 internal error.";
-
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Solve model files.
-    Solve(solve::Args),
+    /// Solve models.
+    Solve(solve_args::SolveArgs),
     /// Write the integer model of an encoding to a file for other solvers.
     Export(export::Args),
-    /// Replay a solution by the puzzle's rules.
+    /// Check solutions: replay them by the puzzle's rules.
     Check(check::Args),
     /// Count the optimal solutions, or all of them.
     Count(count::Args),
-    /// Draw a model, or a solution of it.
+    /// Draw a model or one of its solutions.
     Render(render::Args),
-    /// Compute a table of a whole board: distances of all states, detours.
+    /// Compute a table for a whole board, such as the distances of all states.
     Table,
     /// Write a commented model file, or a random instance.
     New,
@@ -63,20 +66,23 @@ enum Command {
     Schema(describe::SchemaArgs),
     /// Print a completion script for a shell.
     Completions(describe::CompletionsArgs),
-    /// Print the manual page, or the one of a command.
+    /// Print the manual page of tumble or of one command.
     Man(describe::ManArgs),
 }
 
 /// The commands that read a model, and so take the options of puzzles.
 const READ_MODELS: [&str; 5] = ["solve", "export", "check", "count", "render"];
 
-/// The command line as clap sees it: derived, and filled up from the registry.
+/// The command line as clap sees it: derived, and completed from the registries.
 fn command(registry: &Registry) -> clap::Command {
     let command = Cli::command()
         .mut_subcommand("new", |new| new::with_puzzles(new, registry))
-        .mut_subcommand("table", |table| table::with_puzzles(table, registry));
+        .mut_subcommand("table", |table| table::with_puzzles(table, registry))
+        .mut_subcommand("schema", |schema| schema.mut_arg("puzzle", |arg| arg.value_parser(names::puzzles(registry))));
     READ_MODELS.into_iter().fold(command, |command, name| {
-        command.mut_subcommand(name, |reading| options::with_puzzle_options(reading, registry))
+        command.mut_subcommand(name, |reading| {
+            options::with_puzzle_options(names::with_names(reading, registry), registry)
+        })
     })
 }
 
@@ -85,7 +91,7 @@ fn command(registry: &Registry) -> clap::Command {
 pub fn run(registry: &Registry) -> ExitCode {
     let run = std::panic::catch_unwind(|| {
         let matches = command(registry).get_matches();
-        let cli = Cli::from_arg_matches(&matches).map_err(|e| Failure::usage(e.to_string()))?;
+        let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         match matches.subcommand() {
             Some((_, matches)) => dispatch(registry, cli.command, matches),
             // clap asks for one.

@@ -17,7 +17,7 @@ pub(super) fn with_puzzles(command: Command, registry: &Registry) -> Command {
             .short('o')
             .value_name("FILE")
             .value_parser(clap::value_parser!(PathBuf))
-            .help("The file to write, which must not exist yet; standard output without");
+            .help("The file to write, which must not exist yet; standard output without this option");
         let own = entry.new_options.iter().map(options::argument);
         let puzzle = Command::new(entry.name).about(entry.summary).args(own).arg(file);
         command.subcommand(puzzle)
@@ -33,8 +33,8 @@ pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Fai
     let text = (entry.new)(&options::given(entry.new_options, matches)).map_err(Failure::usage)?;
     match matches.get_one::<PathBuf>("output") {
         None => output::print(&text)?,
-        Some(path) if path.as_os_str() != "-" && path.exists() => {
-            return Err(Failure::usage(format!("{}: is there already", path.display())));
+        Some(path) if !output::is_standard(path) && path.exists() => {
+            return Err(Failure::usage(format!("{}: exists already", path.display())));
         }
         Some(path) => output::write(path, &text)?,
     }

@@ -40,7 +40,7 @@ pub(super) fn choices(registry: &Registry, puzzle: &PuzzleEntry, matches: &ArgMa
     let own = given(puzzle.options, matches);
     let all = registry.puzzles().flat_map(|other| given(other.options, matches).into_keys());
     match all.into_iter().find(|name| !own.contains_key(name)) {
-        Some(name) => Err(Failure::usage(format!("--{name} means nothing to the puzzle {}", puzzle.name))),
+        Some(name) => Err(Failure::usage(format!("--{name} is not an option of the puzzle {}", puzzle.name))),
         None => Ok(own),
     }
 }

@@ -1,26 +1,42 @@
 //! Writing answers and files.
 
-use std::io::Write as _;
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use super::failure::Failure;
+/// Whether a name stands for standard input or output.
+pub(super) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
 
 /// Writes a text to standard output.
-pub(super) fn print(text: &str) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
+pub(super) fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
+    out.flush()
 }
 
-/// Writes a line to standard error. When nobody reads it any more, the answer is still worth having.
+/// Writes a line to standard error, with colours on a terminal only. When nobody reads it any more, the answer is still worth
+/// having.
 pub(super) fn note(line: impl std::fmt::Display) {
-    let _ = writeln!(std::io::stderr(), "{line}");
+    let _ = writeln!(anstream::stderr(), "{line}");
 }
 
-/// Writes a file; `-` is standard output.
-pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    if path.as_os_str() == "-" {
-        return print(text);
+/// Writes a file; `-` is standard output. The error names the file.
+pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
+    write_by(path, |out| out.write_all(text.as_bytes()))
+}
+
+/// The same with what a function writes.
+pub(super) fn write_by(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    if is_standard(path) {
+        let mut out = BufWriter::new(io::stdout().lock());
+        write(&mut out)?;
+        return out.flush();
     }
-    std::fs::write(path, text).map_err(|e| Failure::usage(format!("{}: {e}", path.display())))
+    let to_file = || {
+        let mut out = BufWriter::new(std::fs::File::create(path)?);
+        write(&mut out)?;
+        out.flush()
+    };
+    to_file().map_err(|error| io::Error::other(format!("{}: {error}", path.display())))
 }

@@ -1,15 +1,18 @@
-//! What the command line and the `[solve]` table of a model say together: the command line wins.
+//! How a model is solved, from the command line and the model's `[solve]` table: the command line wins.
 
 use std::time::Duration;
 
 use super::failure::Failure;
 use super::output;
-use super::solve::Args;
+use super::solve_args::SolveArgs;
 use crate::instance::{At, Document, InputError, SolveTable};
 use crate::lower::Lowering;
 use crate::puzzle::EncodingInfo;
 use crate::run::MAX_THREADS;
 use crate::solve::{Method, MethodError, Options, Problem, SEARCH};
+
+/// The name that stands for all methods.
+const ALL: &str = "all";
 
 /// How a model is to be solved.
 pub(super) struct Plan {
@@ -22,13 +25,18 @@ pub(super) struct Plan {
 
 /// Where a plan comes from.
 struct Sources<'a> {
-    args: &'a Args,
+    args: &'a SolveArgs,
     file: &'a SolveTable,
     document: &'a Document,
 }
 
 /// Makes the plan for a problem.
-pub(super) fn plan(args: &Args, problem: &Problem, file: &SolveTable, document: &Document) -> Result<Plan, Failure> {
+pub(super) fn plan(
+    args: &SolveArgs,
+    problem: &Problem,
+    file: &SolveTable,
+    document: &Document,
+) -> Result<Plan, Failure> {
     let sources = Sources { args, file, document };
     let options = sources.options(problem)?;
     let methods = sources.methods(problem, options.encoding.as_deref())?;
@@ -51,9 +59,10 @@ impl Sources<'_> {
     /// The backends that are named; else, where an encoding is, the first solver; else direct search.
     fn methods(&self, problem: &Problem, encoding: Option<&str>) -> Result<Vec<Method>, Failure> {
         let methods = if !self.args.backend.is_empty() {
-            named(problem, self.args.backend.iter().map(String::as_str))?
+            named(problem, self.args.backend.iter().map(String::as_str), encoding)?
         } else if let Some(at) = &self.file.backend {
-            named(problem, at.value.split(',').map(str::trim)).map_err(|e| self.in_file(at, &e, "not to be had"))?
+            let names = at.value.split(',').map(str::trim);
+            named(problem, names, encoding).map_err(|e| self.in_file(at, &e, "not in this build"))?
         } else if encoding.is_none() {
             vec![Method::Search]
         } else {
@@ -62,14 +71,16 @@ impl Sources<'_> {
         if methods.iter().any(|method| method.name() != SEARCH) {
             return Ok(methods);
         }
-        // What a file says of models is only for the solvers; from the command line it has to have an effect.
-        let none = "needs a solver, and none is requested or in this build: see `tumble list backends`";
-        if let Some(name) = encoding.filter(|_| self.args.encoding.is_some() || methods.is_empty()) {
-            return Err(Failure::usage(format!("encoding {name} {none}")));
+        // What the file says of models is for the solvers only. On the command line it has to have an effect, but for `all`, which
+        // has reported whom it leaves out.
+        let has_to_serve = !self.args.backend.iter().any(|name| name == ALL);
+        let needs = "needs a solver: name one by --backend; `tumble list backends` shows those of this build";
+        if let Some(name) = encoding.filter(|_| has_to_serve && self.args.encoding.is_some() || methods.is_empty()) {
+            return Err(Failure::usage(format!("encoding {name} {needs}")));
         }
         match &self.args.lowering {
-            Some(lowering) if *lowering != Lowering::default() => {
-                Err(Failure::usage(format!("lowering {lowering} {none}")))
+            Some(lowering) if has_to_serve && *lowering != Lowering::default() => {
+                Err(Failure::usage(format!("lowering {lowering} {needs}")))
             }
             _ => Ok(methods),
         }
@@ -111,16 +122,33 @@ impl Sources<'_> {
     }
 }
 
-/// The methods of these names; of `all` those that can solve the problem, with a word on the others.
-fn named<'a>(problem: &Problem, names: impl Iterator<Item = &'a str>) -> Result<Vec<Method>, MethodError> {
+/// The methods of these names; of `all` those that can solve the problem, by this encoding if there is one, with a note on the
+/// others.
+fn named<'a>(
+    problem: &Problem,
+    names: impl Iterator<Item = &'a str>,
+    encoding: Option<&str>,
+) -> Result<Vec<Method>, MethodError> {
     let names: Vec<&str> = names.collect();
-    if !names.contains(&"all") {
+    if !names.contains(&ALL) {
         return names.into_iter().map(Method::named).collect();
     }
-    let (serving, others): (Vec<Method>, Vec<Method>) =
-        Method::available().into_iter().partition(|method| method.serves(&*problem.instance));
-    for other in others {
-        output::note(format_args!("{}: {} is left out: no encoding fits this instance", problem.model, other.name()));
+    let mut methods = Method::available();
+    methods.retain(|method| match left_out(problem, *method, encoding) {
+        None => true,
+        Some(why) => {
+            output::note(format_args!("{}: {} is left out: {why}", problem.model, method.name()));
+            false
+        }
+    });
+    Ok(methods)
+}
+
+/// Why a method cannot solve the problem, by this encoding if there is one. Direct search takes no encoding and always can.
+fn left_out(problem: &Problem, method: Method, encoding: Option<&str>) -> Option<String> {
+    let instance = &*problem.instance;
+    match encoding {
+        Some(encoding) if method.name() != SEARCH => instance.fits(encoding).err().map(|error| error.to_string()),
+        _ => (!method.serves(instance)).then(|| "no encoding fits this instance".into()),
     }
-    Ok(serving)
 }

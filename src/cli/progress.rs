@@ -11,13 +11,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output;
 
-/// Nothing is shown before.
+/// Nothing is shown in a run shorter than this.
 const QUIET: Duration = Duration::from_secs(1);
-/// The live line is drawn so often.
+/// The pause between two drawings of the live line.
 const TICK: Duration = Duration::from_millis(200);
-/// Off a terminal the second line comes after so long, each further one after twice the time.
+/// Off a terminal, the pause after the first line; each further pause is twice as long.
 const FIRST_WAIT: Duration = Duration::from_secs(5);
-/// And at least so often.
+/// But at most this long.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// Shows where a run stands until it is dropped.

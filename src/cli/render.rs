@@ -5,17 +5,19 @@ use std::path::{Path, PathBuf};
 use clap::ArgMatches;
 
 use super::failure::{Exit, Failure};
+use super::results::{self, Results};
+use super::target::{self, Picture};
 use super::{input, output};
 use crate::puzzle::{PuzzleEntry, Solved};
 use crate::registry::Registry;
-use crate::render::svg;
-use crate::solve;
+use crate::solve::{self, Problem, Verified};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// The model file; `-` is standard input.
+    /// The model file, or an id of a game; `-` is standard input.
     model: PathBuf,
-    /// A result of `tumble solve --format json`; the bare model is drawn without.
+    /// A file of results as `tumble solve --format json` prints them, of which the first solution of this model is drawn, or of
+    /// one solution alone; `-` is standard input. Without it the bare model is drawn.
     result: Option<PathBuf>,
     /// The picture: FILE.svg, FILE.txt, or `-` for text on standard output; FILE.sav for a save file of the game that the
     /// puzzle is from.
@@ -23,33 +25,56 @@ pub(super) struct Args {
     output: PathBuf,
 }
 
+/// What is written.
+enum Target {
+    Picture(Picture),
+    /// A file of another program, by its suffix.
+    Foreign(String),
+}
+
 pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
     let (problem, ..) = input::model(registry, &args.model, matches)?;
-    let instance = &*problem.instance;
-    let verified = match &args.result {
-        None => None,
-        Some(path) => Some(
-            solve::check(instance, &input::solution(path)?)
-                .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?,
-        ),
-    };
-    let solved = verified.as_ref().map(solve::Verified::solved);
-    let scene = || solved.map_or_else(|| instance.scene(), Solved::scene);
-    let suffix = args.output.extension().and_then(|suffix| suffix.to_str()).map(str::to_ascii_lowercase);
-    let text = match suffix.as_deref() {
-        Some("svg") => Some(svg::draw(&scene())),
-        Some("txt") => Some(scene().to_string()),
-        Some(suffix) => solved.map_or_else(|| instance.file(suffix), |solved| solved.file(suffix)),
-        None => (args.output.as_os_str() == "-").then(|| scene().to_string()),
-    };
-    let text = text.ok_or_else(|| Failure::usage(unknown_suffix(&args.output, problem.puzzle)))?;
-    output::write(&args.output, &text)?;
+    let target = target(&args.output, problem.puzzle).map_err(Failure::usage)?;
+    let verified = args.result.as_deref().map(|path| first_solution(&problem, path)).transpose()?;
+    let (instance, solved) = (&*problem.instance, verified.as_ref().map(Verified::solved));
+    match target {
+        Target::Picture(picture) => {
+            picture.draw(&solved.map_or_else(|| instance.scene(), Solved::scene))?;
+        }
+        Target::Foreign(suffix) => {
+            let text = solved.map_or_else(|| instance.file(&suffix), |solved| solved.file(&suffix));
+            let text = text.ok_or_else(|| Failure::usage(format!("{} has no .{suffix} file", problem.puzzle.name)))?;
+            output::write(&args.output, &text)?;
+        }
+    }
     Ok(Exit::Answered)
 }
 
-/// Why a file is not written: its suffix says nothing that there is.
-fn unknown_suffix(path: &Path, puzzle: &PuzzleEntry) -> String {
-    let own = puzzle.files.iter().map(|(suffix, what)| format!("{what} to a .{suffix} file"));
-    let all: Vec<String> = std::iter::once("a picture to a .svg or .txt file".to_owned()).chain(own).collect();
-    format!("{}: write {}", path.display(), all.join(", or "))
+/// What a file is to hold, by its suffix.
+///
+/// # Errors
+/// When the suffix is not known: names those that are.
+fn target(path: &Path, puzzle: &PuzzleEntry) -> Result<Target, String> {
+    let suffix = target::suffix(path).unwrap_or_default();
+    if puzzle.files.iter().any(|(own, _)| *own == suffix) {
+        return Ok(Target::Foreign(suffix));
+    }
+    Picture::new(path).map(Target::Picture).map_err(|why| {
+        let own = puzzle.files.iter().map(|(suffix, what)| format!("{what} is a .{suffix} file"));
+        let known: Vec<String> = std::iter::once(why).chain(own).collect();
+        format!("{}: {}", path.display(), known.join("; "))
+    })
+}
+
+/// The first solution of the problem in a file of results, replayed.
+fn first_solution<'a>(problem: &'a Problem, path: &Path) -> Result<Verified<'a>, Failure> {
+    let Results { document, records, .. } = results::read(path, &problem.model)?;
+    for record in records {
+        let record = record?;
+        if let Some(solution) = record.solutions().first() {
+            let checked = solve::check(&*problem.instance, solution);
+            return checked.map_err(|error| record.error(&document, error.to_string()).into());
+        }
+    }
+    Err(Failure::usage(format!("{}: the results of {} have no solution", document.name(), problem.model)))
 }

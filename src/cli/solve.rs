@@ -1,129 +1,34 @@
 //! `tumble solve`.
 
-use std::path::PathBuf;
-use std::time::Duration;
+use clap::ArgMatches;
 
-use clap::{ArgMatches, ValueEnum};
-
+use super::answer::{exit_of, headline, text};
 use super::failure::{Exit, Failure};
+use super::limits::{Format, interrupt};
 use super::plan::{Plan, plan};
 use super::progress::Display;
+use super::solve_args::SolveArgs;
+use super::target::Picture;
 use super::{ids, input, output};
-use crate::lower::Lowering;
 use crate::registry::Registry;
-use crate::render;
-use crate::report::{Agreement, CrossCheck, Report, Status};
-use crate::run::{Bytes, Control, Event, Interrupt, MAX_THREADS, MEMORY_LIMIT, Request};
+use crate::report::{Agreement, CrossCheck, Report};
+use crate::run::{Control, Event, Interrupt, Request};
 use crate::solve::{self, Method, Options, Problem, SolveError};
-
-/// How an answer is printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// For people.
-    #[default]
-    Text,
-    /// One JSON object a line.
-    Json,
-}
-
-#[derive(clap::Args, Debug)]
-pub(super) struct Args {
-    /// Model files, or ids of Simon Tatham's Cube such as c4x4:C461,3; `-` is standard input.
-    #[arg(required_unless_present = "ids", value_name = "MODEL")]
-    models: Vec<PathBuf>,
-    /// In place of models: ids of Simon Tatham's Cube, one a line; `-` is standard input.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["models", "backend", "encoding", "lowering", "seed",
-        "cross_check", "picture", "log"])]
-    ids: Option<PathBuf>,
-    /// With --ids: a file that `tumble table tatham-cube` wrote, to look the ids of its board up in.
-    #[arg(long, requires = "ids", conflicts_with = "models", value_name = "FILE")]
-    pub(super) table: Option<PathBuf>,
-    /// Backends, or `search` for direct search, or `all`; the best for the instance without.
-    #[arg(long, short, value_delimiter = ',', value_name = "B")]
-    pub(super) backend: Vec<String>,
-    /// The encoding (`tumble list encodings`); the best for the backend without.
-    #[arg(long, short, value_name = "E")]
-    pub(super) encoding: Option<String>,
-    /// How to lower it, as in `table=support` (`tumble list lowerings`).
-    #[arg(long, value_name = "L")]
-    pub(super) lowering: Option<Lowering>,
-    #[command(flatten)]
-    pub(super) limits: Limits,
-    /// Seed of the solver's random numbers.
-    #[arg(long, value_name = "N")]
-    pub(super) seed: Option<u32>,
-    #[command(flatten)]
-    pub(super) listing: Listing,
-    /// Solve by a second, independent method as well and compare.
-    #[arg(long)]
-    cross_check: bool,
-    /// How to print the answer.
-    #[arg(long, value_enum, default_value_t)]
-    pub(super) format: Format,
-    /// Draw the solution to an SVG file.
-    #[arg(long, value_name = "FILE.svg")]
-    picture: Option<PathBuf>,
-    /// Show the solver's own log on standard error.
-    #[arg(long)]
-    pub(super) log: bool,
-}
-
-/// How many solutions are wanted.
-#[derive(clap::Args, Debug)]
-pub(super) struct Listing {
-    /// List all solutions.
-    #[arg(long, conflicts_with = "solutions")]
-    all: bool,
-    /// List up to N solutions.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    solutions: Option<u32>,
-}
-
-impl Listing {
-    /// The most solutions to list, `None` where one is to be found.
-    pub(super) fn limit(&self) -> Option<usize> {
-        if self.all { Some(usize::MAX) } else { self.solutions.map(|n| n as usize) }
-    }
-}
-
-/// What every long command takes.
-#[derive(clap::Args, Debug)]
-pub(super) struct Limits {
-    /// Stop after this time: `60s`, `5min`, `1h 30min`.
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
-    pub(super) time_limit: Option<Duration>,
-    /// The most memory that the states of a direct search may take: `512M`, `8G`.
-    #[arg(long, value_name = "SIZE", default_value_t = MEMORY_LIMIT)]
-    pub(super) memory_limit: Bytes,
-    /// Threads for the solver or the search.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_THREADS)))]
-    pub(super) threads: Option<u32>,
-}
-
-/// A flag that Ctrl-C raises; the second Ctrl-C ends the program at once.
-pub(super) fn interrupt() -> Interrupt {
-    let interrupt = Interrupt::default();
-    let flag = interrupt.clone();
-    let handler = move || {
-        if flag.is_raised() {
-            std::process::exit(i32::from(Exit::Stopped as u8));
-        }
-        flag.raise();
-    };
-    // Without a handler Ctrl-C ends the program the usual way: nothing worth stopping for.
-    let _ = ctrlc::set_handler(handler);
-    interrupt
-}
 
 /// Why `--picture` is refused.
 const ONE_PICTURE: &str = "--picture draws one solution: name one model and one backend";
+/// Why it is refused beside JSON.
+const TWO_OUTPUTS: &str = "--picture - and --format json both write to standard output: write one of them to a file";
 
-pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
+pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -> Result<Exit, Failure> {
     if let Some(ids) = &args.ids {
         return ids::run(registry, args, ids);
     }
     if args.picture.is_some() && args.models.len() > 1 {
         return Err(Failure::usage(ONE_PICTURE));
+    }
+    if args.format == Format::Json && args.picture.as_ref().is_some_and(Picture::is_printed) {
+        return Err(Failure::usage(TWO_OUTPUTS));
     }
     let interrupt = interrupt();
     let mut exit = Exit::Answered;
@@ -143,7 +48,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
 
 /// The runs of one model: one for each method.
 struct Runs<'a> {
-    args: &'a Args,
+    args: &'a SolveArgs,
     problem: &'a Problem,
     plan: Plan,
     interrupt: &'a Interrupt,
@@ -204,95 +109,36 @@ impl Runs<'_> {
         let model = &self.problem.model;
         let Some(other) = solve::other_method(self.problem, report) else {
             output::note(format_args!(
-                "{model}: no second method to cross-check with: no other one of this build fits"
+                "{model}: not cross-checked: no second, independent method of this build can solve it"
             ));
             return Ok(None);
         };
-        // The best encoding may have no use for what was chosen for another one.
-        let options =
-            Options { encoding: None, lowering: Lowering::default(), solutions: None, ..self.plan.options.clone() };
+        let options = Options { encoding: None, solutions: None, ..self.plan.options.clone() };
         let second = self.solve(other, &options)?;
         let checked = solve::cross_check(self.problem, report, &second)?;
         let word = match checked.agreement {
             Agreement::Agrees => "agrees",
-            Agreement::Undecided => "does not contradict it, but not both are proved",
-            Agreement::NotIndependent => "no second opinion: settled while its model was built",
+            Agreement::Undecided => "no contradiction, but not both answers are proved",
+            Agreement::NotIndependent => {
+                "no second opinion, for it was settled without a solver while its model was built"
+            }
         };
         output::note(format_args!("{model}: cross-check by {} ({}): {word}", second.backend, headline(&second)));
         Ok(Some(checked))
     }
 }
 
-pub(super) fn exit_of(report: &Report) -> Exit {
-    match report.status {
-        // A list that a limit cut short.
-        Status::Optimal if report.complete == Some(false) && report.reason.is_some() => Exit::Stopped,
-        Status::Optimal => Exit::Answered,
-        Status::Infeasible => Exit::Infeasible,
-        Status::Feasible | Status::Unknown => Exit::Stopped,
-    }
-}
-
-fn answer(args: &Args, problem: &Problem, report: &Report) -> Result<(), Failure> {
+fn answer(args: &SolveArgs, problem: &Problem, report: &Report) -> Result<(), Failure> {
     match args.format {
         Format::Json => {
             let line = serde_json::to_string(report).map_err(Failure::usage)?;
             output::print(&format!("{line}\n"))?;
         }
-        Format::Text => output::print(&text(problem, report)?)?,
+        Format::Text => output::print(&text(problem, report).map_err(Failure::usage)?)?,
     }
-    if let (Some(path), Some(solution)) = (&args.picture, &report.solution) {
+    if let (Some(picture), Some(solution)) = (&args.picture, &report.solution) {
         let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
-        output::write(path, &render::svg::draw(&solved.scene()))?;
+        picture.draw(&solved.scene())?;
     }
     Ok(())
-}
-
-/// `optimal 37`, `infeasible`, `feasible 66, bound 68`.
-pub(super) fn headline(report: &Report) -> String {
-    let status = match report.status {
-        Status::Optimal if report.objective.is_none() => "solved",
-        Status::Optimal => "optimal",
-        Status::Feasible => "feasible",
-        Status::Infeasible => "infeasible",
-        Status::Unknown => "unknown",
-    };
-    let objective = report.objective.map(|objective| format!(" {objective}")).unwrap_or_default();
-    let open = matches!(report.status, Status::Feasible | Status::Unknown);
-    let bound = report.bound.filter(|_| open).map(|bound| format!(", bound {bound}")).unwrap_or_default();
-    format!("{status}{objective}{bound}")
-}
-
-/// A line on how it ended, one on how it was done, and the solution: its picture and its numbers.
-fn text(problem: &Problem, report: &Report) -> Result<String, Failure> {
-    let reason = report.reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-    let how = match &report.encoding {
-        Some(encoding) => format!("{} {}, encoding {encoding}", report.backend, report.backend_version),
-        None => "direct search".into(),
-    };
-    let nodes = report.stats.nodes.map(|n| format!(", {n} node{}", if n == 1 { "" } else { "s" })).unwrap_or_default();
-    let seconds = report.stats.solve_seconds.map(|s| format!(", {}", in_units(s))).unwrap_or_default();
-    let checked = if report.verified { "; replayed by the rules" } else { "" };
-    let mut parts =
-        vec![format!("{}: {}{reason}\nby {how}{nodes}{seconds}{checked}\n", report.model, headline(report))];
-    let listed = report.solutions.as_deref();
-    if let (Some(listed), Some(complete)) = (listed, report.complete) {
-        let all = if complete { "all solutions" } else { "there may be more" };
-        parts.push(format!("{} listed: {all}\n", listed.len()));
-    }
-    for solution in listed.unwrap_or(report.solution.as_slice()) {
-        let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
-        parts.push(format!("\n{}\n", solved.scene()));
-        parts.extend(solved.answer().into_iter().map(|(key, value)| format!("{key:<6} {value}\n")));
-    }
-    Ok(parts.concat())
-}
-
-/// `0.40 ms`, `12 ms`, `3.2 s`.
-fn in_units(seconds: f64) -> String {
-    match seconds {
-        s if s < 0.01 => format!("{:.2} ms", s * 1e3),
-        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
-        s => format!("{s:.1} s"),
-    }
 }

@@ -1,32 +1,32 @@
 //! `tumble table`: a subcommand for each kind of table, made from the registry.
 
-use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _};
+use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _, ValueHint};
 
 use super::failure::{Exit, Failure};
+use super::limits::{Format, Limits, interrupt};
 use super::output;
 use super::progress::Display;
-use super::solve::{Format, Limits, interrupt};
+use super::target::{self, Picture};
 use crate::instance::{Document, InputError};
 use crate::puzzle::{
     Histograms, Numbers, PuzzleEntry, TabulateError, Tabulated, Tabulation, TabulationSource, read_size,
 };
 use crate::registry::Registry;
-use crate::render::{Scene, svg};
+use crate::render::Scene;
 use crate::run::{Control, Event, Request};
 use crate::search::NoDistances;
 
 /// What every kind takes beside what it is computed from.
 #[derive(clap::Args, Debug)]
 struct Options {
-    /// Write the table to a file; `-` is standard output, which then has nothing else.
+    /// Write the whole table to a file of this suffix or of none; `-` is standard output, which then has nothing else.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Draw the numbers by cell as a heat map, where the table has such.
-    #[arg(long, value_name = "FILE.svg")]
-    picture: Option<PathBuf>,
+    /// Draw a heat map of a table that has numbers by cell; `-` is text on standard output.
+    #[arg(long, value_name = Picture::VALUE, value_hint = ValueHint::FilePath)]
+    picture: Option<Picture>,
     #[command(flatten)]
     limits: Limits,
     /// How to print the numbers.
@@ -49,7 +49,8 @@ pub(super) fn with_puzzles(command: Command, registry: &Registry) -> Command {
                 of.value_name("SIZE").default_value(size).help(help)
             }
         };
-        command.subcommand(Options::augment_args(Command::new(puzzle.name).arg(of)).about(kind.summary))
+        let own = Options::augment_args(Command::new(puzzle.name).arg(of)).about(kind.summary);
+        command.subcommand(own.mut_arg("output", |arg| arg.value_name(format!("FILE.{}", kind.suffix))))
     })
 }
 
@@ -58,7 +59,8 @@ pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Fai
     let named = chosen.and_then(|(puzzle, m)| Some((puzzle, puzzle.table?, m, m.get_one::<String>("of")?)));
     // clap asks for one of the registry's kinds and what it is computed from.
     let Some((puzzle, kind, matches, of)) = named else { return Err(Failure::usage("name a kind of table")) };
-    let options = Options::from_arg_matches(matches).map_err(|e| Failure::usage(e.to_string()))?;
+    let options = Options::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
+    check_outputs(kind, &options).map_err(Failure::usage)?;
     let display = Display::start(format!("table {} {of}", puzzle.name));
     let observer = |event: &Event<'_>| display.hear(event);
     let control =
@@ -93,16 +95,25 @@ fn make(puzzle: &PuzzleEntry, kind: Tabulation, of: &str, request: &Request<'_>)
     }
 }
 
+/// Refuses what cannot be written, before the work.
+fn check_outputs(kind: Tabulation, options: &Options) -> Result<(), String> {
+    let Some(path) = &options.output else { return Ok(()) };
+    if output::is_standard(path) && options.picture.as_ref().is_some_and(Picture::is_printed) {
+        return Err("--output - and --picture - both write to standard output: write one of them to a file".into());
+    }
+    target::expect_suffix(path, kind.suffix, "this table")
+}
+
 fn show(puzzle: &PuzzleEntry, table: &Tabulated, options: &Options) -> Result<Exit, Failure> {
-    if let Some(path) = &options.picture {
+    if let Some(picture) = &options.picture {
         let Numbers::Maps(scene) = &table.numbers else {
             return Err(Failure::usage(format!("--picture: a table of {} has no numbers by cell", puzzle.name)));
         };
-        output::write(path, &svg::draw(&Scene::Heat(scene.clone())))?;
+        picture.draw(&Scene::Heat(scene.clone()))?;
     }
     if let Some(path) = &options.output {
-        write(path, table)?;
-        if path.as_os_str() == "-" {
+        output::write_by(path, |out| (table.write)(out))?;
+        if output::is_standard(path) {
             return Ok(Exit::Answered);
         }
     }
@@ -111,17 +122,6 @@ fn show(puzzle: &PuzzleEntry, table: &Tabulated, options: &Options) -> Result<Ex
         Format::Text => text(table),
     })?;
     Ok(Exit::Answered)
-}
-
-fn write(path: &Path, table: &Tabulated) -> Result<(), Failure> {
-    if path.as_os_str() == "-" {
-        let mut out = BufWriter::new(std::io::stdout().lock());
-        (table.write)(&mut out)?;
-        return Ok(out.flush()?);
-    }
-    let failed = |e: std::io::Error| Failure::usage(format!("{}: {e}", path.display()));
-    let mut out = BufWriter::new(std::fs::File::create(path).map_err(failed)?);
-    (table.write)(&mut out).and_then(|()| out.flush()).map_err(failed)
 }
 
 /// The title, and the numbers.

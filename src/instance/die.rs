@@ -55,7 +55,7 @@ impl DieTable {
         Ok((agreeing(Handedness::Left), agreeing(Handedness::Right)))
     }
 
-    /// Every orientation that agrees, of one handedness: the one that the faces fix, else the one that is asked for,
+    /// Every orientation that agrees, of one handedness: the one that the faces fix, else the requested one,
     /// else right. Ordered as in [`Die::all`]; never empty.
     ///
     /// # Errors

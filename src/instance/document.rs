@@ -27,7 +27,7 @@ impl Document {
     /// The largest file that is read, in bytes.
     pub const MAX_BYTES: u64 = 16 << 20;
 
-    /// A document from a text; `name` stands in its error messages.
+    /// A document from a text; `name` stands in its error messages, and is empty for a text that is no file.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self { name: name.into(), text: text.into() }

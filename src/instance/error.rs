@@ -3,12 +3,16 @@
 use std::fmt;
 use std::ops::Range;
 
-use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+use miette::{Diagnostic, LabeledSpan, SourceCode, ThemeStyles};
 
 use super::At;
+use super::layout::{WIDTH, lay_out};
+use super::source::Source;
 
 /// Something wrong with an input, and where: always the user's to mend.
-#[derive(Debug)]
+///
+/// `Display` is the message alone. `Debug` is what a program prints that returns the error from `main`: the message, the place in
+/// the file underlined, and the advice.
 pub struct InputError {
     message: String,
     place: Option<Box<Place>>,
@@ -16,11 +20,10 @@ pub struct InputError {
 }
 
 /// The text that is wrong.
-#[derive(Debug)]
 struct Place {
     span: Range<usize>,
     label: String,
-    source: Option<NamedSource<String>>,
+    source: Option<Source>,
 }
 
 impl InputError {
@@ -86,12 +89,12 @@ impl InputError {
         })
     }
 
-    /// Adds the file that the place is in.
+    /// Adds the file that the place is in; a text that is no file has an empty name.
     #[must_use]
     pub fn in_file(mut self, name: &str, text: &str) -> Self {
         if let Some(place) = &mut self.place {
-            place.source = Some(NamedSource::new(name, text.to_owned()));
-        } else {
+            place.source = Some(Source::new(name, text));
+        } else if !name.is_empty() {
             self.message = format!("{name}: {}", self.message);
         }
         self
@@ -101,6 +104,12 @@ impl InputError {
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
+    }
+}
+
+impl fmt::Debug for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(lay_out(self, "", ThemeStyles::none(), WIDTH).trim_end())
     }
 }
 
@@ -127,4 +136,52 @@ fn nearest<'a>(unknown: &str, known: &[&'a str]) -> Option<&'a str> {
     let distance = |name: &str| strsim::damerau_levenshtein(unknown, name);
     let near = |name: &&str| distance(name) <= 1 + name.chars().count() / 3 || name.starts_with(unknown);
     known.iter().copied().min_by_key(|name| distance(name)).filter(near)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_debug_print_is_the_report_that_a_reader_can_use() {
+        let text = "puzzle = \"die-tour\"\ncolums = 3\n";
+        let error = InputError::at(20..26, "unknown key `colums`", "no such key").in_file("tour.toml", text);
+        let error = error.suggest("key", "colums", &["columns", "rows"]);
+        let report = [
+            "unknown key `colums`",
+            "   ╭─[tour.toml:2:1]",
+            " 1 │ puzzle = \"die-tour\"",
+            " 2 │ colums = 3",
+            "   · ───┬──",
+            "   ·    ╰── no such key",
+            "   ╰────",
+            "  help: did you mean `columns`? The keys here are `columns`, `rows`",
+        ];
+        assert_eq!(format!("{error:?}"), report.join("\n"));
+        assert_eq!(format!("{error:#?}"), report.join("\n"));
+    }
+
+    #[test]
+    fn names_are_never_broken() {
+        let names =
+            ["time-expanded", "time-indexed", "arc-flow", "cp-table", "state-flow", "euler-flow", "exact-cover"];
+        let error = InputError::new(format!("no such encoding: {}", names.join(", "))).suggest("encoding", "x", &names);
+        let report = format!("{error:?}");
+        assert!(report.lines().count() > 2 && report.lines().all(|line| line.chars().count() <= WIDTH), "{report}");
+        for name in names {
+            assert_eq!(report.matches(name).count(), 2, "{name} in\n{report}");
+        }
+    }
+
+    #[test]
+    fn only_a_part_of_a_long_line_is_shown() {
+        let text = format!("short\n{}HERE{}\n", "a".repeat(5000), "b".repeat(5000));
+        let error = InputError::at(5006..5010, "wrong", "this").in_file("long.json", &text);
+        let report = format!("{error:?}");
+        assert!(report.contains("[long.json:2:5001]"), "{report}");
+        assert!(report.lines().all(|line| line.chars().count() < 200), "{report}");
+        let column =
+            |needle: &str| report.lines().find_map(|line| line.find(needle).map(|at| line[..at].chars().count()));
+        assert_eq!(column("HERE"), column("──┬─"), "{report}");
+    }
 }

@@ -8,13 +8,17 @@ mod board;
 mod die;
 mod document;
 mod error;
+mod layout;
 mod map;
 mod solve;
+mod source;
 
 pub use at::At;
 pub use board::BoardTable;
 pub use die::{DieTable, GoalTable, StartTable, free_cell};
 pub use document::Document;
 pub use error::InputError;
+#[cfg(feature = "cli")]
+pub(crate) use layout::lay_out;
 pub use map::{MapCell, read_map, read_map_of_words};
 pub use solve::SolveTable;

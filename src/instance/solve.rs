@@ -36,7 +36,7 @@ impl SolveTable {
     pub fn threads(&self, limit: u32) -> Result<Option<u32>, InputError> {
         let read = |at: &At<u32>| match at.value {
             0 => Err(InputError::of(at, "a run takes at least one thread", "less than 1")),
-            n if n > limit => Err(InputError::of(at, format!("at most {limit} threads may be asked for"), "too many")),
+            n if n > limit => Err(InputError::of(at, format!("a run takes at most {limit} threads"), "too many")),
             n => Ok(n),
         };
         self.threads.as_ref().map(read).transpose()

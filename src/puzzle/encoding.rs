@@ -233,9 +233,14 @@ impl<P: Puzzle> Choice<P> {
         format!("{}{}", self.encoding.name, self.chosen.suffix())
     }
 
+    /// Whether the encoding fits the instance.
+    pub(super) fn fits(&self, puzzle: &P) -> Result<(), EncodeError> {
+        (self.encoding.fits)(puzzle).map_err(|why| EncodeError::DoesNotFit { name: self.name(), why })
+    }
+
     /// Builds the model.
     pub(super) fn build(&self, puzzle: &P) -> Result<Encoded<P::Solution>, EncodeError> {
-        (self.encoding.fits)(puzzle).map_err(|why| EncodeError::DoesNotFit { name: self.name(), why })?;
+        self.fits(puzzle)?;
         let variables = (self.encoding.size)(puzzle, self.chosen);
         if variables > MAX_VARIABLES {
             return Err(EncodeError::TooLarge { name: self.name(), variables });

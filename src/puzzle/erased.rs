@@ -29,6 +29,11 @@ pub trait Instance: Send + Sync + Debug {
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count;
     /// The name of the encoding that serves a backend with these capabilities best; `None` where none fits the instance.
     fn best_encoding(&self, capabilities: Capabilities) -> Option<String>;
+    /// Whether an encoding fits the instance, without building its model.
+    ///
+    /// # Errors
+    /// When there is no such encoding, or it does not fit.
+    fn fits(&self, encoding: &str) -> Result<(), EncodeError>;
     /// Builds the model of an encoding; its canonical name comes with it.
     ///
     /// # Errors
@@ -167,6 +172,10 @@ impl<P: Puzzle> Instance for Erased<P> {
 
     fn best_encoding(&self, capabilities: Capabilities) -> Option<String> {
         Choice::best(&self.puzzle, capabilities).map(|choice| choice.name())
+    }
+
+    fn fits(&self, encoding: &str) -> Result<(), EncodeError> {
+        Choice::<P>::named(encoding)?.fits(&self.puzzle)
     }
 
     fn encode(&self, encoding: &str) -> Result<(String, Encoded<Value>), EncodeError> {

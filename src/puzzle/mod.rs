@@ -19,6 +19,7 @@ mod entry;
 mod erased;
 mod formulation;
 mod horizons;
+mod letters;
 mod solid;
 mod start;
 mod tabulation;
@@ -31,6 +32,7 @@ pub use entry::{Choices, Ids, PuzzleEntry, PuzzleOption, ReadId, ReadModel};
 pub use erased::{AddMoves, Breach, Extras, FileKind, Instance, Malformed, NoMoves, Solved, WithMoves, erased};
 pub use formulation::{Decode, Encoded, Exclude, Formulation, Separate, SeparateRelaxed};
 pub use horizons::{Horizons, ModelOfLengths};
+use letters::read_letters;
 pub use start::Start;
 pub use tabulation::{
     Histograms, Numbers, TabulateError, Tabulated, Tabulation, TabulationSource, WriteTabulated, read_size,

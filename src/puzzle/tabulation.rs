@@ -18,8 +18,6 @@ pub struct Tabulated {
     pub numbers: Numbers,
     /// Writes the whole result to a file.
     pub write: WriteTabulated,
-    /// The suffix of such a file, without the dot.
-    pub suffix: &'static str,
 }
 
 /// The numbers of a tabulation.
@@ -90,6 +88,8 @@ pub struct Tabulation {
     pub summary: &'static str,
     /// What it is computed from, and how.
     pub source: TabulationSource,
+    /// The suffix of a file with the whole result, without the dot.
+    pub suffix: &'static str,
 }
 
 /// What a whole-board result is computed from.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use svg::node::element::{Group, Rectangle, Text};
 
-use super::svg::{FAINT, INK, MARGIN, page};
+use super::page::{FAINT, INK, MARGIN, page};
 use super::{HeatMap, HeatScene};
 
 /// Side of a cell, in pixels.

@@ -2,6 +2,7 @@
 
 mod heat;
 mod net;
+mod page;
 mod scene;
 pub mod svg;
 pub mod text;

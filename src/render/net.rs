@@ -4,7 +4,7 @@ use std::fmt;
 
 use svg::node::element::{Group, Rectangle, Text};
 
-use super::svg::{FAINT, INK, LINE, MARGIN, page};
+use super::page::{FAINT, INK, LINE, MARGIN, page};
 use super::{Net, NetScene};
 
 /// Side of a field, in pixels.

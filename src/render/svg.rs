@@ -2,19 +2,14 @@
 //! face large in the middle, the trail as a line under them.
 
 use svg::Document;
-use svg::node::element::{Circle, Group, Path, Polyline, Rectangle, Text, Title};
+use svg::node::element::{Circle, Group, Path, Polyline, Rectangle, Text};
 
-use super::{BoardScene, CubeView, Paint, Panel, Scene, Segment};
+use super::page::{FAINT, INK, LINE, MARGIN, page};
+use super::{BoardScene, CubeView, Paint, Panel, Scene, Segment, heat, net};
 use crate::geometry::Cell;
 
 /// Side of a cell, in pixels.
 const SIDE: f64 = 64.0;
-/// White space round the board.
-pub(super) const MARGIN: f64 = 12.0;
-
-pub(super) const INK: &str = "#1f2933";
-pub(super) const FAINT: &str = "#7b8794";
-pub(super) const LINE: &str = "#b8c2cc";
 const BLOCKED: &str = "#52606d";
 const TRAIL: &str = "#8ec5f4";
 const TILE: &str = "#fdf2d6";
@@ -35,8 +30,8 @@ const CAPTION: f64 = 18.0;
 pub fn draw(scene: &Scene) -> String {
     match scene {
         Scene::Board(scene) => boards(scene),
-        Scene::Net(scene) => super::net::draw(scene),
-        Scene::Heat(scene) => super::heat::draw(scene),
+        Scene::Net(scene) => net::draw(scene),
+        Scene::Heat(scene) => heat::draw(scene),
     }
 }
 
@@ -52,17 +47,6 @@ fn boards(scene: &BoardScene) -> String {
     let mut text = content.into_iter().fold(document, Document::add).to_string();
     text.push('\n');
     text
-}
-
-/// An empty page in pixels.
-pub(super) fn page(title: &str, width: f64, height: f64) -> Document {
-    Document::new()
-        .set("viewBox", (0, 0, width, height))
-        .set("width", width)
-        .set("height", height)
-        .set("font-family", "Helvetica, Arial, sans-serif")
-        .add(Title::new(title))
-        .add(Rectangle::new().set("width", width).set("height", height).set("fill", "white"))
 }
 
 /// Width and height of a board with its margin.

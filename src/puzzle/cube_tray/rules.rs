@@ -4,8 +4,8 @@
 use super::poses::{BLACK_AT, Cubes};
 use super::{CubeTray, Rolls};
 use crate::geometry::{Cell, Die};
-use crate::puzzle::MovesError;
 use crate::puzzle::solid::{Solid, step};
+use crate::puzzle::{MovesError, read_letters};
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -98,7 +98,7 @@ pub(super) fn from_moves(puzzle: &CubeTray, moves: &str, start: Option<&str>) ->
     if start.is_some() {
         return Err(MovesError::Unreadable("the model says how the tray starts: leave --start out".into()));
     }
-    let moves: String = moves.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
+    let moves = read_letters(moves).map_err(MovesError::Unreadable)?;
     let length = played(puzzle, &moves).map_err(MovesError::Breach)?;
     Ok(Rolls { moves, length })
 }

@@ -15,6 +15,7 @@ use crate::search::{self, Distances, NoDistances};
 pub(super) const TABULATION: Tabulation = Tabulation {
     summary: "How many trays there are at each distance from the start of a model",
     source: TabulationSource::Model { help: "The model file, of which the start counts", make },
+    suffix: "json",
 };
 
 fn make(document: &Document, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
@@ -27,7 +28,6 @@ fn make(document: &Document, request: &Request<'_>) -> Result<Tabulated, Tabulat
         title,
         numbers: Numbers::Distances(Histograms { states, facts: Vec::new(), histograms: vec![("states", histogram)] }),
         write: Box::new(move |out| writeln!(out, "{json}")),
-        suffix: "json",
     })
 }
 

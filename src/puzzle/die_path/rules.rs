@@ -161,6 +161,10 @@ pub(super) fn from_moves(puzzle: &DiePath, moves: &str, start: Option<&str>) -> 
     if !number.is_empty() {
         return Err(MovesError::Unreadable(format!("`{number}` at the end has no letter")));
     }
+    let dice = puzzle.runners.len();
+    if let Some((i, (roll, _))) = runs.iter().enumerate().find(|(_, (roll, _))| read_roll(roll, dice).is_none()) {
+        return Err(MovesError::Unreadable(not_a_roll(i + 1, roll, dice).to_string()));
+    }
     if runs.iter().try_fold(0i64, |sum, &(_, count)| sum.checked_add(count)).is_none() {
         return Err(MovesError::Unreadable("too many rolls".into()));
     }

@@ -16,6 +16,7 @@ pub(super) const TABULATION: Tabulation = Tabulation {
         default: Some("10x10"),
         make,
     },
+    suffix: "json",
 };
 
 /// The largest side of a table.
@@ -41,7 +42,7 @@ fn make(board: &Board, _: &Request<'_>) -> Result<Tabulated, TabulateError> {
     ];
     let numbers = Numbers::Maps(HeatScene { title: title.clone(), maps });
     let json = numbers.to_json();
-    Ok(Tabulated { title, numbers, write: Box::new(move |out| writeln!(out, "{json}")), suffix: "json" })
+    Ok(Tabulated { title, numbers, write: Box::new(move |out| writeln!(out, "{json}")) })
 }
 
 /// By row and column the number of orientations in which rolls north and east alone can bring a die there.

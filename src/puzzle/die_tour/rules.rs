@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::{DieTour, Tour};
 use crate::geometry::{Cell, Die, Face};
 use crate::puzzle::solid::{Solid, beside};
-use crate::puzzle::{MovesError, Start};
+use crate::puzzle::{MovesError, Start, read_letters};
 
 /// How a tour breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -154,7 +154,7 @@ fn step(
 pub(super) fn from_moves(puzzle: &DieTour, moves: &str, start: Option<&str>) -> Result<Tour, MovesError<Breach>> {
     let start = Start::read(start.unwrap_or_default(), puzzle.start_cell, &puzzle.start_dice)
         .map_err(MovesError::Unreadable)?;
-    let moves: String = moves.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
+    let moves = read_letters(moves).map_err(MovesError::Unreadable)?;
     let Replay { cells, tops, total } = replay(puzzle, &moves, start).map_err(MovesError::Breach)?;
     Ok(Tour { moves, start, cells, tops, total })
 }

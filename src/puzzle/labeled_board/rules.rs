@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{LabeledBoard, Trail};
 use crate::geometry::{Cell, Die, Face};
 use crate::puzzle::solid::{Solid, beside};
-use crate::puzzle::{MovesError, Start};
+use crate::puzzle::{MovesError, Start, read_letters};
 
 /// How a trail breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -145,7 +145,7 @@ fn check_end(
 pub(super) fn from_moves(puzzle: &LabeledBoard, moves: &str, start: Option<&str>) -> Result<Trail, MovesError<Breach>> {
     let start = Start::read(start.unwrap_or_default(), puzzle.start_cell, &puzzle.start_dice);
     let start = start.map_err(MovesError::Unreadable)?;
-    let moves: String = moves.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
+    let moves = read_letters(moves).map_err(MovesError::Unreadable)?;
     let tops = replay(puzzle, &moves, start).map_err(MovesError::Breach)?;
     Ok(Trail { length: tops.len() as i64 - 1, moves, start, tops })
 }

@@ -339,7 +339,10 @@ fn turned(mut stickers: Vec<Sticker>, moves: &str) -> Result<(Vec<Sticker>, usiz
 /// The solution that these moves make of the scrambled cube.
 pub(super) fn from_moves(cube: &SudokuCube, moves: &str) -> Result<Solution, MovesError<Breach>> {
     let start = scrambled(cube);
-    let (after, move_count) = turned(start, moves).map_err(MovesError::Breach)?;
+    let (after, move_count) = turned(start, moves).map_err(|breach| match breach {
+        Breach::NotAMove { .. } => MovesError::Unreadable(breach.to_string()),
+        other => MovesError::Breach(other),
+    })?;
     let put = |k: usize, first: usize| -> Put {
         let cubie_and_normals: Vec<&Sticker> = after.iter().filter(|sticker| sticker.piece == Some(k)).collect();
         let cubie = cubie_and_normals.first().map_or([0; 3], |sticker| sticker.cubie);

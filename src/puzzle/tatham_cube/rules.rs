@@ -3,7 +3,7 @@
 
 use super::{Rolls, TathamCube};
 use crate::geometry::Cell;
-use crate::puzzle::MovesError;
+use crate::puzzle::{MovesError, read_letters};
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -111,8 +111,8 @@ pub(super) fn from_moves(puzzle: &TathamCube, moves: &str, start: Option<&str>) 
         'L' => 'W',
         other => other,
     };
-    let letters = moves.chars().filter(|c| !c.is_whitespace()).map(|c| ours(c.to_ascii_uppercase()));
-    let moves: String = letters.collect();
+    let letters: String = moves.chars().map(|letter| ours(letter.to_ascii_uppercase())).collect();
+    let moves = read_letters(&letters).map_err(MovesError::Unreadable)?;
     let tatham_moves = replay(puzzle, &moves).map_err(MovesError::Breach)?;
     Ok(Rolls { length: tatham_moves.len() as u64, moves, tatham_moves })
 }

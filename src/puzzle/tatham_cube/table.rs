@@ -44,6 +44,7 @@ const MAX_HISTOGRAM: usize = 255;
 pub(super) const TABULATION: Tabulation = Tabulation {
     summary: "The shortest solution's length for every state of a Cube with six blue squares",
     source: TabulationSource::Size { help: "The board: width x height, as in 4x4", default: None, make },
+    suffix: "table",
 };
 
 fn make(board: &Board, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
@@ -78,7 +79,6 @@ fn make(board: &Board, request: &Request<'_>) -> Result<Tabulated, TabulateError
             ],
         }),
         write: Box::new(move |out| write(&board, &distances, out)),
-        suffix: "table",
     })
 }
 

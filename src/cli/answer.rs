@@ -1,0 +1,98 @@
+//! A report in words: its exit code, its headline, and the whole of it as text.
+
+use super::failure::Exit;
+use crate::puzzle::Malformed;
+use crate::report::{Report, Status};
+use crate::solve::Problem;
+
+/// The time that the whole run takes beyond solving is shown from this many seconds on.
+const VISIBLE_SECONDS: f64 = 0.5;
+
+/// The exit code of a run.
+pub(super) fn exit_of(report: &Report) -> Exit {
+    match report.status {
+        // A list that a limit cut short.
+        Status::Optimal if report.complete == Some(false) && report.reason.is_some() => Exit::Stopped,
+        Status::Optimal => Exit::Answered,
+        Status::Infeasible => Exit::Infeasible,
+        Status::Feasible | Status::Unknown => Exit::Stopped,
+    }
+}
+
+/// `optimal 37`, `infeasible`, `feasible 66, bound 68`.
+pub(super) fn headline(report: &Report) -> String {
+    let status = match report.status {
+        Status::Optimal if report.objective.is_none() => "solved",
+        Status::Optimal => "optimal",
+        Status::Feasible => "feasible",
+        Status::Infeasible => "infeasible",
+        Status::Unknown => "unknown",
+    };
+    let objective = report.objective.map(|objective| format!(" {objective}")).unwrap_or_default();
+    let open = matches!(report.status, Status::Feasible | Status::Unknown);
+    let bound = report.bound.filter(|_| open).map(|bound| format!(", bound {bound}")).unwrap_or_default();
+    format!("{status}{objective}{bound}")
+}
+
+/// A line on how it ended, one on how it was done, and the solutions: their pictures and their numbers.
+///
+/// # Errors
+/// When a solution is not one of the problem.
+pub(super) fn text(problem: &Problem, report: &Report) -> Result<String, Malformed> {
+    let mut parts = vec![format!("{}: {}{}\n{}\n", report.model, headline(report), reason(report), how(report))];
+    let listed = report.solutions.as_deref();
+    if let (Some(listed), Some(complete)) = (listed, report.complete) {
+        let all = match &report.reason {
+            _ if complete => "all solutions",
+            Some(reason) => reason,
+            None => "there may be more",
+        };
+        parts.push(format!("{} listed: {all}\n", listed.len()));
+    }
+    for solution in listed.unwrap_or(report.solution.as_slice()) {
+        let solved = problem.instance.parse(solution)?;
+        parts.push(format!("\n{}\n", solved.scene()));
+        parts.extend(solved.answer().into_iter().map(|(key, value)| format!("{key:<6} {value}\n")));
+    }
+    Ok(parts.concat())
+}
+
+/// Why there is no better answer. What a solved problem leaves open is no reason for its status, so it stands apart from it; what
+/// cut a list short stands beside the list.
+fn reason(report: &Report) -> String {
+    match &report.reason {
+        Some(reason) if report.status != Status::Optimal => format!(" ({reason})"),
+        Some(reason) if report.complete != Some(false) => format!("; {reason}"),
+        _ => String::new(),
+    }
+}
+
+/// By which method, and how long it took.
+fn how(report: &Report) -> String {
+    let method = match &report.encoding {
+        Some(encoding) => format!("{} {}, encoding {encoding}", report.backend, report.backend_version),
+        None => "direct search".into(),
+    };
+    let stats = &report.stats;
+    let effort = if stats.solver_runs == Some(0) {
+        ", no solver was needed".to_owned()
+    } else {
+        let nodes = stats.nodes.map(|n| format!(", {n} node{}", if n == 1 { "" } else { "s" })).unwrap_or_default();
+        let seconds = stats.solve_seconds.map(|s| format!(", {}", in_units(s))).unwrap_or_default();
+        format!("{nodes}{seconds}")
+    };
+    let beyond = |total: &f64| total - stats.solve_seconds.unwrap_or(0.0);
+    let in_all = stats.total_seconds.filter(|total| beyond(total) >= VISIBLE_SECONDS.max(total / 10.0));
+    let in_all = in_all.map(|total| format!(", {} in all", in_units(total))).unwrap_or_default();
+    let checked = if report.verified { "; replayed by the rules" } else { "" };
+    format!("by {method}{effort}{in_all}{checked}")
+}
+
+/// `0.40 ms`, `12 ms`, `3.2 s`.
+fn in_units(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.01 => format!("{:.2} ms", s * 1e3),
+        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
+        s => format!("{s:.1} s"),
+    }
+}

@@ -1,0 +1,76 @@
+//! Arguments whose values have names in the registries: shells offer these, and the help lists them. Any other text is taken too,
+//! and refused later by whoever knows the model, with a better message.
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParser};
+use clap::{Arg, Command};
+
+use crate::backend;
+use crate::lower::{Lowering, lowering_infos};
+use crate::model::ConstraintKind;
+use crate::puzzle::EncodingInfo;
+use crate::registry::Registry;
+use crate::solve::SEARCH;
+
+/// A text with values to offer.
+#[derive(Clone)]
+struct Offering(Vec<PossibleValue>);
+
+impl TypedValueParser for Offering {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().cloned()))
+    }
+}
+
+/// Gives the arguments of a command that take names their values.
+pub(super) fn with_names(command: Command, registry: &Registry) -> Command {
+    let several = command.get_name() == "solve";
+    command.mut_args(|argument| match argument.get_id().as_str() {
+        "backend" => argument.value_parser(backends(several)),
+        "encoding" => argument.value_parser(encodings(registry)).hide_possible_values(true),
+        "lowering" => argument.value_parser(lowerings(registry)).hide_possible_values(true),
+        _ => argument,
+    })
+}
+
+/// The names of puzzles, for an argument that takes one.
+pub(super) fn puzzles(registry: &Registry) -> ValueParser {
+    Offering(registry.puzzles().map(|puzzle| PossibleValue::new(puzzle.name)).collect()).into()
+}
+
+fn backends(several: bool) -> ValueParser {
+    let search = PossibleValue::new(SEARCH).help("direct search, part of tumble");
+    let solvers = backend::REGISTRY.iter().map(|entry| PossibleValue::new(entry.name).help(entry.summary));
+    let all = several.then(|| PossibleValue::new("all").help("every one that can solve the instance"));
+    Offering(std::iter::once(search).chain(solvers).chain(all).collect()).into()
+}
+
+/// Every name once: some puzzles call their encodings alike.
+fn encodings(registry: &Registry) -> ValueParser {
+    let infos: Vec<EncodingInfo> = registry.puzzles().flat_map(|puzzle| (puzzle.encodings)()).collect();
+    let aliases = infos.iter().flat_map(|info| info.aliases).map(|alias| alias.name.to_owned());
+    let mut names: Vec<String> = infos.iter().flat_map(EncodingInfo::names).chain(aliases).collect();
+    names.sort_unstable();
+    names.dedup();
+    Offering(names.into_iter().map(PossibleValue::new).collect()).into()
+}
+
+/// Those that some encoding has a use for.
+fn lowerings(registry: &Registry) -> ValueParser {
+    let is_used = |kind: &ConstraintKind| {
+        registry.puzzles().flat_map(|puzzle| (puzzle.encodings)()).any(|e| e.constraints.contains(kind))
+    };
+    let used = lowering_infos().into_iter().filter(|info| is_used(&info.kind));
+    let offering = Offering(used.map(|info| PossibleValue::new(info.name)).collect());
+    offering.try_map(|text| text.parse::<Lowering>()).into()
+}

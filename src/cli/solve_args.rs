@@ -1,0 +1,70 @@
+//! The arguments of `tumble solve`.
+
+use std::path::PathBuf;
+
+use clap::ValueHint;
+
+use super::limits::{Format, Limits};
+use super::target::Picture;
+use crate::lower::Lowering;
+
+#[derive(clap::Args, Debug)]
+pub(super) struct SolveArgs {
+    /// Model files, or ids of Simon Tatham's Cube such as c4x4:C461,3; `-` is standard input.
+    #[arg(required_unless_present = "ids", value_name = "MODEL")]
+    pub(super) models: Vec<PathBuf>,
+    /// In place of models: a file of ids of Simon Tatham's Cube, one a line; `-` is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["models", "backend", "encoding", "lowering", "seed",
+        "cross_check", "picture", "log"])]
+    pub(super) ids: Option<PathBuf>,
+    /// With --ids: a file that `tumble table tatham-cube` wrote, in which the ids of its board are looked up.
+    #[arg(long, requires = "ids", conflicts_with = "models", value_name = "FILE")]
+    pub(super) table: Option<PathBuf>,
+    /// The backends, separated by commas, for an answer each. Without this option: direct search, or with --encoding the first
+    /// solver of this build.
+    #[arg(long, short, value_delimiter = ',', value_name = "B")]
+    pub(super) backend: Vec<String>,
+    /// The encoding (`tumble list encodings`). Without this option: the best one for the backend.
+    #[arg(long, short, value_name = "E")]
+    pub(super) encoding: Option<String>,
+    /// How to lower the model, as in `table=support` (`tumble list lowerings`).
+    #[arg(long, value_name = "L")]
+    pub(super) lowering: Option<Lowering>,
+    #[command(flatten)]
+    pub(super) limits: Limits,
+    /// The seed of the solver's random numbers.
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<u32>,
+    #[command(flatten)]
+    pub(super) listing: Listing,
+    /// Solve by a second, independent method as well, and compare the answers.
+    #[arg(long)]
+    pub(super) cross_check: bool,
+    /// How to print the answer.
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) format: Format,
+    /// Draw the solution into a file; `-` is text on standard output, after the answer.
+    #[arg(long, value_name = Picture::VALUE, value_hint = ValueHint::FilePath)]
+    pub(super) picture: Option<Picture>,
+    /// Show the solver's own log on standard error.
+    #[arg(long)]
+    pub(super) log: bool,
+}
+
+/// How many solutions are wanted.
+#[derive(clap::Args, Debug)]
+pub(super) struct Listing {
+    /// List all optimal solutions, or all solutions where there is no objective.
+    #[arg(long, conflicts_with = "solutions")]
+    all: bool,
+    /// List up to N of them.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    solutions: Option<u32>,
+}
+
+impl Listing {
+    /// The most solutions to list, `None` where a single one is wanted.
+    pub(super) fn limit(&self) -> Option<usize> {
+        if self.all { Some(usize::MAX) } else { self.solutions.map(|n| n as usize) }
+    }
+}

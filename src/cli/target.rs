@@ -1,0 +1,78 @@
+//! Files that are written: what a suffix says, it gets, or the file is refused before any work.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use super::output;
+use crate::render::{Scene, svg};
+
+/// Where a picture goes, and in which format: as the suffix says; `-` is text on standard output.
+#[derive(Clone, Debug)]
+pub(super) struct Picture {
+    path: PathBuf,
+    format: PictureFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PictureFormat {
+    Svg,
+    Text,
+}
+
+impl Picture {
+    /// What stands for a picture in the help.
+    pub(super) const VALUE: &str = "FILE.svg|.txt";
+
+    /// The picture of this name.
+    ///
+    /// # Errors
+    /// When the suffix is not that of a picture: names those that are.
+    pub(super) fn new(path: &Path) -> Result<Self, String> {
+        let format = match suffix(path).as_deref() {
+            Some("svg") => PictureFormat::Svg,
+            Some("txt") => PictureFormat::Text,
+            None if output::is_standard(path) => PictureFormat::Text,
+            _ => return Err("a picture is a .svg or a .txt file, or `-` for text on standard output".into()),
+        };
+        Ok(Self { path: path.to_owned(), format })
+    }
+
+    /// Whether it goes to standard output.
+    pub(super) fn is_printed(&self) -> bool {
+        output::is_standard(&self.path)
+    }
+
+    /// Draws a scene into it.
+    pub(super) fn draw(&self, scene: &Scene) -> io::Result<()> {
+        let text = match self.format {
+            PictureFormat::Svg => svg::draw(scene),
+            PictureFormat::Text => scene.to_string(),
+        };
+        output::write(&self.path, &text)
+    }
+}
+
+impl FromStr for Picture {
+    type Err = String;
+
+    fn from_str(path: &str) -> Result<Self, String> {
+        Self::new(Path::new(path))
+    }
+}
+
+/// The suffix of a file's name in small letters, without the dot.
+pub(super) fn suffix(path: &Path) -> Option<String> {
+    path.extension().map(|suffix| suffix.to_string_lossy().to_ascii_lowercase())
+}
+
+/// Refuses a file whose suffix is another one than `expected`. A name without a suffix says nothing, and so contradicts nothing.
+///
+/// # Errors
+/// In words for the user.
+pub(super) fn expect_suffix(path: &Path, expected: &str, what: &str) -> Result<(), String> {
+    match suffix(path) {
+        Some(other) if other != expected => Err(format!("{}: {what} is a .{expected} file", path.display())),
+        _ => Ok(()),
+    }
+}
