@@ -35,64 +35,66 @@ const MAX: &str = "models/die_tour/3x3_max.toml";
 const MIN: &str = "models/die_tour/3x3_min.toml";
 const INFEASIBLE: &str = "models/die_tour/3x3_infeasible.toml";
 
+/// The shipped models with the exit code and the objective of each.
+const ANSWERS: &[(&str, i32, Option<i64>)] = &[
+    ("cube_tray/2x2_flip", 1, None),
+    ("cube_tray/2x3_flip", 0, Some(42)),
+    ("cube_tray/classic", 0, Some(36)),
+    ("cube_tray/oriented", 0, Some(18)),
+    ("cube_tray/oriented_parity", 1, None),
+    ("cube_tray/wildcards", 0, Some(15)),
+    ("die_path/blocked", 0, Some(8)),
+    ("die_path/corner", 0, Some(8)),
+    ("die_path/far", 0, Some(2_000_000_000)),
+    ("die_path/half_turn", 0, Some(6)),
+    ("die_path/maze", 0, Some(38)),
+    ("die_path/mirrored", 1, None),
+    ("die_path/narrow", 0, Some(12)),
+    ("die_path/other_class", 0, Some(1)),
+    ("die_path/parity", 1, None),
+    ("die_path/pillars", 1, None),
+    ("die_path/plane", 0, Some(6)),
+    ("die_path/same", 0, Some(0)),
+    ("die_path/two_dice", 0, Some(12)),
+    ("die_tour/3x3_any_start_max", 0, Some(42)),
+    ("die_tour/3x3_infeasible", 1, None),
+    ("die_tour/3x3_max", 0, Some(37)),
+    ("die_tour/3x3_min", 0, Some(25)),
+    ("die_tour/3x3_total_34", 1, None),
+    ("die_tour/4x4_closed", 0, Some(68)),
+    ("die_tour/4x4_max", 0, Some(68)),
+    ("die_tour/4x4_min", 0, Some(47)),
+    ("die_tour/blocked", 0, Some(66)),
+    ("labeled_board/cycle_any_start", 0, Some(16)),
+    ("labeled_board/full_cycle", 0, Some(36)),
+    ("labeled_board/full_path", 0, Some(63)),
+    ("labeled_board/goal", 0, Some(15)),
+    ("labeled_board/open_start", 0, Some(13)),
+    ("labeled_board/random_unique", 0, Some(25)),
+    ("labeled_board/relabeled", 1, None),
+    ("labeled_board/source", 0, Some(13)),
+    ("labeled_board/wrong_start", 1, None),
+    ("sudoku_cube/infeasible", 1, None),
+    ("sudoku_cube/random_1", 0, None),
+    ("sudoku_cube/random_2", 0, None),
+    ("sudoku_cube/seed", 0, None),
+    ("sudoku_cube/seed_net", 0, None),
+    ("sudoku_cube/two_layouts", 0, None),
+    ("sudoku_cube/unreachable", 1, None),
+    ("tatham_cube/drawn", 0, Some(9)),
+    ("tatham_cube/five_blue", 1, None),
+    ("tatham_cube/seven_blue", 0, Some(9)),
+    ("tatham_cube/source", 0, Some(9)),
+];
+
 #[test]
 fn the_shipped_models_have_the_answers_that_they_state() {
-    let expected = [
-        ("cube_tray/2x2_flip", 1, None),
-        ("cube_tray/2x3_flip", 0, Some(42)),
-        ("cube_tray/classic", 0, Some(36)),
-        ("cube_tray/oriented", 0, Some(18)),
-        ("cube_tray/oriented_parity", 1, None),
-        ("cube_tray/wildcards", 0, Some(15)),
-        ("die_path/blocked", 0, Some(8)),
-        ("die_path/corner", 0, Some(8)),
-        ("die_path/far", 0, Some(2_000_000_000)),
-        ("die_path/half_turn", 0, Some(6)),
-        ("die_path/maze", 0, Some(38)),
-        ("die_path/mirrored", 1, None),
-        ("die_path/narrow", 0, Some(12)),
-        ("die_path/other_class", 0, Some(1)),
-        ("die_path/parity", 1, None),
-        ("die_path/pillars", 1, None),
-        ("die_path/plane", 0, Some(6)),
-        ("die_path/same", 0, Some(0)),
-        ("die_path/two_dice", 0, Some(12)),
-        ("die_tour/3x3_any_start_max", 0, Some(42)),
-        ("die_tour/3x3_infeasible", 1, None),
-        ("die_tour/3x3_max", 0, Some(37)),
-        ("die_tour/3x3_min", 0, Some(25)),
-        ("die_tour/3x3_total_34", 1, None),
-        ("die_tour/4x4_closed", 0, Some(68)),
-        ("die_tour/4x4_max", 0, Some(68)),
-        ("die_tour/4x4_min", 0, Some(47)),
-        ("die_tour/blocked", 0, Some(66)),
-        ("labeled_board/cycle_any_start", 0, Some(16)),
-        ("labeled_board/full_cycle", 0, Some(36)),
-        ("labeled_board/full_path", 0, Some(63)),
-        ("labeled_board/goal", 0, Some(15)),
-        ("labeled_board/open_start", 0, Some(13)),
-        ("labeled_board/random_unique", 0, Some(25)),
-        ("labeled_board/relabeled", 1, None),
-        ("labeled_board/source", 0, Some(13)),
-        ("labeled_board/wrong_start", 1, None),
-        ("sudoku_cube/infeasible", 1, None),
-        ("sudoku_cube/random_1", 0, None),
-        ("sudoku_cube/random_2", 0, None),
-        ("sudoku_cube/seed", 0, None),
-        ("sudoku_cube/seed_net", 0, None),
-        ("sudoku_cube/two_layouts", 0, None),
-        ("sudoku_cube/unreachable", 1, None),
-        ("tatham_cube/drawn", 0, Some(9)),
-        ("tatham_cube/five_blue", 1, None),
-        ("tatham_cube/seven_blue", 0, Some(9)),
-        ("tatham_cube/source", 0, Some(9)),
-    ];
-    for (name, code, objective) in expected {
+    for &(name, code, objective) in ANSWERS {
         let path = format!("models/{name}.toml");
         let result = &json_lines(&["solve", "--format", "json", &path], code)[0];
         assert_eq!(result["objective"].as_i64(), objective, "{name}");
     }
-    assert_eq!(shipped().len(), expected.len());
+    assert_eq!(shipped().len(), ANSWERS.len());
 }
 
 /// All model files under `models/`.
