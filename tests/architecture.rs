@@ -6,6 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use tumble::registry::Registry;
+
 /// Each room of `src/` and the rooms that it may use.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("geometry", &[]),
@@ -78,7 +80,7 @@ fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
     let packages = packages_without_features();
     let names: BTreeSet<&str> = packages.lines().filter_map(|line| line.split(' ').next()).collect();
     assert!(names.contains("serde"), "{packages}");
-    for name in ["clap", "comfy-table", "ctrlc", "indicatif", "good_lp", "highs", "coin_cbc", "rustix"] {
+    for name in ["clap", "comfy-table", "ctrlc", "indicatif", "good_lp", "highs", "coin_cbc"] {
         assert!(!names.contains(name), "{name} is a dependency of the library alone:\n{packages}");
     }
     // Errors are laid out by miette, but nothing in the library asks what terminal there is.
@@ -90,7 +92,8 @@ fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
 /// The files of a room that each of its files uses by `super::file`.
 fn files_used(dir: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let name = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
-    let files: Vec<PathBuf> = sources(dir).into_iter().filter(|path| name(path) != "mod").collect();
+    let entries = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
+    let files: Vec<PathBuf> = entries.filter(|path| path.is_file() && name(path) != "mod").collect();
     let names: BTreeSet<String> = files.iter().map(|path| name(path)).collect();
     let used = |path: &PathBuf| {
         let text = std::fs::read_to_string(path).unwrap();
@@ -106,17 +109,52 @@ fn files_used(dir: &Path) -> BTreeMap<String, BTreeSet<String>> {
     files.iter().map(used).collect()
 }
 
-/// Files of these rooms depend on each other without cycles: the ones that no other uses can be taken away until none is left.
+/// The folders under a folder, itself included.
+fn folders(dir: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
+    let inner = entries.filter(|path| path.is_dir()).flat_map(|path| folders(&path));
+    std::iter::once(dir.to_owned()).chain(inner).collect()
+}
+
+/// The files of a folder depend on each other without cycles: those that no other one uses can be taken away until none is left. A
+/// `mod.rs` names what is in its folder, and is left out.
 #[test]
-fn files_depend_in_one_direction() {
-    for room in ["cli", "render"] {
-        let mut files = files_used(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(room));
-        assert!(files.values().any(|used| !used.is_empty()), "{room}");
+fn files_of_a_folder_depend_in_one_direction() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut arrows = 0;
+    for folder in folders(&src) {
+        let mut files = files_used(&folder);
+        arrows += files.values().map(BTreeSet::len).sum::<usize>();
         while !files.is_empty() {
             let used: BTreeSet<String> = files.values().flatten().cloned().collect();
             let before = files.len();
             files.retain(|name, _| used.contains(name));
-            assert!(files.len() < before, "src/{room}: a cycle among {files:?}");
+            assert!(files.len() < before, "{}: a cycle among {files:?}", folder.display());
+        }
+    }
+    assert!(arrows > 100, "{arrows} uses were found");
+}
+
+#[test]
+fn files_are_short_or_say_why_they_are_not() {
+    for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let head: String = text.lines().take_while(|line| line.starts_with("//!")).collect();
+        assert!(text.lines().count() <= 400 || head.contains("Longer than"), "{}", path.display());
+    }
+}
+
+#[test]
+fn the_command_line_knows_no_puzzle() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let names: Vec<&str> = Registry::built_in().puzzles().map(|puzzle| puzzle.name).collect();
+    for path in sources(&src.join("cli")) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        let code: String = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        for name in &names {
+            let is_named = [name.to_string(), name.replace('-', "_")].iter().any(|name| code.contains(name.as_str()));
+            assert!(!is_named, "{} names {name}", path.display());
         }
     }
 }
@@ -171,7 +209,7 @@ const RULES_MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// What rules may use of what puzzles share.
-const RULES_MAY_SHARE: &[&str] = &["MovesError", "Start", "solid"];
+const RULES_MAY_SHARE: &[&str] = &["read_letters", "MovesError", "Start", "solid"];
 
 /// The source without its comments and its unit tests.
 fn code(text: &str) -> String {

@@ -2,7 +2,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `layer.rs` | one side of a search: breadth-first layers as sorted lists, of which only the needed ones are kept |
+//! | `layer.rs` | layers: sorted lists of states |
+//! | `side.rs` | one side of a search: breadth-first layers, of which only the needed ones are kept |
 //! | `expand.rs` | from a layer to the next, on all cores |
 //! | `path.rs` | shortest paths, and how many there are: bidirectional, or forward to where a predicate holds |
 //! | `stages.rs` | cheapest ways through a fixed number of stages |
@@ -15,6 +16,7 @@ mod distances;
 mod expand;
 mod layer;
 mod path;
+mod side;
 mod stages;
 
 pub use distances::{Distances, NoDistances, distances};

@@ -5,7 +5,8 @@
 //! not stored: once the state in the middle is known, the two halves are searched for in the same way, which costs little beside the
 //! first search because each is half as deep.
 
-use super::layer::{Side, Weight, report};
+use super::layer::Weight;
+use super::side::{Side, report};
 use crate::run::{Request, Stop};
 
 /// The moves of a puzzle: each closure pushes the states that one move leads to.

@@ -5,7 +5,8 @@
 //! ways that have it.
 
 use super::expand::{expanded, join_equal};
-use super::layer::{Layer, Weight, report};
+use super::layer::{Layer, Weight};
+use super::side::report;
 use crate::run::{Request, Stop};
 
 /// What a search through stages found.
