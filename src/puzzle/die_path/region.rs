@@ -1,7 +1,8 @@
 //! The cells that an encoding or a search has to know: the board, or on the plane a box that holds a shortest path.
 //!
-//! On the plane a shortest path is at most 6 longer than the Manhattan distance of its ends, so it strays at most 3 from the
-//! rectangle that they span: every cell further out costs two rolls each way and back. A box with a margin of 3 is enough.
+//! On the plane a shortest path is at most 6 longer than the Manhattan distance of its ends (`docs/plane.md`, theorem 1), so it does
+//! not leave the rectangle that they span, widened by 3 on each side (corollary 1). Nothing here rests on the folding of `plane.rs`
+//! (theorem 2).
 
 use super::plane::STRAY;
 use super::{DiePath, Runner};

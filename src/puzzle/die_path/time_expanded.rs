@@ -1,7 +1,7 @@
 //! `time-expanded`: a flow of one unit through layers of (cell, orientation), one layer a roll.
 //!
 //! Sets: layers t ∈ 0..=T of the states u = (c, o) that exactly t rolls from a start state lead to, c ∈ 0..C, o ∈ 0..24. The
-//! horizon T is long enough for a shortest path: on the plane D + 6 with D the Manhattan distance; on a board 12·C − 1 for a
+//! horizon T is long enough for a shortest path: on the plane D + 6 with D the Manhattan distance (`docs/plane.md`, theorem 1); on a board 12·C − 1 for a
 //! fixed start (each state at most once, and parity leaves 12 orientations a cell), 24·C − 1 for a free one.
 //!
 //! Variables, all in {0, 1}: `s[u]` the path starts in u; `a[t,u,d]` roll t leads from u in direction d; `z[t,u]` it ends in u,
