@@ -290,10 +290,12 @@ fn given_moves_are_replayed() {
     let solution = common::run(&problem, Method::Search, None).solution.unwrap();
     let moves = solution["moves"].as_str().unwrap();
     assert_eq!(problem.instance.solution_of_moves(&moves.to_lowercase(), None).unwrap(), solution);
-    for bad in ["", "N", "nnn", "NX", &moves[1..], &format!("{moves}S")] {
+    for bad in ["", "N", "nnn", &moves[1..], &format!("{moves}S")] {
         let error = problem.instance.solution_of_moves(bad, None);
         assert!(matches!(error, Err(MovesError::Breach(_))), "{bad}: {error:?}");
     }
+    let unreadable = problem.instance.solution_of_moves("NX", None);
+    assert!(matches!(unreadable, Err(MovesError::Unreadable(_))), "{unreadable:?}");
 }
 
 fn stdout(args: &[&str], code: i32) -> String {
