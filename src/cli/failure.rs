@@ -30,8 +30,10 @@ pub(super) enum Exit {
 
 /// What an error begins with, in clap's colours.
 const ERROR: Style = AnsiColor::Red.on_default().bold();
-/// The widest that an error is laid out, in columns: clap's own limit.
+/// The widest that an error is laid out on a terminal, in columns: clap's own limit.
 const WIDTH: u16 = 100;
+/// Elsewhere, in logs say, a message stays on one line, where it can be searched for.
+const UNBROKEN: u16 = u16::MAX;
 
 /// An error on its way to standard error.
 #[derive(Debug)]
@@ -50,7 +52,7 @@ impl Failure {
     pub(super) fn print(self) -> Exit {
         if let Some(report) = self.report {
             let terminal = terminal_size::terminal_size_of(std::io::stderr());
-            let width = terminal.map_or(WIDTH, |(width, _)| width.0.min(WIDTH));
+            let width = terminal.map_or(UNBROKEN, |(width, _)| width.0.min(WIDTH));
             let prefix = format!("{ERROR}error:{ERROR:#} ");
             output::note(lay_out(&*report, &prefix, ThemeStyles::ansi(), usize::from(width)).trim_end());
         }
