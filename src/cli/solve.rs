@@ -80,11 +80,17 @@ impl Runs<'_> {
     /// Runs a method, prints its answer, and holds it to the earlier ones.
     fn one(&self, method: Method, earlier: &[Report]) -> Result<(Report, Exit), Failure> {
         let mut report = self.solve(method, &self.plan.options)?;
+        // Text need not wait for the second opinion, which JSON carries.
+        if self.args.format == Format::Text {
+            answer(self.args, self.problem, &report)?;
+        }
         let checked = if self.args.cross_check { self.cross_check(&report) } else { Ok(None) };
         let contradicted = earlier.iter().try_for_each(|other| self.compare(other, &report));
-        report.cross_check = checked.as_ref().ok().cloned().flatten();
-        answer(self.args, self.problem, &report)?;
-        // The answer is printed first: what contradicts it makes sense only then.
+        if self.args.format == Format::Json {
+            report.cross_check = checked.as_ref().ok().cloned().flatten();
+            answer(self.args, self.problem, &report)?;
+        }
+        // What contradicts an answer is printed after it.
         let failed = [contradicted, checked.map(|_| ())].into_iter().filter_map(Result::err);
         let exit = failed.map(|error| Failure::from(error).print()).fold(exit_of(&report), Exit::max);
         Ok((report, exit))
@@ -113,8 +119,7 @@ impl Runs<'_> {
             ));
             return Ok(None);
         };
-        let options = Options { encoding: None, solutions: None, ..self.plan.options.clone() };
-        let second = self.solve(other, &options)?;
+        let second = self.solve(other, &Options { skip_moves: true, ..Options::default() })?;
         let checked = solve::cross_check(self.problem, report, &second)?;
         let word = match checked.agreement {
             Agreement::Agrees => "agrees",
