@@ -12,7 +12,7 @@ pub struct Registry {
 }
 
 /// tumble's own puzzles, by name.
-static BUILT_IN: [&PuzzleEntry; 6] = [
+static BUILT_IN: &[&PuzzleEntry] = &[
     &cube_tray::ENTRY,
     &die_path::ENTRY,
     &die_tour::ENTRY,

@@ -134,3 +134,31 @@ fn shells_offer_names_and_not_files() {
     }
     assert!(completed(&["tumble", "schema"]).contains(&"die-tour".to_owned()));
 }
+
+#[test]
+fn every_spelling_of_an_encoding_is_taken_and_the_canonical_one_is_reported() {
+    let path = "models/die_path/corner.toml";
+    let output = tumble(&["solve", "-b", "highs", "-e", "time-indexed", "--format", "json", path]);
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(result["encoding"], "time-expanded");
+    for command in [&["solve", "-b", "highs"][..], &["export", "-o", "-"]] {
+        let output = tumble(&[command, &["-e", "time-expandet", path]].concat());
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            error.contains("die-path has no encoding `time-expandet`") && error.contains("did you mean"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn the_common_schema_tells_puzzles_apart() {
+    let schema: serde_json::Value = serde_json::from_slice(&tumble(&["schema"]).stdout).unwrap();
+    for branch in schema["oneOf"].as_array().unwrap() {
+        let name = branch["$id"].as_str().unwrap().strip_prefix("tumble:").unwrap();
+        assert_eq!(branch["properties"]["puzzle"]["const"], name);
+    }
+    let alone: serde_json::Value = serde_json::from_slice(&tumble(&["schema", "die-tour"]).stdout).unwrap();
+    assert_eq!(alone["properties"]["puzzle"]["const"], "die-tour");
+}

@@ -7,12 +7,21 @@ use tumble::run::{Request, Stop, Verdict};
 
 use super::{LightsOut, Presses};
 
-/// Every solution with the fewest presses, or where `all` is set every solution; and what stopped the search.
-fn solutions(puzzle: &LightsOut, all: bool, request: &Request<'_>) -> (Vec<Vec<Cell>>, Option<Stop>) {
+/// What the search found.
+struct Chased {
+    /// Every solution with the fewest presses, or every solution where all were requested.
+    solutions: Vec<Vec<Cell>>,
+    /// How many sets of presses in the south row were tried.
+    tried: u64,
+    stop: Option<Stop>,
+}
+
+fn solutions(puzzle: &LightsOut, all: bool, request: &Request<'_>) -> Chased {
     let mut best: Vec<Vec<Cell>> = Vec::new();
-    for south_row in 0..1_u32 << puzzle.board.columns() {
+    let sets = 1_u32 << puzzle.board.columns();
+    for south_row in 0..sets {
         if let Some(stop) = request.control.stop() {
-            return (best, Some(stop));
+            return Chased { solutions: best, tried: u64::from(south_row), stop: Some(stop) };
         }
         let Some(presses) = chase(puzzle, south_row) else { continue };
         let fewest = best.first().map_or(usize::MAX, Vec::len);
@@ -23,7 +32,7 @@ fn solutions(puzzle: &LightsOut, all: bool, request: &Request<'_>) -> (Vec<Vec<C
             best.push(presses);
         }
     }
-    (best, None)
+    Chased { solutions: best, tried: u64::from(sets), stop: None }
 }
 
 /// The presses that follow from those of the south row, a bit each; `None` where lights in the north row stay on.
@@ -44,18 +53,18 @@ fn chase(puzzle: &LightsOut, south_row: u32) -> Option<Vec<Cell>> {
 }
 
 pub(super) fn solve(puzzle: &LightsOut, request: &Request<'_>) -> Searched<Presses> {
-    let (solutions, stop) = solutions(puzzle, false, request);
+    let Chased { solutions, tried, stop } = solutions(puzzle, false, request);
     let verdict = match (solutions.into_iter().next(), stop) {
         (Some(presses), None) => Verdict::Optimal(Presses::new(presses)),
         (Some(presses), Some(stop)) => Verdict::Feasible { solution: Presses::new(presses), bound: None, stop },
         (None, None) => Verdict::Infeasible,
         (None, Some(stop)) => Verdict::Unknown { bound: None, stop },
     };
-    Searched::new(verdict, 1 << puzzle.board.columns())
+    Searched::new(verdict, tried)
 }
 
 pub(super) fn count(puzzle: &LightsOut, feasible: bool, request: &Request<'_>) -> Count {
-    let (solutions, stop) = solutions(puzzle, feasible, request);
+    let Chased { solutions, stop, .. } = solutions(puzzle, feasible, request);
     let fewest = solutions.first().map(|presses| presses.len() as i64);
     Count {
         solutions: solutions.len() as u64,

@@ -19,6 +19,7 @@ use tumble::instance::{At, BoardTable, Document, InputError, SolveTable};
 use tumble::model::Sense;
 use tumble::puzzle::{
     Choices, Count, Encoding, Extras, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Searched, encoding_infos, erased,
+    whole_number,
 };
 use tumble::render::{BoardScene, Paint, Scene};
 use tumble::run::Request;
@@ -44,6 +45,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
 struct File {
     /// Always "lights-out".
     #[allow(dead_code, reason = "the registry has read it; it stands here for the schema")]
+    #[schemars(extend("const" = "lights-out"))]
     puzzle: String,
     /// The board, drawn: `*` is a light that is on, `.` one that is off.
     board: At<BoardTable>,
@@ -132,7 +134,10 @@ impl Puzzle for LightsOut {
         rules::verify(self, solution).map(Some)
     }
 
-    fn solution_of_moves(&self, moves: &str, _: Option<&str>) -> Result<Presses, MovesError<rules::Breach>> {
+    fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Presses, MovesError<rules::Breach>> {
+        if start.is_some() {
+            return Err(MovesError::Unreadable("the model says which lights are on: leave --start out".into()));
+        }
         let cell = |word: &str| {
             let (x, y) = word.split_once(',')?;
             Some(Cell::new(x.parse().ok()?, y.parse().ok()?))
@@ -168,7 +173,7 @@ impl Puzzle for LightsOut {
 
 /// A commented model file: a square, all lit.
 fn new(choices: &Choices) -> Result<String, String> {
-    let side: usize = choices.get("side").map_or(Ok(3), |text| text.parse()).map_err(|e| format!("--side: {e}"))?;
+    let side = whole_number(choices, "side")?.unwrap_or(3);
     if !(1..=LightsOut::MAX_SIDE).contains(&side) {
         return Err(format!("--side {side}: 1 to {} are possible", LightsOut::MAX_SIDE));
     }

@@ -44,6 +44,8 @@ fn branch(entry: &PuzzleEntry) -> Value {
     if let Value::Object(keys) = &mut schema {
         keys.remove("$schema");
         keys.insert("$id".into(), format!("tumble:{}", entry.name).into());
+        // Without this a file would fit the schemas of several puzzles.
+        keys["properties"]["puzzle"]["const"] = entry.name.into();
     }
     schema
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgMatches, ValueEnum};
 
 use super::failure::{Exit, Failure};
-use super::{input, output, target};
+use super::{input, names, output, target};
 use crate::format::lp;
 use crate::lower::Lowering;
 use crate::model::Capabilities;
@@ -52,7 +52,8 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let (problem, ..) = input::model(registry, &args.model, matches)?;
     let capabilities = Capabilities::LINEAR;
     let best = || problem.instance.best_encoding(capabilities);
-    let encoding = args.encoding.clone().or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
+    let named = args.encoding.as_deref().map(|name| names::encoding(&problem, name)).transpose()?;
+    let encoding = named.or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
     let lowering = args.lowering.clone().unwrap_or_default();
     let prepared = solve::prepare_whole(&problem, &encoding, capabilities, &lowering, args.horizon)?;
     let complete = match (prepared.formulation.is_relaxation(), &prepared.lengths) {

@@ -70,16 +70,13 @@ enum Command {
     Man(describe::ManArgs),
 }
 
-/// The commands that read a model, and so take the options of puzzles.
-const READ_MODELS: [&str; 5] = ["solve", "export", "check", "count", "render"];
-
 /// The command line as clap sees it: derived, and completed from the registries.
 fn command(registry: &Registry) -> clap::Command {
     let command = Cli::command()
         .mut_subcommand("new", |new| new::with_puzzles(new, registry))
         .mut_subcommand("table", |table| table::with_puzzles(table, registry))
         .mut_subcommand("schema", |schema| schema.mut_arg("puzzle", |arg| arg.value_parser(names::puzzles(registry))));
-    READ_MODELS.into_iter().fold(command, |command, name| {
+    options::READ_MODELS.into_iter().fold(command, |command, name| {
         command.mut_subcommand(name, |reading| {
             options::with_puzzle_options(names::with_names(reading, registry), registry)
         })
@@ -90,6 +87,7 @@ fn command(registry: &Registry) -> clap::Command {
 #[must_use]
 pub fn run(registry: &Registry) -> ExitCode {
     let run = std::panic::catch_unwind(|| {
+        options::check_names(&Cli::command(), registry).map_err(Failure::usage)?;
         let matches = command(registry).get_matches();
         let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         match matches.subcommand() {

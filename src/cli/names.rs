@@ -5,11 +5,12 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValuePar
 use clap::{Arg, Command};
 
 use crate::backend;
+use crate::instance::InputError;
 use crate::lower::{Lowering, lowering_infos};
 use crate::model::ConstraintKind;
-use crate::puzzle::EncodingInfo;
+use crate::puzzle::{EncodeError, EncodingInfo, Ids};
 use crate::registry::Registry;
-use crate::solve::SEARCH;
+use crate::solve::{Problem, SEARCH};
 
 /// A text with values to offer.
 #[derive(Clone)]
@@ -35,7 +36,14 @@ impl TypedValueParser for Offering {
 /// Gives the arguments of a command that take names their values.
 pub(super) fn with_names(command: Command, registry: &Registry) -> Command {
     let several = command.get_name() == "solve";
+    let ids: Vec<Ids> = registry.puzzles().filter_map(|puzzle| puzzle.ids).collect();
+    let ids: Vec<String> = ids.iter().map(|ids| format!("{} such as {}", ids.what, ids.example)).collect();
+    let ids = ids.join(", ");
     command.mut_args(|argument| match argument.get_id().as_str() {
+        "models" if !ids.is_empty() => argument.help(format!("Model files, or {ids}; `-` is standard input")),
+        "ids" if !ids.is_empty() => {
+            argument.help(format!("In place of models: a file of {ids}, one a line; `-` is standard input"))
+        }
         "backend" => argument.value_parser(backends(several)),
         "encoding" => argument.value_parser(encodings(registry)).hide_possible_values(true),
         "lowering" => argument.value_parser(lowerings(registry)).hide_possible_values(true),
@@ -48,6 +56,26 @@ pub(super) fn puzzles(registry: &Registry) -> ValueParser {
     Offering(registry.puzzles().map(|puzzle| PossibleValue::new(puzzle.name)).collect()).into()
 }
 
+/// The name of an encoding of the problem's puzzle, as it was given.
+///
+/// # Errors
+/// When the puzzle has no such encoding: names the nearest one, and all of them.
+pub(super) fn encoding(problem: &Problem, name: &str) -> Result<String, InputError> {
+    if !matches!(problem.instance.fits(name), Err(EncodeError::Unknown { .. })) {
+        return Ok(name.to_owned());
+    }
+    let known = encoding_names(&(problem.puzzle.encodings)());
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    let error = InputError::new(format!("{} has no encoding `{name}`", problem.puzzle.name));
+    Err(error.suggest("encoding", name, &known))
+}
+
+/// The names of encodings: with each set of strengthenings, and their aliases.
+fn encoding_names(infos: &[EncodingInfo]) -> Vec<String> {
+    let aliases = infos.iter().flat_map(|info| info.aliases).map(|alias| alias.name.to_owned());
+    infos.iter().flat_map(EncodingInfo::names).chain(aliases).collect()
+}
+
 fn backends(several: bool) -> ValueParser {
     let search = PossibleValue::new(SEARCH).help("direct search, part of tumble");
     let solvers = backend::REGISTRY.iter().map(|entry| PossibleValue::new(entry.name).help(entry.summary));
@@ -58,8 +86,7 @@ fn backends(several: bool) -> ValueParser {
 /// Every name once: some puzzles call their encodings alike.
 fn encodings(registry: &Registry) -> ValueParser {
     let infos: Vec<EncodingInfo> = registry.puzzles().flat_map(|puzzle| (puzzle.encodings)()).collect();
-    let aliases = infos.iter().flat_map(|info| info.aliases).map(|alias| alias.name.to_owned());
-    let mut names: Vec<String> = infos.iter().flat_map(EncodingInfo::names).chain(aliases).collect();
+    let mut names = encoding_names(&infos);
     names.sort_unstable();
     names.dedup();
     Offering(names.into_iter().map(PossibleValue::new).collect()).into()

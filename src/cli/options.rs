@@ -6,9 +6,17 @@ use super::failure::Failure;
 use crate::puzzle::{Choices, PuzzleEntry, PuzzleOption};
 use crate::registry::Registry;
 
+/// The commands that read a model, and so take the options of puzzles.
+pub(super) const READ_MODELS: [&str; 5] = ["solve", "export", "check", "count", "render"];
+
+/// The id of a puzzle's option among the arguments of a command: no option of tumble's own has it.
+fn id(option: &PuzzleOption) -> String {
+    format!("puzzle-option {}", option.name)
+}
+
 /// An option of a puzzle as clap sees it.
 pub(super) fn argument(option: &PuzzleOption) -> Arg {
-    let argument = Arg::new(option.name).long(option.name).help(option.help);
+    let argument = Arg::new(id(option)).long(option.name).help(option.help);
     match option.value {
         Some(value) => argument.value_name(value).allow_hyphen_values(true),
         None => argument.action(ArgAction::SetTrue),
@@ -18,16 +26,36 @@ pub(super) fn argument(option: &PuzzleOption) -> Arg {
 /// Adds the options of all puzzles to a command that reads a model.
 pub(super) fn with_puzzle_options(command: Command, registry: &Registry) -> Command {
     registry.puzzles().flat_map(|puzzle| puzzle.options).fold(command, |command, option| {
-        let is_known = command.get_arguments().any(|known| known.get_id() == option.name);
+        let is_known = command.get_arguments().any(|known| *known.get_id() == id(option));
         if is_known { command } else { command.arg(argument(option)) }
     })
+}
+
+/// What is wrong with the names of puzzles' options: one that a command has already, or two of one name that differ.
+///
+/// # Errors
+/// In words for whoever registered the puzzle.
+pub(super) fn check_names(command: &Command, registry: &Registry) -> Result<(), String> {
+    let mut seen: Vec<(&str, &PuzzleOption)> = Vec::new();
+    for (puzzle, option) in registry.puzzles().flat_map(|puzzle| puzzle.options.iter().map(move |o| (puzzle.name, o))) {
+        let own = |command: &&Command| command.get_arguments().any(|known| known.get_long() == Some(option.name));
+        if let Some(command) = command.get_subcommands().filter(|c| READ_MODELS.contains(&c.get_name())).find(own) {
+            return Err(format!("the option --{} of {puzzle} is one of `tumble {}`", option.name, command.get_name()));
+        }
+        if let Some((other, _)) = seen.iter().find(|(_, other)| other.name == option.name && *other != option) {
+            return Err(format!("--{} is an option of {other} and another one of {puzzle}", option.name));
+        }
+        seen.push((puzzle, option));
+    }
+    let reserved = registry.puzzles().find(|puzzle| puzzle.new_options.iter().any(|option| option.name == "output"));
+    reserved.map_or(Ok(()), |puzzle| Err(format!("--output of `tumble new` cannot be an option of {}", puzzle.name)))
 }
 
 /// Which of these options were given.
 pub(super) fn given(options: &'static [PuzzleOption], matches: &ArgMatches) -> Choices {
     let value = |option: &PuzzleOption| match option.value {
-        None => matches.get_flag(option.name).then(String::new),
-        Some(_) => matches.get_one::<String>(option.name).cloned(),
+        None => matches.get_flag(&id(option)).then(String::new),
+        Some(_) => matches.get_one::<String>(&id(option)).cloned(),
     };
     options.iter().filter_map(|option| Some((option.name, value(option)?))).collect()
 }
@@ -42,5 +70,31 @@ pub(super) fn choices(registry: &Registry, puzzle: &PuzzleEntry, matches: &ArgMa
     match all.into_iter().find(|name| !own.contains_key(name)) {
         Some(name) => Err(Failure::usage(format!("--{name} is not an option of the puzzle {}", puzzle.name))),
         None => Ok(own),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+    use crate::cli::Cli;
+    use crate::puzzle::die_tour;
+
+    const fn named(options: &'static [PuzzleOption]) -> PuzzleEntry {
+        PuzzleEntry { name: "own", options, ..die_tour::ENTRY }
+    }
+
+    fn refused(entry: &'static PuzzleEntry) -> String {
+        check_names(&Cli::command(), &Registry::built_in().with(entry)).unwrap_err()
+    }
+
+    #[test]
+    fn options_that_are_taken_are_refused() {
+        static SEED: PuzzleEntry = named(&[PuzzleOption { name: "seed", value: None, help: "" }]);
+        static OTHER: PuzzleEntry = named(&[PuzzleOption { name: "any-assembly", value: Some("N"), help: "" }]);
+        assert_eq!(refused(&SEED), "the option --seed of own is one of `tumble solve`");
+        assert_eq!(refused(&OTHER), "--any-assembly is an option of own and another one of sudoku-cube");
+        assert!(check_names(&Cli::command(), &Registry::built_in()).is_ok());
     }
 }

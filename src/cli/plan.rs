@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use super::failure::Failure;
-use super::output;
 use super::solve_args::SolveArgs;
+use super::{names, output};
 use crate::instance::{At, Document, InputError, SolveTable};
 use crate::lower::Lowering;
-use crate::puzzle::EncodingInfo;
 use crate::run::MAX_THREADS;
 use crate::solve::{Method, MethodError, Options, Problem, SEARCH};
 
@@ -95,30 +94,16 @@ impl Sources<'_> {
             }
             (None, None) => Lowering::default(),
         };
-        let encodings = (problem.puzzle.encodings)();
-        let aliases = encodings.iter().flat_map(|encoding| encoding.aliases).map(|alias| alias.name.to_owned());
-        let known: Vec<String> = encodings.iter().flat_map(EncodingInfo::names).chain(aliases).collect();
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        let unknown = |name: &str| format!("{} has no encoding `{name}`", problem.puzzle.name);
-        let no_encoding = |error: InputError, name: &str| -> Failure {
-            let error = error.suggest("encoding", name, &known);
-            if args.encoding.is_some() { error.into() } else { self.document.place(error).into() }
+        let encoding = match (&args.encoding, &file.encoding) {
+            (Some(name), _) => Some(names::encoding(problem, name)?),
+            (None, Some(at)) => {
+                let named = names::encoding(problem, &at.value);
+                let in_file = |error: InputError| error.or_at(at.span.clone(), "no such encoding");
+                Some(named.map_err(|error| self.document.place(in_file(error)))?)
+            }
+            (None, None) => None,
         };
-        Ok(Options {
-            encoding: match (&args.encoding, &file.encoding) {
-                (Some(name), _) if known.contains(&name.as_str()) => Some(name.clone()),
-                (Some(name), _) => return Err(no_encoding(InputError::new(unknown(name)), name)),
-                (None, Some(at)) if known.contains(&at.value.as_str()) => Some(at.value.clone()),
-                (None, Some(at)) => {
-                    let error = InputError::of(at, unknown(&at.value), "no such encoding");
-                    return Err(no_encoding(error, &at.value));
-                }
-                (None, None) => None,
-            },
-            lowering,
-            solutions: args.listing.limit(),
-            skip_moves: false,
-        })
+        Ok(Options { encoding, lowering, solutions: args.listing.limit(), skip_moves: false })
     }
 }
 

@@ -10,14 +10,14 @@ use crate::lower::Lowering;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct SolveArgs {
-    /// Model files, or ids of Simon Tatham's Cube such as c4x4:C461,3; `-` is standard input.
+    /// Model files; `-` is standard input.
     #[arg(required_unless_present = "ids", value_name = "MODEL")]
     pub(super) models: Vec<PathBuf>,
-    /// In place of models: a file of ids of Simon Tatham's Cube, one a line; `-` is standard input.
+    /// In place of models: a file of ids, one a line; `-` is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["models", "backend", "encoding", "lowering", "seed",
         "cross_check", "picture", "log"])]
     pub(super) ids: Option<PathBuf>,
-    /// With --ids: a file that `tumble table tatham-cube` wrote, in which the ids of its board are looked up.
+    /// With --ids: a file that `tumble table` wrote, in which the ids of its board are looked up.
     #[arg(long, requires = "ids", conflicts_with = "models", value_name = "FILE")]
     pub(super) table: Option<PathBuf>,
     /// The backends, separated by commas, for an answer each. Without this option: direct search, or with --encoding the first

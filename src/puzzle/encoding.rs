@@ -93,9 +93,13 @@ impl<P: Puzzle> Encoding<P> {
         Self { rank, ..self }
     }
 
-    /// The same with strengthenings, at most 32.
+    /// The same with strengthenings: each set of them is a name of its own.
+    ///
+    /// # Panics
+    /// When there are more than 8, while the program is compiled.
     #[must_use]
     pub const fn with_strengthenings(self, strengthenings: &'static [Strengthening]) -> Self {
+        assert!(strengthenings.len() <= 8, "each set of strengthenings is a name");
         Self { strengthenings, ..self }
     }
 

@@ -59,8 +59,11 @@ pub struct PuzzleOption {
 /// The options that were given: for each its value, or an empty text for a flag.
 pub type Choices = BTreeMap<&'static str, String>;
 
-/// The whole number that was given for an option. The error is for the user.
-pub(super) fn whole_number<T: FromStr>(choices: &Choices, key: &str) -> Result<Option<T>, String> {
+/// The whole number that was given for an option, if it was.
+///
+/// # Errors
+/// In words for the user, when it is not a whole number that the type can hold.
+pub fn whole_number<T: FromStr>(choices: &Choices, key: &str) -> Result<Option<T>, String> {
     let wrong = |text: &String| format!("--{key} {text}: not a whole number in range");
     choices.get(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
@@ -68,6 +71,10 @@ pub(super) fn whole_number<T: FromStr>(choices: &Choices, key: &str) -> Result<O
 /// Short texts that name an instance each, such as a game's own ids.
 #[derive(Clone, Copy)]
 pub struct Ids {
+    /// What they are, in the plural: `ids of Simon Tatham's Cube`.
+    pub what: &'static str,
+    /// One of them.
+    pub example: &'static str,
     /// Whether a text looks like such an id rather than the name of a file.
     pub looks_like_one: fn(&str) -> bool,
     /// Reads an id; the places of errors are places in it.

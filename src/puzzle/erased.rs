@@ -108,7 +108,7 @@ pub type WithMoves<P> = (<P as Puzzle>::Solution, Option<Stop>);
 
 /// No moves were found for a solution that says that there are some: it was not verified, or what looks for moves has a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no moves were found, although turns are said to reach the solution")]
+#[error("no moves were found, although the solution says that some lead to it")]
 pub struct NoMoves;
 
 /// A file format of another program.

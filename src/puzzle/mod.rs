@@ -27,8 +27,7 @@ mod walk;
 
 pub use count::Count;
 pub use encoding::{Alias, Chosen, EncodeError, Encoding, EncodingInfo, Strengthening, encoding_infos};
-use entry::whole_number;
-pub use entry::{Choices, Ids, PuzzleEntry, PuzzleOption, ReadId, ReadModel};
+pub use entry::{Choices, Ids, PuzzleEntry, PuzzleOption, ReadId, ReadModel, whole_number};
 pub use erased::{AddMoves, Breach, Extras, FileKind, Instance, Malformed, NoMoves, Solved, WithMoves, erased};
 pub use formulation::{Decode, Encoded, Exclude, Formulation, Separate, SeparateRelaxed};
 pub use horizons::{Horizons, ModelOfLengths};

@@ -37,6 +37,8 @@ impl Walk {
                 Ok(solution(moves.iter().filter_map(letter).collect()))
             }),
         );
+        // Only where all solutions have the same length, as in a run: over a range of lengths this row would also exclude longer
+        // solutions that end with the same moves.
         decode.with_exclude(Box::new(move |assignment| {
             let used: Vec<Var> = variables.iter().copied().filter(|&var| assignment[var] == 1).collect();
             let others = used.len() as i64 - 1;

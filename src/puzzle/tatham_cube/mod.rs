@@ -64,6 +64,8 @@ static EXTRAS: Extras<TathamCube> =
 
 /// The game's own ids.
 const IDS: Ids = Ids {
+    what: "ids of Simon Tatham's Cube",
+    example: "c4x4:C461,3",
     looks_like_one: id::looks_like_one,
     read: |id| Ok(erased(TathamCube::from_id(id)?, &EXTRAS)),
     with_table: |bytes| {
