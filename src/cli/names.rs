@@ -1,5 +1,5 @@
-//! Arguments whose values have names in the registries: shells offer these, and the help lists them. Any other text is taken too,
-//! and refused later by whoever knows the model, with a better message.
+//! Arguments whose values are names in the registries: shells complete them and the help lists them. Any other text is accepted
+//! here and refused later, when the model is known and the message can be better.
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParser};
 use clap::{Arg, Command};
@@ -11,7 +11,7 @@ use crate::puzzle::EncodingInfo;
 use crate::registry::Registry;
 use crate::solve::SEARCH;
 
-/// A text with values to offer.
+/// A text argument with suggested values.
 #[derive(Clone)]
 struct Offering(Vec<PossibleValue>);
 
@@ -32,7 +32,7 @@ impl TypedValueParser for Offering {
     }
 }
 
-/// Gives the arguments of a command that take names their values.
+/// Adds the suggested values to the arguments of a command that take names.
 pub(super) fn with_names(command: Command, registry: &Registry) -> Command {
     let several = command.get_name() == "solve";
     command.mut_args(|argument| match argument.get_id().as_str() {
@@ -51,11 +51,11 @@ pub(super) fn puzzles(registry: &Registry) -> ValueParser {
 fn backends(several: bool) -> ValueParser {
     let search = PossibleValue::new(SEARCH).help("direct search, part of tumble");
     let solvers = backend::REGISTRY.iter().map(|entry| PossibleValue::new(entry.name).help(entry.summary));
-    let all = several.then(|| PossibleValue::new("all").help("every one that can solve the instance"));
+    let all = several.then(|| PossibleValue::new("all").help("every method that can solve the instance"));
     Offering(std::iter::once(search).chain(solvers).chain(all).collect()).into()
 }
 
-/// Every name once: some puzzles call their encodings alike.
+/// Each name once: some puzzles share names of encodings.
 fn encodings(registry: &Registry) -> ValueParser {
     let infos: Vec<EncodingInfo> = registry.puzzles().flat_map(|puzzle| (puzzle.encodings)()).collect();
     let aliases = infos.iter().flat_map(|info| info.aliases).map(|alias| alias.name.to_owned());
@@ -65,7 +65,7 @@ fn encodings(registry: &Registry) -> ValueParser {
     Offering(names.into_iter().map(PossibleValue::new).collect()).into()
 }
 
-/// Those that some encoding has a use for.
+/// The lowerings that apply to some encoding.
 fn lowerings(registry: &Registry) -> ValueParser {
     let is_used = |kind: &ConstraintKind| {
         registry.puzzles().flat_map(|puzzle| (puzzle.encodings)()).any(|e| e.constraints.contains(kind))
