@@ -1,4 +1,4 @@
-//! Laws of ARCHITECTURE.md that the sources themselves show: the rooms depend on each other in one direction (law 1), and rules use
+//! Laws of ARCHITECTURE.md that can be checked in the sources: rooms depend on each other in one direction (law 1), and rules use
 //! nothing of what they check (law 4).
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
@@ -64,7 +64,7 @@ fn rooms_depend_in_one_direction() {
     assert_eq!(seen.len(), MAY_USE.len(), "every room of the list exists");
 }
 
-/// What the library alone, without features, is compiled with: a line for each package, its name, version and features.
+/// The packages that the library is compiled with if no feature is on: one line each, with name, version and features.
 fn packages_without_features() -> String {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let args = ["tree", "--locked", "--offline", "--no-default-features", "--edges", "normal", "--prefix", "none"];
@@ -83,7 +83,7 @@ fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
     for name in ["clap", "comfy-table", "ctrlc", "indicatif", "good_lp", "highs", "coin_cbc"] {
         assert!(!names.contains(name), "{name} is a dependency of the library alone:\n{packages}");
     }
-    // Errors are laid out by miette, but nothing in the library asks what terminal there is.
+    // Errors are laid out by miette, but nothing in the library queries the terminal.
     for name in ["anstream", "backtrace", "supports-color", "terminal_size"] {
         assert!(!names.contains(name), "{name} is a dependency of the library alone:\n{packages}");
     }
@@ -98,7 +98,7 @@ fn files_used(dir: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let used = |path: &PathBuf| {
         let text = std::fs::read_to_string(path).unwrap();
         let words = |rest: &str| {
-            // One path, or the names between the braces.
+            // A single path, or the names between braces.
             let end = rest.find(if rest.starts_with('{') { '}' } else { ';' }).unwrap();
             let list = rest[..end].split([',', '{']).map(|item| item.trim().split("::").next().unwrap().to_owned());
             list.collect::<Vec<_>>()
@@ -116,8 +116,8 @@ fn folders(dir: &Path) -> Vec<PathBuf> {
     std::iter::once(dir.to_owned()).chain(inner).collect()
 }
 
-/// The files of a folder depend on each other without cycles: those that no other one uses can be taken away until none is left. A
-/// `mod.rs` names what is in its folder, and is left out.
+/// The files of a folder depend on each other without cycles: removing the files that no other file uses, again and again,
+/// removes all. A `mod.rs` names the files of its folder, and is left out.
 #[test]
 fn files_of_a_folder_depend_in_one_direction() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -198,7 +198,8 @@ fn only_the_command_line_prints_or_exits() {
     }
 }
 
-/// The modules beside a puzzle's `rules.rs` that it may use: its instance, its solutions, and words and places that decide nothing.
+/// The modules beside a puzzle's `rules.rs` that it may use: its instance, its solutions, and texts and places that decide
+/// nothing.
 const RULES_MAY_USE: &[(&str, &[&str])] = &[
     ("cube_tray", &["instance", "poses", "solution"]),
     ("die_path", &["instance", "route"]),
@@ -208,7 +209,7 @@ const RULES_MAY_USE: &[(&str, &[&str])] = &[
     ("tatham_cube", &["instance", "solution"]),
 ];
 
-/// What rules may use of what puzzles share.
+/// The shared items of `puzzle` that rules may use.
 const RULES_MAY_SHARE: &[&str] = &["read_letters", "MovesError", "Start", "solid"];
 
 /// The source without its comments and its unit tests.
@@ -251,7 +252,7 @@ fn names_after<'a>(code: &'a str, prefix: &str) -> BTreeSet<&'a str> {
     names
 }
 
-/// From each name that a `mod.rs` takes out of its modules to the module.
+/// Maps each name that a `mod.rs` imports from its modules to the module.
 fn origins(module: &str) -> BTreeMap<String, String> {
     let mut origins = BTreeMap::new();
     for statement in module.split(';').map(str::trim_start) {
@@ -266,7 +267,7 @@ fn origins(module: &str) -> BTreeMap<String, String> {
     origins
 }
 
-/// The modules that a puzzle's rules use although they may not; `module` is the `mod.rs` beside them.
+/// The modules that a puzzle's rules use without permission; `module` is the `mod.rs` beside them.
 fn forbidden(rules: &str, module: &str, allowed: &[&str]) -> Vec<String> {
     let (rules, origins) = (code(rules), origins(&code(module)));
     let origin = |name: &str| origins.get(name).map_or(name, String::as_str).to_owned();

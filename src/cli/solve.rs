@@ -119,9 +119,7 @@ impl Runs<'_> {
         let word = match checked.agreement {
             Agreement::Agrees => "agrees",
             Agreement::Undecided => "no contradiction, but not both answers are proved",
-            Agreement::NotIndependent => {
-                "no second opinion: it was settled without a solver while its model was built"
-            }
+            Agreement::NotIndependent => "no second opinion: it was settled without a solver while its model was built",
         };
         output::note(format_args!("{model}: cross-check by {} ({}): {word}", second.backend, headline(&second)));
         Ok(Some(checked))

@@ -17,7 +17,7 @@ impl FromStr for Bytes {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match parse_size::Config::new().with_binary().parse_size(text.trim()) {
-            Ok(0) => Err(UnknownSize("a run needs more than no memory")),
+            Ok(0) => Err(UnknownSize("0 leaves no memory")),
             Ok(bytes) => Ok(Self(bytes)),
             Err(parse_size::Error::PosOverflow) => Err(UnknownSize("more than any machine has")),
             Err(_) => Err(UnknownSize("not a size")),
