@@ -1,4 +1,4 @@
-//! Laws of ARCHITECTURE.md that can be checked in the sources: rooms depend on each other in one direction (law 1), and rules use
+//! Laws of ARCHITECTURE.md that can be checked in the sources: modules depend on each other in one direction (law 1), and rules use
 //! nothing of what they check (law 4).
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tumble::registry::Registry;
 
-/// Each room of `src/` and the rooms that it may use.
+/// Each module of `src/` and the modules that it may use.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("geometry", &[]),
     ("run", &[]),
@@ -31,37 +31,37 @@ fn sources(dir: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
 }
 
-/// The rooms that a source file names by `crate::room`.
-fn rooms_used(text: &str) -> BTreeSet<&str> {
+/// The modules that a source file names by `crate::module`.
+fn modules_used(text: &str) -> BTreeSet<&str> {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     let after = code.flat_map(|line| line.split("crate::").skip(1));
     after.map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap()).collect()
 }
 
-fn room_of(path: &Path, src: &Path) -> String {
+fn module_of(path: &Path, src: &Path) -> String {
     let first = path.strip_prefix(src).unwrap().components().next().unwrap().as_os_str().to_str().unwrap();
     first.trim_end_matches(".rs").to_owned()
 }
 
 #[test]
-fn rooms_depend_in_one_direction() {
+fn modules_depend_in_one_direction() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut seen = BTreeSet::new();
     for path in sources(&src) {
-        let room = room_of(&path, &src);
-        if ["lib", "main", "cli"].contains(&room.as_str()) {
+        let module = module_of(&path, &src);
+        if ["lib", "main", "cli"].contains(&module.as_str()) {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();
-        let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| *name == room) else {
-            panic!("{room} is a new room: say in this test and in ARCHITECTURE.md what it may use");
+        let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| *name == module) else {
+            panic!("{module} is a new module: say in this test and in ARCHITECTURE.md what it may use");
         };
-        for used in rooms_used(&text) {
-            assert!(used == room || allowed.contains(&used), "{} uses {used}", path.display());
+        for used in modules_used(&text) {
+            assert!(used == module || allowed.contains(&used), "{} uses {used}", path.display());
         }
-        seen.insert(room);
+        seen.insert(module);
     }
-    assert_eq!(seen.len(), MAY_USE.len(), "every room of the list exists");
+    assert_eq!(seen.len(), MAY_USE.len(), "every module of the list exists");
 }
 
 /// The packages that the library is compiled with if no feature is on: one line each, with name, version and features.
@@ -89,7 +89,7 @@ fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
     }
 }
 
-/// The files of a room that each of its files uses by `super::file`.
+/// The files of a module that each of its files uses by `super::file`.
 fn files_used(dir: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let name = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
     let entries = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
@@ -166,15 +166,15 @@ fn solvers_are_seen_by_the_backends_only() {
         let text = std::fs::read_to_string(&path).unwrap();
         let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         let names_a_solver = ["good_lp", "highs_sys", "coin_cbc", "highs::"].iter().any(|name| code.contains(name));
-        assert!(!names_a_solver || room_of(&path, &src) == "backend", "{}", path.display());
+        assert!(!names_a_solver || module_of(&path, &src) == "backend", "{}", path.display());
     }
 }
 
 #[test]
 fn puzzles_never_name_a_backend_and_backends_never_a_puzzle() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let names = |room: &str, words: &[&str]| {
-        for path in sources(&src.join(room)) {
+    let names = |module: &str, words: &[&str]| {
+        for path in sources(&src.join(module)) {
             let text = std::fs::read_to_string(&path).unwrap();
             let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
             for word in words {
@@ -190,7 +190,7 @@ fn puzzles_never_name_a_backend_and_backends_never_a_puzzle() {
 #[test]
 fn only_the_command_line_prints_or_exits() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for path in sources(&src).into_iter().filter(|path| room_of(path, &src) != "cli") {
+    for path in sources(&src).into_iter().filter(|path| module_of(path, &src) != "cli") {
         let text = std::fs::read_to_string(&path).unwrap();
         for word in ["println!", "eprintln!", "print!(", "process::exit"] {
             assert!(!text.contains(word), "{} says {word}", path.display());
@@ -274,8 +274,8 @@ fn forbidden(rules: &str, module: &str, allowed: &[&str]) -> Vec<String> {
     let siblings = names_after(&rules, "super::").into_iter().map(origin);
     let siblings = siblings.filter(|module| !allowed.contains(&module.as_str()));
     let shared = names_after(&rules, "crate::puzzle::").into_iter().filter(|name| !RULES_MAY_SHARE.contains(name));
-    let rooms = names_after(&rules, "crate::").into_iter().filter(|room| !["geometry", "puzzle"].contains(room));
-    siblings.chain(shared.chain(rooms).map(str::to_owned)).collect()
+    let modules = names_after(&rules, "crate::").into_iter().filter(|module| !["geometry", "puzzle"].contains(module));
+    siblings.chain(shared.chain(modules).map(str::to_owned)).collect()
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn rectangle(columns: i64, rows: i64) -> String {
     format!("[board]\ncolumns = {columns}\nrows = {rows}\n")
 }
 
-/// 200 random instances on boards up to 6×6, every fifth with a goal that parity or the board forbids.
+/// Random instances on boards up to 6×6, every fifth with a goal that parity forbids.
 fn random(count: u64) -> Vec<String> {
     let one = |seed: u64| {
         let (columns, rows) = (2 + seed % 5, 1 + seed / 5 % 6);

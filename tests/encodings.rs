@@ -31,7 +31,7 @@ fn instances(puzzle: &str) -> Vec<String> {
             vec![
                 drawn(". . .\n. # .", &ends("cell = [2, 0]")),
                 drawn(". . .\n. . .", &ends("cell = [0, 0]\ndie = { top = 6, north = 5 }")),
-                // The parity fits, but a die that rolls in a single row never turns about its vertical axis.
+                // The parity fits, but in a single row the cell determines the orientation.
                 drawn(". . . . .", &ends("cell = [4, 0]\ndie = { top = 6, north = 2 }")),
             ]
         }

@@ -521,7 +521,7 @@ fn a_circle_beside_the_trail_is_cut_off_and_the_trail_is_not() {
     assert!(circles > 3, "{circles} circles");
 }
 
-/// Values of a relaxation that mix all shortest trails: the cuts that they give hold for every shortest trail.
+/// Cuts that are separated from arbitrary values of the relaxation hold for a shortest trail.
 #[test]
 fn no_trail_violates_a_cut_of_the_relaxation() {
     for seed in [1, 2, 4, 8, 16] {

@@ -52,7 +52,7 @@ fn an_id_stands_for_a_model() {
         &["check", id, "--moves", "EEESWNNSS"],
     ] {
         let output = tumble(args);
-        // The moves are not a solution: `check` replays them and says so.
+        // The moves are not a solution, so `check` ends with exit code 1.
         let code = i32::from(args[0] == "check");
         assert_eq!(output.status.code(), Some(code), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
         assert!(!output.stdout.is_empty(), "{args:?}");
