@@ -1,4 +1,4 @@
-//! Labeled boards: direct search against both encodings on every backend, in one run: `cargo bench --bench labeled_board`.
+//! Labeled boards: direct search and both encodings on every backend: `cargo bench --bench labeled_board`.
 
 use std::path::Path;
 

@@ -1,5 +1,6 @@
-//! A puzzle of one's own in tumble's command line, beside the built-in ones: `cargo run --example own_command_line -- new lights-out`,
-//! then `solve`, `export`, `check`, `count`, `render` of the model file that it writes, with every option of tumble's own.
+//! A puzzle of your own in tumble's command line, next to the built-in ones: `cargo run --example own_command_line -- new
+//! lights-out`, then `solve`, `export`, `check`, `count` or `render` with the model file that it writes, and with every option of
+//! tumble.
 
 mod lights_out;
 

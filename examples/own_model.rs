@@ -1,7 +1,7 @@
-//! A model of one's own, through lowering, a solver, rounding and the exact check: `cargo run --example own_model`.
+//! A model of your own, through lowering, a solver, rounding and the exact check: `cargo run --example own_model`.
 //!
-//! The eight queens: a column for each row, no two on a line or a diagonal. All-different constraints say it, and are lowered to
-//! what the solver takes.
+//! The eight queens: a column for each row, no two in a column or on a diagonal. All-different constraints state this, and are
+//! lowered to what the solver takes.
 
 #![allow(clippy::print_stdout, reason = "it shows what it found")]
 
@@ -31,7 +31,7 @@ fn queens(n: i64) -> (Model, Vec<Var>) {
     (model, columns)
 }
 
-/// The columns of the queens, row by row; `None` where they do not fit.
+/// The columns of the queens, row by row; `None` if they do not fit.
 fn place(n: i64, backend: &dyn Backend) -> Result<Option<Vec<i64>>, ModelError> {
     let (model, columns) = queens(n);
     let answer = solve_model(&model, backend, &Lowering::default(), &Request::unlimited())?;

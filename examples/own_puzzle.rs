@@ -1,4 +1,4 @@
-//! A puzzle of one's own, solved by every method of this build: `cargo run --example own_puzzle`.
+//! A puzzle of your own, solved by every method of this build: `cargo run --example own_puzzle`.
 //!
 //! The puzzle is in `lights_out/`. It brings a model file, rules, a direct search and an encoding; reading, lowering, solvers,
 //! exact checks, replay and reports come from tumble.
@@ -23,7 +23,7 @@ map = """
 """
 "#;
 
-/// Solves the model by each method that can.
+/// Solves the model by each method that can solve it.
 fn reports(model: &str) -> Result<Vec<Report>, Box<dyn std::error::Error>> {
     let registry = Registry::built_in().with(&lights_out::ENTRY);
     let (puzzle, instance) = registry.read(&Document::new("the example", model))?;
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 mod tests {
     use super::*;
 
-    /// Boards of up to 4 × 4 lights, drawn from a number.
+    /// A board of up to 4 × 4 lights, encoded in a number.
     fn drawn(number: u64) -> String {
         let (columns, rows) = (1 + number as usize % 4, 1 + number as usize / 4 % 4);
         let light = |i: usize| if number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> i & 1 == 1 { '*' } else { '.' };

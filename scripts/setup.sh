@@ -1,5 +1,5 @@
 # Sourced by the other scripts: installs what the build needs and the system lacks.
-# On Debian and its relatives through apt-get, with sudo where needed; elsewhere it names the packages and stops.
+# It uses apt-get, with sudo where needed; on systems without apt-get it names the packages and stops.
 
 # Where bindgen finds libclang.
 have_libclang() {
@@ -18,7 +18,7 @@ have() {
     command -v "$1" >/dev/null 2>&1
 }
 
-# missing_packages WITH_TEST_TOOLS: the Debian packages that are missing, a line.
+# missing_packages WITH_TEST_TOOLS: prints the missing Debian packages on one line.
 missing_packages() {
     local missing=()
     have cmake || missing+=(cmake)
@@ -27,7 +27,7 @@ missing_packages() {
     have_libclang || missing+=(libclang-dev)
     have pkg-config || missing+=(pkg-config)
     { have pkg-config && pkg-config --exists cbc; } || missing+=(coinor-libcbc-dev)
-    # CBC's pkg-config file asks for it, its Debian package does not.
+    # CBC's pkg-config file requires it, but its Debian package does not depend on it.
     { have pkg-config && pkg-config --exists zlib; } || missing+=(zlib1g-dev)
     if [ "$1" = with-test-tools ]; then
         have cbc || missing+=(coinor-cbc)
@@ -36,7 +36,7 @@ missing_packages() {
     echo "${missing[*]}"
 }
 
-# setup [with-test-tools]: makes sure that everything is there.
+# setup [with-test-tools]: makes sure that everything is installed.
 setup() {
     if ! have cargo; then
         echo "tumble is built with Rust: install it from https://rustup.rs and run this again." >&2

@@ -1,7 +1,7 @@
 //! Cube puzzles solved by mathematical programming.
 //!
-//! tumble translates rolling-die puzzles into integer models, hands these to real solvers, checks the answers in exact
-//! integers, replays them by the puzzle's rules, and cross-checks them by direct search. Data flows one way:
+//! tumble translates cube puzzles into integer models, passes these to MILP solvers, checks the answers in exact integers,
+//! replays them by the puzzle's rules, and cross-checks them by direct search. Data flows one way:
 //!
 //! ```text
 //! model.toml ──▶ puzzle ──encode──▶ Model ──lower──▶ Model (what the backend takes) ──▶ backend
@@ -14,22 +14,22 @@
 //! | module | what |
 //! |---|---|
 //! | [`geometry`] | cells, boards, dice |
-//! | [`instance`] | model files, with a place for every error |
-//! | [`rolling`] | a die that rolls over cells: the graph of (cell, orientation), layers of it, a path as a flow |
+//! | [`instance`] | reading model files; every error has its place in the file |
+//! | [`rolling`] | a die that rolls over cells: the graph of (cell, orientation), its layers, paths in it as flows |
 //! | [`model`] | the integer model and what its constraints mean |
-//! | [`lower`] | from what an encoding says to what a backend takes |
+//! | [`lower`] | from the constraints of an encoding to those that a backend takes |
 //! | [`backend`] | the solvers |
 //! | [`puzzle`] | the puzzles: instance, rules, search, encodings, picture |
 //! | [`registry`] | the puzzles by name |
 //! | [`search`] | generic direct search: shortest paths, distance tables |
 //! | [`solve`] | the pipeline above |
-//! | [`report`] | what came out |
+//! | [`report`] | the result of a run, as JSON |
 //! | [`format`](mod@format) | models as files for other programs |
 //! | [`render`] | pictures as text and SVG |
 //! | [`run`] | what every way of solving shares: requests, verdicts, limits, progress |
 //! | `cli` | the command line, with the feature `cli` |
 //!
-//! The command line (`tumble --help`) is a thin layer over this library. The same in a program:
+//! The command line (`tumble --help`) is a thin layer over this library. In a program of your own:
 //!
 //! ```
 //! use tumble::instance::Document;
@@ -58,8 +58,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A model of your own goes through the same steps by [`solve::solve_model`]; the folder `examples/` has that, a puzzle of one's
-//! own, and one plugged into the command line.
+//! [`solve::solve_model`] takes a model of your own through the same steps. The folder `examples/` shows that, a puzzle of your
+//! own, and that puzzle added to the command line.
 
 pub mod backend;
 #[cfg(feature = "cli")]

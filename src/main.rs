@@ -1,4 +1,4 @@
-//! The `tumble` program: its command line over its own puzzles.
+//! The `tumble` program: the command line with the built-in puzzles.
 
 use std::process::ExitCode;
 

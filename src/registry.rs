@@ -34,7 +34,7 @@ impl Registry {
         Self { puzzles: BUILT_IN.to_vec() }
     }
 
-    /// The same with one more puzzle, which takes the place of one of the same name.
+    /// The same with one more puzzle, which replaces one of the same name.
     #[must_use]
     pub fn with(mut self, puzzle: &'static PuzzleEntry) -> Self {
         self.puzzles.retain(|other| other.name != puzzle.name);
@@ -67,7 +67,7 @@ impl Registry {
         })
     }
 
-    /// Reads the instance in a model file, of whatever puzzle it names.
+    /// Reads the instance in a model file, for the puzzle that the file names.
     ///
     /// # Errors
     /// What is wrong with the file, and where.

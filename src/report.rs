@@ -1,4 +1,4 @@
-//! What came out of a run, as it is printed by `--format json`.
+//! The result of a run, as `--format json` prints it.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -9,15 +9,15 @@ use crate::run::{Control, Incumbent, Stop, Verdict};
 /// The `format_version` of [`Report`].
 pub const FORMAT_VERSION: u32 = 1;
 
-/// How a run ended, in a word.
+/// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Proved best; where there is no objective, a solution.
+    /// Proved best; without an objective, any solution.
     Optimal,
-    /// Stopped with a solution.
+    /// Stopped with a solution, without a proof.
     Feasible,
-    /// Proved to have none.
+    /// Proved to have no solution.
     Infeasible,
     /// Stopped without a solution.
     Unknown,
@@ -34,12 +34,12 @@ impl<S> From<&Verdict<S>> for Status {
     }
 }
 
-/// One run: one object a line in JSON.
+/// The report of one run. In JSON: one object per line.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// [`FORMAT_VERSION`].
     pub format_version: u32,
-    /// The model file, as it was named.
+    /// The model file, as the caller named it.
     pub model: String,
     /// The puzzle.
     pub puzzle: &'static str,
@@ -53,9 +53,9 @@ pub struct Report {
     pub lowering: Option<String>,
     /// How it ended.
     pub status: Status,
-    /// The objective of the solution, recomputed by the rules; `None` where there is none.
+    /// The objective of the solution, recomputed by the rules; `None`: there is none.
     pub objective: Option<i64>,
-    /// No solution is better than this, where it is known.
+    /// No solution is better than this; `None`: not known.
     pub bound: Option<i64>,
     /// The solution, as its puzzle writes it.
     pub solution: Option<Value>,
@@ -71,16 +71,16 @@ pub struct Report {
     pub limits: Limits,
     /// Why there is no solution, or why the run stopped, in words.
     pub reason: Option<String>,
-    /// The limit that stopped it, which `reason` says in words.
+    /// The limit that stopped the run; `reason` describes it.
     #[serde(skip)]
     pub stop: Option<Stop>,
-    /// The solutions that were listed, where a list was asked for.
+    /// The listed solutions, if a list was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Vec<Value>>,
     /// With `solutions`: whether there are no more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complete: Option<bool>,
-    /// What a second, independent method said, where one was requested.
+    /// The answer of a second, independent method, if one was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cross_check: Option<CrossCheck>,
 }
@@ -88,14 +88,14 @@ pub struct Report {
 /// The limits of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Limits {
-    /// The time limit in seconds; `None` without one.
+    /// The time limit in seconds; `None`: no limit.
     pub time_seconds: Option<f64>,
     /// The memory limit of direct search and of lists of solutions, in bytes.
     pub memory_bytes: u64,
 }
 
 impl Limits {
-    /// Those that a run was given.
+    /// The limits of a run's control.
     #[must_use]
     pub fn of(control: &Control<'_>) -> Self {
         Self {
@@ -105,7 +105,7 @@ impl Limits {
     }
 }
 
-/// What a second, independent method said of the same problem.
+/// The answer of a second, independent method to the same problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CrossCheck {
     /// The backend, or `search`.
@@ -116,62 +116,62 @@ pub struct CrossCheck {
     pub status: Status,
     /// The objective of its solution.
     pub objective: Option<i64>,
-    /// What that says of the first method's answer.
+    /// How it relates to the first method's answer.
     pub agreement: Agreement,
 }
 
-/// What a second answer says of the first one. One that contradicts it is an error and has no word here.
+/// How a second answer relates to the first one. A contradiction is an error and has no variant here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreement {
     /// Both are proved, and they agree.
     Agrees,
-    /// They do not contradict each other, but not both are proved.
+    /// They do not contradict each other, but at least one is not proved.
     Undecided,
     /// They agree, but the second was settled while its model was built: no solver ran, so it is no second opinion.
     NotIndependent,
 }
 
-/// Sizes and times of a run; `None` where they are not known.
+/// Sizes and times of a run; `None`: not known.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Stats {
-    /// The model as built: its variables.
+    /// The number of variables of the model as built.
     pub variables: Option<usize>,
-    /// Those of them that are not implied to be integer by the others.
+    /// The number of variables that are not implied integers.
     pub integer_variables: Option<usize>,
-    /// Its constraints.
+    /// The number of constraints.
     pub constraints: Option<usize>,
-    /// Variable occurrences in them.
+    /// The number of variable occurrences in the constraints.
     pub nonzeros: Option<usize>,
-    /// The same of the model that the backend was given.
+    /// The size of the model that the backend was given.
     pub lowered: Option<Size>,
     /// The bound after the root node, of the last call of the solver.
     pub root_bound: Option<f64>,
-    /// Nodes of the search tree, of all calls of the solver.
+    /// Nodes of the search tree, summed over all calls of the solver.
     pub nodes: Option<u64>,
     /// How often cuts were added and the model solved again.
     pub cut_rounds: Option<u64>,
     /// Cuts added.
     pub cuts: Option<u64>,
-    /// Improving solutions in order, of the last call of the solver: those of earlier ones violated cuts.
+    /// Improving solutions in order, of the last call of the solver: those of earlier calls violated cuts.
     pub incumbents: Option<Vec<Incumbent>>,
     /// Seconds to build the models.
     pub build_seconds: Option<f64>,
     /// Seconds to lower them.
     pub lower_seconds: Option<f64>,
-    /// Seconds of the backend, or of the search.
+    /// Seconds taken by the backend, or by the search.
     pub solve_seconds: Option<f64>,
     /// The largest resident memory of the process during the run.
     pub peak_memory_bytes: Option<u64>,
     /// Seconds of the whole run: building, lowering, solving, checking, replaying, and adding moves to the solutions.
     pub total_seconds: Option<f64>,
-    /// How often the solver was called: once a round of cuts, once a horizon. 0 where the answer was settled while the model was
+    /// How often the solver was called: once per round of cuts and per horizon. 0 if the answer was settled while the model was
     /// built; `None` for direct search.
     pub solver_runs: Option<u64>,
 }
 
 impl Stats {
-    /// Puts in the size of the model as built.
+    /// Sets the size of the model as built.
     pub fn set_size(&mut self, size: Size) {
         self.variables = Some(size.variables);
         self.integer_variables = Some(size.integer_variables);

@@ -1,4 +1,4 @@
-//! Laws of ARCHITECTURE.md that the sources themselves show: the rooms depend on each other in one direction (law 1), and rules use
+//! Laws of ARCHITECTURE.md that can be checked in the sources: modules depend on each other in one direction (law 1), and rules use
 //! nothing of what they check (law 4).
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tumble::backend::REGISTRY;
 use tumble::registry::Registry;
 
-/// Each room of `src/` and the rooms that it may use.
+/// Each module of `src/` and the modules that it may use.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("geometry", &[]),
     ("run", &[]),
@@ -32,40 +32,40 @@ fn sources(dir: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
 }
 
-/// The rooms that a source file names by `crate::room`.
-fn rooms_used(text: &str) -> BTreeSet<&str> {
+/// The modules that a source file names by `crate::module`.
+fn modules_used(text: &str) -> BTreeSet<&str> {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     let after = code.flat_map(|line| line.split("crate::").skip(1));
     after.map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap()).collect()
 }
 
-fn room_of(path: &Path, src: &Path) -> String {
+fn module_of(path: &Path, src: &Path) -> String {
     let first = path.strip_prefix(src).unwrap().components().next().unwrap().as_os_str().to_str().unwrap();
     first.trim_end_matches(".rs").to_owned()
 }
 
 #[test]
-fn rooms_depend_in_one_direction() {
+fn modules_depend_in_one_direction() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut seen = BTreeSet::new();
     for path in sources(&src) {
-        let room = room_of(&path, &src);
-        if ["lib", "main", "cli"].contains(&room.as_str()) {
+        let module = module_of(&path, &src);
+        if ["lib", "main", "cli"].contains(&module.as_str()) {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();
-        let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| *name == room) else {
-            panic!("{room} is a new room: say in this test and in ARCHITECTURE.md what it may use");
+        let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| *name == module) else {
+            panic!("{module} is a new module: say in this test and in ARCHITECTURE.md what it may use");
         };
-        for used in rooms_used(&text) {
-            assert!(used == room || allowed.contains(&used), "{} uses {used}", path.display());
+        for used in modules_used(&text) {
+            assert!(used == module || allowed.contains(&used), "{} uses {used}", path.display());
         }
-        seen.insert(room);
+        seen.insert(module);
     }
-    assert_eq!(seen.len(), MAY_USE.len(), "every room of the list exists");
+    assert_eq!(seen.len(), MAY_USE.len(), "every module of the list exists");
 }
 
-/// What the library alone, without features, is compiled with: a line for each package, its name, version and features.
+/// The packages that the library is compiled with if no feature is on: one line each, with name, version and features.
 fn packages_without_features() -> String {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let args = ["tree", "--locked", "--offline", "--no-default-features", "--edges", "normal", "--prefix", "none"];
@@ -84,13 +84,13 @@ fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
     for name in ["clap", "comfy-table", "ctrlc", "indicatif", "good_lp", "highs", "coin_cbc"] {
         assert!(!names.contains(name), "{name} is a dependency of the library alone:\n{packages}");
     }
-    // Errors are laid out by miette, but nothing in the library asks what terminal there is.
+    // Errors are laid out by miette, but nothing in the library queries the terminal.
     for name in ["anstream", "backtrace", "supports-color", "terminal_size"] {
         assert!(!names.contains(name), "{name} is a dependency of the library alone:\n{packages}");
     }
 }
 
-/// The files of a room that each of its files uses by `super::file`.
+/// The files of a module that each of its files uses by `super::file`.
 fn files_used(dir: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let name = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
     let entries = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
@@ -99,7 +99,7 @@ fn files_used(dir: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let used = |path: &PathBuf| {
         let text = std::fs::read_to_string(path).unwrap();
         let words = |rest: &str| {
-            // One path, or the names between the braces.
+            // A single path, or the names between braces.
             let end = rest.find(if rest.starts_with('{') { '}' } else { ';' }).unwrap();
             let list = rest[..end].split([',', '{']).map(|item| item.trim().split("::").next().unwrap().to_owned());
             list.collect::<Vec<_>>()
@@ -117,8 +117,8 @@ fn folders(dir: &Path) -> Vec<PathBuf> {
     std::iter::once(dir.to_owned()).chain(inner).collect()
 }
 
-/// The files of a folder depend on each other without cycles: those that no other one uses can be taken away until none is left. A
-/// `mod.rs` names what is in its folder, and is left out.
+/// The files of a folder depend on each other without cycles: removing the files that no other file uses, again and again,
+/// removes all. A `mod.rs` names the files of its folder, and is left out.
 #[test]
 fn files_of_a_folder_depend_in_one_direction() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -169,7 +169,7 @@ fn solvers_are_seen_by_the_backends_only() {
         let text = std::fs::read_to_string(&path).unwrap();
         let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         let names_a_solver = ["good_lp", "highs_sys", "coin_cbc", "highs::"].iter().any(|name| code.contains(name));
-        assert!(!names_a_solver || room_of(&path, &src) == "backend", "{}", path.display());
+        assert!(!names_a_solver || module_of(&path, &src) == "backend", "{}", path.display());
     }
 }
 
@@ -198,7 +198,7 @@ fn puzzles_never_name_a_backend_and_backends_never_a_puzzle() {
 #[test]
 fn only_the_command_line_prints_or_exits() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for path in sources(&src).into_iter().filter(|path| room_of(path, &src) != "cli") {
+    for path in sources(&src).into_iter().filter(|path| module_of(path, &src) != "cli") {
         let text = std::fs::read_to_string(&path).unwrap();
         for word in ["println!", "eprintln!", "print!(", "process::exit"] {
             assert!(!text.contains(word), "{} says {word}", path.display());
@@ -206,7 +206,8 @@ fn only_the_command_line_prints_or_exits() {
     }
 }
 
-/// The modules beside a puzzle's `rules.rs` that it may use: its instance, its solutions, and words and places that decide nothing.
+/// The modules beside a puzzle's `rules.rs` that it may use: its instance, its solutions, and texts and places that decide
+/// nothing.
 const RULES_MAY_USE: &[(&str, &[&str])] = &[
     ("cube_tray", &["instance", "poses", "solution"]),
     ("die_path", &["instance", "route"]),
@@ -216,7 +217,7 @@ const RULES_MAY_USE: &[(&str, &[&str])] = &[
     ("tatham_cube", &["instance", "solution"]),
 ];
 
-/// What rules may use of what puzzles share.
+/// The shared items of `puzzle` that rules may use.
 const RULES_MAY_SHARE: &[&str] = &["read_letters", "MovesError", "Start", "solid"];
 
 /// The source without its comments and its unit tests.
@@ -259,7 +260,7 @@ fn names_after<'a>(code: &'a str, prefix: &str) -> BTreeSet<&'a str> {
     names
 }
 
-/// From each name that a `mod.rs` takes out of its modules to the module.
+/// Maps each name that a `mod.rs` imports from its modules to the module.
 fn origins(module: &str) -> BTreeMap<String, String> {
     let mut origins = BTreeMap::new();
     for statement in module.split(';').map(str::trim_start) {
@@ -274,15 +275,15 @@ fn origins(module: &str) -> BTreeMap<String, String> {
     origins
 }
 
-/// The modules that a puzzle's rules use although they may not; `module` is the `mod.rs` beside them.
+/// The modules that a puzzle's rules use without permission; `module` is the `mod.rs` beside them.
 fn forbidden(rules: &str, module: &str, allowed: &[&str]) -> Vec<String> {
     let (rules, origins) = (code(rules), origins(&code(module)));
     let origin = |name: &str| origins.get(name).map_or(name, String::as_str).to_owned();
     let siblings = names_after(&rules, "super::").into_iter().map(origin);
     let siblings = siblings.filter(|module| !allowed.contains(&module.as_str()));
     let shared = names_after(&rules, "crate::puzzle::").into_iter().filter(|name| !RULES_MAY_SHARE.contains(name));
-    let rooms = names_after(&rules, "crate::").into_iter().filter(|room| !["geometry", "puzzle"].contains(room));
-    siblings.chain(shared.chain(rooms).map(str::to_owned)).collect()
+    let modules = names_after(&rules, "crate::").into_iter().filter(|module| !["geometry", "puzzle"].contains(module));
+    siblings.chain(shared.chain(modules).map(str::to_owned)).collect()
 }
 
 #[test]

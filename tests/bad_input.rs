@@ -1,4 +1,4 @@
-//! Every malformed model file in `tests/bad_input/` ends with exit code 2 and a message that shows where, without a panic;
+//! Every malformed model file in `tests/bad_input/` ends with exit code 2 and a message that shows the place, without a panic;
 //! the messages are kept in a snapshot so that they are read when they change.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]

@@ -1,5 +1,5 @@
-//! Malformed model files of the trays and of the Cube, and bad calls of what belongs to them: exit code 2 and a message that
-//! shows where.
+//! Malformed model files of the trays and of the Cube, and bad calls with their options: exit code 2 and a message that shows the
+//! place.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 

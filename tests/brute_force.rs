@@ -19,7 +19,7 @@ const STEPS: [(i64, i64); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 const START: Faces = [1, 6, 2, 5, 3, 4];
 
-/// Which tours: all, closed ones, or those whose closing roll restores the orientation, too.
+/// Which tours: all, closed ones, or closed ones that restore the orientation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Open,
@@ -100,7 +100,7 @@ fn the_search_finds_what_enumeration_finds() {
     }
 }
 
-/// The smallest boards are part of it: two cells are a closed tour, and rolling there and back restores the die.
+/// The smallest boards are included: two cells are a closed tour, and rolling there and back restores the die.
 #[test]
 fn the_search_finds_the_restored_tours_that_enumeration_finds() {
     let mut boards_with_tours = Vec::new();

@@ -25,7 +25,7 @@ fn solve(args: &[&str], code: i32) -> String {
     run(&[&["solve", "--format", "json"], args].concat(), "", code).0
 }
 
-/// A file of results in a folder of its own.
+/// A file of results in its own folder.
 fn file(text: &str) -> (TempDir, String) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("results.jsonl");

@@ -199,11 +199,11 @@ fn a_lowering_that_has_no_effect_is_refused() {
         let words: Vec<&str> = error.split_whitespace().filter(|word| *word != "│").collect();
         assert!(words.join(" ").contains(why), "{args:?}: {error}");
     }
-    // Direct search ignores what a file says of models; `none` and an effect are always fine.
+    // Direct search ignores the lowering in a file; `none`, and a lowering with an effect, are always accepted.
     stdout(&["solve", "-b", "search", file], 0);
     stdout(&["solve", "--lowering", "none", file], 0);
     stdout(&["solve", "-b", "highs", "-e", "cp-table", "--lowering", "table=support", MAX], 0);
-    // Known to be infeasible before there is a table.
+    // Found infeasible before a table is built.
     stdout(&["solve", "-b", "highs", "-e", "cp-table", "--lowering", "table=support", INFEASIBLE], 1);
 }
 
@@ -334,7 +334,7 @@ fn results_check_and_render() {
     let (result, svg, txt) = (file("result.json"), file("tour.svg"), file("tour.txt"));
     std::fs::write(&result, stdout(&["solve", "--format", "json", MAX], 0)).unwrap();
     assert!(stdout(&["check", MAX, &result], 0).contains("keeps the rules, objective 37"));
-    // The same tour is not one of another board.
+    // The same tour does not fit another board.
     let solution = json_lines(&["solve", "--format", "json", MAX], 0)[0]["solution"].to_string();
     std::fs::write(&result, solution).unwrap();
     assert!(stdout(&["check", "models/die_tour/4x4_max.toml", &result], 1).contains("breaks the rules"));

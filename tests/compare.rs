@@ -1,4 +1,4 @@
-//! Two reports on one problem: which of them cannot both be true.
+//! Pairs of reports on one problem: which of them contradict each other.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 

@@ -1,4 +1,4 @@
-//! One suite that every backend of this build runs: tiny models whose answers are plain.
+//! One suite that every backend of this build runs: tiny models with obvious answers.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
@@ -170,14 +170,14 @@ fn every_kind_of_constraint_through_its_lowering() {
     }
 }
 
-/// Held by the tests that measure time: CBC runs one model at a time, and a wait for it would count against a limit.
+/// Locked by the tests that measure time: CBC runs one model at a time, and waiting for it would count against a limit.
 static CLOCK: Mutex<()> = Mutex::new(());
 
 fn alone() -> MutexGuard<'static, ()> {
     CLOCK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A market-split instance: no solver settles it soon, and hardly any finds a solution at all.
+/// A market-split instance: no solver settles it quickly, and hardly any finds a solution.
 fn hard() -> Model {
     let mut model = Model::new("market split");
     let vars: Vec<Var> = (0..50).map(|i| model.binary(format!("x{i}"))).collect();
@@ -248,7 +248,7 @@ fn an_interrupt_ends_a_run_soon() {
             raised.raise();
         });
         let started = Instant::now();
-        // CBC's own run goes on after the answer, up to the limit: it has to be over before the next test needs the library.
+        // CBC's run continues after the answer, up to the limit: it must be over before the next test needs the library.
         let limit = Duration::from_secs(2);
         let control = Control::new(Some(limit), interrupt, &|_| ());
         let verdict = solve_within(backend, &hard(), control).verdict;
@@ -292,7 +292,7 @@ fn a_run_that_is_settled_at_the_root_has_its_optimum_as_root_bound() {
             model.add("even", Linear::new().plus(2, x).at_most(15));
             model.set_objective(sense, Linear::from(x).plus_constant(1000));
             let outcome = solve_within(backend, &model, Control::unlimited());
-            // One that does not count nodes cannot know.
+            // A backend that does not count nodes cannot know.
             if outcome.nodes.is_some() {
                 assert!(outcome.root_bound.is_some_and(|bound| (bound - best).abs() < 1e-6), "{name}: {outcome:?}");
             }

@@ -7,7 +7,7 @@ mod common;
 use tumble::report::Status;
 use tumble::solve::Method;
 
-/// Hand-made instances: each variant of the puzzle, and boards at the edge of what is one.
+/// Hand-made instances: each variant of the puzzle, and the smallest boards.
 fn hand_made() -> Vec<String> {
     let start = |cell: &str, die: &str| format!("[start]\n{cell}\n{die}\n");
     let board = |text: &str| format!("puzzle = \"die-tour\"\n{text}\n");
@@ -40,7 +40,7 @@ fn hand_made() -> Vec<String> {
         common::corner(3, 3, "min", ""),
         common::corner(3, 3, "max", "").replace("[0, 0]", "[1, 0]"),
         common::corner(4, 3, "max", ""),
-        // Not connected; a dead end too many.
+        // Not connected; too many dead ends.
         board("[board]\nmap = \"\"\"\n. # .\n. # .\n\"\"\""),
         board("[board]\nmap = \"\"\"\n# . #\n. . .\n# . #\n\"\"\""),
     ];

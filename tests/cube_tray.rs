@@ -1,4 +1,4 @@
-//! Cubes in a tray: known values, random instances against the plainest search, solutions that the rules must reject, and
+//! Cubes in a tray: known values, random instances against the simplest search, solutions that the rules must reject, and
 //! the command line.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
@@ -70,7 +70,7 @@ fn so_many_wildcards_that_the_goals_are_not_listed() {
     let problem = tray(start, goal);
     let length = shortest(&problem).unwrap();
     assert_eq!(count(&problem).1, Some(length));
-    // The same with the far cells settled as a solution leaves them is no shorter.
+    // With the far cells fixed as a solution leaves them, the solution is no shorter.
     assert!((4..=12).contains(&length), "{length}");
 }
 
@@ -126,7 +126,7 @@ fn cube(word: &str) -> Option<Cube> {
     known.into_iter().find(|die| die[0] as u8 - b'0' == top && die[2] as u8 - b'0' == north)
 }
 
-/// Distance and number of shortest ways by the plainest search over trays as lists of cubes, row by row from the north.
+/// Distance and number of shortest ways by the simplest search over trays as lists of cubes, row by row from the north.
 fn naive(start: &[Vec<&str>], goal: &[Vec<&str>]) -> Option<(u64, u64)> {
     let (rows, columns) = (start.len(), start[0].len());
     let state: Vec<Option<Cube>> = start.iter().flatten().map(|word| cube(word)).collect();
@@ -203,7 +203,7 @@ fn random_trays_agree_with_the_plainest_search() {
             goal = open;
         }
         if seed % 4 == 1 {
-            // A goal that nobody rolled to: black and colour exchanged.
+            // A goal that was not made by rolling: black and colour exchanged.
             let other = goal.replace('k', "x").replace('c', "k").replace('x', "c");
             text = text.replace(&goal, &other);
             goal = other;
@@ -359,7 +359,7 @@ fn counts_and_histograms_are_printed() {
         stdout(&["count", "--format", "json", classic], 0),
         "{\"solutions\":16,\"objective\":36,\"complete\":true}\n"
     );
-    assert!(stdout(&["count", "--feasible", classic], 3).contains("so far"), "there is no end of them");
+    assert!(stdout(&["count", "--feasible", classic], 3).contains("so far"), "their number is infinite");
     let table: Value = serde_json::from_str(&stdout(&["table", "cube-tray", "--format", "json", classic], 0)).unwrap();
     assert_eq!(table["states"], 15_116_544);
     assert_eq!(table["histogram"].as_array().unwrap().len(), 50);

@@ -25,7 +25,7 @@ fn rectangle(columns: i64, rows: i64) -> String {
     format!("[board]\ncolumns = {columns}\nrows = {rows}\n")
 }
 
-/// 200 random instances on boards up to 6×6, every fifth with a goal that parity or the board forbids.
+/// Random instances on boards up to 6×6, every fifth with a goal that parity forbids.
 fn random(count: u64) -> Vec<String> {
     let one = |seed: u64| {
         let (columns, rows) = (2 + seed % 5, 1 + seed / 5 % 6);
@@ -33,7 +33,7 @@ fn random(count: u64) -> Vec<String> {
         let [columns, rows, blocked] = [columns, rows, blocked].map(|n| n.to_string());
         let options = [("columns", columns.as_str()), ("rows", rows.as_str()), ("blocked", blocked.as_str())];
         let text = common::random_of("die-path", seed, &options);
-        // Every fifth instance asks for the mirror image of the bottom: a quarter turn too many.
+        // In every fifth instance the goal is a quarter turn off.
         if seed.is_multiple_of(5) { odd_goal(&text) } else { text }
     };
     (0..count).map(one).collect()
@@ -181,7 +181,7 @@ fn wrong_paths_are_rejected() {
             let mutated = format!("{}{letter}{}", &moves[..i], &moves[i + 1..]);
             if mutated != moves {
                 let wrong = problem.instance.solution_of_moves(&mutated, None);
-                // What is no roll at all cannot be read; in a result it breaks a rule.
+                // A letter that is not a roll cannot be read as moves; in a result it breaks a rule.
                 let as_it_should = match letter {
                     "Q" => matches!(wrong, Err(MovesError::Unreadable(_))),
                     _ => matches!(wrong, Err(MovesError::Breach(_))),
@@ -217,7 +217,7 @@ fn a_path_of_two_billion_rolls_is_checked_at_once() {
     assert!(problem.instance.solution_of_moves("99999999999999999999E", None).is_err());
 }
 
-/// Two dice by plain breadth-first search over (cell, orientation) pairs, for the length.
+/// The length for two dice, by plain breadth-first search over pairs of (cell, orientation).
 fn two_dice_by_force(
     columns: i64,
     rows: i64,

@@ -1,6 +1,6 @@
-//! Every encoding of the registry, with every set of its strengthenings, on every backend of this build, held to direct search on
-//! small instances with and without a solution. A new encoding is tested here as soon as it is in its puzzle's table, and a new puzzle
-//! has to bring instances.
+//! Every encoding of the registry, with every set of its strengthenings, on every backend of this build, compared with direct
+//! search on small instances with and without a solution. A new encoding is tested here as soon as it is in its puzzle's table; a
+//! new puzzle needs instances here.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
@@ -31,7 +31,7 @@ fn instances(puzzle: &str) -> Vec<String> {
             vec![
                 drawn(". . .\n. # .", &ends("cell = [2, 0]")),
                 drawn(". . .\n. . .", &ends("cell = [0, 0]\ndie = { top = 6, north = 5 }")),
-                // The parity fits, but a die that rolls in a row never turns about.
+                // The parity fits, but in a single row the cell determines the orientation.
                 drawn(". . . . .", &ends("cell = [4, 0]\ndie = { top = 6, north = 2 }")),
             ]
         }
@@ -40,7 +40,7 @@ fn instances(puzzle: &str) -> Vec<String> {
             common::corner(3, 3, "min", "total = 31"),
             common::corner(4, 2, "max", "closed = true"),
             drawn(". . .\n. . .", ""),
-            // A cell with one neighbour too many.
+            // Too many dead ends.
             drawn("# . #\n. . .\n# . #", ""),
             common::corner(3, 3, "any", "total = 26"),
         ],
@@ -57,7 +57,7 @@ fn instances(puzzle: &str) -> Vec<String> {
     }
 }
 
-/// What takes minutes, and is held to the search in a test of its own, on instances that suit it.
+/// Encodings that take minutes; they are compared with the search in a test of their own, on suitable instances.
 const ELSEWHERE: &[(&str, &str)] = &[("sudoku-cube", "integer-")];
 
 fn agrees(problem: &Problem, method: Method, encoding: &str) -> Option<Status> {

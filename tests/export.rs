@@ -13,7 +13,7 @@ use tumble::lower::{Lowering, lower};
 use tumble::model::{Capabilities, Linear, Model, Sense};
 use tumble::solve::{self, Method};
 
-/// What an external solver says of an LP file: the objective, or `None` when it is infeasible.
+/// An external solver's answer to an LP file: the objective, or `None` when it is infeasible.
 type Answer = Option<i64>;
 
 fn output(program: &str, args: &[&str]) -> String {
@@ -105,7 +105,7 @@ fn labeled_boards_read_back() {
     };
     assert_eq!(read("full_cycle", "arc-flow"), (Some(36), Some(36)));
     assert_eq!(read("full_path", "arc-flow"), (Some(63), Some(63)));
-    // Without its cuts a relaxation: at most the 13 rolls that there are.
+    // Without its cuts it is a relaxation: at most the true 13 rolls.
     let (cbc, glpsol) = read("source", "euler-flow");
     assert!(cbc == glpsol && cbc.is_some_and(|least| (9..=13).contains(&least)), "{cbc:?} {glpsol:?}");
     assert_eq!(read("relabeled", "euler-flow"), (None, None));
@@ -120,7 +120,7 @@ fn infeasible_tours_read_back_as_infeasible() {
     assert_eq!(by_glpsol(&path), None);
 }
 
-/// Every corner of the dialect in one small model: constants, negative and fixed bounds, two-sided rows, rows without
+/// Every feature of the dialect in one small model: constants, negative and fixed bounds, two-sided rows, rows without
 /// variables, continuous variables, long lines.
 #[test]
 fn every_corner_of_the_dialect_reads_back() {
@@ -173,7 +173,7 @@ fn names_that_mean_something_to_readers_read_back() {
         model.add(*name, Linear::new().plus(2, vars[i]).plus(1, next).at_most(2));
     }
     let sum = vars.iter().fold(Linear::new(), |sum, &var| sum.plus(3, var));
-    // Of two neighbours on the ring of 15 at most one: 7 at most.
+    // At most one of two neighbours on a ring of 15: at most 7.
     model.set_objective(Sense::Maximize, sum.plus_constant(100));
     let path = write(&model, dir.path());
     assert_eq!((by_cbc(&path), by_glpsol(&path)), (Some(121), Some(121)));

@@ -1,4 +1,4 @@
-//! What the suffix of a file that is written says, it gets; any other is refused before the work starts.
+//! The suffix of an output file decides its format; an unsuitable suffix is refused before the work starts.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 

@@ -1,4 +1,4 @@
-//! Values from the literature and from exhaustive search, held by direct search and by the best MILP.
+//! Values from the literature and from exhaustive search, reproduced by direct search and by the best encodings.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
@@ -120,7 +120,7 @@ fn the_search_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn where_any_tour_will_do_the_first_one_ends_the_search_on_every_thread() {
-    // A rare total: threads that went on would need minutes for the rest of the tree.
+    // A rare total: threads that did not stop would need minutes for the rest of the tree.
     let problem = common::problem(&common::corner(8, 8, "any", "total = 182"));
     for threads in [2, 8] {
         let control = Control::new(Some(Duration::from_mins(1)), Interrupt::default(), &|_| ());

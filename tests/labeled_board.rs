@@ -44,7 +44,7 @@ fn options(seed: u64) -> Vec<(&'static str, &'static str)> {
     options
 }
 
-/// Opens the start, asks for a goal, or for the orientation.
+/// Leaves the start open, adds a goal, or requires the orientation to be restored.
 fn vary(seed: u64, text: &str) -> String {
     let closed = text.contains("closed = true");
     match seed % 11 {
@@ -106,7 +106,7 @@ struct Plain {
 /// A cell, an orientation, and a bit for each label visited.
 type State = (Cell, u8, u64);
 
-/// Whether a die stands as a table of the model asks.
+/// Whether a die agrees with a table of the model.
 fn agrees(table: &toml::Value, die: Die) -> bool {
     let faces = table.get("die").and_then(|die| die.as_table()).cloned().unwrap_or_default();
     faces.iter().all(|(place, face)| {
@@ -169,7 +169,7 @@ impl Plain {
         visited == self.all() && !self.closed && at_goal
     }
 
-    /// The cells and orientations one roll on.
+    /// The cells and orientations one roll away.
     fn rolls(&self, (cell, o, _): State) -> impl Iterator<Item = (Cell, Die)> + '_ {
         let die = self.dice[usize::from(o)];
         let rolled = Direction::ALL.map(|roll| (cell.step(roll).unwrap(), die.roll(roll)));
@@ -212,7 +212,7 @@ impl Plain {
 }
 
 /// The least length and the number of shortest trails, by breadth-first search over (cell, orientation, set of labels) without
-/// any of the library's short cuts.
+/// any of the library's shortcuts.
 fn by_force(text: &str) -> Option<(i64, u64)> {
     let board = Plain::read(text);
     let starts = board.cells.iter().filter(|&&cell| cell_of(&board.start).is_none_or(|c| c == cell));
@@ -249,7 +249,7 @@ fn search_agrees_with_plain_breadth_first_search_in_length_and_number() {
     assert!(feasible > 200 && several > 100, "{feasible} feasible, {several} with several");
 }
 
-/// Solves under a memory limit of so many bytes.
+/// Solves under a memory limit of `bytes` bytes.
 fn within(problem: &Problem, bytes: u64) -> tumble::report::Report {
     let control = Control::unlimited().with_memory_limit(Bytes(bytes));
     tumble::solve::solve(problem, Method::Search, &Options::default(), &Request::new(control)).unwrap()
@@ -257,7 +257,7 @@ fn within(problem: &Problem, bytes: u64) -> tumble::report::Report {
 
 #[test]
 fn a_search_that_is_stopped_tells_a_bound_that_holds() {
-    // Closed without a start: a search from every start, of which the first may be far from the labels.
+    // Closed without a start: a search from every start, and the first may be far from the labels.
     let far = "puzzle = \"labeled-board\"\n[board]\nmap = \"\"\"\n............1..4\n...............2\n................\n\"\"\"\n[tour]\nclosed = true\n";
     let (mut stopped, mut feasible) = (0, 0);
     for text in random(120).into_iter().chain([far.to_owned()]) {
@@ -359,7 +359,7 @@ fn wrong_trails_are_rejected() {
     assert!(breach(""));
     let unreadable = problem.instance.solution_of_moves("ESENQ", None);
     assert!(matches!(unreadable, Err(MovesError::Unreadable(_))), "bad input, not a broken rule");
-    // One more roll on to a free cell breaks no rule.
+    // One more roll onto a free cell breaks no rule.
     assert!(problem.instance.solution_of_moves("ESENEESSWWWWNS", None).is_ok());
     for (key, value) in [
         ("length", json!(12)),
@@ -377,17 +377,17 @@ fn wrong_trails_are_rejected() {
 
 #[test]
 fn hamiltonian_cycles_of_full_boards_are_counted() {
-    // A cycle that brings the die back as it was is one in both directions: two trails from a given start.
+    // A cycle that restores the die does so in both directions: two trails from a given start.
     let text = common::random_of("labeled-board", 3, &[("columns", "4"), ("full", ""), ("closed", "")]);
     let restored = format!("{text}restore-orientation = true\n");
     for (text, expected) in [(text, 2), (restored, 2)] {
         let count = common::problem(&text).instance.count(false, &common::search_request());
         assert_eq!((count.solutions, count.objective, count.complete), (expected, Some(16), true));
-        // All trails have this length: there are no other ones.
+        // All trails have this length.
         let all = common::problem(&text).instance.count(true, &common::search_request());
         assert_eq!((all.solutions, all.objective, all.complete), (expected, None, true));
     }
-    // Over free cells there is no end to trails.
+    // Over free cells there are infinitely many trails.
     let endless = common::problem(&source()).instance.count(true, &common::search_request());
     assert_eq!((endless.solutions, endless.complete), (1, false));
 }
@@ -521,7 +521,7 @@ fn a_circle_beside_the_trail_is_cut_off_and_the_trail_is_not() {
     assert!(circles > 3, "{circles} circles");
 }
 
-/// Values of a relaxation, a little of everything: the cuts that they give hold for all shortest trails.
+/// Cuts that are separated from arbitrary values of the relaxation hold for a shortest trail.
 #[test]
 fn no_trail_violates_a_cut_of_the_relaxation() {
     for seed in [1, 2, 4, 8, 16] {

@@ -1,4 +1,4 @@
-//! Limits of time and memory: kept, and said with what is known when they are reached.
+//! Limits of time and memory: they are kept, and a run that reaches one reports what it knows.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
@@ -29,13 +29,13 @@ fn a_search_over_its_memory_limit_is_unknown_and_says_how_much_it_needs() {
     let result: Value = serde_json::from_str(&line).unwrap();
     assert_eq!((&result["status"], &result["solution"]), (&"unknown".into(), &Value::Null));
     let reason = result["reason"].as_str().unwrap();
-    assert!(reason.starts_with("stopped by the memory limit: going on takes about 1."), "{reason}");
+    assert!(reason.starts_with("stopped by the memory limit: continuing takes about 1."), "{reason}");
     let less = result["bound"].as_i64().unwrap();
     let (line, _) = run(&["solve", "-", "--memory-limit", "64 MiB", "--format", "json"], &tray, 3);
     let more = serde_json::from_str::<Value>(&line).unwrap()["bound"].as_i64().unwrap();
     assert!(less < more, "with more memory the bound is better: {less}, {more}");
     let (text, _) = run(&["count", "-", "--memory-limit", "1M"], &tray, 3);
-    assert!(text.starts_with("-: 0 solutions so far (stopped by the memory limit: going on takes"), "{text}");
+    assert!(text.starts_with("-: 0 solutions so far (stopped by the memory limit: continuing takes"), "{text}");
     let (count, error) = run(&["count", "-", "--memory-limit", "1M", "--format", "json"], &tray, 3);
     assert_eq!(count, "{\"solutions\":0,\"objective\":null,\"complete\":false}\n");
     assert!(error.contains("stopped by the memory limit"), "{error}");
@@ -66,7 +66,7 @@ fn a_time_limit_is_kept_within_large_layers() {
     for limit in ["1s", "2500ms"] {
         let started = Instant::now();
         let (line, _) = run(&["solve", "-", "--time-limit", limit, "--format", "json"], &tray, 3);
-        // Some hundredths of a second by itself; other tests may take the cores meanwhile.
+        // A few hundredths of a second by itself; other tests may be using the cores.
         assert!(started.elapsed() < Duration::from_secs(4), "{limit}: {:?}", started.elapsed());
         assert!(line.contains("stopped by the time limit"), "{line}");
     }

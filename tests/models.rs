@@ -1,4 +1,4 @@
-//! Every encoding, with every set of its strengthenings, on every shipped model: what holds of all models.
+//! Every encoding, with every set of its strengthenings, on every shipped model: properties of all models.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
@@ -18,7 +18,8 @@ fn files(dir: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
-/// The model of an encoding, of a staged one the model of its first three horizons; `None` where it does not fit the instance, or is too large for it.
+/// The model of an encoding, or of a staged encoding's first three horizons; `None` if it does not fit the instance or is too
+/// large.
 fn formulation(instance: &dyn Instance, encoding: &str) -> Option<Formulation<Value>> {
     match instance.encode(encoding) {
         Ok((_, Encoded::Whole(formulation))) => Some(formulation),
@@ -31,7 +32,7 @@ fn formulation(instance: &dyn Instance, encoding: &str) -> Option<Formulation<Va
     }
 }
 
-/// Calls `look` with the model of every encoding of every shipped model, and with what to call it.
+/// Calls `look` with a label, the encoding and the model, for every encoding of every shipped model.
 fn each_model(mut look: impl FnMut(&str, &EncodingInfo, &Model)) {
     let registry = Registry::built_in();
     let models = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("models"));
@@ -52,7 +53,7 @@ fn each_model(mut look: impl FnMut(&str, &EncodingInfo, &Model)) {
     assert_eq!(seen.len(), registry.puzzles().map(named).sum::<usize>(), "every encoding fits some shipped model");
 }
 
-/// The first name that is there twice, or has other characters than letters, digits and underscores.
+/// The first name that occurs twice or contains characters other than letters, digits and underscores.
 fn wrong_name<'a>(names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut seen = HashSet::new();
     let is_plain = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');

@@ -1,4 +1,4 @@
-//! The verifier is shown tours that are wrong in one place, and random walks; it must accept exactly the tours.
+//! The verifier is given tours with one error, and random walks; it must accept exactly the tours.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
@@ -120,7 +120,7 @@ fn rolled(f: [i64; 6], letter: char) -> [i64; 6] {
 }
 
 proptest! {
-    /// Random walks written down truthfully are accepted exactly when they visit each cell once.
+    /// Correctly recorded random walks are accepted exactly if they visit each cell once.
     #[test]
     fn random_walks_are_accepted_exactly_when_they_are_tours(walk in "[NESW]{5}", turn in 0..3usize) {
         let problem = common::problem(&common::corner(3, 2, "max", ""));

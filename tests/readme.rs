@@ -1,4 +1,4 @@
-//! The commands of the README and of the pages in `docs/` print what is shown there, but for times, node counts and versions.
+//! The commands of the README and of the pages in `docs/` print what is shown there, except for times, node counts and versions.
 
 #![cfg(all(feature = "highs", feature = "cbc"))]
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
@@ -28,11 +28,11 @@ fn without_measures(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n").replace("1.15.0,", "#").replace("µs", "ms")
 }
 
-/// Runs the commands of a page; how many there were.
+/// Runs the commands of a page; returns their number.
 fn check(page: &str) -> usize {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let dir = tempfile::tempdir().unwrap();
-    // The commands write files beside them: they run in a copy that has the models only.
+    // The commands write files: they run in a temporary folder that has only the models.
     std::os::unix::fs::symlink(root.join("models"), dir.path().join("models")).unwrap();
     let mut ran = 0;
     for (command, output) in shown(&root.join(page)) {

@@ -1,4 +1,4 @@
-//! What a report says of a run: times, limits, lists, and second opinions.
+//! What a report says about a run: times, limits, lists, and second opinions.
 
 #![cfg(feature = "highs")]
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
@@ -26,7 +26,7 @@ fn within(problem: &Problem, seconds: u64, options: &Options) -> Report {
 
 #[test]
 fn the_solution_is_the_first_of_the_list() {
-    // The search for fewer turns goes on until the limit: two searches would end with different turns.
+    // The search for fewer turns continues until the limit: two searches would find different turns.
     let options = Options { solutions: Some(1), ..Options::default() };
     let report = within(&shipped("sudoku_cube/two_layouts"), 2, &options);
     let listed = report.solutions.unwrap();
@@ -70,7 +70,7 @@ fn the_peak_of_memory_is_that_of_the_run() {
     let sum: u64 = large.iter().map(|&byte| u64::from(byte)).sum();
     drop(large);
     let report = within(&shipped("die_tour/3x3_max"), 60, &Options::default());
-    // A system that keeps the peak of before is not believed at all.
+    // If the system cannot reset the peak, none is reported.
     assert!(report.stats.peak_memory_bytes.is_none_or(|peak| peak < sum), "{:?}", report.stats.peak_memory_bytes);
 }
 

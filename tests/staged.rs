@@ -1,4 +1,4 @@
-//! Staged encodings: horizon after horizon, against direct search; what a limit leaves of them, and what is exported.
+//! Staged encodings: horizon after horizon, against direct search; what they report at a limit, and what is exported.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 #![cfg(all(feature = "highs", feature = "cbc"))]
@@ -16,7 +16,7 @@ use tumble::solve::{self, Method, Options, Problem};
 
 const ENCODING: Option<&str> = Some("time-indexed");
 
-/// Solves by search and through a backend, and holds one to the other; returns what both say.
+/// Solves by search and through a backend, compares the reports, and returns the backend's.
 fn agreed(text: &str, backend: &str) -> Report {
     let problem = common::problem(text);
     let search = common::run(&problem, Method::Search, None);
@@ -27,7 +27,7 @@ fn agreed(text: &str, backend: &str) -> Report {
     milp
 }
 
-/// How many have a solution and how many none, with CBC on some and HiGHS on all.
+/// The number of instances with a solution and without, compared with HiGHS on all and CBC on some.
 fn agree(instances: &[String], by_cbc: impl Fn(usize, &Report) -> bool) -> (usize, usize) {
     let mut counts = (0, 0);
     for (i, text) in instances.iter().enumerate() {
@@ -54,7 +54,7 @@ fn trays_some_rolls_from_their_goal_agree_with_search() {
         options.extend(seed.is_multiple_of(3).then_some(("oriented", "")));
         options.extend(seed.is_multiple_of(6).then_some(("unsolvable", "")));
         let text = common::random_of("cube-tray", seed as u64, &options);
-        // Of some goals a part is left open, the hole among it.
+        // Some goals are left partly open, the hole included.
         let (start, goal) = text.rsplit_once("[goal]").unwrap();
         let open = |letters: [char; 3]| format!("{start}[goal]{}", goal.replace(letters, "?"));
         match seed % 12 {
@@ -68,7 +68,7 @@ fn trays_some_rolls_from_their_goal_agree_with_search() {
     assert!(solved >= 45 && infeasible >= 10, "{solved} solved, {infeasible} infeasible");
 }
 
-/// Random ids with many blue squares or few: those that search solves within so many rolls, or not at all.
+/// Random ids with many blue squares or few: those that search solves within `longest` rolls, or proves infeasible.
 fn cubes(wanted: usize, longest: i64) -> Vec<String> {
     let kinds = [("3", "3", "7"), ("3", "2", "5"), ("4", "3", "9"), ("3", "3", "6"), ("4", "4", "11"), ("8", "1", "6")];
     let near = |seed: u64| {

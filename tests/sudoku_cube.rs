@@ -72,7 +72,7 @@ fn mutated_solutions_are_rejected() {
             None => bad[&pointer[1..]] = value.clone(),
         }
         assert!(common::verify(&problem, &bad).is_err(), "{pointer} = {value}");
-        // A picture of what is no solution may be poor, but it does not panic.
+        // A picture of a non-solution may be poor, but drawing it does not panic.
         let _ = problem.instance.parse(&bad).map(|solved| solved.scene());
     }
     let mut swapped = good.clone();
@@ -80,7 +80,7 @@ fn mutated_solutions_are_rejected() {
         swapped["edges"][i]["position"] = good["edges"][other]["position"].clone();
     }
     assert!(common::verify(&problem, &swapped).is_err());
-    // Turns that leave the pieces alone, but not the centres.
+    // Turns that restore the pieces, but not the centres.
     let mut turned = good.clone();
     turned["moves"] = json!(format!("{moves} U R L U2 R' L' U R L U2 R' L'"));
     turned["move_count"] = json!(count + 12);
@@ -159,7 +159,7 @@ fn lists_and_counts_keep_within_the_memory_limit() {
         assert_eq!(listed == 10_000, all, "{listed}");
         assert_eq!(matches!(report.stop, Some(Stop::MemoryLimit { .. })), !all, "{:?}", report.stop);
         assert_eq!((report.complete, report.status), (Some(false), Status::Optimal));
-        // What is listed first does not cost a list its memory: a small limit still gives a solution.
+        // Even a small limit leaves room for one solution.
         assert!(listed >= 1 && listed as u64 <= (limit >> 14).max(1) + 1, "{listed}");
     }
     let count = problem.instance.count(false, &with(1 << 20));
@@ -178,7 +178,7 @@ fn a_reason_is_found_by_the_search_under_its_own_limits() {
     let options = Options { solutions: Some(3), ..Options::default() };
     let report = solve::solve(&problem, Method::Search, &options, &Request::unlimited()).unwrap();
     assert_eq!((report.status, report.reason.as_deref()), (Status::Infeasible, Some(expected.as_str())));
-    // A backend proves that there is none, and no search looks for words.
+    // A backend proves that there is none; no search looks for a reason.
     let report = common::run(&problem, Method::named("highs").unwrap(), None);
     assert_eq!((report.status, report.reason), (Status::Infeasible, None));
 }
@@ -296,7 +296,7 @@ fn an_export_with_cuts_says_that_it_is_a_relaxation() {
     assert!(!lp.contains("a relaxation") && note.is_empty());
 }
 
-/// What to do to the net of the seed instance, and so to spoil it.
+/// Replacements that spoil the net of the seed instance.
 const SPOILED: &[(&str, &str)] = &[
     ("6v 5< 2^\n", "6v 5< 2^ 1^\n"),
     ("6v 5< 2^\n", "6v 5< 0^\n"),
@@ -313,7 +313,7 @@ const SPOILED: &[(&str, &str)] = &[
     ("net = ", "nets = "),
 ];
 
-/// The same with its pieces.
+/// Replacements that spoil its pieces.
 const SPOILED_PIECES: &[(&str, &str)] = &[
     ("values = [4, 8, 4]", "values = [4, 8]"),
     ("values = [4, 8, 4]", "values = [4, 8, 10]"),

@@ -69,7 +69,7 @@ fn placements(solution: &Value) -> Vec<String> {
     [of("corners", 0), of("edges", 8)].concat()
 }
 
-/// What is left of a model when these variables have to be 1.
+/// The verdict on a model in which these variables must be 1.
 fn with_all_of(formulation: &Formulation<Value>, names: &[String], method: Method) -> Verdict<Assignment> {
     let mut model = formulation.model.clone();
     let is_named = |i: &usize| names.contains(&model.variables()[*i].name);

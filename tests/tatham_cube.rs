@@ -1,4 +1,4 @@
-//! Simon Tatham's Cube: known values, random instances against the plainest search, solutions that the rules must reject, tables
+//! Simon Tatham's Cube: known values, random instances against the simplest search, solutions that the rules must reject, tables
 //! and ids.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
@@ -72,7 +72,7 @@ fn the_hardest_white_start_of_the_6x6_board_takes_30_moves() {
     assert_eq!(histogram(&table("6x6"), "white starts").len(), 31);
 }
 
-/// The smallest of the eight pictures of a set of squares and a start on the 4×4 board.
+/// The smallest of the eight symmetric images of a set of squares and a start on the 4×4 board.
 fn canonical(squares: u32, start: Option<u32>) -> (u32, Option<u32>) {
     let images = (0..8).map(|symmetry| {
         let image = |square: u32| {
@@ -102,12 +102,12 @@ fn the_orbits_counted_by_burnside_are_those_that_are_enumerated() {
     assert_eq!((up_to_symmetry.len(), starts.len(), white), (1051, 16_132, 10_075));
     let board = Board::new(4, 4, &[]).unwrap();
     assert_eq!(orbits(&board, 6), Orbits { colourings: 1051, starts: 16_132, white_starts: 10_075 });
-    // On a rectangle half as many symmetries: two squares of three in a row are the two at an end, or both ends.
+    // A rectangle has half as many symmetries: two of three squares in a row are two neighbours or the two ends.
     let row = Board::new(3, 1, &[]).unwrap();
     assert_eq!(orbits(&row, 2), Orbits { colourings: 2, starts: 5, white_starts: 2 });
 }
 
-/// Distance and number of shortest ways by the plainest search, over states as lists of booleans: the faces (top, bottom,
+/// Distance and number of shortest ways by the simplest search, over states as lists of booleans: the faces (top, bottom,
 /// north, south, east, west), then the squares row by row from the north.
 fn naive(columns: usize, squares: &[bool], start: usize) -> Option<(i64, u64)> {
     let rows = squares.len() / columns;
@@ -156,7 +156,7 @@ fn random_id(seed: u64, columns: usize, rows: usize, blue: usize) -> String {
     text.lines().find_map(|line| line.strip_prefix("id = \"")).unwrap().trim_end_matches('"').to_owned()
 }
 
-/// The squares and the start of an id, read here once more.
+/// The squares and the start of an id, read independently.
 fn parsed(id: &str, cells: usize) -> (Vec<bool>, usize) {
     let (digits, start) = id.split_once(':').unwrap().1.split_once(',').unwrap();
     let bits = digits.chars().flat_map(|digit| {
@@ -306,7 +306,7 @@ fn with_number(bytes: &[u8], at: usize, number: u32) -> Vec<u8> {
     [changed, sum.to_le_bytes().to_vec()].concat()
 }
 
-/// Bad tables of the 3×3 board, each with a word of what is wrong.
+/// Bad tables of the 3×3 board, each with a part of its error message.
 fn bad_tables() -> Vec<(Vec<u8>, &'static str)> {
     let good = bytes(&table("3x3"));
     assert_eq!(good.len(), 32 + 8 * 16 + 45_045 + 4);
@@ -333,7 +333,7 @@ fn bad_tables() -> Vec<(Vec<u8>, &'static str)> {
         (with_number(&good, 28, 1), "number of states"),
         (with_number(&good, 20, u32::MAX), "histogram"),
         (with_number(&good, 20, 17), "a part is missing or too much"),
-        // A bit of a histogram, of a distance, and of the checksum.
+        // One bit flipped in a histogram, in a distance, and in the checksum.
         (turned(33, 1), "checksum"),
         (turned(20_000, 4), "checksum"),
         (turned(good.len() - 1, 128), "checksum"),
@@ -350,7 +350,7 @@ fn bad_tables_are_refused_with_a_reason() {
         assert!(error.contains(why), "{why}: {error}");
         std::fs::write(&path, bad).unwrap();
         let (text, error) = run(&["solve", "--ids", &ids, "--table", &path], "", 2);
-        // The message is broken into lines.
+        // The message may be broken over lines.
         let words = error.replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(why) && words.contains("3x3.table") && text.is_empty(), "{why}: {words}");
     }

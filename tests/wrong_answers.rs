@@ -1,4 +1,4 @@
-//! No answer is believed that does not survive the rules: a puzzle whose search and encodings lie in every way there is.
+//! No answer is accepted that fails the rules: a puzzle whose search and encodings give wrong answers in every possible way.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
@@ -14,7 +14,7 @@ use tumble::render::{BoardScene, Scene};
 use tumble::run::{Control, Request, Stop, Verdict};
 use tumble::solve::{self, Method, ModelError, Options, Problem, SolveError, solve_model};
 
-/// Name the largest number that is not over a limit, which is at least 1.
+/// A puzzle: name the largest number up to a limit, which is at least 1.
 #[derive(Clone, Debug)]
 struct Largest {
     limit: i64,
@@ -25,7 +25,7 @@ struct Largest {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Number {
     number: i64,
-    /// Added later; no number has a name but "n".
+    /// Added after solving; the only valid name is "n".
     #[serde(default)]
     name: Option<String>,
 }
@@ -159,7 +159,7 @@ fn moves_that_are_added_are_replayed_too() {
     assert_eq!(report.reason.unwrap(), "the search for fewer moves was stopped by the time limit");
 }
 
-/// A solver that answers the same values whatever it is asked.
+/// A solver that returns the same values for every model.
 struct Stubborn(Vec<f64>);
 
 impl Backend for Stubborn {

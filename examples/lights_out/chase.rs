@@ -1,5 +1,5 @@
-//! Light chasing: the presses in the south row settle all others, because a light that is on can only be switched off from the row
-//! to its north once its own row is done. So trying the 2^columns sets of the south row is an exact search.
+//! Light chasing: the presses in the south row determine all others, because once a row is done, a light still on in it can only
+//! be switched off from the row to its north. So trying the 2^columns sets of presses in the south row is an exact search.
 
 use tumble::geometry::Cell;
 use tumble::puzzle::{Count, Searched};
@@ -35,7 +35,7 @@ fn solutions(puzzle: &LightsOut, all: bool, request: &Request<'_>) -> Chased {
     Chased { solutions: best, tried: u64::from(sets), stop: None }
 }
 
-/// The presses that follow from those of the south row, a bit each; `None` where lights in the north row stay on.
+/// The presses that follow from those of the south row, given as one bit each; `None` if lights in the north row stay on.
 fn chase(puzzle: &LightsOut, south_row: u32) -> Option<Vec<Cell>> {
     let (columns, rows) = (puzzle.board.columns(), puzzle.board.rows());
     let mut lit = puzzle.lit.clone();

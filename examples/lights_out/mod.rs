@@ -44,13 +44,13 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
 #[serde(deny_unknown_fields)]
 struct File {
     /// Always "lights-out".
-    #[allow(dead_code, reason = "the registry has read it; it stands here for the schema")]
+    #[allow(dead_code, reason = "the registry reads it; it is here for the schema")]
     #[schemars(extend("const" = "lights-out"))]
     puzzle: String,
     /// The board, drawn: `*` is a light that is on, `.` one that is off.
     board: At<BoardTable>,
     /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]
+    #[allow(dead_code, reason = "the pipeline reads it; it is here so that its keys are known")]
     #[serde(default)]
     solve: SolveTable,
 }

@@ -2,7 +2,7 @@
 //!
 //! Sets: lights c ∈ 0..C; N(c) is c with its neighbours.
 //!
-//! Variables: `p[c]` ∈ {0, 1} the light is pressed; `h[c]` ∈ 0..=2 half of its switches.
+//! Variables: `p[c]` ∈ {0, 1} the light is pressed; `h[c]` ∈ 0..=2 half of the light's switches, rounded down.
 //!
 //! ```text
 //! min  Σ p[c]

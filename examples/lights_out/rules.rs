@@ -21,9 +21,9 @@ pub enum Breach {
     /// The solution miscounts its presses.
     #[error("the solution counts {counted} presses, but there are {found}")]
     Count {
-        /// What it says.
+        /// What the solution states.
         counted: usize,
-        /// What there are.
+        /// The presses in its list.
         found: usize,
     },
 }

@@ -1,7 +1,7 @@
 //! Model → `good_lp`: what the MILP backends share.
 //!
-//! Two things are kept away from `good_lp` because it would get them wrong or make them slow: the objective's constant,
-//! which it drops, and rows without variables, which decide feasibility on their own.
+//! Two things are not passed to `good_lp`: the objective's constant, which it drops, and rows without variables, whose
+//! feasibility is decided here.
 
 use good_lp::{Expression, ProblemVariables, Solver, SolverModel, constraint, variable};
 
@@ -9,7 +9,7 @@ use super::BackendError;
 use crate::model::{Constraint, EXACT, LinearConstraint, Model, Sense};
 use crate::run::Verdict;
 
-/// Settles models that no solver needs to see: empty domains, false rows without variables, no variables at all.
+/// Answers models that need no solver: empty domains, false rows without variables, no variables at all.
 pub(super) fn settle(model: &Model) -> Option<Verdict<Vec<f64>>> {
     let empty_domain = model.variables().iter().any(|v| v.lower > v.upper);
     let false_row = rows(model).any(|(_, row)| {
@@ -86,7 +86,7 @@ fn exact(value: i64, what: &str) -> Result<f64, BackendError> {
     }
 }
 
-/// What an integer objective can reach, given a solver's bound on it (constant included): rounded inwards.
+/// A solver's bound on an integer objective (constant included), rounded inwards to an integer.
 pub(super) fn integer_bound(model: &Model, bound: f64) -> Option<i64> {
     model.objective()?.integer_bound(bound)
 }

@@ -1,7 +1,7 @@
 //! Solvers: what they take, how they are called, what they answer.
 //!
-//! A [`Backend`] solves a model that was lowered to its [`Capabilities`] and answers in floating point. Nothing of the answer is
-//! believed yet: rounding, exact checking, decoding and replay are the work of [`solve`](crate::solve).
+//! A [`Backend`] solves a model that was lowered to its [`Capabilities`] and answers in floating point. The answer is not trusted
+//! yet: [`solve`](crate::solve) rounds it, checks it exactly, decodes it and replays it.
 //!
 //! To add a backend, write a directory with its row `ENTRY` and, behind a cargo feature, its implementation; add the row to
 //! [`REGISTRY`]. Help texts, `tumble list backends` and the conformance tests read it from there.
@@ -35,13 +35,13 @@ impl Outcome {
     }
 }
 
-/// A run that went wrong: never the model's fault, never the user's.
+/// Why a backend did not solve a model: never the user's fault.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BackendError {
     /// A number of the model has no exact counterpart in the solver.
     #[error("{what} is beyond ±2^53, where a solver's floating point is not exact")]
     NotExact {
-        /// Which number.
+        /// The number and where it occurs.
         what: String,
     },
     /// The solver reported a failure of its own.
@@ -62,20 +62,20 @@ pub trait Backend: Sync {
     /// The kinds of constraint that it takes.
     fn capabilities(&self) -> Capabilities;
 
-    /// Solves a model that holds only what [`Backend::capabilities`] names.
+    /// Solves a model that uses only the constraints in [`Backend::capabilities`].
     ///
     /// # Errors
-    /// When the model cannot be handed over exactly or the solver fails.
+    /// When the model cannot be passed on exactly or the solver fails.
     fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError>;
 }
 
-/// A row of the registry: each backend's directory has its own.
+/// A row of the registry, defined in the backend's directory.
 pub struct BackendEntry {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it is, in a line.
     pub summary: &'static str,
-    /// The backend, or how to get it where this build has none.
+    /// The backend, or how to get it if this build lacks it.
     pub backend: Result<&'static dyn Backend, &'static str>,
 }
 
@@ -83,7 +83,7 @@ impl BackendEntry {
     /// The backend's version.
     ///
     /// # Errors
-    /// Where this build lacks it, how to get it.
+    /// How to get the backend, if this build lacks it.
     pub fn version(&self) -> Result<String, &'static str> {
         self.backend.map(Backend::version)
     }
@@ -98,7 +98,7 @@ impl std::fmt::Debug for BackendEntry {
     }
 }
 
-/// All backends that tumble knows, whether this build has them or not.
+/// All backends that tumble supports, whether or not this build has them.
 pub const REGISTRY: &[BackendEntry] = &[highs::ENTRY, cbc::ENTRY];
 
 /// The registry's row of this name.

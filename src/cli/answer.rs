@@ -1,11 +1,11 @@
-//! A report in words: its exit code, its headline, and the whole of it as text.
+//! A report as text for people: its exit code, its headline, and the full answer.
 
 use super::failure::Exit;
 use crate::puzzle::Malformed;
 use crate::report::{Report, Status};
 use crate::solve::Problem;
 
-/// The time that the whole run takes beyond solving is shown from this many seconds on.
+/// The total time is shown if it exceeds the solving time by at least this many seconds.
 const VISIBLE_SECONDS: f64 = 0.5;
 
 /// The exit code of a run.
@@ -34,10 +34,10 @@ pub(super) fn headline(report: &Report) -> String {
     format!("{status}{objective}{bound}")
 }
 
-/// A line on how it ended, one on how it was done, and the solutions: their pictures and their numbers.
+/// One line on the outcome, one on the method, and the solutions: their pictures and their data.
 ///
 /// # Errors
-/// When a solution is not one of the problem.
+/// When a solution does not fit the problem.
 pub(super) fn text(problem: &Problem, report: &Report) -> Result<String, Malformed> {
     let mut parts = vec![format!("{}: {}{}\n{}\n", report.model, headline(report), reason(report), how(report))];
     let listed = report.solutions.as_deref();
@@ -57,8 +57,8 @@ pub(super) fn text(problem: &Problem, report: &Report) -> Result<String, Malform
     Ok(parts.concat())
 }
 
-/// Why there is no better answer. What a solved problem leaves open is no reason for its status, so it stands apart from it; what
-/// cut a list short stands beside the list.
+/// Why there is no better answer, in parentheses. A remark on a solved problem does not explain its status, so it follows a
+/// semicolon; why a list was cut short is printed with the list.
 fn reason(report: &Report) -> String {
     match &report.reason {
         Some(reason) if report.status != Status::Optimal => format!(" ({reason})"),
@@ -67,7 +67,7 @@ fn reason(report: &Report) -> String {
     }
 }
 
-/// By which method, and how long it took.
+/// The method, and how long it took.
 fn how(report: &Report) -> String {
     let method = match &report.encoding {
         Some(encoding) => format!("{} {}, encoding {encoding}", report.backend, report.backend_version),

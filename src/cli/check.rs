@@ -14,16 +14,16 @@ use crate::solve::{self, CheckError, Problem};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// The model file, or an id of a game; `-` is standard input.
+    /// The model file, or a game id; `-` is standard input.
     model: PathBuf,
-    /// A file of results as `tumble solve --format json` prints them, of which those of this model are checked, or of one
-    /// solution alone; `-` is standard input.
+    /// A file of results as `tumble solve --format json` prints them, or of a single solution; results of other models are
+    /// skipped. `-` is standard input.
     #[arg(required_unless_present = "moves", conflicts_with = "moves")]
     result: Option<PathBuf>,
     /// The moves, in place of a result file.
     #[arg(long)]
     moves: Option<String>,
-    /// With --moves: the start, where the model leaves it open, as in "0,0 top=1 north=2 east=3".
+    /// With --moves: the start, if the model leaves it open, as in "0,0 top=1 north=2 east=3".
     #[arg(long, requires = "moves")]
     start: Option<String>,
 }
@@ -53,7 +53,7 @@ fn check_moves(problem: &Problem, moves: &str, start: Option<&str>) -> Result<Ex
     Ok(finding.exit())
 }
 
-/// Checks every result in a file that is of this model, and prints a line for each.
+/// Checks every result of this model in a file, and prints one line for each.
 fn check_file(problem: &Problem, path: &Path) -> Result<Exit, Failure> {
     let Results { document, records, skipped } = results::read(path, &problem.model)?;
     let mut exit = Exit::Answered;
@@ -68,7 +68,7 @@ fn check_file(problem: &Problem, path: &Path) -> Result<Exit, Failure> {
                 output::print(&format!("{}: line {}{method}: {}\n", problem.model, record.line, finding.text()))?;
                 exit = exit.max(finding.exit());
             }
-            // One that cannot be read does not stop the others.
+            // An unreadable record does not stop the others.
             Err(error) => exit = exit.max(Failure::from(error).print()),
         }
     }
@@ -81,11 +81,11 @@ fn check_file(problem: &Problem, path: &Path) -> Result<Exit, Failure> {
 
 /// What a check found.
 enum Finding {
-    /// The solutions keep the rules; in words.
+    /// The solutions keep the rules: the message.
     Keeps(String),
-    /// The result has no solution and needs none; its status.
+    /// The result has no solution and needs none: its status.
     Nothing(String),
-    /// In words: what breaks the rules, or what the result states wrongly.
+    /// Something breaks the rules or is stated wrongly: the message.
     Breaks(String),
 }
 
@@ -111,10 +111,10 @@ impl Finding {
     }
 }
 
-/// Replays every solution of a record, and holds the objective that it states to the one that the rules count.
+/// Replays every solution of a record, and checks the stated objective against the one that the rules count.
 ///
 /// # Errors
-/// When the record is not a result or a solution of this puzzle, in words.
+/// When the record is not a result or a solution of this puzzle: the message.
 fn check_record(problem: &Problem, record: &Record) -> Result<Finding, String> {
     let solutions = record.solutions();
     if solutions.is_empty() {

@@ -17,7 +17,7 @@ use crate::solve::{self, Method};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// The model file, or an id of a game; `-` is standard input.
+    /// The model file, or a game id; `-` is standard input.
     model: PathBuf,
     /// Count every solution, not only the optimal ones.
     #[arg(long)]
@@ -55,7 +55,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
 }
 
 fn to_json(count: &Count) -> Value {
-    // Beyond 2^53 many readers of JSON lose digits.
+    // Many JSON readers lose digits beyond 2^53.
     let exact = count.solutions <= EXACT.unsigned_abs();
     let solutions = if exact { json!(count.solutions) } else { json!(count.solutions.to_string()) };
     match count.layouts {

@@ -10,7 +10,7 @@ use crate::registry::Registry;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct SchemaArgs {
-    /// The puzzle; all of them where none is named.
+    /// The puzzle. Without this argument: all puzzles.
     puzzle: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn schema(registry: &Registry, args: &SchemaArgs) -> Result<Exit, Fai
     Ok(Exit::Answered)
 }
 
-/// A puzzle's schema as a branch of the common one: with an id of its own its references stay its own.
+/// A puzzle's schema as a branch of the common one. Its own id keeps its references local.
 fn branch(entry: &PuzzleEntry) -> Value {
     let mut schema = Value::from((entry.schema)());
     if let Value::Object(keys) = &mut schema {
@@ -59,7 +59,7 @@ pub(super) fn completions(args: &CompletionsArgs, mut command: clap::Command) ->
 
 #[derive(clap::Args, Debug)]
 pub(super) struct ManArgs {
-    /// The command whose page is printed; the main page where none is named.
+    /// The command whose page is printed. Without this argument: the main page.
     command: Option<String>,
 }
 

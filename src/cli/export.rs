@@ -13,7 +13,7 @@ use crate::puzzle::EncodeError;
 use crate::registry::Registry;
 use crate::solve::{self, SolveError};
 
-/// The file formats that are written.
+/// The supported file formats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// A plain dialect of the CPLEX LP format, read the same by CBC, GLPK, HiGHS and SCIP.
@@ -23,7 +23,7 @@ enum Format {
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// The model file, or an id of a game; `-` is standard input.
+    /// The model file, or a game id; `-` is standard input.
     model: PathBuf,
     /// The file to write: FILE.lp, or a name without a suffix; `-` is standard output.
     #[arg(long, short, value_name = "FILE")]
@@ -34,8 +34,8 @@ pub(super) struct Args {
     /// The encoding (`tumble list encodings`). Without this option: the best one for a MILP solver.
     #[arg(long, short, value_name = "E")]
     encoding: Option<String>,
-    /// For an encoding with a model for each horizon (number of moves): write the model of all solutions of up to N moves.
-    /// Without this option: the least number that is not ruled out beforehand, plus ten.
+    /// For an encoding that has one model per horizon (number of moves): write a model of all solutions with up to N moves.
+    /// Without this option: ten more than the known lower bound.
     #[arg(long, value_name = "N")]
     horizon: Option<u64>,
     /// How to lower the model, as in `table=support` (`tumble list lowerings`).
@@ -43,7 +43,7 @@ pub(super) struct Args {
     lowering: Option<Lowering>,
 }
 
-/// What the header and a note say of a model whose cuts are added while it is solved.
+/// The remark in the header and in a note for a model whose cuts are added during solving.
 const RELAXATION: &str = "a relaxation: it lacks the cuts that tumble adds when a solution violates them";
 
 pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {

@@ -7,7 +7,7 @@ use super::output;
 use crate::instance::{InputError, lay_out};
 use crate::solve::{MethodError, SolveError};
 
-/// What the [exit codes](Exit) mean, as the help says it.
+/// The meaning of the [exit codes](Exit), for the help.
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0   answered: optimal, satisfied, counted, checked
@@ -28,11 +28,11 @@ pub(super) enum Exit {
     Internal = 70,
 }
 
-/// What an error begins with, in clap's colours.
+/// The style of the prefix `error:`, in clap's colours.
 const ERROR: Style = AnsiColor::Red.on_default().bold();
-/// The widest that an error is laid out on a terminal, in columns: clap's own limit.
+/// The maximum width of an error on a terminal, in columns: clap's own limit.
 const WIDTH: u16 = 100;
-/// Elsewhere, in logs say, a message stays on one line, where it can be searched for.
+/// Elsewhere, as in logs, a message stays on one line, so that it can be searched for.
 const UNBROKEN: u16 = u16::MAX;
 
 /// An error on its way to standard error.
@@ -43,12 +43,12 @@ pub(super) struct Failure {
 }
 
 impl Failure {
-    /// Something that the user can mend.
+    /// An error that the user can correct.
     pub(super) fn usage(message: impl std::fmt::Display) -> Self {
         Self { exit: Exit::Usage, report: Some(miette::miette!("{message}")) }
     }
 
-    /// Prints it, as clap prints its own errors; returns its exit code.
+    /// Prints the error in clap's style, and returns its exit code.
     pub(super) fn print(self) -> Exit {
         if let Some(report) = self.report {
             let terminal = terminal_size::terminal_size_of(std::io::stderr());
@@ -85,7 +85,7 @@ impl From<SolveError> for Failure {
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
-        // Whoever read our output has gone: not worth an error.
+        // The reader of the output has closed the pipe: not an error.
         if error.kind() == std::io::ErrorKind::BrokenPipe {
             return Self { exit: Exit::Answered, report: None };
         }

@@ -1,4 +1,4 @@
-//! `tumble solve --ids`: many short texts that name an instance each, such as a game's ids, one a line.
+//! `tumble solve --ids`: a file of short texts that each name an instance, such as a game's ids, one per line.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::registry::Registry;
 use crate::run::{Control, Request};
 use crate::solve::{self, Method, Options, Problem};
 
-/// Solves the ids of a file; empty lines and those that begin with `#` are left out. One line an answer.
+/// Solves the ids in a file, and prints one line per answer. Empty lines and lines that begin with `#` are skipped.
 pub(super) fn run(registry: &Registry, args: &SolveArgs, file: &Path) -> Result<Exit, Failure> {
     let with_ids: Vec<(&'static PuzzleEntry, Ids)> =
         registry.puzzles().filter_map(|puzzle| Some((puzzle, puzzle.ids?))).collect();
@@ -27,7 +27,7 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, file: &Path) -> Result<
         return Err(Failure::usage("no puzzle here has ids"));
     };
     let read = reader(ids, args.table.as_deref())?;
-    // How far a single id's search is says nothing of the batch: the answers themselves show it.
+    // The progress on a single id says nothing about the batch; the answers show that.
     let _elapsed = Display::start(format!("ids of {}", document.name()));
     let interrupt = interrupt();
     let mut exit = Exit::Answered;
@@ -58,7 +58,7 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, file: &Path) -> Result<
     Ok(exit)
 }
 
-/// What reads an id: with a table, instances that are looked up in it.
+/// The reader of ids; with a table, it returns instances that are looked up there.
 fn reader(ids: Ids, table: Option<&Path>) -> Result<ReadId, Failure> {
     let Some(path) = table else { return Ok(Box::new(ids.read)) };
     let named = |error: String| Failure::usage(format!("{}: {error}", path.display()));

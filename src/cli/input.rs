@@ -1,4 +1,4 @@
-//! Reading the models that are named on the command line.
+//! Reads the models named on the command line.
 
 use std::path::Path;
 
@@ -27,14 +27,14 @@ pub(super) fn model(
     Ok((Problem { model: path.display().to_string(), puzzle, instance }, defaults, document))
 }
 
-/// The instance that an id names; `None` where the text looks like none, or there is a file of that name.
+/// The instance that an id names; `None` if the text does not look like an id, or a file has that name.
 fn id(registry: &Registry, path: &Path) -> Result<Option<(Problem, SolveTable, Document)>, Failure> {
     let Some(text) = path.to_str().filter(|_| !path.exists()) else { return Ok(None) };
     let with_ids = registry.puzzles().filter_map(|puzzle| Some((puzzle, puzzle.ids?)));
     let Some((puzzle, ids)) = with_ids.into_iter().find(|(_, ids)| (ids.looks_like_one)(text)) else {
         return Ok(None);
     };
-    // An id is no file: its errors show the id alone.
+    // An id is not a file: its errors show only the id.
     let document = Document::new("", text);
     let instance = (ids.read)(text).map_err(|error| document.place(error))?;
     Ok(Some((Problem { model: text.to_owned(), puzzle, instance }, SolveTable::default(), document)))

@@ -17,13 +17,13 @@ pub(super) enum Format {
     Json,
 }
 
-/// What every long command takes.
+/// The options of every command that may run long.
 #[derive(clap::Args, Debug)]
 pub(super) struct Limits {
     /// Stop after this time: `60s`, `5min`, `1h 30min`.
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub(super) time_limit: Option<Duration>,
-    /// The most memory that the states of a direct search and listed solutions may take: `512M`, `8G`.
+    /// Memory limit for the states of a direct search and for listed solutions: `512M`, `8G`.
     #[arg(long, value_name = "SIZE", default_value_t = MEMORY_LIMIT)]
     pub(super) memory_limit: Bytes,
     /// The number of threads of the solver or the search.
@@ -41,7 +41,7 @@ pub(super) fn interrupt() -> Interrupt {
         }
         flag.raise();
     };
-    // Without a handler Ctrl-C ends the program the usual way: nothing worth stopping for.
+    // If the handler cannot be set, Ctrl-C ends the program the usual way: not worth an error.
     let _ = ctrlc::set_handler(handler);
     interrupt
 }

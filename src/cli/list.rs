@@ -22,7 +22,7 @@ enum Kind {
     Encodings,
     /// The backends, each with its version, or how to get it.
     Backends,
-    /// What `--lowering` chooses from, with the encodings that have a use for it.
+    /// The values of `--lowering`, with the encodings that they apply to.
     Lowerings,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// A list: one JSON object a row, whose keys head the columns.
+/// Prints a list: one JSON object per row, whose keys are the column headings.
 pub(super) fn run(registry: &Registry, args: &Args) -> Result<Exit, Failure> {
     let rows = match args.kind {
         Kind::Puzzles => puzzles(registry),
@@ -55,7 +55,7 @@ fn puzzles(registry: &Registry) -> Vec<Value> {
     registry.puzzles().map(|puzzle| json!({ "name": puzzle.name, "summary": puzzle.summary })).collect()
 }
 
-/// A row for each encoding, with each set of its strengthenings, and for each of its other names.
+/// A row for each encoding with each set of its strengthenings, and for each alias.
 fn encodings(registry: &Registry) -> Vec<Value> {
     registry.puzzles().flat_map(|puzzle| (puzzle.encodings)().into_iter().flat_map(|e| names(puzzle, e))).collect()
 }
@@ -86,7 +86,8 @@ fn backends() -> Vec<Value> {
     std::iter::once(search).chain(solvers).collect()
 }
 
-/// The ways to lower that some encoding has a use for. The others serve models of a caller's own, see [`solve_model`](crate::solve::solve_model).
+/// The lowerings that apply to some encoding. The others are for a caller's own models: see
+/// [`solve_model`](crate::solve::solve_model).
 fn lowerings(registry: &Registry) -> Vec<Value> {
     let row = |info: LoweringInfo| {
         let of = |puzzle: &PuzzleEntry| {
@@ -121,7 +122,7 @@ fn table(rows: &[Value]) -> Table {
         rows.iter().all(|row| !row[key].is_array() && row[key].as_str().is_none_or(|text| !text.contains(' ')))
     };
     for (i, _) in first.keys().enumerate().filter(|(_, key)| is_narrow(key)) {
-        // Names are never broken; columns of text make room for them.
+        // Names are never broken over lines; columns of text shrink instead.
         if let Some(column) = table.column_mut(i) {
             column.set_constraint(ColumnConstraint::ContentWidth);
         }

@@ -1,7 +1,7 @@
-//! The command line, one file a subcommand. Everything that tumble prints is printed from here.
+//! The command line, one file per subcommand. All of tumble's output is printed from here.
 //!
-//! [`run`] is the whole program over a [`Registry`] of puzzles: a program of your own gets the same commands for a puzzle of your
-//! own by adding it there.
+//! [`run`] is the whole program for a [`Registry`] of puzzles. Your own program gets the same commands for your own puzzle by
+//! adding the puzzle to the registry.
 
 mod answer;
 mod check;
@@ -83,7 +83,7 @@ fn command(registry: &Registry) -> clap::Command {
     })
 }
 
-/// Runs the program over these puzzles, with the arguments of the process; it prints, and returns the exit code.
+/// Runs the program for these puzzles on the arguments of the process, prints its output, and returns the exit code.
 #[must_use]
 pub fn run(registry: &Registry) -> ExitCode {
     let run = std::panic::catch_unwind(|| {
@@ -92,14 +92,14 @@ pub fn run(registry: &Registry) -> ExitCode {
         let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         match matches.subcommand() {
             Some((_, matches)) => dispatch(registry, cli.command, matches),
-            // clap asks for one.
+            // clap requires one.
             None => Err(Failure::usage("name a command")),
         }
     });
     let exit = match run {
         Ok(Ok(exit)) => exit,
         Ok(Err(failure)) => failure.print(),
-        // The panic hook has printed where.
+        // The panic hook has already printed where it happened.
         Err(_) => Exit::Internal,
     };
     ExitCode::from(exit as u8)

@@ -1,5 +1,5 @@
-//! Arguments whose values have names in the registries: shells offer these, and the help lists them. Any other text is taken too,
-//! and refused later by whoever knows the model, with a better message.
+//! Arguments whose values are names in the registries: shells complete them and the help lists them. Any other text is accepted
+//! here and refused later, when the model is known and the message can be better.
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParser};
 use clap::{Arg, Command};
@@ -12,7 +12,7 @@ use crate::puzzle::{EncodeError, EncodingInfo, Ids};
 use crate::registry::Registry;
 use crate::solve::{Problem, SEARCH};
 
-/// A text with values to offer.
+/// A text argument with suggested values.
 #[derive(Clone)]
 struct Offering(Vec<PossibleValue>);
 
@@ -33,7 +33,7 @@ impl TypedValueParser for Offering {
     }
 }
 
-/// Gives the arguments of a command that take names their values.
+/// Adds the suggested values to the arguments of a command that take names.
 pub(super) fn with_names(command: Command, registry: &Registry) -> Command {
     let several = command.get_name() == "solve";
     let ids: Vec<Ids> = registry.puzzles().filter_map(|puzzle| puzzle.ids).collect();
@@ -42,7 +42,7 @@ pub(super) fn with_names(command: Command, registry: &Registry) -> Command {
     command.mut_args(|argument| match argument.get_id().as_str() {
         "models" if !ids.is_empty() => argument.help(format!("Model files, or {ids}; `-` is standard input")),
         "ids" if !ids.is_empty() => {
-            argument.help(format!("In place of models: a file of {ids}, one a line; `-` is standard input"))
+            argument.help(format!("In place of models: a file of {ids}, one per line; `-` is standard input"))
         }
         "backend" => argument.value_parser(backends(several)),
         "encoding" => argument.value_parser(encodings(registry)).hide_possible_values(true),
@@ -79,11 +79,11 @@ fn encoding_names(infos: &[EncodingInfo]) -> Vec<String> {
 fn backends(several: bool) -> ValueParser {
     let search = PossibleValue::new(SEARCH).help("direct search, part of tumble");
     let solvers = backend::REGISTRY.iter().map(|entry| PossibleValue::new(entry.name).help(entry.summary));
-    let all = several.then(|| PossibleValue::new("all").help("every one that can solve the instance"));
+    let all = several.then(|| PossibleValue::new("all").help("every method that can solve the instance"));
     Offering(std::iter::once(search).chain(solvers).chain(all).collect()).into()
 }
 
-/// Every name once: some puzzles call their encodings alike.
+/// Each name once: some puzzles share names of encodings.
 fn encodings(registry: &Registry) -> ValueParser {
     let infos: Vec<EncodingInfo> = registry.puzzles().flat_map(|puzzle| (puzzle.encodings)()).collect();
     let mut names = encoding_names(&infos);
@@ -92,7 +92,7 @@ fn encodings(registry: &Registry) -> ValueParser {
     Offering(names.into_iter().map(PossibleValue::new).collect()).into()
 }
 
-/// Those that some encoding has a use for.
+/// The lowerings that apply to some encoding.
 fn lowerings(registry: &Registry) -> ValueParser {
     let is_used = |kind: &ConstraintKind| {
         registry.puzzles().flat_map(|puzzle| (puzzle.encodings)()).any(|e| e.constraints.contains(kind))

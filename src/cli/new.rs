@@ -26,7 +26,7 @@ pub(super) fn with_puzzles(command: Command, registry: &Registry) -> Command {
 
 pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Failure> {
     let chosen = matches.subcommand();
-    // clap asks for one of the registry's puzzles.
+    // clap requires one of the registry's puzzles.
     let Some((entry, matches)) = chosen.and_then(|(name, m)| Some((registry.find(name)?, m))) else {
         return Err(Failure::usage("name a puzzle"));
     };
@@ -34,7 +34,7 @@ pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Fai
     match matches.get_one::<PathBuf>("output") {
         None => output::print(&text)?,
         Some(path) if !output::is_standard(path) && path.exists() => {
-            return Err(Failure::usage(format!("{}: exists already", path.display())));
+            return Err(Failure::usage(format!("{}: already exists", path.display())));
         }
         Some(path) => output::write(path, &text)?,
     }

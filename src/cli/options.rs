@@ -1,4 +1,4 @@
-//! Options that only some puzzles have: every command that reads a model takes those of all puzzles in the registry.
+//! Options of single puzzles. Every command that reads a model accepts the options of all puzzles in the registry.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
@@ -14,7 +14,7 @@ fn id(option: &PuzzleOption) -> String {
     format!("puzzle-option {}", option.name)
 }
 
-/// An option of a puzzle as clap sees it.
+/// A puzzle's option as a clap argument.
 pub(super) fn argument(option: &PuzzleOption) -> Arg {
     let argument = Arg::new(id(option)).long(option.name).help(option.help);
     match option.value {
@@ -63,7 +63,7 @@ pub(super) fn given(options: &'static [PuzzleOption], matches: &ArgMatches) -> C
 /// The options that were given for a puzzle.
 ///
 /// # Errors
-/// When one was given that only other puzzles have.
+/// When an option was given that this puzzle does not have.
 pub(super) fn choices(registry: &Registry, puzzle: &PuzzleEntry, matches: &ArgMatches) -> Result<Choices, Failure> {
     let own = given(puzzle.options, matches);
     let all = registry.puzzles().flat_map(|other| given(other.options, matches).into_keys());

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Whether a name stands for standard input or output.
+/// Whether a path is `-`, for standard input or output.
 pub(super) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -15,8 +15,7 @@ pub(super) fn print(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Writes a line to standard error, with colours on a terminal only. When nobody reads it any more, the answer is still worth
-/// having.
+/// Writes a line to standard error, in colour only on a terminal. A failure to write it is ignored: the answer matters more.
 pub(super) fn note(line: impl std::fmt::Display) {
     let _ = writeln!(anstream::stderr(), "{line}");
 }
@@ -26,7 +25,7 @@ pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
     write_by(path, |out| out.write_all(text.as_bytes()))
 }
 
-/// The same with what a function writes.
+/// Like `write`, for text that a function writes.
 pub(super) fn write_by(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     if is_standard(path) {
         let mut out = BufWriter::new(io::stdout().lock());

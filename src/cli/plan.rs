@@ -10,7 +10,7 @@ use crate::lower::Lowering;
 use crate::run::MAX_THREADS;
 use crate::solve::{Method, MethodError, Options, Problem, SEARCH};
 
-/// The name that stands for all methods.
+/// The name that means all methods.
 const ALL: &str = "all";
 
 /// How a model is to be solved.
@@ -50,12 +50,12 @@ pub(super) fn plan(
 }
 
 impl Sources<'_> {
-    /// An error of a value in the file.
+    /// An error in a value of the file.
     fn in_file<T>(&self, at: &At<T>, message: &dyn std::fmt::Display, label: &str) -> Failure {
         self.document.place(InputError::of(at, message.to_string(), label)).into()
     }
 
-    /// The backends that are named; else, where an encoding is, the first solver; else direct search.
+    /// The named backends; if none is named, the first solver if an encoding is named, otherwise direct search.
     fn methods(&self, problem: &Problem, encoding: Option<&str>) -> Result<Vec<Method>, Failure> {
         let methods = if !self.args.backend.is_empty() {
             named(problem, self.args.backend.iter().map(String::as_str), encoding)?
@@ -70,10 +70,10 @@ impl Sources<'_> {
         if methods.iter().any(|method| method.name() != SEARCH) {
             return Ok(methods);
         }
-        // What the file says of models is for the solvers only. On the command line it has to have an effect, but for `all`, which
-        // has reported whom it leaves out.
+        // An encoding or lowering in the file applies to solvers only. One on the command line must have an effect, except with
+        // `all`, which has reported the methods that it leaves out.
         let has_to_serve = !self.args.backend.iter().any(|name| name == ALL);
-        let needs = "needs a solver: name one by --backend; `tumble list backends` shows those of this build";
+        let needs = "needs a solver: name one with --backend; `tumble list backends` shows those of this build";
         if let Some(name) = encoding.filter(|_| has_to_serve && self.args.encoding.is_some() || methods.is_empty()) {
             return Err(Failure::usage(format!("encoding {name} {needs}")));
         }
@@ -107,8 +107,8 @@ impl Sources<'_> {
     }
 }
 
-/// The methods of these names; of `all` those that can solve the problem, by this encoding if there is one, with a note on the
-/// others.
+/// The methods with these names. `all` means those that can solve the problem, with this encoding if one is named; a note reports
+/// the others.
 fn named<'a>(
     problem: &Problem,
     names: impl Iterator<Item = &'a str>,
@@ -129,7 +129,7 @@ fn named<'a>(
     Ok(methods)
 }
 
-/// Why a method cannot solve the problem, by this encoding if there is one. Direct search takes no encoding and always can.
+/// Why a method cannot solve the problem, with this encoding if one is named. Direct search takes no encoding and always can.
 fn left_out(problem: &Problem, method: Method, encoding: Option<&str>) -> Option<String> {
     let instance = &*problem.instance;
     match encoding {

@@ -1,4 +1,4 @@
-//! Progress on standard error, for anything longer than a second: one live line on a terminal, now and then a line elsewhere.
+//! Progress on standard error, for runs longer than a second: one live line on a terminal, a line now and then elsewhere.
 
 use std::io::IsTerminal as _;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -13,14 +13,14 @@ use super::output;
 
 /// Nothing is shown in a run shorter than this.
 const QUIET: Duration = Duration::from_secs(1);
-/// The pause between two drawings of the live line.
+/// The pause between two updates of the live line.
 const TICK: Duration = Duration::from_millis(200);
 /// Off a terminal, the pause after the first line; each further pause is twice as long.
 const FIRST_WAIT: Duration = Duration::from_secs(5);
-/// But at most this long.
+/// The longest pause.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
-/// Shows where a run stands until it is dropped.
+/// Shows the progress of a run until it is dropped.
 pub(super) struct Display {
     state: Arc<Mutex<Progress>>,
     bar: ProgressBar,
@@ -29,7 +29,7 @@ pub(super) struct Display {
 }
 
 impl Display {
-    /// Starts to watch a run called `name`.
+    /// Starts the display for a run called `name`.
     pub(super) fn start(name: String) -> Self {
         let state = Arc::new(Mutex::new(Progress::default()));
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
@@ -39,7 +39,7 @@ impl Display {
         Self { state, bar, stop: Some(stop), thread: Some(thread) }
     }
 
-    /// Takes an event of the run.
+    /// Receives an event of the run.
     pub(super) fn hear(&self, event: &Event<'_>) {
         match event {
             Event::Log(line) => self.bar.suspend(|| output::note(line)),
@@ -57,7 +57,7 @@ impl Drop for Display {
     fn drop(&mut self) {
         drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
-            // The thread only draws; if it panicked, the answer is worth more than the drawing.
+            // The thread only draws; if it panicked, the answer is still good.
             let _ = thread.join();
         }
     }

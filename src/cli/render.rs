@@ -14,18 +14,18 @@ use crate::solve::{self, Problem, Verified};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// The model file, or an id of a game; `-` is standard input.
+    /// The model file, or a game id; `-` is standard input.
     model: PathBuf,
-    /// A file of results as `tumble solve --format json` prints them, of which the first solution of this model is drawn, or of
-    /// one solution alone; `-` is standard input. Without it the bare model is drawn.
+    /// A file of results as `tumble solve --format json` prints them, or of a single solution; the first solution of this model
+    /// is drawn. `-` is standard input. Without this argument the bare model is drawn.
     result: Option<PathBuf>,
-    /// The picture: FILE.svg, FILE.txt, or `-` for text on standard output; FILE.sav for a save file of the game that the
-    /// puzzle is from.
+    /// The picture: FILE.svg, FILE.txt, or `-` for text on standard output; FILE.sav for a save file of the puzzle's original
+    /// game.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 }
 
-/// What is written.
+/// What to write.
 enum Target {
     Picture(Picture),
     /// A file of another program, by its suffix.
@@ -50,10 +50,10 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     Ok(Exit::Answered)
 }
 
-/// What a file is to hold, by its suffix.
+/// What to write to a file, by its suffix.
 ///
 /// # Errors
-/// When the suffix is not known: names those that are.
+/// When the suffix is unknown: the message lists the known ones.
 fn target(path: &Path, puzzle: &PuzzleEntry) -> Result<Target, String> {
     let suffix = target::suffix(path).unwrap_or_default();
     if puzzle.files.iter().any(|(own, _)| *own == suffix) {

@@ -1,4 +1,4 @@
-//! Result files: what `tumble solve --format json` printed, one object a line or each over several lines, or a solution alone.
+//! Result files: output of `tumble solve --format json`, one object per line or each over several lines, or a single solution.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::failure::Failure;
 use crate::instance::{Document, InputError};
 
-/// A result of a file, or a solution alone.
+/// A result in a file, or a single solution.
 #[derive(Debug)]
 pub(super) struct Record {
     /// The line that it begins on, from 1.
@@ -19,16 +19,16 @@ pub(super) struct Record {
     keys: Map<String, Value>,
 }
 
-/// The results of a file that may be of one model.
+/// The results in a file that belong to one model.
 pub(super) struct Results {
     pub document: Document,
-    /// In the order of the file; an error for each that cannot be read.
+    /// In the order of the file, with an error for each that cannot be read.
     pub records: Vec<Result<Record, InputError>>,
     /// The number of results of other models.
     pub skipped: usize,
 }
 
-/// Reads the results in a file that are of `model`; those that name no model count as its own.
+/// Reads the results of `model` in a file; results that name no model are taken to be of `model`.
 ///
 /// # Errors
 /// When the file cannot be read, or has no result of this model.
@@ -50,11 +50,11 @@ pub(super) fn read(path: &Path, model: &str) -> Result<Results, Failure> {
     Ok(Results { skipped: all - records.len(), document, records })
 }
 
-/// How many bytes of a result are underlined.
+/// The number of bytes of a result that are underlined.
 const SHOWN: usize = 60;
 
 impl Record {
-    /// An error of the whole record, of which the beginning is underlined.
+    /// An error in the record as a whole; its beginning is underlined.
     pub(super) fn error(&self, document: &Document, message: impl Into<String>) -> InputError {
         let text = document.slice(self.span.clone());
         let first_line = text.find('\n').unwrap_or(text.len());
@@ -62,12 +62,12 @@ impl Record {
         document.place(InputError::at(self.span.start..end, message, "this result"))
     }
 
-    /// The model that it is of.
+    /// The model that it belongs to.
     fn model(&self) -> Option<&str> {
         self.keys.get("model")?.as_str()
     }
 
-    /// By what it was solved, as in `highs, encoding arc-flow`.
+    /// What solved it, as in `highs, encoding arc-flow`.
     pub(super) fn method(&self) -> Option<String> {
         let backend = self.keys.get("backend")?.as_str()?;
         let encoding = self.keys.get("encoding").and_then(Value::as_str);
@@ -79,12 +79,12 @@ impl Record {
         self.keys.get("status")?.as_str()
     }
 
-    /// The objective that it states, `null` where it states that there is none.
+    /// The objective that it states; `null` if it states that there is none.
     pub(super) fn objective(&self) -> Option<&Value> {
         self.keys.get("objective")
     }
 
-    /// Its solutions: the one, and those of its list that are others.
+    /// Its solutions: `solution`, then those in `solutions` that differ from it.
     pub(super) fn solutions(&self) -> Vec<Value> {
         // A record without this key is a solution itself.
         let Some(solution) = self.keys.get("solution") else { return vec![Value::Object(self.keys.clone())] };
@@ -94,13 +94,13 @@ impl Record {
     }
 }
 
-/// Whether two names are of one model: the same text, or the same file.
+/// Whether two names mean the same model: the same text, or the same file.
 fn is_same_model(a: &str, b: &str) -> bool {
     let file = |name: &str| std::fs::canonicalize(name).ok();
     a == b || file(a).is_some_and(|a| Some(a) == file(b))
 }
 
-/// The places of the objects in a text: a line that begins neither with a space nor with a closing bracket begins the next one.
+/// The byte ranges of the objects in a text: a line that begins with neither a space nor a closing bracket begins a new object.
 fn pieces(text: &str) -> Vec<Range<usize>> {
     if serde_json::from_str::<Map<String, Value>>(text).is_ok() {
         let start = text.len() - text.trim_start().len();

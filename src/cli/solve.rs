@@ -17,7 +17,7 @@ use crate::solve::{self, Method, Options, Problem, SolveError};
 
 /// Why `--picture` is refused.
 const ONE_PICTURE: &str = "--picture draws one solution: name one model and one backend";
-/// Why it is refused beside JSON.
+/// Why `--picture -` is refused with JSON output.
 const TWO_OUTPUTS: &str = "--picture - and --format json both write to standard output: write one of them to a file";
 
 pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -> Result<Exit, Failure> {
@@ -77,7 +77,7 @@ impl Runs<'_> {
         Ok(exit)
     }
 
-    /// Runs a method, prints its answer, and holds it to the earlier ones.
+    /// Runs a method, prints its answer, and compares it with the earlier ones.
     fn one(&self, method: Method, earlier: &[Report]) -> Result<(Report, Exit), Failure> {
         let mut report = self.solve(method, &self.plan.options)?;
         // Text need not wait for the second opinion, which JSON carries.
@@ -90,7 +90,7 @@ impl Runs<'_> {
             report.cross_check = checked.as_ref().ok().cloned().flatten();
             answer(self.args, self.problem, &report)?;
         }
-        // What contradicts an answer is printed after it.
+        // A contradiction can only be understood after the answer.
         let failed = [contradicted, checked.map(|_| ())].into_iter().filter_map(Result::err);
         let exit = failed.map(|error| Failure::from(error).print()).fold(exit_of(&report), Exit::max);
         Ok((report, exit))
@@ -110,7 +110,7 @@ impl Runs<'_> {
         solve::compare(self.problem.instance.sense(), a, b)
     }
 
-    /// Solves once more by another method and says on standard error what came of it.
+    /// Solves again by another method, and reports the outcome on standard error.
     fn cross_check(&self, report: &Report) -> Result<Option<CrossCheck>, SolveError> {
         let model = &self.problem.model;
         let Some(other) = solve::other_method(self.problem, report) else {
@@ -124,9 +124,7 @@ impl Runs<'_> {
         let word = match checked.agreement {
             Agreement::Agrees => "agrees",
             Agreement::Undecided => "no contradiction, but not both answers are proved",
-            Agreement::NotIndependent => {
-                "no second opinion, for it was settled without a solver while its model was built"
-            }
+            Agreement::NotIndependent => "no second opinion: it was settled without a solver while its model was built",
         };
         output::note(format_args!("{model}: cross-check by {} ({}): {word}", second.backend, headline(&second)));
         Ok(Some(checked))

@@ -13,15 +13,15 @@ pub(super) struct SolveArgs {
     /// Model files; `-` is standard input.
     #[arg(required_unless_present = "ids", value_name = "MODEL")]
     pub(super) models: Vec<PathBuf>,
-    /// In place of models: a file of ids, one a line; `-` is standard input.
+    /// In place of models: a file of ids, one per line; `-` is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["models", "backend", "encoding", "lowering", "seed",
         "cross_check", "picture", "log"])]
     pub(super) ids: Option<PathBuf>,
     /// With --ids: a file that `tumble table` wrote, in which the ids of its board are looked up.
     #[arg(long, requires = "ids", conflicts_with = "models", value_name = "FILE")]
     pub(super) table: Option<PathBuf>,
-    /// The backends, separated by commas, for an answer each. Without this option: direct search, or with --encoding the first
-    /// solver of this build.
+    /// The backends, separated by commas; each gives its own answer. Without this option: direct search, or with --encoding the
+    /// first solver of this build.
     #[arg(long, short, value_delimiter = ',', value_name = "B")]
     pub(super) backend: Vec<String>,
     /// The encoding (`tumble list encodings`). Without this option: the best one for the backend.
@@ -43,7 +43,7 @@ pub(super) struct SolveArgs {
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
-    /// Draw the solution into a file; `-` is text on standard output, after the answer.
+    /// Draw the solution to a file; `-` is text on standard output, after the answer.
     #[arg(long, value_name = Picture::VALUE, value_hint = ValueHint::FilePath)]
     pub(super) picture: Option<Picture>,
     /// Show the solver's own log on standard error.
@@ -51,19 +51,19 @@ pub(super) struct SolveArgs {
     pub(super) log: bool,
 }
 
-/// How many solutions are wanted.
+/// How many solutions to find.
 #[derive(clap::Args, Debug)]
 pub(super) struct Listing {
     /// List all optimal solutions, or all solutions where there is no objective.
     #[arg(long, conflicts_with = "solutions")]
     all: bool,
-    /// List up to N of them.
+    /// List up to N solutions.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     solutions: Option<u32>,
 }
 
 impl Listing {
-    /// The most solutions to list, `None` where a single one is wanted.
+    /// The most solutions to list; `None`: find a single one.
     pub(super) fn limit(&self) -> Option<usize> {
         if self.all { Some(usize::MAX) } else { self.solutions.map(|n| n as usize) }
     }

@@ -18,13 +18,13 @@ use crate::render::Scene;
 use crate::run::{Control, Event, Request};
 use crate::search::NoDistances;
 
-/// What every kind takes beside what it is computed from.
+/// The options of every kind of table.
 #[derive(clap::Args, Debug)]
 struct Options {
-    /// Write the whole table to a file of this suffix or of none; `-` is standard output, which then has nothing else.
+    /// Write the whole table to a file; `-` is standard output, and then nothing else is printed there.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Draw a heat map of a table that has numbers by cell; `-` is text on standard output.
+    /// Draw a heat map, for a table of numbers by cell; `-` is text on standard output.
     #[arg(long, value_name = Picture::VALUE, value_hint = ValueHint::FilePath)]
     picture: Option<Picture>,
     #[command(flatten)]
@@ -34,7 +34,7 @@ struct Options {
     format: Format,
 }
 
-/// Adds a subcommand for each puzzle that has whole-board results.
+/// Adds a subcommand for each puzzle that has whole-board tables.
 pub(super) fn with_puzzles(command: Command, registry: &Registry) -> Command {
     let command = command.subcommand_required(true).arg_required_else_help(true).subcommand_value_name("KIND");
     let kinds = registry.puzzles().filter_map(|puzzle| Some((puzzle, puzzle.table?)));
@@ -57,7 +57,7 @@ pub(super) fn with_puzzles(command: Command, registry: &Registry) -> Command {
 pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Failure> {
     let chosen = matches.subcommand().and_then(|(name, matches)| Some((registry.find(name)?, matches)));
     let named = chosen.and_then(|(puzzle, m)| Some((puzzle, puzzle.table?, m, m.get_one::<String>("of")?)));
-    // clap asks for one of the registry's kinds and what it is computed from.
+    // clap requires one of the registry's kinds and its source.
     let Some((puzzle, kind, matches, of)) = named else { return Err(Failure::usage("name a kind of table")) };
     let options = Options::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     check_outputs(kind, &options).map_err(Failure::usage)?;
@@ -79,7 +79,7 @@ pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Fai
     show(puzzle, &table, &options)
 }
 
-/// Computes a table of what was named: a model file or a size.
+/// Computes a table from its source: a model file or a size.
 fn make(puzzle: &PuzzleEntry, kind: Tabulation, of: &str, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
     match kind.source {
         TabulationSource::Size { make, .. } => make(&read_size(of)?, request),
@@ -95,7 +95,7 @@ fn make(puzzle: &PuzzleEntry, kind: Tabulation, of: &str, request: &Request<'_>)
     }
 }
 
-/// Refuses what cannot be written, before the work.
+/// Refuses outputs that cannot be written, before any work.
 fn check_outputs(kind: Tabulation, options: &Options) -> Result<(), String> {
     let Some(path) = &options.output else { return Ok(()) };
     if output::is_standard(path) && options.picture.as_ref().is_some_and(Picture::is_printed) {

@@ -1,4 +1,4 @@
-//! Files that are written: what a suffix says, it gets, or the file is refused before any work.
+//! Output files: the suffix decides the format, and an unsuitable suffix is refused before any work.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::output;
 use crate::render::{Scene, svg};
 
-/// Where a picture goes, and in which format: as the suffix says; `-` is text on standard output.
+/// Where a picture goes, in the format of its suffix; `-` is text on standard output.
 #[derive(Clone, Debug)]
 pub(super) struct Picture {
     path: PathBuf,
@@ -21,13 +21,13 @@ enum PictureFormat {
 }
 
 impl Picture {
-    /// What stands for a picture in the help.
+    /// The placeholder for a picture in the help.
     pub(super) const VALUE: &str = "FILE.svg|.txt";
 
-    /// The picture of this name.
+    /// The target with this name.
     ///
     /// # Errors
-    /// When the suffix is not that of a picture: names those that are.
+    /// When the suffix is not that of a picture: the message lists those that are.
     pub(super) fn new(path: &Path) -> Result<Self, String> {
         let format = match suffix(path).as_deref() {
             Some("svg") => PictureFormat::Svg,
@@ -43,7 +43,7 @@ impl Picture {
         output::is_standard(&self.path)
     }
 
-    /// Draws a scene into it.
+    /// Draws a scene to it.
     pub(super) fn draw(&self, scene: &Scene) -> io::Result<()> {
         let text = match self.format {
             PictureFormat::Svg => svg::draw(scene),
@@ -61,15 +61,15 @@ impl FromStr for Picture {
     }
 }
 
-/// The suffix of a file's name in small letters, without the dot.
+/// The suffix of a file's name in lower case, without the dot.
 pub(super) fn suffix(path: &Path) -> Option<String> {
     path.extension().map(|suffix| suffix.to_string_lossy().to_ascii_lowercase())
 }
 
-/// Refuses a file whose suffix is another one than `expected`. A name without a suffix says nothing, and so contradicts nothing.
+/// Refuses a file whose suffix is not `expected`. A name without a suffix is accepted.
 ///
 /// # Errors
-/// In words for the user.
+/// The message for the user.
 pub(super) fn expect_suffix(path: &Path, expected: &str, what: &str) -> Result<(), String> {
     match suffix(path) {
         Some(other) if other != expected => Err(format!("{}: {what} is a .{expected} file", path.display())),

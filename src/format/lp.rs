@@ -1,7 +1,7 @@
 //! The LP format, in a plain dialect that CBC 2.10, GLPK 5.0, HiGHS 1.15 and SCIP 10 read the same.
 //!
-//! What keeps it plain: names of letters, digits and underscores that mean nothing else to any reader ([`written_name`]); wrapped
-//! lines; one-sided rows only (a row with two bounds becomes two); every bound written out; the objective's constant as a multiple of
+//! Names consist of letters, digits and underscores and mean nothing else to any reader ([`written_name`]); lines are wrapped;
+//! rows are one-sided (a row with two bounds becomes two); every bound is written out; the objective's constant is a multiple of
 //! a variable `one` that is fixed to 1, because readers disagree on constants.
 
 use std::borrow::Cow;
@@ -22,20 +22,20 @@ pub enum LpError {
     /// The model was not lowered to plain linear rows.
     #[error("constraint {0} is not a plain linear row: lower the model first")]
     NotLinear(String),
-    /// A name has other characters than letters, digits and underscores.
-    #[error("the name `{0}` has other characters than letters, digits and underscores of ASCII")]
+    /// A name contains characters other than ASCII letters, digits and underscores.
+    #[error("the name `{0}` contains characters other than ASCII letters, digits and underscores")]
     Name(String),
     /// Two variables, or two written rows, have the same name.
-    #[error("the name {0} stands for two variables or for two rows")]
+    #[error("the name {0} is used for two variables or for two rows")]
     Duplicate(String),
 }
 
-/// The name in the file of a variable or a constraint that is called `name` in the model: `name` itself, or with an underscore before
-/// it where some reader would not take it for a name. That is so where it
+/// The name in the file of a variable or a constraint called `name` in the model: `name` itself, or `name` after an underscore if
+/// some reader would not take it for a name. That is the case if it
 /// * begins with `e` or `E`, which after a coefficient may be read as an exponent: `2 e1`,
 /// * begins with a digit or is empty,
 /// * is a keyword, or a name that the writer itself uses,
-/// * begins with an underscore: so different names stay different.
+/// * begins with an underscore, so that different names stay different.
 ///
 /// ```
 /// use tumble::format::lp::written_name;
@@ -61,10 +61,10 @@ const RESERVED: &[&str] = &[
     "nan",
 ];
 
-/// Writes `model`, which holds plain linear rows only, under a comment with the pairs of `header`.
+/// Writes `model`, which has only plain linear rows, after a comment with the pairs of `header`.
 ///
-/// Variables and rows are called by their [`written_name`]; a row with two different bounds becomes two rows, with `_low` and `_high`
-/// behind its name.
+/// Variables and rows have their [`written_name`]; a row with two different bounds becomes two rows, with `_low` and `_high`
+/// appended to its name.
 ///
 /// # Errors
 /// When a constraint is of another kind, or names are not legal or not unique.
@@ -131,13 +131,13 @@ impl Writer<'_> {
         self.column = 0;
     }
 
-    /// A comment line; its text keeps to ASCII, which is all that some readers take.
+    /// A comment line, reduced to ASCII, because some readers accept nothing else.
     fn comment(&mut self, text: &str) {
         let plain: String = text.chars().map(ascii).collect();
         self.line(&format!("\\ {plain}"));
     }
 
-    /// A word of a row, on a new line where the old one is full.
+    /// A word of a row, on a new line if the current one is full.
     fn word(&mut self, word: &str) {
         if self.column + word.len() + 1 > WIDTH {
             self.text.push_str("\n ");
@@ -180,7 +180,7 @@ impl Writer<'_> {
         self.line("");
     }
 
-    /// A multiple of the variable that is one: also where there would be no term at all.
+    /// A multiple of the variable `one`, written even for 0, so that an expression has at least one term.
     fn constant(&mut self, first: bool, value: i64) {
         if value == 0 {
             self.word(&format!("0 {ONE}"));

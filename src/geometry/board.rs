@@ -23,7 +23,7 @@ impl Cell {
         Self { x, y }
     }
 
-    /// The neighbour in `direction`, or `None` at the edge of the number range.
+    /// The neighbour in `direction`, or `None` if a coordinate would overflow.
     #[must_use]
     pub fn step(self, direction: Direction) -> Option<Self> {
         let (dx, dy) = direction.delta();
@@ -33,7 +33,7 @@ impl Cell {
     /// Its colour on a chess board: 0 for `[0, 0]`, 1 for its neighbours.
     #[must_use]
     pub const fn colour(self) -> u8 {
-        // x and y may be as large as an i64, so the parities are added, not the numbers.
+        // x + y may overflow, so the parities are added instead.
         ((self.x & 1) ^ (self.y & 1)) as u8
     }
 }
@@ -112,7 +112,7 @@ impl Direction {
         }
     }
 
-    /// The direction of a letter; `None` where that is none of `N`, `E`, `S`, `W`.
+    /// The direction of a letter; `None` if it is not one of `N`, `E`, `S`, `W`.
     #[must_use]
     pub fn of_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|direction| direction.letter() == letter)
@@ -125,17 +125,17 @@ pub enum BoardError {
     /// Fewer than one column or row.
     #[error("a board has at least one column and one row, not {columns} × {rows}")]
     Empty {
-        /// Columns asked for.
+        /// The requested number of columns.
         columns: i64,
-        /// Rows asked for.
+        /// The requested number of rows.
         rows: i64,
     },
     /// More cells than the stated limit.
     #[error("a board of {columns} × {rows} cells is over the limit of {limit} cells", limit = Board::MAX_CELLS)]
     TooLarge {
-        /// Columns asked for.
+        /// The requested number of columns.
         columns: i64,
-        /// Rows asked for.
+        /// The requested number of rows.
         rows: i64,
     },
     /// A blocked cell that is not on the board.
@@ -153,10 +153,10 @@ pub struct Board {
 }
 
 impl Board {
-    /// The most cells a bounded board may have; asked for before any memory is taken.
+    /// The most cells that a bounded board may have, checked before any memory is allocated.
     pub const MAX_CELLS: i64 = 1_000_000;
 
-    /// A board of `columns` × `rows` with the `blocked` cells taken out (a cell may be named twice).
+    /// A board of `columns` × `rows` with these cells `blocked` (a cell may be listed twice).
     ///
     /// # Errors
     /// When the size is below 1 × 1 or above [`Board::MAX_CELLS`], or a blocked cell lies outside.
@@ -237,7 +237,7 @@ impl Board {
         Direction::ALL.into_iter().filter_map(move |d| self.neighbour(cell, d).map(|next| (d, next)))
     }
 
-    /// The free cells that steps over free cells reach from a free one, itself included.
+    /// The cells reachable from the free cell `first` by steps over free cells, itself included.
     #[must_use]
     pub fn connected_to(&self, first: Cell) -> std::collections::BTreeSet<Cell> {
         let mut reached = std::collections::BTreeSet::from([first]);

@@ -74,7 +74,7 @@ impl Face {
         }
     }
 
-    /// Where up in the net points in space.
+    /// The vector in space that points up in the net.
     #[must_use]
     pub const fn up(self) -> Vector {
         match self {
@@ -84,7 +84,7 @@ impl Face {
         }
     }
 
-    /// Where right in the net points in space.
+    /// The vector in space that points right in the net.
     #[must_use]
     pub const fn right(self) -> Vector {
         cross(self.up(), self.normal())
@@ -103,8 +103,8 @@ impl Face {
         }
     }
 
-    /// The code of the direction in its net in which the neighbouring face `other` lies; `None` for itself and the
-    /// opposite face.
+    /// The code of the direction, on this face as drawn in the net, towards the neighbouring face `other`; `None` for the face
+    /// itself and the opposite face.
     #[must_use]
     pub fn direction_to(self, other: Self) -> Option<u8> {
         let (right, up) = (dot(other.normal(), self.right()), dot(other.normal(), self.up()));

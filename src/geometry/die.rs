@@ -42,7 +42,7 @@ impl fmt::Display for Handedness {
     }
 }
 
-/// A side of a die that stands on a board.
+/// A side of a die on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the names say it all")]
@@ -165,7 +165,7 @@ impl Die {
         Self { top, north, east }
     }
 
-    /// The orientation class, 0 or 1: 12 of the 24 orientations of a handedness each, and every roll changes it.
+    /// The orientation class, 0 or 1: each has 12 of the 24 orientations of a handedness, and every roll changes the class.
     #[must_use]
     pub const fn class(self) -> u8 {
         // A roll swaps two of the three axes, so it changes the parity of their order.

@@ -23,11 +23,10 @@ pub struct BoardTable {
 }
 
 impl BoardTable {
-    /// The board; every map cell but `#` goes through `read_cell`, which refuses characters that the puzzle does not
-    /// know.
+    /// The board. Every map cell except `#` is passed to `read_cell`, which refuses characters that the puzzle does not know.
     ///
     /// # Errors
-    /// When size and map are both there or both missing, the size is out of range, or a cell lies outside.
+    /// When size and map are both given or both missing, the size is out of range, or a cell lies outside.
     pub fn board(
         &self,
         document: &Document,
@@ -92,7 +91,7 @@ impl BoardTable {
     }
 }
 
-/// What stands under a cell that is not on the board.
+/// The label under a cell that is not on the board.
 pub(super) fn outside(columns: i64, rows: i64) -> String {
     format!("x is 0 to {}, y is 0 to {} here", columns - 1, rows - 1)
 }

@@ -20,7 +20,7 @@ pub struct DieTable {
     pub west: Option<At<i64>>,
 }
 
-/// A face that is given, its place, and where it stands in the file.
+/// A given face: its place on the die, its place in the file, and the face.
 type Given<'a> = (Place, &'a At<i64>, Face);
 
 impl DieTable {
@@ -31,20 +31,20 @@ impl DieTable {
         for (place, at) in Place::ALL.into_iter().zip(given) {
             let Some(at) = at else { continue };
             let face = Face::try_from(at.value).ok().filter(|face| (1..=6).contains(face));
-            let wrong = || InputError::of(at, format!("{} is no face of a die", at.value), "faces are 1 to 6");
+            let wrong = || InputError::of(at, format!("{} is not a face of a die", at.value), "faces are 1 to 6");
             faces.push((place, at, face.ok_or_else(wrong)?));
         }
         Ok(faces)
     }
 
-    /// Every orientation that agrees, left-handed and right-handed ones, each ordered as in [`Die::all`]. At least one of the
-    /// two is not empty.
+    /// The left-handed and the right-handed orientations that agree, each list ordered as in [`Die::all`]. At least one list is
+    /// not empty.
     fn agreeing(&self) -> Result<(Vec<Die>, Vec<Die>), InputError> {
         let faces = self.faces()?;
         for (i, &(place, at, face)) in faces.iter().enumerate() {
             for &(before, _, other) in &faces[..i] {
                 clash(before, other, place, face).map_or(Ok(()), |why| {
-                    Err(InputError::of(at, why, "cannot stand here").help("opposite faces of a die sum to 7"))
+                    Err(InputError::of(at, why, "cannot be here").help("opposite faces of a die sum to 7"))
                 })?;
             }
         }
@@ -55,11 +55,11 @@ impl DieTable {
         Ok((agreeing(Handedness::Left), agreeing(Handedness::Right)))
     }
 
-    /// Every orientation that agrees, of one handedness: the one that the faces fix, else the requested one,
-    /// else right. Ordered as in [`Die::all`]; never empty.
+    /// Every orientation that agrees, of one handedness: the one that the faces fix, otherwise the requested one, otherwise
+    /// right. Ordered as in [`Die::all`]; never empty.
     ///
     /// # Errors
-    /// When a number is no face, two faces cannot stand where they are put, or the faces contradict `handedness`.
+    /// When a number is not a face, two faces cannot be where they are put, or the faces contradict `handedness`.
     pub fn orientations(&self, handedness: Option<&At<Handedness>>) -> Result<Vec<Die>, InputError> {
         let dice = self.orientations_like(handedness.map_or_else(Handedness::default, |at| at.value))?;
         match handedness {
@@ -68,10 +68,11 @@ impl DieTable {
         }
     }
 
-    /// The same where nothing is contradicted: the handedness that the faces fix, else `default`.
+    /// Like [`orientations`](Self::orientations), with a default that the faces may contradict: the handedness that they fix,
+    /// otherwise `default`.
     ///
     /// # Errors
-    /// When a number is no face or two faces cannot stand where they are put.
+    /// When a number is not a face or two faces cannot be where they are put.
     pub fn orientations_like(&self, default: Handedness) -> Result<Vec<Die>, InputError> {
         let (left, right) = self.agreeing()?;
         let take_left = right.is_empty() || (default == Handedness::Left && !left.is_empty());
@@ -106,12 +107,12 @@ pub struct StartTable {
     pub cell: Option<At<Cell>>,
     /// The die by its faces; left out: any orientation.
     pub die: Option<DieTable>,
-    /// Of which die, where the faces leave it open. "right" (the default) is the die that is sold in the West: 1, 2, 3
+    /// The handedness of the die, if the faces leave it open. "right" (the default) is the die sold in the West: 1, 2, 3
     /// run counter-clockwise round their corner, seen from outside.
     pub handedness: Option<At<Handedness>>,
 }
 
-/// Where and how a die is to stand at the end.
+/// Where and how a die must end.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "Goal")]
@@ -134,7 +135,7 @@ impl StartTable {
     /// Every orientation in which the die may start; see [`DieTable::orientations`].
     ///
     /// # Errors
-    /// As there.
+    /// As for [`DieTable::orientations`].
     pub fn orientations(&self) -> Result<Vec<Die>, InputError> {
         self.die.clone().unwrap_or_default().orientations(self.handedness.as_ref())
     }

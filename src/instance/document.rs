@@ -1,4 +1,4 @@
-//! A model file's text, and its reading through serde.
+//! The text of a model file, and its parsing with serde.
 
 use std::io::Read;
 use std::path::Path;
@@ -27,7 +27,7 @@ impl Document {
     /// The largest file that is read, in bytes.
     pub const MAX_BYTES: u64 = 16 << 20;
 
-    /// A document from a text; `name` stands in its error messages, and is empty for a text that is no file.
+    /// A document with this text. `name` appears in its error messages; it is empty for text that is not from a file.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self { name: name.into(), text: text.into() }
@@ -36,7 +36,7 @@ impl Document {
     /// Reads a file; `-` is standard input.
     ///
     /// # Errors
-    /// When it cannot be read, is larger than [`Document::MAX_BYTES`], or is no UTF-8.
+    /// When it cannot be read, is larger than [`Document::MAX_BYTES`], or is not UTF-8.
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let stdin = path.as_os_str() == "-";
         let name = if stdin { "standard input".into() } else { path.display().to_string() };
@@ -55,7 +55,7 @@ impl Document {
         Ok(Self { name, text })
     }
 
-    /// The file's name as errors give it.
+    /// The file's name as errors show it.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -89,7 +89,7 @@ impl Document {
         toml::from_str(&self.text).map_err(|error| self.place(explain(&error)))
     }
 
-    /// Gives an error its file.
+    /// Adds the file to an error.
     #[must_use]
     pub fn place(&self, error: InputError) -> InputError {
         error.in_file(&self.name, &self.text)
@@ -115,7 +115,7 @@ fn in_plain_words(message: &str) -> String {
 }
 
 /// A TOML or serde error in our words. Serde's message names the unknown key or value between backticks and lists the known
-/// ones after "expected": that is where the nearest is looked up.
+/// ones after "expected": the nearest one is looked up there.
 fn explain(error: &toml::de::Error) -> InputError {
     let message = error.message();
     let span = error.span().unwrap_or(0..0);

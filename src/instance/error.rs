@@ -9,10 +9,10 @@ use super::At;
 use super::layout::{WIDTH, lay_out};
 use super::source::Source;
 
-/// Something wrong with an input, and where: always the user's to mend.
+/// An error in an input, and its place: always for the user to correct.
 ///
-/// `Display` is the message alone. `Debug` is what a program prints that returns the error from `main`: the message, the place in
-/// the file underlined, and the advice.
+/// `Display` is the message alone. `Debug` is the full report, which a program prints if it returns the error from `main`: the
+/// message, the underlined place in the file, and the advice.
 pub struct InputError {
     message: String,
     place: Option<Box<Place>>,
@@ -27,26 +27,26 @@ struct Place {
 }
 
 impl InputError {
-    /// An error of the whole input.
+    /// An error in the input as a whole.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), place: None, help: None }
     }
 
-    /// An error of the text in `span`, with a few words to stand under it.
+    /// An error in the text at `span`, with a few words to print under it.
     #[must_use]
     pub fn at(span: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Self {
         let place = Place { span, label: label.into(), source: None };
         Self { place: Some(Box::new(place)), ..Self::new(message) }
     }
 
-    /// An error of a value that was read.
+    /// An error in a value that was read.
     #[must_use]
     pub fn of<T>(value: &At<T>, message: impl Into<String>, label: impl Into<String>) -> Self {
         Self::at(value.span.clone(), message, label)
     }
 
-    /// The same error at `span`, where it has no place yet.
+    /// The same error at `span`, if it has no place yet.
     #[must_use]
     pub fn or_at(self, span: Range<usize>, label: &str) -> Self {
         match self.place {
@@ -55,7 +55,7 @@ impl InputError {
         }
     }
 
-    /// The same error where its text stands in a file from byte `start` on.
+    /// The same error for text that begins at byte `start` of a file.
     #[must_use]
     pub fn shifted(mut self, start: usize) -> Self {
         if let Some(place) = &mut self.place {
@@ -79,7 +79,7 @@ impl InputError {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// Adds the nearest of the `known` names and a list of all: for a name that is not among them.
+    /// For an unknown name: adds the nearest of the `known` names and a list of all of them.
     #[must_use]
     pub fn suggest(self, what: &str, unknown: &str, known: &[&str]) -> Self {
         let list = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
@@ -89,7 +89,7 @@ impl InputError {
         })
     }
 
-    /// Adds the file that the place is in; a text that is no file has an empty name.
+    /// Adds the file that the place is in. The name is empty for text that is not from a file.
     #[must_use]
     pub fn in_file(mut self, name: &str, text: &str) -> Self {
         if let Some(place) = &mut self.place {

@@ -1,4 +1,4 @@
-//! How an error is laid out as text: one way for the command line and for `{:?}`.
+//! The layout of an error as text, the same for the command line and for `{:?}`.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ pub(crate) fn lay_out(diagnostic: &dyn Diagnostic, prefix: &str, styles: ThemeSt
         .with_word_separator(WordSeparator::AsciiSpace)
         .with_word_splitter(WordSplitter::NoHyphenation);
     let mut rest = String::new();
-    // Writing to a text fails only where the place is not in the source: then there is no place to show.
+    // Writing to a string fails only if the place is not in the source; then there is no place to show.
     let _ = handler.render_report(&mut rest, &WithoutMessage(diagnostic));
     let (_, rest) = rest.split_once('\n').unwrap_or_default();
     format!("{message}\n{rest}")

@@ -23,10 +23,10 @@ pub fn read_map(map: &At<String>, document: &Document) -> Result<Vec<Vec<MapCell
     rows(map, document, cells)
 }
 
-/// The same for a map whose cells are words between spaces, each with its place in the file.
+/// Like [`read_map`], for a map whose cells are words separated by spaces, each with its place in the file.
 ///
 /// # Errors
-/// As there.
+/// As for [`read_map`].
 pub fn read_map_of_words(map: &At<String>, document: &Document) -> Result<Vec<Vec<At<String>>>, InputError> {
     rows(map, document, words)
 }
@@ -56,8 +56,8 @@ fn rows<T>(
     Ok(rows.into_iter().rev().map(|(_, cells)| cells).collect())
 }
 
-/// The cells of a line. Where the line stands in the file as it is, each cell has its own place there; where it was
-/// written with escapes, they share the place of the whole map.
+/// The cells of a line. If the line appears in the file verbatim, each cell has its own place there; if it was written with
+/// escapes, all share the place of the whole map.
 fn cells(line: &str, span: &Range<usize>) -> Vec<MapCell> {
     let exact = span.len() == line.len();
     line.char_indices()

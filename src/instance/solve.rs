@@ -16,8 +16,8 @@ pub struct SolveTable {
     pub backend: Option<At<String>>,
     /// The encoding to use: a name that `tumble list encodings` shows.
     pub encoding: Option<At<String>>,
-    /// How to lower it, as in "table=support": names that `tumble list lowerings` shows, separated by commas. A direct search
-    /// ignores it.
+    /// How to lower the model, as in "table=support": names that `tumble list lowerings` shows, separated by commas. A direct
+    /// search ignores it.
     pub lowering: Option<At<String>>,
     /// Stop after this time: "60s", "5min", "1h 30min".
     pub time_limit: Option<At<String>>,
@@ -45,11 +45,11 @@ impl SolveTable {
     /// The time limit as a duration.
     ///
     /// # Errors
-    /// When the text is no duration.
+    /// When the text is not a duration.
     pub fn time_limit(&self) -> Result<Option<Duration>, InputError> {
         let read = |text: &At<String>| {
             humantime::parse_duration(&text.value).map_err(|e| {
-                InputError::of(text, format!("`{}` is no time: {e}", text.value), "not understood")
+                InputError::of(text, format!("`{}` is not a time: {e}", text.value), "not understood")
                     .help("write a number and a unit: \"60s\", \"5min\", \"1h 30min\"")
             })
         };

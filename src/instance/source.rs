@@ -1,13 +1,13 @@
-//! The text that an error points into. Of long lines, such as results in JSON, only the part round the place is shown.
+//! The text that an error points into. Only the part of a long line around the place is shown, as for results in JSON.
 
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-/// A line of more bytes than this is long.
+/// A line with more bytes than this is long.
 const LONG_LINE: usize = 200;
 /// How many bytes of a long line are shown on either side of a place.
 const AROUND: usize = 50;
 
-/// A text with its name, which is empty where the text is not a file's.
+/// A text with its name, which is empty if the text is not from a file.
 pub(super) struct Source {
     name: String,
     text: String,
@@ -18,7 +18,7 @@ impl Source {
         Self { name: name.to_owned(), text: text.to_owned() }
     }
 
-    /// The part of a long line round `span`; without `lead` it begins with the span.
+    /// The part of a long line around `span`; without `lead` it begins with the span.
     fn part_of_line(&self, span: SourceSpan, lead: bool) -> MietteSpanContents<'_> {
         let (start, end) = (span.offset(), span.offset() + span.len());
         let bytes = self.text.as_bytes();

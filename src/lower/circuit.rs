@@ -1,6 +1,6 @@
 //! `circuit=flow` and `circuit=mtz`: Circuit → rows.
 //!
-//! Let x_a be the literal of arc a, and i "on" when its self-arc is not used. Both say
+//! Let x_a be the literal of arc a; node i is "on" if its self-arc is not used. Both lowerings state
 //! ```text
 //! (1) Σ_{a out of i} x_a = 1,   Σ_{a into i} x_a = 1         each node i
 //! ```

@@ -1,4 +1,4 @@
-//! How a model is lowered, as a value and as text: a way for each kind of constraint that can be lowered in a named way.
+//! How a model is lowered, as a value and as text: a named way for each kind of constraint that has one.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -58,7 +58,7 @@ pub enum AllDifferentLowering {
 #[strum(serialize_all = "kebab-case")]
 pub enum CircuitLowering {
     /// Degree rows, and flow variables that connect every node on the circuit to its root.
-    #[strum(message = "a commodity flows from one node on the circuit to each other one")]
+    #[strum(message = "a commodity flows from one node of the circuit to every other node on it")]
     #[default]
     Flow,
     /// Degree rows, and order variables that rise along every arc but those into the root.
@@ -82,7 +82,7 @@ pub enum CircuitLowering {
 #[strum(serialize_all = "kebab-case")]
 pub enum TableLowering {
     /// A 0/1 variable for each tuple, and for each value of a column the row Σ tuples with it = [column = value].
-    #[strum(message = "one variable a tuple; each value of a column is supported by its tuples")]
+    #[strum(message = "one variable per tuple; each value of a column is supported by its tuples")]
     #[default]
     Support,
 }
@@ -98,7 +98,7 @@ impl Lowering {
     }
 }
 
-/// A way that is chosen for a kind of constraint: `circuit=flow`.
+/// The way chosen for a kind of constraint: `circuit=flow`.
 pub(super) struct Chosen {
     pub(super) kind: ConstraintKind,
     way: String,
@@ -125,9 +125,9 @@ impl Display for Lowering {
     }
 }
 
-/// A text that is no lowering.
+/// A text that is not a lowering.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no lowering: {why}")]
+#[error("`{text}` is not a lowering: {why}")]
 pub struct UnknownLowering {
     text: String,
     why: String,
@@ -147,7 +147,7 @@ impl FromStr for Lowering {
 }
 
 impl Lowering {
-    /// Takes in a part such as `circuit=flow`.
+    /// Adds a part such as `circuit=flow`.
     fn choose(&mut self, part: &str) -> Result<(), String> {
         let (kind, way) = part.split_once('=').ok_or("write key=value, key=value")?;
         match kind.trim().parse() {
@@ -170,7 +170,7 @@ fn choose<W: VariantArray + FromStr + Display>(
     let way = way.parse().map_err(|_| format!("the values of {kind} are {}", W::VARIANTS.iter().format(", ")))?;
     match chosen.replace(way) {
         None => Ok(()),
-        Some(_) => Err(format!("{kind} is there twice")),
+        Some(_) => Err(format!("{kind} is given twice")),
     }
 }
 
@@ -187,7 +187,7 @@ pub struct LoweringInfo {
     pub summary: &'static str,
 }
 
-/// All ways to lower, by kind; of each kind the default first.
+/// All ways to lower, by kind, the default of each kind first.
 #[must_use]
 pub fn lowering_infos() -> Vec<LoweringInfo> {
     let all_different = infos::<AllDifferentLowering>(ConstraintKind::AllDifferent);

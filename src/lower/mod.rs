@@ -1,7 +1,7 @@
 //! Lowering: from the constraints of an encoding to those that a backend takes.
 //!
 //! Each pass is one pure function in one file. It keeps the variables of the model, with their indices, and only appends new ones,
-//! so that an answer to the lowered model, cut off after the original variables, is an answer to the original.
+//! so that the values of the original variables in a solution of the lowered model are a solution of the original.
 //!
 //! A backend declares what it takes as [`Capabilities`]; [`lower`] runs the passes for the rest, in the one order that works: circuits,
 //! tables and all-different constraints become equality literals and rows, equality literals become rows, and half-reified rows
@@ -110,7 +110,7 @@ pub fn lower(model: Model, capabilities: Capabilities, wanted: &Lowering) -> Res
     Ok(Lowered { model, lowering })
 }
 
-/// Refuses a wanted way that would have no effect: the caller expects one.
+/// Refuses a wanted way that would have no effect.
 fn check_effect(model: &Model, capabilities: Capabilities, wanted: &Lowering) -> Result<(), LowerError> {
     wanted.chosen().try_for_each(|chosen| {
         let kind = chosen.kind;

@@ -1,4 +1,4 @@
-//! `table=support`: Table → one variable a tuple, equality literals and rows.
+//! `table=support`: Table → one variable per tuple, equality literals and rows.
 //!
 //! A table over x₁ … xₙ with tuples t ∈ T (those inside the bounds, each once) becomes z_t ∈ {0, 1} and
 //! ```text
@@ -55,7 +55,7 @@ fn support(name: &str, table: &Table, out: &mut Rewriter<'_>) {
     }
 }
 
-/// The literal that says "this tuple": an equality literal where the tuple is the only support of one of its values, a
+/// The literal that selects each tuple: an equality literal where the tuple is the only support of one of its values, a
 /// new variable otherwise.
 fn selectors(
     name: &str,

@@ -1,5 +1,5 @@
-//! Every pass is held to the meaning of what it replaces: on small models, an assignment of the original variables
-//! satisfies the original exactly when some values of the appended variables satisfy the lowered model.
+//! Every pass is checked against the meaning of the constraints it replaces: on small models, an assignment of the original
+//! variables satisfies the original exactly when some values of the appended variables satisfy the lowered model.
 
 use itertools::Itertools as _;
 

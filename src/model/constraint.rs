@@ -7,7 +7,7 @@ use super::{Assignment, Linear, Literal, Model, Var};
 /// A constraint. [`Constraint::holds`] defines what each kind means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Constraint {
-    /// A linear expression lies between two bounds, perhaps only if a literal holds.
+    /// A linear expression lies between two bounds, either always or only if a literal holds.
     Linear(LinearConstraint),
     /// No two of these variables have the same value.
     AllDifferent(Vec<Var>),
@@ -82,7 +82,7 @@ impl LinearConstraint {
         self.upper
     }
 
-    /// The literal without which it is not required, if there is one.
+    /// The literal that it is conditional on, if there is one.
     #[must_use]
     pub const fn condition(&self) -> Option<Literal> {
         self.only_if
@@ -133,7 +133,7 @@ impl Table {
     }
 }
 
-/// An arc of a [`Circuit`]. Where tail and head are one node it is a self-arc, which means that the node is skipped.
+/// An arc of a [`Circuit`]. If tail and head are the same node it is a self-arc; using it means that the node is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arc {
     /// The tail, in `0..nodes`.
@@ -220,7 +220,7 @@ impl Constraint {
         }
     }
 
-    /// How many variables it has, a condition's among them, counted as often as they occur. Tuples of a table do not count.
+    /// The number of variable occurrences in it, that of a condition included. Tuples of a table do not count.
     #[must_use]
     pub fn variable_count(&self) -> usize {
         match self {

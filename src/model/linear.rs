@@ -32,7 +32,7 @@ impl Linear {
         Self { terms: vars.into_iter().map(|v| (v, 1)).collect(), constant: 0 }
     }
 
-    /// The number of `literals` that hold: a sum with a constant where some are negative.
+    /// The number of `literals` that hold: a sum that has a constant if some are negative.
     #[must_use]
     pub fn count(literals: impl IntoIterator<Item = Literal>) -> Self {
         literals.into_iter().fold(Self::new(), |sum, literal| sum.plus_literal(1, literal))

@@ -1,9 +1,9 @@
 //! The integer model: flat data between the puzzles, which write it, and the backends, which read it.
 //!
 //! A [`Model`] has integer variables with bounds, four kinds of [`Constraint`] and at most one linear objective. What a
-//! constraint means is defined in one place, [`Constraint::holds`], in exact integers; [`Model::check`] is what every
-//! solver's answer has to pass. There are no expression trees and there is no general reification: what these four kinds
-//! cannot express, an encoding writes as linear constraints.
+//! constraint means is defined in one place, [`Constraint::holds`], in exact integers; [`Model::check`] is what every solver's
+//! answer has to pass. There are no expression trees and there is no general reification: an encoding writes everything else as
+//! linear constraints.
 //!
 //! ```
 //! use tumble::model::{Assignment, Constraint, Linear, Model, Sense};
@@ -63,12 +63,12 @@ pub struct Objective {
     pub expression: Linear,
 }
 
-/// The error of a solver's bound, relative to its size: far below the distance of two integers.
+/// The relative error allowed in a solver's bound: far below the distance between integers.
 const BOUND_NOISE: f64 = 1e-6;
 
 impl Objective {
-    /// The best value that the objective may have under a solver's bound on it, the constant included: the bound rounded down for a
-    /// maximisation and up for a minimisation, with some allowance for the solver's error. `None` where the bound is not finite or
+    /// The best value that the objective may have under a solver's bound on it, the constant included: the bound rounded down for
+    /// a maximisation and up for a minimisation, with some allowance for the solver's error. `None` if the bound is not finite or
     /// beyond ±[`EXACT`].
     #[must_use]
     pub fn integer_bound(&self, bound: f64) -> Option<i64> {
@@ -82,7 +82,7 @@ impl Objective {
         })
     }
 
-    /// Its value in floating point where the variables have these values, by index.
+    /// Its value in floating point for these values of the variables, by index.
     ///
     /// # Panics
     /// When there is no value for one of its variables.
@@ -128,7 +128,7 @@ pub struct Size {
     pub nonzeros: usize,
 }
 
-/// An integer model: variables, equality literals, constraints in blocks, and perhaps an objective. See the [module](self).
+/// An integer model: variables, equality literals, constraints in blocks, and an optional objective. See the [module](self).
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     name: String,
@@ -190,14 +190,14 @@ impl Model {
         self.blocks.push(title.into());
     }
 
-    /// Adds a constraint to the current block. Its name has to be unique among the constraints; else as for
+    /// Adds a constraint to the current block. Its name has to be unique among the constraints; otherwise as for
     /// [`binary`](Self::binary).
     pub fn add(&mut self, name: impl Into<String>, constraint: impl Into<Constraint>) {
         let block = self.blocks.len().checked_sub(1);
         self.constraints.push(NamedConstraint { name: name.into(), block, constraint: constraint.into() });
     }
 
-    /// Sets the objective, in place of an earlier one.
+    /// Sets the objective, replacing an earlier one.
     ///
     /// # Panics
     /// When a merged coefficient leaves the range of an i64.
@@ -205,8 +205,8 @@ impl Model {
         self.objective = Some(Objective { sense, expression: expression.normalized() });
     }
 
-    /// The equality literal [var = value], the same one for every call. Of a 0/1 variable it is the variable or its negation. For any
-    /// other variable it is a new 0/1 variable, with its [`Definition`]; for a value outside the bounds that is fixed to 0.
+    /// The equality literal [var = value], the same one for every call. For a 0/1 variable it is the variable or its negation.
+    /// For any other variable it is a new 0/1 variable with its [`Definition`], fixed to 0 if the value is outside the bounds.
     pub fn is(&mut self, var: Var, value: i64) -> Literal {
         if let Some(&literal) = self.literals.get(&(var, value)) {
             return literal;
@@ -268,7 +268,7 @@ impl Model {
         &self.definitions
     }
 
-    /// Takes the definitions of the equality literals out of the model: for the pass that replaces them by rows.
+    /// Removes the definitions of the equality literals from the model and returns them, for the pass that replaces them by rows.
     pub fn take_definitions(&mut self) -> Vec<Definition> {
         std::mem::take(&mut self.definitions)
     }
@@ -298,7 +298,7 @@ impl Model {
     /// Checks `assignment` against every bound, equality literal and constraint in exact integers.
     ///
     /// # Errors
-    /// The first of them that is violated.
+    /// The first one that is violated.
     ///
     /// # Panics
     /// When the assignment has fewer values than the model has variables.
@@ -358,7 +358,7 @@ impl Rewriter<'_> {
         self.model
     }
 
-    /// Adds a constraint to the block of the one that is rewritten.
+    /// Adds a constraint to the block of the one being rewritten.
     pub fn add(&mut self, name: impl Into<String>, constraint: impl Into<Constraint>) {
         let constraint = NamedConstraint { name: name.into(), block: self.block, constraint: constraint.into() };
         self.model.constraints.push(constraint);

@@ -32,8 +32,8 @@ pub struct Variable {
     pub lower: i64,
     /// The largest value.
     pub upper: i64,
-    /// Whether the variable is an implied integer: where those that are not have integer values, the rows that hold for some values of
-    /// the implied integers hold for integer values too, with the same objective. So a solver may declare it continuous without
+    /// Whether the variable is an implied integer: once the other variables have integer values, if some values of the implied
+    /// integers satisfy the rows, so do integer values with the same objective. So a solver may treat it as continuous without
     /// changing the optimum. Flows and orders are of this kind.
     pub implied_integer: bool,
 }

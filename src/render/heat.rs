@@ -11,14 +11,14 @@ use super::{HeatMap, HeatScene};
 const SIDE: f64 = 36.0;
 /// Height of a caption.
 const CAPTION: f64 = 30.0;
-/// Width of a letter of a caption, at most on average.
+/// An upper estimate of the average width of a letter in a caption.
 const LETTER: f64 = 8.0;
 /// Room for the coordinates, left of the rows and under the columns.
 const AXIS: f64 = 24.0;
-/// The colours of nothing and of the largest number: red, green, blue.
+/// The colours of zero and of the largest number: red, green, blue.
 const COLOURS: [[f64; 3]; 2] = [[247.0, 251.0, 255.0], [33.0, 113.0, 181.0]];
 
-/// Each map under its caption, north above, with the coordinates left of the rows and under the columns.
+/// Each map below its caption, north at the top, with the coordinates left of the rows and below the columns.
 pub(super) fn write(scene: &HeatScene, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for (i, map) in scene.maps.iter().enumerate() {
         let gap = if i > 0 { "\n" } else { "" };
@@ -37,7 +37,7 @@ pub(super) fn write(scene: &HeatScene, f: &mut fmt::Formatter<'_>) -> fmt::Resul
     Ok(())
 }
 
-/// Draws the maps below each other.
+/// Draws the maps one below the other.
 pub(super) fn draw(scene: &HeatScene) -> String {
     let columns = scene.maps.iter().flat_map(|map| &map.rows).map(Vec::len).max().unwrap_or(0);
     let longest = scene.maps.iter().map(|map| map.caption.chars().count()).max().unwrap_or(0);
@@ -92,7 +92,7 @@ fn draw_map(map: &HeatMap, top: f64) -> Group {
     })
 }
 
-/// The colour of a share of the largest number.
+/// The colour of a number, given as its share of the largest one.
 fn colour(share: f64) -> String {
     let [from, to] = COLOURS;
     let part = |i: usize| (to[i] - from[i]).mul_add(share, from[i]).round();

@@ -1,4 +1,4 @@
-//! Pictures: a [`Scene`] says what is to be seen, [`text`] and [`svg`] draw it.
+//! Pictures: a [`Scene`] describes what to show; [`text`] and [`svg`] draw it.
 
 mod heat;
 mod net;

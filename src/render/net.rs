@@ -14,7 +14,7 @@ const CAPTION: f64 = 28.0;
 /// The directions 0 to 3 as characters; then one for an open direction.
 const ARROWS: [char; 5] = ['^', '>', 'v', '<', ' '];
 
-/// Each net under its caption: a digit and the direction of its top in each field.
+/// Each net below its caption: a digit and the direction of its top in each field.
 pub(super) fn write(scene: &NetScene, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for (i, net) in scene.nets.iter().enumerate() {
         let gap = if i > 0 { "\n" } else { "" };
@@ -33,7 +33,7 @@ pub(super) fn write(scene: &NetScene, f: &mut fmt::Formatter<'_>) -> fmt::Result
     Ok(())
 }
 
-/// Draws the nets below each other.
+/// Draws the nets one below the other.
 pub(super) fn draw(scene: &NetScene) -> String {
     let net_height = SIDE.mul_add(NetScene::ROWS as f64, CAPTION);
     let width = SIDE.mul_add(NetScene::COLUMNS as f64, 2.0 * MARGIN);
@@ -64,10 +64,10 @@ fn draw_net(net: &Net, top: f64) -> Group {
             .set("font-size", 23)
             .set("text-anchor", "middle")
             .set("transform", format!("rotate({degrees} {middle_x} {middle_y})"));
-        // What is not known to point anywhere is drawn faintly.
+        // A digit whose direction is open is drawn faintly.
         group = group.add(digit.set("fill", if field.direction.is_some() { INK } else { FAINT }));
     }
-    // The faces stand out by heavier frames.
+    // Heavier frames mark the faces.
     for (row, column) in [(0, 3), (3, 0), (3, 3), (3, 6), (3, 9), (6, 3)] {
         let (x, y) = (SIDE.mul_add(f64::from(column), MARGIN), SIDE.mul_add(f64::from(row), top + CAPTION));
         let frame = Rectangle::new().set("x", x).set("y", y).set("width", 3.0 * SIDE).set("height", 3.0 * SIDE);

@@ -3,7 +3,7 @@
 use svg::Document;
 use svg::node::element::{Rectangle, Title};
 
-/// White space round what is drawn, in pixels.
+/// White space around the drawing, in pixels.
 pub(super) const MARGIN: f64 = 12.0;
 
 pub(super) const INK: &str = "#1f2933";

@@ -16,37 +16,37 @@ pub enum Scene {
 /// One board, or a strip of boards that show one state after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardScene {
-    /// One line on what is shown.
+    /// The title: one line.
     pub title: String,
-    /// The boards, never none: one is drawn large, several small and in rows.
+    /// The boards, at least one: a single board is drawn large, several are drawn small and in rows.
     pub panels: Vec<Panel>,
 }
 
 /// A board with marks in its cells and a trail over them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Panel {
-    /// What stands over it in a strip.
+    /// The caption above it in a strip.
     pub caption: String,
-    /// The board under it.
+    /// The board.
     pub board: Board,
-    /// What stands in the cells: one mark for each cell of the board, row by row from the south-west.
+    /// The contents of the cells: one mark for each cell of the board, row by row from the south-west.
     pub marks: Vec<Mark>,
     /// The rolls, in order.
     pub trail: Vec<Segment>,
 }
 
-/// What stands in a cell.
+/// The contents of a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mark {
     /// Large, in the middle: the top face.
     pub main: String,
-    /// Whether the cell asks for it: a label of the board.
+    /// Whether it is a label of the board, drawn with a frame.
     pub framed: bool,
     /// Small, in a corner: the order of the visit.
     pub order: String,
     /// The colour of the cell itself.
     pub paint: Paint,
-    /// A cube that stands there, seen from above.
+    /// A cube on the cell, seen from above.
     pub cube: Option<CubeView>,
 }
 
@@ -78,7 +78,7 @@ pub struct Segment {
     pub from: Cell,
     /// Where it ends.
     pub to: Cell,
-    /// Drawn as the way back to the start.
+    /// Whether to draw it as the way back to the start.
     pub closing: bool,
 }
 
@@ -118,16 +118,16 @@ impl From<BoardScene> for Scene {
 /// Nets of a cube, one below the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetScene {
-    /// One line on what is shown.
+    /// The title: one line.
     pub title: String,
-    /// The nets: before and after, say.
+    /// The nets, such as before and after.
     pub nets: Vec<Net>,
 }
 
 /// A net of 9 rows and 12 columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Net {
-    /// A word on it.
+    /// A short caption.
     pub caption: String,
     /// Its fields.
     pub fields: Vec<NetField>,
@@ -138,9 +138,9 @@ pub struct Net {
 pub struct NetField {
     /// Row and column, from the upper left.
     pub place: (usize, usize),
-    /// What stands in it.
+    /// Its digit.
     pub digit: u8,
-    /// Where its top points: 0 up, 1 right, 2 down, 3 left; `None` where that is open.
+    /// Where its top points: 0 up, 1 right, 2 down, 3 left; `None` if that is open.
     pub direction: Option<u8>,
 }
 
@@ -151,22 +151,22 @@ impl NetScene {
     pub const COLUMNS: usize = 12;
 }
 
-/// Numbers by cell, a map below the other: the larger, the darker.
+/// Numbers by cell, in maps one below the other: larger numbers are darker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeatScene {
-    /// One line on what is shown.
+    /// The title: one line.
     pub title: String,
-    /// The maps, never none.
+    /// The maps, at least one.
     pub maps: Vec<HeatMap>,
 }
 
 /// A number for each cell of a rectangle whose south-west cell is `[0, 0]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeatMap {
-    /// Its name, of small letters, spaces between words.
+    /// Its name, in lower case with spaces between words.
     pub name: &'static str,
-    /// One line on what the numbers are.
+    /// One line that says what the numbers are.
     pub caption: String,
-    /// The numbers: `rows[y][x]`, all rows equally long, never none.
+    /// The numbers: `rows[y][x]`, all rows equally long, at least one.
     pub rows: Vec<Vec<u64>>,
 }

@@ -1,5 +1,5 @@
-//! Scenes as SVG: after figures 14.1 and 14.2 of the die tour's source, the order of the visit small in a corner, the top
-//! face large in the middle, the trail as a line under them.
+//! Scenes as SVG, in the style of figures 14.1 and 14.2 of the die tour's source: the order of the visit small in a corner, the
+//! top face large in the middle, the trail as a line under them.
 
 use svg::Document;
 use svg::node::element::{Circle, Group, Path, Polyline, Rectangle, Text};
@@ -18,7 +18,7 @@ const TILE_EDGE: &str = "#e3bd6c";
 /// White space between a tile and the lines of the grid.
 const FRAME_INSET: f64 = 5.0;
 
-/// Size of the panels of a strip, where a single one is 1.
+/// Scale of the panels of a strip; a single panel has scale 1.
 const STRIP_SCALE: f64 = 0.4;
 /// The widest strip, in pixels.
 const STRIP_WIDTH: f64 = 960.0;
@@ -142,7 +142,7 @@ fn cubes(panel: &Panel) -> Group {
     group
 }
 
-/// A tile under what a cell asks for.
+/// A tile under each label of the board.
 fn frames(panel: &Panel) -> Group {
     let framed = panel.marks.iter().enumerate().filter(|(_, mark)| mark.framed);
     let side = SIDE - 2.0 * FRAME_INSET;
@@ -181,7 +181,7 @@ fn trail(panel: &Panel) -> Group {
     lines
 }
 
-/// A head that points where the last roll went, round the middle of its cell.
+/// An arrow head in the direction of the last roll, around the middle of its cell.
 fn arrow_head((x0, y0): (f64, f64), (x1, y1): (f64, f64)) -> Path {
     let (dx, dy) = ((x1 - x0) / SIDE, (y1 - y0) / SIDE);
     let point = |along: f64, aside: f64| (dx.mul_add(along, x1 - dy * aside), dy.mul_add(along, y1 + dx * aside));

@@ -12,7 +12,7 @@
 //! └───────┴───────┘
 //! ```
 //!
-//! A strip of boards is drawn without a grid, one row of boards under the other:
+//! A strip of boards is drawn without a grid, its boards side by side in rows:
 //!
 //! ```text
 //! start  1 E    2 N
@@ -31,7 +31,7 @@ const WIDTH: usize = 7;
 const HEIGHT: usize = 3;
 /// The width of a strip.
 const STRIP_WIDTH: usize = 100;
-/// Between the boards of a strip.
+/// The gap between the boards of a strip.
 const STRIP_GAP: usize = 3;
 /// The middle column and row.
 const MIDDLE: (usize, usize) = (WIDTH / 2, HEIGHT / 2);
@@ -59,7 +59,7 @@ impl fmt::Display for Scene {
     }
 }
 
-/// The panels side by side, as many in a row as the line takes.
+/// The panels side by side, as many in a row as fit on the line.
 fn strip(panels: &[Panel]) -> String {
     let drawn: Vec<Vec<String>> = panels.iter().map(small).collect();
     let width = drawn.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(0) + STRIP_GAP;
@@ -151,7 +151,7 @@ impl Canvas {
         }
     }
 
-    /// A heavy line between the middles of two neighbouring cells, with room round the middles.
+    /// A heavy line between the middles of two neighbouring cells, leaving space around the middles.
     fn segment(&mut self, from: Cell, to: Cell, closing: bool) {
         let (a, b) = (from.min(to), from.max(to));
         let (left, top) = self.corner(a);

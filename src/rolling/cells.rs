@@ -1,8 +1,8 @@
-//! Cells in numbers, with their neighbours.
+//! Numbered cells and their neighbours.
 
 use crate::geometry::{Board, Cell, Direction};
 
-/// In place of a number: there is no neighbour.
+/// In place of a cell's number: there is no neighbour.
 const NONE: u32 = u32::MAX;
 
 /// Cells c ∈ 0..C, numbered row by row from the south-west, and the free neighbour of each in each direction.
@@ -21,8 +21,8 @@ impl CellGraph {
         Self::new(Cell::new(0, 0), size, |cell| board.is_free(cell), false)
     }
 
-    /// All cells of a rectangle of `columns` × `rows`; those that are not free have a number, but they are nobody's neighbours
-    /// and have none.
+    /// All cells of a rectangle of `columns` × `rows`; those that are not free have a number, but have no neighbours and are no
+    /// cell's neighbour.
     #[must_use]
     pub fn of_rectangle(south_west: Cell, size: (usize, usize), is_free: impl Fn(Cell) -> bool) -> Self {
         Self::new(south_west, size, is_free, true)
@@ -70,7 +70,7 @@ impl CellGraph {
         self.cells.is_empty()
     }
 
-    /// The number of a cell; `None` where it has none.
+    /// The number of a cell; `None` if it has none.
     #[must_use]
     pub fn number(&self, cell: Cell) -> Option<usize> {
         self.cells.binary_search_by_key(&(cell.y, cell.x), |other| (other.y, other.x)).ok()

@@ -8,7 +8,7 @@ use super::state::{ORIENTATIONS, State, bits};
 use crate::geometry::{Cell, Die, Direction};
 use crate::model::{Assignment, Linear, Model, Var};
 
-/// States at an end of a path: one cell or any, in each of some orientations.
+/// The states allowed at one end of a path: one cell or any cell, in any of a set of orientations.
 #[derive(Clone, Debug)]
 pub struct Terminal {
     /// The cells.
@@ -18,7 +18,8 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// A cell, any without, with one of these dice; those of another handedness than the graph's are out of reach and left out.
+    /// A cell (`None`: any cell) with one of these dice; dice of the other handedness than the graph's are out of reach and left
+    /// out.
     #[must_use]
     pub fn new(graph: &RollGraph, cell: Option<Cell>, dice: &[Die]) -> Self {
         let one = |cell| graph.cells().number(cell).map_or(0..0, |c| c..c + 1);
@@ -35,13 +36,13 @@ impl Terminal {
         Self::new(graph, None, graph.dice())
     }
 
-    /// Whether it leaves out no state of a graph.
+    /// Whether it allows every state of a graph.
     #[must_use]
     pub fn is_anywhere(&self, graph: &RollGraph) -> bool {
         self.cells.len() == graph.cells().len() && self.orientations.count_ones() as usize == ORIENTATIONS
     }
 
-    /// The cell, where there is but one.
+    /// The cell, if there is only one.
     #[must_use]
     pub fn only_cell(&self) -> Option<usize> {
         (self.cells.len() == 1).then_some(self.cells.start)
@@ -52,13 +53,13 @@ impl Terminal {
         bits(self.orientations)
     }
 
-    /// Whether it has a state.
+    /// Whether it allows a state.
     #[must_use]
     pub fn contains(&self, state: State) -> bool {
         self.cells.contains(&state.cell()) && self.orientations >> state.orientation() & 1 == 1
     }
 
-    /// Its states that the graph has, in order.
+    /// The allowed states that the graph has, in order.
     pub fn states(&self, graph: &RollGraph) -> impl Iterator<Item = State> {
         let all = self.cells.clone().flat_map(|c| self.orientations().map(move |o| State::new(c, o)));
         all.filter(|&state| graph.allows(state))
@@ -70,16 +71,16 @@ impl Terminal {
 pub struct Endpoints {
     /// Where it may start.
     pub start: Terminal,
-    /// Where it may end; anywhere, where it is closed.
+    /// Where it may end; anywhere if it is closed.
     pub goal: Terminal,
     /// Whether one more roll leads from its end back to its first cell.
     pub closed: bool,
-    /// Whether the die then stands as it started. A die that rolls to a cell and back does.
+    /// Whether the closing roll must restore the start orientation. A die that rolls to a cell and back is restored.
     pub restore: bool,
 }
 
 impl Endpoints {
-    /// Whether a path may enter a cell that it visits but once: a fixed start cell is where it already is.
+    /// Whether a path that visits every cell once may enter a cell: not a fixed start cell, where it already is.
     #[must_use]
     pub fn may_enter(&self, c: usize) -> bool {
         self.start.only_cell() != Some(c)
@@ -91,8 +92,8 @@ impl Endpoints {
         graph.cells().neighbours(c).any(|(_, next)| self.start.cells.contains(&next))
     }
 
-    /// The rows that close a path of which the variables of `starts` say in which state it starts, and the sums of `ends` whether it
-    /// ends in a state before the closing roll; none where it is open. Blocks are numbered from `number`:
+    /// Adds the rows that close a path; an open path needs none. The variables of `starts` say in which state the path starts,
+    /// the sums of `ends` whether it is in a state before the closing roll. Blocks are numbered from `number`:
     ///
     /// ```text
     /// (n)    Σ_{u on c} s[u] ≤ Σ ends one roll before c        each start cell c
@@ -129,7 +130,7 @@ impl Endpoints {
         }
     }
 
-    /// The closing roll of a path that starts in a state and makes these rolls; `None` where it is open.
+    /// The closing roll of a path that starts in a state and makes these rolls; `None` if it is open.
     ///
     /// # Errors
     /// When the path leaves the graph, or its last cell is not next to its first.
@@ -149,7 +150,7 @@ impl Endpoints {
     }
 }
 
-/// Of 0/1 variables by state the state whose variable is 1, the first of them.
+/// The first state whose 0/1 variable is 1.
 #[must_use]
 pub fn chosen(vars: &[(State, Var)], assignment: &Assignment) -> Option<State> {
     vars.iter().find(|&&(_, var)| assignment[var] == 1).map(|&(state, _)| state)

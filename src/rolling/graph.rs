@@ -16,9 +16,9 @@ const ALL: u32 = (1 << ORIENTATIONS) - 1;
 pub struct RollGraph {
     cells: CellGraph,
     dice: &'static [Die; ORIENTATIONS],
-    /// By orientation and direction the orientation after a roll.
+    /// The orientation after a roll, by orientation and direction.
     turned: [[u8; 4]; ORIENTATIONS],
-    /// By cell the orientations in which the die may stand on it, a bit each.
+    /// By cell, the orientations that the die may have on it, one bit each.
     allowed: Vec<u32>,
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for RollArc {
 }
 
 impl RollGraph {
-    /// The graph of a die that may stand on every free cell in every orientation.
+    /// The graph of a die that may be on every free cell in every orientation.
     #[must_use]
     pub fn new(cells: CellGraph, handedness: Handedness) -> Self {
         let dice = Die::all(handedness);
@@ -48,7 +48,7 @@ impl RollGraph {
         Self { allowed: vec![ALL; cells.len()], cells, dice, turned }
     }
 
-    /// The graph without the states that `allows` leaves out.
+    /// The graph restricted to the states for which `allows` holds.
     #[must_use]
     pub fn restricted(mut self, allows: impl Fn(Cell, Die) -> bool) -> Self {
         for (allowed, &cell) in self.allowed.iter_mut().zip(self.cells.cells()) {
@@ -82,7 +82,7 @@ impl RollGraph {
         (self.cells.cells()[state.cell()], self.dice[state.orientation()])
     }
 
-    /// Whether the die may stand so on this cell.
+    /// Whether the graph has a state.
     #[must_use]
     pub fn allows(&self, state: State) -> bool {
         self.allowed[state.cell()] >> state.orientation() & 1 == 1
@@ -115,7 +115,7 @@ impl RollGraph {
         Direction::ALL.into_iter().filter_map(arc)
     }
 
-    /// The states that rolls from `starts` lead to over cells that may be entered, the starts included.
+    /// The states reachable from `starts` by rolls onto cells that may be entered, the starts included.
     #[must_use]
     pub fn reached(&self, starts: impl IntoIterator<Item = State>, may_enter: impl Fn(usize) -> bool) -> StateSet {
         let mut open: Vec<State> = starts.into_iter().collect();
@@ -140,7 +140,7 @@ mod tests {
     /// . . .
     /// . # .
     /// ```
-    /// On the north-east cell the die has to show a 1, and none of another top may be on the south-west one.
+    /// On the north-east cell the die has to show a 1.
     fn graph() -> (Board, RollGraph) {
         let board = Board::new(3, 2, &[Cell::new(1, 0)]).unwrap();
         let graph = RollGraph::new(CellGraph::of_free_cells(&board), Handedness::Left);

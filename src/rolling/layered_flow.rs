@@ -1,4 +1,4 @@
-//! One unit of flow through layers of states, a roll a layer: what the encodings by step share.
+//! One unit of flow through layers of states, one roll per layer: the common core of the encodings by step.
 //!
 //! Variables: `a[t,u,d]` ∈ {0, 1} roll t leads from u in direction d, for the states u that the flow reaches in t rolls.
 //!
@@ -14,7 +14,7 @@ use super::{RollArc, RollGraph, State};
 use crate::geometry::Direction;
 use crate::model::{Assignment, Linear, Model, Var};
 
-/// A flow that is built layer by layer.
+/// A flow, built layer by layer.
 #[derive(Debug)]
 pub struct LayeredFlow {
     /// What enters the states of the next layer.
@@ -23,13 +23,13 @@ pub struct LayeredFlow {
 }
 
 impl LayeredFlow {
-    /// The flow that enters layer 0 so.
+    /// A flow that enters layer 0 as `entering` says.
     #[must_use]
     pub fn new(entering: impl IntoIterator<Item = (State, Linear)>) -> Self {
         Self { entering: entering.into_iter().collect(), rolls: Vec::new() }
     }
 
-    /// Adds the rolls from the present layer to states that may be entered, and the rows of its states. `leaves` gives what
+    /// Adds the rolls from the current layer to states that may be entered, and the rows of its states. `leaves` gives what
     /// else leaves a state, and may add variables for it: they come before those of the rolls from that state.
     pub fn step(
         &mut self,
@@ -57,12 +57,12 @@ impl LayeredFlow {
         self.rolls.push(arcs);
     }
 
-    /// Adds to what enters a state of the present layer.
+    /// Adds to what enters a state of the current layer.
     pub fn enter(&mut self, state: State, var: Var) {
         self.entering.entry(state).or_default().push(1, var);
     }
 
-    /// What enters the states of the present layer.
+    /// What enters the states of the current layer.
     #[must_use]
     pub const fn entering(&self) -> &BTreeMap<State, Linear> {
         &self.entering
@@ -74,7 +74,7 @@ impl LayeredFlow {
         &self.rolls
     }
 
-    /// The rolls that an assignment uses from a start on, up to the first layer without one.
+    /// The rolls that an assignment uses from `start`, up to the first layer without one.
     #[must_use]
     pub fn path(&self, start: State, assignment: &Assignment) -> Vec<Direction> {
         let mut here = start;

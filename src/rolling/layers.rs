@@ -1,16 +1,16 @@
-//! What exactly t rolls reach.
+//! The states that exactly t rolls reach.
 
 use super::{RollGraph, State, StateSet};
 
 /// Sets of states by number of rolls, t ∈ 0..=T.
 ///
-/// Colours of cells and classes of orientations change with every roll: from a fixed start half of the cells are left in a layer,
-/// and half of the orientations on each.
+/// Every roll changes the colour of the cell and the class of the orientation: from a fixed start a layer has at most half of the
+/// cells, and half of the orientations on each.
 #[derive(Clone, Debug)]
 pub struct Layers(Vec<StateSet>);
 
 impl Layers {
-    /// The states that exactly t rolls from `starts` lead to over cells that may be entered, t ∈ 0..=`rolls`.
+    /// The states that exactly t rolls from `starts` reach over cells that may be entered, t ∈ 0..=`rolls`.
     #[must_use]
     pub fn from(
         graph: &RollGraph,
@@ -29,8 +29,8 @@ impl Layers {
         Self(layers)
     }
 
-    /// The same with only those states of the last layer that `ends` accepts, and of the others only those from which rolls
-    /// lead there through the layers.
+    /// The same without dead ends: in the last layer only the states that `ends` accepts, in the others only those from which
+    /// rolls through the layers lead to them.
     #[must_use]
     pub fn leading_to(mut self, graph: &RollGraph, ends: impl Fn(State) -> bool) -> Self {
         if let Some(last) = self.0.last_mut() {

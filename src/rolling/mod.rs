@@ -1,17 +1,17 @@
-//! A die that rolls over cells: the graph whose states are (cell, orientation) and whose arcs are rolls, and what encodings and
-//! searches of several puzzles make of it. Nothing here knows a puzzle.
+//! A die that rolls over cells: the graph whose states are (cell, orientation) and whose arcs are rolls, and what the encodings
+//! and searches of several puzzles build on it. Nothing here depends on a puzzle.
 //!
 //! | file | what |
 //! |---|---|
-//! | `cells.rs` | cells in numbers, with their neighbours |
+//! | `cells.rs` | numbered cells and their neighbours |
 //! | `state.rs` | states and sets of states |
-//! | `graph.rs` | the graph: rolls, what rolls reach |
+//! | `graph.rs` | the graph: rolls, reachable states |
 //! | `endpoints.rs` | where a path may start and end; the rows that close it to a tour |
-//! | `layers.rs` | what exactly t rolls reach |
+//! | `layers.rs` | the states that exactly t rolls reach |
 //! | `layered_flow.rs` | one unit of flow through layers: the core of the encodings by step |
 //! | `path_flow.rs` | a path that visits every cell once, as a flow without time |
 //!
-//! Rules do not use this room: they replay solutions with a die of their own (`puzzle/solid.rs`).
+//! Rules do not use this module: they replay solutions with a die of their own (`puzzle/solid.rs`).
 
 mod cells;
 mod endpoints;

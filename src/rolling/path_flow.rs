@@ -6,7 +6,7 @@
 //!
 //! Variables: `s[u]`, `z[u]` ∈ {0, 1} the path starts, ends in u (ends only in goal states, on cells of the colour that C − 1 rolls
 //! lead to, next to a start cell where the path is closed); `a[u,d]` ∈ {0, 1} the die rolls from u in direction d; `f[c,c']` ∈ 0..=C−1
-//! the flow over a cell arc, may be continuous: along a path it is an integer. Let `y[c,c']` be the sum of the a's over (c, c').
+//! the flow over a cell arc, an implied integer. Let `y[c,c']` be the sum of the a's over (c, c').
 //!
 //! ```text
 //! (1)  Σ_u s[u] = 1;  Σ_u z[u] = 1
@@ -17,8 +17,8 @@
 //! (6)  Σ_{u on c} s[u] ≤ Σ z one roll before c                 closed: each start cell c
 //! (7)  s[u] ≤ Σ z one roll before u                            restored: each start state u
 //! ```
-//! Size: with n orientations a cell, at most C·(6n + 4) variables (4n arcs, n starts, n ends, 4 flows a cell); about half of it for a
-//! fixed start.
+//! Size: with n orientations per cell, at most C·(6n + 4) variables (4n arcs, n starts, n ends, 4 flows per cell); about half as
+//! many for a fixed start.
 
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ impl PathFlow {
         Self { graph, endpoints, starts, ends, arcs }
     }
 
-    /// Each variable that stands for a visit, once: starts, and arcs with their heads.
+    /// Each variable that represents a visit, with the visited state: starts, and arcs with their heads.
     pub fn visited(&self) -> impl Iterator<Item = (State, Var)> + '_ {
         self.starts.iter().copied().chain(self.arcs.iter().map(|&(arc, var)| (arc.head, var)))
     }
@@ -121,7 +121,7 @@ impl PathFlow {
             balance[from].push(-1, f);
             balance[to].push(1, f);
         }
-        model.block("(5) each cell takes one unit of what starts at the start");
+        model.block("(5) each cell takes one unit of the flow from the start");
         for (c, sum) in balance.into_iter().enumerate() {
             model.add(format!("take_c{c}"), sum.equals(1));
         }
@@ -130,7 +130,7 @@ impl PathFlow {
     /// The path of an assignment that satisfies the model.
     ///
     /// # Errors
-    /// What in the assignment is no path: a fault of the model.
+    /// Why the assignment is not a path: a fault of the model.
     pub fn path(&self, assignment: &Assignment) -> Result<Path, String> {
         let start = chosen(&self.starts, assignment).ok_or("the path has no start")?;
         let used = self.arcs.iter().filter(|&&(_, var)| assignment[var] == 1);
@@ -147,8 +147,8 @@ impl PathFlow {
     }
 }
 
-/// Whether a path may end on a cell: C − 1 rolls lead there from some start cell, by the colours, and where it is closed the two
-/// cells are neighbours.
+/// Whether a path may end on a cell: by the colours, C − 1 rolls may lead there from some start cell, and if the path is closed
+/// the two cells are neighbours.
 fn can_end_on(graph: &RollGraph, endpoints: &Endpoints, c: usize) -> bool {
     let cells = graph.cells().cells();
     let rolls = cells.len() - 1;
@@ -180,7 +180,7 @@ mod tests {
         paths
     }
 
-    /// The assignment that a path is: one unit of the flow stays on each cell. `None` where a variable is missing.
+    /// The assignment that represents a path: one unit of the flow stays on each cell. `None` where a variable is missing.
     fn assignment(flow: &PathFlow, model: &Model, start: State, path: &[RollArc]) -> Option<Assignment> {
         let end = path.last().map_or(start, |arc| arc.head);
         let mut values = vec![0; model.variables().len()];
@@ -194,8 +194,8 @@ mod tests {
         Some(values.into())
     }
 
-    /// Holds the model to all Hamiltonian paths: it has those that start, end and close as they should, and no other ones.
-    /// Returns how many it has.
+    /// Checks the model against all Hamiltonian paths: its solutions are those that start, end and close as required, and no
+    /// others. Returns their number.
     fn check(graph: &RollGraph, endpoints: &Endpoints) -> usize {
         let mut model = Model::new("path");
         let flow = PathFlow::new(graph.clone(), endpoints.clone(), &mut model);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The orientations of a die of one handedness.
+/// The number of orientations of a die of one handedness.
 pub const ORIENTATIONS: usize = 24;
 
 /// A cell c and an orientation o in one number, 24·c + o; states are ordered by it. It is written `c3_o17`, as in the names of
@@ -48,7 +48,7 @@ impl fmt::Display for State {
     }
 }
 
-/// A set of states: a word for each cell, a bit for each orientation.
+/// A set of states: one word per cell, one bit per orientation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateSet {
     orientations: Vec<u32>,
@@ -69,13 +69,13 @@ impl StateSet {
         *word != before
     }
 
-    /// Whether it has a state.
+    /// Whether it contains a state.
     #[must_use]
     pub fn contains(&self, state: State) -> bool {
         self.orientations[state.cell()] >> state.orientation() & 1 == 1
     }
 
-    /// Takes out the states for which `keep` does not hold.
+    /// Removes the states for which `keep` does not hold.
     pub fn retain(&mut self, mut keep: impl FnMut(State) -> bool) {
         for (c, word) in self.orientations.iter_mut().enumerate() {
             let kept = bits(*word).filter(|&o| keep(State::new(c, o)));

@@ -7,7 +7,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bytes(pub u64);
 
-/// A text that is no amount of memory.
+/// A text that is not an amount of memory.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}; write a number and a unit of K, M, G or T, as in 512M or 1.5G")]
 pub struct UnknownSize(&'static str);
@@ -17,7 +17,7 @@ impl FromStr for Bytes {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match parse_size::Config::new().with_binary().parse_size(text.trim()) {
-            Ok(0) => Err(UnknownSize("nothing fits into no memory")),
+            Ok(0) => Err(UnknownSize("0 leaves no memory")),
             Ok(bytes) => Ok(Self(bytes)),
             Err(parse_size::Error::PosOverflow) => Err(UnknownSize("more than any machine has")),
             Err(_) => Err(UnknownSize("not a size")),
@@ -25,8 +25,8 @@ impl FromStr for Bytes {
     }
 }
 
-/// In the largest unit of which there is at least one, exact or rounded *up* to a tenth: a limit of the amount that a message names
-/// is enough. That is why no library writes it: they round to the nearest.
+/// In the largest unit that fits at least once, exact or rounded *up* to a tenth, so that a limit of the printed amount is
+/// enough. Libraries round to the nearest, so none is used here.
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let units = [('T', 40), ('G', 30), ('M', 20), ('K', 10)];

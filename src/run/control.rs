@@ -1,4 +1,4 @@
-//! When a run has to stop, and to whom it reports.
+//! When a run has to stop, and the observer that it reports to.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::{Bytes, Event, Stop};
 
-/// The memory limit of a [`Control`] that is given no other.
+/// The default memory limit of a [`Control`].
 pub const MEMORY_LIMIT: Bytes = Bytes(4 << 30);
 
 /// A flag that asks runs to stop; clones share it.
@@ -26,7 +26,7 @@ impl Interrupt {
     }
 }
 
-/// When a run has to stop, and the observer that it reports to. Time counts from when the control was made.
+/// When a run has to stop, and the observer that it reports to. Time is measured from the creation of the control.
 #[derive(Clone)]
 pub struct Control<'a> {
     started: Instant,
@@ -57,19 +57,19 @@ impl<'a> Control<'a> {
         Self { started: Instant::now(), time_limit, memory_limit: MEMORY_LIMIT, interrupt, observer }
     }
 
-    /// The same with another memory limit than [`MEMORY_LIMIT`].
+    /// The same with this memory limit.
     #[must_use]
     pub fn with_memory_limit(self, memory_limit: Bytes) -> Self {
         Self { memory_limit, ..self }
     }
 
-    /// The most memory that the states of a search may take. Solvers take what they need.
+    /// The most memory that the states of a search may take. It does not limit solvers.
     #[must_use]
     pub const fn memory_limit(&self) -> Bytes {
         self.memory_limit
     }
 
-    /// The time limit, `None` without one.
+    /// The time limit; `None`: no limit.
     #[must_use]
     pub const fn time_limit(&self) -> Option<Duration> {
         self.time_limit
@@ -81,19 +81,19 @@ impl<'a> Control<'a> {
         self.started.elapsed()
     }
 
-    /// Time left, `None` without a limit.
+    /// Time left; `None`: no limit.
     #[must_use]
     pub fn remaining(&self) -> Option<Duration> {
         self.time_limit.map(|limit| limit.saturating_sub(self.elapsed()))
     }
 
-    /// Time since the limit passed, `None` before.
+    /// Time since the limit passed; `None`: it has not.
     #[must_use]
     pub fn overrun(&self) -> Option<Duration> {
         self.elapsed().checked_sub(self.time_limit?)
     }
 
-    /// Why to stop now, if there is a reason.
+    /// Why the run has to stop now; `None`: it may continue.
     #[must_use]
     pub fn stop(&self) -> Option<Stop> {
         if self.interrupt.is_raised() {

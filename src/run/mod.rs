@@ -1,7 +1,7 @@
-//! What every way of solving shares: the request, the limits, the verdict, and the reports on the way.
+//! What every way of solving shares: the request, the limits, the verdict, and progress.
 //!
 //! Direct search and the solvers behind [`backend`](crate::backend) take the same [`Request`] with the same [`Control`] and give the
-//! same [`Verdict`], so that limits, Ctrl-C and progress work alike everywhere.
+//! same [`Verdict`], so that limits, Ctrl-C and progress work the same everywhere.
 
 mod bytes;
 mod control;

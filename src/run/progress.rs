@@ -1,4 +1,4 @@
-//! What a run reports while it goes on.
+//! What a run reports while it is running.
 
 use serde::Serialize;
 
@@ -14,13 +14,13 @@ pub struct Incumbent {
 /// What a run reports to its observer.
 #[derive(Clone, Debug)]
 pub enum Event<'a> {
-    /// Where it stands.
+    /// Its progress.
     Progress(Progress),
     /// A line of the solver's own log, without its line break.
     Log(&'a str),
 }
 
-/// Where a run stands; what it does not know is `None`.
+/// The progress of a run; `None`: not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
     /// Objective of the best solution so far: an integer, as every objective is.

@@ -5,7 +5,7 @@ use super::Control;
 /// The most threads that a run may use: solvers misbehave far beyond the number of cores.
 pub const MAX_THREADS: u32 = 64;
 
-/// How a search or a solver is to run.
+/// How a search or a solver should run.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
     /// Limits, interrupt and observer.
@@ -19,7 +19,7 @@ pub struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// A request that leaves everything but the limits open.
+    /// A request with this control, and defaults for everything else.
     #[must_use]
     pub const fn new(control: Control<'a>) -> Self {
         Self { control, threads: None, seed: None, log: false }
@@ -33,7 +33,7 @@ impl<'a> Request<'a> {
 }
 
 impl Request<'static> {
-    /// A request without limits of time; the memory limit is [`MEMORY_LIMIT`](super::MEMORY_LIMIT).
+    /// A request without a time limit; the memory limit is [`MEMORY_LIMIT`](super::MEMORY_LIMIT).
     #[must_use]
     pub fn unlimited() -> Self {
         Self::new(Control::unlimited())

@@ -5,13 +5,13 @@ use super::Bytes;
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<S> {
-    /// Proved best; where there is no objective, any solution.
+    /// Proved best; without an objective, any solution.
     Optimal(S),
     /// A solution, but the run stopped before a proof.
     Feasible {
         /// The best that was found.
         solution: S,
-        /// No solution is better than this; `None` where the run knows no bound.
+        /// No solution is better than this; `None`: no bound is known.
         bound: Option<i64>,
         /// Why the run stopped.
         stop: Stop,
@@ -20,7 +20,7 @@ pub enum Verdict<S> {
     Infeasible,
     /// Neither a solution nor a proof.
     Unknown {
-        /// No solution is better than this; `None` where the run knows no bound.
+        /// No solution is better than this; `None`: no bound is known.
         bound: Option<i64>,
         /// Why the run stopped.
         stop: Stop,
@@ -36,7 +36,7 @@ impl<S> Verdict<S> {
         }
     }
 
-    /// The same verdict over another representation of the solution.
+    /// The same verdict with its solution converted.
     #[must_use]
     pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Verdict<T> {
         match self {
@@ -47,7 +47,7 @@ impl<S> Verdict<S> {
         }
     }
 
-    /// The same verdict over another representation of the solution, where there may be none.
+    /// The same verdict with its solution converted, if the conversion succeeds.
     ///
     /// # Errors
     /// What `convert` returns.
@@ -68,12 +68,12 @@ pub enum Stop {
     #[error("the time limit")]
     TimeLimit,
     /// The memory limit.
-    #[error("the memory limit{}", needed.map(|needed| format!(": going on takes about {needed}")).unwrap_or_default())]
+    #[error("the memory limit{}", needed.map(|needed| format!(": continuing takes about {needed}")).unwrap_or_default())]
     MemoryLimit {
-        /// About how much the next step takes; `None` where the run does not know.
+        /// The approximate memory that the next step takes; `None`: not known.
         needed: Option<Bytes>,
     },
-    /// The largest model that may be built.
+    /// The limit on the size of a model.
     #[error("the limit of {limit} variables: the next model has up to {needed}")]
     ModelLimit {
         /// An upper bound on the number of variables of the next model.

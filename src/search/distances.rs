@@ -1,4 +1,4 @@
-//! The distance of every state of a numbered space, breadth first, a byte a state.
+//! The distance of every state of a numbered space, by breadth-first search, one byte per state.
 //!
 //! A layer is found by a scan of the whole table, eight states at a time, so that nothing but the table is in memory. Threads
 //! write to it without locks: two threads that reach the same state write the same byte.
@@ -20,7 +20,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 /// Why there are no distances.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoDistances {
-    /// The table would be over the limit; found before any memory is taken.
+    /// The table would exceed the limit; checked before any memory is allocated.
     #[error("a table of {states} states takes {}; the memory limit is {}", size(*states), Bytes(*limit))]
     TooLarge {
         /// The number of states, and of bytes.
@@ -36,7 +36,7 @@ pub enum NoDistances {
     Stopped(Stop),
 }
 
-/// The memory of this many states, a byte each.
+/// The memory for this many states, one byte each.
 fn size(states: u128) -> String {
     u64::try_from(states).map_or_else(|_| "more memory than there is".into(), |bytes| Bytes(bytes).to_string())
 }
@@ -56,7 +56,7 @@ impl Distances {
         self.states
     }
 
-    /// The distance of a state, `None` where it was not reached.
+    /// The distance of a state; `None`: not reached.
     ///
     /// # Panics
     /// When there is no state of this number.
@@ -73,10 +73,10 @@ impl Distances {
         &self.histogram
     }
 
-    /// The table as bytes in the order of the states, 255 where one was not reached.
+    /// The table as bytes in the order of the states, 255 for a state that was not reached.
     pub fn bytes(&self) -> impl Iterator<Item = u8> + '_ {
         let bytes = self.words.iter().flat_map(|word| word.load(Ordering::Relaxed).to_le_bytes());
-        // At most as many as there are words of memory.
+        // The states are in memory, so their number fits a usize.
         bytes.take(self.states as usize)
     }
 }
@@ -85,7 +85,7 @@ fn read(words: &[AtomicU64], state: u64) -> u8 {
     (words[(state / LANES) as usize].load(Ordering::Relaxed) >> (state % LANES * 8)) as u8
 }
 
-/// The distances of the states 0 to `states` − 1 from `sources`; `expand` pushes what one step leads to.
+/// The distances of the states 0 to `states` − 1 from `sources`; `expand` pushes the states one step away.
 ///
 /// # Errors
 /// When the table would be over the memory limit, a distance over 254, or the run is stopped.
@@ -150,7 +150,7 @@ where
     F: Fn(u64, &mut Vec<u64>) + Sync,
 {
     let lanes = words[word].load(Ordering::Relaxed);
-    // A lane is zero in `odd` where it is at this depth; the usual trick shows whether any lane is.
+    // A lane is zero in `odd` where it is at this depth; the usual bit trick tells whether any lane is.
     let odd = lanes ^ (ONES * u64::from(depth));
     if odd.wrapping_sub(ONES) & !odd & (ONES << 7) == 0 {
         return 0;

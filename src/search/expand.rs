@@ -1,4 +1,4 @@
-//! From one layer of a search to what its states lead to, as a sorted list: on all cores, within the limits of time and memory.
+//! From one layer of a search to the sorted list of its successors, on all cores, within the limits of time and memory.
 
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,8 +16,8 @@ const STATES_A_RUN: usize = 1 << 21;
 /// States that a thread takes at a time.
 const STATES_A_TURN: usize = 1 << 11;
 
-/// Everything that `expand` pushes for the states of a layer, where there is room for it beside the `held` bytes. Each thread
-/// has a scratch of its own.
+/// Everything that `expand` pushes for the states of a layer, if it fits in memory beside the `held` bytes. Each thread has its
+/// own scratch.
 pub(super) fn expanded<K, W, S, E>(
     layer: &Layer<K, W>,
     expand: &E,
@@ -41,7 +41,7 @@ where
     runs.joined(request)
 }
 
-/// What one thread does: it takes states turn by turn and sorts what they lead to.
+/// What one thread does: it takes states turn by turn and sorts their successors.
 fn expand_turns<K, W, S, E>(
     layer: &Layer<K, W>,
     expand: &E,
@@ -76,7 +76,7 @@ where
         if run.len() >= STATES_A_RUN {
             let before = runs.states() + run.len();
             runs.push(std::mem::take(&mut run), request)?;
-            // What was pushed twice is there once now.
+            // States that were pushed twice are now counted once.
             taken.fetch_sub(before - runs.states(), Ordering::Relaxed);
         }
     }
@@ -84,14 +84,14 @@ where
     runs.joined(request)
 }
 
-/// The memory that a new layer has to fit into.
+/// The memory that a new layer has to fit in.
 #[derive(Clone, Copy)]
 struct Room {
-    /// Bytes that are taken already.
+    /// Bytes already in use.
     held: u64,
     /// Bytes of a state.
     state: u64,
-    /// States that there is room for while their lists are joined.
+    /// The number of states that fit while their lists are joined.
     states: usize,
 }
 
@@ -101,7 +101,8 @@ impl Room {
         Self { held, state, states: usize::try_from(free / COPIES).unwrap_or(usize::MAX) }
     }
 
-    /// There is no room: `expanded` states of `layer` led to `new` ones, and the others will lead to as many.
+    /// The new layer does not fit: `expanded` of `layer` states led to `new` ones, and the estimate takes the same rate for the
+    /// others.
     fn exceeded(self, new: usize, expanded: usize, layer: usize) -> Stop {
         let all = new as u128 * layer as u128 / expanded.max(1) as u128;
         let needed = u128::from(self.held) + all * u128::from(self.state * COPIES);
@@ -114,7 +115,7 @@ pub(super) fn check_limits(request: &Request<'_>) -> Result<(), Stop> {
     request.control.stop().map_or(Ok(()), Err)
 }
 
-/// Sorted lists that become one: long work in short parts, between which the limits are checked.
+/// Sorted lists that are merged into one, in short steps between which the limits are checked.
 struct Runs<K, W>(Vec<Layer<K, W>>);
 
 impl<K: Copy + Ord, W: Weight> Runs<K, W> {
@@ -122,7 +123,7 @@ impl<K: Copy + Ord, W: Weight> Runs<K, W> {
         self.0.iter().map(Vec::len).sum()
     }
 
-    /// Sorts some states and adds them; lists that are about as long are merged, so that few are left.
+    /// Sorts some states and adds them; lists of about equal length are merged, so that few are left.
     fn push(&mut self, mut states: Layer<K, W>, request: &Request<'_>) -> Result<(), Stop> {
         states.sort_unstable_by_key(|entry| entry.0);
         join_equal(&mut states);
@@ -133,7 +134,7 @@ impl<K: Copy + Ord, W: Weight> Runs<K, W> {
         Ok(())
     }
 
-    /// All of them as one, the shortest first.
+    /// Merges all lists into one, the shortest first.
     fn joined(mut self, request: &Request<'_>) -> Result<Layer<K, W>, Stop> {
         self.0.sort_unstable_by_key(|run| std::cmp::Reverse(run.len()));
         let mut all = self.0.pop().unwrap_or_default();
@@ -144,7 +145,7 @@ impl<K: Copy + Ord, W: Weight> Runs<K, W> {
     }
 }
 
-/// Two sorted lists as one.
+/// Merges two sorted lists.
 fn merge<K: Copy + Ord, W: Weight>(
     mut a: &[(K, W)],
     mut b: &[(K, W)],

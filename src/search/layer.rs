@@ -1,10 +1,10 @@
-//! Layers of a search: sorted lists of states, each with what is known of it.
+//! Layers of a search: sorted lists of states, each with a weight.
 
-/// What is known of a state beside itself: nothing, say, or on how many shortest paths it was reached.
+/// What is known about a state: nothing, for example, or the number of shortest paths to it.
 pub trait Weight: Copy + Send + Sync {
-    /// Of a state that a search starts from.
+    /// The weight of a state that a search starts from.
     const ONE: Self;
-    /// Of a state that is reached in two ways.
+    /// The weight of a state that is reached in two ways.
     #[must_use]
     fn plus(self, other: Self) -> Self;
 }
@@ -14,7 +14,7 @@ impl Weight for () {
     fn plus(self, (): Self) -> Self {}
 }
 
-/// Numbers of paths; `u64::MAX` stands for all that are larger.
+/// Numbers of paths; `u64::MAX` means that many or more.
 impl Weight for u64 {
     const ONE: Self = 1;
     fn plus(self, other: Self) -> Self {

@@ -1,16 +1,16 @@
-//! Direct search over states that puzzles describe by closures; nothing here knows a puzzle.
+//! Direct search over states that puzzles describe by closures; nothing here depends on a puzzle.
 //!
 //! | file | what |
 //! |---|---|
 //! | `layer.rs` | layers: sorted lists of states |
-//! | `side.rs` | one side of a search: breadth-first layers, of which only the needed ones are kept |
+//! | `side.rs` | one side of a search: breadth-first layers, of which only those needed are kept |
 //! | `expand.rs` | from a layer to the next, on all cores |
 //! | `path.rs` | shortest paths, and how many there are: bidirectional, or forward to where a predicate holds |
-//! | `stages.rs` | cheapest ways through a fixed number of stages |
-//! | `distances.rs` | the distance of every state of a numbered space, a byte a state |
+//! | `stages.rs` | cheapest paths through a fixed number of stages |
+//! | `distances.rs` | the distance of every state of a numbered space, one byte per state |
 //!
 //! Every search takes a [`Request`](crate::run::Request): it stops at its limits, reports how much memory it would need before it takes
-//! it, and uses all cores where a layer is large enough to be worth it.
+//! it, and uses all cores if a layer is large enough to be worth it.
 
 mod distances;
 mod expand;
@@ -26,7 +26,7 @@ pub use stages::{Stages, stages};
 
 use crate::run::MAX_THREADS;
 
-/// The number of threads to use where `requested` were requested: without a request all cores. At least 1.
+/// The number of threads to use: `requested`, or all cores without a request. At least 1.
 #[must_use]
 pub fn thread_count(requested: Option<u32>) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -36,8 +36,8 @@ pub fn thread_count(requested: Option<u32>) -> usize {
 /// Stack of a thread: a recursion a thousand frames deep takes less than 1 MiB.
 const STACK_BYTES: usize = 4 << 20;
 
-/// Runs `work` on the caller's thread and on further ones, `threads` in all or as many as the system gives. Returns what each of them
-/// returned, the caller's first.
+/// Runs `work` on the caller's thread and on further ones, `threads` in total or as many as the system allows. Returns the result
+/// of each, the caller's first.
 pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     std::thread::scope(|scope| {
         let spawn = |_| std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, &work).ok();

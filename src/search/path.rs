@@ -1,9 +1,9 @@
 //! Shortest paths, and how many there are.
 //!
-//! Two sides meet in the middle: the one with the smaller layer advances, and the first time that the two have a state in common the
-//! sum of their depths is the distance. Where the goals are too many to list, one side advances until a predicate holds. Paths are
-//! not stored: once the state in the middle is known, the two halves are searched for in the same way, which costs little beside the
-//! first search because each is half as deep.
+//! Two sides meet in the middle: the one with the smaller layer advances, and when they first have a state in common, the sum of
+//! their depths is the distance. If the goals are too many to list, one side advances until a predicate holds. Paths are not
+//! stored: once the state in the middle is known, the two halves are searched for in the same way; each is half as deep, so this
+//! costs little compared with the first search.
 
 use super::layer::Weight;
 use super::side::{Side, report};
@@ -12,16 +12,16 @@ use crate::run::{Request, Stop};
 /// The moves of a puzzle: each closure pushes the states that one move leads to.
 #[derive(Clone, Copy, Debug)]
 pub struct Graph<F, B> {
-    /// What one move leads to.
+    /// The states that one move leads to.
     pub forward: F,
-    /// From where one move leads here.
+    /// The states from which one move leads here.
     pub backward: B,
     /// Whether every move can be undone by one move: then a search keeps two layers only.
     pub reversible: bool,
 }
 
 impl<E: Copy> Graph<E, E> {
-    /// Moves of which each can be undone by one: forward and backward are the same.
+    /// Moves that can each be undone by one move: forward and backward are the same.
     pub const fn reversible(expand: E) -> Self {
         Self { forward: expand, backward: expand, reversible: true }
     }
@@ -53,7 +53,7 @@ pub enum Ended<T> {
     NoPath,
     /// It reached a limit.
     Stopped {
-        /// Which one.
+        /// The limit.
         stop: Stop,
         /// No path is shorter than this number of moves.
         at_least: u64,
@@ -115,7 +115,7 @@ where
     Ran { ended, states }
 }
 
-/// The length of the shortest paths and how many there are; `u64::MAX` stands for all larger numbers.
+/// The length of the shortest paths and how many there are; `u64::MAX` means that many or more.
 pub fn count_shortest<K, F, B>(
     graph: &Graph<F, B>,
     starts: &[K],
@@ -141,7 +141,7 @@ where
 
 /// Where shortest paths cross a layer: every shortest path has exactly one of these states.
 struct Middle<K, W> {
-    /// The states, never none, with the weights of both sides.
+    /// The states, at least one, with the weights of both sides.
     states: Vec<(K, W, W)>,
     /// Their distances from the starts and from the goals.
     depths: [u64; 2],
@@ -283,7 +283,7 @@ mod tests {
     use super::*;
     use crate::run::{Bytes, Control, Interrupt};
 
-    /// Distances and numbers of shortest paths by the plainest search.
+    /// Distances and numbers of shortest paths by the simplest search.
     fn naive(edges: &[(u32, u32)], start: u32) -> HashMap<u32, (u64, u64)> {
         let mut known = HashMap::from([(start, (0, 1))]);
         let mut queue = VecDeque::from([start]);
@@ -350,7 +350,7 @@ mod tests {
         }
     }
 
-    /// Bits that can be turned over one at a time.
+    /// Bits that can be flipped one at a time.
     fn turn(state: u64, out: &mut Vec<u64>) {
         out.extend((0..24).map(|bit| state ^ (1 << bit)));
     }

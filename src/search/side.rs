@@ -1,6 +1,6 @@
 //! One side of a breadth-first search: its layers as sorted lists of states.
 //!
-//! Where every move can be undone, a neighbour of a state in layer d lies in layer d − 1, d or d + 1, so two layers are enough to
+//! If every move can be undone, a neighbour of a state in layer d lies in layer d − 1, d or d + 1, so two layers are enough to
 //! tell whether a state is new. Otherwise it may lie in any earlier layer, and all of them are kept.
 
 use super::expand::{check_limits, expanded};
@@ -11,9 +11,9 @@ use crate::run::{Event, Progress, Request, Stop};
 pub(super) struct Side<'a, K, W, F> {
     /// The states at distance `depth`.
     pub(super) layer: Layer<K, W>,
-    /// Their distance from where this side began.
+    /// Their distance from the states that this side began with.
     pub(super) depth: u64,
-    /// States that were ever in a layer.
+    /// The number of states that were ever in a layer.
     pub(super) seen: u64,
     /// Earlier layers, the latest last.
     earlier: Vec<Layer<K, W>>,
@@ -41,7 +41,7 @@ where
         (states * size_of::<(K, W)>()) as u64
     }
 
-    /// Goes on to the next layer. `others` is the memory that the rest of the search holds.
+    /// Advances to the next layer. `others` is the memory in bytes that the rest of the search holds.
     pub(super) fn advance(&mut self, request: &Request<'_>, others: u64) -> Result<(), Stop> {
         let expand = |next: &mut Vec<K>, state, weight, out: &mut Layer<K, W>| {
             (self.expand)(state, next);
@@ -72,13 +72,13 @@ where
     }
 }
 
-/// Reports how far a search is: the number of states that it kept, and that no path is shorter than `at_least`.
+/// Reports the progress of a search: the number of states that it kept, and the lower bound `at_least` on the length of a path.
 pub(super) fn report(request: &Request<'_>, states: u64, at_least: u64) {
     let progress = Progress { incumbent: None, bound: Some(at_least as f64), nodes: Some(states) };
     request.control.notify(&Event::Progress(progress));
 }
 
-/// Takes out of a sorted list what is in another.
+/// Removes from a sorted list the states of another.
 fn subtract<K: Copy + Ord, W>(from: &mut Layer<K, W>, what: &Layer<K, W>) {
     let mut rest = what.iter().peekable();
     from.retain(|entry| {

@@ -1,8 +1,8 @@
 //! Searches through a fixed number of stages, such as dynamic programs over subsets (Held and Karp's): every move leads from a state
 //! of one stage to a state of the next, at a cost.
 //!
-//! What is known of a state is a [`Weight`] that joins what the ways to it have found: the least cost, perhaps with the number of
-//! ways that have it.
+//! The [`Weight`] of a state combines the ways to reach it: the least cost, optionally with the number of ways that have this
+//! cost.
 
 use super::expand::{expanded, join_equal};
 use super::layer::{Layer, Weight};
@@ -13,7 +13,7 @@ use crate::run::{Request, Stop};
 #[derive(Clone, Debug)]
 pub struct Stages<K, W> {
     /// The states of each stage in ascending order, from the first stage on, or those of the latest stage only. The list ends early
-    /// with a stage that has no states, and where the search was stopped.
+    /// with a stage that has no states, or where the search was stopped.
     pub layers: Vec<Layer<K, W>>,
     /// The number of states of all stages.
     pub states: u64,
@@ -21,7 +21,7 @@ pub struct Stages<K, W> {
     pub stop: Option<Stop>,
 }
 
-/// Searches `count` stages, of which `first` is the first one. `expand` pushes the states of the next stage that a state leads to,
+/// Searches `count` stages, beginning with the stage `first`. `expand` pushes the states of the next stage that a state leads to,
 /// each with the weight of the way there. `at_least` gives a lower bound on the cost of a solution through a layer, for progress.
 ///
 /// All layers are kept where `keep` is set, otherwise the latest only.

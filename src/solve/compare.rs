@@ -1,4 +1,4 @@
-//! Reports on one problem held against each other.
+//! Compares reports on the same problem.
 
 use super::error::SolveError;
 use super::method::{Method, SEARCH};
@@ -6,15 +6,15 @@ use super::problem::Problem;
 use crate::model::Sense;
 use crate::report::{Agreement, CrossCheck, Report, Status};
 
-/// A method that shares nothing with the one behind `report`, search against a backend or a backend against search, and that can
-/// solve the problem.
+/// A method that can solve the problem and shares nothing with the one behind `report`: a backend for search, search for a
+/// backend.
 #[must_use]
 pub fn other_method(problem: &Problem, report: &Report) -> Option<Method> {
     let others = Method::serving(&*problem.instance);
     others.into_iter().find(|method| (method.name() == SEARCH) != (report.backend == SEARCH))
 }
 
-/// Holds a report to one of an [other method](other_method), and says what the second one is worth.
+/// Compares a report with one by an [other method](other_method), and says whether the second confirms the first.
 ///
 /// # Errors
 /// When they cannot both be true.
@@ -37,7 +37,7 @@ pub fn cross_check(problem: &Problem, report: &Report, second: &Report) -> Resul
     })
 }
 
-/// Holds two reports on the same problem, whose objective has this sense, to each other.
+/// Compares two reports on the same problem, whose objective has this sense.
 ///
 /// # Errors
 /// When they cannot both be true.

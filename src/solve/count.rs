@@ -9,8 +9,8 @@ use super::run::solve;
 use crate::puzzle::Count;
 use crate::run::Request;
 
-/// Counts the optimal solutions, or all of them where there is no objective or `feasible` is set. Through a backend the solutions
-/// are listed, and with an objective only the optimal ones: then they are a lower bound on the number of all.
+/// Counts the optimal solutions, or all solutions if there is no objective or `feasible` is set. A backend lists solutions, with
+/// an objective only the optimal ones: their number is then a lower bound on the number of all solutions.
 ///
 /// # Errors
 /// As [`solve`], and when the puzzle's encodings cannot list solutions.

@@ -14,7 +14,7 @@ pub enum SolveError {
     /// The model cannot be lowered, or the backend failed or cannot take it.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// An answer that is not believed.
+    /// An answer that failed the checks.
     #[error("{solver} answered {status:?} on encoding {encoding}, but its solution is wrong: {why}")]
     Wrong {
         /// Name and version.
@@ -35,7 +35,7 @@ pub enum SolveError {
     /// Solutions cannot be listed this way.
     #[error("{what} finds one solution and does not list more")]
     Unlisted {
-        /// What cannot.
+        /// What cannot list them.
         what: String,
     },
     /// Two methods contradict each other.
@@ -47,13 +47,13 @@ pub enum SolveError {
         a_says: String,
         /// The other.
         b: String,
-        /// What that says.
+        /// What the other says.
         b_says: String,
     },
 }
 
 impl SolveError {
-    /// Whether the caller requested something impossible, rather than something inside having failed.
+    /// Whether the request was impossible; otherwise something inside failed.
     #[must_use]
     pub const fn is_usage(&self) -> bool {
         match self {

@@ -5,13 +5,13 @@ use super::outcome::{Listing, Outcome};
 use super::rounds::{Answer, Rounds};
 use crate::run::{Stop, Verdict};
 
-/// What a listed solution takes, at the least: it is kept as JSON, and excluded by a row that is kept twice, with its name.
+/// The least memory that a listed solution takes, in bytes: its JSON, and the row that excludes it, stored twice with its name.
 const BYTES_A_SOLUTION: u64 = 1 << 10;
-/// What each variable in such a row takes, in the model before and after lowering.
+/// The bytes that each variable in such a row takes, in the model before and after lowering.
 const BYTES_A_TERM: u64 = 32;
 
 impl Rounds<'_> {
-    /// Lists up to `limit` solutions; then looks once more, to see whether these are all.
+    /// Lists up to `limit` solutions, then looks for one more to see whether the list is complete.
     pub fn list(mut self, limit: usize) -> Result<Outcome, SolveError> {
         let model = &self.prepared.formulation.model;
         // A constant objective is that of a staged encoding: all solutions of a horizon are equally good.
@@ -24,14 +24,14 @@ impl Rounds<'_> {
         let first = self.solve_horizons()?;
         let mut next = self.exclude(&first, limit, &mut listing, &mut bytes);
         while next {
-            // Others are looked for at the horizon of the first only.
+            // Further solutions are looked for only at the horizon of the first.
             let verdict = self.solve_model()?;
             next = self.exclude(&verdict, limit, &mut listing, &mut bytes);
         }
         Ok(self.outcome(first, Some(listing)))
     }
 
-    /// Notes the solution of a verdict and excludes it from the model. Whether to look for another one.
+    /// Records the solution of a verdict and excludes it from the model. Returns whether to look for another one.
     fn exclude(&mut self, verdict: &Verdict<Answer>, limit: usize, listing: &mut Listing, bytes: &mut u64) -> bool {
         match verdict {
             Verdict::Infeasible => listing.complete = true,
@@ -46,7 +46,7 @@ impl Rounds<'_> {
                 listing.stop =
                     self.request.control.stop().or_else(|| full.then_some(Stop::MemoryLimit { needed: None }));
             }
-            // One more than requested: these are not all.
+            // One more than requested: the list is not complete.
             Verdict::Optimal(_) => return false,
         }
         !listing.complete && listing.stop.is_none()

@@ -3,7 +3,7 @@
 use crate::backend::{self, Backend, BackendEntry};
 use crate::puzzle::Instance;
 
-/// The name of direct search where the name of a backend may stand.
+/// The name of direct search, used in place of a backend's name.
 pub const SEARCH: &str = "search";
 
 /// How to solve a problem.
@@ -15,7 +15,7 @@ pub enum Method {
     Backend(&'static BackendEntry, &'static dyn Backend),
 }
 
-/// A backend that is not there.
+/// Why there is no method of a name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MethodError {
     /// No backend of this name.
@@ -68,13 +68,13 @@ impl Method {
         std::iter::once(Self::Search).chain(backends).collect()
     }
 
-    /// Those of them that can solve an instance: search, and the backends for which an encoding fits.
+    /// The methods of this build that can solve an instance: search, and each backend for which an encoding fits.
     #[must_use]
     pub fn serving(instance: &dyn Instance) -> Vec<Self> {
         Self::available().into_iter().filter(|method| method.serves(instance)).collect()
     }
 
-    /// Whether it can solve an instance: a backend where some encoding fits.
+    /// Whether it can solve an instance; a backend can if some encoding fits.
     #[must_use]
     pub fn serves(&self, instance: &dyn Instance) -> bool {
         match self {

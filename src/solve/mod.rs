@@ -1,6 +1,6 @@
-//! The pipeline: the one room that sees puzzles, lowering and backends together.
+//! The pipeline: the one module that sees puzzles, lowering and backends together.
 //!
-//! An answer of a backend is believed after three steps and not before: it is rounded, checked against the model *before*
+//! A backend's answer is accepted only after three steps: it is rounded, checked against the model *before*
 //! lowering in exact integers, and decoded and replayed by the puzzle's rules, which recompute the objective. A failure in
 //! any of them is an error that names the solver, never a warning.
 //!
@@ -16,7 +16,7 @@
 //! | `outcome.rs` | from a verdict to a [`Report`](crate::report::Report) |
 //! | `watch.rs` | time and memory of a run |
 //! | `count.rs` | how many solutions there are |
-//! | `compare.rs` | reports held against each other |
+//! | `compare.rs` | comparing reports on the same problem |
 
 mod compare;
 mod count;

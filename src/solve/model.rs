@@ -1,5 +1,5 @@
-//! One model through lowering, a backend, rounding and the exact check. The loops of this room run on it; so can any [`Model`] of
-//! a caller's own, without a puzzle.
+//! One model through lowering, a backend, rounding and the exact check. The loops of this module use it; it also takes any
+//! [`Model`] of a caller's own, without a puzzle.
 
 use std::time::Instant;
 
@@ -9,12 +9,12 @@ use crate::model::{Assignment, EXACT, Model, Size};
 use crate::report::Status;
 use crate::run::{Incumbent, Request, Verdict};
 
-/// What a backend answered to a model, rounded and checked.
+/// A backend's answer to a model, rounded and checked.
 #[derive(Clone, Debug)]
 pub struct ModelAnswer {
     /// The verdict. Its assignment, a value for each variable of the model before lowering, satisfies that model exactly.
     pub verdict: Verdict<Assignment>,
-    /// The objective of the assignment; `None` where there is none, or no objective.
+    /// The objective of the assignment; `None` if there is no assignment or no objective.
     pub objective: Option<i128>,
     /// The size of the model that the backend was given.
     pub lowered: Size,
@@ -22,9 +22,9 @@ pub struct ModelAnswer {
     pub lowering: Lowering,
     /// The bound after the root node, where the solver reports it.
     pub root_bound: Option<f64>,
-    /// Nodes of the search tree, where the solver reports it.
+    /// The number of nodes of the search tree, where the solver reports it.
     pub nodes: Option<u64>,
-    /// Improving solutions, where the solver reports it.
+    /// Improving solutions, where the solver reports them.
     pub incumbents: Option<Vec<Incumbent>>,
     /// Seconds that the backend took.
     pub solve_seconds: f64,
@@ -39,7 +39,7 @@ pub enum ModelError {
     /// The backend failed or cannot take it.
     #[error(transparent)]
     Backend(#[from] BackendError),
-    /// An answer that is not believed.
+    /// An answer that failed the checks.
     #[error("version {version} of the solver answered {status:?}, but its assignment is wrong: {why}")]
     Wrong {
         /// The solver's version.
@@ -76,7 +76,7 @@ pub enum ModelError {
 /// ```
 ///
 /// # Errors
-/// When the model cannot be lowered, the backend fails, or its answer does not survive the check.
+/// When the model cannot be lowered, the backend fails, or its answer fails the check.
 pub fn solve_model(
     model: &Model,
     backend: &dyn Backend,
@@ -99,7 +99,7 @@ pub fn solve_model(
     })
 }
 
-/// A backend's answer after rounding and the exact check, and what else it told.
+/// A backend's answer after rounding and the exact check, and its other results.
 pub(super) struct Checked {
     pub verdict: Verdict<Assignment>,
     pub root_bound: Option<f64>,

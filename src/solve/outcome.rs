@@ -1,4 +1,4 @@
-//! From a verdict to a report: solutions are replayed, moves are added, and what is known of the run is written down.
+//! From a verdict to a report: solutions are replayed, moves are added, and the data of the run is recorded.
 
 use serde_json::Value;
 
@@ -10,10 +10,10 @@ use super::watch::Watch;
 use crate::report::{FORMAT_VERSION, Limits, Report, Stats, Status};
 use crate::run::{Request, Stop, Verdict};
 
-/// What a method came to, before anything of it is believed.
+/// What a method returned, before any check.
 pub(super) struct Outcome {
     pub solver: Solver,
-    /// The solution with the objective that a model gives it; search leaves that to the rules.
+    /// The solution with the objective that the model gives it; search leaves the objective to the rules.
     pub verdict: Verdict<(Value, Option<Claim>)>,
     /// Why there is no solution, where the method knows.
     pub reason: Option<String>,
@@ -34,7 +34,7 @@ pub(super) struct Listing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Claim(pub Option<i128>);
 
-/// Who solved it and how.
+/// What solved it, and how.
 #[derive(Clone, Debug)]
 pub(super) struct Solver {
     pub name: &'static str,
@@ -48,14 +48,14 @@ impl Solver {
         Self { name: SEARCH, version: env!("CARGO_PKG_VERSION").to_owned(), encoding: None, lowering: None }
     }
 
-    /// An answer of it that is not believed.
+    /// The error for an answer of this solver that failed the checks.
     pub fn wrong(&self, status: Status, why: String) -> SolveError {
         let solver = format!("{} {}", self.name, self.version);
         SolveError::Wrong { solver, encoding: self.encoding.clone().unwrap_or_else(|| "none".into()), status, why }
     }
 }
 
-/// Solutions that were replayed, and what cut the search for their moves short.
+/// Replayed solutions, and the limit that cut the search for their moves short.
 struct Replayed<'a> {
     verdict: Verdict<Verified<'a>>,
     listed: Option<Vec<Value>>,
@@ -106,7 +106,7 @@ impl Outcome {
         })
     }
 
-    /// Replays the solution, or of a list each one: the list's first is the solution then.
+    /// Replays the solution, or each one of a list, whose first is then the solution.
     fn replay<'a>(
         &self,
         problem: &'a Problem,
@@ -142,7 +142,7 @@ impl Outcome {
         Ok(Replayed { verdict, listed: Some(values), moves_stop })
     }
 
-    /// Replays a solution, and holds the objective of the rules to the one that the model gave it.
+    /// Replays a solution, and checks the objective that the model gave it against the one that the rules count.
     fn verified<'a>(
         &self,
         problem: &'a Problem,

@@ -23,7 +23,7 @@ pub struct Prepared {
     pub lowered: Model,
     /// How it was lowered.
     pub lowering: Lowering,
-    /// Of a staged encoding: the lengths of the solutions that the model has.
+    /// For a staged encoding: the lengths of the solutions that the model has.
     pub lengths: Option<RangeInclusive<u64>>,
     /// Seconds to build it.
     pub(super) build_seconds: f64,
@@ -31,14 +31,14 @@ pub struct Prepared {
     pub(super) lower_seconds: f64,
 }
 
-/// The number of horizons beyond the first that the model of a staged encoding covers where the caller names none.
+/// The number of horizons beyond the first that the model of a staged encoding covers if the caller names none.
 const HORIZONS: u64 = 10;
 
-/// Builds and lowers the model of an encoding that is to be given away as one. Of a staged encoding it is the model of all
-/// solutions up to a horizon; without a `horizon` ten more moves than the first one.
+/// Builds and lowers an encoding as a single model, for export. For a staged encoding it has all solutions up to `horizon` moves;
+/// `None`: ten more than the first horizon.
 ///
 /// # Errors
-/// As [`prepare`], and where the horizon makes no sense.
+/// As for [`prepare`], and when there is no model for the horizon.
 pub fn prepare_whole(
     problem: &Problem,
     encoding: &str,
@@ -66,7 +66,7 @@ pub fn prepare_whole(
     Prepared::new(encoding, (formulation, lengths), capabilities, wanted, start)
 }
 
-/// Builds and lowers the first model that a run of an encoding solves, and the horizons where it is a staged one.
+/// Builds and lowers the first model that a run of an encoding solves, and the horizons if it is staged.
 ///
 /// # Errors
 /// When there is no such encoding, it does not fit, or its model would be too large.
@@ -99,7 +99,7 @@ impl Prepared {
     ) -> Result<Self, SolveError> {
         let build_seconds = start.elapsed().as_secs_f64();
         let start = Instant::now();
-        // A model that is known to be infeasible is only a stand-in, without the constraints that a lowering is for.
+        // If the instance is known to be infeasible the model is a placeholder, without the constraints that a lowering is for.
         let wanted = if formulation.infeasible_because.is_some() { &Lowering::default() } else { wanted };
         let lowered = lower(formulation.model.clone(), capabilities, wanted).map_err(ModelError::from)?;
         Ok(Self {

@@ -3,10 +3,10 @@
 use crate::lower::Lowering;
 use crate::puzzle::{Instance, PuzzleEntry};
 
-/// A puzzle's instance and what it is called.
+/// A puzzle's instance and its name.
 #[derive(Debug)]
 pub struct Problem {
-    /// The model file, as it was named.
+    /// The model file, as the caller named it.
     pub model: String,
     /// The puzzle.
     pub puzzle: &'static PuzzleEntry,
@@ -14,16 +14,16 @@ pub struct Problem {
     pub instance: Box<dyn Instance>,
 }
 
-/// What is to be solved beside the problem itself: through which model, and how many solutions.
+/// How to solve a problem: through which model, and for how many solutions.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The encoding; without one the best for the backend.
+    /// The encoding; `None`: the best one for the backend.
     pub encoding: Option<String>,
-    /// How to lower its model, where not by default; direct search ignores it.
+    /// How to lower its model; direct search ignores it.
     pub lowering: Lowering,
-    /// The most solutions to list, at least one; without it a single solution is found.
+    /// The most solutions to list, at least 1; `None`: find a single solution.
     pub solutions: Option<usize>,
-    /// Whether to leave out what a solution says beyond what was decided, such as moves:
+    /// Whether to skip what is added to a solution after solving, such as moves:
     /// [`Extras::add_moves`](crate::puzzle::Extras::add_moves).
     pub skip_moves: bool,
 }

@@ -1,4 +1,4 @@
-//! A run of a backend that solves again and again: the one loop over cuts, and the one over the horizons of a staged encoding.
+//! A run of a backend that solves repeatedly: the loop over cuts, and the loop over the horizons of a staged encoding.
 
 use std::time::Instant;
 
@@ -40,7 +40,7 @@ enum Next {
     TooLarge { horizon: u64, stop: Stop },
 }
 
-/// What a solver's assignment stands for.
+/// A solver's assignment, decoded.
 pub(super) struct Answer {
     pub assignment: Assignment,
     pub solution: Value,
@@ -70,7 +70,7 @@ impl<'a> Rounds<'a> {
         Ok(rounds)
     }
 
-    /// Finds a solution, the best where there is an objective.
+    /// Finds a solution, the best one if there is an objective.
     pub fn solve(mut self) -> Result<Outcome, SolveError> {
         let verdict = self.solve_horizons()?;
         Ok(self.outcome(verdict, None))
@@ -83,7 +83,7 @@ impl<'a> Rounds<'a> {
         Outcome { solver: self.solver, verdict, reason, stats: self.stats, listing }
     }
 
-    /// Notes the size of the model and the time that making it took.
+    /// Records the size of the model and the time that building it took.
     fn note_model(&mut self) {
         let Prepared { formulation, lowered, build_seconds, lower_seconds, .. } = &self.prepared;
         self.stats.set_size(formulation.model.size());
@@ -92,7 +92,7 @@ impl<'a> Rounds<'a> {
         self.stats.lower_seconds = Some(self.stats.lower_seconds.unwrap_or(0.0) + lower_seconds);
     }
 
-    /// Solves the model; that of a staged encoding horizon by horizon, until one has a solution or the last has none.
+    /// Solves the model, or the models of a staged encoding horizon by horizon, until one has a solution or the last has none.
     pub(super) fn solve_horizons(&mut self) -> Result<Verdict<Answer>, SolveError> {
         loop {
             self.report_horizon();
@@ -125,7 +125,7 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Goes on to the next horizon of a staged encoding, where there is one.
+    /// Advances to the next horizon of a staged encoding, if there is one.
     fn next_model(&mut self) -> Result<Next, SolveError> {
         let (Some(horizons), Some(lengths)) = (&self.horizons, &self.prepared.lengths) else {
             return Ok(Next::Nothing);
@@ -146,7 +146,7 @@ impl<'a> Rounds<'a> {
         Ok(Next::Model)
     }
 
-    /// What a verdict on the model of one horizon says of the puzzle.
+    /// What a verdict on the model of one horizon says about the puzzle.
     fn lift_to_puzzle(&self, verdict: Verdict<Answer>) -> Verdict<Answer> {
         let Some(horizon) = self.horizon() else { return verdict };
         match verdict {
@@ -157,7 +157,8 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Solves the model as long as cuts are violated. A solution that still violates cuts when a limit is reached is discarded.
+    /// Solves the model and adds the violated cuts, until none is violated. A solution that still violates cuts when a limit is
+    /// reached is discarded.
     pub(super) fn solve_model(&mut self) -> Result<Verdict<Answer>, SolveError> {
         if self.prepared.formulation.infeasible_because.is_some() {
             return Ok(Verdict::Infeasible);
@@ -191,8 +192,8 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Solves the linear relaxation and adds the cuts that it violates, until it violates none. A verdict ends the run: at a limit,
-    /// or where the relaxation, and with it the model, is infeasible.
+    /// Solves the linear relaxation and adds the cuts that it violates, until it violates none. Returns a verdict if the run ends
+    /// here: at a limit, or because the relaxation, and with it the model, is infeasible.
     fn tighten(&mut self) -> Result<Option<Verdict<Answer>>, SolveError> {
         // Once is enough: later rounds add to the same model.
         let Some(separate) = self.prepared.formulation.separate_relaxed.take() else { return Ok(None) };
@@ -222,7 +223,7 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Solves a linear relaxation, whose values are for the separation only: cuts are valid whatever they are.
+    /// Solves a linear relaxation, whose values are used for separation only: the cuts are valid for any values.
     fn relaxation(&mut self, relaxed: &Model) -> Result<Verdict<Vec<f64>>, ModelError> {
         let start = Instant::now();
         let outcome = self.backend.solve(relaxed, self.request)?;
@@ -230,7 +231,7 @@ impl<'a> Rounds<'a> {
         Ok(outcome.verdict)
     }
 
-    /// Solves the model as it stands; the answer is rounded and checked.
+    /// Solves the current model; the answer is rounded and checked.
     fn solve_once(&mut self) -> Result<Verdict<Assignment>, SolveError> {
         let Prepared { formulation, lowered, .. } = &self.prepared;
         let checked = solve_lowered(&formulation.model, lowered, self.backend, self.request);

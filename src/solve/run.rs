@@ -17,7 +17,7 @@ use crate::run::{Request, Verdict};
 /// Solves a problem by a method.
 ///
 /// # Errors
-/// When the model cannot be made, the backend fails, or its answer does not survive the checks.
+/// When the model cannot be built, the backend fails, or its answer fails the checks.
 pub fn solve(
     problem: &Problem,
     method: Method,
@@ -60,7 +60,7 @@ fn by_search(problem: &Problem, options: &Options, request: &Request<'_>) -> Res
     Ok(Outcome { solver: Solver::search(), verdict: verdict.map(|solution| (solution, None)), reason, stats, listing })
 }
 
-/// Lists solutions. One more than requested is looked for, to see whether these are all.
+/// Lists solutions. It looks for one more than requested, to see whether the list is complete.
 fn list_by_search(
     problem: &Problem,
     limit: usize,

@@ -1,4 +1,4 @@
-//! Replay by the rules. A [`Verified`] comes from here and from nowhere else, and reports are made of nothing else.
+//! Replay by the rules. Only this file makes a [`Verified`], and every solution in a report is one.
 
 use serde_json::Value;
 
@@ -23,13 +23,13 @@ pub enum CheckError {
     Breach(#[from] Breach),
 }
 
-/// Why a verified solution got no moves: a fault of what looks for them.
+/// Why a verified solution got no moves: a fault of the search for them.
 #[derive(Debug, thiserror::Error)]
 pub enum MovesFault {
-    /// There are some, but none were found.
+    /// Moves exist, but none were found.
     #[error(transparent)]
     None(#[from] NoMoves),
-    /// Those that were found break a rule.
+    /// The moves that were found break a rule.
     #[error("its moves are wrong: {0}")]
     Breach(#[from] Breach),
 }
@@ -51,13 +51,13 @@ impl<'a> Verified<'a> {
     /// The same solution with its moves, replayed again, and the limit that cut the search for them short.
     ///
     /// # Errors
-    /// When there are none, or they break a rule: a fault of what looks for them.
+    /// When none are found, or they break a rule: a fault of the search for them.
     pub fn with_moves(mut self, request: &Request<'_>) -> Result<(Self, Option<Stop>), MovesFault> {
         let stop = self.solved.add_moves(request)?;
         Ok((Self::new(self.solved)?, stop))
     }
 
-    /// The objective, as the rules counted it; `None` where the puzzle asks for any solution.
+    /// The objective, as the rules counted it; `None` if the puzzle asks for any solution.
     #[must_use]
     pub const fn objective(&self) -> Option<i64> {
         self.objective
@@ -69,7 +69,7 @@ impl<'a> Verified<'a> {
         self.solved.json()
     }
 
-    /// The solution, to be drawn or told.
+    /// The solution, to be drawn or printed.
     #[must_use]
     pub fn solved(&self) -> &dyn Solved {
         &*self.solved

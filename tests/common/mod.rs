@@ -42,7 +42,7 @@ pub fn random_of(puzzle: &str, seed: u64, options: &[(&'static str, &str)]) -> S
     (entry(puzzle).new)(&choices).unwrap()
 }
 
-/// Solves under a limit that no test should reach. The solution is replayed here once more, and its objective compared.
+/// Solves under a limit that no test should reach. The solution is replayed again here, and its objective compared.
 pub fn run(problem: &Problem, method: Method, encoding: Option<&str>) -> Report {
     let control = Control::new(Some(Duration::from_mins(5)), Interrupt::default(), &|_| ());
     let options = Options { encoding: encoding.map(str::to_owned), ..Options::default() };
@@ -53,7 +53,7 @@ pub fn run(problem: &Problem, method: Method, encoding: Option<&str>) -> Report 
     report
 }
 
-/// Holds an encoding on a backend to the search, and returns the status.
+/// Compares an encoding on a backend with the search, and returns the status.
 pub fn agree(text: &str, method: Method, encoding: &str) -> Status {
     let problem = problem(text);
     let search = run(&problem, Method::Search, None);
@@ -104,7 +104,7 @@ pub fn verify(problem: &Problem, solution: &Value) -> Result<Option<i64>, CheckE
     solve::check(&*problem.instance, solution).map(|verified| verified.objective())
 }
 
-/// The one model of an encoding that is not staged.
+/// The model of an encoding that is not staged.
 pub fn formulation(problem: &Problem, encoding: &str) -> Formulation<Value> {
     match problem.instance.encode(encoding).unwrap().1 {
         Encoded::Whole(formulation) => formulation,

@@ -1,7 +1,7 @@
 //! CBC's log, which the C library writes to standard output.
 
-/// While it lives, what is written to standard output goes to standard error: the only way to keep CBC's log out of the
-/// answer.
+/// While this value lives, everything written to standard output goes to standard error: the only way to keep CBC's log out of
+/// the answer.
 pub(super) struct LogToStandardError(std::os::fd::OwnedFd);
 
 impl LogToStandardError {

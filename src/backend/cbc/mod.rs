@@ -1,4 +1,4 @@
-//! CBC: the row of the registry; the solver behind the feature `cbc`.
+//! CBC: its row of the registry and, with the feature `cbc`, the solver.
 
 use super::BackendEntry;
 

@@ -1,18 +1,18 @@
 //! CBC, through `good_lp` for the model and CBC's C API for the run, because the wrappers between them hide the node count
 //! and whether there is an incumbent.
 //!
-//! What was found about CBC 2.10 by running it, and is answered here:
+//! Behaviour of CBC 2.10 that was observed by running it and is handled here:
 //! * At a time limit without an incumbent it returns an LP point with objective ±1e50: only `Cbc_bestSolution` is reliable.
 //! * `sec` counts CPU seconds of all threads unless `timeMode` is `elapsed`.
-//! * A start for a maximisation is taken with the wrong sign: every model is loaded as a minimisation.
-//! * A model without integer variables never reaches the tree search: its status stays "unlaunched", `sec` is ignored and the
-//!   LP solver prints to standard output whatever the log level. Where every variable may be continuous, all are made integer,
-//!   which is what they are.
-//! * Nothing in the C API stops a running search. A run has a thread of its own; on an interrupt, or long after its limit, the
-//!   thread is left behind and the answer is "unknown". Its incumbent is lost.
-//! * It is not safe to use from two threads at once, and takes a number of 100 threads or more for something else: a lock is held
-//!   for each run, and threads are capped.
-//! * Its log goes to the C library's standard output and nowhere else.
+//! * It reads the objective of a starting solution for a maximisation with the wrong sign, so every model is loaded as a
+//!   minimisation.
+//! * A model without integer variables never reaches the tree search: its status stays "unlaunched", `sec` is ignored and the LP
+//!   solver prints to standard output whatever the log level. If every variable is an implied integer, all are declared integer.
+//! * Nothing in the C API stops a running search. Each run has its own thread; on an interrupt, or if the run exceeds its time
+//!   limit by far, the thread is abandoned and the answer is "unknown". Its incumbent is lost.
+//! * It is not thread-safe, so a lock is held during each run; and it gives thread counts of 100 or more another meaning, so they
+//!   are capped.
+//! * Its log can go only to the C library's standard output.
 
 use std::ffi::{CString, c_int};
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -31,9 +31,9 @@ pub(in crate::backend) struct Cbc;
 
 /// How often a waiting caller checks for an interrupt.
 const POLL: Duration = Duration::from_millis(20);
-/// How long after its time limit a run may go on before it is left behind.
+/// How long a run may continue past its time limit before its thread is abandoned.
 const GRACE: Duration = Duration::from_secs(10);
-/// Objectives and bounds of this size mean "none" to CBC.
+/// CBC reports a missing objective or bound as a value of at least this size.
 const NONE: f64 = 1e29;
 
 unsafe extern "C" {
@@ -57,7 +57,7 @@ impl Backend for Cbc {
         let _log = request.log.then(LogToStandardError::begin).flatten();
         let job = Job::new(model.clone(), request);
         let (send, receive) = mpsc::channel();
-        // The job owns all that it needs, so that it can be left behind.
+        // The job owns everything it needs, so that its thread can be abandoned.
         std::thread::spawn(move || send.send(job.run()));
         loop {
             match receive.recv_timeout(POLL) {
@@ -81,12 +81,12 @@ fn failed(message: impl Into<String>) -> BackendError {
     BackendError::Failed { solver: format!("CBC {}", Cbc.version()), message: message.into() }
 }
 
-/// What turns the model's objective into one to minimise.
+/// The factor, 1 or −1, that turns the model's objective into one to minimise.
 fn sign(model: &Model) -> f64 {
     if model.objective().is_some_and(|objective| objective.sense == Sense::Maximize) { -1.0 } else { 1.0 }
 }
 
-/// A run, with all that it needs.
+/// A run and everything it needs.
 struct Job {
     model: Model,
     log: bool,
@@ -117,7 +117,7 @@ struct Answer {
     nodes: Option<u64>,
 }
 
-/// CBC's library is used by one thread at a time.
+/// Held while CBC's library is in use: it serves one thread at a time.
 static LIBRARY: Mutex<()> = Mutex::new(());
 
 impl Job {
@@ -131,7 +131,7 @@ impl Job {
         let _lock = LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
         let columns = Columns::of(&self.model)?;
         let parameters = self.parameters();
-        // SAFETY: the library is locked; the model is deleted once, at the end; what it points to is copied before.
+        // SAFETY: the library is locked; the model is deleted once, at the end; what it points to is copied out first.
         unsafe {
             let cbc = sys::Cbc_newModel();
             columns.load(cbc);
@@ -170,14 +170,14 @@ impl Job {
 }
 
 impl Columns {
-    /// Reads the matrix out of the model that `good_lp` builds; the library is locked.
+    /// Reads the matrix out of the model that `good_lp` builds; the caller holds the lock.
     fn of(model: &Model) -> Result<Self, BackendError> {
         let built = milp::build(model, good_lp::solvers::coin_cbc::coin_cbc)?;
         let raw = built.as_inner().to_raw();
         let columns = model.variables().len();
         let all_continuous = model.variables().iter().all(|v| v.implied_integer);
         let is_integer = |&j: &usize| all_continuous || raw.is_integer(j);
-        // The getters give null pointers, not empty arrays, where there is nothing.
+        // The getters return null pointers, not empty arrays, if there is no data.
         let has_rows = raw.num_rows() > 0;
         let has_elements = raw.num_elements() > 0;
         let when = |present: bool, get: &dyn Fn() -> Vec<f64>| if present { get() } else { Vec::new() };
@@ -221,7 +221,7 @@ impl Columns {
 }
 
 impl Answer {
-    /// Reads the end of a run.
+    /// Reads CBC's answer after a run.
     ///
     /// # Safety
     /// `cbc` is a live model of this number of columns on which `Cbc_solve` has returned.
@@ -242,7 +242,7 @@ impl Answer {
     }
 }
 
-/// `late`: the time limit has passed, so that "infeasible" may only mean that CBC gave up.
+/// `late`: the time limit has passed, so "infeasible" may only mean that CBC gave up.
 fn outcome(model: &Model, answer: Answer, late: bool) -> Result<Outcome, BackendError> {
     let sign = sign(model);
     let dual_bound =
@@ -267,7 +267,7 @@ fn outcome(model: &Model, answer: Answer, late: bool) -> Result<Outcome, Backend
             }
         }
     };
-    // The C API has no bound of the root; where no node was enumerated, the last bound is that.
+    // The C API does not report the root bound; if no node was enumerated, the final bound is the root bound.
     let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && answer.nodes == Some(0);
     let root_bound = dual_bound.filter(|_| settled_at_root && model.objective().is_some());
     Ok(Outcome { verdict, root_bound, nodes: answer.nodes, incumbents: None })

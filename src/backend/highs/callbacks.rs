@@ -1,4 +1,4 @@
-//! HiGHS's callbacks: its log, its incumbents, where it stands, and the polls for an interrupt.
+//! HiGHS's callbacks: its log, its incumbents, its progress, and polls for an interrupt.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,7 +18,7 @@ const CALLBACKS: [c_int; 5] = [
     sys::kHighsCallbackMipInterrupt,
 ];
 
-/// Receives the callbacks of a run: passes events on to the observer, and collects what belongs to the outcome.
+/// Receives the callbacks of a run: passes events on to the observer and collects the data of the outcome.
 pub(super) struct Listener<'a> {
     control: &'a Control<'a>,
     log: bool,
@@ -31,7 +31,7 @@ pub(super) struct Listener<'a> {
 #[derive(Default)]
 pub(super) struct Heard {
     pub(super) incumbents: Vec<Incumbent>,
-    /// The latest bound before the first node was done.
+    /// The latest bound before the first node was finished.
     pub(super) root_bound: Option<f64>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Listener<'a> {
         Self { control: &request.control, log: request.log, heard: Mutex::default(), panicked: AtomicBool::new(false) }
     }
 
-    /// Sets the callbacks of a HiGHS object, which must not run any more once the listener is gone.
+    /// Registers the callbacks with a HiGHS object, which must not run after the listener is dropped.
     pub(super) fn attach(&self, highs: &mut highs::Model) -> Result<(), &'static str> {
         let user = std::ptr::from_ref(self).cast_mut().cast();
         // SAFETY: the pointer is a live HiGHS object; the listener outlives the solve, the only time callbacks come.
@@ -93,8 +93,8 @@ impl<'a> Listener<'a> {
     }
 }
 
-/// The integer that an objective stands for. Objectives are integer combinations of integers; one that is not near an integer is left
-/// to the exact check.
+/// The integer nearest to an objective value. Objectives are integer combinations of integers; a value that is not near an
+/// integer is left to the exact check.
 fn nearest(objective: f64) -> i64 {
     objective.round() as i64
 }

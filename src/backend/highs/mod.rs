@@ -1,4 +1,4 @@
-//! HiGHS: the row of the registry; the solver behind the feature `highs`.
+//! HiGHS: its row of the registry and, with the feature `highs`, the solver.
 
 use super::BackendEntry;
 

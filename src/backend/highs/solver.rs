@@ -1,11 +1,11 @@
-//! HiGHS, through `good_lp` and, for what that has no way to say, `highs-sys`.
+//! HiGHS, through `good_lp` and, for what `good_lp` cannot express, `highs-sys`.
 //!
 //! * Gaps are set to 0: the default relative gap of 1e-4 would stop early on large integer objectives.
 //! * The log, the incumbents, the bound and interrupts come through HiGHS callbacks.
-//! * Each run has a thread of its own, because HiGHS keeps a scheduler a thread and refuses another number of threads on
-//!   one that already has it.
-//! * Interrupts are polled by the simplex, the interior point method and the tree search, not by presolve: they can come
-//!   late.
+//! * Each run has its own thread, because HiGHS keeps one scheduler per thread and refuses a different thread count on a thread
+//!   that already has one.
+//! * Interrupts are polled by the simplex, the interior point method and the tree search, not by presolve, so they may take
+//!   effect late.
 
 use std::ffi::CStr;
 
@@ -73,7 +73,7 @@ fn set_options(highs: &mut highs::Model, request: &Request<'_>) -> Result<(), Ba
     let refused = |e: highs::TrySetOptionError| failed(e.to_string());
     highs.try_set_option("mip_rel_gap", 0.0).map_err(refused)?;
     highs.try_set_option("mip_abs_gap", 0.0).map_err(refused)?;
-    // Without the flag HiGHS makes no log lines; the console stays quiet all the same.
+    // Without this flag HiGHS produces no log lines at all; the console stays quiet either way.
     highs.try_set_option("output_flag", request.log).map_err(refused)?;
     highs.try_set_option("log_to_console", false).map_err(refused)?;
     if let Some(left) = request.control.remaining() {
@@ -108,14 +108,14 @@ fn outcome(model: &Model, solved: &SolvedModel, heard: Heard, control: &Control<
         }
     };
     let nodes = node_count(solved);
-    // A run that is settled at the root, or in presolve, reports nothing there: its last bound is that of the root.
+    // A run that ends in presolve or at the root does not report a root bound: its final bound is the root bound.
     let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && nodes.is_some_and(|nodes| nodes <= 1);
     let root_bound = if settled_at_root { dual_bound } else { heard.root_bound };
     let root_bound = root_bound.filter(|_| model.objective().is_some());
     Ok(Outcome { verdict, root_bound, nodes, incumbents: Some(heard.incumbents) })
 }
 
-/// The nodes of the search tree; `None` where HiGHS has no number, as when presolve settled everything.
+/// The number of nodes of the search tree; `None` if HiGHS has no count, as when presolve solved the model.
 fn node_count(solved: &SolvedModel) -> Option<u64> {
     let mut nodes = -1;
     // SAFETY: the pointer is a live HiGHS object; the name is null-terminated; `nodes` outlives the call.
@@ -123,7 +123,7 @@ fn node_count(solved: &SolvedModel) -> Option<u64> {
     u64::try_from(nodes).ok().filter(|_| status == sys::STATUS_OK)
 }
 
-/// The limit behind a status, or `None` for a failure.
+/// The limit that a status reports; `None` if the status is a failure.
 fn stop_reason(status: HighsModelStatus, control: &Control<'_>) -> Option<Stop> {
     match status {
         HighsModelStatus::ReachedInterrupt => Some(Stop::Interrupted),
