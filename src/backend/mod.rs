@@ -23,7 +23,8 @@ pub struct Outcome {
     pub root_bound: Option<f64>,
     /// Nodes of the search tree, where the solver reports them. A run that is settled in presolve or at the root has 0 or 1.
     pub nodes: Option<u64>,
-    /// Improving solutions in order, where the solver reports them.
+    /// Improving solutions in order, each strictly better than the one before, the last one that of the verdict;
+    /// objectives with their constant. `None`: the solver does not report them.
     pub incumbents: Option<Vec<Incumbent>>,
 }
 
@@ -62,7 +63,11 @@ pub trait Backend: Sync {
     /// The kinds of constraint that it takes.
     fn capabilities(&self) -> Capabilities;
 
-    /// Solves a model that uses only the constraints in [`Backend::capabilities`].
+    /// Solves a model that has only what [`Backend::capabilities`] names.
+    ///
+    /// It keeps to the control's time limit, ends within about two seconds of an interrupt, and heeds `threads`, `seed`
+    /// and `log`. Bounds and incumbents include the constant of the objective. "Infeasible" is returned only if it is
+    /// proved, never at a limit; a solution only if the solver has an incumbent; a root bound only if it is known.
     ///
     /// # Errors
     /// When the model cannot be passed on exactly or the solver fails.

@@ -120,7 +120,7 @@ pub struct Definition {
 pub struct Size {
     /// The number of variables.
     pub variables: usize,
-    /// How many of them are not implied integers.
+    /// Those that a solver has to declare integer.
     pub integer_variables: usize,
     /// The number of constraints.
     pub constraints: usize,
@@ -171,7 +171,8 @@ impl Model {
         self.add_variable(Variable { name: name.into(), lower, upper, implied_integer: true })
     }
 
-    /// The linear relaxation: the same model with every variable declared continuous.
+    /// The linear relaxation: the same model with every variable declared [implied integer](Variable::implied_integer),
+    /// which here means no more than that a solver may take it to be continuous.
     #[must_use]
     pub fn relaxed(mut self) -> Self {
         self.variables.iter_mut().for_each(|variable| variable.implied_integer = true);
@@ -205,8 +206,8 @@ impl Model {
         self.objective = Some(Objective { sense, expression: expression.normalized() });
     }
 
-    /// The equality literal [var = value], the same one for every call. For a 0/1 variable it is the variable or its negation.
-    /// For any other variable it is a new 0/1 variable with its [`Definition`], fixed to 0 if the value is outside the bounds.
+    /// The literal [var = value]: the same one each time. Lowering states a literal for every value of such a variable,
+    /// so it may have at most 65,536 values.
     pub fn is(&mut self, var: Var, value: i64) -> Literal {
         if let Some(&literal) = self.literals.get(&(var, value)) {
             return literal;
@@ -262,7 +263,8 @@ impl Model {
         self.objective.as_ref()
     }
 
-    /// The definitions of the equality literals that have a variable of their own.
+    /// The definitions of the equality literals that have a variable of their own. They are constraints too, though not
+    /// among [`Model::constraints`]: a backend whose [`Capabilities::equality`] is set has to read them.
     #[must_use]
     pub fn definitions(&self) -> &[Definition] {
         &self.definitions

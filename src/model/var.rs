@@ -32,9 +32,9 @@ pub struct Variable {
     pub lower: i64,
     /// The largest value.
     pub upper: i64,
-    /// Whether the variable is an implied integer: once the other variables have integer values, if some values of the implied
-    /// integers satisfy the rows, so do integer values with the same objective. So a solver may treat it as continuous without
-    /// changing the optimum. Flows and orders are of this kind.
+    /// A solver may declare this variable continuous: whenever the other variables have integer values and the
+    /// constraints can be met, they can be met by an integer value here, with the same objective. This is a promise of
+    /// the encoding; flows and orders are such variables.
     pub implied_integer: bool,
 }
 

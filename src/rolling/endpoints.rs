@@ -11,15 +11,15 @@ use crate::model::{Assignment, Linear, Model, Var};
 /// The states allowed at one end of a path: one cell or any cell, in any of a set of orientations.
 #[derive(Clone, Debug)]
 pub struct Terminal {
-    /// The cells.
+    /// Numbers of cells in the graph.
     pub cells: Range<usize>,
     /// A bit for each orientation.
     orientations: u32,
 }
 
 impl Terminal {
-    /// A cell (`None`: any cell) with one of these dice; dice of the other handedness than the graph's are out of reach and left
-    /// out.
+    /// The states on `cell`, or on any cell if it is `None`, in the orientations of `dice`; dice of another handedness
+    /// than the graph's are out of reach and left out.
     #[must_use]
     pub fn new(graph: &RollGraph, cell: Option<Cell>, dice: &[Die]) -> Self {
         let one = |cell| graph.cells().number(cell).map_or(0..0, |c| c..c + 1);
@@ -48,7 +48,7 @@ impl Terminal {
         (self.cells.len() == 1).then_some(self.cells.start)
     }
 
-    /// The orientations.
+    /// Indices of orientations, ascending.
     pub fn orientations(&self) -> impl Iterator<Item = usize> + use<> {
         bits(self.orientations)
     }
@@ -75,7 +75,7 @@ pub struct Endpoints {
     pub goal: Terminal,
     /// Whether one more roll leads from its end back to its first cell.
     pub closed: bool,
-    /// Whether the closing roll must restore the start orientation. A die that rolls to a cell and back is restored.
+    /// With `closed`: the die ends as it started. On two cells it always does.
     pub restore: bool,
 }
 

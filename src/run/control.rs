@@ -26,7 +26,8 @@ impl Interrupt {
     }
 }
 
-/// When a run has to stop, and the observer that it reports to. Time is measured from the creation of the control.
+/// When a run has to stop, and whom it informs. Time counts from when the control was made, so one control over several
+/// runs is one limit for all of them.
 #[derive(Clone)]
 pub struct Control<'a> {
     started: Instant,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// A solution that was better than all before it.
+/// When a run found a solution that was better than all before it, and the objective of that solution.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Incumbent {
     /// Seconds since the start of the run.

@@ -19,7 +19,7 @@ pub struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// A request with this control, and defaults for everything else.
+    /// A request with these limits. Threads and seed are left to the method, and the log is off.
     #[must_use]
     pub const fn new(control: Control<'a>) -> Self {
         Self { control, threads: None, seed: None, log: false }

@@ -73,7 +73,7 @@ pub enum Stop {
         /// The approximate memory that the next step takes; `None`: not known.
         needed: Option<Bytes>,
     },
-    /// The limit on the size of a model.
+    /// The model of the next horizon would have more variables than a model may have.
     #[error("the limit of {limit} variables: the next model has up to {needed}")]
     ModelLimit {
         /// An upper bound on the number of variables of the next model.

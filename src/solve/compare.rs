@@ -14,7 +14,7 @@ pub fn other_method(problem: &Problem, report: &Report) -> Option<Method> {
     others.into_iter().find(|method| (method.name() == SEARCH) != (report.backend == SEARCH))
 }
 
-/// Compares a report with one by an [other method](other_method), and says whether the second confirms the first.
+/// Compares the answers of two methods, and says whether the second one confirms the first.
 ///
 /// # Errors
 /// When they cannot both be true.

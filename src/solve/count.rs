@@ -9,8 +9,9 @@ use super::run::solve;
 use crate::puzzle::Count;
 use crate::run::Request;
 
-/// Counts the optimal solutions, or all solutions if there is no objective or `feasible` is set. A backend lists solutions, with
-/// an objective only the optimal ones: their number is then a lower bound on the number of all solutions.
+/// Counts the optimal solutions, or all of them if there is no objective or `feasible` is set. Through a backend the
+/// solutions are listed; with `feasible` and an objective only the optimal ones are, so the count is a lower bound and
+/// not complete.
 ///
 /// # Errors
 /// As [`solve`], and when the puzzle's encodings cannot list solutions.

@@ -11,7 +11,7 @@ pub const SEARCH: &str = "search";
 pub enum Method {
     /// By the puzzle's own search.
     Search,
-    /// Through a backend.
+    /// Through a backend: its registry entry, for the name, and the backend in it.
     Backend(&'static BackendEntry, &'static dyn Backend),
 }
 

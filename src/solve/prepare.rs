@@ -34,8 +34,8 @@ pub struct Prepared {
 /// The number of horizons beyond the first that the model of a staged encoding covers if the caller names none.
 const HORIZONS: u64 = 10;
 
-/// Builds and lowers an encoding as a single model, for export. For a staged encoding it has all solutions up to `horizon` moves;
-/// `None`: ten more than the first horizon.
+/// Builds and lowers one model to hand to another program. For a staged encoding it has all solutions up to a horizon:
+/// up to `horizon` moves, or without it ten more than the first horizon.
 ///
 /// # Errors
 /// As for [`prepare`], and when there is no model for the horizon.

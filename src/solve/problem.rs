@@ -21,9 +21,8 @@ pub struct Options {
     pub encoding: Option<String>,
     /// How to lower its model; direct search ignores it.
     pub lowering: Lowering,
-    /// The most solutions to list, at least 1; `None`: find a single solution.
+    /// `Some(n)`: list up to n solutions (n ≥ 1), the optimal ones if there is an objective. `None`: find one.
     pub solutions: Option<usize>,
-    /// Whether to skip what is added to a solution after solving, such as moves:
-    /// [`Extras::add_moves`](crate::puzzle::Extras::add_moves).
+    /// Do not call [`Extras::add_moves`](crate::puzzle::Extras::add_moves), which may take long.
     pub skip_moves: bool,
 }

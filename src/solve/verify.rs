@@ -34,7 +34,7 @@ pub enum MovesFault {
     Breach(#[from] Breach),
 }
 
-/// Replays a solution.
+/// Reads a solution in JSON and replays it by the rules.
 ///
 /// # Errors
 /// When it is not a solution of the puzzle, or breaks a rule.
