@@ -13,7 +13,7 @@ use crate::puzzle::ends;
 #[schemars(rename = "DiePath")]
 struct File {
     /// Always "die-path".
-    #[allow(dead_code, reason = "the dispatcher has read it; it stands here for the schema")]
+    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "die-path"))]
     puzzle: String,
     /// The board; left out: the unbounded plane.
@@ -25,7 +25,7 @@ struct File {
     /// Two dice in place of one, on a board; they never share a cell.
     dice: Option<At<Vec<DiceTable>>>,
     /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]
+    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
     #[serde(default)]
     solve: SolveTable,
 }
@@ -140,7 +140,7 @@ fn two(dice: &At<Vec<DiceTable>>, board: Option<&Board>) -> Result<Vec<Runner>, 
 fn read_board(at: &At<BoardTable>, document: &Document) -> Result<Board, InputError> {
     let board = at.value.board(document, |_, drawn| match drawn.character {
         '.' => Ok(()),
-        other => Err(InputError::at(drawn.span.clone(), format!("`{other}` is no cell of a die path"), "not known")
+        other => Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a cell of a die path"), "not known")
             .help("`.` is a free cell, `#` a blocked one")),
     });
     board.map_err(|error| error.or_at(at.span.clone(), "this board"))

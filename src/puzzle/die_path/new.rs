@@ -9,7 +9,7 @@ use crate::puzzle::{Choices, PuzzleOption, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default: the unbounded plane)" },
-    PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: as many as columns)" },
+    PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: same as columns)" },
     PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: start, goal and blocked cells" },
     PuzzleOption {
         name: "blocked",
@@ -91,7 +91,7 @@ fn file(comment: &str, board: &str, start: (Cell, Die), goal: (Cell, Die)) -> St
         "{comment}# The fewest rolls that bring a die from one cell and orientation to another.\n\
          # Solve it with: tumble solve THIS_FILE\n\
          puzzle = \"die-path\"\n\n{no_board}{board}[start]\ncell = {}\n{}\n\n\
-         [goal]\ncell = {}\n{} # fewer faces, or none: any orientation that agrees\n",
+         [goal]\ncell = {}\n{} # fewer faces, or none: any matching orientation\n",
         start.0,
         die(start.1),
         goal.0,

@@ -25,13 +25,13 @@ const SIDE: i64 = 2 * HALF + 1;
 pub(super) const REFERENCE: Die = Die::new(1, 2, 3).expect("1, 2, 3 meet at a corner");
 
 /// For each (cell, orientation) round the origin its distance from the origin in the reference orientation, and the last roll.
-struct Table {
+struct PlaneTable {
     steps: Vec<Option<(u8, Option<Direction>)>>,
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(Table::new);
+static TABLE: LazyLock<PlaneTable> = LazyLock::new(PlaneTable::new);
 
-impl Table {
+impl PlaneTable {
     fn new() -> Self {
         let mut steps = vec![None; (SIDE * SIDE) as usize * 24];
         let origin = Cell::new(0, 0);

@@ -12,7 +12,7 @@ pub(super) fn scene(puzzle: &DiePath, route: Option<&Route>) -> Scene {
     let trails: Vec<Vec<(Cell, Die)>> =
         puzzle.runners.iter().enumerate().map(|(i, runner)| replay(runner, &rolls(puzzle, route, i))).collect();
     let too_long = route.is_some_and(|route| route.moves.is_none());
-    let Some((board, origin)) = ground(puzzle, &trails).filter(|_| !too_long) else { return ends_only(title, puzzle) };
+    let Some((board, origin)) = drawn_board(puzzle, &trails).filter(|_| !too_long) else { return ends_only(title, puzzle) };
     let mut scene = BoardScene::new(title, board);
     let place = |cell: Cell| Cell::new(cell.x - origin.x, cell.y - origin.y);
     for (i, (runner, trail)) in puzzle.runners.iter().zip(&trails).enumerate() {
@@ -37,7 +37,7 @@ pub(super) fn scene(puzzle: &DiePath, route: Option<&Route>) -> Scene {
 
 /// What is drawn, and its south-west cell: a whole board, or of the plane the part that the paths use. `None` where that is
 /// too large.
-fn ground(puzzle: &DiePath, trails: &[Vec<(Cell, Die)>]) -> Option<(Board, Cell)> {
+fn drawn_board(puzzle: &DiePath, trails: &[Vec<(Cell, Die)>]) -> Option<(Board, Cell)> {
     let (board, origin) = if let Some(board) = &puzzle.board {
         (board.clone(), Cell::new(0, 0))
     } else {

@@ -35,8 +35,8 @@ pub(super) struct Grid<const W: usize> {
     ring: Vec<[u16; 8]>,
     closed: bool,
     histories: Histories,
-    /// What each face of the reference die is worth, where there is but one start orientation.
-    worths: [u16; 7],
+    /// By face of the reference die: its value in the sum if there is one start orientation, otherwise 0.
+    face_values: [u16; 7],
 }
 
 impl<const W: usize> Grid<W> {
@@ -63,8 +63,8 @@ impl<const W: usize> Grid<W> {
                 .collect(),
             closed: puzzle.closed,
             histories: Histories::new(),
-            worths: match puzzle.start_dice[..] {
-                [die] => TopCounts::worths(die),
+            face_values: match puzzle.start_dice[..] {
+                [die] => TopCounts::face_values(die),
                 _ => [0; 7],
             },
         }
@@ -74,7 +74,7 @@ impl<const W: usize> Grid<W> {
     pub(super) fn root(&self, start: usize) -> Node<W> {
         let die = TopCounts::REFERENCE;
         let start_number = start as u16;
-        let (tops, sum) = (TopCounts::default().plus(die.top()), self.worth(die.top()));
+        let (tops, sum) = (TopCounts::default().plus(die.top()), self.face_value(die.top()));
         Node { start: start_number, cell: start_number, rest: self.free.without(start), die, tops, sum, history: 0 }
     }
 
@@ -90,7 +90,7 @@ impl<const W: usize> Grid<W> {
         }
         let die = node.die.roll(direction);
         let tops = node.tops.plus(die.top());
-        let sum = node.sum + self.worth(die.top());
+        let sum = node.sum + self.face_value(die.top());
         let history = self.histories.after(node.history, direction);
         Some(Node { cell: next, rest, die, tops, sum, history, ..*node })
     }
@@ -156,8 +156,8 @@ impl<const W: usize> Grid<W> {
     }
 
     /// What a face of the reference die on top adds to the sum.
-    pub(super) const fn worth(&self, face: Face) -> u16 {
-        self.worths[face as usize]
+    pub(super) const fn face_value(&self, face: Face) -> u16 {
+        self.face_values[face as usize]
     }
 
     /// The automaton of last directions.

@@ -26,7 +26,7 @@ pub enum Objective {
 #[schemars(rename = "DieTour")]
 struct File {
     /// Always "die-tour".
-    #[allow(dead_code, reason = "the dispatcher has read it; it stands here for the schema")]
+    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "die-tour"))]
     puzzle: String,
     /// The largest sum of top faces ("max", the default), the smallest ("min"), or any tour ("any").
@@ -41,7 +41,7 @@ struct File {
     #[serde(default)]
     tour: TourTable,
     /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]
+    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
     #[serde(default)]
     solve: SolveTable,
 }
@@ -96,7 +96,7 @@ impl DieTour {
         let board = table.board(document, |_, drawn| match drawn.character {
             '.' => Ok(()),
             other => {
-                Err(InputError::at(drawn.span.clone(), format!("`{other}` is no cell of a die tour"), "not known")
+                Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a cell of a die tour"), "not known")
                     .help("`.` is a free cell, `#` a blocked one"))
             }
         });

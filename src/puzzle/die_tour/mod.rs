@@ -40,7 +40,7 @@ use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::Request;
 
-/// The row of the registry.
+/// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "die-tour",
     summary: "Hamiltonian tour of a rolling die with extremal sum of top faces",

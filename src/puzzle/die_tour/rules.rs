@@ -10,9 +10,9 @@ use crate::puzzle::{MovesError, Start, read_letters};
 
 /// How a tour breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it all; rolls and visits are counted from 1")]
+#[allow(missing_docs, reason = "documented by the messages; rolls and visits are counted from 1")]
 pub enum Breach {
-    #[error("the tour starts on {found}, but the model says {wanted}")]
+    #[error("the tour starts on {found}, but the model requires {wanted}")]
     StartCell { found: Cell, wanted: Cell },
     #[error("the start {0} is not a free cell of the board")]
     StartOffBoard(Cell),
@@ -32,15 +32,15 @@ pub enum Breach {
     NotClosed { found: Cell, start: Cell },
     #[error("back on the start the die shows {found}; it started with {start}")]
     NotRestored { found: Die, start: Die },
-    #[error("the total is {found}, but the model asks for {wanted}")]
+    #[error("the total is {found}, but the model requires {wanted}")]
     WrongTotal { found: i64, wanted: i64 },
-    #[error("visit {visit} is said to be on {said}, but it is on {found}")]
+    #[error("visit {visit} is listed on {said}, but it is on {found}")]
     SaidCell { visit: usize, said: Cell, found: Cell },
-    #[error("visit {visit} is said to show {said} on top, but it shows {found}")]
+    #[error("visit {visit} is listed with {said} on top, but it shows {found}")]
     SaidTop { visit: usize, said: Face, found: Face },
     #[error("{said} {what} are listed for {found} visits")]
     SaidCount { what: &'static str, said: usize, found: usize },
-    #[error("the total is said to be {said}, but it is {found}")]
+    #[error("the total is given as {said}, but it is {found}")]
     SaidTotal { said: i64, found: i64 },
 }
 
@@ -51,7 +51,7 @@ struct Replay {
     total: i64,
 }
 
-/// Replays `tour` and checks everything that it says of itself. Returns the sum of the top faces.
+/// Replays `tour` and checks all its fields. Returns the sum of the top faces.
 pub(super) fn verify(puzzle: &DieTour, tour: &Tour) -> Result<i64, Breach> {
     let replay = replay(puzzle, &tour.moves, tour.start)?;
     let visits = replay.cells.len();

@@ -26,12 +26,12 @@ use crate::puzzle::{Count, Searched, Start};
 use crate::run::{Event, Incumbent, Progress, Request, Stop, Verdict};
 use crate::search::{on_threads, thread_count};
 
-/// Nodes between two looks at the clock.
-const NODES_A_LOOK: u64 = 1 << 14;
+/// Nodes between two checks of the limits.
+const NODES_PER_CHECK: u64 = 1 << 14;
 /// Boards with fewer cells are searched faster than threads start.
 const CELLS_FOR_THREADS: usize = 25;
 /// Prefixes for each thread: enough that they end together.
-const PREFIXES_A_THREAD: usize = 32;
+const PREFIXES_PER_THREAD: usize = 32;
 
 pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     if puzzle.obstacle().is_some() {
@@ -91,7 +91,7 @@ fn explore_in<const W: usize>(puzzle: &DieTour, request: &Request<'_>, aim: Aim)
     let shared = Shared::new(puzzle, aim);
     let bound = WalkBound::new(puzzle, &grid, shared.sign());
     let threads = if grid.cells() < CELLS_FOR_THREADS { 1 } else { thread_count(request.threads) };
-    let prefixes = prefixes(&grid, puzzle, if threads > 1 { threads * PREFIXES_A_THREAD } else { 1 });
+    let prefixes = prefixes(&grid, puzzle, if threads > 1 { threads * PREFIXES_PER_THREAD } else { 1 });
     let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
     let work = || {
         let tally = Tally::new(&shared);
@@ -187,8 +187,8 @@ impl<const W: usize> Walker<'_, '_, W> {
 
     fn walk(&mut self, node: &Node<W>) -> ControlFlow<End> {
         self.nodes += 1;
-        if self.nodes == NODES_A_LOOK {
-            self.look()?;
+        if self.nodes == NODES_PER_CHECK {
+            self.check_limits()?;
         }
         if node.rest.is_empty() {
             return self.tour(node);
@@ -229,7 +229,7 @@ impl<const W: usize> Walker<'_, '_, W> {
     }
 
     /// A look at the clock and at the other threads.
-    fn look(&mut self) -> ControlFlow<End> {
+    fn check_limits(&mut self) -> ControlFlow<End> {
         let nodes = self.total_nodes.fetch_add(self.nodes, Ordering::Relaxed) + self.nodes;
         self.nodes = 0;
         if self.shared.is_settled() {

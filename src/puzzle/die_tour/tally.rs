@@ -28,19 +28,19 @@ impl TopCounts {
         (self.0 >> (10 * (face - 1)) & 0x3ff) as i64
     }
 
-    /// What each face of the reference die is worth, by face, when the tour starts with `die`.
-    pub(super) fn worths(die: Die) -> [u16; 7] {
+    /// By face of the reference die: its value in the sum when the tour starts with `die`.
+    pub(super) fn face_values(die: Die) -> [u16; 7] {
         let places = [Place::Top, Place::North, Place::East, Place::West, Place::South, Place::Bottom];
-        let mut worths = [0; 7];
+        let mut face_values = [0; 7];
         for (face, place) in (1..).zip(places) {
-            worths[face] = u16::from(die.face(place));
+            face_values[face] = u16::from(die.face(place));
         }
-        worths
+        face_values
     }
 
-    /// The sum of the top faces, each worth as much as `worths` says.
-    fn total(self, worths: &[u16; 7]) -> i64 {
-        (1..=6).map(|face: Face| self.of(face) * i64::from(worths[face as usize])).sum()
+    /// The sum of the top faces with these face values.
+    fn total(self, face_values: &[u16; 7]) -> i64 {
+        (1..=6).map(|face: Face| self.of(face) * i64::from(face_values[face as usize])).sum()
     }
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Shared<'a> {
     puzzle: &'a DieTour,
     aim: Aim,
     /// What the start orientations make of the reference die's faces.
-    worths: Vec<[u16; 7]>,
+    face_values: Vec<[u16; 7]>,
     /// The [`rank`](Shared::rank) of the best tour so far.
     best: AtomicI64,
     /// Where any tour will do: whether one was found.
@@ -87,7 +87,7 @@ impl<'a> Shared<'a> {
         Self {
             puzzle,
             aim,
-            worths: puzzle.start_dice.iter().map(|&die| TopCounts::worths(die)).collect(),
+            face_values: puzzle.start_dice.iter().map(|&die| TopCounts::face_values(die)).collect(),
             best: AtomicI64::new(i64::MIN),
             settled: AtomicBool::new(false),
             incumbents: Mutex::default(),
@@ -200,8 +200,8 @@ impl<'a> Tally<'a> {
         prefix: usize,
         (start, moves, tops): (Cell, &[Direction], TopCounts),
     ) -> bool {
-        for (&die, worths) in self.puzzle.start_dice.iter().zip(&shared.worths) {
-            let total = tops.total(worths);
+        for (&die, face_values) in self.puzzle.start_dice.iter().zip(&shared.face_values) {
+            let total = tops.total(face_values);
             if self.puzzle.total.is_some_and(|wanted| wanted != total) {
                 continue;
             }

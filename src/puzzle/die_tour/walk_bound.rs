@@ -17,8 +17,8 @@ const CELLS_FOR_A_TABLE: usize = 36;
 /// No walk: low enough to be worse than any, high enough that sums of it do not overflow.
 const NO_WALK: i16 = i16::MIN / 2;
 
-/// The best walks by number of steps and state, where a top face is worth `sign` times itself.
-struct Table {
+/// The best walks by number of steps and state, with top faces multiplied by `sign`.
+struct WalkTable {
     sign: i16,
     /// `[steps][cell][orientation of the reference die][history]`.
     best: Vec<i16>,
@@ -26,7 +26,7 @@ struct Table {
     histories: usize,
 }
 
-impl Table {
+impl WalkTable {
     fn new<const W: usize>(grid: &Grid<W>, histories: &Histories, sign: i16) -> Self {
         let (cells, count) = (grid.numbers(), histories.len());
         let layer = cells * 24 * count;
@@ -42,11 +42,11 @@ impl Table {
                 for direction in Direction::ALL {
                     let Some(head) = grid.neighbour(cell, direction) else { continue };
                     let die = dice[orientation].roll(direction);
-                    let worth = sign * grid.worth(die.top()) as i16;
+                    let face_value = sign * grid.face_value(die.top()) as i16;
                     let from = (head * 24 + die.index()) * count;
                     for (entry, next) in entries.iter_mut().zip(histories.next()) {
                         if let Some(history) = next[direction.index()] {
-                            *entry = (*entry).max(worth + shorter[from + history as usize]);
+                            *entry = (*entry).max(face_value + shorter[from + history as usize]);
                         }
                     }
                 }
@@ -66,9 +66,9 @@ impl Table {
 /// The bounds that a search uses: they need one start orientation, whose sums they are about.
 pub(super) struct WalkBound {
     /// Where the sum is to be large or small.
-    objective: Option<Table>,
+    objective: Option<WalkTable>,
     /// Where an exact sum is required: the sum, and the largest and smallest walks.
-    total: Option<(i64, [Table; 2])>,
+    total: Option<(i64, [WalkTable; 2])>,
 }
 
 impl WalkBound {
@@ -81,7 +81,7 @@ impl WalkBound {
         if !pays {
             return Self { objective: None, total: None };
         }
-        let table = |sign| Table::new(grid, histories, sign);
+        let table = |sign| WalkTable::new(grid, histories, sign);
         Self {
             objective: sign.map(|sign| table(sign as i16)),
             total: puzzle.total.map(|total| (total, [table(1), table(-1)])),

@@ -15,7 +15,7 @@ use crate::instance::{At, Document, InputError, SolveTable};
 #[schemars(rename = "SudokuCube")]
 struct File {
     /// Always "sudoku-cube".
-    #[allow(dead_code, reason = "the dispatcher has read it; it stands here for the schema")]
+    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "sudoku-cube"))]
     puzzle: String,
     /// The net in 9 lines: 3 for U, 3 for L F R B side by side, 3 for D; each field a digit and the direction of its top as
@@ -32,7 +32,7 @@ struct File {
     /// The digits that read the same upside down; `[1]` without.
     symmetric: Option<At<Vec<At<i64>>>>,
     /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]
+    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
     #[serde(default)]
     solve: SolveTable,
 }
@@ -100,7 +100,7 @@ pub struct SudokuCube {
 }
 
 /// A digit and where the file has it.
-type Read = (u8, Range<usize>);
+type SpannedDigit = (u8, Range<usize>);
 
 impl SudokuCube {
     /// The most symmetric digits.
@@ -140,7 +140,7 @@ impl SudokuCube {
 fn number(at: &At<i64>, what: &str, range: std::ops::RangeInclusive<u8>) -> Result<u8, InputError> {
     u8::try_from(at.value).ok().filter(|n| range.contains(n)).ok_or_else(|| {
         let (low, high) = range.into_inner();
-        InputError::of(at, format!("{} is no {what}", at.value), format!("not from {low} to {high}"))
+        InputError::of(at, format!("{} is not a {what}", at.value), format!("not from {low} to {high}"))
     })
 }
 
@@ -157,7 +157,7 @@ fn read_symmetric(list: Option<&At<Vec<At<i64>>>>) -> Result<Vec<u8>, InputError
 }
 
 /// The cube of a net, and where each digit stands.
-fn read_net(net: &At<String>, document: &Document) -> Result<(SudokuCube, Vec<Read>), InputError> {
+fn read_net(net: &At<String>, document: &Document) -> Result<(SudokuCube, Vec<SpannedDigit>), InputError> {
     let grid = net::read(net, document)?;
     let digits = grid.iter().flatten().flatten().map(|field| (field.digit, field.span.clone())).collect();
     let at = |(row, column): (usize, usize)| grid[row][column].as_ref();
@@ -195,7 +195,7 @@ fn piece<'a>(place: &[Field], at: impl Fn((usize, usize)) -> Option<&'a NetField
     Ok(piece)
 }
 
-fn read_pieces(file: &File) -> Result<(SudokuCube, Vec<Read>), InputError> {
+fn read_pieces(file: &File) -> Result<(SudokuCube, Vec<SpannedDigit>), InputError> {
     let (Some(centers), Some(corners), Some(edges)) = (&file.centers, &file.corners, &file.edges) else {
         let error = InputError::at(0..0, "a Sudoku Cube needs a net or its pieces", "neither is complete in this file");
         return Err(error.help("add a `net`, or all of `centers`, `corners` and `edges`; see `tumble new sudoku-cube`"));
@@ -229,7 +229,7 @@ fn read_list(
     name: &str,
     count: usize,
     fields: usize,
-    digits: &mut Vec<Read>,
+    digits: &mut Vec<SpannedDigit>,
 ) -> Result<Vec<Piece>, InputError> {
     if list.value.len() != count {
         let message = format!("there are {} {name} pieces; a cube has {count}", list.value.len());
@@ -258,7 +258,7 @@ fn read_list(
 }
 
 /// Every digit is there six times. The error shows the last place of a digit that is there too often.
-fn check_six_each(digits: &[Read]) -> Result<(), InputError> {
+fn check_six_each(digits: &[SpannedDigit]) -> Result<(), InputError> {
     let times = |digit: u8| digits.iter().filter(|(d, _)| *d == digit).count();
     let wrong: Vec<u8> = (1..=9).filter(|&digit| times(digit) != Face::ALL.len()).collect();
     let Some(often) = wrong.iter().copied().find(|&digit| times(digit) > Face::ALL.len()) else { return Ok(()) };

@@ -56,7 +56,7 @@ use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::Request;
 
-/// The row of the registry.
+/// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "sudoku-cube",
     summary: "a cube with digits: find the layout in which every face is 1 to 9 in one direction, and the moves to it",
@@ -132,7 +132,7 @@ impl Puzzle for SudokuCube {
 
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Solution, MovesError<Breach>> {
         match start {
-            Some(_) => Err(MovesError::Unreadable("the model says how the cube starts: leave out --start".into())),
+            Some(_) => Err(MovesError::Unreadable("the model fixes the start: leave out --start".into())),
             None => rules::from_moves(self, moves),
         }
     }

@@ -69,15 +69,15 @@ fn read_field(word: &str, span: &Range<usize>) -> Result<NetField, InputError> {
     }
     let mut characters = word.chars();
     let (Some(digit), Some(direction), None) = (characters.next(), characters.next(), characters.next()) else {
-        return fail(format!("`{word}` is no field"), "not two characters");
+        return fail(format!("`{word}` is not a field"), "not two characters");
     };
     let Some(digit) = digit.to_digit(10).filter(|digit| *digit > 0) else {
-        return fail(format!("`{digit}` is no digit from 1 to 9"), "not a digit");
+        return fail(format!("`{digit}` is not a digit from 1 to 9"), "not a digit");
     };
     let direction = match ARROWS.iter().position(|&arrow| arrow == direction) {
         Some(code) => Some(code as u8),
         None if direction == '?' => None,
-        None => return fail(format!("`{direction}` is no direction"), "not one of ^ > v < ?"),
+        None => return fail(format!("`{direction}` is not a direction"), "not one of ^ > v < ?"),
     };
     Ok(NetField { digit: digit as u8, direction, span: span.clone() })
 }

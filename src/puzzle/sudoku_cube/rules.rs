@@ -11,7 +11,7 @@ use crate::puzzle::MovesError;
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it all; pieces, positions and moves are counted from 1")]
+#[allow(missing_docs, reason = "documented by the messages; pieces, positions and moves are counted from 1")]
 pub enum Breach {
     #[error("{found} {what} pieces are listed; the cube has {wanted}")]
     PieceCount { what: &'static str, found: usize, wanted: usize },
@@ -27,7 +27,7 @@ pub enum Breach {
     Direction { face: Face, direction: u8 },
     #[error("no turns reach this assembly, and only such as can be reached are asked for")]
     Unreachable,
-    #[error("the assembly is said to be {said}, but it is {found}")]
+    #[error("the assembly is given as {said}, but it is {found}")]
     SaidReachable { said: &'static str, found: &'static str },
     #[error("the reason why no turns reach it is said to be {said:?}, but it is {found:?}")]
     SaidReason { said: Option<String>, found: Option<String> },

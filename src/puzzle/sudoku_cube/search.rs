@@ -14,8 +14,8 @@ use super::{Solution, SudokuCube};
 use crate::puzzle::{Count, Listed, Searched};
 use crate::run::{Event, Progress, Request, Stop, Verdict};
 
-/// Nodes between two looks at the clock.
-const NODES_A_LOOK: u64 = 1 << 12;
+/// Nodes between two checks of the limits.
+const NODES_PER_CHECK: u64 = 1 << 12;
 /// About what a listed solution takes, as it is and as the JSON object that it becomes.
 const SOLUTION_BYTES: u64 = 16 << 10;
 /// About what a counted layout takes.
@@ -86,7 +86,7 @@ struct Search<'a, 'r> {
 
 /// Where a walk stands.
 #[derive(Clone, Copy)]
-struct State {
+struct SearchNode {
     digits: u64,
     directions: u32,
     /// Bit masks.
@@ -112,7 +112,7 @@ impl<'a, 'r> Search<'a, 'r> {
     fn run(&mut self, visit: &mut Visit<'_>) {
         let centers = self.cube.centers.iter().enumerate();
         let all = (1 << PIECES.end) - 1;
-        let state = State {
+        let state = SearchNode {
             digits: centers.map(|(face, &digit)| digit_bit(face, digit)).sum(),
             directions: ALL_DIRECTIONS,
             pieces_left: all,
@@ -121,16 +121,16 @@ impl<'a, 'r> Search<'a, 'r> {
         let _ = self.walk(state, visit);
     }
 
-    fn walk(&mut self, state: State, visit: &mut Visit<'_>) -> ControlFlow<()> {
+    fn walk(&mut self, state: SearchNode, visit: &mut Visit<'_>) -> ControlFlow<()> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_A_LOOK) {
-            self.look()?;
+        if self.nodes.is_multiple_of(NODES_PER_CHECK) {
+            self.check_limits()?;
         }
         let Some((position, fitting)) = self.most_constrained(state) else { return self.full(visit) };
         for i in fitting {
             let &Candidate { piece, permutation, digits, directions, .. } = &self.candidates[position][i];
             self.assembly.put[piece] = (position, permutation);
-            let next = State {
+            let next = SearchNode {
                 digits: state.digits | digits,
                 directions: state.directions & directions,
                 pieces_left: state.pieces_left & !(1 << piece),
@@ -142,7 +142,7 @@ impl<'a, 'r> Search<'a, 'r> {
     }
 
     /// The free position with the fewest fitting candidates, and these; `None` when no position is free.
-    fn most_constrained(&self, state: State) -> Option<(usize, Vec<usize>)> {
+    fn most_constrained(&self, state: SearchNode) -> Option<(usize, Vec<usize>)> {
         let fits = |candidate: &Candidate| {
             state.pieces_left & 1 << candidate.piece != 0
                 && state.digits & candidate.digits == 0
@@ -176,7 +176,7 @@ impl<'a, 'r> Search<'a, 'r> {
         }
     }
 
-    fn look(&mut self) -> ControlFlow<()> {
+    fn check_limits(&mut self) -> ControlFlow<()> {
         let progress = Progress { nodes: Some(self.nodes), ..Progress::default() };
         self.request.control.notify(&Event::Progress(progress));
         self.stop = self.request.control.stop();

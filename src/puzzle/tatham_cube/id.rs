@@ -51,7 +51,7 @@ pub(super) fn read(text: &str) -> Result<TathamCube, InputError> {
     let blue = squares(digits, squares_at, &board)?;
     let start_at = squares_at + digits.len() + 1..text.len();
     let number = start.parse::<usize>().ok().filter(|&number| number < cells).ok_or_else(|| {
-        wrong(start_at, format!("`{start}` is no square: they are 0 to {}", cells - 1), "no such square")
+        wrong(start_at, format!("`{start}` is not a square: they are 0 to {}", cells - 1), "no such square")
     })?;
     Ok(TathamCube { start: cell(number, board.columns(), board.rows()), board, blue, table: None })
 }
@@ -70,7 +70,7 @@ fn squares(digits: &str, at: usize, board: &Board) -> Result<Vec<bool>, InputErr
         let here = at + offset..at + offset + digit.len_utf8();
         let bits = digit
             .to_digit(16)
-            .ok_or_else(|| wrong(here.clone(), format!("`{digit}` is no hexadecimal digit"), "here"))?;
+            .ok_or_else(|| wrong(here.clone(), format!("`{digit}` is not a hexadecimal digit"), "here"))?;
         for (bit, number) in (4 * i..4 * i + 4).enumerate().filter(|(bit, _)| bits >> (3 - bit) & 1 == 1) {
             if number >= columns * rows {
                 let message = format!("bit {} of this digit is beyond the last square", bit + 1);

@@ -15,7 +15,7 @@ use crate::instance::{At, BoardTable, Document, InputError, SolveTable, StartTab
 #[schemars(rename = "TathamCube")]
 struct File {
     /// Always "tatham-cube".
-    #[allow(dead_code, reason = "the dispatcher has read it; it stands here for the schema")]
+    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "tatham-cube"))]
     puzzle: String,
     /// The game's own id, as in "c4x4:C461,3": the size, the blue squares as hexadecimal digits of four squares each, row by
@@ -27,7 +27,7 @@ struct File {
     #[serde(default)]
     start: CellTable,
     /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]
+    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
     #[serde(default)]
     solve: SolveTable,
 }
@@ -102,7 +102,7 @@ impl TathamCube {
                 Ok(())
             }
             '.' => Ok(()),
-            other => Err(InputError::at(drawn.span.clone(), format!("`{other}` is no square of a Cube"), "not known")
+            other => Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a square of a Cube"), "not known")
                 .help("`B` is a blue square, `.` a white one")),
         });
         let board = board.map_err(|error| error.or_at(table.span.clone(), "this board"))?;

@@ -44,7 +44,7 @@ use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::Request;
 
-/// The row of the registry.
+/// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "tatham-cube",
     summary: "Simon Tatham's Cube: pick up the blue squares on the faces of a rolling cube",

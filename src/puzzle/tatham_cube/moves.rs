@@ -7,7 +7,7 @@ use super::TathamCube;
 use crate::geometry::{Board, Direction};
 
 /// A state of the search.
-pub(super) type State = u64;
+pub(super) type PackedState = u64;
 
 /// Bits of the faces.
 const FACE_BITS: u32 = 6;
@@ -28,7 +28,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    pub(super) const fn of(state: State) -> Self {
+    pub(super) const fn of(state: PackedState) -> Self {
         Self {
             faces: state as u8 & ALL_BLUE,
             position: (state >> FACE_BITS) as usize & 0x3f,
@@ -36,7 +36,7 @@ impl Parts {
         }
     }
 
-    pub(super) const fn state(self) -> State {
+    pub(super) const fn state(self) -> PackedState {
         self.faces as u64 | (self.position as u64) << FACE_BITS | self.squares << SQUARES
     }
 

@@ -10,7 +10,7 @@ use crate::puzzle::{Choices, PuzzleOption, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "With --seed: number of columns (default 4)" },
-    PuzzleOption { name: "rows", value: Some("N"), help: "With --seed: number of rows (default: as many as columns)" },
+    PuzzleOption { name: "rows", value: Some("N"), help: "With --seed: number of rows (default: same as columns)" },
     PuzzleOption { name: "blue", value: Some("N"), help: "With --seed: number of blue squares (default 6)" },
     PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: blue squares and a white start" },
     PuzzleOption { name: "unsolvable", value: None, help: "With --seed: only five blue squares" },

@@ -7,7 +7,7 @@ use crate::puzzle::{MovesError, read_letters};
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it all; rolls are counted from 1")]
+#[allow(missing_docs, reason = "documented by the messages; rolls are counted from 1")]
 pub enum Breach {
     #[error("move {roll} is `{letter}`, not one of N, E, S, W")]
     NotAMove { roll: usize, letter: char },
@@ -17,7 +17,7 @@ pub enum Breach {
     AfterTheEnd { roll: usize, letter: char },
     #[error("at the end {blue} of the six faces are blue")]
     NotDone { blue: usize },
-    #[error("the length is said to be {said}, but there are {found} moves")]
+    #[error("the length is given as {said}, but there are {found} moves")]
     SaidLength { said: u64, found: u64 },
     #[error("the moves are {found} in the game's letters, but are said to be {said}")]
     SaidTathamMoves { said: String, found: String },
@@ -86,7 +86,7 @@ fn replay(puzzle: &TathamCube, moves: &str) -> Result<String, Breach> {
     Ok(keys)
 }
 
-/// Replays a solution and checks everything that it says of itself. Returns the number of moves.
+/// Replays a solution and checks all its fields. Returns the number of moves.
 pub(super) fn verify(puzzle: &TathamCube, rolls: &Rolls) -> Result<i64, Breach> {
     let keys = replay(puzzle, &rolls.moves)?;
     let found = keys.len() as u64;
@@ -102,7 +102,7 @@ pub(super) fn verify(puzzle: &TathamCube, rolls: &Rolls) -> Result<i64, Breach> 
 /// The solution that `moves` make, in our letters or in the game's.
 pub(super) fn from_moves(puzzle: &TathamCube, moves: &str, start: Option<&str>) -> Result<Rolls, MovesError<Breach>> {
     if start.is_some() {
-        return Err(MovesError::Unreadable("the model says where the cube starts: leave --start out".into()));
+        return Err(MovesError::Unreadable("the model fixes the start: leave out --start".into()));
     }
     let ours = |letter: char| match letter {
         'U' => 'N',

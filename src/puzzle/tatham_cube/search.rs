@@ -4,7 +4,7 @@
 //! sides; with a table at hand it only walks down the distances. With more blue squares the rest may lie anywhere, and the search goes forward.
 //! No roll can be undone by one roll (rolling back swaps colours on the square that was left), so all layers are kept.
 
-use super::moves::{ALL_BLUE, Moves, Parts, State, start};
+use super::moves::{ALL_BLUE, Moves, Parts, PackedState, start};
 use super::{Rolls, TableFile, TathamCube};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, Puzzle as _, Searched};
@@ -12,7 +12,7 @@ use crate::run::{Request, Verdict};
 use crate::search::{self, Ended, Goals, Graph, Ran};
 
 /// What the search looks for: listed where the board is bare at the end.
-fn goals<'a>(puzzle: &TathamCube, done: &'a (dyn Fn(State) -> bool + Sync)) -> Goals<'a, State> {
+fn goals<'a>(puzzle: &TathamCube, done: &'a (dyn Fn(PackedState) -> bool + Sync)) -> Goals<'a, PackedState> {
     if puzzle.blue.iter().filter(|&&blue| blue).count() > 6 {
         return Goals::Where(done);
     }
@@ -20,7 +20,7 @@ fn goals<'a>(puzzle: &TathamCube, done: &'a (dyn Fn(State) -> bool + Sync)) -> G
     Goals::Listed((0..puzzle.blue.len()).map(goal).collect())
 }
 
-fn is_done(state: State) -> bool {
+fn is_done(state: PackedState) -> bool {
     Parts::of(state).faces == ALL_BLUE
 }
 
@@ -28,11 +28,11 @@ fn is_done(state: State) -> bool {
 macro_rules! run {
     ($search:path, $puzzle:expr, $moves:expr, $request:expr) => {{
         let graph = Graph {
-            forward: |state: State, next: &mut Vec<State>| {
+            forward: |state: PackedState, next: &mut Vec<PackedState>| {
                 let after = |direction| $moves.forward(Parts::of(state), direction);
                 next.extend(Direction::ALL.into_iter().filter_map(after).map(Parts::state));
             },
-            backward: |state: State, next: &mut Vec<State>| {
+            backward: |state: PackedState, next: &mut Vec<PackedState>| {
                 next.extend($moves.backward(Parts::of(state)).map(Parts::state));
             },
             reversible: false,
@@ -70,8 +70,8 @@ pub(super) fn count(puzzle: &TathamCube, feasible: bool, request: &Request<'_>) 
 }
 
 /// The rolls along a path of states.
-fn rolls(moves: &Moves, path: &[State]) -> Rolls {
-    let letter = |pair: &[State]| {
+fn rolls(moves: &Moves, path: &[PackedState]) -> Rolls {
+    let letter = |pair: &[PackedState]| {
         let leads = |direction: &Direction| moves.forward(Parts::of(pair[0]), *direction) == Some(Parts::of(pair[1]));
         Direction::ALL.into_iter().find(leads).expect("neighbours on a path are one roll apart").letter()
     };

@@ -98,7 +98,7 @@ fn start_histograms(distances: &Distances, unranks: &Unranks) -> [Vec<u64>; 2] {
 }
 
 fn write(board: &Board, distances: &Distances, out: &mut dyn Write) -> io::Result<()> {
-    let mut out = Summed { out, sum: Hasher::new() };
+    let mut out = Checksummed { out, sum: Hasher::new() };
     out.write_all(MAGIC)?;
     let histogram = distances.histogram();
     for number in [VERSION, board.columns() as u32, board.rows() as u32, histogram.len() as u32] {
@@ -116,17 +116,17 @@ fn write(board: &Board, distances: &Distances, out: &mut dyn Write) -> io::Resul
         }
     }
     out.write_all(&chunk)?;
-    let Summed { out, sum } = out;
+    let Checksummed { out, sum } = out;
     out.write_all(&sum.finalize().to_le_bytes())
 }
 
 /// Sums up what it passes on.
-struct Summed<'a> {
+struct Checksummed<'a> {
     out: &'a mut dyn Write,
     sum: Hasher,
 }
 
-impl Write for Summed<'_> {
+impl Write for Checksummed<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.sum.update(&bytes[..written]);

@@ -21,16 +21,16 @@ const AGAINST: &str = "F B' L R' U D' F' U' D L' R F' B U";
 const HALF: &str = "U R L U2 R' L' U R L U2 R' L'";
 
 /// How far each centre is turned, in quarters clockwise by face.
-type State = [u8; 6];
+type CenterTurns = [u8; 6];
 
 /// States as numbers: two bits a face.
 const STATES: usize = 1 << 12;
 
-fn number(state: State) -> usize {
+fn number(state: CenterTurns) -> usize {
     state.iter().rev().fold(0, |number, &quarters| number << 2 | usize::from(quarters))
 }
 
-fn state(number: usize) -> State {
+fn state(number: usize) -> CenterTurns {
     std::array::from_fn(|i| (number >> (2 * i)) as u8 & 3)
 }
 
@@ -38,7 +38,7 @@ fn state(number: usize) -> State {
 struct Step {
     /// Equally long.
     sequences: Vec<Vec<Turn>>,
-    effect: State,
+    effect: CenterTurns,
 }
 
 impl Step {
@@ -47,7 +47,7 @@ impl Step {
     }
 
     /// The fewest turns that the given ones and one of the sequences make.
-    fn put_into(&self, turns: &[Turn]) -> Vec<Turn> {
+    fn insert_into(&self, turns: &[Turn]) -> Vec<Turn> {
         let anywhere = self.sequences.iter().flat_map(|sequence| {
             let starts = (0..sequence.len()).cartesian_product(0..=turns.len());
             starts.map(move |(start, at)| {
@@ -63,7 +63,7 @@ impl Step {
 pub(super) struct Centers {
     steps: Vec<Step>,
     /// By state: the last step and the state before; `None` for the start, and where there is no way.
-    ways: Vec<Option<(usize, usize)>>,
+    predecessors: Vec<Option<(usize, usize)>>,
     /// The states that can be reached, nearest first.
     nearest: Vec<usize>,
 }
@@ -71,7 +71,7 @@ pub(super) struct Centers {
 impl Centers {
     pub fn new() -> Self {
         let steps = steps();
-        let mut ways = vec![None; STATES];
+        let mut predecessors = vec![None; STATES];
         let mut seen = [false; STATES];
         let mut nearest = Vec::new();
         let mut open = BinaryHeap::from([Reverse((0, number([0; 6]), None))]);
@@ -79,23 +79,23 @@ impl Centers {
             if std::mem::replace(&mut seen[at], true) {
                 continue;
             }
-            ways[at] = from;
+            predecessors[at] = from;
             nearest.push(at);
             for (i, step) in steps.iter().enumerate() {
                 let before = state(at);
-                let after: State = std::array::from_fn(|f| (before[f] + step.effect[f]) % 4);
+                let after: CenterTurns = std::array::from_fn(|f| (before[f] + step.effect[f]) % 4);
                 open.push(Reverse((length + step.len(), number(after), Some((i, at)))));
             }
         }
-        Self { steps, ways, nearest }
+        Self { steps, predecessors, nearest }
     }
 
     /// The given turns, and among them those that turn the centres to the nearest state that is right.
-    pub fn put_into(&self, turns: &[Turn], is_right: impl Fn(&State) -> bool) -> Option<Vec<Turn>> {
+    pub fn insert_into(&self, turns: &[Turn], is_right: impl Fn(&CenterTurns) -> bool) -> Option<Vec<Turn>> {
         let mut at = *self.nearest.iter().find(|&&at| is_right(&state(at)))?;
         let mut turns = turns.to_vec();
-        while let Some((step, before)) = self.ways[at] {
-            turns = self.steps[step].put_into(&turns);
+        while let Some((step, before)) = self.predecessors[at] {
+            turns = self.steps[step].insert_into(&turns);
             at = before;
         }
         Some(turns)
@@ -104,7 +104,7 @@ impl Centers {
 
 /// The two sequences, held in all 24 ways, forwards and backwards.
 fn steps() -> Vec<Step> {
-    let mut by_effect: BTreeMap<State, Vec<Vec<Turn>>> = BTreeMap::new();
+    let mut by_effect: BTreeMap<CenterTurns, Vec<Vec<Turn>>> = BTreeMap::new();
     for (up, front) in Face::ALL.into_iter().flat_map(|up| Face::ALL.map(|front| (up, front))) {
         if up.direction_to(front).is_none() {
             continue;
@@ -125,7 +125,7 @@ fn steps() -> Vec<Step> {
 }
 
 /// What turns do to the centres: every turn of a face turns its centre.
-fn effect(turns: &[Turn]) -> State {
+fn effect(turns: &[Turn]) -> CenterTurns {
     let mut effect = [0; 6];
     for turn in turns {
         let quarters = &mut effect[turn.face.index()];

@@ -136,7 +136,7 @@ impl Goal {
             };
             (0..rest.len()).all(as_wanted)
         };
-        self.centers.put_into(turns, is_right)
+        self.centers.insert_into(turns, is_right)
     }
 }
 
@@ -156,7 +156,7 @@ fn short_sequences() -> Vec<Vec<Turn>> {
     all
 }
 
-/// The scrambled cube with each sticker coloured by the face it goes to: `None` if that is no cube.
+/// The scrambled cube with each sticker coloured by the face it goes to: `None` if that is not a cube.
 fn coloured(assembly: &Assembly) -> Option<CubieCube> {
     let mut colours = [['?'; 9]; 6];
     for face in Face::ALL {
