@@ -1,4 +1,4 @@
-//! `tumble new die-tour`: a commented model file, plain or at random.
+//! `tumble new die-tour`: a commented model file, a plain board or a random instance.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::run::{Request, Verdict};
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default 4)" },
     PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: same as columns)" },
-    PuzzleOption { name: "objective", value: Some("max|min|any"), help: "What is asked of the sum (default max)" },
+    PuzzleOption { name: "objective", value: Some("max|min|any"), help: "The objective over the sum (default max)" },
     PuzzleOption { name: "closed", value: None, help: "One more roll leads back to the start" },
     PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: start cell, die and blocked cells" },
     PuzzleOption { name: "blocked", value: Some("N"), help: "With --seed: number of blocked cells (default 0)" },
@@ -107,7 +107,7 @@ impl Options {
             }
         }
         let kind = if self.unsolvable { "without" } else { "with" };
-        Err(format!("no such board {kind} a tour was found in {TRIES} tries"))
+        Err(format!("no board {kind} a tour was found in {TRIES} tries"))
     }
 }
 

@@ -44,7 +44,7 @@ pub enum Breach {
     SaidTotal { said: i64, found: i64 },
 }
 
-/// What a replay saw.
+/// The result of a replay.
 struct Replay {
     cells: Vec<Cell>,
     tops: Vec<Face>,
@@ -150,7 +150,7 @@ fn step(
     Ok((cell, solid.roll(letter)))
 }
 
-/// The tour that `moves` make from `start`, written like `0,0 top=1 north=2 east=3`; what the model fixes may be left out.
+/// The tour that `moves` produce from `start`, written like `0,0 top=1 north=2 east=3`; what the model fixes may be left out.
 pub(super) fn from_moves(puzzle: &DieTour, moves: &str, start: Option<&str>) -> Result<Tour, MovesError<Breach>> {
     let start = Start::read(start.unwrap_or_default(), puzzle.start_cell, &puzzle.start_dice)
         .map_err(MovesError::Unreadable)?;
