@@ -239,7 +239,9 @@ fn goal(map: &At<String>, rows: Vec<Vec<SpannedCell>>, cubes: Cubes) -> Result<V
         return Err(InputError::of(map, "a tray has one hole", format!("no cell can be the hole: draw {anything}")));
     }
     let hole_is_drawn = !drawn.is_empty();
-    let settle =
-        |cell: &SpannedCell| Wanted { hole: cell.value.hole && (!hole_is_drawn || cell.value.poses == 0), ..cell.value };
+    let settle = |cell: &SpannedCell| Wanted {
+        hole: cell.value.hole && (!hole_is_drawn || cell.value.poses == 0),
+        ..cell.value
+    };
     Ok(cells.iter().map(settle).collect())
 }

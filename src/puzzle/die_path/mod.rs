@@ -54,7 +54,7 @@ fn one_die(puzzle: &DiePath) -> Result<(), &'static str> {
     if puzzle.runners.len() == 1 { Ok(()) } else { Err("two dice are solved by direct search only") }
 }
 
-/// Longer move lists are told from both ends.
+/// Of longer lists, only the runs at both ends are shown.
 const SHOWN_RUNS: usize = 40;
 
 impl Puzzle for DiePath {

@@ -1,4 +1,4 @@
-//! `tumble new die-path`: a commented model file, as the source's example or at random.
+//! `tumble new die-path`: a commented model file, the source's example or a random instance.
 
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{Rng as _, SeedableRng as _};
@@ -18,9 +18,9 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
     },
 ];
 
-/// Random starts and goals on the plane lie so far from the origin at most.
+/// The largest coordinate of random starts and goals on the plane.
 const SPREAD: i64 = 20;
-/// The largest board that is drawn.
+/// The maximum number of columns and of rows.
 const MAX_SIDE: i64 = 100;
 
 pub(super) fn write(choices: &Choices) -> Result<String, String> {

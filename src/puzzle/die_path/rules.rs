@@ -23,11 +23,11 @@ pub enum Breach {
     WrongDie { goal: Cell, found: Die },
     #[error("the length is given as {said}, but it is {found}")]
     SaidLength { said: i64, found: i64 },
-    #[error("the moves are not those of the runs")]
+    #[error("the moves do not match the runs")]
     SaidMoves,
 }
 
-/// A die on its way: where it is, and how it stands for each start orientation that the model allows.
+/// A moving die: its cell, and its orientation for each start orientation that the model allows.
 struct MovingDie {
     cell: Cell,
     solids: Vec<Solid<Face>>,
@@ -60,7 +60,7 @@ pub(super) fn verify(puzzle: &DiePath, route: &Route) -> Result<i64, Breach> {
             moving_dice.iter().enumerate().filter(|(i, _)| *i != die).map(|(_, other)| other.cell).collect();
         let moving_die = &mut moving_dice[die];
         moving_die.cell = end_of(puzzle, Run { number, roll, step, count }, moving_die.cell, &others)?;
-        // Four rolls the same way bring every face back.
+        // Four rolls in the same direction restore the orientation.
         for _ in 0..count % 4 {
             moving_die.solids = moving_die.solids.iter().map(|solid| solid.roll(letter)).collect();
         }
@@ -82,7 +82,7 @@ fn check_end(runner: &Runner, moving_die: &MovingDie) -> Result<(), Breach> {
     Err(Breach::WrongDie { goal: runner.goal, found: ends[0] })
 }
 
-/// What the path says of itself: its length, and its moves where they are not too many.
+/// Checks the length that the path states, and its moves unless they are too many.
 fn check_fields(route: &Route, length: i64) -> Result<(), Breach> {
     if route.length != length {
         return Err(Breach::SaidLength { said: route.length, found: length });
@@ -139,7 +139,7 @@ fn end_of(puzzle: &DiePath, run: Run<'_>, from: Cell, others: &[Cell]) -> Result
     Ok(cell)
 }
 
-/// The path that `moves` make: for one die letters, each perhaps after a number of times, as in `12E 3N W`; for two dice the
+/// The path with these moves: for one die, letters, each optionally after a repeat count, as in `12E 3N W`; for two dice, the
 /// number of the die and a letter, as in `1N 2E`.
 pub(super) fn from_moves(puzzle: &DiePath, moves: &str, start: Option<&str>) -> Result<Route, MovesError<Breach>> {
     if start.is_some() {

@@ -77,7 +77,11 @@ impl TathamCube {
         match (&file.id, &file.board) {
             (Some(id), None) => {
                 if let Some(cell) = &file.start.cell {
-                    return Err(InputError::of(cell, "the id already gives the start of the cube", "not allowed with an id"));
+                    return Err(InputError::of(
+                        cell,
+                        "the id already gives the start of the cube",
+                        "not allowed with an id",
+                    ));
                 }
                 let inner = id.span.start + 1..id.span.end.saturating_sub(1);
                 let exact = document.slice(inner.clone()) == id.value;
@@ -102,8 +106,10 @@ impl TathamCube {
                 Ok(())
             }
             '.' => Ok(()),
-            other => Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a square of a Cube"), "not known")
-                .help("`B` is a blue square, `.` a white one")),
+            other => {
+                Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a square of a Cube"), "not known")
+                    .help("`B` is a blue square, `.` a white one"))
+            }
         });
         let board = board.map_err(|error| error.or_at(table.span.clone(), "this board"))?;
         if board.blocked_cells().next().is_some() {

@@ -5,7 +5,7 @@
 //! the search goes forward only. Rolling back does not undo a roll (it swaps colours on the square that was left), so all layers are
 //! kept.
 
-use super::moves::{ALL_BLUE, Moves, Parts, PackedState, start};
+use super::moves::{ALL_BLUE, Moves, PackedState, Parts, start};
 use super::{Rolls, TableFile, TathamCube};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, Puzzle as _, Searched};

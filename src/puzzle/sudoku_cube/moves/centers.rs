@@ -1,11 +1,12 @@
-//! Turning centres and nothing else.
+//! Sequences of turns that turn only centres.
 //!
-//! Two sequences of the source turn centres alone: one turns U clockwise and F counter-clockwise, one turns U by a half. Held in
-//! all 24 ways, forwards and backwards, these give a quarter turn of each pair of neighbouring faces against each other and a half turn of each face.
-//! Together they reach all 2048 states of even sum; shortest paths by Dijkstra's algorithm, in turns.
+//! Two sequences of the source turn only centres: one turns U clockwise and F counter-clockwise, the other turns U by a half turn.
+//! With the cube held in all 24 orientations, forwards and backwards, they give opposite quarter turns of each pair of neighbouring
+//! centres and a half turn of each centre. Together they reach all 2048 states of even sum; Dijkstra's algorithm finds the
+//! combinations with the fewest turns.
 //!
-//! As such a sequence leaves the pieces alone it may stand anywhere among other turns, and begin at any of its own turns (a
-//! conjugate of it, with the same effect): it is put where most of it joins with the turns about it.
+//! Such a sequence does not move the pieces, so it can be inserted anywhere among other turns, and can begin at any of its own turns
+//! (a conjugate of it, with the same effect): it is inserted where most of its turns merge with those around it.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -23,7 +24,7 @@ const HALF: &str = "U R L U2 R' L' U R L U2 R' L'";
 /// How far each centre is turned, in quarters clockwise by face.
 type CenterTurns = [u8; 6];
 
-/// States as numbers: two bits a face.
+/// The number of packed states: two bits for each face.
 const STATES: usize = 1 << 12;
 
 fn number(state: CenterTurns) -> usize {
@@ -34,9 +35,9 @@ fn state(number: usize) -> CenterTurns {
     std::array::from_fn(|i| (number >> (2 * i)) as u8 & 3)
 }
 
-/// Sequences that do the same to the centres.
+/// Sequences with the same effect on the centres.
 struct Step {
-    /// Equally long.
+    /// All of the same length.
     sequences: Vec<Vec<Turn>>,
     effect: CenterTurns,
 }
@@ -46,7 +47,7 @@ impl Step {
         self.sequences.first().map_or(0, Vec::len)
     }
 
-    /// The fewest turns that the given ones and one of the sequences make.
+    /// The shortest result of inserting one of the sequences into the given turns.
     fn insert_into(&self, turns: &[Turn]) -> Vec<Turn> {
         let anywhere = self.sequences.iter().flat_map(|sequence| {
             let starts = (0..sequence.len()).cartesian_product(0..=turns.len());
@@ -59,10 +60,10 @@ impl Step {
     }
 }
 
-/// The shortest way to turn the centres to each state.
+/// The shortest sequences that turn the centres to each state.
 pub(super) struct Centers {
     steps: Vec<Step>,
-    /// By state: the last step and the state before; `None` for the start, and where there is no way.
+    /// By state: the last step and the state before; `None` for the start and for unreachable states.
     predecessors: Vec<Option<(usize, usize)>>,
     /// The states that can be reached, nearest first.
     nearest: Vec<usize>,
@@ -90,7 +91,8 @@ impl Centers {
         Self { steps, predecessors, nearest }
     }
 
-    /// The given turns, and among them those that turn the centres to the nearest state that is right.
+    /// The given turns with sequences inserted that turn the centres to the nearest state for which `is_right` holds; `None` if there
+    /// is none.
     pub fn insert_into(&self, turns: &[Turn], is_right: impl Fn(&CenterTurns) -> bool) -> Option<Vec<Turn>> {
         let mut at = *self.nearest.iter().find(|&&at| is_right(&state(at)))?;
         let mut turns = turns.to_vec();
@@ -124,7 +126,7 @@ fn steps() -> Vec<Step> {
     by_effect.into_iter().map(|(effect, sequences)| Step { sequences, effect }).collect()
 }
 
-/// What turns do to the centres: every turn of a face turns its centre.
+/// The effect of turns on the centres: every turn of a face turns its centre.
 fn effect(turns: &[Turn]) -> CenterTurns {
     let mut effect = [0; 6];
     for turn in turns {
@@ -134,7 +136,7 @@ fn effect(turns: &[Turn]) -> CenterTurns {
     effect
 }
 
-/// The face that stands where `face` was, when the cube is held with `up` above and `front` in front.
+/// The face in the place of `face` when the cube is held with `up` on top and `front` in front.
 fn held(face: Face, up: Face, front: Face) -> Face {
     let right = cross(up.normal(), front.normal());
     let [x, y, z] = face.normal();
