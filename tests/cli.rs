@@ -271,7 +271,7 @@ fn text_shows_the_verdict_the_picture_and_the_moves() {
 
 #[test]
 fn infeasible_is_said_with_its_reason() {
-    assert!(stdout(&["solve", INFEASIBLE], 1).contains("infeasible (on a chess board colouring 5 cells"));
+    assert!(stdout(&["solve", INFEASIBLE], 1).contains("infeasible (in a chess-board colouring, 5 cells"));
     for backend in ["highs", "cbc"] {
         let result = &json_lines(&["solve", "--format", "json", "--backend", backend, INFEASIBLE], 1)[0];
         assert_eq!(result["status"], "infeasible");

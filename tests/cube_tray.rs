@@ -347,7 +347,7 @@ fn results_and_moves_are_checked() {
     std::fs::write(&result, stdout(&["solve", "--format", "json", classic], 0)).unwrap();
     assert!(stdout(&["check", classic, result.to_str().unwrap()], 0).contains("keeps the rules, objective 36"));
     assert!(
-        stdout(&["check", classic, "--moves", "N"], 1).contains("at the end [0, 0] holds k, but the model asks for c")
+        stdout(&["check", classic, "--moves", "N"], 1).contains("at the end [0, 0] holds k, but the model requires c")
     );
     assert!(stdout(&["check", classic, "--moves", "nnn"], 1).contains("roll 2 (N): no cube can roll that way"));
 }

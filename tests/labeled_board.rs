@@ -315,7 +315,7 @@ fn what_cannot_be_is_said_with_the_reason() {
         ),
         (
             format!("{source}[goal]\ncell = [4, 2]\ndie = {{ top = 1 }}\n"),
-            "is labeled 3, but the die is to end with 1 on top",
+            "is labeled 3, but the die has to end with 1 on top",
         ),
         (format!("{source}[goal]\ncell = [0, 2]\n"), "is not entered a second time"),
         (

@@ -318,7 +318,7 @@ fn bad_tables() -> Vec<(Vec<u8>, &'static str)> {
     vec![
         (Vec::new(), "too short"),
         (good[..31].to_vec(), "too short"),
-        (good[..1000].to_vec(), "a table of 1000 bytes, but its head says 45209"),
+        (good[..1000].to_vec(), "a table of 1000 bytes, but its header requires 45209"),
         (good[..good.len() - 1].to_vec(), "a part is missing"),
         ([&good[..], b"\0"].concat(), "too much"),
         (turned(0, 1), "begins with something else"),

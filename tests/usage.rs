@@ -69,7 +69,7 @@ fn a_wrong_id_is_underlined() {
         &["check", "c4x4:C4G1,3", "--moves", "E"],
     ] {
         let shown = [
-            "error: `G` is no hexadecimal digit",
+            "error: `G` is not a hexadecimal digit",
             "   ╭────",
             " 1 │ c4x4:C4G1,3",
             "   ·        ┬",

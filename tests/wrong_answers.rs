@@ -42,6 +42,7 @@ impl Puzzle for Largest {
         Encoding::new("too-loose", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit + 1, 0, 0).into()),
         Encoding::new("decodes-wrongly", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit, 1, 0).into()),
         Encoding::new("counts-wrongly", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit, 0, 1).into()),
+        Encoding::new("says-it-is-smaller", "", |_, _| 0, |puzzle, _| encoding(puzzle.limit, 0, 0).into()),
     ];
 
     fn sense(&self) -> Option<Sense> {
@@ -190,4 +191,12 @@ fn values_of_a_solver_are_rounded_and_checked_against_the_model() {
     for wrong in [&[4.0, 1.0][..], &[11.0, 0.0], &[-1.0, 0.0], &[f64::NAN, 0.0], &[1e300, 0.0], &[3.0]] {
         assert!(matches!(answer(wrong), Err(ModelError::Wrong { .. })), "{wrong:?}");
     }
+}
+
+#[test]
+fn a_size_formula_that_is_too_small_is_found_out() {
+    let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
+    let Err(error) = problem.instance.encode("says-it-is-smaller") else { panic!("it has one variable, not none") };
+    assert_eq!(error.to_string(), "encoding says-it-is-smaller built 1 variables, but its size formula allows 0");
+    assert!(!SolveError::from(error).is_usage());
 }

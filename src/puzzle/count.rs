@@ -6,28 +6,28 @@ use crate::search::Ended;
 /// How many solutions there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// The number of optimal solutions where there is an objective and they were requested, else of all solutions.
+    /// The number of optimal solutions if there is an objective and only these are counted, otherwise of all solutions.
     pub solutions: u64,
-    /// The objective of the optimal solutions.
+    /// The objective value of the optimal solutions.
     pub objective: Option<i64>,
-    /// How many of them look different, where solutions of the puzzle may look alike.
+    /// The number of different layouts among them, for puzzles whose solutions may look alike.
     pub layouts: Option<u64>,
-    /// Whether the count is finished. Otherwise the number is a lower bound, and where only optimal solutions count perhaps not
-    /// even that.
+    /// Whether the count is complete. If not, `solutions` is a lower bound, and for optimal solutions not even that: better
+    /// ones may exist.
     pub complete: bool,
-    /// The limit that stopped it, where one did.
+    /// The limit that stopped the count, if one did.
     pub stop: Option<Stop>,
 }
 
 impl Count {
-    /// No solutions; `complete` says whether that is proved.
+    /// No solutions; `complete` tells whether that is proved.
     #[must_use]
     pub const fn none(complete: bool) -> Self {
         Self { solutions: 0, objective: None, layouts: None, complete, stop: None }
     }
 
-    /// The number of shortest solutions that a search found, with their length. With `feasible` solutions of any length are
-    /// requested: where there is one there is no end to them, and the number of the shortest is reported as a lower bound.
+    /// The number of shortest solutions that a search found, with their length. With `feasible`, solutions of any length
+    /// count: if there is one, there are infinitely many, and the number of shortest ones is reported as a lower bound.
     #[must_use]
     pub fn of_shortest(ended: &Ended<(u64, u64)>, feasible: bool) -> Self {
         match ended {

@@ -1,10 +1,10 @@
-//! Encodings: the rows of a puzzle's table of them, and their names.
+//! Encodings: the entries of a puzzle's table of encodings, and their names.
 
 use std::fmt::{self, Debug};
 
 use serde::Serialize;
 
-use super::{Encoded, Puzzle};
+use super::{Encoded, Formulation, Puzzle};
 use crate::model::{Capabilities, ConstraintKind, MAX_VARIABLES};
 
 /// An encoding of a puzzle.
@@ -25,20 +25,20 @@ pub struct Encoding<P: Puzzle> {
 pub struct Alias {
     /// The name.
     pub name: &'static str,
-    /// Where it comes from, in a few words.
+    /// The reason for it, in a few words.
     pub why: &'static str,
 }
 
-/// Further rows or variables that an encoding may have: a suffix of its name, as in `face-digit+parity`.
+/// Optional rows or variables of an encoding, selected by a suffix of its name, as in `face-digit+parity`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Strengthening {
     /// The suffix without the plus sign.
     pub name: &'static str,
-    /// What it adds, in a line.
+    /// What it adds, in one line.
     pub summary: &'static str,
 }
 
-/// The strengthenings that a name chooses: those of an encoding, a bit each in their order.
+/// The strengthenings in the requested name, as in `face-digit+parity`: ask by [`Chosen::has`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Chosen {
     of: &'static [Strengthening],
@@ -52,7 +52,7 @@ impl Chosen {
         self.of.iter().position(|other| other == strengthening).is_some_and(|i| self.bits >> i & 1 == 1)
     }
 
-    /// The suffix that they are in a canonical name: `+squares+twocycles`, in alphabetical order.
+    /// The suffix of the canonical name: `+squares+twocycles`, in alphabetical order.
     fn suffix(self) -> String {
         let mut names: Vec<&str> = self.of.iter().filter(|one| self.has(one)).map(|one| one.name).collect();
         names.sort_unstable();
@@ -61,8 +61,9 @@ impl Chosen {
 }
 
 impl<P: Puzzle> Encoding<P> {
-    /// An encoding that fits every instance. `size` gives an upper bound on the number of variables; it is asked before the model
-    /// is built.
+    /// An encoding that fits every instance. `size` is an upper bound on the number of variables of the model that
+    /// `build` makes for the same strengthenings; it is asked before the model is built. Both get the strengthenings of
+    /// the requested name.
     #[must_use]
     pub const fn new(
         name: &'static str,
@@ -74,36 +75,37 @@ impl<P: Puzzle> Encoding<P> {
         Self { name, summary, aliases: &[], strengthenings: &[], constraints: &[], fits, rank, size, build }
     }
 
-    /// The same with kinds of constraint, beyond linear ones, that its models may have.
+    /// Sets the kinds of constraint, beyond linear ones, that its models may contain.
     #[must_use]
     pub const fn with_constraints(self, constraints: &'static [ConstraintKind]) -> Self {
         Self { constraints, ..self }
     }
 
-    /// The same for some instances only; for the others `fits` says why not.
+    /// Restricts it to some instances: `fits` returns `Ok` for those that it has a model of, otherwise the reason,
+    /// which is shown to the user.
     #[must_use]
     pub const fn fitting(self, fits: fn(&P) -> Result<(), &'static str>) -> Self {
         Self { fits, ..self }
     }
 
-    /// The same with a rank: of the encodings that fit an instance the one of the highest rank serves a backend with these
-    /// capabilities best. Without this the rank is 1.
+    /// Sets its rank. If no encoding is named, a backend gets the one of the highest rank among those that fit; of
+    /// equal ranks the first in [`Puzzle::ENCODINGS`]. The default rank is 1.
     #[must_use]
     pub const fn ranked(self, rank: fn(&P, Capabilities) -> u8) -> Self {
         Self { rank, ..self }
     }
 
-    /// The same with strengthenings: each set of them is a name of its own.
+    /// Sets the strengthenings; each set of them is a name of its own.
     ///
     /// # Panics
-    /// When there are more than 8, while the program is compiled.
+    /// If there are more than 8, when the program is compiled.
     #[must_use]
     pub const fn with_strengthenings(self, strengthenings: &'static [Strengthening]) -> Self {
         assert!(strengthenings.len() <= 8, "each set of strengthenings is a name");
         Self { strengthenings, ..self }
     }
 
-    /// The same with other names.
+    /// Sets the other names.
     #[must_use]
     pub const fn with_aliases(self, aliases: &'static [Alias]) -> Self {
         Self { aliases, ..self }
@@ -119,7 +121,7 @@ impl<P: Puzzle> Encoding<P> {
         self.name == name || self.aliases.iter().any(|alias| alias.name == name)
     }
 
-    /// What a table of encodings shows of it.
+    /// Its description.
     fn info(&self) -> EncodingInfo {
         let Self { name, summary, aliases, strengthenings, constraints, .. } = *self;
         EncodingInfo { name, summary, aliases, strengthenings, constraints }
@@ -144,23 +146,23 @@ impl<P: Puzzle> Debug for Encoding<P> {
     }
 }
 
-/// What is to be said of an encoding without an instance.
+/// The description of an encoding, independent of any instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct EncodingInfo {
     /// Its name, without strengthenings.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// What it is, in one line.
     pub summary: &'static str,
     /// Its other names.
     pub aliases: &'static [Alias],
-    /// The strengthenings that it may have.
+    /// Its strengthenings.
     pub strengthenings: &'static [Strengthening],
-    /// The kinds of constraint, beyond linear ones, that its models may have: those that a backend takes or that are lowered.
+    /// The kinds of constraint, beyond linear ones, that its models may contain. Those that a backend does not support are lowered.
     pub constraints: &'static [ConstraintKind],
 }
 
 impl EncodingInfo {
-    /// All its names with strengthenings: each set of them once, none first.
+    /// All its names: one for each set of strengthenings, the empty set first.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         let sets = 0..1u32 << self.strengthenings.len();
@@ -168,13 +170,13 @@ impl EncodingInfo {
     }
 }
 
-/// The encodings of a puzzle.
+/// The descriptions of a puzzle's encodings.
 #[must_use]
 pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
     P::ENCODINGS.iter().map(Encoding::info).collect()
 }
 
-/// Why there is no model.
+/// Why no model was built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
     /// The puzzle has no encoding of this name.
@@ -185,7 +187,7 @@ pub enum EncodeError {
         /// The names that exist.
         known: String,
     },
-    /// The puzzle is solved by direct search only, or no encoding fits the instance.
+    /// No encoding was named, and none fits the instance.
     #[error("no encoding fits this instance: it is solved by direct search")]
     NoEncodings,
     /// The encoding has no model of this instance.
@@ -204,16 +206,36 @@ pub enum EncodeError {
         /// An upper bound on the number of variables.
         variables: u128,
     },
+    /// The model is larger than the encoding's size formula allows: a fault of the encoding.
+    #[error("encoding {name} built {built} variables, but its size formula allows {bound}")]
+    WrongSize {
+        /// The encoding.
+        name: String,
+        /// What the size formula gives.
+        bound: u128,
+        /// The number of variables of the model.
+        built: usize,
+    },
 }
 
-/// An encoding that was chosen by name, with its strengthenings.
+/// Compares a model with the size formula of its encoding, which was asked before the model was built.
+pub(super) fn check_size<S>(
+    name: impl FnOnce() -> String,
+    bound: u128,
+    formulation: Formulation<S>,
+) -> Result<Formulation<S>, EncodeError> {
+    let built = formulation.model.variables().len();
+    if built as u128 > bound { Err(EncodeError::WrongSize { name: name(), bound, built }) } else { Ok(formulation) }
+}
+
+/// An encoding with the selected strengthenings.
 pub(super) struct Choice<P: Puzzle> {
     encoding: &'static Encoding<P>,
     chosen: Chosen,
 }
 
 impl<P: Puzzle> Choice<P> {
-    /// The encoding of a name such as `face-digit+parity`.
+    /// The encoding with a name such as `face-digit+parity`.
     pub(super) fn named(name: &str) -> Result<Self, EncodeError> {
         let (base, suffixes) = name.split_at(name.find('+').unwrap_or(name.len()));
         let encoding = P::ENCODINGS.iter().find(|encoding| encoding.is_called(base));
@@ -224,10 +246,10 @@ impl<P: Puzzle> Choice<P> {
         })
     }
 
-    /// The encoding that serves a backend best, of those that fit the instance.
+    /// The encoding that suits a backend best, among those that fit the instance.
     pub(super) fn best(puzzle: &P, capabilities: Capabilities) -> Option<Self> {
         let fitting = P::ENCODINGS.iter().filter(|encoding| (encoding.fits)(puzzle).is_ok());
-        // Of equals the first.
+        // The first among equals.
         let best = fitting.rev().max_by_key(|encoding| (encoding.rank)(puzzle, capabilities))?;
         Some(Self { encoding: best, chosen: Chosen { of: best.strengthenings, bits: 0 } })
     }
@@ -249,6 +271,9 @@ impl<P: Puzzle> Choice<P> {
         if variables > MAX_VARIABLES {
             return Err(EncodeError::TooLarge { name: self.name(), variables });
         }
-        Ok((self.encoding.build)(puzzle, self.chosen))
+        match (self.encoding.build)(puzzle, self.chosen) {
+            Encoded::Whole(formulation) => Ok(check_size(|| self.name(), variables, formulation)?.into()),
+            staged @ Encoded::Staged(_) => Ok(staged),
+        }
     }
 }

@@ -1,15 +1,15 @@
-//! Why a die cannot come from where it starts to where it is to end, or over all cells, where no search is needed to tell.
+//! Proofs, without search, that a die cannot reach its goal or cannot visit all cells.
 
 use crate::geometry::{Cell, Die};
 
-/// Rolling never makes another die: the start's and the goal's have to be of one hand.
+/// Rolling never changes the handedness: it has to be the same at the start and at the goal.
 pub(super) fn other_hand(start: &[Die], goal: &[Die]) -> Option<String> {
     let (start, goal) = (start[0].handedness(), goal[0].handedness());
     let why = "rolling never changes that";
     (start != goal).then(|| format!("the die is {start}-handed at the start and {goal}-handed at the goal: {why}"))
 }
 
-/// Every roll changes both the colour of the cell and the class of the orientation: some start and some goal have to agree.
+/// Every roll changes both the colour of the cell and the class of the orientation: some start has to agree with some goal.
 pub(super) fn parity((start, starts): (Cell, &[Die]), (goal, goals): (Cell, &[Die])) -> Option<String> {
     let colours = start.colour() ^ goal.colour();
     let fits = |from: &Die| goals.iter().any(|to| from.class() ^ to.class() == colours);
@@ -20,16 +20,15 @@ pub(super) fn parity((start, starts): (Cell, &[Die]), (goal, goals): (Cell, &[Di
     })
 }
 
-/// A path that visits each of these cells once changes its chess-board colour with every roll.
+/// A path that visits each of these cells once alternates between the two chess-board colours.
 pub(super) fn colours(cells: &[Cell], closed: bool, start: Option<Cell>) -> Option<String> {
     let of_colour = |colour| cells.iter().filter(|cell| cell.colour() == colour).count();
     let counts = [of_colour(0), of_colour(1)];
-    let chess =
-        format!("on a chess board colouring {} cells are of one colour and {} of the other", counts[0], counts[1]);
+    let chess = format!("in a chess-board colouring, {} cells have one colour and {} the other", counts[0], counts[1]);
     if counts[0].abs_diff(counts[1]) > usize::from(!closed) {
         return Some(format!("{chess}, and every roll changes the colour"));
     }
     let start = start?;
     let [same, other] = [counts[usize::from(start.colour())], counts[usize::from(1 - start.colour())]];
-    (same < other).then(|| format!("{chess}, and the start is of the rarer colour"))
+    (same < other).then(|| format!("{chess}, and the start has the rarer colour"))
 }

@@ -1,4 +1,4 @@
-//! What a puzzle says of itself to everything above it: a row of the registry.
+//! The registry entry of a puzzle.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug};
@@ -11,28 +11,29 @@ use crate::instance::{Document, InputError};
 
 /// A puzzle that tumble knows.
 pub struct PuzzleEntry {
-    /// Its name in model files and on the command line.
+    /// Its name in model files and on the command line: lower case with dashes, unique in a registry.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// What it is, in one line.
     pub summary: &'static str,
     /// Its encodings: [`encoding_infos`](super::encoding_infos).
     pub encodings: fn() -> Vec<EncodingInfo>,
-    /// The JSON schema of its model files.
+    /// The JSON schema of its model files, in which the key `puzzle` is the constant [`PuzzleEntry::name`].
     pub schema: fn() -> Schema,
-    /// Reads the instance of a model file, as the choices among [`PuzzleEntry::options`] say.
+    /// Reads the instance from a model file, with the values given for [`PuzzleEntry::options`].
     pub read: ReadModel,
-    /// Options of every command that reads a model.
+    /// What this puzzle adds to the options of every command that reads a model. No other option of these commands may
+    /// have such a name.
     pub options: &'static [PuzzleOption],
     /// The options of `tumble new`.
     pub new_options: &'static [PuzzleOption],
-    /// Writes a commented model file. The error is for the user: an option that makes no sense.
+    /// The text of a commented model file, as the options say. The error is a message for the user: an option that
+    /// makes no sense.
     pub new: fn(&Choices) -> Result<String, String>,
-    /// Whole-board results, of `tumble table`.
+    /// The whole-board result of `tumble table`, if the puzzle has one.
     pub table: Option<Tabulation>,
-    /// Short texts that name an instance each.
+    /// The ids of its instances, if the puzzle has ids.
     pub ids: Option<Ids>,
-    /// The suffixes of files in formats of other programs, each with a few words on what such a file is. See
-    /// [`Instance::file`].
+    /// The file suffixes of other programs' formats, each with a short description of the format. See [`Instance::file`].
     pub files: &'static [(&'static str, &'static str)],
 }
 
@@ -42,21 +43,21 @@ impl Debug for PuzzleEntry {
     }
 }
 
-/// Reads the instance of a model file.
+/// Reads the instance from a model file.
 pub type ReadModel = fn(&Document, &Choices) -> Result<Box<dyn Instance>, InputError>;
 
-/// An option on the command line that is one puzzle's alone.
+/// A command-line option of one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PuzzleOption {
     /// Its long name, without dashes.
     pub name: &'static str,
-    /// What stands for its value in the help; `None` for a flag.
+    /// The placeholder for its value in the help; `None` for a flag.
     pub value: Option<&'static str>,
     /// What it does.
     pub help: &'static str,
 }
 
-/// The options that were given: for each its value, or an empty text for a flag.
+/// The options given by the user, each with its value; the value of a flag is empty.
 pub type Choices = BTreeMap<&'static str, String>;
 
 /// The whole number that was given for an option, if it was.
@@ -68,7 +69,7 @@ pub fn whole_number<T: FromStr>(choices: &Choices, key: &str) -> Result<Option<T
     choices.get(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
-/// Short texts that name an instance each, such as a game's own ids.
+/// Ids: short texts that each describe one instance, in a game's own format.
 #[derive(Clone, Copy)]
 pub struct Ids {
     /// What they are, in the plural: `ids of Simon Tatham's Cube`.
@@ -77,10 +78,10 @@ pub struct Ids {
     pub example: &'static str,
     /// Whether a text looks like such an id rather than the name of a file.
     pub looks_like_one: fn(&str) -> bool,
-    /// Reads an id; the places of errors are places in it.
+    /// Reads an id; the spans of errors are ranges of bytes in the id.
     pub read: fn(&str) -> Result<Box<dyn Instance>, InputError>,
-    /// From the bytes of a file that [`PuzzleEntry::table`] wrote to a reader of ids whose instances are looked up in it. The error
-    /// is for the user.
+    /// Makes, from the bytes of a file that [`PuzzleEntry::table`] wrote, a reader of ids. The instances that it reads
+    /// answer a search from that table. The error is a message for the user.
     pub with_table: fn(Vec<u8>) -> Result<ReadId, String>,
 }
 

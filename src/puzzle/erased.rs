@@ -1,7 +1,7 @@
-//! Puzzles as everything above them sees them: an [`Instance`] of some puzzle, whose solutions are JSON objects, and a [`Solved`]
-//! instance, which is a solution that was parsed once.
+//! Puzzles with their types erased, as the layers above see them: an [`Instance`] of some puzzle, whose solutions are JSON
+//! objects, and a [`Solved`] instance, which holds a parsed solution.
 //!
-//! What is verified is what is printed: solutions cross this border as JSON only, and come back through [`Instance::parse`].
+//! What is verified is what is printed: solutions leave this layer only as JSON, and come back only through [`Instance::parse`].
 
 use std::error::Error;
 use std::fmt::{self, Debug};
@@ -27,14 +27,14 @@ pub trait Instance: Send + Sync + Debug {
     fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Value>>;
     /// See [`Puzzle::count`].
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count;
-    /// The name of the encoding that serves a backend with these capabilities best; `None` where none fits the instance.
+    /// The name of the encoding that suits a backend with these capabilities best; `None` if none fits the instance.
     fn best_encoding(&self, capabilities: Capabilities) -> Option<String>;
     /// Whether an encoding fits the instance, without building its model.
     ///
     /// # Errors
     /// When there is no such encoding, or it does not fit.
     fn fits(&self, encoding: &str) -> Result<(), EncodeError>;
-    /// Builds the model of an encoding; its canonical name comes with it.
+    /// Builds the model of an encoding; returns it with the canonical name.
     ///
     /// # Errors
     /// When there is no such encoding, it does not fit the instance, or the model would be too large.
@@ -47,15 +47,15 @@ pub trait Instance: Send + Sync + Debug {
     /// See [`Puzzle::solution_of_moves`].
     ///
     /// # Errors
-    /// As there.
+    /// As for [`Puzzle::solution_of_moves`].
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Value, MovesError<Breach>>;
-    /// See [`Puzzle::scene`]: the picture of the bare instance.
+    /// See [`Puzzle::scene`]: the picture of the unsolved instance.
     fn scene(&self) -> Scene;
-    /// The file of the bare instance in another program's format; `None` where the puzzle has none with this suffix.
+    /// The file of the unsolved instance in another program's format; `None` if the puzzle has no format with this suffix.
     fn file(&self, suffix: &str) -> Option<String>;
 }
 
-/// An instance with a solution of it, verified or not.
+/// A solution that was read, together with its instance. Nothing is known of it before [`Solved::verify`].
 pub trait Solved: Debug {
     /// The solution as it is printed.
     fn json(&self) -> Value;
@@ -67,7 +67,7 @@ pub trait Solved: Debug {
     /// See [`Extras::add_moves`]; returns the limit that cut it short, if one did.
     ///
     /// # Errors
-    /// When it found none although there are some; the solution then stays as it is.
+    /// When no moves are found although the solution claims that there are some; the solution is left unchanged.
     fn add_moves(&mut self, request: &Request<'_>) -> Result<Option<Stop>, NoMoves>;
     /// See [`Extras::layout`].
     fn layout(&self) -> Option<String>;
@@ -75,11 +75,11 @@ pub trait Solved: Debug {
     fn scene(&self) -> Scene;
     /// See [`Puzzle::answer`].
     fn answer(&self) -> Vec<(&'static str, String)>;
-    /// The file of the solved instance in another program's format; `None` where the puzzle has none with this suffix.
+    /// The file of the solved instance in another program's format; `None` if the puzzle has no format with this suffix.
     fn file(&self, suffix: &str) -> Option<String>;
 }
 
-/// A broken rule, of whatever puzzle.
+/// A broken rule of any puzzle.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct Breach(Box<dyn Error + Send + Sync>);
@@ -89,24 +89,25 @@ pub struct Breach(Box<dyn Error + Send + Sync>);
 #[error("not a solution of this puzzle: {0}")]
 pub struct Malformed(String);
 
-/// What some puzzles have beyond [`Puzzle`]: each names its own in its row of the registry.
+/// What a puzzle may add to [`Puzzle`]; [`Extras::NONE`] for most. Given to [`erased`] when an instance is read.
 #[derive(Debug)]
 pub struct Extras<P: Puzzle> {
-    /// Works out what a solution says beyond what was decided, such as the turns that lead to a layout, and what cut that short.
+    /// Completes a solution that a search or a model decided only in part, such as a layout without the turns that lead
+    /// to it. Called after the solution was verified; the result is verified again.
     pub add_moves: Option<AddMoves<P>>,
-    /// What a solution looks like, where different solutions may look alike.
+    /// A text that is equal for solutions that look alike; counts report how many differ.
     pub layout: Option<fn(&P::Solution) -> String>,
     /// Files in formats of other programs.
     pub files: &'static [FileKind<P>],
 }
 
-/// From a solution to the same one with its moves, and the limit that cut the search for better ones short.
+/// Adds moves to a solution.
 pub type AddMoves<P> = fn(&P, &<P as Puzzle>::Solution, &Request<'_>) -> Result<WithMoves<P>, NoMoves>;
 
-/// A solution with its moves, and the limit that cut the search for better ones short.
+/// A solution with its moves, and the limit that cut the search for fewer moves short, if one did.
 pub type WithMoves<P> = (<P as Puzzle>::Solution, Option<Stop>);
 
-/// No moves were found for a solution that says that there are some: it was not verified, or what looks for moves has a fault.
+/// No moves were found for a solution that is marked reachable: it was not verified, or the search for moves has a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no moves were found, although the solution says that some lead to it")]
 pub struct NoMoves;
@@ -116,12 +117,12 @@ pub struct NoMoves;
 pub struct FileKind<P: Puzzle> {
     /// The suffix of its files, without the dot.
     pub suffix: &'static str,
-    /// Writes an instance, with a solution where there is one.
+    /// Writes an instance, with its solution if one is given.
     pub write: fn(&P, Option<&P::Solution>) -> String,
 }
 
 impl<P: Puzzle> Extras<P> {
-    /// Nothing.
+    /// No optional parts.
     pub const NONE: Self = Self { add_moves: None, layout: None, files: &[] };
 
     fn file(&self, puzzle: &P, solution: Option<&P::Solution>, suffix: &str) -> Option<String> {

@@ -1,21 +1,21 @@
-//! What an encoding builds: a model, the way back from its assignments, and what a solver may be asked to add to it.
+//! What an encoding builds: a model, the decoding of its assignments, and the constraints that are added during solving.
 
 use std::fmt::{self, Debug};
 
 use super::Horizons;
 use crate::model::{Assignment, Linear, LinearConstraint, Model};
 
-/// What an encoding makes of an instance.
+/// An encoded instance.
 #[derive(Debug)]
 pub enum Encoded<S> {
-    /// One model, which has all solutions.
+    /// One model that covers all solutions.
     Whole(Formulation<S>),
-    /// A model for each horizon: no single one has all solutions.
+    /// One model for each horizon; no single one covers all solutions.
     Staged(Horizons<S>),
 }
 
 impl<S: 'static> Encoded<S> {
-    /// The same over another representation of solutions.
+    /// Converts the solutions to another representation.
     #[must_use]
     pub fn map<T>(self, convert: impl Fn(S) -> T + Clone + Send + Sync + 'static) -> Encoded<T> {
         match self {
@@ -37,33 +37,36 @@ impl<S> From<Horizons<S>> for Encoded<S> {
     }
 }
 
-/// A model and the way back from its assignments to solutions.
+/// A model and the decoding of its assignments to solutions.
 pub struct Formulation<S> {
-    /// What to solve.
+    /// The model to solve.
     pub model: Model,
-    /// From an assignment that satisfies the model to a solution of the puzzle.
+    /// Decodes an assignment that satisfies the model to a solution of the puzzle.
     pub decode: Decode<S>,
-    /// The cuts that an assignment violates and no solution does. With these the model is a relaxation: an assignment is a
-    /// solution only where there are none.
+    /// If this is set, the model lacks constraints. For an assignment it returns some of those that are violated, over
+    /// the variables of this model; none means that the assignment is a solution. They are added and the model is
+    /// solved again, so there must be finitely many in all.
     pub separate: Option<Separate>,
-    /// Cuts that a point of the linear relaxation violates and no solution does. They only help.
+    /// Returns cuts that a point of the linear relaxation violates and no solution does. They tighten the relaxation, but are
+    /// not needed for correctness.
     pub separate_relaxed: Option<SeparateRelaxed>,
-    /// The constraint that excludes the solution of an assignment and no other, for listing solutions one by one.
+    /// A constraint that the solution of this assignment violates and every other solution of this model satisfies; for
+    /// listing solutions one by one.
     pub exclude: Option<Exclude>,
-    /// Why the model is infeasible, where that was found while it was built: then no solver is asked.
+    /// Why the model is infeasible, if that was found while building it; no solver is run then.
     pub infeasible_because: Option<String>,
 }
 
-/// From an assignment to a solution. The error says what in the assignment makes no sense: a fault of the encoding.
+/// Decodes an assignment to a solution. The error describes what is inconsistent in the assignment: a fault of the encoding.
 pub type Decode<S> = Box<dyn Fn(&Assignment) -> Result<S, String> + Send + Sync>;
 
-/// From an assignment to the cuts that it violates.
+/// Returns the cuts that an assignment violates.
 pub type Separate = Box<dyn Fn(&Assignment) -> Vec<LinearConstraint> + Send + Sync>;
 
-/// From a point of the linear relaxation, a value for each variable, to cuts that it violates.
+/// Returns cuts that a point of the linear relaxation violates; the point has a value for each variable.
 pub type SeparateRelaxed = Box<dyn Fn(&[f64]) -> Vec<LinearConstraint> + Send + Sync>;
 
-/// From an assignment to the constraint that excludes its solution.
+/// Returns the constraint that excludes the solution of an assignment.
 pub type Exclude = Box<dyn Fn(&Assignment) -> LinearConstraint + Send + Sync>;
 
 impl<S> Formulation<S> {
@@ -83,25 +86,25 @@ impl<S> Formulation<S> {
         Self { infeasible_because: Some(reason.to_owned()), ..Self::new(model, decode) }
     }
 
-    /// The same as a relaxation, with its cuts.
+    /// Makes the formulation a relaxation with these cuts.
     #[must_use]
     pub fn with_separate(self, separate: Separate) -> Self {
         Self { separate: Some(separate), ..self }
     }
 
-    /// The same with cuts for the linear relaxation, which is then solved first.
+    /// Sets the cuts for the linear relaxation, which is then solved first.
     #[must_use]
     pub fn with_separate_relaxed(self, separate: SeparateRelaxed) -> Self {
         Self { separate_relaxed: Some(separate), ..self }
     }
 
-    /// The same with a way to exclude solutions.
+    /// Sets the constraint that excludes a solution.
     #[must_use]
     pub fn with_exclude(self, exclude: Exclude) -> Self {
         Self { exclude: Some(exclude), ..self }
     }
 
-    /// The same over another representation of solutions.
+    /// Converts the solutions to another representation.
     #[must_use]
     pub fn map<T>(self, convert: impl Fn(S) -> T + Send + Sync + 'static) -> Formulation<T>
     where
@@ -112,7 +115,7 @@ impl<S> Formulation<S> {
         Formulation { model, decode, separate, separate_relaxed, exclude, infeasible_because }
     }
 
-    /// Whether the model has assignments that are not solutions.
+    /// Whether the model may have assignments that are not solutions.
     #[must_use]
     pub const fn is_relaxation(&self) -> bool {
         self.separate.is_some()

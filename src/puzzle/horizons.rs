@@ -1,55 +1,58 @@
-//! Staged encodings: where no single model has all solutions, there is a model for each horizon, one after the other.
+//! Staged encodings: no single model covers all solutions, so there is one model for each horizon, solved in turn.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use super::encoding::check_size;
 use super::{EncodeError, Formulation};
 use crate::model::MAX_VARIABLES;
 
-/// The models of a staged encoding of a puzzle that asks for shortest solutions. The horizons are the lengths that a shortest
-/// solution may have: `at_least`, then on by `step` up to `at_most`.
+/// The models of a staged encoding of a puzzle that asks for shortest solutions. The horizons are the possible lengths of a
+/// shortest solution: from `at_least` to `at_most` in steps of `step`.
 ///
-/// What proves what: no solution is shorter than `at_least`, which the encoding knows without a solver. An infeasible model of
-/// horizon T proves only that no shortest solution has length T. Where the models of all horizons up to `at_most` are infeasible,
+/// What proves what: no solution is shorter than `at_least`; the encoding knows that without a solver. An infeasible model of
+/// horizon T proves only that no shortest solution has length T. If the models of all horizons up to `at_most` are infeasible,
 /// there is no solution at all.
 pub struct Horizons<S> {
     /// The encoding's name.
     pub encoding: &'static str,
     /// The first horizon: no solution is shorter.
     pub at_least: u64,
-    /// From one horizon to the next.
+    /// The difference between successive horizons.
     pub step: u64,
-    /// No shortest solution is longer.
+    /// The last horizon: no shortest solution is longer.
     pub at_most: u64,
-    /// From a horizon to an upper bound on the number of variables of its model.
+    /// From the largest length to an upper bound on the number of variables of the model.
     pub size: Box<dyn Fn(u64) -> u128 + Send + Sync>,
-    /// From a range of lengths to the model whose assignments are solutions of such lengths, all shortest ones among them.
+    /// From a range of lengths to a model. Its assignments are solutions whose length is in the range; if shortest
+    /// solutions have such a length, it has all of them.
     pub model: ModelOfLengths<S>,
 }
 
-/// From a range of lengths to a formulation.
+/// Builds the formulation of a range of lengths.
 pub type ModelOfLengths<S> = Box<dyn Fn(RangeInclusive<u64>) -> Formulation<S> + Send + Sync>;
 
 impl<S> Horizons<S> {
-    /// The horizon after another one; `None` where that was the last.
+    /// The next horizon; `None` after the last.
     #[must_use]
     pub fn after(&self, horizon: u64) -> Option<u64> {
         horizon.checked_add(self.step).filter(|&next| next <= self.at_most)
     }
 
-    /// The model of these lengths.
+    /// The formulation of these lengths.
     ///
     /// # Errors
-    /// [`EncodeError::TooLarge`].
+    /// [`EncodeError::TooLarge`] when the model would have too many variables; [`EncodeError::WrongSize`] when it has more than its
+    /// size formula allows.
     pub fn formulation(&self, lengths: RangeInclusive<u64>) -> Result<Formulation<S>, EncodeError> {
         let variables = (self.size)(*lengths.end());
         if variables > MAX_VARIABLES {
             return Err(EncodeError::TooLarge { name: self.encoding.to_owned(), variables });
         }
-        Ok((self.model)(lengths))
+        check_size(|| self.encoding.to_owned(), variables, (self.model)(lengths))
     }
 
-    /// The same over another representation of solutions.
+    /// Converts the solutions to another representation.
     #[must_use]
     pub fn map<T>(self, convert: impl Fn(S) -> T + Clone + Send + Sync + 'static) -> Horizons<T>
     where

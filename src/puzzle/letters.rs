@@ -1,9 +1,9 @@
 //! Moves as a user writes them.
 
-/// The letters of rolls, in capitals and without spaces.
+/// The letters of rolls, in upper case and without white space.
 ///
 /// # Errors
-/// In words for the user: the first letter that is not one of N, E, S, W.
+/// A message for the user about the first letter that is not one of N, E, S, W.
 pub(super) fn read_letters(moves: &str) -> Result<String, String> {
     let letters: String = moves.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
     match letters.chars().enumerate().find(|(_, letter)| !"NESW".contains(*letter)) {

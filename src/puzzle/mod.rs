@@ -1,9 +1,9 @@
-//! Puzzles: what each one owns, and what everything above sees of them.
+//! Puzzles: what each puzzle owns, and its interface to the layers above.
 //!
 //! A puzzle is a directory with an instance (its model-file schema), rules (replay of a solution, sharing no code with the
 //! encodings or the search), a direct search, a scene (what a picture shows) and one file for each encoding. It implements
-//! [`Puzzle`] with its own solution type. What only this puzzle has, such as options, ids, tables or files of a game, is data in its
-//! [`PuzzleEntry`]. Everything above sees an [`Instance`], whose solutions are the JSON objects that are printed.
+//! [`Puzzle`] with its own solution type. What only one puzzle has, such as options, ids, tables or files of a game, is data in its
+//! [`PuzzleEntry`]. The layers above see an [`Instance`], whose solutions are the JSON objects that are printed.
 
 pub mod cube_tray;
 pub mod die_path;
@@ -46,41 +46,47 @@ use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::{Incumbent, Request, Stop, Verdict};
 
-/// A puzzle, by the type of its instances.
+/// A puzzle, implemented by the type of its instances.
 pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
-    /// A solution; its JSON form is a promise.
+    /// A solution; its JSON form is stable.
     type Solution: Clone + Serialize + DeserializeOwned;
     /// How a solution breaks the rules.
     type Breach: std::error::Error + Send + Sync + 'static;
-    /// Its encodings.
+    /// Its encodings, by name; none if only search solves it. Of equal ranks the first is the default.
     const ENCODINGS: &'static [Encoding<Self>];
 
-    /// Whether the objective is maximised or minimised; `None` where there is none and any solution will do.
+    /// Whether the objective is maximised or minimised; `None` if there is no objective and any solution will do.
     fn sense(&self) -> Option<Sense>;
 
-    /// A proof in words that there is no solution, where a look at the instance gives one without search. What only a search finds
-    /// out is in [`Searched::reason`].
+    /// Why there is no solution, if a look at the instance shows it. Asked only for the report of a run that ended
+    /// infeasible: search and encodings have to find out for themselves. What only a search finds out is in
+    /// [`Searched::reason`].
     fn infeasible_because(&self) -> Option<String>;
 
-    /// Solves it directly.
+    /// Solves it directly within the request: polls `control.stop()` and keeps to the memory limit. If there is no
+    /// objective, any solution is [`Verdict::Optimal`]. The solution is replayed by [`Puzzle::verify`].
     fn search(&self, request: &Request<'_>) -> Searched<Self::Solution>;
 
-    /// Lists up to `limit` solutions, the optimal ones where there is an objective; `None` where this puzzle's search
-    /// cannot.
+    /// Lists up to `limit` solutions, each once: the optimal ones if there is an objective. Callers ask for one more
+    /// than they need, to see whether these are all; `limit` may be `usize::MAX`. `None`: this puzzle's search cannot
+    /// list.
     fn list(&self, _limit: usize, _request: &Request<'_>) -> Option<Listed<Self::Solution>> {
         None
     }
 
-    /// Counts the optimal solutions, or all of them where there is no objective or `feasible` is set.
+    /// Counts the optimal solutions, or all of them if there is no objective or `feasible` is set. A puzzle that cannot
+    /// count returns `Count::none(false)`.
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count;
 
-    /// Replays a solution by the rules and recomputes its objective (`None` where there is none).
+    /// Replays a solution by the rules and recomputes its objective (`None` if there is none). The solution may be
+    /// anything that its type can hold: this must not panic.
     ///
     /// # Errors
     /// The first rule that it breaks.
     fn verify(&self, solution: &Self::Solution) -> Result<Option<i64>, Self::Breach>;
 
-    /// The solution that these moves make, from the given start or the instance's own.
+    /// The solution that these moves make. `start` is the text of `check --start`; a puzzle whose start is never open
+    /// refuses one as [`MovesError::Unreadable`].
     ///
     /// # Errors
     /// When the text cannot be read, or the moves break a rule.
@@ -89,7 +95,7 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// What a picture of the instance, or of a solution, shows.
     fn scene(&self, solution: Option<&Self::Solution>) -> Scene;
 
-    /// The lines of the answer in text: a key and its value.
+    /// What `tumble solve` prints under the picture, line by line: a key and its value.
     fn answer(&self, solution: &Self::Solution) -> Vec<(&'static str, String)>;
 }
 
@@ -98,11 +104,11 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
 pub struct Searched<S> {
     /// Its verdict.
     pub verdict: Verdict<S>,
-    /// Nodes of the search tree, or states that were reached.
+    /// The number of nodes of the search tree, or of states that were reached.
     pub nodes: u64,
     /// Improving solutions, in order.
     pub incumbents: Vec<Incumbent>,
-    /// Why there is no solution, where the search knows it in words.
+    /// Why there is no solution, if the search can state a reason.
     pub reason: Option<String>,
 }
 
@@ -117,13 +123,13 @@ impl<S> Searched<S> {
 /// Solutions that a direct search listed.
 #[derive(Clone, Debug)]
 pub struct Listed<S> {
-    /// As many as were requested, or all there are.
+    /// As many as were requested, or all if there are fewer.
     pub solutions: Vec<S>,
-    /// Nodes of the search tree, or states that were reached.
+    /// The number of nodes of the search tree, or of states that were reached.
     pub nodes: u64,
-    /// Why the search stopped before it had them.
+    /// The limit that stopped the search early, if one did.
     pub stop: Option<Stop>,
-    /// Why there is no solution, where the search knows it in words.
+    /// Why there is no solution, if the search can state a reason.
     pub reason: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! A cube as a solid: six labels on its faces, which a roll moves round. For the rules of the puzzles alone, which replay solutions
-//! with it: it shares nothing with the transition table of [`geometry`](crate::geometry), nor with the graph of rolls.
+//! A cube as a solid with six labelled faces, which a roll permutes. Only the rules of the puzzles use it, to replay solutions: it
+//! shares nothing with the transition table of [`geometry`](crate::geometry) or with the graph of rolls.
 
 use crate::geometry::{Cell, Die, Face, Place};
 
@@ -27,8 +27,8 @@ impl<T> Solid<T> {
         }
     }
 
-    /// The solid after a roll in the direction of a letter `N`, `E`, `S`, anything else being `W`: it turns over its lower edge
-    /// on the side it rolls to, so that what was behind comes up.
+    /// The solid after a roll in the direction of a letter: `N`, `E`, `S`; any other letter means `W`. It tips over its lower edge
+    /// on the side to which it rolls, so that the face behind comes to the top.
     pub(super) fn roll(self, letter: char) -> Self {
         let Self { top, bottom, north, south, east, west } = self;
         match letter {
@@ -45,13 +45,13 @@ impl Solid<Face> {
         Self::labeled(|place| die.face(place))
     }
 
-    /// The die that it is; a solid made from a die always is one.
+    /// The die with these faces; always `Some` for a solid that was made from a die.
     pub(super) const fn die(self) -> Option<Die> {
         Die::new(self.top, self.north, self.east)
     }
 }
 
-/// The step (dx, dy) of a roll in the direction of a letter; `None` where that is none of `N`, `E`, `S`, `W`.
+/// The step (dx, dy) of a roll in the direction of a letter; `None` if the letter is not one of `N`, `E`, `S`, `W`.
 pub(super) const fn step(letter: char) -> Option<(i64, i64)> {
     match letter {
         'N' => Some((0, 1)),
@@ -62,8 +62,8 @@ pub(super) const fn step(letter: char) -> Option<(i64, i64)> {
     }
 }
 
-/// The cell to which a cube rolls in the direction of a letter; `None` where that is none of `N`, `E`, `S`, `W`. Cells that are
-/// rolled from lie on boards, far from the edge of the number range.
+/// The cell to which a cube rolls in the direction of a letter; `None` if the letter is not one of `N`, `E`, `S`, `W`. The given
+/// cell is on a board, so the coordinates cannot overflow.
 pub(super) fn beside(Cell { x, y }: Cell, letter: char) -> Option<Cell> {
     step(letter).map(|(dx, dy)| Cell::new(x + dx, y + dy))
 }

@@ -1,10 +1,10 @@
-//! Where and how a die starts, where a model leaves that open.
+//! The start of a die, for models that leave its cell or orientation open.
 
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::{Cell, Die, Face, Place};
 
-/// Where and how the die starts.
+/// The cell and the orientation in which a die starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
@@ -15,8 +15,8 @@ pub struct Start {
 }
 
 impl Start {
-    /// The start in a text like `0,0 top=1 north=2 east=3`; what the model fixes may be left out of it: the `cell`, and faces
-    /// beyond those that tell one of `dice`.
+    /// Reads a start such as `0,0 top=1 north=2 east=3`. What the model fixes may be left out: the cell if `cell` is given, and
+    /// all faces that are not needed to select one of `dice`.
     pub(super) fn read(text: &str, mut cell: Option<Cell>, dice: &[Die]) -> Result<Self, String> {
         let form = "write it like \"0,0 top=1 north=2 east=3\"";
         let mut dice = dice.to_vec();
@@ -24,12 +24,12 @@ impl Start {
             if let Some((place, face)) = word.split_once('=') {
                 let place = Place::ALL.into_iter().find(|p| p.name() == place);
                 let (Some(place), Ok(face)) = (place, face.parse::<Face>()) else {
-                    return Err(format!("`{word}` is no face of a start: {form}"));
+                    return Err(format!("`{word}` is not a face of the start: {form}"));
                 };
                 dice.retain(|die| die.face(place) == face);
             } else {
-                let (x, y) = word.split_once(',').ok_or_else(|| format!("`{word}` is no cell of a start: {form}"))?;
-                let number = |n: &str| n.parse::<i64>().map_err(|_| format!("`{word}` is no cell of a start: {form}"));
+                let (x, y) = word.split_once(',').ok_or_else(|| format!("`{word}` is not a start cell: {form}"))?;
+                let number = |n: &str| n.parse::<i64>().map_err(|_| format!("`{word}` is not a start cell: {form}"));
                 cell = Some(Cell::new(number(x)?, number(y)?));
             }
         }

@@ -12,7 +12,7 @@ use crate::search::NoDistances;
 
 /// What a tabulation computed.
 pub struct Tabulated {
-    /// What was computed, in a line.
+    /// What was computed, in one line.
     pub title: String,
     /// The result in numbers.
     pub numbers: Numbers,
@@ -23,26 +23,26 @@ pub struct Tabulated {
 /// The numbers of a tabulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Numbers {
-    /// How far away states are.
+    /// Distances of states.
     Distances(Histograms),
-    /// Numbers by cell.
+    /// Maps with a number for each cell.
     Maps(HeatScene),
 }
 
-/// How far away the states of a space are.
+/// Histograms of the distances of states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Histograms {
     /// The number of states.
     pub states: u64,
     /// Further numbers, each with its name.
     pub facts: Vec<(&'static str, u128)>,
-    /// How many there are at each distance, from 0 to the largest: first of the states, then of some of them.
+    /// Histograms with their names, each from distance 0 to the largest: first that of all states, then those of some of them.
     pub histograms: Vec<(&'static str, Vec<u64>)>,
 }
 
 impl Numbers {
-    /// As a JSON object. Of distances the number of states, the histogram of all of them under `histogram`, the others and the
-    /// facts under their names; of maps the rows, from the south, under their names.
+    /// As a JSON object. For distances: the number of states as `states`, the histogram of all states as `histogram`, the other
+    /// histograms and the facts under their names. For maps: their rows, from the south, under their names.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let key = |name: &str| name.replace(' ', "_");
@@ -73,7 +73,7 @@ impl std::fmt::Debug for Tabulated {
 /// Why there is no result.
 #[derive(Debug, thiserror::Error)]
 pub enum TabulateError {
-    /// The board or the model makes no sense here.
+    /// The board or the model is not valid here.
     #[error(transparent)]
     Input(#[from] InputError),
     /// A limit was reached.
@@ -84,7 +84,7 @@ pub enum TabulateError {
 /// A kind of whole-board result.
 #[derive(Clone, Copy, Debug)]
 pub struct Tabulation {
-    /// What it is, in a line.
+    /// What it is, in one line.
     pub summary: &'static str,
     /// What it is computed from, and how.
     pub source: TabulationSource,
@@ -97,29 +97,29 @@ pub struct Tabulation {
 pub enum TabulationSource {
     /// A board of a size such as `4x4`.
     Size {
-        /// What the size is of.
+        /// What the size describes.
         help: &'static str,
-        /// The size that is taken where none is given; `None` where one is needed.
+        /// The default size; `None` if a size has to be given.
         default: Option<&'static str>,
         /// Computes it.
         make: fn(&Board, &Request<'_>) -> Result<Tabulated, TabulateError>,
     },
     /// A model file of the puzzle.
     Model {
-        /// What of the model counts.
+        /// Which part of the model is used.
         help: &'static str,
         /// Computes it.
         make: fn(&Document, &Request<'_>) -> Result<Tabulated, TabulateError>,
     },
 }
 
-/// A board by its size, as in `4x4`.
+/// The board with a size such as `4x4`.
 ///
 /// # Errors
-/// When it is not a size, or no board has it.
+/// When the text is not a size, or no board has this size.
 pub fn read_size(text: &str) -> Result<Board, InputError> {
     let parsed = text.split_once(['x', 'X']).and_then(|(c, r)| Some((c.parse::<i64>().ok()?, r.parse::<i64>().ok()?)));
     let (columns, rows) =
-        parsed.ok_or_else(|| InputError::new(format!("{text}: no size of a board; write it like 4x4")))?;
+        parsed.ok_or_else(|| InputError::new(format!("{text}: not a board size; write it like 4x4")))?;
     Board::new(columns, rows, &[]).map_err(|e| InputError::new(format!("{text}: {e}")))
 }

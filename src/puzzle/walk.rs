@@ -1,34 +1,34 @@
-//! What time-indexed models of shortest solutions share: one move a step, perhaps after some steps of waiting.
+//! What time-indexed models of shortest solutions share: one move per step, optionally after some steps of waiting.
 
 use super::Formulation;
 use crate::geometry::Direction;
 use crate::model::{Linear, Model, Sense, Var};
 
-/// The steps of a model. Of a step exactly one variable is 1; waiting comes before all moves, so that a model of T steps has
-/// shorter solutions, too.
+/// The steps of a model. Exactly one variable of each step is 1; waiting comes before all moves, so that a model of T steps also
+/// covers shorter solutions.
 pub(super) struct Walk {
-    /// For each step the moves that it may be, each with its variable.
+    /// By step: the possible moves, each with its variable.
     pub(super) moves: Vec<Vec<(Direction, Var)>>,
-    /// For the first steps: the step is no move.
+    /// By step, for the first steps: the variable that is 1 if the step is not a move.
     pub(super) waits: Vec<Var>,
 }
 
 impl Walk {
-    /// Once there is a move there is no more waiting.
+    /// Adds the rows that forbid waiting after a move.
     pub(super) fn wait_first(&self, model: &mut Model) {
         for (t, pair) in self.waits.windows(2).enumerate() {
             model.add(format!("wait_t{}", t + 1), Linear::from(pair[1]).plus(-1, pair[0]).at_most(0));
         }
     }
 
-    /// The formulation of a finished model: the fewest moves; `solution` makes a solution of their letters.
+    /// The formulation of a finished model, which minimises the number of moves; `solution` makes a solution from their letters.
     pub(super) fn formulation<S: 'static>(self, mut model: Model, solution: fn(String) -> S) -> Formulation<S> {
         let steps = Linear::new().plus_constant(self.moves.len() as i64);
         let length = self.waits.iter().fold(steps, |length, &wait| length.plus(-1, wait));
         model.set_objective(Sense::Minimize, length);
         let variables: Vec<Var> = self.moves.iter().flatten().map(|&(_, var)| var).collect();
         let moves = self.moves;
-        let decode = Formulation::new(
+        let formulation = Formulation::new(
             model,
             Box::new(move |assignment| {
                 let letter = |step: &Vec<(Direction, Var)>| {
@@ -39,7 +39,7 @@ impl Walk {
         );
         // Only where all solutions have the same length, as in a run: over a range of lengths this row would also exclude longer
         // solutions that end with the same moves.
-        decode.with_exclude(Box::new(move |assignment| {
+        formulation.with_exclude(Box::new(move |assignment| {
             let used: Vec<Var> = variables.iter().copied().filter(|&var| assignment[var] == 1).collect();
             let others = used.len() as i64 - 1;
             Linear::sum(used).at_most(others)

@@ -57,7 +57,8 @@ impl SolveError {
     #[must_use]
     pub const fn is_usage(&self) -> bool {
         match self {
-            Self::Encode(_) | Self::Unlisted { .. } | Self::Horizon { .. } | Self::Model(ModelError::Lower(_)) => true,
+            Self::Encode(error) => !matches!(error, EncodeError::WrongSize { .. }),
+            Self::Unlisted { .. } | Self::Horizon { .. } | Self::Model(ModelError::Lower(_)) => true,
             Self::Model(ModelError::Backend(error)) => matches!(error, BackendError::NotExact { .. }),
             Self::Model(ModelError::Wrong { .. }) | Self::Wrong { .. } | Self::Disagreement { .. } => false,
         }

@@ -7,11 +7,11 @@ use super::poses::{Cubes, LETTERS};
 use crate::geometry::{Board, Die, Handedness, Place};
 use crate::instance::{At, Document, InputError, SolveTable, read_map, read_map_of_words};
 
-/// Which cubes stand in the tray.
+/// The kind of cubes in the tray.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Kind {
-    /// One black face, a coloured one opposite to it, four grey ones.
+    /// One black face, a coloured one opposite it, four grey ones.
     #[default]
     SixStates,
     /// Dice, which show all 24 orientations.
@@ -24,32 +24,32 @@ enum Kind {
 #[schemars(rename = "CubeTray")]
 struct File {
     /// Always "cube-tray".
-    #[allow(dead_code, reason = "the dispatcher has read it; it stands here for the schema")]
+    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "cube-tray"))]
     puzzle: String,
-    /// "six-states" (the default): one black face, a coloured one opposite to it, four grey ones; or "oriented": dice.
+    /// "six-states" (the default): one black face, a coloured one opposite it, four grey ones; or "oriented": dice.
     #[serde(default)]
     cubes: Kind,
-    /// Of which die, with `cubes = "oriented"`: "right" (the default) is the die that is sold in the West.
+    /// The handedness of the dice, with `cubes = "oriented"`: "right" (the default) is the die that is sold in the West.
     handedness: Option<At<Handedness>>,
     /// The tray at the start.
     start: Option<MapTable>,
     /// The tray at the end.
     goal: Option<MapTable>,
     /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]
+    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
     #[serde(default)]
     solve: SolveTable,
 }
 
-/// A tray, drawn.
+/// The drawing of a tray.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "Tray")]
 struct MapTable {
     /// The tray drawn, the north row first: `k` black up, `c` colour up, `n e s w` grey up with the black face that way, `_`
-    /// the hole, `?` (goal only) anything. With `cubes = "oriented"` two characters a cell between spaces: top and north of
-    /// a die, `__` the hole, `?` (goal only) for either.
+    /// the hole, `?` (goal only) anything. With `cubes = "oriented"`, two characters per cell, separated by spaces: the top and
+    /// the north face of a die, `__` the hole, `?` (goal only) for any face.
     map: At<String>,
 }
 
@@ -63,36 +63,36 @@ pub(super) fn schema() -> Schema {
 pub struct Wanted {
     /// Whether it may be the hole.
     pub hole: bool,
-    /// The poses in which a cube may stand there, a bit each.
+    /// The poses that a cube may have there, one bit each.
     pub poses: u32,
 }
 
 impl Wanted {
-    /// Whether a cube may stand there in this pose.
+    /// Whether a cube may be there in this pose.
     #[must_use]
     pub const fn allows(self, pose: u8) -> bool {
         self.poses >> pose & 1 == 1
     }
 }
 
-/// An instance: the tray at the start and what it has to be at the end.
+/// An instance: the tray at the start, and the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CubeTray {
     /// The tray: a rectangle, nothing blocked.
     pub board: Board,
-    /// Which cubes stand in it.
+    /// The kind of its cubes.
     pub cubes: Cubes,
-    /// The poses at the start by cell index; `None` is the hole, which is there exactly once.
+    /// By cell index: the pose at the start; exactly one cell is `None`, the hole.
     pub start: Vec<Option<u8>>,
-    /// The goal by cell index.
+    /// By cell index: the goal.
     pub goal: Vec<Wanted>,
 }
 
-/// A cell of a map and where it is written.
-type Written = At<Wanted>;
+/// A cell of a map with its span in the file.
+type SpannedCell = At<Wanted>;
 
 impl CubeTray {
-    /// The most cells of a tray whose cubes have this many poses: what a state of the search can hold.
+    /// The maximum number of cells of a tray with these cubes: what a state of the search can hold.
     #[must_use]
     pub const fn max_cells(cubes: Cubes) -> usize {
         match cubes {
@@ -145,12 +145,12 @@ impl CubeTray {
     }
 }
 
-/// All poses, a bit each.
+/// All poses, one bit each.
 fn every_pose(cubes: Cubes) -> u32 {
     (1 << cubes.poses()) - 1
 }
 
-fn read_tray(map: &At<String>, document: &Document, cubes: Cubes) -> Result<Vec<Vec<Written>>, InputError> {
+fn read_tray(map: &At<String>, document: &Document, cubes: Cubes) -> Result<Vec<Vec<SpannedCell>>, InputError> {
     match cubes {
         Cubes::SixStates => {
             let rows = read_map(map, document)?;
@@ -165,7 +165,7 @@ fn read_tray(map: &At<String>, document: &Document, cubes: Cubes) -> Result<Vec<
 }
 
 /// A cell of a six-state tray.
-fn letter(character: char, span: std::ops::Range<usize>) -> Result<Written, InputError> {
+fn letter(character: char, span: std::ops::Range<usize>) -> Result<SpannedCell, InputError> {
     let pose = LETTERS.iter().position(|&letter| letter == character);
     let value = match (character, pose) {
         ('_', _) => Wanted { hole: true, poses: 0 },
@@ -173,17 +173,17 @@ fn letter(character: char, span: std::ops::Range<usize>) -> Result<Written, Inpu
         (_, Some(pose)) => Wanted { hole: false, poses: 1 << pose },
         _ => {
             let help = "`k` black up, `c` colour up, `n e s w` grey up with the black face that way, `_` the hole, `?` anything";
-            return Err(InputError::at(span, format!("`{character}` is no cube"), "not known").help(help));
+            return Err(InputError::at(span, format!("`{character}` is not a cube"), "not known").help(help));
         }
     };
     Ok(At { value, span })
 }
 
 /// A cell of a tray of dice: top and north.
-fn pair(word: &At<String>, handedness: Handedness) -> Result<Written, InputError> {
+fn pair(word: &At<String>, handedness: Handedness) -> Result<SpannedCell, InputError> {
     let span = word.span.clone();
     let unknown = || {
-        InputError::of(word, format!("`{}` is no die", word.value), "not known")
+        InputError::of(word, format!("`{}` is not a die", word.value), "not known")
             .help("two characters: the top and the north face, `?` for any; `__` is the hole")
     };
     let characters: Vec<char> = word.value.chars().collect();
@@ -200,18 +200,18 @@ fn pair(word: &At<String>, handedness: Handedness) -> Result<Written, InputError
     let poses = dice.fold(0, |poses, die| poses | 1 << die.index());
     if poses == 0 {
         let message = format!("no die has {top} on top and {north} to the north");
-        return Err(InputError::of(word, message, "cannot stand so").help("opposite faces of a die sum to 7"));
+        return Err(InputError::of(word, message, "no such die").help("opposite faces of a die sum to 7"));
     }
     Ok(At { value: Wanted { hole: (top, north) == ('?', '?'), poses }, span })
 }
 
-/// The start: every cell settled, one hole.
-fn start(map: &At<String>, rows: Vec<Vec<Written>>) -> Result<Vec<Option<u8>>, InputError> {
+/// The start: every cell is fixed, and exactly one is the hole.
+fn start(map: &At<String>, rows: Vec<Vec<SpannedCell>>) -> Result<Vec<Option<u8>>, InputError> {
     let mut holes = 0;
     let mut poses = Vec::new();
     for cell in rows.into_iter().flatten() {
         if cell.value.poses.count_ones() > 1 {
-            return Err(InputError::of(&cell, "`?` leaves the start open", "only a goal may say `?`"));
+            return Err(InputError::of(&cell, "`?` leaves the start open", "only a goal may have `?`"));
         }
         if cell.value.hole {
             holes += 1;
@@ -227,19 +227,21 @@ fn start(map: &At<String>, rows: Vec<Vec<Written>>) -> Result<Vec<Option<u8>>, I
     Ok(poses)
 }
 
-/// The goal: where it draws the hole, no other cell may be it.
-fn goal(map: &At<String>, rows: Vec<Vec<Written>>, cubes: Cubes) -> Result<Vec<Wanted>, InputError> {
-    let cells: Vec<Written> = rows.into_iter().flatten().collect();
-    let drawn: Vec<&Written> = cells.iter().filter(|cell| cell.value.poses == 0).collect();
+/// The goal: if the hole is drawn, no other cell may be the hole.
+fn goal(map: &At<String>, rows: Vec<Vec<SpannedCell>>, cubes: Cubes) -> Result<Vec<Wanted>, InputError> {
+    let cells: Vec<SpannedCell> = rows.into_iter().flatten().collect();
+    let drawn: Vec<&SpannedCell> = cells.iter().filter(|cell| cell.value.poses == 0).collect();
     if let Some(second) = drawn.get(1) {
         return Err(InputError::of(second, "a tray has one hole", "a second hole"));
     }
     if !cells.iter().any(|cell| cell.value.hole) {
         let anything = if cubes == Cubes::SixStates { "`_` or a `?`" } else { "`__` or a `??`" };
-        return Err(InputError::of(map, "a tray has one hole", format!("no cell may be it: draw {anything}")));
+        return Err(InputError::of(map, "a tray has one hole", format!("no cell can be the hole: draw {anything}")));
     }
     let hole_is_drawn = !drawn.is_empty();
-    let settle =
-        |cell: &Written| Wanted { hole: cell.value.hole && (!hole_is_drawn || cell.value.poses == 0), ..cell.value };
+    let settle = |cell: &SpannedCell| Wanted {
+        hole: cell.value.hole && (!hole_is_drawn || cell.value.poses == 0),
+        ..cell.value
+    };
     Ok(cells.iter().map(settle).collect())
 }

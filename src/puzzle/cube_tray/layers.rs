@@ -1,8 +1,8 @@
-//! What the cells of a tray may hold after t rolls, each cell looked at on its own: a superset of what they can.
+//! What the cells of a tray may hold after t rolls, each cell considered on its own: a superset of what is possible.
 //!
-//! The front after t rolls is where the hole may be and by which roll it came there, and for each cell the poses that a cube
-//! may have had in it so far. A front follows from the one before alone, so once a front comes again there is nothing
-//! new. No roll undoes the one before it: in a shortest solution none does.
+//! The front after t rolls tells where the hole may be and by which roll it came there, and for each cell the poses that a cube
+//! may have had there so far. A front depends only on the one before, so once a front repeats, nothing new follows. Rolls that undo
+//! the one before are left out: a shortest solution has none.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -12,7 +12,7 @@ use super::poses::Pose;
 use crate::geometry::Direction;
 use crate::rolling::CellGraph;
 
-/// A cube may roll from one cell to a neighbour when that is the hole.
+/// A roll of a cube from one cell into the hole in a neighbouring cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Roll {
     pub(super) from: usize,
@@ -20,7 +20,7 @@ pub(super) struct Roll {
     pub(super) direction: Direction,
 }
 
-/// How the hole came to a cell: a bit for the direction of each roll that brought it there, and one for "it started there".
+/// How the hole came to a cell: a bit for the direction of each roll that can have brought it there, and one for having started there.
 type Arrivals = u8;
 /// The hole has not moved.
 const STARTED: Arrivals = 1 << 4;
@@ -42,23 +42,23 @@ pub(super) struct Grid {
     rolled: [Vec<Pose>; 4],
 }
 
-/// What is possible in each step of a solution whose number of rolls lies in a range; the hole waits at the start until the rest
-/// is as long as the solution.
+/// What is possible in each step of a solution whose number of rolls lies in a range; in a solution shorter than the horizon, the
+/// hole first waits at the start.
 pub(super) struct Layers {
-    /// `poses[t][c]`: the poses of a cube in cell c after step t.
+    /// `poses[t][c]`: the poses that a cube in cell c may have after t steps.
     pub(super) poses: Vec<Vec<u32>>,
     /// `rolls[t]`: the rolls of step t.
     pub(super) rolls: Vec<Vec<Roll>>,
-    /// Steps in which the hole may wait: these, from the first on.
+    /// The number of steps, from the first on, in which the hole may wait.
     pub(super) waits: usize,
 }
 
-/// The lengths that solutions may have as far as single cells tell.
+/// The lengths of solutions that are possible for each cell on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lengths {
     /// No solution is shorter.
     pub(super) at_least: u64,
-    /// They differ by multiples of this.
+    /// All lengths differ by multiples of this.
     pub(super) step: u64,
 }
 
@@ -90,12 +90,12 @@ impl Grid {
         Front { hole: hole.collect(), poses: poses.collect() }
     }
 
-    /// Whether a roll may follow what brought the hole to where it leads.
+    /// Whether a roll may come next: the hole may be where it leads, and not only by the opposite roll.
     fn may_follow(front: &Front, roll: Roll) -> bool {
         front.hole[roll.to] & !(1 << roll.direction.opposite().index()) != 0 && front.poses[roll.from] != 0
     }
 
-    /// The front after one more roll that brings the hole to one of these cells; it may also wait where it started.
+    /// The front after one more roll that brings the hole to an allowed cell; with `may_wait`, the hole may also wait at the start.
     fn next(&self, front: &Front, may_wait: bool, allowed: &[bool]) -> Front {
         let waiting = |&arrivals: &Arrivals| if may_wait { arrivals & STARTED } else { 0 };
         let mut next = Front { hole: front.hole.iter().map(waiting).collect(), poses: front.poses.clone() };
@@ -108,14 +108,14 @@ impl Grid {
         next
     }
 
-    /// Whether every cell may hold what the goal asks for, with the hole in one of its places.
+    /// Whether every cell may hold what the goal requires, with the hole in one of its allowed cells.
     fn meets_goal(&self, front: &Front) -> bool {
         let goal = &self.tray.goal;
         let fits = |hole: usize| (0..goal.len()).all(|cell| cell == hole || front.poses[cell] & goal[cell].poses != 0);
         (0..goal.len()).any(|cell| goal[cell].hole && front.hole[cell] != 0 && fits(cell))
     }
 
-    /// The lengths that are left; `None` where no number of rolls can do.
+    /// The lengths that are not ruled out; `None` if there are none.
     pub(super) fn lengths(&self) -> Option<Lengths> {
         let colour = |cell: usize| self.tray.board.cell(cell).colour();
         let mut holes = (0..self.cells()).filter(|&cell| self.tray.goal[cell].hole);
@@ -134,8 +134,8 @@ impl Grid {
         Some(Lengths { at_least: seen.len() as u64, step })
     }
 
-    /// No shortest solution is longer: no state comes twice. In a row the hole's place tells the whole state; where every place
-    /// has two neighbours the states form rings, and the way round the other side is no longer than half of them.
+    /// An upper bound on the length of a shortest solution, which repeats no state. In a single row, the cell of the hole determines
+    /// the whole state; on a 2×2 board, the states form rings, and one of the two ways round is at most half a ring long.
     pub(super) fn longest(&self) -> u64 {
         let (columns, rows) = (self.tray.board.columns(), self.tray.board.rows());
         let cells = self.cells() as u64;
@@ -148,7 +148,7 @@ impl Grid {
         }
     }
 
-    /// For each step the cells from which the hole can still be where the goal wants it after the last one.
+    /// By step: the cells from which the hole can still reach a goal cell of the hole by the last step.
     fn on_the_way(&self, horizon: usize) -> Vec<Vec<bool>> {
         let last: Vec<bool> = self.tray.goal.iter().map(|wanted| wanted.hole).collect();
         let before = |after: &Vec<bool>| {

@@ -1,18 +1,18 @@
-//! `cube-tray`: cubes stand in a tray with one hole; a move rolls a neighbouring cube into the hole. From one picture to
-//! another in as few moves as can be.
+//! `cube-tray`: cubes in a tray with one hole; a move rolls a neighbouring cube into the hole. The goal is to get from one
+//! arrangement to another in the fewest moves.
 //!
 //! Source: V. Jandhyala, "Rolling Cube"; the puzzle is John Harris's.
 //!
 //! | file | what |
 //! |---|---|
 //! | `instance.rs` | the model file |
-//! | `poses.rs` | how a cube can stand: 6 states, or 24 orientations |
+//! | `poses.rs` | the poses of a cube: 6 states, or 24 orientations |
 //! | `solution.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the search or the encoding |
 //! | `search.rs` | shortest solutions and their number |
 //! | `invariant.rs` | goals that parity rules out |
 //! | `table.rs` | the distances of all states |
-//! | `time_indexed.rs`, `layers.rs` | the encoding, and what it can leave out |
+//! | `time_indexed.rs`, `layers.rs` | the encoding, and the states that it can leave out |
 //! | `scene.rs` | the picture |
 //! | `new.rs` | `tumble new cube-tray` |
 
@@ -38,10 +38,10 @@ use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::Request;
 
-/// The row of the registry.
+/// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "cube-tray",
-    summary: "cubes in a tray with one hole: from one picture to another in the fewest rolls",
+    summary: "cubes in a tray with one hole: from one arrangement to another in the fewest rolls",
     encodings: encoding_infos::<CubeTray>,
     read: |document, _| Ok(erased(CubeTray::read(document)?, &Extras::NONE)),
     schema: instance::schema,

@@ -1,4 +1,4 @@
-//! `tumble new cube-tray`: a commented model file, the classic one or at random.
+//! `tumble new cube-tray`: a commented model file, the classic instance or a random one.
 
 use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
@@ -10,7 +10,7 @@ use crate::puzzle::{Choices, PuzzleOption, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default 3)" },
-    PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: as many as columns)" },
+    PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: same as columns)" },
     PuzzleOption { name: "oriented", value: None, help: "Cubes that show all 24 orientations" },
     PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: a start, and a goal some rolls away" },
     PuzzleOption {
@@ -24,8 +24,8 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
 /// The most rolls of a random instance.
 const MAX_ROLLS: u64 = 1_000_000;
 
-/// The options, read.
-struct Wish {
+/// The parsed options.
+struct Options {
     board: Board,
     cubes: Cubes,
     seed: Option<u64>,
@@ -36,7 +36,7 @@ struct Wish {
 /// The poses in a tray, by cell index; `None` is the hole.
 type Poses = Vec<Option<u8>>;
 
-impl Wish {
+impl Options {
     fn read(choices: &Choices) -> Result<Self, String> {
         let number = |key: &str| whole_number::<u64>(choices, key);
         let seed = number("seed")?;
@@ -76,11 +76,11 @@ impl Wish {
     fn plain(&self) -> (Poses, Poses) {
         let middle = self.cells() / 2;
         let all = |pose: u8| (0..self.cells()).map(|cell| (cell != middle).then_some(pose)).collect();
-        // Of the six states black up and colour up; of the orientations one and the same, half a turn away.
+        // Six states: from black up to colour up. Orientations: from one orientation to the one half a turn away.
         (all(0), if self.cubes == Cubes::SixStates { all(1) } else { all(3) })
     }
 
-    /// A random start, and where random rolls that undo none before lead.
+    /// A random start, and the tray to which random rolls lead, none of which undoes the one before.
     fn random(&self, seed: u64) -> (Poses, Poses) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut hole = random.random_range(0..self.cells());
@@ -106,7 +106,7 @@ impl Wish {
         if self.unsolvable
             && let Some(pose) = goal.iter_mut().flatten().next()
         {
-            // One cube given a roll on the spot: the class of its orientation is the other one.
+            // Roll one cube without moving it: this changes the class of its orientation.
             *pose = table[Direction::North.index()][usize::from(*pose)];
         }
         (start, goal)
@@ -126,10 +126,10 @@ impl Wish {
 }
 
 pub(super) fn write(choices: &Choices) -> Result<String, String> {
-    let wish = Wish::read(choices)?;
-    let (start, goal) = wish.seed.map_or_else(|| wish.plain(), |seed| wish.random(seed));
-    let title = wish.seed.map(|seed| format!("# A random cube tray, seed {seed}.\n")).unwrap_or_default();
-    let legend = match wish.cubes {
+    let options = Options::read(choices)?;
+    let (start, goal) = options.seed.map_or_else(|| options.plain(), |seed| options.random(seed));
+    let title = options.seed.map(|seed| format!("# A random cube tray, seed {seed}.\n")).unwrap_or_default();
+    let legend = match options.cubes {
         Cubes::SixStates => {
             "# `k` black up, `c` colour up, `n e s w` grey up with the black face that way, `_` the hole;\n\
              # in the goal also `?`: anything.\n"
@@ -138,13 +138,13 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
             "# Two characters a cell: the top and the north face of a die; `__` is the hole; in the goal `?` is any face.\n"
         }
     };
-    let kind = match wish.cubes {
+    let kind = match options.cubes {
         Cubes::SixStates => "# cubes = \"oriented\"            # dice in place of black, colour and grey\n",
         Cubes::Oriented(_) => {
-            "cubes = \"oriented\"\nhandedness = \"right\"            # \"left\": 1, 2, 3 run clockwise round their corner\n"
+            "cubes = \"oriented\"\nhandedness = \"right\"            # \"left\": 1, 2, 3 run clockwise around their corner\n"
         }
     };
-    let (start, goal) = (wish.map(&start), wish.map(&goal));
+    let (start, goal) = (options.map(&start), options.map(&goal));
     Ok(format!(
         "{title}# A cube next to the hole rolls into it: from the start to the goal in the fewest rolls.\n\
          # Solve it with: tumble solve THIS_FILE\n\

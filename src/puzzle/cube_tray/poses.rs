@@ -1,8 +1,8 @@
-//! How a cube can stand, as a number: where its black face is (6 states), or its orientation as a die (24).
+//! The poses of a cube, as numbers: the place of its black face (6 states), or its orientation as a die (24).
 
 use crate::geometry::{Die, Direction, Handedness, Place};
 
-/// What can be told of a cube by looking at it.
+/// The kind of cubes: which poses can be told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cubes {
     /// One black face, a coloured one opposite to it, four grey ones: a pose is the place of the black face.

@@ -1,4 +1,4 @@
-//! The rules, by replay with cubes whose six faces are labels that a roll moves round. Nothing here is shared with the
+//! The rules, by replay with cubes whose six face labels a roll permutes. Nothing here is shared with the
 //! search and its tables.
 
 use super::poses::{BLACK_AT, Cubes};
@@ -9,15 +9,15 @@ use crate::puzzle::{MovesError, read_letters};
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it all; rolls are counted from 1")]
+#[allow(missing_docs, reason = "documented by the messages; rolls are counted from 1")]
 pub enum Breach {
     #[error("move {roll} is `{letter}`, not one of N, E, S, W")]
     NotAMove { roll: usize, letter: char },
     #[error("roll {roll} ({letter}): no cube can roll that way into the hole at {hole}")]
     NoCube { roll: usize, letter: char, hole: Cell },
-    #[error("at the end {cell} holds {found}, but the model asks for {wanted}")]
+    #[error("at the end {cell} holds {found}, but the model requires {wanted}")]
     NotTheGoal { cell: Cell, found: String, wanted: String },
-    #[error("the length is said to be {said}, but there are {found} moves")]
+    #[error("the length is given as {said}, but there are {found} moves")]
     SaidLength { said: u64, found: u64 },
 }
 
@@ -29,7 +29,7 @@ const BLACK: u8 = b'k';
 const COLOUR: u8 = b'c';
 const GREY: u8 = b'g';
 
-/// A cube that stands in this pose.
+/// A cube in this pose.
 fn cube(cubes: Cubes, pose: u8) -> Cube {
     match cubes {
         Cubes::SixStates => {
@@ -93,10 +93,10 @@ pub(super) fn verify(puzzle: &CubeTray, rolls: &Rolls) -> Result<i64, Breach> {
     Ok(found as i64)
 }
 
-/// The solution that `moves` make.
+/// The solution with these moves.
 pub(super) fn from_moves(puzzle: &CubeTray, moves: &str, start: Option<&str>) -> Result<Rolls, MovesError<Breach>> {
     if start.is_some() {
-        return Err(MovesError::Unreadable("the model says how the tray starts: leave --start out".into()));
+        return Err(MovesError::Unreadable("the model fixes the start: leave out --start".into()));
     }
     let moves = read_letters(moves).map_err(MovesError::Unreadable)?;
     let length = played(puzzle, &moves).map_err(MovesError::Breach)?;

@@ -17,7 +17,7 @@ pub(super) fn scene(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Scene {
             let from = puzzle.board.neighbour(puzzle.board.cell(hole), direction.opposite())?;
             Some((direction, puzzle.board.index(from)?))
         });
-        // Solutions are replayed before they are drawn; of another's moves the picture shows as many as make sense.
+        // Verified solutions never stop here; of unverified moves, the picture shows those before the first impossible one.
         let Some((direction, from)) = step else { break };
         tray[hole] = tray[from].take().map(|pose| table[direction.index()][usize::from(pose)]);
         hole = from;
@@ -46,7 +46,7 @@ fn held(cubes: Cubes, pose: Option<u8>) -> Mark {
     Mark { main: cubes.text(pose), cube: Some(view(cubes, pose)), ..Mark::default() }
 }
 
-/// What a cell of the goal may hold: `?` where that is more than one thing.
+/// What a cell of the goal may hold: `?` if that is more than one thing.
 fn wanted(cubes: Cubes, wanted: Wanted) -> Mark {
     match (wanted.hole, wanted.poses.count_ones()) {
         (true, 0) => held(cubes, None),
@@ -55,7 +55,7 @@ fn wanted(cubes: Cubes, wanted: Wanted) -> Mark {
     }
 }
 
-/// A cell that is left open, as a map writes it: what all its poses share, `?` for the rest.
+/// A cell that the goal leaves open, as in a map: the characters that all its poses share, `?` for the others.
 fn open(cubes: Cubes, wanted: Wanted) -> String {
     let texts: Vec<Vec<char>> =
         (0..cubes.poses()).filter(|&pose| wanted.allows(pose)).map(|pose| cubes.text(pose).chars().collect()).collect();

@@ -1,7 +1,7 @@
 //! Shortest solutions and their number, by breadth-first search from both sides.
 //!
 //! A state is one number: the index of the hole in the lowest six bits, above it a pose for each cell, 0 in the hole. Every roll
-//! is undone by rolling back, so the search keeps two layers a side.
+//! can be undone by rolling back, so the search keeps only two layers per side.
 
 use super::{CubeTray, Cubes, Rolls, invariant};
 use crate::geometry::Direction;
@@ -10,17 +10,18 @@ use crate::rolling::CellGraph;
 use crate::run::{Request, Verdict};
 use crate::search::{self, Ended, Goals, Graph};
 
-type State = u128;
+/// A state of the search.
+type PackedTray = u128;
 
-/// Bits of a state that hold the hole's index.
+/// The number of bits of a state that hold the hole's index.
 const HOLE_BITS: u32 = 6;
-/// Goals up to this many are listed and searched from; beyond, the search goes forward only.
+/// Up to this many goals are listed and searched from; with more, the search goes forward only.
 const LISTED_GOALS: u128 = 1 << 20;
 
 /// A tray as the search sees it.
 struct Tray<'a> {
     puzzle: &'a CubeTray,
-    /// Bits of a pose.
+    /// Bits per pose.
     bits: u32,
     /// `rolled[direction][pose]`.
     rolled: [Vec<u8>; 4],
@@ -41,22 +42,22 @@ impl<'a> Tray<'a> {
         HOLE_BITS + self.bits * cell as u32
     }
 
-    fn pose(&self, state: State, cell: usize) -> u8 {
+    fn pose(&self, state: PackedTray, cell: usize) -> u8 {
         (state >> self.shift(cell)) as u8 & ((1 << self.bits) - 1)
     }
 
-    fn hole(state: State) -> usize {
+    fn hole(state: PackedTray) -> usize {
         state as usize & ((1 << HOLE_BITS) - 1)
     }
 
-    fn start(&self) -> State {
+    fn start(&self) -> PackedTray {
         let poses = self.puzzle.start.iter().enumerate();
         let state = poses.fold(0, |state, (cell, pose)| state | u128::from(pose.unwrap_or(0)) << self.shift(cell));
         state | self.puzzle.hole() as u128
     }
 
     /// The state after a roll in this direction, if there is a cube to roll.
-    fn roll(&self, state: State, direction: Direction) -> Option<State> {
+    fn roll(&self, state: PackedTray, direction: Direction) -> Option<PackedTray> {
         let hole = Self::hole(state);
         let from = self.cells.next(hole, direction.opposite())?;
         let pose = self.pose(state, from);
@@ -65,11 +66,11 @@ impl<'a> Tray<'a> {
         Some(cubes | u128::from(rolled) << self.shift(hole) | from as u128)
     }
 
-    fn expand(&self, state: State, next: &mut Vec<State>) {
+    fn expand(&self, state: PackedTray, next: &mut Vec<PackedTray>) {
         next.extend(Direction::ALL.into_iter().filter_map(|direction| self.roll(state, direction)));
     }
 
-    fn is_goal(&self, state: State) -> bool {
+    fn is_goal(&self, state: PackedTray) -> bool {
         let hole = Self::hole(state);
         let fits = |(cell, wanted): (usize, &super::Wanted)| {
             if cell == hole { wanted.hole } else { wanted.allows(self.pose(state, cell)) }
@@ -77,7 +78,7 @@ impl<'a> Tray<'a> {
         self.puzzle.goal.iter().enumerate().all(fits)
     }
 
-    /// The number of trays that are a goal.
+    /// The number of goal states.
     fn goal_count(&self) -> u128 {
         let goal = &self.puzzle.goal;
         let of = |hole: usize| {
@@ -87,8 +88,8 @@ impl<'a> Tray<'a> {
         (0..goal.len()).filter(|&cell| goal[cell].hole).fold(0, |sum: u128, hole| sum.saturating_add(of(hole)))
     }
 
-    /// All trays that are a goal: only where they are few.
-    fn listed_goals(&self) -> Vec<State> {
+    /// All goal states; only called if they are few.
+    fn listed_goals(&self) -> Vec<PackedTray> {
         let goal = &self.puzzle.goal;
         let with_hole = |hole: usize| {
             (0..goal.len()).filter(|&cell| cell != hole).fold(vec![hole as u128], |states, cell| {
@@ -100,8 +101,8 @@ impl<'a> Tray<'a> {
         (0..goal.len()).filter(|&cell| goal[cell].hole).flat_map(with_hole).collect()
     }
 
-    /// What the search looks for: the goals as a list, or where there are too many as a predicate.
-    fn goals<'b>(&self, is_goal: &'b (dyn Fn(State) -> bool + Sync)) -> Goals<'b, State> {
+    /// The goals of the search: a list, or a predicate if there are too many.
+    fn goals<'b>(&self, is_goal: &'b (dyn Fn(PackedTray) -> bool + Sync)) -> Goals<'b, PackedTray> {
         if self.goal_count() <= LISTED_GOALS { Goals::Listed(self.listed_goals()) } else { Goals::Where(is_goal) }
     }
 }
@@ -111,7 +112,7 @@ pub(super) fn solve(puzzle: &CubeTray, request: &Request<'_>) -> Searched<Rolls>
         return Searched::new(Verdict::Infeasible, 0);
     }
     let tray = Tray::new(puzzle);
-    let graph = Graph::reversible(|state, next: &mut Vec<State>| tray.expand(state, next));
+    let graph = Graph::reversible(|state, next: &mut Vec<PackedTray>| tray.expand(state, next));
     let is_goal = |state| tray.is_goal(state);
     let ran = search::shortest_path(&graph, &[tray.start()], &tray.goals(&is_goal), request);
     let verdict = match ran.ended {
@@ -124,8 +125,8 @@ pub(super) fn solve(puzzle: &CubeTray, request: &Request<'_>) -> Searched<Rolls>
 
 impl Tray<'_> {
     /// The rolls along a path of states.
-    fn rolls(&self, path: &[State]) -> Rolls {
-        let letter = |pair: &[State]| {
+    fn rolls(&self, path: &[PackedTray]) -> Rolls {
+        let letter = |pair: &[PackedTray]| {
             let roll = Direction::ALL.into_iter().find(|&direction| self.roll(pair[0], direction) == Some(pair[1]));
             roll.expect("neighbours on a path are one roll apart").letter()
         };
@@ -140,7 +141,7 @@ pub(super) fn count(puzzle: &CubeTray, feasible: bool, request: &Request<'_>) ->
         return Count::none(true);
     }
     let tray = Tray::new(puzzle);
-    let graph = Graph::reversible(|state, next: &mut Vec<State>| tray.expand(state, next));
+    let graph = Graph::reversible(|state, next: &mut Vec<PackedTray>| tray.expand(state, next));
     let is_goal = |state| tray.is_goal(state);
     let ended = search::count_shortest(&graph, &[tray.start()], &tray.goals(&is_goal), request).ended;
     Count::of_shortest(&ended, feasible)

@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 pub struct Rolls {
     /// The rolls as letters `N E S W`: the direction in which a cube rolls into the hole.
     pub moves: String,
-    /// Their number.
+    /// The number of rolls.
     pub length: u64,
 }
 
 impl Rolls {
-    /// The solution of these rolls. For search and encodings: the rules count on their own.
+    /// The solution with these rolls. For the search and the encodings; the rules count independently.
     pub(super) const fn new(moves: String) -> Self {
         Self { length: moves.len() as u64, moves }
     }

@@ -1,7 +1,7 @@
-//! The distances of all trays from one: `tumble table cube-tray`.
+//! The distances of all trays from the start: `tumble table cube-tray`.
 //!
-//! A tray of n cells has n·pⁿ⁻¹ states, p the poses of a cube: the hole, and a digit for each cube. The digits have n − 1 slots,
-//! one for each cell but the last; a cube in the last cell has the slot of the hole. So a roll changes two digits at most.
+//! A tray of n cells whose cubes have p poses has n·pⁿ⁻¹ states: the cell of the hole, and a digit for each cube. The digits have
+//! n − 1 slots, one for each cell but the last; a cube in the last cell has the slot of the hole. So a roll changes at most two digits.
 
 use super::CubeTray;
 use crate::geometry::Direction;
@@ -14,7 +14,7 @@ use crate::search::{self, Distances, NoDistances};
 /// What `tumble table cube-tray` computes.
 pub(super) const TABULATION: Tabulation = Tabulation {
     summary: "How many trays there are at each distance from the start of a model",
-    source: TabulationSource::Model { help: "The model file, of which the start counts", make },
+    source: TabulationSource::Model { help: "The model file; only its start is used", make },
     suffix: "json",
 };
 
@@ -47,9 +47,9 @@ pub(super) fn from_start(tray: &CubeTray, request: &Request<'_>) -> Result<Dista
 struct Ranks {
     cells: usize,
     poses: u64,
-    /// `powers[slot]`, and as the last one the number of trays with the hole in one place.
+    /// `powers[slot]` is p to the power of the slot; the last is the number of trays with the hole in a given cell.
     powers: Vec<u64>,
-    /// For each place of the hole: the rolls into it, as the cell where the cube was and the poses after.
+    /// By cell of the hole: the rolls into it, each with the cell from which the cube rolls and, by pose, its pose afterwards.
     rolls: Vec<Vec<(usize, Vec<u8>)>>,
 }
 
@@ -68,7 +68,7 @@ impl Ranks {
         Self { cells, poses, powers: Vec::new(), rolls: (0..cells).map(into).collect() }
     }
 
-    /// Only for trays whose states can be numbered.
+    /// Only for trays whose states can be numbered in 64 bits.
     fn with_powers(self) -> Self {
         let powers = std::iter::successors(Some(1), |power| Some(power * self.poses)).take(self.cells).collect();
         Self { powers, ..self }
@@ -95,7 +95,7 @@ impl Ranks {
             let pose = digits / self.powers[slot] % self.poses;
             let mut after = digits - pose * self.powers[slot];
             if *from != last && hole != last {
-                // The last cell's cube gives up the slot of the old hole for that of the new one.
+                // The cube in the last cell moves from the slot of the old hole to that of the new one.
                 let moved = after / self.powers[hole] % self.poses;
                 after = after - moved * self.powers[hole] + moved * self.powers[*from];
             }

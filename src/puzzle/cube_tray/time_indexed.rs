@@ -1,15 +1,15 @@
-//! `time-indexed`: the hole walks through the cells, a roll a step, and for each cell and pose there is a flow of cubes.
+//! `time-indexed`: the hole walks through the cells, one roll per step, and for each cell and pose there is a flow of cubes.
 //!
-//! A staged encoding: a model has the solutions of L to T rolls, where L = T in a run; T goes up from the fewest rolls that
-//! single cells do not rule out, by 2 where the hole's chess-board colour settles the parity of the length.
+//! A staged encoding: a model covers the solutions of L to T rolls, with L = T in a run; T increases from the fewest rolls that
+//! single cells do not rule out, by 2 if the hole's chess-board colour fixes the parity of the length.
 //!
 //! Sets: steps t ∈ 0..T; cells c ∈ 0..C; poses p ∈ 0..P (6 or 24); rolls r = (c, c', d), the cube in c rolls in direction d into c',
-//! where the hole is. Only what can be reached from the start and leads to the goal, each cell looked at on its own
-//! (`layers.rs`), has a variable.
+//! where the hole is. There are variables only for what can be reached from the start and can lead to the goal, each cell considered
+//! on its own (`layers.rs`).
 //!
 //! Variables, all in {0, 1}: `a[t,r]` step t is roll r; `w[t]` in step t the hole waits at its start, t < T − L; `x[t,c,p]` after t
-//! steps, t ∈ 0..=T, there is a cube of pose p in c; `y[t,r,p]` step t is roll r, of a cube of pose p. The others settle the last
-//! two, but to declare them continuous makes HiGHS slower by far: it reasons on binaries.
+//! steps, t ∈ 0..=T, there is a cube of pose p in c; `y[t,r,p]` step t is roll r, of a cube of pose p. The others determine the
+//! last two, but HiGHS is far slower if these are declared continuous: it reasons on binaries.
 //!
 //! ```text
 //! min  T − Σ w[t]
@@ -40,7 +40,7 @@ use crate::puzzle::{Encoded, Encoding, Formulation, Horizons};
 
 pub(super) const ENCODING: Encoding<CubeTray> = Encoding::new(
     "time-indexed",
-    "flows of the hole and of cubes by cell and pose, a layer a roll; horizon after horizon",
+    "flows of the hole and of cubes by cell and pose, one layer per roll; one horizon after another",
     |tray: &CubeTray, _| {
         let grid = Grid::new(tray);
         grid.lengths().map_or(0, |lengths| size(&grid, lengths.at_least))
@@ -71,7 +71,7 @@ fn build(tray: &CubeTray) -> Encoded<Rolls> {
     })
 }
 
-/// The variables of a model, and what the constraints ask of them.
+/// The variables of a model, and the sums of them that its rows use.
 struct Vars {
     /// `rolls[t]`: each roll of step t with its variable.
     rolls: Vec<Vec<(Roll, Var)>>,
@@ -87,7 +87,7 @@ impl Vars {
         let mut vars = Self { rolls: Vec::new(), waits: Vec::new(), cubes: Vec::new(), moved: Vec::new() };
         for (t, cells) in layers.poses.iter().enumerate() {
             let all = cells.iter().enumerate().flat_map(|(c, &set)| grid.poses(set).map(move |p| (c, p)));
-            // At the start every cube is where it is.
+            // The cubes at the start are fixed.
             let least = i64::from(t == 0);
             vars.cubes
                 .push(all.map(|(c, p)| ((c, p), model.integer(format!("x_t{t}_c{c}_p{p}"), least..=1))).collect());
@@ -106,14 +106,14 @@ impl Vars {
         vars
     }
 
-    /// Σ of the rolls of a step out of a cell, but for one of them; with the waiting where the hole waits in it.
-    fn hole_after(&self, t: usize, cell: usize, start: usize, but: Option<Roll>) -> Linear {
-        let out = self.rolls[t].iter().filter(|(roll, _)| roll.from == cell && Some(*roll) != but);
+    /// Σ of the rolls of a step out of a cell, except for one of them, and of waiting if the hole waits in this cell.
+    fn hole_after(&self, t: usize, cell: usize, start: usize, except: Option<Roll>) -> Linear {
+        let out = self.rolls[t].iter().filter(|(roll, _)| roll.from == cell && Some(*roll) != except);
         let wait = self.waits.get(t).filter(|_| cell == start);
         Linear::sum(out.map(|&(_, var)| var).chain(wait.copied()))
     }
 
-    /// Σ of the rolls of a step into a cell, with the waiting where the hole waits in it.
+    /// Σ of the rolls of a step into a cell, and of waiting if the hole waits in this cell.
     fn hole_before(&self, t: usize, cell: usize, start: usize) -> Linear {
         let into = self.rolls[t].iter().filter(|(roll, _)| roll.to == cell);
         let wait = self.waits.get(t).filter(|_| cell == start);
@@ -140,7 +140,7 @@ fn model(grid: &Arc<Grid>, lengths: &RangeInclusive<u64>) -> Formulation<Rolls> 
     no_undoing(grid, &vars, &mut model);
     let moves = vars.rolls.iter().map(|rolls| rolls.iter().map(|&(roll, var)| (roll.direction, var)).collect());
     let walk = Walk { moves: moves.collect(), waits: vars.waits };
-    model.block("(3) the hole waits before its first roll only");
+    model.block("(3) the hole waits only before its first roll");
     walk.wait_first(&mut model);
     walk.formulation(model, Rolls::new)
 }
@@ -152,7 +152,7 @@ fn walk_of_the_hole(grid: &Grid, vars: &Vars, model: &mut Model) {
     }
     model.block("(1) the hole starts where it is");
     model.add("hole_start", vars.hole_before(0, start, start).equals(1));
-    model.block("(2) it goes on from where it came to");
+    model.block("(2) it leaves from where it arrived");
     for t in 0..steps - 1 {
         for c in 0..grid.cells() {
             let row = equal(vars.hole_before(t + 1, c, start), &vars.hole_after(t, c, start, None));
@@ -176,7 +176,7 @@ fn flow_of_the_cubes(grid: &Grid, vars: &Vars, model: &mut Model) {
             let came = minus(cube(t + 1, key), &sum(&into, key));
             model.add(format!("cube_t{t}_c{}_p{}", key.0, key.1), equal(stays, &came));
         }
-        model.block("(6) only a cube that is there rolls, and then it is there");
+        model.block("(6) a cube rolls only from where it is, and is then where it rolled");
         for (name, flow, step) in [("from", &out, t), ("to", &into, t + 1)] {
             for (key, sum) in flow {
                 let row = minus(sum.clone(), &cube(step, key)).at_most(0);
@@ -202,7 +202,7 @@ fn moving_cubes(grid: &Grid, vars: &Vars, t: usize, model: &mut Model) -> [Flow;
 }
 
 fn places(grid: &Grid, vars: &Vars, model: &mut Model) {
-    model.block("(7) in every cell is a cube or the hole");
+    model.block("(7) every cell holds a cube or the hole");
     let start = grid.tray.hole();
     for t in 0..vars.rolls.len() {
         for c in 0..grid.cells() {

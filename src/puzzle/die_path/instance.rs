@@ -13,19 +13,19 @@ use crate::puzzle::ends;
 #[schemars(rename = "DiePath")]
 struct File {
     /// Always "die-path".
-    #[allow(dead_code, reason = "the dispatcher has read it; it stands here for the schema")]
+    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "die-path"))]
     puzzle: String,
-    /// The board; left out: the unbounded plane.
+    /// The board; if left out, the unbounded plane.
     board: Option<At<BoardTable>>,
-    /// Where and how the die starts.
+    /// The cell and the orientation in which the die starts.
     start: Option<StartTable>,
-    /// Where and how it is to stand at the end.
+    /// The cell and the orientation in which it ends.
     goal: Option<GoalTable>,
-    /// Two dice in place of one, on a board; they never share a cell.
+    /// Two dice instead of one, on a board; they never share a cell.
     dice: Option<At<Vec<DiceTable>>>,
     /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]
+    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
     #[serde(default)]
     solve: SolveTable,
 }
@@ -35,9 +35,9 @@ struct File {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "Dice")]
 struct DiceTable {
-    /// Where and how it starts.
+    /// The cell and the orientation in which it starts.
     start: StartTable,
-    /// Where and how it is to stand at the end.
+    /// The cell and the orientation in which it ends.
     goal: GoalTable,
 }
 
@@ -46,16 +46,16 @@ pub(super) fn schema() -> Schema {
     schema_for!(File)
 }
 
-/// An instance: a board or the plane, and the dice that go somewhere on it.
+/// An instance: a board or the plane, and one or two dice with their starts and goals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiePath {
-    /// The board; the unbounded plane without.
+    /// The board; `None`: the unbounded plane.
     pub board: Option<Board>,
     /// One die, or on a board two with different start cells and different goal cells.
     pub runners: Vec<Runner>,
 }
 
-/// A die that starts somewhere and is to go somewhere.
+/// A die with its start and its goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Runner {
     /// The start cell, free.
@@ -64,7 +64,7 @@ pub struct Runner {
     pub start_dice: Vec<Die>,
     /// The goal cell, free.
     pub goal: Cell,
-    /// The orientations in which it may end: at least one, all of one handedness, perhaps not the start's.
+    /// The orientations in which it may end: at least one, all of one handedness, possibly not the start's.
     pub goal_dice: Vec<Die>,
 }
 
@@ -88,7 +88,7 @@ impl DiePath {
         Ok(Self { board, runners })
     }
 
-    /// Why there is no path, where a count tells.
+    /// Why there is no path, if handedness or parity shows it.
     pub(super) fn obstacle(&self) -> Option<String> {
         let several = self.runners.len() > 1;
         let named = |(i, why): (usize, String)| if several { format!("die {}: {why}", i + 1) } else { why };
@@ -140,13 +140,13 @@ fn two(dice: &At<Vec<DiceTable>>, board: Option<&Board>) -> Result<Vec<Runner>, 
 fn read_board(at: &At<BoardTable>, document: &Document) -> Result<Board, InputError> {
     let board = at.value.board(document, |_, drawn| match drawn.character {
         '.' => Ok(()),
-        other => Err(InputError::at(drawn.span.clone(), format!("`{other}` is no cell of a die path"), "not known")
+        other => Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a cell of a die path"), "not known")
             .help("`.` is a free cell, `#` a blocked one")),
     });
     board.map_err(|error| error.or_at(at.span.clone(), "this board"))
 }
 
-/// The cell of the start or the goal, which has to be given.
+/// The cell of the start or the goal, which is required.
 fn cell(what: &str, at: Option<&At<Cell>>, board: Option<&Board>) -> Result<Cell, InputError> {
     let Some(at) = at else {
         return Err(InputError::at(0..0, format!("a die path needs a {what} cell"), format!("no `cell` in [{what}]"))

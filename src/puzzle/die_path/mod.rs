@@ -34,7 +34,7 @@ use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::Request;
 
-/// The row of the registry.
+/// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "die-path",
     summary: "shortest roll of a die from one cell and orientation to another",
@@ -54,7 +54,7 @@ fn one_die(puzzle: &DiePath) -> Result<(), &'static str> {
     if puzzle.runners.len() == 1 { Ok(()) } else { Err("two dice are solved by direct search only") }
 }
 
-/// Longer move lists are told from both ends.
+/// Of longer lists, only the runs at both ends are shown.
 const SHOWN_RUNS: usize = 40;
 
 impl Puzzle for DiePath {

@@ -1,4 +1,4 @@
-//! `tumble new die-path`: a commented model file, as the source's example or at random.
+//! `tumble new die-path`: a commented model file, the source's example or a random instance.
 
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{Rng as _, SeedableRng as _};
@@ -9,7 +9,7 @@ use crate::puzzle::{Choices, PuzzleOption, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default: the unbounded plane)" },
-    PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: as many as columns)" },
+    PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: same as columns)" },
     PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: start, goal and blocked cells" },
     PuzzleOption {
         name: "blocked",
@@ -18,9 +18,9 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
     },
 ];
 
-/// Random starts and goals on the plane lie so far from the origin at most.
+/// The largest coordinate of random starts and goals on the plane.
 const SPREAD: i64 = 20;
-/// The largest board that is drawn.
+/// The maximum number of columns and of rows.
 const MAX_SIDE: i64 = 100;
 
 pub(super) fn write(choices: &Choices) -> Result<String, String> {
@@ -91,7 +91,7 @@ fn file(comment: &str, board: &str, start: (Cell, Die), goal: (Cell, Die)) -> St
         "{comment}# The fewest rolls that bring a die from one cell and orientation to another.\n\
          # Solve it with: tumble solve THIS_FILE\n\
          puzzle = \"die-path\"\n\n{no_board}{board}[start]\ncell = {}\n{}\n\n\
-         [goal]\ncell = {}\n{} # fewer faces, or none: any orientation that agrees\n",
+         [goal]\ncell = {}\n{} # fewer faces, or none: any matching orientation\n",
         start.0,
         die(start.1),
         goal.0,

@@ -1,37 +1,37 @@
-//! Shortest paths on the unbounded plane, by a table that is folded: a query costs the same at every distance.
+//! Shortest paths on the unbounded plane, from a folded table: a query costs the same at every distance.
 //!
-//! With D the Manhattan distance the answer is D plus a detour of 0, 2, 4 or 6. From a distance of 6 along an axis on, the detour
-//! depends on that distance only modulo 4: one above 9 is folded by a multiple of 4 into 6..=9, the path there is looked up, and the
-//! straight rolls that were taken out, 4k of them, which are the identity on orientations, are put back.
+//! Let D be the Manhattan distance. The answer is D plus a detour of 0, 2, 4 or 6. If the distance along an axis is at least 6, the
+//! detour depends on it only modulo 4. So a distance above 9 is folded into 6..=9 by subtracting 4k, the path is looked up, and 4k
+//! straight rolls, which are the identity on orientations, are put back.
 //!
 //! `docs/plane.md` proves that a detour is at most 6 (theorem 1), that the table is exact although its search does not leave a square
-//! (corollary 2), and that folding changes no detour (theorem 2), from finite facts that the tests below check. They also hold the table
-//! to breadth-first search for all cells with |x|, |y| ≤ 60, and `scripts/check-fold` for 600.
+//! (corollary 2), and that folding changes no detour (theorem 2), from finite facts that the tests below check. They also compare the
+//! table with breadth-first search for all cells with |x|, |y| ≤ 60; `scripts/check-fold` does so for 600.
 
 use std::sync::LazyLock;
 
 use crate::geometry::{Cell, Die, Direction, Place};
 
-/// Distances up to here are in the table.
+/// The largest distance along an axis that is looked up.
 const FOLDED: i64 = 9;
-/// A shortest path is at most 6 longer than the distance, so it strays at most 3 from the rectangle of its ends: theorem 1 and corollary 1
+/// A shortest path is at most 6 longer than the distance, so it leaves the rectangle of its ends by at most 3: theorem 1 and corollary 1
 /// of `docs/plane.md`.
 pub(super) const STRAY: i64 = 3;
 /// Half the side of the square that holds the shortest paths within the table.
 const HALF: i64 = FOLDED + STRAY;
 const SIDE: i64 = 2 * HALF + 1;
 
-/// The die from which the table is made: its faces stand for the places of the start.
+/// The die for which the table is computed: its faces represent the places of the start.
 pub(super) const REFERENCE: Die = Die::new(1, 2, 3).expect("1, 2, 3 meet at a corner");
 
-/// For each (cell, orientation) round the origin its distance from the origin in the reference orientation, and the last roll.
-struct Table {
+/// By (cell, orientation) around the origin: the distance from the origin in the reference orientation, and the last roll.
+struct PlaneTable {
     steps: Vec<Option<(u8, Option<Direction>)>>,
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(Table::new);
+static TABLE: LazyLock<PlaneTable> = LazyLock::new(PlaneTable::new);
 
-impl Table {
+impl PlaneTable {
     fn new() -> Self {
         let mut steps = vec![None; (SIDE * SIDE) as usize * 24];
         let origin = Cell::new(0, 0);
@@ -58,7 +58,7 @@ impl Table {
         Self { steps }
     }
 
-    /// The rolls from the origin to a state, which is in the square and of the right parity.
+    /// The rolls from the origin to a state; `None` outside the square or if the parity does not fit.
     fn rolls(&self, mut cell: Cell, mut die: Die) -> Option<Vec<Direction>> {
         let mut rolls = Vec::new();
         while let (_, Some(direction)) = self.steps[index(cell, die)?]? {
@@ -76,14 +76,14 @@ fn index(cell: Cell, die: Die) -> Option<usize> {
     (inside(cell.x) && inside(cell.y)).then(|| ((cell.y + HALF) * SIDE + cell.x + HALF) as usize * 24 + die.index())
 }
 
-/// A distance folded into the table, and how much was taken out: a multiple of 4.
+/// A distance folded into the table, and the multiple of 4 that was subtracted.
 const fn fold(distance: i64) -> (i64, i64) {
     let size = distance.abs();
     let folded = if size > FOLDED { 6 + (size - 6) % 4 } else { size };
     (folded * distance.signum(), size - folded)
 }
 
-/// The orientation of the reference die when the real die, which started as `from`, has come to stand as `to`.
+/// The orientation of the reference die after rolls that bring the real die from `from` to `to`.
 fn relative(from: Die, to: Die) -> Option<Die> {
     let label =
         |face| Place::ALL.into_iter().find(|&place| from.face(place) == face).map(|place| REFERENCE.face(place));
@@ -96,7 +96,7 @@ pub(super) fn shortest(dx: i64, dy: i64, from: Die, to: Die) -> Option<Vec<(Dire
     let rolls = TABLE.rolls(Cell::new(x, y), relative(from, to)?)?;
     let along_x = if dx > 0 { Direction::East } else { Direction::West };
     let along_y = if dy > 0 { Direction::North } else { Direction::South };
-    // Where the path has a run that way the straight part joins it.
+    // The straight part joins a run of the path in that direction, if there is one.
     let mut runs: Vec<(Direction, i64)> = rolls.into_iter().map(|direction| (direction, 1)).collect();
     for (direction, out) in [(along_x, out_x), (along_y, out_y)] {
         let at = runs.iter().position(|&(d, _)| d == direction).unwrap_or(0);

@@ -1,7 +1,7 @@
-//! The cells that an encoding or a search has to know: the board, or on the plane a box that holds a shortest path.
+//! The cells that an encoding or a search needs: the board, or on the plane a box that holds a shortest path.
 //!
 //! On the plane a shortest path is at most 6 longer than the Manhattan distance of its ends (`docs/plane.md`, theorem 1), so it does
-//! not leave the rectangle that they span, widened by 3 on each side (corollary 1). Nothing here rests on the folding of `plane.rs`
+//! not leave the rectangle that they span, widened by 3 on each side (corollary 1). Nothing here depends on the folding of `plane.rs`
 //! (theorem 2).
 
 use super::plane::STRAY;
@@ -9,12 +9,12 @@ use super::{DiePath, Runner};
 use crate::geometry::Cell;
 use crate::rolling::{CellGraph, RollGraph, State, Terminal};
 
-/// A die on the numbered cells of a rectangle, blocked ones counted, with where it may start and end.
+/// A die on the numbered cells of a rectangle, blocked ones included, with its start and goal states.
 pub(super) struct Region {
     pub(super) graph: RollGraph,
     /// The states in which the die may start.
     pub(super) starts: Vec<State>,
-    /// The states in which it may end: none where they are of the other hand.
+    /// The states in which it may end: none if the goal has the other handedness.
     pub(super) goals: Vec<State>,
 }
 
@@ -28,7 +28,7 @@ fn rectangle(puzzle: &DiePath) -> (i64, i64, i64, i64) {
     (west, south, a.x.max(b.x) + STRAY - west + 1, a.y.max(b.y) + STRAY - south + 1)
 }
 
-/// How many cells the rectangle has: asked before memory is taken.
+/// The number of cells of the rectangle, computed before memory is allocated.
 pub(super) fn size(puzzle: &DiePath) -> u128 {
     let (_, _, columns, rows) = rectangle(puzzle);
     u128::from(columns.unsigned_abs()) * u128::from(rows.unsigned_abs())

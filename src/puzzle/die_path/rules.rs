@@ -7,7 +7,7 @@ use crate::puzzle::solid::{Solid, step};
 
 /// How a path breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it all; runs are counted from 1")]
+#[allow(missing_docs, reason = "documented by the messages; runs are counted from 1")]
 pub enum Breach {
     #[error("run {run} is `{roll}`, not {wanted}")]
     NotARoll { run: usize, roll: String, wanted: &'static str },
@@ -19,16 +19,16 @@ pub enum Breach {
     Collision { run: usize, roll: String, cell: Cell },
     #[error("the path ends on {found}, not on the goal {goal}")]
     WrongCell { found: Cell, goal: Cell },
-    #[error("on the goal cell {goal} the die shows {found}, which the model does not ask for")]
+    #[error("on the goal cell {goal} the die shows {found}, which the goal does not allow")]
     WrongDie { goal: Cell, found: Die },
-    #[error("the length is said to be {said}, but it is {found}")]
+    #[error("the length is given as {said}, but it is {found}")]
     SaidLength { said: i64, found: i64 },
-    #[error("the moves are not those of the runs")]
+    #[error("the moves do not match the runs")]
     SaidMoves,
 }
 
-/// A die on its way: where it is, and how it stands for each start orientation that the model allows.
-struct Traveller {
+/// A moving die: its cell, and its orientation for each start orientation that the model allows.
+struct MovingDie {
     cell: Cell,
     solids: Vec<Solid<Face>>,
 }
@@ -46,44 +46,44 @@ struct Run<'a> {
 /// Replays `route` and returns its length.
 pub(super) fn verify(puzzle: &DiePath, route: &Route) -> Result<i64, Breach> {
     let solids = |runner: &Runner| runner.start_dice.iter().map(|&die| Solid::new(die)).collect();
-    let mut travellers: Vec<Traveller> =
-        puzzle.runners.iter().map(|runner| Traveller { cell: runner.start, solids: solids(runner) }).collect();
+    let mut moving_dice: Vec<MovingDie> =
+        puzzle.runners.iter().map(|runner| MovingDie { cell: runner.start, solids: solids(runner) }).collect();
     let mut length = 0i64;
     for (i, (roll, count)) in route.runs.iter().enumerate() {
         let (number, count) = (i + 1, *count);
         let (die, letter, step) =
-            read_roll(roll, travellers.len()).ok_or_else(|| not_a_roll(number, roll, travellers.len()))?;
+            read_roll(roll, moving_dice.len()).ok_or_else(|| not_a_roll(number, roll, moving_dice.len()))?;
         if count < 1 {
             return Err(Breach::EmptyRun { run: number, count });
         }
         let others: Vec<Cell> =
-            travellers.iter().enumerate().filter(|(i, _)| *i != die).map(|(_, other)| other.cell).collect();
-        let traveller = &mut travellers[die];
-        traveller.cell = end_of(puzzle, Run { number, roll, step, count }, traveller.cell, &others)?;
-        // Four rolls the same way bring every face back.
+            moving_dice.iter().enumerate().filter(|(i, _)| *i != die).map(|(_, other)| other.cell).collect();
+        let moving_die = &mut moving_dice[die];
+        moving_die.cell = end_of(puzzle, Run { number, roll, step, count }, moving_die.cell, &others)?;
+        // Four rolls in the same direction restore the orientation.
         for _ in 0..count % 4 {
-            traveller.solids = traveller.solids.iter().map(|solid| solid.roll(letter)).collect();
+            moving_die.solids = moving_die.solids.iter().map(|solid| solid.roll(letter)).collect();
         }
         length = length.checked_add(count).ok_or(Breach::SaidLength { said: route.length, found: i64::MAX })?;
     }
-    puzzle.runners.iter().zip(travellers).try_for_each(|(runner, traveller)| check_end(runner, &traveller))?;
-    check_words(route, length)?;
+    puzzle.runners.iter().zip(moving_dice).try_for_each(|(runner, moving_die)| check_end(runner, &moving_die))?;
+    check_fields(route, length)?;
     Ok(length)
 }
 
-fn check_end(runner: &Runner, traveller: &Traveller) -> Result<(), Breach> {
-    if traveller.cell != runner.goal {
-        return Err(Breach::WrongCell { found: traveller.cell, goal: runner.goal });
+fn check_end(runner: &Runner, moving_die: &MovingDie) -> Result<(), Breach> {
+    if moving_die.cell != runner.goal {
+        return Err(Breach::WrongCell { found: moving_die.cell, goal: runner.goal });
     }
-    let ends: Vec<Die> = traveller.solids.iter().filter_map(|solid| solid.die()).collect();
+    let ends: Vec<Die> = moving_die.solids.iter().filter_map(|solid| solid.die()).collect();
     if ends.iter().any(|die| runner.goal_dice.contains(die)) {
         return Ok(());
     }
     Err(Breach::WrongDie { goal: runner.goal, found: ends[0] })
 }
 
-/// What the path says of itself: its length, and its moves where they are not too many.
-fn check_words(route: &Route, length: i64) -> Result<(), Breach> {
+/// Checks the length that the path states, and its moves unless they are too many.
+fn check_fields(route: &Route, length: i64) -> Result<(), Breach> {
     if route.length != length {
         return Err(Breach::SaidLength { said: route.length, found: length });
     }
@@ -139,11 +139,11 @@ fn end_of(puzzle: &DiePath, run: Run<'_>, from: Cell, others: &[Cell]) -> Result
     Ok(cell)
 }
 
-/// The path that `moves` make: for one die letters, each perhaps after a number of times, as in `12E 3N W`; for two dice the
+/// The path with these moves: for one die, letters, each optionally after a repeat count, as in `12E 3N W`; for two dice, the
 /// number of the die and a letter, as in `1N 2E`.
 pub(super) fn from_moves(puzzle: &DiePath, moves: &str, start: Option<&str>) -> Result<Route, MovesError<Breach>> {
     if start.is_some() {
-        return Err(MovesError::Unreadable("the model gives the start of a die path: leave --start out".into()));
+        return Err(MovesError::Unreadable("the model fixes the start: leave out --start".into()));
     }
     let several = puzzle.runners.len() > 1;
     let mut runs: Vec<(String, i64)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The picture of a die path: the trails, and on each cell the top face when a die was there last.
+//! The picture of a die path: the trails, and on each cell the top face at the last visit.
 
 use super::{DiePath, Route, Runner};
 use crate::geometry::{Board, Cell, Die, Direction};
@@ -12,7 +12,9 @@ pub(super) fn scene(puzzle: &DiePath, route: Option<&Route>) -> Scene {
     let trails: Vec<Vec<(Cell, Die)>> =
         puzzle.runners.iter().enumerate().map(|(i, runner)| replay(runner, &rolls(puzzle, route, i))).collect();
     let too_long = route.is_some_and(|route| route.moves.is_none());
-    let Some((board, origin)) = ground(puzzle, &trails).filter(|_| !too_long) else { return ends_only(title, puzzle) };
+    let Some((board, origin)) = drawn_board(puzzle, &trails).filter(|_| !too_long) else {
+        return ends_only(title, puzzle);
+    };
     let mut scene = BoardScene::new(title, board);
     let place = |cell: Cell| Cell::new(cell.x - origin.x, cell.y - origin.y);
     for (i, (runner, trail)) in puzzle.runners.iter().zip(&trails).enumerate() {
@@ -35,9 +37,9 @@ pub(super) fn scene(puzzle: &DiePath, route: Option<&Route>) -> Scene {
     scene.into()
 }
 
-/// What is drawn, and its south-west cell: a whole board, or of the plane the part that the paths use. `None` where that is
-/// too large.
-fn ground(puzzle: &DiePath, trails: &[Vec<(Cell, Die)>]) -> Option<(Board, Cell)> {
+/// The board that is drawn, and its south-west cell: the whole board, or the part of the plane that the paths use. `None` if that
+/// is too large.
+fn drawn_board(puzzle: &DiePath, trails: &[Vec<(Cell, Die)>]) -> Option<(Board, Cell)> {
     let (board, origin) = if let Some(board) = &puzzle.board {
         (board.clone(), Cell::new(0, 0))
     } else {
@@ -76,7 +78,7 @@ fn replay(runner: &Runner, rolls: &[Direction]) -> Vec<(Cell, Die)> {
     states
 }
 
-/// The top face where it is fixed.
+/// The top face if it is fixed, otherwise `?`.
 fn top_of(dice: &[Die]) -> String {
     let top = dice[0].top();
     if dice.iter().all(|die| die.top() == top) { top.to_string() } else { "?".into() }

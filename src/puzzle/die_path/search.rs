@@ -1,4 +1,4 @@
-//! Direct search: the folded table on the plane, breadth-first search from both sides on boards.
+//! Direct search: the folded table on the plane, bidirectional breadth-first search on boards.
 
 use super::region::{Region, size};
 use super::{DiePath, Route, plane};
@@ -8,10 +8,10 @@ use crate::rolling::State;
 use crate::run::{Request, Verdict};
 use crate::search::{self, Ended, Goals, Graph};
 
-/// The largest region on the plane whose shortest paths are counted.
+/// The largest region on the plane, in cells, whose shortest paths are counted.
 const MAX_COUNTED_CELLS: u128 = 1_000_000;
 
-/// The states of all dice in one number: the index of each, 32 bits a die.
+/// The states of all dice in one number: the index of each, 32 bits per die.
 type Packed = u64;
 
 pub(super) fn solve(puzzle: &DiePath, request: &Request<'_>) -> Searched<Route> {
@@ -65,7 +65,7 @@ pub(super) fn count(puzzle: &DiePath, feasible: bool, request: &Request<'_>) -> 
     Count::of_shortest(&ended, feasible)
 }
 
-/// All ways to choose a state for each die.
+/// All combinations of a state for each die.
 fn packed(regions: &[Region], states: fn(&Region) -> &Vec<State>) -> Vec<Packed> {
     let with = |packed: Vec<Packed>, (die, region): (usize, &Region)| -> Vec<Packed> {
         packed.iter().flat_map(|rest| states(region).iter().map(move |&state| rest | pack(die, state))).collect()
@@ -81,7 +81,7 @@ const fn unpack(die: usize, packed: Packed) -> State {
     State::from_index((packed >> (32 * die)) as u32)
 }
 
-/// The rolls from a state, each with the die that rolls, and where they lead. Dice never share a cell.
+/// The rolls from a state, each with the die that rolls and the next state. Dice never share a cell.
 fn moves(regions: &[Region], packed: Packed) -> impl Iterator<Item = ((usize, Direction), Packed)> + '_ {
     let dice = regions.len();
     regions.iter().enumerate().flat_map(move |(die, region)| {

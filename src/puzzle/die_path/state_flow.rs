@@ -1,15 +1,15 @@
 //! `state-flow`: a minimum-cost flow of one unit on the graph of (cell, orientation).
 //!
-//! Sets: states u = (c, o) that rolls from a start state reach, c ∈ 0..C over the board, or on the plane over a box that holds
+//! Sets: states u = (c, o) that are reachable by rolls from a start state, c ∈ 0..C over the board, or on the plane over a box that holds
 //! a shortest path (see `region.rs`), o ∈ 0..24.
 //!
-//! Variables, in 0..=1, all of which may be continuous because the rows are a network matrix: `s[u]` the path starts in u, a
+//! Variables, in 0..=1, all implied integers because the rows are a network matrix: `s[u]` the path starts in u, a
 //! start state; `a[u,d]` the die rolls from u in direction d; `z[u]` it ends in u, a goal state.
 //!
 //! ```text
 //! min  Σ a[u,d]
 //! (1)  Σ_u s[u] = 1
-//! (2)  s[u] + what enters u = z[u] + what leaves u        each state u
+//! (2)  s[u] + Σ a into u = z[u] + Σ a out of u            each state u
 //! ```
 //! Size: at most 96·C + 48 variables, 24·C + 1 rows.
 
@@ -74,7 +74,7 @@ fn decode(vars: &Vars, assignment: &Assignment) -> Result<Route, String> {
         here = arc.head;
         rolls.push(arc.direction);
         if rolls.len() > used.len() {
-            return Err("the arcs run in a circle".into());
+            return Err("the arcs form a cycle".into());
         }
     }
     Ok(Route::of_rolls(rolls))

@@ -1,4 +1,4 @@
-//! Figures 3.5 and 3.6 of the source, from computation: `tumble table die-path`.
+//! Figures 3.5 and 3.6 of the source, recomputed: `tumble table die-path`.
 
 use crate::geometry::{Board, Cell, Die, Direction};
 use crate::instance::InputError;
@@ -10,9 +10,9 @@ use super::plane;
 
 /// What `tumble table die-path` computes.
 pub(super) const TABULATION: Tabulation = Tabulation {
-    summary: "What the thesis's figures 3.5 and 3.6 show: orientations by cell, and the largest detours on the plane",
+    summary: "Figures 3.5 and 3.6 of the thesis: orientations by cell, and the largest detours on the plane",
     source: TabulationSource::Size {
-        help: "Columns x rows from the start cell on: the thesis has 8x8 and 10x10",
+        help: "Columns x rows, counted from the start cell; the thesis has 8x8 and 10x10",
         default: Some("10x10"),
         make,
     },
@@ -31,7 +31,7 @@ fn make(board: &Board, _: &Request<'_>) -> Result<Tabulated, TabulateError> {
     let maps = vec![
         HeatMap {
             name: "orientations",
-            caption: "Orientations that rolls north and east can bring (figure 3.5)".into(),
+            caption: "Orientations that rolls north and east can reach (figure 3.5)".into(),
             rows: orientations(columns, rows),
         },
         HeatMap {
@@ -45,7 +45,7 @@ fn make(board: &Board, _: &Request<'_>) -> Result<Tabulated, TabulateError> {
     Ok(Tabulated { title, numbers, write: Box::new(move |out| writeln!(out, "{json}")) })
 }
 
-/// By row and column the number of orientations in which rolls north and east alone can bring a die there.
+/// By row and column: the number of orientations that rolls north and east alone can reach there.
 pub(super) fn orientations(columns: usize, rows: usize) -> Vec<Vec<u64>> {
     let rolled = |set: u32, roll: Direction| {
         let after = |die: &&Die| set >> die.index() & 1 == 1;
@@ -53,7 +53,7 @@ pub(super) fn orientations(columns: usize, rows: usize) -> Vec<Vec<u64>> {
         dice.fold(0u32, |set, die| set | 1 << die.roll(roll).index())
     };
     let mut counts = Vec::new();
-    // The sets on the row below, a bit an orientation.
+    // The sets on the row below, one bit for each orientation.
     let mut below = vec![0u32; columns];
     for y in 0..rows {
         let mut west = 0;
@@ -67,7 +67,7 @@ pub(super) fn orientations(columns: usize, rows: usize) -> Vec<Vec<u64>> {
     counts
 }
 
-/// By row and column the largest number of rolls beyond the distance, over the orientations that can stand there.
+/// By row and column: the largest detour, the number of rolls beyond the distance, over the possible orientations.
 pub(super) fn largest_detours(columns: usize, rows: usize) -> Vec<Vec<u64>> {
     let detour = |x: usize, y: usize| {
         let Cell { x, y } = Cell::new(x as i64, y as i64);

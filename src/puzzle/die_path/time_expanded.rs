@@ -1,6 +1,6 @@
-//! `time-expanded`: a flow of one unit through layers of (cell, orientation), one layer a roll.
+//! `time-expanded`: a flow of one unit through layers of (cell, orientation), one layer per roll.
 //!
-//! Sets: layers t ∈ 0..=T of the states u = (c, o) that exactly t rolls from a start state lead to, c ∈ 0..C, o ∈ 0..24. The
+//! Sets: layers t ∈ 0..=T of the states u = (c, o) that are reachable in exactly t rolls from a start state, c ∈ 0..C, o ∈ 0..24. The
 //! horizon T is long enough for a shortest path: on the plane D + 6 with D the Manhattan distance (`docs/plane.md`, theorem 1); on a board 12·C − 1 for a
 //! fixed start (each state at most once, and parity leaves 12 orientations a cell), 24·C − 1 for a free one.
 //!
@@ -10,9 +10,9 @@
 //! ```text
 //! min  Σ a[t,u,d]
 //! (1)  Σ_u s[u] = 1
-//! (2)  what enters u in layer t = what leaves it + z[t,u]      each layer t, state u; s[u] enters layer 0
+//! (2)  inflow of u in layer t = outflow of u + z[t,u]          each layer t, state u; the inflow in layer 0 is s[u]
 //! ```
-//! Size: at most 96·C·T + 24·(T + 2) variables: many times the static flow's, for nothing but the comparison.
+//! Size: at most 96·C·T + 24·(T + 2) variables: many times those of the static flow; it is here for comparison only.
 
 use super::region::{self, Region};
 use super::{DiePath, Route, one_die};
@@ -22,7 +22,7 @@ use crate::rolling::{LayeredFlow, State, chosen};
 
 pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
     "time-expanded",
-    "a flow through layers of (cell, orientation) up to a horizon that is proved long enough",
+    "a flow through layers of (cell, orientation) up to a horizon that is proved sufficient",
     |puzzle: &DiePath, _| {
         let horizon = horizon(puzzle);
         (96 * region::size(puzzle)).saturating_mul(horizon) + 24 * (horizon + 2)
@@ -32,7 +32,7 @@ pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
 .fitting(one_die)
 .with_aliases(&[Alias {
     name: "time-indexed",
-    why: "its name before it was called like the same formulation of die-tour",
+    why: "its former name; die-tour has the same formulation as time-expanded",
 }]);
 
 /// Enough rolls for a shortest path.

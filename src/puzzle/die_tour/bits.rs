@@ -35,13 +35,13 @@ impl<const W: usize> Bits<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The smallest number.
+    /// The smallest number; `None` if the set is empty.
     pub(super) fn first(&self) -> Option<usize> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(word * 64 + self.0[word].trailing_zeros() as usize)
     }
 
-    /// Each number plus `n`; what passes the end is lost.
+    /// Each number plus `n`; numbers beyond the end are dropped.
     pub(super) const fn up(self, n: usize) -> Self {
         let mut out = [0; W];
         let (words, bits) = (n / 64, n % 64);
@@ -56,7 +56,7 @@ impl<const W: usize> Bits<W> {
         Self(out)
     }
 
-    /// Each number minus `n`; what passes zero is lost.
+    /// Each number minus `n`; negative numbers are dropped.
     pub(super) const fn down(self, n: usize) -> Self {
         let mut out = [0; W];
         let (words, bits) = (n / 64, n % 64);

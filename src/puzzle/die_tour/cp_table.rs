@@ -1,4 +1,4 @@
-//! `cp-table`: the source's model for constraint programming (Jandhyala, chapter 14): AllDifferent and transition tables.
+//! `cp-table`: the source's constraint-programming model (Jandhyala, chapter 14): AllDifferent and transition tables.
 //!
 //! Sets as in `time-indexed`: steps t ∈ 0..C, rolls t ∈ 0..R.
 //!
@@ -13,7 +13,7 @@
 //! (4)  (q[t], u[t]) ∈ tops                      each step: 24 tuples
 //! (5)  p[0] ∈ start cells;  q[0] ∈ start orientations
 //! ```
-//! On a closed tour roll C − 1 leads back to step 0: it stands in (2), and in (3) where the orientation is restored.
+//! On a closed tour, roll C − 1 leads back to step 0: it is in (2), and in (3) if the orientation is restored.
 //!
 //! Size: 3C + R variables. Lowered to linear rows (`all-different=assignment,table=support`) it has at most
 //! (C + 30)·C + 4R equality literals and (4C + 96)·R tuple variables.
@@ -73,14 +73,14 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
 
 /// Tables (2) and (3).
 fn roll(tour: &Numbered, vars: &Vars, model: &mut Model) {
-    let each_way = |count: usize, head: &dyn Fn(usize, Direction) -> Option<usize>| -> Arc<[i64]> {
-        let ways = (0..count).flat_map(|tail| Direction::ALL.map(|d| (tail, d)));
+    let tuples = |count: usize, head: &dyn Fn(usize, Direction) -> Option<usize>| -> Arc<[i64]> {
+        let pairs = (0..count).flat_map(|tail| Direction::ALL.map(|d| (tail, d)));
         let tuple = |(tail, d): (usize, Direction)| Some([tail as i64, d.index() as i64, head(tail, d)? as i64]);
-        ways.filter_map(tuple).flatten().collect()
+        pairs.filter_map(tuple).flatten().collect()
     };
-    let moves = each_way(tour.visits(), &|c, d| tour.graph.cells().next(c, d));
-    let transitions = each_way(24, &|o, d| Some(tour.graph.turned(o, d)));
-    model.block("(2) the position changes as the direction says");
+    let moves = tuples(tour.visits(), &|c, d| tour.graph.cells().next(c, d));
+    let transitions = tuples(24, &|o, d| Some(tour.graph.turned(o, d)));
+    model.block("(2) the position changes in the direction of the roll");
     for (t, &d) in vars.d.iter().enumerate() {
         let after = vars.p[(t + 1) % vars.p.len()];
         model.add(format!("move_t{t}"), Table::new(vec![vars.p[t], d, after], moves.clone()));

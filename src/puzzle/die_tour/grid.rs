@@ -1,4 +1,4 @@
-//! The board of the search: steps of a path on bit boards, and which of them cannot be completed.
+//! The board of the search: steps of a path on bit boards, with pruning of those that cannot be completed.
 
 use super::DieTour;
 use super::bits::Bits;
@@ -9,7 +9,7 @@ use crate::geometry::{Die, Direction, Face};
 /// No cell.
 const NONE: u16 = u16::MAX;
 
-/// A path so far: where it started and ended, what is left to visit, and how the reference die rolled.
+/// A partial path: its first and last cell, the cells left to visit, and the reference die at its end.
 #[derive(Clone, Copy)]
 pub(super) struct Node<const W: usize> {
     pub(super) start: u16,
@@ -17,9 +17,9 @@ pub(super) struct Node<const W: usize> {
     pub(super) rest: Bits<W>,
     pub(super) die: Die,
     pub(super) tops: TopCounts,
-    /// The sum of the top faces, where there is but one start orientation.
+    /// The sum of the top faces if there is one start orientation, otherwise 0.
     pub(super) sum: u16,
-    /// The last directions.
+    /// The last directions, as a state of [`Histories`].
     pub(super) history: u8,
 }
 
@@ -29,14 +29,14 @@ pub(super) struct Grid<const W: usize> {
     free: Bits<W>,
     not_west: Bits<W>,
     not_east: Bits<W>,
-    /// For each cell its free neighbours in the order of [`Direction::ALL`].
+    /// By cell: its free neighbours in the order of [`Direction::ALL`].
     adjacent: Vec<[u16; 4]>,
-    /// For each cell the eight round it, clockwise from north, where they are free.
+    /// By cell: the eight cells around it, clockwise from north; [`NONE`] if not free.
     ring: Vec<[u16; 8]>,
     closed: bool,
     histories: Histories,
-    /// What each face of the reference die is worth, where there is but one start orientation.
-    worths: [u16; 7],
+    /// By face of the reference die: its value in the sum if there is one start orientation, otherwise 0.
+    face_values: [u16; 7],
 }
 
 impl<const W: usize> Grid<W> {
@@ -63,22 +63,22 @@ impl<const W: usize> Grid<W> {
                 .collect(),
             closed: puzzle.closed,
             histories: Histories::new(),
-            worths: match puzzle.start_dice[..] {
-                [die] => TopCounts::worths(die),
+            face_values: match puzzle.start_dice[..] {
+                [die] => TopCounts::face_values(die),
                 _ => [0; 7],
             },
         }
     }
 
-    /// The path that is only a start.
+    /// The path of a start cell alone.
     pub(super) fn root(&self, start: usize) -> Node<W> {
         let die = TopCounts::REFERENCE;
         let start_number = start as u16;
-        let (tops, sum) = (TopCounts::default().plus(die.top()), self.worth(die.top()));
+        let (tops, sum) = (TopCounts::default().plus(die.top()), self.face_value(die.top()));
         Node { start: start_number, cell: start_number, rest: self.free.without(start), die, tops, sum, history: 0 }
     }
 
-    /// The path after one more roll, unless that leaves the rest of the board or cannot be completed.
+    /// The path after one more roll; `None` if that does not enter an unvisited cell, or cannot be completed.
     pub(super) fn step(&self, node: &Node<W>, direction: Direction) -> Option<Node<W>> {
         let next = self.adjacent[node.cell as usize][direction.index()];
         if next == NONE || !node.rest.contains(next as usize) {
@@ -90,22 +90,22 @@ impl<const W: usize> Grid<W> {
         }
         let die = node.die.roll(direction);
         let tops = node.tops.plus(die.top());
-        let sum = node.sum + self.worth(die.top());
+        let sum = node.sum + self.face_value(die.top());
         let history = self.histories.after(node.history, direction);
         Some(Node { cell: next, rest, die, tops, sum, history, ..*node })
     }
 
-    /// Whether a cell of `rest` cannot be passed through by a path that goes on from `head`. One such cell may be the last
-    /// of an open tour; on a closed one the start is the way out of the last cell.
+    /// Whether too many cells of `rest` cannot be passed through by a path that continues from `head`. On an open tour, one such
+    /// cell may be the last; on a closed tour, the last cell can be left to the start.
     fn has_dead_end(&self, rest: Bits<W>, head: u16, start: u16) -> bool {
-        let mut ways = rest.with(head as usize);
+        let mut open = rest.with(head as usize);
         if self.closed {
-            ways = ways.with(start as usize);
+            open = open.with(start as usize);
         }
-        let (n, s) = (ways.down(self.columns), ways.up(self.columns));
-        let (e, w) = ((ways & self.not_west).down(1), (ways & self.not_east).up(1));
-        let two_ways = (n & s) | (e & w) | ((n | s) & (e | w));
-        let dead_ends = rest & !two_ways;
+        let (n, s) = (open.down(self.columns), open.up(self.columns));
+        let (e, w) = ((open & self.not_west).down(1), (open & self.not_east).up(1));
+        let passable = (n & s) | (e & w) | ((n | s) & (e | w));
+        let dead_ends = rest & !passable;
         if self.closed {
             !dead_ends.is_empty()
                 || !self.adjacent[start as usize].iter().any(|&c| c != NONE && rest.contains(c as usize))
@@ -114,14 +114,14 @@ impl<const W: usize> Grid<W> {
         }
     }
 
-    /// Whether `rest`, which was connected together with `head`, falls apart without it or is out of its reach.
+    /// Whether `rest` is not connected or not next to `head`, given that the two together were connected.
     fn is_split(&self, rest: Bits<W>, head: u16) -> bool {
         let mut ring = 0u8;
         for (bit, &cell) in self.ring[head as usize].iter().enumerate() {
             ring |= u8::from(cell != NONE && rest.contains(cell as usize)) << bit;
         }
         let sides = ring & 0b0101_0101;
-        // A side is linked to the next one, clockwise, where the corner between them is there too.
+        // A side is linked to the next one, clockwise, if the corner between them is also in `rest`.
         let links = sides & (ring >> 1) & sides.rotate_right(2);
         match sides.count_ones() {
             0 => true,
@@ -130,7 +130,7 @@ impl<const W: usize> Grid<W> {
         }
     }
 
-    /// Whether a set of cells is connected: a flood from its first cell.
+    /// Whether a set of cells is connected: a flood fill from its first cell.
     pub(super) fn is_connected(&self, cells: Bits<W>) -> bool {
         let Some(first) = cells.first() else { return true };
         let mut flood = Bits::EMPTY.with(first);
@@ -156,8 +156,8 @@ impl<const W: usize> Grid<W> {
     }
 
     /// What a face of the reference die on top adds to the sum.
-    pub(super) const fn worth(&self, face: Face) -> u16 {
-        self.worths[face as usize]
+    pub(super) const fn face_value(&self, face: Face) -> u16 {
+        self.face_values[face as usize]
     }
 
     /// The automaton of last directions.
@@ -165,12 +165,12 @@ impl<const W: usize> Grid<W> {
         &self.histories
     }
 
-    /// How many cells have a number, blocked ones included.
+    /// The number of numbered cells, blocked ones included.
     pub(super) const fn numbers(&self) -> usize {
         self.adjacent.len()
     }
 
-    /// How many cells are free.
+    /// The number of free cells.
     pub(super) fn cells(&self) -> usize {
         self.free.len() as usize
     }

@@ -39,7 +39,7 @@ impl Histories {
         self.next.len()
     }
 
-    /// By state and direction the next state, or `None` where the step turns back or closes a unit square.
+    /// By state and direction the next state, or `None` if the step turns back or closes a unit square.
     pub(super) fn next(&self) -> &[[Option<u8>; 4]] {
         &self.next
     }

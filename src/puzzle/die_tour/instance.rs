@@ -7,7 +7,7 @@ use crate::geometry::{Board, Cell, Die};
 use crate::instance::{At, BoardTable, Document, InputError, SolveTable, StartTable};
 use crate::puzzle::ends;
 
-/// What is asked of the sum of the top faces.
+/// The objective over the sum of the top faces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Objective {
@@ -26,7 +26,7 @@ pub enum Objective {
 #[schemars(rename = "DieTour")]
 struct File {
     /// Always "die-tour".
-    #[allow(dead_code, reason = "the dispatcher has read it; it stands here for the schema")]
+    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "die-tour"))]
     puzzle: String,
     /// The largest sum of top faces ("max", the default), the smallest ("min"), or any tour ("any").
@@ -34,14 +34,14 @@ struct File {
     objective: Objective,
     /// The board.
     board: Option<At<BoardTable>>,
-    /// Where and how the die starts.
+    /// The cell and the orientation in which the die starts.
     #[serde(default)]
     start: StartTable,
-    /// What the tour has to be.
+    /// The requirements on the tour.
     #[serde(default)]
     tour: TourTable,
     /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]
+    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
     #[serde(default)]
     solve: SolveTable,
 }
@@ -50,9 +50,9 @@ struct File {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "Tour")]
 struct TourTable {
-    /// One more roll leads from the last cell back to the start; it is not scored.
+    /// One more roll leads from the last cell back to the start; its top face is not added.
     closed: bool,
-    /// With `closed`: after that roll the die stands as it started.
+    /// With `closed`: after that roll, the die is back in its start orientation.
     restore_orientation: Option<At<bool>>,
     /// Only tours with exactly this sum of top faces.
     total: Option<At<i64>>,
@@ -63,27 +63,27 @@ pub(super) fn schema() -> Schema {
     schema_for!(File)
 }
 
-/// An instance: a board, where the die may start, and what the tour has to be.
+/// An instance: a board, the possible starts of the die, and the requirements on the tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DieTour {
     /// The board: 1 to [`DieTour::MAX_CELLS`] cells in the rectangle, at least one of them free.
     pub board: Board,
-    /// What is asked of the sum.
+    /// The objective over the sum of the top faces.
     pub objective: Objective,
-    /// The start cell, a free one; any free cell without.
+    /// The start cell, free; `None`: any free cell.
     pub start_cell: Option<Cell>,
     /// The orientations in which the die may start: at least one, all of one handedness.
     pub start_dice: Vec<Die>,
     /// Whether one more roll leads back to the start.
     pub closed: bool,
-    /// Whether the die then stands as it started; only where `closed` is set.
+    /// Whether the die has to be back in its start orientation then; only if `closed` is set.
     pub restore_orientation: bool,
-    /// The exact sum, where one is required.
+    /// The required sum of the top faces; `None`: any sum.
     pub total: Option<i64>,
 }
 
 impl DieTour {
-    /// The most cells of the rectangle, blocked ones included: the widest bit board of the search.
+    /// The maximum number of cells of the rectangle, blocked ones included: the widest bit board of the search.
     pub const MAX_CELLS: usize = 1024;
 
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
@@ -96,7 +96,7 @@ impl DieTour {
         let board = table.board(document, |_, drawn| match drawn.character {
             '.' => Ok(()),
             other => {
-                Err(InputError::at(drawn.span.clone(), format!("`{other}` is no cell of a die tour"), "not known")
+                Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a cell of a die tour"), "not known")
                     .help("`.` is a free cell, `#` a blocked one"))
             }
         });
@@ -133,7 +133,7 @@ impl DieTour {
         self.start_cell.map_or_else(|| self.board.free_cells().collect(), |cell| vec![cell])
     }
 
-    /// Why there is no tour, where a count tells.
+    /// Why there is no tour, if a count shows it.
     pub(super) fn obstacle(&self) -> Option<String> {
         let cells: Vec<Cell> = self.board.free_cells().collect();
         let reached = self.board.connected_to(cells[0]).len();

@@ -1,5 +1,5 @@
-//! `die-tour`: a die rolls over a board so that it visits every free cell exactly once, and the sum of the faces on top is
-//! as large, or as small, as can be.
+//! `die-tour`: a die rolls over a board so that it visits every free cell exactly once; the sum of the top faces is to be as large,
+//! or as small, as possible.
 //!
 //! Source: V. Jandhyala, *Solving Puzzles through Mathematical Programming*, chapter 14, "Rolling Cubes".
 //!
@@ -11,7 +11,7 @@
 //! | `search.rs`, `grid.rs`, `bits.rs`, `tally.rs`, `walk_bound.rs`, `histories.rs` | depth-first search on bit boards |
 //! | `scene.rs` | the picture |
 //! | `new.rs` | `tumble new die-tour` |
-//! | `numbered.rs` | what the encodings share: the instance in numbers, the objective |
+//! | `numbered.rs` | what the encodings share: the instance with numbered cells and orientations, the objective |
 //! | `time_indexed.rs` … | one encoding each |
 
 mod arc_flow;
@@ -40,7 +40,7 @@ use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::Request;
 
-/// The row of the registry.
+/// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "die-tour",
     summary: "Hamiltonian tour of a rolling die with extremal sum of top faces",
@@ -56,7 +56,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
 };
 
 /// Boards up to this many cells with a fixed start are best served by the layered graph of `time-expanded`, others by
-/// `arc-flow`: the layers grow with the square of the number of cells, and a free start makes them full.
+/// `arc-flow`: the layers grow with the square of the number of cells, and with a free start they have all states.
 const LAYERED_UP_TO: usize = 16;
 
 impl Puzzle for DieTour {

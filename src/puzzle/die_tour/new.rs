@@ -1,4 +1,4 @@
-//! `tumble new die-tour`: a commented model file, plain or at random.
+//! `tumble new die-tour`: a commented model file, a plain board or a random instance.
 
 use std::fmt::Write as _;
 
@@ -13,21 +13,21 @@ use crate::run::{Request, Verdict};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default 4)" },
-    PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: as many as columns)" },
-    PuzzleOption { name: "objective", value: Some("max|min|any"), help: "What is asked of the sum (default max)" },
+    PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: same as columns)" },
+    PuzzleOption { name: "objective", value: Some("max|min|any"), help: "The objective over the sum (default max)" },
     PuzzleOption { name: "closed", value: None, help: "One more roll leads back to the start" },
     PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: start cell, die and blocked cells" },
     PuzzleOption { name: "blocked", value: Some("N"), help: "With --seed: number of blocked cells (default 0)" },
     PuzzleOption { name: "unsolvable", value: None, help: "With --seed: an instance without a tour" },
 ];
 
-/// Random boards are found by trying: beyond this many the options are taken to allow none.
+/// Random boards are found by trial: after this many tries, the options are taken to allow none.
 const TRIES: usize = 10_000;
-/// Random boards stay small enough for the search to settle each try at once.
+/// Random boards stay small enough for the search to decide each try at once.
 const MAX_RANDOM_CELLS: i64 = 36;
 
-/// The options, read.
-struct Wish {
+/// The parsed options.
+struct Options {
     columns: i64,
     rows: i64,
     objective: Objective,
@@ -37,7 +37,7 @@ struct Wish {
     unsolvable: bool,
 }
 
-impl Wish {
+impl Options {
     fn read(choices: &Choices) -> Result<Self, String> {
         let number = |key: &str| whole_number::<i64>(choices, key);
         let seed = whole_number(choices, "seed")?;
@@ -107,7 +107,7 @@ impl Wish {
             }
         }
         let kind = if self.unsolvable { "without" } else { "with" };
-        Err(format!("no such board {kind} a tour was found in {TRIES} tries"))
+        Err(format!("no board {kind} a tour was found in {TRIES} tries"))
     }
 }
 
@@ -118,10 +118,10 @@ fn has_tour(puzzle: &DieTour) -> bool {
 }
 
 pub(super) fn write(choices: &Choices) -> Result<String, String> {
-    let wish = Wish::read(choices)?;
-    match wish.seed {
-        Some(seed) => Ok(text(&wish.random(seed)?, Some(seed))),
-        None => Ok(text(&wish.plain()?, None)),
+    let options = Options::read(choices)?;
+    match options.seed {
+        Some(seed) => Ok(text(&options.random(seed)?, Some(seed))),
+        None => Ok(text(&options.plain()?, None)),
     }
 }
 
@@ -169,10 +169,10 @@ fn text(puzzle: &DieTour, seed: Option<u64>) -> String {
     }
     let _ = write!(
         out,
-        "# handedness = \"right\"           # \"left\": 1, 2, 3 run clockwise round their corner\n\n\
+        "# handedness = \"right\"           # \"left\": 1, 2, 3 run clockwise around their corner\n\n\
          [tour]\n\
          closed = {}                   # true: one more roll leads back to the start\n\
-         # restore-orientation = true     # with closed: the die then stands as it started\n\
+         # restore-orientation = true     # with closed: the die is then back in its start orientation\n\
          # total = 34                     # only tours with exactly this sum\n",
         puzzle.closed
     );

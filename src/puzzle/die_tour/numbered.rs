@@ -1,4 +1,4 @@
-//! A die tour in numbers: what its encodings share.
+//! A die tour with numbered cells and orientations, shared by its encodings.
 
 use super::{DieTour, Objective, Tour};
 use crate::geometry::Direction;
@@ -6,7 +6,7 @@ use crate::model::{Linear, Model, Sense};
 use crate::puzzle::Start;
 use crate::rolling::{CellGraph, Endpoints, RollGraph, State, Terminal};
 
-/// An instance in numbers: free cells c ∈ 0..C, row by row from the south-west, and orientations o ∈ 0..24 of the die's
+/// An instance with numbered cells and orientations: free cells c ∈ 0..C, row by row from the south-west, and orientations o ∈ 0..24 of the die's
 /// handedness.
 pub(super) struct Numbered {
     pub(super) graph: RollGraph,
@@ -42,12 +42,12 @@ impl Numbered {
         i64::from(self.graph.dice()[o].top())
     }
 
-    /// States the objective and the exact total over the sum of the top faces.
+    /// Adds the objective and the required total over the sum of the top faces.
     pub(super) fn objective(&self, model: &mut Model, sum: Linear) {
         if let Some(total) = self.total {
-            // Beyond what any tour reaches, the nearest such sum says the same and stays in a solver's range.
+            // A total out of reach is replaced by the nearest one out of reach, to stay in a solver's range.
             let visits = i64::try_from(self.visits()).expect("a board has fewer than 2^63 cells");
-            model.block("the sum of the top faces is as asked for");
+            model.block("the sum of the top faces is the required total");
             model.add("total", sum.clone().equals(total.clamp(visits - 1, 6 * visits + 1)));
         }
         match self.objective {
@@ -57,7 +57,7 @@ impl Numbered {
         }
     }
 
-    /// The tour that starts in a state and makes these rolls, the closing one included.
+    /// The tour from a state with these rolls, the closing one included.
     pub(super) fn tour(&self, start: State, rolls: &[Direction]) -> Tour {
         let (cell, die) = self.graph.placed(start);
         Tour::new(Start { cell, die }, rolls, self.visits())

@@ -10,9 +10,9 @@ use crate::puzzle::{MovesError, Start, read_letters};
 
 /// How a tour breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it all; rolls and visits are counted from 1")]
+#[allow(missing_docs, reason = "documented by the messages; rolls and visits are counted from 1")]
 pub enum Breach {
-    #[error("the tour starts on {found}, but the model says {wanted}")]
+    #[error("the tour starts on {found}, but the model requires {wanted}")]
     StartCell { found: Cell, wanted: Cell },
     #[error("the start {0} is not a free cell of the board")]
     StartOffBoard(Cell),
@@ -32,26 +32,26 @@ pub enum Breach {
     NotClosed { found: Cell, start: Cell },
     #[error("back on the start the die shows {found}; it started with {start}")]
     NotRestored { found: Die, start: Die },
-    #[error("the total is {found}, but the model asks for {wanted}")]
+    #[error("the total is {found}, but the model requires {wanted}")]
     WrongTotal { found: i64, wanted: i64 },
-    #[error("visit {visit} is said to be on {said}, but it is on {found}")]
+    #[error("visit {visit} is listed on {said}, but it is on {found}")]
     SaidCell { visit: usize, said: Cell, found: Cell },
-    #[error("visit {visit} is said to show {said} on top, but it shows {found}")]
+    #[error("visit {visit} is listed with {said} on top, but it shows {found}")]
     SaidTop { visit: usize, said: Face, found: Face },
     #[error("{said} {what} are listed for {found} visits")]
     SaidCount { what: &'static str, said: usize, found: usize },
-    #[error("the total is said to be {said}, but it is {found}")]
+    #[error("the total is given as {said}, but it is {found}")]
     SaidTotal { said: i64, found: i64 },
 }
 
-/// What a replay saw.
+/// The result of a replay.
 struct Replay {
     cells: Vec<Cell>,
     tops: Vec<Face>,
     total: i64,
 }
 
-/// Replays `tour` and checks everything that it says of itself. Returns the sum of the top faces.
+/// Replays `tour` and checks all its fields. Returns the sum of the top faces.
 pub(super) fn verify(puzzle: &DieTour, tour: &Tour) -> Result<i64, Breach> {
     let replay = replay(puzzle, &tour.moves, tour.start)?;
     let visits = replay.cells.len();
@@ -150,7 +150,7 @@ fn step(
     Ok((cell, solid.roll(letter)))
 }
 
-/// The tour that `moves` make from `start`, written like `0,0 top=1 north=2 east=3`; what the model fixes may be left out.
+/// The tour that `moves` produce from `start`, written like `0,0 top=1 north=2 east=3`; what the model fixes may be left out.
 pub(super) fn from_moves(puzzle: &DieTour, moves: &str, start: Option<&str>) -> Result<Tour, MovesError<Breach>> {
     let start = Start::read(start.unwrap_or_default(), puzzle.start_cell, &puzzle.start_dice)
         .map_err(MovesError::Unreadable)?;

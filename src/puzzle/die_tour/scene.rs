@@ -22,7 +22,7 @@ pub(super) fn scene(puzzle: &DieTour, tour: Option<&Tour>) -> Scene {
     scene.into()
 }
 
-/// The board before the tour: the start, as far as it is given.
+/// The board before the tour: the start, as far as it is fixed.
 fn before(puzzle: &DieTour) -> Scene {
     let wanted = match puzzle.objective {
         Objective::Max => "the largest total",

@@ -3,16 +3,16 @@
 //! The paths do not depend on the die, so the search rolls one reference die and counts how often each of its faces was on
 //! top; a full path then gives the sum for every start orientation at once ([`tally`](super::tally)).
 //!
-//! A step to a cell leaves a set of cells to visit. It is cut off when
-//! * the set is not connected: looked for by a flood only where the eight cells round the step do not already show that the
+//! A step to a cell leaves a set of cells to visit. It is pruned if
+//! * the set is not connected; a flood fill checks this only if the eight cells around the step do not already show that the
 //!   set, which was connected before, still is; or
-//! * more of its cells have a way in but no way out than can be the last one ([`grid`](super::grid)).
+//! * more of its cells are dead ends than can be the end of the tour ([`grid`](super::grid)).
 //!
-//! On larger boards with one start orientation it is also cut off when the best walk from it is no better than a tour that is
-//! known ([`walk_bound`](super::walk_bound)).
+//! On larger boards with one start orientation it is also pruned if the best walk from it is no better than a known
+//! tour ([`walk_bound`](super::walk_bound)).
 //!
-//! The top of the tree is cut into prefixes that threads take in order, and the best tour of the earliest prefix wins, so that
-//! the answer does not depend on the number of threads. Where any tour will do, the first one found ends the search.
+//! The top of the tree is split into prefixes, which threads take in order, and the best tour of the earliest prefix wins, so that
+//! the answer does not depend on the number of threads. If any tour will do, the first one found ends the search.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -26,12 +26,12 @@ use crate::puzzle::{Count, Searched, Start};
 use crate::run::{Event, Incumbent, Progress, Request, Stop, Verdict};
 use crate::search::{on_threads, thread_count};
 
-/// Nodes between two looks at the clock.
-const NODES_A_LOOK: u64 = 1 << 14;
+/// Nodes between two checks of the limits.
+const NODES_PER_CHECK: u64 = 1 << 14;
 /// Boards with fewer cells are searched faster than threads start.
 const CELLS_FOR_THREADS: usize = 25;
-/// Prefixes for each thread: enough that they end together.
-const PREFIXES_A_THREAD: usize = 32;
+/// Prefixes for each thread: enough to balance their loads.
+const PREFIXES_PER_THREAD: usize = 32;
 
 pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     if puzzle.obstacle().is_some() {
@@ -67,7 +67,7 @@ pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> 
     Count { solutions: best.map_or(0, |best| best.ties), objective, layouts: None, complete, stop }
 }
 
-/// What the whole search saw.
+/// The result of the whole search.
 struct Explored {
     best: Option<Best>,
     tours: u64,
@@ -91,7 +91,7 @@ fn explore_in<const W: usize>(puzzle: &DieTour, request: &Request<'_>, aim: Aim)
     let shared = Shared::new(puzzle, aim);
     let bound = WalkBound::new(puzzle, &grid, shared.sign());
     let threads = if grid.cells() < CELLS_FOR_THREADS { 1 } else { thread_count(request.threads) };
-    let prefixes = prefixes(&grid, puzzle, if threads > 1 { threads * PREFIXES_A_THREAD } else { 1 });
+    let prefixes = prefixes(&grid, puzzle, if threads > 1 { threads * PREFIXES_PER_THREAD } else { 1 });
     let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
     let work = || {
         let tally = Tally::new(&shared);
@@ -121,10 +121,10 @@ struct Prefix<const W: usize> {
     moves: Vec<Direction>,
 }
 
-/// At least `wanted` beginnings, or all where the tree has fewer; together they are the whole tree, in its order.
+/// At least `wanted` prefixes, or all if the tree has fewer; together they cover the whole tree, in its order.
 fn prefixes<const W: usize>(grid: &Grid<W>, puzzle: &DieTour, wanted: usize) -> Vec<Prefix<W>> {
     let starts = puzzle.start_cells().into_iter().filter_map(|cell| puzzle.board.index(cell));
-    // Steps keep the rest connected, so it has to be so at the start.
+    // Steps keep the rest connected, so it has to be connected at the start.
     let roots = starts.map(|start| grid.root(start)).filter(|root| grid.is_connected(root.rest));
     let mut level: Vec<Prefix<W>> = roots.map(|node| Prefix { node, moves: Vec::new() }).collect();
     while level.len() < wanted && level.iter().any(|prefix| !prefix.node.rest.is_empty()) {
@@ -149,12 +149,12 @@ struct Walker<'a, 'r, const W: usize> {
     bound: &'a WalkBound,
     shared: &'a Shared<'a>,
     request: &'a Request<'r>,
-    /// Nodes of all threads, those since a thread's last look not counted.
+    /// The nodes of all threads, except those since each thread's last check.
     total_nodes: &'a AtomicU64,
     tally: Tally<'a>,
     prefix: usize,
     moves: Vec<Direction>,
-    /// Nodes since the last look.
+    /// The nodes since the last check.
     nodes: u64,
 }
 
@@ -167,7 +167,7 @@ enum End {
 }
 
 impl<const W: usize> Walker<'_, '_, W> {
-    /// Takes prefixes until there are none, or a limit is reached.
+    /// Takes prefixes until none is left or a limit is reached.
     fn run(&mut self, prefixes: &[Prefix<W>], next: &AtomicUsize) -> Option<Stop> {
         let mut stop = None;
         while stop.is_none() {
@@ -187,8 +187,8 @@ impl<const W: usize> Walker<'_, '_, W> {
 
     fn walk(&mut self, node: &Node<W>) -> ControlFlow<End> {
         self.nodes += 1;
-        if self.nodes == NODES_A_LOOK {
-            self.look()?;
+        if self.nodes == NODES_PER_CHECK {
+            self.check_limits()?;
         }
         if node.rest.is_empty() {
             return self.tour(node);
@@ -207,7 +207,7 @@ impl<const W: usize> Walker<'_, '_, W> {
         ControlFlow::Continue(())
     }
 
-    /// Every cell is visited: closes the tour where it has to be closed, and counts it.
+    /// Every cell is visited: closes the tour if required, and counts it.
     fn tour(&mut self, node: &Node<W>) -> ControlFlow<End> {
         let puzzle = self.tally.puzzle();
         let mut closing = None;
@@ -228,8 +228,8 @@ impl<const W: usize> Walker<'_, '_, W> {
         if settled { ControlFlow::Break(End::Settled) } else { ControlFlow::Continue(()) }
     }
 
-    /// A look at the clock and at the other threads.
-    fn look(&mut self) -> ControlFlow<End> {
+    /// Checks the limits and whether another thread has ended the search, and reports progress.
+    fn check_limits(&mut self) -> ControlFlow<End> {
         let nodes = self.total_nodes.fetch_add(self.nodes, Ordering::Relaxed) + self.nodes;
         self.nodes = 0;
         if self.shared.is_settled() {

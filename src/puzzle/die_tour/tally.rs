@@ -1,7 +1,7 @@
 //! What a search keeps of the tours that it finds: how many, and the best.
 //!
-//! A path is found once for all start orientations: from how often each face of a reference die was on top follows the sum
-//! for each of them.
+//! A path is found once for all start orientations: how often each face of a reference die was on top determines the sum for each
+//! of them.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -18,7 +18,7 @@ impl TopCounts {
     /// The reference die: its faces 1 to 6 stand for the start's top, north, east, west, south and bottom.
     pub(super) const REFERENCE: Die = Die::new(1, 2, 3).expect("1, 2, 3 meet at a corner");
 
-    /// One more time `face` on top.
+    /// Counts `face` on top once more.
     #[must_use]
     pub(super) const fn plus(self, face: Face) -> Self {
         Self(self.0 + (1 << (10 * (face - 1))))
@@ -28,23 +28,23 @@ impl TopCounts {
         (self.0 >> (10 * (face - 1)) & 0x3ff) as i64
     }
 
-    /// What each face of the reference die is worth, by face, when the tour starts with `die`.
-    pub(super) fn worths(die: Die) -> [u16; 7] {
+    /// By face of the reference die: its value in the sum when the tour starts with `die`.
+    pub(super) fn face_values(die: Die) -> [u16; 7] {
         let places = [Place::Top, Place::North, Place::East, Place::West, Place::South, Place::Bottom];
-        let mut worths = [0; 7];
+        let mut face_values = [0; 7];
         for (face, place) in (1..).zip(places) {
-            worths[face] = u16::from(die.face(place));
+            face_values[face] = u16::from(die.face(place));
         }
-        worths
+        face_values
     }
 
-    /// The sum of the top faces, each worth as much as `worths` says.
-    fn total(self, worths: &[u16; 7]) -> i64 {
-        (1..=6).map(|face: Face| self.of(face) * i64::from(worths[face as usize])).sum()
+    /// The sum of the top faces with these face values.
+    fn total(self, face_values: &[u16; 7]) -> i64 {
+        (1..=6).map(|face: Face| self.of(face) * i64::from(face_values[face as usize])).sum()
     }
 }
 
-/// The best tour and how many are as good.
+/// The best tour, and the number of equally good ones, itself included.
 #[derive(Clone, Debug)]
 pub(super) struct Best {
     pub(super) total: i64,
@@ -52,11 +52,11 @@ pub(super) struct Best {
     pub(super) start: Cell,
     pub(super) die: Die,
     pub(super) moves: Vec<Direction>,
-    /// The prefix under which it was found: the earliest wins, whatever thread is faster.
+    /// The prefix under which it was found: among equals the earliest wins, whichever thread is faster.
     prefix: usize,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Aim {
     /// The best tour.
@@ -73,11 +73,11 @@ pub(super) enum Aim {
 pub(super) struct Shared<'a> {
     puzzle: &'a DieTour,
     aim: Aim,
-    /// What the start orientations make of the reference die's faces.
-    worths: Vec<[u16; 7]>,
+    /// By start orientation: the values of the reference die's faces.
+    face_values: Vec<[u16; 7]>,
     /// The [`rank`](Shared::rank) of the best tour so far.
     best: AtomicI64,
-    /// Where any tour will do: whether one was found.
+    /// Whether a tour was found, if any will do.
     settled: AtomicBool,
     incumbents: Mutex<Vec<Incumbent>>,
 }
@@ -87,14 +87,14 @@ impl<'a> Shared<'a> {
         Self {
             puzzle,
             aim,
-            worths: puzzle.start_dice.iter().map(|&die| TopCounts::worths(die)).collect(),
+            face_values: puzzle.start_dice.iter().map(|&die| TopCounts::face_values(die)).collect(),
             best: AtomicI64::new(i64::MIN),
             settled: AtomicBool::new(false),
             incumbents: Mutex::default(),
         }
     }
 
-    /// 1 where large sums are good, −1 where small ones are, `None` where the sum does not matter.
+    /// 1 to maximise the sum, −1 to minimise it, `None` if the sum does not matter.
     pub(super) fn sign(&self) -> Option<i64> {
         match (self.aim, self.puzzle.objective) {
             (Aim::Any | Aim::CountAll, _) | (_, Objective::Any) => None,
@@ -103,23 +103,23 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Orders tours as the answer does: by their sum, `signed`, and among equals the one of the earlier prefix first.
+    /// The order of tours in the answer: by their signed sum, and among equals by the earlier prefix.
     const fn rank(signed: i64, prefix: usize) -> i64 {
         (signed << 32) + (u32::MAX as i64 - prefix as i64)
     }
 
-    /// Whether nothing under a prefix matters whose signed sum is at most `signed`.
+    /// Whether tours under a prefix whose signed sum is at most `signed` cannot change the answer.
     pub(super) fn is_beaten(&self, signed: i64, prefix: usize) -> bool {
         let best = self.best.load(Ordering::Relaxed);
         match self.aim {
             Aim::Best => Self::rank(signed, prefix) <= best,
-            // Equally good ones are counted.
+            // Equally good tours are counted.
             Aim::CountBest => Self::rank(signed, 0) < best,
             Aim::CountAll | Aim::Any => false,
         }
     }
 
-    /// Whether a tour was found where any will do.
+    /// Whether a tour was found, and any will do.
     pub(super) fn is_settled(&self) -> bool {
         self.settled.load(Ordering::Relaxed)
     }
@@ -143,8 +143,8 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Notes the best total of a thread so far; where it is better than all before it on any thread, tells the listener.
-    fn note(&self, total: i64, prefix: usize, control: &Control<'_>) {
+    /// Records the best total of a thread so far; if it is better than all before it on any thread, notifies the listener.
+    fn record(&self, total: i64, prefix: usize, control: &Control<'_>) {
         let Some(sign) = self.sign() else { return };
         self.best.fetch_max(Self::rank(sign * total, prefix), Ordering::Relaxed);
         let mut incumbents = self.incumbents.lock().unwrap_or_else(PoisonError::into_inner);
@@ -154,7 +154,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Adds up what the threads found.
+    /// Merges the results of the threads: the best tour, and the number of tours.
     pub(super) fn merge(&self, tallies: impl Iterator<Item = Tally<'a>>) -> (Option<Best>, u64) {
         let mut tours = 0;
         let mut best: Option<Best> = None;
@@ -176,7 +176,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// What one thread found.
+/// The result of one thread.
 pub(super) struct Tally<'a> {
     puzzle: &'a DieTour,
     tours: u64,
@@ -200,8 +200,8 @@ impl<'a> Tally<'a> {
         prefix: usize,
         (start, moves, tops): (Cell, &[Direction], TopCounts),
     ) -> bool {
-        for (&die, worths) in self.puzzle.start_dice.iter().zip(&shared.worths) {
-            let total = tops.total(worths);
+        for (&die, face_values) in self.puzzle.start_dice.iter().zip(&shared.face_values) {
+            let total = tops.total(face_values);
             if self.puzzle.total.is_some_and(|wanted| wanted != total) {
                 continue;
             }
@@ -209,7 +209,7 @@ impl<'a> Tally<'a> {
             match &mut self.best {
                 Some(best) if !shared.is_better(total, best.total) => best.ties += u64::from(total == best.total),
                 _ => {
-                    shared.note(total, prefix, control);
+                    shared.record(total, prefix, control);
                     self.best = Some(Best { total, ties: 1, start, die, moves: moves.to_vec(), prefix });
                 }
             }

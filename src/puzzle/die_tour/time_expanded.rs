@@ -1,6 +1,6 @@
-//! `time-expanded`: a path through layers of (cell, orientation), one layer a step.
+//! `time-expanded`: a path through layers of (cell, orientation), one layer per step.
 //!
-//! Sets: layers t ∈ 0..C of states u = (c, o), c ∈ 0..C, o ∈ 0..24: those that rolls from a start state reach in t steps and
+//! Sets: layers t ∈ 0..C of states u = (c, o), c ∈ 0..C, o ∈ 0..24, that are reachable from a start state in t rolls and
 //! from which C − 1 − t further rolls can be made (a fixed start cell is not entered again; the last layer of a closed tour is
 //! next to a start cell). Colour and orientation class change with every roll, so a fixed start leaves half of the cells and
 //! half of the orientations in each layer.
@@ -11,9 +11,9 @@
 //! opt  Σ_u top(u) · s[u] + Σ top(head of a) · a
 //! (1)  Σ_u s[u] = 1
 //! (2)  Σ_{u on c} s[u] + Σ_{a into c} a = 1          each cell c
-//! (3)  what enters u in layer t = what leaves it     each u, t < C − 1; s[u] enters layer 0
-//! (4)  Σ_{u on c} s[u] ≤ what enters the last layer next to c            closed: each start cell c
-//! (5)  s[u] ≤ what enters the last layer one roll before u               restored: each start state u
+//! (3)  inflow of u in layer t = outflow of u         each u, t < C − 1; the inflow in layer 0 is s[u]
+//! (4)  Σ_{u on c} s[u] ≤ inflow of the last layer next to c              closed: each start cell c
+//! (5)  s[u] ≤ inflow of the last layer one roll before u                 restored: each start state u
 //! ```
 //! Size: at most 24·|start cells| + 96·C·(C − 1) variables; about a sixth of it for a fixed start.
 

@@ -4,7 +4,7 @@
 //! Sets: steps t ∈ 0..C (C visits), cells c ∈ 0..C at (X_c, Y_c), orientations o ∈ 0..24, directions d ∈ {N, E, S, W};
 //! rolls t ∈ 0..R with R = C − 1, or C on a closed tour, whose roll C − 1 leads back to step 0.
 //!
-//! Variables, all in {0, 1}: `x[t,c]` the die is on c at step t; `o[t,o]` it stands so; `d[t,d]` roll t goes that way; `z[t,o,d]`
+//! Variables, all in {0, 1}: `x[t,c]` the die is on c at step t; `o[t,o]` it has orientation o then; `d[t,d]` roll t has direction d; `z[t,o,d]`
 //! roll t is the tuple (o, d, T(o, d)) of the transition table, 96 a roll.
 //!
 //! ```text
@@ -16,8 +16,8 @@
 //! (5)  Σ_d z[t,o,d] = o[t,o];  Σ_o z[t,o,d] = d[t,d];  Σ_{T(o,d)=o'} z[t,o,d] = o[t+1,o']  each roll t
 //! (6)  Σ over start cells of x[0,c] = 1;  Σ over start orientations of o[0,o] = 1
 //! ```
-//! On a closed tour roll C − 1 stands in (4) with `x[0,·]` after it, in (5) only where the orientation is restored, with
-//! `o[0,·]` after it; else Σ_d `d[C−1,d]` = 1 takes the place of (5).
+//! On a closed tour, (4) also holds for roll C − 1, with `x[0,·]` as the position after it; (5) does so only if the orientation is
+//! restored, with `o[0,·]` after it; otherwise Σ_d `d[C−1,d]` = 1 takes its place.
 //!
 //! Size: C² + 24C + 100R variables; 3C + 54R + 2 rows (4×4: 2140 × 860).
 
@@ -88,7 +88,7 @@ fn visit(vars: &Vars, model: &mut Model) {
 
 /// Rows (4).
 fn movement(tour: &Numbered, vars: &Vars, model: &mut Model) {
-    model.block("(4) the position changes as the direction says");
+    model.block("(4) the position changes in the direction of the roll");
     for (t, d) in vars.d.iter().enumerate() {
         let [n, e, s, w] = *d;
         let after = &vars.x[(t + 1) % vars.x.len()];

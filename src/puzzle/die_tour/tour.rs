@@ -5,24 +5,24 @@ use serde::{Deserialize, Serialize};
 use crate::geometry::{Cell, Direction, Face};
 use crate::puzzle::Start;
 
-/// A tour. On a closed one the last move leads back to the start, whose face is not scored again.
+/// A tour. On a closed tour, the last move leads back to the start, whose top face is not added again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tour {
     /// The rolls as letters `N E S W`.
     pub moves: String,
-    /// Where and how the die starts.
+    /// The cell and the orientation in which the die starts.
     pub start: Start,
     /// The cells in the order of the visit, the start first, each once.
     pub cells: Vec<Cell>,
     /// The face on top at each visit.
     pub tops: Vec<Face>,
-    /// Their sum.
+    /// The sum of these faces.
     pub total: i64,
 }
 
 impl Tour {
-    /// The tour of `visits` cells that these rolls make.
+    /// The tour of `visits` cells that these rolls produce.
     pub(super) fn new(start: Start, rolls: &[Direction], visits: usize) -> Self {
         let mut states = vec![(start.cell, start.die)];
         for &roll in rolls {

@@ -1,8 +1,8 @@
-//! Bounds on what the rest of a path can add: the best walk of as many steps.
+//! Bounds on what the rest of a path can add: the best walk with the same number of steps.
 //!
-//! A walk may enter cells again, but it may not turn back at once nor close a unit square, as no path does; so the best walk
-//! of m steps from (cell, orientation, last three directions) bounds every path from there. The table is filled backwards
-//! from m = 0, once for each way of being good: large sums, or small ones.
+//! A walk may revisit cells but, like a path, it may neither turn back at once nor close a unit square; so the best walk
+//! of m steps from (cell, orientation, last three directions) bounds every path from there. The table is filled from
+//! m = 0 upwards, once for each sense: for large sums, or for small ones.
 
 use super::DieTour;
 use super::grid::{Grid, Node};
@@ -10,15 +10,15 @@ use super::histories::Histories;
 use super::tally::TopCounts;
 use crate::geometry::{Die, Direction};
 
-/// The most memory that the tables of a search may take; larger boards are searched without.
+/// The maximum memory of the tables of a search; larger boards are searched without them.
 const MAX_BYTES: usize = 64 << 20;
 /// Boards with fewer cells are searched faster than a table is filled.
 const CELLS_FOR_A_TABLE: usize = 36;
 /// No walk: low enough to be worse than any, high enough that sums of it do not overflow.
 const NO_WALK: i16 = i16::MIN / 2;
 
-/// The best walks by number of steps and state, where a top face is worth `sign` times itself.
-struct Table {
+/// The best walks by number of steps and state, with top faces multiplied by `sign`.
+struct WalkTable {
     sign: i16,
     /// `[steps][cell][orientation of the reference die][history]`.
     best: Vec<i16>,
@@ -26,7 +26,7 @@ struct Table {
     histories: usize,
 }
 
-impl Table {
+impl WalkTable {
     fn new<const W: usize>(grid: &Grid<W>, histories: &Histories, sign: i16) -> Self {
         let (cells, count) = (grid.numbers(), histories.len());
         let layer = cells * 24 * count;
@@ -42,11 +42,11 @@ impl Table {
                 for direction in Direction::ALL {
                     let Some(head) = grid.neighbour(cell, direction) else { continue };
                     let die = dice[orientation].roll(direction);
-                    let worth = sign * grid.worth(die.top()) as i16;
+                    let face_value = sign * grid.face_value(die.top()) as i16;
                     let from = (head * 24 + die.index()) * count;
                     for (entry, next) in entries.iter_mut().zip(histories.next()) {
                         if let Some(history) = next[direction.index()] {
-                            *entry = (*entry).max(worth + shorter[from + history as usize]);
+                            *entry = (*entry).max(face_value + shorter[from + history as usize]);
                         }
                     }
                 }
@@ -55,7 +55,7 @@ impl Table {
         table
     }
 
-    /// The best that a path through `node` can reach, times the sign.
+    /// A bound on the sums of paths through `node`, times the sign.
     fn best<const W: usize>(&self, node: &Node<W>) -> i64 {
         let state = (node.cell as usize * 24 + node.die.index()) * self.histories + node.history as usize;
         let walk = self.best[node.rest.len() as usize * self.cells * 24 * self.histories + state];
@@ -63,16 +63,16 @@ impl Table {
     }
 }
 
-/// The bounds that a search uses: they need one start orientation, whose sums they are about.
+/// The bounds of a search, for instances with one start orientation.
 pub(super) struct WalkBound {
-    /// Where the sum is to be large or small.
-    objective: Option<Table>,
-    /// Where an exact sum is required: the sum, and the largest and smallest walks.
-    total: Option<(i64, [Table; 2])>,
+    /// For an objective: the best walks.
+    objective: Option<WalkTable>,
+    /// For a required sum: the sum, and the largest and smallest walks.
+    total: Option<(i64, [WalkTable; 2])>,
 }
 
 impl WalkBound {
-    /// The bounds for a search, or none where they would not pay or not fit.
+    /// The bounds of a search; none if they would not pay off or not fit in memory.
     pub(super) fn new<const W: usize>(puzzle: &DieTour, grid: &Grid<W>, sign: Option<i64>) -> Self {
         let histories = grid.histories();
         let tables = usize::from(sign.is_some()) + 2 * usize::from(puzzle.total.is_some());
@@ -81,7 +81,7 @@ impl WalkBound {
         if !pays {
             return Self { objective: None, total: None };
         }
-        let table = |sign| Table::new(grid, histories, sign);
+        let table = |sign| WalkTable::new(grid, histories, sign);
         Self {
             objective: sign.map(|sign| table(sign as i16)),
             total: puzzle.total.map(|total| (total, [table(1), table(-1)])),
@@ -94,7 +94,7 @@ impl WalkBound {
         largest.best(node) < *total || -smallest.best(node) > *total
     }
 
-    /// The best sum of a path through `node`, times the sign of the objective; `None` without a bound.
+    /// A bound on the sums of paths through `node`, times the sign of the objective; `None` without an objective or tables.
     pub(super) fn best<const W: usize>(&self, node: &Node<W>) -> Option<i64> {
         self.objective.as_ref().map(|table| table.best(node))
     }

@@ -1,7 +1,7 @@
-//! `arc-flow`: where no cell is free the trail is a Hamiltonian path, and the model is that of `rolling/path_flow.rs`, the die tour's,
-//! on the states that show the labels: sets, variables and rows (1) to (7) are those.
+//! `arc-flow`: if no cell is free, the trail is a Hamiltonian path. The model is that of `rolling/path_flow.rs`, as for the die tour,
+//! on the states that show the labels, with the same sets, variables and rows (1) to (7).
 //!
-//! Every trail has C − 1 rolls on C cells, C where it is closed: the objective is that constant. Size: at most 28·C variables (four
+//! On C cells, every trail has C − 1 rolls, or C if it is closed: the objective is this constant. Size: at most 28·C variables (four
 //! orientations a cell: 16 arcs, 4 starts, 4 ends, 4 flows).
 
 use super::numbered::Numbered;

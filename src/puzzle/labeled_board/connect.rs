@@ -1,9 +1,9 @@
-//! Connectivity cuts for `euler-flow`: what a flow uses has to be connected with its start.
+//! Connectivity cuts for `euler-flow`: the arcs that a flow uses have to be connected to its start.
 //!
-//! For a set W of states, or of all states on some cells, no trail visits W without entering it or starting in it. The flow that
-//! an assignment uses falls into components; each without the start gives a W that is violated, and so do all states that the
-//! component of the start does not have. In a solution of the linear relaxation the violated sets that hold all states of a labeled
-//! cell, or one of them, are the minimum cuts between the start and these states.
+//! Let W be a set of states, for example all states on some cells: no trail visits W without entering it or starting in it. The arcs
+//! that an assignment uses form components; each component without the start is a violated W, and so is the set of all states outside
+//! the component of the start. For a solution of the linear relaxation, the violated sets that contain all states of a labeled cell,
+//! or one of them, are found as minimum cuts between the start and these states.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,20 +21,20 @@ pub(super) struct Network {
     pub(super) starts: BTreeMap<State, Var>,
     pub(super) ends: BTreeMap<State, Var>,
     pub(super) arcs: Vec<FlowArc>,
-    /// By cell whether it is labeled.
+    /// By cell: whether it is labeled.
     pub(super) labeled: Vec<bool>,
-    /// Whether the tour is closed: then a start is no visit.
+    /// Whether the tour is closed; the start then does not count as a visit.
     pub(super) closed: bool,
-    /// Whether rolls are counted, so that none may be superfluous.
+    /// Whether the number of rolls is minimised, so that superfluous rolls have to be cut off.
     pub(super) counts_rolls: bool,
 }
 
-/// A roll, the variable that says how often it is used, and its upper bound.
+/// A roll, the variable that counts how often it is used, and the variable's upper bound.
 #[derive(Clone)]
 pub(super) struct FlowArc {
     pub(super) roll: RollArc,
     pub(super) var: Var,
-    pub(super) most: i64,
+    pub(super) upper: i64,
 }
 
 /// A set of states.
@@ -46,14 +46,14 @@ impl Network {
         self.starts.iter().find(|(_, var)| assignment[**var] == 1).map(|(&state, _)| state)
     }
 
-    /// What enters a set of states, or starts in it, each `times`.
+    /// Σ of the arcs that enter a set of states and of the starts in it, each with coefficient `times`.
     fn enters(&self, within: Within<'_>, times: i64) -> Linear {
         let starts = self.starts.iter().filter(|(state, _)| within(**state)).map(|(_, &var)| var);
         let arcs = self.arcs.iter().filter(|arc| within(arc.roll.head) && !within(arc.roll.tail)).map(|arc| arc.var);
         starts.chain(arcs).fold(Linear::new(), |sum, var| sum.plus(times, var))
     }
 
-    /// Subtracts what visits a cell within a set of states.
+    /// Subtracts the visits of a cell in a set of states.
     fn minus_visits(&self, sum: Linear, cell: usize, within: Within<'_>) -> Linear {
         let here = |state: State| state.cell() == cell && within(state);
         let starts = self.starts.iter().filter(|(state, _)| !self.closed && here(**state)).map(|(_, &var)| var);
@@ -62,7 +62,7 @@ impl Network {
     }
 }
 
-/// The cuts that a flow violates; none where all that it uses is connected.
+/// The cuts that a flow violates; none if all arcs that it uses are connected.
 pub(super) fn violated(network: &Network, assignment: &Assignment) -> Vec<LinearConstraint> {
     let used: UnGraphMap<State, ()> =
         network.arcs.iter().filter(|arc| assignment[arc.var] > 0).map(|arc| (arc.roll.tail, arc.roll.head)).collect();
@@ -99,15 +99,15 @@ fn of_component(network: &Network, assignment: &Assignment, states: &BTreeSet<St
     let within = |state: State| states.contains(&state);
     let labels: Vec<usize> = cells.iter().copied().filter(|&c| network.labeled[c]).collect();
     if labels.is_empty() {
-        // On free cells only: superfluous, so no best flow has it, but a flow that is not the best may. Where rolls are not
-        // counted, it is simply left out.
+        // A component on free cells only is superfluous: no optimal flow has one, but other flows may. If rolls are not
+        // minimised, decoding leaves it out.
         if !network.counts_rolls {
             return Vec::new();
         }
         let arcs = network.arcs.iter().filter(|arc| within(arc.roll.tail) && assignment[arc.var] > 0);
-        return arcs.map(|arc| network.enters(&within, arc.most).plus(-1, arc.var).at_least(0)).collect();
+        return arcs.map(|arc| network.enters(&within, arc.upper).plus(-1, arc.var).at_least(0)).collect();
     }
-    // All states on the cells at once, where no flow enters any of them: the label has to be visited in one of them.
+    // If no flow enters any state on these cells, one cut covers them all: the labels have to be visited in some state.
     let on_cells = network.enters(&|state| cells.contains(&state.cell()), 1);
     if on_cells.value(assignment) == 0 {
         return vec![on_cells.at_least(1)];
@@ -116,9 +116,9 @@ fn of_component(network: &Network, assignment: &Assignment, states: &BTreeSet<St
     labels.iter().map(cut).collect()
 }
 
-/// One, as a capacity: values of the relaxation are rounded to this part.
+/// The capacity that represents 1: values of the relaxation are rounded to multiples of 1 / `UNIT`.
 const UNIT: u64 = 1 << 20;
-/// Sets that are violated by less are left alone.
+/// Sets that are violated by less are ignored.
 const SLACK: u64 = UNIT / 50;
 
 /// The cuts that a solution of the linear relaxation violates.
@@ -130,7 +130,7 @@ pub(super) fn violated_by_relaxation(network: &Network, values: &[f64]) -> Vec<L
         for set in flow.violated(&here, UNIT) {
             cuts.push(network.enters(&|state| set.contains(&state), 1).at_least(1));
         }
-        // Single states only where no cell as a whole was violated so far: those cuts say more.
+        // Single states only if no cut for a whole cell was found so far: those cuts are stronger.
         if !cuts.is_empty() {
             continue;
         }
@@ -144,7 +144,7 @@ pub(super) fn violated_by_relaxation(network: &Network, values: &[f64]) -> Vec<L
     cuts
 }
 
-/// A solution of the relaxation as a network with capacities, in which one node leads to all starts.
+/// A solution of the relaxation as a network with capacities, with a root node that has arcs to all starts.
 struct Flow {
     graph: DiGraph<(), u64>,
     nodes: BTreeMap<State, NodeIndex>,
@@ -178,8 +178,8 @@ impl Flow {
         Self { graph, nodes, root }
     }
 
-    /// The sets of states with all of `targets` that are entered by clearly less than `wanted`: of the minimum cuts the
-    /// largest and the smallest set.
+    /// The sets of states that contain all `targets` and are entered by clearly less than `wanted`: the largest and the
+    /// smallest set among the minimum cuts.
     fn violated(&self, targets: &[State], wanted: u64) -> Vec<BTreeSet<State>> {
         let mut graph = self.graph.clone();
         let sink = graph.add_node(());

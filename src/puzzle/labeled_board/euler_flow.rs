@@ -1,27 +1,27 @@
-//! `euler-flow`: an Eulerian walk on the graph of (cell, orientation), as an integer flow that the cuts (4) keep in one piece.
+//! `euler-flow`: an Eulerian walk on the graph of (cell, orientation), as an integer flow that the cuts (4) keep connected.
 //!
-//! Free cells may be entered again and again, in the same orientation too: a path that uses each state once would be wrong as
-//! soon as there are free cells. A flow that is connected is a walk, whatever the order of its arcs (Euler), and the order is free
-//! because labeled cells are entered only once.
+//! Free cells may be entered any number of times, even in the same orientation, so a path that uses each state at most once would
+//! lose solutions on boards with free cells. A connected flow is a walk (Euler), and the order of its arcs does not matter because
+//! labeled cells are entered only once.
 //!
-//! Sets: states u = (c, o), c ∈ 0..C over the cells that are not blocked, o ∈ 0..24: those that rolls from a start state reach,
-//! on labeled cells, only states that show the label (a fixed labeled start is entered again only where the tour is closed); arcs
-//! (u, d) for the rolls d from u. L is the number of labels.
+//! Sets: states u = (c, o), c ∈ 0..C over the cells that are not blocked, o ∈ 0..24, that are reachable by
+//! rolls from a start state; on labeled cells, only states that show the label (a fixed labeled start is entered again only if the
+//! tour is closed); arcs (u, d) for the rolls d from u. L is the number of labels.
 //!
-//! Variables: `x[u,d]` how often the die rolls from u in direction d: in 0..=1 where u or its head is on a labeled cell, otherwise
+//! Variables: `x[u,d]` how often the die rolls from u in direction d: in 0..=1 if u or the head is on a labeled cell, otherwise
 //! in 0..=L+1, because a shortest trail is in each state at most once between two labels; `s[u]`, `z[u]` ∈ {0, 1} the trail starts,
 //! ends in u. Without a goal it ends on a label.
 //!
 //! ```text
-//! min  Σ x[u,d]                                                            without this where any trail will do
+//! min  Σ x[u,d]                                                            omitted if any trail will do
 //! (1)  Σ_u s[u] = 1;  Σ_u z[u] = 1
-//! (2)  s[u] + what enters u = z[u] + what leaves u                         each state u
-//! (3)  Σ_{u on c} (s[u] + what enters u) = 1                               each labeled cell c; closed: without s[u]
-//! (4)  what enters W + Σ_{u ∈ W} s[u] ≥ what visits W on c                 sets W of states, labeled cells c: as violated
+//! (2)  s[u] + Σ x into u = z[u] + Σ x out of u                             each state u
+//! (3)  Σ_{u on c} (s[u] + Σ x into u) = 1                                  each labeled cell c; closed: without s[u]
+//! (4)  Σ x into W + Σ_{u ∈ W} s[u] ≥ visits of W on c                      sets W of states, labeled cells c: when violated
 //! (5)  Σ_{u on c} s[u] = Σ_{u on c} z[u]                                   closed: each start cell c
 //! (6)  s[u] = z[u]                                                         restored: each start state u
 //! ```
-//! What visits W on c is the sum of (3) over the states of W. Size: at most 96·C arcs and 48·C starts and ends; 26·C + 2 rows, 24·C more where
+//! The visits of W on c are the sum of (3) over the states of W. Size: at most 96·C arcs and 48·C starts and ends; 26·C + 2 rows, 24·C more if
 //! the orientation is restored.
 //!
 //! Source: the trail as an Eulerian walk is the specification of this puzzle; the cuts are the generalised subtour eliminations
@@ -39,7 +39,7 @@ use crate::rolling::{Endpoints, State};
 
 pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     "euler-flow",
-    "an Eulerian walk as an integer flow on the graph of (cell, orientation), with connectivity cuts as violated",
+    "an Eulerian walk as an integer flow on the graph of (cell, orientation), with connectivity cuts added when violated",
     |puzzle: &LabeledBoard, _| 144 * puzzle.board.free_cells().count() as u128,
     |puzzle, _| build(puzzle).into(),
 );
@@ -74,8 +74,8 @@ fn variables(board: &Numbered, model: &mut Model) -> Network {
     let rolls = reached.iter().flat_map(|state| graph.rolls_from(state));
     let arcs = rolls.filter(|roll| may_enter(board, roll.head.cell())).map(|roll| {
         let once = board.is_labeled(roll.tail.cell()) || board.is_labeled(roll.head.cell());
-        let most = if once { 1 } else { count as i64 + 1 };
-        FlowArc { roll, var: model.integer(format!("x_{roll}"), 0..=most), most }
+        let upper = if once { 1 } else { count as i64 + 1 };
+        FlowArc { roll, var: model.integer(format!("x_{roll}"), 0..=upper), upper }
     });
     let arcs = arcs.collect();
     let labeled = labels.iter().map(Option::is_some).collect();
@@ -88,12 +88,12 @@ fn can_end(board: &Numbered, labels: usize, state: State) -> bool {
     if *closed {
         return start.states(graph).any(|start| start.cell() == state.cell());
     }
-    // Without a goal nothing is gained by going on after the last label.
+    // Without a goal, rolls after the last label are superfluous.
     let open = !goal.is_anywhere(graph) || labels == 0;
     goal.contains(state) && (open || board.is_labeled(state.cell()))
 }
 
-/// Whether a cell is entered at all: a fixed start that is labeled is not, but to close a tour.
+/// Whether rolls may enter a cell: not a fixed labeled start, unless the tour is closed.
 fn may_enter(board: &Numbered, c: usize) -> bool {
     board.endpoints.closed || !board.is_labeled(c) || board.endpoints.may_enter(c)
 }
@@ -148,23 +148,23 @@ fn close(board: &Numbered, network: &Network, model: &mut Model) {
         model.add(format!("close_c{c}"), row(&|state| state.cell() == c).equals(0));
     }
     if board.endpoints.restore {
-        model.block("(6) the die then stands as it started");
+        model.block("(6) the die is then back in its start orientation");
         for &start in network.starts.keys() {
             model.add(format!("restore_{start}"), row(&|state| state == start).equals(0));
         }
     }
 }
 
-/// The walk that uses every arc as often as the flow says (Hierholzer).
+/// A walk that uses every arc as often as the flow does (Hierholzer).
 fn decode(board: &Numbered, network: &Network, assignment: &Assignment) -> Result<Trail, String> {
     let start = network.start(assignment).ok_or("the trail has no start")?;
     let mut leaving: BTreeMap<State, Vec<(Direction, State)>> = BTreeMap::new();
     for arc in &network.arcs {
-        let times = usize::try_from(assignment[arc.var]).map_err(|_| "an arc is used less than never")?;
-        let way_on = (arc.roll.direction, arc.roll.head);
-        leaving.entry(arc.roll.tail).or_default().extend(std::iter::repeat_n(way_on, times));
+        let times = usize::try_from(assignment[arc.var]).map_err(|_| "an arc is used a negative number of times")?;
+        let exit = (arc.roll.direction, arc.roll.head);
+        leaving.entry(arc.roll.tail).or_default().extend(std::iter::repeat_n(exit, times));
     }
-    // Rolls are given out when there is no way on: so they come from the last one to the first.
+    // A roll is output when its head has no unused arc left, so the rolls come out last to first.
     let mut rolls = Vec::new();
     let mut stack: Vec<(State, Option<Direction>)> = vec![(start, None)];
     while let Some(&(here, roll)) = stack.last() {

@@ -9,14 +9,14 @@ use crate::geometry::{Board, Cell, Die, Face};
 use crate::instance::{At, BoardTable, Document, GoalTable, InputError, SolveTable, StartTable, free_cell};
 use crate::puzzle::ends;
 
-/// What is asked of the number of rolls.
+/// The objective over the number of rolls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Objective {
-    /// The fewest.
+    /// The fewest rolls.
     #[default]
     Min,
-    /// Any number.
+    /// Any number of rolls.
     Any,
 }
 
@@ -26,7 +26,7 @@ pub enum Objective {
 #[schemars(rename = "LabeledBoard")]
 struct File {
     /// Always "labeled-board".
-    #[allow(dead_code, reason = "the dispatcher has read it; it stands here for the schema")]
+    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "labeled-board"))]
     puzzle: String,
     /// The fewest rolls ("min", the default) or any solution ("any").
@@ -34,16 +34,16 @@ struct File {
     objective: Objective,
     /// The board; in its map a digit 1 to 6 is a label, `.` a free cell, `#` a blocked one.
     board: Option<At<BoardTable>>,
-    /// Where and how the die starts.
+    /// The cell and the orientation in which the die starts.
     #[serde(default)]
     start: StartTable,
-    /// Where and how it is to stand at the end; left out: anywhere.
+    /// The cell and the orientation in which the die ends; if left out, any.
     goal: Option<At<GoalTable>>,
-    /// What the path has to be.
+    /// The requirements on the path.
     #[serde(default)]
     tour: TourTable,
     /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]
+    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
     #[serde(default)]
     solve: SolveTable,
 }
@@ -52,9 +52,9 @@ struct File {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "Tour")]
 struct TourTable {
-    /// The last roll leads back to the start, which then shows its label again.
+    /// The last roll leads back to the start; if the start is labeled, the die shows its label again.
     closed: bool,
-    /// With `closed`: after that roll the die stands as it started.
+    /// With `closed`: after that roll, the die is back in its start orientation.
     restore_orientation: Option<At<bool>>,
 }
 
@@ -68,27 +68,27 @@ pub(super) fn schema() -> Schema {
 pub struct LabeledBoard {
     /// The board: 1 to [`LabeledBoard::MAX_CELLS`] cells in the rectangle, at least one of them not blocked.
     pub board: Board,
-    /// By cell index of the board its label, 1 to 6; `None` on free and on blocked cells.
+    /// By cell index of the board: the label, 1 to 6; `None` on free and on blocked cells.
     pub labels: Vec<Option<Face>>,
-    /// What is asked of the number of rolls.
+    /// The objective over the number of rolls.
     pub objective: Objective,
-    /// The start cell, not blocked; any cell without.
+    /// The start cell, not blocked; `None`: any cell.
     pub start_cell: Option<Cell>,
     /// The orientations in which the die may start: at least one, all of one handedness.
     pub start_dice: Vec<Die>,
-    /// The cell on which it has to end, not blocked; any cell without.
+    /// The cell on which it has to end, not blocked; `None`: any cell.
     pub goal_cell: Option<Cell>,
-    /// The orientations in which it may end: at least one, all of one handedness, perhaps not the start's.
+    /// The orientations in which it may end: at least one, all of one handedness, possibly not the start's.
     pub goal_dice: Vec<Die>,
-    /// Whether the last roll leads back to the start, which shows its label again. Then there is no goal, and at least one
-    /// label.
+    /// Whether the last roll leads back to the start, where the die shows the label again if there is one. There is then no
+    /// goal, and at least one label.
     pub closed: bool,
-    /// Whether the die then stands as it started; only where `closed` is set.
+    /// Whether the die has to be back in its start orientation then; only if `closed` is set.
     pub restore_orientation: bool,
 }
 
 impl LabeledBoard {
-    /// The most cells of the rectangle, blocked ones included.
+    /// The maximum number of cells of the rectangle, blocked ones included.
     pub const MAX_CELLS: usize = 1024;
 
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
@@ -140,7 +140,7 @@ impl LabeledBoard {
         self.board.free_cells().all(|cell| self.label(cell).is_some())
     }
 
-    /// Why there is no solution, where a count or a look tells.
+    /// Why there is no solution, if a count or a simple check shows it.
     pub(super) fn obstacle(&self) -> Option<String> {
         ends::other_hand(&self.start_dice, &self.goal_dice)
             .or_else(|| self.wrong_start())
@@ -166,7 +166,7 @@ impl LabeledBoard {
         let label = self.label(cell)?;
         if self.goal_dice.iter().all(|die| die.top() != label) {
             let wanted = tops(&self.goal_dice);
-            return Some(format!("the goal cell {cell} is labeled {label}, but the die is to end with {wanted}"));
+            return Some(format!("the goal cell {cell} is labeled {label}, but the die has to end with {wanted}"));
         }
         let others = self.labeled_cells().len() > 1;
         (others && self.start_cell == Some(cell))
@@ -192,7 +192,7 @@ impl LabeledBoard {
         ends::parity((self.start_cell?, &self.start_dice), (self.goal_cell?, &self.goal_dice))
     }
 
-    /// On a board without free cells the two colours of a chess board alternate.
+    /// On a board without free cells, a trail alternates between the two chess-board colours.
     fn unbalanced(&self) -> Option<String> {
         if !self.is_full() {
             return None;
@@ -219,7 +219,7 @@ fn read_board(at: &At<BoardTable>, document: &Document) -> Result<(Board, Vec<Op
             Ok(())
         }
         other => {
-            Err(InputError::at(drawn.span.clone(), format!("`{other}` is no cell of a labeled board"), "not known")
+            Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a cell of a labeled board"), "not known")
                 .help("1 to 6 is a label, `.` a free cell, `#` a blocked one"))
         }
     });
@@ -236,7 +236,7 @@ fn read_board(at: &At<BoardTable>, document: &Document) -> Result<(Board, Vec<Op
     }
     let mut by_cell = vec![None; size];
     for (cell, face) in labels {
-        by_cell[board.index(cell).expect("the map gives the board its cells")] = Some(face);
+        by_cell[board.index(cell).expect("the cells of the map are on the board")] = Some(face);
     }
     Ok((board, by_cell))
 }

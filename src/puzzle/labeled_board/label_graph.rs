@@ -1,7 +1,7 @@
 //! The graph of labels: its nodes are the states on labeled cells, its steps the shortest walks over free cells between them.
 //!
-//! Free cells may be entered in any order and as often as the die likes, so how it gets from one labeled cell to the next does
-//! not depend on what it visited before. The walks are found once; the search then knows labeled cells only.
+//! Free cells may be entered in any order and any number of times, so the walks from one labeled cell to the next do not depend on
+//! the cells visited before. They are computed once; the search then works on labeled cells only.
 
 use std::sync::OnceLock;
 
@@ -9,28 +9,28 @@ use super::LabeledBoard;
 use super::numbered::Numbered;
 use crate::rolling::{ORIENTATIONS, RollArc, State};
 
-/// The states on labeled cells, by number: those that show the label.
+/// The number of a node: a state on a labeled cell that shows the label.
 pub(super) type Node = u16;
 
-/// An instance with the walks between its labeled cells, each found when it is needed first.
+/// An instance with the walks between its labeled cells, which are computed when first needed.
 pub(super) struct LabelGraph {
     pub(super) board: Numbered,
     /// The states on labeled cells.
     pub(super) nodes: Vec<State>,
-    /// By node the number of its label: labeled cells in the order of the cells.
+    /// By node: the number of its label. Labels are numbered in the order of the cells.
     pub(super) label_of: Vec<u16>,
-    /// By index of a state its node.
+    /// By state index: the node.
     node_of: Vec<Option<Node>>,
     steps: Vec<OnceLock<Vec<Step>>>,
 }
 
-/// The shortest walks from a node to another one.
+/// The shortest walks from one node to another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) to: Node,
     /// Their number of rolls.
     pub(super) length: u32,
-    /// How many there are.
+    /// The number of these walks.
     pub(super) walks: u64,
 }
 
@@ -59,13 +59,13 @@ impl LabelGraph {
         self.node_of[index(state)]
     }
 
-    /// The walks from a node to the next one.
+    /// The shortest walks from a node to the nodes that come next.
     pub(super) fn steps(&self, from: Node) -> &[Step] {
         let from = usize::from(from);
         self.steps[from].get_or_init(|| self.entered(&Walks::new(self, vec![self.nodes[from]])).collect())
     }
 
-    /// The walks from those of the starts that are on free cells.
+    /// The shortest walks from the starts that are on free cells.
     pub(super) fn walks_from_free(&self, starts: &[State]) -> Walks {
         Walks::new(self, starts.iter().copied().filter(|&start| self.node(start).is_none()).collect())
     }
@@ -84,23 +84,23 @@ const fn index(state: State) -> usize {
     state.index() as usize
 }
 
-/// In place of a length: no walk leads to the state.
-const NONE: u32 = u32::MAX;
+/// The length that marks a state to which no walk leads.
+const UNREACHED: u32 = u32::MAX;
 
 /// The shortest walks over free cells from some states: to every free state, and to every state on a labeled cell, where they
 /// end.
 pub(super) struct Walks {
     sources: Vec<State>,
-    /// By state the number of rolls. Sources on labeled cells count as reached when a walk leads back to them only.
+    /// By state: the number of rolls. A source on a labeled cell is reached only by a walk that leads back to it.
     length: Vec<u32>,
-    /// By state the number of walks.
+    /// By state: the number of walks.
     count: Vec<u64>,
 }
 
 impl Walks {
     pub(super) fn new(labels: &LabelGraph, sources: Vec<State>) -> Self {
         let size = labels.node_of.len();
-        let mut walks = Self { length: vec![NONE; size], count: vec![0; size], sources };
+        let mut walks = Self { length: vec![UNREACHED; size], count: vec![0; size], sources };
         for &source in walks.sources.iter().filter(|&&source| labels.node(source).is_none()) {
             (walks.length[index(source)], walks.count[index(source)]) = (0, 1);
         }
@@ -111,7 +111,7 @@ impl Walks {
                 let count = if length == 1 { 1 } else { walks.count[index(state)] };
                 for head in labels.board.graph.rolls_from(state).map(|arc| arc.head) {
                     let at = index(head);
-                    if walks.length[at] == NONE {
+                    if walks.length[at] == UNREACHED {
                         walks.length[at] = length;
                         next.extend(labels.node(head).is_none().then_some(head));
                     }
@@ -128,10 +128,10 @@ impl Walks {
         walks
     }
 
-    /// The length of the shortest walks to a state, and how many there are.
+    /// The length of the shortest walks to a state, and their number; `None` if there are none.
     pub(super) fn to(&self, state: State) -> Option<(u32, u64)> {
         let at = index(state);
-        (self.length[at] != NONE).then(|| (self.length[at], self.count[at]))
+        (self.length[at] != UNREACHED).then(|| (self.length[at], self.count[at]))
     }
 
     /// The last rolls of the shortest walks to a state that is `length` rolls away.

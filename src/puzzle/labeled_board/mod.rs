@@ -1,5 +1,5 @@
 //! `labeled-board`: a die rolls over a board on which some cells are labeled. It enters each labeled cell exactly once, with that
-//! number on top, and free cells as it likes.
+//! number on top, and free cells any number of times.
 //!
 //! Sources: K. Buchin, M. Buchin, E. Demaine, M. Demaine, D. El-Khechen, S. Fekete, C. Knauer, A. Schulz, P. Taslakian, *On Rolling
 //! Cube Puzzles*, CCCG 2007: NP-complete. J. Yao, *Research on the Minimum Moves of Rolling Cube Puzzles*, master's thesis, JAIST
@@ -10,9 +10,9 @@
 //! | `instance.rs` | the model file |
 //! | `trail.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
-//! | `numbered.rs` | the instance in numbers |
+//! | `numbered.rs` | the instance with numbered cells and orientations |
 //! | `label_graph.rs` | the graph of labels: shortest walks over free cells |
-//! | `stages.rs`, `listing.rs`, `search.rs` | dynamic programming over sets of labels; its trails one by one; what is asked of them |
+//! | `stages.rs`, `listing.rs`, `search.rs` | dynamic programming over sets of labels; listing of its trails; solving and counting |
 //! | `euler_flow.rs`, `connect.rs`, `arc_flow.rs` | the encodings, and the cuts of the first |
 //! | `scene.rs`, `new.rs` | the picture, `tumble new labeled-board` |
 
@@ -39,7 +39,7 @@ use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::Request;
 
-/// The row of the registry.
+/// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "labeled-board",
     summary: "rolling cube puzzle: visit each labeled cell once, with its number on top",
@@ -73,7 +73,7 @@ impl Puzzle for LabeledBoard {
     }
 
     fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Trail>> {
-        // Where any length will do there is no end to trails over free cells.
+        // If any length will do, there are infinitely many trails over free cells.
         (self.objective == Objective::Min || self.is_full()).then(|| search::list(self, limit, request))
     }
 

@@ -1,7 +1,7 @@
-//! `tumble new labeled-board`: a commented model file, as an example or at random.
+//! `tumble new labeled-board`: a commented model file, an example or a random instance.
 //!
 //! A random board is made by rolling a die over it: the trail is a solution, and some of the cells that it enters once are
-//! labeled. Where every cell is to be labeled the trail is a random Hamiltonian path or cycle, made from any one by reversing
+//! labeled. If every cell is to be labeled, the trail is a random Hamiltonian path or cycle, made from an arbitrary one by reversing
 //! parts of it ("backbiting", Mansfield 1982).
 
 use std::collections::BTreeMap;
@@ -21,10 +21,10 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption {
         name: "seed",
         value: Some("N"),
-        help: "A random instance; without, an example that the literature knows",
+        help: "A random instance; without it, an example from the literature",
     },
     PuzzleOption { name: "columns", value: Some("N"), help: "With --seed: number of columns (default 5)" },
-    PuzzleOption { name: "rows", value: Some("N"), help: "With --seed: number of rows (default: as many as columns)" },
+    PuzzleOption { name: "rows", value: Some("N"), help: "With --seed: number of rows (default: same as columns)" },
     PuzzleOption {
         name: "labels",
         value: Some("N"),
@@ -37,15 +37,15 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "unsolvable", value: None, help: "With --seed: an instance without a solution" },
 ];
 
-/// Random boards are found by trying: beyond this many the options are taken to allow none.
+/// Random boards are found by trial: after this many tries, the options are taken to allow none.
 const TRIES: usize = 5_000;
-/// Random boards stay small enough for the search to settle each try at once.
+/// Random boards stay small enough for the search to decide each try at once.
 const MAX_RANDOM_CELLS: usize = 64;
 /// As above, for boards with free cells whose solutions are counted.
 const MAX_RANDOM_LABELS: usize = 16;
 
-/// The options, read.
-struct Wish {
+/// The parsed options.
+struct Options {
     columns: i64,
     rows: i64,
     labels: Option<usize>,
@@ -55,7 +55,7 @@ struct Wish {
     solutions: Solutions,
 }
 
-/// How many shortest solutions there are to be.
+/// The required number of shortest solutions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Solutions {
     None,
@@ -72,7 +72,7 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
     };
     let has = |key: &str| choices.contains_key(key);
     let columns = whole_number(choices, "columns")?.unwrap_or(5);
-    let wish = Wish {
+    let options = Options {
         columns,
         rows: whole_number(choices, "rows")?.unwrap_or(columns),
         labels: whole_number(choices, "labels")?,
@@ -86,10 +86,10 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
             (false, false) => Solutions::AtLeastOne,
         },
     };
-    if wish.full && wish.labels.is_some() {
+    if options.full && options.labels.is_some() {
         return Err("--full labels every cell: leave --labels out".into());
     }
-    Ok(text(&wish.random(seed)?, Some(seed)))
+    Ok(text(&options.random(seed)?, Some(seed)))
 }
 
 /// The board that was made for figure 1.1 of the thesis, whose solution is known: ESENEESSWWWWN.
@@ -116,7 +116,7 @@ fn of(board: Board, labels: Vec<Option<Face>>, (cell, die): (Cell, Die), closed:
     }
 }
 
-impl Wish {
+impl Options {
     fn random(&self, seed: u64) -> Result<LabeledBoard, String> {
         let plain = Board::new(self.columns, self.rows, &[]).map_err(|e| e.to_string())?;
         let cells: Vec<Cell> = plain.free_cells().collect();
@@ -151,20 +151,20 @@ impl Wish {
         Err(format!("no such board was found in {TRIES} tries"))
     }
 
-    /// Why no trail enters each of this many cells once and then its start again, where a count tells.
+    /// Why no closed trail enters each of this many cells once, if a count shows it.
     fn no_cycle(&self, cells: usize) -> Option<String> {
         if !(self.full && self.closed) {
             return None;
         }
         if cells % 2 == 1 {
-            let alternate = "as many cells of either chess-board colour";
+            let alternate = "equally many cells of both chess-board colours";
             return Some(format!("a closed tour visits {alternate}, and {cells} is an odd number of cells"));
         }
         let is_row = self.columns.min(self.rows) == 1 && cells > 2;
         is_row.then(|| "more than two cells in a row have no closed tour".into())
     }
 
-    /// Whether an instance has as many solutions as were requested.
+    /// Whether an instance has the required number of solutions.
     fn suits(&self, puzzle: &LabeledBoard) -> bool {
         let request = Request::unlimited().with_threads(Some(1));
         match self.solutions {
@@ -180,7 +180,7 @@ impl Wish {
         let wanted = self.labels.unwrap_or_else(|| (free.len() / 3).clamp(1, MAX_RANDOM_LABELS));
         let start = *free.choose(random)?;
         let die = random_die(random);
-        // Long ones wander over the free cells, short ones leave more cells that are entered once.
+        // Long trails spread over the free cells, short ones leave more cells that are entered only once.
         let steps = random.random_range(wanted..=wanted + 2 * free.len());
         let mut trail = random_trail(board, start, steps, random);
         if self.closed {
@@ -193,7 +193,7 @@ impl Wish {
         Some(of(board.clone(), by_index(board, &labels), (start, die), self.closed))
     }
 
-    /// A board on which a random Hamiltonian path, or cycle, has labeled every cell.
+    /// A board whose cells are all labeled by a random Hamiltonian path or cycle.
     fn full_board(&self, board: &Board, random: &mut ChaCha8Rng) -> Option<LabeledBoard> {
         let mut path = hamiltonian_path(board)?;
         let bites = 20 * path.len();
@@ -225,7 +225,7 @@ fn random_die(random: &mut ChaCha8Rng) -> Die {
     Die::all(handedness)[random.random_range(0..24)]
 }
 
-/// A walk of `steps` steps, which prefers cells that it does not know.
+/// A walk of `steps` steps, which prefers cells that it has not visited.
 fn random_trail(board: &Board, start: Cell, steps: usize, random: &mut ChaCha8Rng) -> Vec<Cell> {
     let mut trail = vec![start];
     for _ in 0..steps {
@@ -242,7 +242,7 @@ fn random_trail(board: &Board, start: Cell, steps: usize, random: &mut ChaCha8Rn
     trail
 }
 
-/// The cells of a shortest way between two cells, without the first.
+/// The cells of a shortest path between two cells, without the first.
 fn way_back(board: &Board, from: Cell, to: Cell) -> Option<Vec<Cell>> {
     let mut towards = BTreeMap::from([(to, to)]);
     let mut open = std::collections::VecDeque::from([to]);
@@ -278,7 +278,7 @@ fn by_index(board: &Board, labels: &BTreeMap<Cell, Face>) -> Vec<Option<Face>> {
     (0..board.columns() * board.rows()).map(|i| labels.get(&board.cell(i)).copied()).collect()
 }
 
-/// Any path over all free cells.
+/// An arbitrary Hamiltonian path over the free cells.
 fn hamiltonian_path(board: &Board) -> Option<Vec<Cell>> {
     let tour = DieTour {
         board: board.clone(),
@@ -293,7 +293,7 @@ fn hamiltonian_path(board: &Board) -> Option<Vec<Cell>> {
     Some(tour.search(&request).verdict.solution()?.cells.clone())
 }
 
-/// Joins an end of the path to another of its neighbours and takes away the arc that is one too many.
+/// Joins an end of the path to a random neighbour and removes the arc that has become redundant.
 fn backbite(board: &Board, path: &mut [Cell], random: &mut ChaCha8Rng) {
     if random.random() {
         path.reverse();
@@ -324,7 +324,7 @@ fn text(puzzle: &LabeledBoard, seed: Option<u64>) -> String {
     }
     let _ = write!(
         out,
-        "# A die rolls over the board: labeled cells once, with that number on top, free cells as often as it likes.\n\
+        "# A die rolls over the board: labeled cells once, with that number on top, free cells any number of times.\n\
          # Solve it with: tumble solve THIS_FILE\n\
          puzzle = \"labeled-board\"\n\
          objective = \"min\"                # \"min\": the fewest rolls; \"any\": any solution\n\n\
@@ -346,7 +346,7 @@ fn text(puzzle: &LabeledBoard, seed: Option<u64>) -> String {
         let _ = write!(
             out,
             "cell = {cell}                   # [x, y] from the south-west; left out: any cell\n\
-             die = {{ top = {top}, north = {north}, west = {west} }} # fewer faces, or none: any orientation that agrees\n\n"
+             die = {{ top = {top}, north = {north}, west = {west} }} # fewer faces, or none: any matching orientation\n\n"
         );
     }
     let _ = if puzzle.closed {
@@ -354,12 +354,12 @@ fn text(puzzle: &LabeledBoard, seed: Option<u64>) -> String {
             out,
             "[tour]\n\
              closed = true                   # the last roll leads back to the start\n\
-             # restore-orientation = true    # and the die then stands as it started\n"
+             # restore-orientation = true    # and the die is then back in its start orientation\n"
         )
     } else {
         write!(
             out,
-            "# [goal]                        # where and how it is to end; left out: anywhere\n\
+            "# [goal]                        # cell and orientation at the end; left out: any\n\
              # cell = [0, 0]\n\
              # die = {{ top = 1 }}\n"
         )

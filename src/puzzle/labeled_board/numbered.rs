@@ -1,16 +1,16 @@
-//! A labeled board in numbers: what its encodings and its search share.
+//! A labeled board with numbered cells and orientations, shared by its encodings and its search.
 
 use super::LabeledBoard;
 use crate::geometry::Face;
 use crate::puzzle::Start;
 use crate::rolling::{CellGraph, Endpoints, RollGraph, State, Terminal};
 
-/// An instance in numbers: cells c ∈ 0..C that are not blocked, row by row from the south-west, and orientations o ∈ 0..24 of the
+/// An instance with numbered cells and orientations: cells c ∈ 0..C that are not blocked, row by row from the south-west, and orientations o ∈ 0..24 of the
 /// die's handedness; on labeled cells only the states that show the label.
 pub(super) struct Numbered {
     pub(super) graph: RollGraph,
     pub(super) endpoints: Endpoints,
-    /// By cell its label; `None` on free cells.
+    /// By cell: its label; `None` on free cells.
     pub(super) labels: Vec<Option<Face>>,
 }
 

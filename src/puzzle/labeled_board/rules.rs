@@ -9,9 +9,9 @@ use crate::puzzle::{MovesError, Start, read_letters};
 
 /// How a trail breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it all; rolls and visits are counted from 1")]
+#[allow(missing_docs, reason = "documented by the messages; rolls and visits are counted from 1")]
 pub enum Breach {
-    #[error("the trail starts on {found}, but the model says {wanted}")]
+    #[error("the trail starts on {found}, but the model requires {wanted}")]
     StartCell { found: Cell, wanted: Cell },
     #[error("the start {0} is blocked or not on the board")]
     StartOffBoard(Cell),
@@ -31,7 +31,7 @@ pub enum Breach {
     Unvisited { missing: usize, labels: usize, first: Cell },
     #[error("the trail ends on {found}, not on the goal {goal}")]
     WrongCell { found: Cell, goal: Cell },
-    #[error("the trail ends with {0}, which the model does not ask for")]
+    #[error("the trail ends with {0}, which the goal does not allow")]
     WrongDie(Die),
     #[error("a closed trail needs rolls")]
     NoRolls,
@@ -39,15 +39,15 @@ pub enum Breach {
     NotClosed { found: Cell, start: Cell },
     #[error("back on the start the die shows {found}; it started with {start}")]
     NotRestored { found: Die, start: Die },
-    #[error("the length is said to be {said}, but it is {found}")]
+    #[error("the length is given as {said}, but it is {found}")]
     SaidLength { said: i64, found: i64 },
     #[error("{said} top faces are listed for {found} visits")]
     SaidCount { said: usize, found: usize },
-    #[error("visit {visit} is said to show {said} on top, but it shows {found}")]
+    #[error("visit {visit} is listed with {said} on top, but it shows {found}")]
     SaidTop { visit: usize, said: Face, found: Face },
 }
 
-/// Replays `trail` and checks everything that it says of itself. Returns its length.
+/// Replays `trail` and checks all its fields. Returns its length.
 pub(super) fn verify(puzzle: &LabeledBoard, trail: &Trail) -> Result<i64, Breach> {
     let tops = replay(puzzle, &trail.moves, trail.start)?;
     let length = tops.len() as i64 - 1;
@@ -65,7 +65,7 @@ pub(super) fn verify(puzzle: &LabeledBoard, trail: &Trail) -> Result<i64, Breach
     Ok(length)
 }
 
-/// The top faces from the start on.
+/// Replays the moves. Returns the top faces, beginning with the start's.
 fn replay(puzzle: &LabeledBoard, moves: &str, start: Start) -> Result<Vec<Face>, Breach> {
     check_start(puzzle, start)?;
     let (mut cell, mut solid) = (start.cell, Solid::new(start.die));
@@ -115,13 +115,13 @@ fn check_start(puzzle: &LabeledBoard, start: Start) -> Result<(), Breach> {
     }
 }
 
-/// What the goal, or a closed tour, asks of the end.
+/// Checks the end of a trail against the goal or, on a closed tour, against the start.
 fn check_end(
     puzzle: &LabeledBoard,
     start: Start,
     (cell, solid, rolls): (Cell, Solid<Face>, usize),
 ) -> Result<(), Breach> {
-    // A solid made from a die always is one.
+    // Always `Some`: the solid was made from a die.
     let die = solid.die().unwrap_or(start.die);
     if puzzle.closed {
         if rolls == 0 {
@@ -141,7 +141,7 @@ fn check_end(
     if puzzle.goal_dice.contains(&die) { Ok(()) } else { Err(Breach::WrongDie(die)) }
 }
 
-/// The trail that `moves` make; see [`Start::read`] for `start`.
+/// The trail that `moves` produce; see [`Start::read`] for `start`.
 pub(super) fn from_moves(puzzle: &LabeledBoard, moves: &str, start: Option<&str>) -> Result<Trail, MovesError<Breach>> {
     let start = Start::read(start.unwrap_or_default(), puzzle.start_cell, &puzzle.start_dice);
     let start = start.map_err(MovesError::Unreadable)?;

@@ -1,4 +1,4 @@
-//! The picture of a labeled board: the labels, framed, and the trail with the face on top where the die was last.
+//! The picture of a labeled board: the framed labels, and the trail with the top face of the last visit to each cell.
 
 use itertools::Itertools as _;
 
@@ -28,7 +28,7 @@ pub(super) fn scene(puzzle: &LabeledBoard, trail: Option<&Trail>) -> Scene {
     scene.into()
 }
 
-/// Before it is solved: the start and the goal, as far as they are given.
+/// Marks the start and the goal of an unsolved board, as far as they are fixed.
 fn ends(scene: &mut BoardScene, puzzle: &LabeledBoard) {
     let of = |dice: &[crate::geometry::Die]| dice.iter().map(|die| die.top()).all_equal_value().ok();
     let goal = (puzzle.goal_cell, of(&puzzle.goal_dice), "goal");

@@ -12,11 +12,11 @@ use crate::rolling::{Endpoints, State};
 use crate::run::{Bytes, Request, Stop, Verdict};
 use crate::search::Ended;
 
-/// What all searches of an instance found: several where the tour is closed, because its end depends on its start.
+/// The results of all searches of an instance: one for each start if the tour is closed, because its end depends on its start.
 struct Run<'a, const W: usize, V> {
     explored: Vec<Explored<'a, W, V>>,
     states: u64,
-    /// Why it stopped, and the shortest that a trail may be.
+    /// Why the search stopped, and a lower bound on the length of a trail.
     stop: Option<(Stop, u64)>,
 }
 
@@ -34,7 +34,7 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, W, V> {
             let mut explored = explore(graph, starts, keep, &request);
             run.states += explored.states;
             if let Some((stop, at_least)) = explored.stop.take() {
-                // Of the starts that are not looked at, it is known only that every label takes a roll.
+                // For the starts that were not searched, it is known only that every label takes a roll.
                 let unknown = if i < last { graph.labels() as u64 } else { u64::MAX };
                 let known = run.best().map_or(u64::MAX, u64::from);
                 run.stop = Some((stop, at_least.min(unknown).min(known)));
@@ -50,7 +50,7 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, W, V> {
         self.explored.first()?.ends.first().map(|end| end.weight.length())
     }
 
-    /// Keeps what was found from some starts, unless there are shorter trails from others.
+    /// Keeps the trails from some starts, unless there are shorter ones from others.
     fn add(&mut self, explored: Explored<'a, W, V>) {
         let Some(length) = explored.ends.first().map(|end| end.weight.length()) else { return };
         match self.best().map(|best| length.cmp(&best)) {
@@ -61,7 +61,7 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, W, V> {
         self.explored.push(explored);
     }
 
-    /// The memory of the stages that are kept.
+    /// The memory of the stages that are kept, in bytes.
     fn bytes(&self) -> u64 {
         let entries: usize = self.explored.iter().flat_map(|explored| &explored.layers).map(Vec::len).sum();
         (entries * size_of::<(Key<W>, V)>()) as u64
@@ -112,7 +112,7 @@ pub(super) fn solve(puzzle: &LabeledBoard, request: &Request<'_>) -> Searched<Tr
 pub(super) fn list(puzzle: &LabeledBoard, limit: usize, request: &Request<'_>) -> Listed<Trail> {
     let (ended, listed) = listed(puzzle, limit, request);
     match ended {
-        // What was found before a stop is perhaps not a shortest one.
+        // A trail found before a stop may not be a shortest one.
         Ended::Stopped { .. } => Listed { solutions: Vec::new(), ..listed },
         Ended::Found(_) | Ended::NoPath => listed,
     }
@@ -134,7 +134,7 @@ fn list_in_words<const W: usize>(
     let run = Run::<W, Length>::new(graph, true, request);
     let ended = run.ended();
     let mut stop = run.stop.as_ref().map(|(stop, _)| stop.clone());
-    // What was found before a stop is a solution, but perhaps not a shortest one: that one is enough then.
+    // A trail found before a stop is a solution, but may not be a shortest one: one is enough.
     let limit = if stop.is_some() { limit.min(1) } else { limit };
     let room =
         request.control.memory_limit().0 / TRAIL_BYTES.saturating_add(ROLL_BYTES * run.best().map_or(0, u64::from));
@@ -155,11 +155,11 @@ fn list_in_words<const W: usize>(
     (ended, Listed { solutions, nodes: run.states, stop, reason: None })
 }
 
-/// About what a listed trail takes, and each of its rolls, as it is and as the JSON object that it becomes.
+/// The approximate bytes of a listed trail, and of each of its rolls, including the JSON object made from it.
 const TRAIL_BYTES: u64 = 1 << 10;
 const ROLL_BYTES: u64 = 64;
 
-/// Counts the shortest trails, or all where every trail has the same length.
+/// Counts the shortest trails, or all trails if they all have the same length.
 pub(super) fn count(puzzle: &LabeledBoard, feasible: bool, request: &Request<'_>) -> Count {
     if puzzle.obstacle().is_some() {
         return Count::none(true);
@@ -167,8 +167,8 @@ pub(super) fn count(puzzle: &LabeledBoard, feasible: bool, request: &Request<'_>
     let graph = LabelGraph::new(puzzle);
     let ended = with_words!(graph.labels(), count_in_words(&graph, request));
     let all = feasible || puzzle.objective == Objective::Any;
-    let endless = all && !puzzle.is_full();
-    let count = Count::of_shortest(&ended, endless);
+    let infinite = all && !puzzle.is_full();
+    let count = Count::of_shortest(&ended, infinite);
     Count { objective: count.objective.filter(|_| !all), ..count }
 }
 

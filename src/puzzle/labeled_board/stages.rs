@@ -1,6 +1,6 @@
 //! Dynamic programming over (set of labels visited, state on the label entered last).
 //!
-//! The stages go by the size of the set: one leads to the next by the shortest walks over free cells (`label_graph.rs`). This is
+//! There is a stage for each size of the set; shortest walks over free cells (`label_graph.rs`) lead from one to the next. This is
 //! Held and Karp's dynamic program. With n labels there are at most 4n·2ⁿ⁻¹ states, half as many from a fixed start by parity, and
 //! far fewer where labels are hard to enter.
 
@@ -15,13 +15,13 @@ use crate::search::{self, Layer, Weight};
 /// A set of visited labels, and the node that was entered last. Words of 32 bits keep small sets in 8 bytes.
 pub(super) type Key<const W: usize> = ([u32; W], Node);
 
-/// What is known of a key: the length of the shortest trails to it, and perhaps how many there are.
+/// The value of a key: the length of the shortest trails to it and, if they are counted, their number.
 pub(super) trait TrailWeight: Weight {
     fn of(length: u32, trails: u64) -> Self;
     fn length(self) -> u32;
-    /// How many there are; 1 where they are not counted.
+    /// The number of trails; 1 if they are not counted.
     fn trails(self) -> u64;
-    /// The weight after one more walk, of which there are `walks`, all of this length.
+    /// The weight after appending one of `walks` walks of this length.
     fn followed_by(self, length: u32, walks: u64) -> Self {
         Self::of(self.length() + length, self.trails().saturating_mul(walks))
     }
@@ -50,7 +50,7 @@ impl TrailWeight for Length {
     }
 }
 
-/// The length, and the number of trails of this length; `u64::MAX` stands for all larger numbers.
+/// The length, and the number of trails of this length; saturated at `u64::MAX`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counted(u32, u64);
 
@@ -77,34 +77,34 @@ impl TrailWeight for Counted {
     }
 }
 
-/// What a search from some start states found.
+/// The result of a search from some start states.
 pub(super) struct Explored<'a, const W: usize, V> {
     pub(super) graph: &'a LabelGraph,
     pub(super) starts: Vec<State>,
-    /// The stages; all of them where they were to be kept.
+    /// The stages; all of them if they were kept.
     pub(super) layers: Vec<Layer<Key<W>, V>>,
     /// The ends of the shortest trails.
     pub(super) ends: Vec<End<W, V>>,
-    /// States of all stages.
+    /// The number of states in all stages.
     pub(super) states: u64,
-    /// Why it stopped, and the shortest that a trail may be.
+    /// Why the search stopped, and a lower bound on the length of a trail.
     pub(super) stop: Option<(Stop, u64)>,
 }
 
 /// Where trails end.
 #[derive(Clone, Copy)]
 pub(super) struct End<const W: usize, V> {
-    /// The entry of the last stage after which they do; `None` where there are no labels.
+    /// The key of the last stage; `None` if there are no labels.
     pub(super) key: Option<Key<W>>,
-    /// Where they end.
+    /// The state in which they end.
     pub(super) state: State,
-    /// Their rolls after that entry.
+    /// The number of rolls after that key.
     pub(super) rolls: u32,
-    /// Of the whole trails.
+    /// The weight of the whole trails.
     pub(super) weight: V,
 }
 
-/// Goes through the stages from some start states. All stages are kept where `keep` is set.
+/// Computes the stages from some start states; keeps all of them if `keep` is set.
 pub(super) fn explore<'a, const W: usize, V: TrailWeight>(
     graph: &'a LabelGraph,
     starts: Vec<State>,
@@ -116,7 +116,7 @@ pub(super) fn explore<'a, const W: usize, V: TrailWeight>(
         for step in graph.steps(node) {
             let label = graph.label_of[usize::from(step.to)];
             if !contains(&visited, label) {
-                next.push(((with(visited, label), step.to), weight.followed_by(step.length, step.walks)));
+                next.push(((toggled(visited, label), step.to), weight.followed_by(step.length, step.walks)));
             }
         }
     };
@@ -136,9 +136,9 @@ pub(super) fn explore<'a, const W: usize, V: TrailWeight>(
     explored
 }
 
-/// The first stage: starts on labels, and the labels that walks from the other starts enter.
+/// The first stage: the starts on labeled cells, and the labels that walks from the other starts enter.
 fn first<const W: usize, V: TrailWeight>(graph: &LabelGraph, starts: &[State]) -> Layer<Key<W>, V> {
-    let entry = |node: Node, weight: V| ((with([0; W], graph.label_of[usize::from(node)]), node), weight);
+    let entry = |node: Node, weight: V| ((toggled([0; W], graph.label_of[usize::from(node)]), node), weight);
     let walks = graph.walks_from_free(starts);
     let walked = graph.entered(&walks).map(|step| entry(step.to, V::of(step.length, step.walks)));
     starts.iter().filter_map(|&start| graph.node(start)).map(|node| entry(node, V::ONE)).chain(walked).collect()
@@ -167,8 +167,8 @@ fn ends<const W: usize, V: TrailWeight>(explored: &Explored<'_, W, V>) -> Vec<En
     each.collect()
 }
 
-/// The states in which a trail may end after the last label, which is entered `here`, with the walks there: their length and
-/// their number.
+/// The states in which a trail may end after the last label, which is entered in the state `here`, each with the length and the
+/// number of the walks to it.
 fn endings<'a, const W: usize, V>(
     explored: &'a Explored<'_, W, V>,
     walks: &'a Walks,
@@ -187,20 +187,20 @@ fn endings<'a, const W: usize, V>(
         if here == Some(state) {
             return goal.then_some((state, 0, 1));
         }
-        // No other label may be entered any more.
+        // All labels have been entered: the trail ends on a free cell.
         let on_label = explored.graph.node(state).is_some();
         let (length, count) = walks.to(state).filter(|_| goal && !on_label)?;
         Some((state, length, count))
     })
 }
 
-/// Whether a set has a label.
+/// Whether a set contains a label.
 pub(super) const fn contains<const W: usize>(visited: &[u32; W], label: u16) -> bool {
     visited[label as usize / 32] >> (label % 32) & 1 == 1
 }
 
-/// A set with one label more, or, where it has that label, one less.
-pub(super) const fn with<const W: usize>(mut visited: [u32; W], label: u16) -> [u32; W] {
+/// A set with a label added, or removed if it contains the label.
+pub(super) const fn toggled<const W: usize>(mut visited: [u32; W], label: u16) -> [u32; W] {
     visited[label as usize / 32] ^= 1 << (label % 32);
     visited
 }

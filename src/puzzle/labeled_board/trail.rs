@@ -13,14 +13,14 @@ pub struct Trail {
     pub moves: String,
     /// The number of rolls.
     pub length: i64,
-    /// Where and how the die starts.
+    /// The cell and the orientation in which the die starts.
     pub start: Start,
     /// The face on top at the start and after each roll.
     pub tops: Vec<Face>,
 }
 
 impl Trail {
-    /// The trail that these rolls make.
+    /// The trail that these rolls produce.
     pub(super) fn of(start: Start, rolls: &[Direction]) -> Self {
         let mut die = start.die;
         let rolled = rolls.iter().map(|&roll| {

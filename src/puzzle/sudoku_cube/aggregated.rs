@@ -5,7 +5,7 @@
 //! ```text
 //! (5)  Σ of the x that show a digit other than a symmetric one in direction d in i ≤ D[f(i),d]     each i and d
 //! (6)  Σ of the x that show direction a or a + 2 in i = D[f(i),a] + D[f(i),a+2]                    each axis a ∈ {0, 1}
-//!                                                     and each i where a symmetric digit can lie, its centre being another
+//!                                                     and each i where a symmetric digit other than the centre's can be
 //! ```
 //! Size: 504 variables; 100 + 192 rows, and up to 96 of (6): 356 rows on the seed instance; (R): 2 more of each.
 //!
@@ -18,7 +18,7 @@ use crate::puzzle::{Encoding, Formulation};
 
 pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "aggregated",
-    "placements and direction flags, one row a field and direction, one a field and axis",
+    "placements and direction flags, one row per field and direction, one per field and axis",
     |_, chosen| 506 + parity_size(chosen),
     |cube, chosen| build(cube, Parity::of(chosen)).into(),
 )

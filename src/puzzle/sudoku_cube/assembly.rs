@@ -12,26 +12,26 @@
 //! (3)  Σ_d D[f,d] = 1                                                                each face
 //! (4)  Σ of the x that show v on f = 1, or 0 where v is the digit of the centre      each face and digit
 //! ```
-//! Only what turns can reach, unless any assembly will do:
+//! Only assemblies that turns can reach, unless any assembly is allowed:
 //!
 //! ```text
 //! (R1) Σ over corners of q·x[k,p,q] = 3·w,  w ∈ 0..=5                                no corner is twisted
 //! (R2) Σ over edges of q·x[k,p,q] = 2·z,  z ∈ 0..=6                                  no edge is flipped
 //! ```
-//! Parity is left to cuts: an assembly that is odd where it must be even is cut off, with every other one that puts the pieces
-//! into the same positions,
+//! Parity is left to cuts: an assembly of the wrong parity is cut off, together with every other one that puts the pieces into the
+//! same positions,
 //!
 //! ```text
 //! (C)  Σ_k Σ_q x[k,p(k),q] ≤ 19,  and with the centres' directions  … + Σ_f D[f,d(f)] ≤ 25
 //! ```
-//! (where a model has no D, the assembly alone is cut off), or it is stated by inversions, with the suffix `+parity`. For two
+//! (in a model without D, only the assembly itself is cut off). With the suffix `+parity`, it is stated by inversions instead. For two
 //! pieces j < k of a kind, `i[j,k]` ∈ {0, 1} is 1 exactly if j goes to a later position than k. With `P[k,p]` = Σ_q `x[k,p,q]`, the
 //! position of k is Σ_p p·`P[k,p]`; a kind has n positions:
 //!
 //! ```text
 //! (P1) 1 ≤ position k − position j + n·i[j,k] ≤ n − 1                                28 + 66 pairs
 //! (P2) Σ of all i = 2·a,  a ∈ 0..=47
-//! (P3) Σ over corner pairs of i + Σ_f,d d·D[f,d] = c + 2·b,  where all centres' directions are known, with sum c
+//! (P3) Σ over corner pairs of i + Σ_f,d d·D[f,d] = c + 2·b,  if all centres' directions are known, with sum c
 //! ```
 //! Size of (P): 94 + 1 + 1 variables, 94 + 1 + 1 rows.
 
@@ -42,7 +42,7 @@ use crate::geometry::cube::Face;
 use crate::model::{Assignment, Linear, LinearConstraint, Model, Var};
 use crate::puzzle::{Chosen, Formulation, Strengthening};
 
-/// How an encoding says that turns can reach the assembly.
+/// How an encoding states the parity of reachable assemblies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Parity {
     /// Parity by cuts.
@@ -52,7 +52,7 @@ pub(super) enum Parity {
 }
 
 impl Parity {
-    /// As the strengthenings of a name say.
+    /// The choice made by the strengthenings of a name.
     pub fn of(chosen: Chosen) -> Self {
         if chosen.has(&BY_INVERSIONS) { Self::Inversions } else { Self::Cuts }
     }
@@ -62,7 +62,7 @@ impl Parity {
 const BY_INVERSIONS: Strengthening =
     Strengthening { name: "parity", summary: "parity by inversion variables, not by cuts" };
 
-/// What every encoding can be strengthened by.
+/// The strengthenings of every encoding.
 pub(super) const STRENGTHENINGS: &[Strengthening] = &[BY_INVERSIONS];
 
 /// The number of variables that the strengthenings add.
@@ -70,8 +70,8 @@ pub(super) fn parity_size(chosen: Chosen) -> u128 {
     if Parity::of(chosen) == Parity::Inversions { 96 } else { 0 }
 }
 
-/// A model under construction. Encodings add rows and variables of their own to `model`; what says how an assignment is read, and
-/// whether it has to be checked, stays in here.
+/// A model under construction. Encodings add rows and variables of their own to `model`; this keeps how an assignment is
+/// decoded, and whether it has to be checked.
 pub(super) struct Builder<'a> {
     pub cube: &'a SudokuCube,
     pub model: Model,
@@ -79,9 +79,9 @@ pub(super) struct Builder<'a> {
     pub placements: Vec<Placement>,
     /// x, by index of the placement.
     pub x: Vec<Var>,
-    /// D, by face and direction; none in a model without such flags.
+    /// D, by face and direction; empty in a model without such flags.
     pub directions: Vec<[Var; 4]>,
-    /// Whether an assignment may be no solution, and so has to be checked and perhaps cut off.
+    /// Whether an assignment may not be a solution, so that it has to be checked and cut off if it is not.
     is_relaxation: bool,
 }
 
@@ -95,7 +95,7 @@ impl<'a> Builder<'a> {
         Self { cube, model, placements, x, directions: Vec::new(), is_relaxation: false }
     }
 
-    /// A model with the variables, the rows (1) to (3) and what makes it reachable.
+    /// A model with the variables, the rows (1) to (3) and the rows for reachability.
     pub fn new(cube: &'a SudokuCube, parity: Parity) -> Self {
         let mut builder = Self::of_placements(cube);
         let flag = |face: Face, d: usize| format!("direction_{face}_{d}");
@@ -108,12 +108,12 @@ impl<'a> Builder<'a> {
         builder
     }
 
-    /// Says that the rows of an encoding admit assignments that are no solutions: these are cut off.
+    /// Declares that the rows of an encoding admit assignments that are not solutions: these are cut off.
     pub const fn mark_relaxation(&mut self) {
         self.is_relaxation = true;
     }
 
-    /// Adds what is asked of an assembly that turns can reach, as far as it is not left to cuts.
+    /// Adds the rows for assemblies that turns can reach, except for what is left to cuts.
     pub fn reachable(&mut self, parity: Parity) {
         if self.cube.any_assembly {
             return;
@@ -125,7 +125,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The variables of the placements for which `wanted` holds.
+    /// Σ of the variables of the placements for which `wanted` holds.
     pub fn sum(&self, wanted: impl Fn(&Placement) -> bool) -> Linear {
         Linear::sum(self.placements.iter().zip(&self.x).filter(|(p, _)| wanted(p)).map(|(_, &x)| x))
     }
@@ -214,7 +214,7 @@ impl<'a> Builder<'a> {
         self.model.add("centres", sum.equals(centers));
     }
 
-    /// The model with its way back: assignments are decoded, and of a relaxation cut off where they are no solutions.
+    /// The model with its decoding and, if it is a relaxation, with cuts for assignments that are not solutions.
     pub fn into_formulation(self) -> Formulation<Solution> {
         let Self { cube, model, placements, x, directions, is_relaxation } = self;
         let reader = std::sync::Arc::new(Reader { cube: cube.clone(), placements, x, directions });
@@ -228,7 +228,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Reads assignments.
+/// Decodes assignments.
 struct Reader {
     cube: SudokuCube,
     placements: Vec<Placement>,
@@ -256,7 +256,7 @@ impl Reader {
         Ok(Solution::new(&self.cube, &assembly, &layout))
     }
 
-    /// A cut that the assignment violates and no solution does: none where it is a solution.
+    /// A cut that the assignment violates and no solution does; `None` if the assignment is a solution.
     fn separate(&self, assignment: &Assignment) -> Option<LinearConstraint> {
         let assembly = self.assembly(assignment);
         let Some(layout) = self.layout(&assembly) else { return Some(self.exclude(assignment)) };

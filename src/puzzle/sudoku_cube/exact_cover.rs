@@ -3,7 +3,7 @@
 //!
 //! Primary items, each covered once: the pieces, the positions, and each digit that a face lacks. Secondary items, of one
 //! colour at most: the faces, coloured by their direction. An option is a placement; one that shows symmetric digits has an
-//! option for each way to read them. Two digits at least are not symmetric, so exactly one of these ways is part of a cover.
+//! option for each reading of them. At least two digits are not symmetric, so exactly one of these readings is part of a cover.
 //!
 //! Source: D. E. Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1, algorithm C.
 
@@ -16,7 +16,7 @@ use super::placements::{Assembly, PIECES, Placement, placements};
 use super::reach;
 use crate::puzzle::Count;
 
-/// What a node of the links is coloured with.
+/// The colour of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Colour {
     /// A primary item.
@@ -51,7 +51,7 @@ struct Links {
 impl Links {
     fn new(primary: usize, secondary: usize) -> Self {
         let n = primary + secondary;
-        // Secondary items stand in rings of their own: nobody chooses them.
+        // Secondary items are in rings of their own: they are never branched on.
         let ring = |step: &dyn Fn(usize) -> usize| (0..=n).map(|i| if i <= primary { step(i) } else { i }).collect();
         let mut nodes: Vec<Node> = (0..=n).map(|i| Node { item: i, up: i, down: i, colour: Colour::None }).collect();
         nodes.push(Node { item: 0, up: 0, down: 0, colour: Colour::None });
@@ -142,8 +142,8 @@ impl Links {
         }
     }
 
-    /// Covers the item of a chosen node, or leaves a coloured one only the options that agree. The node itself is in no column
-    /// any more, so it keeps its colour, by which this is undone.
+    /// Covers the item of a chosen node, or leaves a coloured one only the options that agree. The node itself is no longer in
+    /// a column, so it keeps its colour, which [`Links::uncommit`] needs.
     fn commit(&mut self, node: usize) {
         let Node { item, colour, .. } = self.nodes[node];
         match colour {
@@ -178,14 +178,14 @@ impl Links {
         }
     }
 
-    /// The uncovered primary item with the fewest options, `None` when all are covered.
+    /// The uncovered primary item with the fewest options; `None` if all are covered.
     fn shortest(&self) -> Option<usize> {
         let ring = std::iter::successors(Some(self.right[0]), |&item| Some(self.right[item]));
         ring.take_while(|&item| item != 0).min_by_key(|&item| self.length[item])
     }
 }
 
-/// One run.
+/// One run of the search.
 struct Search {
     links: Links,
     chosen: Vec<usize>,
@@ -213,7 +213,7 @@ impl Search {
 
 /// The items of a cube: pieces, positions, digits of faces, then the faces.
 struct Items {
-    /// By face and digit: the item, `None` where it is the centre's.
+    /// By face and digit: the item; `None` for the digit of the centre.
     digits: Vec<[Option<usize>; 10]>,
     first_face: usize,
 }
@@ -232,7 +232,7 @@ impl Items {
         Self { digits: digits.to_vec(), first_face: next + 1 }
     }
 
-    /// The options of a placement, none where it shows a face the digit of its centre.
+    /// The options of a placement, none if it shows the digit of the centre on a face.
     fn options(&self, placement: &Placement) -> Vec<Vec<(usize, Colour)>> {
         let digit = |face: usize, digit: u8| self.digits[face][usize::from(digit)];
         let digits: Option<Vec<usize>> =

@@ -22,7 +22,7 @@ use crate::puzzle::{Encoding, Formulation};
 
 pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "face-digit",
-    "placements and direction flags, one row a face, digit and direction",
+    "placements and direction flags, one row per face, digit and direction",
     |_, chosen| 506 + parity_size(chosen),
     |cube, chosen| build(cube, Parity::of(chosen)).into(),
 )

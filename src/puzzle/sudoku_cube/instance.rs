@@ -15,7 +15,7 @@ use crate::instance::{At, Document, InputError, SolveTable};
 #[schemars(rename = "SudokuCube")]
 struct File {
     /// Always "sudoku-cube".
-    #[allow(dead_code, reason = "the dispatcher has read it; it stands here for the schema")]
+    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "sudoku-cube"))]
     puzzle: String,
     /// The net in 9 lines: 3 for U, 3 for L F R B side by side, 3 for D; each field a digit and the direction of its top as
@@ -23,16 +23,16 @@ struct File {
     net: Option<At<String>>,
     /// The digits of the centres.
     centers: Option<Faces>,
-    /// The directions in which the centre digits read, 0 up, 1 right, 2 down, 3 left; then the centres are solved too.
+    /// The directions in which the centre digits read, 0 up, 1 right, 2 down, 3 left; if given, the centres are solved, too.
     center_directions: Option<Faces>,
     /// The 8 corner pieces, piece k in position k, three values and rotations each.
     corners: Option<At<Vec<At<PieceTable>>>>,
     /// The 12 edge pieces, piece k in position k, two values and rotations each.
     edges: Option<At<Vec<At<PieceTable>>>>,
-    /// The digits that read the same upside down; `[1]` without.
+    /// The digits that read the same upside down; `[1]` if left out.
     symmetric: Option<At<Vec<At<i64>>>>,
     /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]
+    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
     #[serde(default)]
     solve: SolveTable,
 }
@@ -85,25 +85,25 @@ pub struct Piece {
 /// An instance: a scrambled cube.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SudokuCube {
-    /// The 8 corner pieces; piece k stands in position k.
+    /// The 8 corner pieces; piece k is in position k.
     pub corners: Vec<Piece>,
-    /// The 12 edge pieces; piece k stands in position k.
+    /// The 12 edge pieces; piece k is in position k.
     pub edges: Vec<Piece>,
     /// The centre digits, in the order of the faces.
     pub centers: [u8; 6],
-    /// The directions of the centre digits, in the order of the faces; `None` where it does not matter.
+    /// The directions of the centre digits, in the order of the faces; `None` if it does not matter.
     pub center_directions: [Option<u8>; 6],
-    /// The digits that read the same upside down: at most seven, so that two digits of each face show its direction.
+    /// The digits that read the same upside down: at most seven, so that at least two digits of each face show its direction.
     pub symmetric: Vec<u8>,
-    /// Whether an assembly counts that turns cannot reach.
+    /// Whether assemblies that turns cannot reach are solutions, too.
     pub any_assembly: bool,
 }
 
-/// A digit and where the file has it.
-type Read = (u8, Range<usize>);
+/// A digit and its span in the file.
+type SpannedDigit = (u8, Range<usize>);
 
 impl SudokuCube {
-    /// The most symmetric digits.
+    /// The maximum number of symmetric digits.
     const MAX_SYMMETRIC: usize = 7;
 
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
@@ -113,7 +113,7 @@ impl SudokuCube {
             Some(net) => {
                 let doubled = [file.centers.is_some(), file.center_directions.is_some()];
                 if doubled.contains(&true) || file.corners.is_some() || file.edges.is_some() {
-                    let message = "the net says it all: leave out `centers`, `center-directions`, `corners`, `edges`";
+                    let message = "the net already describes the cube: leave out `centers`, `center-directions`, `corners`, `edges`";
                     return Err(InputError::of(net, message, "a net and pieces"));
                 }
                 read_net(net, document)?
@@ -140,7 +140,7 @@ impl SudokuCube {
 fn number(at: &At<i64>, what: &str, range: std::ops::RangeInclusive<u8>) -> Result<u8, InputError> {
     u8::try_from(at.value).ok().filter(|n| range.contains(n)).ok_or_else(|| {
         let (low, high) = range.into_inner();
-        InputError::of(at, format!("{} is no {what}", at.value), format!("not from {low} to {high}"))
+        InputError::of(at, format!("{} is not a {what}", at.value), format!("not from {low} to {high}"))
     })
 }
 
@@ -156,8 +156,8 @@ fn read_symmetric(list: Option<&At<Vec<At<i64>>>>) -> Result<Vec<u8>, InputError
     Ok(digits)
 }
 
-/// The cube of a net, and where each digit stands.
-fn read_net(net: &At<String>, document: &Document) -> Result<(SudokuCube, Vec<Read>), InputError> {
+/// The cube of a net, and its digits with their spans.
+fn read_net(net: &At<String>, document: &Document) -> Result<(SudokuCube, Vec<SpannedDigit>), InputError> {
     let grid = net::read(net, document)?;
     let digits = grid.iter().flatten().flatten().map(|field| (field.digit, field.span.clone())).collect();
     let at = |(row, column): (usize, usize)| grid[row][column].as_ref();
@@ -195,7 +195,7 @@ fn piece<'a>(place: &[Field], at: impl Fn((usize, usize)) -> Option<&'a NetField
     Ok(piece)
 }
 
-fn read_pieces(file: &File) -> Result<(SudokuCube, Vec<Read>), InputError> {
+fn read_pieces(file: &File) -> Result<(SudokuCube, Vec<SpannedDigit>), InputError> {
     let (Some(centers), Some(corners), Some(edges)) = (&file.centers, &file.corners, &file.edges) else {
         let error = InputError::at(0..0, "a Sudoku Cube needs a net or its pieces", "neither is complete in this file");
         return Err(error.help("add a `net`, or all of `centers`, `corners` and `edges`; see `tumble new sudoku-cube`"));
@@ -229,7 +229,7 @@ fn read_list(
     name: &str,
     count: usize,
     fields: usize,
-    digits: &mut Vec<Read>,
+    digits: &mut Vec<SpannedDigit>,
 ) -> Result<Vec<Piece>, InputError> {
     if list.value.len() != count {
         let message = format!("there are {} {name} pieces; a cube has {count}", list.value.len());
@@ -257,13 +257,13 @@ fn read_list(
     Ok(pieces)
 }
 
-/// Every digit is there six times. The error shows the last place of a digit that is there too often.
-fn check_six_each(digits: &[Read]) -> Result<(), InputError> {
+/// Checks that every digit occurs six times. The error shows the last occurrence of a digit that occurs too often.
+fn check_six_each(digits: &[SpannedDigit]) -> Result<(), InputError> {
     let times = |digit: u8| digits.iter().filter(|(d, _)| *d == digit).count();
     let wrong: Vec<u8> = (1..=9).filter(|&digit| times(digit) != Face::ALL.len()).collect();
     let Some(often) = wrong.iter().copied().find(|&digit| times(digit) > Face::ALL.len()) else { return Ok(()) };
     let list = wrong.iter().map(|&digit| format!("{digit} ({} times)", times(digit))).collect::<Vec<_>>().join(", ");
-    let message = format!("every digit is on a Sudoku Cube six times; wrong here: {list}");
+    let message = format!("every digit occurs six times on a Sudoku Cube; wrong here: {list}");
     let last = digits.iter().rev().find(|(digit, _)| *digit == often).map_or(0..0, |(_, span)| span.clone());
     Err(InputError::at(last, message, format!("the last of {} times {often}", times(often))))
 }

@@ -1,8 +1,8 @@
 //! `integer-chain`: the source's first model: integer positions and permutations, and each field of a face compared with the next in
 //! reading order.
 //!
-//! It is a relaxation: a symmetric digit agrees with two opposite directions, so it links fields on either side of it that do not
-//! agree. Such an answer is cut off and counted.
+//! It is a relaxation: a symmetric digit agrees with two opposite directions, so fields on either side of it need not agree
+//! with each other. An assignment that is not a solution is cut off.
 //!
 //! Formulation: see `integers.rs`; (5) for i and the next field j of its face, 7 pairs a face: 126 rows.
 

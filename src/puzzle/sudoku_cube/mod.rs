@@ -1,5 +1,5 @@
-//! `sudoku-cube`: a cube with digits, solved when every face shows 1 to 9 and reads in one direction. Which layout is the solved
-//! one is not known beforehand: first it is found, then the moves that lead to it.
+//! `sudoku-cube`: a cube with digits, solved when every face shows 1 to 9 and reads in one direction. The solved layout
+//! is not known in advance: first it is found, then the moves that lead to it.
 //!
 //! Source: A. Furmanek, *ILP series*, part 105, "Sudoku Cube".
 //!
@@ -9,9 +9,9 @@
 //! | `solution.rs` | a solution |
 //! | `rules.rs` | replay in space with rotation matrices: shares nothing with the encodings or the searches |
 //! | `placements.rs` | every piece in every position, and what it shows there |
-//! | `obstacle.rs`, `reach.rs` | what keeps turns from an assembly: its words, and which one it is |
+//! | `obstacle.rs`, `reach.rs` | why turns cannot reach an assembly: the wording, and the test |
 //! | `search.rs` | depth-first search |
-//! | `exact_cover.rs` | dancing links: a second search, to which the tests hold the first |
+//! | `exact_cover.rs` | dancing links: a second search, with which the tests compare the first |
 //! | `moves/` | from the scrambled cube to an assembly: two-phase solver, centres |
 //! | `scene.rs` | the picture |
 //! | `new.rs` | `tumble new sudoku-cube` |
@@ -56,7 +56,7 @@ use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::Request;
 
-/// The row of the registry.
+/// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "sudoku-cube",
     summary: "a cube with digits: find the layout in which every face is 1 to 9 in one direction, and the moves to it",
@@ -74,16 +74,16 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     files: &[],
 };
 
-/// Drops the demand that turns can reach the solution.
+/// Drops the requirement that turns can reach the solution.
 const ANY_ASSEMBLY: PuzzleOption = PuzzleOption {
     name: "any-assembly",
     value: None,
-    help: "Of a Sudoku Cube: take solutions that no turns can reach, too",
+    help: "Sudoku Cube: accept solutions that turns cannot reach, too",
 };
 
 static EXTRAS: Extras<SudokuCube> = Extras { add_moves: Some(moves::add_moves), layout: Some(layout), files: &[] };
 
-/// What a solution looks like: assemblies of pieces that look alike look alike.
+/// What a solution looks like: assemblies that differ only in identical pieces look alike.
 fn layout(solution: &Solution) -> String {
     let face = |face: Face| {
         let SolvedFace { digits, direction } = solution.faces.get(face);
@@ -132,7 +132,7 @@ impl Puzzle for SudokuCube {
 
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Solution, MovesError<Breach>> {
         match start {
-            Some(_) => Err(MovesError::Unreadable("the model says how the cube starts: leave out --start".into())),
+            Some(_) => Err(MovesError::Unreadable("the model fixes the start: leave out --start".into())),
             None => rules::from_moves(self, moves),
         }
     }

@@ -1,6 +1,6 @@
 //! The net as text: reading it from a model file, writing it into one.
 //!
-//! A field is a digit and the direction of its top as drawn, `^ > v <`; a centre's direction may be `?`, unknown.
+//! A field is a digit and the direction of its top as drawn, `^ > v <`; the direction of a centre may be unknown, `?`.
 
 use std::ops::Range;
 
@@ -19,9 +19,9 @@ pub(super) const COLUMNS: usize = 12;
 pub(super) struct NetField {
     /// 1 to 9.
     pub digit: u8,
-    /// Where its top points as drawn, 0 to 3; `None` where that is unknown.
+    /// Where its top points as drawn, 0 to 3; `None` if that is unknown.
     pub direction: Option<u8>,
-    /// Where the file has it.
+    /// Its span in the file.
     pub span: Range<usize>,
 }
 
@@ -30,7 +30,7 @@ const fn columns(row: usize) -> Range<usize> {
     if row / 3 == 1 { 0..COLUMNS } else { 3..6 }
 }
 
-/// The fields of a net by row and column: all 54, and none where the net has a gap.
+/// The fields of a net by row and column: all 54, and `None` in the gaps of the net.
 pub(super) type Grid = Vec<Vec<Option<NetField>>>;
 
 /// Reads a net.
@@ -69,21 +69,20 @@ fn read_field(word: &str, span: &Range<usize>) -> Result<NetField, InputError> {
     }
     let mut characters = word.chars();
     let (Some(digit), Some(direction), None) = (characters.next(), characters.next(), characters.next()) else {
-        return fail(format!("`{word}` is no field"), "not two characters");
+        return fail(format!("`{word}` is not a field"), "not two characters");
     };
     let Some(digit) = digit.to_digit(10).filter(|digit| *digit > 0) else {
-        return fail(format!("`{digit}` is no digit from 1 to 9"), "not a digit");
+        return fail(format!("`{digit}` is not a digit from 1 to 9"), "not a digit");
     };
     let direction = match ARROWS.iter().position(|&arrow| arrow == direction) {
         Some(code) => Some(code as u8),
         None if direction == '?' => None,
-        None => return fail(format!("`{direction}` is no direction"), "not one of ^ > v < ?"),
+        None => return fail(format!("`{direction}` is not a direction"), "not one of ^ > v < ?"),
     };
     Ok(NetField { digit: digit as u8, direction, span: span.clone() })
 }
 
-/// The words of each line with their places in the file. Where the text was written with escapes, they share the place of the
-/// whole net.
+/// The words of each line with their spans in the file. If the text was written with escapes, each has the span of the whole net.
 fn lines(net: &At<String>, document: &Document) -> Vec<Vec<(String, Range<usize>)>> {
     let raw = document.slice(net.span.clone());
     let offset = raw.find(&net.value).map(|at| net.span.start + at);
@@ -107,7 +106,7 @@ fn lines(net: &At<String>, document: &Document) -> Vec<Vec<(String, Range<usize>
     lines
 }
 
-/// A net of words, one for each field, blank where there is none.
+/// A net of words, one for each field, blank in the gaps.
 pub(super) fn write(word: impl Fn(usize, usize) -> String) -> String {
     let mut text = String::new();
     for row in 0..ROWS {

@@ -23,7 +23,7 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
     },
 ];
 
-/// Defects are tried until the instance has no solution: a cube may have another one that the defect suits.
+/// Defects are tried until the instance has no solution: a cube with a defect may have a solution other than the original one.
 const TRIES: usize = 1000;
 
 /// What is wrong with a cube.
@@ -52,7 +52,7 @@ impl Defect {
         })
     }
 
-    /// Does it to a cube, at a random place.
+    /// Applies it to a cube, at a random place.
     fn apply(self, cube: &mut SudokuCube, random: &mut ChaCha8Rng) {
         let (corner, edge, face) = (random.random_range(0..8), random.random_range(0..12), random.random_range(0..6));
         match self {
@@ -103,8 +103,8 @@ fn text(head: &str, word: impl Fn(usize, usize) -> String) -> String {
          # Hold the cube still and unfold it: U above F, D below F, and L F R B in a row.\n\
          puzzle = \"sudoku-cube\"\n\n\
          # Each field: its digit and where the top of the digit points in this drawing, ^ > v <\n\
-         # A centre may have ? for a direction: it then does not matter how it reads in the end.\n\
-         # Every digit is there six times.\n\
+         # A centre may have ? for a direction: its direction in the solution then does not matter.\n\
+         # Every digit occurs six times.\n\
          net = \"\"\"\n{net}\"\"\"\n\n\
          # Digits that read the same upside down.\n\
          symmetric = [1]\n"
@@ -126,7 +126,7 @@ fn grid(cube: &SudokuCube) -> Vec<Vec<String>> {
     grid
 }
 
-/// A random cube that turns can solve: a random solved one, taken apart and put together as turns could have done.
+/// A random cube that turns can solve: a random solved one, taken apart and reassembled in a way that turns can reach.
 pub(super) fn random(seed: u64) -> SudokuCube {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cube = solved(&mut random);
@@ -211,5 +211,5 @@ fn unsolvable(seed: u64, defect: Defect) -> Result<SudokuCube, String> {
             return Ok(cube);
         }
     }
-    Err(format!("no random cube with this defect is unsolvable, of {TRIES} tried"))
+    Err(format!("none of {TRIES} random cubes with this defect is unsolvable"))
 }

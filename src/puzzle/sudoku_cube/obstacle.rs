@@ -1,7 +1,7 @@
-//! What can keep turns from an assembly, in the words of a solution's `reason`. Words only: `reach.rs` finds out for search and
-//! encodings which one it is, and `rules.rs` finds out again.
+//! Why turns cannot reach an assembly, in the wording of a solution's `reason`. This is the wording only: `reach.rs` determines the
+//! obstacle for the search and the encodings, and `rules.rs` does so independently.
 
-/// Why no turns lead to an assembly: the first of these that holds, in this order.
+/// Why turns cannot reach an assembly: the first of these that applies, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Obstacle {
     #[error("no turns reach it: one corner would have to be twisted in its place")]

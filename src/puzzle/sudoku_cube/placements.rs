@@ -1,6 +1,6 @@
 //! What search and encodings share: every way to put a piece into a position, and what it shows there.
 //!
-//! Pieces and positions are numbered through: 0 to 7 the corners, 8 to 19 the edges.
+//! Pieces and positions are numbered consecutively: 0 to 7 the corners, 8 to 19 the edges.
 
 use std::ops::Range;
 
@@ -43,7 +43,7 @@ pub(super) struct Placement {
     pub shown: Vec<Shown>,
 }
 
-/// Which pieces there are, and the positions that fit them.
+/// The pieces, or positions, of the same kind.
 pub(super) const fn kind(slot: usize) -> Range<usize> {
     if slot < CORNERS.end { CORNERS } else { EDGES }
 }
@@ -53,7 +53,7 @@ pub(super) fn fields(position: usize) -> &'static [Field] {
     if position < CORNERS.end { &corners()[position] } else { &edges()[position - EDGES.start] }
 }
 
-/// The 48 fields, numbered through: those of the corner positions, then those of the edge positions.
+/// The 48 fields, numbered consecutively: those of the corner positions, then those of the edge positions.
 pub(super) fn all_fields() -> impl Iterator<Item = (usize, Field)> {
     PIECES.flat_map(|position| fields(position).iter().copied()).enumerate()
 }
@@ -104,7 +104,7 @@ pub(super) struct Layout {
 }
 
 impl Assembly {
-    /// Its layout, or `None` where it does not solve the cube.
+    /// Its layout, or `None` if it does not solve the cube.
     pub fn layout(&self, cube: &SudokuCube, placements: &[Placement]) -> Option<Layout> {
         let mut digits = [[0; 9]; 6];
         let mut directions = [0b1111_u8; 6];
@@ -119,13 +119,13 @@ impl Assembly {
             }
         }
         let has_all = |face: &[u8; 9]| face.iter().map(|digit| 1_u16 << digit).fold(0, |a, b| a | b) == 0b11_1111_1110;
-        // Two digits at least are not symmetric, one of them off the centre: no face reads in two directions.
+        // At least two digits are not symmetric, one of them off the centre: no face reads in two directions.
         let solved = digits.iter().all(has_all) && directions.iter().all(|d| d.is_power_of_two());
         solved.then(|| Layout { digits, directions: directions.map(|d| d.trailing_zeros() as u8) })
     }
 }
 
-/// Why there is no solution, where a piece fits no position for the digits of the centres.
+/// Why there is no solution, if a piece fits no position because of the digits of the centres.
 pub(super) fn unplaceable_piece(cube: &SudokuCube) -> Option<String> {
     let placements = placements(cube);
     let fits = |placement: &&Placement| {
@@ -133,5 +133,5 @@ pub(super) fn unplaceable_piece(cube: &SudokuCube) -> Option<String> {
     };
     let lost = PIECES.into_iter().find(|&k| !placements.iter().filter(fits).any(|placement| placement.piece == k))?;
     let (what, number) = if lost < CORNERS.end { ("corner", lost + 1) } else { ("edge", lost - CORNERS.end + 1) };
-    Some(format!("{what} {number} fits no position: everywhere one of its digits is the centre's"))
+    Some(format!("{what} {number} fits no position: in each, it would repeat the digit of a centre"))
 }

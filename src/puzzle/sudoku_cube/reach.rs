@@ -1,14 +1,14 @@
 //! Which assemblies turns can reach: twist, flip, parity, and the directions of the centres.
 //!
 //! A face turn moves four corners and four edges in a cycle each, changes the sums of corner permutations by a multiple of 3
-//! and of edge permutations by one of 2, and turns one centre by a quarter. The four conditions that follow from this are also
+//! and of edge permutations by a multiple of 2, and turns one centre by a quarter. The four conditions that follow from this are also
 //! sufficient: the fundamental theorem of the cube, with centres.
 
 use super::SudokuCube;
 use super::obstacle::Obstacle;
 use super::placements::{Assembly, CORNERS, EDGES};
 
-/// What keeps turns from leading to an assembly whose faces read in these directions.
+/// Why turns cannot reach an assembly whose faces read in these directions; `None` if they can.
 pub(super) fn obstacle(cube: &SudokuCube, assembly: &Assembly, directions: [u8; 6]) -> Option<Obstacle> {
     let sum = |pieces: &[(usize, usize)]| pieces.iter().map(|&(_, permutation)| permutation).sum::<usize>();
     let (corners, edges) = (&assembly.put[CORNERS], &assembly.put[EDGES]);
@@ -28,8 +28,8 @@ pub(super) fn obstacle(cube: &SudokuCube, assembly: &Assembly, directions: [u8; 
     }
 }
 
-/// The sum of the quarter turns that the centres need, where every centre's direction is known: otherwise an unknown one takes
-/// what is left.
+/// The sum of the quarter turns that the centres need; `None` if a centre's direction is unknown, because that centre can make up
+/// for the parity of the others.
 fn center_turns(cube: &SudokuCube, directions: [u8; 6]) -> Option<u32> {
     let turns =
         cube.center_directions.iter().zip(directions).map(|(&center, face)| Some(u32::from(face + 4 - center?)));

@@ -11,33 +11,33 @@ use crate::puzzle::MovesError;
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it all; pieces, positions and moves are counted from 1")]
+#[allow(missing_docs, reason = "documented by the messages; pieces, positions and moves are counted from 1")]
 pub enum Breach {
     #[error("{found} {what} pieces are listed; the cube has {wanted}")]
     PieceCount { what: &'static str, found: usize, wanted: usize },
     #[error("the {what} {number} is not listed exactly once")]
     NotOnce { what: &'static str, number: usize },
-    #[error("{what} {piece} is said to be permuted by {permutation}, which it cannot be")]
+    #[error("{what} {piece} is listed with permutation {permutation}, which is out of range")]
     Permutation { what: &'static str, piece: usize, permutation: usize },
     #[error("face {face} shows {found}, which is not each digit once")]
     Digits { face: Face, found: String },
-    #[error("face {face} is said to show {said}, but it shows {found}")]
+    #[error("face {face} is listed with {said}, but it shows {found}")]
     SaidDigits { face: Face, said: String, found: String },
     #[error("face {face} does not read in direction {direction} as a whole")]
     Direction { face: Face, direction: u8 },
-    #[error("no turns reach this assembly, and only such as can be reached are asked for")]
+    #[error("no turns reach this assembly, and unreachable assemblies are not allowed")]
     Unreachable,
-    #[error("the assembly is said to be {said}, but it is {found}")]
+    #[error("the assembly is given as {said}, but it is {found}")]
     SaidReachable { said: &'static str, found: &'static str },
-    #[error("the reason why no turns reach it is said to be {said:?}, but it is {found:?}")]
+    #[error("the reason why no turns reach it is given as {said:?}, but it is {found:?}")]
     SaidReason { said: Option<String>, found: Option<String> },
     #[error("move {number} is `{word}`, not one of U L F R B D with ' or 2")]
     NotAMove { number: usize, word: String },
-    #[error("after the moves {what} {piece} does not stand as the solution says")]
+    #[error("after the moves {what} {piece} is not placed as in the solution")]
     MovesMiss { what: &'static str, piece: usize },
     #[error("after the moves the centre of {face} does not read as its face")]
     Center { face: Face },
-    #[error("there are {found} moves, said to be {said:?}")]
+    #[error("there are {found} moves, but their number is given as {said:?}")]
     MoveCount { found: usize, said: Option<usize> },
     #[error("after the moves the faces do not read in one direction each")]
     Unsolved,
@@ -73,7 +73,7 @@ struct Sticker {
     piece: Option<usize>,
     /// Where its small cube is: coordinates from −1 to 1.
     cubie: Vector,
-    /// Out of its face.
+    /// The outward normal of its face.
     normal: Vector,
     /// Where the top of its digit points.
     top: Vector,
@@ -95,7 +95,7 @@ const PLACES: [&str; 20] = [
 ];
 const CORNERS: usize = 8;
 
-/// The vectors out of the faces of a place.
+/// The outward normals of the faces of a place.
 fn normals(place: &str) -> Vec<Vector> {
     place.chars().filter_map(Face::from_letter).map(Face::normal).collect()
 }
@@ -194,7 +194,7 @@ fn reads(cube: &SudokuCube, sticker: &Sticker, wanted: Vector) -> bool {
     sticker.top == wanted || cube.symmetric.contains(&sticker.digit) && sticker.top == upside_down
 }
 
-/// Whether a face of the pieces reads in a direction; centres are not looked at.
+/// Whether a face of the pieces reads in a direction; centres are ignored.
 fn face_reads(cube: &SudokuCube, stickers: &[Sticker], face: Face, direction: u8) -> bool {
     let mut pieces = stickers.iter().filter(|sticker| sticker.piece.is_some() && sticker.normal == face.normal());
     direction < 4 && pieces.all(|sticker| reads(cube, sticker, top(face, direction)))
@@ -217,12 +217,12 @@ fn is_odd(put: &[(usize, usize)], first: usize) -> bool {
     even_cycles % 2 == 1
 }
 
-/// The index of a place's sticker that tells how a piece stands: the one on U or D, else on F or B.
+/// The index of a place's sticker that defines the orientation of a piece: the one on U or D, else on F or B.
 fn marked(place: &str) -> usize {
     place.find(['U', 'D']).or_else(|| place.find(['F', 'B'])).unwrap_or(0)
 }
 
-/// What keeps turns from leading from the scrambled cube to the assembly: the first in the order of [`Obstacle`].
+/// Why turns cannot lead from the scrambled cube to the assembly: the first obstacle in the order of [`Obstacle`].
 fn obstacle(cube: &SudokuCube, put: &[(usize, usize)], directions: [u8; 6]) -> Option<Obstacle> {
     // How far the marked sticker of each piece lands from the marked field of its position.
     let off = |k: usize| -> usize {
@@ -244,7 +244,7 @@ fn obstacle(cube: &SudokuCube, put: &[(usize, usize)], directions: [u8; 6]) -> O
     holds.into_iter().find_map(|(obstacle, holds)| holds.then_some(obstacle))
 }
 
-/// Checks everything that a solution says of itself.
+/// Checks all fields of a solution.
 pub(super) fn verify(cube: &SudokuCube, solution: &Solution) -> Result<(), Breach> {
     let put = listed(solution)?;
     let start = scrambled(cube);
@@ -266,7 +266,7 @@ pub(super) fn verify(cube: &SudokuCube, solution: &Solution) -> Result<(), Breac
     verify_moves(cube, solution, start, &end)
 }
 
-/// Checks what the solution says of turns that lead to it, given what keeps them from it.
+/// Checks whether the solution is marked reachable correctly and with the right reason, given the obstacle.
 fn verify_reachable(cube: &SudokuCube, solution: &Solution, obstacle: Option<Obstacle>) -> Result<(), Breach> {
     let reachable = obstacle.is_none();
     if reachable != solution.reachable {
@@ -283,7 +283,7 @@ fn verify_reachable(cube: &SudokuCube, solution: &Solution, obstacle: Option<Obs
     Ok(())
 }
 
-/// Checks that the moves lead from the start to the end, and turn the centres as the faces read.
+/// Checks that the moves lead from the start to the end, and that the centres then read as their faces.
 fn verify_moves(cube: &SudokuCube, solution: &Solution, start: Vec<Sticker>, end: &[Sticker]) -> Result<(), Breach> {
     let Some(moves) = &solution.moves else {
         return match solution.move_count {
@@ -311,7 +311,7 @@ fn verify_moves(cube: &SudokuCube, solution: &Solution, start: Vec<Sticker>, end
     Ok(())
 }
 
-/// The cube after these moves, and how many they are.
+/// The cube after these moves, and their number.
 fn turned(mut stickers: Vec<Sticker>, moves: &str) -> Result<(Vec<Sticker>, usize), Breach> {
     let mut number = 0;
     for word in moves.split_whitespace() {
@@ -336,7 +336,7 @@ fn turned(mut stickers: Vec<Sticker>, moves: &str) -> Result<(Vec<Sticker>, usiz
     Ok((stickers, number))
 }
 
-/// The solution that these moves make of the scrambled cube.
+/// The solution that these moves produce from the scrambled cube.
 pub(super) fn from_moves(cube: &SudokuCube, moves: &str) -> Result<Solution, MovesError<Breach>> {
     let start = scrambled(cube);
     let (after, move_count) = turned(start, moves).map_err(|breach| match breach {
@@ -369,7 +369,7 @@ pub(super) fn from_moves(cube: &SudokuCube, moves: &str) -> Result<Solution, Mov
         faces: Faces { u, l, f, r, b, d },
         corners: (0..CORNERS).map(|k| put(k, 0)).collect(),
         edges: (CORNERS..PLACES.len()).map(|k| put(k, CORNERS)).collect(),
-        // What turns made can be reached; a centre that then reads wrongly is found by the replay.
+        // The result of turns is reachable; the replay finds centres that read wrongly.
         reachable: true,
         moves: Some(text),
         move_count: Some(move_count),

@@ -32,7 +32,7 @@ fn before(cube: &SudokuCube) -> Vec<NetField> {
     pieces.chain(centers(cube, &cube.center_directions)).collect()
 }
 
-/// The fields of the solved cube. Centres read as their faces where they are to be turned; else their direction is open.
+/// The fields of the solved cube. A centre reads as its face if its direction matters; otherwise its direction is unknown.
 fn after(cube: &SudokuCube, solution: &Solution) -> Option<Vec<NetField>> {
     let placements = placements(cube);
     let put = solution.assembly()?.put;

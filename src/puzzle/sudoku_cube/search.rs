@@ -1,8 +1,8 @@
 //! Depth-first search, fewest candidates first.
 //!
 //! The state is two bit masks: the digits that each face has (9 bits a face) and the directions in which it can still read (4
-//! bits a face). A node takes the free position with the fewest placements that agree with both. Reachability is looked at
-//! when the cube is full.
+//! bits a face). A node takes the free position with the fewest placements that agree with both. Reachability is checked
+//! when all positions are filled.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -14,11 +14,11 @@ use super::{Solution, SudokuCube};
 use crate::puzzle::{Count, Listed, Searched};
 use crate::run::{Event, Progress, Request, Stop, Verdict};
 
-/// Nodes between two looks at the clock.
-const NODES_A_LOOK: u64 = 1 << 12;
-/// About what a listed solution takes, as it is and as the JSON object that it becomes.
+/// Nodes between two checks of the limits.
+const NODES_PER_CHECK: u64 = 1 << 12;
+/// The approximate bytes of a listed solution, including the JSON object made from it.
 const SOLUTION_BYTES: u64 = 16 << 10;
-/// About what a counted layout takes.
+/// The approximate bytes of a counted layout.
 const LAYOUT_BYTES: u64 = 256;
 
 /// A placement as masks.
@@ -27,9 +27,9 @@ struct Candidate {
     permutation: usize,
     /// The digits that it puts on faces: bit 9·face + digit − 1.
     digits: u64,
-    /// Whether it shows a face one digit twice, or the centre's: it never fits.
+    /// Whether it shows a digit twice on a face, or the digit of a centre: such a placement never fits.
     clashes: bool,
-    /// The directions that it leaves each face: bits 4·face + direction.
+    /// The directions in which it allows each face to read: bits 4·face + direction.
     directions: u32,
 }
 
@@ -67,7 +67,7 @@ const fn none_empty(directions: u32) -> bool {
     (directions | directions >> 1 | directions >> 2 | directions >> 3) & lowest == lowest
 }
 
-/// What to do with a full cube.
+/// Called with each solution found.
 type Visit<'a> = dyn FnMut(&Assembly, Layout) -> ControlFlow<()> + 'a;
 
 /// One run of the search.
@@ -79,14 +79,14 @@ struct Search<'a, 'r> {
     request: &'a Request<'r>,
     nodes: u64,
     assembly: Assembly,
-    /// What keeps turns from the first assembly that fits and that no turns reach.
+    /// Why turns cannot reach the first unreachable assembly that was found.
     obstacle: Option<Obstacle>,
     stop: Option<Stop>,
 }
 
-/// Where a walk stands.
+/// A node of the search tree.
 #[derive(Clone, Copy)]
-struct State {
+struct SearchNode {
     digits: u64,
     directions: u32,
     /// Bit masks.
@@ -108,11 +108,11 @@ impl<'a, 'r> Search<'a, 'r> {
         Self { cube, placements, candidates, request, nodes: 0, assembly, obstacle: None, stop: None }
     }
 
-    /// Shows `visit` every assembly that counts.
+    /// Calls `visit` with every solution.
     fn run(&mut self, visit: &mut Visit<'_>) {
         let centers = self.cube.centers.iter().enumerate();
         let all = (1 << PIECES.end) - 1;
-        let state = State {
+        let state = SearchNode {
             digits: centers.map(|(face, &digit)| digit_bit(face, digit)).sum(),
             directions: ALL_DIRECTIONS,
             pieces_left: all,
@@ -121,16 +121,16 @@ impl<'a, 'r> Search<'a, 'r> {
         let _ = self.walk(state, visit);
     }
 
-    fn walk(&mut self, state: State, visit: &mut Visit<'_>) -> ControlFlow<()> {
+    fn walk(&mut self, state: SearchNode, visit: &mut Visit<'_>) -> ControlFlow<()> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_A_LOOK) {
-            self.look()?;
+        if self.nodes.is_multiple_of(NODES_PER_CHECK) {
+            self.check_limits()?;
         }
         let Some((position, fitting)) = self.most_constrained(state) else { return self.full(visit) };
         for i in fitting {
             let &Candidate { piece, permutation, digits, directions, .. } = &self.candidates[position][i];
             self.assembly.put[piece] = (position, permutation);
-            let next = State {
+            let next = SearchNode {
                 digits: state.digits | digits,
                 directions: state.directions & directions,
                 pieces_left: state.pieces_left & !(1 << piece),
@@ -142,7 +142,7 @@ impl<'a, 'r> Search<'a, 'r> {
     }
 
     /// The free position with the fewest fitting candidates, and these; `None` when no position is free.
-    fn most_constrained(&self, state: State) -> Option<(usize, Vec<usize>)> {
+    fn most_constrained(&self, state: SearchNode) -> Option<(usize, Vec<usize>)> {
         let fits = |candidate: &Candidate| {
             state.pieces_left & 1 << candidate.piece != 0
                 && state.digits & candidate.digits == 0
@@ -152,7 +152,7 @@ impl<'a, 'r> Search<'a, 'r> {
         let free = PIECES.filter(|position| state.positions_left & 1 << position != 0);
         let mut fewest: Option<(usize, usize)> = None;
         for position in free {
-            // Counting stops where the position can no longer be the one.
+            // Counting stops once the position can no longer have the fewest.
             let limit = fewest.map_or(usize::MAX, |(count, _)| count);
             let count = fitting(position).take(limit).count();
             if count < limit {
@@ -176,7 +176,7 @@ impl<'a, 'r> Search<'a, 'r> {
         }
     }
 
-    fn look(&mut self) -> ControlFlow<()> {
+    fn check_limits(&mut self) -> ControlFlow<()> {
         let progress = Progress { nodes: Some(self.nodes), ..Progress::default() };
         self.request.control.notify(&Event::Progress(progress));
         self.stop = self.request.control.stop();
@@ -194,7 +194,7 @@ pub(super) fn solve(cube: &SudokuCube, request: &Request<'_>) -> Searched<Soluti
     Searched { reason, ..Searched::new(verdict, nodes) }
 }
 
-/// Up to `limit` solutions; where there is none, the reason is that of an assembly which no turns reach.
+/// Lists up to `limit` solutions; if there is none, the reason tells why turns cannot reach an assembly that was found.
 pub(super) fn list(cube: &SudokuCube, limit: usize, request: &Request<'_>) -> Listed<Solution> {
     let room = room(request, SOLUTION_BYTES);
     let mut solutions = Vec::new();
@@ -214,7 +214,7 @@ pub(super) fn list(cube: &SudokuCube, limit: usize, request: &Request<'_>) -> Li
     Listed { solutions, nodes: search.nodes, stop: search.stop.or(full), reason }
 }
 
-/// How many items of this size the memory limit leaves room for.
+/// The number of items of this size that fit in the memory limit.
 const fn room(request: &Request<'_>, bytes: u64) -> u64 {
     request.control.memory_limit().0 / bytes
 }

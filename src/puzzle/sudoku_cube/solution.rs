@@ -19,12 +19,12 @@ pub struct Solution {
     pub edges: Vec<Put>,
     /// Whether turns of the cube lead from the scrambled to the solved state.
     pub reachable: bool,
-    /// Turns in standard notation that do, where they were worked out.
+    /// These turns in standard notation, if they were computed.
     pub moves: Option<String>,
-    /// How many they are; a half turn counts as one.
+    /// The number of turns; a half turn counts as one.
     pub move_count: Option<usize>,
-    /// Why there can be no moves, in fixed words: a twisted corner, a flipped edge, two swapped pieces or a turned centre. None exactly
-    /// where the assembly is reachable.
+    /// Why no turns exist, in fixed words: a twisted corner, a flipped edge, two swapped pieces or a turned centre. `None` exactly if
+    /// the assembly is reachable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -43,7 +43,7 @@ pub struct Faces {
 }
 
 impl Faces {
-    /// The face of this place.
+    /// The solved face in this place.
     #[must_use]
     pub const fn get(&self, face: Face) -> &SolvedFace {
         match face {
@@ -71,7 +71,7 @@ pub struct SolvedFace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Put {
-    /// The piece, by the position in which it stands in the scrambled cube.
+    /// The piece, by its position in the scrambled cube.
     pub piece: usize,
     /// The position it goes to.
     pub position: usize,
@@ -80,7 +80,7 @@ pub struct Put {
 }
 
 impl Solution {
-    /// The solution that an assembly with this layout is, its moves not yet worked out.
+    /// The solution for an assembly with this layout, without moves.
     pub(super) fn new(cube: &SudokuCube, assembly: &Assembly, layout: &Layout) -> Self {
         let solved = |face: Face| SolvedFace {
             digits: layout.digits[face.index()].iter().map(ToString::to_string).collect(),
@@ -113,7 +113,7 @@ impl Solution {
         }
     }
 
-    /// Where each piece goes; `None` where the lists make no sense.
+    /// Where each piece goes; `None` if the lists are not valid.
     pub(super) fn assembly(&self) -> Option<Assembly> {
         let mut assembly = Assembly { put: [(0, 0); PIECES.end] };
         for (pieces, fields, list) in [(CORNERS, 3, &self.corners), (EDGES, 2, &self.edges)] {

@@ -1,4 +1,4 @@
-//! The game's own texts: ids, and save files.
+//! The game's own formats: ids and save files.
 //!
 //! An id is `c`, the size as width `x` height, a colon, the blue squares as hexadecimal digits of four squares each (the
 //! high bit first, row by row from the north-west), a comma, and the number of the start square counted the same way.
@@ -9,12 +9,12 @@ use super::{Rolls, TathamCube};
 use crate::geometry::{Board, Cell};
 use crate::instance::InputError;
 
-/// The place of square number `i`, counted row by row from the north-west.
+/// The cell of square number `i`, counted row by row from the north-west.
 fn cell(i: usize, columns: usize, rows: usize) -> Cell {
     Cell::new((i % columns) as i64, (rows - 1 - i / columns) as i64)
 }
 
-/// A part of the id and where in it that part is.
+/// An error about a part of the id, given as a range of bytes.
 fn wrong(part: Range<usize>, message: impl Into<String>, label: &str) -> InputError {
     InputError::at(part, message, label).help("an id is written like c4x4:C461,3")
 }
@@ -25,19 +25,19 @@ pub(super) fn looks_like_one(text: &str) -> bool {
     size.is_some_and(|size| size.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Reads an id; the places of errors are places in it.
+/// Reads an id; the spans of errors are ranges of bytes in the id.
 pub(super) fn read(text: &str) -> Result<TathamCube, InputError> {
     let whole = || 0..text.len();
     let (size, rest) =
         text.split_once(':').ok_or_else(|| wrong(whole(), "the id has no colon", "no size before a colon"))?;
     let in_size = 0..size.len();
     let Some(numbers) = size.strip_prefix(['c', 'C']) else {
-        return Err(wrong(in_size, "only ids of the cube are known: they begin with c", "not a cube"));
+        return Err(wrong(in_size, "only ids of the cube are supported: they begin with c", "not a cube"));
     };
     let parsed =
         numbers.split_once(['x', 'X']).and_then(|(c, r)| Some((c.parse::<i64>().ok()?, r.parse::<i64>().ok()?)));
     let (columns, rows) =
-        parsed.ok_or_else(|| wrong(in_size.clone(), "the size is no width x height", "not understood"))?;
+        parsed.ok_or_else(|| wrong(in_size.clone(), "the size is not width x height", "not understood"))?;
     let board = Board::new(columns, rows, &[]).map_err(|e| wrong(in_size.clone(), e.to_string(), "this size"))?;
     let cells = board.columns() * board.rows();
     if cells > TathamCube::MAX_CELLS {
@@ -51,7 +51,7 @@ pub(super) fn read(text: &str) -> Result<TathamCube, InputError> {
     let blue = squares(digits, squares_at, &board)?;
     let start_at = squares_at + digits.len() + 1..text.len();
     let number = start.parse::<usize>().ok().filter(|&number| number < cells).ok_or_else(|| {
-        wrong(start_at, format!("`{start}` is no square: they are 0 to {}", cells - 1), "no such square")
+        wrong(start_at, format!("`{start}` is not a square: squares are 0 to {}", cells - 1), "no such square")
     })?;
     Ok(TathamCube { start: cell(number, board.columns(), board.rows()), board, blue, table: None })
 }
@@ -70,7 +70,7 @@ fn squares(digits: &str, at: usize, board: &Board) -> Result<Vec<bool>, InputErr
         let here = at + offset..at + offset + digit.len_utf8();
         let bits = digit
             .to_digit(16)
-            .ok_or_else(|| wrong(here.clone(), format!("`{digit}` is no hexadecimal digit"), "here"))?;
+            .ok_or_else(|| wrong(here.clone(), format!("`{digit}` is not a hexadecimal digit"), "here"))?;
         for (bit, number) in (4 * i..4 * i + 4).enumerate().filter(|(bit, _)| bits >> (3 - bit) & 1 == 1) {
             if number >= columns * rows {
                 let message = format!("bit {} of this digit is beyond the last square", bit + 1);
@@ -104,7 +104,7 @@ fn description(puzzle: &TathamCube) -> String {
     format!("{},{start}", digits.collect::<String>())
 }
 
-/// A save file of the game at its start, with the moves of a solution to be played by "redo".
+/// A save file of the game at its start, with the moves of a solution ready for "redo".
 pub(super) fn save_file(puzzle: &TathamCube, solution: Option<&Rolls>) -> String {
     let moves = solution.map_or("", |rolls| rolls.tatham_moves.as_str());
     let states = (moves.chars().count() + 1).to_string();

@@ -15,19 +15,19 @@ use crate::instance::{At, BoardTable, Document, InputError, SolveTable, StartTab
 #[schemars(rename = "TathamCube")]
 struct File {
     /// Always "tatham-cube".
-    #[allow(dead_code, reason = "the dispatcher has read it; it stands here for the schema")]
+    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "tatham-cube"))]
     puzzle: String,
     /// The game's own id, as in "c4x4:C461,3": the size, the blue squares as hexadecimal digits of four squares each, row by
     /// row from the north-west, and the number of the start square counted the same way.
     id: Option<At<String>>,
-    /// In place of an id: the board, drawn with `B` for blue squares and `.` for white ones.
+    /// Instead of an id: the board, drawn with `B` for blue squares and `.` for white ones.
     board: Option<At<BoardTable>>,
-    /// In place of an id: where the cube starts.
+    /// Instead of an id: where the cube starts.
     #[serde(default)]
     start: CellTable,
     /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "the pipeline reads it; it stands here so that its keys are known")]
+    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
     #[serde(default)]
     solve: SolveTable,
 }
@@ -55,16 +55,16 @@ pub struct TathamCube {
     pub blue: Vec<bool>,
     /// Where the cube starts.
     pub start: Cell,
-    /// A table of this board's distances, which makes search unnecessary. One that does not serve the instance is not used:
-    /// [`TableFile::serves`].
+    /// A table of this board's distances, which makes search unnecessary; ignored unless it [serves](TableFile::serves) the
+    /// instance.
     pub table: Option<Arc<TableFile>>,
 }
 
 impl TathamCube {
-    /// The most squares of a board: what a state of the search can hold.
+    /// The maximum number of squares of a board: what a state of the search can hold.
     pub const MAX_CELLS: usize = 52;
 
-    /// The instance of the game's own id.
+    /// The instance described by an id of the game.
     ///
     /// # Errors
     /// What is wrong with the id, and where in it.
@@ -77,11 +77,15 @@ impl TathamCube {
         match (&file.id, &file.board) {
             (Some(id), None) => {
                 if let Some(cell) = &file.start.cell {
-                    return Err(InputError::of(cell, "the id already says where the cube starts", "not beside an id"));
+                    return Err(InputError::of(
+                        cell,
+                        "the id already gives the start of the cube",
+                        "not allowed with an id",
+                    ));
                 }
                 let inner = id.span.start + 1..id.span.end.saturating_sub(1);
                 let exact = document.slice(inner.clone()) == id.value;
-                // Written plainly, the id's own places are places in the file; written with escapes, they are not.
+                // Without escapes, the ranges in the id are ranges in the file; with escapes, they are not.
                 Self::from_id(&id.value)
                     .map_err(|error| if exact { error.shifted(inner.start) } else { error.moved_to(id.span.clone()) })
             }
@@ -102,8 +106,10 @@ impl TathamCube {
                 Ok(())
             }
             '.' => Ok(()),
-            other => Err(InputError::at(drawn.span.clone(), format!("`{other}` is no square of a Cube"), "not known")
-                .help("`B` is a blue square, `.` a white one")),
+            other => {
+                Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a square of a Cube"), "not known")
+                    .help("`B` is a blue square, `.` a white one"))
+            }
         });
         let board = board.map_err(|error| error.or_at(table.span.clone(), "this board"))?;
         if board.blocked_cells().next().is_some() {

@@ -1,5 +1,5 @@
 //! `tatham-cube`: Simon Tatham's "Cube". A cube rolls over a grid with blue squares; at each roll its bottom face and the square
-//! that it lands on swap colours. Done, and as early as can be, when all six faces are blue.
+//! that it lands on swap colours. The goal is to make all six faces blue in the fewest rolls.
 //!
 //! | file | what |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | `search.rs` | shortest solutions and their number |
 //! | `ranks.rs` | the numbering of all states of a board with six blue squares |
 //! | `table.rs` | the distances of all of them, in memory and as a file |
-//! | `orbits.rs` | how many starts there are up to symmetry |
+//! | `orbits.rs` | the number of starts up to symmetry |
 //! | `time_indexed.rs` | the encoding |
 //! | `scene.rs` | the picture |
 //! | `new.rs` | `tumble new tatham-cube` |
@@ -44,7 +44,7 @@ use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::Request;
 
-/// The row of the registry.
+/// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "tatham-cube",
     summary: "Simon Tatham's Cube: pick up the blue squares on the faces of a rolling cube",

@@ -1,24 +1,24 @@
 //! States as numbers, and what one roll does to them.
 //!
-//! Bits of a state: six for the faces (top, bottom, north, south, east, west; set is blue), six for the cell index of the cube,
+//! Bits of a state: six for the faces (top, bottom, north, south, east, west; 1 is blue), six for the cell index of the cube,
 //! then one for each square by cell index.
 
 use super::TathamCube;
 use crate::geometry::{Board, Direction};
 
-/// A state of the search.
-pub(super) type State = u64;
+/// A state of the search, packed into a number.
+pub(super) type PackedState = u64;
 
-/// Bits of the faces.
+/// The number of bits for the faces.
 const FACE_BITS: u32 = 6;
-/// Where the squares begin.
+/// The first bit of the squares.
 const SQUARES: u32 = 12;
 /// All six faces blue.
 pub(super) const ALL_BLUE: u8 = 0b11_1111;
 /// The bottom face.
 pub(super) const BOTTOM: u8 = 0b10;
 
-/// A state taken apart.
+/// An unpacked state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Parts {
     pub(super) faces: u8,
@@ -28,7 +28,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    pub(super) const fn of(state: State) -> Self {
+    pub(super) const fn of(state: PackedState) -> Self {
         Self {
             faces: state as u8 & ALL_BLUE,
             position: (state >> FACE_BITS) as usize & 0x3f,
@@ -36,7 +36,7 @@ impl Parts {
         }
     }
 
-    pub(super) const fn state(self) -> State {
+    pub(super) const fn state(self) -> PackedState {
         self.faces as u64 | (self.position as u64) << FACE_BITS | self.squares << SQUARES
     }
 
@@ -56,7 +56,7 @@ impl Parts {
 /// The rolls on a board.
 #[derive(Debug)]
 pub(super) struct Moves {
-    /// The neighbour of each cell in each direction, by its index.
+    /// By cell index and direction: the index of the neighbour.
     next: Vec<[Option<usize>; 4]>,
     /// `rolled[direction][faces]`.
     rolled: [[u8; 64]; 4],
@@ -76,7 +76,7 @@ impl Moves {
         self.next.len()
     }
 
-    /// The state after a roll; the game is over where all faces are blue.
+    /// The state after a roll; `None` off the board, and when all faces are blue: the game is over.
     pub(super) fn forward(&self, from: Parts, direction: Direction) -> Option<Parts> {
         if from.faces == ALL_BLUE {
             return None;
@@ -111,7 +111,7 @@ const fn roll(faces: u8, direction: Direction) -> u8 {
     t | b << 1 | n << 2 | s << 3 | e << 4 | w << 5
 }
 
-/// The state that a game begins with.
+/// The state at the start of a game.
 pub(super) fn start(puzzle: &TathamCube) -> Parts {
     let blue = puzzle.blue.iter().enumerate().filter(|(_, blue)| **blue);
     Parts { faces: 0, position: puzzle.start_index(), squares: blue.fold(0, |squares, (i, _)| squares | 1 << i) }

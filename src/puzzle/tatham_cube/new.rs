@@ -1,4 +1,4 @@
-//! `tumble new tatham-cube`: a commented model file, the source's or at random.
+//! `tumble new tatham-cube`: a commented model file, the source's instance or a random one.
 
 use rand::seq::SliceRandom as _;
 use rand::{Rng as _, SeedableRng as _};
@@ -10,7 +10,7 @@ use crate::puzzle::{Choices, PuzzleOption, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "With --seed: number of columns (default 4)" },
-    PuzzleOption { name: "rows", value: Some("N"), help: "With --seed: number of rows (default: as many as columns)" },
+    PuzzleOption { name: "rows", value: Some("N"), help: "With --seed: number of rows (default: same as columns)" },
     PuzzleOption { name: "blue", value: Some("N"), help: "With --seed: number of blue squares (default 6)" },
     PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: blue squares and a white start" },
     PuzzleOption { name: "unsolvable", value: None, help: "With --seed: only five blue squares" },
@@ -35,7 +35,7 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
     let board = Board::new(columns as i64, rows as i64, &[]).map_err(|e| e.to_string())?;
     let cells = board.columns() * board.rows();
     let blue = match (number("blue")?, choices.contains_key("unsolvable")) {
-        (Some(_), true) => return Err("--blue and --unsolvable do not go together".into()),
+        (Some(_), true) => return Err("--blue and --unsolvable exclude each other".into()),
         (None, true) => 5,
         (blue, false) => blue.unwrap_or(6),
     };
@@ -55,13 +55,13 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
 fn text(id: &str, title: &str) -> String {
     format!(
         "{title}# A white cube rolls over a grid with blue squares; at each roll its bottom face and the square under it swap\n\
-         # colours. All six faces blue in the fewest rolls.\n\
+         # colours. The goal: all six faces blue in the fewest rolls.\n\
          # Solve it with: tumble solve THIS_FILE\n\
          puzzle = \"tatham-cube\"\n\n\
          # The game's own id: width x height, the blue squares as hexadecimal digits of four squares each, row by row from the\n\
          # north-west, and the number of the start square counted the same way.\n\
          id = \"{id}\"\n\n\
-         # Or in place of it a drawing, `B` blue and `.` white, the first line the north row:\n\
+         # Or, instead of an id, a drawing: `B` blue and `.` white, the first line the north row:\n\
          # [board]\n# map = \"\"\"\n# B B . .\n# . B . .\n# . B B .\n# . . . B\n# \"\"\"\n\
          # [start]\n# cell = [3, 3]                 # [x, y] from the south-west\n"
     )

@@ -1,16 +1,16 @@
-//! How many starts there are up to the symmetries of the board, by Burnside's lemma: as many as symmetries leave fixed on
-//! average.
+//! The number of starts up to the symmetries of the board, by Burnside's lemma: the average number of starts that a symmetry leaves
+//! fixed.
 
 use crate::geometry::Board;
 
-/// Numbers up to the symmetries of a board: 8 of a square, 4 of another rectangle.
+/// Numbers up to the symmetries of a board: a square has 8, another rectangle 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Orbits {
     /// Ways to colour the squares.
     pub colourings: u128,
     /// Ways to colour the squares and to choose a start among them.
     pub starts: u128,
-    /// Those of them with a white start.
+    /// Of these, those with a white start.
     pub white_starts: u128,
 }
 
@@ -24,7 +24,7 @@ pub fn orbits(board: &Board, blue: usize) -> Orbits {
         let single = cycles.iter().filter(|&&length| length == 1).count() as u128;
         let fixed = unions(&cycles, blue);
         sums.colourings += fixed;
-        // A start that is left fixed is a cycle of its own.
+        // A start that is left fixed is a cycle of length 1.
         sums.starts += single * fixed;
         if let Some(one) = cycles.iter().position(|&length| length == 1) {
             let others: Vec<usize> = [&cycles[..one], &cycles[one + 1..]].concat();
@@ -70,7 +70,7 @@ fn cycles(permutation: &[usize]) -> Vec<usize> {
     lengths
 }
 
-/// In how many ways cycles have `size` elements together.
+/// The number of sets of cycles that have `size` elements in total.
 fn unions(cycles: &[usize], size: usize) -> u128 {
     let mut ways = vec![0_u128; size + 1];
     ways[0] = 1;

@@ -1,12 +1,12 @@
 //! The numbering of all states of a board with six blue squares: n·C(n + 6, 6) of them on n squares.
 //!
-//! By the number k of blue faces, then by which 6 − k squares are blue, then by which k faces, then by the cube's position. A
-//! roll that swaps two equal colours leaves the squares as they are, so it stays within a few hundred neighbouring states.
+//! The order is by the number k of blue faces, then by the set of the 6 − k blue squares, then by the set of the k blue faces, then
+//! by the cube's position. A roll that swaps two equal colours does not change the squares, so it leads to a nearby number.
 
 use super::moves::{ALL_BLUE, Moves, Parts};
 use crate::geometry::Board;
 
-/// The blue faces and squares together.
+/// The number of blue faces and blue squares together.
 const BLUE: usize = 6;
 
 /// C(n, k).
@@ -19,7 +19,7 @@ pub(super) fn states(cells: usize) -> u128 {
     cells as u128 * choose((cells + BLUE) as u64, BLUE as u64)
 }
 
-/// The numbering, without what only taking numbers apart needs.
+/// The numbering of states; [`Unranks`] is its inverse, too.
 #[derive(Debug)]
 pub(super) struct Ranks {
     cells: u64,
@@ -27,7 +27,7 @@ pub(super) struct Ranks {
     offsets: [u64; BLUE + 1],
     /// C(6, k).
     patterns: [u64; BLUE + 1],
-    /// The place of a pattern of faces among those with as many blue ones.
+    /// The rank of a pattern of faces among those with equally many blue ones.
     pattern_rank: [u8; 64],
     /// `binomials[j][p]` is C(p, j + 1).
     binomials: [Vec<u64>; BLUE],
@@ -58,12 +58,12 @@ impl Ranks {
         self.cells
     }
 
-    /// The states with a white cube: they come first, board by board, a position each.
+    /// The number of states with a white cube: they come first, board by board, one for each position.
     pub(super) const fn starts(&self) -> u64 {
         self.offsets[1]
     }
 
-    /// The place of a set of squares among those of as many, in the order of the sets as binary numbers.
+    /// The rank of a set of squares among the sets of equal size, in their order as binary numbers.
     fn board_rank(&self, mut squares: u64) -> u64 {
         let mut rank = 0;
         let mut bits = 0;
@@ -81,7 +81,7 @@ impl Ranks {
         self.offsets[k] + (board_rank * self.patterns[k] + pattern) * self.cells + position as u64
     }
 
-    /// The number of a state; `None` where it has not six blue faces and squares on this board.
+    /// The number of a state; `None` unless it has six blue faces and squares in total on this board.
     pub(super) fn rank(&self, parts: Parts) -> Option<u64> {
         let on_board = parts.squares >> self.cells == 0 && (parts.position as u64) < self.cells;
         let blue = (parts.squares.count_ones() + parts.faces.count_ones()) as usize;
@@ -101,7 +101,7 @@ pub(super) struct Unranks {
 }
 
 impl Unranks {
-    /// For a board whose table is wanted: takes 8 bytes for each set of up to six squares.
+    /// Takes 8 bytes for each set of up to six squares.
     pub(super) fn new(board: &Board) -> Self {
         let moves = Moves::new(board);
         let cells = moves.cells();
@@ -138,7 +138,7 @@ impl Unranks {
     pub(super) fn backward(&self, rank: u64, before: &mut Vec<u64>) {
         let (to, board) = self.parts(rank);
         let landed = to.swapped();
-        // Only where the swap changes the squares do they need a new number.
+        // The squares need a new rank only if the swap changes them.
         let board = if landed.squares == to.squares { board } else { self.ranks.board_rank(landed.squares) };
         before.extend(self.moves.backward(to).map(|from| self.ranks.compose(board, from.faces, from.position)));
     }
@@ -153,14 +153,14 @@ impl Unranks {
     }
 }
 
-/// The sets of `size` of so many squares, ascending as binary numbers.
+/// The sets of `size` out of `squares` squares, in ascending order as binary numbers.
 fn sets(squares: usize, size: usize) -> Vec<u64> {
     if size > squares {
         return Vec::new();
     }
     let first = (1_u64 << size) - 1;
     let next = |&set: &u64| {
-        // The next larger number with as many bits: the lowest run's highest bit moves up, the rest of the run down.
+        // The next larger number with equally many bits set: the lowest run's highest bit moves up, the rest of the run down.
         let low = set & set.wrapping_neg();
         let carried = set.checked_add(low).filter(|_| set != 0)?;
         Some(carried | (((set ^ carried) / low) >> 2))

@@ -1,5 +1,5 @@
-//! The rules, by replay with a cube whose six faces are labels that a roll moves round. Nothing here is shared with the
-//! search or the encoding; the game's letters, too, are worked out anew, from where the cube went.
+//! The rules, by replay with a cube whose six face colours a roll permutes. Nothing here is shared with the
+//! search or the encoding; the game's letters, too, are derived anew, from the path of the cube.
 
 use super::{Rolls, TathamCube};
 use crate::geometry::Cell;
@@ -7,7 +7,7 @@ use crate::puzzle::{MovesError, read_letters};
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it all; rolls are counted from 1")]
+#[allow(missing_docs, reason = "documented by the messages; rolls are counted from 1")]
 pub enum Breach {
     #[error("move {roll} is `{letter}`, not one of N, E, S, W")]
     NotAMove { roll: usize, letter: char },
@@ -17,16 +17,16 @@ pub enum Breach {
     AfterTheEnd { roll: usize, letter: char },
     #[error("at the end {blue} of the six faces are blue")]
     NotDone { blue: usize },
-    #[error("the length is said to be {said}, but there are {found} moves")]
+    #[error("the length is given as {said}, but there are {found} moves")]
     SaidLength { said: u64, found: u64 },
-    #[error("the moves are {found} in the game's letters, but are said to be {said}")]
+    #[error("the moves in the game's letters are given as {said}, but they are {found}")]
     SaidTathamMoves { said: String, found: String },
 }
 
 /// Which faces are blue: top, bottom, north, south, east, west.
 pub(super) type Faces = [bool; 6];
 
-/// A game on its way.
+/// A game in progress.
 #[derive(Clone, Debug)]
 pub(super) struct Game {
     pub(super) cell: Cell,
@@ -86,7 +86,7 @@ fn replay(puzzle: &TathamCube, moves: &str) -> Result<String, Breach> {
     Ok(keys)
 }
 
-/// Replays a solution and checks everything that it says of itself. Returns the number of moves.
+/// Replays a solution and checks all its fields. Returns the number of moves.
 pub(super) fn verify(puzzle: &TathamCube, rolls: &Rolls) -> Result<i64, Breach> {
     let keys = replay(puzzle, &rolls.moves)?;
     let found = keys.len() as u64;
@@ -99,10 +99,10 @@ pub(super) fn verify(puzzle: &TathamCube, rolls: &Rolls) -> Result<i64, Breach> 
     Ok(found as i64)
 }
 
-/// The solution that `moves` make, in our letters or in the game's.
+/// The solution with these moves, given in our letters or in the game's.
 pub(super) fn from_moves(puzzle: &TathamCube, moves: &str, start: Option<&str>) -> Result<Rolls, MovesError<Breach>> {
     if start.is_some() {
-        return Err(MovesError::Unreadable("the model says where the cube starts: leave --start out".into()));
+        return Err(MovesError::Unreadable("the model fixes the start: leave out --start".into()));
     }
     let ours = |letter: char| match letter {
         'U' => 'N',
@@ -126,7 +126,7 @@ mod tests {
         let puzzle = TathamCube::from_id("c4x4:C461,3").unwrap();
         let rolls = from_moves(&puzzle, "SSSNWWNNW", None).unwrap();
         assert_eq!(rolls.tatham_moves, "DDDULLUUL");
-        // What the search writes down and what the replay saw are the same, found in two ways.
+        // The letters of the search and of the replay agree; they are found independently.
         assert_eq!(rolls, Rolls::new("SSSNWWNNW".into()));
     }
 }

@@ -9,7 +9,7 @@ pub(super) fn scene(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Scene {
     let mut game = Game::new(puzzle);
     let mut panels = vec![panel(puzzle, &game, "start".into())];
     for (i, letter) in rolls.iter().flat_map(|rolls| rolls.moves.chars()).enumerate() {
-        // Solutions are replayed before they are drawn; of another's moves the picture shows as many as make sense.
+        // Verified solutions never stop here; of unverified moves, the picture shows those before the first impossible one.
         if game.roll(puzzle, i + 1, letter).is_err() {
             break;
         }

@@ -1,18 +1,19 @@
 //! Shortest solutions and their number.
 //!
-//! With six blue squares the board is bare at the end, so there is one goal for each square, and the search goes from both
-//! sides; with a table at hand it only walks down the distances. With more blue squares the rest may lie anywhere, and the search goes forward.
-//! No roll can be undone by one roll (rolling back swaps colours on the square that was left), so all layers are kept.
+//! With six blue squares, all squares are white at the end, so there is one goal state for each square, and the search is
+//! bidirectional; with a table, it only follows decreasing distances. With more blue squares, the remaining ones may be anywhere, and
+//! the search goes forward only. Rolling back does not undo a roll (it swaps colours on the square that was left), so all layers are
+//! kept.
 
-use super::moves::{ALL_BLUE, Moves, Parts, State, start};
+use super::moves::{ALL_BLUE, Moves, PackedState, Parts, start};
 use super::{Rolls, TableFile, TathamCube};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, Puzzle as _, Searched};
 use crate::run::{Request, Verdict};
 use crate::search::{self, Ended, Goals, Graph, Ran};
 
-/// What the search looks for: listed where the board is bare at the end.
-fn goals<'a>(puzzle: &TathamCube, done: &'a (dyn Fn(State) -> bool + Sync)) -> Goals<'a, State> {
+/// The goals of the search: a list if all squares are white at the end.
+fn goals<'a>(puzzle: &TathamCube, done: &'a (dyn Fn(PackedState) -> bool + Sync)) -> Goals<'a, PackedState> {
     if puzzle.blue.iter().filter(|&&blue| blue).count() > 6 {
         return Goals::Where(done);
     }
@@ -20,19 +21,19 @@ fn goals<'a>(puzzle: &TathamCube, done: &'a (dyn Fn(State) -> bool + Sync)) -> G
     Goals::Listed((0..puzzle.blue.len()).map(goal).collect())
 }
 
-fn is_done(state: State) -> bool {
+fn is_done(state: PackedState) -> bool {
     Parts::of(state).faces == ALL_BLUE
 }
 
-/// A search of the generic ones, as a closure of the graph.
+/// Runs a generic search on the graph of an instance.
 macro_rules! run {
     ($search:path, $puzzle:expr, $moves:expr, $request:expr) => {{
         let graph = Graph {
-            forward: |state: State, next: &mut Vec<State>| {
+            forward: |state: PackedState, next: &mut Vec<PackedState>| {
                 let after = |direction| $moves.forward(Parts::of(state), direction);
                 next.extend(Direction::ALL.into_iter().filter_map(after).map(Parts::state));
             },
-            backward: |state: State, next: &mut Vec<State>| {
+            backward: |state: PackedState, next: &mut Vec<PackedState>| {
                 next.extend($moves.backward(Parts::of(state)).map(Parts::state));
             },
             reversible: false,
@@ -70,15 +71,15 @@ pub(super) fn count(puzzle: &TathamCube, feasible: bool, request: &Request<'_>) 
 }
 
 /// The rolls along a path of states.
-fn rolls(moves: &Moves, path: &[State]) -> Rolls {
-    let letter = |pair: &[State]| {
+fn rolls(moves: &Moves, path: &[PackedState]) -> Rolls {
+    let letter = |pair: &[PackedState]| {
         let leads = |direction: &Direction| moves.forward(Parts::of(pair[0]), *direction) == Some(Parts::of(pair[1]));
         Direction::ALL.into_iter().find(leads).expect("neighbours on a path are one roll apart").letter()
     };
     Rolls::new(path.windows(2).map(letter).collect())
 }
 
-/// The rolls from a state on which every distance of the table is one less; `None` where the table has none.
+/// The rolls from a state along which the table's distance decreases by 1 each; `None` if the table does not have the state.
 fn downhill(table: &TableFile, moves: &Moves, from: Parts) -> Option<Rolls> {
     let mut here = from;
     let mut distance = table.distance(here)?;

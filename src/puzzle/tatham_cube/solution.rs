@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 pub struct Rolls {
     /// The rolls as letters `N E S W`.
     pub moves: String,
-    /// Their number.
+    /// The number of rolls.
     pub length: u64,
     /// The same rolls in the game's letters: `U R D L`.
     pub tatham_moves: String,
 }
 
 impl Rolls {
-    /// The solution of these rolls. For search and encodings: the rules work out the game's letters on their own.
+    /// The solution with these rolls. For the search and the encoding; the rules derive the game's letters independently.
     pub(super) fn new(moves: String) -> Self {
         let in_the_game = |letter| match letter {
             'N' => 'U',

@@ -37,7 +37,7 @@ const VERSION: u32 = 2;
 const HEAD: usize = 32;
 /// Bytes of the checksum at the end.
 const CHECKSUM: usize = 4;
-/// The most distances that a byte can tell apart.
+/// The maximum number of distances that a byte can hold.
 const MAX_HISTOGRAM: usize = 255;
 
 /// What `tumble table tatham-cube` computes.
@@ -54,7 +54,7 @@ fn make(board: &Board, request: &Request<'_>) -> Result<Tabulated, TabulateError
     }
     let board = board.clone();
     let all = states(board.columns() * board.rows());
-    // Asked here because the lists below take memory too: for each set of squares as much as for eight states.
+    // Checked here because the lists below take memory, too: 8 bytes for each set of squares.
     if all > u128::from(request.control.memory_limit().0) {
         return Err(NoDistances::TooLarge { states: all, limit: request.control.memory_limit().0 }.into());
     }
@@ -82,7 +82,7 @@ fn make(board: &Board, request: &Request<'_>) -> Result<Tabulated, TabulateError
     })
 }
 
-/// How many starts there are at each distance: all of them, and those on a white square.
+/// The number of starts at each distance: of all starts, and of those on a white square.
 fn start_histograms(distances: &Distances, unranks: &Unranks) -> [Vec<u64>; 2] {
     let mut counts = [Vec::new(), Vec::new()];
     for state in 0..unranks.ranks.starts() {
@@ -98,7 +98,7 @@ fn start_histograms(distances: &Distances, unranks: &Unranks) -> [Vec<u64>; 2] {
 }
 
 fn write(board: &Board, distances: &Distances, out: &mut dyn Write) -> io::Result<()> {
-    let mut out = Summed { out, sum: Hasher::new() };
+    let mut out = Checksummed { out, sum: Hasher::new() };
     out.write_all(MAGIC)?;
     let histogram = distances.histogram();
     for number in [VERSION, board.columns() as u32, board.rows() as u32, histogram.len() as u32] {
@@ -116,17 +116,17 @@ fn write(board: &Board, distances: &Distances, out: &mut dyn Write) -> io::Resul
         }
     }
     out.write_all(&chunk)?;
-    let Summed { out, sum } = out;
+    let Checksummed { out, sum } = out;
     out.write_all(&sum.finalize().to_le_bytes())
 }
 
-/// Sums up what it passes on.
-struct Summed<'a> {
+/// Computes the checksum of the bytes that it passes on.
+struct Checksummed<'a> {
     out: &'a mut dyn Write,
     sum: Hasher,
 }
 
-impl Write for Summed<'_> {
+impl Write for Checksummed<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.sum.update(&bytes[..written]);
@@ -138,32 +138,32 @@ impl Write for Summed<'_> {
     }
 }
 
-/// Why a table's file is not used.
+/// Why a table file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableFileError {
-    /// It is something else, or a part of a table.
+    /// It is not a table, or only a part of one.
     #[error("not a table of the Cube: {0}")]
     Malformed(&'static str),
     /// It was written by another version of this program.
     #[error("a table of version {0}, but this program reads version {VERSION}; {WRITE_AGAIN}")]
     Version(u32),
-    /// It is shorter or longer than its head says.
-    #[error("a table of {found} bytes, but its head says {wanted}: a part is missing or too much; {WRITE_AGAIN}")]
+    /// It is shorter or longer than its header requires.
+    #[error("a table of {found} bytes, but its header requires {wanted}: it is truncated or too long; {WRITE_AGAIN}")]
     Length {
-        /// Its bytes.
+        /// Its length in bytes.
         found: usize,
-        /// What they ought to be.
+        /// The required length in bytes.
         wanted: u128,
     },
-    /// It has the form of a table, but other bytes than were written.
-    #[error("a spoilt table of the Cube: its checksum does not fit; {WRITE_AGAIN}")]
+    /// Its checksum does not match its contents.
+    #[error("a corrupt table of the Cube: its checksum does not match; {WRITE_AGAIN}")]
     Spoilt,
 }
 
 /// What to do about a bad file.
 const WRITE_AGAIN: &str = "write it again with `tumble table tatham-cube`";
 
-/// What the first bytes of a file say.
+/// The header of a file.
 struct Head {
     board: Board,
     /// The length of the histogram.
@@ -171,7 +171,7 @@ struct Head {
 }
 
 impl Head {
-    /// Reads a head and checks it before any memory is taken for what it describes.
+    /// Reads a header and checks it before any memory is allocated for what it describes.
     fn read(head: &[u8; HEAD]) -> Result<Self, TableFileError> {
         let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
         if &head[..8] != MAGIC {
@@ -206,7 +206,7 @@ impl Head {
     }
 }
 
-/// A table's file, in memory.
+/// A table file, in memory.
 #[derive(Debug)]
 pub struct TableFile {
     bytes: Vec<u8>,
@@ -220,7 +220,7 @@ impl TableFile {
     /// A table from the bytes of a file that `tumble table tatham-cube` wrote.
     ///
     /// # Errors
-    /// When they are not such a file's, or not as they were written.
+    /// When they are not the bytes of such a file, or were changed.
     pub fn new(bytes: Vec<u8>) -> Result<Self, TableFileError> {
         let head = bytes.first_chunk().ok_or(TableFileError::Malformed("it is too short"))?;
         let head = Head::read(head)?;
@@ -235,13 +235,13 @@ impl TableFile {
         Ok(Self { ranks: Ranks::new(head.cells()), first: head.first(), board: head.board, bytes })
     }
 
-    /// Whether it is a table for this instance: of its board, which has six blue squares.
+    /// Whether the table covers this instance: the same board, with six blue squares.
     #[must_use]
     pub fn serves(&self, puzzle: &TathamCube) -> bool {
         self.board == puzzle.board && puzzle.blue.iter().filter(|&&blue| blue).count() == 6
     }
 
-    /// How many moves a state of its board is from the end; `None` where the table does not have it or the game cannot be won.
+    /// The number of moves from a state to the end; `None` if the table does not have the state or the game cannot be won.
     pub(super) fn distance(&self, parts: Parts) -> Option<u8> {
         let rank = usize::try_from(self.ranks.rank(parts)?).ok()?;
         self.bytes.get(self.first + rank).copied().filter(|&distance| distance < u8::MAX)

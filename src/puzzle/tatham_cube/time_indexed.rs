@@ -1,28 +1,28 @@
-//! `time-indexed`: the cube walks through (square, orientation), a roll a step; each face and each square is blue or not.
+//! `time-indexed`: the cube walks through (square, orientation), one roll per step; each face and each square is blue or not.
 //!
-//! A staged encoding: a model has the solutions of L to T rolls, where L = T in a run; T goes up from 6, or from the way to the
-//! sixth nearest blue square.
+//! A staged encoding: a model covers the solutions of L to T rolls, with L = T in a run; T increases by 1 from 6 or, if that is more,
+//! from the distance of the sixth nearest blue square.
 //!
-//! Sets: steps t ∈ 0..T; squares c ∈ 0..C; the faces k ∈ 1..=6 of a die that starts on the cube's place in one orientation, which one
-//! makes no difference; layers of the states u = (c, o), o ∈ 0..24, that exactly t rolls from the start lead to. Where a roll lands it
-//! brings face k(u) down on square c(u).
+//! Sets: steps t ∈ 0..T; squares c ∈ 0..C; the faces k ∈ 1..=6 of a die that starts in place of the cube, in an arbitrary fixed
+//! orientation; layers of the states u = (c, o), o ∈ 0..24, that are reachable in exactly t rolls from the start. A roll into u brings
+//! face k(u) down on square c(u).
 //!
 //! Variables in {0, 1}: `a[t,u,d]` step t leads from u in direction d; `w[t]` in step t the cube waits at its start h, t < T − L.
-//! In [0, 1], settled by the others: `f[t,k]` face k is blue after t steps, `s[t,c]` square c is, t ∈ 0..=T; and for each landing of face
-//! k on square c in step t four that say how it was before the swap, `n[t,c,k]` both white, `p[t,c,k]` the square blue, which the face
+//! In [0, 1], determined by the others: `f[t,k]` face k is blue after t steps, `s[t,c]` square c is, t ∈ 0..=T; and for each landing of face
+//! k on square c in step t four variables for the colours before the swap, `n[t,c,k]` both white, `p[t,c,k]` the square blue, which the face
 //! picks up, `l[t,c,k]` the face blue, which it lays down, `b[t,c,k]` both blue.
 //!
 //! ```text
 //! min  T − Σ w[t]
 //! (1)  Σ_d a[0,h,d] + w[0] = 1
-//! (2)  what enters u in step t = Σ_d a[t+1,u,d] + [u=h] w[t+1]      each state u, t < T − 1
+//! (2)  Σ a of step t into u + [u=h] w[t] = Σ_d a[t+1,u,d] + [u=h] w[t+1]      each state u, t < T − 1
 //! (3)  w[t+1] ≤ w[t]
 //! (4)  n + p + l + b = Σ a of step t that bring k down on c         each step t, square c, face k
 //! (5)  f[t+1,k] = f[t,k] + Σ_c p[t,c,k] − Σ_c l[t,c,k]
 //! (6)  0 ≤ f[t,k] − Σ_c (l + b)[t,c,k] ≤ 1 − Σ_c (n + p + l + b)[t,c,k]
 //! (7)  s[t+1,c] = s[t,c] + Σ_k l[t,c,k] − Σ_k p[t,c,k]
 //! (8)  0 ≤ s[t,c] − Σ_k (p + b)[t,c,k] ≤ 1 − Σ_k (n + p + l + b)[t,c,k]
-//! (9)  Σ_k f[t,k] ≤ 5                                               t < T: swapping stops when all are blue
+//! (9)  Σ_k f[t,k] ≤ 5                                               t < T: the game ends when all are blue
 //! ```
 //! with `f[0,k]` = 0, `f[T,k]` = 1 and `s[0,c]` as drawn.
 //!
@@ -41,7 +41,7 @@ use crate::rolling::{CellGraph, LayeredFlow, RollGraph, State};
 
 pub(super) const ENCODING: Encoding<TathamCube> = Encoding::new(
     "time-indexed",
-    "a walk through layers of (square, orientation) with the colours of faces and squares; horizon after horizon",
+    "a walk through layers of (square, orientation) with the colours of faces and squares; one horizon after another",
     |puzzle: &TathamCube, _| size(puzzle, at_least(puzzle)),
     |puzzle, _| build(puzzle),
 );
@@ -55,22 +55,22 @@ fn size(puzzle: &TathamCube, horizon: u64) -> u128 {
     steps * (72 * squares + 1) + (steps + 1) * (squares + FACES as u128)
 }
 
-/// No solution is shorter: the colour of six squares has to be fetched, a roll each, and from where they are.
+/// A lower bound on the length: six blue squares have to be rolled onto, one roll each, including the sixth nearest.
 fn at_least(puzzle: &TathamCube) -> u64 {
     let distance = |index: usize| {
         let cell = puzzle.board.cell(index);
         match cell.x.abs_diff(puzzle.start.x) + cell.y.abs_diff(puzzle.start.y) {
-            // The cube stands on it, but a colour is picked up by rolling there.
+            // The cube starts on it, but picks its colour up only by rolling onto it.
             0 => 2,
             distance => distance,
         }
     };
-    let mut ways: Vec<u64> = (0..puzzle.blue.len()).filter(|&index| puzzle.blue[index]).map(distance).collect();
-    ways.sort_unstable();
-    ways.get(FACES - 1).copied().unwrap_or(0).max(FACES as u64)
+    let mut distances: Vec<u64> = (0..puzzle.blue.len()).filter(|&index| puzzle.blue[index]).map(distance).collect();
+    distances.sort_unstable();
+    distances.get(FACES - 1).copied().unwrap_or(0).max(FACES as u64)
 }
 
-/// No shortest solution is longer: no state comes twice. The colours are on the squares and the faces.
+/// An upper bound on the length of a shortest solution, which repeats no state: the blue squares are spread over squares and faces.
 fn at_most(puzzle: &TathamCube) -> u64 {
     let squares = puzzle.blue.len() as u64;
     let blue = puzzle.blue.iter().filter(|&&blue| blue).count() as u64;
@@ -96,7 +96,7 @@ fn build(puzzle: &TathamCube) -> Encoded<Rolls> {
     })
 }
 
-/// The squares and the die on them: squares are numbered as cells of the board, none of which is blocked.
+/// The roll graph of the die on the squares; none is blocked, so that their numbers are the cell indices of the board.
 fn graph(puzzle: &TathamCube) -> RollGraph {
     RollGraph::new(CellGraph::of_free_cells(&puzzle.board), Handedness::Right)
 }
@@ -106,12 +106,12 @@ fn start(puzzle: &TathamCube) -> State {
     State::new(puzzle.start_index(), 0)
 }
 
-/// The square on which the cube stands, and the face that lies on it.
+/// The square under the die, and the face that lies on it.
 fn landing(graph: &RollGraph, state: State) -> (usize, usize) {
     (state.cell(), usize::from(graph.dice()[state.orientation()].face(Place::Bottom)))
 }
 
-/// Whether each face of the cube can be rolled on: in a row of squares two never are.
+/// Whether each face of the cube can come down on a square: in a single row of squares, two faces never do.
 fn every_face_comes_down(puzzle: &TathamCube) -> bool {
     let graph = graph(puzzle);
     let reached = graph.reached([start(puzzle)], |_| true);
@@ -119,7 +119,7 @@ fn every_face_comes_down(puzzle: &TathamCube) -> bool {
     heads.map(|head| landing(&graph, head).1).collect::<BTreeSet<usize>>().len() == FACES
 }
 
-/// How a landing found the face and the square.
+/// The colours of the face and the square before a landing: at most one variable is 1.
 #[derive(Clone, Copy)]
 struct Swap {
     neither: Var,
@@ -148,7 +148,7 @@ fn model(puzzle: &TathamCube, lengths: &RangeInclusive<u64>) -> Formulation<Roll
     let (graph, start) = (graph(puzzle), start(puzzle));
     let mut flow = LayeredFlow::new([(start, Linear::new().plus_constant(1))]);
     for t in 0..horizon {
-        model.block("(1) the cube starts once (2) and goes on from where it came to");
+        model.block("(1) the cube starts once (2) and leaves from where it arrived");
         let wait = walk.waits.get(t).copied();
         flow.step(&graph, &mut model, |_| true, |state, _| wait.filter(|_| state == start));
         if let Some(wait) = wait {
@@ -161,12 +161,12 @@ fn model(puzzle: &TathamCube, lengths: &RangeInclusive<u64>) -> Formulation<Roll
         walk.moves.push(flow.rolls()[t].iter().map(|&(arc, var)| (arc.direction, var)).collect());
         colours.step(t, landings, &mut model);
     }
-    model.block("(3) the cube waits before its first roll only");
+    model.block("(3) the cube waits only before its first roll");
     walk.wait_first(&mut model);
     walk.formulation(model, Rolls::new)
 }
 
-/// What is blue: by step, faces and squares.
+/// The variables of the blue faces and squares, by step.
 struct Colours {
     faces: Vec<Vec<Var>>,
     squares: Vec<Vec<Var>>,
@@ -187,7 +187,7 @@ impl Colours {
         Self { faces, squares: (0..=horizon).map(&mut squares).collect() }
     }
 
-    /// What the landings of a step do, each given with what brings it about.
+    /// The rows (4) to (9) of a step. `landings` has, by (square, face), the sum of the arcs that bring the face down there.
     fn step(&mut self, t: usize, landings: BTreeMap<(usize, usize), Linear>, model: &mut Model) {
         model.block("(4) a landing finds face and square white or blue");
         let mut swaps = Vec::new();
@@ -197,7 +197,7 @@ impl Colours {
             model.add(format!("land_t{t}_c{c}_k{k}"), found.equals(0));
             swaps.push(((c, k), swap));
         }
-        model.block("(5) (6) faces pick up, lay down, or are left alone");
+        model.block("(5) (6) faces pick up, lay down, or keep their colour");
         for k in 1..=FACES {
             let here = swaps.iter().filter(|(at, _)| at.1 == k).map(|&(_, swap)| swap);
             let [before, after] = [0, 1].map(|i| self.faces[t + i][k - 1]);
@@ -214,11 +214,11 @@ impl Colours {
     }
 }
 
-/// A face or a square before and after a step, given the landings on it: with each the variable by which it loses its blue and the
-/// one by which it gets some.
+/// The rows for a face or a square in a step, given the landings on it, each with the variables by which it loses and by which it
+/// gains the colour blue.
 fn change(model: &mut Model, name: &str, [before, after]: [Var; 2], landings: impl Iterator<Item = (Swap, Var, Var)>) {
     let mut balance = Linear::from(before).plus(-1, after);
-    // Blue and left alone; and with all landings added, blue or landed on.
+    // Blue and not landed on; blue or landed on.
     let (mut alone, mut touched) = (Linear::from(before), Linear::from(before));
     for (swap, loses, gains) in landings {
         balance = balance.plus(-1, loses).plus(1, gains);

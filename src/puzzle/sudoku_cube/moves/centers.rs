@@ -1,11 +1,12 @@
-//! Turning centres and nothing else.
+//! Sequences of turns that turn only centres.
 //!
-//! Two sequences of the source turn centres alone: one turns U clockwise and F counter-clockwise, one turns U by a half. Held in
-//! all 24 ways, forwards and backwards, these give a quarter turn of each pair of neighbouring faces against each other and a half turn of each face.
-//! Together they reach all 2048 states of even sum; shortest paths by Dijkstra's algorithm, in turns.
+//! Two sequences of the source turn only centres: one turns U clockwise and F counter-clockwise, the other turns U by a half turn.
+//! With the cube held in all 24 orientations, forwards and backwards, they give opposite quarter turns of each pair of neighbouring
+//! centres and a half turn of each centre. Together they reach all 2048 states of even sum; Dijkstra's algorithm finds the
+//! combinations with the fewest turns.
 //!
-//! As such a sequence leaves the pieces alone it may stand anywhere among other turns, and begin at any of its own turns (a
-//! conjugate of it, with the same effect): it is put where most of it joins with the turns about it.
+//! Such a sequence does not move the pieces, so it can be inserted anywhere among other turns, and can begin at any of its own turns
+//! (a conjugate of it, with the same effect): it is inserted where most of its turns merge with those around it.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -21,24 +22,24 @@ const AGAINST: &str = "F B' L R' U D' F' U' D L' R F' B U";
 const HALF: &str = "U R L U2 R' L' U R L U2 R' L'";
 
 /// How far each centre is turned, in quarters clockwise by face.
-type State = [u8; 6];
+type CenterTurns = [u8; 6];
 
-/// States as numbers: two bits a face.
+/// The number of packed states: two bits for each face.
 const STATES: usize = 1 << 12;
 
-fn number(state: State) -> usize {
+fn number(state: CenterTurns) -> usize {
     state.iter().rev().fold(0, |number, &quarters| number << 2 | usize::from(quarters))
 }
 
-fn state(number: usize) -> State {
+fn state(number: usize) -> CenterTurns {
     std::array::from_fn(|i| (number >> (2 * i)) as u8 & 3)
 }
 
-/// Sequences that do the same to the centres.
+/// Sequences with the same effect on the centres.
 struct Step {
-    /// Equally long.
+    /// All of the same length.
     sequences: Vec<Vec<Turn>>,
-    effect: State,
+    effect: CenterTurns,
 }
 
 impl Step {
@@ -46,8 +47,8 @@ impl Step {
         self.sequences.first().map_or(0, Vec::len)
     }
 
-    /// The fewest turns that the given ones and one of the sequences make.
-    fn put_into(&self, turns: &[Turn]) -> Vec<Turn> {
+    /// The shortest result of inserting one of the sequences into the given turns.
+    fn insert_into(&self, turns: &[Turn]) -> Vec<Turn> {
         let anywhere = self.sequences.iter().flat_map(|sequence| {
             let starts = (0..sequence.len()).cartesian_product(0..=turns.len());
             starts.map(move |(start, at)| {
@@ -59,11 +60,11 @@ impl Step {
     }
 }
 
-/// The shortest way to turn the centres to each state.
+/// The shortest sequences that turn the centres to each state.
 pub(super) struct Centers {
     steps: Vec<Step>,
-    /// By state: the last step and the state before; `None` for the start, and where there is no way.
-    ways: Vec<Option<(usize, usize)>>,
+    /// By state: the last step and the state before; `None` for the start and for unreachable states.
+    predecessors: Vec<Option<(usize, usize)>>,
     /// The states that can be reached, nearest first.
     nearest: Vec<usize>,
 }
@@ -71,7 +72,7 @@ pub(super) struct Centers {
 impl Centers {
     pub fn new() -> Self {
         let steps = steps();
-        let mut ways = vec![None; STATES];
+        let mut predecessors = vec![None; STATES];
         let mut seen = [false; STATES];
         let mut nearest = Vec::new();
         let mut open = BinaryHeap::from([Reverse((0, number([0; 6]), None))]);
@@ -79,23 +80,24 @@ impl Centers {
             if std::mem::replace(&mut seen[at], true) {
                 continue;
             }
-            ways[at] = from;
+            predecessors[at] = from;
             nearest.push(at);
             for (i, step) in steps.iter().enumerate() {
                 let before = state(at);
-                let after: State = std::array::from_fn(|f| (before[f] + step.effect[f]) % 4);
+                let after: CenterTurns = std::array::from_fn(|f| (before[f] + step.effect[f]) % 4);
                 open.push(Reverse((length + step.len(), number(after), Some((i, at)))));
             }
         }
-        Self { steps, ways, nearest }
+        Self { steps, predecessors, nearest }
     }
 
-    /// The given turns, and among them those that turn the centres to the nearest state that is right.
-    pub fn put_into(&self, turns: &[Turn], is_right: impl Fn(&State) -> bool) -> Option<Vec<Turn>> {
+    /// The given turns with sequences inserted that turn the centres to the nearest state for which `is_right` holds; `None` if there
+    /// is none.
+    pub fn insert_into(&self, turns: &[Turn], is_right: impl Fn(&CenterTurns) -> bool) -> Option<Vec<Turn>> {
         let mut at = *self.nearest.iter().find(|&&at| is_right(&state(at)))?;
         let mut turns = turns.to_vec();
-        while let Some((step, before)) = self.ways[at] {
-            turns = self.steps[step].put_into(&turns);
+        while let Some((step, before)) = self.predecessors[at] {
+            turns = self.steps[step].insert_into(&turns);
             at = before;
         }
         Some(turns)
@@ -104,7 +106,7 @@ impl Centers {
 
 /// The two sequences, held in all 24 ways, forwards and backwards.
 fn steps() -> Vec<Step> {
-    let mut by_effect: BTreeMap<State, Vec<Vec<Turn>>> = BTreeMap::new();
+    let mut by_effect: BTreeMap<CenterTurns, Vec<Vec<Turn>>> = BTreeMap::new();
     for (up, front) in Face::ALL.into_iter().flat_map(|up| Face::ALL.map(|front| (up, front))) {
         if up.direction_to(front).is_none() {
             continue;
@@ -124,8 +126,8 @@ fn steps() -> Vec<Step> {
     by_effect.into_iter().map(|(effect, sequences)| Step { sequences, effect }).collect()
 }
 
-/// What turns do to the centres: every turn of a face turns its centre.
-fn effect(turns: &[Turn]) -> State {
+/// The effect of turns on the centres: every turn of a face turns its centre.
+fn effect(turns: &[Turn]) -> CenterTurns {
     let mut effect = [0; 6];
     for turn in turns {
         let quarters = &mut effect[turn.face.index()];
@@ -134,7 +136,7 @@ fn effect(turns: &[Turn]) -> State {
     effect
 }
 
-/// The face that stands where `face` was, when the cube is held with `up` above and `front` in front.
+/// The face in the place of `face` when the cube is held with `up` on top and `front` in front.
 fn held(face: Face, up: Face, front: Face) -> Face {
     let right = cross(up.normal(), front.normal());
     let [x, y, z] = face.normal();

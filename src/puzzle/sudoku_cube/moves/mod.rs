@@ -1,9 +1,9 @@
 //! Moves: from the scrambled cube to an assembly that turns can reach.
 //!
-//! Each sticker is coloured with the face it has to go to, which makes it an ordinary cube for a two-phase solver. Where the
-//! centres' directions are known, what the solver's turns leave to do for them is done by conjugates of two sequences, found by
-//! [`centers`]. How much that is depends on the turns before: so short sequences of turns are tried first, and the shortest
-//! whole is taken.
+//! Each sticker is coloured with the face it has to go to, which makes it an ordinary cube for a two-phase solver. If the
+//! centres' directions are known, the centre turns that are still missing after the solver's turns are added by conjugates of two
+//! sequences ([`centers`]). How many these are depends on the solver's turns: so the solver is also run after each of many short
+//! sequences of turns, and the shortest result is taken.
 
 mod centers;
 mod table;
@@ -22,17 +22,17 @@ use crate::search::{on_threads, thread_count};
 use centers::Centers;
 use turn::Turn;
 
-/// The two-phase solver is asked for lists shorter than this; every cube has one of at most 20.
+/// The two-phase solver has to find lists shorter than this; every cube has one of at most 20.
 const SHORTER_THAN: u8 = 23;
-/// The same where many are tried: a longer one is found sooner.
+/// The same when many lists are tried: longer ones are found sooner.
 const SHORTER_THAN_OF_MANY: u8 = 24;
-/// The most turns that are tried before.
+/// The maximum length of the sequences that are tried before the solver.
 const MOST_TURNS_BEFORE: usize = 2;
 
-/// The solution with its moves, where turns can reach it, and the limit that cut the look for shorter ones short.
+/// The solution with its moves, if turns can reach it, and the limit that cut the search for fewer moves short.
 ///
 /// # Errors
-/// When there are none although the solution says that turns reach it: a verified one never lies.
+/// When no moves are found although the solution is marked reachable; this cannot happen with a verified solution.
 pub(super) fn add_moves(
     cube: &SudokuCube,
     solution: &Solution,
@@ -48,7 +48,7 @@ pub(super) fn add_moves(
     Ok((solution, stop))
 }
 
-/// Turns that lead to the assembly and let the known centres read as their faces.
+/// Turns that lead to the assembly and make the known centres read as their faces.
 fn find(
     cube: &SudokuCube,
     assembly: &Assembly,
@@ -67,14 +67,14 @@ fn find(
 /// These turns, and after them those that the two-phase solver finds from there.
 fn two_phase(state: CubieCube, before: &[Turn], shorter_than: u8) -> Option<Vec<Turn>> {
     let state = before.iter().fold(state, |state, turn| state.apply_move(turn.to_kewb()));
-    // Each run starts afresh: a solver keeps what it found.
+    // A new solver for each run: a solver keeps what it found.
     let found = Solver::new(table::shared(), shorter_than, None).solve(state)?;
     let after = found.get_all_moves().into_iter().map(Turn::from_kewb);
     Some(turn::joined(before.iter().copied().chain(after)))
 }
 
-/// The shortest that comes out of one of the sequences, and of equally short ones the first, so that the number of threads makes no
-/// difference; `None` where none is shorter than the given length. With the limit that cut it short.
+/// The shortest result over the sequences, the first among equals, so that the number of threads makes no difference; `None` if none
+/// is shorter than the given length. Also returns the limit that cut the search short.
 fn shortest_after(
     sequences: &[Vec<Turn>],
     after: impl Fn(&[Turn]) -> Option<Vec<Turn>> + Sync,
@@ -102,9 +102,9 @@ fn shortest_after(
     (best.map(|(_, turns)| turns), stops.into_iter().flatten().next())
 }
 
-/// How far the centres have to turn, for a cube that has some known ones.
+/// The required turns of the centres, for a cube with some known centre directions.
 struct Goal {
-    /// Quarter turns by face; `None` where it does not matter.
+    /// Quarter turns by face; `None` if it does not matter.
     quarters: [Option<u8>; 6],
     /// Faces whose centre reads the same upside down.
     symmetric: [bool; 6],
@@ -122,7 +122,7 @@ impl Goal {
         })
     }
 
-    /// The turns, and among them those that turn the centres as far as they still have to.
+    /// The given turns, with the missing turns of the centres inserted.
     fn reach(&self, turns: &[Turn]) -> Option<Vec<Turn>> {
         let mut rest = self.quarters;
         for turn in turns {
@@ -136,7 +136,7 @@ impl Goal {
             };
             (0..rest.len()).all(as_wanted)
         };
-        self.centers.put_into(turns, is_right)
+        self.centers.insert_into(turns, is_right)
     }
 }
 
@@ -156,7 +156,7 @@ fn short_sequences() -> Vec<Vec<Turn>> {
     all
 }
 
-/// The scrambled cube with each sticker coloured by the face it goes to: `None` if that is no cube.
+/// The scrambled cube with each sticker coloured by the face it goes to; `None` if that is not a valid cube.
 fn coloured(assembly: &Assembly) -> Option<CubieCube> {
     let mut colours = [['?'; 9]; 6];
     for face in Face::ALL {
@@ -171,11 +171,11 @@ fn coloured(assembly: &Assembly) -> Option<CubieCube> {
             colours[field.face.index()][field.on_face()] = target.face.letter();
         }
     }
-    // The order that two-phase solvers agree on.
+    // The usual order of faces in two-phase solvers.
     let order = [Face::U, Face::R, Face::F, Face::D, Face::L, Face::B];
     let text: String = order.iter().flat_map(|face| colours[face.index()]).collect();
     let cube = CubieCube::try_from(&kewb::FaceCube::try_from(text.as_str()).ok()?).ok()?;
-    // The solver runs for ever on a cube that turns cannot solve.
+    // The solver does not terminate on a cube that turns cannot solve.
     cube.is_solvable().then_some(cube)
 }
 

@@ -1,8 +1,8 @@
 //! The two-phase solver's tables: built once, kept on disk in the user's cache directory.
 //!
-//! The file is a head (what it is, length and checksum of the rest) and the tables as the solver writes them. A file that is damaged
-//! or foreign is built anew; a new one is written beside it and moved into its place, so that no reader sees half of it. Without a
-//! cache directory, or when it cannot be written, the tables are built for each process: that takes half a second.
+//! The file is a header (format, length and checksum of the rest) followed by the tables as the solver writes them. A damaged or
+//! foreign file is rebuilt; the new one is written next to it and renamed, so that no reader sees a partial file. Without a cache
+//! directory, or if it cannot be written, the tables are built in each process, which takes half a second.
 
 use std::io::{self, Seek as _, Write as _};
 use std::path::Path;
@@ -17,7 +17,7 @@ use tempfile::NamedTempFile;
 const MAGIC: &[u8; 18] = b"tumble kewb 0.4 2\n";
 /// Bytes of the head: magic, length, CRC-32.
 const HEAD: usize = MAGIC.len() + 8 + 4;
-/// No file is as large; a larger one is foreign.
+/// The tables take less than this; a larger file is foreign.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// The tables, read or built once.
@@ -29,18 +29,18 @@ pub(super) fn shared() -> &'static DataTable {
     })
 }
 
-/// The tables in a directory's file, which is built where it is missing or wrong.
+/// The tables in a directory's file, which is built if it is missing or wrong.
 fn cached(directory: &Path) -> DataTable {
     let path = directory.join("two-phase.table");
     read(&path).or_else(|| build(directory, &path)).unwrap_or_default()
 }
 
-/// What stands before these tables. The checksum is against damage, not against malice.
+/// The header of these tables. The checksum protects against damage, not against tampering.
 fn head(tables: &[u8]) -> Vec<u8> {
     [&MAGIC[..], &(tables.len() as u64).to_le_bytes(), &crc32fast::hash(tables).to_le_bytes()].concat()
 }
 
-/// The tables of a file, unless it is not exactly what was written.
+/// The tables of a file; `None` if it is not exactly what was written.
 fn read(path: &Path) -> Option<DataTable> {
     if std::fs::metadata(path).ok()?.len() > MAX_BYTES {
         return None;
@@ -53,7 +53,7 @@ fn read(path: &Path) -> Option<DataTable> {
     decode_table(tables).ok()
 }
 
-/// Builds the tables and puts them into the file, if that can be written; `None` where the directory cannot.
+/// Builds the tables and writes them to the file if possible; `None` if the directory cannot be written.
 fn build(directory: &Path, path: &Path) -> Option<DataTable> {
     std::fs::create_dir_all(directory).ok()?;
     // Two processes that build at once have two files. One that is not moved is removed.
@@ -62,7 +62,7 @@ fn build(directory: &Path, path: &Path) -> Option<DataTable> {
     write_table(file.path()).ok()?;
     let tables = std::fs::read(file.path()).ok()?;
     let table = decode_table(&tables).ok()?;
-    // A cache that cannot be kept is none; the tables are there all the same.
+    // If the file cannot be kept, there is no cache, but the tables are valid all the same.
     let _ = keep(file, &tables, path);
     Some(table)
 }

@@ -80,7 +80,7 @@ impl Turn {
         Self { face, quarters }
     }
 
-    /// Whether the two turn opposite faces, and so in any order.
+    /// Whether the two turn opposite faces, and so commute.
     fn is_opposite(self, other: Self) -> bool {
         self.face != other.face && self.face.direction_to(other.face).is_none()
     }
@@ -93,7 +93,7 @@ impl fmt::Display for Turn {
     }
 }
 
-/// The turns one after the other, those of a face that meet made one; also over a turn of the opposite face.
+/// The turns in order, with adjacent turns of the same face merged, also across a turn of the opposite face.
 pub(super) fn joined(turns: impl Iterator<Item = Turn>) -> Vec<Turn> {
     let mut joined: Vec<Turn> = Vec::new();
     for turn in turns {
