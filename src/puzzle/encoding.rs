@@ -218,6 +218,11 @@ pub enum EncodeError {
     },
 }
 
+/// Refuses a model before it is built, by the upper bound on its variables.
+pub(super) fn refuse_too_large(name: impl FnOnce() -> String, variables: u128) -> Result<(), EncodeError> {
+    if variables > MAX_VARIABLES { Err(EncodeError::TooLarge { name: name(), variables }) } else { Ok(()) }
+}
+
 /// Compares a model with the size formula of its encoding, which was asked before the model was built.
 pub(super) fn check_size<S>(
     name: impl FnOnce() -> String,
@@ -268,9 +273,7 @@ impl<P: Puzzle> Choice<P> {
     pub(super) fn build(&self, puzzle: &P) -> Result<Encoded<P::Solution>, EncodeError> {
         self.fits(puzzle)?;
         let variables = (self.encoding.size)(puzzle, self.chosen);
-        if variables > MAX_VARIABLES {
-            return Err(EncodeError::TooLarge { name: self.name(), variables });
-        }
+        refuse_too_large(|| self.name(), variables)?;
         match (self.encoding.build)(puzzle, self.chosen) {
             Encoded::Whole(formulation) => Ok(check_size(|| self.name(), variables, formulation)?.into()),
             staged @ Encoded::Staged(_) => Ok(staged),

@@ -3,9 +3,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::encoding::check_size;
+use super::encoding::{check_size, refuse_too_large};
 use super::{EncodeError, Formulation};
-use crate::model::MAX_VARIABLES;
 
 /// The models of a staged encoding of a puzzle that asks for shortest solutions. The horizons are the possible lengths of a
 /// shortest solution: from `at_least` to `at_most` in steps of `step`.
@@ -46,10 +45,9 @@ impl<S> Horizons<S> {
     /// size formula allows.
     pub fn formulation(&self, lengths: RangeInclusive<u64>) -> Result<Formulation<S>, EncodeError> {
         let variables = (self.size)(*lengths.end());
-        if variables > MAX_VARIABLES {
-            return Err(EncodeError::TooLarge { name: self.encoding.to_owned(), variables });
-        }
-        check_size(|| self.encoding.to_owned(), variables, (self.model)(lengths))
+        let name = || self.encoding.to_owned();
+        refuse_too_large(name, variables)?;
+        check_size(name, variables, (self.model)(lengths))
     }
 
     /// Converts the solutions to another representation.

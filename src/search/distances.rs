@@ -13,7 +13,7 @@ const UNREACHED: u8 = u8::MAX;
 /// States in a word of the table.
 const LANES: u64 = 8;
 /// Words that a thread takes at a time.
-const WORDS_A_TURN: usize = 1 << 13;
+const WORDS_PER_TURN: usize = 1 << 13;
 /// A word with a one in each lane.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
@@ -125,15 +125,15 @@ where
     F: Fn(u64, &mut Vec<u64>) + Sync,
 {
     let turn = AtomicUsize::new(0);
-    let threads = thread_count(request.threads).min(words.len().div_ceil(WORDS_A_TURN)).max(1);
+    let threads = thread_count(request.threads).min(words.len().div_ceil(WORDS_PER_TURN)).max(1);
     let counts = on_threads(threads, || {
         let (mut found, mut next) = (0, Vec::new());
         loop {
-            let from = turn.fetch_add(WORDS_A_TURN, Ordering::Relaxed);
+            let from = turn.fetch_add(WORDS_PER_TURN, Ordering::Relaxed);
             if from >= words.len() {
                 return Ok(found);
             }
-            for word in from..(from + WORDS_A_TURN).min(words.len()) {
+            for word in from..(from + WORDS_PER_TURN).min(words.len()) {
                 found += expand_word(words, word, depth, expand, &mut next);
             }
             if let Some(stop) = request.control.stop() {

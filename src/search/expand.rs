@@ -12,9 +12,9 @@ const STATES_FOR_THREADS: usize = 1 << 13;
 /// The most copies of a new state in memory: in lists that still grow, or in a list that is merged and in the result.
 const COPIES: u64 = 3;
 /// States that are sorted at a time: about a tenth of a second.
-const STATES_A_RUN: usize = 1 << 21;
+const STATES_PER_RUN: usize = 1 << 21;
 /// States that a thread takes at a time.
-const STATES_A_TURN: usize = 1 << 11;
+const STATES_PER_TURN: usize = 1 << 11;
 
 /// Everything that `expand` pushes for the states of a layer, if it fits in memory beside the `held` bytes. Each thread has its
 /// own scratch.
@@ -58,8 +58,8 @@ where
     let mut runs = Runs(Vec::new());
     let (mut run, mut scratch) = (Vec::new(), S::default());
     loop {
-        let from = turn.fetch_add(STATES_A_TURN, Ordering::Relaxed);
-        let Some(states) = layer.get(from..(from + STATES_A_TURN).min(layer.len())) else { break };
+        let from = turn.fetch_add(STATES_PER_TURN, Ordering::Relaxed);
+        let Some(states) = layer.get(from..(from + STATES_PER_TURN).min(layer.len())) else { break };
         if states.is_empty() {
             break;
         }
@@ -73,7 +73,7 @@ where
             return Err(room.exceeded(all, turn.load(Ordering::Relaxed).min(layer.len()), layer.len()));
         }
         check_limits(request)?;
-        if run.len() >= STATES_A_RUN {
+        if run.len() >= STATES_PER_RUN {
             let before = runs.states() + run.len();
             runs.push(std::mem::take(&mut run), request)?;
             // States that were pushed twice are now counted once.
@@ -154,7 +154,7 @@ fn merge<K: Copy + Ord, W: Weight>(
     let mut merged = Vec::with_capacity(a.len() + b.len());
     while !a.is_empty() && !b.is_empty() {
         check_limits(request)?;
-        for _ in 0..STATES_A_RUN {
+        for _ in 0..STATES_PER_RUN {
             let ([first_a, rest_a @ ..], [first_b, rest_b @ ..]) = (a, b) else { break };
             match first_a.0.cmp(&first_b.0) {
                 Less => {

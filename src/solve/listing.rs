@@ -6,9 +6,9 @@ use super::rounds::{Answer, Rounds};
 use crate::run::{Stop, Verdict};
 
 /// The least memory that a listed solution takes, in bytes: its JSON, and the row that excludes it, stored twice with its name.
-const BYTES_A_SOLUTION: u64 = 1 << 10;
+const BYTES_PER_SOLUTION: u64 = 1 << 10;
 /// The bytes that each variable in such a row takes, in the model before and after lowering.
-const BYTES_A_TERM: u64 = 32;
+const BYTES_PER_TERM: u64 = 32;
 
 impl Rounds<'_> {
     /// Lists up to `limit` solutions, then looks for one more to see whether the list is complete.
@@ -39,7 +39,7 @@ impl Rounds<'_> {
             Verdict::Optimal(answer) if listing.solutions.len() < limit => {
                 let Some(exclude) = &self.prepared.formulation.exclude else { return false };
                 let row = exclude(&answer.assignment);
-                *bytes += BYTES_A_SOLUTION + BYTES_A_TERM * row.terms().len() as u64;
+                *bytes += BYTES_PER_SOLUTION + BYTES_PER_TERM * row.terms().len() as u64;
                 listing.solutions.push(answer.solution.clone());
                 self.add("exclude", row);
                 let full = *bytes > self.request.control.memory_limit().0;
