@@ -45,6 +45,18 @@ pub enum BackendError {
         /// The number and where it occurs.
         what: String,
     },
+    /// The solver has no such option, or not with this value.
+    #[error("{solver} does not take the option {name}={value}: {why}")]
+    Option {
+        /// The solver's name and version.
+        solver: String,
+        /// The option.
+        name: String,
+        /// The value.
+        value: String,
+        /// Why not, as far as the solver says.
+        why: String,
+    },
     /// The solver reported a failure of its own.
     #[error("{solver} failed: {message}")]
     Failed {
@@ -65,9 +77,10 @@ pub trait Backend: Sync {
 
     /// Solves a model that has only what [`Backend::capabilities`] names.
     ///
-    /// It keeps to the control's time limit, ends within about two seconds of an interrupt, and heeds `threads`, `seed`
-    /// and `log`. Bounds and incumbents include the constant of the objective. "Infeasible" is returned only if it is
-    /// proved, never at a limit; a solution only if the solver has an incumbent; a root bound only if it is known.
+    /// It keeps to the control's time limit, ends soon after an interrupt, and heeds `threads`, `seed`, `log` and `options`. It reports
+    /// progress and incumbents to the control's observer where the solver does. Bounds and incumbents include the constant of the
+    /// objective. "Infeasible" is returned only if it is proved, never at a limit; a solution only if the solver has an incumbent; a
+    /// root bound only if it is known.
     ///
     /// # Errors
     /// When the model cannot be passed on exactly or the solver fails.

@@ -39,15 +39,20 @@ impl Display {
         Self { state, bar, stop: Some(stop), thread: Some(thread) }
     }
 
+    fn know(&self, new: &Progress) {
+        let mut known = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        known.incumbent = new.incumbent.or(known.incumbent);
+        known.bound = new.bound.or(known.bound);
+        known.nodes = new.nodes.or(known.nodes);
+    }
+
     /// Receives an event of the run.
     pub(super) fn hear(&self, event: &Event<'_>) {
         match event {
             Event::Log(line) => self.bar.suspend(|| output::note(line)),
-            Event::Progress(new) => {
-                let mut known = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-                known.incumbent = new.incumbent.or(known.incumbent);
-                known.bound = new.bound.or(known.bound);
-                known.nodes = new.nodes.or(known.nodes);
+            Event::Progress(new) => self.know(new),
+            Event::Incumbent { found, .. } => {
+                self.know(&Progress { incumbent: Some(found.objective), ..Progress::default() });
             }
         }
     }

@@ -102,7 +102,7 @@ impl Runs<'_> {
         let observer = |event: &Event<'_>| display.hear(event);
         let control =
             Control::new(plan.time_limit, (*interrupt).clone(), &observer).with_memory_limit(args.limits.memory_limit);
-        let request = Request { control, threads: plan.threads, seed: plan.seed, log: args.log };
+        let request = Request { control, threads: plan.threads, seed: plan.seed, log: args.log, options: Vec::new() };
         solve::solve(problem, method, options, &request)
     }
 

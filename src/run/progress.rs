@@ -16,6 +16,13 @@ pub struct Incumbent {
 pub enum Event<'a> {
     /// Its progress.
     Progress(Progress),
+    /// A backend found a solution that is better than all before it.
+    Incumbent {
+        /// When, and its objective; 0 where there is no objective.
+        found: Incumbent,
+        /// A value for each variable of the model that the backend was given, by index; not yet rounded or checked.
+        values: &'a [f64],
+    },
     /// A line of the solver's own log, without its line break.
     Log(&'a str),
 }

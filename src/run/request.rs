@@ -16,13 +16,16 @@ pub struct Request<'a> {
     pub seed: Option<u32>,
     /// Whether the solver's log goes to the observer, line by line, as [`Event::Log`](super::Event::Log).
     pub log: bool,
+    /// The solver's own options, in the solver's words, each a name and a value. They come after those that tumble sets, so they win.
+    /// Direct searches have none.
+    pub options: Vec<(String, String)>,
 }
 
 impl<'a> Request<'a> {
     /// A request with these limits. Threads and seed are left to the method, and the log is off.
     #[must_use]
     pub const fn new(control: Control<'a>) -> Self {
-        Self { control, threads: None, seed: None, log: false }
+        Self { control, threads: None, seed: None, log: false, options: Vec::new() }
     }
 
     /// The same with a number of threads.

@@ -59,7 +59,7 @@ impl SolveError {
         match self {
             Self::Encode(error) => !matches!(error, EncodeError::WrongSize { .. }),
             Self::Unlisted { .. } | Self::Horizon { .. } | Self::Model(ModelError::Lower(_)) => true,
-            Self::Model(ModelError::Backend(error)) => matches!(error, BackendError::NotExact { .. }),
+            Self::Model(ModelError::Backend(error)) => !matches!(error, BackendError::Failed { .. }),
             Self::Model(ModelError::Wrong { .. }) | Self::Wrong { .. } | Self::Disagreement { .. } => false,
         }
     }

@@ -93,6 +93,7 @@ struct Job {
     deadline: Option<Instant>,
     threads: Option<u32>,
     seed: Option<u32>,
+    options: Vec<(String, String)>,
 }
 
 /// A model as CBC's C API takes it, always a minimisation.
@@ -123,7 +124,8 @@ static LIBRARY: Mutex<()> = Mutex::new(());
 impl Job {
     fn new(model: Model, request: &Request<'_>) -> Self {
         let deadline = request.control.remaining().and_then(|left| Instant::now().checked_add(left));
-        Self { model, log: request.log, deadline, threads: request.threads, seed: request.seed }
+        let options = request.options.clone();
+        Self { model, log: request.log, deadline, threads: request.threads, seed: request.seed, options }
     }
 
     fn run(&self) -> Result<Answer, BackendError> {
@@ -164,7 +166,10 @@ impl Job {
             parameters.push(("randomSeed", seed.clone()));
             parameters.push(("randomCbcSeed", seed));
         }
-        let c = |text: &str| CString::new(text).expect("parameters hold no null bytes");
+        let own = self.options.iter().map(|(name, value)| (name.as_str(), value.clone()));
+        parameters.extend(own);
+        // A command line cannot hold a null byte; nor do the parameters above.
+        let c = |text: &str| CString::new(text).unwrap_or_default();
         parameters.into_iter().map(|(name, value)| (c(name), c(&value))).collect()
     }
 }

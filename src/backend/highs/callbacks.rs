@@ -68,7 +68,9 @@ impl<'a> Listener<'a> {
                 text.to_string_lossy().lines().for_each(|line| self.control.notify(&Event::Log(line)));
             }
             (sys::kHighsCallbackMipImprovingSolution, _, Some(out)) => {
-                self.improving_solution(out.objective_function_value);
+                // SAFETY: HiGHS passes null or an array of this length, which lives as long as the call.
+                let values = unsafe { values(out) };
+                self.improving_solution(out.objective_function_value, values);
             }
             (sys::kHighsCallbackMipInterrupt, _, Some(out)) => {
                 self.progress(out.mip_primal_bound, out.mip_dual_bound, out.mip_node_count);
@@ -77,9 +79,10 @@ impl<'a> Listener<'a> {
         }
     }
 
-    fn improving_solution(&self, objective: f64) {
-        let incumbent = Incumbent { seconds: self.control.elapsed().as_secs_f64(), objective: nearest(objective) };
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner).incumbents.push(incumbent);
+    fn improving_solution(&self, objective: f64, values: &[f64]) {
+        let found = Incumbent { seconds: self.control.elapsed().as_secs_f64(), objective: nearest(objective) };
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner).incumbents.push(found);
+        self.control.notify(&Event::Incumbent { found, values });
     }
 
     fn progress(&self, primal: f64, dual: f64, nodes: i64) {
@@ -91,6 +94,19 @@ impl<'a> Listener<'a> {
             Progress { incumbent: known(primal).map(nearest), bound: known(dual), nodes: u64::try_from(nodes).ok() };
         self.control.notify(&Event::Progress(progress));
     }
+}
+
+/// The values of a new incumbent; empty if HiGHS passes none.
+///
+/// # Safety
+/// `out.mip_solution` is null or points to `out.mip_solution_size` numbers that live as long as `out`.
+unsafe fn values(out: &sys::HighsCallbackDataOut) -> &[f64] {
+    let size = usize::try_from(out.mip_solution_size).unwrap_or(0);
+    if out.mip_solution.is_null() || size == 0 {
+        return &[];
+    }
+    // SAFETY: see above.
+    unsafe { std::slice::from_raw_parts(out.mip_solution, size) }
 }
 
 /// The integer nearest to an objective value. Objectives are integer combinations of integers; a value that is not near an

@@ -7,7 +7,7 @@
 //! * Interrupts are polled by the simplex, the interior point method and the tree search, not by presolve, so they may take
 //!   effect late.
 
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 
 use highs::{HighsModelStatus, HighsSolutionStatus, SolvedModel};
 use highs_sys as sys;
@@ -85,7 +85,27 @@ fn set_options(highs: &mut highs::Model, request: &Request<'_>) -> Result<(), Ba
     if let Some(seed) = request.seed {
         highs.try_set_option("random_seed", (seed & 0x7fff_ffff).cast_signed()).map_err(refused)?;
     }
-    Ok(())
+    request.options.iter().try_for_each(|(name, value)| set_own_option(highs, name, value))
+}
+
+/// Sets an option by its name in HiGHS's manual; HiGHS reads the value by the type of the option.
+fn set_own_option(highs: &mut highs::Model, name: &str, value: &str) -> Result<(), BackendError> {
+    let refused = |why: &str| BackendError::Option {
+        solver: format!("HiGHS {}", Highs.version()),
+        name: name.into(),
+        value: value.into(),
+        why: why.into(),
+    };
+    let [c_name, c_value] = [name, value].map(CString::new);
+    let (Ok(c_name), Ok(c_value)) = (c_name, c_value) else { return Err(refused("it holds a null character")) };
+    let mut kind = 0;
+    // SAFETY: the pointer is a live HiGHS object; the strings are null-terminated; `kind` outlives the call.
+    if unsafe { sys::Highs_getOptionType(highs.as_mut_ptr(), c_name.as_ptr(), &raw mut kind) } != sys::STATUS_OK {
+        return Err(refused("there is no such option"));
+    }
+    // SAFETY: as above.
+    let status = unsafe { sys::Highs_setOptionValue(highs.as_mut_ptr(), c_name.as_ptr(), c_value.as_ptr()) };
+    if status == sys::STATUS_OK { Ok(()) } else { Err(refused("the value is of the wrong type or out of range")) }
 }
 
 fn outcome(model: &Model, solved: &SolvedModel, heard: Heard, control: &Control<'_>) -> Result<Outcome, BackendError> {
