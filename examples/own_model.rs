@@ -43,7 +43,7 @@ fn place(n: i64, backend: &dyn Backend) -> Result<Option<Vec<i64>>, ModelError> 
 
 fn main() -> Result<(), ModelError> {
     for entry in backend::REGISTRY {
-        let Ok(backend) = entry.backend else { continue };
+        let Ok(backend) = entry.backend() else { continue };
         println!("{}: {:?}", entry.name, place(8, backend)?);
     }
     Ok(())
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn queens_stand_on_every_board_but_two() {
-        for backend in backend::REGISTRY.iter().filter_map(|entry| entry.backend.ok()) {
+        for backend in backend::REGISTRY.iter().filter_map(|entry| entry.backend().ok()) {
             for n in 1..=6 {
                 let placed = place(n, backend).expect("the solver does not fail");
                 assert_eq!(placed.is_some(), n != 2 && n != 3, "{n}");

@@ -11,7 +11,7 @@ use tumble::model::{Arc, Assignment, Circuit, Constraint, Linear, Literal, Model
 use tumble::run::{Control, Interrupt, Request, Stop, Verdict};
 
 fn backends() -> Vec<(&'static str, &'static dyn Backend)> {
-    backend::REGISTRY.iter().filter_map(|entry| Some((entry.name, entry.backend.ok()?))).collect()
+    backend::REGISTRY.iter().filter_map(|entry| Some((entry.name, entry.backend().ok()?))).collect()
 }
 
 fn solve_within(backend: &dyn Backend, model: &Model, control: Control<'_>) -> Outcome {

@@ -93,17 +93,25 @@ pub struct BackendEntry {
     pub name: &'static str,
     /// What it is, in a line.
     pub summary: &'static str,
-    /// The backend, or how to get it if this build lacks it.
-    pub backend: Result<&'static dyn Backend, &'static str>,
+    /// Finds the backend: see [`BackendEntry::backend`]. What takes time, such as looking for a program, is remembered.
+    pub find: fn() -> Result<&'static dyn Backend, String>,
 }
 
 impl BackendEntry {
+    /// The backend.
+    ///
+    /// # Errors
+    /// How to get it, if this build or this machine lacks it.
+    pub fn backend(&self) -> Result<&'static dyn Backend, String> {
+        (self.find)()
+    }
+
     /// The backend's version.
     ///
     /// # Errors
-    /// How to get the backend, if this build lacks it.
-    pub fn version(&self) -> Result<String, &'static str> {
-        self.backend.map(Backend::version)
+    /// As [`backend`](Self::backend).
+    pub fn version(&self) -> Result<String, String> {
+        self.backend().map(Backend::version)
     }
 }
 

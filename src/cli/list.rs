@@ -76,7 +76,7 @@ fn names(puzzle: &PuzzleEntry, encoding: EncodingInfo) -> Vec<Value> {
 }
 
 fn backends() -> Vec<Value> {
-    let row = |name: &str, version: Result<String, &str>, summary: &str| {
+    let row = |name: &str, version: Result<String, String>, summary: &str| {
         let available = version.is_ok();
         let (version, how) = (version.as_ref().ok(), version.as_ref().err());
         json!({ "name": name, "available": available, "version": version, "summary": summary, "how_to_get": how })

@@ -26,13 +26,13 @@ pub enum MethodError {
         /// The names that exist.
         known: String,
     },
-    /// It exists, but not in this build.
-    #[error("this build has no {name}: {how}")]
+    /// It exists, but not in this build or on this machine.
+    #[error("{name} is not here: {how}")]
     Missing {
         /// Its name.
         name: &'static str,
         /// How to get it.
-        how: &'static str,
+        how: String,
     },
 }
 
@@ -55,7 +55,7 @@ impl Method {
             let known = std::iter::once(SEARCH).chain(backend::REGISTRY.iter().map(|entry| entry.name));
             return Err(MethodError::Unknown { name: name.to_owned(), known: known.collect::<Vec<_>>().join(", ") });
         };
-        match entry.backend {
+        match entry.backend() {
             Ok(backend) => Ok(Self::Backend(entry, backend)),
             Err(how) => Err(MethodError::Missing { name: entry.name, how }),
         }
@@ -64,7 +64,7 @@ impl Method {
     /// Every method that this build has, search first.
     #[must_use]
     pub fn available() -> Vec<Self> {
-        let backends = backend::REGISTRY.iter().filter_map(|e| Some(Self::Backend(e, e.backend.ok()?)));
+        let backends = backend::REGISTRY.iter().filter_map(|e| Some(Self::Backend(e, e.backend().ok()?)));
         std::iter::once(Self::Search).chain(backends).collect()
     }
 

@@ -68,7 +68,7 @@ pub enum ModelError {
 /// model.add("labour", Linear::new().plus(1, x).plus(2, y).at_most(6));
 /// model.set_objective(Sense::Maximize, Linear::new().plus(5, x).plus(4, y));
 ///
-/// # let Some(Ok(highs)) = backend::find("highs").map(|entry| entry.backend) else { return Ok(()) };
+/// # let Some(Ok(highs)) = backend::find("highs").map(|entry| entry.backend()) else { return Ok(()) };
 /// let answer = solve_model(&model, highs, &Lowering::default(), &Request::unlimited())?;
 /// let Verdict::Optimal(values) = answer.verdict else { panic!("it has an optimum") };
 /// assert_eq!((values[x], values[y], answer.objective), (4, 0, Some(20)));

@@ -11,7 +11,9 @@ pub(super) const ENTRY: BackendEntry = BackendEntry {
     name: "cbc",
     summary: "CBC, COIN-OR's branch-and-cut solver, from the system's library",
     #[cfg(feature = "cbc")]
-    backend: Ok(&solver::Cbc),
+    find: || Ok(&solver::Cbc),
     #[cfg(not(feature = "cbc"))]
-    backend: Err("install libcbc (Debian: coinor-libcbc-dev zlib1g-dev pkg-config) and build with `--features cbc`"),
+    find: || {
+        Err("install libcbc (Debian: coinor-libcbc-dev zlib1g-dev pkg-config) and build with `--features cbc`".into())
+    },
 };

@@ -11,7 +11,7 @@ pub(super) const ENTRY: BackendEntry = BackendEntry {
     name: "highs",
     summary: "HiGHS, an open MILP solver, built in",
     #[cfg(feature = "highs")]
-    backend: Ok(&solver::Highs),
+    find: || Ok(&solver::Highs),
     #[cfg(not(feature = "highs"))]
-    backend: Err("build with `--features highs` (needs cmake, a C++ compiler and libclang)"),
+    find: || Err("build with `--features highs` (needs cmake, a C++ compiler and libclang)".into()),
 };
