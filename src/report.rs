@@ -161,7 +161,7 @@ pub struct Stats {
     pub lower_seconds: Option<f64>,
     /// Seconds taken by the backend, or by the search.
     pub solve_seconds: Option<f64>,
-    /// The largest resident memory of the process during the run.
+    /// The largest resident memory of this process during the run, or of the solver's own process if that took more.
     pub peak_memory_bytes: Option<u64>,
     /// Seconds of the whole run: building, lowering, solving, checking, replaying, and adding moves to the solutions.
     pub total_seconds: Option<f64>,

@@ -57,7 +57,7 @@ fn limits_seed_and_threads_are_recorded() {
     let problem = shipped("die_tour/3x3_max");
     let control = Control::new(Some(Duration::from_secs(9)), Interrupt::default(), &|_| ());
     let control = control.with_memory_limit(Bytes(123 << 20));
-    let request = Request { control, threads: Some(1), seed: Some(7), log: false, options: Vec::new() };
+    let request = Request { control, threads: Some(1), seed: Some(7), log: false, options: Vec::new(), worker: None };
     let report = solve::solve(&problem, Method::named("highs").unwrap(), &Options::default(), &request).unwrap();
     assert_eq!((report.seed, report.threads), (Some(7), Some(1)));
     assert_eq!((report.limits.time_seconds, report.limits.memory_bytes), (Some(9.0), 123 << 20));

@@ -7,15 +7,24 @@
 //! [`REGISTRY`]. Help texts, `tumble list backends` and the conformance tests read it from there.
 
 mod cbc;
+#[cfg(all(feature = "child", unix))]
+pub mod child;
+mod engine;
 mod highs;
 #[cfg(feature = "milp")]
 mod milp;
+mod session;
+
+pub use engine::Engine;
+pub use session::Session;
+
+use serde::{Deserialize, Serialize};
 
 use crate::model::{Capabilities, Model};
 use crate::run::{Incumbent, Request, Verdict};
 
 /// A backend's answer, not yet rounded or checked. A solution has a value for each variable of the model, by index.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Outcome {
     /// The solver's verdict. Bounds are rounded to what an integer objective can reach.
     pub verdict: Verdict<Vec<f64>>,
@@ -37,7 +46,7 @@ impl Outcome {
 }
 
 /// Why a backend did not solve a model: never the user's fault.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum BackendError {
     /// A number of the model has no exact counterpart in the solver.
     #[error("{what} is beyond ±2^53, where a solver's floating point is not exact")]
@@ -85,6 +94,12 @@ pub trait Backend: Sync {
     /// # Errors
     /// When the model cannot be passed on exactly or the solver fails.
     fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError>;
+
+    /// Starts work on a model to which rows may be added between runs. Without an implementation of its own a backend solves the
+    /// whole model anew each time.
+    fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
+        Box::new(session::Anew { backend: self, model })
+    }
 }
 
 /// A row of the registry, defined in the backend's directory.

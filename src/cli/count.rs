@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::failure::{Exit, Failure};
 use super::limits::{Format, Limits, interrupt};
 use super::progress::Display;
-use super::{input, output};
+use super::{input, output, worker};
 use crate::model::EXACT;
 use crate::puzzle::Count;
 use crate::registry::Registry;
@@ -42,7 +42,8 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
         .with_memory_limit(args.limits.memory_limit);
     let threads_in_file = defaults.threads(MAX_THREADS).map_err(|e| document.place(e))?;
     let threads = args.limits.threads.or(threads_in_file);
-    let count = solve::count(&problem, method, args.feasible, &Request::new(control).with_threads(threads))?;
+    let request = Request { threads, worker: worker::command(), ..Request::new(control) };
+    let count = solve::count(&problem, method, args.feasible, &request)?;
     drop(display);
     if let (Format::Json, Some(stop)) = (args.format, &count.stop) {
         output::note(format_args!("{}: stopped by {stop}", problem.model));

@@ -25,6 +25,7 @@ mod solve;
 mod solve_args;
 mod table;
 mod target;
+mod worker;
 
 use std::process::ExitCode;
 
@@ -86,6 +87,9 @@ fn command(registry: &Registry) -> clap::Command {
 /// Runs the program for these puzzles on the arguments of the process, prints its output, and returns the exit code.
 #[must_use]
 pub fn run(registry: &Registry) -> ExitCode {
+    if worker::is_requested() {
+        return worker::run();
+    }
     let run = std::panic::catch_unwind(|| {
         options::check_names(&Cli::command(), registry).map_err(Failure::usage)?;
         let matches = command(registry).get_matches();

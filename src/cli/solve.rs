@@ -9,7 +9,7 @@ use super::plan::{Plan, plan};
 use super::progress::Display;
 use super::solve_args::SolveArgs;
 use super::target::Picture;
-use super::{ids, input, output};
+use super::{ids, input, output, worker};
 use crate::registry::Registry;
 use crate::report::{Agreement, CrossCheck, Report};
 use crate::run::{Control, Event, Interrupt, Request};
@@ -102,7 +102,14 @@ impl Runs<'_> {
         let observer = |event: &Event<'_>| display.hear(event);
         let control =
             Control::new(plan.time_limit, (*interrupt).clone(), &observer).with_memory_limit(args.limits.memory_limit);
-        let request = Request { control, threads: plan.threads, seed: plan.seed, log: args.log, options: Vec::new() };
+        let request = Request {
+            control,
+            threads: plan.threads,
+            seed: plan.seed,
+            log: args.log,
+            options: Vec::new(),
+            worker: worker::command(),
+        };
         solve::solve(problem, method, options, &request)
     }
 

@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Assignment, Linear, Literal, Model, Var};
 
 /// A constraint. [`Constraint::holds`] defines what each kind means.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Constraint {
     /// A linear expression lies between two bounds, either always or only if a literal holds.
     Linear(LinearConstraint),
@@ -18,9 +20,7 @@ pub enum Constraint {
 }
 
 /// The kind of a [`Constraint`], without its data. As text `linear`, `all-different`, `table`, `circuit`.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display, strum::EnumString, serde::Serialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display, strum::EnumString, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum ConstraintKind {
@@ -36,7 +36,7 @@ pub enum ConstraintKind {
 
 /// `lower ≤ Σ coefficient · variable ≤ upper`, where either bound may be missing. With a literal it is half-reified: required only
 /// if the literal holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinearConstraint {
     terms: Vec<(Var, i64)>,
     lower: Option<i64>,
@@ -104,7 +104,7 @@ impl LinearConstraint {
 }
 
 /// Allowed tuples, stored row by row and shared between the constraints that use the same list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     vars: Vec<Var>,
     tuples: std::sync::Arc<[i64]>,
@@ -134,7 +134,7 @@ impl Table {
 }
 
 /// An arc of a [`Circuit`]. If tail and head are the same node it is a self-arc; using it means that the node is skipped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arc {
     /// The tail, in `0..nodes`.
     pub from: usize,
@@ -146,7 +146,7 @@ pub struct Arc {
 
 /// The used arcs form one circuit through every node that is not skipped. Every node, skipped or not, has exactly one used arc out
 /// and one in. With every node skipped the constraint holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Circuit {
     /// Number of nodes.
     pub nodes: usize,

@@ -1,5 +1,7 @@
 //! Linear expressions.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Assignment, LinearConstraint, Literal, Var};
 
 /// Σ coefficient · variable + constant, with integer coefficients.
@@ -13,7 +15,7 @@ use super::{Assignment, LinearConstraint, Literal, Var};
 /// let (a, b) = (model.binary("a"), model.binary("b"));
 /// model.add("weight", Linear::new().plus(3, a).plus(4, b).at_most(5));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Linear {
     terms: Vec<(Var, i64)>,
     constant: i64,

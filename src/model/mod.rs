@@ -36,7 +36,7 @@ pub use var::{Literal, Var, Variable};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Integers up to this size, 2⁵³, are exact in floating point: all numbers that go to a solver or come from one stay within
 /// ±`EXACT`.
@@ -46,7 +46,7 @@ pub const EXACT: i64 = 1 << 53;
 pub const MAX_VARIABLES: u128 = 3_000_000;
 
 /// Whether the best value of an objective is the largest or the smallest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sense {
     /// The largest.
     Maximize,
@@ -55,7 +55,7 @@ pub enum Sense {
 }
 
 /// A linear objective, its constant included.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Objective {
     /// Whether it is maximised or minimised.
     pub sense: Sense,
@@ -94,7 +94,7 @@ impl Objective {
 }
 
 /// A constraint of a model, with its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedConstraint {
     /// Unique among the constraints of the model; of ASCII letters, digits and underscores.
     pub name: String,
@@ -105,7 +105,7 @@ pub struct NamedConstraint {
 }
 
 /// The definition of an equality literal: `literal` is 1 exactly if `var` has `value`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Definition {
     /// The 0/1 variable that is defined.
     pub literal: Var,
@@ -129,7 +129,7 @@ pub struct Size {
 }
 
 /// An integer model: variables, equality literals, constraints in blocks, and an optional objective. See the [module](self).
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Model {
     name: String,
     variables: Vec<Variable>,

@@ -2,8 +2,10 @@
 
 use std::ops::Not;
 
+use serde::{Deserialize, Serialize};
+
 /// A variable of a model: its index there, from 0. It means nothing without its model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Var(u32);
 
 impl Var {
@@ -24,7 +26,7 @@ impl Var {
 }
 
 /// The name and the domain of a variable: the integers `lower..=upper`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variable {
     /// Unique in the model; of ASCII letters, digits and underscores.
     pub name: String,
@@ -39,7 +41,7 @@ pub struct Variable {
 }
 
 /// A 0/1 variable or its negation. [`From<Var>`](Self::from) makes the positive literal, `!` negates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Literal {
     var: Var,
     positive: bool,

@@ -11,18 +11,28 @@ pub const MEMORY_LIMIT: Bytes = Bytes(4 << 30);
 
 /// A flag that asks runs to stop; clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt {
+    raised: Arc<AtomicBool>,
+    /// The flag that it follows.
+    wider: Option<Arc<Interrupt>>,
+}
 
 impl Interrupt {
+    /// A flag that counts as raised also if this one is, but not the other way round: for one of several runs.
+    #[must_use]
+    pub fn narrower(&self) -> Self {
+        Self { raised: Arc::default(), wider: Some(Arc::new(self.clone())) }
+    }
+
     /// Asks every run that watches this flag to stop.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.raised.store(true, Ordering::Relaxed);
     }
 
     /// Whether it was raised.
     #[must_use]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.raised.load(Ordering::Relaxed) || self.wider.as_ref().is_some_and(|wider| wider.is_raised())
     }
 }
 
@@ -64,7 +74,8 @@ impl<'a> Control<'a> {
         Self { memory_limit, ..self }
     }
 
-    /// The most memory that the states of a search may take. It does not limit solvers.
+    /// The most memory that the states of a search may take, or the child process of a solver. It does not limit solvers in this
+    /// process.
     #[must_use]
     pub const fn memory_limit(&self) -> Bytes {
         self.memory_limit

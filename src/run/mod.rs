@@ -5,12 +5,14 @@
 
 mod bytes;
 mod control;
+mod memory;
 mod progress;
 mod request;
 mod verdict;
 
 pub use bytes::{Bytes, UnknownSize};
 pub use control::{Control, Interrupt, MEMORY_LIMIT};
+pub(crate) use memory::{Memory, memory};
 pub use progress::{Event, Incumbent, Progress};
-pub use request::{MAX_THREADS, Request};
+pub use request::{MAX_THREADS, Request, Worker};
 pub use verdict::{Stop, Verdict};

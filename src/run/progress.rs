@@ -1,9 +1,9 @@
 //! What a run reports while it is running.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// When a run found a solution that was better than all before it, and the objective of that solution.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Incumbent {
     /// Seconds since the start of the run.
     pub seconds: f64,
@@ -28,7 +28,7 @@ pub enum Event<'a> {
 }
 
 /// The progress of a run; `None`: not known.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
     /// Objective of the best solution so far: an integer, as every objective is.
     pub incumbent: Option<i64>,

@@ -1,9 +1,22 @@
 //! The one request that goes from the command line to searches and solvers.
 
+use std::ffi::OsString;
+use std::path::PathBuf;
+
 use super::Control;
 
 /// The most threads that a run may use: solvers misbehave far beyond the number of cores.
 pub const MAX_THREADS: u32 = 64;
+
+/// The command that starts the worker of a child process: a program that calls `tumble::backend::child::serve`, built from the same
+/// version of this library with the same features. tumble's own command line starts itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worker {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+}
 
 /// How a search or a solver should run.
 #[derive(Clone, Debug)]
@@ -19,13 +32,16 @@ pub struct Request<'a> {
     /// The solver's own options, in the solver's words, each a name and a value. They come after those that tumble sets, so they win.
     /// Direct searches have none.
     pub options: Vec<(String, String)>,
+    /// Starts a child process for a solver, which then keeps its limits and cannot crash this process. `None`: solvers run in this
+    /// process.
+    pub worker: Option<Worker>,
 }
 
 impl<'a> Request<'a> {
     /// A request with these limits. Threads and seed are left to the method, and the log is off.
     #[must_use]
     pub const fn new(control: Control<'a>) -> Self {
-        Self { control, threads: None, seed: None, log: false, options: Vec::new() }
+        Self { control, threads: None, seed: None, log: false, options: Vec::new(), worker: None }
     }
 
     /// The same with a number of threads.

@@ -1,9 +1,11 @@
 //! How a run ended, and why it stopped.
 
+use serde::{Deserialize, Serialize};
+
 use super::Bytes;
 
 /// How a run ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict<S> {
     /// Proved best; without an objective, any solution.
     Optimal(S),
@@ -62,7 +64,7 @@ impl<S> Verdict<S> {
 }
 
 /// Why a run stopped before it had an answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum Stop {
     /// The time limit.
     #[error("the time limit")]

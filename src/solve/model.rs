@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use crate::backend::{Backend, BackendError, Outcome};
+use crate::backend::{Backend, BackendError, Engine, Outcome};
 use crate::lower::{LowerError, Lowering, lower};
 use crate::model::{Assignment, EXACT, Model, Size};
 use crate::report::Status;
@@ -84,8 +84,9 @@ pub fn solve_model(
     request: &Request<'_>,
 ) -> Result<ModelAnswer, ModelError> {
     let lowered = lower(model.clone(), backend.capabilities(), wanted)?;
-    let Checked { verdict, root_bound, nodes, incumbents, seconds } =
-        solve_lowered(model, &lowered.model, backend, request)?;
+    let mut engine = Engine::here(backend);
+    engine.load(&lowered.model);
+    let Checked { verdict, root_bound, nodes, incumbents, seconds } = solve_loaded(model, &mut engine, request)?;
     let value = |assignment| model.objective().map(|objective| objective.expression.value(assignment));
     Ok(ModelAnswer {
         objective: verdict.solution().and_then(value),
@@ -108,18 +109,17 @@ pub(super) struct Checked {
     pub seconds: f64,
 }
 
-/// Solves a lowered model, and checks the answer against the model that it was lowered from.
-pub(super) fn solve_lowered(
+/// Solves the lowered model that an engine has loaded, and checks the answer against the model that it was lowered from.
+pub(super) fn solve_loaded(
     model: &Model,
-    lowered: &Model,
-    backend: &dyn Backend,
+    engine: &mut Engine<'_>,
     request: &Request<'_>,
 ) -> Result<Checked, ModelError> {
     let start = Instant::now();
-    let Outcome { verdict, root_bound, nodes, incumbents } = backend.solve(lowered, request)?;
+    let Outcome { verdict, root_bound, nodes, incumbents } = engine.solve(request)?;
     let seconds = start.elapsed().as_secs_f64();
     let status = Status::from(&verdict);
-    let wrong = |why| ModelError::Wrong { version: backend.version(), status, why };
+    let wrong = |why| ModelError::Wrong { version: engine.backend().version(), status, why };
     let verdict = verdict.try_map(|values| exact(model, &values).map_err(wrong))?;
     Ok(Checked { verdict, root_bound, nodes, incumbents, seconds })
 }

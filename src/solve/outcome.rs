@@ -80,7 +80,7 @@ impl Outcome {
         };
         let best = verdict.solution();
         self.stats.total_seconds = Some(watch.seconds());
-        self.stats.peak_memory_bytes = watch.peak_memory();
+        self.stats.peak_memory_bytes = self.stats.peak_memory_bytes.max(watch.peak_memory());
         Ok(Report {
             format_version: FORMAT_VERSION,
             model: problem.model.clone(),

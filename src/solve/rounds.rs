@@ -5,20 +5,20 @@ use std::time::Instant;
 use serde_json::Value;
 
 use super::error::SolveError;
-use super::model::{Checked, ModelError, solve_lowered};
+use super::model::{Checked, ModelError, solve_loaded};
 use super::outcome::{Claim, Listing, Outcome, Solver};
 use super::prepare::{Prepared, prepare};
 use super::problem::{Options, Problem};
-use crate::backend::Backend;
+use crate::backend::{Backend, BackendEntry, Engine};
 use crate::lower::Lowering;
-use crate::model::{Assignment, LinearConstraint, MAX_VARIABLES, Model};
+use crate::model::{Assignment, LinearConstraint, MAX_VARIABLES};
 use crate::puzzle::{EncodeError, Formulation, Horizons};
 use crate::report::{Stats, Status};
 use crate::run::{Event, Progress, Request, Stop, Verdict};
 
 /// See the [module](self).
 pub(super) struct Rounds<'a> {
-    backend: &'static dyn Backend,
+    engine: Engine<'static>,
     pub(super) request: &'a Request<'a>,
     solver: Solver,
     wanted: &'a Lowering,
@@ -28,6 +28,8 @@ pub(super) struct Rounds<'a> {
     stats: Stats,
     /// The number of constraints that were added, for their names.
     added: usize,
+    /// Whether the engine has the present model.
+    is_loaded: bool,
 }
 
 /// What comes after a horizon whose model has no solution.
@@ -50,7 +52,7 @@ pub(super) struct Answer {
 impl<'a> Rounds<'a> {
     pub fn new(
         problem: &Problem,
-        (name, backend): (&'static str, &'static dyn Backend),
+        (entry, backend): (&'static BackendEntry, &'static dyn Backend),
         encoding: &str,
         options: &'a Options,
         request: &'a Request<'a>,
@@ -58,14 +60,19 @@ impl<'a> Rounds<'a> {
         let wanted = &options.lowering;
         let (prepared, horizons) = prepare(problem, encoding, backend.capabilities(), wanted)?;
         let solver = Solver {
-            name,
+            name: entry.name,
             version: backend.version(),
             encoding: Some(prepared.encoding.clone()),
             lowering: Some(prepared.lowering.to_string()),
         };
         let stats =
             Stats { nodes: Some(0), solver_runs: Some(0), cut_rounds: Some(0), cuts: Some(0), ..Stats::default() };
-        let mut rounds = Self { backend, request, solver, wanted, prepared, horizons, stats, added: 0 };
+        let engine = match &request.worker {
+            Some(worker) => Engine::in_child(entry, backend, worker),
+            None => Engine::here(backend),
+        };
+        let mut rounds =
+            Self { engine, request, solver, wanted, prepared, horizons, stats, added: 0, is_loaded: false };
         rounds.note_model();
         Ok(rounds)
     }
@@ -76,7 +83,8 @@ impl<'a> Rounds<'a> {
         Ok(self.outcome(verdict, None))
     }
 
-    pub(super) fn outcome(self, verdict: Verdict<Answer>, listing: Option<Listing>) -> Outcome {
+    pub(super) fn outcome(mut self, verdict: Verdict<Answer>, listing: Option<Listing>) -> Outcome {
+        self.stats.peak_memory_bytes = self.engine.peak_memory();
         let verdict = verdict.map(|answer| (answer.solution, Some(answer.claim)));
         let because = self.prepared.formulation.infeasible_because;
         let reason = because.map(|why| format!("{why}; settled while the model was built"));
@@ -139,9 +147,10 @@ impl<'a> Rounds<'a> {
             }
             made => made?,
         };
-        let capabilities = self.backend.capabilities();
+        let capabilities = self.engine.backend().capabilities();
         let encoding = self.prepared.encoding.clone();
         self.prepared = Prepared::new(encoding, (formulation, Some(lengths)), capabilities, self.wanted, start)?;
+        self.is_loaded = false;
         self.note_model();
         Ok(Next::Model)
     }
@@ -163,8 +172,12 @@ impl<'a> Rounds<'a> {
         if self.prepared.formulation.infeasible_because.is_some() {
             return Ok(Verdict::Infeasible);
         }
-        if let Some(ended) = self.tighten()? {
-            return Ok(ended);
+        if !self.is_loaded {
+            if let Some(ended) = self.tighten()? {
+                return Ok(ended);
+            }
+            self.engine.load(&self.prepared.lowered);
+            self.is_loaded = true;
         }
         loop {
             let verdict = self.solve_once()?;
@@ -195,26 +208,26 @@ impl<'a> Rounds<'a> {
     /// Solves the linear relaxation and adds the cuts that it violates, until it violates none. Returns a verdict if the run ends
     /// here: at a limit, or because the relaxation, and with it the model, is infeasible.
     fn tighten(&mut self) -> Result<Option<Verdict<Answer>>, SolveError> {
-        // Once is enough: later rounds add to the same model.
         let Some(separate) = self.prepared.formulation.separate_relaxed.take() else { return Ok(None) };
-        let mut relaxed = self.prepared.lowered.clone().relaxed();
+        let objective = self.prepared.lowered.objective().cloned();
+        self.engine.load(&self.prepared.lowered.clone().relaxed());
         let mut bound = None;
         loop {
-            let values = match self.relaxation(&relaxed)? {
+            let values = match self.relaxation()? {
                 Verdict::Optimal(values) => values,
                 Verdict::Infeasible => return Ok(Some(Verdict::Infeasible)),
                 Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => {
                     return Ok(Some(Verdict::Unknown { bound, stop }));
                 }
             };
-            bound = relaxed.objective().and_then(|objective| objective.integer_bound(objective.at(&values)));
+            bound = objective.as_ref().and_then(|objective| objective.integer_bound(objective.at(&values)));
             let cuts = separate(&values);
             if cuts.is_empty() {
                 return Ok(None);
             }
             self.note_cuts(&cuts);
             for cut in cuts {
-                relaxed.add(format!("cut_{}", self.added + 1), cut.clone());
+                self.engine.add(format!("cut_{}", self.added + 1), cut.clone());
                 self.add("cut", cut);
             }
             if let Some(stop) = self.request.control.stop() {
@@ -224,17 +237,16 @@ impl<'a> Rounds<'a> {
     }
 
     /// Solves a linear relaxation, whose values are used for separation only: the cuts are valid for any values.
-    fn relaxation(&mut self, relaxed: &Model) -> Result<Verdict<Vec<f64>>, ModelError> {
+    fn relaxation(&mut self) -> Result<Verdict<Vec<f64>>, ModelError> {
         let start = Instant::now();
-        let outcome = self.backend.solve(relaxed, self.request)?;
+        let outcome = self.engine.solve(self.request)?;
         self.note_run(start.elapsed().as_secs_f64());
         Ok(outcome.verdict)
     }
 
     /// Solves the current model; the answer is rounded and checked.
     fn solve_once(&mut self) -> Result<Verdict<Assignment>, SolveError> {
-        let Prepared { formulation, lowered, .. } = &self.prepared;
-        let checked = solve_lowered(&formulation.model, lowered, self.backend, self.request);
+        let checked = solve_loaded(&self.prepared.formulation.model, &mut self.engine, self.request);
         let Checked { verdict, root_bound, nodes, incumbents, seconds } = checked.map_err(|error| match error {
             ModelError::Wrong { status, why, .. } => self.solver.wrong(status, why),
             error => error.into(),
@@ -256,10 +268,13 @@ impl<'a> Rounds<'a> {
         self.stats.cuts = self.stats.cuts.map(|sum| sum + cuts.len() as u64);
     }
 
-    /// Adds a constraint to the model, before and after lowering: variables keep their indices.
+    /// Adds a constraint to the model, before and after lowering, and in the engine: variables keep their indices.
     pub(super) fn add(&mut self, what: &str, constraint: LinearConstraint) {
         self.added += 1;
         let name = format!("{what}_{}", self.added);
+        if self.is_loaded {
+            self.engine.add(name.clone(), constraint.clone());
+        }
         self.prepared.formulation.model.add(name.clone(), constraint.clone());
         self.prepared.lowered.add(name, constraint);
     }

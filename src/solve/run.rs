@@ -31,7 +31,7 @@ pub fn solve(
             let wanted = options.encoding.clone();
             let best = || problem.instance.best_encoding(backend.capabilities());
             let encoding = wanted.or_else(best).ok_or(EncodeError::NoEncodings)?;
-            let rounds = Rounds::new(problem, (entry.name, backend), &encoding, options, request)?;
+            let rounds = Rounds::new(problem, (entry, backend), &encoding, options, request)?;
             match options.solutions {
                 None => rounds.solve()?,
                 Some(limit) => rounds.list(limit)?,

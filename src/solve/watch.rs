@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use crate::run::{Memory, memory};
+
 /// Watches the time and the memory of a run.
 pub(super) struct Watch {
     start: Instant,
@@ -26,9 +28,6 @@ impl Watch {
         if !self.is_fresh {
             return None;
         }
-        let status = std::fs::read_to_string("/proc/self/status").ok()?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-        let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-        kibibytes.checked_mul(1024)
+        memory(std::process::id(), Memory::Peak)
     }
 }

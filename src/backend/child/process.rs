@@ -1,0 +1,162 @@
+//! A child process from outside: its start, the lines that it prints, its memory, its end.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead as _, BufReader, PipeReader, Read as _, Write as _};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::{Command, ExitStatus};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use super::protocol::{Report, read};
+use crate::run::{Memory, Worker, memory};
+
+/// What the child writes to its standard output when a run is over: a line that no solver prints.
+pub(super) const LOG_ENDS: &[u8] = b"\0\n";
+/// Lines are cut at this length, in bytes.
+const LONGEST_LINE: u64 = 1 << 16;
+/// How many of the last lines are kept for the message of a crash.
+const LAST_LINES: usize = 5;
+/// How long a message may wait for the child to read it before the caller gets a say.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// What comes from a child process.
+pub(super) enum Heard {
+    Report(Report),
+    /// A line of its output.
+    Line(String),
+    /// The output of the present run is complete.
+    LogEnds,
+    /// The socket is closed: it is dead, or about to be.
+    Gone,
+}
+
+/// A child process. Dropping it kills it.
+pub(super) struct Process {
+    child: std::process::Child,
+    socket: UnixStream,
+    pub heard: mpsc::Receiver<Heard>,
+    /// The last lines of its output.
+    last_lines: VecDeque<String>,
+}
+
+impl Process {
+    pub fn start(worker: &Worker) -> io::Result<Self> {
+        let (socket, theirs) = UnixStream::pair()?;
+        let (output, write) = io::pipe()?;
+        let child = Command::new(&worker.program)
+            .args(&worker.arguments)
+            .stdin(OwnedFd::from(theirs))
+            .stdout(write.try_clone()?)
+            .stderr(write)
+            .spawn()?;
+        let (send, heard) = mpsc::channel();
+        let (reports, lines) = (socket.try_clone()?, send.clone());
+        std::thread::spawn(move || hear_reports(reports, &send));
+        std::thread::spawn(move || hear_lines(output, &lines));
+        socket.set_write_timeout(Some(PATIENCE))?;
+        Ok(Self { child, socket, heard, last_lines: VecDeque::new() })
+    }
+
+    /// Sends bytes; while the child does not read them, `wait` says whether to keep trying.
+    pub fn send(&mut self, mut bytes: &[u8], mut wait: impl FnMut() -> bool) -> io::Result<()> {
+        while !bytes.is_empty() {
+            match self.socket.write(bytes) {
+                Ok(sent) => bytes = &bytes[sent..],
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock && wait() => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps a line for the message of a crash.
+    pub fn keep(&mut self, line: String) {
+        if self.last_lines.len() == LAST_LINES {
+            self.last_lines.pop_front();
+        }
+        self.last_lines.push_back(line);
+    }
+
+    /// Its resident memory in bytes, where the system reports it.
+    pub fn memory(&self) -> Option<u64> {
+        memory(self.child.id(), Memory::Resident)
+    }
+
+    /// Kills it if it still runs, and describes how it ended, with its last lines.
+    pub fn post_mortem(mut self) -> String {
+        // One that has closed its socket is about to end by itself, and how it ends is the news.
+        let ended = self.wait_shortly();
+        let mut lines: Vec<String> = std::mem::take(&mut self.last_lines).into();
+        let rest = std::iter::from_fn(|| self.heard.recv_timeout(PATIENCE).ok());
+        lines.extend(rest.filter_map(|heard| if let Heard::Line(line) = heard { Some(line) } else { None }));
+        let how = ended.map_or_else(|| "its process closed the connection".to_owned(), describe);
+        let last = &lines[lines.len().saturating_sub(LAST_LINES)..];
+        if last.is_empty() { how } else { format!("{how}; its last lines:\n  {}", last.join("\n  ")) }
+    }
+
+    fn wait_shortly(&mut self) -> Option<ExitStatus> {
+        for _ in 0..25 {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
+            }
+            std::thread::sleep(PATIENCE);
+        }
+        None
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // An error means that it has already ended.
+        let _ = self.child.kill();
+        // Freeing gigabytes takes the system a while; nobody has to wait for that.
+        if !matches!(self.child.try_wait(), Ok(Some(_))) {
+            let pid = rustix::process::Pid::from_child(&self.child);
+            std::thread::spawn(move || rustix::process::waitpid(Some(pid), rustix::process::WaitOptions::empty()));
+        }
+    }
+}
+
+fn describe(status: ExitStatus) -> String {
+    match (status.signal(), status.code()) {
+        (Some(signal), _) => {
+            let name = signal_hook::low_level::signal_name(signal).unwrap_or("unknown");
+            format!("its process was ended by signal {signal} ({name})")
+        }
+        (None, Some(code)) => format!("its process ended with exit code {code}"),
+        (None, None) => "its process ended".into(),
+    }
+}
+
+/// Passes on the reports until the socket closes. Once nobody listens, the rest is dropped.
+fn hear_reports(mut socket: UnixStream, send: &mpsc::Sender<Heard>) {
+    while let Ok(Some(report)) = read(&mut socket) {
+        if send.send(Heard::Report(report)).is_err() {
+            return;
+        }
+    }
+    let _ = send.send(Heard::Gone);
+}
+
+/// Passes on the lines of the output until the pipe closes.
+fn hear_lines(output: PipeReader, send: &mpsc::Sender<Heard>) {
+    let mut output = BufReader::new(output);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(1..) => {}
+            Ok(0) | Err(_) => return,
+        }
+        let heard = match line.as_slice() {
+            LOG_ENDS => Heard::LogEnds,
+            line => Heard::Line(String::from_utf8_lossy(line).trim_end().to_owned()),
+        };
+        if send.send(heard).is_err() {
+            return;
+        }
+    }
+}

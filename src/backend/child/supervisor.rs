@@ -1,0 +1,262 @@
+//! The parent: sends commands to the child, hears its reports, keeps the limits.
+
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::process::{Heard, Process};
+use super::protocol::{Command, Report, Terms, frame};
+use crate::backend::{BackendError, Outcome};
+use crate::model::{LinearConstraint, Model, Objective};
+use crate::run::{Event, Incumbent, Progress, Request, Stop, Verdict, Worker};
+
+/// How often the control is polled.
+const POLL: Duration = Duration::from_millis(20);
+/// How often the child's memory is measured.
+const MEASURE: Duration = Duration::from_millis(50);
+/// How long a child that was asked to stop may take to answer.
+const GRACE: Duration = Duration::from_millis(500);
+/// How long the solver may overrun its time limit before it is asked to stop.
+const OVERRUN: Duration = Duration::from_millis(200);
+
+/// A child process with a solver, started when it is first needed.
+pub(in crate::backend) struct Child {
+    /// The backend's name in the registry.
+    backend: &'static str,
+    version: String,
+    worker: Worker,
+    process: Option<Process>,
+    /// Commands that are still to be sent, or why they cannot be.
+    pending: Result<Vec<u8>, String>,
+    objective: Option<Objective>,
+    peak_memory: Option<u64>,
+}
+
+/// What is known of a run that has not answered yet.
+#[derive(Default)]
+struct Known {
+    incumbents: Vec<Incumbent>,
+    best: Option<Vec<f64>>,
+    bound: Option<f64>,
+    nodes: Option<u64>,
+}
+
+/// A run from the parent's side.
+struct Run<'a> {
+    request: &'a Request<'a>,
+    started: Instant,
+    known: Known,
+    /// When the child was asked to stop, and why.
+    asked: Option<(Instant, Stop)>,
+    measured: Instant,
+    answer: Option<Result<Outcome, BackendError>>,
+    log_is_complete: bool,
+}
+
+/// Why a run ends without an answer of the child.
+enum Cut {
+    /// The child has to be killed.
+    Kill(Stop),
+    /// It is dead.
+    Dead,
+}
+
+impl Child {
+    pub fn new(backend: &'static str, version: String, worker: Worker) -> Self {
+        Self { backend, version, worker, process: None, pending: Ok(Vec::new()), objective: None, peak_memory: None }
+    }
+
+    pub fn load(&mut self, model: &Model) {
+        self.objective = model.objective().cloned();
+        self.pending = Ok(Vec::new());
+        self.queue(&Command::Load(self.backend.to_owned(), model.clone()));
+    }
+
+    pub fn add(&mut self, name: String, row: LinearConstraint) {
+        self.queue(&Command::Add(name, row));
+    }
+
+    fn queue(&mut self, command: &impl Serialize) {
+        if let Ok(pending) = &mut self.pending {
+            match frame(command) {
+                Ok(frame) => pending.extend(frame),
+                Err(error) => self.pending = Err(error.to_string()),
+            }
+        }
+    }
+
+    pub const fn peak_memory(&self) -> Option<u64> {
+        self.peak_memory
+    }
+
+    pub fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
+        if self.process.is_none() {
+            let started = Process::start(&self.worker);
+            self.process =
+                Some(started.map_err(|error| self.failed(format!("its process cannot be started: {error}")))?);
+        }
+        let mut run = Run::new(request);
+        match self.converse(&mut run) {
+            Ok(answer) => answer,
+            Err(Cut::Kill(stop)) => {
+                self.process = None;
+                Ok(run.known.outcome(self.objective.as_ref(), stop))
+            }
+            Err(Cut::Dead) => {
+                let how = self.process.take().map(Process::post_mortem).unwrap_or_default();
+                // A Ctrl-C that reached the child before it could ignore it, or a system that ends everything.
+                match request.control.stop() {
+                    Some(stop @ Stop::Interrupted) => Ok(run.known.outcome(self.objective.as_ref(), stop)),
+                    _ => Err(self.failed(how)),
+                }
+            }
+        }
+    }
+
+    fn failed(&self, message: String) -> BackendError {
+        BackendError::Failed { solver: format!("{} {}", self.backend, self.version), message }
+    }
+
+    /// Sends the commands and waits for the answer.
+    fn converse(&mut self, run: &mut Run<'_>) -> Result<Result<Outcome, BackendError>, Cut> {
+        self.queue(&Command::Solve(run.terms()));
+        let bytes = match std::mem::replace(&mut self.pending, Ok(Vec::new())) {
+            Ok(bytes) => bytes,
+            Err(why) => return Ok(Err(self.failed(why))),
+        };
+        let Some(process) = &mut self.process else { return Err(Cut::Dead) };
+        run.send(process, &bytes)?;
+        loop {
+            match process.heard.recv_timeout(POLL) {
+                Ok(Heard::Report(report)) => run.hear(report, &mut self.peak_memory),
+                Ok(Heard::Line(line)) => {
+                    if run.request.log {
+                        run.request.control.notify(&Event::Log(&line));
+                    }
+                    process.keep(line);
+                }
+                Ok(Heard::LogEnds) => run.log_is_complete = true,
+                Ok(Heard::Gone) | Err(RecvTimeoutError::Disconnected) => return Err(Cut::Dead),
+                Err(RecvTimeoutError::Timeout) => run.request.control.notify(&Event::Progress(Progress::default())),
+            }
+            if run.log_is_complete
+                && let Some(answer) = run.answer.take()
+            {
+                return Ok(answer);
+            }
+            run.keep_limits(process, &mut self.peak_memory)?;
+        }
+    }
+}
+
+impl<'a> Run<'a> {
+    fn new(request: &'a Request<'a>) -> Self {
+        let now = Instant::now();
+        let known = Known::default();
+        Self { request, started: now, known, asked: None, measured: now, answer: None, log_is_complete: false }
+    }
+
+    fn terms(&self) -> Terms {
+        let Request { control, threads, seed, log, options, worker: _ } = self.request;
+        Terms {
+            remaining: control.remaining(),
+            memory_limit: control.memory_limit(),
+            threads: *threads,
+            seed: *seed,
+            log: *log,
+            options: options.clone(),
+        }
+    }
+
+    fn send(&mut self, process: &mut Process, bytes: &[u8]) -> Result<(), Cut> {
+        let mut stop = None;
+        let sent = process.send(bytes, || {
+            stop = self.request.control.stop();
+            stop.is_none()
+        });
+        match (sent, stop) {
+            (Ok(()), _) => Ok(()),
+            (Err(_), Some(stop)) => Err(Cut::Kill(stop)),
+            (Err(_), None) => Err(Cut::Dead),
+        }
+    }
+
+    fn hear(&mut self, report: Report, peak: &mut Option<u64>) {
+        let control = &self.request.control;
+        match report {
+            Report::Log(line) => control.notify(&Event::Log(&line)),
+            Report::Progress(progress) => {
+                self.known.bound = progress.bound.or(self.known.bound);
+                self.known.nodes = progress.nodes.or(self.known.nodes);
+                control.notify(&Event::Progress(progress));
+            }
+            Report::Incumbent(found, values) => {
+                let found = Incumbent { seconds: self.on_own_clock(found.seconds), ..found };
+                control.notify(&Event::Incumbent { found, values: &values });
+                self.known.incumbents.push(found);
+                self.known.best = Some(values).filter(|values| !values.is_empty());
+            }
+            Report::Done { answer, peak_memory } => {
+                *peak = peak_memory.max(*peak);
+                self.answer = Some(answer.map(|outcome| self.translate(outcome)));
+            }
+        }
+    }
+
+    /// The child's answer as the parent sees it: on its own clock, and with its own reason to stop.
+    fn translate(&self, mut outcome: Outcome) -> Outcome {
+        for found in outcome.incumbents.iter_mut().flatten() {
+            found.seconds = self.on_own_clock(found.seconds);
+        }
+        if let (Some((_, asked)), Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. }) =
+            (&self.asked, &mut outcome.verdict)
+        {
+            stop.clone_from(asked);
+        }
+        outcome
+    }
+
+    /// The seconds of the child's clock, which starts with the run, on the clock of the control.
+    fn on_own_clock(&self, seconds: f64) -> f64 {
+        let before = self.request.control.elapsed().saturating_sub(self.started.elapsed());
+        before.as_secs_f64() + seconds
+    }
+
+    /// Asks the child to stop where it has to; an error where it did not, or takes too much memory.
+    fn keep_limits(&mut self, process: &mut Process, peak: &mut Option<u64>) -> Result<(), Cut> {
+        if self.measured.elapsed() >= MEASURE {
+            self.measured = Instant::now();
+            let memory = process.memory();
+            *peak = memory.max(*peak);
+            if memory.is_some_and(|bytes| bytes > self.request.control.memory_limit().0) {
+                return Err(Cut::Kill(Stop::MemoryLimit { needed: None }));
+            }
+        }
+        if let Some((since, stop)) = &self.asked {
+            return if since.elapsed() > GRACE { Err(Cut::Kill(stop.clone())) } else { Ok(()) };
+        }
+        let stop = match self.request.control.stop() {
+            // The solver knows this limit and may be about to answer.
+            Some(Stop::TimeLimit) if self.request.control.overrun().is_none_or(|over| over < OVERRUN) => return Ok(()),
+            Some(stop) => stop,
+            None => return Ok(()),
+        };
+        self.asked = Some((Instant::now(), stop));
+        let bytes = frame(&Command::Stop).map_err(|_| Cut::Dead)?;
+        // If the child does not even read, it is killed in time.
+        process.send(&bytes, || false).or(Ok(()))
+    }
+}
+
+impl Known {
+    /// The outcome of a run that was cut short.
+    fn outcome(self, objective: Option<&Objective>, stop: Stop) -> Outcome {
+        let bound = objective.zip(self.bound).and_then(|(objective, bound)| objective.integer_bound(bound));
+        let verdict = match self.best {
+            Some(solution) => Verdict::Feasible { solution, bound, stop },
+            None => Verdict::Unknown { bound, stop },
+        };
+        Outcome { verdict, root_bound: None, nodes: self.nodes, incumbents: Some(self.incumbents) }
+    }
+}

@@ -1,0 +1,108 @@
+//! Where a solver runs: in this process, or in a child process that can be stopped whatever the solver does.
+
+#[cfg(all(feature = "child", unix))]
+use super::child::Child;
+use super::{Backend, BackendEntry, BackendError, Outcome, Session};
+use crate::model::{LinearConstraint, Model};
+use crate::run::{Request, Worker};
+
+/// A backend and the place where it runs, for one model after the other.
+pub struct Engine<'b> {
+    backend: &'b dyn Backend,
+    place: Place<'b>,
+}
+
+enum Place<'b> {
+    /// In this process.
+    Here(Option<Box<dyn Session + 'b>>),
+    /// In a child process.
+    #[cfg(all(feature = "child", unix))]
+    Child(Box<Child>),
+}
+
+impl<'b> Engine<'b> {
+    /// In this process: whether limits are kept in time is up to the solver, and its crash is that of the process.
+    #[must_use]
+    pub fn here(backend: &'b dyn Backend) -> Self {
+        Self { backend, place: Place::Here(None) }
+    }
+
+    /// In a child process, for a backend of the registry: limits are kept within a second, and a crash is an error. Without
+    /// the feature `child` and on other systems than Unix: in this process.
+    #[must_use]
+    pub fn in_child(entry: &BackendEntry, backend: &'b dyn Backend, worker: &Worker) -> Self {
+        #[cfg(all(feature = "child", unix))]
+        {
+            let child = Child::new(entry.name, backend.version(), worker.clone());
+            Self { backend, place: Place::Child(Box::new(child)) }
+        }
+        #[cfg(not(all(feature = "child", unix)))]
+        {
+            let _ = (entry, worker);
+            Self::here(backend)
+        }
+    }
+
+    /// The backend.
+    #[must_use]
+    pub fn backend(&self) -> &'b dyn Backend {
+        self.backend
+    }
+
+    /// Replaces the model, which has to be lowered to what the backend takes.
+    pub fn load(&mut self, model: &Model) {
+        match &mut self.place {
+            Place::Here(session) => *session = Some(self.backend.open(model.clone())),
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.load(model),
+        }
+    }
+
+    /// Adds a row to the model, with a name that is new to it.
+    ///
+    /// # Panics
+    /// When no model was loaded.
+    pub fn add(&mut self, name: String, row: LinearConstraint) {
+        match &mut self.place {
+            Place::Here(session) => session.as_mut().expect("a model was loaded").add(name, row),
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.add(name, row),
+        }
+    }
+
+    /// Solves the model with the rows so far, as [`Backend::solve`].
+    ///
+    /// # Errors
+    /// As [`Backend::solve`], and when the child process cannot be started or fails.
+    ///
+    /// # Panics
+    /// When no model was loaded.
+    pub fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
+        match &mut self.place {
+            Place::Here(session) => session.as_mut().expect("a model was loaded").solve(request),
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.solve(request),
+        }
+    }
+
+    /// The largest resident memory of the child process so far in bytes; `None` if there is none or the system does not say.
+    #[must_use]
+    pub fn peak_memory(&self) -> Option<u64> {
+        match &self.place {
+            Place::Here(_) => None,
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.peak_memory(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Engine<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let place = match &self.place {
+            Place::Here(_) => "here",
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(_) => "in a child process",
+        };
+        f.debug_struct("Engine").field("version", &self.backend.version()).field("place", &place).finish()
+    }
+}
