@@ -67,6 +67,9 @@ pub struct Report {
     pub seed: Option<u32>,
     /// The number of threads that was requested.
     pub threads: Option<u32>,
+    /// The solver's own options that were requested, each a name and a value.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
+    pub options: Vec<(String, String)>,
     /// The limits of the run.
     pub limits: Limits,
     /// Why there is no solution, or why the run stopped, in words.
@@ -83,6 +86,10 @@ pub struct Report {
     /// The answer of a second, independent method, if one was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cross_check: Option<CrossCheck>,
+}
+
+fn as_object<S: serde::Serializer>(pairs: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(key, value)| (key, value)))
 }
 
 /// The limits of a run.

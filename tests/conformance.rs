@@ -170,7 +170,7 @@ fn every_kind_of_constraint_through_its_lowering() {
     }
 }
 
-/// Locked by the tests that measure time: CBC runs one model at a time, and waiting for it would count against a limit.
+/// Locked by the tests that measure time: CBC runs one model at a time in a process, and waiting for it would count against a limit.
 static CLOCK: Mutex<()> = Mutex::new(());
 
 fn alone() -> MutexGuard<'static, ()> {
@@ -248,13 +248,11 @@ fn an_interrupt_ends_a_run_soon() {
             raised.raise();
         });
         let started = Instant::now();
-        // CBC's run continues after the answer, up to the limit: it must be over before the next test needs the library.
-        let limit = Duration::from_secs(2);
+        let limit = Duration::from_secs(10);
         let control = Control::new(Some(limit), interrupt, &|_| ());
         let verdict = solve_within(backend, &hard(), control).verdict;
         assert!(matches!(verdict, Verdict::Unknown { stop: Stop::Interrupted, .. }), "{name}: {verdict:?}");
-        assert!(started.elapsed() < limit, "{name}: {:?}", started.elapsed());
-        std::thread::sleep((limit + Duration::from_millis(500)).saturating_sub(started.elapsed()));
+        assert!(started.elapsed() < limit / 2, "{name}: {:?}", started.elapsed());
     }
 }
 

@@ -11,6 +11,9 @@ mod cbc;
 pub mod child;
 mod engine;
 mod highs;
+#[cfg(any(feature = "cbc", feature = "highs", feature = "microlp"))]
+mod linear;
+mod microlp;
 #[cfg(feature = "milp")]
 mod milp;
 mod session;
@@ -140,7 +143,7 @@ impl std::fmt::Debug for BackendEntry {
 }
 
 /// All backends that tumble supports, whether or not this build has them.
-pub const REGISTRY: &[BackendEntry] = &[highs::ENTRY, cbc::ENTRY];
+pub const REGISTRY: &[BackendEntry] = &[highs::ENTRY, cbc::ENTRY, microlp::ENTRY];
 
 /// The registry's row of this name.
 #[must_use]

@@ -77,6 +77,9 @@ impl Sources<'_> {
         if let Some(name) = encoding.filter(|_| has_to_serve && self.args.encoding.is_some() || methods.is_empty()) {
             return Err(Failure::usage(format!("encoding {name} {needs}")));
         }
+        if let Some((key, value)) = self.args.options.first().filter(|_| has_to_serve) {
+            return Err(Failure::usage(format!("option {key}={value} {needs}")));
+        }
         match &self.args.lowering {
             Some(lowering) if has_to_serve && *lowering != Lowering::default() => {
                 Err(Failure::usage(format!("lowering {lowering} {needs}")))

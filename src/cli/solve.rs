@@ -79,7 +79,7 @@ impl Runs<'_> {
 
     /// Runs a method, prints its answer, and compares it with the earlier ones.
     fn one(&self, method: Method, earlier: &[Report]) -> Result<(Report, Exit), Failure> {
-        let mut report = self.solve(method, &self.plan.options)?;
+        let mut report = self.solve(method, &self.plan.options, &self.args.options)?;
         // Text need not wait for the second opinion, which JSON carries.
         if self.args.format == Format::Text {
             answer(self.args, self.problem, &report)?;
@@ -96,7 +96,8 @@ impl Runs<'_> {
         Ok((report, exit))
     }
 
-    fn solve(&self, method: Method, options: &Options) -> Result<Report, SolveError> {
+    /// `own` are options for the solver, in its own words.
+    fn solve(&self, method: Method, options: &Options, own: &[(String, String)]) -> Result<Report, SolveError> {
         let Self { args, problem, plan, interrupt } = self;
         let display = Display::start(format!("{} ({})", problem.model, method.name()));
         let observer = |event: &Event<'_>| display.hear(event);
@@ -107,7 +108,7 @@ impl Runs<'_> {
             threads: plan.threads,
             seed: plan.seed,
             log: args.log,
-            options: Vec::new(),
+            options: own.to_vec(),
             worker: worker::command(),
         };
         solve::solve(problem, method, options, &request)
@@ -126,7 +127,7 @@ impl Runs<'_> {
             ));
             return Ok(None);
         };
-        let second = self.solve(other, &Options { skip_moves: true, ..Options::default() })?;
+        let second = self.solve(other, &Options { skip_moves: true, ..Options::default() }, &[])?;
         let checked = solve::cross_check(self.problem, report, &second)?;
         let word = match checked.agreement {
             Agreement::Agrees => "agrees",

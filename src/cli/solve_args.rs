@@ -15,7 +15,7 @@ pub(super) struct SolveArgs {
     pub(super) models: Vec<PathBuf>,
     /// In place of models: a file of ids, one per line; `-` is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["models", "backend", "encoding", "lowering", "seed",
-        "cross_check", "picture", "log"])]
+        "options", "cross_check", "picture", "log"])]
     pub(super) ids: Option<PathBuf>,
     /// With --ids: a file that `tumble table` wrote, in which the ids of its board are looked up.
     #[arg(long, requires = "ids", conflicts_with = "models", value_name = "FILE")]
@@ -35,6 +35,9 @@ pub(super) struct SolveArgs {
     /// The seed of the solver's random numbers.
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u32>,
+    /// An option of the solver's own, in its own words; may be repeated.
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
+    pub(super) options: Vec<(String, String)>,
     #[command(flatten)]
     pub(super) listing: Listing,
     /// Solve by a second, independent method as well, and compare the answers.
@@ -49,6 +52,13 @@ pub(super) struct SolveArgs {
     /// Show the solver's own log on standard error.
     #[arg(long)]
     pub(super) log: bool,
+}
+
+fn key_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
+        _ => Err("write KEY=VALUE".into()),
+    }
 }
 
 /// How many solutions to find.

@@ -97,6 +97,7 @@ impl Outcome {
             stats: self.stats,
             seed: request.seed,
             threads: request.threads,
+            options: request.options.clone(),
             limits: Limits::of(&request.control),
             reason,
             stop,

@@ -3,7 +3,7 @@
 use super::BackendEntry;
 
 #[cfg(feature = "cbc")]
-mod log;
+mod bridge;
 #[cfg(feature = "cbc")]
 mod solver;
 

@@ -1,49 +1,36 @@
-//! CBC, through `good_lp` for the model and CBC's C API for the run, because the wrappers between them hide the node count
-//! and whether there is an incumbent.
+//! CBC, through a bridge of tumble's own ([`bridge`](super::bridge)): its C API reports nothing during a run and cannot stop one.
 //!
 //! Behaviour of CBC 2.10 that was observed by running it and is handled here:
-//! * At a time limit without an incumbent it returns an LP point with objective ±1e50: only `Cbc_bestSolution` is reliable.
+//! * At a time limit without an incumbent it returns an LP point with objective ±1e50: only `bestSolution` is reliable.
 //! * `sec` counts CPU seconds of all threads unless `timeMode` is `elapsed`.
-//! * It reads the objective of a starting solution for a maximisation with the wrong sign, so every model is loaded as a
-//!   minimisation.
-//! * A model without integer variables never reaches the tree search: its status stays "unlaunched", `sec` is ignored and the LP
-//!   solver prints to standard output whatever the log level. If every variable is an implied integer, all are declared integer.
-//! * Nothing in the C API stops a running search. Each run has its own thread; on an interrupt, or if the run exceeds its time
-//!   limit by far, the thread is abandoned and the answer is "unknown". Its incumbent is lost.
-//! * It is not thread-safe, so a lock is held during each run; and it gives thread counts of 100 or more another meaning, so they
-//!   are capped.
-//! * Its log can go only to the C library's standard output.
+//! * It reads the objective of a starting solution for a maximisation with the wrong sign, so every model is a minimisation.
+//! * A model without integer variables never reaches the tree search: its status stays "unlaunched" and `sec` is ignored. If every
+//!   variable is an implied integer, all are declared integer.
+//! * A stop takes effect at its next event: a node, a round of cuts, a heuristic; not within a linear program.
+//! * It gives thread counts of 100 or more another meaning, so they are capped.
+//! * The values of an incumbent are known only at the end: during the run they are those of the presolved model.
 
-use std::ffi::{CString, c_int};
-use std::sync::{Mutex, PoisonError, mpsc};
-use std::time::{Duration, Instant};
+use std::ffi::CString;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
-use coin_cbc_sys as sys;
-
-use super::log::LogToStandardError;
-use crate::backend::{Backend, BackendError, Outcome, milp};
-use crate::model::{Capabilities, Model, Sense};
-use crate::run::{Event, MAX_THREADS, Progress, Request, Stop, Verdict};
+use super::bridge::{Answer, Listener, Problem, check_parameter, sign, version};
+use crate::backend::{Backend, BackendError, Outcome, linear};
+use crate::model::{Capabilities, Model};
+use crate::run::{Event, Incumbent, MAX_THREADS, Progress, Request, Stop, Verdict};
 
 /// See the [module](self).
 #[derive(Debug)]
 pub(in crate::backend) struct Cbc;
 
-/// How often a waiting caller checks for an interrupt.
-const POLL: Duration = Duration::from_millis(20);
-/// How long a run may continue past its time limit before its thread is abandoned.
-const GRACE: Duration = Duration::from_secs(10);
 /// CBC reports a missing objective or bound as a value of at least this size.
 const NONE: f64 = 1e29;
-
-unsafe extern "C" {
-    /// The best integer solution, or null: part of CBC's C API that `coin_cbc_sys` does not declare.
-    fn Cbc_bestSolution(model: *mut sys::Cbc_Model) -> *const f64;
-}
+/// How often progress is reported.
+const REPORT: Duration = Duration::from_millis(100);
 
 impl Backend for Cbc {
     fn version(&self) -> String {
-        coin_cbc::raw::Model::version().to_owned()
+        version()
     }
 
     fn capabilities(&self) -> Capabilities {
@@ -51,229 +38,158 @@ impl Backend for Cbc {
     }
 
     fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
-        if let Some(verdict) = milp::settle(model) {
+        if let Some(verdict) = linear::settle(model) {
             return Ok(Outcome::of(verdict));
         }
-        let _log = request.log.then(LogToStandardError::begin).flatten();
-        let job = Job::new(model.clone(), request);
-        let (send, receive) = mpsc::channel();
-        // The job owns everything it needs, so that its thread can be abandoned.
-        std::thread::spawn(move || send.send(job.run()));
-        loop {
-            match receive.recv_timeout(POLL) {
-                Ok(answer) => return outcome(model, answer?, request.control.overrun().is_some()),
-                Err(mpsc::RecvTimeoutError::Disconnected) => return Err(failed("the thread that ran it panicked")),
-                Err(mpsc::RecvTimeoutError::Timeout) => {}
-            }
-            let left_behind = |stop| Ok(Outcome::of(Verdict::Unknown { bound: None, stop }));
-            if request.control.is_interrupted() {
-                return left_behind(Stop::Interrupted);
-            }
-            if request.control.overrun().is_some_and(|over| over > GRACE) {
-                return left_behind(Stop::TimeLimit);
-            }
-            request.control.notify(&Event::Progress(Progress::default()));
-        }
+        let problem = Problem::of(model)?;
+        let listener = Run { model, request, heard: Mutex::default() };
+        let answer = problem.solve(&arguments(request)?, &listener).map_err(|why| listener.failed(why))?;
+        listener.outcome(answer)
     }
 }
 
-fn failed(message: impl Into<String>) -> BackendError {
-    BackendError::Failed { solver: format!("CBC {}", Cbc.version()), message: message.into() }
+/// The command line for CBC.
+fn arguments(request: &Request<'_>) -> Result<Vec<CString>, BackendError> {
+    let mut parameters: Vec<(&str, String)> = vec![
+        ("log", if request.log { "1" } else { "0" }.into()),
+        ("timeMode", "elapsed".into()),
+        ("ratioGap", "0".into()),
+        ("allowableGap", "0".into()),
+    ];
+    if let Some(left) = request.control.remaining() {
+        parameters.push(("sec", left.as_secs_f64().to_string()));
+    }
+    if let Some(threads) = request.threads.filter(|&threads| threads > 1) {
+        parameters.push(("threads", threads.min(MAX_THREADS).to_string()));
+    }
+    if let Some(seed) = request.seed {
+        let seed = (seed & 0x7fff_ffff).to_string();
+        parameters.extend([("randomSeed", seed.clone()), ("randomCbcSeed", seed)]);
+    }
+    let mut arguments = vec![c"cbc".to_owned()];
+    for (name, value) in parameters {
+        arguments.extend(parameter(name, &value)?);
+    }
+    for (name, value) in &request.options {
+        let [dashed, text] = parameter(name, value)?;
+        let plain = CString::new(name.as_str()).unwrap_or_default();
+        check_parameter(&plain, &text).map_err(|why| refused(name, value, why))?;
+        arguments.extend([dashed, text]);
+    }
+    arguments.extend([c"-solve".to_owned(), c"-quit".to_owned()]);
+    Ok(arguments)
 }
 
-/// The factor, 1 or −1, that turns the model's objective into one to minimise.
-fn sign(model: &Model) -> f64 {
-    if model.objective().is_some_and(|objective| objective.sense == Sense::Maximize) { -1.0 } else { 1.0 }
+/// A parameter as two words of a command line.
+fn parameter(name: &str, value: &str) -> Result<[CString; 2], BackendError> {
+    let word = |word: String| CString::new(word).map_err(|_| refused(name, value, "it holds a null character"));
+    Ok([word(format!("-{name}"))?, word(value.to_owned())?])
 }
 
-/// A run and everything it needs.
-struct Job {
-    model: Model,
-    log: bool,
-    deadline: Option<Instant>,
-    threads: Option<u32>,
-    seed: Option<u32>,
-    options: Vec<(String, String)>,
+fn refused(name: &str, value: &str, why: &str) -> BackendError {
+    let solver = format!("cbc {}", version());
+    BackendError::Option { solver, name: name.into(), value: value.into(), why: why.into() }
 }
 
-/// A model as CBC's C API takes it, always a minimisation.
-struct Columns {
-    starts: Vec<c_int>,
-    rows: Vec<c_int>,
-    values: Vec<f64>,
-    column_bounds: [Vec<f64>; 2],
-    row_bounds: [Vec<f64>; 2],
-    costs: Vec<f64>,
-    integers: Vec<c_int>,
+/// A run, which hears CBC's reports.
+struct Run<'a> {
+    model: &'a Model,
+    request: &'a Request<'a>,
+    heard: Mutex<Heard>,
 }
 
-/// CBC's answer at the end of a run, still as a minimisation.
-struct Answer {
-    status: c_int,
-    secondary: c_int,
-    proved_optimal: bool,
-    proved_infeasible: bool,
-    best: Option<Vec<f64>>,
-    bound: f64,
-    nodes: Option<u64>,
+/// What a run reported.
+#[derive(Default)]
+struct Heard {
+    incumbents: Vec<Incumbent>,
+    last_line: String,
+    /// The latest bound before the first node was finished.
+    root_bound: Option<f64>,
+    /// When progress was last passed on.
+    reported: Duration,
 }
 
-/// Held while CBC's library is in use: it serves one thread at a time.
-static LIBRARY: Mutex<()> = Mutex::new(());
-
-impl Job {
-    fn new(model: Model, request: &Request<'_>) -> Self {
-        let deadline = request.control.remaining().and_then(|left| Instant::now().checked_add(left));
-        let options = request.options.clone();
-        Self { model, log: request.log, deadline, threads: request.threads, seed: request.seed, options }
+impl Listener for Run<'_> {
+    fn log(&self, line: &str) {
+        if self.request.log {
+            self.request.control.notify(&Event::Log(line));
+        }
+        line.clone_into(&mut self.heard().last_line);
     }
 
-    fn run(&self) -> Result<Answer, BackendError> {
-        // Declared first, so dropped last: everything that belongs to the library lives under the lock.
-        let _lock = LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
-        let columns = Columns::of(&self.model)?;
-        let parameters = self.parameters();
-        // SAFETY: the library is locked; the model is deleted once, at the end; what it points to is copied out first.
-        unsafe {
-            let cbc = sys::Cbc_newModel();
-            columns.load(cbc);
-            for (name, value) in &parameters {
-                sys::Cbc_setParameter(cbc, name.as_ptr(), value.as_ptr());
+    fn incumbent(&self, objective: f64) {
+        let Some(objective) = self.of_model(objective) else { return };
+        let found =
+            Incumbent { seconds: self.request.control.elapsed().as_secs_f64(), objective: objective.round() as i64 };
+        let mut heard = self.heard();
+        let better = |last: &Incumbent| sign(self.model) * ((last.objective - found.objective) as f64) > 0.0;
+        if heard.incumbents.last().is_none_or(better) {
+            heard.incumbents.push(found);
+            drop(heard);
+            self.request.control.notify(&Event::Incumbent { found, values: &[] });
+        }
+    }
+
+    fn progress(&self, objective: f64, bound: f64, nodes: i64) -> bool {
+        let control = &self.request.control;
+        let (incumbent, bound) = (self.of_model(objective).map(|value| value.round() as i64), self.of_model(bound));
+        let mut heard = self.heard();
+        if nodes == 0 {
+            heard.root_bound = bound.or(heard.root_bound);
+        }
+        if control.elapsed() >= heard.reported + REPORT {
+            heard.reported = control.elapsed();
+            drop(heard);
+            control.notify(&Event::Progress(Progress { incumbent, bound, nodes: u64::try_from(nodes).ok() }));
+        }
+        control.stop().is_some()
+    }
+}
+
+impl Run<'_> {
+    fn heard(&self) -> std::sync::MutexGuard<'_, Heard> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A value of CBC's minimisation as one of the model's objective; `None` if it is not known.
+    fn of_model(&self, value: f64) -> Option<f64> {
+        (value.abs() < NONE).then(|| sign(self.model).mul_add(value, linear::offset(self.model)))
+    }
+
+    fn failed(&self, message: &str) -> BackendError {
+        let last = std::mem::take(&mut self.heard().last_line);
+        let message = if last.is_empty() { message.to_owned() } else { format!("{message}; its last line: {last}") };
+        BackendError::Failed { solver: format!("cbc {}", version()), message }
+    }
+
+    fn outcome(&self, Answer { status, best }: Answer) -> Result<Outcome, BackendError> {
+        let dual_bound = self.of_model(status.bound);
+        let bound = dual_bound.and_then(|bound| linear::integer_bound(self.model, bound));
+        let stop = self.request.control.stop();
+        // Code 0: finished; 1: stopped. Secondary 1: the root LP is infeasible; 2: the gap, which is 0, is closed.
+        let verdict = match (status.code, status.secondary, best) {
+            (0, 0 | 2, Some(best)) if status.is_optimal => Verdict::Optimal(best),
+            // After a stop "infeasible" may only mean that it gave up.
+            (0, 0 | 1, None) if status.is_infeasible && stop.is_none() => Verdict::Infeasible,
+            (code, secondary, best) => {
+                let stop = match (code, secondary, stop) {
+                    (_, _, Some(stop)) => stop,
+                    (1, 4, None) => Stop::TimeLimit,
+                    (1, _, None) => Stop::Solver(format!("stopped, secondary status {secondary}")),
+                    _ => return Err(self.failed(&format!("status {code}, secondary status {secondary}"))),
+                };
+                match best {
+                    Some(solution) => Verdict::Feasible { solution, bound, stop },
+                    None => Verdict::Unknown { bound, stop },
+                }
             }
-            sys::Cbc_solve(cbc);
-            let answer = Answer::read(cbc, columns.costs.len());
-            sys::Cbc_deleteModel(cbc);
-            Ok(answer)
-        }
+        };
+        let nodes = u64::try_from(status.nodes).ok();
+        // If no node was enumerated, the final bound is the root bound.
+        let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && nodes == Some(0);
+        let heard = std::mem::take(&mut *self.heard());
+        let root_bound = if settled_at_root { dual_bound } else { heard.root_bound };
+        let root_bound = root_bound.filter(|_| self.model.objective().is_some());
+        Ok(Outcome { verdict, root_bound, nodes, incumbents: Some(heard.incumbents) })
     }
-
-    fn parameters(&self) -> Vec<(CString, CString)> {
-        let mut parameters = vec![
-            ("log", if self.log { "1" } else { "0" }.to_owned()),
-            ("timeMode", "elapsed".to_owned()),
-            ("ratioGap", "0".to_owned()),
-            ("allowableGap", "0".to_owned()),
-        ];
-        if let Some(deadline) = self.deadline {
-            let left = deadline.saturating_duration_since(Instant::now());
-            parameters.push(("sec", left.as_secs_f64().to_string()));
-        }
-        if let Some(threads) = self.threads.filter(|&threads| threads > 1) {
-            parameters.push(("threads", threads.min(MAX_THREADS).to_string()));
-        }
-        if let Some(seed) = self.seed {
-            let seed = (seed & 0x7fff_ffff).to_string();
-            parameters.push(("randomSeed", seed.clone()));
-            parameters.push(("randomCbcSeed", seed));
-        }
-        let own = self.options.iter().map(|(name, value)| (name.as_str(), value.clone()));
-        parameters.extend(own);
-        // A command line cannot hold a null byte; nor do the parameters above.
-        let c = |text: &str| CString::new(text).unwrap_or_default();
-        parameters.into_iter().map(|(name, value)| (c(name), c(&value))).collect()
-    }
-}
-
-impl Columns {
-    /// Reads the matrix out of the model that `good_lp` builds; the caller holds the lock.
-    fn of(model: &Model) -> Result<Self, BackendError> {
-        let built = milp::build(model, good_lp::solvers::coin_cbc::coin_cbc)?;
-        let raw = built.as_inner().to_raw();
-        let columns = model.variables().len();
-        let all_continuous = model.variables().iter().all(|v| v.implied_integer);
-        let is_integer = |&j: &usize| all_continuous || raw.is_integer(j);
-        // The getters return null pointers, not empty arrays, if there is no data.
-        let has_rows = raw.num_rows() > 0;
-        let has_elements = raw.num_elements() > 0;
-        let when = |present: bool, get: &dyn Fn() -> Vec<f64>| if present { get() } else { Vec::new() };
-        Ok(Self {
-            starts: if has_elements { raw.vector_starts().to_vec() } else { vec![0; columns + 1] },
-            rows: if has_elements { raw.indices().to_vec() } else { Vec::new() },
-            values: when(has_elements, &|| raw.elements().to_vec()),
-            column_bounds: [raw.col_lower().to_vec(), raw.col_upper().to_vec()],
-            row_bounds: [when(has_rows, &|| raw.row_lower().to_vec()), when(has_rows, &|| raw.row_upper().to_vec())],
-            costs: raw.obj_coefficients().iter().map(|cost| sign(model) * cost).collect(),
-            integers: (0..columns).filter(is_integer).map(|j| j as c_int).collect(),
-        })
-    }
-
-    /// Loads an empty CBC model.
-    ///
-    /// # Safety
-    /// `cbc` is a live model and the library is locked.
-    unsafe fn load(&self, cbc: *mut sys::Cbc_Model) {
-        // SAFETY: see above; the pointers are to arrays of the lengths that CBC is given, and it copies them.
-        unsafe {
-            sys::Cbc_loadProblem(
-                cbc,
-                self.costs.len() as c_int,
-                self.row_bounds[0].len() as c_int,
-                self.starts.as_ptr(),
-                self.rows.as_ptr(),
-                self.values.as_ptr(),
-                self.column_bounds[0].as_ptr(),
-                self.column_bounds[1].as_ptr(),
-                self.costs.as_ptr(),
-                self.row_bounds[0].as_ptr(),
-                self.row_bounds[1].as_ptr(),
-            );
-            for &column in &self.integers {
-                sys::Cbc_setInteger(cbc, column);
-            }
-            sys::Cbc_setObjSense(cbc, 1.0);
-        }
-    }
-}
-
-impl Answer {
-    /// Reads CBC's answer after a run.
-    ///
-    /// # Safety
-    /// `cbc` is a live model of this number of columns on which `Cbc_solve` has returned.
-    unsafe fn read(cbc: *mut sys::Cbc_Model, columns: usize) -> Self {
-        // SAFETY: see above; a non-null solution has a value for each column.
-        unsafe {
-            let best = Cbc_bestSolution(cbc);
-            Self {
-                status: sys::Cbc_status(cbc),
-                secondary: sys::Cbc_secondaryStatus(cbc),
-                proved_optimal: sys::Cbc_isProvenOptimal(cbc) != 0,
-                proved_infeasible: sys::Cbc_isProvenInfeasible(cbc) != 0,
-                best: (!best.is_null()).then(|| std::slice::from_raw_parts(best, columns).to_vec()),
-                bound: sys::Cbc_getBestPossibleObjValue(cbc),
-                nodes: u64::try_from(sys::Cbc_getNodeCount(cbc)).ok(),
-            }
-        }
-    }
-}
-
-/// `late`: the time limit has passed, so "infeasible" may only mean that CBC gave up.
-fn outcome(model: &Model, answer: Answer, late: bool) -> Result<Outcome, BackendError> {
-    let sign = sign(model);
-    let dual_bound =
-        Some(answer.bound).filter(|bound| bound.abs() < NONE).map(|bound| sign.mul_add(bound, milp::offset(model)));
-    let bound = dual_bound.and_then(|bound| milp::integer_bound(model, bound));
-    let Answer { status, secondary, .. } = answer;
-    // Status 0: finished; 1: stopped. Secondary 1: the root LP is infeasible; 2: the gap, which is 0, is closed.
-    let verdict = match (status, secondary, answer.best) {
-        (0, 0 | 2, Some(best)) if answer.proved_optimal => Verdict::Optimal(best),
-        (0, 0 | 1, None) if answer.proved_infeasible && !late => Verdict::Infeasible,
-        (status, secondary, best) => {
-            let stop = match (status, secondary) {
-                (1, 4) => Stop::TimeLimit,
-                (0, _) if late => Stop::TimeLimit,
-                (1, 5) | (5, _) => Stop::Interrupted,
-                (1, _) => Stop::Solver(format!("stopped, secondary status {secondary}")),
-                _ => return Err(failed(format!("status {status}, secondary status {secondary}"))),
-            };
-            match best {
-                Some(solution) => Verdict::Feasible { solution, bound, stop },
-                None => Verdict::Unknown { bound, stop },
-            }
-        }
-    };
-    // The C API does not report the root bound; if no node was enumerated, the final bound is the root bound.
-    let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && answer.nodes == Some(0);
-    let root_bound = dual_bound.filter(|_| settled_at_root && model.objective().is_some());
-    Ok(Outcome { verdict, root_bound, nodes: answer.nodes, incumbents: None })
 }
