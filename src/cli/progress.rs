@@ -2,12 +2,12 @@
 
 use std::io::IsTerminal as _;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::run::{Event, Progress};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output;
 
@@ -20,10 +20,12 @@ const FIRST_WAIT: Duration = Duration::from_secs(5);
 /// The longest pause.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
+/// The live lines: several runs of a race have one each.
+static LINES: LazyLock<MultiProgress> = LazyLock::new(|| MultiProgress::with_draw_target(ProgressDrawTarget::stderr()));
+
 /// Shows the progress of a run until it is dropped.
 pub(super) struct Display {
     state: Arc<Mutex<Progress>>,
-    bar: ProgressBar,
     stop: Option<mpsc::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -34,9 +36,9 @@ impl Display {
         let state = Arc::new(Mutex::new(Progress::default()));
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let (stop, stopped) = mpsc::channel();
-        let (shown, line) = (Arc::clone(&state), bar.clone());
-        let thread = std::thread::spawn(move || show(&name, &shown, &line, &stopped));
-        Self { state, bar, stop: Some(stop), thread: Some(thread) }
+        let shown = Arc::clone(&state);
+        let thread = std::thread::spawn(move || show(&name, &shown, &bar, &stopped));
+        Self { state, stop: Some(stop), thread: Some(thread) }
     }
 
     fn know(&self, new: &Progress) {
@@ -49,9 +51,9 @@ impl Display {
     /// Receives an event of the run.
     pub(super) fn hear(&self, event: &Event<'_>) {
         match event {
-            Event::Log(line) => self.bar.suspend(|| output::note(line)),
+            Event::Log(line) => LINES.suspend(|| output::note(line)),
             Event::Progress(new) => self.know(new),
-            Event::Incumbent { found, .. } => {
+            Event::Incumbent { found, .. } | Event::Solution { found, .. } => {
                 self.know(&Progress { incumbent: Some(found.objective), ..Progress::default() });
             }
         }
@@ -78,7 +80,7 @@ fn show(name: &str, state: &Mutex<Progress>, bar: &ProgressBar, stopped: &mpsc::
         bar.set_style(
             ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()),
         );
-        bar.set_draw_target(ProgressDrawTarget::stderr());
+        LINES.add(bar.clone());
     }
     let mut wait = FIRST_WAIT;
     loop {

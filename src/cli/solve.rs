@@ -8,8 +8,9 @@ use super::limits::{Format, interrupt};
 use super::plan::{Plan, plan};
 use super::progress::Display;
 use super::solve_args::SolveArgs;
+use super::stream::{self, Stream};
 use super::target::Picture;
-use super::{ids, input, output, worker};
+use super::{disagreement, ids, input, output, race, worker};
 use crate::registry::Registry;
 use crate::report::{Agreement, CrossCheck, Report};
 use crate::run::{Control, Event, Interrupt, Request};
@@ -18,7 +19,7 @@ use crate::solve::{self, Method, Options, Problem, SolveError};
 /// Why `--picture` is refused.
 const ONE_PICTURE: &str = "--picture draws one solution: name one model and one backend";
 /// Why `--picture -` is refused with JSON output.
-const TWO_OUTPUTS: &str = "--picture - and --format json both write to standard output: write one of them to a file";
+const TWO_OUTPUTS: &str = "--picture - and JSON both write to standard output: write one of them to a file";
 
 pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -> Result<Exit, Failure> {
     if let Some(ids) = &args.ids {
@@ -27,7 +28,8 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -
     if args.picture.is_some() && args.models.len() > 1 {
         return Err(Failure::usage(ONE_PICTURE));
     }
-    if args.format == Format::Json && args.picture.as_ref().is_some_and(Picture::is_printed) {
+    let is_json = args.format == Format::Json || args.json_stream;
+    if is_json && args.picture.as_ref().is_some_and(Picture::is_printed) {
         return Err(Failure::usage(TWO_OUTPUTS));
     }
     let interrupt = interrupt();
@@ -39,7 +41,7 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -
         // One bad model does not stop the others.
         let ended = input::model(registry, path, matches).and_then(|(problem, defaults, document)| {
             let plan = plan(args, &problem, &defaults, &document)?;
-            Runs { args, problem: &problem, plan, interrupt: &interrupt }.all()
+            Runs { args, problem: &problem, plan, interrupt: &interrupt, source: document.text() }.all()
         });
         exit = exit.max(ended.unwrap_or_else(Failure::print));
     }
@@ -47,17 +49,23 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -
 }
 
 /// The runs of one model: one for each method.
-struct Runs<'a> {
-    args: &'a SolveArgs,
-    problem: &'a Problem,
-    plan: Plan,
-    interrupt: &'a Interrupt,
+pub(super) struct Runs<'a> {
+    pub(super) args: &'a SolveArgs,
+    pub(super) problem: &'a Problem,
+    pub(super) plan: Plan,
+    pub(super) interrupt: &'a Interrupt,
+    /// The text of the model file.
+    source: &'a str,
 }
 
 impl Runs<'_> {
     fn all(&self) -> Result<Exit, Failure> {
-        if self.args.picture.is_some() && self.plan.methods.len() > 1 {
+        let several = self.plan.methods.len() > 1;
+        if self.args.picture.is_some() && several && !self.args.race {
             return Err(Failure::usage(ONE_PICTURE));
+        }
+        if self.args.race && several {
+            return race::run(self);
         }
         let mut exit = Exit::Answered;
         let mut reports: Vec<Report> = Vec::new();
@@ -79,30 +87,43 @@ impl Runs<'_> {
 
     /// Runs a method, prints its answer, and compares it with the earlier ones.
     fn one(&self, method: Method, earlier: &[Report]) -> Result<(Report, Exit), Failure> {
-        let mut report = self.solve(method, &self.plan.options, &self.args.options)?;
+        let mut report = self.solve(method, &self.plan.options, &self.args.options, self.interrupt)?;
         // Text need not wait for the second opinion, which JSON carries.
-        if self.args.format == Format::Text {
-            answer(self.args, self.problem, &report)?;
+        let is_text = self.args.format == Format::Text && !self.args.json_stream;
+        if is_text {
+            self.print(&report)?;
         }
         let checked = if self.args.cross_check { self.cross_check(&report) } else { Ok(None) };
-        let contradicted = earlier.iter().try_for_each(|other| self.compare(other, &report));
-        if self.args.format == Format::Json {
+        if !is_text {
             report.cross_check = checked.as_ref().ok().cloned().flatten();
-            answer(self.args, self.problem, &report)?;
+            self.print(&report)?;
         }
         // A contradiction can only be understood after the answer.
-        let failed = [contradicted, checked.map(|_| ())].into_iter().filter_map(Result::err);
-        let exit = failed.map(|error| Failure::from(error).print()).fold(exit_of(&report), Exit::max);
+        let checked = checked.map_err(|error| Failure::from(error).print()).err();
+        let contradicted = earlier.iter().filter_map(|other| self.compare(other, &report));
+        let exit = checked.into_iter().chain(contradicted).fold(exit_of(&report), Exit::max);
         Ok((report, exit))
     }
 
-    /// `own` are options for the solver, in its own words.
-    fn solve(&self, method: Method, options: &Options, own: &[(String, String)]) -> Result<Report, SolveError> {
-        let Self { args, problem, plan, interrupt } = self;
+    /// Solves by a method. `own` are options for the solver, in its own words.
+    pub(super) fn solve(
+        &self,
+        method: Method,
+        options: &Options,
+        own: &[(String, String)],
+        interrupt: &Interrupt,
+    ) -> Result<Report, SolveError> {
+        let Self { args, problem, plan, .. } = self;
         let display = Display::start(format!("{} ({})", problem.model, method.name()));
-        let observer = |event: &Event<'_>| display.hear(event);
+        let stream = args.json_stream.then(|| Stream::new(&problem.model, method.name(), problem.instance.sense()));
+        let observer = |event: &Event<'_>| {
+            display.hear(event);
+            if let Some(stream) = &stream {
+                stream.hear(event);
+            }
+        };
         let control =
-            Control::new(plan.time_limit, (*interrupt).clone(), &observer).with_memory_limit(args.limits.memory_limit);
+            Control::new(plan.time_limit, interrupt.clone(), &observer).with_memory_limit(args.limits.memory_limit);
         let request = Request {
             control,
             threads: plan.threads,
@@ -114,8 +135,16 @@ impl Runs<'_> {
         solve::solve(problem, method, options, &request)
     }
 
-    fn compare(&self, a: &Report, b: &Report) -> Result<(), SolveError> {
-        solve::compare(self.problem.instance.sense(), a, b)
+    /// Compares two answers. If they contradict each other, both are saved, and that is the exit code.
+    pub(super) fn compare(&self, a: &Report, b: &Report) -> Option<Exit> {
+        let error = solve::compare(self.problem.instance.sense(), a, b).err()?;
+        let saved = disagreement::save(self.source, [a, b]);
+        let exit = Failure::from(error).print();
+        match saved {
+            Ok(folder) => output::note(format_args!("the model and both answers are saved in {}", folder.display())),
+            Err(error) => output::note(format_args!("the answers could not be saved: {error}")),
+        }
+        Some(exit)
     }
 
     /// Solves again by another method, and reports the outcome on standard error.
@@ -127,7 +156,8 @@ impl Runs<'_> {
             ));
             return Ok(None);
         };
-        let second = self.solve(other, &Options { skip_moves: true, ..Options::default() }, &[])?;
+        let options = Options { skip_moves: true, ..Options::default() };
+        let second = self.solve(other, &options, &[], self.interrupt)?;
         let checked = solve::cross_check(self.problem, report, &second)?;
         let word = match checked.agreement {
             Agreement::Agrees => "agrees",
@@ -137,19 +167,21 @@ impl Runs<'_> {
         output::note(format_args!("{model}: cross-check by {} ({}): {word}", second.backend, headline(&second)));
         Ok(Some(checked))
     }
-}
 
-fn answer(args: &SolveArgs, problem: &Problem, report: &Report) -> Result<(), Failure> {
-    match args.format {
-        Format::Json => {
-            let line = serde_json::to_string(report).map_err(Failure::usage)?;
-            output::print(&format!("{line}\n"))?;
+    /// Prints a report and draws its solution.
+    pub(super) fn print(&self, report: &Report) -> Result<(), Failure> {
+        let Self { args, problem, .. } = self;
+        if args.json_stream {
+            output::print(&format!("{}\n", stream::result(report).map_err(Failure::usage)?))?;
+        } else if args.format == Format::Json {
+            output::print(&format!("{}\n", serde_json::to_string(report).map_err(Failure::usage)?))?;
+        } else {
+            output::print(&text(problem, report).map_err(Failure::usage)?)?;
         }
-        Format::Text => output::print(&text(problem, report).map_err(Failure::usage)?)?,
+        if let (Some(picture), Some(solution)) = (&args.picture, &report.solution) {
+            let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
+            picture.draw(&solved.scene())?;
+        }
+        Ok(())
     }
-    if let (Some(picture), Some(solution)) = (&args.picture, &report.solution) {
-        let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
-        picture.draw(&solved.scene())?;
-    }
-    Ok(())
 }

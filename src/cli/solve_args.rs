@@ -9,6 +9,7 @@ use super::target::Picture;
 use crate::lower::Lowering;
 
 #[derive(clap::Args, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "flags of a command line are independent of each other")]
 pub(super) struct SolveArgs {
     /// Model files; `-` is standard input.
     #[arg(required_unless_present = "ids", value_name = "MODEL")]
@@ -40,12 +41,18 @@ pub(super) struct SolveArgs {
     pub(super) options: Vec<(String, String)>,
     #[command(flatten)]
     pub(super) listing: Listing,
+    /// Run the backends at the same time: the first proof wins, and stops the others.
+    #[arg(long, requires = "backend", conflicts_with_all = ["ids", "cross_check"])]
+    pub(super) race: bool,
     /// Solve by a second, independent method as well, and compare the answers.
     #[arg(long)]
     pub(super) cross_check: bool,
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
+    /// Print JSON while it runs, one object per line: incumbents with their solutions, bounds, progress, and last the result.
+    #[arg(long, conflicts_with_all = ["ids", "format"])]
+    pub(super) json_stream: bool,
     /// Draw the solution to a file; `-` is text on standard output, after the answer.
     #[arg(long, value_name = Picture::VALUE, value_hint = ValueHint::FilePath)]
     pub(super) picture: Option<Picture>,

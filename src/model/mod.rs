@@ -54,6 +54,25 @@ pub enum Sense {
     Minimize,
 }
 
+/// The relative error allowed in a solver's bound: far below the distance between integers.
+const BOUND_NOISE: f64 = 1e-6;
+
+impl Sense {
+    /// The best value that an integer objective may have under a solver's bound on it: the bound rounded down for a maximisation and
+    /// up for a minimisation, with some allowance for the solver's error. `None` if the bound is not finite or beyond ±[`EXACT`].
+    #[must_use]
+    pub fn integer_bound(self, bound: f64) -> Option<i64> {
+        if !bound.is_finite() || bound.abs() > EXACT as f64 {
+            return None;
+        }
+        let noise = BOUND_NOISE * bound.abs().max(100.0);
+        Some(match self {
+            Self::Maximize => (bound + noise).floor() as i64,
+            Self::Minimize => (bound - noise).ceil() as i64,
+        })
+    }
+}
+
 /// A linear objective, its constant included.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Objective {
@@ -63,23 +82,11 @@ pub struct Objective {
     pub expression: Linear,
 }
 
-/// The relative error allowed in a solver's bound: far below the distance between integers.
-const BOUND_NOISE: f64 = 1e-6;
-
 impl Objective {
-    /// The best value that the objective may have under a solver's bound on it, the constant included: the bound rounded down for
-    /// a maximisation and up for a minimisation, with some allowance for the solver's error. `None` if the bound is not finite or
-    /// beyond ±[`EXACT`].
+    /// The best value that the objective may have under a solver's bound on it, the constant included: see [`Sense::integer_bound`].
     #[must_use]
     pub fn integer_bound(&self, bound: f64) -> Option<i64> {
-        if !bound.is_finite() || bound.abs() > EXACT as f64 {
-            return None;
-        }
-        let noise = BOUND_NOISE * bound.abs().max(100.0);
-        Some(match self.sense {
-            Sense::Maximize => (bound + noise).floor() as i64,
-            Sense::Minimize => (bound - noise).ceil() as i64,
-        })
+        self.sense.integer_bound(bound)
     }
 
     /// Its value in floating point for these values of the variables, by index.

@@ -45,6 +45,7 @@ use serde::de::DeserializeOwned;
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::{Incumbent, Request, Stop, Verdict};
+use crate::search::{Ended, Paths, Ran};
 
 /// A puzzle, implemented by the type of its instances.
 pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
@@ -131,6 +132,25 @@ pub struct Listed<S> {
     pub stop: Option<Stop>,
     /// Why there is no solution, if the search can state a reason.
     pub reason: Option<String>,
+}
+
+impl<S> Listed<S> {
+    /// An empty list: of an instance without a solution, or one that was stopped before it had any.
+    #[must_use]
+    pub const fn empty(nodes: u64, stop: Option<Stop>) -> Self {
+        Self { solutions: Vec::new(), nodes, stop, reason: None }
+    }
+
+    /// Solutions that are shortest paths.
+    pub(crate) fn of_shortest<K>(ran: Ran<Paths<K>>, solution: impl FnMut(&Vec<K>) -> S) -> Self {
+        match ran.ended {
+            Ended::Found(Paths { paths, stop }) => {
+                Self { solutions: paths.iter().map(solution).collect(), nodes: ran.states, stop, reason: None }
+            }
+            Ended::NoPath => Self::empty(ran.states, None),
+            Ended::Stopped { stop, .. } => Self::empty(ran.states, Some(stop)),
+        }
+    }
 }
 
 /// Why moves are not a solution.

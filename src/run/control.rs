@@ -68,6 +68,19 @@ impl<'a> Control<'a> {
         Self { started: Instant::now(), time_limit, memory_limit: MEMORY_LIMIT, interrupt, observer }
     }
 
+    /// The same run, reporting to another observer.
+    #[must_use]
+    pub fn observed_by<'b>(&self, observer: &'b (dyn Fn(&Event<'_>) + Sync)) -> Control<'b> {
+        let Self { started, time_limit, memory_limit, ref interrupt, observer: _ } = *self;
+        Control { started, time_limit, memory_limit, interrupt: interrupt.clone(), observer }
+    }
+
+    /// The same run, stopped by another flag.
+    #[must_use]
+    pub fn interrupted_by(self, interrupt: Interrupt) -> Self {
+        Self { interrupt, ..self }
+    }
+
     /// The same with this memory limit.
     #[must_use]
     pub fn with_memory_limit(self, memory_limit: Bytes) -> Self {

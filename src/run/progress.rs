@@ -23,6 +23,13 @@ pub enum Event<'a> {
         /// A value for each variable of the model that the backend was given, by index; not yet rounded or checked.
         values: &'a [f64],
     },
+    /// The solution of an incumbent, after it was checked and replayed by the rules.
+    Solution {
+        /// When, and its objective; 0 where there is no objective.
+        found: Incumbent,
+        /// The solution, as its puzzle writes it.
+        solution: &'a serde_json::Value,
+    },
     /// A line of the solver's own log, without its line break.
     Log(&'a str),
 }

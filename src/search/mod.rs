@@ -6,6 +6,7 @@
 //! | `side.rs` | one side of a search: breadth-first layers, of which only those needed are kept |
 //! | `expand.rs` | from a layer to the next, on all cores |
 //! | `path.rs` | shortest paths, and how many there are: bidirectional, or forward to where a predicate holds |
+//! | `list.rs` | all shortest paths, one by one |
 //! | `stages.rs` | cheapest paths through a fixed number of stages |
 //! | `distances.rs` | the distance of every state of a numbered space, one byte per state |
 //!
@@ -15,12 +16,14 @@
 mod distances;
 mod expand;
 mod layer;
+mod list;
 mod path;
 mod side;
 mod stages;
 
 pub use distances::{Distances, NoDistances, distances};
 pub use layer::{Layer, Weight};
+pub use list::{Paths, list_shortest};
 pub use path::{Ended, Goals, Graph, Ran, count_shortest, shortest_path};
 pub use stages::{Stages, stages};
 

@@ -140,14 +140,14 @@ where
 }
 
 /// Where shortest paths cross a layer: every shortest path has exactly one of these states.
-struct Middle<K, W> {
+pub(super) struct Middle<K, W> {
     /// The states, at least one, with the weights of both sides.
-    states: Vec<(K, W, W)>,
+    pub(super) states: Vec<(K, W, W)>,
     /// Their distances from the starts and from the goals.
-    depths: [u64; 2],
+    pub(super) depths: [u64; 2],
 }
 
-fn middle<K, W, F, B>(
+pub(super) fn middle<K, W, F, B>(
     graph: &Graph<F, B>,
     starts: &[K],
     goals: &Goals<'_, K>,

@@ -62,6 +62,13 @@ where
         Ok(())
     }
 
+    /// Its layers by their distance, of a side that keeps all.
+    pub(super) fn into_layers(self) -> Vec<Layer<K, W>> {
+        let mut layers = self.earlier;
+        layers.push(self.layer);
+        layers
+    }
+
     /// The states that two sides share, with both weights.
     pub(super) fn meet<'b, G>(&'b self, other: &'b Side<'_, K, W, G>) -> impl Iterator<Item = (K, W, W)> + 'b {
         let mut theirs = other.layer.iter().peekable();

@@ -125,7 +125,7 @@ pub(super) fn solve_loaded(
 }
 
 /// A solver's values, rounded and checked against the model in exact integers.
-fn exact(model: &Model, values: &[f64]) -> Result<Assignment, String> {
+pub(super) fn exact(model: &Model, values: &[f64]) -> Result<Assignment, String> {
     let originals = values.get(..model.variables().len()).ok_or("it has no value for some variables")?;
     let assignment = round(originals).ok_or("a value is no number in the exact range")?;
     model.check(&assignment).map_err(|violation| format!("after rounding it violates {violation}"))?;

@@ -5,19 +5,21 @@ use std::time::Instant;
 use serde_json::Value;
 
 use super::error::SolveError;
-use super::model::{Checked, ModelError, solve_loaded};
+use super::model::{Checked, ModelError, exact, solve_loaded};
 use super::outcome::{Claim, Listing, Outcome, Solver};
 use super::prepare::{Prepared, prepare};
 use super::problem::{Options, Problem};
+use super::verify::check;
 use crate::backend::{Backend, BackendEntry, Engine};
 use crate::lower::Lowering;
 use crate::model::{Assignment, LinearConstraint, MAX_VARIABLES};
 use crate::puzzle::{EncodeError, Formulation, Horizons};
 use crate::report::{Stats, Status};
-use crate::run::{Event, Progress, Request, Stop, Verdict};
+use crate::run::{Control, Event, Progress, Request, Stop, Verdict};
 
 /// See the [module](self).
 pub(super) struct Rounds<'a> {
+    problem: &'a Problem,
     engine: Engine<'static>,
     pub(super) request: &'a Request<'a>,
     solver: Solver,
@@ -51,7 +53,7 @@ pub(super) struct Answer {
 
 impl<'a> Rounds<'a> {
     pub fn new(
-        problem: &Problem,
+        problem: &'a Problem,
         (entry, backend): (&'static BackendEntry, &'static dyn Backend),
         encoding: &str,
         options: &'a Options,
@@ -72,7 +74,7 @@ impl<'a> Rounds<'a> {
             None => Engine::here(backend),
         };
         let mut rounds =
-            Self { engine, request, solver, wanted, prepared, horizons, stats, added: 0, is_loaded: false };
+            Self { problem, engine, request, solver, wanted, prepared, horizons, stats, added: 0, is_loaded: false };
         rounds.note_model();
         Ok(rounds)
     }
@@ -246,7 +248,10 @@ impl<'a> Rounds<'a> {
 
     /// Solves the current model; the answer is rounded and checked.
     fn solve_once(&mut self) -> Result<Verdict<Assignment>, SolveError> {
-        let checked = solve_loaded(&self.prepared.formulation.model, &mut self.engine, self.request);
+        let Self { problem, engine, request, prepared, .. } = self;
+        let observer = |event: &Event<'_>| show(event, problem, &prepared.formulation, &request.control);
+        let observed = Request { control: request.control.observed_by(&observer), ..(*request).clone() };
+        let checked = solve_loaded(&prepared.formulation.model, engine, &observed);
         let Checked { verdict, root_bound, nodes, incumbents, seconds } = checked.map_err(|error| match error {
             ModelError::Wrong { status, why, .. } => self.solver.wrong(status, why),
             error => error.into(),
@@ -277,6 +282,20 @@ impl<'a> Rounds<'a> {
         }
         self.prepared.formulation.model.add(name.clone(), constraint.clone());
         self.prepared.lowered.add(name, constraint);
+    }
+}
+
+/// Passes an event on to the observer of the run. The values of an incumbent become a solution, if they are one: those of a
+/// relaxation need not be.
+fn show(event: &Event<'_>, problem: &Problem, formulation: &Formulation<Value>, control: &Control<'_>) {
+    control.notify(event);
+    let Event::Incumbent { found, values } = event else { return };
+    let solution = || {
+        let answer = decode(formulation, exact(&formulation.model, values).ok()?).ok()?;
+        Some(check(&*problem.instance, &answer.solution).ok()?.json())
+    };
+    if let Some(solution) = solution() {
+        control.notify(&Event::Solution { found: *found, solution: &solution });
     }
 }
 

@@ -4,10 +4,12 @@
 // The callback of CbcMain1 gets no data of the caller, so everything goes through an event handler, which CBC clones with
 // its models: the heuristics solve models of their own, recognised by their parent.
 
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <vector>
 
 #include <CbcEventHandler.hpp>
@@ -35,8 +37,8 @@ struct tumble_cbc_problem {
 struct tumble_cbc_listener {
     void *user;
     void (*log)(void *user, const char *line);
-    // A new incumbent of this objective.
-    void (*incumbent)(void *user, double objective);
+    // A new incumbent of this objective; a value for each column, or null if they are not known.
+    void (*incumbent)(void *user, double objective, const double *values);
     // Called often; `objective` and `bound` are infinite where they are not known. Not 0: stop.
     int32_t (*progress)(void *user, double objective, double bound, int64_t nodes);
 };
@@ -56,12 +58,15 @@ int32_t tumble_cbc_takes(const char *name, const char *value);
 
 namespace {
 
+// A null listener drops the lines.
 class Log : public CoinMessageHandler {
 public:
     explicit Log(const tumble_cbc_listener *listener) : listener_(listener) {}
     CoinMessageHandler *clone() const override { return new Log(*this); }
     int print() override {
-        listener_->log(listener_->user, messageBuffer());
+        if (listener_ != nullptr) {
+            listener_->log(listener_->user, messageBuffer());
+        }
         return 0;
     }
 
@@ -69,9 +74,34 @@ private:
     const tumble_cbc_listener *listener_;
 };
 
+// The values of an incumbent on all columns; empty if they cannot be told. During a run CBC knows those of the presolved
+// model: the integers among them are fixed in the original model, whose linear relaxation then gives the rest.
+std::vector<double> values_of(const CbcModel &model, const OsiSolverInterface &original) {
+    const double *best = model.bestSolution();
+    const int *columns = model.originalColumns();
+    const int count = model.getNumCols();
+    if (best == nullptr || (columns == nullptr && count != original.getNumCols())) {
+        return {};
+    }
+    const std::unique_ptr<OsiSolverInterface> lp(original.clone());
+    for (int i = 0; i < count; ++i) {
+        const int column = columns == nullptr ? i : columns[i];
+        if (column >= 0 && column < lp->getNumCols() && lp->isInteger(column)) {
+            const double value = std::floor(best[i] + 0.5);
+            lp->setColBounds(column, value, value);
+        }
+    }
+    lp->initialSolve();
+    if (!lp->isProvenOptimal()) {
+        return {};
+    }
+    return std::vector<double>(lp->getColSolution(), lp->getColSolution() + lp->getNumCols());
+}
+
 class Events : public CbcEventHandler {
 public:
-    explicit Events(const tumble_cbc_listener *listener) : listener_(listener) {}
+    Events(const tumble_cbc_listener *listener, const OsiSolverInterface *original)
+        : listener_(listener), original_(original) {}
     CbcEventHandler *clone() const override { return new Events(*this); }
     CbcAction event(CbcEvent what) override {
         const CbcModel *model = getModel();
@@ -83,7 +113,10 @@ public:
             bound = model->getBestPossibleObjValue();
             nodes = model->getNodeCount();
             if (what == solution || what == heuristicSolution) {
-                listener_->incumbent(listener_->user, objective);
+                const std::vector<double> values = values_of(*model, *original_);
+                listener_->incumbent(listener_->user, objective, values.empty() ? nullptr : values.data());
+                // CBC may lose the solution if it is stopped here; the next event comes soon.
+                return noAction;
             }
         }
         return listener_->progress(listener_->user, objective, bound, nodes) != 0 ? stop : noAction;
@@ -91,6 +124,7 @@ public:
 
 private:
     const tumble_cbc_listener *listener_;
+    const OsiSolverInterface *original_;
 };
 
 int keep_going(CbcModel *, int) { return 0; }
@@ -150,16 +184,17 @@ int32_t tumble_cbc_takes(const char *name, const char *value) {
 int32_t tumble_cbc_solve(const tumble_cbc_problem *problem, int32_t argument_count, const char *const *arguments,
                          const tumble_cbc_listener *listener, double *solution, tumble_cbc_answer *answer) {
     try {
-        Log log(listener);
+        // The linear programs have thousands of lines that say nothing.
+        Log lp_log(nullptr), log(listener);
         OsiClpSolverInterface solver;
-        solver.passInMessageHandler(&log);
+        solver.passInMessageHandler(&lp_log);
         load(problem, solver);
         CbcModel model(solver);
         model.passInMessageHandler(&log);
-        model.solver()->passInMessageHandler(&log);
         CbcSolverUsefulData data;
+        data.noPrinting_ = false; // the parameter `log` decides
         CbcMain0(model, data);
-        Events events(listener);
+        Events events(listener, &solver);
         model.passInEventHandler(&events);
         // CBC wants its arguments writable.
         std::vector<const char *> argv(arguments, arguments + argument_count);

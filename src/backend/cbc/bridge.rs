@@ -20,8 +20,11 @@ pub(super) struct Problem {
 
 /// What CBC reports while it runs, of the minimisation.
 pub(super) trait Listener: Sync {
+    /// The number of columns of the problem.
+    fn columns(&self) -> usize;
     fn log(&self, line: &str);
-    fn incumbent(&self, objective: f64);
+    /// The values are empty if they are not known.
+    fn incumbent(&self, objective: f64, values: &[f64]);
     /// Returns whether CBC has to stop. Values that are not known are infinite.
     fn progress(&self, objective: f64, bound: f64, nodes: i64) -> bool;
 }
@@ -51,7 +54,7 @@ struct RawProblem {
 struct RawListener {
     user: *mut c_void,
     log: extern "C" fn(*mut c_void, *const c_char),
-    incumbent: extern "C" fn(*mut c_void, f64),
+    incumbent: extern "C" fn(*mut c_void, f64, *const f64),
     progress: extern "C" fn(*mut c_void, f64, f64, i64) -> i32,
 }
 
@@ -196,9 +199,16 @@ extern "C" fn on_log<L: Listener>(user: *mut c_void, line: *const c_char) {
     listener.log(&line.to_string_lossy());
 }
 
-extern "C" fn on_incumbent<L: Listener>(user: *mut c_void, objective: f64) {
+extern "C" fn on_incumbent<L: Listener>(user: *mut c_void, objective: f64, values: *const f64) {
     // SAFETY: as above.
-    unsafe { &*user.cast::<L>() }.incumbent(objective);
+    let listener = unsafe { &*user.cast::<L>() };
+    let values = if values.is_null() {
+        &[]
+    } else {
+        // SAFETY: the bridge passes null or a value for each column.
+        unsafe { std::slice::from_raw_parts(values, listener.columns()) }
+    };
+    listener.incumbent(objective, values);
 }
 
 extern "C" fn on_progress<L: Listener>(user: *mut c_void, objective: f64, bound: f64, nodes: i64) -> i32 {

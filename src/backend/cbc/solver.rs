@@ -8,7 +8,7 @@
 //!   variable is an implied integer, all are declared integer.
 //! * A stop takes effect at its next event: a node, a round of cuts, a heuristic; not within a linear program.
 //! * It gives thread counts of 100 or more another meaning, so they are capped.
-//! * The values of an incumbent are known only at the end: during the run they are those of the presolved model.
+//! * The values of an incumbent are those of the presolved model until the end; the bridge completes them.
 
 use std::ffi::CString;
 use std::sync::{Mutex, PoisonError};
@@ -51,7 +51,8 @@ impl Backend for Cbc {
 /// The command line for CBC.
 fn arguments(request: &Request<'_>) -> Result<Vec<CString>, BackendError> {
     let mut parameters: Vec<(&str, String)> = vec![
-        ("log", if request.log { "1" } else { "0" }.into()),
+        // At 1 it falls silent after its first heuristics.
+        ("log", if request.log { "2" } else { "0" }.into()),
         ("timeMode", "elapsed".into()),
         ("ratioGap", "0".into()),
         ("allowableGap", "0".into()),
@@ -110,6 +111,10 @@ struct Heard {
 }
 
 impl Listener for Run<'_> {
+    fn columns(&self) -> usize {
+        self.model.variables().len()
+    }
+
     fn log(&self, line: &str) {
         if self.request.log {
             self.request.control.notify(&Event::Log(line));
@@ -117,7 +122,7 @@ impl Listener for Run<'_> {
         line.clone_into(&mut self.heard().last_line);
     }
 
-    fn incumbent(&self, objective: f64) {
+    fn incumbent(&self, objective: f64, values: &[f64]) {
         let Some(objective) = self.of_model(objective) else { return };
         let found =
             Incumbent { seconds: self.request.control.elapsed().as_secs_f64(), objective: objective.round() as i64 };
@@ -126,7 +131,7 @@ impl Listener for Run<'_> {
         if heard.incumbents.last().is_none_or(better) {
             heard.incumbents.push(found);
             drop(heard);
-            self.request.control.notify(&Event::Incumbent { found, values: &[] });
+            self.request.control.notify(&Event::Incumbent { found, values });
         }
     }
 

@@ -102,6 +102,8 @@ fn solve(session: &mut dyn Session, terms: Terms, shared: &Shared) -> Result<Out
             Event::Log(line) => Report::Log((*line).to_owned()),
             Event::Progress(progress) => Report::Progress(*progress),
             Event::Incumbent { found, values } => Report::Incumbent(*found, values.to_vec()),
+            // Backends know no solutions, only values.
+            Event::Solution { .. } => return,
         });
     };
     let control = Control::new(terms.remaining, interrupt, &observer).with_memory_limit(terms.memory_limit);

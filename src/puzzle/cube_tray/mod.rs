@@ -33,7 +33,7 @@ pub use poses::Cubes;
 pub use rules::Breach;
 pub use solution::Rolls;
 
-use super::{Count, Encoding, Extras, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased};
+use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased};
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::Request;
@@ -69,6 +69,10 @@ impl Puzzle for CubeTray {
 
     fn search(&self, request: &Request<'_>) -> Searched<Rolls> {
         search::solve(self, request)
+    }
+
+    fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Rolls>> {
+        Some(search::list(self, limit, request))
     }
 
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count {

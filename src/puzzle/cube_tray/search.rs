@@ -5,7 +5,7 @@
 
 use super::{CubeTray, Cubes, Rolls, invariant};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, Searched};
+use crate::puzzle::{Count, Listed, Searched};
 use crate::rolling::CellGraph;
 use crate::run::{Request, Verdict};
 use crate::search::{self, Ended, Goals, Graph};
@@ -133,6 +133,18 @@ impl Tray<'_> {
         let moves: String = path.windows(2).map(letter).collect();
         Rolls::new(moves)
     }
+}
+
+/// Lists shortest solutions.
+pub(super) fn list(puzzle: &CubeTray, limit: usize, request: &Request<'_>) -> Listed<Rolls> {
+    if invariant::obstacle(puzzle).is_some() {
+        return Listed::empty(0, None);
+    }
+    let tray = Tray::new(puzzle);
+    let graph = Graph::reversible(|state, next: &mut Vec<PackedTray>| tray.expand(state, next));
+    let is_goal = |state| tray.is_goal(state);
+    let ran = search::list_shortest(&graph, &[tray.start()], &tray.goals(&is_goal), limit, request);
+    Listed::of_shortest(ran, |path| tray.rolls(path))
 }
 
 /// Counts the shortest solutions.

@@ -29,7 +29,7 @@ pub use instance::{DiePath, Runner};
 pub use route::Route;
 pub use rules::Breach;
 
-use super::{Count, Encoding, Extras, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased};
+use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased};
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::Request;
@@ -73,6 +73,10 @@ impl Puzzle for DiePath {
 
     fn search(&self, request: &Request<'_>) -> Searched<Route> {
         search::solve(self, request)
+    }
+
+    fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Route>> {
+        search::list(self, limit, request)
     }
 
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count {

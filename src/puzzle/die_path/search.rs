@@ -1,9 +1,11 @@
 //! Direct search: the folded table on the plane, bidirectional breadth-first search on boards.
 
+use std::collections::HashSet;
+
 use super::region::{Region, size};
 use super::{DiePath, Route, plane};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, Searched};
+use crate::puzzle::{Count, Listed, Searched};
 use crate::rolling::State;
 use crate::run::{Request, Verdict};
 use crate::search::{self, Ended, Goals, Graph};
@@ -47,6 +49,27 @@ fn on_board(puzzle: &DiePath, request: &Request<'_>) -> (Verdict<Route>, u64) {
         Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: i64::try_from(at_least).ok(), stop },
     };
     (verdict, ran.states)
+}
+
+/// Lists shortest paths; `None` on the plane where the two cells are too far apart.
+pub(super) fn list(puzzle: &DiePath, limit: usize, request: &Request<'_>) -> Option<Listed<Route>> {
+    if puzzle.obstacle().is_some() {
+        return Some(Listed::empty(0, None));
+    }
+    if puzzle.board.is_none() && size(puzzle) > MAX_COUNTED_CELLS {
+        return None;
+    }
+    let regions = Region::of_each(puzzle);
+    let expand = |state, next: &mut Vec<Packed>| next.extend(moves(&regions, state).map(|(_, next)| next));
+    let goals = Goals::Listed(packed(&regions, |region| &region.goals));
+    let (graph, starts) = (Graph::reversible(&expand), packed(&regions, |region| &region.starts));
+    let mut listed = Listed::of_shortest(search::list_shortest(&graph, &starts, &goals, limit, request), |states| {
+        route(&regions, states)
+    });
+    // From two orientations of the start the same rolls may lead to goals.
+    let mut seen = HashSet::new();
+    listed.solutions.retain(|route| seen.insert(route.runs.clone()));
+    Some(listed)
 }
 
 /// Counts the shortest paths.

@@ -35,7 +35,7 @@ pub use instance::{DieTour, Objective};
 pub use rules::Breach;
 pub use tour::Tour;
 
-use super::{Count, Encoding, Extras, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased};
+use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased};
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::Request;
@@ -80,6 +80,10 @@ impl Puzzle for DieTour {
 
     fn search(&self, request: &Request<'_>) -> Searched<Tour> {
         search::solve(self, request)
+    }
+
+    fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Tour>> {
+        Some(search::list(self, limit, request))
     }
 
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count {

@@ -22,7 +22,7 @@ use super::tally::{Aim, Best, Shared, Tally, TopCounts};
 use super::walk_bound::WalkBound;
 use super::{DieTour, Objective, Tour};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, Searched, Start};
+use crate::puzzle::{Count, Listed, Searched, Start};
 use crate::run::{Event, Incumbent, Progress, Request, Stop, Verdict};
 use crate::search::{on_threads, thread_count};
 
@@ -32,6 +32,8 @@ const NODES_PER_CHECK: u64 = 1 << 14;
 const CELLS_FOR_THREADS: usize = 25;
 /// Prefixes for each thread: enough to balance their loads.
 const PREFIXES_PER_THREAD: usize = 32;
+/// The memory that a listed tour takes beside its moves, in bytes.
+const TOUR_BYTES: u64 = 256;
 
 pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     if puzzle.obstacle().is_some() {
@@ -67,8 +69,37 @@ pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> 
     Count { solutions: best.map_or(0, |best| best.ties), objective, layouts: None, complete, stop }
 }
 
+/// Lists tours, the best ones if there is an objective: a first search finds the best total, a second one all tours that have it.
+pub(super) fn list(puzzle: &DieTour, limit: usize, request: &Request<'_>) -> Listed<Tour> {
+    if puzzle.obstacle().is_some() {
+        return Listed::empty(0, None);
+    }
+    let mut wanted = puzzle.clone();
+    let mut before = 0;
+    if puzzle.objective != Objective::Any {
+        let Explored { best, stop, nodes, .. } = explore(puzzle, request, Aim::Best);
+        let (None, Some(best)) = (&stop, best) else { return Listed::empty(nodes, stop) };
+        (wanted.objective, wanted.total, before) = (Objective::Any, Some(best.total), nodes);
+    }
+    let visits = puzzle.board.free_cells().count();
+    let room = request.control.memory_limit().0 / (TOUR_BYTES + visits as u64);
+    let limit_in_room = usize::try_from(room).unwrap_or(usize::MAX);
+    // On one thread, so that the list does not depend on their number.
+    let request = request.clone().with_threads(Some(1));
+    let Explored { listed, stop, nodes, .. } = explore(&wanted, &request, Aim::List(limit.min(limit_in_room)));
+    let full = limit_in_room < limit && listed.len() >= limit_in_room;
+    let tour = |tour: Best| Tour::new(Start { cell: tour.start, die: tour.die }, &tour.moves, visits);
+    Listed {
+        solutions: listed.into_iter().map(tour).collect(),
+        nodes: before + nodes,
+        stop: stop.or(full.then_some(Stop::MemoryLimit { needed: None })),
+        reason: None,
+    }
+}
+
 /// The result of the whole search.
 struct Explored {
+    listed: Vec<Best>,
     best: Option<Best>,
     tours: u64,
     stop: Option<Stop>,
@@ -109,10 +140,11 @@ fn explore_in<const W: usize>(puzzle: &DieTour, request: &Request<'_>, aim: Aim)
         let stop = walker.run(&prefixes, &next);
         (walker.tally, stop)
     };
-    let (tallies, stops): (Vec<_>, Vec<_>) = on_threads(threads, work).into_iter().unzip();
+    let (mut tallies, stops): (Vec<Tally<'_>>, Vec<_>) = on_threads(threads, work).into_iter().unzip();
+    let listed = tallies.iter_mut().flat_map(|tally| std::mem::take(&mut tally.listed)).collect();
     let (best, tours) = shared.merge(tallies.into_iter());
     let stop = stops.into_iter().flatten().next();
-    Explored { best, tours, stop, nodes: nodes.into_inner(), incumbents: shared.incumbents() }
+    Explored { listed, best, tours, stop, nodes: nodes.into_inner(), incumbents: shared.incumbents() }
 }
 
 /// The beginning of a path.

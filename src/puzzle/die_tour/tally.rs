@@ -67,6 +67,8 @@ pub(super) enum Aim {
     CountAll,
     /// Any tour.
     Any,
+    /// Up to this number of tours, whatever their sums.
+    List(usize),
 }
 
 /// What the threads share.
@@ -97,7 +99,7 @@ impl<'a> Shared<'a> {
     /// 1 to maximise the sum, −1 to minimise it, `None` if the sum does not matter.
     pub(super) fn sign(&self) -> Option<i64> {
         match (self.aim, self.puzzle.objective) {
-            (Aim::Any | Aim::CountAll, _) | (_, Objective::Any) => None,
+            (Aim::Any | Aim::CountAll | Aim::List(_), _) | (_, Objective::Any) => None,
             (_, Objective::Max) => Some(1),
             (_, Objective::Min) => Some(-1),
         }
@@ -115,7 +117,7 @@ impl<'a> Shared<'a> {
             Aim::Best => Self::rank(signed, prefix) <= best,
             // Equally good tours are counted.
             Aim::CountBest => Self::rank(signed, 0) < best,
-            Aim::CountAll | Aim::Any => false,
+            Aim::CountAll | Aim::Any | Aim::List(_) => false,
         }
     }
 
@@ -181,11 +183,13 @@ pub(super) struct Tally<'a> {
     puzzle: &'a DieTour,
     tours: u64,
     best: Option<Best>,
+    /// The tours of a list.
+    pub(super) listed: Vec<Best>,
 }
 
 impl<'a> Tally<'a> {
     pub(super) const fn new(shared: &Shared<'a>) -> Self {
-        Self { puzzle: shared.puzzle, tours: 0, best: None }
+        Self { puzzle: shared.puzzle, tours: 0, best: None, listed: Vec::new() }
     }
 
     pub(super) const fn puzzle(&self) -> &'a DieTour {
@@ -206,6 +210,14 @@ impl<'a> Tally<'a> {
                 continue;
             }
             self.tours += 1;
+            if let Aim::List(limit) = shared.aim {
+                self.listed.push(Best { total, ties: 1, start, die, moves: moves.to_vec(), prefix });
+                if self.listed.len() >= limit {
+                    shared.settled.store(true, Ordering::Relaxed);
+                    return true;
+                }
+                continue;
+            }
             match &mut self.best {
                 Some(best) if !shared.is_better(total, best.total) => best.ties += u64::from(total == best.total),
                 _ => {

@@ -38,7 +38,7 @@ pub use table::{TableFile, TableFileError};
 use std::sync::Arc;
 
 use super::{
-    Count, Encoding, Extras, FileKind, Ids, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased,
+    Count, Encoding, Extras, FileKind, Ids, Listed, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased,
 };
 use crate::model::Sense;
 use crate::render::Scene;
@@ -96,6 +96,10 @@ impl Puzzle for TathamCube {
 
     fn search(&self, request: &Request<'_>) -> Searched<Rolls> {
         search::solve(self, request)
+    }
+
+    fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Rolls>> {
+        Some(search::list(self, limit, request))
     }
 
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count {

@@ -8,7 +8,7 @@
 use super::moves::{ALL_BLUE, Moves, PackedState, Parts, start};
 use super::{Rolls, TableFile, TathamCube};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, Puzzle as _, Searched};
+use crate::puzzle::{Count, Listed, Puzzle as _, Searched};
 use crate::run::{Request, Verdict};
 use crate::search::{self, Ended, Goals, Graph, Ran};
 
@@ -27,7 +27,7 @@ fn is_done(state: PackedState) -> bool {
 
 /// Runs a generic search on the graph of an instance.
 macro_rules! run {
-    ($search:path, $puzzle:expr, $moves:expr, $request:expr) => {{
+    ($search:path, $puzzle:expr, $moves:expr, $request:expr $(, $limit:expr)?) => {{
         let graph = Graph {
             forward: |state: PackedState, next: &mut Vec<PackedState>| {
                 let after = |direction| $moves.forward(Parts::of(state), direction);
@@ -38,7 +38,7 @@ macro_rules! run {
             },
             reversible: false,
         };
-        $search(&graph, &[start($puzzle).state()], &goals($puzzle, &is_done), $request)
+        $search(&graph, &[start($puzzle).state()], &goals($puzzle, &is_done), $($limit,)? $request)
     }};
 }
 
@@ -58,6 +58,16 @@ pub(super) fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Roll
         Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: Some(at_least as i64), stop },
     };
     Searched::new(verdict, states)
+}
+
+/// Lists shortest solutions.
+pub(super) fn list(puzzle: &TathamCube, limit: usize, request: &Request<'_>) -> Listed<Rolls> {
+    if puzzle.infeasible_because().is_some() {
+        return Listed::empty(0, None);
+    }
+    let moves = Moves::new(&puzzle.board);
+    let ran = run!(search::list_shortest, puzzle, moves, request, limit);
+    Listed::of_shortest(ran, |path| rolls(&moves, path))
 }
 
 /// Counts the shortest solutions.

@@ -1,0 +1,18 @@
+//! Two answers that cannot both be true are saved, so that the fault can be found.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::report::Report;
+
+/// Writes the model file and both results into a new folder for temporary files, which stays, and returns the folder.
+pub(super) fn save(model: &str, reports: [&Report; 2]) -> io::Result<PathBuf> {
+    let folder = tempfile::Builder::new().prefix("tumble-disagreement-").disable_cleanup(true).tempdir()?;
+    std::fs::write(folder.path().join("model.toml"), model)?;
+    for (report, number) in reports.into_iter().zip(1..) {
+        let name =
+            format!("result_{number}_{}.json", report.backend.replace(|c: char| !c.is_ascii_alphanumeric(), "_"));
+        std::fs::write(folder.path().join(name), serde_json::to_string_pretty(report)? + "\n")?;
+    }
+    Ok(folder.path().to_owned())
+}

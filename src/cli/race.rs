@@ -1,0 +1,70 @@
+//! `tumble solve --race`: several methods at the same time on one model.
+
+use std::sync::mpsc;
+
+use super::answer::{exit_of, headline};
+use super::failure::{Exit, Failure};
+use super::output;
+use super::solve::Runs;
+use crate::model::Sense;
+use crate::report::{Report, Status};
+use crate::solve::SolveError;
+
+/// Runs all methods. The first proof stops the others and is the answer; without a proof the best solution is. All answers
+/// are compared.
+pub(super) fn run(runs: &Runs<'_>) -> Result<Exit, Failure> {
+    let stop = runs.interrupt.narrower();
+    let (send, receive) = mpsc::channel();
+    let ended: Vec<Result<Report, SolveError>> = std::thread::scope(|scope| {
+        for &method in &runs.plan.methods {
+            let (send, stop) = (send.clone(), &stop);
+            scope.spawn(move || {
+                let ended = runs.solve(method, &runs.plan.options, &runs.args.options, stop);
+                if ended.as_ref().is_ok_and(is_proof) {
+                    stop.raise();
+                }
+                // The receiver outlives the scope.
+                let _ = send.send(ended);
+            });
+        }
+        drop(send);
+        receive.iter().collect()
+    });
+    // Those that failed are reported, and do not hide the answer of the others.
+    let mut exit = Exit::Answered;
+    let mut reports: Vec<Report> = Vec::new();
+    for one in ended {
+        match one {
+            Ok(report) => reports.push(report),
+            Err(error) => exit = exit.max(Failure::from(error).print()),
+        }
+    }
+    let Some(best) = winner(&reports, runs.problem.instance.sense()) else { return Ok(exit) };
+    runs.print(best)?;
+    // A failed backend matters only if no other one has proved the answer.
+    let exit = if is_proof(best) { exit_of(best) } else { exit.max(exit_of(best)) };
+    let others = reports.iter().filter(|report| !std::ptr::eq(*report, best));
+    let contradicted = others.filter_map(|other| {
+        output::note(format_args!("{}: {}: {}", best.model, other.backend, headline(other)));
+        runs.compare(best, other)
+    });
+    Ok(contradicted.fold(exit, Exit::max))
+}
+
+fn is_proof(report: &Report) -> bool {
+    matches!(report.status, Status::Optimal | Status::Infeasible)
+}
+
+/// The first proof, or else the first of the best solutions, or else the first report.
+fn winner(reports: &[Report], sense: Option<Sense>) -> Option<&Report> {
+    if let Some(proof) = reports.iter().find(|report| is_proof(report)) {
+        return Some(proof);
+    }
+    let loss = |report: &&Report| match (report.objective, sense) {
+        (Some(objective), Some(Sense::Maximize)) => -i128::from(objective),
+        (Some(objective), Some(Sense::Minimize)) => i128::from(objective),
+        _ => 0,
+    };
+    let solved = reports.iter().filter(|report| report.solution.is_some());
+    solved.min_by_key(loss).or(reports.first())
+}
