@@ -213,6 +213,16 @@ impl Model {
         self.objective = Some(Objective { sense, expression: expression.normalized() });
     }
 
+    /// Turns the objective into the constraint that it has this value; nothing without an objective.
+    ///
+    /// # Panics
+    /// When `value` less the objective's constant does not fit an i64.
+    pub fn fix_objective(&mut self, name: impl Into<String>, value: i64) {
+        if let Some(objective) = self.objective.take() {
+            self.add(name, objective.expression.equals(value));
+        }
+    }
+
     /// The literal [var = value]: the same one each time. Lowering states a literal for every value of such a variable,
     /// so it may have at most 65,536 values.
     pub fn is(&mut self, var: Var, value: i64) -> Literal {

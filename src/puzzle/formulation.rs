@@ -3,10 +3,11 @@
 use std::fmt::{self, Debug};
 
 use super::Horizons;
-use crate::model::{Assignment, Linear, LinearConstraint, Model};
+use crate::model::{Assignment, Linear, LinearConstraint, Literal, Model, Var};
 
 /// An encoded instance.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "a run has one of them, not a list")]
 pub enum Encoded<S> {
     /// One model that covers all solutions.
     Whole(Formulation<S>),
@@ -53,6 +54,9 @@ pub struct Formulation<S> {
     /// A constraint that the solution of this assignment violates and every other solution of this model satisfies; for
     /// listing solutions one by one.
     pub exclude: Option<Exclude>,
+    /// Adds literals to a model, if they are not there yet, such that any two solutions differ in at least one of them; for listing
+    /// solutions where [`exclude`](Self::exclude) has no better row.
+    pub distinguish: Option<Distinguish>,
     /// Why the model is infeasible, if that was found while building it; no solver is run then.
     pub infeasible_because: Option<String>,
 }
@@ -66,6 +70,9 @@ pub type Separate = Box<dyn Fn(&Assignment) -> Vec<LinearConstraint> + Send + Sy
 /// Returns cuts that a point of the linear relaxation violates; the point has a value for each variable.
 pub type SeparateRelaxed = Box<dyn Fn(&[f64]) -> Vec<LinearConstraint> + Send + Sync>;
 
+/// Returns literals that distinguish solutions. The model is this formulation's, perhaps with more constraints.
+pub type Distinguish = Box<dyn Fn(&mut Model) -> Vec<Literal> + Send + Sync>;
+
 /// Returns the constraint that excludes the solution of an assignment.
 pub type Exclude = Box<dyn Fn(&Assignment) -> LinearConstraint + Send + Sync>;
 
@@ -73,7 +80,15 @@ impl<S> Formulation<S> {
     /// A model whose assignments are solutions.
     #[must_use]
     pub fn new(model: Model, decode: Decode<S>) -> Self {
-        Self { model, decode, separate: None, separate_relaxed: None, exclude: None, infeasible_because: None }
+        Self {
+            model,
+            decode,
+            separate: None,
+            separate_relaxed: None,
+            exclude: None,
+            distinguish: None,
+            infeasible_because: None,
+        }
     }
 
     /// The model of an instance that is known beforehand to have no solution, with the reason.
@@ -104,15 +119,28 @@ impl<S> Formulation<S> {
         Self { exclude: Some(exclude), ..self }
     }
 
+    /// Sets the literals that distinguish solutions.
+    #[must_use]
+    pub fn with_distinguish(self, distinguish: Distinguish) -> Self {
+        Self { distinguish: Some(distinguish), ..self }
+    }
+
+    /// Declares that any two solutions differ in at least one of these 0/1 variables.
+    #[must_use]
+    pub fn distinguished_by(self, binaries: impl IntoIterator<Item = Var>) -> Self {
+        let literals: Vec<Literal> = binaries.into_iter().map(Literal::from).collect();
+        self.with_distinguish(Box::new(move |_| literals.clone()))
+    }
+
     /// Converts the solutions to another representation.
     #[must_use]
     pub fn map<T>(self, convert: impl Fn(S) -> T + Send + Sync + 'static) -> Formulation<T>
     where
         S: 'static,
     {
-        let Self { model, decode, separate, separate_relaxed, exclude, infeasible_because } = self;
+        let Self { model, decode, separate, separate_relaxed, exclude, distinguish, infeasible_because } = self;
         let decode: Decode<T> = Box::new(move |assignment| decode(assignment).map(&convert));
-        Formulation { model, decode, separate, separate_relaxed, exclude, infeasible_because }
+        Formulation { model, decode, separate, separate_relaxed, exclude, distinguish, infeasible_because }
     }
 
     /// Whether the model may have assignments that are not solutions.

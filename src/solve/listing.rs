@@ -1,8 +1,16 @@
 //! Solutions one by one through a backend: solve, exclude what was found, solve again.
+//!
+//! If there is an objective, the first run finds its best value, and the others look for all solutions that have it.
+
+use std::collections::HashSet;
+use std::time::Instant;
 
 use super::error::SolveError;
+use super::model::ModelError;
 use super::outcome::{Listing, Outcome};
 use super::rounds::{Answer, Rounds};
+use crate::lower::lower;
+use crate::model::{Assignment, Linear, LinearConstraint, Literal};
 use crate::run::{Stop, Verdict};
 
 /// The least memory that a listed solution takes, in bytes: its JSON, and the row that excludes it, stored twice with its name.
@@ -10,45 +18,100 @@ const BYTES_PER_SOLUTION: u64 = 1 << 10;
 /// The bytes that each variable in such a row takes, in the model before and after lowering.
 const BYTES_PER_TERM: u64 = 32;
 
+/// A list that grows.
+struct Lister {
+    limit: usize,
+    listing: Listing,
+    /// What excludes a solution where the formulation has no row for it: literals in which solutions differ.
+    literals: Vec<Literal>,
+    /// The listed solutions as text: two assignments may be the same solution.
+    seen: HashSet<String>,
+    bytes: u64,
+}
+
 impl Rounds<'_> {
-    /// Lists up to `limit` solutions, then looks for one more to see whether the list is complete.
+    /// Lists up to `limit` solutions, the optimal ones if there is an objective, then looks for one more to see whether the list is
+    /// complete.
     pub fn list(mut self, limit: usize) -> Result<Outcome, SolveError> {
-        let model = &self.prepared.formulation.model;
-        // A constant objective is that of a staged encoding: all solutions of a horizon are equally good.
-        let equally_good = model.objective().is_none_or(|objective| objective.expression.terms().is_empty());
-        if self.prepared.formulation.exclude.is_none() || !equally_good {
+        let formulation = &self.prepared.formulation;
+        if formulation.exclude.is_none() && formulation.distinguish.is_none() {
             return Err(SolveError::Unlisted { what: format!("encoding {}", self.prepared.encoding) });
         }
-        let mut listing = Listing::default();
-        let mut bytes = 0;
+        let listing = Listing::default();
+        let mut lister = Lister { limit, listing, literals: Vec::new(), seen: HashSet::new(), bytes: 0 };
         let first = self.solve_horizons()?;
-        let mut next = self.exclude(&first, limit, &mut listing, &mut bytes);
+        let Verdict::Optimal(best) = &first else {
+            match &first {
+                Verdict::Unknown { stop, .. } | Verdict::Feasible { stop, .. } => {
+                    lister.listing.stop = Some(stop.clone());
+                }
+                Verdict::Infeasible | Verdict::Optimal(_) => lister.listing.complete = true,
+            }
+            return Ok(self.outcome(first, Some(lister.listing)));
+        };
+        self.keep_to_the_best(best, &mut lister)?;
+        let mut next = self.exclude(&first, &mut lister);
         while next {
             // Further solutions are looked for only at the horizon of the first.
             let verdict = self.solve_model()?;
-            next = self.exclude(&verdict, limit, &mut listing, &mut bytes);
+            next = self.exclude(&verdict, &mut lister);
         }
-        Ok(self.outcome(first, Some(listing)))
+        Ok(self.outcome(first, Some(lister.listing)))
+    }
+
+    /// Turns the objective into a row and adds the literals that distinguish solutions; the model is lowered again if that
+    /// changes it.
+    fn keep_to_the_best(&mut self, best: &Answer, lister: &mut Lister) -> Result<(), SolveError> {
+        let formulation = &mut self.prepared.formulation;
+        let model = &mut formulation.model;
+        // A constant objective is that of a staged encoding: all solutions of a horizon are equally good.
+        let objective = model.objective().filter(|objective| !objective.expression.terms().is_empty());
+        let value = objective.map(|objective| objective.expression.value(&best.assignment));
+        let variables = model.variables().len();
+        if let Some(value) = value.and_then(|value| i64::try_from(value).ok()) {
+            model.fix_objective("objective", value);
+        }
+        if let (None, Some(distinguish)) = (&formulation.exclude, &formulation.distinguish) {
+            lister.literals = distinguish(model);
+        }
+        if value.is_none() && model.variables().len() == variables {
+            return Ok(());
+        }
+        let start = Instant::now();
+        let capabilities = self.capabilities();
+        let model = self.prepared.formulation.model.clone();
+        self.prepared.lowered = lower(model, capabilities, self.wanted()).map_err(ModelError::from)?.model;
+        self.reload(start);
+        Ok(())
     }
 
     /// Records the solution of a verdict and excludes it from the model. Returns whether to look for another one.
-    fn exclude(&mut self, verdict: &Verdict<Answer>, limit: usize, listing: &mut Listing, bytes: &mut u64) -> bool {
+    fn exclude(&mut self, verdict: &Verdict<Answer>, lister: &mut Lister) -> bool {
+        let Lister { limit, listing, literals, seen, bytes } = lister;
         match verdict {
             Verdict::Infeasible => listing.complete = true,
             Verdict::Unknown { stop, .. } | Verdict::Feasible { stop, .. } => listing.stop = Some(stop.clone()),
-            Verdict::Optimal(answer) if listing.solutions.len() < limit => {
-                let Some(exclude) = &self.prepared.formulation.exclude else { return false };
-                let row = exclude(&answer.assignment);
+            Verdict::Optimal(answer) if seen.len() < *limit || seen.contains(&answer.solution.to_string()) => {
+                let exclude = self.prepared.formulation.exclude.as_ref();
+                let row = exclude.map_or_else(|| differs(literals, &answer.assignment), |row| row(&answer.assignment));
                 *bytes += BYTES_PER_SOLUTION + BYTES_PER_TERM * row.terms().len() as u64;
-                listing.solutions.push(answer.solution.clone());
+                if seen.insert(answer.solution.to_string()) {
+                    listing.solutions.push(answer.solution.clone());
+                }
                 self.add("exclude", row);
-                let full = *bytes > self.request.control.memory_limit().0;
-                listing.stop =
-                    self.request.control.stop().or_else(|| full.then_some(Stop::MemoryLimit { needed: None }));
+                let control = &self.request.control;
+                let full = *bytes > control.memory_limit().0;
+                listing.stop = control.stop().or_else(|| full.then_some(Stop::MemoryLimit { needed: None }));
             }
             // One more than requested: the list is not complete.
             Verdict::Optimal(_) => return false,
         }
         !listing.complete && listing.stop.is_none()
     }
+}
+
+/// The row that some of these literals has another value than in the assignment.
+fn differs(literals: &[Literal], assignment: &Assignment) -> LinearConstraint {
+    Linear::count(literals.iter().map(|&literal| if assignment.holds(literal) { !literal } else { literal }))
+        .at_least(1)
 }

@@ -134,7 +134,13 @@ impl Outcome {
         let first = listed.next().transpose()?;
         let mut values: Vec<Value> = first.iter().map(Verified::json).collect();
         for verified in listed {
-            values.push(verified?.json());
+            let verified = verified?;
+            let [best, objective] = [first.as_ref(), Some(&verified)].map(|one| one.and_then(Verified::objective));
+            if best != objective {
+                let why = format!("it lists solutions with objectives {best:?} and {objective:?} as optimal");
+                return Err(self.solver.wrong(status, why));
+            }
+            values.push(verified.json());
         }
         let verdict = match (&self.verdict, first) {
             (verdict, Some(first)) => verdict.clone().map(|_| first),

@@ -12,7 +12,7 @@ use super::problem::{Options, Problem};
 use super::verify::check;
 use crate::backend::{Backend, BackendEntry, Engine};
 use crate::lower::Lowering;
-use crate::model::{Assignment, LinearConstraint, MAX_VARIABLES};
+use crate::model::{Assignment, Capabilities, LinearConstraint, MAX_VARIABLES};
 use crate::puzzle::{EncodeError, Formulation, Horizons};
 use crate::report::{Stats, Status};
 use crate::run::{Control, Event, Progress, Request, Stop, Verdict};
@@ -77,6 +77,23 @@ impl<'a> Rounds<'a> {
             Self { problem, engine, request, solver, wanted, prepared, horizons, stats, added: 0, is_loaded: false };
         rounds.note_model();
         Ok(rounds)
+    }
+
+    /// What the backend takes.
+    pub(super) fn capabilities(&self) -> Capabilities {
+        self.engine.backend().capabilities()
+    }
+
+    /// How models are to be lowered.
+    pub(super) const fn wanted(&self) -> &Lowering {
+        self.wanted
+    }
+
+    /// Makes the engine take the lowered model anew, whose lowering began at `start`.
+    pub(super) fn reload(&mut self, start: Instant) {
+        self.is_loaded = false;
+        self.stats.lowered = Some(self.prepared.lowered.size());
+        self.stats.lower_seconds = Some(self.stats.lower_seconds.unwrap_or(0.0) + start.elapsed().as_secs_f64());
     }
 
     /// Finds a solution, the best one if there is an objective.
@@ -149,7 +166,7 @@ impl<'a> Rounds<'a> {
             }
             made => made?,
         };
-        let capabilities = self.engine.backend().capabilities();
+        let capabilities = self.capabilities();
         let encoding = self.prepared.encoding.clone();
         self.prepared = Prepared::new(encoding, (formulation, Some(lengths)), capabilities, self.wanted, start)?;
         self.is_loaded = false;
