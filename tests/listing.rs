@@ -1,0 +1,192 @@
+//! Lists of solutions: complete, without repetitions, the same from every method, and as long as `count` says.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use common::{corner, problem, random, random_of, verify};
+use serde_json::Value;
+use tumble::report::{Report, Status};
+use tumble::run::{Bytes, Control, Interrupt, Request};
+use tumble::solve::{self, Method, Options, Problem, SolveError};
+
+fn list_within(
+    problem: &Problem,
+    method: Method,
+    encoding: Option<&str>,
+    limit: usize,
+    request: &Request<'_>,
+) -> Result<Report, SolveError> {
+    let options = Options {
+        encoding: encoding.map(str::to_owned),
+        solutions: Some(limit),
+        skip_moves: true,
+        ..Options::default()
+    };
+    solve::solve(problem, method, &options, request)
+}
+
+fn list(problem: &Problem, method: Method, encoding: Option<&str>, limit: usize) -> Result<Report, SolveError> {
+    let control = Control::new(Some(Duration::from_mins(3)), Interrupt::default(), &|_| ());
+    list_within(problem, method, encoding, limit, &Request::new(control))
+}
+
+/// The solutions of a complete list; each was replayed again here, has the best objective, and is listed once.
+fn all(problem: &Problem, report: &Report) -> BTreeSet<String> {
+    assert_eq!(report.complete, Some(true), "{report:?}");
+    let solutions = report.solutions.as_ref().unwrap();
+    for solution in solutions {
+        assert_eq!(verify(problem, solution).unwrap(), report.objective);
+    }
+    let distinct: BTreeSet<String> = solutions.iter().map(Value::to_string).collect();
+    assert_eq!(distinct.len(), solutions.len(), "no solution is listed twice");
+    assert_eq!(report.status == Status::Infeasible, solutions.is_empty());
+    distinct
+}
+
+/// Lists by search, and compares the number with that of `count`.
+fn by_search(text: &str) -> BTreeSet<String> {
+    let problem = problem(text);
+    let report = list(&problem, Method::Search, None, usize::MAX).unwrap();
+    let listed = all(&problem, &report);
+    let count = problem.instance.count(false, &Request::unlimited());
+    assert!(count.complete);
+    assert_eq!(count.solutions, listed.len() as u64, "{text}");
+    listed
+}
+
+fn tray(start: &str, goal: &str) -> String {
+    format!("puzzle = \"cube-tray\"\n[tray]\nstart = \"\"\"\n{start}\n\"\"\"\ngoal = \"\"\"\n{goal}\n\"\"\"\n")
+}
+
+/// Models of all puzzles whose searches list them.
+fn models() -> Vec<String> {
+    let shipped = |name: &str| std::fs::read_to_string(format!("models/{name}.toml")).unwrap();
+    let mut models: Vec<String> = [
+        "die_tour/3x3_max",
+        "die_tour/3x3_infeasible",
+        "die_tour/3x3_total_34",
+        "die_tour/3x3_any_start_max",
+        "die_tour/4x4_closed",
+        "die_tour/4x4_min",
+        "die_tour/blocked",
+        "die_path/corner",
+        "die_path/maze",
+        "die_path/same",
+        "die_path/two_dice",
+        "labeled_board/source",
+        "labeled_board/full_cycle",
+        "cube_tray/oriented",
+        "cube_tray/wildcards",
+        "tatham_cube/source",
+        "tatham_cube/seven_blue",
+        "sudoku_cube/two_layouts",
+    ]
+    .map(shipped)
+    .to_vec();
+    models.extend(["max", "min", "any"].map(|objective| corner(4, 3, objective, "")));
+    models.extend((1..6).map(|seed| random(seed, &[("columns", "4"), ("rows", "4"), ("blocked", "3")])));
+    models.extend((1..6).map(|seed| random_of("die-path", seed, &[("columns", "6"), ("rows", "5"), ("blocked", "6")])));
+    models.extend((1..6).map(|seed| random_of("tatham-cube", seed, &[("columns", "3"), ("rows", "3")])));
+    models.extend((1..6).map(|seed| random_of("cube-tray", seed, &[("columns", "3"), ("rolls", "12")])));
+    models.push(tray("k k\n_ k", "c c\n_ c"));
+    models
+}
+
+#[test]
+fn searches_list_every_optimal_solution_once() {
+    let mut long = 0;
+    for text in models() {
+        long += usize::from(by_search(&text).len() > 1);
+    }
+    assert!(long > 10, "some have several solutions: {long}");
+}
+
+#[test]
+fn known_numbers_of_solutions_are_listed() {
+    assert_eq!(by_search(&corner(3, 3, "any", "")).len(), 8);
+    assert_eq!(by_search(&corner(4, 4, "any", "")).len(), 52);
+    assert_eq!(by_search(&corner(5, 5, "any", "")).len(), 824);
+    assert_eq!(by_search(&corner(4, 4, "any", "closed = true")).len(), 12);
+    assert_eq!(by_search(&corner(4, 4, "any", "closed = true\nrestore-orientation = true")).len(), 4);
+}
+
+#[test]
+fn a_list_is_as_long_as_requested() {
+    let problem = problem(&corner(4, 4, "any", ""));
+    for (limit, complete) in [(1, false), (51, false), (52, true), (53, true)] {
+        let report = list(&problem, Method::Search, None, limit).unwrap();
+        let length = report.solutions.as_ref().unwrap().len();
+        assert_eq!((length, report.complete), (limit.min(52), Some(complete)));
+    }
+}
+
+/// The same, whatever the number of threads.
+#[test]
+fn lists_begin_with_the_same_solutions() {
+    let problem = problem(&corner(5, 5, "any", ""));
+    let lists = [1, 2].map(|threads| {
+        let request = Request { threads: Some(threads), ..Request::unlimited() };
+        list_within(&problem, Method::Search, None, 5, &request).unwrap().solutions
+    });
+    assert_eq!(lists[0], lists[1]);
+}
+
+#[test]
+fn a_list_that_outgrows_its_memory_is_cut_short() {
+    for text in [corner(6, 6, "any", ""), random_of("die-path", 1, &[("columns", "30"), ("rows", "30")])] {
+        let control = Control::unlimited().with_memory_limit(Bytes(64 << 10));
+        let report = list_within(&problem(&text), Method::Search, None, usize::MAX, &Request::new(control)).unwrap();
+        assert_eq!(report.complete, Some(false));
+        assert!(report.reason.unwrap().starts_with("stopped by the memory limit"), "{text}");
+    }
+}
+
+/// Every encoding that can list gives the same set as the search, on every backend of this build.
+#[test]
+fn backends_list_the_same_solutions() {
+    let mut compared = 0;
+    let mut unlisted = BTreeSet::new();
+    for text in models() {
+        let problem = problem(&text);
+        let expected = by_search(&text);
+        if expected.len() > 12 {
+            continue;
+        }
+        for method in Method::serving(&*problem.instance).into_iter().filter(|method| method.name() != "search") {
+            let encodings: Vec<&str> = (problem.puzzle.encodings)().iter().map(|encoding| encoding.name).collect();
+            for encoding in encodings.into_iter().filter(|name| problem.instance.fits(name).is_ok()) {
+                if is_slow(method.name(), problem.puzzle.name, encoding) {
+                    continue;
+                }
+                match list(&problem, method, Some(encoding), usize::MAX) {
+                    Ok(report) => {
+                        let listed = all(&problem, &report);
+                        assert_eq!(listed, expected, "{encoding} on {} of\n{text}", method.name());
+                        compared += 1;
+                    }
+                    Err(SolveError::Unlisted { .. }) => {
+                        unlisted.insert(encoding);
+                    }
+                    Err(error) => panic!("{error}"),
+                }
+            }
+        }
+    }
+    assert!(compared > 30, "{compared}");
+    // Several trails have the same flow.
+    assert_eq!(unlisted, BTreeSet::from(["euler-flow"]));
+}
+
+/// What takes minutes is left out.
+fn is_slow(backend: &str, puzzle: &str, encoding: &str) -> bool {
+    let staged = ["cube-tray", "tatham-cube"].contains(&puzzle);
+    match backend {
+        "highs" => encoding.starts_with("integer"),
+        "cbc" => staged || encoding.starts_with("integer") || encoding == "time-indexed" || encoding == "cp-table",
+        _ => staged || puzzle == "sudoku-cube" || puzzle == "die-tour",
+    }
+}
