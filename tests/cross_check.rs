@@ -106,10 +106,12 @@ macro_rules! against_search {
 
 against_search! {
     arc_flow_on_highs: "arc-flow" on "highs";
+    cp_circuit_on_highs: "cp-circuit" on "highs";
     cp_table_on_highs: "cp-table" on "highs";
     time_expanded_on_highs: "time-expanded" on "highs";
     time_indexed_on_highs: "time-indexed" on "highs";
     arc_flow_on_cbc: "arc-flow" on "cbc";
+    cp_circuit_on_cbc: "cp-circuit" on "cbc";
     cp_table_on_cbc: "cp-table" on "cbc";
     time_expanded_on_cbc: "time-expanded" on "cbc";
     time_indexed_on_cbc: "time-indexed" on "cbc";
@@ -119,5 +121,5 @@ against_search! {
 #[test]
 fn every_encoding_is_tested() {
     let encodings: Vec<&str> = (common::entry("die-tour").encodings)().iter().map(|e| e.name).collect();
-    assert_eq!(encodings, ["arc-flow", "cp-table", "time-expanded", "time-indexed"]);
+    assert_eq!(encodings, ["arc-flow", "cp-circuit", "cp-table", "time-expanded", "time-indexed"]);
 }

@@ -61,7 +61,7 @@ fn tours_3x3_read_back_with_37_and_25() {
     let dir = tempfile::tempdir().unwrap();
     for (objective, value) in [("max", 37), ("min", 25)] {
         let problem = common::problem(&common::corner(3, 3, objective, ""));
-        for encoding in ["arc-flow", "cp-table", "time-expanded", "time-indexed"] {
+        for encoding in ["arc-flow", "cp-circuit", "cp-table", "time-expanded", "time-indexed"] {
             let path = write(&common::formulation(&problem, encoding).model, dir.path());
             assert_eq!(by_cbc(&path), Some(value), "cbc, {encoding} {objective}");
             assert_eq!(by_glpsol(&path), Some(value), "glpsol, {encoding} {objective}");
@@ -105,6 +105,7 @@ fn labeled_boards_read_back() {
     };
     assert_eq!(read("full_cycle", "arc-flow"), (Some(36), Some(36)));
     assert_eq!(read("full_path", "arc-flow"), (Some(63), Some(63)));
+    assert_eq!(read("full_cycle", "cp-circuit"), (Some(36), Some(36)));
     // Without its cuts it is a relaxation: at most the true 13 rolls.
     let (cbc, glpsol) = read("source", "euler-flow");
     assert!(cbc == glpsol && cbc.is_some_and(|least| (9..=13).contains(&least)), "{cbc:?} {glpsol:?}");
@@ -181,7 +182,7 @@ fn names_that_mean_something_to_readers_read_back() {
 
 #[test]
 fn names_are_plain_and_unique_and_blocks_are_told() {
-    for encoding in ["arc-flow", "cp-table", "time-expanded", "time-indexed"] {
+    for encoding in ["arc-flow", "cp-circuit", "cp-table", "time-expanded", "time-indexed"] {
         for more in ["", "closed = true\nrestore-orientation = true"] {
             let problem = common::problem(&common::corner(4, 2, "max", more));
             let model = common::formulation(&problem, encoding).model;

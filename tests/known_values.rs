@@ -189,8 +189,13 @@ fn tours_4x4_through_cbc() {
 /// The size formulas at the heads of the encodings.
 #[test]
 fn models_have_the_sizes_that_their_heads_state() {
-    let sizes =
-        [("time-indexed", 2140, 860), ("time-expanded", 2649, 912), ("arc-flow", 673, 307), ("cp-table", 63, 49)];
+    let sizes = [
+        ("time-indexed", 2140, 860),
+        ("time-expanded", 2649, 912),
+        ("arc-flow", 673, 307),
+        ("cp-circuit", 236, 547),
+        ("cp-table", 63, 49),
+    ];
     let problem = common::problem(&common::corner(4, 4, "max", ""));
     for (encoding, variables, constraints) in sizes {
         let size = common::formulation(&problem, encoding).model.size();

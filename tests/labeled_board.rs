@@ -62,13 +62,14 @@ fn vary(seed: u64, text: &str) -> String {
 
 #[test]
 #[cfg(feature = "highs")]
-fn search_agrees_with_both_models_on_200_random_boards() {
+fn search_agrees_with_the_models_on_200_random_boards() {
     let highs = Method::named("highs").unwrap();
     let mut infeasible = 0;
     for text in random(200) {
         infeasible += usize::from(agree(&text, highs, "euler-flow") == Status::Infeasible);
         if !map(&text).contains(&'.') {
             agree(&text, highs, "arc-flow");
+            agree(&text, highs, "cp-circuit");
         }
     }
     assert!((40..100).contains(&infeasible), "{infeasible} infeasible");
@@ -76,12 +77,13 @@ fn search_agrees_with_both_models_on_200_random_boards() {
 
 #[test]
 #[cfg(feature = "cbc")]
-fn search_agrees_with_both_models_on_cbc() {
+fn search_agrees_with_the_models_on_cbc() {
     let cbc = Method::named("cbc").unwrap();
     for text in random(100).iter().filter(|text| map(text).len() <= 16) {
         agree(text, cbc, "euler-flow");
         if !map(text).contains(&'.') {
             agree(text, cbc, "arc-flow");
+            agree(text, cbc, "cp-circuit");
         }
     }
 }

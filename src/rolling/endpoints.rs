@@ -86,6 +86,20 @@ impl Endpoints {
         self.start.only_cell() != Some(c)
     }
 
+    /// Whether a path that visits every cell once may end on a cell: by the goal; by the colours, C − 1 rolls may lead there from some
+    /// start cell; and if it is closed, the two cells are neighbours.
+    #[must_use]
+    pub fn may_end_on(&self, graph: &RollGraph, c: usize) -> bool {
+        let cells = graph.cells().cells();
+        let rolls = cells.len() - 1;
+        let may_start = |start: usize| {
+            let colours = cells[start].colour() ^ cells[c].colour();
+            let near = graph.cells().direction(start, c).is_some();
+            usize::from(colours) == rolls % 2 && (start == c) == (rolls == 0) && (near || !self.closed)
+        };
+        self.goal.cells.contains(&c) && self.start.cells.clone().any(may_start)
+    }
+
     /// Whether a cell is next to one on which the path may start.
     #[must_use]
     pub fn is_next_to_a_start(&self, graph: &RollGraph, c: usize) -> bool {

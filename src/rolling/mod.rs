@@ -10,6 +10,7 @@
 //! | `layers.rs` | the states that exactly t rolls reach |
 //! | `layered_flow.rs` | one unit of flow through layers: the core of the encodings by step |
 //! | `path_flow.rs` | a path that visits every cell once, as a flow without time |
+//! | `path_circuit.rs` | the same as a circuit over the cells |
 //!
 //! Rules do not use this module: they replay solutions with a die of their own (`puzzle/solid.rs`).
 
@@ -18,7 +19,10 @@ mod endpoints;
 mod graph;
 mod layered_flow;
 mod layers;
+mod path_circuit;
 mod path_flow;
+#[cfg(test)]
+mod path_tests;
 mod state;
 
 pub use cells::CellGraph;
@@ -26,5 +30,6 @@ pub use endpoints::{Endpoints, Terminal, chosen};
 pub use graph::{RollArc, RollGraph};
 pub use layered_flow::LayeredFlow;
 pub use layers::Layers;
-pub use path_flow::PathFlow;
+pub use path_circuit::PathCircuit;
+pub use path_flow::{Path, PathFlow};
 pub use state::{ORIENTATIONS, State, StateSet};

@@ -60,7 +60,7 @@ impl PathFlow {
     fn variables(graph: RollGraph, endpoints: Endpoints, model: &mut Model) -> Self {
         let reached = graph.reached(endpoints.start.states(&graph), |c| endpoints.may_enter(c));
         let starts = endpoints.start.states(&graph).map(|state| (state, model.binary(format!("s_{state}")))).collect();
-        let end_cells: Vec<bool> = (0..graph.cells().len()).map(|c| can_end_on(&graph, &endpoints, c)).collect();
+        let end_cells: Vec<bool> = (0..graph.cells().len()).map(|c| endpoints.may_end_on(&graph, c)).collect();
         let ends = reached.iter().filter(|&state| end_cells[state.cell()] && endpoints.goal.contains(state));
         let ends = ends.map(|state| (state, model.binary(format!("z_{state}")))).collect();
         let arcs = reached.iter().flat_map(|tail| graph.rolls_from(tail));
@@ -145,111 +145,5 @@ impl PathFlow {
         }
         rolls.extend(self.endpoints.closing_roll(&self.graph, start, &rolls)?);
         Ok((start, rolls))
-    }
-}
-
-/// Whether a path may end on a cell: by the colours, C − 1 rolls may lead there from some start cell, and if the path is closed
-/// the two cells are neighbours.
-fn can_end_on(graph: &RollGraph, endpoints: &Endpoints, c: usize) -> bool {
-    let cells = graph.cells().cells();
-    let rolls = cells.len() - 1;
-    endpoints.start.cells.clone().any(|start| {
-        let colours = cells[start].colour() ^ cells[c].colour();
-        let near = graph.cells().direction(start, c).is_some();
-        usize::from(colours) == rolls % 2 && (start == c) == (rolls == 0) && (near || !endpoints.closed)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::geometry::{Board, Cell, Die, Handedness};
-    use crate::rolling::{CellGraph, Terminal};
-
-    /// All sequences of rolls from a state that enter every cell once.
-    fn paths(graph: &RollGraph, start: State) -> Vec<Vec<RollArc>> {
-        let mut paths: Vec<Vec<RollArc>> = vec![Vec::new()];
-        for _ in 1..graph.cells().len() {
-            let longer = |path: &Vec<RollArc>| -> Vec<Vec<RollArc>> {
-                let here = path.last().map_or(start, |arc| arc.head);
-                let entered = |c: usize| c == start.cell() || path.iter().any(|arc| arc.head.cell() == c);
-                let on = graph.rolls_from(here).filter(|arc| !entered(arc.head.cell()));
-                on.map(|arc| [&path[..], &[arc]].concat()).collect()
-            };
-            paths = paths.iter().flat_map(longer).collect();
-        }
-        paths
-    }
-
-    /// The assignment that represents a path: one unit of the flow stays on each cell. `None` where a variable is missing.
-    fn assignment(flow: &PathFlow, model: &Model, start: State, path: &[RollArc]) -> Option<Assignment> {
-        let end = path.last().map_or(start, |arc| arc.head);
-        let mut values = vec![0; model.variables().len()];
-        values[flow.starts.iter().find(|(state, _)| *state == start)?.1.index()] = 1;
-        values[flow.ends.iter().find(|(state, _)| *state == end)?.1.index()] = 1;
-        for (t, arc) in path.iter().enumerate() {
-            values[flow.arcs.iter().find(|(other, _)| other == arc)?.1.index()] = 1;
-            let name = format!("f_c{}_c{}", arc.tail.cell(), arc.head.cell());
-            values[model.variables().iter().position(|var| var.name == name)?] = (path.len() - t) as i64;
-        }
-        Some(values.into())
-    }
-
-    /// Checks the model against all Hamiltonian paths: its solutions are those that start, end and close as required, and no
-    /// others. Returns their number.
-    fn check(graph: &RollGraph, endpoints: &Endpoints) -> usize {
-        let mut model = Model::new("path");
-        let flow = PathFlow::new(graph.clone(), endpoints.clone(), &mut model);
-        let mut count = 0;
-        for start in endpoints.start.states(graph) {
-            for path in paths(graph, start) {
-                let end = path.last().map_or(start, |arc| arc.head);
-                let back = graph.rolls_from(end).find(|arc| arc.head.cell() == start.cell());
-                let closes = back.is_some_and(|arc| !endpoints.restore || arc.head == start);
-                let wanted = endpoints.goal.contains(end) && (closes || !endpoints.closed);
-                let found = assignment(&flow, &model, start, &path).filter(|found| model.check(found).is_ok());
-                assert_eq!(found.is_some(), wanted, "{start}: {path:?}");
-                let Some(found) = found else { continue };
-                let closing = back.filter(|_| endpoints.closed);
-                let rolls = path.iter().chain(&closing).map(|arc| arc.direction).collect();
-                assert_eq!(flow.path(&found), Ok((start, rolls)));
-                count += 1;
-            }
-        }
-        count
-    }
-
-    #[test]
-    fn the_model_has_the_hamiltonian_paths_that_start_end_and_close_as_they_should() {
-        let graph = |columns, rows, blocked: &[Cell]| {
-            let board = Board::new(columns, rows, blocked).unwrap();
-            RollGraph::new(CellGraph::of_free_cells(&board), Handedness::Left)
-        };
-        let graphs = [
-            graph(1, 1, &[]),
-            graph(2, 1, &[]),
-            graph(3, 1, &[]),
-            graph(3, 2, &[]),
-            graph(4, 4, &[Cell::new(1, 1), Cell::new(2, 1)]),
-            graph(3, 2, &[]).restricted(|cell, die| cell != Cell::new(1, 1) || die.top() == 3),
-        ];
-        let mut counts = Vec::new();
-        for graph in graphs {
-            let corner = Terminal::new(&graph, Some(Cell::new(0, 0)), &Die::all(Handedness::Left)[3..5]);
-            let anywhere = Terminal::anywhere(&graph);
-            let threes = Terminal::new(&graph, None, &Die::all(Handedness::Left)[8..12]);
-            let endpoints = |start: &Terminal, goal: &Terminal, closed, restore| {
-                check(&graph, &Endpoints { start: start.clone(), goal: goal.clone(), closed, restore })
-            };
-            counts.push([
-                endpoints(&corner, &anywhere, false, false),
-                endpoints(&anywhere, &threes, false, false),
-                endpoints(&anywhere, &anywhere, true, false),
-                endpoints(&anywhere, &anywhere, true, true),
-            ]);
-        }
-        // There and back is a closed path that restores the die; one cell has none, and neither have three.
-        assert_eq!(counts[..3], [[2, 4, 0, 0], [2, 8, 48, 48], [2, 8, 0, 0]]);
-        assert!(counts[3..].iter().all(|count| count[..3].iter().all(|&count| count > 0)), "{counts:?}");
     }
 }

@@ -16,6 +16,7 @@
 
 mod arc_flow;
 mod bits;
+mod cp_circuit;
 mod cp_table;
 mod grid;
 mod histories;
@@ -63,8 +64,13 @@ impl Puzzle for DieTour {
     type Solution = Tour;
     type Breach = Breach;
 
-    const ENCODINGS: &'static [Encoding<Self>] =
-        &[arc_flow::ENCODING, cp_table::ENCODING, time_expanded::ENCODING, time_indexed::ENCODING];
+    const ENCODINGS: &'static [Encoding<Self>] = &[
+        arc_flow::ENCODING,
+        cp_circuit::ENCODING,
+        cp_table::ENCODING,
+        time_expanded::ENCODING,
+        time_indexed::ENCODING,
+    ];
 
     fn sense(&self) -> Option<Sense> {
         match self.objective {

@@ -5,32 +5,25 @@
 //! orientations a cell: 16 arcs, 4 starts, 4 ends, 4 flows).
 
 use super::numbered::Numbered;
-use super::{LabeledBoard, Objective, Trail};
-use crate::model::{Linear, Model, Sense};
+use super::{LabeledBoard, Trail};
+use crate::model::Model;
 use crate::puzzle::{Encoding, Formulation};
 use crate::rolling::PathFlow;
 
-pub(super) const ENCODING: Encoding<LabeledBoard> =
-    Encoding::new(
-        "arc-flow",
-        "a Hamiltonian path, for boards without free cells: the die tour's encoding on the states that show the labels",
-        |puzzle: &LabeledBoard, _| 28 * puzzle.board.free_cells().count() as u128,
-        |puzzle, _| build(puzzle).into(),
-    )
-    .fitting(|puzzle| {
-        if puzzle.is_full() { Ok(()) } else { Err("the board has free cells, which may be entered more than once") }
-    })
-    .ranked(|_, _| 2);
+pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
+    "arc-flow",
+    "a Hamiltonian path, for boards without free cells: the die tour's encoding on the states that show the labels",
+    |puzzle: &LabeledBoard, _| 28 * puzzle.board.free_cells().count() as u128,
+    |puzzle, _| build(puzzle).into(),
+)
+.fitting(LabeledBoard::fits_a_path)
+.ranked(|_, _| 2);
 
 fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
     let board = Numbered::new(puzzle);
     let mut model = Model::new("labeled-board");
     let flow = PathFlow::new(board.graph.clone(), board.endpoints.clone(), &mut model);
-    if puzzle.objective == Objective::Min {
-        let rolls = board.labels.len() - usize::from(!puzzle.closed);
-        // A board has at most 1024 cells.
-        model.set_objective(Sense::Minimize, Linear::new().plus_constant(rolls as i64));
-    }
+    board.path_length(&mut model);
     let decode = move |assignment: &_| {
         let (start, rolls) = flow.path(assignment)?;
         Ok(Trail::of(board.start(start), &rolls))

@@ -65,7 +65,7 @@ fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
 }
 
 fn variables(board: &Numbered, model: &mut Model) -> Network {
-    let Numbered { graph, endpoints, labels } = board;
+    let Numbered { graph, endpoints, labels, .. } = board;
     let reached = graph.reached(endpoints.start.states(graph), |c| may_enter(board, c));
     let count = labels.iter().flatten().count();
     let starts = endpoints.start.states(graph).map(|state| (state, model.binary(format!("s_{state}")))).collect();

@@ -140,6 +140,11 @@ impl LabeledBoard {
         self.board.free_cells().all(|cell| self.label(cell).is_some())
     }
 
+    /// Whether each trail is a path that visits every cell once; if not, why.
+    pub(super) fn fits_a_path(&self) -> Result<(), &'static str> {
+        if self.is_full() { Ok(()) } else { Err("the board has free cells, which may be entered more than once") }
+    }
+
     /// Why there is no solution, if a count or a simple check shows it.
     pub(super) fn obstacle(&self) -> Option<String> {
         ends::other_hand(&self.start_dice, &self.goal_dice)

@@ -13,11 +13,12 @@
 //! | `numbered.rs` | the instance with numbered cells and orientations |
 //! | `label_graph.rs` | the graph of labels: shortest walks over free cells |
 //! | `stages.rs`, `listing.rs`, `search.rs` | dynamic programming over sets of labels; listing of its trails; solving and counting |
-//! | `euler_flow.rs`, `connect.rs`, `arc_flow.rs` | the encodings, and the cuts of the first |
+//! | `arc_flow.rs`, `cp_circuit.rs`, `euler_flow.rs`, `connect.rs` | the encodings, and the cuts of the last |
 //! | `scene.rs`, `new.rs` | the picture, `tumble new labeled-board` |
 
 mod arc_flow;
 mod connect;
+mod cp_circuit;
 mod euler_flow;
 mod instance;
 mod label_graph;
@@ -58,7 +59,7 @@ impl Puzzle for LabeledBoard {
     type Solution = Trail;
     type Breach = Breach;
 
-    const ENCODINGS: &'static [Encoding<Self>] = &[arc_flow::ENCODING, euler_flow::ENCODING];
+    const ENCODINGS: &'static [Encoding<Self>] = &[arc_flow::ENCODING, cp_circuit::ENCODING, euler_flow::ENCODING];
 
     fn sense(&self) -> Option<Sense> {
         (self.objective == Objective::Min).then_some(Sense::Minimize)

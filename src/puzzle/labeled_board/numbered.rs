@@ -1,7 +1,8 @@
 //! A labeled board with numbered cells and orientations, shared by its encodings and its search.
 
-use super::LabeledBoard;
+use super::{LabeledBoard, Objective};
 use crate::geometry::Face;
+use crate::model::{Linear, Model, Sense};
 use crate::puzzle::Start;
 use crate::rolling::{CellGraph, Endpoints, RollGraph, State, Terminal};
 
@@ -12,6 +13,7 @@ pub(super) struct Numbered {
     pub(super) endpoints: Endpoints,
     /// By cell: its label; `None` on free cells.
     pub(super) labels: Vec<Option<Face>>,
+    objective: Objective,
 }
 
 impl Numbered {
@@ -26,12 +28,21 @@ impl Numbered {
             closed: puzzle.closed,
             restore: puzzle.restore_orientation,
         };
-        Self { graph, endpoints, labels }
+        Self { graph, endpoints, labels, objective: puzzle.objective }
     }
 
     /// Whether a cell is labeled.
     pub(super) fn is_labeled(&self, c: usize) -> bool {
         self.labels[c].is_some()
+    }
+
+    /// Sets the objective of a path that visits every cell once, if rolls are minimised: all such paths have the same number of them.
+    pub(super) fn path_length(&self, model: &mut Model) {
+        if self.objective == Objective::Min {
+            let rolls = self.labels.len() - usize::from(!self.endpoints.closed);
+            // A board has at most 1024 cells.
+            model.set_objective(Sense::Minimize, Linear::new().plus_constant(rolls as i64));
+        }
     }
 
     /// A state as the start of a trail.
