@@ -186,6 +186,15 @@ impl Model {
         self
     }
 
+    /// Takes back the promise that a variable is an [implied integer](Variable::implied_integer), for constraints that were not
+    /// thought of when it was made.
+    ///
+    /// # Panics
+    /// When it is not a variable of this model.
+    pub fn require_integer(&mut self, var: Var) {
+        self.variables[var.index()].implied_integer = false;
+    }
+
     fn add_variable(&mut self, variable: Variable) -> Var {
         let var = Var::from_index(self.variables.len());
         self.variables.push(variable);

@@ -74,6 +74,11 @@ impl LayeredFlow {
         &self.rolls
     }
 
+    /// The variables of all rolls.
+    pub fn variables(&self) -> impl Iterator<Item = Var> + '_ {
+        self.rolls.iter().flatten().map(|&(_, var)| var)
+    }
+
     /// The rolls that an assignment uses from `start`, up to the first layer without one.
     #[must_use]
     pub fn path(&self, start: State, assignment: &Assignment) -> Vec<Direction> {

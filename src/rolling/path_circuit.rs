@@ -87,6 +87,13 @@ impl PathCircuit {
         self.states.iter().map(|(&state, &var)| (state, var))
     }
 
+    /// The variables of which any two paths differ in at least one.
+    #[must_use]
+    pub fn distinguishing(&self) -> Vec<Var> {
+        let rolls = self.rolls.iter().map(|roll| roll.var);
+        self.starts.values().copied().chain(rolls).chain(self.states.values().copied()).collect()
+    }
+
     /// The states on a cell, with their variables.
     fn on(&self, c: usize) -> impl Iterator<Item = (State, Var)> + '_ {
         let range = State::new(c, 0)..State::new(c + 1, 0);

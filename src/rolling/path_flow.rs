@@ -74,6 +74,12 @@ impl PathFlow {
         self.starts.iter().copied().chain(self.arcs.iter().map(|&(arc, var)| (arc.head, var)))
     }
 
+    /// The variables of which any two paths differ in at least one.
+    #[must_use]
+    pub fn distinguishing(&self) -> Vec<Var> {
+        self.visited().map(|(_, var)| var).collect()
+    }
+
     /// Rows (2).
     fn visits(&self, model: &mut Model) {
         let mut sums = vec![Linear::new(); self.graph.cells().len()];

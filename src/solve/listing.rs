@@ -67,14 +67,15 @@ impl Rounds<'_> {
         // A constant objective is that of a staged encoding: all solutions of a horizon are equally good.
         let objective = model.objective().filter(|objective| !objective.expression.terms().is_empty());
         let value = objective.map(|objective| objective.expression.value(&best.assignment));
-        let variables = model.variables().len();
+        let integers = model.size().integer_variables;
         if let Some(value) = value.and_then(|value| i64::try_from(value).ok()) {
             model.fix_objective("objective", value);
         }
         if let (None, Some(distinguish)) = (&formulation.exclude, &formulation.distinguish) {
             lister.literals = distinguish(model);
         }
-        if value.is_none() && model.variables().len() == variables {
+        let is_unchanged = value.is_none() && model.size().integer_variables == integers;
+        if is_unchanged {
             return Ok(());
         }
         let start = Instant::now();

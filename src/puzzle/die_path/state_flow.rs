@@ -61,7 +61,17 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
     }
     model.set_objective(Sense::Minimize, Linear::sum(arcs.iter().map(|&(_, var)| var)));
     let vars = Vars { starts, arcs };
-    Formulation::new(model, Box::new(move |assignment| decode(&vars, assignment)))
+    let distinct: Vec<Var> =
+        vars.starts.iter().map(|&(_, var)| var).chain(vars.arcs.iter().map(|&(_, var)| var)).collect();
+    Formulation::new(model, Box::new(move |assignment| decode(&vars, assignment))).with_distinguish(Box::new(
+        // Rows that exclude a path have fractional solutions.
+        move |model| {
+            for &var in &distinct {
+                model.require_integer(var);
+            }
+            distinct.iter().map(|&var| var.into()).collect()
+        },
+    ))
 }
 
 /// Follows the used arcs from the start.

@@ -60,10 +60,11 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
         let end = |state, model: &mut Model| goals.contains(&state).then(|| model.binary(format!("z_t{t}_{state}")));
         flow.step(&graph, &mut model, |_| t < horizon, end);
     }
-    model.set_objective(Sense::Minimize, Linear::sum(flow.rolls().iter().flatten().map(|&(_, var)| var)));
+    model.set_objective(Sense::Minimize, Linear::sum(flow.variables()));
+    let distinct: Vec<Var> = starts.iter().map(|&(_, start)| start).chain(flow.variables()).collect();
     let decode = move |assignment: &_| {
         let start = chosen(&starts, assignment).ok_or("the path has no start")?;
         Ok(Route::of_rolls(flow.path(start, assignment)))
     };
-    Formulation::new(model, Box::new(decode))
+    Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
 }

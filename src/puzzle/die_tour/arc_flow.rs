@@ -44,9 +44,10 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
         sum.push(tour.top(state.orientation()), var);
     }
     tour.objective(&mut model, sum);
+    let distinct = flow.distinguishing();
     let decode = move |assignment: &_| {
         let (start, rolls) = flow.path(assignment)?;
         Ok(tour.tour(start, &rolls))
     };
-    Formulation::new(model, Box::new(decode))
+    Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
 }

@@ -68,7 +68,14 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
     model.add("start_cell", Table::new(vec![vars.p[0]], start.cells.clone().map(|c| c as i64).collect()));
     model.add("start_die", Table::new(vec![vars.q[0]], start.orientations().map(|o| o as i64).collect()));
     tour.objective(&mut model, Linear::sum(vars.u.iter().copied()));
-    Formulation::new(model, Box::new(move |assignment| decode(&tour, &vars, assignment)))
+    let distinct: Vec<Var> = vars.p.iter().chain(vars.q.first()).copied().collect();
+    Formulation::new(model, Box::new(move |assignment| decode(&tour, &vars, assignment))).with_distinguish(Box::new(
+        move |model| {
+            let values = |model: &Model, var: Var| model.variable(var).lower..=model.variable(var).upper;
+            let pairs = distinct.iter().flat_map(|&var| values(model, var).map(move |value| (var, value)));
+            pairs.collect::<Vec<_>>().into_iter().map(|(var, value)| model.is(var, value)).collect()
+        },
+    ))
 }
 
 /// Tables (2) and (3).

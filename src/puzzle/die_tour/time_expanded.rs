@@ -63,7 +63,9 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
     }
     tour.endpoints.close(graph, 4, &starts, flow.entering(), &mut model);
     tour.objective(&mut model, tops);
+    let distinct: Vec<Var> = starts.iter().map(|&(_, start)| start).chain(flow.variables()).collect();
     Formulation::new(model, Box::new(move |assignment| decode(&tour, &starts, &flow, assignment)))
+        .distinguished_by(distinct)
 }
 
 fn layers(tour: &Numbered) -> Layers {

@@ -67,7 +67,8 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
         sum.push(tour.top(o), var);
     }
     tour.objective(&mut model, sum);
-    Formulation::new(model, Box::new(move |assignment| decode(&tour, &vars, assignment)))
+    let distinct: Vec<Var> = vars.x.iter().flatten().chain(&vars.o[0]).copied().collect();
+    Formulation::new(model, Box::new(move |assignment| decode(&tour, &vars, assignment))).distinguished_by(distinct)
 }
 
 /// Rows (1) to (3).

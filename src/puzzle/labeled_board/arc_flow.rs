@@ -24,9 +24,10 @@ fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
     let mut model = Model::new("labeled-board");
     let flow = PathFlow::new(board.graph.clone(), board.endpoints.clone(), &mut model);
     board.path_length(&mut model);
+    let distinct = flow.distinguishing();
     let decode = move |assignment: &_| {
         let (start, rolls) = flow.path(assignment)?;
         Ok(Trail::of(board.start(start), &rolls))
     };
-    Formulation::new(model, Box::new(decode))
+    Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
 }

@@ -25,9 +25,10 @@ fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
     let mut model = Model::new("labeled-board");
     let path = PathCircuit::new(board.graph.clone(), board.endpoints.clone(), &mut model);
     board.path_length(&mut model);
+    let distinct = path.distinguishing();
     let decode = move |assignment: &_| {
         let (start, rolls) = path.path(assignment)?;
         Ok(Trail::of(board.start(start), &rolls))
     };
-    Formulation::new(model, Box::new(decode))
+    Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
 }
