@@ -59,7 +59,7 @@ fn by_search(text: &str) -> BTreeSet<String> {
 }
 
 fn tray(start: &str, goal: &str) -> String {
-    format!("puzzle = \"cube-tray\"\n[tray]\nstart = \"\"\"\n{start}\n\"\"\"\ngoal = \"\"\"\n{goal}\n\"\"\"\n")
+    format!("puzzle = \"cube-tray\"\nstart.map = \"\"\"\n{start}\"\"\"\ngoal.map = \"\"\"\n{goal}\"\"\"")
 }
 
 /// Models of all puzzles whose searches list them.

@@ -10,7 +10,8 @@ use super::model::ModelError;
 use super::outcome::{Listing, Outcome};
 use super::rounds::{Answer, Rounds};
 use crate::lower::lower;
-use crate::model::{Assignment, Linear, LinearConstraint, Literal};
+use crate::model::{Assignment, Linear, LinearConstraint, Literal, Model};
+use crate::puzzle::Formulation;
 use crate::run::{Stop, Verdict};
 
 /// The least memory that a listed solution takes, in bytes: its JSON, and the row that excludes it, stored twice with its name.
@@ -93,8 +94,11 @@ impl Rounds<'_> {
             Verdict::Infeasible => listing.complete = true,
             Verdict::Unknown { stop, .. } | Verdict::Feasible { stop, .. } => listing.stop = Some(stop.clone()),
             Verdict::Optimal(answer) if seen.len() < *limit || seen.contains(&answer.solution.to_string()) => {
-                let exclude = self.prepared.formulation.exclude.as_ref();
-                let row = exclude.map_or_else(|| differs(literals, &answer.assignment), |row| row(&answer.assignment));
+                let Formulation { model, exclude, .. } = &self.prepared.formulation;
+                let row = match exclude {
+                    Some(exclude) => exclude(&answer.assignment),
+                    None => differs(literals, &with_literals(model, &answer.assignment)),
+                };
                 *bytes += BYTES_PER_SOLUTION + BYTES_PER_TERM * row.terms().len() as u64;
                 if seen.insert(answer.solution.to_string()) {
                     listing.solutions.push(answer.solution.clone());
@@ -109,6 +113,17 @@ impl Rounds<'_> {
         }
         !listing.complete && listing.stop.is_none()
     }
+}
+
+/// The assignment with values for the equality literals that the model got after it was made.
+fn with_literals(model: &Model, assignment: &Assignment) -> Assignment {
+    let mut values = assignment.values().to_vec();
+    let known = values.len();
+    values.resize(model.variables().len(), 0);
+    for definition in model.definitions().iter().filter(|definition| definition.literal.index() >= known) {
+        values[definition.literal.index()] = i64::from(assignment[definition.var] == definition.value);
+    }
+    values.into()
 }
 
 /// The row that some of these literals has another value than in the assignment.
