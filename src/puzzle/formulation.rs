@@ -7,6 +7,7 @@ use crate::model::{Assignment, Linear, LinearConstraint, Model};
 
 /// An encoded instance.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "there is one a run")]
 pub enum Encoded<S> {
     /// One model that covers all solutions.
     Whole(Formulation<S>),
