@@ -32,6 +32,8 @@ missing_packages() {
     if [ "$1" = with-test-tools ]; then
         have cbc || missing+=(coinor-cbc)
         have glpsol || missing+=(glpk-utils)
+        have minizinc || missing+=(minizinc)
+        have fzn-gecode || missing+=(flatzinc)
     fi
     echo "${missing[*]}"
 }

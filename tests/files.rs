@@ -11,12 +11,15 @@ const MAX: &str = "models/die_tour/3x3_max.toml";
 #[test]
 fn a_suffix_that_is_not_known_is_refused_before_the_work() {
     let dir = tempfile::tempdir().unwrap();
-    let cases: [(&[&str], &str, &str); 8] = [
+    let cases: [(&[&str], &str, &str); 11] = [
         (&["solve", MAX, "--picture"], "tour.png", ".svg or a .txt file"),
         (&["solve", MAX, "--picture"], "tour", ".svg or a .txt file"),
         (&["render", MAX, "-o"], "tour.png", ".svg or a .txt file"),
         (&["render", "models/tatham_cube/source.toml", "-o"], "cube.png", "a .sav file"),
-        (&["export", MAX, "-o"], "tour.mps", "a .lp file"),
+        (&["export", MAX, "-o"], "tour.sat", "no format has the suffix .sat; there are .lp, .mps, .fzn"),
+        (&["export", MAX, "--format", "lp", "-o"], "tour.mps", "a file in the format lp is a .lp file"),
+        (&["export", MAX, "--format", "fzn-std", "-o"], "tour.txt", "a file in the format fzn-std is a .fzn file"),
+        (&["export", MAX, "--format", "tour", "-o"], "tour.lp", "no format `tour`; there are lp, mps, fzn, fzn-std"),
         (&["table", "die-path", "2x2", "-o"], "detours.txt", "a .json file"),
         (&["table", "die-path", "2x2", "--picture"], "detours.json", ".svg or a .txt file"),
         (&["table", "tatham-cube", "2x2", "-o"], "cube.json", "a .table file"),
@@ -27,7 +30,8 @@ fn a_suffix_that_is_not_known_is_refused_before_the_work() {
         let output = tumble(&args);
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
-        assert!(error.contains(name) && error.contains(known), "{args:?}: {error}");
+        assert!(error.contains(known), "{args:?}: {error}");
+        assert!(error.contains(name) || error.contains("`tour`"), "{args:?}: {error}");
         assert!(output.stdout.is_empty() && !path.exists(), "{args:?}: it began");
     }
 }
@@ -46,6 +50,10 @@ fn a_suffix_that_is_known_gets_its_format() {
     assert!(write(&["solve", MAX, "--picture"], "tour.SVG").1.starts_with("<svg"));
     assert!(write(&["export", MAX, "-o"], "tour.lp").1.contains("Subject To"));
     assert!(write(&["export", MAX, "-o"], "tour").1.contains("Subject To"));
+    assert!(write(&["export", MAX, "-o"], "tour.mps").1.contains("ROWS"));
+    assert!(write(&["export", MAX, "-o"], "tour.fzn").1.contains("gecode_table_int"));
+    assert!(!write(&["export", MAX, "--format", "fzn-std", "-o"], "tour.fzn").1.contains("gecode"));
+    assert!(write(&["export", MAX, "--format", "fzn", "-o"], "tour").1.contains("gecode_table_int"));
     assert!(write(&["table", "die-path", "2x2", "-o"], "detours.json").1.starts_with('{'));
     assert!(write(&["table", "die-path", "2x2", "--picture"], "detours.txt").1.contains("y=0"));
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use tumble::format::lp;
 use tumble::instance::Document;
 use tumble::lower::{Lowering, lower};
-use tumble::model::{Capabilities, ConstraintKind, Model};
+use tumble::model::{Capabilities, ConstraintKind, Model, is_of_pattern};
 use tumble::puzzle::{EncodeError, Encoded, EncodingInfo, Formulation, Instance};
 use tumble::registry::Registry;
 
@@ -84,6 +84,32 @@ fn names_are_plain_and_unique_before_lowering_after_it_and_in_files() {
         let wrong = written_names(&text)
             .find(|name| name.starts_with(['e', 'E']) || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'));
         assert_eq!(wrong, None, "{what}");
+    });
+}
+
+/// Words of a name that have to be listed: a letter and a number, but for steps and turns, which patterns explain.
+fn numbered_words(name: &str) -> impl Iterator<Item = &str> {
+    let is_listed = |letter: char| letter.is_ascii_lowercase() && letter != 't' && letter != 'q';
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    name.split('_').filter(move |word| word.starts_with(is_listed) && is_number(&word[1..]))
+}
+
+#[test]
+fn every_name_is_explained_before_lowering_and_after_it() {
+    each_model(|what, _, model| {
+        let legend = model.legend();
+        for name in model.variables().iter().map(|variable| &variable.name) {
+            assert!(legend.iter().any(|(pattern, _)| is_of_pattern(name, pattern)), "{name} of {what}");
+            for word in numbered_words(name) {
+                let list = |text: &str| text.split("; ").any(|item| item.split(' ').next() == Some(word));
+                assert!(legend.iter().any(|(_, text)| list(text)), "{word} in {name} of {what}");
+            }
+        }
+        let lowered = lower(model.clone(), Capabilities::LINEAR, &Lowering::default()).unwrap().model;
+        let legend = lowered.legend();
+        let is_explained = |name: &str| legend.iter().any(|(pattern, _)| is_of_pattern(name, pattern));
+        let unknown = lowered.variables().iter().find(|variable| !is_explained(&variable.name));
+        assert_eq!(unknown, None, "the lowered {what}");
     });
 }
 

@@ -1,84 +1,135 @@
 //! `tumble export`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::{ArgMatches, ValueEnum};
+use clap::ArgMatches;
 
 use super::failure::{Exit, Failure};
 use super::{input, names, output, target};
-use crate::format::lp;
+use crate::format::{self, FormatEntry, Header};
 use crate::lower::Lowering;
-use crate::model::Capabilities;
 use crate::puzzle::EncodeError;
 use crate::registry::Registry;
-use crate::solve::{self, SolveError};
-
-/// The supported file formats.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A plain dialect of the CPLEX LP format, read the same by CBC, GLPK, HiGHS and SCIP.
-    #[default]
-    Lp,
-}
+use crate::solve::{self, Prepared, Problem, SolveError};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     /// The model file, or a game id; `-` is standard input.
     model: PathBuf,
-    /// The file to write: FILE.lp, or a name without a suffix; `-` is standard output.
+    /// The file to write: its suffix decides the format; `-` is standard output.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
-    /// The file format.
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
-    /// The encoding (`tumble list encodings`). Without this option: the best one for a MILP solver.
+    /// The file format. Without this option: that of the suffix, LP where there is none.
+    #[arg(long, value_name = "F")]
+    format: Option<String>,
+    #[command(flatten)]
+    choice: ModelChoice,
+}
+
+/// Which integer model of a puzzle.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(super) struct ModelChoice {
+    /// The encoding (`tumble list encodings`). Without this option: the best one for the format.
     #[arg(long, short, value_name = "E")]
-    encoding: Option<String>,
-    /// For an encoding that has one model per horizon (number of moves): write a model of all solutions with up to N moves.
-    /// Without this option: ten more than the known lower bound.
-    #[arg(long, value_name = "N")]
-    horizon: Option<u64>,
+    pub(super) encoding: Option<String>,
     /// How to lower the model, as in `table=support` (`tumble list lowerings`).
     #[arg(long, value_name = "L")]
-    lowering: Option<Lowering>,
+    pub(super) lowering: Option<Lowering>,
+    /// For an encoding that has one model per horizon (number of moves): the model of all solutions with up to N moves. Without
+    /// this option: ten more than the known lower bound.
+    #[arg(long, value_name = "N")]
+    pub(super) horizon: Option<u64>,
+}
+
+impl ModelChoice {
+    /// Builds the model and lowers it for a format.
+    pub(super) fn prepare(&self, problem: &Problem, format: &FormatEntry) -> Result<Prepared, Failure> {
+        let capabilities = format.capabilities;
+        let best = || problem.instance.best_encoding(capabilities);
+        let named = self.encoding.as_deref().map(|name| names::encoding(problem, name)).transpose()?;
+        let encoding = named.or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
+        let lowering = self.lowering.clone().unwrap_or_default();
+        Ok(solve::prepare_whole(problem, &encoding, capabilities, &lowering, self.horizon)?)
+    }
 }
 
 /// The remark in the header and in a note for a model whose cuts are added during solving.
 const RELAXATION: &str = "a relaxation: it lacks the cuts that tumble adds when a solution violates them";
 
 pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
-    let Format::Lp = args.format;
-    target::expect_suffix(&args.output, "lp", "a model in the LP format").map_err(Failure::usage)?;
+    let format = format_of(&args.output, args.format.as_deref()).map_err(Failure::usage)?;
     let (problem, ..) = input::model(registry, &args.model, matches)?;
-    let capabilities = Capabilities::LINEAR;
-    let best = || problem.instance.best_encoding(capabilities);
-    let named = args.encoding.as_deref().map(|name| names::encoding(&problem, name)).transpose()?;
-    let encoding = named.or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
-    let lowering = args.lowering.clone().unwrap_or_default();
-    let prepared = solve::prepare_whole(&problem, &encoding, capabilities, &lowering, args.horizon)?;
+    let prepared = args.choice.prepare(&problem, format)?;
+    note(&problem, &prepared);
+    let header = header(&problem, &prepared, format);
+    let bytes = (format.write)(&prepared.lowered, &header.pairs()).map_err(Failure::usage)?;
+    output::write_bytes(&args.output, &bytes)?;
+    Ok(Exit::Answered)
+}
+
+/// The format of a file, by its name and by the option.
+///
+/// # Errors
+/// When the format or the suffix is unknown, or they contradict each other: the message.
+fn format_of(path: &Path, named: Option<&str>) -> Result<&'static FormatEntry, String> {
+    let suffix = target::suffix(path);
+    let Some(name) = named else {
+        return match &suffix {
+            None => Ok(&format::REGISTRY[0]),
+            Some(suffix) => format::of_suffix(suffix).ok_or_else(|| {
+                format!("{}: no format has the suffix .{suffix}; there are {}", path.display(), known_suffixes())
+            }),
+        };
+    };
+    let format = format::find(name).ok_or_else(|| {
+        let names: Vec<&str> = format::REGISTRY.iter().map(|entry| entry.name).collect();
+        format!("no format `{name}`; there are {}", names.join(", "))
+    })?;
+    match &suffix {
+        Some(suffix) if !format.suffixes.contains(&suffix.as_str()) => {
+            Err(format!("{}: a file in the format {name} is a .{} file", path.display(), format.suffixes.join(" or .")))
+        }
+        _ => Ok(format),
+    }
+}
+
+/// The suffixes of all formats, each once.
+fn known_suffixes() -> String {
+    let mut suffixes: Vec<&str> = format::REGISTRY.iter().flat_map(|entry| entry.suffixes).copied().collect();
+    suffixes.dedup();
+    suffixes.iter().map(|suffix| format!(".{suffix}")).collect::<Vec<_>>().join(", ")
+}
+
+fn header(problem: &Problem, prepared: &Prepared, format: &FormatEntry) -> Header {
     let complete = match (prepared.formulation.is_relaxation(), &prepared.lengths) {
         (true, _) => format!("no: {RELAXATION}"),
-        (false, Some(_)) => "up to the horizon".to_owned(),
+        (false, Some(lengths)) => {
+            format!("up to the horizon: solutions of {} to {} moves", lengths.start(), lengths.end())
+        }
         (false, None) => "yes".to_owned(),
     };
-    let mut header = vec![
-        ("model", problem.model.clone()),
-        ("puzzle", problem.puzzle.name.to_owned()),
-        ("encoding", prepared.encoding.clone()),
-        ("lowering", prepared.lowering.to_string()),
-        ("complete", complete),
-        ("written by", format!("tumble {}", env!("CARGO_PKG_VERSION"))),
-    ];
+    Header {
+        format: format.name.to_owned(),
+        model: problem.model.clone(),
+        puzzle: problem.puzzle.name.to_owned(),
+        encoding: prepared.encoding.clone(),
+        lowering: prepared.lowering.to_string(),
+        horizon: prepared.lengths.as_ref().map(|lengths| *lengths.end()),
+        complete,
+        written_by: format!("tumble {}", env!("CARGO_PKG_VERSION")),
+    }
+}
+
+/// Says on standard error what the model lacks.
+fn note(problem: &Problem, prepared: &Prepared) {
     if let Some(lengths) = &prepared.lengths {
         let (least, most) = (lengths.start(), lengths.end());
-        let horizon = format!("{most}: solutions of {least} to {most} moves; none is shorter, longer ones may exist");
-        output::note(format_args!("{}: horizon {horizon}", problem.model));
-        header.push(("horizon", horizon));
+        output::note(format_args!(
+            "{}: horizon {most}: solutions of {least} to {most} moves; none is shorter, longer ones may exist",
+            problem.model
+        ));
     }
     if prepared.formulation.is_relaxation() {
         output::note(format_args!("{}: {RELAXATION}", problem.model));
     }
-    let text = lp::write(&prepared.lowered, &header).map_err(Failure::usage)?;
-    output::write(&args.output, &text)?;
-    Ok(Exit::Answered)
 }

@@ -5,6 +5,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValuePar
 use clap::{Arg, Command};
 
 use crate::backend;
+use crate::format;
 use crate::instance::InputError;
 use crate::lower::{Lowering, lowering_infos};
 use crate::model::ConstraintKind;
@@ -36,6 +37,7 @@ impl TypedValueParser for Offering {
 /// Adds the suggested values to the arguments of a command that take names.
 pub(super) fn with_names(command: Command, registry: &Registry) -> Command {
     let several = command.get_name() == "solve";
+    let is_export = command.get_name() == "export";
     let ids: Vec<Ids> = registry.puzzles().filter_map(|puzzle| puzzle.ids).collect();
     let ids: Vec<String> = ids.iter().map(|ids| format!("{} such as {}", ids.what, ids.example)).collect();
     let ids = ids.join(", ");
@@ -45,6 +47,7 @@ pub(super) fn with_names(command: Command, registry: &Registry) -> Command {
             argument.help(format!("In place of models: a file of {ids}, one per line; `-` is standard input"))
         }
         "backend" => argument.value_parser(backends(several)),
+        "format" if is_export => argument.value_parser(formats()),
         "encoding" => argument.value_parser(encodings(registry)).hide_possible_values(true),
         "lowering" => argument.value_parser(lowerings(registry)).hide_possible_values(true),
         _ => argument,
@@ -81,6 +84,10 @@ fn backends(several: bool) -> ValueParser {
     let solvers = backend::REGISTRY.iter().map(|entry| PossibleValue::new(entry.name).help(entry.summary));
     let all = several.then(|| PossibleValue::new("all").help("every method that can solve the instance"));
     Offering(std::iter::once(search).chain(solvers).chain(all).collect()).into()
+}
+
+fn formats() -> ValueParser {
+    Offering(format::REGISTRY.iter().map(|entry| PossibleValue::new(entry.name).help(entry.summary)).collect()).into()
 }
 
 /// Each name once: some puzzles share names of encodings.

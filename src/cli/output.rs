@@ -22,7 +22,12 @@ pub(super) fn note(line: impl std::fmt::Display) {
 
 /// Writes a file; `-` is standard output. The error names the file.
 pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
-    write_by(path, |out| out.write_all(text.as_bytes()))
+    write_bytes(path, text.as_bytes())
+}
+
+/// Like `write`, for bytes.
+pub(super) fn write_bytes(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_by(path, |out| out.write_all(bytes))
 }
 
 /// Like `write`, for text that a function writes.

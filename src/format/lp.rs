@@ -1,140 +1,96 @@
 //! The LP format, in a plain dialect that CBC 2.10, GLPK 5.0, HiGHS 1.15 and SCIP 10 read the same.
 //!
-//! Names consist of letters, digits and underscores and mean nothing else to any reader ([`written_name`]); lines are wrapped;
-//! rows are one-sided (a row with two bounds becomes two); every bound is written out; the objective's constant is a multiple of
-//! a variable `one` that is fixed to 1, because readers disagree on constants.
+//! Names consist of letters, digits and underscores and mean nothing else to any reader ([`written_name`](super::written_name));
+//! lines are wrapped; rows are one-sided (a row with two bounds becomes two); every bound is written out; the objective's constant is
+//! a multiple of a variable `one` that is fixed to 1, because readers disagree on constants. There is at least one row and every
+//! variable occurs in a row or the objective, because GLPK reads no file without rows, and CBC and SCIP do not take new names among
+//! the bounds.
 
-use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
-use crate::model::{Constraint, LinearConstraint, Model, Sense, Var, Variable};
+use super::WriteError;
+use super::header::{ascii, comments};
+use super::names::{OBJECTIVE, ONE, REST};
+use super::plain::{Plain, Relation, Row};
+use crate::model::{Model, Var, Variable};
 
 /// Lines are wrapped before this column; some readers stop at 255.
 const WIDTH: usize = 110;
-/// The variable that carries the objective's constant.
-const ONE: &str = "one";
-/// The name of the objective.
-const OBJECTIVE: &str = "obj";
 
-/// Why a model cannot be written.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum LpError {
-    /// The model was not lowered to plain linear rows.
-    #[error("constraint {0} is not a plain linear row: lower the model first")]
-    NotLinear(String),
-    /// A name contains characters other than ASCII letters, digits and underscores.
-    #[error("the name `{0}` contains characters other than ASCII letters, digits and underscores")]
-    Name(String),
-    /// Two variables, or two written rows, have the same name.
-    #[error("the name {0} is used for two variables or for two rows")]
-    Duplicate(String),
-}
-
-/// The name in the file of a variable or a constraint called `name` in the model: `name` itself, or `name` after an underscore if
-/// some reader would not take it for a name. That is the case if it
-/// * begins with `e` or `E`, which after a coefficient may be read as an exponent: `2 e1`,
-/// * begins with a digit or is empty,
-/// * is a keyword, or a name that the writer itself uses,
-/// * begins with an underscore, so that different names stay different.
+/// Writes `model`, which has only plain linear rows, after comments with the pairs of `header`.
 ///
-/// ```
-/// use tumble::format::lp::written_name;
-/// assert_eq!(written_name("x_1"), "x_1");
-/// assert_eq!(written_name("edges"), "_edges");
-/// assert_eq!(written_name("_edges"), "__edges");
-/// ```
-#[must_use]
-pub fn written_name(name: &str) -> Cow<'_, str> {
-    let is_plain = name.starts_with(|first: char| first.is_ascii_alphabetic() && !first.eq_ignore_ascii_case(&'e'));
-    if is_plain && !RESERVED.iter().any(|word| word.eq_ignore_ascii_case(name)) {
-        Cow::Borrowed(name)
-    } else {
-        Cow::Owned(format!("_{name}"))
-    }
-}
-
-/// Keywords of some reader, and the names that the writer uses.
-const RESERVED: &[&str] = &[
-    ONE, OBJECTIVE, "max", "maximise", "maximize", "maximum", "min", "minimise", "minimize", "minimum", "subject",
-    "such", "st", "bound", "bounds", "free", "inf", "infinity", "general", "generals", "gen", "gens", "int", "ints",
-    "integer", "integers", "binary", "binaries", "bin", "bins", "semi", "semis", "sec", "sin", "sos", "sos1", "sos2",
-    "nan",
-];
-
-/// Writes `model`, which has only plain linear rows, after a comment with the pairs of `header`.
-///
-/// Variables and rows have their [`written_name`]; a row with two different bounds becomes two rows, with `_low` and `_high`
-/// appended to its name.
+/// Variables and rows have their [`written_name`](super::written_name); a row with two different bounds becomes two rows, with `_low`
+/// and `_high` appended to its name.
 ///
 /// # Errors
-/// When a constraint is of another kind, or names are not legal or not unique.
-pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, LpError> {
-    let columns: Vec<Cow<'_, str>> = model.variables().iter().map(|variable| written_name(&variable.name)).collect();
-    let mut used = Names::default();
-    columns.iter().try_for_each(|name| used.add(name))?;
-    let mut out = Writer { text: String::new(), column: 0, model, columns, rows: Names::default() };
-    for (key, value) in header {
-        out.comment(&format!("{key}: {value}"));
+/// When a constraint is of another kind, names are not legal or not unique, or a number is not exact in floating point.
+pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteError> {
+    let plain = Plain::of(model)?;
+    let mut out = Writer { text: String::new(), column: 0, plain: &plain, rest: rest(&plain) };
+    for line in comments(model, header) {
+        out.comment(&line);
     }
-    let size = model.size();
-    let (variables, integers, rows) = (size.variables, size.integer_variables, size.constraints);
-    out.comment(&format!("size: {variables} variables ({integers} integer), {rows} constraints"));
     out.objective();
-    out.line("Subject To");
-    let mut block = None;
-    for named in model.constraints() {
-        let row = match &named.constraint {
-            Constraint::Linear(row) if row.condition().is_none() => row,
-            _ => return Err(LpError::NotLinear(named.name.clone())),
-        };
-        if named.block != block {
-            block = named.block;
-            if let Some(title) = block.and_then(|i| model.blocks().get(i)) {
-                out.comment(title);
-            }
-        }
-        out.row(&written_name(&named.name), row)?;
-    }
+    out.rows();
     out.bounds();
     out.line("End");
     Ok(out.text)
 }
 
-/// Names that are in use.
-#[derive(Default)]
-struct Names(HashSet<String>);
-
-impl Names {
-    /// Adds a name, if it is legal and new.
-    fn add(&mut self, name: &str) -> Result<(), LpError> {
-        if !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            return Err(LpError::Name(name.to_owned()));
+/// The columns in the order in which readers number them, that of their first occurrence: a variable, or `None` for the variable
+/// [`ONE`].
+///
+/// # Errors
+/// As [`write`].
+pub fn column_order(model: &Model) -> Result<Vec<Option<Var>>, WriteError> {
+    let plain = Plain::of(model)?;
+    let mut seen = BTreeSet::new();
+    let mut order = Vec::with_capacity(model.variables().len() + 1);
+    let expression = |terms: &[(Var, i64)], with_one: bool| {
+        terms.iter().map(|&(var, _)| Some(var)).chain(with_one.then_some(None)).collect::<Vec<_>>()
+    };
+    let rows = plain.rows.iter().flat_map(|row| expression(row.terms, row.terms.is_empty()));
+    let objective = expression(plain.terms(), has_constant(&plain));
+    let rest = rest(&plain).map_or(Vec::new(), |rest| expression(&rest, rest.is_empty()));
+    for column in objective.into_iter().chain(rows).chain(rest) {
+        if seen.insert(column) {
+            order.push(column);
         }
-        if self.0.insert(name.to_owned()) { Ok(()) } else { Err(LpError::Duplicate(name.to_owned())) }
     }
+    Ok(order)
+}
+
+/// The terms, all 0, of the last row: the variables that occur nowhere else. `None` if there is no need for this row.
+fn rest(plain: &Plain<'_>) -> Option<Vec<(Var, i64)>> {
+    let mut occurs = vec![false; plain.columns.len()];
+    let rows = plain.rows.iter().flat_map(|row| row.terms);
+    rows.chain(plain.terms()).for_each(|(var, _)| occurs[var.index()] = true);
+    let others = (0..occurs.len()).filter(|&i| !occurs[i]).map(|i| (Var::from_index(i), 0));
+    let rest: Vec<(Var, i64)> = others.collect();
+    (plain.rows.is_empty() || !rest.is_empty()).then_some(rest)
+}
+
+/// Whether a multiple of `one` stands in the objective: its constant, or 0 if there is nothing else.
+fn has_constant(plain: &Plain<'_>) -> bool {
+    plain.constant() != 0 || plain.terms().is_empty()
 }
 
 struct Writer<'a> {
     text: String,
     column: usize,
-    model: &'a Model,
-    /// The written names of the variables, by index.
-    columns: Vec<Cow<'a, str>>,
-    /// The names of the rows that are written.
-    rows: Names,
+    plain: &'a Plain<'a>,
+    rest: Option<Vec<(Var, i64)>>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
     fn line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
         self.column = 0;
     }
 
-    /// A comment line, reduced to ASCII, because some readers accept nothing else.
     fn comment(&mut self, text: &str) {
-        let plain: String = text.chars().map(ascii).collect();
-        self.line(&format!("\\ {plain}"));
+        self.line(&format!("\\ {text}"));
     }
 
     /// A word of a row, on a new line if the current one is full.
@@ -150,7 +106,7 @@ impl Writer<'_> {
 
     fn term(&mut self, first: bool, coefficient: i64, name: &str) {
         let sign = if coefficient < 0 { "-" } else { "+" };
-        if !(first && coefficient > 0) {
+        if !(first && coefficient >= 0) {
             self.word(sign);
         }
         match coefficient.unsigned_abs() {
@@ -161,65 +117,59 @@ impl Writer<'_> {
 
     fn terms(&mut self, terms: &[(Var, i64)]) {
         for (i, &(var, coefficient)) in terms.iter().enumerate() {
-            let name = self.columns[var.index()].clone();
-            self.term(i == 0, coefficient, &name);
+            self.term(i == 0, coefficient, &self.plain.columns[var.index()]);
         }
     }
 
     fn objective(&mut self) {
-        let objective = self.model.objective();
-        let maximize = objective.is_some_and(|o| o.sense == Sense::Maximize);
-        self.line(if maximize { "Maximize" } else { "Minimize" });
+        let plain = self.plain;
+        self.line(if plain.is_maximized() { "Maximize" } else { "Minimize" });
         self.word(&format!("{OBJECTIVE}:"));
-        let terms = objective.map_or(&[][..], |o| o.expression.terms());
-        self.terms(terms);
-        let constant = objective.map_or(0, |o| o.expression.constant());
-        if constant != 0 || terms.is_empty() {
-            self.constant(terms.is_empty(), constant);
+        self.terms(plain.terms());
+        if has_constant(plain) {
+            self.term(plain.terms().is_empty(), plain.constant(), ONE);
         }
         self.line("");
     }
 
-    /// A multiple of the variable `one`, written even for 0, so that an expression has at least one term.
-    fn constant(&mut self, first: bool, value: i64) {
-        if value == 0 {
-            self.word(&format!("0 {ONE}"));
-        } else {
-            self.term(first, value, ONE);
-        }
-    }
-
-    fn row(&mut self, name: &str, row: &LinearConstraint) -> Result<(), LpError> {
-        match (row.lower(), row.upper()) {
-            (Some(lower), Some(upper)) if lower == upper => self.half(name, row, "=", lower),
-            (Some(lower), Some(upper)) => {
-                self.half(&format!("{name}_low"), row, ">=", lower)?;
-                self.half(&format!("{name}_high"), row, "<=", upper)
+    fn rows(&mut self) {
+        self.line("Subject To");
+        let mut block = None;
+        for row in &self.plain.rows {
+            if row.block != block {
+                block = row.block;
+                if let Some(title) = block.and_then(|i| self.plain.model.blocks().get(i)) {
+                    self.comment(&ascii(title));
+                }
             }
-            (Some(lower), None) => self.half(name, row, ">=", lower),
-            (None, Some(upper)) => self.half(name, row, "<=", upper),
-            (None, None) => Ok(()),
+            self.row(row);
+        }
+        if let Some(terms) = self.rest.clone() {
+            let name = REST.to_owned();
+            self.row(&Row { name, block: None, terms: &terms, relation: Relation::AtLeast, bound: 0 });
         }
     }
 
-    fn half(&mut self, name: &str, row: &LinearConstraint, relation: &str, bound: i64) -> Result<(), LpError> {
-        self.rows.add(name)?;
-        self.word(&format!("{name}:"));
-        if row.terms().is_empty() {
-            self.constant(true, 0);
+    fn row(&mut self, row: &Row<'_>) {
+        self.word(&format!("{}:", row.name));
+        if row.terms.is_empty() {
+            // An expression has at least one term.
+            self.term(true, 0, ONE);
         }
-        self.terms(row.terms());
-        self.word(&format!("{relation} {bound}"));
+        self.terms(row.terms);
+        let relation = match row.relation {
+            Relation::AtLeast => ">=",
+            Relation::AtMost => "<=",
+            Relation::Equal => "=",
+        };
+        self.word(&format!("{relation} {}", row.bound));
         self.line("");
-        Ok(())
     }
 
     /// Whether the variable `one` is used.
     fn needs_one(&self) -> bool {
-        let constant =
-            self.model.objective().is_none_or(|o| o.expression.constant() != 0 || o.expression.terms().is_empty());
-        let empty = |c: &Constraint| matches!(c, Constraint::Linear(row) if row.terms().is_empty());
-        constant || self.model.constraints().iter().any(|c| empty(&c.constraint))
+        let is_empty = self.rest.as_ref().is_some_and(Vec::is_empty);
+        has_constant(self.plain) || is_empty || self.plain.rows.iter().any(|row| row.terms.is_empty())
     }
 
     fn bounds(&mut self) {
@@ -228,26 +178,22 @@ impl Writer<'_> {
             self.line(&format!(" {ONE} = 1"));
         }
         let is_binary = |v: &Variable| v.lower == 0 && v.upper == 1 && !v.implied_integer;
-        let variables = self.model.variables();
-        let (mut bounds, mut generals, mut binaries) = (Vec::new(), Vec::new(), Vec::new());
-        for (v, name) in variables.iter().zip(&self.columns) {
+        let (mut generals, mut binaries) = (Vec::new(), Vec::new());
+        for (v, name) in self.plain.variables() {
             if is_binary(v) {
-                binaries.push(name.to_string());
+                binaries.push(name);
                 continue;
             }
-            bounds.push(format!(" {} <= {name} <= {}", v.lower, v.upper));
+            self.line(&format!(" {} <= {name} <= {}", v.lower, v.upper));
             if !v.implied_integer {
-                generals.push(name.to_string());
+                generals.push(name);
             }
-        }
-        for bound in &bounds {
-            self.line(bound);
         }
         self.names("Generals", &generals);
         self.names("Binaries", &binaries);
     }
 
-    fn names(&mut self, title: &str, names: &[String]) {
+    fn names(&mut self, title: &str, names: &[&'a str]) {
         if names.is_empty() {
             return;
         }
@@ -259,44 +205,26 @@ impl Writer<'_> {
     }
 }
 
-/// The nearest ASCII character for the few others that block titles use.
-fn ascii(character: char) -> char {
-    match character {
-        '−' | '–' => '-',
-        c if c.is_ascii() && !c.is_ascii_control() => c,
-        _ => '?',
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Linear;
+    use crate::model::{Linear, Sense};
 
     #[test]
-    fn written_names_differ_where_names_do_and_none_looks_like_a_number_or_a_keyword() {
-        let names = [
-            "x", "", "_", "__", "e1", "_e1", "E", "2x", "_2x", "end", "st", "ST", "_st", "one", "_one", "obj", "stone",
-        ];
-        let written: HashSet<_> = names.map(|name| written_name(name)).into();
-        assert_eq!(written.len(), names.len());
-        assert!(written.iter().all(|name| name.starts_with(['x', 's', '_'])), "{written:?}");
-        assert!(!written.contains("st") && !written.contains("ST") && written.contains("stone"));
-    }
-
-    #[test]
-    fn names_that_are_not_legal_or_not_unique_are_refused() {
+    fn columns_are_numbered_by_their_first_occurrence() {
         let mut model = Model::new("m");
-        let x = model.binary("x");
-        model.add("r", Linear::from(x).between(-1, 3));
-        assert!(write(&model, &[]).is_ok());
-        let mut twice = model.clone();
-        twice.add("r_low", Linear::from(x).at_least(0));
-        assert_eq!(write(&twice, &[]), Err(LpError::Duplicate("r_low".into())));
-        let mut space = model.clone();
-        space.binary("a b");
-        assert_eq!(write(&space, &[]), Err(LpError::Name("a b".into())));
-        model.binary("x");
-        assert_eq!(write(&model, &[]), Err(LpError::Duplicate("x".into())));
+        let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| model.binary(name));
+        let order = |model: &Model| -> String {
+            let names = column_order(model).unwrap().into_iter();
+            names.map(|column| column.map_or(ONE, |var| &model.variable(var).name)).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(order(&model), "one a b c d");
+        model.add("r", Linear::from(c).plus(2, b).at_most(2));
+        model.set_objective(Sense::Minimize, Linear::from(d));
+        assert_eq!(order(&model), "d b c a");
+        model.add("empty", Linear::new().at_most(2));
+        assert_eq!(order(&model), "d b c one a");
+        model.set_objective(Sense::Minimize, Linear::from(d).plus(1, a).plus_constant(3));
+        assert_eq!(order(&model), "a d one b c");
     }
 }

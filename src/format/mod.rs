@@ -1,3 +1,118 @@
-//! Models as files for other programs.
+//! Files for other programs: models in several formats, and the [solutions](solution) that come back.
+//!
+//! To add a format, write a file with its function `write`, and its row in [`REGISTRY`]: the command line reads names, suffixes and
+//! help from there. All formats begin with the same comments ([`comments`]): what the model is, so that a
+//! solution can be decoded ([`Header`]), and what its names mean ([`Model::legend`]).
+//!
+//! | file | what |
+//! |---|---|
+//! | `header.rs` | the comments at the beginning of a file |
+//! | `names.rs` | names that every reader accepts |
+//! | `plain.rs` | models of plain rows, as LP and MPS files have them |
+//! | `lp.rs`, `mps.rs`, `fzn.rs` | a format each |
+//! | `solution/` | solution files |
 
+pub mod fzn;
+mod header;
 pub mod lp;
+pub mod mps;
+mod names;
+mod plain;
+pub mod solution;
+
+pub use header::{Header, comments};
+pub use names::{ONE, written_name};
+
+use crate::model::{Capabilities, Model};
+
+/// A row of the registry.
+#[derive(Debug)]
+pub struct FormatEntry {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The suffixes of its files, without the dot, in lower case.
+    pub suffixes: &'static [&'static str],
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// The constraints that it has; models are lowered to them before they are written.
+    pub capabilities: Capabilities,
+    /// Writes a file.
+    pub write: Write,
+}
+
+/// Writes a model after comments with the pairs of a header.
+pub type Write = fn(&Model, header: &[(&str, String)]) -> Result<Vec<u8>, WriteError>;
+
+/// All formats. Of several with the same suffix, the first is that of the suffix.
+pub const REGISTRY: &[FormatEntry] = &[
+    FormatEntry {
+        name: "lp",
+        suffixes: &["lp"],
+        summary: "the CPLEX LP format, in a plain dialect that MILP solvers read alike",
+        capabilities: Capabilities::LINEAR,
+        write: |model, header| Ok(lp::write(model, header)?.into_bytes()),
+    },
+    FormatEntry {
+        name: "mps",
+        suffixes: &["mps"],
+        summary: "the free MPS format, always a minimisation, in a dialect that MILP solvers read alike",
+        capabilities: Capabilities::LINEAR,
+        write: |model, header| Ok(mps::write(model, header)?.into_bytes()),
+    },
+    FormatEntry {
+        name: "fzn",
+        suffixes: &["fzn"],
+        summary: "FlatZinc with global constraints as Gecode names them",
+        capabilities: fzn::WITH_GLOBALS,
+        write: |model, header| Ok(fzn::write(model, header)?.into_bytes()),
+    },
+    FormatEntry {
+        name: "fzn-std",
+        suffixes: &["fzn"],
+        summary: "FlatZinc of standard constraints only, for any FlatZinc solver",
+        capabilities: fzn::STANDARD,
+        write: |model, header| Ok(fzn::write(model, header)?.into_bytes()),
+    },
+];
+
+/// The row of a name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static FormatEntry> {
+    REGISTRY.iter().find(|entry| entry.name == name)
+}
+
+/// The first row with a suffix, in lower case.
+#[must_use]
+pub fn of_suffix(suffix: &str) -> Option<&'static FormatEntry> {
+    REGISTRY.iter().find(|entry| entry.suffixes.contains(&suffix))
+}
+
+/// Why a model cannot be written.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WriteError {
+    /// The model was not lowered to what the format has.
+    #[error("the format has no constraint like {0}: lower the model first")]
+    NotLowered(String),
+    /// The format cannot express a constraint.
+    #[error("{name} cannot be written: {why}")]
+    Inexpressible {
+        /// The constraint.
+        name: String,
+        /// Why not.
+        why: &'static str,
+    },
+    /// A name contains characters other than ASCII letters, digits and underscores.
+    #[error("the name `{0}` contains characters other than ASCII letters, digits and underscores")]
+    Name(String),
+    /// Two variables, or two written rows, have the same name.
+    #[error("the name {0} is used for two variables or for two rows")]
+    Duplicate(String),
+    /// A number that is not exact in floating point, in which solvers read numbers.
+    #[error("{number} in {name} is beyond ±2^53, where a solver's floating point is not exact")]
+    NotExact {
+        /// The number.
+        number: i128,
+        /// The variable or row that has it.
+        name: String,
+    },
+}

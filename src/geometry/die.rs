@@ -43,8 +43,9 @@ impl fmt::Display for Handedness {
 }
 
 /// A side of a die on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, strum::Display)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 #[allow(missing_docs, reason = "the names say it all")]
 pub enum Place {
     Top,

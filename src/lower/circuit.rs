@@ -18,14 +18,17 @@
 
 use crate::model::{Circuit, Constraint, Linear, Literal, Model, Rewriter, Var};
 
-pub(super) fn by_flow(model: Model) -> Model {
+pub(super) fn by_flow(mut model: Model) -> Model {
+    model.explain("NAME_fA_I_J", "the flow from node I to node J of circuit NAME over its arc A");
+    model.explain("NAME_g_I", "the flow that enters circuit NAME at node I");
     each_circuit(model, |name, circuit, out| {
         let roots = degrees_and_root(name, circuit, out);
         flow(name, circuit, &roots, out);
     })
 }
 
-pub(super) fn by_order(model: Model) -> Model {
+pub(super) fn by_order(mut model: Model) -> Model {
+    model.explain("NAME_u_I", "the place of node I in circuit NAME");
     each_circuit(model, |name, circuit, out| {
         let roots = degrees_and_root(name, circuit, out);
         order(name, circuit, &roots, out);
@@ -56,6 +59,7 @@ fn degrees_and_root(name: &str, circuit: &Circuit, out: &mut Rewriter<'_>) -> Ve
     if let Some(root) = (0..circuit.nodes).find(always_on) {
         return (0..circuit.nodes).map(|node| if node == root { Root::Always } else { Root::Never }).collect();
     }
+    out.model_mut().explain("NAME_root_I", "circuit NAME begins at node I");
     let roots: Vec<Var> =
         (0..circuit.nodes).map(|node| out.model_mut().binary(format!("{name}_root_{node}"))).collect();
     out.add(format!("{name}_one_root"), Linear::sum(roots.iter().copied()).at_most(1));

@@ -13,7 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Constraint, Linear, Literal, Model, Rewriter, Table, Var, value_name};
 
-pub(super) fn by_support(model: Model) -> Model {
+pub(super) fn by_support(mut model: Model) -> Model {
+    model.explain("NAME_zI", "tuple I of table NAME is chosen");
     model.rewrite(|name, constraint, out| match constraint {
         Constraint::Table(table) => support(&name, &table, out),
         other => out.add(name, other),

@@ -127,6 +127,12 @@ impl Table {
         &self.vars
     }
 
+    /// The allowed tuples one after another: a flat list, with one number for each variable.
+    #[must_use]
+    pub fn values(&self) -> &[i64] {
+        &self.tuples
+    }
+
     /// The allowed tuples, each with one value for each of [`vars`](Self::vars), in order.
     pub fn tuples(&self) -> impl Iterator<Item = &[i64]> {
         self.tuples.chunks_exact(self.vars.len())

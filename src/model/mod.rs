@@ -24,12 +24,14 @@
 mod assignment;
 mod capabilities;
 mod constraint;
+mod legend;
 mod linear;
 mod var;
 
 pub use assignment::Assignment;
 pub use capabilities::Capabilities;
 pub use constraint::{Arc, Circuit, Constraint, ConstraintKind, LinearConstraint, Table, Violation};
+pub use legend::is_of_pattern;
 pub use linear::Linear;
 pub use var::{Literal, Var, Variable};
 
@@ -145,6 +147,8 @@ pub struct Model {
     objective: Option<Objective>,
     literals: BTreeMap<(Var, i64), Literal>,
     definitions: Vec<Definition>,
+    #[serde(skip)]
+    legend: Vec<legend::Entry>,
 }
 
 impl Model {
@@ -244,6 +248,9 @@ impl Model {
             (0, 1, 0) => !Literal::from(var),
             _ => {
                 let name = format!("{name}_is_{}", value_name(value));
+                if self.definitions.is_empty() {
+                    self.explain("NAME_is_V", "1 if NAME is V, otherwise 0; m3 stands for -3");
+                }
                 let inside = (lower..=upper).contains(&value);
                 let literal = self.integer(name, 0..=i64::from(inside));
                 if inside {

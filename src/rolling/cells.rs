@@ -1,6 +1,7 @@
 //! Numbered cells and their neighbours.
 
 use crate::geometry::{Board, Cell, Direction};
+use crate::model::Model;
 
 /// In place of a cell's number: there is no neighbour.
 const NONE: u32 = u32::MAX;
@@ -86,6 +87,12 @@ impl CellGraph {
     /// The free neighbours of cell `c`, each with the direction that leads there, clockwise from north.
     pub fn neighbours(&self, c: usize) -> impl Iterator<Item = (Direction, usize)> + '_ {
         Direction::ALL.into_iter().filter_map(move |direction| Some((direction, self.next(c, direction)?)))
+    }
+
+    /// Explains the words `c0`, `c1`, … in the names of a model.
+    pub fn explain(&self, model: &mut Model) {
+        model
+            .explain_words("cells", self.cells.iter().enumerate().map(|(c, cell)| (format!("c{c}"), cell.to_string())));
     }
 
     /// The direction that leads from a cell to a neighbour.

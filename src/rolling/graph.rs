@@ -5,6 +5,7 @@ use std::fmt;
 use super::CellGraph;
 use super::state::{ORIENTATIONS, State, StateSet};
 use crate::geometry::{Cell, Die, Direction, Handedness};
+use crate::model::Model;
 
 /// Every orientation.
 const ALL: u32 = (1 << ORIENTATIONS) - 1;
@@ -68,6 +69,13 @@ impl RollGraph {
     #[must_use]
     pub const fn dice(&self) -> &'static [Die; ORIENTATIONS] {
         self.dice
+    }
+
+    /// Explains the words `c0`, `c1`, … and `o0`, `o1`, … in the names of a model.
+    pub fn explain(&self, model: &mut Model) {
+        self.cells.explain(model);
+        let orientations = self.dice.iter().enumerate().map(|(o, die)| (format!("o{o}"), die.to_string()));
+        model.explain_words("orientations", orientations);
     }
 
     /// All states of the graph, in order.

@@ -39,6 +39,10 @@ impl LayeredFlow {
         mut leaves: impl FnMut(State, &mut Model) -> Option<Var>,
     ) {
         let t = self.rolls.len();
+        if t == 0 {
+            graph.explain(model);
+            model.explain("a_tT_cC_oO_D", "roll T leads from cell C and orientation O in direction D");
+        }
         let mut arcs = Vec::new();
         for (state, mut balance) in std::mem::take(&mut self.entering) {
             if let Some(var) = leaves(state, model) {

@@ -67,6 +67,11 @@ impl PathCircuit {
     }
 
     fn variables(graph: RollGraph, endpoints: Endpoints, model: &mut Model) -> Self {
+        graph.explain(model);
+        model.explain("o_cC_oO", "the die is in orientation O when it visits cell C");
+        model.explain("y_cC_D", "it rolls from cell C in direction D");
+        model.explain("s_cC", "the path starts on cell C");
+        model.explain("z_cC", "the path ends on cell C");
         let reached = graph.reached(endpoints.start.states(&graph), |c| endpoints.may_enter(c));
         let states = reached.iter().map(|state| (state, model.binary(format!("o_{state}")))).collect();
         let cells = 0..graph.cells().len();

@@ -58,6 +58,11 @@ impl PathFlow {
     }
 
     fn variables(graph: RollGraph, endpoints: Endpoints, model: &mut Model) -> Self {
+        graph.explain(model);
+        model.explain("s_cC_oO", "the path starts on cell C in orientation O");
+        model.explain("z_cC_oO", "the path ends on cell C in orientation O");
+        model.explain("a_cC_oO_D", "the die rolls from cell C and orientation O in direction D");
+        model.explain("f_cA_cB", "the flow from cell A to cell B");
         let reached = graph.reached(endpoints.start.states(&graph), |c| endpoints.may_enter(c));
         let starts = endpoints.start.states(&graph).map(|state| (state, model.binary(format!("s_{state}")))).collect();
         let end_cells: Vec<bool> = (0..graph.cells().len()).map(|c| endpoints.may_end_on(&graph, c)).collect();

@@ -10,6 +10,7 @@ use std::ops::RangeInclusive;
 use super::CubeTray;
 use super::poses::Pose;
 use crate::geometry::Direction;
+use crate::model::Model;
 use crate::rolling::CellGraph;
 
 /// A roll of a cube from one cell into the hole in a neighbouring cell.
@@ -68,6 +69,13 @@ impl Grid {
         let from = |from| cells.neighbours(from).map(move |(direction, to)| Roll { from, to, direction });
         let rolls = (0..cells.len()).flat_map(from).collect();
         Self { tray: tray.clone(), rolls, rolled: tray.cubes.roll_table() }
+    }
+
+    /// Explains the words `c0`, `c1`, … and `p0`, `p1`, … in the names of a model.
+    pub(super) fn explain(&self, model: &mut Model) {
+        CellGraph::of_free_cells(&self.tray.board).explain(model);
+        let poses = (0..self.tray.cubes.poses()).map(|p| (format!("p{p}"), self.tray.cubes.in_words(p)));
+        model.explain_words("poses", poses);
     }
 
     pub(super) fn cells(&self) -> usize {

@@ -43,6 +43,14 @@ impl Cubes {
         }
     }
 
+    /// A pose in words.
+    pub(super) fn in_words(self, pose: Pose) -> String {
+        match self {
+            Self::SixStates => format!("black at {}", BLACK_AT[usize::from(pose)]),
+            Self::Oriented(handedness) => Die::all(handedness)[usize::from(pose)].to_string(),
+        }
+    }
+
     /// The pose after a roll: `table[direction][pose]`, the direction by its index.
     pub(super) fn roll_table(self) -> [Vec<Pose>; 4] {
         // A die whose face 1 is the black one; where its other faces are makes no difference.

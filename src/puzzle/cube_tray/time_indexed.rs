@@ -84,6 +84,7 @@ struct Vars {
 
 impl Vars {
     fn new(grid: &Grid, layers: &Layers, model: &mut Model) -> Self {
+        explain(grid, model);
         let mut vars = Self { rolls: Vec::new(), waits: Vec::new(), cubes: Vec::new(), moved: Vec::new() };
         for (t, cells) in layers.poses.iter().enumerate() {
             let all = cells.iter().enumerate().flat_map(|(c, &set)| grid.poses(set).map(move |p| (c, p)));
@@ -119,6 +120,14 @@ impl Vars {
         let wait = self.waits.get(t).filter(|_| cell == start);
         Linear::sum(into.map(|&(_, var)| var).chain(wait.copied()))
     }
+}
+
+fn explain(grid: &Grid, model: &mut Model) {
+    model.explain("x_tT_cC_pP", "after T steps a cube of pose P is in cell C");
+    model.explain("w_tT", "in step T the hole waits");
+    model.explain("a_tT_cC_D", "in step T the cube in cell C rolls in direction D");
+    model.explain("y_tT_cC_D_pP", "in step T a cube of pose P in cell C rolls in direction D");
+    grid.explain(model);
 }
 
 /// left = right.

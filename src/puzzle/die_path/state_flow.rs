@@ -40,6 +40,10 @@ struct Vars {
 fn build(puzzle: &DiePath) -> Formulation<Route> {
     let Region { graph, starts, goals } = Region::of_one(puzzle);
     let mut model = Model::new("die-path");
+    graph.explain(&mut model);
+    model.explain("s_cC_oO", "the path starts on cell C in orientation O");
+    model.explain("z_cC_oO", "the path ends on cell C in orientation O");
+    model.explain("a_cC_oO_D", "the die rolls from cell C and orientation O in direction D");
     let mut flag = |name: String| model.implied_integer(name, 0..=1);
     let reached = graph.reached(starts.iter().copied(), |_| true);
     let starts: Vec<(State, Var)> = starts.into_iter().map(|state| (state, flag(format!("s_{state}")))).collect();

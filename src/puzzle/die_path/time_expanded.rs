@@ -50,6 +50,8 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
     let Region { graph, starts, goals } = Region::of_one(puzzle);
     let horizon = horizon(puzzle);
     let mut model = Model::new("die-path");
+    model.explain("s_cC_oO", "the path starts on cell C in orientation O");
+    model.explain("z_tT_cC_oO", "the path ends after T rolls on cell C in orientation O");
     let starts: Vec<(State, Var)> =
         starts.into_iter().map(|state| (state, model.binary(format!("s_{state}")))).collect();
     model.block("(1) the path starts once");

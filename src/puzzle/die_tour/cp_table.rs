@@ -20,6 +20,8 @@
 
 use std::sync::Arc;
 
+use itertools::Itertools as _;
+
 use super::numbered::Numbered;
 use super::{DieTour, Tour};
 use crate::geometry::Direction;
@@ -49,6 +51,7 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
     let (visits, rolls) = (tour.visits(), tour.rolls());
     let last_cell = i64::try_from(visits - 1).expect("a board has fewer than 2^63 cells");
     let mut model = Model::new("die-tour");
+    explain(&tour, &mut model);
     let vars = Vars {
         p: (0..visits).map(|t| model.integer(format!("p_t{t}"), 0..=last_cell)).collect(),
         q: (0..visits).map(|t| model.integer(format!("q_t{t}"), 0..=23)).collect(),
@@ -76,6 +79,15 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
             pairs.collect::<Vec<_>>().into_iter().map(|(var, value)| model.is(var, value)).collect()
         },
     ))
+}
+
+fn explain(tour: &Numbered, model: &mut Model) {
+    let cells = tour.graph.cells().cells().iter().enumerate().map(|(c, cell)| format!("{c} {cell}"));
+    let orientations = tour.graph.dice().iter().enumerate().map(|(o, die)| format!("{o} {die}"));
+    model.explain("p_tT", format!("the cell at step T: {}", cells.format("; ")));
+    model.explain("q_tT", format!("the orientation at step T: {}", orientations.format("; ")));
+    model.explain("u_tT", "the face on top at step T");
+    model.explain("d_tT", "the direction of roll T: 0 N; 1 E; 2 S; 3 W");
 }
 
 /// Tables (2) and (3).

@@ -41,6 +41,7 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
     let graph = &tour.graph;
     let layers = layers(&tour);
     let mut model = Model::new("die-tour");
+    model.explain("s_cC_oO", "the tour starts on cell C in orientation O");
     let starts: Vec<(State, Var)> =
         layers.at(0).iter().map(|state| (state, model.binary(format!("s_{state}")))).collect();
     model.block("(1) the tour starts once");

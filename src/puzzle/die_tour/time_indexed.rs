@@ -50,6 +50,7 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
     let tour = Numbered::new(puzzle);
     let (visits, rolls) = (tour.visits(), tour.rolls());
     let mut model = Model::new("die-tour");
+    explain(&tour, &mut model);
     let vars = Vars {
         x: (0..visits).map(|t| (0..visits).map(|c| model.binary(format!("x_t{t}_c{c}"))).collect()).collect(),
         o: (0..visits).map(|t| (0..24).map(|o| model.binary(format!("o_t{t}_o{o}"))).collect()).collect(),
@@ -104,6 +105,14 @@ fn movement(tour: &Numbered, vars: &Vars, model: &mut Model) {
         change("x", |cell| cell.x, e, w);
         change("y", |cell| cell.y, n, s);
     }
+}
+
+fn explain(tour: &Numbered, model: &mut Model) {
+    model.explain("x_tT_cC", "the die is on cell C at step T");
+    model.explain("o_tT_oO", "the die has orientation O at step T");
+    model.explain("d_tT_D", "roll T is in direction D");
+    model.explain("z_tT_oO_D", "roll T is from orientation O in direction D");
+    tour.graph.explain(model);
 }
 
 /// Rows (5).

@@ -66,6 +66,10 @@ fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
 
 fn variables(board: &Numbered, model: &mut Model) -> Network {
     let Numbered { graph, endpoints, labels, .. } = board;
+    graph.explain(model);
+    model.explain("s_cC_oO", "the trail starts on cell C in orientation O");
+    model.explain("z_cC_oO", "the trail ends on cell C in orientation O");
+    model.explain("x_cC_oO_D", "how often the die rolls from cell C and orientation O in direction D");
     let reached = graph.reached(endpoints.start.states(graph), |c| may_enter(board, c));
     let count = labels.iter().flatten().count();
     let starts = endpoints.start.states(graph).map(|state| (state, model.binary(format!("s_{state}")))).collect();

@@ -37,7 +37,7 @@
 
 use super::obstacle::Obstacle;
 use super::placements::{Assembly, CORNERS, Layout, PIECES, Placement, index, kind, placements};
-use super::{Solution, SudokuCube, reach};
+use super::{Solution, SudokuCube, legend, reach};
 use crate::geometry::cube::Face;
 use crate::model::{Assignment, Linear, LinearConstraint, Model, Var};
 use crate::puzzle::{Chosen, Formulation, Strengthening};
@@ -89,6 +89,7 @@ impl<'a> Builder<'a> {
     /// A model with the variables x only, and without rows.
     pub fn of_placements(cube: &'a SudokuCube) -> Self {
         let mut model = Model::new("sudoku-cube");
+        legend::explain(cube, &mut model);
         let placements = placements(cube);
         let name = |p: &Placement| format!("x_k{}_p{}_q{}", p.piece, p.position, p.permutation);
         let x = placements.iter().map(|p| model.binary(name(p))).collect();

@@ -17,6 +17,7 @@
 //! | `new.rs` | `tumble new sudoku-cube` |
 //! | `assembly.rs` | what the encodings share: the assignment of pieces to positions, and what makes it reachable |
 //! | `integers.rs` | what the two integer encodings share |
+//! | `legend.rs` | what the names of variables mean |
 //! | `aggregated.rs` … | one encoding each |
 
 mod aggregated;
@@ -31,6 +32,7 @@ mod instance;
 mod integer_chain;
 mod integer_pairs;
 mod integers;
+mod legend;
 mod moves;
 mod net;
 mod new;

@@ -33,7 +33,7 @@ use std::ops::RangeInclusive;
 
 use super::ranks::choose;
 use super::{Rolls, TathamCube};
-use crate::geometry::{Handedness, Place};
+use crate::geometry::{Die, Handedness, Place};
 use crate::model::{Linear, Model, Var};
 use crate::puzzle::walk::Walk;
 use crate::puzzle::{Encoded, Encoding, Formulation, Horizons, Puzzle as _};
@@ -141,6 +141,7 @@ impl Swap {
 
 fn model(puzzle: &TathamCube, lengths: &RangeInclusive<u64>) -> Formulation<Rolls> {
     let mut model = Model::new("tatham-cube");
+    explain(&mut model);
     let horizon = *lengths.end() as usize;
     let waits: Vec<Var> = (0..horizon - *lengths.start() as usize).map(|t| model.binary(format!("w_t{t}"))).collect();
     let mut walk = Walk { moves: Vec::new(), waits };
@@ -164,6 +165,24 @@ fn model(puzzle: &TathamCube, lengths: &RangeInclusive<u64>) -> Formulation<Roll
     model.block("(3) the cube waits only before its first roll");
     walk.wait_first(&mut model);
     walk.formulation(model, Rolls::new)
+}
+
+fn explain(model: &mut Model) {
+    let die = Die::all(Handedness::Right)[0];
+    let faces = Place::ALL.map(|place| (format!("k{}", die.face(place)), format!("{place} at the start")));
+    model.explain("w_tT", "in step T the cube waits");
+    model.explain("f_tT_kK", "face K is blue after T steps");
+    model.explain("s_tT_cC", "square C is blue after T steps");
+    let landing = "face K comes down on square C in step T, and before that";
+    for (pattern, colours) in [
+        ("n_tT_cC_kK", "neither is blue"),
+        ("p_tT_cC_kK", "the square is blue, the face is not"),
+        ("l_tT_cC_kK", "the face is blue, the square is not"),
+        ("b_tT_cC_kK", "both are blue"),
+    ] {
+        model.explain(pattern, format!("{landing} {colours}"));
+    }
+    model.explain_words("faces", faces);
 }
 
 /// The variables of the blue faces and squares, by step.
