@@ -23,6 +23,7 @@ mod progress;
 mod race;
 mod render;
 mod results;
+mod runs;
 mod solve;
 mod solve_args;
 mod stream;

@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use super::answer::{exit_of, headline};
 use super::failure::{Exit, Failure};
 use super::output;
-use super::solve::Runs;
+use super::runs::Runs;
 use crate::model::Sense;
 use crate::report::{Report, Status};
 use crate::solve::SolveError;

@@ -1,0 +1,106 @@
+//! The runs of one model: how each is started, compared and printed.
+
+use super::answer::{headline, text};
+use super::disagreement;
+use super::failure::{Exit, Failure};
+use super::limits::Format;
+use super::plan::Plan;
+use super::progress::Display;
+use super::solve_args::SolveArgs;
+use super::stream::{self, Stream};
+use super::{output, worker};
+use crate::report::{Agreement, CrossCheck, Report};
+use crate::run::{Control, Event, Interrupt, Request};
+use crate::solve::{self, Method, Options, Problem, SolveError};
+
+/// The runs of one model: one for each method.
+pub(super) struct Runs<'a> {
+    pub(super) args: &'a SolveArgs,
+    pub(super) problem: &'a Problem,
+    pub(super) plan: Plan,
+    pub(super) interrupt: &'a Interrupt,
+    /// The text of the model file.
+    pub(super) source: &'a str,
+}
+
+impl Runs<'_> {
+    /// Solves by a method. `own` are options for the solver, in its own words.
+    pub(super) fn solve(
+        &self,
+        method: Method,
+        options: &Options,
+        own: &[(String, String)],
+        interrupt: &Interrupt,
+    ) -> Result<Report, SolveError> {
+        let Self { args, problem, plan, .. } = self;
+        let display = Display::start(format!("{} ({})", problem.model, method.name()));
+        let stream = args.json_stream.then(|| Stream::new(&problem.model, method.name(), problem.instance.sense()));
+        let observer = |event: &Event<'_>| {
+            display.hear(event);
+            if let Some(stream) = &stream {
+                stream.hear(event);
+            }
+        };
+        let control =
+            Control::new(plan.time_limit, interrupt.clone(), &observer).with_memory_limit(args.limits.memory_limit);
+        let request = Request {
+            control,
+            threads: plan.threads,
+            seed: plan.seed,
+            log: args.log,
+            options: own.to_vec(),
+            worker: worker::command(),
+        };
+        solve::solve(problem, method, options, &request)
+    }
+
+    /// Compares two answers. If they contradict each other, both are saved, and that is the exit code.
+    pub(super) fn compare(&self, a: &Report, b: &Report) -> Option<Exit> {
+        let error = solve::compare(self.problem.instance.sense(), a, b).err()?;
+        let saved = disagreement::save(self.source, [a, b]);
+        let exit = Failure::from(error).print();
+        match saved {
+            Ok(folder) => output::note(format_args!("the model and both answers are saved in {}", folder.display())),
+            Err(error) => output::note(format_args!("the answers could not be saved: {error}")),
+        }
+        Some(exit)
+    }
+
+    /// Solves again by another method, and reports the outcome on standard error.
+    pub(super) fn cross_check(&self, report: &Report) -> Result<Option<CrossCheck>, SolveError> {
+        let model = &self.problem.model;
+        let Some(other) = solve::other_method(self.problem, report) else {
+            output::note(format_args!(
+                "{model}: not cross-checked: no second, independent method of this build can solve it"
+            ));
+            return Ok(None);
+        };
+        let options = Options { skip_moves: true, ..Options::default() };
+        let second = self.solve(other, &options, &[], self.interrupt)?;
+        let checked = solve::cross_check(self.problem, report, &second)?;
+        let word = match checked.agreement {
+            Agreement::Agrees => "agrees",
+            Agreement::Undecided => "no contradiction, but not both answers are proved",
+            Agreement::NotIndependent => "no second opinion: it was settled without a solver while its model was built",
+        };
+        output::note(format_args!("{model}: cross-check by {} ({}): {word}", second.backend, headline(&second)));
+        Ok(Some(checked))
+    }
+
+    /// Prints a report and draws its solution.
+    pub(super) fn print(&self, report: &Report) -> Result<(), Failure> {
+        let Self { args, problem, .. } = self;
+        if args.json_stream {
+            output::print(&format!("{}\n", stream::result(report).map_err(Failure::usage)?))?;
+        } else if args.format == Format::Json {
+            output::print(&format!("{}\n", serde_json::to_string(report).map_err(Failure::usage)?))?;
+        } else {
+            output::print(&text(problem, report).map_err(Failure::usage)?)?;
+        }
+        if let (Some(picture), Some(solution)) = (&args.picture, &report.solution) {
+            let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
+            picture.draw(&solved.scene())?;
+        }
+        Ok(())
+    }
+}
