@@ -216,8 +216,23 @@ fn lowerings_are_listed_with_the_encodings_that_have_a_use_for_them() {
         .iter()
         .map(|row| (row["name"].as_str().unwrap(), row["encodings"].to_string()))
         .collect();
-    assert!(rows.iter().all(|(name, encodings)| !name.starts_with("circuit") && encodings != "[]"), "{rows:?}");
+    assert!(rows.iter().all(|(_, encodings)| encodings != "[]"), "{rows:?}");
     assert!(rows.contains(&("table=support", "[\"die-tour cp-table\"]".into())), "{rows:?}");
+    for way in ["circuit=flow", "circuit=mtz", "circuit=order"] {
+        let encodings = "[\"die-tour cp-circuit\",\"labeled-board cp-circuit\"]";
+        assert!(rows.contains(&(way, encodings.into())), "{rows:?}");
+    }
+}
+
+#[test]
+fn a_circuit_is_lowered_as_requested() {
+    for (wanted, used) in [(&[][..], "circuit=flow"), (&["--lowering", "circuit=mtz"], "circuit=mtz")] {
+        let args = [&["solve", "-b", "highs", "-e", "cp-circuit", "--format", "json", MAX][..], wanted].concat();
+        let result = &json_lines(&args, 0)[0];
+        assert_eq!((&result["lowering"], &result["objective"]), (&used.into(), &37.into()));
+    }
+    let file = stdout(&["export", MAX, "-o", "-", "-e", "cp-circuit", "--lowering", "circuit=order"], 0);
+    assert!(file.contains("circuit=order") && file.contains("circuit_step"), "{file}");
 }
 
 #[test]

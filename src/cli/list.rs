@@ -96,8 +96,8 @@ fn lowerings(registry: &Registry) -> Vec<Value> {
             encodings.map(|encoding| format!("{} {}", puzzle.name, encoding.name)).collect::<Vec<_>>()
         };
         let encodings: Vec<String> = registry.puzzles().flat_map(of).collect();
-        let row =
-            json!({ "name": info.name, "default": info.is_default, "summary": info.summary, "encodings": encodings });
+        let LoweringInfo { name, default_for, summary, .. } = info;
+        let row = json!({ "name": name, "default_for": default_for, "summary": summary, "encodings": encodings });
         (!encodings.is_empty()).then_some(row)
     };
     lowering_infos().into_iter().filter_map(row).collect()

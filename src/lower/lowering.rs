@@ -6,9 +6,9 @@ use std::str::FromStr;
 use itertools::Itertools as _;
 use strum::{EnumMessage, VariantArray};
 
-use crate::model::ConstraintKind;
+use crate::model::{Capabilities, ConstraintKind};
 
-/// How to lower a model: a way for each kind of constraint, or `None` for the default way.
+/// How to lower a model: a way for each kind of constraint, or `None` for the default way, which may depend on the backend.
 ///
 /// As text `circuit=flow,table=support`, in the alphabetical order of the kinds, or `none`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,26 +44,28 @@ pub enum AllDifferentLowering {
 
 /// The ways to lower `Circuit`.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    strum::Display,
-    strum::EnumMessage,
-    strum::EnumString,
-    strum::VariantArray,
+    Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::EnumMessage, strum::EnumString, strum::VariantArray,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum CircuitLowering {
     /// Degree rows, and flow variables that connect every node on the circuit to its root.
     #[strum(message = "a commodity flows from one node of the circuit to every other node on it")]
-    #[default]
     Flow,
     /// Degree rows, and order variables that rise along every arc but those into the root.
     #[strum(message = "order variables rise along the circuit (Miller, Tucker, Zemlin)")]
     Mtz,
+    /// Degree rows, and the position of each node on the circuit, which a used arc increases by one.
+    #[strum(message = "each used arc leads to the next position on the circuit, in half-reified rows")]
+    Order,
+}
+
+impl CircuitLowering {
+    /// The default way for a backend: `order` where half-reified rows stay as they are, because the backend propagates them; `flow` where
+    /// they would become big-M rows.
+    #[must_use]
+    pub const fn default_for(capabilities: Capabilities) -> Self {
+        if capabilities.half_reified { Self::Order } else { Self::Flow }
+    }
 }
 
 /// The ways to lower `Table`.
@@ -181,29 +183,36 @@ pub struct LoweringInfo {
     pub kind: ConstraintKind,
     /// A [`Lowering`] that chooses this way only, as text: `circuit=flow`.
     pub name: String,
-    /// Whether this is the default way.
-    pub is_default: bool,
+    /// The backends for which this is the default way; `None` if there are none.
+    pub default_for: Option<&'static str>,
     /// What it does, in a line.
     pub summary: &'static str,
 }
 
-/// All ways to lower, by kind, the default of each kind first.
+/// All ways to lower, by kind.
 #[must_use]
 pub fn lowering_infos() -> Vec<LoweringInfo> {
-    let all_different = infos::<AllDifferentLowering>(ConstraintKind::AllDifferent);
-    let circuit = infos::<CircuitLowering>(ConstraintKind::Circuit);
-    let table = infos::<TableLowering>(ConstraintKind::Table);
+    let all_different = infos(ConstraintKind::AllDifferent, |_| AllDifferentLowering::default());
+    let circuit = infos(ConstraintKind::Circuit, CircuitLowering::default_for);
+    let table = infos(ConstraintKind::Table, |_| TableLowering::default());
     [all_different, circuit, table].concat()
 }
 
-fn infos<W>(kind: ConstraintKind) -> Vec<LoweringInfo>
+fn infos<W>(kind: ConstraintKind, default_for: fn(Capabilities) -> W) -> Vec<LoweringInfo>
 where
-    W: VariantArray + EnumMessage + Default + Copy + PartialEq + Display,
+    W: VariantArray + EnumMessage + Copy + PartialEq + Display,
 {
+    let plain = default_for(Capabilities::LINEAR);
+    let half_reified = default_for(Capabilities { half_reified: true, ..Capabilities::LINEAR });
     let info = |&way: &W| LoweringInfo {
         kind,
         name: Chosen::new(kind, way).to_string(),
-        is_default: way == W::default(),
+        default_for: match (way == plain, way == half_reified) {
+            (true, true) => Some("all backends"),
+            (true, false) => Some("backends that take plain rows only"),
+            (false, true) => Some("backends that take half-reified rows"),
+            (false, false) => None,
+        },
         summary: way.get_message().unwrap_or_default(),
     };
     W::VARIANTS.iter().map(info).collect()

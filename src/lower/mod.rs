@@ -5,7 +5,8 @@
 //!
 //! A backend declares what it takes as [`Capabilities`]; [`lower`] runs the passes for the rest, in the one order that works: circuits,
 //! tables and all-different constraints become equality literals and rows, equality literals become rows, and half-reified rows
-//! become plain ones. Where a kind of constraint can be lowered in several ways, a [`Lowering`] chooses one.
+//! become plain ones. Where a kind of constraint can be lowered in several ways, a [`Lowering`] chooses one; the default may depend on
+//! what the backend takes.
 
 mod all_different;
 mod circuit;
@@ -86,9 +87,11 @@ pub fn lower(model: Model, capabilities: Capabilities, wanted: &Lowering) -> Res
     let mut model = model;
     let is_needed = |model: &Model, kind| !capabilities.takes(kind) && has(model, kind);
     if is_needed(&model, ConstraintKind::Circuit) {
-        model = match *lowering.circuit.insert(wanted.circuit.unwrap_or_default()) {
+        let way = wanted.circuit.unwrap_or_else(|| CircuitLowering::default_for(capabilities));
+        model = match *lowering.circuit.insert(way) {
             CircuitLowering::Flow => circuit::by_flow(model),
-            CircuitLowering::Mtz => circuit::by_order(model),
+            CircuitLowering::Mtz => circuit::by_mtz(model),
+            CircuitLowering::Order => circuit::by_order(model),
         };
     }
     if is_needed(&model, ConstraintKind::Table) {
