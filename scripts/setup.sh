@@ -32,6 +32,7 @@ missing_packages() {
     if [ "$1" = with-test-tools ]; then
         have cbc || missing+=(coinor-cbc)
         have glpsol || missing+=(glpk-utils)
+        python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
     fi
     echo "${missing[*]}"
 }
