@@ -7,6 +7,7 @@
 //! [`REGISTRY`]. Help texts, `tumble list backends` and the conformance tests read it from there.
 
 mod cbc;
+pub mod cp_sat;
 mod highs;
 #[cfg(feature = "milp")]
 mod milp;
@@ -55,6 +56,14 @@ pub enum BackendError {
         /// The value.
         value: String,
         /// Why not, as far as the solver says.
+        why: String,
+    },
+    /// The solver does not take such a model.
+    #[error("{solver} does not take this model: {why}")]
+    Model {
+        /// Its name and version.
+        solver: String,
+        /// Why not.
         why: String,
     },
     /// The solver reported a failure of its own.
@@ -125,7 +134,7 @@ impl std::fmt::Debug for BackendEntry {
 }
 
 /// All backends that tumble supports, whether or not this build has them.
-pub const REGISTRY: &[BackendEntry] = &[highs::ENTRY, cbc::ENTRY];
+pub const REGISTRY: &[BackendEntry] = &[highs::ENTRY, cbc::ENTRY, cp_sat::ENTRY];
 
 /// The registry's row of this name.
 #[must_use]
