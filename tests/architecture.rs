@@ -20,7 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("lower", &["model"]),
     ("format", &["model"]),
     ("report", &["model", "run"]),
-    ("backend", &["model", "run"]),
+    ("backend", &["format", "model", "run"]),
     ("search", &["run"]),
     ("puzzle", &["geometry", "instance", "model", "render", "rolling", "run", "search"]),
     ("registry", &["instance", "puzzle"]),
@@ -81,7 +81,18 @@ fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
     let packages = packages_without_features();
     let names: BTreeSet<&str> = packages.lines().filter_map(|line| line.split(' ').next()).collect();
     assert!(names.contains("serde"), "{packages}");
-    for name in ["clap", "comfy-table", "ctrlc", "indicatif", "good_lp", "highs", "postcard", "signal-hook"] {
+    for name in [
+        "clap",
+        "comfy-table",
+        "ctrlc",
+        "indicatif",
+        "good_lp",
+        "highs",
+        "libloading",
+        "postcard",
+        "prost",
+        "signal-hook",
+    ] {
         assert!(!names.contains(name), "{name} is a dependency of the library alone:\n{packages}");
     }
     // Errors are laid out by miette, but nothing in the library queries the terminal.
@@ -168,7 +179,8 @@ fn solvers_are_seen_by_the_backends_only() {
     for path in sources(&src) {
         let text = std::fs::read_to_string(&path).unwrap();
         let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-        let names_a_solver = ["good_lp", "highs_sys", "tumble_cbc", "highs::"].iter().any(|name| code.contains(name));
+        let names_a_solver =
+            ["good_lp", "highs_sys", "tumble_cbc", "highs::", "libloading"].iter().any(|name| code.contains(name));
         assert!(!names_a_solver || module_of(&path, &src) == "backend", "{}", path.display());
     }
 }

@@ -9,6 +9,7 @@
 mod cbc;
 #[cfg(all(feature = "child", unix))]
 pub mod child;
+pub mod cp_sat;
 mod engine;
 mod highs;
 #[cfg(any(feature = "cbc", feature = "highs", feature = "microlp"))]
@@ -67,6 +68,14 @@ pub enum BackendError {
         /// The value.
         value: String,
         /// Why not, as far as the solver says.
+        why: String,
+    },
+    /// The solver does not take such a model.
+    #[error("{solver} does not take this model: {why}")]
+    Model {
+        /// Its name and version.
+        solver: String,
+        /// Why not.
         why: String,
     },
     /// The solver reported a failure of its own.
@@ -143,7 +152,7 @@ impl std::fmt::Debug for BackendEntry {
 }
 
 /// All backends that tumble supports, whether or not this build has them.
-pub const REGISTRY: &[BackendEntry] = &[highs::ENTRY, cbc::ENTRY, microlp::ENTRY];
+pub const REGISTRY: &[BackendEntry] = &[highs::ENTRY, cbc::ENTRY, cp_sat::ENTRY, microlp::ENTRY];
 
 /// The registry's row of this name.
 #[must_use]

@@ -12,6 +12,8 @@
 //! | `lp.rs`, `mps.rs`, `fzn.rs` | a format each |
 //! | `solution/` | solution files |
 
+#[cfg(feature = "cp-sat")]
+pub mod cp_sat;
 pub mod fzn;
 mod header;
 pub mod lp;

@@ -1,0 +1,207 @@
+//! What a response says.
+//!
+//! * If the caller's own options allow a gap, a solution that does not meet its bound is called optimal all the same; here it is only
+//!   feasible.
+//! * If the run stops before the search begins, the bound that is not known is 0; the log tells the two apart.
+//! * Incumbents and their times are in the log.
+//! * "Nodes" are decisions: a run that ends in presolve or at the root makes none, or one.
+
+use std::time::Duration;
+
+use super::log::Line;
+use crate::backend::Outcome;
+use crate::format::cp_sat::{CpSolverResponse, CpSolverStatus};
+use crate::model::{Assignment, Model, Objective, Sense};
+use crate::run::{Control, Incumbent, Stop, Verdict};
+
+/// A run that stopped this long before its time limit, or later, stopped because of it: CP-SAT stops where the next step could exceed it.
+const NEAR: Duration = Duration::from_millis(200);
+
+/// The outcome of a run that began `started` after its control did.
+///
+/// # Errors
+/// When the response makes no sense.
+pub(super) fn outcome(
+    model: &Model,
+    response: &CpSolverResponse,
+    started: Duration,
+    control: &Control<'_>,
+) -> Result<Outcome, &'static str> {
+    let status = response.status();
+    let bound = bound(model, response);
+    let best = match status {
+        CpSolverStatus::Optimal | CpSolverStatus::Feasible => Some(Best::of(model, response)?),
+        _ => None,
+    };
+    let objective = best.as_ref().and_then(|best| best.objective);
+    let lines: Vec<Line> = response.solve_log.lines().filter_map(Line::read).collect();
+    let incumbents = incumbents(model, &lines, started, control.elapsed(), best.as_ref());
+    let verdict = match (status, best) {
+        (CpSolverStatus::Optimal, Some(best)) if objective == bound => Verdict::Optimal(best.values),
+        (CpSolverStatus::Optimal, Some(best)) => {
+            let stop = Stop::Solver("the gap is within the limits that were set".into());
+            Verdict::Feasible { solution: best.values, bound, stop }
+        }
+        (_, Some(best)) => Verdict::Feasible { solution: best.values, bound, stop: stop_reason(control) },
+        (CpSolverStatus::Infeasible, None) => Verdict::Infeasible,
+        (_, None) => {
+            let bound = bound.filter(|_| lines.iter().any(|line| line.has_bound));
+            Verdict::Unknown { bound, stop: stop_reason(control) }
+        }
+    };
+    let nodes = u64::try_from(response.num_branches).ok();
+    // A run that ends in presolve or at the root has its final bound as root bound; others do not report one.
+    let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && nodes.is_some_and(|nodes| nodes <= 1);
+    let root_bound = bound.filter(|_| settled_at_root).map(|bound| bound as f64);
+    Ok(Outcome { verdict, root_bound, nodes, incumbents: Some(incumbents) })
+}
+
+/// The best solution.
+struct Best {
+    /// The values of the model's variables.
+    values: Vec<f64>,
+    /// Its objective, exactly; `None` without one.
+    objective: Option<i64>,
+}
+
+impl Best {
+    fn of(model: &Model, response: &CpSolverResponse) -> Result<Self, &'static str> {
+        let solution = response.solution.get(..model.variables().len()).ok_or("its solution has too few values")?;
+        let assignment = Assignment::from(solution.to_vec());
+        let value = |objective: &Objective| {
+            i64::try_from(objective.expression.value(&assignment)).map_err(|_| "its solution is outside the domains")
+        };
+        let objective = model.objective().map(value).transpose()?;
+        Ok(Self { values: solution.iter().map(|&value| value as f64).collect(), objective })
+    }
+}
+
+/// The bound on the objective, exactly, with its constant. It is a lower bound on what CP-SAT minimises.
+fn bound(model: &Model, response: &CpSolverResponse) -> Option<i64> {
+    let Objective { sense, expression } = model.objective()?;
+    let lower = response.inner_objective_lower_bound;
+    let bound = if *sense == Sense::Maximize { lower.checked_neg()? } else { lower };
+    bound.checked_add(expression.constant())
+}
+
+/// The improving solutions that the log tells, and the best one, which the log may lack: it is throttled.
+fn incumbents(
+    model: &Model,
+    lines: &[Line],
+    started: Duration,
+    ended: Duration,
+    best: Option<&Best>,
+) -> Vec<Incumbent> {
+    let Some(best) = best else { return Vec::new() };
+    let objective = best.objective.unwrap_or(0);
+    let last = Incumbent { seconds: ended.as_secs_f64(), objective };
+    let sense = model.objective().map(|objective| objective.sense);
+    let logged = lines.iter().filter_map(|line| line.incumbent(started.as_secs_f64(), sense.is_some()));
+    let mut list: Vec<Incumbent> = Vec::new();
+    for incumbent in logged.chain([last]) {
+        let improves = list.last().is_none_or(|last| match sense {
+            Some(Sense::Maximize) => last.objective < incumbent.objective,
+            Some(Sense::Minimize) => last.objective > incumbent.objective,
+            None => false,
+        });
+        if improves {
+            list.push(incumbent);
+        }
+    }
+    list
+}
+
+/// Why a run stopped that its parameters or an interrupt stopped.
+pub(super) fn stop_reason(control: &Control<'_>) -> Stop {
+    if control.is_interrupted() {
+        Stop::Interrupted
+    } else if control.remaining().is_some_and(|left| left <= NEAR) {
+        Stop::TimeLimit
+    } else {
+        Stop::Solver("a limit among its parameters".into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Linear;
+    use crate::run::Interrupt;
+
+    /// Σ x over three variables 0..=9, plus 100.
+    fn model(sense: Sense) -> Model {
+        let mut model = Model::new("m");
+        let vars: Vec<_> = (0..3).map(|i| model.integer(format!("x{i}"), 0..=9)).collect();
+        model.set_objective(sense, Linear::sum(vars).plus_constant(100));
+        model
+    }
+
+    fn response(status: CpSolverStatus, solution: &[i64], bound: i64, log: &str) -> CpSolverResponse {
+        CpSolverResponse {
+            status: status.into(),
+            solution: solution.to_vec(),
+            inner_objective_lower_bound: bound,
+            solve_log: log.to_owned(),
+            ..CpSolverResponse::default()
+        }
+    }
+
+    fn verdict(sense: Sense, response: &CpSolverResponse, control: &Control<'_>) -> Verdict<Vec<f64>> {
+        outcome(&model(sense), response, Duration::ZERO, control).unwrap().verdict
+    }
+
+    #[test]
+    fn a_solution_is_optimal_only_if_it_meets_the_bound() {
+        let control = Control::unlimited();
+        let optimal = |bound| response(CpSolverStatus::Optimal, &[9, 9, 8, 77], bound, "");
+        let solution = vec![9.0, 9.0, 8.0];
+        assert_eq!(verdict(Sense::Maximize, &optimal(-26), &control), Verdict::Optimal(solution.clone()));
+        let stop = Stop::Solver("the gap is within the limits that were set".into());
+        let feasible = Verdict::Feasible { solution, bound: Some(127), stop };
+        assert_eq!(verdict(Sense::Maximize, &optimal(-27), &control), feasible);
+    }
+
+    #[test]
+    fn a_bound_without_a_solution_counts_only_if_the_log_has_one() {
+        let interrupt = Interrupt::default();
+        let control = Control::new(None, interrupt.clone(), &|_| ());
+        interrupt.raise();
+        for (log, bound) in [("", None), ("#Bound   0.01s best:inf next:[103,127] main\n", Some(103))] {
+            let unknown = response(CpSolverStatus::Unknown, &[], 3, log);
+            let expected = Verdict::Unknown { bound, stop: Stop::Interrupted };
+            assert_eq!(verdict(Sense::Minimize, &unknown, &control), expected);
+        }
+    }
+
+    #[test]
+    fn the_reason_of_a_stop_is_the_limit_that_is_near() {
+        let unknown = response(CpSolverStatus::Unknown, &[], 0, "");
+        for (limit, reason) in [
+            (Some(Duration::from_millis(1)), Stop::TimeLimit),
+            (Some(Duration::from_secs(1000)), Stop::Solver("a limit among its parameters".into())),
+            (None, Stop::Solver("a limit among its parameters".into())),
+        ] {
+            let control = Control::new(limit, Interrupt::default(), &|_| ());
+            let expected = Verdict::Unknown { bound: None, stop: reason };
+            assert_eq!(verdict(Sense::Minimize, &unknown, &control), expected);
+        }
+    }
+
+    #[test]
+    fn incumbents_of_the_log_improve_up_to_the_best_solution() {
+        let log = "#1  0.01s best:120 next:[100,119] main\n#2  0.02s best:105 next:[100,104] main\n\
+                   #2  0.03s best:106 next:[100,104] main\n#Done 0.04s main\n";
+        let feasible = response(CpSolverStatus::Feasible, &[1, 1, 1], 0, log);
+        let control = Control::unlimited();
+        let found = outcome(&model(Sense::Minimize), &feasible, Duration::from_secs(5), &control).unwrap();
+        let incumbents = found.incumbents.unwrap();
+        assert_eq!(incumbents.iter().map(|found| found.objective).collect::<Vec<_>>(), [120, 105, 103]);
+        assert_eq!(incumbents[..2].iter().map(|found| found.seconds).collect::<Vec<_>>(), [5.01, 5.02]);
+    }
+
+    #[test]
+    fn a_solution_with_too_few_values_is_a_failure() {
+        let short = response(CpSolverStatus::Optimal, &[1, 1], 0, "");
+        assert!(outcome(&model(Sense::Minimize), &short, Duration::ZERO, &Control::unlimited()).is_err());
+    }
+}

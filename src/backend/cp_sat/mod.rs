@@ -1,0 +1,43 @@
+//! CP-SAT: its row of the registry and, with the feature `cp-sat`, the solver.
+//!
+//! | file | what |
+//! |---|---|
+//! | `places.rs` | where the library is looked for |
+//! | `library.rs` | the library and its C API |
+//! | `solver.rs` | the backend |
+//! | `answer.rs` | what a response says |
+//! | `list.rs` | all solutions of a model |
+//! | `options.rs`, `parameters.rs` | the solver's own options, by name |
+//! | `log.rs` | what the log tells |
+
+use super::BackendEntry;
+
+#[cfg(feature = "cp-sat")]
+mod answer;
+#[cfg(feature = "cp-sat")]
+mod library;
+#[cfg(feature = "cp-sat")]
+mod list;
+#[cfg(feature = "cp-sat")]
+mod log;
+#[cfg(feature = "cp-sat")]
+mod options;
+#[cfg(feature = "cp-sat")]
+#[rustfmt::skip]
+mod parameters;
+#[cfg(feature = "cp-sat")]
+mod places;
+#[cfg(feature = "cp-sat")]
+mod solver;
+
+#[cfg(feature = "cp-sat")]
+pub use {list::Listed, solver::CpSat};
+
+pub(super) const ENTRY: BackendEntry = BackendEntry {
+    name: "cp-sat",
+    summary: "CP-SAT, Google's constraint solver, from the library of the Python package ortools",
+    #[cfg(feature = "cp-sat")]
+    find: || CpSat::find().map(|solver| solver as _),
+    #[cfg(not(feature = "cp-sat"))]
+    find: || Err("build with `--features cp-sat`".into()),
+};
