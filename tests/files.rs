@@ -51,9 +51,9 @@ fn a_suffix_that_is_known_gets_its_format() {
     assert!(write(&["export", MAX, "-o"], "tour.lp").1.contains("Subject To"));
     assert!(write(&["export", MAX, "-o"], "tour").1.contains("Subject To"));
     assert!(write(&["export", MAX, "-o"], "tour.mps").1.contains("ROWS"));
-    assert!(write(&["export", MAX, "-o"], "tour.fzn").1.contains("gecode_table_int"));
+    assert!(write(&["export", MAX, "-o"], "tour.fzn").1.contains("gecode_circuit"));
     assert!(!write(&["export", MAX, "--format", "fzn-std", "-o"], "tour.fzn").1.contains("gecode"));
-    assert!(write(&["export", MAX, "--format", "fzn", "-o"], "tour").1.contains("gecode_table_int"));
+    assert!(write(&["export", MAX, "--format", "fzn", "-o"], "tour").1.contains("gecode_circuit"));
     assert!(write(&["table", "die-path", "2x2", "-o"], "detours.json").1.starts_with('{'));
     assert!(write(&["table", "die-path", "2x2", "--picture"], "detours.txt").1.contains("y=0"));
 }

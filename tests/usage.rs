@@ -126,8 +126,8 @@ fn completed(words: &[&str]) -> Vec<String> {
 
 #[test]
 fn shells_offer_names_and_not_files() {
-    assert_eq!(completed(&["tumble", "solve", "--backend"]), ["search", "highs", "cbc", "cp-sat", "all"]);
-    assert_eq!(completed(&["tumble", "count", "-b"]), ["search", "highs", "cbc", "cp-sat"]);
+    assert_eq!(completed(&["tumble", "solve", "--backend"]), ["search", "highs", "cbc", "cp-sat", "microlp", "all"]);
+    assert_eq!(completed(&["tumble", "count", "-b"]), ["search", "highs", "cbc", "cp-sat", "microlp"]);
     for command in ["solve", "export"] {
         let encodings = completed(&["tumble", command, "--encoding"]);
         for name in ["arc-flow", "time-indexed", "face-digit-plus+parity"] {

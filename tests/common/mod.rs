@@ -44,7 +44,12 @@ pub fn random_of(puzzle: &str, seed: u64, options: &[(&'static str, &str)]) -> S
 
 /// Solves under a limit that no test should reach. The solution is replayed again here, and its objective compared.
 pub fn run(problem: &Problem, method: Method, encoding: Option<&str>) -> Report {
-    let control = Control::new(Some(Duration::from_mins(5)), Interrupt::default(), &|_| ());
+    run_within(problem, method, encoding, Duration::from_mins(5))
+}
+
+/// The same under another limit.
+pub fn run_within(problem: &Problem, method: Method, encoding: Option<&str>, limit: Duration) -> Report {
+    let control = Control::new(Some(limit), Interrupt::default(), &|_| ());
     let options = Options { encoding: encoding.map(str::to_owned), ..Options::default() };
     let report = solve::solve(problem, method, &options, &Request::new(control)).unwrap();
     if let Some(solution) = &report.solution {
