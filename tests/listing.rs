@@ -153,7 +153,7 @@ fn backends_list_the_same_solutions() {
     for text in models() {
         let problem = problem(&text);
         let expected = by_search(&text);
-        if expected.len() > 12 {
+        if expected.len() > 4 {
             continue;
         }
         for method in Method::serving(&*problem.instance).into_iter().filter(|method| method.name() != "search") {
@@ -176,17 +176,17 @@ fn backends_list_the_same_solutions() {
             }
         }
     }
-    assert!(compared > 30, "{compared}");
+    assert!(compared > 20, "{compared}");
     // Several trails have the same flow.
     assert_eq!(unlisted, BTreeSet::from(["euler-flow"]));
 }
 
-/// What takes minutes is left out.
+/// What takes minutes is left out: a MILP solver starts anew for each solution.
 fn is_slow(backend: &str, puzzle: &str, encoding: &str) -> bool {
-    let staged = ["cube-tray", "tatham-cube"].contains(&puzzle);
+    let heavy = ["time-indexed", "cp-table", "cp-circuit"].contains(&encoding) || encoding.starts_with("integer");
     match backend {
-        "highs" => encoding.starts_with("integer"),
-        "cbc" => staged || encoding.starts_with("integer") || encoding == "time-indexed" || encoding == "cp-table",
-        _ => staged || puzzle == "sudoku-cube" || puzzle == "die-tour",
+        "cp-sat" => heavy && encoding != "cp-circuit" || puzzle == "die-tour" && encoding == "time-expanded",
+        "highs" => heavy && puzzle != "labeled-board",
+        _ => heavy || puzzle == "die-tour" || puzzle == "sudoku-cube",
     }
 }
