@@ -145,12 +145,21 @@ fn a_list_that_outgrows_its_memory_is_cut_short() {
     }
 }
 
+/// Models that MILP solvers solve in well under a second.
+fn small_models() -> Vec<String> {
+    let shipped = |name: &str| std::fs::read_to_string(format!("models/{name}.toml")).unwrap();
+    let names = ["die_tour/3x3_max", "die_tour/3x3_infeasible", "die_tour/3x3_total_34", "labeled_board/full_cycle"];
+    let mut models: Vec<String> = names.map(shipped).to_vec();
+    models.extend((1..6).map(|seed| random_of("die-path", seed, &[("columns", "4"), ("rows", "4"), ("blocked", "3")])));
+    models
+}
+
 /// Every encoding that can list gives the same set as the search, on every backend of this build.
 #[test]
 fn backends_list_the_same_solutions() {
     let mut compared = 0;
     let mut unlisted = BTreeSet::new();
-    for text in models() {
+    for text in small_models() {
         let problem = problem(&text);
         let expected = by_search(&text);
         if expected.len() > 4 {
@@ -178,7 +187,7 @@ fn backends_list_the_same_solutions() {
     }
     assert!(compared > 20, "{compared}");
     // Several trails have the same flow.
-    assert_eq!(unlisted, BTreeSet::from(["euler-flow"]));
+    assert!(unlisted.iter().all(|encoding| *encoding == "euler-flow"), "{unlisted:?}");
 }
 
 /// What takes minutes is left out: a MILP solver starts anew for each solution.
