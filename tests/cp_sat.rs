@@ -28,7 +28,7 @@ use tumble::format::cp_sat::{
     LinearConstraintProto, LinearExpressionProto, PartialVariableAssignment, SatParameters, TableConstraintProto,
 };
 use tumble::model::{Arc, Assignment, Circuit, Constraint, EXACT, Linear, Literal, Model, Sense, Table, Var};
-use tumble::run::{Bytes, Control, Event, Interrupt, Request, Stop, Verdict};
+use tumble::run::{Control, Event, Interrupt, Request, Stop, Verdict};
 
 /// Whether the library has to be there.
 fn is_promised() -> bool {
@@ -435,7 +435,7 @@ fn threads_seed_and_limit_are_in_the_log() {
     // The log goes to standard output, of this process or of a child, from where it reaches standard error.
     let log = [output.stdout, output.stderr].concat();
     let log = String::from_utf8(log).unwrap();
-    for part in ["Starting CP-SAT solver", "num_workers: 2", "random_seed: 7", "max_time_in_seconds: 49.9", "#1 "] {
+    for part in ["Starting CP-SAT solver", "num_workers: 2", "random_seed: 7", "max_time_in_seconds: 49.", "#1 "] {
         assert!(log.contains(part), "{part}: {log}");
     }
     for part in ["absolute_gap_limit: 0 ", "relative_gap_limit: 0 ", "catch_sigint_signal: false"] {
@@ -511,6 +511,9 @@ fn thousands_of_solutions_are_listed_each_once() {
     let (solutions, all) = listed(solver, &model, usize::MAX, &Request::unlimited());
     assert_eq!((solutions.len(), all), (5040, Listed { count: 5040, complete: true, stop: None }));
     assert!(solutions.iter().all(|values| model.check(&values.clone().into()).is_ok()));
+    // More than one round finds, and fewer than there are.
+    let (_, some) = listed(solver, &model, 2500, &Request::unlimited());
+    assert_eq!(some, Listed { count: 2500, complete: false, stop: None });
 }
 
 #[test]
@@ -547,19 +550,17 @@ fn a_list_stops_at_the_limits_of_its_request() {
     let mut model = Model::new("bits");
     let vars: Vec<Var> = (0..50).map(|i| model.binary(format!("x{i}"))).collect();
     model.add("some", Linear::sum(vars).at_least(2));
-    let within = |time, memory| {
-        let control = Control::new(time, Interrupt::default(), &|_| ());
-        let request = Request::new(control.with_memory_limit(memory));
-        listed(solver, &model, usize::MAX, &request).1
-    };
     let started = Instant::now();
-    let ended = within(Some(Duration::from_millis(700)), Bytes(1 << 30));
+    let control = Control::new(Some(Duration::from_millis(700)), Interrupt::default(), &|_| ());
+    let ended = listed(solver, &model, usize::MAX, &Request::new(control)).1;
     assert!(started.elapsed() < Duration::from_secs(20) && ended.count > 0, "{ended:?}");
     assert_eq!((ended.complete, ended.stop), (false, Some(Stop::TimeLimit)));
-    let ended = within(None, Bytes(1 << 20));
-    assert!(ended.count > 0 && !ended.complete, "{ended:?}");
-    assert_eq!(ended.stop, Some(Stop::MemoryLimit { needed: None }));
-    // With no conflict allowed, and nothing to be found without one, no round gets anywhere.
+    let interrupt = Interrupt::default();
+    interrupt.raise();
+    let control = Control::new(None, interrupt, &|_| ());
+    let ended = listed(solver, &model, usize::MAX, &Request::new(control)).1;
+    assert_eq!((ended.complete, ended.stop), (false, Some(Stop::Interrupted)));
+    // No round gets anywhere.
     let request = with_option("max_deterministic_time", "0");
     let ended = listed(solver, &model, usize::MAX, &request).1;
     assert_eq!((ended.count, ended.complete), (0, false));

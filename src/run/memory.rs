@@ -4,6 +4,7 @@
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Memory {
     /// What is resident now.
+    #[cfg(feature = "child")]
     Resident,
     /// The largest that was resident so far.
     Peak,
@@ -12,6 +13,7 @@ pub(crate) enum Memory {
 /// The memory of a process in bytes; `None` where the system does not report it: so far only Linux does.
 pub(crate) fn memory(process: u32, figure: Memory) -> Option<u64> {
     let key = match figure {
+        #[cfg(feature = "child")]
         Memory::Resident => "VmRSS:",
         Memory::Peak => "VmHWM:",
     };

@@ -50,7 +50,7 @@ impl Library {
     /// Opens the library.
     ///
     /// # Errors
-    /// Why not, in words: the loader's, or that a function is missing, as in versions before 9.12.
+    /// Why not, in words: the loader's, or that a function is missing, as in old versions.
     pub(super) fn open(path: &Path) -> Result<Self, String> {
         // SAFETY: loading runs the initialisers of the file that the user named or installed, and of the libraries beside it. Their
         // symbols stay local, so they do not mix with those of other solvers.

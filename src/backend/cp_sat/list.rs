@@ -1,32 +1,32 @@
 //! All solutions of a model.
 //!
 //! CP-SAT goes through all solutions in one run, but its C API hands them over only at the end of the run, from a pool of bounded size.
-//! Each further solution takes time in proportion to the pool, so large pools are slow: 1000 solutions a run take 0.1 s, 8000 take 5 s. And a
-//! run cannot be asked to end after some number of solutions. So the list is made in rounds: a run with a pool of [`POOL`] solutions and a
-//! short time limit, then one that forbids what was found, and so on until a run ends by itself with room left in its pool. Where the
-//! time was too short to fill the pool the next round has twice the time.
+//! Each further solution takes time in proportion to the pool: 1000 solutions a run take 0.1 s, 8000 take 5 s. And a run cannot be asked to
+//! end after some number of solutions. So the list is made in rounds, each with a pool of [`POOL`] solutions and a time limit:
+//! * A round that ends by itself with room in its pool has all solutions of its part of the model.
+//! * If the pool is full, the part is divided into two, by the variable and the value that divide the solutions in the pool best.
+//! * If the time was too short it is doubled; if it was enough to fill the pool, half of it may do.
+//!
+//! Parts have no solutions in common, so nothing has to be remembered of those that are done. Of n solutions that are evenly divided, at
+//! most 4n / `POOL` rounds are made.
 
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use itertools::Itertools as _;
 use prost::Message as _;
 
 use super::answer::stop_reason;
 use super::solver::{CpSat, parameters};
 use crate::backend::BackendError;
-use crate::format::cp_sat::{
-    ConstraintProto, CpModelProto, CpSolverResponse, CpSolverStatus, Kind, SatParameters, TableConstraintProto,
-};
-use crate::model::{Model, Variable};
+use crate::format::cp_sat::{CpModelProto, CpSolverResponse, CpSolverStatus, SatParameters};
+use crate::model::Model;
 use crate::run::{Request, Stop};
 
 /// The most solutions that a round takes.
 const POOL: usize = 1000;
 /// The time limit of the first round.
 const FIRST_ROUND: Duration = Duration::from_millis(100);
-/// The memory that each value of a forbidden solution takes, here, as a message and in the library.
-const BYTES_PER_VALUE: usize = 64;
 
 /// How [`CpSat::list`] ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,10 +43,10 @@ impl CpSat {
     /// Hands the solutions of a model to `found`, each one once and in no particular order, until there are no others, `limit` of them
     /// were found, or `found` breaks off. The objective is ignored.
     ///
-    /// Solutions differ in the value of some variable; those that an encoding leaves open make solutions of their own. A solution has a
+    /// Solutions differ in the value of some variable: what an encoding leaves open makes solutions of its own. A solution has a
     /// value for each variable of the model, by index, not yet checked. One more than `limit` is looked for, so `complete` is also
-    /// known if there are exactly as many. It uses one thread. It keeps to the limits and the interrupt of the request, and heeds
-    /// its seed and options; its log is ignored.
+    /// known if there are exactly as many. It uses one thread. It keeps to the time limit and the interrupt of the request, and heeds
+    /// its seed and options; it has no log.
     ///
     /// # Errors
     /// As [`Backend::solve`](crate::backend::Backend::solve).
@@ -57,38 +57,57 @@ impl CpSat {
         request: &Request<'_>,
         found: &mut dyn FnMut(&[f64]) -> ControlFlow<()>,
     ) -> Result<Listed, BackendError> {
-        let mut list = List { listed: Listed { count: 0, complete: false, stop: None }, limit, found };
-        let mut rounds = Rounds::new(self.translated(model)?, model);
-        let mut time = FIRST_ROUND;
-        loop {
-            list.listed.stop = request.control.stop().or_else(|| rounds.memory_stop(request));
-            if list.listed.stop.is_some() {
+        let mut whole = self.translated(model)?;
+        whole.objective = None;
+        let mut list = List {
+            listed: Listed { count: 0, complete: false, stop: None },
+            limit,
+            found,
+            parts: vec![Part(Vec::new())],
+            spare: Vec::new(),
+            time: FIRST_ROUND,
+        };
+        while let Some(part) = list.parts.pop() {
+            let round = self.round(&part.of(&whole), list.room(), list.time, request)?;
+            let solutions = round.solutions(model.variables().len()).map_err(|why| self.failed(why))?;
+            let next = list.proceed(part, &whole, &round, &solutions).map_err(|why| self.failed(why))?;
+            if next.is_break() {
                 return Ok(list.listed);
-            }
-            let pool = (limit - list.listed.count).saturating_add(1).min(POOL);
-            // Appended, so that no option of the caller's makes a list look complete.
-            let mut parameters = self.encoded(&parameters(request), request)?;
-            parameters.extend(of_round(pool, time, request).encode_to_vec());
-            let began = Instant::now();
-            let response = self.run(&rounds.proto, &parameters, request)?;
-            let solutions = solutions(&response, model.variables().len()).map_err(|why| self.failed(why))?;
-            if list.take(&solutions).is_break() {
-                return Ok(list.listed);
-            }
-            let has_room = solutions.len() < pool;
-            let has_ended = matches!(response.status(), CpSolverStatus::Infeasible | CpSolverStatus::Optimal);
-            if has_ended && has_room || !rounds.forbid(&solutions) {
-                list.listed.complete = true;
-                return Ok(list.listed);
-            }
-            if solutions.is_empty() && began.elapsed() < time / 2 {
-                list.listed.stop = Some(stop_reason(&request.control));
-                return Ok(list.listed);
-            }
-            if has_room {
-                time = time.saturating_mul(2);
             }
         }
+        Ok(Listed { complete: true, ..list.listed })
+    }
+
+    /// Looks for solutions of a part for some time; there is room for so many.
+    fn round(
+        &self,
+        part: &CpModelProto,
+        room: usize,
+        time: Duration,
+        request: &Request<'_>,
+    ) -> Result<Round, BackendError> {
+        let pool = room.min(POOL);
+        let time = request.control.remaining().map_or(time, |left| left.min(time));
+        let own = SatParameters {
+            max_time_in_seconds: Some(time.as_secs_f64()),
+            num_workers: Some(1),
+            enumerate_all_solutions: Some(true),
+            fill_additional_solutions_in_response: Some(true),
+            solution_pool_size: i32::try_from(pool).ok(),
+            ..SatParameters::default()
+        };
+        // These come last, so that no option of the caller's makes a list look complete.
+        let mut bytes = self.encoded(&parameters(request), request)?;
+        bytes.extend(own.encode_to_vec());
+        let began = Instant::now();
+        let response = self.run(part, &bytes, request)?;
+        let has_ended = matches!(response.status(), CpSolverStatus::Infeasible | CpSolverStatus::Optimal);
+        let is_full = response.additional_solutions.len() >= pool;
+        // Some limit among the caller's options that leaves room and time would stop every further round, too.
+        let gave_up = !has_ended && !is_full && began.elapsed() < time / 2;
+        let stop = request.control.stop().or_else(|| gave_up.then(|| stop_reason(&request.control)));
+        let is_complete = has_ended && !is_full;
+        Ok(Round { response, is_full, is_complete, stop: stop.filter(|_| !is_complete) })
     }
 }
 
@@ -97,10 +116,54 @@ struct List<'a> {
     listed: Listed,
     limit: usize,
     found: &'a mut dyn FnMut(&[f64]) -> ControlFlow<()>,
+    /// The parts that are not finished; nothing of them was handed over.
+    parts: Vec<Part>,
+    /// The solutions of the last pool that was full, in case the time is up before their parts are finished.
+    spare: Vec<Vec<i64>>,
+    /// The time limit of the next round.
+    time: Duration,
 }
 
 impl List<'_> {
-    /// Hands solutions over, and breaks off at the limit or when the receiver does.
+    /// The number of further solutions with which it is known to be over its limit.
+    fn room(&self) -> usize {
+        (self.limit - self.listed.count).saturating_add(1)
+    }
+
+    /// Decides what becomes of a part after a round with these solutions.
+    fn proceed(
+        &mut self,
+        part: Part,
+        whole: &CpModelProto,
+        round: &Round,
+        solutions: &[&[i64]],
+    ) -> Result<ControlFlow<()>, &'static str> {
+        if round.is_complete || solutions.len() == self.room() {
+            return Ok(self.take(solutions));
+        }
+        if let Some(stop) = &round.stop {
+            self.parts.push(part);
+            let spare = std::mem::take(&mut self.spare);
+            let is_open = |solution: &&[i64]| self.parts.iter().any(|part| part.has(solution));
+            let spare = spare.iter().map(Vec::as_slice).filter(is_open);
+            let rest: Vec<&[i64]> = spare.chain(solutions.iter().copied()).unique().collect();
+            if self.take(&rest).is_continue() {
+                self.listed.stop = Some(stop.clone());
+            }
+            return Ok(ControlFlow::Break(()));
+        }
+        if round.is_full {
+            self.parts.extend(part.divided(whole, solutions).ok_or("it gives the same solution twice")?);
+            self.spare = solutions.iter().map(|solution| solution.to_vec()).collect();
+            self.time = (self.time / 2).max(FIRST_ROUND);
+        } else {
+            self.parts.push(part);
+            self.time = self.time.saturating_mul(2);
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Hands solutions over, and breaks off beyond the limit or when the receiver does.
     fn take(&mut self, solutions: &[&[i64]]) -> ControlFlow<()> {
         for solution in solutions {
             if self.listed.count == self.limit {
@@ -114,72 +177,66 @@ impl List<'_> {
     }
 }
 
-/// The parameters of a round.
-fn of_round(pool: usize, time: Duration, request: &Request<'_>) -> SatParameters {
-    let time = request.control.remaining().map_or(time, |left| left.min(time));
-    SatParameters {
-        max_time_in_seconds: Some(time.as_secs_f64()),
-        num_workers: Some(1),
-        enumerate_all_solutions: Some(true),
-        fill_additional_solutions_in_response: Some(true),
-        solution_pool_size: i32::try_from(pool).ok(),
-        ..SatParameters::default()
+/// What a run found in a part.
+struct Round {
+    response: CpSolverResponse,
+    /// Whether the pool is full, so that there may be others.
+    is_full: bool,
+    /// Whether these are all: proved.
+    is_complete: bool,
+    /// Why there is no further round, if these are not all.
+    stop: Option<Stop>,
+}
+
+impl Round {
+    /// The values of the model's variables in the solutions, each one different.
+    fn solutions(&self, variables: usize) -> Result<Vec<&[i64]>, &'static str> {
+        let values = self.response.additional_solutions.iter().map(|solution| solution.values.get(..variables));
+        values.collect::<Option<_>>().ok_or("a solution has too few values")
     }
 }
 
-/// The values of the model's variables in the solutions of a round.
-fn solutions(response: &CpSolverResponse, variables: usize) -> Result<Vec<&[i64]>, &'static str> {
-    let values = response.additional_solutions.iter().map(|solution| solution.values.get(..variables));
-    values.collect::<Option<_>>().ok_or("a solution has too few values")
-}
+/// A part of the model: domains of some variables, each inside the one before of the same variable.
+#[derive(Clone)]
+struct Part(Vec<(usize, [i64; 2])>);
 
-/// The model without its objective, and without the solutions that were found.
-struct Rounds {
-    proto: CpModelProto,
-    /// The variables that tell solutions apart: neither fixed nor defined by others.
-    columns: Vec<usize>,
-}
-
-impl Rounds {
-    fn new(mut proto: CpModelProto, model: &Model) -> Self {
-        proto.objective = None;
-        let defined: BTreeSet<usize> =
-            model.definitions().iter().map(|definition| definition.literal.index()).collect();
-        let is_free = |&(index, v): &(usize, &Variable)| v.lower < v.upper && !defined.contains(&index);
-        let columns = model.variables().iter().enumerate().filter(is_free).map(|(index, _)| index).collect();
-        Self { proto, columns }
+impl Part {
+    fn of(&self, whole: &CpModelProto) -> CpModelProto {
+        let mut part = whole.clone();
+        for &(variable, domain) in &self.0 {
+            part.variables[variable].domain = domain.to_vec();
+        }
+        part
     }
 
-    /// The tuples that are forbidden: those of the last constraint, once there are any.
-    fn forbidden(&mut self) -> Option<&mut TableConstraintProto> {
-        match self.proto.constraints.last_mut()?.constraint.as_mut()? {
-            Kind::Table(table) if table.negated => Some(table),
-            _ => None,
-        }
+    fn has(&self, solution: &[i64]) -> bool {
+        self.0.iter().all(|&(variable, [lower, upper])| (lower..=upper).contains(&solution[variable]))
     }
 
-    /// Forbids solutions; `false` if there is nothing in which others could differ.
-    fn forbid(&mut self, solutions: &[&[i64]]) -> bool {
-        if self.columns.is_empty() {
-            return solutions.is_empty();
-        }
-        let columns = self.columns.clone();
-        let values = solutions.iter().flat_map(|solution| columns.iter().map(|&column| solution[column]));
-        if let Some(table) = self.forbidden() {
-            table.values.extend(values);
-        } else if !solutions.is_empty() {
-            let vars = columns.iter().map(|&column| column as i32).collect();
-            let table = TableConstraintProto { vars, values: values.collect(), negated: true };
-            let constraint = Some(Kind::Table(table));
-            self.proto.constraints.push(ConstraintProto { constraint, ..ConstraintProto::default() });
-        }
-        true
+    fn domain(&self, variable: usize, whole: &CpModelProto) -> [i64; 2] {
+        let own = self.0.iter().rev().find(|(narrowed, _)| *narrowed == variable);
+        own.map_or_else(|| [0, 1].map(|end| whole.variables[variable].domain[end]), |&(_, domain)| domain)
     }
 
-    /// The stop at the memory limit, if the forbidden solutions are about to take more.
-    fn memory_stop(&mut self, request: &Request<'_>) -> Option<Stop> {
-        let values = self.forbidden().map_or(0, |table| table.values.len());
-        let bytes = u64::try_from(values.saturating_mul(BYTES_PER_VALUE)).unwrap_or(u64::MAX);
-        (bytes > request.control.memory_limit().0).then_some(Stop::MemoryLimit { needed: None })
+    /// Two parts of it: those with a variable up to some value, and those with larger values; the variable and the value are such that
+    /// the solutions are divided as evenly as possible. `None` if all solutions are alike.
+    fn divided(&self, whole: &CpModelProto, solutions: &[&[i64]]) -> Option<[Self; 2]> {
+        let variables = 0..solutions.first()?.len();
+        let cut = |variable: usize| {
+            let mut values: Vec<i64> = solutions.iter().map(|solution| solution[variable]).collect();
+            values.sort_unstable();
+            let middle = values[values.len() / 2];
+            let cuts = [
+                (values.partition_point(|&v| v < middle), middle - 1),
+                (values.partition_point(|&v| v <= middle), middle),
+            ];
+            let smaller_side = |&(below, _): &(usize, i64)| below.min(values.len() - below);
+            cuts.into_iter().map(|cut| (smaller_side(&cut), cut.1)).max()
+        };
+        let best = variables.filter_map(|variable| Some((cut(variable)?, variable))).max_by_key(|&((side, _), _)| side);
+        let ((_, value), variable) = best.filter(|&((side, _), _)| side > 0)?;
+        let [lower, upper] = self.domain(variable, whole);
+        let with = |domain| Self(self.0.iter().copied().chain([(variable, domain)]).collect());
+        Some([with([value + 1, upper]), with([lower, value])])
     }
 }
