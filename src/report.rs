@@ -97,7 +97,7 @@ fn as_object<S: serde::Serializer>(pairs: &[(String, String)], serializer: S) ->
 pub struct Limits {
     /// The time limit in seconds; `None`: no limit.
     pub time_seconds: Option<f64>,
-    /// The memory limit of direct search and of lists of solutions, in bytes.
+    /// The memory limit of direct search, of lists of solutions and of a solver's program, in bytes.
     pub memory_bytes: u64,
 }
 

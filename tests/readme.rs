@@ -5,6 +5,8 @@
 
 use std::path::Path;
 
+use tumble::backend::{BackendEntry, REGISTRY};
+
 /// The commands of a page with what it shows after each.
 fn shown(page: &Path) -> Vec<(String, String)> {
     let text = std::fs::read_to_string(page).unwrap();
@@ -57,4 +59,16 @@ fn the_readme_shows_what_its_commands_print() {
 #[test]
 fn the_pages_show_what_their_commands_print() {
     assert!(check("docs/thesis.md") >= 10);
+}
+
+/// The table of backends, whose rows are those of `tumble list backends`.
+#[test]
+fn the_readme_names_every_backend() {
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let mut table =
+        "| name | what | needs |\n|---|---|---|\n| `search` | the puzzle's direct search | nothing |\n".to_owned();
+    for BackendEntry { name, summary, needs, .. } in REGISTRY {
+        table.push_str(&format!("| `{name}` | {summary} | {needs} |\n"));
+    }
+    assert!(readme.contains(&table), "the README should have this table:\n{table}");
 }

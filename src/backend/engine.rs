@@ -2,7 +2,7 @@
 
 #[cfg(all(feature = "child", unix))]
 use super::child::Child;
-use super::{Backend, BackendEntry, BackendError, Outcome, Session};
+use super::{Backend, BackendEntry, BackendError, Found, Kind, Outcome, Session};
 use crate::model::{LinearConstraint, Model};
 use crate::run::{Request, Worker};
 
@@ -28,19 +28,16 @@ impl<'b> Engine<'b> {
     }
 
     /// In a child process, for a backend of the registry: limits are kept within a second, and a crash is an error. Without
-    /// the feature `child` and on other systems than Unix: in this process.
+    /// the feature `child` and on other systems than Unix: in this process; so are programs, which are processes of their own.
     #[must_use]
     pub fn in_child(entry: &BackendEntry, backend: &'b dyn Backend, worker: &Worker) -> Self {
         #[cfg(all(feature = "child", unix))]
-        {
-            let child = Child::new(entry.name, backend.version(), worker.clone());
-            Self { backend, place: Place::Child(Box::new(child)) }
+        if entry.kind == Kind::Library {
+            let child = Child::new(entry.name, backend, worker.clone());
+            return Self { backend, place: Place::Child(Box::new(child)) };
         }
-        #[cfg(not(all(feature = "child", unix)))]
-        {
-            let _ = (entry, worker);
-            Self::here(backend)
-        }
+        let _ = (entry, worker);
+        Self::here(backend)
     }
 
     /// The backend.
@@ -82,6 +79,21 @@ impl<'b> Engine<'b> {
             Place::Here(session) => session.as_mut().expect("a model was loaded").solve(request),
             #[cfg(all(feature = "child", unix))]
             Place::Child(child) => child.solve(request),
+        }
+    }
+
+    /// Lists the solutions of the model with the rows so far, as [`Session::list`].
+    ///
+    /// # Errors
+    /// As [`Session::list`], and when the child process cannot be started or fails.
+    ///
+    /// # Panics
+    /// When no model was loaded.
+    pub fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Outcome, BackendError> {
+        match &mut self.place {
+            Place::Here(session) => session.as_mut().expect("a model was loaded").list(request, found),
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.list(request, found),
         }
     }
 

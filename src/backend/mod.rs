@@ -11,8 +11,9 @@ mod cbc;
 pub mod child;
 pub mod cp_sat;
 mod engine;
+mod external;
 mod highs;
-#[cfg(any(feature = "cbc", feature = "highs", feature = "microlp"))]
+#[cfg(any(feature = "cbc", feature = "external", feature = "highs", feature = "microlp"))]
 mod linear;
 mod microlp;
 #[cfg(feature = "milp")]
@@ -20,12 +21,12 @@ mod milp;
 mod session;
 
 pub use engine::Engine;
-pub use session::Session;
+pub use session::{Found, Session};
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Capabilities, Model};
-use crate::run::{Incumbent, Request, Verdict};
+use crate::run::{Incumbent, Progress, Request, Verdict};
 
 /// A backend's answer, not yet rounded or checked. A solution has a value for each variable of the model, by index.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -107,6 +108,17 @@ pub trait Backend: Sync {
     /// When the model cannot be passed on exactly or the solver fails.
     fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError>;
 
+    /// Whether its sessions list all solutions of a model: [`Session::list`].
+    fn lists(&self) -> bool {
+        false
+    }
+
+    /// Reads what a line of the log tells of a run, for a solver that tells it in no other way: in a child process it then always
+    /// writes its log, whether or not the request wants it.
+    fn log_reader(&self) -> Option<fn(&str) -> Option<Progress>> {
+        None
+    }
+
     /// Starts work on a model to which rows may be added between runs. Without an implementation of its own a backend solves the
     /// whole model anew each time.
     fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
@@ -120,8 +132,21 @@ pub struct BackendEntry {
     pub name: &'static str,
     /// What it is, in a line.
     pub summary: &'static str,
+    /// Whether it is linked or a program.
+    pub kind: Kind,
+    /// What a build and a machine need for it, in a line.
+    pub needs: &'static str,
     /// Finds the backend: see [`BackendEntry::backend`]. What takes time, such as looking for a program, is remembered.
     pub find: fn() -> Result<&'static dyn Backend, String>,
+}
+
+/// How a backend runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// As a library that is linked, or loaded at run time.
+    Library,
+    /// As a program on PATH. It has to be named: "all backends" does not mean programs, most of which repeat a library.
+    Program,
 }
 
 impl BackendEntry {
@@ -152,7 +177,18 @@ impl std::fmt::Debug for BackendEntry {
 }
 
 /// All backends that tumble supports, whether or not this build has them.
-pub const REGISTRY: &[BackendEntry] = &[highs::ENTRY, cbc::ENTRY, cp_sat::ENTRY, microlp::ENTRY];
+pub const REGISTRY: &[BackendEntry] = &[
+    highs::ENTRY,
+    cbc::ENTRY,
+    cp_sat::ENTRY,
+    microlp::ENTRY,
+    external::CBC,
+    external::CPLEX,
+    external::GLPSOL,
+    external::GUROBI,
+    external::HIGHS,
+    external::SCIP,
+];
 
 /// The registry's row of this name.
 #[must_use]

@@ -1,5 +1,7 @@
 //! A solver at work on one model, to which rows are added between its runs.
 
+use std::ops::ControlFlow;
+
 use super::{Backend, BackendError, Outcome};
 use crate::model::{LinearConstraint, Model};
 use crate::run::Request;
@@ -14,7 +16,20 @@ pub trait Session {
     /// # Errors
     /// As [`Backend::solve`].
     fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError>;
+
+    /// Hands the solutions of the model with the rows so far to `found`, each one once, whatever their objective, until there are no
+    /// others or `found` breaks off. A solution has a value for each variable, by index, not yet checked. The outcome has no solution: it
+    /// is [`Verdict::Infeasible`](crate::run::Verdict::Infeasible) if there are no others.
+    ///
+    /// # Errors
+    /// As [`Backend::solve`], and where the backend does not [list](Backend::lists).
+    fn list(&mut self, _: &Request<'_>, _: &mut Found<'_>) -> Result<Outcome, BackendError> {
+        Err(BackendError::Failed { solver: "this solver".into(), message: "it lists no solutions".into() })
+    }
 }
+
+/// Receives the solutions of a list.
+pub type Found<'a> = dyn FnMut(&[f64]) -> ControlFlow<()> + 'a;
 
 /// The session of a backend that keeps nothing between runs: each run solves the whole model anew.
 pub(super) struct Anew<'b, B: ?Sized> {

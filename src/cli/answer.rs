@@ -1,12 +1,50 @@
 //! A report as text for people: its exit code, its headline, and the full answer.
 
-use super::failure::Exit;
+use super::failure::{Exit, Failure};
+use super::limits::Format;
+use super::output;
+use super::target::Picture;
 use crate::puzzle::Malformed;
 use crate::report::{Report, Status};
 use crate::solve::Problem;
 
+/// Why `--picture -` is refused with JSON output.
+const TWO_OUTPUTS: &str = "--picture - and JSON both write to standard output: write one of them to a file";
 /// The total time is shown if it exceeds the solving time by at least this many seconds.
 const VISIBLE_SECONDS: f64 = 0.5;
+
+/// Prints a report, and draws its solution if there is a picture to draw.
+pub(super) fn print(
+    format: Format,
+    picture: Option<&Picture>,
+    problem: &Problem,
+    report: &Report,
+) -> Result<(), Failure> {
+    match format {
+        Format::Json => {
+            let line = serde_json::to_string(report).map_err(Failure::usage)?;
+            output::print(&format!("{line}\n"))?;
+        }
+        Format::Text => output::print(&text(problem, report).map_err(Failure::usage)?)?,
+    }
+    draw(picture, problem, report)
+}
+
+/// Draws the solution of a report, if there is one and a picture is asked for.
+pub(super) fn draw(picture: Option<&Picture>, problem: &Problem, report: &Report) -> Result<(), Failure> {
+    let (Some(picture), Some(solution)) = (picture, &report.solution) else { return Ok(()) };
+    let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
+    picture.draw(&solved.scene())?;
+    Ok(())
+}
+
+/// Refuses a picture and a report that would both go to standard output.
+pub(super) fn check_outputs(is_json: bool, picture: Option<&Picture>) -> Result<(), Failure> {
+    if is_json && picture.is_some_and(Picture::is_printed) {
+        return Err(Failure::usage(TWO_OUTPUTS));
+    }
+    Ok(())
+}
 
 /// The exit code of a run.
 pub(super) fn exit_of(report: &Report) -> Exit {
@@ -38,7 +76,7 @@ pub(super) fn headline(report: &Report) -> String {
 ///
 /// # Errors
 /// When a solution does not fit the problem.
-pub(super) fn text(problem: &Problem, report: &Report) -> Result<String, Malformed> {
+fn text(problem: &Problem, report: &Report) -> Result<String, Malformed> {
     let mut parts = vec![format!("{}: {}{}\n{}\n", report.model, headline(report), reason(report), how(report))];
     let listed = report.solutions.as_deref();
     if let (Some(listed), Some(complete)) = (listed, report.complete) {

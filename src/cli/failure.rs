@@ -5,13 +5,13 @@ use miette::ThemeStyles;
 
 use super::output;
 use crate::instance::{InputError, lay_out};
-use crate::solve::{MethodError, SolveError};
+use crate::solve::{DecodeError, MethodError, SolveError};
 
 /// The meaning of the [exit codes](Exit), for the help.
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
-  0   answered: optimal, satisfied, counted, checked
-  1   proved infeasible; for `check`, a solution that breaks the rules
+  0   answered: optimal, satisfied, counted, checked, decoded
+  1   proved infeasible; for `check` and `decode`, a solution that is none
   2   bad usage or input, or a backend that is not there
   3   stopped at a limit or by Ctrl-C
   70  internal error: a solver that fails, answers that contradict each other or the rules
@@ -46,6 +46,14 @@ impl Failure {
     /// An error that the user can correct.
     pub(super) fn usage(message: impl std::fmt::Display) -> Self {
         Self { exit: Exit::Usage, report: Some(miette::miette!("{message}")) }
+    }
+
+    /// Why an answer in a file was not decoded.
+    pub(super) fn of_decoding(error: DecodeError, file: &str) -> Self {
+        match error {
+            DecodeError::Solve(error) => error.into(),
+            error => Self { exit: Exit::Infeasible, report: Some(miette::miette!("{file} has no solution: {error}")) },
+        }
     }
 
     /// Prints the error in clap's style, and returns its exit code.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::failure::{Exit, Failure};
 use super::limits::Format;
 use super::output;
-use crate::backend;
+use crate::backend::{self, BackendEntry, Kind};
 use crate::lower::{LoweringInfo, lowering_infos};
 use crate::puzzle::{EncodingInfo, PuzzleEntry};
 use crate::registry::Registry;
@@ -15,7 +15,7 @@ use crate::solve::SEARCH;
 
 /// What can be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Kind {
+enum What {
     /// The puzzles.
     Puzzles,
     /// The encodings of each puzzle.
@@ -30,7 +30,7 @@ enum Kind {
 pub(super) struct Args {
     /// What to list.
     #[arg(value_enum)]
-    kind: Kind,
+    kind: What,
     /// How to print it.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -39,10 +39,10 @@ pub(super) struct Args {
 /// Prints a list: one JSON object per row, whose keys are the column headings.
 pub(super) fn run(registry: &Registry, args: &Args) -> Result<Exit, Failure> {
     let rows = match args.kind {
-        Kind::Puzzles => puzzles(registry),
-        Kind::Encodings => encodings(registry),
-        Kind::Backends => backends(),
-        Kind::Lowerings => lowerings(registry),
+        What::Puzzles => puzzles(registry),
+        What::Encodings => encodings(registry),
+        What::Backends => backends(),
+        What::Lowerings => lowerings(registry),
     };
     output::print(&match args.format {
         Format::Json => format!("{}\n", Value::Array(rows)),
@@ -76,13 +76,18 @@ fn names(puzzle: &PuzzleEntry, encoding: EncodingInfo) -> Vec<Value> {
 }
 
 fn backends() -> Vec<Value> {
-    let row = |name: &str, version: Result<String, String>, summary: &str| {
+    let row = |name: &str, version: Result<String, String>, summary: String, needs: &str| {
         let available = version.is_ok();
-        let (version, how) = (version.as_ref().ok(), version.as_ref().err());
+        let how = version.as_ref().err().map_or(needs, String::as_str);
+        let version = version.as_ref().ok();
         json!({ "name": name, "available": available, "version": version, "summary": summary, "how_to_get": how })
     };
-    let search = row(SEARCH, Ok(env!("CARGO_PKG_VERSION").into()), "direct search, part of tumble");
-    let solvers = backend::REGISTRY.iter().map(|entry| row(entry.name, entry.version(), entry.summary));
+    let search = row(SEARCH, Ok(env!("CARGO_PKG_VERSION").into()), "the puzzle's direct search".into(), "always there");
+    let summary = |entry: &BackendEntry| match entry.kind {
+        Kind::Library => entry.summary.to_owned(),
+        Kind::Program => format!("{}; to be named: not part of `all`", entry.summary),
+    };
+    let solvers = backend::REGISTRY.iter().map(|entry| row(entry.name, entry.version(), summary(entry), entry.needs));
     std::iter::once(search).chain(solvers).collect()
 }
 

@@ -6,6 +6,7 @@
 mod answer;
 mod check;
 mod count;
+mod decode;
 mod describe;
 mod disagreement;
 mod export;
@@ -55,6 +56,8 @@ enum Command {
     Solve(solve_args::SolveArgs),
     /// Write the integer model of an encoding to a file for other solvers.
     Export(export::Args),
+    /// Turn another solver's solution of an exported model into moves, and verify them.
+    Decode(decode::Args),
     /// Check solutions: replay them by the puzzle's rules.
     Check(check::Args),
     /// Count the optimal solutions, or all of them.
@@ -118,6 +121,7 @@ fn dispatch(registry: &Registry, command: Command, matches: &ArgMatches) -> Resu
     match command {
         Command::Solve(args) => solve::run(registry, &args, matches),
         Command::Export(args) => export::run(registry, &args, matches),
+        Command::Decode(args) => decode::run(registry, &args, matches),
         Command::Check(args) => check::run(registry, &args, matches),
         Command::Count(args) => count::run(registry, &args, matches),
         Command::Render(args) => render::run(registry, &args, matches),

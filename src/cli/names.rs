@@ -82,7 +82,10 @@ fn encoding_names(infos: &[EncodingInfo]) -> Vec<String> {
 fn backends(several: bool) -> ValueParser {
     let search = PossibleValue::new(SEARCH).help("direct search, part of tumble");
     let solvers = backend::REGISTRY.iter().map(|entry| PossibleValue::new(entry.name).help(entry.summary));
-    let all = several.then(|| PossibleValue::new("all").help("every method that can solve the instance"));
+    let all = several.then(|| {
+        PossibleValue::new("all")
+            .help("every method of this build that can solve the instance; programs have to be named")
+    });
     Offering(std::iter::once(search).chain(solvers).chain(all).collect()).into()
 }
 

@@ -95,7 +95,7 @@ impl Record {
 }
 
 /// Whether two names mean the same model: the same text, or the same file.
-fn is_same_model(a: &str, b: &str) -> bool {
+pub(super) fn is_same_model(a: &str, b: &str) -> bool {
     let file = |name: &str| std::fs::canonicalize(name).ok();
     a == b || file(a).is_some_and(|a| Some(a) == file(b))
 }

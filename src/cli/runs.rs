@@ -1,9 +1,8 @@
 //! The runs of one model: how each is started, compared and printed.
 
-use super::answer::{headline, text};
+use super::answer::{self, headline};
 use super::disagreement;
 use super::failure::{Exit, Failure};
-use super::limits::Format;
 use super::plan::Plan;
 use super::progress::Display;
 use super::solve_args::SolveArgs;
@@ -92,15 +91,9 @@ impl Runs<'_> {
         let Self { args, problem, .. } = self;
         if args.json_stream {
             output::print(&format!("{}\n", stream::result(report).map_err(Failure::usage)?))?;
-        } else if args.format == Format::Json {
-            output::print(&format!("{}\n", serde_json::to_string(report).map_err(Failure::usage)?))?;
+            answer::draw(args.picture.as_ref(), problem, report)
         } else {
-            output::print(&text(problem, report).map_err(Failure::usage)?)?;
+            answer::print(args.format, args.picture.as_ref(), problem, report)
         }
-        if let (Some(picture), Some(solution)) = (&args.picture, &report.solution) {
-            let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
-            picture.draw(&solved.scene())?;
-        }
-        Ok(())
     }
 }

@@ -2,13 +2,12 @@
 
 use clap::ArgMatches;
 
-use super::answer::exit_of;
+use super::answer::{self, exit_of};
 use super::failure::{Exit, Failure};
 use super::limits::{Format, interrupt};
 use super::plan::plan;
 use super::runs::Runs;
 use super::solve_args::SolveArgs;
-use super::target::Picture;
 use super::{ids, input, race};
 use crate::registry::Registry;
 use crate::report::Report;
@@ -16,8 +15,6 @@ use crate::solve::Method;
 
 /// Why `--picture` is refused.
 const ONE_PICTURE: &str = "--picture draws one solution: name one model and one backend";
-/// Why `--picture -` is refused with JSON output.
-const TWO_OUTPUTS: &str = "--picture - and JSON both write to standard output: write one of them to a file";
 
 pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -> Result<Exit, Failure> {
     if let Some(ids) = &args.ids {
@@ -26,10 +23,7 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -
     if args.picture.is_some() && args.models.len() > 1 {
         return Err(Failure::usage(ONE_PICTURE));
     }
-    let is_json = args.format == Format::Json || args.json_stream;
-    if is_json && args.picture.as_ref().is_some_and(Picture::is_printed) {
-        return Err(Failure::usage(TWO_OUTPUTS));
-    }
+    answer::check_outputs(args.format == Format::Json || args.json_stream, args.picture.as_ref())?;
     let interrupt = interrupt();
     let mut exit = Exit::Answered;
     for path in &args.models {

@@ -8,10 +8,10 @@
 
 use std::collections::BTreeSet;
 
-use super::WriteError;
 use super::header::{ascii, comments};
 use super::names::{OBJECTIVE, ONE, REST};
 use super::plain::{Plain, Relation, Row};
+use super::{Column, WriteError};
 use crate::model::{Model, Var, Variable};
 
 /// Lines are wrapped before this column; some readers stop at 255.
@@ -37,12 +37,11 @@ pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteEr
     Ok(out.text)
 }
 
-/// The columns in the order in which readers number them, that of their first occurrence: a variable, or `None` for the variable
-/// [`ONE`].
+/// The columns in the order of their first occurrence, in which readers number them; `None` is the variable [`ONE`].
 ///
 /// # Errors
 /// As [`write`].
-pub fn column_order(model: &Model) -> Result<Vec<Option<Var>>, WriteError> {
+pub fn columns(model: &Model) -> Result<Vec<Column>, WriteError> {
     let plain = Plain::of(model)?;
     let mut seen = BTreeSet::new();
     let mut order = Vec::with_capacity(model.variables().len() + 1);
@@ -215,7 +214,7 @@ mod tests {
         let mut model = Model::new("m");
         let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| model.binary(name));
         let order = |model: &Model| -> String {
-            let names = column_order(model).unwrap().into_iter();
+            let names = columns(model).unwrap().into_iter();
             names.map(|column| column.map_or(ONE, |var| &model.variable(var).name)).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(order(&model), "one a b c d");

@@ -25,7 +25,7 @@ pub mod solution;
 pub use header::{Header, comments};
 pub use names::{ONE, written_name};
 
-use crate::model::{Capabilities, Model};
+use crate::model::{Capabilities, Model, Var};
 
 /// A row of the registry.
 #[derive(Debug)]
@@ -40,7 +40,14 @@ pub struct FormatEntry {
     pub capabilities: Capabilities,
     /// Writes a file.
     pub write: Write,
+    /// Whether its files are always minimisations, so that the objective of a maximisation is negated.
+    pub minimizes: bool,
+    /// The columns of a file in the order in which solvers number them; none if solutions name them.
+    pub columns: fn(&Model) -> Result<Vec<Column>, WriteError>,
 }
+
+/// A column of a file: a variable, or `None` for one of the writer's own.
+pub type Column = Option<Var>;
 
 /// Writes a model after comments with the pairs of a header.
 pub type Write = fn(&Model, header: &[(&str, String)]) -> Result<Vec<u8>, WriteError>;
@@ -53,6 +60,8 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "the CPLEX LP format, in a plain dialect that MILP solvers read alike",
         capabilities: Capabilities::LINEAR,
         write: |model, header| Ok(lp::write(model, header)?.into_bytes()),
+        minimizes: false,
+        columns: lp::columns,
     },
     FormatEntry {
         name: "mps",
@@ -60,6 +69,8 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "the free MPS format, always a minimisation, in a dialect that MILP solvers read alike",
         capabilities: Capabilities::LINEAR,
         write: |model, header| Ok(mps::write(model, header)?.into_bytes()),
+        minimizes: true,
+        columns: mps::columns,
     },
     FormatEntry {
         name: "fzn",
@@ -67,6 +78,8 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "FlatZinc with global constraints as Gecode names them",
         capabilities: fzn::WITH_GLOBALS,
         write: |model, header| Ok(fzn::write(model, header)?.into_bytes()),
+        minimizes: false,
+        columns: |_| Ok(Vec::new()),
     },
     FormatEntry {
         name: "fzn-std",
@@ -74,6 +87,8 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "FlatZinc of standard constraints only, for any FlatZinc solver",
         capabilities: fzn::STANDARD,
         write: |model, header| Ok(fzn::write(model, header)?.into_bytes()),
+        minimizes: false,
+        columns: |_| Ok(Vec::new()),
     },
 ];
 
@@ -88,6 +103,9 @@ pub fn find(name: &str) -> Option<&'static FormatEntry> {
 pub fn of_suffix(suffix: &str) -> Option<&'static FormatEntry> {
     REGISTRY.iter().find(|entry| entry.suffixes.contains(&suffix))
 }
+
+/// The names of columns that no variable of a model has: they are the writers' own.
+pub const OWN_NAMES: [&str; 2] = [ONE, fzn::OBJECTIVE];
 
 /// Why a model cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

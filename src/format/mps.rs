@@ -7,11 +7,11 @@
 
 use std::fmt::Write as _;
 
-use super::WriteError;
 use super::header::comments;
 use super::names::{OBJECTIVE, ONE};
 use super::plain::{Plain, Relation};
-use crate::model::Model;
+use super::{Column, WriteError};
+use crate::model::{Model, Var};
 
 /// Writes `model`, which has only plain linear rows, after comments with the pairs of `header`. Names and rows as in
 /// [`lp::write`](super::lp::write).
@@ -28,11 +28,21 @@ pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteEr
     }
     text.push_str("NAME tumble FREE\n");
     rows(&plain, &mut text);
-    columns(&plain, &mut text);
+    entries(&plain, &mut text);
     right_sides(&plain, &mut text);
     bounds(&plain, &mut text);
     text.push_str("ENDATA\n");
     Ok(text)
+}
+
+/// The columns in their order, in which readers number them; `None` is the variable [`ONE`].
+///
+/// # Errors
+/// As [`write`].
+pub fn columns(model: &Model) -> Result<Vec<Column>, WriteError> {
+    let plain = Plain::of(model)?;
+    let variables = (0..plain.columns.len()).map(|i| Some(Var::from_index(i)));
+    Ok(variables.chain((plain.constant() != 0).then_some(None)).collect())
 }
 
 fn rows(plain: &Plain<'_>, text: &mut String) {
@@ -52,7 +62,7 @@ fn sign(plain: &Plain<'_>) -> i64 {
     if plain.is_maximized() { -1 } else { 1 }
 }
 
-fn columns(plain: &Plain<'_>, text: &mut String) {
+fn entries(plain: &Plain<'_>, text: &mut String) {
     let mut entries: Vec<Vec<(&str, i64)>> = vec![Vec::new(); plain.columns.len()];
     for &(var, coefficient) in plain.terms() {
         entries[var.index()].push((OBJECTIVE, sign(plain) * coefficient));

@@ -89,7 +89,11 @@ impl LinearConstraint {
     }
 
     /// The exact value of Σ coefficient · variable.
-    fn activity(&self, assignment: &Assignment) -> i128 {
+    ///
+    /// # Panics
+    /// When the assignment has no value for one of its variables.
+    #[must_use]
+    pub fn activity(&self, assignment: &Assignment) -> i128 {
         self.terms.iter().map(|&(var, c)| i128::from(c) * i128::from(assignment[var])).sum()
     }
 

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Memory {
     /// What is resident now.
-    #[cfg(feature = "child")]
+    #[cfg(any(feature = "child", feature = "external"))]
     Resident,
     /// The largest that was resident so far.
     Peak,
@@ -13,7 +13,7 @@ pub(crate) enum Memory {
 /// The memory of a process in bytes; `None` where the system does not report it: so far only Linux does.
 pub(crate) fn memory(process: u32, figure: Memory) -> Option<u64> {
     let key = match figure {
-        #[cfg(feature = "child")]
+        #[cfg(any(feature = "child", feature = "external"))]
         Memory::Resident => "VmRSS:",
         Memory::Peak => "VmHWM:",
     };

@@ -1,6 +1,6 @@
 //! How a problem is solved: direct search, or a backend.
 
-use crate::backend::{self, Backend, BackendEntry};
+use crate::backend::{self, Backend, BackendEntry, Kind};
 use crate::puzzle::Instance;
 
 /// The name of direct search, used in place of a backend's name.
@@ -61,10 +61,11 @@ impl Method {
         }
     }
 
-    /// Every method that this build has, search first.
+    /// Every method that this build has in itself, search first. Backends that are programs have to be named.
     #[must_use]
     pub fn available() -> Vec<Self> {
-        let backends = backend::REGISTRY.iter().filter_map(|e| Some(Self::Backend(e, e.backend().ok()?)));
+        let linked = backend::REGISTRY.iter().filter(|entry| entry.kind == Kind::Library);
+        let backends = linked.filter_map(|e| Some(Self::Backend(e, e.backend().ok()?)));
         std::iter::once(Self::Search).chain(backends).collect()
     }
 

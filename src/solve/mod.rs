@@ -16,10 +16,12 @@
 //! | `outcome.rs` | from a verdict to a [`Report`](crate::report::Report) |
 //! | `watch.rs` | time and memory of a run |
 //! | `count.rs` | how many solutions there are |
+//! | `decode.rs` | the answer of another program to an exported model |
 //! | `compare.rs` | comparing reports on the same problem |
 
 mod compare;
 mod count;
+mod decode;
 mod error;
 mod listing;
 mod method;
@@ -34,6 +36,7 @@ mod watch;
 
 pub use compare::{compare, cross_check, other_method};
 pub use count::count;
+pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
 pub use method::{Method, MethodError, SEARCH};
 pub use model::{ModelAnswer, ModelError, solve_model};

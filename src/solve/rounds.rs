@@ -20,9 +20,9 @@ use crate::run::{Control, Event, Progress, Request, Stop, Verdict};
 /// See the [module](self).
 pub(super) struct Rounds<'a> {
     problem: &'a Problem,
-    engine: Engine<'static>,
+    pub(super) engine: Engine<'static>,
     pub(super) request: &'a Request<'a>,
-    solver: Solver,
+    pub(super) solver: Solver,
     wanted: &'a Lowering,
     pub(super) prepared: Prepared,
     /// The models of a staged encoding.
@@ -48,7 +48,7 @@ enum Next {
 pub(super) struct Answer {
     pub assignment: Assignment,
     pub solution: Value,
-    claim: Claim,
+    pub claim: Claim,
 }
 
 impl<'a> Rounds<'a> {
@@ -280,7 +280,7 @@ impl<'a> Rounds<'a> {
         Ok(verdict)
     }
 
-    fn note_run(&mut self, seconds: f64) {
+    pub(super) fn note_run(&mut self, seconds: f64) {
         self.stats.solver_runs = self.stats.solver_runs.map(|runs| runs + 1);
         self.stats.solve_seconds = Some(self.stats.solve_seconds.unwrap_or(0.0) + seconds);
     }
@@ -317,7 +317,7 @@ fn show(event: &Event<'_>, problem: &Problem, formulation: &Formulation<Value>, 
 }
 
 /// From an assignment to a solution and the objective that the model gives it.
-fn decode(formulation: &Formulation<Value>, assignment: Assignment) -> Result<Answer, String> {
+pub(super) fn decode(formulation: &Formulation<Value>, assignment: Assignment) -> Result<Answer, String> {
     let solution = (formulation.decode)(&assignment).map_err(|why| format!("it cannot be decoded: {why}"))?;
     let claim = Claim(formulation.model.objective().map(|objective| objective.expression.value(&assignment)));
     Ok(Answer { assignment, solution, claim })

@@ -1,6 +1,6 @@
 //! CBC: its row of the registry and, with the feature `cbc`, the solver.
 
-use super::BackendEntry;
+use super::{BackendEntry, Kind};
 
 #[cfg(feature = "cbc")]
 mod bridge;
@@ -9,7 +9,9 @@ mod solver;
 
 pub(super) const ENTRY: BackendEntry = BackendEntry {
     name: "cbc",
-    summary: "CBC, COIN-OR's branch-and-cut solver, from the system's library",
+    summary: "CBC, an open MILP solver, the system's library",
+    kind: Kind::Library,
+    needs: "feature `cbc`; to build: a C++ compiler, coinor-libcbc-dev, zlib1g-dev, pkg-config",
     #[cfg(feature = "cbc")]
     find: || Ok(&solver::Cbc),
     #[cfg(not(feature = "cbc"))]

@@ -20,6 +20,8 @@ pub(super) enum Command {
     Add(String, LinearConstraint),
     /// Solve, and answer with [`Report::Done`].
     Solve(Terms),
+    /// List solutions as [`Report::Solution`], and answer with [`Report::Done`].
+    List(Terms),
     /// Answer as soon as possible with what is known.
     Stop,
 }
@@ -43,6 +45,8 @@ pub(super) enum Report {
     Progress(Progress),
     /// The seconds count from the [`Command::Solve`].
     Incumbent(Incumbent, Vec<f64>),
+    /// A solution of a list.
+    Solution(Vec<f64>),
     Done {
         answer: Result<Outcome, BackendError>,
         /// The child's largest resident memory so far in bytes, where the system reports it.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::process::{Heard, Process};
 use super::protocol::{Command, Report, Terms, frame};
-use crate::backend::{BackendError, Outcome};
+use crate::backend::{Backend, BackendError, Found, Outcome};
 use crate::model::{LinearConstraint, Model, Objective};
 use crate::run::{Event, Incumbent, Progress, Request, Stop, Verdict, Worker};
 
@@ -25,6 +25,7 @@ pub(in crate::backend) struct Child {
     /// The backend's name in the registry.
     backend: &'static str,
     version: String,
+    log_reader: Option<fn(&str) -> Option<Progress>>,
     worker: Worker,
     process: Option<Process>,
     /// Commands that are still to be sent, or why they cannot be.
@@ -45,6 +46,9 @@ struct Known {
 /// A run from the parent's side.
 struct Run<'a> {
     request: &'a Request<'a>,
+    /// Who receives the solutions of a list, and whether they are enough.
+    found: Option<&'a mut Found<'a>>,
+    is_enough: bool,
     started: Instant,
     known: Known,
     /// When the child was asked to stop, and why.
@@ -63,8 +67,18 @@ enum Cut {
 }
 
 impl Child {
-    pub fn new(backend: &'static str, version: String, worker: Worker) -> Self {
-        Self { backend, version, worker, process: None, pending: Ok(Vec::new()), objective: None, peak_memory: None }
+    /// For the backend of this name.
+    pub fn new(name: &'static str, backend: &dyn Backend, worker: Worker) -> Self {
+        Self {
+            backend: name,
+            version: backend.version(),
+            log_reader: backend.log_reader(),
+            worker,
+            process: None,
+            pending: Ok(Vec::new()),
+            objective: None,
+            peak_memory: None,
+        }
     }
 
     pub fn load(&mut self, model: &Model) {
@@ -91,13 +105,34 @@ impl Child {
     }
 
     pub fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
+        let terms = self.terms(request);
+        self.run(&Command::Solve(terms), Run::new(request, None))
+    }
+
+    pub fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Outcome, BackendError> {
+        let terms = self.terms(request);
+        self.run(&Command::List(terms), Run::new(request, Some(found)))
+    }
+
+    fn terms(&self, request: &Request<'_>) -> Terms {
+        let Request { control, threads, seed, log, options, worker: _ } = request;
+        Terms {
+            remaining: control.remaining(),
+            memory_limit: control.memory_limit(),
+            threads: *threads,
+            seed: *seed,
+            log: *log || self.log_reader.is_some(),
+            options: options.clone(),
+        }
+    }
+
+    fn run(&mut self, command: &Command, mut run: Run<'_>) -> Result<Outcome, BackendError> {
         if self.process.is_none() {
             let started = Process::start(&self.worker);
             self.process =
                 Some(started.map_err(|error| self.failed(format!("its process cannot be started: {error}")))?);
         }
-        let mut run = Run::new(request);
-        match self.converse(&mut run) {
+        match self.converse(command, &mut run) {
             Ok(answer) => answer,
             Err(Cut::Kill(stop)) => {
                 self.process = None;
@@ -106,7 +141,7 @@ impl Child {
             Err(Cut::Dead) => {
                 let how = self.process.take().map(Process::post_mortem).unwrap_or_default();
                 // A Ctrl-C that reached the child before it could ignore it, or a system that ends everything.
-                match request.control.stop() {
+                match run.request.control.stop() {
                     Some(stop @ Stop::Interrupted) => Ok(run.known.outcome(self.objective.as_ref(), stop)),
                     _ => Err(self.failed(how)),
                 }
@@ -118,9 +153,9 @@ impl Child {
         BackendError::Failed { solver: format!("{} {}", self.backend, self.version), message }
     }
 
-    /// Sends the commands and waits for the answer.
-    fn converse(&mut self, run: &mut Run<'_>) -> Result<Result<Outcome, BackendError>, Cut> {
-        self.queue(&Command::Solve(run.terms()));
+    /// Sends the commands so far and this one, and waits for the answer.
+    fn converse(&mut self, command: &Command, run: &mut Run<'_>) -> Result<Result<Outcome, BackendError>, Cut> {
+        self.queue(command);
         let bytes = match std::mem::replace(&mut self.pending, Ok(Vec::new())) {
             Ok(bytes) => bytes,
             Err(why) => return Ok(Err(self.failed(why))),
@@ -131,9 +166,7 @@ impl Child {
             match process.heard.recv_timeout(POLL) {
                 Ok(Heard::Report(report)) => run.hear(report, &mut self.peak_memory),
                 Ok(Heard::Line(line)) => {
-                    if run.request.log {
-                        run.request.control.notify(&Event::Log(&line));
-                    }
+                    run.hear_line(&line, self.log_reader);
                     process.keep(line);
                 }
                 Ok(Heard::LogEnds) => run.log_is_complete = true,
@@ -151,22 +184,35 @@ impl Child {
 }
 
 impl<'a> Run<'a> {
-    fn new(request: &'a Request<'a>) -> Self {
+    fn new(request: &'a Request<'a>, found: Option<&'a mut Found<'a>>) -> Self {
         let now = Instant::now();
-        let known = Known::default();
-        Self { request, started: now, known, asked: None, measured: now, answer: None, log_is_complete: false }
+        Self {
+            request,
+            found,
+            is_enough: false,
+            started: now,
+            known: Known::default(),
+            asked: None,
+            measured: now,
+            answer: None,
+            log_is_complete: false,
+        }
     }
 
-    fn terms(&self) -> Terms {
-        let Request { control, threads, seed, log, options, worker: _ } = self.request;
-        Terms {
-            remaining: control.remaining(),
-            memory_limit: control.memory_limit(),
-            threads: *threads,
-            seed: *seed,
-            log: *log,
-            options: options.clone(),
+    /// Passes a line of the log on, and what it tells.
+    fn hear_line(&mut self, line: &str, read: Option<fn(&str) -> Option<Progress>>) {
+        if self.request.log {
+            self.request.control.notify(&Event::Log(line));
         }
+        if let Some(progress) = read.and_then(|read| read(line)) {
+            self.progress(progress);
+        }
+    }
+
+    fn progress(&mut self, progress: Progress) {
+        self.known.bound = progress.bound.or(self.known.bound);
+        self.known.nodes = progress.nodes.or(self.known.nodes);
+        self.request.control.notify(&Event::Progress(progress));
     }
 
     fn send(&mut self, process: &mut Process, bytes: &[u8]) -> Result<(), Cut> {
@@ -185,11 +231,12 @@ impl<'a> Run<'a> {
     fn hear(&mut self, report: Report, peak: &mut Option<u64>) {
         let control = &self.request.control;
         match report {
-            Report::Log(line) => control.notify(&Event::Log(&line)),
-            Report::Progress(progress) => {
-                self.known.bound = progress.bound.or(self.known.bound);
-                self.known.nodes = progress.nodes.or(self.known.nodes);
-                control.notify(&Event::Progress(progress));
+            Report::Log(line) => self.hear_line(&line, None),
+            Report::Progress(progress) => self.progress(progress),
+            Report::Solution(values) => {
+                // What was sent before the child heard that it may stop is not wanted.
+                let Some(found) = self.found.as_mut().filter(|_| self.asked.is_none()) else { return };
+                self.is_enough = found(&values).is_break();
             }
             Report::Incumbent(found, values) => {
                 let found = Incumbent { seconds: self.on_own_clock(found.seconds), ..found };
@@ -237,6 +284,7 @@ impl<'a> Run<'a> {
             return if since.elapsed() > GRACE { Err(Cut::Kill(stop.clone())) } else { Ok(()) };
         }
         let stop = match self.request.control.stop() {
+            _ if self.is_enough => Stop::Interrupted,
             // The solver knows this limit and may be about to answer.
             Some(Stop::TimeLimit) if self.request.control.overrun().is_none_or(|over| over < OVERRUN) => return Ok(()),
             Some(stop) => stop,

@@ -1,6 +1,7 @@
 //! The child: reads commands from its standard input, runs the solver, reports.
 
 use std::io::{self, Write as _};
+use std::ops::ControlFlow;
 use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -61,7 +62,7 @@ fn listen(mut socket: UnixStream, shared: &Shared, commands: mpsc::Sender<Comman
 
 /// Carries out the commands, in order.
 fn work(shared: &Shared, commands: &mpsc::Receiver<Command>) -> io::Result<()> {
-    let mut session: Result<Box<dyn Session>, BackendError> =
+    let mut session: Opened =
         Err(BackendError::Failed { solver: "the child process".into(), message: "it has no model".into() });
     for command in commands {
         match command {
@@ -78,15 +79,18 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Command>) -> io::Result<()> {
                 }
             }
             Command::Solve(terms) => {
-                let answer = match &mut session {
-                    Ok(session) => solve(&mut **session, terms, shared),
-                    Err(error) => Err(error.clone()),
-                };
-                end_log();
-                let peak_memory = memory(std::process::id(), Memory::Peak);
-                shared.report(&Report::Done { answer, peak_memory })?;
-                *shared.interrupt.lock().unwrap_or_else(PoisonError::into_inner) = Interrupt::default();
+                shared.run(&mut session, terms, |session, request| session.solve(request))?;
             }
+            Command::List(terms) => shared.run(&mut session, terms, |session, request| {
+                session.list(request, &mut |values| {
+                    if request.control.stop().is_some() {
+                        return ControlFlow::Break(());
+                    }
+                    // As in `watched`.
+                    let _ = shared.report(&Report::Solution(values.to_vec()));
+                    ControlFlow::Continue(())
+                })
+            })?,
             // Handled where it arrives.
             Command::Stop => {}
         }
@@ -94,7 +98,12 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Command>) -> io::Result<()> {
     Ok(())
 }
 
-fn solve(session: &mut dyn Session, terms: Terms, shared: &Shared) -> Result<Outcome, BackendError> {
+/// A run whose events are reported.
+fn watched(
+    terms: Terms,
+    shared: &Shared,
+    run: impl FnOnce(&Request<'_>) -> Result<Outcome, BackendError>,
+) -> Result<Outcome, BackendError> {
     let interrupt = shared.interrupt.lock().unwrap_or_else(PoisonError::into_inner).clone();
     // A report that cannot be sent means that the parent is gone, which ends the process.
     let observer = |event: &Event<'_>| {
@@ -119,13 +128,33 @@ fn solve(session: &mut dyn Session, terms: Terms, shared: &Shared) -> Result<Out
                 }
             });
         }
-        let answer = session.solve(&request);
+        let answer = run(&request);
         done.store(true, Ordering::Relaxed);
         answer
     })
 }
 
+type Opened = Result<Box<dyn Session>, BackendError>;
+
 impl Shared {
+    /// Does something with the session, and reports how it ended.
+    fn run(
+        &self,
+        session: &mut Opened,
+        terms: Terms,
+        run: impl FnOnce(&mut dyn Session, &Request<'_>) -> Result<Outcome, BackendError>,
+    ) -> io::Result<()> {
+        let answer = match session {
+            Ok(session) => watched(terms, self, |request| run(&mut **session, request)),
+            Err(error) => Err(error.clone()),
+        };
+        end_log();
+        let peak_memory = memory(std::process::id(), Memory::Peak);
+        self.report(&Report::Done { answer, peak_memory })?;
+        *self.interrupt.lock().unwrap_or_else(PoisonError::into_inner) = Interrupt::default();
+        Ok(())
+    }
+
     fn report(&self, report: &Report) -> io::Result<()> {
         let frame = frame(report)?;
         self.socket.lock().unwrap_or_else(PoisonError::into_inner).write_all(&frame)

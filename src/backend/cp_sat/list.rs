@@ -18,7 +18,7 @@ use prost::Message as _;
 
 use super::answer::stop_reason;
 use super::solver::{CpSat, parameters};
-use crate::backend::BackendError;
+use crate::backend::{BackendError, Found};
 use crate::format::cp_sat::{CpModelProto, CpSolverResponse, CpSolverStatus, SatParameters};
 use crate::model::Model;
 use crate::run::{Request, Stop};
@@ -55,7 +55,7 @@ impl CpSat {
         model: &Model,
         limit: usize,
         request: &Request<'_>,
-        found: &mut dyn FnMut(&[f64]) -> ControlFlow<()>,
+        found: &mut Found<'_>,
     ) -> Result<Listed, BackendError> {
         let mut whole = self.translated(model)?;
         whole.objective = None;
@@ -115,7 +115,7 @@ impl CpSat {
 struct List<'a> {
     listed: Listed,
     limit: usize,
-    found: &'a mut dyn FnMut(&[f64]) -> ControlFlow<()>,
+    found: &'a mut Found<'a>,
     /// The parts that are not finished; nothing of them was handed over.
     parts: Vec<Part>,
     /// The solutions of the last pool that was full, in case the time is up before their parts are finished.

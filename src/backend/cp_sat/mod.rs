@@ -10,7 +10,7 @@
 //! | `options.rs`, `parameters.rs` | the solver's own options, by name |
 //! | `log.rs` | what the log tells |
 
-use super::BackendEntry;
+use super::{BackendEntry, Kind};
 
 #[cfg(feature = "cp-sat")]
 mod answer;
@@ -35,7 +35,9 @@ pub use {list::Listed, solver::CpSat};
 
 pub(super) const ENTRY: BackendEntry = BackendEntry {
     name: "cp-sat",
-    summary: "CP-SAT, Google's constraint solver, from the library of the Python package ortools",
+    summary: "CP-SAT, Google's constraint solver",
+    kind: Kind::Library,
+    needs: "at run time: the Python package ortools (`scripts/get-cp-sat`, 110 MB, or `TUMBLE_ORTOOLS`)",
     #[cfg(feature = "cp-sat")]
     find: || CpSat::find().map(|solver| solver as _),
     #[cfg(not(feature = "cp-sat"))]

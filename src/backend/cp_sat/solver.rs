@@ -6,8 +6,8 @@
 //! * Gaps are set to 0: by default solutions within 10⁻⁴ count as optimal.
 //! * The API has no callbacks: the caller hears that a run is alive, and at its end the last incumbent with its values. The others are in
 //!   the outcome with their times, which the log tells.
-//! * While a run goes on, its log can go only to the standard output of the process. It goes there if the request wants the log; in a
-//!   child process the parent then hears it.
+//! * While a run goes on, its log can go only to the standard output of the process. It goes there if the request wants the log. In a
+//!   child process it always does: the parent reads objectives and bounds from it while the run goes on.
 
 use std::ffi::OsString;
 use std::sync::OnceLock;
@@ -17,11 +17,12 @@ use std::time::Duration;
 use prost::Message as _;
 
 use super::library::{Library, Run};
+use super::log::Line;
 use super::{answer, options, places};
-use crate::backend::{Backend, BackendError, Outcome};
+use crate::backend::{Backend, BackendError, Found, Outcome, Session};
 use crate::format::cp_sat::{CpModelProto, CpSolverResponse, CpSolverStatus, SatParameters, translate};
-use crate::model::{Capabilities, EXACT, Model};
-use crate::run::{Control, Event, MAX_THREADS, Progress, Request, Verdict};
+use crate::model::{Capabilities, EXACT, LinearConstraint, Model};
+use crate::run::{Control, Event, MAX_THREADS, Progress, Request, Stop, Verdict};
 
 /// How often a run is checked for an interrupt.
 const POLL: Duration = Duration::from_millis(20);
@@ -153,6 +154,18 @@ impl Backend for CpSat {
         Capabilities { equality: true, half_reified: true, all_different: true, table: true, circuit: true }
     }
 
+    fn lists(&self) -> bool {
+        true
+    }
+
+    fn log_reader(&self) -> Option<fn(&str) -> Option<Progress>> {
+        Some(|line| Line::read(line)?.progress())
+    }
+
+    fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
+        Box::new(Opened { solver: self, model })
+    }
+
     fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
         let proto = self.translated(model)?;
         if let Some(stop) = request.control.stop() {
@@ -172,5 +185,29 @@ impl Backend for CpSat {
             request.control.notify(&Event::Incumbent { found, values });
         }
         Ok(outcome)
+    }
+}
+
+/// CP-SAT with a model, which it reads anew in each run.
+struct Opened<'b> {
+    solver: &'b CpSat,
+    model: Model,
+}
+
+impl Session for Opened<'_> {
+    fn add(&mut self, name: String, row: LinearConstraint) {
+        self.model.add(name, row);
+    }
+
+    fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
+        self.solver.solve(&self.model, request)
+    }
+
+    fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Outcome, BackendError> {
+        let listed = self.solver.list(&self.model, usize::MAX, request, found)?;
+        Ok(Outcome::of(match listed.stop {
+            _ if listed.complete => Verdict::Infeasible,
+            stop => Verdict::Unknown { bound: None, stop: stop.unwrap_or(Stop::Interrupted) },
+        }))
     }
 }

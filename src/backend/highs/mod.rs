@@ -1,6 +1,6 @@
 //! HiGHS: its row of the registry and, with the feature `highs`, the solver.
 
-use super::BackendEntry;
+use super::{BackendEntry, Kind};
 
 #[cfg(feature = "highs")]
 mod callbacks;
@@ -10,6 +10,8 @@ mod solver;
 pub(super) const ENTRY: BackendEntry = BackendEntry {
     name: "highs",
     summary: "HiGHS, an open MILP solver, built in",
+    kind: Kind::Library,
+    needs: "to build: cmake, a C++ compiler, libclang",
     #[cfg(feature = "highs")]
     find: || Ok(&solver::Highs),
     #[cfg(not(feature = "highs"))]

@@ -223,4 +223,4 @@ impl<'a> Writer<'a> {
 }
 
 /// The variable of the objective.
-pub(super) const OBJECTIVE: &str = "_objective";
+pub(crate) const OBJECTIVE: &str = "_objective";

@@ -1,1 +1,184 @@
-//! Solution files.
+//! Solution files of other programs: text → a value by name or number of a variable, and what the file states about them.
+//!
+//! To add a dialect, write a file with its row, and add the row to [`DIALECTS`]. A dialect is recognised by its first lines.
+//! Nothing here is trusted: values may be anything finite, names anything at all.
+
+mod cbc;
+mod cplex;
+mod glpk;
+mod gurobi;
+mod highs;
+mod lines;
+mod minizinc;
+mod sat;
+mod scip;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::{Column, OWN_NAMES};
+use crate::model::Var;
+
+/// A way to write solutions.
+#[derive(Debug)]
+pub struct Dialect {
+    /// The program that writes it.
+    pub name: &'static str,
+    /// How to get such a file from the program.
+    pub how: &'static str,
+    /// The name of the format that the program reads, if nothing else is known.
+    pub format: &'static str,
+    /// Whether a text is of this dialect; earlier dialects of the list were ruled out.
+    is_it: fn(&str) -> bool,
+    read: fn(&str) -> Result<Contents, SolutionError>,
+}
+
+/// All dialects, in the order in which they are looked for.
+pub const DIALECTS: &[Dialect] = &[
+    cplex::DIALECT,
+    highs::DIALECT,
+    glpk::REPORT,
+    glpk::PLAIN,
+    scip::DIALECT,
+    gurobi::DIALECT,
+    cbc::DIALECT,
+    sat::DIALECT,
+    minizinc::DIALECT,
+];
+
+/// A solution file that was read.
+#[derive(Debug)]
+pub struct SolutionFile {
+    /// What wrote it.
+    pub dialect: &'static Dialect,
+    /// What is in it.
+    pub contents: Contents,
+}
+
+/// What a solution file says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Contents {
+    /// How the run ended.
+    pub stated: Stated,
+    /// The objective.
+    pub objective: Option<f64>,
+    /// The values; `None` if the file has no solution, or only that of a relaxation.
+    pub values: Option<Vec<Entry>>,
+    /// Whether variables that it does not mention are 0.
+    pub leaves_out_zeros: bool,
+}
+
+/// What a file states about how the run ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Stated {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The solution is proved best; without an objective, that there is one.
+    Optimal,
+    /// It is proved that there is no solution.
+    Infeasible,
+    /// Something else, in the file's words.
+    Other(String),
+}
+
+/// A value in a solution file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The variable.
+    pub key: Key,
+    /// Its value, a finite number.
+    pub value: f64,
+    /// Its place in the file, in bytes.
+    pub span: Range<usize>,
+}
+
+/// How a file names a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// By its name.
+    Name(String),
+    /// By its number, from 1.
+    Number(usize),
+}
+
+/// Why a solution file cannot be read, or does not fit a model.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct SolutionError {
+    /// Where, in bytes.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// A few words for the place.
+    pub label: &'static str,
+}
+
+/// Reads a solution file of any dialect.
+///
+/// # Errors
+/// When it is of no known dialect, or malformed.
+pub fn read(text: &str) -> Result<SolutionFile, SolutionError> {
+    let Some(dialect) = DIALECTS.iter().find(|dialect| (dialect.is_it)(text)) else {
+        let mut names: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        let message = format!("not a solution file that tumble knows: it reads those of {}", names.join(", "));
+        let first = text.find('\n').unwrap_or(text.len()).min(60);
+        return Err(SolutionError { span: 0..text.floor_char_boundary(first), message, label: "not known" });
+    };
+    Ok(SolutionFile { dialect, contents: (dialect.read)(text)? })
+}
+
+/// The columns of a model file.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns<'a> {
+    /// The written names of the variables, by index.
+    pub names: &'a [Cow<'a, str>],
+    /// The number of variables that need a value: the first ones.
+    pub needed: usize,
+    /// The columns in the order of their numbers.
+    pub order: &'a [Column],
+}
+
+impl SolutionFile {
+    /// The values of the variables that need one, by index; `None` if the file has no solution.
+    ///
+    /// # Errors
+    /// When the file has an unknown variable, two values for one, or none for one that it should mention.
+    pub fn values(&self, columns: &Columns<'_>) -> Result<Option<Vec<f64>>, SolutionError> {
+        let Some(entries) = &self.contents.values else { return Ok(None) };
+        let indices: HashMap<&str, usize> = columns.names.iter().enumerate().map(|(i, name)| (&**name, i)).collect();
+        let mut values: Vec<Option<f64>> = vec![None; columns.names.len()];
+        for entry in entries {
+            let wrong = |message, label| SolutionError { span: entry.span.clone(), message, label };
+            let index = match &entry.key {
+                Key::Name(name) if OWN_NAMES.contains(&name.as_str()) => None,
+                Key::Name(name) => match indices.get(name.as_str()) {
+                    Some(&index) => Some(index),
+                    None => return Err(wrong(format!("the model has no variable {name}"), "not in the model")),
+                },
+                Key::Number(number) => match number.checked_sub(1).and_then(|place| columns.order.get(place)) {
+                    Some(&column) => column.map(Var::index),
+                    None => return Err(wrong(format!("the model has no column {number}"), "not in the model")),
+                },
+            };
+            if let Some(index) = index
+                && values[index].replace(entry.value).is_some()
+            {
+                return Err(wrong(format!("{} has a second value", columns.names[index]), "given before"));
+            }
+        }
+        let zero = self.contents.leaves_out_zeros.then_some(0.0);
+        let needed = values.into_iter().zip(columns.names).take(columns.needed);
+        let found = needed.map(|(value, name)| {
+            let missing = || format!("no value for {name}: {} files have one for every variable", self.dialect.name);
+            value.or(zero).ok_or_else(|| SolutionError { span: 0..0, message: missing(), label: "not in this file" })
+        });
+        found.collect::<Result<Vec<f64>, _>>().map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests;

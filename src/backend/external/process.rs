@@ -1,0 +1,168 @@
+//! A process that is watched: its output line by line, its limits, an interrupt.
+//!
+//! The process gets a group of its own, so that Ctrl-C in a terminal reaches tumble alone, and a kill reaches what the process started.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead as _, BufReader, PipeReader, Read as _};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::time::{Duration, Instant};
+
+use crate::run::{Control, Event, Memory, Progress, Stop, memory};
+
+/// How often limits are looked at.
+const POLL: Duration = Duration::from_millis(50);
+/// How long to wait for a process whose output has ended.
+const NAP: Duration = Duration::from_millis(2);
+/// The most bytes of a line; the rest of a longer one is another line.
+const LINE: u64 = 1 << 16;
+/// The most lines that wait to be looked at.
+const LINES: usize = 256;
+
+/// How a process ended.
+#[derive(Debug)]
+pub(super) enum Ended {
+    /// By itself.
+    ByItself(ExitStatus),
+    /// It was killed.
+    Killed(Stop),
+}
+
+/// What a program says about its run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    Optimal,
+    Infeasible,
+    TimeLimit,
+    MemoryLimit,
+}
+
+/// The last lines of an output, for errors.
+#[derive(Debug, Default)]
+pub(super) struct Tail(VecDeque<String>);
+
+impl Tail {
+    const LINES: usize = 6;
+
+    pub(super) fn push(&mut self, line: &str) {
+        if !line.trim().is_empty() {
+            self.0.truncate(Self::LINES - 1);
+            self.0.push_front(line.trim().to_owned());
+        }
+    }
+}
+
+impl std::fmt::Display for Tail {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let lines: Vec<&str> = self.0.iter().rev().map(String::as_str).collect();
+        f.write_str(&lines.join(" | "))
+    }
+}
+
+/// Runs a command to its end, and passes each line of its output and errors to `hear`. It is killed on an interrupt, if it takes
+/// more than the control's memory, and after the time `allowed`, which may be longer than the control's.
+///
+/// # Errors
+/// When it cannot be started or watched.
+pub(super) fn run(
+    mut command: Command,
+    control: &Control<'_>,
+    allowed: Option<Duration>,
+    mut hear: impl FnMut(&str),
+) -> io::Result<Ended> {
+    let started = Instant::now();
+    let (reader, writer) = io::pipe()?;
+    command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
+    isolate(&mut command);
+    let mut child = Guard(command.spawn()?);
+    // The command holds ends of the pipe, which would never end.
+    drop(command);
+    let (send, lines) = mpsc::sync_channel(LINES);
+    std::thread::spawn(move || pass_lines(reader, &send));
+    let mut looked = Instant::now();
+    loop {
+        match lines.recv_timeout(POLL) {
+            Ok(line) => {
+                hear(&line);
+                if looked.elapsed() < POLL {
+                    continue;
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => std::thread::sleep(NAP),
+        }
+        looked = Instant::now();
+        if let Some(status) = child.0.try_wait()? {
+            hear_rest(&lines, hear);
+            return Ok(Ended::ByItself(status));
+        }
+        if let Some(stop) = why_to_stop(&child.0, control, allowed, started) {
+            return Ok(Ended::Killed(stop));
+        }
+        control.notify(&Event::Progress(Progress::default()));
+    }
+}
+
+/// The lines that are left when a process has ended. Something that it started may still hold its output: that is not waited for.
+fn hear_rest(lines: &Receiver<String>, mut hear: impl FnMut(&str)) {
+    while let Ok(line) = lines.recv_timeout(POLL) {
+        hear(&line);
+    }
+}
+
+fn why_to_stop(child: &Child, control: &Control<'_>, allowed: Option<Duration>, started: Instant) -> Option<Stop> {
+    if control.is_interrupted() {
+        Some(Stop::Interrupted)
+    } else if allowed.is_some_and(|allowed| started.elapsed() > allowed) {
+        Some(Stop::TimeLimit)
+    } else if memory(child.id(), Memory::Resident).is_some_and(|bytes| bytes > control.memory_limit().0) {
+        Some(Stop::MemoryLimit { needed: None })
+    } else {
+        None
+    }
+}
+
+fn pass_lines(reader: PipeReader, send: &SyncSender<String>) {
+    let mut reader = BufReader::new(reader);
+    let mut bytes = Vec::new();
+    while reader.by_ref().take(LINE).read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
+        let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+        if send.send(line).is_err() {
+            // Nobody listens any more.
+            return;
+        }
+        bytes.clear();
+    }
+}
+
+/// A process that is killed, with what it started, if it is still running when it is no longer watched.
+struct Guard(Child);
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        if matches!(self.0.try_wait(), Ok(None)) {
+            #[cfg(unix)]
+            let _ = rustix::process::kill_process_group(
+                rustix::process::Pid::from_child(&self.0),
+                rustix::process::Signal::KILL,
+            );
+            // Errors mean that it has just ended.
+            let _ = self.0.kill();
+            let _ = self.0.wait();
+        }
+    }
+}
+
+/// Gives the process a group of its own and, on Linux, has it killed if tumble dies.
+fn isolate(command: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Signal, set_parent_process_death_signal};
+        // The signal comes when the thread that started the process ends: that is the one that watches it.
+        let die_with_parent = || Ok(set_parent_process_death_signal(Some(Signal::KILL))?);
+        // SAFETY: between fork and exec the closure makes one system call, and neither allocates nor takes a lock.
+        unsafe { std::os::unix::process::CommandExt::pre_exec(command, die_with_parent) };
+    }
+}

@@ -1,0 +1,193 @@
+//! `tumble decode`.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use clap::{ArgMatches, ValueHint};
+
+use super::answer;
+use super::export::ModelChoice;
+use super::failure::{Exit, Failure};
+use super::limits::{Format, interrupt};
+use super::target::Picture;
+use super::{input, output, results};
+use crate::format::solution::{self, Columns, Key, SolutionError, SolutionFile, Stated};
+use crate::format::{self, FormatEntry, Header, written_name};
+use crate::instance::{Document, InputError};
+use crate::lower::Lowering;
+use crate::model::Sense;
+use crate::registry::Registry;
+use crate::report::{Report, Status};
+use crate::run::{Control, Request};
+use crate::solve::{self, Foreign, Prepared, Problem};
+
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The model file, or a game id; `-` is standard input.
+    model: PathBuf,
+    /// The solution file; `-` is standard input.
+    solution: PathBuf,
+    /// The exported file that was solved. Without this option: the one beside the solution file, with the same name and the suffix
+    /// of a format.
+    #[arg(long, value_name = "EXPORTED", value_hint = ValueHint::FilePath,
+        conflicts_with_all = ["encoding", "lowering", "horizon"])]
+    model_file: Option<PathBuf>,
+    /// The encoding that was exported. Without this option: as the exported file says.
+    #[arg(long, short, value_name = "E")]
+    encoding: Option<String>,
+    /// How the exported model was lowered. Without this option: as the exported file says.
+    #[arg(long, value_name = "L")]
+    lowering: Option<Lowering>,
+    /// The horizon of the exported model. Without this option: as the exported file says.
+    #[arg(long, value_name = "N")]
+    horizon: Option<u64>,
+    /// How to print the answer.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Draw the solution to a file; `-` is text on standard output, after the answer.
+    #[arg(long, value_name = Picture::VALUE, value_hint = ValueHint::FilePath)]
+    picture: Option<Picture>,
+}
+
+/// Why a file of numbers cannot be read alone.
+const NUMBERED: &str = "it has the numbers of variables, not their names: name the exported file with --model-file";
+/// Where to read what the exported model was, for errors.
+const WHICH_MODEL: &str =
+    "is it a solution of this model? Name the exported file with --model-file, or the encoding with --encoding";
+
+pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
+    answer::check_outputs(args.format == Format::Json, args.picture.as_ref())?;
+    let (problem, ..) = input::model(registry, &args.model, matches)?;
+    let document = Document::read(&args.solution)?;
+    let placed = |error: SolutionError| document.place(InputError::at(error.span, error.message, error.label));
+    let file = solution::read(document.text()).map_err(placed)?;
+    let exported = Exported::of(args, &problem, &document, &file)?;
+    let prepared = exported.choice.prepare(&problem, exported.format)?;
+    let values = values(&file, &prepared, exported.format)?.map_err(|error| placed(error).help(WHICH_MODEL))?;
+    let interrupt = interrupt();
+    let request = Request::new(Control::new(None, interrupt, &|_| ()));
+    let report = solve::decode(&problem, &prepared, foreign(&file, values), &request);
+    let report = report.map_err(|error| Failure::of_decoding(error, document.name()))?;
+    answer::print(args.format, args.picture.as_ref(), &problem, &report)?;
+    note_other_objective(&problem, &file, &report, exported.format);
+    Ok(if report.solution.is_some() { Exit::Answered } else { answer::exit_of(&report) })
+}
+
+/// Which model was exported, and in which format.
+struct Exported {
+    choice: ModelChoice,
+    format: &'static FormatEntry,
+}
+
+impl Exported {
+    /// By the options, by the header of the exported file, or by comments in the solution file; otherwise what `export` writes if
+    /// nothing is chosen.
+    fn of(args: &Args, problem: &Problem, document: &Document, file: &SolutionFile) -> Result<Self, Failure> {
+        let Args { encoding, lowering, horizon, .. } = args;
+        let is_chosen = encoding.is_some() || lowering.is_some() || horizon.is_some();
+        let header = match &args.model_file {
+            Some(path) => Some(header_of(path)?.ok_or_else(|| {
+                Failure::usage(format!(
+                    "{}: it does not begin with the comments that `tumble export` writes",
+                    path.display()
+                ))
+            })?),
+            None if is_chosen => None,
+            None => header_beside(&args.solution)?.or_else(|| Header::read(document.text())),
+        };
+        let Some(header) = header else {
+            let mut entries = file.contents.values.iter().flatten();
+            if entries.any(|entry| matches!(entry.key, Key::Number(_))) {
+                return Err(Failure::usage(format!("{}: {NUMBERED}", document.name())));
+            }
+            let choice = ModelChoice { encoding: encoding.clone(), lowering: lowering.clone(), horizon: *horizon };
+            return Ok(Self { choice, format: format_named(file.dialect.format)? });
+        };
+        if header.puzzle != problem.puzzle.name {
+            let (exported, puzzle) = (&header.puzzle, problem.puzzle.name);
+            return Err(Failure::usage(format!("the exported file is of the puzzle {exported}, not {puzzle}")));
+        }
+        if !results::is_same_model(&header.model, &problem.model) {
+            output::note(format_args!("{}: the exported file says that it is of {}", problem.model, header.model));
+        }
+        let lowering = header.lowering.parse().map_err(|why| Failure::usage(format!("the exported file: {why}")))?;
+        let choice = ModelChoice { encoding: Some(header.encoding), lowering: Some(lowering), horizon: header.horizon };
+        Ok(Self { choice, format: format_named(&header.format)? })
+    }
+}
+
+fn format_named(name: &str) -> Result<&'static FormatEntry, Failure> {
+    format::find(name)
+        .ok_or_else(|| Failure::usage(format!("tumble has no format `{name}`; name the file with --model-file")))
+}
+
+/// The most bytes that are read of an exported file, for its header.
+const HEAD: u64 = 1 << 16;
+
+/// The header of an exported file.
+fn header_of(path: &Path) -> Result<Option<Header>, Failure> {
+    let mut head = Vec::new();
+    let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    read.map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+    Ok(Header::read(&String::from_utf8_lossy(&head)))
+}
+
+/// The header of the exported file beside a solution file: that with the same name and the suffix of a format.
+fn header_beside(solution: &Path) -> Result<Option<Header>, Failure> {
+    if output::is_standard(solution) {
+        return Ok(None);
+    }
+    let mut suffixes: Vec<&str> = format::REGISTRY.iter().flat_map(|entry| entry.suffixes).copied().collect();
+    suffixes.dedup();
+    let mut headers = Vec::new();
+    for path in suffixes.into_iter().map(|suffix| solution.with_extension(suffix)).filter(|path| path.is_file()) {
+        headers.extend(header_of(&path)?.map(|header| (path, header)));
+    }
+    match headers.len() {
+        0 | 1 => Ok(headers.pop().map(|(_, header)| header)),
+        _ => {
+            let files: Vec<String> = headers.iter().map(|(path, _)| path.display().to_string()).collect();
+            Err(Failure::usage(format!("which one was solved, {}? Name it with --model-file", files.join(" or "))))
+        }
+    }
+}
+
+/// The values of the variables of the model before lowering, if the file has a solution.
+fn values(
+    file: &SolutionFile,
+    prepared: &Prepared,
+    format: &FormatEntry,
+) -> Result<Result<Option<Vec<f64>>, SolutionError>, Failure> {
+    let lowered = prepared.lowered.variables();
+    let names: Vec<_> = lowered.iter().map(|variable| written_name(&variable.name)).collect();
+    let order = (format.columns)(&prepared.lowered).map_err(Failure::usage)?;
+    let needed = prepared.formulation.model.variables().len();
+    Ok(file.values(&Columns { names: &names, needed, order: &order }))
+}
+
+fn foreign(file: &SolutionFile, values: Option<Vec<f64>>) -> Foreign {
+    let (stated, why) = match &file.contents.stated {
+        Stated::Optimal => (Status::Optimal, String::new()),
+        Stated::Infeasible => (Status::Infeasible, String::new()),
+        Stated::Other(words) => (Status::Unknown, format!("the program states: {words}")),
+        Stated::Nothing => (Status::Unknown, "the file does not say how the run ended".to_owned()),
+    };
+    Foreign { solver: file.dialect.name, version: "solution file".into(), stated, why, values }
+}
+
+/// The largest relative error of an objective in a file with six digits.
+const ROUNDED: f64 = 1e-5;
+
+/// Says so on standard error if the file states another objective than its solution has: then the program did not solve the model
+/// that was exported, although the solution is right.
+fn note_other_objective(problem: &Problem, file: &SolutionFile, report: &Report, format: &FormatEntry) {
+    let (Some(stated), Some(objective)) = (file.contents.objective, report.objective) else { return };
+    let negated = format.minimizes && problem.instance.sense() == Some(Sense::Maximize);
+    let stated = if negated { -stated } else { stated };
+    if (stated - objective as f64).abs() > ROUNDED * stated.abs().max(1.0) {
+        output::note(format_args!(
+            "{}: the file states the objective {stated}, its solution has {objective}",
+            problem.model
+        ));
+    }
+}

@@ -1,0 +1,59 @@
+//! CBC: `cbc model.lp -solve -solu FILE`. Variables that are 0 may be left out.
+//!
+//! ```text
+//! Optimal - objective value 37.00000000
+//!       0 x                        1                       3
+//! **    1 y                      2.5                       0
+//! ```
+//! A line has the column's number, its name, its value and its reduced cost; `**` marks values that are out of bounds. With
+//! `-printingOptions all` the rows come first, numbered from 0 again. If there is no solution, the values are those of a relaxation.
+
+use super::lines::{Line, first_line, lines};
+use super::{Contents, Dialect, SolutionError, Stated};
+
+pub(super) const DIALECT: Dialect = Dialect {
+    name: "CBC",
+    how: "cbc model.lp -solve -solu FILE",
+    format: "lp",
+    is_it: |text| first_line(text).contains(OBJECTIVE),
+    read,
+};
+
+/// What separates the status from the objective.
+const OBJECTIVE: &str = " - objective value ";
+
+fn read(text: &str) -> Result<Contents, SolutionError> {
+    let mut lines = lines(text).filter(|line| !line.text.is_empty());
+    let head = lines.next().and_then(|line| Some((line, line.text.rsplit_once(OBJECTIVE)?)));
+    let Some((line, (words, objective))) = head else { return Ok(Contents::default()) };
+    let words = words.trim();
+    let stated = match words {
+        "Optimal" => Stated::Optimal,
+        "Infeasible" | "Integer infeasible" => Stated::Infeasible,
+        other => Stated::Other(other.to_owned()),
+    };
+    let is_solution = stated == Stated::Optimal || words.starts_with("Optimal (") || words.starts_with("Stopped on ");
+    if !is_solution || words.contains("no integer solution") {
+        return Ok(Contents { stated, ..Contents::default() });
+    }
+    let objective = Some(line.number(objective.trim())?);
+    Ok(Contents { stated, objective, values: Some(values(lines)?), leaves_out_zeros: true })
+}
+
+fn values<'a>(lines: impl Iterator<Item = Line<'a>>) -> Result<Vec<super::Entry>, SolutionError> {
+    let mut values = Vec::new();
+    let mut before = None;
+    for line in lines {
+        let words = line.words();
+        let [number, name, value, _] = words.strip_prefix(&["**"]).unwrap_or(&words) else {
+            return Err(line.error("expected a number, the name of a variable, its value and its reduced cost"));
+        };
+        let number = line.count(number)?;
+        if before.replace(number).is_some_and(|before| number <= before) {
+            // Those were rows.
+            values.clear();
+        }
+        values.push(line.named(name, value)?);
+    }
+    Ok(values)
+}

@@ -1,0 +1,70 @@
+//! Lines of a file that know their place.
+
+use std::ops::Range;
+
+use super::{Entry, Key, SolutionError};
+
+/// A line, without its line break.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'a> {
+    start: usize,
+    pub(super) text: &'a str,
+}
+
+/// The lines of a text.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let mut start = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let here = start;
+        start += line.len();
+        Line { start: here, text: line.trim_end() }
+    })
+}
+
+/// The first line that is not blank; empty if there is none.
+pub(super) fn first_line(text: &str) -> &str {
+    text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
+}
+
+/// The most bytes of a line that an error underlines.
+const SHOWN: usize = 60;
+
+impl<'a> Line<'a> {
+    /// Its beginning, without blanks around it.
+    pub(super) fn span(self) -> Range<usize> {
+        let trimmed = self.text.trim_start();
+        let start = self.start + self.text.len() - trimmed.len();
+        start..start + trimmed.floor_char_boundary(trimmed.len().min(SHOWN))
+    }
+
+    /// An error in this line.
+    pub(super) fn error(self, message: impl Into<String>) -> SolutionError {
+        SolutionError { span: self.span(), message: message.into(), label: "this line" }
+    }
+
+    /// Its words.
+    pub(super) fn words(self) -> Vec<&'a str> {
+        self.text.split_whitespace().collect()
+    }
+
+    /// A finite number.
+    pub(super) fn number(self, word: &str) -> Result<f64, SolutionError> {
+        let value = word.parse::<f64>().ok().filter(|value| value.is_finite());
+        value.ok_or_else(|| self.error(format!("`{word}` is not a number")))
+    }
+
+    /// A whole number that is not negative.
+    pub(super) fn count(self, word: &str) -> Result<usize, SolutionError> {
+        word.parse().map_err(|_| self.error(format!("`{word}` is not a whole number")))
+    }
+
+    /// A value of the variable of this name.
+    pub(super) fn named(self, name: &str, value: &str) -> Result<Entry, SolutionError> {
+        Ok(Entry { key: Key::Name(name.to_owned()), value: self.number(value)?, span: self.span() })
+    }
+
+    /// A value of the variable of this number.
+    pub(super) fn numbered(self, number: &str, value: &str) -> Result<Entry, SolutionError> {
+        Ok(Entry { key: Key::Number(self.count(number)?), value: self.number(value)?, span: self.span() })
+    }
+}

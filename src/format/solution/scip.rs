@@ -1,0 +1,49 @@
+//! SCIP: `scip -c "read model.lp" -c optimize -c "write solution FILE" -c quit`. Variables that are 0 are left out.
+//!
+//! ```text
+//! solution status: optimal solution found
+//! objective value:                                   37
+//! x                                                   1   (obj:3)
+//! ```
+
+use super::lines::{first_line, lines};
+use super::{Contents, Dialect, SolutionError, Stated};
+
+pub(super) const DIALECT: Dialect = Dialect {
+    name: "SCIP",
+    how: "write solution FILE",
+    format: "lp",
+    is_it: |text| first_line(text).starts_with(STATUS) || first_line(text).starts_with(OBJECTIVE),
+    read,
+};
+
+const STATUS: &str = "solution status:";
+const OBJECTIVE: &str = "objective value:";
+
+fn read(text: &str) -> Result<Contents, SolutionError> {
+    let mut contents = Contents { leaves_out_zeros: true, ..Contents::default() };
+    for line in lines(text) {
+        if let Some(words) = line.text.strip_prefix(STATUS) {
+            contents.stated = stated(words.trim());
+        } else if let Some(value) = line.text.strip_prefix(OBJECTIVE) {
+            contents.objective = Some(line.number(value.trim())?);
+            contents.values = Some(Vec::new());
+        } else if let Some(values) = &mut contents.values {
+            match line.words().as_slice() {
+                [] => {}
+                [name, value] | [name, value, _] => values.push(line.named(name, value)?),
+                _ => return Err(line.error("expected the name of a variable and its value")),
+            }
+        }
+    }
+    Ok(contents)
+}
+
+/// All variables of exported models are bounded, so "infeasible or unbounded" is infeasible.
+fn stated(words: &str) -> Stated {
+    match words {
+        "optimal solution found" => Stated::Optimal,
+        "infeasible" | "infeasible or unbounded" => Stated::Infeasible,
+        other => Stated::Other(other.to_owned()),
+    }
+}

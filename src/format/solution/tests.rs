@@ -1,0 +1,243 @@
+use super::*;
+
+/// A key as it is written: a name, or `#` and a number.
+fn text(key: &Key) -> String {
+    match key {
+        Key::Name(name) => name.clone(),
+        Key::Number(number) => format!("#{number}"),
+    }
+}
+
+/// The dialect, what is stated, and the values.
+fn read_all(file: &str) -> (&'static str, Stated, Option<Vec<(String, f64)>>) {
+    let SolutionFile { dialect, contents } = read(file).unwrap_or_else(|error| panic!("{error}\n{file}"));
+    let values = contents.values.map(|list| list.iter().map(|entry| (text(&entry.key), entry.value)).collect());
+    (dialect.name, contents.stated, values)
+}
+
+fn values(list: &[(&str, f64)]) -> Vec<(String, f64)> {
+    list.iter().map(|&(name, value)| (name.to_owned(), value)).collect()
+}
+
+fn other(words: &str) -> Stated {
+    Stated::Other(words.to_owned())
+}
+
+/// Recorded files: from HiGHS 1.15.1, CBC 2.10.8, GLPK 5.0, SCIP 10.0.2, Gurobi 13.0.3, CPLEX 22.2, MiniZinc 2.6.4.
+#[test]
+fn recorded_files_are_read() {
+    let model = [("x", 7.0), ("y_flow", 3.0), ("fixed", -2.0), ("one", 1.0), ("b", 0.0)];
+    let numbered = [("#1", 7.0), ("#2", 3.0), ("#3", -2.0), ("#4", 1.0), ("#5", 0.0)];
+    let with_b = [("x", 7.0), ("y_flow", 3.0), ("fixed", -2.0), ("one", 1.0), ("b", 1.0)];
+    let of_scip = [("b", 1.0), ("fixed", -2.0), ("x", 7.0), ("one", 1.0), ("y_flow", 3.0)];
+    for (file, name, expected) in [
+        (include_str!("recorded/highs.sol"), "HiGHS", &model),
+        (include_str!("recorded/cbc.sol"), "CBC", &model),
+        (include_str!("recorded/cbc_with_rows.sol"), "CBC", &model),
+        (include_str!("recorded/glpk.report"), "GLPK", &model),
+        (include_str!("recorded/glpk_simplex.report"), "GLPK", &model),
+        (include_str!("recorded/glpk.plain"), "GLPK", &numbered),
+        (include_str!("recorded/glpk_simplex.plain"), "GLPK", &numbered),
+        (include_str!("recorded/scip.sol"), "SCIP", &of_scip),
+        (include_str!("recorded/cplex.sol"), "CPLEX", &with_b),
+    ] {
+        assert_eq!(read_all(file), (name, Stated::Optimal, Some(values(expected))));
+        assert_eq!(read(file).unwrap().contents.objective, Some(-996.0), "{name}");
+    }
+    let sparse = read(include_str!("recorded/highs_sparse.sol")).unwrap().contents;
+    assert!(sparse.leaves_out_zeros && sparse.values.is_some_and(|list| list.len() == 4));
+    let gurobi = include_str!("recorded/gurobi.sol");
+    assert_eq!(read_all(gurobi), ("Gurobi", Stated::Nothing, Some(values(&with_b))));
+    let minizinc = [("x", 7.0), ("y_flow", 3.0), ("fixed", -2.0), ("b", 0.0), ("_objective", -996.0)];
+    assert_eq!(read_all(include_str!("recorded/minizinc.out")), ("MiniZinc", Stated::Optimal, Some(values(&minizinc))));
+}
+
+#[test]
+fn files_without_a_solution_have_no_values() {
+    for (file, name, stated) in [
+        ("Model status\nInfeasible\n\n# Primal solution values\nNone\n", "HiGHS", Stated::Infeasible),
+        ("Model status\nTime limit reached\n\n# Primal solution values\nNone\n", "HiGHS", other("Time limit reached")),
+        ("Infeasible - objective value -1162.5\n**  0 x -48.5 0\n  1 y 3 2.5\n", "CBC", Stated::Infeasible),
+        ("Integer infeasible - objective value 0.5\n  0 x 0.5 0\n", "CBC", Stated::Infeasible),
+        (
+            "Stopped on time (no integer solution - continuous used) - objective value 80\n 0 x 0.32 0\n",
+            "CBC",
+            other("Stopped on time (no integer solution - continuous used)"),
+        ),
+        ("Unbounded - objective value -1e+50\n", "CBC", other("Unbounded")),
+        (
+            "Problem:    \nStatus:     INTEGER EMPTY\nObjective:  obj = 0 (MAXimum)\n\n   No. Column name  Activity\n------ ---\n     1 x  *  0  -5  7\n\n",
+            "GLPK",
+            Stated::Infeasible,
+        ),
+        (
+            "Problem:\nStatus:     INTEGER UNDEFINED\nObjective:  obj = 0 (MAXimum)\n",
+            "GLPK",
+            other("INTEGER UNDEFINED"),
+        ),
+        ("s mip 3 1 n 0\nj 1 0\ne o f\n", "GLPK", Stated::Infeasible),
+        ("s bas 3 5 u u 0\nj 1 b 0 0\ne o f\n", "GLPK", other("UNDEFINED")),
+        ("solution status: infeasible\nno solution available\n", "SCIP", Stated::Infeasible),
+        ("solution status: time limit reached\nno solution available\n", "SCIP", other("time limit reached")),
+        ("=====UNSATISFIABLE=====\n", "MiniZinc", Stated::Infeasible),
+        ("% Time limit exceeded!\n=====UNKNOWN=====\n", "MiniZinc", other("unknown")),
+        ("c a comment\ns UNSATISFIABLE\n", "SAT and pseudo-Boolean solvers", Stated::Infeasible),
+    ] {
+        assert_eq!(read_all(file), (name, stated, None), "{file}");
+    }
+}
+
+#[test]
+fn solutions_that_are_not_proved_best_say_so() {
+    for (file, stated, expected) in [
+        ("Stopped on time - objective value 49\n  0 x 1 0\n", "Stopped on time", ("x", 1.0)),
+        (
+            "Optimal (within gap tolerance) - objective value 49\n  0 x 1 0\n",
+            "Optimal (within gap tolerance)",
+            ("x", 1.0),
+        ),
+        ("s mip 1 1 f 49\nj 1 1\ne o f\n", "NON-OPTIMAL", ("#1", 1.0)),
+        ("solution status: time limit reached\nobjective value: 54\nx  1  (obj:0)\n", "time limit reached", ("x", 1.0)),
+        (
+            "Model status\nTime limit reached\n# Primal solution values\nFeasible\nObjective 3\n# Columns 1\nx 1\n# Rows 0\n",
+            "Time limit reached",
+            ("x", 1.0),
+        ),
+        (
+            "<CPLEXSolution><header solutionStatusValue='107' solutionStatusString='time limit exceeded'/><variables><variable name='x' index='0' value='1'/></variables></CPLEXSolution>",
+            "time limit exceeded",
+            ("x", 1.0),
+        ),
+        ("s SATISFIABLE\nv 1 0\n", "satisfiable", ("#1", 1.0)),
+    ] {
+        let (_, found, list) = read_all(file);
+        assert_eq!((found, list), (other(stated), Some(values(&[expected]))), "{file}");
+    }
+}
+
+#[test]
+fn the_last_complete_solution_of_a_search_counts() {
+    let file = "x = 1;\n_objective = 3;\n----------\nx = 2;\n_objective = 5;\n----------\nx = 9;\n";
+    let contents = read(file).unwrap().contents;
+    assert_eq!((contents.objective, contents.stated.clone()), (Some(5.0), Stated::Nothing));
+    assert_eq!(read_all(file).2, Some(values(&[("x", 2.0), ("_objective", 5.0)])));
+    assert_eq!(read_all("x = true;\ny = false;\n").2, Some(values(&[("x", 1.0), ("y", 0.0)])));
+    let signs = "c\ns OPTIMUM FOUND\no 7\no 5\nv x1 -x2\nv x3\n";
+    assert_eq!(read_all(signs).2, Some(values(&[("#1", 1.0), ("#2", 0.0), ("#3", 1.0)])));
+    assert_eq!(read(signs).unwrap().contents.objective, Some(5.0));
+}
+
+#[test]
+fn malformed_files_are_explained_at_the_line() {
+    for (file, place, message) in [
+        ("", "", "not a solution file"),
+        ("hello\nworld\n", "hello", "not a solution file"),
+        (
+            "Model status\nOptimal\n# Primal solution values\nFeasible\n# Columns 1\nx nan\n",
+            "x nan",
+            "`nan` is not a number",
+        ),
+        (
+            "Model status\nOptimal\n# Primal solution values\nFeasible\n# Columns x\n",
+            "# Columns x",
+            "`x` is not a number",
+        ),
+        ("Model status\nOptimal\n# Primal solution values\nFeasible\n# Columns 1\nx\n", "x", "expected the name"),
+        ("Optimal - objective value 3\n 0 x 1\n", "0 x 1", "expected a number"),
+        ("Optimal - objective value 3\n -1 x 1 0\n", "-1 x 1 0", "`-1` is not a whole number"),
+        ("Optimal - objective value three\n", "Optimal - objective value three", "`three` is not a number"),
+        ("Problem:\nStatus: OPTIMAL\n   No. Column name\n  1\n", "1", "expected the number and the name"),
+        ("Problem:\nStatus: OPTIMAL\n   No. Column name\n  1 x * one\n", "1 x * one", "`one` is not a number"),
+        ("Problem:\nStatus: OPTIMAL\n   No. Column name\n  1 x *\n", "1 x *", "there is no value of x"),
+        ("s mip 1 1 o 3\nj 1\n", "j 1", "malformed"),
+        ("s mip 1 1 o 3\nj -1 3\n", "j -1 3", "`-1` is not a whole number"),
+        ("solution status: optimal solution found\nobjective value: 1\nx\n", "x", "expected the name"),
+        ("# Objective value = 3\nx 1e999\n", "x 1e999", "`1e999` is not a number"),
+        ("<a>\n<b></a>\n", "<", "not XML"),
+        ("<a/>", "<a/>", "there is no element CPLEXSolution"),
+        (
+            "<CPLEXSolution><variables><variable name='x'/></variables></CPLEXSolution>",
+            "<variable name='x'/>",
+            "needs a name and a value",
+        ),
+        (
+            "<CPLEXSolution><header objectiveValue='x'/></CPLEXSolution>",
+            "<header objectiveValue='x'/>",
+            "`x` is not a number",
+        ),
+        ("----------\nx = [1];\n", "x = [1];", "`[1]` is not a number"),
+        ("----------\nwhat\n", "what", "expected `name = value;`"),
+        ("s SATISFIABLE\nv 1 two\n", "v 1 two", "`two` is not a whole number"),
+    ] {
+        let error = read(file).unwrap_err();
+        assert!(error.message.contains(message), "{file}: {error}");
+        assert_eq!(&file[error.span], place, "{file}");
+    }
+}
+
+/// A document that refers to itself ten times at each of many levels is refused, not expanded.
+#[test]
+fn entities_are_not_expanded() {
+    let entity = |i: usize| ["<!ENTITY e", &i.to_string(), " \"", &format!("&e{};", i - 1).repeat(10), "\">"].concat();
+    let entities: String = (1..30).map(entity).collect();
+    let file = format!(
+        "<?xml version=\"1.0\"?><!DOCTYPE a [<!ENTITY e0 \"x\">{entities}]><CPLEXSolution>&e29;</CPLEXSolution>"
+    );
+    assert!(read(&file).unwrap_err().message.contains("not XML"));
+}
+
+#[test]
+fn values_are_those_of_the_model() {
+    let names: Vec<Cow<'_, str>> = ["x", "y", "lowered"].map(Cow::from).to_vec();
+    // In the file: one, y, x, lowered.
+    let order = [None, Some(1), Some(0), Some(2)].map(|place: Option<usize>| place.map(Var::from_index));
+    let columns = Columns { names: &names, needed: 2, order: &order };
+    let taken = |file: &str| read(file).unwrap().values(&columns).map_err(|error| error.message);
+    let gurobi = |lines: &str| taken(&format!("# Objective value = 1\n{lines}"));
+    assert_eq!(gurobi("y 2\nx 1\none 1\nlowered 0.5\n"), Ok(Some(vec![1.0, 2.0])));
+    assert_eq!(gurobi("x 1\ny 2\n"), Ok(Some(vec![1.0, 2.0])), "only the first ones are needed");
+    assert_eq!(gurobi("x 1\n"), Err("no value for y: Gurobi files have one for every variable".into()));
+    assert_eq!(gurobi("x 1\ny 2\nz 3\n"), Err("the model has no variable z".into()));
+    assert_eq!(gurobi("x 1\ny 2\nx 1\n"), Err("x has a second value".into()));
+    let scip = "solution status: optimal solution found\nobjective value: 1\n";
+    assert_eq!(taken(&format!("{scip}y 2 (obj:0)\n")), Ok(Some(vec![0.0, 2.0])), "SCIP leaves out zeros");
+    assert_eq!(taken("s mip 1 4 o 1\nj 1 1\nj 2 2\nj 3 1\nj 4 0\n"), Ok(Some(vec![1.0, 2.0])));
+    assert_eq!(taken("s mip 1 5 o 1\nj 5 1\n"), Err("the model has no column 5".into()));
+    assert_eq!(taken("s mip 1 5 o 1\nj 0 1\n"), Err("the model has no column 0".into()));
+    assert_eq!(taken("=====UNSATISFIABLE=====\n"), Ok(None));
+}
+
+mod never_panics {
+    use proptest::prelude::*;
+
+    const FILES: [&str; 9] = [
+        include_str!("recorded/highs.sol"),
+        include_str!("recorded/cbc.sol"),
+        include_str!("recorded/glpk.report"),
+        include_str!("recorded/glpk.plain"),
+        include_str!("recorded/scip.sol"),
+        include_str!("recorded/gurobi.sol"),
+        include_str!("recorded/cplex.sol"),
+        include_str!("recorded/minizinc.out"),
+        "s OPTIMUM FOUND\no 5\nv x1 -x2 x3\n",
+    ];
+
+    proptest! {
+        /// A recorded file with a part replaced by anything.
+        #[test]
+        fn on_changed_files(file in 0..FILES.len(), start in 0usize..2000, length in 0usize..40, with in ".{0,12}") {
+            let text = FILES[file];
+            let start = text.floor_char_boundary(start.min(text.len()));
+            let end = text.floor_char_boundary((start + length).min(text.len()));
+            let changed = [&text[..start], &with, &text[end..]].concat();
+            if let Err(error) = super::read(&changed) {
+                prop_assert!(changed.get(error.span).is_some());
+            }
+        }
+
+        #[test]
+        fn on_any_text(text in "(.|\\n){0,80}") {
+            let _ = super::read(&text);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The answer of another program to an exported model: checked as a backend's answer is, decoded, and reported.
+
+use serde_json::Value;
+
+use super::error::SolveError;
+use super::outcome::{Outcome, Solver};
+use super::prepare::Prepared;
+use super::problem::{Options, Problem};
+use super::rounds;
+use super::watch::Watch;
+use crate::model::{Assignment, EXACT, LinearConstraint, Model, Variable, Violation};
+use crate::puzzle::Formulation;
+use crate::report::{Report, Stats, Status};
+use crate::run::{Request, Stop, Verdict};
+
+/// What another program answered.
+#[derive(Clone, Debug)]
+pub struct Foreign {
+    /// The program, for the report.
+    pub solver: &'static str,
+    /// What stands in place of its version.
+    pub version: String,
+    /// How its run ended, as it states itself. Only [`Status::Optimal`] and [`Status::Infeasible`] claim a proof.
+    pub stated: Status,
+    /// In words, why it is not known to be best, or why there is none; not used if the program claims a proof.
+    pub why: String,
+    /// A value for each variable of the model before lowering, by index; `None` if there is no solution.
+    pub values: Option<Vec<f64>>,
+}
+
+/// Why an answer is not a solution.
+#[derive(Debug, thiserror::Error)]
+pub enum DecodeError {
+    /// A value is not integral.
+    #[error("{variable} is {value}, which is not an integer")]
+    NotIntegral {
+        /// The variable.
+        variable: String,
+        /// Its value.
+        value: f64,
+    },
+    /// A value is out of bounds, or a row does not hold.
+    #[error("it violates {0}")]
+    Violated(Violation),
+    /// A cut does not hold that the exported model lacks.
+    #[error("it violates a cut, which the exported model lacks: {cut}, but the sum is {sum}")]
+    Cut {
+        /// The cut.
+        cut: String,
+        /// The value of its left side.
+        sum: i128,
+    },
+    /// What is wrong is not the answer: decoding or the rules disagree with the model.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+/// How far a value may be from an integer: solvers allow 1e-5, and some files have six digits.
+const INTEGRAL: f64 = 1e-4;
+
+/// The remark on what a program states.
+const UNPROVED: &str = "as the program states; tumble has not proved it";
+
+/// Checks an answer to the prepared model, decodes it and reports it. That a solution is best, or that there is none, is reported as the
+/// program states it.
+///
+/// # Errors
+/// When the values are no solution of the model.
+pub fn decode(
+    problem: &Problem,
+    prepared: &Prepared,
+    foreign: Foreign,
+    request: &Request<'_>,
+) -> Result<Report, DecodeError> {
+    let watch = Watch::start();
+    let mut stats = Stats { lowered: Some(prepared.lowered.size()), ..Stats::default() };
+    stats.set_size(prepared.formulation.model.size());
+    let solver = Solver {
+        name: foreign.solver,
+        version: foreign.version,
+        encoding: Some(prepared.encoding.clone()),
+        lowering: Some(prepared.lowering.to_string()),
+    };
+    let assignment = foreign.values.as_deref().map(|values| assignment(&prepared.formulation, values)).transpose()?;
+    let answer = assignment.map(|assignment| rounds::decode(&prepared.formulation, assignment)).transpose();
+    let answer = answer.map_err(|why| solver.wrong(foreign.stated, why))?;
+    let solution = answer.map(|answer| (answer.solution, Some(answer.claim)));
+    let has_objective = problem.instance.sense().is_some();
+    let stop = Stop::Solver(foreign.why.clone());
+    let verdict = match solution {
+        None if foreign.stated == Status::Infeasible => Verdict::Infeasible,
+        None => Verdict::Unknown { bound: None, stop },
+        Some(solution) if foreign.stated == Status::Optimal || !has_objective => Verdict::Optimal(solution),
+        Some(solution) => Verdict::Feasible { solution, bound: None, stop },
+    };
+    let outcome = Outcome { solver, verdict, reason: None, stats, listing: None };
+    let mut report = outcome.report(problem, &Options::default(), request, &watch)?;
+    match report.status {
+        Status::Optimal if !has_objective => {}
+        Status::Optimal | Status::Infeasible => report.reason = Some(UNPROVED.to_owned()),
+        Status::Feasible | Status::Unknown => report.reason = Some(foreign.why),
+    }
+    Ok(report)
+}
+
+/// The assignment, if it satisfies the model and no cut is violated.
+fn assignment(formulation: &Formulation<Value>, values: &[f64]) -> Result<Assignment, DecodeError> {
+    let model = &formulation.model;
+    let assignment = integers(model, values)?;
+    model.check(&assignment).map_err(DecodeError::Violated)?;
+    let cuts = formulation.separate.as_ref().map(|separate| separate(&assignment)).unwrap_or_default();
+    match cuts.first() {
+        Some(cut) => Err(DecodeError::Cut { cut: in_words(model, cut), sum: cut.activity(&assignment) }),
+        None => Ok(assignment),
+    }
+}
+
+/// The nearest integers.
+fn integers(model: &Model, values: &[f64]) -> Result<Assignment, DecodeError> {
+    let nearest = |(value, variable): (&f64, &Variable)| {
+        let is_near = value.abs() <= EXACT as f64 && (value - value.round()).abs() <= INTEGRAL;
+        let error = || DecodeError::NotIntegral { variable: variable.name.clone(), value: *value };
+        is_near.then(|| value.round() as i64).ok_or_else(error)
+    };
+    let integers = values.iter().zip(model.variables()).map(nearest).collect::<Result<Vec<i64>, _>>()?;
+    Ok(Assignment::from(integers))
+}
+
+/// The most terms of a cut that are written.
+const TERMS: usize = 12;
+
+/// A row as it would be written: `x + 2 y >= 1`.
+fn in_words(model: &Model, row: &LinearConstraint) -> String {
+    let mut words = Vec::new();
+    for (i, &(var, coefficient)) in row.terms().iter().take(TERMS).enumerate() {
+        let sign = if coefficient < 0 { "-" } else { "+" };
+        words.extend((i > 0 || coefficient < 0).then(|| sign.to_owned()));
+        words.extend((coefficient.unsigned_abs() != 1).then(|| coefficient.unsigned_abs().to_string()));
+        words.push(model.variable(var).name.clone());
+    }
+    words.extend((row.terms().len() > TERMS).then(|| "+ …".to_owned()));
+    words.extend(row.lower().map(|lower| format!(">= {lower}")));
+    words.extend(row.upper().map(|upper| format!("<= {upper}")));
+    words.join(" ")
+}
