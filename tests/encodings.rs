@@ -6,6 +6,7 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use tumble::puzzle::{EncodeError, EncodingInfo};
@@ -65,6 +66,9 @@ const ELSEWHERE: &[(&str, &str)] = &[("sudoku-cube", "integer-")];
 /// Backends for small models: they get this many seconds for a model, and may leave it open.
 const FOR_SMALL_MODELS: &[(&str, u64)] = &[("microlp", 2)];
 
+/// Puzzles of which such a backend settles nothing in time.
+const OPEN: &[(&str, &str)] = &[("cube-tray", "microlp"), ("tatham-cube", "microlp")];
+
 fn agrees(problem: &Problem, method: Method, encoding: &str) -> Option<Status> {
     match problem.instance.encode(encoding) {
         Err(EncodeError::DoesNotFit { .. }) => return None,
@@ -85,30 +89,58 @@ fn agrees(problem: &Problem, method: Method, encoding: &str) -> Option<Status> {
     Some(report.status)
 }
 
-#[test]
-fn every_encoding_on_every_backend_agrees_with_the_search() {
-    let mut settled = 0;
-    let solvers = || Method::available().into_iter().filter(|method| method.name() != SEARCH);
-    for puzzle in Registry::built_in().puzzles() {
-        let problems: Vec<Problem> = instances(puzzle.name).iter().map(|text| common::problem(text)).collect();
-        let names = (puzzle.encodings)().into_iter().flat_map(|encoding: EncodingInfo| encoding.names());
-        for name in
-            names.filter(|name| !ELSEWHERE.iter().any(|(p, prefix)| *p == puzzle.name && name.starts_with(prefix)))
-        {
-            for method in solvers() {
-                let statuses: Vec<Status> =
-                    problems.iter().filter_map(|problem| agrees(problem, method, &name)).collect();
-                let is_small = FOR_SMALL_MODELS.iter().any(|(name, _)| *name == method.name());
-                for needed in [Status::Optimal, Status::Infeasible] {
-                    let is_settled = statuses.contains(&needed);
-                    settled += usize::from(is_small && is_settled);
-                    assert!(is_settled || is_small, "{} {name}: no instance ends {needed:?}", puzzle.name);
-                }
+/// Every encoding of a puzzle on every backend.
+fn every_encoding_agrees(puzzle: &str) {
+    let entry = common::entry(puzzle);
+    let problems: Vec<Problem> = instances(puzzle).iter().map(|text| common::problem(text)).collect();
+    let names = (entry.encodings)().into_iter().flat_map(|encoding: EncodingInfo| encoding.names());
+    let is_here = |name: &String| !ELSEWHERE.iter().any(|(p, prefix)| *p == puzzle && name.starts_with(prefix));
+    let mut settled: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in names.filter(is_here) {
+        for method in Method::available().into_iter().filter(|method| method.name() != SEARCH) {
+            let statuses: Vec<Status> = problems.iter().filter_map(|problem| agrees(problem, method, &name)).collect();
+            let is_small = FOR_SMALL_MODELS.iter().any(|(name, _)| *name == method.name());
+            for needed in [Status::Optimal, Status::Infeasible] {
+                let is_settled = statuses.contains(&needed);
+                *settled.entry(method.name()).or_default() += usize::from(is_settled);
+                assert!(is_settled || is_small, "{puzzle} {name}: no instance ends {needed:?} on {}", method.name());
             }
         }
     }
-    let least = 20 * FOR_SMALL_MODELS.iter().filter(|(name, _)| Method::named(name).is_ok()).count();
-    assert!(settled >= least, "of small models {settled} were settled, not {least}");
+    println!("{settled:?}");
+    let here = FOR_SMALL_MODELS.iter().filter(|(name, _)| Method::named(name).is_ok());
+    for (backend, _) in here {
+        let open = OPEN.contains(&(puzzle, *backend));
+        assert!(settled[backend] > 1 || open, "{backend} settles too little of {puzzle}: {settled:?}");
+    }
+}
+
+macro_rules! every_encoding_on_every_backend_agrees_with_the_search {
+    ($($test:ident of $puzzle:literal;)*) => {
+        /// The puzzles that are tested here.
+        const TESTED: &[&str] = &[$($puzzle),*];
+        $(
+            #[test]
+            fn $test() {
+                every_encoding_agrees($puzzle);
+            }
+        )*
+    };
+}
+
+every_encoding_on_every_backend_agrees_with_the_search! {
+    encodings_of_trays of "cube-tray";
+    encodings_of_die_paths of "die-path";
+    encodings_of_die_tours of "die-tour";
+    encodings_of_labeled_boards of "labeled-board";
+    encodings_of_digit_cubes of "sudoku-cube";
+    encodings_of_tathams_cube of "tatham-cube";
+}
+
+#[test]
+fn every_puzzle_is_tested() {
+    let puzzles: Vec<&str> = Registry::built_in().puzzles().map(|puzzle| puzzle.name).collect();
+    assert_eq!(puzzles, TESTED);
 }
 
 #[test]

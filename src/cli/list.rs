@@ -85,7 +85,7 @@ fn backends() -> Vec<Value> {
     let search = row(SEARCH, Ok(env!("CARGO_PKG_VERSION").into()), "the puzzle's direct search".into(), "always there");
     let summary = |entry: &BackendEntry| match entry.kind {
         Kind::Library => entry.summary.to_owned(),
-        Kind::Program => format!("{}; to be named: not part of `all`", entry.summary),
+        Kind::Program => format!("{}, not part of `all`", entry.summary),
     };
     let solvers = backend::REGISTRY.iter().map(|entry| row(entry.name, entry.version(), summary(entry), entry.needs));
     std::iter::once(search).chain(solvers).collect()
