@@ -1,7 +1,7 @@
 //! Names that the command line takes, the errors that it prints, and what shells complete.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
-#![cfg(all(feature = "highs", feature = "cbc"))]
+#![cfg(all(feature = "highs", feature = "cbc", feature = "pumpkin"))]
 
 mod common;
 
@@ -126,8 +126,9 @@ fn completed(words: &[&str]) -> Vec<String> {
 
 #[test]
 fn shells_offer_names_and_not_files() {
-    assert_eq!(completed(&["tumble", "solve", "--backend"]), ["search", "highs", "cbc", "cp-sat", "microlp", "all"]);
-    assert_eq!(completed(&["tumble", "count", "-b"]), ["search", "highs", "cbc", "cp-sat", "microlp"]);
+    let methods = ["search", "highs", "cbc", "cp-sat", "pumpkin", "microlp"];
+    assert_eq!(completed(&["tumble", "solve", "--backend"]), [&methods[..], &["all"]].concat());
+    assert_eq!(completed(&["tumble", "count", "-b"]), methods);
     for command in ["solve", "export"] {
         let encodings = completed(&["tumble", command, "--encoding"]);
         for name in ["arc-flow", "time-indexed", "face-digit-plus+parity"] {
