@@ -63,7 +63,7 @@ fn instances(puzzle: &str) -> Vec<String> {
 const ELSEWHERE: &[(&str, &str)] = &[("sudoku-cube", "integer-")];
 
 /// Backends for small models: they get this many seconds for a model, and may leave it open.
-const FOR_SMALL_MODELS: &[(&str, u64)] = &[("microlp", 2), ("pumpkin", 5)];
+const FOR_SMALL_MODELS: &[(&str, u64)] = &[("microlp", 2), ("pumpkin", 3)];
 
 fn agrees(problem: &Problem, method: Method, encoding: &str) -> Option<Status> {
     match problem.instance.encode(encoding) {

@@ -135,8 +135,8 @@ fn shells_offer_names_and_not_files() {
             assert!(encodings.iter().any(|offered| offered == name), "{name}: {encodings:?}");
         }
         assert!(!encodings.iter().any(|offered| offered == "Cargo.toml"), "{encodings:?}");
-        // No encoding has a circuit, so `circuit=mtz` is not offered.
-        assert_eq!(completed(&["tumble", command, "--lowering"]), ["all-different=assignment", "table=support"]);
+        let lowerings = ["all-different=assignment", "circuit=flow", "circuit=mtz", "circuit=order", "table=support"];
+        assert_eq!(completed(&["tumble", command, "--lowering"]), lowerings);
     }
     assert!(completed(&["tumble", "schema"]).contains(&"die-tour".to_owned()));
 }

@@ -12,7 +12,7 @@ use tumble::puzzle::{
 };
 use tumble::render::{BoardScene, Scene};
 use tumble::run::{Control, Request, Stop, Verdict};
-use tumble::solve::{self, Method, ModelError, Options, Problem, SolveError, solve_model};
+use tumble::solve::{self, Method, ModelError, Options, Problem, SEARCH, SolveError, solve_model};
 
 /// A puzzle: name the largest number up to a limit, which is at least 1.
 #[derive(Clone, Debug)]
@@ -125,17 +125,21 @@ fn a_search_that_breaks_the_rules_is_found_out() {
 }
 
 #[test]
-#[cfg(feature = "highs")]
 fn encodings_that_lie_are_found_out() {
     let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
-    let highs = Method::named("highs").unwrap();
-    assert_eq!(solved(&problem, highs, Some("honest")).unwrap(), Some(5));
+    for solver in Method::available().into_iter().filter(|method| method.name() != SEARCH) {
+        lies_are_found_out(&problem, solver);
+    }
+}
+
+fn lies_are_found_out(problem: &Problem, solver: Method) {
+    assert_eq!(solved(problem, solver, Some("honest")).unwrap(), Some(5));
     for (encoding, why) in [
         ("too-loose", "over the limit"),
         ("decodes-wrongly", "over the limit"),
         ("counts-wrongly", "objective of Some(5)"),
     ] {
-        let error = solved(&problem, highs, Some(encoding)).unwrap_err();
+        let error = solved(problem, solver, Some(encoding)).unwrap_err();
         assert!(matches!(error, SolveError::Wrong { .. }) && error.to_string().contains(why), "{error}");
     }
 }
