@@ -65,20 +65,20 @@ fn modules_depend_in_one_direction() {
     assert_eq!(seen.len(), MAY_USE.len(), "every module of the list exists");
 }
 
-/// The packages that the library is compiled with if no feature is on: one line each, with name, version and features.
-fn packages_without_features() -> String {
+/// The packages that a build with these features takes, over these edges: one line each, with name, version and features.
+fn packages(features: &str, edges: &str) -> String {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let args = ["tree", "--locked", "--offline", "--no-default-features", "--edges", "normal", "--prefix", "none"];
+    let args = ["tree", "--locked", "--offline", "--no-default-features", "--features", features, "--edges", edges];
     let mut command = std::process::Command::new(cargo);
-    let output =
-        command.args(args).args(["--format", "{p} {f}"]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    let command = command.args(args).args(["--prefix", "none", "--format", "{p} {f}"]);
+    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]
 fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
-    let packages = packages_without_features();
+    let packages = packages("", "normal");
     let names: BTreeSet<&str> = packages.lines().filter_map(|line| line.split(' ').next()).collect();
     assert!(names.contains("serde"), "{packages}");
     for name in [
@@ -91,6 +91,7 @@ fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
         "libloading",
         "postcard",
         "prost",
+        "pumpkin-core",
         "signal-hook",
     ] {
         assert!(!names.contains(name), "{name} is a dependency of the library alone:\n{packages}");
@@ -98,6 +99,16 @@ fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
     // Errors are laid out by miette, but nothing in the library queries the terminal.
     for name in ["anstream", "backtrace", "supports-color", "terminal_size"] {
         assert!(!names.contains(name), "{name} is a dependency of the library alone:\n{packages}");
+    }
+}
+
+#[test]
+fn the_build_with_the_solvers_in_rust_compiles_no_other_language() {
+    let packages = packages("cli,microlp,pumpkin", "normal,build");
+    let names: BTreeSet<&str> = packages.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(names.contains("microlp") && names.contains("pumpkin-core"), "{packages}");
+    for name in ["bindgen", "cc", "cmake", "pkg-config"] {
+        assert!(!names.contains(name), "{name} is used by the build with the solvers in Rust:\n{packages}");
     }
 }
 
@@ -181,8 +192,9 @@ fn solvers_are_seen_by_the_backends_only() {
         let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         // A module of one's own may have the name of the crate.
         let code = if code.contains("mod highs;") { code.replace("highs::", "") } else { code };
-        let names_a_solver =
-            ["good_lp", "highs_sys", "tumble_cbc", "highs::", "libloading"].iter().any(|name| code.contains(name));
+        let names_a_solver = ["good_lp", "highs_sys", "tumble_cbc", "highs::", "libloading", "pumpkin_"]
+            .iter()
+            .any(|name| code.contains(name));
         assert!(!names_a_solver || module_of(&path, &src) == "backend", "{}", path.display());
     }
 }

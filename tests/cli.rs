@@ -1,7 +1,7 @@
 //! The program as its users call it.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
-#![cfg(all(feature = "highs", feature = "cbc"))]
+#![cfg(all(feature = "highs", feature = "cbc", feature = "pumpkin"))]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -288,7 +288,7 @@ fn text_shows_the_verdict_the_picture_and_the_moves() {
 #[test]
 fn infeasible_is_said_with_its_reason() {
     assert!(stdout(&["solve", INFEASIBLE], 1).contains("infeasible (in a chess-board colouring, 5 cells"));
-    for backend in ["highs", "cbc"] {
+    for backend in ["highs", "cbc", "pumpkin"] {
         let result = &json_lines(&["solve", "--format", "json", "--backend", backend, INFEASIBLE], 1)[0];
         assert_eq!(result["status"], "infeasible");
         assert!(result["reason"].as_str().unwrap().contains("rarer colour"));
@@ -302,7 +302,7 @@ fn a_time_limit_is_kept_and_said() {
     let model = std::fs::read_to_string(MAX).unwrap().replace("= 3\n", "= 9\n");
     std::fs::write(&path, model).unwrap();
     let path = path.to_str().unwrap();
-    for backend in ["search", "highs", "cbc"] {
+    for backend in ["search", "highs", "cbc", "pumpkin"] {
         let started = std::time::Instant::now();
         let result =
             &json_lines(&["solve", "--format", "json", "--time-limit", "2s", "--backend", backend, path], 3)[0];
@@ -323,7 +323,7 @@ fn cross_checks_are_told_on_standard_error() {
 
 #[test]
 fn solver_logs_go_to_standard_error() {
-    for backend in ["highs", "cbc"] {
+    for backend in ["highs", "cbc", "pumpkin"] {
         let output = run(&["solve", "--log", "--format", "json", "--backend", backend, MAX]);
         assert!(output.stderr.len() > 200, "{backend}");
         let text = String::from_utf8(output.stdout).unwrap();

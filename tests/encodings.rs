@@ -64,7 +64,7 @@ fn instances(puzzle: &str) -> Vec<String> {
 const ELSEWHERE: &[(&str, &str)] = &[("sudoku-cube", "integer-")];
 
 /// Backends for small models: they get this many seconds for a model, and may leave it open.
-const FOR_SMALL_MODELS: &[(&str, u64)] = &[("microlp", 2)];
+const FOR_SMALL_MODELS: &[(&str, u64)] = &[("microlp", 2), ("pumpkin", 3)];
 
 /// Puzzles of which such a backend settles nothing in time.
 const OPEN: &[(&str, &str)] = &[("cube-tray", "microlp"), ("tatham-cube", "microlp")];

@@ -113,6 +113,31 @@ fn every_name_is_explained_before_lowering_and_after_it() {
     });
 }
 
+/// A file gets a complete model by default, if an encoding has one without strengthenings.
+#[test]
+fn encodings_that_declare_cuts_are_relaxations_and_files_get_others() {
+    let registry = Registry::built_in();
+    let (mut relaxations, mut complete) = (0, 0);
+    for path in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("models")) {
+        let Ok((puzzle, instance)) = registry.read(&Document::read(&path).unwrap()) else { continue };
+        let is_complete = |name: &str| formulation(&*instance, name).map(|model| !model.is_relaxation());
+        let infos = (puzzle.encodings)();
+        for info in infos.iter().filter(|info| info.cuts) {
+            assert_ne!(is_complete(info.name), Some(true), "{} of {}", info.name, path.display());
+            relaxations += 1;
+        }
+        if !infos.iter().any(|info| is_complete(info.name) == Some(true)) {
+            continue;
+        }
+        for capabilities in tumble::format::REGISTRY.iter().map(|format| format.capabilities) {
+            let name = instance.best_encoding_for_file(capabilities).unwrap();
+            assert_eq!(is_complete(&name), Some(true), "{name} of {}", path.display());
+            complete += 1;
+        }
+    }
+    assert!(relaxations > 5 && complete > 20, "{relaxations} relaxations, {complete} complete models");
+}
+
 #[test]
 fn encodings_declare_the_kinds_of_constraint_that_their_models_have() {
     let mut kinds: BTreeMap<&str, BTreeSet<ConstraintKind>> = BTreeMap::new();

@@ -1,6 +1,6 @@
 //! What a report says about a run: times, limits, lists, and second opinions.
 
-#![cfg(feature = "highs")]
+#![cfg(any(feature = "cbc", feature = "highs", feature = "microlp", feature = "pumpkin"))]
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
 mod common;
@@ -58,7 +58,7 @@ fn limits_seed_and_threads_are_recorded() {
     let control = Control::new(Some(Duration::from_secs(9)), Interrupt::default(), &|_| ());
     let control = control.with_memory_limit(Bytes(123 << 20));
     let request = Request { control, threads: Some(1), seed: Some(7), log: false, options: Vec::new(), worker: None };
-    let report = solve::solve(&problem, Method::named("highs").unwrap(), &Options::default(), &request).unwrap();
+    let report = solve::solve(&problem, common::first_solver(), &Options::default(), &request).unwrap();
     assert_eq!((report.seed, report.threads), (Some(7), Some(1)));
     assert_eq!((report.limits.time_seconds, report.limits.memory_bytes), (Some(9.0), 123 << 20));
 }
@@ -78,7 +78,7 @@ fn the_peak_of_memory_is_that_of_the_run() {
 fn what_was_settled_without_a_solver_says_why_and_is_no_second_opinion() {
     let problem = shipped("cube_tray/2x2_flip");
     let first = common::run(&problem, Method::Search, None);
-    let second = common::run(&problem, Method::named("highs").unwrap(), None);
+    let second = common::run(&problem, common::first_solver(), None);
     assert_eq!((second.status, second.stats.solver_runs), (Status::Infeasible, Some(0)));
     assert_eq!(second.reason.as_deref(), Some("the goal is out of reach; settled while the model was built"));
     let checked = solve::cross_check(&problem, &first, &second).unwrap();
@@ -89,10 +89,10 @@ fn what_was_settled_without_a_solver_says_why_and_is_no_second_opinion() {
 fn a_second_proof_agrees_and_a_second_answer_without_a_proof_is_undecided() {
     let problem = shipped("die_tour/3x3_max");
     let search = common::run(&problem, Method::Search, None);
-    assert_eq!(solve::other_method(&problem, &search).unwrap().name(), "highs");
-    let highs = common::run(&problem, Method::named("highs").unwrap(), None);
-    assert_eq!(solve::cross_check(&problem, &search, &highs).unwrap().agreement, Agreement::Agrees);
-    let stopped = Report { status: Status::Feasible, bound: Some(40), ..highs };
+    assert_eq!(solve::other_method(&problem, &search).unwrap().name(), common::first_solver().name());
+    let other = common::run(&problem, common::first_solver(), None);
+    assert_eq!(solve::cross_check(&problem, &search, &other).unwrap().agreement, Agreement::Agrees);
+    let stopped = Report { status: Status::Feasible, bound: Some(40), ..other };
     assert_eq!(solve::cross_check(&problem, &search, &stopped).unwrap().agreement, Agreement::Undecided);
 }
 

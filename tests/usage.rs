@@ -1,7 +1,7 @@
 //! Names that the command line takes, the errors that it prints, and what shells complete.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
-#![cfg(all(feature = "highs", feature = "cbc"))]
+#![cfg(all(feature = "highs", feature = "cbc", feature = "pumpkin"))]
 
 mod common;
 
@@ -139,8 +139,8 @@ fn shells_offer_names_and_not_files() {
             assert!(encodings.iter().any(|offered| offered == name), "{name}: {encodings:?}");
         }
         assert!(!encodings.iter().any(|offered| offered == "Cargo.toml"), "{encodings:?}");
-        // No encoding has a circuit, so `circuit=mtz` is not offered.
-        assert_eq!(completed(&["tumble", command, "--lowering"]), ["all-different=assignment", "table=support"]);
+        let lowerings = ["all-different=assignment", "circuit=flow", "circuit=mtz", "circuit=order", "table=support"];
+        assert_eq!(completed(&["tumble", command, "--lowering"]), lowerings);
     }
     assert!(completed(&["tumble", "schema"]).contains(&"die-tour".to_owned()));
 }

@@ -4,7 +4,7 @@
 
 use schemars::schema_for;
 use serde::{Deserialize, Serialize};
-use tumble::backend::{Backend, BackendError, Outcome};
+use tumble::backend::{Backend, BackendEntry, BackendError, Outcome};
 use tumble::lower::Lowering;
 use tumble::model::{Capabilities, Linear, Model, Sense};
 use tumble::puzzle::{
@@ -12,7 +12,7 @@ use tumble::puzzle::{
 };
 use tumble::render::{BoardScene, Scene};
 use tumble::run::{Control, Request, Stop, Verdict};
-use tumble::solve::{self, Method, ModelError, Options, Problem, SolveError, solve_model};
+use tumble::solve::{self, Method, ModelError, Options, Problem, SEARCH, SolveError, solve_model};
 
 /// A puzzle: name the largest number up to a limit, which is at least 1.
 #[derive(Clone, Debug)]
@@ -42,6 +42,7 @@ impl Puzzle for Largest {
         Encoding::new("too-loose", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit + 1, 0, 0).into()),
         Encoding::new("decodes-wrongly", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit, 1, 0).into()),
         Encoding::new("counts-wrongly", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit, 0, 1).into()),
+        Encoding::new("counts-too-little", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit, 0, -1).into()),
         Encoding::new("says-it-is-smaller", "", |_, _| 0, |puzzle, _| encoding(puzzle.limit, 0, 0).into()),
     ];
 
@@ -124,18 +125,68 @@ fn a_search_that_breaks_the_rules_is_found_out() {
 }
 
 #[test]
-#[cfg(feature = "highs")]
 fn encodings_that_lie_are_found_out() {
     let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
-    let highs = Method::named("highs").unwrap();
-    assert_eq!(solved(&problem, highs, Some("honest")).unwrap(), Some(5));
+    for solver in Method::available().into_iter().filter(|method| method.name() != SEARCH) {
+        lies_are_found_out(&problem, solver);
+    }
+}
+
+fn lies_are_found_out(problem: &Problem, solver: Method) {
+    assert_eq!(solved(problem, solver, Some("honest")).unwrap(), Some(5));
     for (encoding, why) in [
         ("too-loose", "over the limit"),
         ("decodes-wrongly", "over the limit"),
         ("counts-wrongly", "objective of Some(5)"),
     ] {
-        let error = solved(&problem, highs, Some(encoding)).unwrap_err();
+        let error = solved(problem, solver, Some(encoding)).unwrap_err();
         assert!(matches!(error, SolveError::Wrong { .. }) && error.to_string().contains(why), "{error}");
+    }
+}
+
+/// A solver that answers every model with 3, as proved optimal or not.
+struct Three {
+    proved: bool,
+}
+
+impl Backend for Three {
+    fn version(&self) -> String {
+        "1".into()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::LINEAR
+    }
+
+    fn solve(&self, _: &Model, _: &Request<'_>) -> Result<Outcome, BackendError> {
+        let solution = vec![3.0];
+        Ok(Outcome::of(if self.proved {
+            Verdict::Optimal(solution)
+        } else {
+            Verdict::Feasible { solution, bound: None, stop: Stop::TimeLimit }
+        }))
+    }
+}
+
+#[test]
+fn the_rules_may_count_more_than_the_model_only_for_what_is_not_proved_optimal() {
+    static PROVED: BackendEntry = BackendEntry { name: "three", summary: "", find: || Ok(&Three { proved: true }) };
+    static STOPPED: BackendEntry = BackendEntry { name: "three", summary: "", find: || Ok(&Three { proved: false }) };
+    let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
+    for (entry, encoding, accepted) in [
+        (&PROVED, "honest", true),
+        (&PROVED, "counts-too-little", false),
+        (&PROVED, "counts-wrongly", false),
+        (&STOPPED, "honest", true),
+        (&STOPPED, "counts-too-little", true),
+        (&STOPPED, "counts-wrongly", false),
+    ] {
+        let answer = solved(&problem, Method::Backend(entry, entry.backend().unwrap()), Some(encoding));
+        match answer {
+            Ok(objective) => assert!(accepted && objective == Some(3), "{encoding}: {objective:?}"),
+            Err(SolveError::Wrong { .. }) => assert!(!accepted, "{encoding}"),
+            Err(error) => panic!("{error}"),
+        }
     }
 }
 

@@ -18,6 +18,7 @@ mod linear;
 mod microlp;
 #[cfg(feature = "milp")]
 mod milp;
+mod pumpkin;
 mod session;
 
 pub use engine::Engine;
@@ -59,6 +60,14 @@ pub enum BackendError {
         /// The number and where it occurs.
         what: String,
     },
+    /// A number of the model is too large for the solver's integers.
+    #[error("{what} is too large for {solver}, which computes in 32-bit integers")]
+    OutOfRange {
+        /// The solver's name and version.
+        solver: String,
+        /// The number and where it occurs.
+        what: String,
+    },
     /// The solver has no such option, or not with this value.
     #[error("{solver} does not take the option {name}={value}: {why}")]
     Option {
@@ -96,6 +105,12 @@ pub trait Backend: Sync {
 
     /// The kinds of constraint that it takes.
     fn capabilities(&self) -> Capabilities;
+
+    /// Whether it solves linear relaxations as such. A solver that takes [implied integers](crate::model::Variable::implied_integer)
+    /// to be integer finds integer solutions of a relaxation, which takes as long as the model itself.
+    fn solves_relaxations(&self) -> bool {
+        false
+    }
 
     /// Solves a model that has only what [`Backend::capabilities`] names.
     ///
@@ -181,6 +196,7 @@ pub const REGISTRY: &[BackendEntry] = &[
     highs::ENTRY,
     cbc::ENTRY,
     cp_sat::ENTRY,
+    pumpkin::ENTRY,
     microlp::ENTRY,
     external::CBC,
     external::CPLEX,

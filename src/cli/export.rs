@@ -45,7 +45,7 @@ impl ModelChoice {
     /// Builds the model and lowers it for a format.
     pub(super) fn prepare(&self, problem: &Problem, format: &FormatEntry) -> Result<Prepared, Failure> {
         let capabilities = format.capabilities;
-        let best = || problem.instance.best_encoding(capabilities);
+        let best = || problem.instance.best_encoding_for_file(capabilities);
         let named = self.encoding.as_deref().map(|name| names::encoding(problem, name)).transpose()?;
         let encoding = named.or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
         let lowering = self.lowering.clone().unwrap_or_default();

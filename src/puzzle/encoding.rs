@@ -14,6 +14,7 @@ pub struct Encoding<P: Puzzle> {
     aliases: &'static [Alias],
     strengthenings: &'static [Strengthening],
     constraints: &'static [ConstraintKind],
+    cuts: bool,
     fits: fn(&P) -> Result<(), &'static str>,
     rank: fn(&P, Capabilities) -> u8,
     size: fn(&P, Chosen) -> u128,
@@ -72,13 +73,31 @@ impl<P: Puzzle> Encoding<P> {
         build: fn(&P, Chosen) -> Encoded<P::Solution>,
     ) -> Self {
         let (fits, rank) = (|_: &P| Ok(()), |_: &P, _| 1);
-        Self { name, summary, aliases: &[], strengthenings: &[], constraints: &[], fits, rank, size, build }
+        Self {
+            name,
+            summary,
+            aliases: &[],
+            strengthenings: &[],
+            constraints: &[],
+            cuts: false,
+            fits,
+            rank,
+            size,
+            build,
+        }
     }
 
     /// Sets the kinds of constraint, beyond linear ones, that its models may contain.
     #[must_use]
     pub const fn with_constraints(self, constraints: &'static [ConstraintKind]) -> Self {
         Self { constraints, ..self }
+    }
+
+    /// Declares that its models are always [relaxations](Formulation::is_relaxation), to which cuts are added while they are solved. A
+    /// file, to which none are added, gets another encoding if one fits.
+    #[must_use]
+    pub const fn with_cuts(self) -> Self {
+        Self { cuts: true, ..self }
     }
 
     /// Restricts it to some instances: `fits` returns `Ok` for those that it has a model of, otherwise the reason,
@@ -123,8 +142,8 @@ impl<P: Puzzle> Encoding<P> {
 
     /// Its description.
     fn info(&self) -> EncodingInfo {
-        let Self { name, summary, aliases, strengthenings, constraints, .. } = *self;
-        EncodingInfo { name, summary, aliases, strengthenings, constraints }
+        let Self { name, summary, aliases, strengthenings, constraints, cuts, .. } = *self;
+        EncodingInfo { name, summary, aliases, strengthenings, constraints, cuts }
     }
 
     fn choose(&self, suffixes: &str) -> Option<Chosen> {
@@ -159,6 +178,8 @@ pub struct EncodingInfo {
     pub strengthenings: &'static [Strengthening],
     /// The kinds of constraint, beyond linear ones, that its models may contain. Those that a backend does not support are lowered.
     pub constraints: &'static [ConstraintKind],
+    /// Whether its models are always relaxations, to which cuts are added while they are solved.
+    pub cuts: bool,
 }
 
 impl EncodingInfo {
@@ -253,9 +274,18 @@ impl<P: Puzzle> Choice<P> {
 
     /// The encoding that suits a backend best, among those that fit the instance.
     pub(super) fn best(puzzle: &P, capabilities: Capabilities) -> Option<Self> {
+        Self::first_by(puzzle, |encoding| (encoding.rank)(puzzle, capabilities))
+    }
+
+    /// The same for a file: one whose models always lack cuts comes after all others.
+    pub(super) fn best_for_file(puzzle: &P, capabilities: Capabilities) -> Option<Self> {
+        Self::first_by(puzzle, |encoding| (!encoding.cuts, (encoding.rank)(puzzle, capabilities)))
+    }
+
+    /// Among those that fit the instance, the one with the highest key; the first among equals.
+    fn first_by<K: Ord>(puzzle: &P, key: impl Fn(&Encoding<P>) -> K) -> Option<Self> {
         let fitting = P::ENCODINGS.iter().filter(|encoding| (encoding.fits)(puzzle).is_ok());
-        // The first among equals.
-        let best = fitting.rev().max_by_key(|encoding| (encoding.rank)(puzzle, capabilities))?;
+        let best = fitting.rev().max_by_key(|encoding| key(encoding))?;
         Some(Self { encoding: best, chosen: Chosen { of: best.strengthenings, bits: 0 } })
     }
 

@@ -29,6 +29,8 @@ pub trait Instance: Send + Sync + Debug {
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count;
     /// The name of the encoding that suits a backend with these capabilities best; `None` if none fits the instance.
     fn best_encoding(&self, capabilities: Capabilities) -> Option<String>;
+    /// The same for a model file, to which no cuts are added: one whose models always lack some is the last choice.
+    fn best_encoding_for_file(&self, capabilities: Capabilities) -> Option<String>;
     /// Whether an encoding fits the instance, without building its model.
     ///
     /// # Errors
@@ -173,6 +175,10 @@ impl<P: Puzzle> Instance for Erased<P> {
 
     fn best_encoding(&self, capabilities: Capabilities) -> Option<String> {
         Choice::best(&self.puzzle, capabilities).map(|choice| choice.name())
+    }
+
+    fn best_encoding_for_file(&self, capabilities: Capabilities) -> Option<String> {
+        Choice::best_for_file(&self.puzzle, capabilities).map(|choice| choice.name())
     }
 
     fn fits(&self, encoding: &str) -> Result<(), EncodeError> {

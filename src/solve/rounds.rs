@@ -224,9 +224,12 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Solves the linear relaxation and adds the cuts that it violates, until it violates none. Returns a verdict if the run ends
-    /// here: at a limit, or because the relaxation, and with it the model, is infeasible.
+    /// If the backend solves linear relaxations: solves that of the model and adds the cuts that it violates, until it violates none.
+    /// Returns a verdict if the run ends here: at a limit, or because the relaxation, and with it the model, is infeasible.
     fn tighten(&mut self) -> Result<Option<Verdict<Answer>>, SolveError> {
+        if !self.engine.backend().solves_relaxations() {
+            return Ok(None);
+        }
         let Some(separate) = self.prepared.formulation.separate_relaxed.take() else { return Ok(None) };
         let objective = self.prepared.lowered.objective().cloned();
         self.engine.load(&self.prepared.lowered.clone().relaxed());

@@ -13,7 +13,7 @@ use tumble::puzzle::{Choices, Encoded, Formulation, PuzzleEntry};
 use tumble::registry::Registry;
 use tumble::report::{Report, Status};
 use tumble::run::{Control, Interrupt, Request};
-use tumble::solve::{self, CheckError, Method, Options, Problem};
+use tumble::solve::{self, CheckError, Method, Options, Problem, SEARCH};
 
 /// The problem in a model file's text.
 pub fn problem(text: &str) -> Problem {
@@ -40,6 +40,16 @@ pub fn random_of(puzzle: &str, seed: u64, options: &[(&'static str, &str)]) -> S
     let mut choices: Choices = options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
     choices.insert("seed", seed.to_string());
     (entry(puzzle).new)(&choices).unwrap()
+}
+
+/// The solvers of this build, in the order of the registry; those for small models are the last.
+pub fn solvers() -> Vec<Method> {
+    Method::available().into_iter().filter(|method| method.name() != SEARCH).collect()
+}
+
+/// The solver that serves whoever names none.
+pub fn first_solver() -> Method {
+    solvers()[0]
 }
 
 /// Solves under a limit that no test should reach. The solution is replayed again here, and its objective compared.

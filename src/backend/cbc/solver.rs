@@ -37,6 +37,10 @@ impl Backend for Cbc {
         Capabilities::LINEAR
     }
 
+    fn solves_relaxations(&self) -> bool {
+        true
+    }
+
     fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
         if let Some(verdict) = linear::settle(model) {
             return Ok(Outcome::of(verdict));

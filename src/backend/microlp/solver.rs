@@ -33,6 +33,10 @@ impl Backend for Microlp {
         Capabilities::LINEAR
     }
 
+    fn solves_relaxations(&self) -> bool {
+        true
+    }
+
     fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
         if let Some(verdict) = linear::settle(model) {
             return Ok(Outcome::of(verdict));

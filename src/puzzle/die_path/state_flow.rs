@@ -13,7 +13,7 @@
 //! ```
 //! Size: at most 96·C + 48 variables, 24·C + 1 rows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::region::{self, Region};
 use super::{DiePath, Route, one_die};
@@ -34,6 +34,7 @@ pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
 /// The variables that a path is read from.
 struct Vars {
     starts: Vec<(State, Var)>,
+    ends: Vec<(State, Var)>,
     arcs: Vec<(RollArc, Var)>,
 }
 
@@ -53,7 +54,7 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
     let arcs: Vec<(RollArc, Var)> = arcs.map(|arc| (arc, flag(format!("a_{arc}")))).collect();
     let mut balance: BTreeMap<State, Linear> = reached.iter().map(|state| (state, Linear::new())).collect();
     let entering = arcs.iter().map(|&(arc, var)| (arc.head, var)).chain(starts.iter().copied());
-    let leaving = arcs.iter().map(|&(arc, var)| (arc.tail, var)).chain(ends);
+    let leaving = arcs.iter().map(|&(arc, var)| (arc.tail, var)).chain(ends.iter().copied());
     for (state, times, var) in entering.map(|(u, var)| (u, 1, var)).chain(leaving.map(|(u, var)| (u, -1, var))) {
         balance.entry(state).or_default().push(times, var);
     }
@@ -64,7 +65,7 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
         model.add(format!("pass_{state}"), sum.equals(0));
     }
     model.set_objective(Sense::Minimize, Linear::sum(arcs.iter().map(|&(_, var)| var)));
-    let vars = Vars { starts, arcs };
+    let vars = Vars { starts, ends, arcs };
     let distinct: Vec<Var> =
         vars.starts.iter().map(|&(_, var)| var).chain(vars.arcs.iter().map(|&(_, var)| var)).collect();
     Formulation::new(model, Box::new(move |assignment| decode(&vars, assignment))).with_distinguish(Box::new(
@@ -78,18 +79,32 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
     ))
 }
 
-/// Follows the used arcs from the start.
+/// A shortest path over the used arcs. The best flow is a path; others also have cycles.
 fn decode(vars: &Vars, assignment: &Assignment) -> Result<Route, String> {
-    let mut here = chosen(&vars.starts, assignment).ok_or("the path has no start")?;
-    let used = vars.arcs.iter().filter(|&&(_, var)| assignment[var] == 1);
-    let used: BTreeMap<State, RollArc> = used.map(|&(arc, _)| (arc.tail, arc)).collect();
-    let mut rolls: Vec<Direction> = Vec::new();
-    while let Some(arc) = used.get(&here) {
-        here = arc.head;
-        rolls.push(arc.direction);
-        if rolls.len() > used.len() {
-            return Err("the arcs form a cycle".into());
+    let start = chosen(&vars.starts, assignment).ok_or("the path has no start")?;
+    let end = chosen(&vars.ends, assignment).ok_or("the path has no end")?;
+    let mut leaving: BTreeMap<State, Vec<RollArc>> = BTreeMap::new();
+    for &(arc, _) in vars.arcs.iter().filter(|&&(_, var)| assignment[var] == 1) {
+        leaving.entry(arc.tail).or_default().push(arc);
+    }
+    // By state: the arc on which the search first came to it.
+    let mut entered: BTreeMap<State, RollArc> = BTreeMap::new();
+    let mut open = VecDeque::from([start]);
+    while let Some(state) = open.pop_front() {
+        for arc in leaving.remove(&state).into_iter().flatten() {
+            if arc.head != start && !entered.contains_key(&arc.head) {
+                entered.insert(arc.head, arc);
+                open.push_back(arc.head);
+            }
         }
     }
+    let mut rolls: Vec<Direction> = Vec::new();
+    let mut here = end;
+    while here != start {
+        let arc = entered.get(&here).ok_or("the flow does not reach its end")?;
+        rolls.push(arc.direction);
+        here = arc.tail;
+    }
+    rolls.reverse();
     Ok(Route::of_rolls(rolls))
 }

@@ -18,7 +18,7 @@ pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
 )
 .fitting(LabeledBoard::fits_a_path)
 .with_constraints(&[ConstraintKind::Circuit])
-.ranked(|_, capabilities| if capabilities.circuit { 4 } else { 0 });
+.ranked(|_, capabilities| if capabilities.circuit || capabilities.half_reified { 4 } else { 0 });
 
 fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
     let board = Numbered::new(puzzle);

@@ -13,16 +13,21 @@
 //! | `numbered.rs` | the instance with numbered cells and orientations |
 //! | `label_graph.rs` | the graph of labels: shortest walks over free cells |
 //! | `stages.rs`, `listing.rs`, `search.rs` | dynamic programming over sets of labels; listing of its trails; solving and counting |
-//! | `arc_flow.rs`, `cp_circuit.rs`, `euler_flow.rs`, `connect.rs` | the encodings, and the cuts of the last |
+//! | `arc_flow.rs`, `cp_circuit.rs` | encodings for boards without free cells |
+//! | `commodity_flow.rs`, `euler_flow.rs`, `connect.rs` | encodings for all boards, and the cuts of the second |
+//! | `euler_walk.rs`, `network.rs` | what these two share, and its variables |
 //! | `scene.rs`, `new.rs` | the picture, `tumble new labeled-board` |
 
 mod arc_flow;
+mod commodity_flow;
 mod connect;
 mod cp_circuit;
 mod euler_flow;
+mod euler_walk;
 mod instance;
 mod label_graph;
 mod listing;
+mod network;
 mod new;
 mod numbered;
 mod rules;
@@ -59,7 +64,8 @@ impl Puzzle for LabeledBoard {
     type Solution = Trail;
     type Breach = Breach;
 
-    const ENCODINGS: &'static [Encoding<Self>] = &[arc_flow::ENCODING, cp_circuit::ENCODING, euler_flow::ENCODING];
+    const ENCODINGS: &'static [Encoding<Self>] =
+        &[arc_flow::ENCODING, commodity_flow::ENCODING, cp_circuit::ENCODING, euler_flow::ENCODING];
 
     fn sense(&self) -> Option<Sense> {
         (self.objective == Objective::Min).then_some(Sense::Minimize)

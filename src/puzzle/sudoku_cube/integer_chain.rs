@@ -18,7 +18,8 @@ pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     |cube, chosen| build(cube, Parity::of(chosen), true, COMPARED).into(),
 )
 .with_constraints(CONSTRAINTS)
-.with_strengthenings(STRENGTHENINGS);
+.with_strengthenings(STRENGTHENINGS)
+.with_cuts();
 
 /// Which places of the reading order are compared.
 const COMPARED: fn(usize, usize) -> bool = |a, b| a + 1 == b;
