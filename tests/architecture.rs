@@ -18,9 +18,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("render", &["geometry"]),
     ("rolling", &["geometry", "model"]),
     ("lower", &["model"]),
-    ("format", &["model"]),
+    ("sat", &["model"]),
+    ("format", &["model", "sat"]),
     ("report", &["model", "run"]),
-    ("backend", &["format", "model", "run"]),
+    ("backend", &["format", "model", "run", "sat"]),
     ("search", &["run"]),
     ("puzzle", &["geometry", "instance", "model", "render", "rolling", "run", "search"]),
     ("registry", &["instance", "puzzle"]),
@@ -91,6 +92,8 @@ fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
         "libloading",
         "postcard",
         "prost",
+        "rustsat",
+        "rustsat-cadical",
         "signal-hook",
     ] {
         assert!(!names.contains(name), "{name} is a dependency of the library alone:\n{packages}");
@@ -179,8 +182,9 @@ fn solvers_are_seen_by_the_backends_only() {
     for path in sources(&src) {
         let text = std::fs::read_to_string(&path).unwrap();
         let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-        let names_a_solver =
-            ["good_lp", "highs_sys", "tumble_cbc", "highs::", "libloading"].iter().any(|name| code.contains(name));
+        let names_a_solver = ["good_lp", "highs_sys", "tumble_cbc", "highs::", "libloading", "rustsat"]
+            .iter()
+            .any(|name| code.contains(name));
         assert!(!names_a_solver || module_of(&path, &src) == "backend", "{}", path.display());
     }
 }

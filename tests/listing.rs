@@ -195,6 +195,7 @@ fn backends_list_the_same_solutions() {
 fn is_slow(backend: &str, puzzle: &str, encoding: &str) -> bool {
     let heavy = ["time-indexed", "cp-table", "cp-circuit"].contains(&encoding) || encoding.starts_with("integer");
     match backend {
+        "cadical" => false,
         "cp-sat" => heavy && encoding != "cp-circuit" || puzzle == "die-tour" && encoding == "time-expanded",
         "highs" => heavy && puzzle != "labeled-board",
         _ => heavy || puzzle == "die-tour" || puzzle == "sudoku-cube",

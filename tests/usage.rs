@@ -126,8 +126,11 @@ fn completed(words: &[&str]) -> Vec<String> {
 
 #[test]
 fn shells_offer_names_and_not_files() {
-    assert_eq!(completed(&["tumble", "solve", "--backend"]), ["search", "highs", "cbc", "cp-sat", "microlp", "all"]);
-    assert_eq!(completed(&["tumble", "count", "-b"]), ["search", "highs", "cbc", "cp-sat", "microlp"]);
+    assert_eq!(
+        completed(&["tumble", "solve", "--backend"]),
+        ["search", "highs", "cbc", "cp-sat", "microlp", "cadical", "all"]
+    );
+    assert_eq!(completed(&["tumble", "count", "-b"]), ["search", "highs", "cbc", "cp-sat", "microlp", "cadical"]);
     for command in ["solve", "export"] {
         let encodings = completed(&["tumble", command, "--encoding"]);
         for name in ["arc-flow", "time-indexed", "face-digit-plus+parity"] {

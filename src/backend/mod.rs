@@ -6,6 +6,7 @@
 //! To add a backend, write a directory with its row `ENTRY` and, behind a cargo feature, its implementation; add the row to
 //! [`REGISTRY`]. Help texts, `tumble list backends` and the conformance tests read it from there.
 
+mod cadical;
 mod cbc;
 #[cfg(all(feature = "child", unix))]
 pub mod child;
@@ -152,7 +153,7 @@ impl std::fmt::Debug for BackendEntry {
 }
 
 /// All backends that tumble supports, whether or not this build has them.
-pub const REGISTRY: &[BackendEntry] = &[highs::ENTRY, cbc::ENTRY, cp_sat::ENTRY, microlp::ENTRY];
+pub const REGISTRY: &[BackendEntry] = &[highs::ENTRY, cbc::ENTRY, cp_sat::ENTRY, microlp::ENTRY, cadical::ENTRY];
 
 /// The registry's row of this name.
 #[must_use]

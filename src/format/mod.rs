@@ -9,9 +9,10 @@
 //! | `header.rs` | the comments at the beginning of a file |
 //! | `names.rs` | names that every reader accepts |
 //! | `plain.rs` | models of plain rows, as LP and MPS files have them |
-//! | `lp.rs`, `mps.rs`, `fzn.rs` | a format each |
+//! | `lp.rs`, `mps.rs`, `fzn.rs`, `cnf.rs`, `opb.rs` | a format each |
 //! | `solution/` | solution files |
 
+pub mod cnf;
 #[cfg(feature = "cp-sat")]
 pub mod cp_sat;
 pub mod fzn;
@@ -19,6 +20,7 @@ mod header;
 pub mod lp;
 pub mod mps;
 mod names;
+pub mod opb;
 mod plain;
 pub mod solution;
 
@@ -74,6 +76,20 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "FlatZinc of standard constraints only, for any FlatZinc solver",
         capabilities: fzn::STANDARD,
         write: |model, header| Ok(fzn::write(model, header)?.into_bytes()),
+    },
+    FormatEntry {
+        name: "cnf",
+        suffixes: &["cnf"],
+        summary: "DIMACS CNF, clauses for SAT solvers; only for models without an objective",
+        capabilities: Capabilities::ALL,
+        write: |model, header| Ok(cnf::write(model, header)?.into_bytes()),
+    },
+    FormatEntry {
+        name: "opb",
+        suffixes: &["opb"],
+        summary: "OPB, linear rows over 0/1 variables for pseudo-Boolean solvers",
+        capabilities: Capabilities::LINEAR,
+        write: |model, header| Ok(opb::write(model, header)?.into_bytes()),
     },
 ];
 

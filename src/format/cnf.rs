@@ -1,0 +1,49 @@
+//! DIMACS CNF files: a model as clauses, for any SAT solver.
+//!
+//! The head of a file holds comments, lines that begin with `c `: what the file is, and what the variables mean
+//! ([`Encoding::legend`]). Then comes `p cnf VARIABLES CLAUSES`, and the clauses, each as the numbers of its literals and a 0. A file
+//! asks only whether there is a solution, so a model with an objective is refused, unless the objective is a constant.
+
+use std::fmt::Write as _;
+
+use super::WriteError;
+use super::header::{ascii, comments};
+use crate::model::Model;
+use crate::sat::{Encoding, Lit, SatError};
+
+/// Writes `model`, whose constraints may be of all kinds, after comments with the pairs of `header`.
+///
+/// # Errors
+/// When the model has an objective, or [`Encoding::new`] refuses it.
+pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteError> {
+    if model.objective().is_some_and(|objective| !objective.expression.terms().is_empty()) {
+        let why = "a CNF file only asks whether there is a solution; the format opb has objectives";
+        return Err(WriteError::Inexpressible { name: "the objective".to_owned(), why });
+    }
+    let mut clauses = String::new();
+    let mut write_clause = |clause: &[Lit]| {
+        for literal in clause {
+            // Writing to a String cannot fail.
+            let _ = write!(clauses, "{literal} ");
+        }
+        clauses.push_str("0\n");
+    };
+    let encoding = Encoding::new(model, &mut write_clause, &|| true).map_err(refused)?;
+    let mut text = String::new();
+    for line in comments(model, header).into_iter().chain(encoding.legend(model).iter().map(|line| ascii(line))) {
+        let _ = writeln!(text, "c {line}");
+    }
+    let size = encoding.size();
+    let _ = writeln!(text, "p cnf {} {}", size.variables, size.clauses);
+    text.push_str(&clauses);
+    Ok(text)
+}
+
+fn refused(error: SatError) -> WriteError {
+    let (name, why) = match error {
+        SatError::TooLarge { what } => (what, "there would be more than 20 million clauses"),
+        SatError::NotExact { what } => (what, "its values are beyond ±2^53"),
+        SatError::Stopped => ("the model".to_owned(), "the translation to clauses was stopped"),
+    };
+    WriteError::Inexpressible { name, why }
+}
