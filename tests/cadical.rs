@@ -94,7 +94,7 @@ fn a_session_finds_each_solution_once_and_better_ones_first() {
         let sign = if model.objective().is_some_and(|o| o.sense == Sense::Maximize) { -1 } else { 1 };
         assert!(solutions.iter().map(|values| sign * value(&model, values)).is_sorted(), "seed {seed}");
     }
-    assert!(count > 1000, "{count}");
+    assert!(count > 300, "{count}");
 }
 
 /// More pigeons than holes: short to say, and beyond what learning clauses can refute.
@@ -241,15 +241,17 @@ fn wide_integers_are_exact() {
 }
 
 #[test]
-fn options_and_seeds_reach_the_solver_and_bad_ones_are_refused() {
+fn options_reach_the_solver_and_bad_ones_are_refused() {
     let model = "models/die_tour/3x3_max.toml";
     let solve = |args: &[&str]| common::tumble(&[&["solve", model, "--backend", "cadical"], args].concat());
-    let output = solve(&["--option", "elim=0", "--option", "verbose=1", "--seed", "7", "--log"]);
-    let log = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    let log = |args: &[&str]| String::from_utf8(solve(&[&["--log"], args].concat()).stderr).unwrap();
     // CaDiCaL's own lines begin with `c`.
-    for part in ["variables and", "a solution with objective 37", "c --seed=7", "c --elim=0"] {
-        assert!(log.contains(part), "{part}: {log}");
+    let own = "c  seconds  reduction conflicts";
+    for part in ["variables and", "a solution with objective 37", "no solution is better than 37", own] {
+        assert!(log(&[]).contains(part), "{part}: {}", log(&[]));
     }
+    let without = log(&["--option", "report=false"]);
+    assert!(without.contains("no solution is better than 37") && !without.contains(own), "{without}");
     for (option, why) in [
         ("nonsense=1", "there is no such option"),
         ("elim=many", "the value is not a whole number, true or false"),

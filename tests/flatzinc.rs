@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 use common::models::enumerated;
+use itertools::Itertools as _;
 use tumble::format::{self, FormatEntry, fzn};
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Arc, Circuit, Constraint, Linear, LinearConstraint, Literal, Model, Sense, Table, Var};

@@ -151,7 +151,9 @@ fn a_solver_that_hangs_is_stopped_at_the_time_limit() {
         std::thread::sleep(Duration::from_secs(3).saturating_sub(started.elapsed()));
         let (out, _) = tumble.ends(3);
         let answer: Value = serde_json::from_str(&out).unwrap();
-        assert_eq!((&answer["status"], &answer["reason"]), (&"unknown".into(), &"stopped by the time limit".into()));
+        assert_eq!(answer["reason"], "stopped by the time limit");
+        // Some have a solution before they are made to hang.
+        assert!(answer["status"] == "unknown" || answer["status"] == "feasible", "{answer}");
     }
 }
 
@@ -222,7 +224,8 @@ fn the_memory_limit_binds_the_solver() {
         tumble.solver();
         let (out, _) = tumble.ends(3);
         let answer: Value = serde_json::from_str(&out).unwrap();
-        assert_eq!((&answer["status"], &answer["reason"]), (&"unknown".into(), &"stopped by the memory limit".into()));
+        assert_eq!(answer["reason"], "stopped by the memory limit");
+        assert!(answer["status"] == "unknown" || answer["status"] == "feasible", "{answer}");
         assert!(answer["stats"]["peak_memory_bytes"].as_u64().unwrap() > 40 << 20, "{out}");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The head of a file holds comments, lines that begin with `c `: what the file is, and what the variables mean
 //! ([`Encoding::legend`]). Then comes `p cnf VARIABLES CLAUSES`, and the clauses, each as the numbers of its literals and a 0. A file
-//! asks only whether there is a solution, so a model with an objective is refused, unless the objective is a constant.
+//! asks only whether there is a solution: an objective is left out, which a comment says.
 
 use std::fmt::Write as _;
 
@@ -14,12 +14,8 @@ use crate::sat::{Encoding, Lit, SatError};
 /// Writes `model`, whose constraints may be of all kinds, after comments with the pairs of `header`.
 ///
 /// # Errors
-/// When the model has an objective, or [`Encoding::new`] refuses it.
+/// When [`Encoding::new`] refuses the model.
 pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteError> {
-    if model.objective().is_some_and(|objective| !objective.expression.terms().is_empty()) {
-        let why = "a CNF file only asks whether there is a solution; the format opb has objectives";
-        return Err(WriteError::Inexpressible { name: "the objective".to_owned(), why });
-    }
     let mut clauses = String::new();
     let mut write_clause = |clause: &[Lit]| {
         for literal in clause {
@@ -30,7 +26,10 @@ pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteEr
     };
     let encoding = Encoding::new(model, &mut write_clause, &|| true).map_err(refused)?;
     let mut text = String::new();
-    for line in comments(model, header).into_iter().chain(encoding.legend(model).iter().map(|line| ascii(line))) {
+    let objective = model.objective().filter(|objective| !objective.expression.terms().is_empty());
+    let objective = objective.map(|_| "objective: left out, the file asks only whether there is a solution".to_owned());
+    let legend = encoding.legend(model);
+    for line in comments(model, header).into_iter().chain(objective).chain(legend.iter().map(|line| ascii(line))) {
         let _ = writeln!(text, "c {line}");
     }
     let size = encoding.size();

@@ -80,7 +80,7 @@ pub const REGISTRY: &[FormatEntry] = &[
     FormatEntry {
         name: "cnf",
         suffixes: &["cnf"],
-        summary: "DIMACS CNF, clauses for SAT solvers; only for models without an objective",
+        summary: "DIMACS CNF, clauses for SAT solvers: whether there is a solution, without the objective",
         capabilities: Capabilities::ALL,
         write: |model, header| Ok(cnf::write(model, header)?.into_bytes()),
     },

@@ -77,7 +77,9 @@ fn first_on(n: usize, arcs: &[Arc], out: &mut Clauses<'_>) -> Vec<Lit> {
         let skipped: Vec<Lit> = skipped.collect();
         out.add(&[!is_first, before]);
         out.add(&skipped.iter().copied().chain([!is_first]).collect::<Vec<_>>());
-        skipped.iter().for_each(|&skip| out.add(&[!before, !skip, is_first]));
+        for &skip in &skipped {
+            out.add(&[!before, !skip, is_first]);
+        }
         first.push(is_first);
     }
     first

@@ -58,7 +58,9 @@ impl<'a> Clauses<'a> {
 
     /// Emits the clauses of a ↔ all of `literals`.
     pub fn define_all(&mut self, a: Lit, literals: &[Lit]) {
-        literals.iter().for_each(|&literal| self.add(&[!a, literal]));
+        for &literal in literals {
+            self.add(&[!a, literal]);
+        }
         let clause: Vec<Lit> = literals.iter().map(|&literal| !literal).chain([a]).collect();
         self.add(&clause);
     }

@@ -52,11 +52,17 @@ pub struct Encoding {
 }
 
 impl Encoding {
-    /// Gives the clauses of a model, without its objective, to a sink. Before each constraint it asks whether to go on.
+    /// Gives the clauses of a model, without its objective, to a sink. Before each constraint it asks whether to go on. All clauses are
+    /// counted before the first is given, so what is too large costs some time but no memory.
     ///
     /// # Errors
     /// When there would be too many clauses, a number is beyond ±2^53, or the caller does not go on.
     pub fn new(model: &Model, sink: &mut Sink<'_>, go_on: &dyn Fn() -> bool) -> Result<Self, SatError> {
+        Self::translate(model, &mut |_| {}, go_on)?;
+        Self::translate(model, sink, go_on)
+    }
+
+    fn translate(model: &Model, sink: &mut Sink<'_>, go_on: &dyn Fn() -> bool) -> Result<Self, SatError> {
         let mut encoding =
             Self { variables: Variables::default(), exclusive: Exclusive::default(), size: Size::default() };
         encoding.declare(model, sink)?;
@@ -88,9 +94,10 @@ impl Encoding {
             let pushed = match definitions[i] {
                 Some(definition) => {
                     let literal = self.variables.push_definition(definition, &mut out);
-                    Ok(if range.start() == range.end() {
-                        out.add(&[if *range.start() == 1 { literal } else { !literal }])
-                    })
+                    if range.start() == range.end() {
+                        out.add(&[if *range.start() == 1 { literal } else { !literal }]);
+                    }
+                    Ok(())
                 }
                 None => self.variables.push(&range, is_binary, occurrences[i], &mut out),
             };

@@ -42,8 +42,9 @@ fn integer_lines(name: &str, integer: &Integer, lines: &mut Vec<String>) {
     match integer.known_number() {
         Some(Number::Order(order)) => lines.extend(order_lines(name, order)),
         Some(Number::Bits(bits)) => {
-            let terms: String = bits.weighted().map(|(bit, weight)| format!(" + {weight}*{bit}")).collect();
-            lines.push(format!("{name} = {lower}{terms}"));
+            let terms = bits.weighted().map(|(bit, weight)| format!("{weight}*{bit}"));
+            let sum: Vec<String> = std::iter::once(lower.to_string()).chain(terms).collect();
+            lines.push(format!("{name} = {}", sum.join(" + ")));
         }
         None => {}
     }

@@ -54,7 +54,9 @@ pub(super) fn require(table: &Table, variables: &mut Variables, out: &mut Clause
             if tuples == [literal] {
                 continue;
             }
-            tuples.iter().for_each(|&tuple| out.add(&[!tuple, literal]));
+            for &tuple in &tuples {
+                out.add(&[!tuple, literal]);
+            }
             out.add(&tuples.into_iter().chain([!literal]).collect::<Vec<_>>());
         }
     }

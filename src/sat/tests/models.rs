@@ -22,7 +22,14 @@ fn clauses(model: &Model) -> (Encoding, Vec<Vec<Lit>>) {
 /// The literals that say that a variable has a value; `None` if it cannot have it.
 fn value_literals(form: &Form, value: i64) -> Option<Vec<Lit>> {
     let integer = match form {
-        Form::Literal(literal) => return Some(vec![if value == 1 { *literal } else { !*literal }]),
+        // The range of any variable may have become 0..=1.
+        Form::Literal(literal) => {
+            return match value {
+                0 => Some(vec![!*literal]),
+                1 => Some(vec![*literal]),
+                _ => None,
+            };
+        }
         Form::Integer(integer) => integer,
     };
     if !(integer.lower()..=integer.upper()).contains(&value) {
@@ -87,60 +94,78 @@ fn seed() -> impl Strategy<Value = Seed> {
     ]
 }
 
-/// A model of a few variables, with at most some thousand assignments.
-fn model(domains: &[(i64, i64)], seeds: &[Seed]) -> Model {
-    let mut model = Model::new("random");
-    let vars: Vec<Var> = domains
-        .iter()
-        .enumerate()
-        .map(|(i, &(lower, span))| match span {
+/// A model that grows by seeds, whose numbers choose among its variables.
+struct Growing {
+    model: Model,
+    vars: Vec<Var>,
+    binaries: Vec<Var>,
+}
+
+impl Growing {
+    fn new(domains: &[(i64, i64)]) -> Self {
+        let mut model = Model::new("random");
+        let var = |(i, &(lower, span)): (usize, &(i64, i64))| match span {
             0..=3 => model.binary(format!("b{i}")),
             span => model.integer(format!("x{i}"), lower..=lower + span - 3),
-        })
-        .collect();
-    let binaries: Vec<Var> =
-        vars.iter().copied().filter(|&var| model.variable(var).lower == 0 && model.variable(var).upper == 1).collect();
-    let var = |i: usize| vars[i % vars.len()];
-    let binary = |i: usize| (!binaries.is_empty()).then(|| binaries[i % binaries.len()]);
-    let literal = |(i, positive): (usize, bool)| {
-        let literal = Literal::from(binary(i)?);
+        };
+        let vars: Vec<Var> = domains.iter().enumerate().map(var).collect();
+        let is_binary = |var: &Var| (model.variable(*var).lower, model.variable(*var).upper) == (0, 1);
+        let binaries = vars.iter().copied().filter(is_binary).collect();
+        Self { model, vars, binaries }
+    }
+
+    fn var(&self, i: usize) -> Var {
+        self.vars[i % self.vars.len()]
+    }
+
+    fn vars(&self, list: &[usize]) -> Vec<Var> {
+        list.iter().map(|&i| self.var(i)).collect()
+    }
+
+    /// `None` if there is no 0/1 variable.
+    fn literal(&self, i: usize, positive: bool) -> Option<Literal> {
+        let literal = Literal::from(*self.binaries.get(i % self.binaries.len().max(1))?);
         Some(if positive { literal } else { !literal })
-    };
-    for (i, seed) in seeds.iter().enumerate() {
-        let name = format!("c{i}");
+    }
+
+    fn add(&mut self, name: String, seed: &Seed) {
         match seed {
             Seed::Row(seed) => {
-                let sum = seed.terms.iter().fold(Linear::new(), |sum, &(i, c)| sum.plus(c, var(i)));
+                let sum = seed.terms.iter().fold(Linear::new(), |sum, &(i, c)| sum.plus(c, self.var(i)));
                 let upper = seed.span.map(|span| seed.lower.unwrap_or(-2) + span);
                 let row = LinearConstraint::new(sum, seed.lower, upper);
-                match seed.condition.and_then(literal) {
-                    Some(condition) => model.add(name, row.only_if(condition)),
-                    None => model.add(name, row),
-                }
+                let condition = seed.condition.and_then(|(i, positive)| self.literal(i, positive));
+                self.model.add(name, condition.map_or(row.clone(), |condition| row.only_if(condition)));
             }
             Seed::Equal(x, value, y) => {
-                let equal = model.is(var(*x), *value);
-                if let Some(y) = binary(*y) {
-                    model.add(name, Linear::count([equal, y.into()]).at_most(1));
+                let equal = self.model.is(self.var(*x), *value);
+                if let Some(y) = self.literal(*y, true) {
+                    self.model.add(name, Linear::count([equal, y]).at_most(1));
                 }
             }
-            Seed::AllDifferent(list) => {
-                model.add(name, Constraint::AllDifferent(list.iter().map(|&i| var(i)).collect()))
-            }
+            Seed::AllDifferent(list) => self.model.add(name, Constraint::AllDifferent(self.vars(list))),
             Seed::Table(list, values) => {
-                let list: Vec<Var> = list.iter().map(|&i| var(i)).collect();
                 let whole = values.len() / list.len() * list.len();
-                model.add(name, Table::new(list, values[..whole].into()));
+                self.model.add(name, Table::new(self.vars(list), values[..whole].into()));
             }
             Seed::Circuit(nodes, arcs) => {
                 let arc = |&(from, to, i, positive): &(usize, usize, usize, bool)| {
-                    Some(Arc { from: from % nodes, to: to % nodes, literal: literal((i, positive))? })
+                    Some(Arc { from: from % nodes, to: to % nodes, literal: self.literal(i, positive)? })
                 };
-                model.add(name, Circuit { nodes: *nodes, arcs: arcs.iter().filter_map(arc).collect() });
+                let arcs = arcs.iter().filter_map(arc).collect();
+                self.model.add(name, Circuit { nodes: *nodes, arcs });
             }
         }
     }
-    model
+}
+
+/// A model of a few variables, with at most some thousand assignments.
+fn model(domains: &[(i64, i64)], seeds: &[Seed]) -> Model {
+    let mut growing = Growing::new(domains);
+    for (i, seed) in seeds.iter().enumerate() {
+        growing.add(format!("c{i}"), seed);
+    }
+    growing.model
 }
 
 fn size(domains: &[(i64, i64)]) -> i64 {

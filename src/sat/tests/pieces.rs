@@ -93,7 +93,9 @@ fn adders_add_and_compare() {
         let terms: Vec<(Lit, u64)> = terms.iter().copied().zip(weights).collect();
         let bits = collected.emit(|out| Bits::sum(&terms, out)).unwrap();
         for (clauses, side) in [(bits.at_most(bound), sides[0]), (bits.at_least(bound), sides[1])] {
-            clauses.iter().for_each(|clause| collected.emit(|out| out.add(&[&clause[..], &[!side]].concat())));
+            for clause in &clauses {
+                collected.emit(|out| out.add(&[&clause[..], &[!side]].concat()));
+            }
         }
         collected.assert_means(&literals, |choice| {
             let sum: i64 = weights.iter().zip(choice).filter(|(_, holds)| **holds).map(|(w, _)| *w as i64).sum();
@@ -120,9 +122,10 @@ fn bounded_sums_in_all_ways() {
             let unless = literals[weights.len()];
             let terms: Vec<(Lit, i64)> = literals.iter().copied().zip(weights.iter().copied()).collect();
             let mut sum = Terms::default();
-            match in_bits {
-                true => sum.bits = terms,
-                false => sum.leaves = terms.into_iter().map(|(x, w)| Leaf::Order(Order::of_literal(x, w))).collect(),
+            if in_bits {
+                sum.bits = terms;
+            } else {
+                sum.leaves = terms.into_iter().map(|(x, w)| Leaf::Order(Order::of_literal(x, w))).collect();
             }
             collected.emit(|out| Bounds { lower, upper, unless }.require(sum, out)).unwrap();
             collected.assert_means(&literals, |choice| {
@@ -141,9 +144,10 @@ fn totals_are_bounded_by_a_literal() {
         let literals = collected.literals(weights.len());
         let terms: Vec<(Lit, i64)> = literals.iter().copied().zip(weights).collect();
         let mut sum = Terms::default();
-        match in_bits {
-            true => sum.bits = terms,
-            false => sum.leaves = terms.into_iter().map(|(x, w)| Leaf::Order(Order::of_literal(x, w))).collect(),
+        if in_bits {
+            sum.bits = terms;
+        } else {
+            sum.leaves = terms.into_iter().map(|(x, w)| Leaf::Order(Order::of_literal(x, w))).collect();
         }
         let total = collected.emit(|out| Total::new(sum, 12, out)).unwrap();
         for bound in -5..=12 {
