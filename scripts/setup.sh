@@ -34,6 +34,8 @@ missing_packages() {
         have glpsol || missing+=(glpk-utils)
         have minizinc || missing+=(minizinc)
         have fzn-gecode || missing+=(flatzinc)
+        have minisat || missing+=(minisat)
+        have clasp || missing+=(clasp)
         python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
     fi
     echo "${missing[*]}"

@@ -75,5 +75,6 @@ pub mod render;
 pub mod report;
 pub mod rolling;
 pub mod run;
+pub mod sat;
 pub mod search;
 pub mod solve;

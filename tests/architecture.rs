@@ -18,9 +18,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("render", &["geometry"]),
     ("rolling", &["geometry", "model"]),
     ("lower", &["model"]),
-    ("format", &["model"]),
+    ("sat", &["model"]),
+    ("format", &["model", "sat"]),
     ("report", &["model", "run"]),
-    ("backend", &["format", "model", "run"]),
+    ("backend", &["format", "model", "run", "sat"]),
     ("search", &["run"]),
     ("puzzle", &["geometry", "instance", "model", "render", "rolling", "run", "search"]),
     ("registry", &["instance", "puzzle"]),
@@ -92,6 +93,8 @@ fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
         "postcard",
         "prost",
         "pumpkin-core",
+        "rustsat",
+        "rustsat-cadical",
         "signal-hook",
     ] {
         assert!(!names.contains(name), "{name} is a dependency of the library alone:\n{packages}");
@@ -192,7 +195,7 @@ fn solvers_are_seen_by_the_backends_only() {
         let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         // A module of one's own may have the name of the crate.
         let code = if code.contains("mod highs;") { code.replace("highs::", "") } else { code };
-        let names_a_solver = ["good_lp", "highs_sys", "tumble_cbc", "highs::", "libloading", "pumpkin_"]
+        let names_a_solver = ["good_lp", "highs_sys", "tumble_cbc", "highs::", "libloading", "pumpkin_", "rustsat"]
             .iter()
             .any(|name| code.contains(name));
         assert!(!names_a_solver || module_of(&path, &src) == "backend", "{}", path.display());

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use common::models::{best, enumerated, integers, random, value};
 use prost::Message;
-use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -27,8 +27,8 @@ use tumble::format::cp_sat::{
     CpObjectiveProto, CpSolverResponse, CpSolverSolution, CpSolverStatus, IntegerVariableProto, Kind,
     LinearConstraintProto, LinearExpressionProto, PartialVariableAssignment, SatParameters, TableConstraintProto,
 };
-use tumble::model::{Arc, Assignment, Circuit, Constraint, EXACT, Linear, Literal, Model, Sense, Table, Var};
-use tumble::run::{Control, Event, Interrupt, Request, Stop, Verdict};
+use tumble::model::{Assignment, Constraint, EXACT, Linear, Model, Sense, Var};
+use tumble::run::{Bytes, Control, Event, Interrupt, Request, Stop, Verdict};
 
 /// Whether the library has to be there.
 fn is_promised() -> bool {
@@ -207,77 +207,6 @@ fn a_file_has_the_model_its_header_and_its_hint() {
     assert_eq!((hinted.variables, hinted.constraints), (proto.variables, proto.constraints));
 }
 
-/// A random model with a few variables of small domains, and constraints of every kind.
-fn random(rng: &mut ChaCha8Rng) -> Model {
-    let mut model = Model::new("random");
-    let booleans: Vec<Var> = (0..rng.random_range(3..=6)).map(|i| model.binary(format!("b{i}"))).collect();
-    let mut integers = Vec::new();
-    for i in 0..rng.random_range(1..=3) {
-        let lower = rng.random_range(-4..=3);
-        // Empty in one of twenty cases.
-        let upper = if rng.random_ratio(1, 20) { lower - 1 } else { lower + rng.random_range(0..=4) };
-        integers.push(model.integer(format!("x{i}"), lower..=upper));
-    }
-    let vars: Vec<Var> = booleans.iter().chain(&integers).copied().collect();
-    let literal = |rng: &mut ChaCha8Rng| {
-        let literal = Literal::from(*booleans.choose(rng).unwrap());
-        if rng.random() { literal } else { !literal }
-    };
-    for i in 0..rng.random_range(0..=3) {
-        let sum = vars.iter().fold(Linear::new(), |sum, &var| sum.plus(rng.random_range(-2..=2), var));
-        let lower = rng.random_range(-4..=2);
-        let row = match rng.random_range(0..4) {
-            0 => sum.at_least(lower),
-            1 => sum.at_most(lower),
-            // Now and then no value is allowed.
-            _ => sum.between(lower, lower + rng.random_range(-1..=4)),
-        };
-        model.add(format!("row{i}"), if rng.random() { row.only_if(literal(rng)) } else { row });
-    }
-    if rng.random() {
-        let vars = integers.iter().chain([booleans.choose(rng).unwrap()]).copied().collect();
-        model.add("different", Constraint::AllDifferent(vars));
-    }
-    if rng.random() {
-        let columns: Vec<Var> = (0..2).map(|_| *vars.choose(rng).unwrap()).collect();
-        let tuples: Vec<i64> = (0..2 * rng.random_range(0..=9)).map(|_| rng.random_range(-5..=5)).collect();
-        model.add("table", Table::new(columns, tuples.into()));
-    }
-    if rng.random() {
-        let nodes = rng.random_range(1..=3);
-        let node = |rng: &mut ChaCha8Rng| rng.random_range(0..nodes);
-        let arcs = 0..rng.random_range(nodes..=9);
-        let arcs = arcs.map(|_| Arc { from: node(rng), to: node(rng), literal: literal(rng) }).collect();
-        model.add("circuit", Circuit { nodes, arcs });
-    }
-    for _ in 0..rng.random_range(0..=2) {
-        let (var, value) = (*integers.choose(rng).unwrap(), rng.random_range(-5..=8));
-        let is = model.is(var, value);
-        model.add(format!("if_{}", model.constraints().len()), Linear::count([is, literal(rng)]).at_least(1));
-    }
-    if rng.random() {
-        let sum = vars.iter().fold(Linear::new(), |sum, &var| sum.plus(rng.random_range(-3..=3), var));
-        let sense = if rng.random() { Sense::Maximize } else { Sense::Minimize };
-        model.set_objective(sense, sum.plus_constant(rng.random_range(-9..=9)));
-    }
-    model
-}
-
-/// All solutions of a model, by trying every assignment.
-fn enumerated(model: &Model) -> BTreeSet<Vec<i64>> {
-    let mut partial = vec![Vec::new()];
-    for variable in model.variables() {
-        let values = || variable.lower..=variable.upper;
-        let with = |values_so_far: &Vec<i64>, value| values_so_far.iter().copied().chain([value]).collect::<Vec<i64>>();
-        partial = partial.iter().flat_map(|so_far| values().map(move |value| with(so_far, value))).collect();
-    }
-    partial.into_iter().filter(|values| model.check(&values.clone().into()).is_ok()).collect()
-}
-
-fn integers(values: &[f64]) -> Vec<i64> {
-    values.iter().map(|&value| value as i64).collect()
-}
-
 /// All solutions of a model, by CP-SAT; each one comes once.
 fn listed(solver: &CpSat, model: &Model, limit: usize, request: &Request<'_>) -> (BTreeSet<Vec<i64>>, Listed) {
     let mut solutions = BTreeSet::new();
@@ -302,17 +231,12 @@ fn every_kind_of_constraint_means_what_the_model_says() {
         assert_eq!(solutions, all, "seed {seed}: {model:?}");
         assert_eq!((listed.complete, listed.stop), (true, None), "seed {seed}");
         let verdict = solver.solve(&model, &request).unwrap().verdict;
-        let value =
-            |values: &Vec<i64>| model.objective().map_or(0, |o| o.expression.value(&Assignment::from(values.clone())));
-        let best = match model.objective().map(|o| o.sense) {
-            Some(Sense::Maximize) => all.iter().map(value).max(),
-            _ => all.iter().map(value).min(),
-        };
+        let best = best(&model, &all);
         match verdict {
             Verdict::Optimal(values) => {
                 with += 1;
                 assert!(all.contains(&integers(&values)), "seed {seed}");
-                assert_eq!(Some(value(&integers(&values))), best, "seed {seed}");
+                assert_eq!(Some(value(&model, &integers(&values))), best, "seed {seed}");
             }
             other => {
                 without += 1;

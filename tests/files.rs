@@ -19,7 +19,11 @@ fn a_suffix_that_is_not_known_is_refused_before_the_work() {
         (&["export", MAX, "-o"], "tour.sat", "no format has the suffix .sat; there are .lp, .mps, .fzn"),
         (&["export", MAX, "--format", "lp", "-o"], "tour.mps", "a file in the format lp is a .lp file"),
         (&["export", MAX, "--format", "fzn-std", "-o"], "tour.txt", "a file in the format fzn-std is a .fzn file"),
-        (&["export", MAX, "--format", "tour", "-o"], "tour.lp", "no format `tour`; there are lp, mps, fzn, fzn-std"),
+        (
+            &["export", MAX, "--format", "tour", "-o"],
+            "tour.lp",
+            "no format `tour`; there are lp, mps, fzn, fzn-std, cnf, opb",
+        ),
         (&["table", "die-path", "2x2", "-o"], "detours.txt", "a .json file"),
         (&["table", "die-path", "2x2", "--picture"], "detours.json", ".svg or a .txt file"),
         (&["table", "tatham-cube", "2x2", "-o"], "cube.json", "a .table file"),

@@ -8,12 +8,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
+use common::models::enumerated;
 use itertools::Itertools as _;
 use tumble::format::{self, FormatEntry, fzn};
 use tumble::lower::{Lowering, lower};
-use tumble::model::{
-    Arc, Assignment, Circuit, Constraint, Linear, LinearConstraint, Literal, Model, Sense, Table, Var,
-};
+use tumble::model::{Arc, Circuit, Constraint, Linear, LinearConstraint, Literal, Model, Sense, Table, Var};
 
 fn output(program: &str, file: &Path, args: &[&str]) -> String {
     let run = Command::new(program).args(args).arg(file).output().unwrap_or_else(|e| panic!("{program}: {e}"));
@@ -49,17 +48,10 @@ fn solutions(model: &Model, output: &str) -> BTreeSet<Vec<i64>> {
     found.split("----------").filter(|text| !text.trim().is_empty()).map(solution).collect()
 }
 
-/// All assignments within the bounds that the model accepts.
-fn by_enumeration(model: &Model) -> BTreeSet<Vec<i64>> {
-    let domains = model.variables().iter().map(|variable| variable.lower..=variable.upper);
-    let all = domains.multi_cartesian_product();
-    all.filter(|values| model.check(&Assignment::from(values.clone())).is_ok()).collect()
-}
-
 /// Compares all solutions that Gecode finds with plain enumeration; returns their number.
 fn check(model: &Model) -> usize {
     let dir = tempfile::tempdir().unwrap();
-    let expected = by_enumeration(model);
+    let expected = enumerated(model);
     for format in formats() {
         let path = write(model, format, dir.path());
         for program in ["fzn-gecode", "minizinc"] {

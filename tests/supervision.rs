@@ -81,7 +81,7 @@ fn signal(name: &str, process: u32) {
 
 /// The names of the backends here whose solver is compiled in and is for more than small models.
 fn solvers() -> Vec<&'static str> {
-    let names = ["highs", "cbc", "pumpkin"];
+    let names = ["highs", "cbc", "pumpkin", "cadical"];
     names.into_iter().filter(|name| tumble::backend::find(name).unwrap().backend().is_ok()).collect()
 }
 
@@ -156,7 +156,7 @@ fn a_solver_that_hangs_is_stopped_at_the_time_limit() {
         let (out, _) = tumble.ends(3);
         let answer: Value = serde_json::from_str(&out).unwrap();
         assert_eq!(answer["reason"], "stopped by the time limit");
-        // Pumpkin has a tour before it hangs.
+        // Some have a tour before they are made to hang.
         let status = if answer["solution"].is_null() { "unknown" } else { "feasible" };
         assert_eq!((&answer["status"], &answer["verified"]), (&status.into(), &(status == "feasible").into()));
     }
@@ -229,7 +229,8 @@ fn the_memory_limit_binds_the_solver() {
         tumble.solver();
         let (out, _) = tumble.ends(3);
         let answer: Value = serde_json::from_str(&out).unwrap();
-        assert_eq!((&answer["status"], &answer["reason"]), (&"unknown".into(), &"stopped by the memory limit".into()));
+        assert_eq!(answer["reason"], "stopped by the memory limit");
+        assert!(answer["status"] == "unknown" || answer["status"] == "feasible", "{answer}");
         assert!(answer["stats"]["peak_memory_bytes"].as_u64().unwrap() > 40 << 20, "{out}");
     }
 }
@@ -265,6 +266,7 @@ fn the_log_is_complete_and_goes_to_standard_error() {
         let last = match name {
             "highs" => "LP iterations",
             "cbc" => "Search completed",
+            "cadical" => "no solution is better than 37",
             _ => "failures=",
         };
         assert!(error.contains(last), "{name}: {error}");

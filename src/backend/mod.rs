@@ -6,6 +6,7 @@
 //! To add a backend, write a directory with its row `ENTRY` and, behind a cargo feature, its implementation; add the row to
 //! [`REGISTRY`]. Help texts, `tumble list backends` and the conformance tests read it from there.
 
+mod cadical;
 mod cbc;
 #[cfg(all(feature = "child", unix))]
 pub mod child;
@@ -197,6 +198,7 @@ pub const REGISTRY: &[BackendEntry] = &[
     cbc::ENTRY,
     cp_sat::ENTRY,
     pumpkin::ENTRY,
+    cadical::ENTRY,
     microlp::ENTRY,
     external::CBC,
     external::CPLEX,

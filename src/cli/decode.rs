@@ -12,7 +12,7 @@ use super::limits::{Format, interrupt};
 use super::target::Picture;
 use super::{input, output, results};
 use crate::format::solution::{self, Columns, Key, SolutionError, SolutionFile, Stated};
-use crate::format::{self, FormatEntry, Header, written_name};
+use crate::format::{self, FileObjective, FormatEntry, Header, Values, WriteError, written_name};
 use crate::instance::{Document, InputError};
 use crate::lower::Lowering;
 use crate::model::Sense;
@@ -158,11 +158,30 @@ fn values(
     prepared: &Prepared,
     format: &FormatEntry,
 ) -> Result<Result<Option<Vec<f64>>, SolutionError>, Failure> {
-    let lowered = prepared.lowered.variables();
-    let names: Vec<_> = lowered.iter().map(|variable| written_name(&variable.name)).collect();
-    let order = (format.columns)(&prepared.lowered).map_err(Failure::usage)?;
+    let lowered = &prepared.lowered;
     let needed = prepared.formulation.model.variables().len();
+    let order = match format.values {
+        Values::Bits(values) => return of_bits(file, |is_one| values(lowered, is_one), needed),
+        Values::Columns(columns) => columns(lowered).map_err(Failure::usage)?,
+        Values::Named => Vec::new(),
+    };
+    let names: Vec<_> = lowered.variables().iter().map(|variable| written_name(&variable.name)).collect();
     Ok(file.values(&Columns { names: &names, needed, order: &order }))
+}
+
+/// The values of the first variables, from those of the file's 0/1 variables.
+fn of_bits(
+    file: &SolutionFile,
+    values: impl Fn(&dyn Fn(usize) -> bool) -> Result<Vec<i64>, WriteError>,
+    needed: usize,
+) -> Result<Result<Option<Vec<f64>>, SolutionError>, Failure> {
+    let ones = match file.ones() {
+        Ok(Some(ones)) => ones,
+        Ok(None) => return Ok(Ok(None)),
+        Err(error) => return Ok(Err(error)),
+    };
+    let values = values(&|number| ones.contains(&number)).map_err(Failure::usage)?;
+    Ok(Ok(Some(values.into_iter().take(needed).map(|value| value as f64).collect())))
 }
 
 fn foreign(file: &SolutionFile, values: Option<Vec<f64>>) -> Foreign {
@@ -182,7 +201,11 @@ const ROUNDED: f64 = 1e-5;
 /// that was exported, although the solution is right.
 fn note_other_objective(problem: &Problem, file: &SolutionFile, report: &Report, format: &FormatEntry) {
     let (Some(stated), Some(objective)) = (file.contents.objective, report.objective) else { return };
-    let negated = format.minimizes && problem.instance.sense() == Some(Sense::Maximize);
+    if format.objective == FileObjective::Other {
+        return;
+    }
+    let is_maximized = problem.instance.sense() == Some(Sense::Maximize);
+    let negated = format.objective == FileObjective::Minimized && is_maximized;
     let stated = if negated { -stated } else { stated };
     if (stated - objective as f64).abs() > ROUNDED * stated.abs().max(1.0) {
         output::note(format_args!(

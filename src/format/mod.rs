@@ -9,9 +9,10 @@
 //! | `header.rs` | the comments at the beginning of a file |
 //! | `names.rs` | names that every reader accepts |
 //! | `plain.rs` | models of plain rows, as LP and MPS files have them |
-//! | `lp.rs`, `mps.rs`, `fzn.rs` | a format each |
+//! | `lp.rs`, `mps.rs`, `fzn.rs`, `cnf.rs`, `opb.rs` | a format each |
 //! | `solution/` | solution files |
 
+pub mod cnf;
 #[cfg(feature = "cp-sat")]
 pub mod cp_sat;
 pub mod fzn;
@@ -19,6 +20,7 @@ mod header;
 pub mod lp;
 pub mod mps;
 mod names;
+pub mod opb;
 mod plain;
 pub mod solution;
 
@@ -40,10 +42,32 @@ pub struct FormatEntry {
     pub capabilities: Capabilities,
     /// Writes a file.
     pub write: Write,
-    /// Whether its files are always minimisations, so that the objective of a maximisation is negated.
-    pub minimizes: bool,
-    /// The columns of a file in the order in which solvers number them; none if solutions name them.
-    pub columns: fn(&Model) -> Result<Vec<Column>, WriteError>,
+    /// What the objective in its files is.
+    pub objective: FileObjective,
+    /// How solutions of its files state values.
+    pub values: Values,
+}
+
+/// What the objective in a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileObjective {
+    /// That of the model.
+    Same,
+    /// The same, but always minimised: that of a maximisation is negated.
+    Minimized,
+    /// Another number, or none.
+    Other,
+}
+
+/// How solutions state the values of a model's variables.
+#[derive(Clone, Copy, Debug)]
+pub enum Values {
+    /// By the written names.
+    Named,
+    /// By the written names, or by the numbers of columns in this order.
+    Columns(fn(&Model) -> Result<Vec<Column>, WriteError>),
+    /// By numbers of 0/1 variables of the file's own: the values that follow if those are 1 of which this holds.
+    Bits(fn(&Model, is_one: &dyn Fn(usize) -> bool) -> Result<Vec<i64>, WriteError>),
 }
 
 /// A column of a file: a variable, or `None` for one of the writer's own.
@@ -60,8 +84,8 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "the CPLEX LP format, in a plain dialect that MILP solvers read alike",
         capabilities: Capabilities::LINEAR,
         write: |model, header| Ok(lp::write(model, header)?.into_bytes()),
-        minimizes: false,
-        columns: lp::columns,
+        objective: FileObjective::Same,
+        values: Values::Columns(lp::columns),
     },
     FormatEntry {
         name: "mps",
@@ -69,8 +93,8 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "the free MPS format, always a minimisation, in a dialect that MILP solvers read alike",
         capabilities: Capabilities::LINEAR,
         write: |model, header| Ok(mps::write(model, header)?.into_bytes()),
-        minimizes: true,
-        columns: mps::columns,
+        objective: FileObjective::Minimized,
+        values: Values::Columns(mps::columns),
     },
     FormatEntry {
         name: "fzn",
@@ -78,8 +102,8 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "FlatZinc with global constraints as Gecode names them",
         capabilities: fzn::WITH_GLOBALS,
         write: |model, header| Ok(fzn::write(model, header)?.into_bytes()),
-        minimizes: false,
-        columns: |_| Ok(Vec::new()),
+        objective: FileObjective::Same,
+        values: Values::Named,
     },
     FormatEntry {
         name: "fzn-std",
@@ -87,8 +111,26 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "FlatZinc of standard constraints only, for any FlatZinc solver",
         capabilities: fzn::STANDARD,
         write: |model, header| Ok(fzn::write(model, header)?.into_bytes()),
-        minimizes: false,
-        columns: |_| Ok(Vec::new()),
+        objective: FileObjective::Same,
+        values: Values::Named,
+    },
+    FormatEntry {
+        name: "cnf",
+        suffixes: &["cnf"],
+        summary: "DIMACS CNF, clauses for SAT solvers: whether there is a solution, without the objective",
+        capabilities: Capabilities::ALL,
+        write: |model, header| Ok(cnf::write(model, header)?.into_bytes()),
+        objective: FileObjective::Other,
+        values: Values::Bits(cnf::values),
+    },
+    FormatEntry {
+        name: "opb",
+        suffixes: &["opb"],
+        summary: "OPB, linear rows over 0/1 variables for pseudo-Boolean solvers",
+        capabilities: Capabilities::LINEAR,
+        write: |model, header| Ok(opb::write(model, header)?.into_bytes()),
+        objective: FileObjective::Other,
+        values: Values::Bits(opb::values),
     },
 ];
 

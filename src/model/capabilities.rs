@@ -23,6 +23,9 @@ impl Capabilities {
     pub const LINEAR: Self =
         Self { equality: false, half_reified: false, all_different: false, table: false, circuit: false };
 
+    /// Everything that a model can have.
+    pub const ALL: Self = Self { equality: true, half_reified: true, all_different: true, table: true, circuit: true };
+
     /// Whether the solver takes constraints of this kind. Every solver takes linear ones without a literal; for those with one see
     /// [`half_reified`](Self::half_reified).
     #[must_use]

@@ -70,6 +70,18 @@ impl Linear {
         self
     }
 
+    /// The expression times `factor`.
+    ///
+    /// # Panics
+    /// When a product leaves the range of an i64.
+    #[must_use]
+    pub fn times(mut self, factor: i64) -> Self {
+        let times = |number: i64| number.checked_mul(factor).expect("a product fits an i64");
+        self.terms.iter_mut().for_each(|(_, coefficient)| *coefficient = times(*coefficient));
+        self.constant = times(self.constant);
+        self
+    }
+
     /// Adds `coefficient` · `var` in place.
     pub fn push(&mut self, coefficient: i64, var: Var) {
         self.terms.push((var, coefficient));

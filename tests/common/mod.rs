@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
+pub mod models;
 pub mod sudoku;
 
 use std::time::Duration;

@@ -14,7 +14,7 @@ mod sat;
 mod scip;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::{Column, OWN_NAMES};
@@ -143,6 +143,27 @@ pub struct Columns<'a> {
 }
 
 impl SolutionFile {
+    /// The numbers of the 0/1 variables that are 1; `None` if the file has no solution.
+    ///
+    /// # Errors
+    /// When the file names variables, or has a value that is neither 0 nor 1.
+    pub fn ones(&self) -> Result<Option<HashSet<usize>>, SolutionError> {
+        let Some(entries) = &self.contents.values else { return Ok(None) };
+        let mut ones = HashSet::new();
+        for Entry { key, value, span } in entries {
+            let wrong = |message, label| SolutionError { span: span.clone(), message, label };
+            let Key::Number(number) = key else {
+                return Err(wrong("the variables of this file have numbers".to_owned(), "a name"));
+            };
+            match value {
+                1.0 => drop(ones.insert(*number)),
+                0.0 => {}
+                other => return Err(wrong(format!("{other} is neither 0 nor 1"), "here")),
+            }
+        }
+        Ok(Some(ones))
+    }
+
     /// The values of the variables that need one, by index; `None` if the file has no solution.
     ///
     /// # Errors
