@@ -1,5 +1,9 @@
 //! Every encoding on every backend against direct search, on instances with and without a tour.
 
+#![cfg_attr(
+    not(all(feature = "highs", feature = "cbc")),
+    allow(dead_code, unused_imports, reason = "most of it is for MILP solvers")
+)]
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
 mod common;

@@ -1,5 +1,9 @@
 //! Die paths: search against the models, facts of the source, and the verifier against wrong paths.
 
+#![cfg_attr(
+    not(all(feature = "highs", feature = "cbc")),
+    allow(dead_code, unused_imports, reason = "most of it is for MILP solvers")
+)]
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
 mod common;

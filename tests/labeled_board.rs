@@ -1,6 +1,10 @@
 //! Labeled boards: search against the models and against plain breadth-first search, facts of the sources, and the verifier
 //! against wrong trails.
 
+#![cfg_attr(
+    not(all(feature = "highs", feature = "cbc")),
+    allow(dead_code, unused_imports, reason = "most of it is for MILP solvers")
+)]
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
 mod common;

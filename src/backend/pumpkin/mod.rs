@@ -10,7 +10,8 @@ mod search;
 mod solver;
 #[cfg(feature = "pumpkin")]
 mod statistics;
-#[cfg(all(test, feature = "pumpkin"))]
+#[cfg(test)]
+#[cfg(feature = "pumpkin")]
 mod tests;
 #[cfg(feature = "pumpkin")]
 mod translation;
