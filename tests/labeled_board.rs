@@ -71,7 +71,9 @@ fn search_agrees_with_the_models_on_200_random_boards() {
     let mut infeasible = 0;
     for text in random(200) {
         infeasible += usize::from(agree(&text, highs, "euler-flow") == Status::Infeasible);
-        agree(&text, highs, "commodity-flow");
+        if map(&text).len() <= 16 {
+            agree(&text, highs, "commodity-flow");
+        }
         if !map(&text).contains(&'.') {
             agree(&text, highs, "arc-flow");
             agree(&text, highs, "cp-circuit");
