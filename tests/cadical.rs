@@ -221,7 +221,7 @@ fn what_has_too_many_clauses_or_too_large_numbers_is_refused_at_once() {
         large.add("row", Linear::new().plus(coefficient, x).plus(coefficient, y).at_most(coefficient));
         assert!(matches!(refusal(&large), BackendError::NotExact { .. }), "{coefficient}");
     }
-    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
 }
 
 #[test]

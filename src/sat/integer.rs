@@ -185,7 +185,7 @@ impl Integer {
     }
 }
 
-/// Emits the clauses of `equal` ↔ [number ≥ values[i]] ∧ ¬[number ≥ values[i + 1]].
+/// Emits the clauses of `equal ↔ [number ≥ values[i]] ∧ ¬[number ≥ values[i + 1]]`.
 fn define_equal(order: &Order, i: usize, equal: Lit, out: &mut Clauses<'_>) {
     out.define_all(equal, &[order.at_least(i), !order.at_least(i + 1)]);
 }

@@ -48,7 +48,7 @@ impl Order {
         self.values[self.values.len() - 1]
     }
 
-    /// [number ≥ values[i]], for i from 0 to the number of values.
+    /// `[number ≥ values[i]]`, for i from 0 to the number of values.
     pub fn at_least(&self, i: usize) -> Lit {
         match i {
             0 => Lit::TRUE,
