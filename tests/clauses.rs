@@ -86,11 +86,16 @@ fn sum(text: &str, values: &Values) -> Option<i64> {
     Some(constant + terms.map(term).sum::<Option<i64>>()?)
 }
 
-/// The values of the model's variables by the comments of a CNF file. What they leave open is 0 or the least value.
+/// The values of the model's variables by the comments of a CNF file. What they leave open is the least value.
 fn read_cnf(model: &Model, text: &str, values: &Values) -> Vec<i64> {
     let holds = |literal: i64| values.get(&literal.unsigned_abs()).is_some_and(|&value| value == (literal > 0));
     let mut found: Vec<i64> = model.variables().iter().map(|variable| variable.lower).collect();
     let index: HashMap<&str, usize> = model.variables().iter().enumerate().map(|(i, v)| (&*v.name, i)).collect();
+    for (name, least) in text.lines().filter_map(|line| line.strip_prefix("c ")?.split_once(" >= ")) {
+        if let Some(&i) = index.get(name) {
+            found[i] = least.parse().unwrap();
+        }
+    }
     for (left, right) in legend(text, "c ") {
         // `12 = [x >= 4]`, `12 = [x = 4]`, `12 = x`, or `x = 5 + 1*7`.
         if let Some(&i) = index.get(left) {

@@ -11,7 +11,8 @@ impl Encoding {
     /// What the variables of the clauses mean in the model that they were made from, line by line, in the order of the model's variables:
     ///
     /// * `12 = x_1_2`, a 0/1 variable, or `-12 = x_1_2`, its negation;
-    /// * `40 = [p_3 >= 4]` and `41 = [p_3 = 4]`, what is known of an integer;
+    /// * `p_3 >= 3`, what always holds of an integer, whose bounds may be tighter than in the model;
+    /// * `40 = [p_3 >= 4]` and `41 = [p_3 = 4]`, what holds if a literal does;
     /// * `p_3 = -5 + 1*42 + 2*43 + 4*44`, an integer in bits;
     /// * `x_1_3 = 0`, a variable that has this value in every solution.
     ///
@@ -54,5 +55,7 @@ fn integer_lines(name: &str, integer: &Integer, lines: &mut Vec<String>) {
 
 fn order_lines(name: &str, order: &Order) -> impl Iterator<Item = String> {
     let values = order.values().iter().enumerate().skip(1);
-    values.map(move |(i, value)| format!("{} = [{name} >= {value}]", order.at_least(i)))
+    let least = format!("{name} >= {}", order.least());
+    let steps = values.map(move |(i, value)| format!("{} = [{name} >= {value}]", order.at_least(i)));
+    std::iter::once(least).chain(steps)
 }
