@@ -144,6 +144,24 @@ fn what_minizinc_and_gecode_write_comes_back() {
     assert!(code == 1 && text.contains("infeasible (as the program states; tumble has not proved it)"), "{text}");
 }
 
+/// In these files variables are several 0/1 variables, and CNF files have no objective.
+#[test]
+fn what_clasp_writes_comes_back() {
+    for (file, status) in [("model.cnf", "feasible"), ("model.opb", "optimal")] {
+        for (model, options) in [(MAX, &["-e", "arc-flow"][..]), ("models/die_path/corner.toml", &[])] {
+            let exported = Exported::new(model, file, options);
+            exported.solve("clasp", &["--outf=1", "--verbose=0", file]);
+            let report = exported.json("stdout", &["--model-file", &exported.path(file)]);
+            assert_eq!((&report["status"], &report["verified"]), (&status.into(), &true.into()), "{model}: {report}");
+            assert!(status == "feasible" || report["objective"] == by_search(model), "{report}");
+        }
+        let exported = Exported::new("models/die_tour/3x3_total_34.toml", file, &["-e", "time-expanded"]);
+        exported.solve("clasp", &["--outf=1", "--verbose=0", file]);
+        let (code, text, _) = exported.decode("stdout", &["--model-file", &exported.path(file)]);
+        assert!(code == 1 && text.contains("infeasible"), "{text}");
+    }
+}
+
 /// Recorded with HiGHS 1.15.1, SCIP 10.0.2, Gurobi 13.0.3 and CPLEX 22.2.
 #[test]
 fn recorded_solutions_of_other_programs_are_decoded() {

@@ -107,7 +107,6 @@ fn every_encoding_agrees(puzzle: &str) {
             }
         }
     }
-    println!("{settled:?}");
     let here = FOR_SMALL_MODELS.iter().filter(|(name, _)| Method::named(name).is_ok());
     for (backend, _) in here {
         let open = OPEN.contains(&(puzzle, *backend));

@@ -65,10 +65,8 @@ fn the_pages_show_what_their_commands_print() {
 #[test]
 fn the_readme_names_every_backend() {
     let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
-    let mut table =
-        "| name | what | needs |\n|---|---|---|\n| `search` | the puzzle's direct search | nothing |\n".to_owned();
-    for BackendEntry { name, summary, needs, .. } in REGISTRY {
-        table.push_str(&format!("| `{name}` | {summary} | {needs} |\n"));
-    }
+    let head = "| name | what | needs |\n|---|---|---|\n| `search` | the puzzle's direct search | nothing |\n";
+    let row = |entry: &BackendEntry| format!("| `{}` | {} | {} |\n", entry.name, entry.summary, entry.needs);
+    let table = head.to_owned() + &REGISTRY.iter().map(row).collect::<String>();
     assert!(readme.contains(&table), "the README should have this table:\n{table}");
 }

@@ -4,7 +4,7 @@
 
 use schemars::schema_for;
 use serde::{Deserialize, Serialize};
-use tumble::backend::{Backend, BackendEntry, BackendError, Outcome};
+use tumble::backend::{Backend, BackendEntry, BackendError, Kind, Outcome};
 use tumble::lower::Lowering;
 use tumble::model::{Capabilities, Linear, Model, Sense};
 use tumble::puzzle::{
@@ -168,10 +168,14 @@ impl Backend for Three {
     }
 }
 
+const fn three(find: fn() -> Result<&'static dyn Backend, String>) -> BackendEntry {
+    BackendEntry { name: "three", summary: "", kind: Kind::Library, needs: "", find }
+}
+
 #[test]
 fn the_rules_may_count_more_than_the_model_only_for_what_is_not_proved_optimal() {
-    static PROVED: BackendEntry = BackendEntry { name: "three", summary: "", find: || Ok(&Three { proved: true }) };
-    static STOPPED: BackendEntry = BackendEntry { name: "three", summary: "", find: || Ok(&Three { proved: false }) };
+    static PROVED: BackendEntry = three(|| Ok(&Three { proved: true }));
+    static STOPPED: BackendEntry = three(|| Ok(&Three { proved: false }));
     let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
     for (entry, encoding, accepted) in [
         (&PROVED, "honest", true),

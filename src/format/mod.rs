@@ -66,9 +66,12 @@ pub enum Values {
     Named,
     /// By the written names, or by the numbers of columns in this order.
     Columns(fn(&Model) -> Result<Vec<Column>, WriteError>),
-    /// By numbers of 0/1 variables of the file's own: the values that follow if those are 1 of which this holds.
-    Bits(fn(&Model, is_one: &dyn Fn(usize) -> bool) -> Result<Vec<i64>, WriteError>),
+    /// By the numbers of 0/1 variables of the file's own.
+    Bits(OfBits),
 }
+
+/// The values of a model's variables if those 0/1 variables of its file are 1 of whose numbers this holds.
+pub type OfBits = fn(&Model, is_one: &dyn Fn(usize) -> bool) -> Result<Vec<i64>, WriteError>;
 
 /// A column of a file: a variable, or `None` for one of the writer's own.
 pub type Column = Option<Var>;
