@@ -207,6 +207,20 @@ fn a_file_has_the_model_its_header_and_its_hint() {
     assert_eq!((hinted.variables, hinted.constraints), (proto.variables, proto.constraints));
 }
 
+#[test]
+fn a_model_is_exported_as_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("tour.pb");
+    let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
+    let args = ["export", "models/die_tour/3x3_max.toml", "-o"];
+    command.current_dir(root()).args(args).arg(&path).assert().success();
+    let proto = CpModelProto::decode(&*std::fs::read(&path).unwrap()).unwrap();
+    assert!(proto.name.contains("\npuzzle: die-tour\nencoding: cp-circuit\nlowering: none\n"), "{}", proto.name);
+    assert!(proto.constraints.iter().any(|constraint| matches!(constraint.constraint, Some(Kind::Circuit(_)))));
+    assert!(proto.variables.iter().all(|variable| !variable.name.is_empty()));
+    assert!(proto.objective.is_some());
+}
+
 /// All solutions of a model, by CP-SAT; each one comes once.
 fn listed(solver: &CpSat, model: &Model, limit: usize, request: &Request<'_>) -> (BTreeSet<Vec<i64>>, Listed) {
     let mut solutions = BTreeSet::new();

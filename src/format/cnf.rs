@@ -41,7 +41,7 @@ pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteEr
 /// The values of the model's variables if those variables of its file are true of which `is_true` holds.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn values(model: &Model, is_true: &dyn Fn(usize) -> bool) -> Result<Vec<i64>, WriteError> {
     let encoding = Encoding::new(model, &mut |_| (), &|| true).map_err(refused)?;
     let holds = |literal: Lit| is_true(literal.number().unsigned_abs() as usize) == (literal.number() > 0);

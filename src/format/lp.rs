@@ -40,7 +40,7 @@ pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteEr
 /// The columns in the order of their first occurrence, in which readers number them; `None` is the variable [`ONE`].
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn columns(model: &Model) -> Result<Vec<Column>, WriteError> {
     let plain = Plain::of(model)?;
     let mut seen = BTreeSet::new();

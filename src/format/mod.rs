@@ -9,7 +9,7 @@
 //! | `header.rs` | the comments at the beginning of a file |
 //! | `names.rs` | names that every reader accepts |
 //! | `plain.rs` | models of plain rows, as LP and MPS files have them |
-//! | `lp.rs`, `mps.rs`, `fzn.rs`, `cnf.rs`, `opb.rs` | a format each |
+//! | `lp.rs`, `mps.rs`, `fzn/`, `cnf.rs`, `opb.rs`, `cp_sat/` | a format each |
 //! | `solution/` | solution files |
 
 pub mod cnf;
@@ -135,6 +135,16 @@ pub const REGISTRY: &[FormatEntry] = &[
         objective: FileObjective::Other,
         values: Values::Bits(opb::values),
     },
+    #[cfg(feature = "cp-sat")]
+    FormatEntry {
+        name: "cp-sat",
+        suffixes: &["pb"],
+        summary: "CP-SAT's protocol buffer CpModelProto, in binary, with every kind of constraint as it is",
+        capabilities: Capabilities::ALL,
+        write: |model, header| Ok(cp_sat::write(model, header)?),
+        objective: FileObjective::Same,
+        values: Values::Named,
+    },
 ];
 
 /// The row of a name.
@@ -155,6 +165,10 @@ pub const OWN_NAMES: [&str; 2] = [ONE, fzn::OBJECTIVE];
 /// Why a model cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
+    /// CP-SAT's messages cannot express it.
+    #[cfg(feature = "cp-sat")]
+    #[error(transparent)]
+    CpSat(#[from] cp_sat::CpSatError),
     /// The model was not lowered to what the format has.
     #[error("the format has no constraint like {0}: lower the model first")]
     NotLowered(String),

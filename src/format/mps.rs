@@ -38,7 +38,7 @@ pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteEr
 /// The columns in their order, in which readers number them; `None` is the variable [`ONE`].
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn columns(model: &Model) -> Result<Vec<Column>, WriteError> {
     let plain = Plain::of(model)?;
     let variables = (0..plain.columns.len()).map(|i| Some(Var::from_index(i)));

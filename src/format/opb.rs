@@ -53,7 +53,7 @@ pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteEr
 /// The values of the model's variables if those variables of its file are 1 of which `is_one` holds.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn values(model: &Model, is_one: &dyn Fn(usize) -> bool) -> Result<Vec<i64>, WriteError> {
     let value = |Sum { constant, terms }: &Sum| {
         let weights = terms.iter().filter(|&&(_, variable)| is_one(variable)).map(|&(weight, _)| weight);

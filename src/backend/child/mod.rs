@@ -1,6 +1,6 @@
 //! Solvers in a child process: a solver that hangs, crashes or takes too much memory cannot harm the run.
 //!
-//! The parent starts the program again with a hidden argument; [`serve`] is what runs there. Both talk in [frames](protocol) over
+//! The parent starts the program again with a hidden argument; [`serve`] is what runs there. Both talk in frames (`protocol.rs`) over
 //! a socket, which is the child's standard input. Standard output and standard error of the child are one pipe, whose lines are the
 //! solver's log.
 //!

@@ -11,7 +11,8 @@
 //! | circuit | `gecode_circuit`, see `circuit.rs` |
 //!
 //! FlatZinc has no common names for global constraints: these are Gecode's. Another solver takes files in which they are lowered, with
-//! the capabilities [`STANDARD`]. Names that begin with an underscore belong to the writer: [`written_name`] returns none.
+//! the capabilities [`STANDARD`]. Names that begin with an underscore belong to the writer: [`written_name`](super::written_name)
+//! returns none.
 //! The objective, its constant included, is the variable `_objective`. Numbers may be as large as an i64 here; Gecode reads 32 bits.
 
 mod circuit;
