@@ -23,13 +23,9 @@ fn random(seed: u64, defect: Option<&str>) -> Problem {
     common::problem(&(common::entry("sudoku-cube").new)(&choices).unwrap())
 }
 
-fn backends() -> Vec<Method> {
-    Method::available().into_iter().filter(|method| method.name() != "search").collect()
-}
-
 /// Those that are not only for small models.
-fn strong_backends() -> Vec<Method> {
-    backends().into_iter().filter(|method| method.name() != "microlp").collect()
+fn backends() -> Vec<Method> {
+    Method::available().into_iter().filter(|method| !["search", "microlp"].contains(&method.name())).collect()
 }
 
 fn solve_within(problem: &Problem, method: Method, encoding: &str, seconds: u64) -> tumble::report::Report {
@@ -91,7 +87,7 @@ fn the_integer_encodings_have_the_solution_and_nothing_close_to_it() {
     let solution = common::run(&problem, Method::Search, None).solution.unwrap();
     for encoding in INTEGER_ENCODINGS {
         let formulation = common::formulation(&problem, encoding);
-        for method in strong_backends() {
+        for method in backends() {
             let assignment = with_all_of(&formulation, &placements(&solution), method);
             let decoded = (formulation.decode)(assignment.solution().expect("the solution")).unwrap();
             assert_eq!(faces(&decoded), SEED_FACES, "{encoding} {method:?}");
@@ -117,7 +113,7 @@ fn the_integer_encodings_leave_an_odd_assembly_to_cuts_or_rule_it_out() {
     let problem = common::problem(text);
     for encoding in INTEGER_ENCODINGS {
         let formulation = common::formulation(&problem, encoding);
-        for method in strong_backends() {
+        for method in backends() {
             let verdict = with_all_of(&formulation, &placements(&odd), method);
             if encoding.ends_with("+parity") {
                 assert_eq!(verdict, Verdict::Infeasible, "{encoding} {method:?}");
