@@ -86,7 +86,12 @@ pub fn solve_model(
     let lowered = lower(model.clone(), backend.capabilities(), wanted)?;
     let mut engine = Engine::here(backend);
     engine.load(&lowered.model);
-    let Checked { verdict, root_bound, nodes, incumbents, seconds } = solve_loaded(model, &mut engine, request)?;
+    let start = Instant::now();
+    let Outcome { verdict, root_bound, nodes, incumbents } = engine.solve(request)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let status = Status::from(&verdict);
+    let wrong = |why| ModelError::Wrong { version: engine.backend().version(), status, why };
+    let verdict = verdict.try_map(|values| exact(model, &values).map_err(wrong))?;
     let value = |assignment| model.objective().map(|objective| objective.expression.value(assignment));
     Ok(ModelAnswer {
         objective: verdict.solution().and_then(value),
@@ -98,30 +103,6 @@ pub fn solve_model(
         incumbents,
         solve_seconds: seconds,
     })
-}
-
-/// A backend's answer after rounding and the exact check, and its other results.
-pub(super) struct Checked {
-    pub verdict: Verdict<Assignment>,
-    pub root_bound: Option<f64>,
-    pub nodes: Option<u64>,
-    pub incumbents: Option<Vec<Incumbent>>,
-    pub seconds: f64,
-}
-
-/// Solves the lowered model that an engine has loaded, and checks the answer against the model that it was lowered from.
-pub(super) fn solve_loaded(
-    model: &Model,
-    engine: &mut Engine<'_>,
-    request: &Request<'_>,
-) -> Result<Checked, ModelError> {
-    let start = Instant::now();
-    let Outcome { verdict, root_bound, nodes, incumbents } = engine.solve(request)?;
-    let seconds = start.elapsed().as_secs_f64();
-    let status = Status::from(&verdict);
-    let wrong = |why| ModelError::Wrong { version: engine.backend().version(), status, why };
-    let verdict = verdict.try_map(|values| exact(model, &values).map_err(wrong))?;
-    Ok(Checked { verdict, root_bound, nodes, incumbents, seconds })
 }
 
 /// A solver's values, rounded and checked against the model in exact integers.

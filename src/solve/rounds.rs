@@ -5,12 +5,12 @@ use std::time::Instant;
 use serde_json::Value;
 
 use super::error::SolveError;
-use super::model::{Checked, ModelError, exact, solve_loaded};
+use super::model::{ModelError, exact};
 use super::outcome::{Claim, Listing, Outcome, Solver};
 use super::prepare::{Prepared, prepare};
 use super::problem::{Options, Problem};
 use super::verify::check;
-use crate::backend::{Backend, BackendEntry, Engine};
+use crate::backend::{Backend, BackendEntry, Engine, Outcome as BackendOutcome};
 use crate::lower::Lowering;
 use crate::model::{Assignment, Capabilities, LinearConstraint, MAX_VARIABLES};
 use crate::puzzle::{EncodeError, Formulation, Horizons};
@@ -32,6 +32,8 @@ pub(super) struct Rounds<'a> {
     added: usize,
     /// Whether the engine has the present model.
     is_loaded: bool,
+    /// Whether the model has the cuts of its linear relaxation.
+    is_tight: bool,
 }
 
 /// What comes after a horizon whose model has no solution.
@@ -73,8 +75,19 @@ impl<'a> Rounds<'a> {
             Some(worker) => Engine::in_child(entry, backend, worker),
             None => Engine::here(backend),
         };
-        let mut rounds =
-            Self { problem, engine, request, solver, wanted, prepared, horizons, stats, added: 0, is_loaded: false };
+        let mut rounds = Self {
+            problem,
+            engine,
+            request,
+            solver,
+            wanted,
+            prepared,
+            horizons,
+            stats,
+            added: 0,
+            is_loaded: false,
+            is_tight: false,
+        };
         rounds.note_model();
         Ok(rounds)
     }
@@ -169,7 +182,7 @@ impl<'a> Rounds<'a> {
         let capabilities = self.capabilities();
         let encoding = self.prepared.encoding.clone();
         self.prepared = Prepared::new(encoding, (formulation, Some(lengths)), capabilities, self.wanted, start)?;
-        self.is_loaded = false;
+        (self.is_loaded, self.is_tight) = (false, false);
         self.note_model();
         Ok(Next::Model)
     }
@@ -200,26 +213,37 @@ impl<'a> Rounds<'a> {
         }
         loop {
             let verdict = self.solve_once()?;
+            let status = Status::from(&verdict);
+            let stopped = match &verdict {
+                Verdict::Feasible { bound, stop, .. } => Some(Verdict::Unknown { bound: *bound, stop: stop.clone() }),
+                _ => None,
+            };
             let formulation = &self.prepared.formulation;
-            let cuts = match (verdict.solution(), &formulation.separate) {
-                (Some(assignment), Some(separate)) => separate(assignment),
+            // The point comes first: where variables are implied integers it need not be integral before the cuts are there.
+            let mut cuts = match (verdict.solution(), &formulation.separate_relaxed) {
+                (Some(values), Some(separate)) => separate(values),
                 _ => Vec::new(),
             };
             if cuts.is_empty() {
-                let status = Status::from(&verdict);
-                let decode = |assignment| decode(formulation, assignment).map_err(|why| self.solver.wrong(status, why));
-                return verdict.try_map(decode);
+                let wrong = |why| self.solver.wrong(status, why);
+                let verdict = verdict.try_map(|values| exact(&formulation.model, &values).map_err(wrong))?;
+                cuts = match (verdict.solution(), &formulation.separate) {
+                    (Some(assignment), Some(separate)) => separate(assignment),
+                    _ => Vec::new(),
+                };
+                if cuts.is_empty() {
+                    return verdict.try_map(|assignment| decode(formulation, assignment).map_err(wrong));
+                }
             }
-            let bound = match verdict {
-                Verdict::Feasible { bound, stop, .. } => return Ok(Verdict::Unknown { bound, stop }),
-                _ => None,
-            };
+            if let Some(stopped) = stopped {
+                return Ok(stopped);
+            }
             self.note_cuts(&cuts);
             for cut in cuts {
                 self.add("cut", cut);
             }
             if let Some(stop) = self.request.control.stop() {
-                return Ok(Verdict::Unknown { bound, stop });
+                return Ok(Verdict::Unknown { bound: None, stop });
             }
         }
     }
@@ -227,13 +251,16 @@ impl<'a> Rounds<'a> {
     /// If the backend solves linear relaxations: solves that of the model and adds the cuts that it violates, until it violates none.
     /// Returns a verdict if the run ends here: at a limit, or because the relaxation, and with it the model, is infeasible.
     fn tighten(&mut self) -> Result<Option<Verdict<Answer>>, SolveError> {
-        if !self.engine.backend().solves_relaxations() {
+        let has_cuts = self.prepared.formulation.separate_relaxed.is_some();
+        // Once is enough: later rounds add to the same model.
+        if self.is_tight || !has_cuts || !self.engine.backend().solves_relaxations() {
             return Ok(None);
         }
-        let Some(separate) = self.prepared.formulation.separate_relaxed.take() else { return Ok(None) };
+        self.is_tight = true;
         let objective = self.prepared.lowered.objective().cloned();
         self.engine.load(&self.prepared.lowered.clone().relaxed());
         let mut bound = None;
+        let mut gains = Gains::default();
         loop {
             let values = match self.relaxation()? {
                 Verdict::Optimal(values) => values,
@@ -242,9 +269,11 @@ impl<'a> Rounds<'a> {
                     return Ok(Some(Verdict::Unknown { bound, stop }));
                 }
             };
-            bound = objective.as_ref().and_then(|objective| objective.integer_bound(objective.at(&values)));
-            let cuts = separate(&values);
-            if cuts.is_empty() {
+            let value = objective.as_ref().map(|objective| objective.at(&values));
+            bound = objective.as_ref().zip(value).and_then(|(objective, value)| objective.integer_bound(value));
+            let separate = self.prepared.formulation.separate_relaxed.as_ref();
+            let cuts = separate.map(|separate| separate(&values)).unwrap_or_default();
+            if cuts.is_empty() || value.is_some_and(|value| gains.have_ended(value)) {
                 return Ok(None);
             }
             self.note_cuts(&cuts);
@@ -266,17 +295,15 @@ impl<'a> Rounds<'a> {
         Ok(outcome.verdict)
     }
 
-    /// Solves the current model; the answer is rounded and checked.
-    fn solve_once(&mut self) -> Result<Verdict<Assignment>, SolveError> {
+    /// Solves the current model.
+    fn solve_once(&mut self) -> Result<Verdict<Vec<f64>>, SolveError> {
         let Self { problem, engine, request, prepared, .. } = self;
         let observer = |event: &Event<'_>| show(event, problem, &prepared.formulation, &request.control);
         let observed = Request { control: request.control.observed_by(&observer), ..(*request).clone() };
-        let checked = solve_loaded(&prepared.formulation.model, engine, &observed);
-        let Checked { verdict, root_bound, nodes, incumbents, seconds } = checked.map_err(|error| match error {
-            ModelError::Wrong { status, why, .. } => self.solver.wrong(status, why),
-            error => error.into(),
-        })?;
-        self.note_run(seconds);
+        let start = Instant::now();
+        let outcome = engine.solve(&observed).map_err(ModelError::from)?;
+        let BackendOutcome { verdict, root_bound, nodes, incumbents } = outcome;
+        self.note_run(start.elapsed().as_secs_f64());
         self.stats.root_bound = root_bound;
         self.stats.nodes = self.stats.nodes.zip(nodes).map(|(before, now)| before + now);
         self.stats.incumbents = incumbents.filter(|_| self.prepared.lowered.objective().is_some());
@@ -302,6 +329,23 @@ impl<'a> Rounds<'a> {
         }
         self.prepared.formulation.model.add(name.clone(), constraint.clone());
         self.prepared.lowered.add(name, constraint);
+    }
+}
+
+/// The bounds of the rounds of cuts so far.
+#[derive(Default)]
+struct Gains(Vec<f64>);
+
+impl Gains {
+    /// The rounds in which a bound should move, and by how much.
+    const ROUNDS: usize = 6;
+    const LEAST: f64 = 0.1;
+
+    /// Records a round's bound. Returns whether further rounds are not worth their time.
+    fn have_ended(&mut self, bound: f64) -> bool {
+        self.0.push(bound);
+        let before = self.0.len().checked_sub(Self::ROUNDS + 1).map(|round| self.0[round]);
+        before.is_some_and(|before| (bound - before).abs() < Self::LEAST)
     }
 }
 

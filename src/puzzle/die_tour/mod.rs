@@ -18,6 +18,8 @@ mod arc_flow;
 mod bits;
 mod cp_circuit;
 mod cp_table;
+mod edge_cuts;
+mod edge_flow;
 mod grid;
 mod histories;
 mod instance;
@@ -68,6 +70,8 @@ impl Puzzle for DieTour {
         arc_flow::ENCODING,
         cp_circuit::ENCODING,
         cp_table::ENCODING,
+        edge_cuts::ENCODING,
+        edge_flow::ENCODING,
         time_expanded::ENCODING,
         time_indexed::ENCODING,
     ];

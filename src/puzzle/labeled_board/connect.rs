@@ -5,16 +5,14 @@
 //! the component of the start. For a solution of the linear relaxation, the violated sets that contain all states of a labeled cell,
 //! or one of them, are found as minimum cuts between the start and these states.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use petgraph::algo::dinics;
-use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::graphmap::UnGraphMap;
-use petgraph::visit::{Dfs, EdgeRef as _, Walker as _};
+use petgraph::visit::{Dfs, Walker as _};
 
 use super::network::Network;
 use crate::model::{Assignment, Linear, LinearConstraint};
-use crate::rolling::State;
+use crate::rolling::{CutNetwork, State, UNIT, capacity};
 
 /// A set of states.
 type Within<'a> = &'a dyn Fn(State) -> bool;
@@ -90,18 +88,13 @@ fn of_component(network: &Network, assignment: &Assignment, states: &BTreeSet<St
     labels.iter().map(cut).collect()
 }
 
-/// The capacity that represents 1: values of the relaxation are rounded to multiples of 1 / `UNIT`.
-const UNIT: u64 = 1 << 20;
-/// Sets that are violated by less are ignored.
-const SLACK: u64 = UNIT / 50;
-
 /// The cuts that a solution of the linear relaxation violates.
 pub(super) fn violated_by_relaxation(network: &Network, values: &[f64]) -> Vec<LinearConstraint> {
-    let flow = Flow::new(network, values);
+    let flow = flow_of(network, values);
     let mut cuts = Vec::new();
     for c in (0..network.labeled.len()).filter(|&c| network.labeled[c]) {
-        let here: Vec<State> = flow.nodes.keys().copied().filter(|state| state.cell() == c).collect();
-        for set in flow.violated(&here, UNIT) {
+        let here: Vec<State> = flow.states().filter(|state| state.cell() == c).collect();
+        for set in flow.below(&here, UNIT) {
             cuts.push(network.enters(&|state| set.contains(&state), 1).at_least(1));
         }
         // Single states only if no cut for a whole cell was found so far: those cuts are stronger.
@@ -109,7 +102,7 @@ pub(super) fn violated_by_relaxation(network: &Network, values: &[f64]) -> Vec<L
             continue;
         }
         for &state in &here {
-            for set in flow.violated(&[state], visits(network, state, values)) {
+            for set in flow.below(&[state], visits(network, state, values)) {
                 let within = |other: State| set.contains(&other);
                 cuts.push(network.minus_visits(network.enters(&within, 1), c, &within).at_least(0));
             }
@@ -118,71 +111,22 @@ pub(super) fn violated_by_relaxation(network: &Network, values: &[f64]) -> Vec<L
     cuts
 }
 
-/// A solution of the relaxation as a network with capacities, with a root node that has arcs to all starts.
-struct Flow {
-    graph: DiGraph<(), u64>,
-    nodes: BTreeMap<State, NodeIndex>,
-    root: NodeIndex,
-}
-
-/// A value of the relaxation as a capacity.
-fn capacity(value: f64) -> u64 {
-    (value.max(0.0) * UNIT as f64).round() as u64
-}
-
 /// How often a state is visited, as a capacity.
 fn visits(network: &Network, state: State, values: &[f64]) -> u64 {
     let minus = network.minus_visits(Linear::new(), state.cell(), &|other| other == state);
     capacity(minus.terms().iter().map(|&(var, times)| -(times as f64) * values[var.index()]).sum())
 }
 
-impl Flow {
-    fn new(network: &Network, values: &[f64]) -> Self {
-        let mut graph = DiGraph::new();
-        let root = graph.add_node(());
-        let ends = network.arcs.iter().flat_map(|arc| [arc.roll.tail, arc.roll.head]);
-        let states: BTreeSet<State> = network.starts.keys().copied().chain(ends).collect();
-        let nodes: BTreeMap<State, NodeIndex> = states.into_iter().map(|state| (state, graph.add_node(()))).collect();
-        for (state, var) in &network.starts {
-            graph.add_edge(root, nodes[state], capacity(values[var.index()]));
-        }
-        for arc in &network.arcs {
-            graph.add_edge(nodes[&arc.roll.tail], nodes[&arc.roll.head], capacity(values[arc.var.index()]));
-        }
-        Self { graph, nodes, root }
+/// A solution of the relaxation as a network with capacities, whose root has arcs to all starts.
+fn flow_of(network: &Network, values: &[f64]) -> CutNetwork {
+    let ends = network.arcs.iter().flat_map(|arc| [arc.roll.tail, arc.roll.head]);
+    let states: BTreeSet<State> = network.starts.keys().copied().chain(ends).collect();
+    let mut flow = CutNetwork::new(states);
+    for (&state, var) in &network.starts {
+        flow.supply(state, capacity(values[var.index()]));
     }
-
-    /// The sets of states that contain all `targets` and are entered by clearly less than `wanted`: the largest and the
-    /// smallest set among the minimum cuts.
-    fn violated(&self, targets: &[State], wanted: u64) -> Vec<BTreeSet<State>> {
-        let mut graph = self.graph.clone();
-        let sink = graph.add_node(());
-        for target in targets {
-            graph.add_edge(self.nodes[target], sink, u64::MAX / 4);
-        }
-        let (entered, flows) = dinics(&graph, self.root, sink);
-        if entered + SLACK >= wanted {
-            return Vec::new();
-        }
-        let mut residual: DiGraph<(), ()> = graph.filter_map(|_, ()| Some(()), |_, _| None);
-        for edge in graph.edge_references() {
-            let flow = flows[edge.id().index()];
-            if flow < *edge.weight() {
-                residual.add_edge(edge.source(), edge.target(), ());
-            }
-            if flow > 0 {
-                residual.add_edge(edge.target(), edge.source(), ());
-            }
-        }
-        let mut before: BTreeSet<NodeIndex> = Dfs::new(&residual, self.root).iter(&residual).collect();
-        let largest = self.states(|node| !before.contains(&node));
-        residual.reverse();
-        before = Dfs::new(&residual, sink).iter(&residual).collect();
-        let smallest = self.states(|node| before.contains(&node));
-        if largest == smallest { vec![largest] } else { vec![largest, smallest] }
+    for arc in &network.arcs {
+        flow.connect(arc.roll.tail, arc.roll.head, capacity(values[arc.var.index()]));
     }
-
-    fn states(&self, within: impl Fn(NodeIndex) -> bool) -> BTreeSet<State> {
-        self.nodes.iter().filter(|(_, node)| within(**node)).map(|(&state, _)| state).collect()
-    }
+    flow
 }
