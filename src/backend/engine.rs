@@ -1,8 +1,10 @@
 //! Where a solver runs: in this process, or in a child process that can be stopped whatever the solver does.
 
 #[cfg(all(feature = "child", unix))]
+use super::Kind;
+#[cfg(all(feature = "child", unix))]
 use super::child::Child;
-use super::{Backend, BackendEntry, BackendError, Found, Kind, Outcome, Session};
+use super::{Backend, BackendEntry, BackendError, Found, Outcome, Session};
 use crate::model::{LinearConstraint, Model};
 use crate::run::{Request, Worker};
 

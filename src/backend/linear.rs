@@ -1,10 +1,8 @@
 //! What the backends share that take linear rows only.
 //!
-//! Two things never reach a solver: the objective's constant, which many drop, and rows without variables, whose feasibility is
-//! decided here.
+//! Rows without variables never reach a solver: their feasibility is decided here.
 
-use super::BackendError;
-use crate::model::{Constraint, EXACT, LinearConstraint, Model};
+use crate::model::{Constraint, LinearConstraint, Model};
 use crate::run::Verdict;
 
 /// Answers models that need no solver: empty domains, false rows without variables, no variables at all.
@@ -25,23 +23,4 @@ pub(super) fn rows(model: &Model) -> impl Iterator<Item = (&str, &LinearConstrai
         Constraint::Linear(row) if row.condition().is_none() => (c.name.as_str(), row),
         _ => unreachable!("the model was lowered to plain linear rows"),
     })
-}
-
-/// `value` as a float, if that is exact.
-pub(super) fn exact(value: i64, what: &str) -> Result<f64, BackendError> {
-    if value.unsigned_abs() <= EXACT.unsigned_abs() {
-        Ok(value as f64)
-    } else {
-        Err(BackendError::NotExact { what: format!("{value} in {what}") })
-    }
-}
-
-/// A solver's bound on an integer objective (constant included), rounded inwards to an integer.
-pub(super) fn integer_bound(model: &Model, bound: f64) -> Option<i64> {
-    model.objective()?.integer_bound(bound)
-}
-
-/// The objective's constant, which the solvers never see.
-pub(super) fn offset(model: &Model) -> f64 {
-    model.objective().map_or(0.0, |objective| objective.expression.constant() as f64)
 }

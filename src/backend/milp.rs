@@ -3,7 +3,8 @@
 use good_lp::{Expression, ProblemVariables, Solver, SolverModel, constraint, variable};
 
 use super::BackendError;
-use super::linear::{exact, rows};
+use super::floats::exact;
+use super::linear::rows;
 use crate::model::{Model, Sense};
 
 /// Builds the solver's model. The objective is passed without its constant.

@@ -13,6 +13,8 @@ pub mod child;
 pub mod cp_sat;
 mod engine;
 mod external;
+#[cfg(any(feature = "cbc", feature = "highs", feature = "microlp"))]
+mod floats;
 mod highs;
 #[cfg(any(feature = "cbc", feature = "external", feature = "highs", feature = "microlp"))]
 mod linear;

@@ -4,7 +4,8 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::sync::{Mutex, PoisonError};
 
 use crate::backend::BackendError;
-use crate::backend::linear::{exact, rows};
+use crate::backend::floats::exact;
+use crate::backend::linear::rows;
 use crate::model::{Model, Sense};
 
 /// A model as CBC takes it: a minimisation without constant, its matrix row by row.

@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::bridge::{Answer, Listener, Problem, check_parameter, sign, version};
-use crate::backend::{Backend, BackendError, Outcome, linear};
+use crate::backend::{Backend, BackendError, Outcome, floats, linear};
 use crate::model::{Capabilities, Model};
 use crate::run::{Event, Incumbent, MAX_THREADS, Progress, Request, Stop, Verdict};
 
@@ -162,7 +162,7 @@ impl Run<'_> {
 
     /// A value of CBC's minimisation as one of the model's objective; `None` if it is not known.
     fn of_model(&self, value: f64) -> Option<f64> {
-        (value.abs() < NONE).then(|| sign(self.model).mul_add(value, linear::offset(self.model)))
+        (value.abs() < NONE).then(|| sign(self.model).mul_add(value, floats::offset(self.model)))
     }
 
     fn failed(&self, message: &str) -> BackendError {
@@ -173,7 +173,7 @@ impl Run<'_> {
 
     fn outcome(&self, Answer { status, best }: Answer) -> Result<Outcome, BackendError> {
         let dual_bound = self.of_model(status.bound);
-        let bound = dual_bound.and_then(|bound| linear::integer_bound(self.model, bound));
+        let bound = dual_bound.and_then(|bound| floats::integer_bound(self.model, bound));
         let stop = self.request.control.stop();
         // Code 0: finished; 1: stopped. Secondary 1: the root LP is infeasible; 2: the gap, which is 0, is closed.
         let verdict = match (status.code, status.secondary, best) {

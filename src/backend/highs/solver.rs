@@ -13,7 +13,7 @@ use highs::{HighsModelStatus, HighsSolutionStatus, SolvedModel};
 use highs_sys as sys;
 
 use super::callbacks::{Heard, Listener};
-use crate::backend::{Backend, BackendError, Outcome, linear, milp};
+use crate::backend::{Backend, BackendError, Outcome, floats, linear, milp};
 use crate::model::{Capabilities, Model};
 use crate::run::{Control, MAX_THREADS, Request, Stop, Verdict};
 
@@ -69,7 +69,7 @@ fn run(model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
 /// Gives HiGHS the objective's constant, so that its log and its bounds are those of the model.
 fn set_offset(highs: &mut highs::Model, model: &Model) -> Result<(), BackendError> {
     // SAFETY: the pointer is a live HiGHS object.
-    let status = unsafe { sys::Highs_changeObjectiveOffset(highs.as_mut_ptr(), linear::offset(model)) };
+    let status = unsafe { sys::Highs_changeObjectiveOffset(highs.as_mut_ptr(), floats::offset(model)) };
     if status == sys::STATUS_OK { Ok(()) } else { Err(failed("it refuses the objective's constant")) }
 }
 
@@ -118,7 +118,7 @@ fn outcome(model: &Model, solved: &SolvedModel, heard: Heard, control: &Control<
     let is_mip = model.variables().iter().any(|v| !v.implied_integer);
     let info = |name: &CStr| solved.double_info_value(name).ok().filter(|_| is_mip);
     let dual_bound = info(c"mip_dual_bound");
-    let bound = dual_bound.and_then(|bound| linear::integer_bound(model, bound));
+    let bound = dual_bound.and_then(|bound| floats::integer_bound(model, bound));
     let verdict = match (solved.status(), values) {
         (HighsModelStatus::Optimal, Some(values)) => Verdict::Optimal(values),
         // Every variable is bounded, so "unbounded or infeasible" is infeasible.

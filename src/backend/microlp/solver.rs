@@ -12,7 +12,8 @@ use microlp::{
     ComparisonOp, Error, OptimizationDirection, SolutionStatus, SolveOptions, SolveOutcome, Stats, Variable,
 };
 
-use crate::backend::linear::{self, exact, rows};
+use crate::backend::floats::{self, exact};
+use crate::backend::linear::{self, rows};
 use crate::backend::{Backend, BackendError, Outcome};
 use crate::model::{Capabilities, Model, Sense};
 use crate::run::{Event, Incumbent, Progress, Request, Verdict};
@@ -152,7 +153,7 @@ impl Run<'_> {
             self.root_bound = bound.or(self.root_bound);
         }
         if let Some(solution) = outcome.solution() {
-            let objective = (solution.objective() + linear::offset(self.model)).round() as i64;
+            let objective = (solution.objective() + floats::offset(self.model)).round() as i64;
             if self.incumbents.last().is_none_or(|last| last.objective != objective) {
                 let found = Incumbent { seconds: control.elapsed().as_secs_f64(), objective };
                 self.incumbents.push(found);
@@ -166,7 +167,7 @@ impl Run<'_> {
     /// The bound on the model's objective.
     fn bound(&self, outcome: &SolveOutcome) -> Option<f64> {
         let bound = outcome.stats().best_bound.filter(|bound| bound.is_finite())?;
-        self.model.objective().map(|_| bound + linear::offset(self.model))
+        self.model.objective().map(|_| bound + floats::offset(self.model))
     }
 
     fn values(&self, solution: &microlp::Solution) -> Vec<f64> {
@@ -174,7 +175,7 @@ impl Run<'_> {
     }
 
     fn outcome(self, outcome: &SolveOutcome) -> Result<Outcome, BackendError> {
-        let bound = self.bound(outcome).and_then(|bound| linear::integer_bound(self.model, bound));
+        let bound = self.bound(outcome).and_then(|bound| floats::integer_bound(self.model, bound));
         let verdict = match (outcome.solution(), self.request.control.stop()) {
             (Some(solution), _) if solution.status() == SolutionStatus::Optimal => {
                 Verdict::Optimal(self.values(solution))

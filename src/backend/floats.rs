@@ -1,0 +1,23 @@
+//! What the backends share that compute in floating point and are linked. The objective's constant never reaches them: many drop it.
+
+use super::BackendError;
+use crate::model::{EXACT, Model};
+
+/// `value` as a float, if that is exact.
+pub(super) fn exact(value: i64, what: &str) -> Result<f64, BackendError> {
+    if value.unsigned_abs() <= EXACT.unsigned_abs() {
+        Ok(value as f64)
+    } else {
+        Err(BackendError::NotExact { what: format!("{value} in {what}") })
+    }
+}
+
+/// A solver's bound on an integer objective (constant included), rounded inwards to an integer.
+pub(super) fn integer_bound(model: &Model, bound: f64) -> Option<i64> {
+    model.objective()?.integer_bound(bound)
+}
+
+/// The objective's constant, which the solvers never see.
+pub(super) fn offset(model: &Model) -> f64 {
+    model.objective().map_or(0.0, |objective| objective.expression.constant() as f64)
+}
