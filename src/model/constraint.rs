@@ -97,6 +97,18 @@ impl LinearConstraint {
         self.terms.iter().map(|&(var, c)| i128::from(c) * i128::from(assignment[var])).sum()
     }
 
+    /// Whether a point of a linear relaxation meets one of its bounds, or is beyond it.
+    ///
+    /// # Panics
+    /// When the point has no value for one of its variables.
+    #[must_use]
+    pub fn is_tight_at(&self, values: &[f64]) -> bool {
+        const TOLERANCE: f64 = 1e-6;
+        let sum: f64 = self.terms.iter().map(|&(var, c)| c as f64 * values[var.index()]).sum();
+        let meets_lower = self.lower.is_some_and(|lower| sum <= lower as f64 + TOLERANCE);
+        meets_lower || self.upper.is_some_and(|upper| sum >= upper as f64 - TOLERANCE)
+    }
+
     fn holds(&self, assignment: &Assignment) -> bool {
         if self.only_if.is_some_and(|literal| !assignment.holds(literal)) {
             return true;

@@ -188,7 +188,7 @@ impl PathEdges {
     /// Adds the flow (9) and (10), which keeps the path in one piece.
     pub fn connect(&self, model: &mut Model) {
         model.explain("f_cA_cB", "the flow from cell A to cell B");
-        let cells = i64::try_from(self.graph.cells().len()).expect("there are fewer than 2^63 cells");
+        let cells = self.graph.cells().len() as i64;
         let mut balance = vec![Linear::new(); self.graph.cells().len()];
         for &(state, start) in &self.starts {
             balance[state.cell()].push(cells, start);

@@ -261,6 +261,7 @@ impl<'a> Rounds<'a> {
         self.engine.load(&self.prepared.lowered.clone().relaxed());
         let mut bound = None;
         let mut gains = Gains::default();
+        let mut all: Vec<LinearConstraint> = Vec::new();
         loop {
             let values = match self.relaxation()? {
                 Verdict::Optimal(values) => values,
@@ -274,12 +275,16 @@ impl<'a> Rounds<'a> {
             let separate = self.prepared.formulation.separate_relaxed.as_ref();
             let cuts = separate.map(|separate| separate(&values)).unwrap_or_default();
             if cuts.is_empty() || value.is_some_and(|value| gains.have_ended(value)) {
+                // The others would only slow the solver down: what the integer model violates later is found again.
+                for cut in all.into_iter().filter(|cut| cut.is_tight_at(&values)) {
+                    self.add("cut", cut);
+                }
                 return Ok(None);
             }
             self.note_cuts(&cuts);
             for cut in cuts {
-                self.engine.add(format!("cut_{}", self.added + 1), cut.clone());
-                self.add("cut", cut);
+                all.push(cut.clone());
+                self.engine.add(format!("cut_{}", all.len()), cut);
             }
             if let Some(stop) = self.request.control.stop() {
                 return Ok(Some(Verdict::Unknown { bound, stop }));
