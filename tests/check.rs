@@ -3,22 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 #![cfg(all(feature = "highs", feature = "cbc"))]
 
-use assert_cmd::Command;
+mod common;
+
+use common::printed as run;
 use serde_json::Value;
 use tempfile::TempDir;
 
 const MAX: &str = "models/die_tour/3x3_max.toml";
 const MIN: &str = "models/die_tour/3x3_min.toml";
-
-/// Standard output and standard error of a run that ends with this exit code.
-fn run(args: &[&str], input: &str, code: i32) -> (String, String) {
-    let mut command = Command::cargo_bin("tumble").unwrap();
-    let command = command.current_dir(env!("CARGO_MANIFEST_DIR")).args(args).write_stdin(input);
-    let output = command.output().unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {error}");
-    (String::from_utf8(output.stdout).unwrap(), error)
-}
 
 /// The results of a run of `tumble solve`, one a line.
 fn solve(args: &[&str], code: i32) -> String {

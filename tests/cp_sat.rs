@@ -224,7 +224,7 @@ fn a_model_is_exported_as_it_is() {
 /// All solutions of a model, by CP-SAT; each one comes once.
 fn listed(solver: &CpSat, model: &Model, limit: usize, request: &Request<'_>) -> (BTreeSet<Vec<i64>>, Listed) {
     let mut solutions = BTreeSet::new();
-    let listed = solver.list(model, limit, request, &mut |values| {
+    let listed = solver.list_up_to(model, limit, request, &mut |values| {
         assert!(solutions.insert(integers(values)), "{values:?} comes twice");
         ControlFlow::Continue(())
     });
@@ -469,7 +469,7 @@ fn a_list_keeps_its_limits() {
         first.push(values.to_vec());
         ControlFlow::Break(())
     };
-    let ended = solver.list(&model, 5, &Request::unlimited(), &mut keep_one).unwrap();
+    let ended = solver.list_up_to(&model, 5, &Request::unlimited(), &mut keep_one).unwrap();
     assert_eq!((first.len(), ended), (1, Listed { count: 1, complete: false, stop: None }));
     // Without variables, and without solutions.
     assert_eq!(listed(solver, &Model::new("nothing"), 9, &Request::unlimited()).1.count, 1);

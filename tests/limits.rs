@@ -2,20 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
+mod common;
+
+use common::printed as run;
 use std::time::{Duration, Instant};
 
-use assert_cmd::Command;
 use serde_json::Value;
-
-/// Standard output and standard error of a run that ends with this exit code.
-fn run(args: &[&str], input: &str, code: i32) -> (String, String) {
-    let mut command = Command::cargo_bin("tumble").unwrap();
-    let command = command.current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1").args(args);
-    let output = command.write_stdin(input).output().unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {error}");
-    (String::from_utf8(output.stdout).unwrap(), error)
-}
 
 /// A tray whose search takes more memory than there is.
 fn large_tray() -> String {

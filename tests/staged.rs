@@ -7,7 +7,6 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use assert_cmd::Command;
 use serde_json::Value;
 use tumble::puzzle::Encoded;
 use tumble::report::{Report, Status};
@@ -157,13 +156,9 @@ fn no_model_is_larger_than_its_encoding_says() {
     }
 }
 
-/// Standard output and standard error of a run that ends with this exit code.
+/// Standard output and standard error of a run without input.
 fn run(args: &[&str], code: i32) -> (String, String) {
-    let output =
-        Command::cargo_bin("tumble").unwrap().current_dir(env!("CARGO_MANIFEST_DIR")).args(args).output().unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {error}");
-    (String::from_utf8(output.stdout).unwrap(), error)
+    common::printed(args, "", code)
 }
 
 #[test]

@@ -184,11 +184,7 @@ fn a_reason_is_found_by_the_search_under_its_own_limits() {
 }
 
 fn tumble(args: &[&str], code: i32) -> (String, String) {
-    let mut command = Command::cargo_bin("tumble").unwrap();
-    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1").args(args).output().unwrap();
-    let [stdout, stderr] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {stderr}");
-    (stdout, stderr)
+    common::printed(args, "", code)
 }
 
 fn model(name: &str) -> String {

@@ -5,10 +5,10 @@
 
 mod common;
 
+use common::printed as run;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
-use assert_cmd::Command;
 use serde_json::{Value, json};
 use tumble::geometry::Board;
 use tumble::puzzle::tatham_cube::{Orbits, Rolls, TableFile, TathamCube, orbits};
@@ -241,15 +241,6 @@ fn given_moves_are_replayed() {
         let error = problem.instance.solution_of_moves(bad, None);
         assert!(matches!(error, Err(MovesError::Breach(_))), "{bad}: {error:?}");
     }
-}
-
-fn run(args: &[&str], input: &str, code: i32) -> (String, String) {
-    let mut command = Command::cargo_bin("tumble").unwrap();
-    let command = command.current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1").args(args).write_stdin(input);
-    let output = command.output().unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {error}");
-    (String::from_utf8(output.stdout).unwrap(), error)
 }
 
 #[test]

@@ -18,6 +18,8 @@ mod floats;
 mod highs;
 #[cfg(any(feature = "cbc", feature = "external", feature = "highs", feature = "microlp"))]
 mod linear;
+#[cfg(any(all(feature = "child", unix), feature = "external"))]
+mod lines;
 mod microlp;
 #[cfg(feature = "milp")]
 mod milp;
@@ -129,6 +131,14 @@ pub trait Backend: Sync {
     /// Whether its sessions list all solutions of a model: [`Session::list`].
     fn lists(&self) -> bool {
         false
+    }
+
+    /// Lists the solutions of a model, as [`Session::list`].
+    ///
+    /// # Errors
+    /// As [`Backend::solve`], and where the backend does not [list](Backend::lists).
+    fn list(&self, _: &Model, _: &Request<'_>, _: &mut Found<'_>) -> Result<Outcome, BackendError> {
+        Err(BackendError::Failed { solver: "this solver".into(), message: "it lists no solutions".into() })
     }
 
     /// Reads what a line of the log tells of a run, for a solver that tells it in no other way: in a child process it then always

@@ -45,4 +45,8 @@ impl<B: Backend + ?Sized> Session for Anew<'_, B> {
     fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
         self.backend.solve(&self.model, request)
     }
+
+    fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Outcome, BackendError> {
+        self.backend.list(&self.model, request, found)
+    }
 }

@@ -73,7 +73,7 @@ impl Stream {
     fn progress(&self, progress: &Progress, shown: &mut Shown) {
         if let (Some(sense), Some(bound)) = (self.sense, progress.bound)
             && let Some(bound) = sense.integer_bound(bound)
-            && shown.bound.is_none_or(|last| if sense == Sense::Maximize { bound < last } else { bound > last })
+            && shown.bound.is_none_or(|last| sense.is_better(last, bound))
         {
             shown.bound = Some(bound);
             self.print("bound", json!({ "bound": bound }));

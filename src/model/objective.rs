@@ -17,6 +17,15 @@ pub enum Sense {
 const BOUND_NOISE: f64 = 1e-6;
 
 impl Sense {
+    /// Whether a value is better than another one: larger for a maximisation, smaller for a minimisation.
+    #[must_use]
+    pub fn is_better<T: PartialOrd + Copy>(self, value: T, other: T) -> bool {
+        match self {
+            Self::Maximize => value > other,
+            Self::Minimize => value < other,
+        }
+    }
+
     /// The best value that an integer objective may have under a solver's bound on it: the bound rounded down for a maximisation and
     /// up for a minimisation, with some allowance for the solver's error. `None` if the bound is not finite or beyond ±[`EXACT`].
     #[must_use]

@@ -37,18 +37,13 @@ where
     B: Fn(K, &mut Vec<K>) + Sync,
 {
     let Ran { ended, mut states } = middle::<K, (), F, B>(graph, starts, goals, request);
-    let ended = match ended {
-        Ended::Found(found) => {
-            let at_least = found.depths.iter().sum();
-            let halves = Halves::new(graph, starts, goals, &found, request, &mut states);
-            match halves {
-                Ok(halves) => Ended::Found(halves.join(&found, limit, request)),
-                Err(stop) => Ended::Stopped { stop, at_least },
-            }
+    let ended = ended.and_then(|found| {
+        let at_least = found.depths.iter().sum();
+        match Halves::new(graph, starts, goals, &found, request, &mut states) {
+            Ok(halves) => Ended::Found(halves.join(&found, limit, request)),
+            Err(stop) => Ended::Stopped { stop, at_least },
         }
-        Ended::NoPath => Ended::NoPath,
-        Ended::Stopped { stop, at_least } => Ended::Stopped { stop, at_least },
-    };
+    });
     Ran { ended, states }
 }
 

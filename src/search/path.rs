@@ -60,6 +60,17 @@ pub enum Ended<T> {
     },
 }
 
+impl<T> Ended<T> {
+    /// What becomes of what was found; the other ends stay.
+    pub(super) fn and_then<U>(self, next: impl FnOnce(T) -> Ended<U>) -> Ended<U> {
+        match self {
+            Self::Found(found) => next(found),
+            Self::NoPath => Ended::NoPath,
+            Self::Stopped { stop, at_least } => Ended::Stopped { stop, at_least },
+        }
+    }
+}
+
 /// A search that ran to its end or to a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ran<T> {
@@ -104,14 +115,10 @@ where
         }
         Ok(path)
     };
-    let ended = match ended {
-        Ended::Found(found) => {
-            let length = found.depths[0] + found.depths[1];
-            trace(found).map_or_else(|stop| Ended::Stopped { stop, at_least: length }, Ended::Found)
-        }
-        Ended::NoPath => Ended::NoPath,
-        Ended::Stopped { stop, at_least } => Ended::Stopped { stop, at_least },
-    };
+    let ended = ended.and_then(|found| {
+        let length = found.depths[0] + found.depths[1];
+        trace(found).map_or_else(|stop| Ended::Stopped { stop, at_least: length }, Ended::Found)
+    });
     Ran { ended, states }
 }
 
@@ -128,14 +135,10 @@ where
     B: Fn(K, &mut Vec<K>) + Sync,
 {
     let Ran { ended, states } = middle::<K, u64, F, B>(graph, starts, goals, request);
-    let ended = match ended {
-        Ended::Found(found) => {
-            let products = found.states.iter().map(|&(_, before, after)| before.saturating_mul(after));
-            Ended::Found((found.depths[0] + found.depths[1], products.fold(0, u64::saturating_add)))
-        }
-        Ended::NoPath => Ended::NoPath,
-        Ended::Stopped { stop, at_least } => Ended::Stopped { stop, at_least },
-    };
+    let ended = ended.and_then(|found| {
+        let products = found.states.iter().map(|&(_, before, after)| before.saturating_mul(after));
+        Ended::Found((found.depths[0] + found.depths[1], products.fold(0, u64::saturating_add)))
+    });
     Ran { ended, states }
 }
 

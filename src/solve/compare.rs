@@ -46,8 +46,7 @@ pub fn compare(sense: Option<Sense>, a: &Report, b: &Report) -> Result<(), Solve
         (Status::Infeasible, Status::Optimal | Status::Feasible) => true,
         (Status::Optimal, Status::Optimal) => proof.objective != other.objective,
         (_, Status::Feasible | Status::Optimal) => match (sense, proof.bound, other.objective) {
-            (Some(Sense::Maximize), Some(bound), Some(objective)) => objective > bound,
-            (Some(Sense::Minimize), Some(bound), Some(objective)) => objective < bound,
+            (Some(sense), Some(bound), Some(objective)) => sense.is_better(objective, bound),
             _ => false,
         },
         _ => false,

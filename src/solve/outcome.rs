@@ -196,8 +196,7 @@ impl Outcome {
 /// solution is not proved to be optimal. Only the best flow is without superfluous cycles, which decoding leaves out.
 fn may_count(sense: Option<Sense>, status: Status, claimed: Option<i128>, counted: Option<i128>) -> bool {
     let is_better = match (sense, claimed, counted) {
-        (Some(Sense::Maximize), Some(claimed), Some(counted)) => counted > claimed,
-        (Some(Sense::Minimize), Some(claimed), Some(counted)) => counted < claimed,
+        (Some(sense), Some(claimed), Some(counted)) => sense.is_better(counted, claimed),
         _ => false,
     };
     counted == claimed || (status == Status::Feasible && is_better)

@@ -90,6 +90,16 @@ pub fn tumble(args: &[&str]) -> std::process::Output {
     command.current_dir(root).env("NO_COLOR", "1").args(args).output().unwrap()
 }
 
+/// Standard output and standard error of the program with this input, called from the root of the project, which ends with this exit code.
+pub fn printed(args: &[&str], input: &str, code: i32) -> (String, String) {
+    let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
+    let command = command.current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1").args(args);
+    let output = command.write_stdin(input).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {error}");
+    (String::from_utf8(output.stdout).unwrap(), error)
+}
+
 /// Solves every malformed model file in a folder of `tests/`, which has to end with exit code 2 and a message, and no panic.
 /// Returns the messages.
 pub fn messages_on_bad_files(folder: &str) -> String {

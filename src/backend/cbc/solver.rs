@@ -131,7 +131,8 @@ impl Listener for Run<'_> {
         let found =
             Incumbent { seconds: self.request.control.elapsed().as_secs_f64(), objective: objective.round() as i64 };
         let mut heard = self.heard();
-        let better = |last: &Incumbent| sign(self.model) * ((last.objective - found.objective) as f64) > 0.0;
+        let sense = self.model.objective().map(|objective| objective.sense);
+        let better = |last: &Incumbent| sense.is_some_and(|sense| sense.is_better(found.objective, last.objective));
         if heard.incumbents.last().is_none_or(better) {
             heard.incumbents.push(found);
             drop(heard);

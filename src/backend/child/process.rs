@@ -1,7 +1,7 @@
 //! A child process from outside: its start, the lines that it prints, its memory, its end.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead as _, BufReader, PipeReader, Read as _, Write as _};
+use std::io::{self, PipeReader, Write as _};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt as _;
@@ -10,12 +10,11 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use super::protocol::{Report, read};
+use crate::backend::lines::{each_line, text};
 use crate::run::{Memory, Worker, memory};
 
 /// What the child writes to its standard output when a run is over: a line that no solver prints.
 pub(super) const LOG_ENDS: &[u8] = b"\0\n";
-/// Lines are cut at this length, in bytes.
-const LONGEST_LINE: u64 = 1 << 16;
 /// How many of the last lines are kept for the message of a crash.
 const LAST_LINES: usize = 5;
 /// How long a message may wait for the child to read it before the caller gets a say.
@@ -143,20 +142,8 @@ fn hear_reports(mut socket: UnixStream, send: &mpsc::Sender<Heard>) {
 
 /// Passes on the lines of the output until the pipe closes.
 fn hear_lines(output: PipeReader, send: &mpsc::Sender<Heard>) {
-    let mut output = BufReader::new(output);
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
-            Ok(1..) => {}
-            Ok(0) | Err(_) => return,
-        }
-        let heard = match line.as_slice() {
-            LOG_ENDS => Heard::LogEnds,
-            line => Heard::Line(String::from_utf8_lossy(line).trim_end().to_owned()),
-        };
-        if send.send(heard).is_err() {
-            return;
-        }
-    }
+    each_line(output, |line| {
+        let heard = if line == LOG_ENDS { Heard::LogEnds } else { Heard::Line(text(line)) };
+        send.send(heard).is_ok()
+    });
 }

@@ -99,12 +99,9 @@ fn incumbents(
     let logged = lines.iter().filter_map(|line| line.incumbent(started.as_secs_f64(), sense.is_some()));
     let mut list: Vec<Incumbent> = Vec::new();
     for incumbent in logged.chain([last]) {
-        let improves = list.last().is_none_or(|last| match sense {
-            Some(Sense::Maximize) => last.objective < incumbent.objective,
-            Some(Sense::Minimize) => last.objective > incumbent.objective,
-            None => false,
-        });
-        if improves {
+        let is_better =
+            |last: &Incumbent| sense.is_some_and(|sense| sense.is_better(incumbent.objective, last.objective));
+        if list.last().is_none_or(is_better) {
             list.push(incumbent);
         }
     }

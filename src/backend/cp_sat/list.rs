@@ -28,7 +28,7 @@ const POOL: usize = 1000;
 /// The time limit of the first round.
 const FIRST_ROUND: Duration = Duration::from_millis(100);
 
-/// How [`CpSat::list`] ended.
+/// How [`CpSat::list_up_to`] ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// The number of solutions that were handed over.
@@ -50,7 +50,7 @@ impl CpSat {
     ///
     /// # Errors
     /// As [`Backend::solve`](crate::backend::Backend::solve).
-    pub fn list(
+    pub fn list_up_to(
         &self,
         model: &Model,
         limit: usize,

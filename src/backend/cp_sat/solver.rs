@@ -19,9 +19,9 @@ use prost::Message as _;
 use super::library::{Library, Run};
 use super::log::Line;
 use super::{answer, options, places};
-use crate::backend::{Backend, BackendError, Found, Outcome, Session};
+use crate::backend::{Backend, BackendError, Found, Outcome};
 use crate::format::cp_sat::{CpModelProto, CpSolverResponse, CpSolverStatus, SatParameters, translate};
-use crate::model::{Capabilities, EXACT, LinearConstraint, Model};
+use crate::model::{Capabilities, EXACT, Model};
 use crate::run::{Control, Event, MAX_THREADS, Progress, Request, Stop, Verdict};
 
 /// How often a run is checked for an interrupt.
@@ -162,8 +162,12 @@ impl Backend for CpSat {
         Some(|line| Line::read(line)?.progress())
     }
 
-    fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
-        Box::new(Opened { solver: self, model })
+    fn list(&self, model: &Model, request: &Request<'_>, found: &mut Found<'_>) -> Result<Outcome, BackendError> {
+        let listed = self.list_up_to(model, usize::MAX, request, found)?;
+        Ok(Outcome::of(match listed.stop {
+            _ if listed.complete => Verdict::Infeasible,
+            stop => Verdict::Unknown { bound: None, stop: stop.unwrap_or(Stop::Interrupted) },
+        }))
     }
 
     fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
@@ -185,29 +189,5 @@ impl Backend for CpSat {
             request.control.notify(&Event::Incumbent { found, values });
         }
         Ok(outcome)
-    }
-}
-
-/// CP-SAT with a model, which it reads anew in each run.
-struct Opened<'b> {
-    solver: &'b CpSat,
-    model: Model,
-}
-
-impl Session for Opened<'_> {
-    fn add(&mut self, name: String, row: LinearConstraint) {
-        self.model.add(name, row);
-    }
-
-    fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
-        self.solver.solve(&self.model, request)
-    }
-
-    fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Outcome, BackendError> {
-        let listed = self.solver.list(&self.model, usize::MAX, request, found)?;
-        Ok(Outcome::of(match listed.stop {
-            _ if listed.complete => Verdict::Infeasible,
-            stop => Verdict::Unknown { bound: None, stop: stop.unwrap_or(Stop::Interrupted) },
-        }))
     }
 }

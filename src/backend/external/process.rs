@@ -3,19 +3,18 @@
 //! The process gets a group of its own, so that Ctrl-C in a terminal reaches tumble alone, and a kill reaches what the process started.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead as _, BufReader, PipeReader, Read as _};
+use std::io;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use crate::backend::lines::{each_line, text};
 use crate::run::{Control, Event, Memory, Progress, Stop, memory};
 
 /// How often limits are looked at.
 const POLL: Duration = Duration::from_millis(50);
 /// How long to wait for a process whose output has ended.
 const NAP: Duration = Duration::from_millis(2);
-/// The most bytes of a line; the rest of a longer one is another line.
-const LINE: u64 = 1 << 16;
 /// The most lines that wait to be looked at.
 const LINES: usize = 256;
 
@@ -78,7 +77,8 @@ pub(super) fn run(
     // The command holds ends of the pipe, which would never end.
     drop(command);
     let (send, lines) = mpsc::sync_channel(LINES);
-    std::thread::spawn(move || pass_lines(reader, &send));
+    // It ends when nobody listens any more.
+    std::thread::spawn(move || each_line(reader, |line| send.send(text(line)).is_ok()));
     let mut looked = Instant::now();
     loop {
         match lines.recv_timeout(POLL) {
@@ -119,19 +119,6 @@ fn why_to_stop(child: &Child, control: &Control<'_>, allowed: Option<Duration>, 
         Some(Stop::MemoryLimit { needed: None })
     } else {
         None
-    }
-}
-
-fn pass_lines(reader: PipeReader, send: &SyncSender<String>) {
-    let mut reader = BufReader::new(reader);
-    let mut bytes = Vec::new();
-    while reader.by_ref().take(LINE).read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
-        let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
-        if send.send(line).is_err() {
-            // Nobody listens any more.
-            return;
-        }
-        bytes.clear();
     }
 }
 

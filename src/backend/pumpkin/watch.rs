@@ -62,12 +62,8 @@ impl Incumbents<'_> {
         let values: Vec<f64> = self.columns.iter().map(value).collect();
         let of_terms = self.objective.map_or(0, |(value, _)| i64::from(solution.get_integer_value(value)));
         let objective = of_terms + self.constant;
-        let is_better = self.best.get().is_none_or(|best| match self.objective {
-            Some((_, Sense::Maximize)) => objective > best,
-            Some((_, Sense::Minimize)) => objective < best,
-            None => false,
-        });
-        if is_better {
+        let is_better = |best| self.objective.is_some_and(|(_, sense)| sense.is_better(objective, best));
+        if self.best.get().is_none_or(is_better) {
             self.best.set(Some(objective));
             let found = Incumbent { seconds: self.control.elapsed().as_secs_f64(), objective };
             self.list.borrow_mut().push(found);
