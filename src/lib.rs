@@ -65,9 +65,11 @@ pub mod backend;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod format;
+pub mod frontier;
 pub mod geometry;
 pub mod instance;
 pub mod lower;
+pub mod lp;
 pub mod model;
 pub mod puzzle;
 pub mod registry;

@@ -8,7 +8,8 @@ use tumble::backend::{Backend, BackendEntry, BackendError, Kind, Outcome};
 use tumble::lower::Lowering;
 use tumble::model::{Capabilities, Linear, Model, Sense};
 use tumble::puzzle::{
-    Count, Encoding, Extras, Formulation, MovesError, NoMoves, Puzzle, PuzzleEntry, Searched, encoding_infos, erased,
+    Count, Encoding, Extras, Formulation, MovesError, NoMoves, Puzzle, PuzzleEntry, Searched, bounded_infos,
+    encoding_infos, erased,
 };
 use tumble::render::{BoardScene, Scene};
 use tumble::run::{Control, Request, Stop, Verdict};
@@ -97,6 +98,7 @@ static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "largest",
     summary: "",
     encodings: encoding_infos::<Largest>,
+    bounded: bounded_infos::<Largest>,
     schema: || schema_for!(i64),
     read: |_, _| Ok(erased(Largest { limit: 5, searched: 5 }, &Extras::NONE)),
     options: &[],

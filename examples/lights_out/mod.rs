@@ -18,8 +18,8 @@ use tumble::geometry::{Board, Cell};
 use tumble::instance::{At, BoardTable, Document, InputError, SolveTable};
 use tumble::model::Sense;
 use tumble::puzzle::{
-    Choices, Count, Encoding, Extras, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Searched, encoding_infos, erased,
-    whole_number,
+    Choices, Count, Encoding, Extras, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Searched, bounded_infos,
+    encoding_infos, erased, whole_number,
 };
 use tumble::render::{BoardScene, Paint, Scene};
 use tumble::run::Request;
@@ -29,6 +29,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "lights-out",
     summary: "press lights until all are out, in the fewest presses",
     encodings: encoding_infos::<LightsOut>,
+    bounded: bounded_infos::<LightsOut>,
     schema: || schema_for!(File),
     read: |document, _| Ok(erased(LightsOut::read(document)?, &Extras::NONE)),
     options: &[],

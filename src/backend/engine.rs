@@ -69,6 +69,18 @@ impl<'b> Engine<'b> {
         }
     }
 
+    /// Drops the constraints for which `kept` is false; it has a value for each one, in order.
+    ///
+    /// # Panics
+    /// When no model was loaded.
+    pub fn retain(&mut self, kept: &[bool]) {
+        match &mut self.place {
+            Place::Here(session) => session.as_mut().expect("a model was loaded").retain(kept),
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.retain(kept),
+        }
+    }
+
     /// Solves the model with the rows so far, as [`Backend::solve`].
     ///
     /// # Errors

@@ -27,6 +27,7 @@ mod pumpkin;
 mod session;
 
 pub use engine::Engine;
+use session::Anew;
 pub use session::{Found, Session};
 
 use serde::{Deserialize, Serialize};
@@ -46,13 +47,16 @@ pub struct Outcome {
     /// Improving solutions in order, each strictly better than the one before, the last one that of the verdict;
     /// objectives with their constant. `None`: the solver does not report them.
     pub incumbents: Option<Vec<Incumbent>>,
+    /// At the optimum of a linear program, the dual of each row: how much the objective grows with the row's side. `None`: the solver
+    /// does not report them. They are floating-point numbers: what is computed from them has to hold for any numbers.
+    pub duals: Option<Vec<f64>>,
 }
 
 impl Outcome {
     /// A verdict and nothing else.
     #[must_use]
     pub const fn of(verdict: Verdict<Vec<f64>>) -> Self {
-        Self { verdict, root_bound: None, nodes: None, incumbents: None }
+        Self { verdict, root_bound: None, nodes: None, incumbents: None, duals: None }
     }
 }
 
@@ -117,6 +121,11 @@ pub trait Backend: Sync {
         false
     }
 
+    /// Whether it reports the [duals](Outcome::duals) of linear programs.
+    fn gives_duals(&self) -> bool {
+        false
+    }
+
     /// Solves a model that has only what [`Backend::capabilities`] names.
     ///
     /// It keeps to the control's time limit, ends soon after an interrupt, and heeds `threads`, `seed`, `log` and `options`. It reports
@@ -150,7 +159,7 @@ pub trait Backend: Sync {
     /// Starts work on a model to which rows may be added between runs. Without an implementation of its own a backend solves the
     /// whole model anew each time.
     fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
-        Box::new(session::Anew { backend: self, model })
+        Box::new(Anew { backend: self, model })
     }
 }
 

@@ -11,6 +11,10 @@ pub trait Session {
     /// Adds a row with a name that is new to the model.
     fn add(&mut self, name: String, row: LinearConstraint);
 
+    /// Drops the constraints for which `kept` is false; it has a value for each one, in order. They need not hold any more, but may: only
+    /// a session that [gives duals](Backend::gives_duals) has to drop them, to have those of the others.
+    fn retain(&mut self, _kept: &[bool]) {}
+
     /// Solves the model with the rows so far, as [`Backend::solve`].
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use super::output;
 use super::target::Picture;
 use crate::puzzle::Malformed;
 use crate::report::{Report, Status};
-use crate::solve::Problem;
+use crate::solve::{Problem, SEARCH};
 
 /// Why `--picture -` is refused with JSON output.
 const TWO_OUTPUTS: &str = "--picture - and JSON both write to standard output: write one of them to a file";
@@ -107,9 +107,11 @@ fn reason(report: &Report) -> String {
 
 /// The method, and how long it took.
 fn how(report: &Report) -> String {
+    let backend = format!("{} {}", report.backend, report.backend_version);
     let method = match &report.encoding {
-        Some(encoding) => format!("{} {}, encoding {encoding}", report.backend, report.backend_version),
-        None => "direct search".into(),
+        Some(encoding) => format!("{backend}, encoding {encoding}"),
+        None if report.backend == SEARCH => "direct search".into(),
+        None => format!("{} with {backend}", report.method),
     };
     let stats = &report.stats;
     let effort = if stats.solver_runs == Some(0) {

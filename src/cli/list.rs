@@ -11,7 +11,7 @@ use crate::backend::{self, BackendEntry, Kind};
 use crate::lower::{LoweringInfo, lowering_infos};
 use crate::puzzle::{EncodingInfo, PuzzleEntry};
 use crate::registry::Registry;
-use crate::solve::SEARCH;
+use crate::solve::{MODEL, SEARCH};
 
 /// What can be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -22,6 +22,8 @@ enum What {
     Encodings,
     /// The backends, each with its version, or how to get it.
     Backends,
+    /// The values of `--method`: how a model can be solved.
+    Methods,
     /// The values of `--lowering`, with the encodings that they apply to.
     Lowerings,
 }
@@ -42,6 +44,7 @@ pub(super) fn run(registry: &Registry, args: &Args) -> Result<Exit, Failure> {
         What::Puzzles => puzzles(registry),
         What::Encodings => encodings(registry),
         What::Backends => backends(),
+        What::Methods => methods(registry),
         What::Lowerings => lowerings(registry),
     };
     output::print(&match args.format {
@@ -89,6 +92,20 @@ fn backends() -> Vec<Value> {
     };
     let solvers = backend::REGISTRY.iter().map(|entry| row(entry.name, entry.version(), summary(entry), entry.needs));
     std::iter::once(search).chain(solvers).collect()
+}
+
+/// The methods: those of all puzzles, then the bounded searches of each.
+fn methods(registry: &Registry) -> Vec<Value> {
+    let row = |puzzle: &str, name: &str, summary: &str| json!({ "puzzle": puzzle, "name": name, "summary": summary });
+    let shared = [
+        row("all", SEARCH, "the puzzle's direct search, without a solver"),
+        row("all", MODEL, "an integer model (--encoding), solved by a backend (--backend)"),
+    ];
+    let of = |puzzle: &PuzzleEntry| {
+        let name = puzzle.name;
+        (puzzle.bounded)().into_iter().map(move |info| row(name, info.name, info.summary)).collect::<Vec<_>>()
+    };
+    shared.into_iter().chain(registry.puzzles().flat_map(of)).collect()
 }
 
 /// The lowerings that apply to some encoding. The others are for a caller's own models: see

@@ -11,7 +11,7 @@ use crate::lower::{Lowering, lowering_infos};
 use crate::model::ConstraintKind;
 use crate::puzzle::{EncodeError, EncodingInfo, Ids};
 use crate::registry::Registry;
-use crate::solve::{Problem, SEARCH};
+use crate::solve::{MODEL, Problem, SEARCH};
 
 /// A text argument with suggested values.
 #[derive(Clone)]
@@ -47,6 +47,7 @@ pub(super) fn with_names(command: Command, registry: &Registry) -> Command {
             argument.help(format!("In place of models: a file of {ids}, one per line; `-` is standard input"))
         }
         "backend" => argument.value_parser(backends(several)),
+        "method" => argument.value_parser(methods(registry)).hide_possible_values(true),
         "format" if is_export => argument.value_parser(formats()),
         "encoding" => argument.value_parser(encodings(registry)).hide_possible_values(true),
         "lowering" => argument.value_parser(lowerings(registry)).hide_possible_values(true),
@@ -87,6 +88,11 @@ fn backends(several: bool) -> ValueParser {
             .help("every method of this build that can solve the instance; programs have to be named")
     });
     Offering(std::iter::once(search).chain(solvers).chain(all).collect()).into()
+}
+
+fn methods(registry: &Registry) -> ValueParser {
+    let bounded = registry.puzzles().flat_map(|puzzle| (puzzle.bounded)()).map(|info| info.name);
+    Offering([SEARCH, MODEL].into_iter().chain(bounded).map(PossibleValue::new).collect()).into()
 }
 
 fn formats() -> ValueParser {

@@ -8,7 +8,7 @@ use super::{names, output};
 use crate::instance::{At, Document, InputError, SolveTable};
 use crate::lower::Lowering;
 use crate::run::MAX_THREADS;
-use crate::solve::{Method, MethodError, Options, Problem, SEARCH};
+use crate::solve::{MODEL, Method, MethodError, Options, Problem, SEARCH};
 
 /// The name that means all methods.
 const ALL: &str = "all";
@@ -55,17 +55,32 @@ impl Sources<'_> {
         self.document.place(InputError::of(at, message.to_string(), label)).into()
     }
 
-    /// The named backends; if none is named, the first solver if an encoding is named, otherwise direct search.
+    /// The backends that are named on the command line or in the file; `None` if none is.
+    fn backends(&self, problem: &Problem, encoding: Option<&str>) -> Result<Option<Vec<Method>>, Failure> {
+        if !self.args.backend.is_empty() {
+            return Ok(Some(named(problem, self.args.backend.iter().map(String::as_str), encoding)?));
+        }
+        let Some(at) = &self.file.backend else { return Ok(None) };
+        let names = at.value.split(',').map(str::trim);
+        Ok(Some(named(problem, names, encoding).map_err(|e| self.in_file(at, &e, "not in this build"))?))
+    }
+
+    /// The methods for what is named: a method, backends, an encoding. If nothing is, the one that is best for the instance.
     fn methods(&self, problem: &Problem, encoding: Option<&str>) -> Result<Vec<Method>, Failure> {
-        let methods = if !self.args.backend.is_empty() {
-            named(problem, self.args.backend.iter().map(String::as_str), encoding)?
-        } else if let Some(at) = &self.file.backend {
-            let names = at.value.split(',').map(str::trim);
-            named(problem, names, encoding).map_err(|e| self.in_file(at, &e, "not in this build"))?
-        } else if encoding.is_none() {
-            vec![Method::Search]
-        } else {
-            Method::available().into_iter().filter(|method| method.name() != SEARCH).take(1).collect()
+        let backends = self.backends(problem, encoding)?;
+        let first_solver =
+            || Method::available().into_iter().filter(|method| method.name() != SEARCH).take(1).collect();
+        let methods: Vec<Method> = match (self.args.method.as_deref(), backends) {
+            (None, Some(backends)) => backends,
+            (None, None) if encoding.is_none() && self.takes_any() => vec![Method::best(&*problem.instance)],
+            (None, None) if encoding.is_none() => vec![Method::Search],
+            (None | Some(MODEL), None) => first_solver(),
+            (Some(SEARCH), _) if self.args.backend.iter().any(|name| name != SEARCH) => {
+                return Err(Failure::usage("the method search has no backend: leave one of them out"));
+            }
+            (Some(SEARCH), _) => vec![Method::Search],
+            (Some(MODEL), Some(backends)) => backends.into_iter().filter(|method| method.name() != SEARCH).collect(),
+            (Some(name), backends) => self.bounded(problem, name, backends)?,
         };
         if methods.iter().any(|method| method.name() != SEARCH) {
             return Ok(methods);
@@ -85,6 +100,34 @@ impl Sources<'_> {
                 Err(Failure::usage(format!("lowering {lowering} {needs}")))
             }
             _ => Ok(methods),
+        }
+    }
+
+    /// Whether any method will do: nothing is asked for that only some can.
+    fn takes_any(&self) -> bool {
+        self.args.listing.limit().is_none() && self.args.options.is_empty() && self.args.lowering.is_none()
+    }
+
+    /// A bounded search, with each of the backends, or the first that it can use.
+    fn bounded(&self, problem: &Problem, name: &str, backends: Option<Vec<Method>>) -> Result<Vec<Method>, Failure> {
+        let known = (problem.puzzle.bounded)();
+        let Some(search) = known.iter().find(|info| info.name == name) else {
+            let known: Vec<&str> = [SEARCH, MODEL].into_iter().chain(known.iter().map(|info| info.name)).collect();
+            let error = InputError::new(format!("{} has no method `{name}`", problem.puzzle.name));
+            return Err(error.suggest("method", name, &known).into());
+        };
+        problem.instance.fits_search(name).map_err(|error| Failure::usage(error.to_string()))?;
+        if let Some(encoding) = &self.args.encoding {
+            return Err(Failure::usage(format!(
+                "the method {name} has a relaxation of its own: it takes no encoding {encoding}"
+            )));
+        }
+        match backends {
+            None => Ok(vec![Method::bounded(search.name, None)?]),
+            Some(backends) => {
+                let bounded = backends.into_iter().map(|backend| Method::bounded(search.name, Some(backend)));
+                Ok(bounded.collect::<Result<_, MethodError>>()?)
+            }
         }
     }
 

@@ -15,16 +15,20 @@ pub(super) struct SolveArgs {
     #[arg(required_unless_present = "ids", value_name = "MODEL")]
     pub(super) models: Vec<PathBuf>,
     /// In place of models: a file of ids, one per line; `-` is standard input.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["models", "backend", "encoding", "lowering", "seed",
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["models", "backend", "method", "encoding", "lowering", "seed",
         "options", "cross_check", "picture", "log"])]
     pub(super) ids: Option<PathBuf>,
     /// With --ids: a file that `tumble table` wrote, in which the ids of its board are looked up.
     #[arg(long, requires = "ids", conflicts_with = "models", value_name = "FILE")]
     pub(super) table: Option<PathBuf>,
-    /// The backends, separated by commas; each gives its own answer. Without this option: direct search, or with --encoding the
-    /// first solver of this build.
+    /// The backends, separated by commas; each gives its own answer. Without this option: none if the method is search, otherwise the
+    /// first one of this build that will do.
     #[arg(long, short, value_delimiter = ',', value_name = "B")]
     pub(super) backend: Vec<String>,
+    /// The method (`tumble list methods`). Without this option: a model if a backend or an encoding is named, otherwise the fastest one
+    /// for the instance.
+    #[arg(long, value_name = "M")]
+    pub(super) method: Option<String>,
     /// The encoding (`tumble list encodings`). Without this option: the best one for the backend.
     #[arg(long, short, value_name = "E")]
     pub(super) encoding: Option<String>,

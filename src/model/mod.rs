@@ -137,6 +137,16 @@ impl Model {
         self
     }
 
+    /// Drops the constraints for which `kept` is false; it has a value for each one, in order.
+    ///
+    /// # Panics
+    /// When there is no value for each constraint.
+    pub fn retain(&mut self, kept: &[bool]) {
+        assert_eq!(kept.len(), self.constraints.len(), "a value for each constraint");
+        let mut kept = kept.iter();
+        self.constraints.retain(|_| kept.next().copied().unwrap_or(true));
+    }
+
     /// Takes back the promise that a variable is an [implied integer](Variable::implied_integer), for constraints that were not
     /// thought of when it was made.
     ///

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use schemars::Schema;
 
-use super::{EncodingInfo, Instance, Tabulation};
+use super::{BoundedInfo, EncodingInfo, Instance, Tabulation};
 use crate::instance::{Document, InputError};
 
 /// A puzzle that tumble knows.
@@ -17,6 +17,8 @@ pub struct PuzzleEntry {
     pub summary: &'static str,
     /// Its encodings: [`encoding_infos`](super::encoding_infos).
     pub encodings: fn() -> Vec<EncodingInfo>,
+    /// Its bounded searches: [`bounded_infos`](super::bounded_infos).
+    pub bounded: fn() -> Vec<BoundedInfo>,
     /// The JSON schema of its model files, in which the key `puzzle` is the constant [`PuzzleEntry::name`].
     pub schema: fn() -> Schema,
     /// Reads the instance from a model file, with the values given for [`PuzzleEntry::options`].

@@ -9,8 +9,10 @@ use std::fmt::{self, Debug};
 use serde::Deserialize as _;
 use serde_json::Value;
 
+use super::bounded::named;
 use super::encoding::Choice;
-use super::{Count, EncodeError, Encoded, Listed, MovesError, Puzzle, Searched};
+use super::{Bounded, BoundedError, Count, EncodeError, Encoded, Listed, MovesError, Puzzle, Searched};
+use crate::lp::{LpFailure, LpSolver};
 use crate::model::{Capabilities, Sense};
 use crate::render::Scene;
 use crate::run::{Request, Stop};
@@ -23,6 +25,23 @@ pub trait Instance: Send + Sync + Debug {
     fn infeasible_because(&self) -> Option<String>;
     /// See [`Puzzle::search`].
     fn search(&self, request: &Request<'_>) -> Searched<Value>;
+    /// Whether a bounded search of this name fits the instance.
+    ///
+    /// # Errors
+    /// When there is none, or it does not fit.
+    fn fits_search(&self, name: &str) -> Result<(), BoundedError>;
+    /// The name of the bounded search that is the fastest method for the instance; `None` if none is.
+    fn best_bounded_search(&self) -> Option<&'static str>;
+    /// Solves it by a bounded search.
+    ///
+    /// # Errors
+    /// As [`fits_search`](Self::fits_search); inside: when the solver of the linear programs fails.
+    fn bounded_search(
+        &self,
+        name: &str,
+        solver: &mut dyn LpSolver,
+        request: &Request<'_>,
+    ) -> Result<Result<Bounded<Value>, LpFailure>, BoundedError>;
     /// See [`Puzzle::list`].
     fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Value>>;
     /// See [`Puzzle::count`].
@@ -160,8 +179,32 @@ impl<P: Puzzle> Instance for Erased<P> {
     }
 
     fn search(&self, request: &Request<'_>) -> Searched<Value> {
-        let Searched { verdict, nodes, incumbents, reason } = self.puzzle.search(request);
-        Searched { verdict: verdict.map(|solution| to_json(&solution)), nodes, incumbents, reason }
+        self.puzzle.search(request).map(|solution| to_json(&solution))
+    }
+
+    fn fits_search(&self, name: &str) -> Result<(), BoundedError> {
+        named(&self.puzzle, name).map(|_| ())
+    }
+
+    fn best_bounded_search(&self) -> Option<&'static str> {
+        let mut fitting = P::BOUNDED.iter().filter(|search| (search.fits)(&self.puzzle).is_ok());
+        fitting.find(|search| (search.wins)(&self.puzzle)).map(|search| search.info.name)
+    }
+
+    fn bounded_search(
+        &self,
+        name: &str,
+        solver: &mut dyn LpSolver,
+        request: &Request<'_>,
+    ) -> Result<Result<Bounded<Value>, LpFailure>, BoundedError> {
+        let search = named(&self.puzzle, name)?;
+        let bounded = (search.search)(&self.puzzle, solver, request);
+        Ok(bounded.map(|bounded| Bounded {
+            searched: bounded.searched.map(|solution| to_json(&solution)),
+            root_bound: bounded.root_bound,
+            cut_rounds: bounded.cut_rounds,
+            cuts: bounded.cuts,
+        }))
     }
 
     fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Value>> {

@@ -12,6 +12,7 @@ pub mod labeled_board;
 pub mod sudoku_cube;
 pub mod tatham_cube;
 
+mod bounded;
 mod count;
 mod encoding;
 mod ends;
@@ -25,6 +26,7 @@ mod start;
 mod tabulation;
 mod walk;
 
+pub use bounded::{Bounded, BoundedError, BoundedInfo, BoundedSearch, SearchWithLp, bounded_infos};
 pub use count::Count;
 pub use encoding::{Alias, Chosen, EncodeError, Encoding, EncodingInfo, Strengthening, encoding_infos};
 pub use entry::{Choices, Ids, PuzzleEntry, PuzzleOption, ReadId, ReadModel, whole_number};
@@ -55,6 +57,8 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     type Breach: std::error::Error + Send + Sync + 'static;
     /// Its encodings, by name; none if only search solves it. Of equal ranks the first is the default.
     const ENCODINGS: &'static [Encoding<Self>];
+    /// Its searches that take bounds from linear programs.
+    const BOUNDED: &'static [BoundedSearch<Self>] = &[];
 
     /// Whether the objective is maximised or minimised; `None` if there is no objective and any solution will do.
     fn sense(&self) -> Option<Sense>;
@@ -118,6 +122,13 @@ impl<S> Searched<S> {
     #[must_use]
     pub const fn new(verdict: Verdict<S>, nodes: u64) -> Self {
         Self { verdict, nodes, incumbents: Vec::new(), reason: None }
+    }
+
+    /// The same with its solution converted.
+    #[must_use]
+    pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Searched<T> {
+        let Self { verdict, nodes, incumbents, reason } = self;
+        Searched { verdict: verdict.map(convert), nodes, incumbents, reason }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The cuts of `path_edges.rs`: a path has fewer edges than states.
+//! Cuts of the models over undirected edges: a path has fewer edges than states.
 //!
 //! For a cell k and a set A of states on other cells, the path visits n(A) states of A and one on k, and has at most n(A) edges between
 //! them, because they are parts of a path:
@@ -6,91 +6,119 @@
 //! ```text
 //! Σ w[e] over the edges between states of A ∪ {states on k}  ≤  Σ_{u ∈ A} n[u]
 //! ```
-//! Let S be A with the states on k. By the rows (2) and (3), n(A) − w(E(S)) = ½·(w(δ(S)) + s(S) + z(S)) − 1, where δ(S) are the edges that
-//! leave S. So a point violates the row exactly if less than 2 leaves S, when starts and ends lead to a root; for each cell k such
-//! sets are found as minimum cuts between the states on k and the root.
+//! Let S be A with the states on k. By the rows (2) and (3) of `path_edges.rs`, n(A) − w(E(S)) = ½·(w(δ(S)) + s(S) + z(S)) − 1, where δ(S)
+//! are the edges that leave S. So a point violates the row exactly if less than 2 leaves S, when starts and ends lead to a root; for each
+//! cell k such sets are found as minimum cuts between the states on k and the root.
 //!
 //! In a set that is found, the cell that is visited most takes the place of k, which leaves the least in A, and states that the point does
 //! not visit are dropped from A: the row then is violated by no less.
 //!
 //! Source: the generalised subtour elimination of Fischetti, Salazar and Toth (1997) on the undirected graph of states.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::minimum_cuts::{CutNetwork, UNIT, capacity};
-use super::{PathEdges, State};
-use crate::model::{Linear, LinearConstraint};
+use super::{PathStates, State};
 
 /// A row is added if a point violates it by more.
 const VIOLATION: f64 = 0.01;
 /// What is less counts as not visited.
 const VISITED: f64 = 1e-6;
 
-/// A row: the cell k and the states of A.
-type Cut = (usize, BTreeSet<State>);
+/// A row: the cell k and the indices of the states of A, ascending.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EdgeCut {
+    /// The cell k.
+    pub k: usize,
+    /// The states of A, none of them on k.
+    pub others: Vec<usize>,
+}
 
-impl PathEdges {
-    /// The rows that a point violates, which has a value for each variable of the model; none if it is a path or a mixture of paths.
+/// A point of a relaxation.
+#[derive(Clone, Debug)]
+pub struct EdgePoint {
+    /// How much it uses each edge.
+    pub edges: Vec<f64>,
+    /// By state, how much it starts and ends there.
+    pub stops: Vec<f64>,
+}
+
+impl EdgePoint {
+    /// By state, how much the point visits it.
     #[must_use]
-    pub fn violated(&self, values: &[f64]) -> Vec<LinearConstraint> {
-        let network = self.network(values);
-        let mut by_cell: BTreeMap<usize, Vec<State>> = BTreeMap::new();
-        for (state, _) in self.visited() {
-            by_cell.entry(state.cell()).or_default().push(state);
-        }
-        let mut cuts: BTreeSet<Cut> = BTreeSet::new();
-        for (&k, states) in &by_cell {
-            for mut set in network.below(states, 2 * UNIT) {
-                set.extend(states);
-                cuts.insert(self.sharpened(&set, k, values));
-            }
-        }
-        let rows = cuts.iter().filter(|cut| self.violation(cut, values) > VIOLATION);
-        rows.map(|cut| self.row(cut)).collect()
+    pub fn visits(&self, paths: &PathStates) -> Vec<f64> {
+        let half = |u: usize| self.stops[u] + paths.at[u].iter().map(|&e| self.edges[e]).sum::<f64>();
+        (0..paths.states.len()).map(|u| half(u) / 2.0).collect()
+    }
+}
+
+impl EdgeCut {
+    /// Whether a state is in S: in A or on k.
+    #[must_use]
+    pub fn has(&self, paths: &PathStates, u: usize) -> bool {
+        paths.states[u].cell() == self.k || self.others.binary_search(&u).is_ok()
     }
 
-    /// The point as capacities: of edges both ways, and of starts and ends from the root.
-    fn network(&self, values: &[f64]) -> CutNetwork {
-        let mut network = CutNetwork::new(self.visits.keys().copied());
-        for (state, var) in self.terminals() {
-            network.supply(state, capacity(values[var.index()]));
+    /// The edges between states of S.
+    pub fn inside<'a>(&'a self, paths: &'a PathStates) -> impl Iterator<Item = usize> + 'a {
+        // Between two states on k there is none. Those within A are at both ends.
+        self.others.iter().flat_map(move |&u| {
+            paths.at[u].iter().copied().filter(move |&e| {
+                let [a, b] = paths.edges[e].ends;
+                let v = a + b - u;
+                self.has(paths, v) && (u < v || paths.states[v].cell() == self.k)
+            })
+        })
+    }
+}
+
+impl PathStates {
+    /// The rows that a point violates; none if it is a path or a mixture of paths.
+    #[must_use]
+    pub fn violated(&self, point: &EdgePoint) -> Vec<EdgeCut> {
+        let visits = point.visits(self);
+        let network = self.network(point, &visits);
+        let mut cuts: BTreeSet<EdgeCut> = BTreeSet::new();
+        for on_k in self.by_cell() {
+            let visited: Vec<State> = on_k.filter(|&u| visits[u] > VISITED).map(|u| self.states[u]).collect();
+            for set in network.below(&visited, 2 * UNIT) {
+                cuts.extend(self.sharpened(&set, &visits));
+            }
         }
-        for &(roll, var) in &self.edges {
-            let capacity = capacity(values[var.index()]);
-            if capacity > 0 {
-                network.connect(roll.tail, roll.head, capacity);
-                network.connect(roll.head, roll.tail, capacity);
+        let violation = |cut: &EdgeCut| {
+            let edges: f64 = cut.inside(self).map(|e| point.edges[e]).sum();
+            edges - cut.others.iter().map(|&u| visits[u]).sum::<f64>()
+        };
+        cuts.into_iter().filter(|cut| violation(cut) > VIOLATION).collect()
+    }
+
+    /// The point as capacities between the states that it visits: of edges both ways, and of starts and ends from the root.
+    fn network(&self, point: &EdgePoint, visits: &[f64]) -> CutNetwork {
+        let visited = (0..self.states.len()).filter(|&u| visits[u] > VISITED);
+        let mut network = CutNetwork::new(visited.clone().map(|u| self.states[u]));
+        for u in visited.filter(|&u| point.stops[u] > 0.0) {
+            network.supply(self.states[u], capacity(point.stops[u]));
+        }
+        for (edge, &value) in self.edges.iter().zip(&point.edges) {
+            let capacity = capacity(value);
+            if capacity > 0 && edge.ends.iter().all(|&u| visits[u] > VISITED) {
+                network.connect(edge.roll.tail, edge.roll.head, capacity);
+                network.connect(edge.roll.head, edge.roll.tail, capacity);
             }
         }
         network
     }
 
-    /// The row of a set that contains all states on the cell k, with the cell that is visited most in the place of k.
-    fn sharpened(&self, set: &BTreeSet<State>, k: usize, values: &[f64]) -> Cut {
-        let value = |state: &State| values[self.visits[state].index()];
-        let mut visits: BTreeMap<usize, f64> = BTreeMap::new();
-        for state in set {
-            *visits.entry(state.cell()).or_default() += value(state);
+    /// The row of a set of states, with the cell that is visited most in the place of k.
+    fn sharpened(&self, set: &BTreeSet<State>, visits: &[f64]) -> Option<EdgeCut> {
+        let set: Vec<usize> = set.iter().filter_map(|state| self.states.binary_search(state).ok()).collect();
+        let mut on_cells = vec![0.0; self.cells()];
+        for &u in &set {
+            on_cells[self.states[u].cell()] += visits[u];
         }
-        let most = visits.iter().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(a.0))).map_or(k, |(&cell, _)| cell);
-        let others = set.iter().filter(|state| state.cell() != most && value(state) > VISITED);
-        (most, others.copied().collect())
-    }
-
-    /// The edges of a row.
-    fn inside<'a>(&'a self, (k, others): &'a Cut) -> impl Iterator<Item = crate::model::Var> + 'a {
-        let is_inside = move |state: State| state.cell() == *k || others.contains(&state);
-        self.edges.iter().filter(move |(roll, _)| is_inside(roll.tail) && is_inside(roll.head)).map(|&(_, var)| var)
-    }
-
-    fn violation(&self, cut: &Cut, values: &[f64]) -> f64 {
-        let edges: f64 = self.inside(cut).map(|var| values[var.index()]).sum();
-        let visits: f64 = cut.1.iter().map(|state| values[self.visits[state].index()]).sum();
-        edges - visits
-    }
-
-    fn row(&self, cut: &Cut) -> LinearConstraint {
-        let edges = Linear::sum(self.inside(cut));
-        cut.1.iter().fold(edges, |sum, state| sum.plus(-1, self.visits[state])).at_most(0)
+        let most = on_cells.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
+        let (k, _) = most.filter(|&(_, &visits)| visits > 0.0)?;
+        let others = set.into_iter().filter(|&u| self.states[u].cell() != k && visits[u] > VISITED);
+        Some(EdgeCut { k, others: others.collect() })
     }
 }

@@ -11,7 +11,8 @@
 //! | `layered_flow.rs` | one unit of flow through layers: the core of the encodings by step |
 //! | `path_flow.rs` | a path that visits every cell once, as a flow without time |
 //! | `path_circuit.rs` | the same as a circuit over the cells |
-//! | `path_edges.rs`, `edge_cuts.rs` | the same as undirected edges, connected by a flow or by cuts |
+//! | `path_states.rs` | the states and edges that such a path may use |
+//! | `path_edges.rs`, `edge_cuts.rs`, `local_cuts.rs` | the same as undirected edges, connected by a flow or by cuts |
 //! | `minimum_cuts.rs` | minimum cuts in a network over states |
 //!
 //! Rules do not use this module: they replay solutions with a die of their own (`puzzle/solid.rs`).
@@ -22,21 +23,26 @@ mod endpoints;
 mod graph;
 mod layered_flow;
 mod layers;
+mod local_cuts;
 mod minimum_cuts;
 mod path_circuit;
 mod path_edges;
 mod path_flow;
+mod path_states;
 #[cfg(test)]
 mod path_tests;
 mod state;
 
 pub use cells::CellGraph;
+pub use edge_cuts::{EdgeCut, EdgePoint};
 pub use endpoints::{Endpoints, Terminal, chosen};
 pub use graph::{RollArc, RollGraph};
 pub use layered_flow::LayeredFlow;
 pub use layers::Layers;
+pub use local_cuts::LocalCuts;
 pub use minimum_cuts::{CutNetwork, UNIT, capacity};
 pub use path_circuit::PathCircuit;
 pub use path_edges::PathEdges;
 pub use path_flow::{Path, PathFlow};
+pub use path_states::{Edge, PathStates};
 pub use state::{ORIENTATIONS, State, StateSet};

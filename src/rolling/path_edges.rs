@@ -32,22 +32,25 @@
 
 use std::collections::BTreeMap;
 
+use super::edge_cuts::{EdgeCut, EdgePoint};
 use super::endpoints::chosen;
-use super::{Endpoints, Path, RollArc, RollGraph, State};
+use super::{Path, PathStates, State};
 use crate::geometry::Direction;
-use crate::model::{Assignment, Linear, Model, Var};
+use crate::model::{Assignment, Linear, LinearConstraint, Model, Var};
 
 /// A path that visits every cell once, added to a model, together with cycles that are still to be ruled out. Keeps its variables, and
 /// reads the path back from an assignment.
 #[derive(Clone, Debug)]
 pub struct PathEdges {
-    graph: RollGraph,
-    endpoints: Endpoints,
-    starts: Vec<(State, Var)>,
-    pub(super) ends: BTreeMap<State, Var>,
-    /// What says whether a state is visited.
-    pub(super) visits: BTreeMap<State, Var>,
-    pub(super) edges: Vec<(RollArc, Var)>,
+    paths: PathStates,
+    /// As `paths.starts`.
+    starts: Vec<Var>,
+    /// As `paths.ends`.
+    ends: Vec<Var>,
+    /// By state, what says whether it is visited.
+    visits: Vec<Var>,
+    /// By edge.
+    edges: Vec<Var>,
     /// By the cells, the smaller number first.
     cell_edges: BTreeMap<(usize, usize), Var>,
 }
@@ -55,95 +58,84 @@ pub struct PathEdges {
 impl PathEdges {
     /// Adds the variables and the rows (1) to (8) to a model; the objective is the encoding's.
     #[must_use]
-    pub fn new(graph: RollGraph, endpoints: Endpoints, model: &mut Model) -> Self {
-        let path = Self::variables(graph, endpoints, model);
+    pub fn new(paths: PathStates, model: &mut Model) -> Self {
+        let path = Self::variables(paths, model);
         model.block("(1) the path starts once and ends once");
-        model.add("one_start", Linear::sum(path.starts.iter().map(|&(_, var)| var)).equals(1));
-        model.add("one_stop", Linear::sum(path.ends.values().copied()).equals(1));
+        model.add("one_start", Linear::sum(path.starts.iter().copied()).equals(1));
+        model.add("one_stop", Linear::sum(path.ends.iter().copied()).equals(1));
         path.cells(model);
         path.degrees(model);
         path.bounds(model);
         path.projection(model);
-        let ends = path.ends.iter().map(|(&state, &end)| (state, end.into())).collect();
-        path.endpoints.close(&path.graph, 7, &path.starts, &ends, model);
+        let paths = &path.paths;
+        let ends = paths.ends.iter().zip(&path.ends).map(|(&u, &end)| (paths.states[u], end.into())).collect();
+        paths.endpoints.close(&paths.graph, 7, &path.start_states(), &ends, model);
         path
     }
 
-    fn variables(graph: RollGraph, endpoints: Endpoints, model: &mut Model) -> Self {
-        graph.explain(model);
+    fn variables(paths: PathStates, model: &mut Model) -> Self {
+        paths.graph.explain(model);
         model.explain("s_cC_oO", "the path starts on cell C in orientation O");
         model.explain("z_cC_oO", "the path ends on cell C in orientation O");
         model.explain("n_cC_oO", "the path visits cell C in orientation O");
         model.explain("w_cC_oO_D", "it has a roll between cell C in orientation O and the next cell in direction D");
         model.explain("y_cA_cB", "it has a roll between the cells A and B");
-        let reached = graph.reached(endpoints.start.states(&graph), |c| endpoints.may_enter(c));
-        let starts: Vec<(State, Var)> =
-            endpoints.start.states(&graph).map(|state| (state, model.binary(format!("s_{state}")))).collect();
-        let known: BTreeMap<State, Var> = starts.iter().copied().collect();
-        let mut visit = |state: State| match known.get(&state) {
-            Some(&start) if !endpoints.may_enter(state.cell()) => start,
-            _ => model.implied_integer(format!("n_{state}"), 0..=1),
+        let states = &paths.states;
+        let starts: Vec<Var> = paths.starts.iter().map(|&u| model.binary(format!("s_{}", states[u]))).collect();
+        let known: BTreeMap<usize, Var> = paths.starts.iter().copied().zip(starts.iter().copied()).collect();
+        let mut visit = |u: usize| match known.get(&u) {
+            Some(&start) if paths.is_start_only(u) => start,
+            _ => model.implied_integer(format!("n_{}", states[u]), 0..=1),
         };
-        let visits = reached.iter().map(|state| (state, visit(state))).collect();
-        let end_cells: Vec<bool> = (0..graph.cells().len()).map(|c| endpoints.may_end_on(&graph, c)).collect();
-        let ends = reached.iter().filter(|&state| end_cells[state.cell()] && endpoints.goal.contains(state));
-        let ends = ends.map(|state| (state, model.implied_integer(format!("z_{state}"), 0..=1))).collect();
-        let rolls = reached.iter().flat_map(|tail| graph.rolls_from(tail));
-        let rolls = rolls.filter(|roll| matches!(roll.direction, Direction::North | Direction::East));
-        let rolls = rolls.filter(|roll| reached.contains(roll.head));
-        let edges: Vec<(RollArc, Var)> =
-            rolls.map(|roll| (roll, model.implied_integer(format!("w_{roll}"), 0..=1))).collect();
+        let visits = (0..states.len()).map(&mut visit).collect();
+        let ends = paths.ends.iter().map(|&u| model.implied_integer(format!("z_{}", states[u]), 0..=1)).collect();
+        let edges = paths.edges.iter().map(|edge| model.implied_integer(format!("w_{}", edge.roll), 0..=1)).collect();
         let mut cell_edges = BTreeMap::new();
-        for (roll, _) in &edges {
-            let (a, b) = cells_of(roll);
+        for edge in &paths.edges {
+            let (a, b) = edge.cells();
             cell_edges.entry((a, b)).or_insert_with(|| model.binary(format!("y_c{a}_c{b}")));
         }
-        Self { graph, endpoints, starts, ends, visits, edges, cell_edges }
+        Self { starts, ends, visits, edges, cell_edges, paths }
+    }
+
+    fn start_states(&self) -> Vec<(State, Var)> {
+        self.paths.starts.iter().map(|&u| self.paths.states[u]).zip(self.starts.iter().copied()).collect()
     }
 
     /// For each state the variable that says whether the path visits it.
     pub fn visited(&self) -> impl Iterator<Item = (State, Var)> + '_ {
-        self.visits.iter().map(|(&state, &var)| (state, var))
+        self.paths.states.iter().copied().zip(self.visits.iter().copied())
     }
 
     /// The variables of which any two paths differ in at least one.
     #[must_use]
     pub fn distinguishing(&self) -> Vec<Var> {
-        self.starts.iter().map(|&(_, var)| var).chain(self.cell_edges.values().copied()).collect()
+        self.starts.iter().chain(self.cell_edges.values()).copied().collect()
     }
 
-    /// For each state the variables that say whether the path starts and ends in it, as far as it may.
-    pub(super) fn terminals(&self) -> impl Iterator<Item = (State, Var)> + '_ {
-        self.starts.iter().copied().chain(self.ends.iter().map(|(&state, &var)| (state, var)))
-    }
-
-    /// Whether s[u] takes the place of n[u].
-    fn is_start_only(&self, state: State) -> bool {
-        !self.endpoints.may_enter(state.cell())
+    /// The variables that say whether the path starts and ends in a state, as far as it may.
+    fn terminals(&self) -> impl Iterator<Item = (usize, Var)> + '_ {
+        self.paths.terminals().zip(self.starts.iter().chain(&self.ends).copied())
     }
 
     /// Rows (2).
     fn cells(&self, model: &mut Model) {
-        let mut sums = vec![Linear::new(); self.graph.cells().len()];
-        for (state, var) in self.visited() {
-            sums[state.cell()].push(1, var);
-        }
         model.block("(2) each cell is visited once");
-        for (c, sum) in sums.into_iter().enumerate() {
-            model.add(format!("visit_c{c}"), sum.equals(1));
+        for (c, states) in self.paths.by_cell().into_iter().enumerate() {
+            model.add(format!("visit_c{c}"), Linear::sum(self.visits[states].iter().copied()).equals(1));
         }
     }
 
     /// Rows (3).
     fn degrees(&self, model: &mut Model) {
-        let mut sums: BTreeMap<State, Linear> =
-            self.visited().map(|(state, var)| (state, Linear::new().plus(-2, var))).collect();
-        let edges = self.edges.iter().flat_map(|&(roll, var)| [(roll.tail, var), (roll.head, var)]);
-        for (state, var) in edges.chain(self.terminals()) {
-            sums.entry(state).or_default().push(1, var);
+        let mut sums: Vec<Linear> = self.visits.iter().map(|&var| Linear::new().plus(-2, var)).collect();
+        let edges = self.paths.edges.iter().zip(&self.edges);
+        let edges = edges.flat_map(|(edge, &var)| edge.ends.map(|u| (u, var)));
+        for (u, var) in edges.chain(self.terminals()) {
+            sums[u].push(1, var);
         }
         model.block("(3) the path has two rolls at a visited state, its ends included as half of one");
-        for (state, sum) in sums {
+        for (sum, state) in sums.into_iter().zip(&self.paths.states) {
             model.add(format!("degree_{state}"), sum.equals(0));
         }
     }
@@ -151,33 +143,33 @@ impl PathEdges {
     /// Rows (4) and (5).
     fn bounds(&self, model: &mut Model) {
         model.block("(4) rolls are between visited states");
-        for &(roll, var) in &self.edges {
-            for (side, state) in [("tail", roll.tail), ("head", roll.head)] {
+        for (edge, &var) in self.paths.edges.iter().zip(&self.edges) {
+            for (side, u) in ["tail", "head"].into_iter().zip(edge.ends) {
                 // There, (3) says it.
-                if !self.is_start_only(state) {
-                    let row = Linear::from(var).plus(-1, self.visits[&state]).at_most(0);
-                    model.add(format!("{side}_{roll}"), row);
+                if !self.paths.is_start_only(u) {
+                    let row = Linear::from(var).plus(-1, self.visits[u]).at_most(0);
+                    model.add(format!("{side}_{}", edge.roll), row);
                 }
             }
         }
-        if self.graph.cells().len() == 1 {
+        if self.paths.cells() == 1 {
             return;
         }
-        let mut sums: BTreeMap<State, Linear> = BTreeMap::new();
-        for (state, var) in self.terminals().filter(|&(state, _)| !self.is_start_only(state)) {
-            sums.entry(state).or_default().push(1, var);
+        let mut sums: BTreeMap<usize, Linear> = BTreeMap::new();
+        for (u, var) in self.terminals().filter(|&(u, _)| !self.paths.is_start_only(u)) {
+            sums.entry(u).or_default().push(1, var);
         }
         model.block("(5) the path starts or ends in visited states, and not both in one");
-        for (state, sum) in sums {
-            model.add(format!("stand_{state}"), sum.plus(-1, self.visits[&state]).at_most(0));
+        for (u, sum) in sums {
+            model.add(format!("stand_{}", self.paths.states[u]), sum.plus(-1, self.visits[u]).at_most(0));
         }
     }
 
     /// Rows (6).
     fn projection(&self, model: &mut Model) {
         let mut sums: BTreeMap<(usize, usize), Linear> = BTreeMap::new();
-        for (roll, var) in &self.edges {
-            sums.entry(cells_of(roll)).or_default().push(1, *var);
+        for (edge, &var) in self.paths.edges.iter().zip(&self.edges) {
+            sums.entry(edge.cells()).or_default().push(1, var);
         }
         model.block("(6) a cell edge is used in one orientation");
         for ((a, b), sum) in sums {
@@ -185,24 +177,42 @@ impl PathEdges {
         }
     }
 
+    /// The cuts of `edge_cuts.rs` that a point violates, which has a value for each variable of the model; none if it is a path or a
+    /// mixture of paths.
+    #[must_use]
+    pub fn violated(&self, values: &[f64]) -> Vec<LinearConstraint> {
+        let mut stops = vec![0.0; self.visits.len()];
+        for (u, var) in self.terminals() {
+            stops[u] += values[var.index()];
+        }
+        let point = EdgePoint { edges: self.edges.iter().map(|var| values[var.index()]).collect(), stops };
+        self.paths.violated(&point).iter().map(|cut| self.row(cut)).collect()
+    }
+
+    fn row(&self, cut: &EdgeCut) -> LinearConstraint {
+        let edges = Linear::sum(cut.inside(&self.paths).map(|e| self.edges[e]));
+        cut.others.iter().fold(edges, |sum, &u| sum.plus(-1, self.visits[u])).at_most(0)
+    }
+
     /// Adds the flow (9) and (10), which keeps the path in one piece.
     pub fn connect(&self, model: &mut Model) {
         model.explain("f_cA_cB", "the flow from cell A to cell B");
-        let cells = self.graph.cells().len() as i64;
-        let mut balance = vec![Linear::new(); self.graph.cells().len()];
-        for &(state, start) in &self.starts {
+        let PathStates { endpoints, .. } = &self.paths;
+        let cells = self.paths.cells() as i64;
+        let mut balance = vec![Linear::new(); self.paths.cells()];
+        for (state, start) in self.start_states() {
             balance[state.cell()].push(cells, start);
         }
         model.block("(9) flow runs over the used cell edges, and at least one unit over each");
         for (&(a, b), &used) in &self.cell_edges {
             let mut both = Linear::new();
-            for (from, to) in [(a, b), (b, a)].into_iter().filter(|&(_, to)| self.endpoints.may_enter(to)) {
+            for (from, to) in [(a, b), (b, a)].into_iter().filter(|&(_, to)| endpoints.may_enter(to)) {
                 let f = model.implied_integer(format!("f_c{from}_c{to}"), 0..=cells - 1);
                 both.push(1, f);
                 balance[from].push(-1, f);
                 balance[to].push(1, f);
             }
-            let inner = self.endpoints.start.only_cell().is_some_and(|start| start != a && start != b);
+            let inner = endpoints.start.only_cell().is_some_and(|start| start != a && start != b);
             let most = if inner { cells - 2 } else { cells - 1 };
             model.add(format!("least_c{a}_c{b}"), both.clone().plus(-1, used).at_least(0));
             model.add(format!("most_c{a}_c{b}"), both.plus(-most, used).at_most(0));
@@ -218,27 +228,23 @@ impl PathEdges {
     /// # Errors
     /// Why the assignment is not a path: a fault of the model.
     pub fn path(&self, assignment: &Assignment) -> Result<Path, String> {
-        let start = chosen(&self.starts, assignment).ok_or("the path has no start")?;
+        let PathStates { graph, endpoints, edges, .. } = &self.paths;
+        let start = chosen(&self.start_states(), assignment).ok_or("the path has no start")?;
         let mut exits: BTreeMap<State, Vec<(Direction, State)>> = BTreeMap::new();
-        for (roll, _) in self.edges.iter().filter(|&&(_, var)| assignment[var] == 1) {
+        for (edge, _) in edges.iter().zip(&self.edges).filter(|&(_, &var)| assignment[var] == 1) {
+            let roll = edge.roll;
             exits.entry(roll.tail).or_default().push((roll.direction, roll.head));
             exits.entry(roll.head).or_default().push((roll.direction.opposite(), roll.tail));
         }
         let (mut before, mut here) = (None, start);
         let mut rolls = Vec::new();
-        for t in 0..self.graph.cells().len() - 1 {
+        for t in 0..self.paths.cells() - 1 {
             let next = exits.get(&here).and_then(|exits| exits.iter().find(|&&(_, next)| Some(next) != before));
             let &(direction, next) = next.ok_or_else(|| format!("the path ends at step {t}"))?;
             (before, here) = (Some(here), next);
             rolls.push(direction);
         }
-        rolls.extend(self.endpoints.closing_roll(&self.graph, start, &rolls)?);
+        rolls.extend(endpoints.closing_roll(graph, start, &rolls)?);
         Ok((start, rolls))
     }
-}
-
-/// The cells of an edge, the smaller number first.
-fn cells_of(roll: &RollArc) -> (usize, usize) {
-    let (a, b) = (roll.tail.cell(), roll.head.cell());
-    (a.min(b), a.max(b))
 }

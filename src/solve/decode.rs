@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::error::SolveError;
+use super::method::MODEL;
 use super::outcome::{Outcome, Solver};
 use super::prepare::Prepared;
 use super::problem::{Options, Problem};
@@ -78,6 +79,7 @@ pub fn decode(
     let solver = Solver {
         name: foreign.solver,
         version: foreign.version,
+        method: MODEL,
         encoding: Some(prepared.encoding.clone()),
         lowering: Some(prepared.lowering.to_string()),
     };

@@ -2,7 +2,7 @@
 
 use super::model::ModelError;
 use crate::backend::BackendError;
-use crate::puzzle::EncodeError;
+use crate::puzzle::{BoundedError, EncodeError};
 use crate::report::Status;
 
 /// Why there is no report.
@@ -11,6 +11,9 @@ pub enum SolveError {
     /// The encoding does not exist, does not fit the instance, or is too large here.
     #[error(transparent)]
     Encode(#[from] EncodeError),
+    /// The bounded search does not exist or does not fit the instance.
+    #[error(transparent)]
+    Bounded(#[from] BoundedError),
     /// The model cannot be lowered, or the backend failed or cannot take it.
     #[error(transparent)]
     Model(#[from] ModelError),
@@ -58,7 +61,7 @@ impl SolveError {
     pub const fn is_usage(&self) -> bool {
         match self {
             Self::Encode(error) => !matches!(error, EncodeError::WrongSize { .. }),
-            Self::Unlisted { .. } | Self::Horizon { .. } | Self::Model(ModelError::Lower(_)) => true,
+            Self::Bounded(_) | Self::Unlisted { .. } | Self::Horizon { .. } | Self::Model(ModelError::Lower(_)) => true,
             Self::Model(ModelError::Backend(error)) => !matches!(error, BackendError::Failed { .. }),
             Self::Model(ModelError::Wrong { .. }) | Self::Wrong { .. } | Self::Disagreement { .. } => false,
         }

@@ -1,10 +1,13 @@
-//! How a problem is solved: direct search, or a backend.
+//! How a problem is solved: direct search, a backend, or a search with bounds from a backend.
 
 use crate::backend::{self, Backend, BackendEntry, Kind};
 use crate::puzzle::Instance;
 
 /// The name of direct search, used in place of a backend's name.
 pub const SEARCH: &str = "search";
+
+/// The name of solving a model, whatever the backend.
+pub const MODEL: &str = "model";
 
 /// How to solve a problem.
 #[derive(Clone, Copy)]
@@ -13,6 +16,25 @@ pub enum Method {
     Search,
     /// Through a backend: its registry entry, for the name, and the backend in it.
     Backend(&'static BackendEntry, &'static dyn Backend),
+    /// By a bounded search of the puzzle, whose linear programs a backend solves.
+    Bounded(Bounds),
+}
+
+/// A bounded search and the backend for its linear programs.
+#[derive(Clone, Copy)]
+pub struct Bounds {
+    /// The name of the search.
+    pub search: &'static str,
+    /// The backend's registry entry.
+    pub entry: &'static BackendEntry,
+    /// The backend.
+    pub backend: &'static dyn Backend,
+}
+
+impl std::fmt::Debug for Bounds {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Bounds({} by {})", self.search, self.entry.name)
+    }
 }
 
 /// Why there is no method of a name.
@@ -34,6 +56,15 @@ pub enum MethodError {
         /// How to get it.
         how: String,
     },
+    /// The backend does not give what a bounded search needs.
+    #[error("{name} does not give the duals of linear programs")]
+    NoDuals {
+        /// Its name.
+        name: &'static str,
+    },
+    /// No backend of this build does.
+    #[error("no solver of this build gives the duals of linear programs: build with `--features highs`")]
+    NoLpSolver,
 }
 
 impl std::fmt::Debug for Method {
@@ -61,6 +92,29 @@ impl Method {
         }
     }
 
+    /// A bounded search of this name, with the linear programs left to the named backend, or to the first of this build that can.
+    ///
+    /// # Errors
+    /// When there is no such backend, or it cannot.
+    pub fn bounded(search: &'static str, backend: Option<Self>) -> Result<Self, MethodError> {
+        let bounds = |method: &Self| match *method {
+            Self::Backend(entry, backend) if backend.gives_duals() => Some(Bounds { search, entry, backend }),
+            _ => None,
+        };
+        match backend {
+            Some(named) => bounds(&named).ok_or(MethodError::NoDuals { name: named.name() }),
+            None => Self::available().iter().find_map(bounds).ok_or(MethodError::NoLpSolver),
+        }
+        .map(Self::Bounded)
+    }
+
+    /// The fastest method of this build for an instance, as far as is known.
+    #[must_use]
+    pub fn best(instance: &dyn Instance) -> Self {
+        let search = instance.best_bounded_search();
+        search.and_then(|search| Self::bounded(search, None).ok()).unwrap_or(Self::Search)
+    }
+
     /// Every method that this build has in itself, search first. Backends that are programs have to be named.
     #[must_use]
     pub fn available() -> Vec<Self> {
@@ -81,6 +135,7 @@ impl Method {
         match self {
             Self::Search => true,
             Self::Backend(_, backend) => instance.best_encoding(backend.capabilities()).is_some(),
+            Self::Bounded(Bounds { search, .. }) => instance.fits_search(search).is_ok(),
         }
     }
 
@@ -90,6 +145,7 @@ impl Method {
         match self {
             Self::Search => SEARCH,
             Self::Backend(entry, _) => entry.name,
+            Self::Bounded(Bounds { search, .. }) => search,
         }
     }
 }

@@ -7,8 +7,9 @@
 //! | file | what |
 //! |---|---|
 //! | `problem.rs` | what is to be solved |
-//! | `method.rs` | how: direct search or a backend, by name |
+//! | `method.rs` | how: direct search, a backend, or a search with bounds from a backend |
 //! | `run.rs` | the pipeline from a problem to a report |
+//! | `bounded.rs` | a puzzle's bounded search with a backend |
 //! | `prepare.rs` | from an encoding to a lowered model |
 //! | `model.rs` | one model through lowering, a backend, rounding and the exact check; also for models of your own |
 //! | `rounds.rs`, `listing.rs` | the loops over cuts, over horizons, and over solutions |
@@ -19,6 +20,7 @@
 //! | `decode.rs` | the answer of another program to an exported model |
 //! | `compare.rs` | comparing reports on the same problem |
 
+mod bounded;
 mod compare;
 mod count;
 mod decode;
@@ -38,7 +40,7 @@ pub use compare::{compare, cross_check, other_method};
 pub use count::count;
 pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
-pub use method::{Method, MethodError, SEARCH};
+pub use method::{Bounds, MODEL, Method, MethodError, SEARCH};
 pub use model::{ModelAnswer, ModelError, solve_model};
 pub use prepare::{Prepared, prepare, prepare_whole};
 pub use problem::{Options, Problem};

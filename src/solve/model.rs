@@ -87,7 +87,7 @@ pub fn solve_model(
     let mut engine = Engine::here(backend);
     engine.load(&lowered.model);
     let start = Instant::now();
-    let Outcome { verdict, root_bound, nodes, incumbents } = engine.solve(request)?;
+    let Outcome { verdict, root_bound, nodes, incumbents, duals: _ } = engine.solve(request)?;
     let seconds = start.elapsed().as_secs_f64();
     let status = Status::from(&verdict);
     let wrong = |why| ModelError::Wrong { version: engine.backend().version(), status, why };

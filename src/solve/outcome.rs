@@ -40,13 +40,21 @@ pub(super) struct Claim(pub Option<i128>);
 pub(super) struct Solver {
     pub name: &'static str,
     pub version: String,
+    /// How: search, a model, or a bounded search.
+    pub method: &'static str,
     pub encoding: Option<String>,
     pub lowering: Option<String>,
 }
 
 impl Solver {
     pub fn search() -> Self {
-        Self { name: SEARCH, version: env!("CARGO_PKG_VERSION").to_owned(), encoding: None, lowering: None }
+        Self {
+            name: SEARCH,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            method: SEARCH,
+            encoding: None,
+            lowering: None,
+        }
     }
 
     /// The error for an answer of this solver that failed the checks.
@@ -88,6 +96,7 @@ impl Outcome {
             puzzle: problem.puzzle.name,
             backend: self.solver.name,
             backend_version: self.solver.version,
+            method: self.solver.method,
             encoding: self.solver.encoding,
             lowering: self.solver.lowering,
             status: Status::from(&verdict),

@@ -5,6 +5,7 @@ use std::time::Instant;
 use serde_json::Value;
 
 use super::error::SolveError;
+use super::method::MODEL;
 use super::model::{ModelError, exact};
 use super::outcome::{Claim, Listing, Outcome, Solver};
 use super::prepare::{Prepared, prepare};
@@ -66,6 +67,7 @@ impl<'a> Rounds<'a> {
         let solver = Solver {
             name: entry.name,
             version: backend.version(),
+            method: MODEL,
             encoding: Some(prepared.encoding.clone()),
             lowering: Some(prepared.lowering.to_string()),
         };
@@ -307,7 +309,7 @@ impl<'a> Rounds<'a> {
         let observed = Request { control: request.control.observed_by(&observer), ..(*request).clone() };
         let start = Instant::now();
         let outcome = engine.solve(&observed).map_err(ModelError::from)?;
-        let BackendOutcome { verdict, root_bound, nodes, incumbents } = outcome;
+        let BackendOutcome { verdict, root_bound, nodes, incumbents, duals: _ } = outcome;
         self.note_run(start.elapsed().as_secs_f64());
         self.stats.root_bound = root_bound;
         self.stats.nodes = self.stats.nodes.zip(nodes).map(|(before, now)| before + now);

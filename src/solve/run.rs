@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
+use super::bounded::by_bounded_search;
 use super::error::SolveError;
 use super::method::Method;
 use super::outcome::{Listing, Outcome, Solver};
@@ -27,6 +28,7 @@ pub fn solve(
     let watch = Watch::start();
     let outcome = match method {
         Method::Search => by_search(problem, options, request)?,
+        Method::Bounded(bounds) => by_bounded_search(problem, bounds, options, request)?,
         Method::Backend(entry, backend) => {
             let wanted = options.encoding.clone();
             let best = || problem.instance.best_encoding(backend.capabilities());

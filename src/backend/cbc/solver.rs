@@ -200,6 +200,6 @@ impl Run<'_> {
         let heard = std::mem::take(&mut *self.heard());
         let root_bound = if settled_at_root { dual_bound } else { heard.root_bound };
         let root_bound = root_bound.filter(|_| self.model.objective().is_some());
-        Ok(Outcome { verdict, root_bound, nodes, incumbents: Some(heard.incumbents) })
+        Ok(Outcome { root_bound, nodes, incumbents: Some(heard.incumbents), ..Outcome::of(verdict) })
     }
 }

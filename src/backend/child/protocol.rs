@@ -18,6 +18,8 @@ pub(super) enum Command {
     Load(String, Model),
     /// Add a row with a name.
     Add(String, LinearConstraint),
+    /// Drop the constraints for which this is false.
+    Retain(Vec<bool>),
     /// Solve, and answer with [`Report::Done`].
     Solve(Terms),
     /// List solutions as [`Report::Solution`], and answer with [`Report::Done`].

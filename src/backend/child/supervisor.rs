@@ -91,6 +91,10 @@ impl Child {
         self.queue(&Command::Add(name, row));
     }
 
+    pub fn retain(&mut self, kept: &[bool]) {
+        self.queue(&Command::Retain(kept.to_vec()));
+    }
+
     fn queue(&mut self, command: &impl Serialize) {
         if let Ok(pending) = &mut self.pending {
             match frame(command) {
@@ -305,6 +309,6 @@ impl Known {
             Some(solution) => Verdict::Feasible { solution, bound, stop },
             None => Verdict::Unknown { bound, stop },
         };
-        Outcome { verdict, root_bound: None, nodes: self.nodes, incumbents: Some(self.incumbents) }
+        Outcome { nodes: self.nodes, incumbents: Some(self.incumbents), ..Outcome::of(verdict) }
     }
 }

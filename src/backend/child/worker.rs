@@ -78,6 +78,11 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Command>) -> io::Result<()> {
                     session.add(name, row);
                 }
             }
+            Command::Retain(kept) => {
+                if let Ok(session) = &mut session {
+                    session.retain(&kept);
+                }
+            }
             Command::Solve(terms) => {
                 shared.run(&mut session, terms, |session, request| session.solve(request))?;
             }

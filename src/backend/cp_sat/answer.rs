@@ -53,7 +53,7 @@ pub(super) fn outcome(
     // A run that ends in presolve or at the root has its final bound as root bound; others do not report one.
     let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && nodes.is_some_and(|nodes| nodes <= 1);
     let root_bound = bound.filter(|_| settled_at_root).map(|bound| bound as f64);
-    Ok(Outcome { verdict, root_bound, nodes, incumbents: Some(incumbents) })
+    Ok(Outcome { root_bound, nodes, incumbents: Some(incumbents), ..Outcome::of(verdict) })
 }
 
 /// The best solution.

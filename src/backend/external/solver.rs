@@ -228,7 +228,7 @@ fn outcome(model: &Model, answer: Answer, heard: &Heard, is_late: bool) -> Resul
     // A run that ends at the root: its optimum is the root bound.
     let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && heard.nodes.is_some_and(|nodes| nodes <= 1);
     let root_bound = contents.objective.filter(|_| settled_at_root && model.objective().is_some());
-    Ok(Outcome { verdict, root_bound, nodes: heard.nodes, incumbents: None })
+    Ok(Outcome { root_bound, nodes: heard.nodes, ..Outcome::of(verdict) })
 }
 
 /// The limit that ended a run; `None` if it was none that is known.

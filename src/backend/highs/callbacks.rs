@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use highs_sys as sys;
 
+use super::handle::Handle;
 use crate::run::{Control, Event, Incumbent, Progress, Request};
 
 /// The callbacks that a run uses.
@@ -41,17 +42,24 @@ impl<'a> Listener<'a> {
     }
 
     /// Registers the callbacks with a HiGHS object, which must not run after the listener is dropped.
-    pub(super) fn attach(&self, highs: &mut highs::Model) -> Result<(), &'static str> {
+    pub(super) fn attach(&self, highs: Handle<'_>) -> Result<(), &'static str> {
         let user = std::ptr::from_ref(self).cast_mut().cast();
-        // SAFETY: the pointer is a live HiGHS object; the listener outlives the solve, the only time callbacks come.
+        // SAFETY: the object is alive; the listener outlives the solve, the only time callbacks come.
         let statuses = unsafe {
-            let raw = highs.as_mut_ptr();
-            let mut statuses = vec![sys::Highs_setCallback(raw, Some(on_event), user)];
-            statuses.extend(CALLBACKS.map(|kind| sys::Highs_startCallback(raw, kind)));
+            let mut statuses = vec![sys::Highs_setCallback(highs.raw(), Some(on_event), user)];
+            statuses.extend(CALLBACKS.map(|kind| sys::Highs_startCallback(highs.raw(), kind)));
             statuses
         };
         let refused = statuses.into_iter().any(|status| status != sys::STATUS_OK);
         if refused { Err("it refuses a callback") } else { Ok(()) }
+    }
+
+    /// Takes the callbacks away from an object that lives on.
+    pub(super) fn detach(&self, highs: Handle<'_>) {
+        for kind in CALLBACKS {
+            // SAFETY: the object is alive.
+            let _ = unsafe { sys::Highs_stopCallback(highs.raw(), kind) };
+        }
     }
 
     /// What the run reported, once it is over.

@@ -3,13 +3,13 @@
 use super::{BackendEntry, Kind};
 
 #[cfg(feature = "highs")]
-mod basis;
-#[cfg(feature = "highs")]
 mod callbacks;
 #[cfg(feature = "highs")]
-mod run;
+mod handle;
 #[cfg(feature = "highs")]
-mod session;
+mod linear_program;
+#[cfg(feature = "highs")]
+mod run;
 #[cfg(feature = "highs")]
 mod solver;
 

@@ -1,8 +1,8 @@
 //! HiGHS as a backend.
 
-use super::run::{on_own_thread, version};
-use super::session::Opened;
-use crate::backend::{Backend, BackendError, Outcome, Session};
+use super::linear_program::LinearProgram;
+use super::run::{self, version};
+use crate::backend::{Anew, Backend, BackendError, Outcome, Session};
 use crate::model::{Capabilities, Model};
 use crate::run::Request;
 
@@ -23,11 +23,18 @@ impl Backend for Highs {
         true
     }
 
+    fn gives_duals(&self) -> bool {
+        true
+    }
+
     fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
-        on_own_thread(model, None, request).map(|(outcome, _)| outcome)
+        run::solve(model, request)
     }
 
     fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
-        Box::new(Opened::new(model))
+        if LinearProgram::is(&model) {
+            return Box::new(LinearProgram::new(model));
+        }
+        Box::new(Anew { backend: self, model })
     }
 }

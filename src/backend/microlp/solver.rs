@@ -187,6 +187,6 @@ impl Run<'_> {
         let nodes = outcome.stats().nodes_solved;
         let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && nodes <= 1;
         let root_bound = if settled_at_root { self.bound(outcome) } else { self.root_bound };
-        Ok(Outcome { verdict, root_bound, nodes: Some(nodes), incumbents: Some(self.incumbents) })
+        Ok(Outcome { root_bound, nodes: Some(nodes), incumbents: Some(self.incumbents), ..Outcome::of(verdict) })
     }
 }

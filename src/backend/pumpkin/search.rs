@@ -81,7 +81,7 @@ impl Search {
             (Some(solution), false) => Verdict::Feasible { solution, bound: self.bound(), stop: poll.reason() },
             (None, false) => Verdict::Unknown { bound: self.bound(), stop: poll.reason() },
         };
-        Ok(Outcome { verdict, root_bound, nodes, incumbents: Some(incumbents.list.into_inner()) })
+        Ok(Outcome { root_bound, nodes, incumbents: Some(incumbents.list.into_inner()), ..Outcome::of(verdict) })
     }
 
     /// The bound on the objective that Pumpkin knows without any decision.

@@ -33,7 +33,9 @@ pub use poses::Cubes;
 pub use rules::Breach;
 pub use solution::Rolls;
 
-use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased};
+use super::{
+    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Searched, bounded_infos, encoding_infos, erased,
+};
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::Request;
@@ -43,6 +45,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "cube-tray",
     summary: "cubes in a tray with one hole: from one arrangement to another in the fewest rolls",
     encodings: encoding_infos::<CubeTray>,
+    bounded: bounded_infos::<CubeTray>,
     read: |document, _| Ok(erased(CubeTray::read(document)?, &Extras::NONE)),
     schema: instance::schema,
     options: &[],

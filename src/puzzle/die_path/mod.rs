@@ -29,7 +29,9 @@ pub use instance::{DiePath, Runner};
 pub use route::Route;
 pub use rules::Breach;
 
-use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased};
+use super::{
+    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Searched, bounded_infos, encoding_infos, erased,
+};
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::Request;
@@ -39,6 +41,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "die-path",
     summary: "shortest roll of a die from one cell and orientation to another",
     encodings: encoding_infos::<DiePath>,
+    bounded: bounded_infos::<DiePath>,
     read: |document, _| Ok(erased(DiePath::read(document)?, &Extras::NONE)),
     schema: instance::schema,
     options: &[],

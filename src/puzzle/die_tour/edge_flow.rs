@@ -12,7 +12,7 @@ use super::numbered::Numbered;
 use super::{DieTour, Tour};
 use crate::model::{Linear, Model};
 use crate::puzzle::{Encoding, Formulation};
-use crate::rolling::PathEdges;
+use crate::rolling::{PathEdges, PathStates};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "edge-flow",
@@ -31,7 +31,7 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
 pub(super) fn edges(puzzle: &DieTour) -> (Numbered, PathEdges, Model) {
     let tour = Numbered::new(puzzle);
     let mut model = Model::new("die-tour");
-    let path = PathEdges::new(tour.graph.clone(), tour.endpoints.clone(), &mut model);
+    let path = PathEdges::new(PathStates::new(tour.graph.clone(), tour.endpoints.clone()), &mut model);
     let mut sum = Linear::new();
     for (state, var) in path.visited() {
         sum.push(tour.top(state.orientation()), var);

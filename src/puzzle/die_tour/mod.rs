@@ -9,6 +9,7 @@
 //! | `tour.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `search.rs`, `grid.rs`, `bits.rs`, `tally.rs`, `walk_bound.rs`, `histories.rs` | depth-first search on bit boards |
+//! | `lp_frontier.rs` | frontier dynamic programming with bounds from linear programs |
 //! | `scene.rs` | the picture |
 //! | `new.rs` | `tumble new die-tour` |
 //! | `numbered.rs` | what the encodings share: the instance with numbered cells and orientations, the objective |
@@ -23,6 +24,7 @@ mod edge_flow;
 mod grid;
 mod histories;
 mod instance;
+mod lp_frontier;
 mod new;
 mod numbered;
 mod rules;
@@ -38,7 +40,10 @@ pub use instance::{DieTour, Objective};
 pub use rules::Breach;
 pub use tour::Tour;
 
-use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased};
+use super::{
+    BoundedSearch, Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Searched, bounded_infos,
+    encoding_infos, erased,
+};
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::Request;
@@ -48,6 +53,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "die-tour",
     summary: "Hamiltonian tour of a rolling die with extremal sum of top faces",
     encodings: encoding_infos::<DieTour>,
+    bounded: bounded_infos::<DieTour>,
     read: |document, _| Ok(erased(DieTour::read(document)?, &Extras::NONE)),
     schema: instance::schema,
     options: &[],
@@ -75,6 +81,8 @@ impl Puzzle for DieTour {
         time_expanded::ENCODING,
         time_indexed::ENCODING,
     ];
+
+    const BOUNDED: &'static [BoundedSearch<Self>] = &[lp_frontier::SEARCH];
 
     fn sense(&self) -> Option<Sense> {
         match self.objective {

@@ -40,7 +40,9 @@ pub use instance::{LabeledBoard, Objective};
 pub use rules::Breach;
 pub use trail::Trail;
 
-use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased};
+use super::{
+    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Searched, bounded_infos, encoding_infos, erased,
+};
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::run::Request;
@@ -50,6 +52,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "labeled-board",
     summary: "rolling cube puzzle: visit each labeled cell once, with its number on top",
     encodings: encoding_infos::<LabeledBoard>,
+    bounded: bounded_infos::<LabeledBoard>,
     read: |document, _| Ok(erased(LabeledBoard::read(document)?, &Extras::NONE)),
     schema: instance::schema,
     options: &[],

@@ -51,7 +51,8 @@ pub use rules::Breach;
 pub use solution::{Faces, Put, Solution, SolvedFace};
 
 use super::{
-    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Searched, encoding_infos, erased,
+    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Searched, bounded_infos,
+    encoding_infos, erased,
 };
 use crate::geometry::cube::Face;
 use crate::model::Sense;
@@ -63,6 +64,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "sudoku-cube",
     summary: "a cube with digits: find the layout in which every face is 1 to 9 in one direction, and the moves to it",
     encodings: encoding_infos::<SudokuCube>,
+    bounded: bounded_infos::<SudokuCube>,
     read: |document, choices| {
         let any_assembly = choices.contains_key(ANY_ASSEMBLY.name);
         Ok(erased(SudokuCube { any_assembly, ..SudokuCube::read(document)? }, &EXTRAS))

@@ -38,7 +38,8 @@ pub use table::{TableFile, TableFileError};
 use std::sync::Arc;
 
 use super::{
-    Count, Encoding, Extras, FileKind, Ids, Listed, MovesError, Puzzle, PuzzleEntry, Searched, encoding_infos, erased,
+    Count, Encoding, Extras, FileKind, Ids, Listed, MovesError, Puzzle, PuzzleEntry, Searched, bounded_infos,
+    encoding_infos, erased,
 };
 use crate::model::Sense;
 use crate::render::Scene;
@@ -49,6 +50,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     name: "tatham-cube",
     summary: "Simon Tatham's Cube: pick up the blue squares on the faces of a rolling cube",
     encodings: encoding_infos::<TathamCube>,
+    bounded: bounded_infos::<TathamCube>,
     read: |document, _| Ok(erased(TathamCube::read(document)?, &EXTRAS)),
     schema: instance::schema,
     options: &[],

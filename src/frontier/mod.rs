@@ -1,0 +1,35 @@
+//! Frontier dynamic programming: the best path through every cell, from cell to cell of the board, keeping of each part of the board only
+//! how paths leave it. States that cannot reach a target are dropped by a bound from the duals of a linear relaxation.
+//!
+//! | file | what |
+//! |---|---|
+//! | `scan.rs` | the order of the cells |
+//! | `key.rs` | states of the frontier |
+//! | `steps.rs` | from a state before a cell to those after it |
+//! | `table.rs` | the states before a cell, and what is known of each |
+//! | `relaxation.rs` | the linear relaxation and its rounds of cuts |
+//! | `prices.rs` | its duals in integers, and the proof of the bound |
+//! | `bound.rs` | the bound on many states |
+//! | `program.rs` | the program |
+//! | `optimum.rs` | from the relaxation to a proved optimum |
+//!
+//! Sources: the frontier method is Simpath's (Knuth, *The Art of Computer Programming* 4A, 7.1.4) with values in place of sets, as for
+//! Hamiltonian paths by "plugs"; the bound is this project's.
+
+mod bound;
+mod key;
+mod optimum;
+mod prices;
+mod program;
+mod relaxation;
+mod scan;
+mod steps;
+mod table;
+
+pub use optimum::{Found, Settled, optimum};
+pub use prices::Prices;
+pub use program::{Aim, Program, Ran};
+pub use relaxation::{Duals, Patience, Root, root};
+pub use scan::{MAX_WIDTH, Scan};
+pub use steps::{Choice, Steps};
+pub use table::{Best, Counted, Worth};

@@ -1,0 +1,167 @@
+//! From the relaxation to a proved optimum: its duals, a beam for a good path, then the program with the next better sum as target.
+
+use std::collections::BTreeMap;
+
+use super::key::Kind;
+use super::prices::Prices;
+use super::program::{Aim, Program, Ran};
+use super::relaxation::{Patience, Root, root};
+use super::steps::{Choice, Steps};
+use super::table::Best;
+use crate::geometry::Direction;
+use crate::lp::{LpFailure, LpSolver};
+use crate::rolling::{Path, PathStates, State};
+use crate::run::{Event, Incumbent, Progress, Request, Stop};
+
+/// The states of the beams, which look for a good path one after the other.
+const BEAMS: [usize; 3] = [300, 3_000, 30_000];
+
+/// A path and its sum.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Its sum.
+    pub sum: i64,
+    /// Its start and its rolls, without a closing one.
+    pub path: Path,
+}
+
+/// What became of the search for the best path.
+#[derive(Clone, Debug, Default)]
+pub struct Settled {
+    /// A path better than the one that was to be beaten.
+    pub best: Option<Found>,
+    /// No path is better than this.
+    pub bound: Option<i64>,
+    /// The bound of the relaxation.
+    pub root_bound: Option<f64>,
+    /// Why it stopped before the best was proved to be the best.
+    pub stop: Option<Stop>,
+    /// States of all runs.
+    pub states: u64,
+    /// The most states before one cell.
+    pub peak: usize,
+    /// Rounds of cuts.
+    pub rounds: u64,
+    /// Cuts.
+    pub cuts: u64,
+}
+
+/// Finds the path of the largest sum of weights, if that is at least `least`.
+///
+/// # Errors
+/// When the solver fails.
+///
+/// # Panics
+/// When the board is too wide for a [`Scan`](super::Scan), or has a single cell.
+pub fn optimum(
+    paths: &PathStates,
+    weights: &[i32],
+    least: Option<i64>,
+    solver: &mut dyn LpSolver,
+    request: &Request<'_>,
+) -> Result<Settled, LpFailure> {
+    let steps = Steps::new(paths).expect("the caller has looked at the width");
+    let patience =
+        if paths.cells() < 100 { Patience { rounds: 5, gain: 0.6 } } else { Patience { rounds: 6, gain: 0.3 } };
+    let mut settled = Settled::default();
+    let duals = match root(paths, weights, patience, solver, request)? {
+        Root::Infeasible => return Ok(settled),
+        Root::Stopped(stop) => return Ok(Settled { stop: Some(stop), ..settled }),
+        Root::Duals { duals, rounds, cuts } => {
+            (settled.rounds, settled.cuts) = (rounds, cuts);
+            duals
+        }
+    };
+    let prices = Prices::new(paths, weights, &duals);
+    let first = &prices.constants(paths, &steps.scan)[0];
+    let Some(units) = first.start.zip(first.end).map(|(start, end)| first.base + start + end) else {
+        return Ok(settled);
+    };
+    settled.root_bound = Some(units as f64 / prices.units(1) as f64);
+    settled.bound = Some(prices.sum(units));
+    if least.is_some_and(|least| prices.sum(units) < least) {
+        return Ok(settled);
+    }
+    let program = Program { steps: &steps, weights, prices: &prices };
+    settled.stop = Search { program, request, settled: &mut settled }.run(least).err();
+    Ok(settled)
+}
+
+struct Search<'a> {
+    program: Program<'a>,
+    request: &'a Request<'a>,
+    settled: &'a mut Settled,
+}
+
+impl Search<'_> {
+    fn run(&mut self, least: Option<i64>) -> Result<(), Stop> {
+        let mut target = least;
+        for beam in BEAMS {
+            let ran = self.pass(Aim { target, beam: Some(beam), path: true })?;
+            let best = self.note(&ran);
+            if ran.is_exact {
+                self.settle();
+                return Ok(());
+            }
+            target = best.map(|best| best + 1).or(target);
+        }
+        let proof = self.pass(Aim { target, beam: None, path: false })?;
+        let Some(Best(better)) = proof.worth else {
+            self.settle();
+            return Ok(());
+        };
+        let better = i64::from(better);
+        self.settled.bound = Some(better);
+        let again = self.pass(Aim { target: Some(better), beam: None, path: true })?;
+        self.note(&again);
+        Ok(())
+    }
+
+    /// No path is better than the best.
+    fn settle(&mut self) {
+        self.settled.bound = self.settled.best.as_ref().map(|best| best.sum);
+    }
+
+    fn pass(&mut self, aim: Aim) -> Result<Ran<Best>, Stop> {
+        let ran = self.program.run(aim, self.request)?;
+        self.settled.states += ran.states;
+        self.settled.peak = self.settled.peak.max(ran.peak);
+        Ok(ran)
+    }
+
+    /// Records the path of a run. Returns its sum.
+    fn note(&mut self, ran: &Ran<Best>) -> Option<i64> {
+        let sum = i64::from(ran.worth?.0);
+        let path = path(self.program.steps, ran.choices.as_ref()?)?;
+        self.settled.best = Some(Found { sum, path });
+        let control = &self.request.control;
+        let found = Incumbent { seconds: control.elapsed().as_secs_f64(), objective: sum };
+        let bound = self.settled.bound.map(|bound| bound as f64);
+        let progress = Progress { incumbent: Some(found.objective), bound, nodes: Some(self.settled.states) };
+        control.notify(&Event::Progress(progress));
+        Some(sum)
+    }
+}
+
+/// The path that makes these choices.
+fn path(steps: &Steps<'_>, choices: &[Choice]) -> Option<Path> {
+    let states = &steps.paths.states;
+    let mut rolls: BTreeMap<State, Vec<(Direction, State)>> = BTreeMap::new();
+    for choice in choices {
+        let here = states[choice.visit];
+        let ways = [(choice.ahead, steps.scan.ahead), (choice.beside, steps.scan.beside)];
+        for (_, direction) in ways.into_iter().filter(|&(is_used, _)| is_used) {
+            let there = steps.paths.graph.roll(here, direction)?;
+            rolls.entry(here).or_default().push((direction, there));
+            rolls.entry(there).or_default().push((direction.opposite(), here));
+        }
+    }
+    let start = choices.iter().find(|choice| choice.stop == Some(Kind::Start))?;
+    let (mut before, mut here) = (None, states[start.visit]);
+    let mut path = (here, Vec::new());
+    while let Some(&(direction, next)) = rolls.get(&here)?.iter().find(|&&(_, next)| Some(next) != before) {
+        path.1.push(direction);
+        (before, here) = (Some(here), next);
+    }
+    Some(path)
+}

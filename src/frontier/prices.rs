@@ -1,0 +1,149 @@
+//! Prices of the rows of the linear relaxation, in integers: from them comes a bound on what every state can still become.
+//!
+//! # The bound
+//!
+//! All that follows is in units of 1/(2·SCALE) of the sum to maximise, so that it is computed in integers. Let w, s, z be edges, starts and
+//! ends as in `relaxation.rs`, where 2 n[u] = w(δ(u)) + s[u] + z[u]. Take any prices: μ[c] for each cell, σ[u] ≥ 0 for each state in which a path
+//! may stop, π[i] ≥ 0 for each cut (A_i, k_i), S_i = A_i ∪ {states on k_i}. They need not be optimal, nor even good: the bound holds for
+//! all of them. Let
+//!
+//! ```text
+//! g[u] = μ[c] − top[u] − σ[u] − Σ_{i: u ∈ A_i} π[i]                   each state u on c
+//! d[e] = g[u] + g[v] + 2 Σ_{i: u, v ∈ S_i} π[i]                       each edge e = {u, v}
+//! ζ    = max −(g[u] + 2σ[u]) over the states in which the path may still end; ξ likewise where it may still start
+//! ```
+//! Before step t of a scan, the cells of the steps before t are done, and the path crosses the frontier with given edges, each into a state v
+//! of a cell that is to come. Let F be the states to come, F_i = S_i ∩ F, and f_i a number such that every completion enters F_i in at least
+//! f_i pieces: it has at least f_i more states in F_i than edges between them. Then every completion adds at most
+//!
+//! ```text
+//! Φ = Σ_{c to come} 2μ[c] + Σ charges + [no end yet] ζ + [no start yet] ξ − Σ_{crossings into v} g[v] − 2 Σ_i π[i]·(f_i − [k_i to come])
+//! ```
+//! with a charge of max(0, −d[e]) for each pair of neighbouring cells to come, the largest among the edges between them.
+//!
+//! *Proof.* A completion has visits n[u], edges w[e] within F, p[u] crossings into u, starts and ends, with 2 n[u] = w(δ(u)) + p[u] + s[u] +
+//! z[u]. It adds Σ 2 top[u] n[u]. To that we add terms that are not negative: μ[c]·(2 − Σ_{u on c} 2 n[u]) = 0 for each cell;
+//! σ[u]·(w(δ(u)) + p[u] − s[u] − z[u]) ≥ 0, because a path of two or more cells that stops in u also has an edge there; and
+//! 2π[i]·(n(F_i) − w(E(F_i)) − f_i) ≥ 0, where n(F_i) = n(A_i ∩ F) + [k_i to come]. Put in the sum for 2 n[u] everywhere: w[e] gets the
+//! factor −d[e], a crossing into u gets −g[u], a start or an end −(g[u] + 2σ[u]), and what remains is Φ without charges, ζ and ξ. Of
+//! the edges between two cells at most one is used, so −Σ d[e]·w[e] is at most the charges; at most one end and one start are to come. ∎
+//!
+//! *The number of pieces.* Let a be the pieces on the frontier both of whose ends enter F_i, b those of which exactly one does (of the piece
+//! with the path's start or end there is only one). A completion visits F_i in p pieces, each of which takes in at most two ends, so
+//! 2p ≥ 2a + b. If b = 0 < a and p = a, each piece would join two of the ends, and all would close to cycles; so p ≥ a + 1. If k_i is to come,
+//! p ≥ 1. As Φ depends on the state alone, dropping a state whose value with Φ stays below a target is exact.
+
+use crate::rolling::{EdgeCut, PathStates};
+
+use super::relaxation::Duals;
+use super::scan::Scan;
+
+/// The finest unit of prices, as a power of two.
+const FINEST: u32 = 16;
+
+/// Prices in integers, in units of 1/(2·`scale`) of the sum.
+#[derive(Clone, Debug)]
+pub struct Prices {
+    /// The units in a half of the sum.
+    pub scale: i64,
+    /// μ, by cell.
+    cells: Vec<i64>,
+    /// g, by state.
+    pub gaps: Vec<i64>,
+    /// −(g + 2σ), by state; what a stop there gains.
+    stops: Vec<i64>,
+    /// The cuts with a price.
+    pub cuts: Vec<(EdgeCut, i32)>,
+    /// What each pair of neighbouring cells is charged: the cells and the charge.
+    charges: Vec<((usize, usize), i64)>,
+}
+
+/// The part of Φ that does not depend on cuts, before a step.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    /// Without start and end.
+    pub base: i64,
+    /// ξ; `None` if the path can no longer start.
+    pub start: Option<i64>,
+    /// ζ; `None` if it can no longer end.
+    pub end: Option<i64>,
+}
+
+impl Prices {
+    /// Prices from duals, which may be any numbers. `weights` are what is summed, by state.
+    #[must_use]
+    pub fn new(paths: &PathStates, weights: &[i32], duals: &Duals) -> Self {
+        let places = i64::try_from(paths.cells()).unwrap_or(i64::MAX) + 2;
+        let scale = (0..=FINEST).rev().map(|power| 1i64 << power).find(|&scale| {
+            let total: i64 = duals.cuts.iter().map(|(_, dual)| rounded(*dual, scale)).sum();
+            total.saturating_mul(places) < i64::from(i32::MAX) && total < 1 << 30
+        });
+        let scale = scale.unwrap_or(1);
+        let price = |dual: f64| i32::try_from(rounded(dual, scale).max(0)).unwrap_or(0);
+        let cuts: Vec<(EdgeCut, i32)> =
+            duals.cuts.iter().map(|(cut, dual)| (cut.clone(), price(*dual))).filter(|&(_, price)| price > 0).collect();
+        let cells: Vec<i64> = duals.cells.iter().map(|&dual| rounded(dual, scale)).collect();
+        let sigma: Vec<i64> = duals.stops.iter().map(|&dual| rounded(dual, scale).max(0)).collect();
+        let mut gaps: Vec<i64> = (0..paths.states.len())
+            .map(|u| cells[paths.states[u].cell()] - scale * i64::from(weights[u]) - sigma[u])
+            .collect();
+        let mut within = vec![0; paths.edges.len()];
+        for (cut, price) in &cuts {
+            cut.others.iter().for_each(|&u| gaps[u] -= i64::from(*price));
+            cut.inside(paths).for_each(|e| within[e] += 2 * i64::from(*price));
+        }
+        let stops = gaps.iter().zip(&sigma).map(|(gap, sigma)| -(gap + 2 * sigma)).collect();
+        let mut charges: std::collections::BTreeMap<(usize, usize), i64> = std::collections::BTreeMap::new();
+        for (edge, within) in paths.edges.iter().zip(within) {
+            let loss = edge.ends.iter().map(|&u| gaps[u]).sum::<i64>() + within;
+            let charge = charges.entry(edge.cells()).or_default();
+            *charge = (*charge).max(-loss);
+        }
+        let charges = charges.into_iter().filter(|&(_, charge)| charge > 0).collect();
+        Self { scale, cells, gaps, stops, cuts, charges }
+    }
+
+    /// The constants of Φ before each step of a scan, and after the last.
+    #[must_use]
+    pub fn constants(&self, paths: &PathStates, scan: &Scan) -> Vec<Constant> {
+        let mut when = vec![0; paths.cells()];
+        scan.steps.iter().enumerate().for_each(|(t, step)| when[step.cell] = t);
+        let mut charged = vec![0; paths.cells()];
+        for &((a, b), charge) in &self.charges {
+            charged[when[a].min(when[b])] += charge;
+        }
+        let best = |stops: &[usize], c: usize| {
+            stops.iter().filter(|&&u| paths.states[u].cell() == c).map(|&u| self.stops[u]).max()
+        };
+        let mut constants = vec![Constant { base: 0, start: None, end: None }];
+        for (t, step) in scan.steps.iter().enumerate().rev() {
+            let last = &constants[constants.len() - 1];
+            constants.push(Constant {
+                base: last.base + 2 * self.cells[step.cell] + charged[t],
+                start: last.start.max(best(&paths.starts, step.cell)),
+                end: last.end.max(best(&paths.ends, step.cell)),
+            });
+        }
+        // After the last cell the path has its start and its end.
+        constants[0] = Constant { base: 0, start: Some(0), end: Some(0) };
+        constants.reverse();
+        constants
+    }
+
+    /// The units of a sum.
+    #[must_use]
+    pub fn units(&self, sum: i64) -> i64 {
+        2 * self.scale * sum
+    }
+
+    /// The largest sum of at most this many units.
+    #[must_use]
+    pub fn sum(&self, units: i64) -> i64 {
+        units.div_euclid(2 * self.scale)
+    }
+}
+
+/// A dual as a number of units; one that is not a number, or is beyond all sums, counts as zero.
+fn rounded(dual: f64, scale: i64) -> i64 {
+    if dual.abs() < 8192.0 { (dual * scale as f64).round() as i64 } else { 0 }
+}

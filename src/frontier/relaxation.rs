@@ -1,0 +1,267 @@
+//! The linear relaxation whose duals price the rows: the model of `rolling/path_edges.rs` with its visits n eliminated, in units of a half
+//! of the sum.
+//!
+//! ```text
+//! max  Σ_u top[u] · D[u]                                         where D[u] = w(δ(u)) + s[u] + z[u] = 2 n[u]
+//! (1)  Σ_u s[u] = 1;  Σ_u z[u] = 1
+//! (2)  Σ_{u on c} D[u] = 2                                       each cell c
+//! (3)  s[u] + z[u] ≤ w(δ(u))                                     each state u in which the path may stop
+//! (4)  2 w(E(S)) − Σ_{u ∈ A} D[u] ≤ 0                            each cut (A, k), S = A ∪ {states on k}
+//! ```
+//! Rows (3) and (4) are added when they are violated, and dropped when they are idle for some rounds. The rounds end when none is violated,
+//! or when the last ones gained little.
+
+use std::collections::BTreeSet;
+
+use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum};
+use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
+use crate::rolling::{EdgeCut, EdgePoint, LocalCuts, PathStates};
+use crate::run::{Event, Progress, Request, Stop};
+
+/// The duals of the relaxation, in units of a half of the sum.
+#[derive(Clone, Debug, Default)]
+pub struct Duals {
+    /// By cell: rows (2).
+    pub cells: Vec<f64>,
+    /// By state: rows (3), 0 where the path may not stop.
+    pub stops: Vec<f64>,
+    /// Rows (4).
+    pub cuts: Vec<(EdgeCut, f64)>,
+}
+
+/// How the rounds ended.
+#[derive(Clone, Debug)]
+pub enum Root {
+    /// With duals.
+    Duals {
+        /// The duals.
+        duals: Duals,
+        /// Rounds of cuts.
+        rounds: u64,
+        /// Cuts in all.
+        cuts: u64,
+    },
+    /// There is no path.
+    Infeasible,
+    /// At a limit, before there were any duals.
+    Stopped(Stop),
+}
+
+/// When the rounds of cuts end.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// If so many rounds
+    pub rounds: usize,
+    /// gain less than this, of the sum.
+    pub gain: f64,
+}
+
+/// Cuts with small sets are added if a point violates them by more.
+const LOCAL_VIOLATION: f64 = 0.01;
+/// With so many of them, no minimum cuts are looked for.
+const ENOUGH: usize = 20;
+/// A cut with a smaller dual is idle, and dropped after so many idle rounds, if that makes the program smaller by one part in so many.
+const IDLE: f64 = 1e-9;
+const IDLE_ROUNDS: u32 = 8;
+const IDLE_SHARE: usize = 4;
+
+struct Relaxation<'a> {
+    paths: &'a PathStates,
+    edges: Vec<Var>,
+    starts: Vec<Var>,
+    ends: Vec<Var>,
+}
+
+/// A row that is added when it is violated.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Row {
+    /// Row (3) of a state.
+    Stop(usize),
+    /// Row (4).
+    Cut(EdgeCut),
+}
+
+/// Solves the relaxation in rounds of cuts. `weights` are what is summed, by state.
+///
+/// # Errors
+/// When the solver fails.
+pub fn root(
+    paths: &PathStates,
+    weights: &[i32],
+    patience: Patience,
+    solver: &mut dyn LpSolver,
+    request: &Request<'_>,
+) -> Result<Root, LpFailure> {
+    let mut model = Model::new("relaxation");
+    let relaxation = Relaxation::new(paths, weights, &mut model);
+    solver.load(&model);
+    let local = LocalCuts::new(paths);
+    let mut pool = Pool { fixed: model.constraints().len(), rows: Vec::new(), cuts: 0, added: 0 };
+    let mut bounds = Vec::new();
+    let mut last = None;
+    loop {
+        let optimum = match solver.solve(request)? {
+            LpAnswer::Optimal(optimum) => optimum,
+            LpAnswer::Infeasible => return Ok(Root::Infeasible),
+            // The duals of the round before are as good as any.
+            LpAnswer::Stopped(stop) => return Ok(last.unwrap_or(Root::Stopped(stop))),
+        };
+        let value = model.objective().map_or(0.0, |objective| objective.at(&optimum.values)) / 2.0;
+        bounds.push(value);
+        request.control.notify(&Event::Progress(Progress { bound: Some(value), ..Progress::default() }));
+        let duals = relaxation.duals(&optimum, &pool);
+        let root = Root::Duals { duals, rounds: bounds.len() as u64, cuts: pool.cuts };
+        let before = bounds.len().checked_sub(patience.rounds + 1).map(|round| bounds[round]);
+        if before.is_some_and(|before| before - value < patience.gain) || request.control.stop().is_some() {
+            return Ok(root);
+        }
+        last = Some(root.clone());
+        let violated = relaxation.violated(&local, &optimum);
+        pool.drop_idle(&optimum.duals, solver);
+        let fresh = pool.fresh(violated);
+        if fresh.is_empty() {
+            return Ok(root);
+        }
+        for row in fresh {
+            solver.add(format!("row_{}", pool.added), relaxation.row(&row));
+            pool.push(row);
+        }
+    }
+}
+
+/// The rows (3) and (4) that the solver has, in order.
+struct Pool {
+    /// The rows before them.
+    fixed: usize,
+    /// Each with the number of rounds since it had a dual.
+    rows: Vec<(Row, u32)>,
+    /// Cuts so far.
+    cuts: u64,
+    /// Rows so far, for their names.
+    added: u64,
+}
+
+impl Pool {
+    /// Drops the rows that were idle for some rounds.
+    fn drop_idle(&mut self, duals: &[f64], solver: &mut dyn LpSolver) {
+        for ((_, idle), &dual) in self.rows.iter_mut().zip(&duals[self.fixed..]) {
+            *idle = if dual > IDLE { 0 } else { *idle + 1 };
+        }
+        let fixed = std::iter::repeat_n(true, self.fixed);
+        let kept: Vec<bool> = fixed.chain(self.rows.iter().map(|(_, idle)| *idle < IDLE_ROUNDS)).collect();
+        if kept.iter().filter(|&&kept| !kept).count() * IDLE_SHARE > self.rows.len() {
+            solver.retain(&kept);
+            self.rows.retain(|(_, idle)| *idle < IDLE_ROUNDS);
+        }
+    }
+
+    /// Those that the solver does not have, each once.
+    fn fresh(&self, rows: Vec<Row>) -> BTreeSet<Row> {
+        let known: BTreeSet<&Row> = self.rows.iter().map(|(row, _)| row).collect();
+        rows.into_iter().filter(|row| !known.contains(row)).collect()
+    }
+
+    fn push(&mut self, row: Row) {
+        self.cuts += u64::from(matches!(row, Row::Cut(_)));
+        self.added += 1;
+        self.rows.push((row, 0));
+    }
+}
+
+impl<'a> Relaxation<'a> {
+    fn new(paths: &'a PathStates, weights: &[i32], model: &mut Model) -> Self {
+        let states = &paths.states;
+        // No bound is ever tight: a bound that were would have a dual of its own.
+        let mut part = |name: String| model.implied_integer(name, 0..=2);
+        let edges = paths.edges.iter().map(|edge| part(format!("w_{}", edge.roll))).collect();
+        let starts = paths.starts.iter().map(|&u| part(format!("s_{}", states[u]))).collect();
+        let ends = paths.ends.iter().map(|&u| part(format!("z_{}", states[u]))).collect();
+        let relaxation = Self { paths, edges, starts, ends };
+        let mut value = Linear::new();
+        for (u, &weight) in weights.iter().enumerate() {
+            relaxation.terms(u, i64::from(weight), &mut value);
+        }
+        model.set_objective(Sense::Maximize, value);
+        relaxation.rows(model);
+        relaxation
+    }
+
+    /// Adds `times` · D[u] to a sum.
+    fn terms(&self, u: usize, times: i64, sum: &mut Linear) {
+        self.paths.at[u].iter().for_each(|&e| sum.push(times, self.edges[e]));
+        self.stop_terms(u, times, sum);
+    }
+
+    /// Adds `times` · (s[u] + z[u]) to a sum.
+    fn stop_terms(&self, u: usize, times: i64, sum: &mut Linear) {
+        for (list, vars) in [(&self.paths.starts, &self.starts), (&self.paths.ends, &self.ends)] {
+            if let Ok(i) = list.binary_search(&u) {
+                sum.push(times, vars[i]);
+            }
+        }
+    }
+
+    /// Rows (2) and (1).
+    fn rows(&self, model: &mut Model) {
+        for (c, states) in self.paths.by_cell().into_iter().enumerate() {
+            let mut sum = Linear::new();
+            states.for_each(|u| self.terms(u, 1, &mut sum));
+            model.add(format!("visit_c{c}"), sum.equals(2));
+        }
+        model.add("one_start", Linear::sum(self.starts.iter().copied()).equals(1));
+        model.add("one_stop", Linear::sum(self.ends.iter().copied()).equals(1));
+    }
+
+    /// A row (3) or (4).
+    fn row(&self, row: &Row) -> LinearConstraint {
+        let mut sum = Linear::new();
+        match row {
+            Row::Stop(u) => {
+                self.stop_terms(*u, 1, &mut sum);
+                self.paths.at[*u].iter().for_each(|&e| sum.push(-1, self.edges[e]));
+            }
+            Row::Cut(cut) => {
+                cut.inside(self.paths).for_each(|e| sum.push(2, self.edges[e]));
+                cut.others.iter().for_each(|&u| self.terms(u, -1, &mut sum));
+            }
+        }
+        sum.at_most(0)
+    }
+
+    /// The rows that a point violates: if there are few with small sets, also those that minimum cuts show.
+    fn violated(&self, local: &LocalCuts, optimum: &Optimum) -> Vec<Row> {
+        let point = self.point(optimum);
+        let visits = point.visits(self.paths);
+        let stops = self.paths.terminals().collect::<BTreeSet<usize>>().into_iter();
+        // s + z ≤ w(δ) = 2n − s − z.
+        let stops = stops.filter(|&u| point.stops[u] - visits[u] > LOCAL_VIOLATION / 2.0).map(Row::Stop);
+        let mut rows: Vec<Row> = stops.collect();
+        rows.extend(local.violated(&point.edges, &visits, LOCAL_VIOLATION).cloned().map(Row::Cut));
+        if rows.len() < ENOUGH {
+            rows.extend(self.paths.violated(&point).into_iter().map(Row::Cut));
+        }
+        rows
+    }
+
+    fn point(&self, optimum: &Optimum) -> EdgePoint {
+        let value = |var: &Var| optimum.values[var.index()];
+        let mut stops = vec![0.0; self.paths.states.len()];
+        for (u, var) in self.paths.terminals().zip(self.starts.iter().chain(&self.ends)) {
+            stops[u] += value(var);
+        }
+        EdgePoint { edges: self.edges.iter().map(value).collect(), stops }
+    }
+
+    /// The duals by rows; those of (1) are not needed, because the bound finds better ones.
+    fn duals(&self, optimum: &Optimum, pool: &Pool) -> Duals {
+        let mut stops = vec![0.0; self.paths.states.len()];
+        let mut cuts = Vec::new();
+        for ((row, _), &dual) in pool.rows.iter().zip(&optimum.duals[pool.fixed..]).filter(|&(_, &dual)| dual > 0.0) {
+            match row {
+                Row::Stop(u) => stops[*u] = dual,
+                Row::Cut(cut) => cuts.push((cut.clone(), dual)),
+            }
+        }
+        Duals { cells: optimum.duals[..self.paths.cells()].to_vec(), stops, cuts }
+    }
+}

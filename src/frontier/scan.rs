@@ -1,0 +1,74 @@
+//! The order in which cells are processed, and the places where a path crosses the frontier.
+
+use crate::geometry::Direction;
+use crate::rolling::CellGraph;
+
+/// The widest board: a state has seven bits for each place, in 128 bits.
+pub const MAX_WIDTH: usize = 17;
+
+/// Line by line, along the shorter side of the board. Before a cell the frontier has a place for each cell of a line, where rolls cross
+/// over to the next line, and one for the roll from the cell before. In the order along the frontier that last place comes before
+/// the cell's own.
+#[derive(Clone, Debug)]
+pub struct Scan {
+    /// The free cells, in order.
+    pub steps: Vec<Step>,
+    /// Cells in a line: the number of places is one more.
+    pub width: usize,
+    /// The direction to the next line.
+    pub ahead: Direction,
+    /// The direction along a line.
+    pub beside: Direction,
+}
+
+/// A cell to process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Its number.
+    pub cell: usize,
+    /// Its place in the line.
+    pub place: usize,
+}
+
+impl Scan {
+    /// The order for these cells; `None` if the board is too wide.
+    #[must_use]
+    pub fn new(cells: &CellGraph) -> Option<Self> {
+        let corner = |side: fn(i64, i64) -> i64| {
+            let all = cells.cells().iter();
+            all.fold(None, |corner: Option<(i64, i64)>, cell| {
+                Some(corner.map_or((cell.x, cell.y), |(x, y)| (side(x, cell.x), side(y, cell.y))))
+            })
+        };
+        let ((west, south), (east, north)) = (corner(i64::min)?, corner(i64::max)?);
+        let (columns, rows) = ((east - west + 1) as usize, (north - south + 1) as usize);
+        let by_rows = columns <= rows;
+        let width = columns.min(rows);
+        if width > MAX_WIDTH {
+            return None;
+        }
+        let mut order: Vec<usize> = (0..cells.len()).collect();
+        let line_and_place = |c: usize| {
+            let (x, y) = ((cells.cells()[c].x - west) as usize, (cells.cells()[c].y - south) as usize);
+            if by_rows { (y, x) } else { (x, y) }
+        };
+        order.sort_unstable_by_key(|&c| line_and_place(c));
+        let steps = order.into_iter().map(|cell| Step { cell, place: line_and_place(cell).1 }).collect();
+        let (ahead, beside) =
+            if by_rows { (Direction::North, Direction::East) } else { (Direction::East, Direction::North) };
+        Some(Self { steps, width, ahead, beside })
+    }
+
+    /// The cell that a roll at each place enters before step t, the place of the roll from the cell before last: the next cells of
+    /// the line and those of the line after it.
+    #[must_use]
+    pub fn entered(&self, t: usize) -> Vec<Option<usize>> {
+        let mut entered = vec![None; self.width + 1];
+        for step in &self.steps[t.min(self.steps.len())..] {
+            let slot = &mut entered[step.place];
+            *slot = slot.or(Some(step.cell));
+        }
+        entered[self.width] = self.steps.get(t).map(|step| step.cell);
+        entered
+    }
+}

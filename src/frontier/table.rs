@@ -1,0 +1,155 @@
+//! The states of a layer: a hash table with open addressing.
+
+use num_bigint::BigUint;
+
+use super::key::Key;
+
+/// No state: all bits set is not a state that `key.rs` makes.
+const EMPTY: Key = Key(u128::MAX);
+
+/// What is known of a state: merged when it is reached again.
+pub trait Worth: Clone + Send + Sync {
+    /// Of the state before everything.
+    fn nothing() -> Self;
+    /// The sum of the best way to the state.
+    fn sum(&self) -> i32;
+    /// After a visit that adds to the sum.
+    #[must_use]
+    fn plus(&self, weight: i32) -> Self;
+    /// With the other ways to the same state.
+    fn merge(&mut self, other: Self);
+}
+
+/// The best sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Best(pub i32);
+
+impl Worth for Best {
+    fn nothing() -> Self {
+        Self(0)
+    }
+
+    fn sum(&self) -> i32 {
+        self.0
+    }
+
+    fn plus(&self, weight: i32) -> Self {
+        Self(self.0 + weight)
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.0 = self.0.max(other.0);
+    }
+}
+
+/// The best sum, and the number of ways to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// The best sum.
+    pub sum: i32,
+    /// In how many ways it is reached.
+    pub ways: BigUint,
+}
+
+impl Worth for Counted {
+    fn nothing() -> Self {
+        Self { sum: 0, ways: BigUint::from(1u8) }
+    }
+
+    fn sum(&self) -> i32 {
+        self.sum
+    }
+
+    fn plus(&self, weight: i32) -> Self {
+        Self { sum: self.sum + weight, ways: self.ways.clone() }
+    }
+
+    fn merge(&mut self, other: Self) {
+        match other.sum.cmp(&self.sum) {
+            std::cmp::Ordering::Greater => *self = other,
+            std::cmp::Ordering::Equal => self.ways += other.ways,
+            std::cmp::Ordering::Less => {}
+        }
+    }
+}
+
+/// States with what is known of them.
+#[derive(Debug)]
+pub(super) struct Table<V> {
+    keys: Vec<Key>,
+    /// What is known, and Φ.
+    known: Vec<Option<(V, i64)>>,
+    len: usize,
+}
+
+impl<V: Worth> Table<V> {
+    /// Bytes for each place of a table.
+    pub const BYTES: usize = size_of::<Key>() + size_of::<Option<(V, i64)>>();
+
+    /// An empty table with room for this many states.
+    pub fn for_states(count: usize) -> Self {
+        let places = (2 * count).next_power_of_two().max(64);
+        Self { keys: vec![EMPTY; places], known: vec![None; places], len: 0 }
+    }
+
+    pub fn places(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// The place of a state, or the empty one where it belongs.
+    fn place(&self, key: Key) -> usize {
+        let mask = self.keys.len() - 1;
+        let mut place = hash(key) as usize & mask;
+        while self.keys[place] != key && self.keys[place] != EMPTY {
+            place = (place + 1) & mask;
+        }
+        place
+    }
+
+    /// Merges what is known of a state, or adds it if `phi` has a bound for it. Returns whether the table is too full now.
+    pub fn offer(&mut self, key: Key, worth: V, phi: impl FnOnce() -> Option<i64>) -> bool {
+        let place = self.place(key);
+        if let Some((known, _)) = &mut self.known[place] {
+            known.merge(worth);
+        } else if let Some(phi) = phi() {
+            self.keys[place] = key;
+            self.known[place] = Some((worth, phi));
+            self.len += 1;
+        }
+        10 * self.len > 6 * self.keys.len()
+    }
+
+    /// Makes it twice as large.
+    pub fn grow(&mut self) {
+        let mut larger = Self::for_states(self.keys.len());
+        for (place, key) in self.keys.iter().enumerate().filter(|&(_, &key)| key != EMPTY) {
+            let there = larger.place(*key);
+            larger.keys[there] = *key;
+            larger.known[there] = self.known[place].take();
+        }
+        larger.len = self.len;
+        *self = larger;
+    }
+
+    /// The states.
+    pub fn into_states(self) -> impl Iterator<Item = (Key, V, i64)> {
+        self.keys.into_iter().zip(self.known).filter_map(|(key, known)| {
+            let (worth, phi) = known?;
+            Some((key, worth, phi))
+        })
+    }
+}
+
+/// Which of `count` tables a state belongs to.
+pub(super) fn owner(key: Key, count: usize) -> usize {
+    // Other bits than those of the place in the table.
+    (hash(key) >> 32) as usize % count
+}
+
+fn hash(key: Key) -> u64 {
+    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let (low, high) = (key.0 as u64, (key.0 >> 64) as u64);
+    let mixed = u128::from(low ^ ODD) * u128::from(high ^ 0xd6e8_feb8_6659_fd93 | 1);
+    let folded = (mixed as u64) ^ ((mixed >> 64) as u64);
+    (folded ^ low.rotate_left(29)).wrapping_mul(ODD) >> 20
+}

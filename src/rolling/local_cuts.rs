@@ -1,0 +1,101 @@
+//! The cuts of `edge_cuts.rs` with small sets, which are looked at one by one: they are most of those that a relaxation needs, and cost no
+//! minimum cut.
+//!
+//! * A is one state u, k the cell after a roll from it: w[e] ≤ n[u].
+//! * Round a unit square of cells: A is a state on one of them, with those that a roll either way round leads to; k is the fourth cell.
+//! * The same with all states that rolling round the square comes through: three on each cell, or two for a die that is restricted.
+//! * The same with all states of the three cells: at most three rolls between the four cells.
+
+use super::{EdgeCut, PathStates};
+use crate::geometry::Direction;
+
+/// The cuts with small sets, each with its edges.
+#[derive(Clone, Debug)]
+pub struct LocalCuts {
+    cuts: Vec<(EdgeCut, Vec<usize>)>,
+}
+
+impl LocalCuts {
+    /// All of them.
+    #[must_use]
+    pub fn new(paths: &PathStates) -> Self {
+        let mut cuts = single(paths);
+        for square in squares(paths) {
+            for turn in 0..4 {
+                let [k, left, across, right] = [0, 1, 2, 3].map(|i| square[(turn + i) % 4]);
+                cuts.extend(round(paths, k, [left, across, right]));
+            }
+        }
+        cuts.retain(|cut| !cut.others.is_empty());
+        cuts.iter_mut().for_each(|cut| cut.others.sort_unstable());
+        cuts.sort_unstable();
+        cuts.dedup();
+        let with_edges = |cut: EdgeCut| {
+            let edges = cut.inside(paths).collect();
+            (cut, edges)
+        };
+        Self { cuts: cuts.into_iter().map(with_edges).collect() }
+    }
+
+    /// The cuts that a point violates by more than `least`.
+    pub fn violated<'a>(
+        &'a self,
+        edges: &'a [f64],
+        visits: &'a [f64],
+        least: f64,
+    ) -> impl Iterator<Item = &'a EdgeCut> {
+        let violation = |(cut, inside): &(EdgeCut, Vec<usize>)| {
+            let used: f64 = inside.iter().map(|&e| edges[e]).sum();
+            used - cut.others.iter().map(|&u| visits[u]).sum::<f64>()
+        };
+        self.cuts.iter().filter(move |cut| violation(cut) > least).map(|(cut, _)| cut)
+    }
+}
+
+/// One state and the cell after a roll.
+fn single(paths: &PathStates) -> Vec<EdgeCut> {
+    let ends = paths.edges.iter().flat_map(|edge| [edge.ends, [edge.ends[1], edge.ends[0]]]);
+    ends.map(|[u, v]| EdgeCut { k: paths.states[v].cell(), others: vec![u] }).collect()
+}
+
+/// The unit squares of cells, each way round from its south-west cell.
+fn squares(paths: &PathStates) -> Vec<[usize; 4]> {
+    let cells = paths.graph.cells();
+    let corner = |c: usize| {
+        let (north, east) = (cells.next(c, Direction::North)?, cells.next(c, Direction::East)?);
+        let across = cells.next(north, Direction::East)?;
+        (cells.next(east, Direction::North) == Some(across)).then_some([c, north, across, east])
+    };
+    (0..cells.len()).filter_map(corner).collect()
+}
+
+/// The cuts with cell k and states on the other three cells round a square.
+fn round(paths: &PathStates, k: usize, [left, across, right]: [usize; 3]) -> Vec<EdgeCut> {
+    let by_cell = paths.by_cell();
+    let mut cuts = Vec::new();
+    let neighbour = |u: usize, cell: usize| {
+        paths.at[u]
+            .iter()
+            .map(|&e| paths.edges[e].ends.iter().sum::<usize>() - u)
+            .find(|&v| paths.states[v].cell() == cell)
+    };
+    for u in by_cell[across].clone() {
+        let three = [Some(u), neighbour(u, left), neighbour(u, right)];
+        cuts.push(EdgeCut { k, others: three.into_iter().flatten().collect() });
+        let (mut here, mut cycle) = (u, Vec::new());
+        loop {
+            cycle.extend([Some(here), neighbour(here, left), neighbour(here, right)].into_iter().flatten());
+            let next = neighbour(here, left).and_then(|v| neighbour(v, k)).and_then(|v| neighbour(v, right));
+            match next.and_then(|v| neighbour(v, across)) {
+                Some(next) if next != u => here = next,
+                _ => break,
+            }
+        }
+        cycle.sort_unstable();
+        cycle.dedup();
+        cuts.push(EdgeCut { k, others: cycle });
+    }
+    let three = [left, across, right].into_iter().flat_map(|cell| by_cell[cell].clone());
+    cuts.push(EdgeCut { k, others: three.collect() });
+    cuts
+}

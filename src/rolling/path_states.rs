@@ -1,0 +1,96 @@
+//! The states and edges that a path through every cell may use.
+//!
+//! Rolls can be undone, so an edge {u, v} stands for a roll and for the one that undoes it.
+
+use super::{Endpoints, RollArc, RollGraph, State};
+use crate::geometry::Direction;
+
+/// What paths that visit every cell once are made of: the states u ∈ 0..n that rolls from a start state reach (a fixed start cell only in
+/// its start states), in the order of [`State`]; the edges between them; where a path may start and end (ends only in goal states, on cells
+/// of the colour that C − 1 rolls lead to, next to a start cell where the path is closed, one roll before a start where it is restored).
+#[derive(Clone, Debug)]
+pub struct PathStates {
+    /// The graph.
+    pub graph: RollGraph,
+    /// Where paths start and end.
+    pub endpoints: Endpoints,
+    /// The states, ascending.
+    pub states: Vec<State>,
+    /// Where a path may start, by index of the state.
+    pub starts: Vec<usize>,
+    /// Where it may end.
+    pub ends: Vec<usize>,
+    /// Rolls north and east, one for each edge.
+    pub edges: Vec<Edge>,
+    /// By state, the edges at it.
+    pub at: Vec<Vec<usize>>,
+}
+
+/// An edge between two states.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    /// The roll north or east.
+    pub roll: RollArc,
+    /// The indices of its tail and its head.
+    pub ends: [usize; 2],
+}
+
+impl Edge {
+    /// The cells, the smaller number first.
+    #[must_use]
+    pub fn cells(&self) -> (usize, usize) {
+        let (a, b) = (self.roll.tail.cell(), self.roll.head.cell());
+        (a.min(b), a.max(b))
+    }
+}
+
+impl PathStates {
+    /// What paths between these endpoints are made of.
+    #[must_use]
+    pub fn new(graph: RollGraph, endpoints: Endpoints) -> Self {
+        let reached = graph.reached(endpoints.start.states(&graph), |c| endpoints.may_enter(c));
+        let states: Vec<State> = reached.iter().collect();
+        let end_cells: Vec<bool> = (0..graph.cells().len()).map(|c| endpoints.may_end_on(&graph, c)).collect();
+        let index = |state: State| states.binary_search(&state).ok();
+        let starts = endpoints.start.states(&graph).filter_map(index).collect();
+        let may_end = |state: &State| end_cells[state.cell()] && endpoints.goal.contains(*state);
+        let closes = |state: &State| {
+            let start = &endpoints.start;
+            !endpoints.restore || graph.rolls_from(*state).any(|roll| start.contains(roll.head))
+        };
+        let ends = (0..states.len()).filter(|&u| may_end(&states[u]) && closes(&states[u])).collect();
+        let rolls = states.iter().flat_map(|&tail| graph.rolls_from(tail));
+        let rolls = rolls.filter(|roll| matches!(roll.direction, Direction::North | Direction::East));
+        let edge = |roll: RollArc| Some(Edge { roll, ends: [index(roll.tail)?, index(roll.head)?] });
+        let edges: Vec<Edge> = rolls.filter_map(edge).collect();
+        let mut at = vec![Vec::new(); states.len()];
+        for (e, edge) in edges.iter().enumerate() {
+            edge.ends.iter().for_each(|&u| at[u].push(e));
+        }
+        Self { graph, endpoints, states, starts, ends, edges, at }
+    }
+
+    /// The number of cells C.
+    #[must_use]
+    pub fn cells(&self) -> usize {
+        self.graph.cells().len()
+    }
+
+    /// By cell, the indices of the states on it.
+    #[must_use]
+    pub fn by_cell(&self) -> Vec<std::ops::Range<usize>> {
+        let first = |c: usize| self.states.partition_point(|state| state.cell() < c);
+        (0..self.cells()).map(|c| first(c)..first(c + 1)).collect()
+    }
+
+    /// Where a path may start, then where it may end.
+    pub fn terminals(&self) -> impl Iterator<Item = usize> + '_ {
+        self.starts.iter().chain(&self.ends).copied()
+    }
+
+    /// Whether a path can visit a state only by starting in it: it is on a fixed start cell.
+    #[must_use]
+    pub fn is_start_only(&self, u: usize) -> bool {
+        !self.endpoints.may_enter(self.states[u].cell())
+    }
+}
