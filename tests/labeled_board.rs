@@ -416,7 +416,7 @@ fn two_cells_are_a_closed_tour_that_restores_the_die() {
             assert_eq!(problem.instance.infeasible_because().is_some(), objective.is_none(), "{text}");
             for method in Method::serving(&*problem.instance) {
                 let encodings = match method {
-                    Method::Search => vec![None],
+                    Method::Search | Method::Bounded(_) => vec![None],
                     Method::Backend(..) => (problem.puzzle.encodings)().iter().map(|e| Some(e.name)).collect(),
                 };
                 for encoding in encodings {

@@ -54,7 +54,9 @@ impl<'a> Steps<'a> {
         }
         let among = |list: &[usize]| {
             let mut is_in = vec![false; paths.states.len()];
-            list.iter().for_each(|&u| is_in[u] = true);
+            for &u in list {
+                is_in[u] = true;
+            }
             is_in
         };
         let start_only = (0..paths.states.len()).map(|u| paths.is_start_only(u)).collect();
@@ -169,15 +171,14 @@ impl<'a> Steps<'a> {
         }
         let choice = Choice { visit: u, ahead: false, beside: false, stop: None };
         let key = match (a.kind, b.kind) {
-            // A cycle.
-            (Kind::Open, Kind::Close) => return,
             (Kind::Open, Kind::Open) => before.with_mate(right, Kind::Open),
             (Kind::Close, Kind::Close) => before.with_mate(left, Kind::Close),
             (Kind::Close, Kind::Open) => before.key,
             (stop @ (Kind::Start | Kind::End), Kind::Open | Kind::Close) => before.with_mate(right, stop),
             (Kind::Open | Kind::Close, stop @ (Kind::Start | Kind::End)) => before.with_mate(left, stop),
             (Kind::Start, Kind::End) | (Kind::End, Kind::Start) if before.is_last => before.key,
-            (Kind::Start | Kind::End, Kind::Start | Kind::End) => return,
+            // A cycle, or a path that is complete before the last cell.
+            (Kind::Open, Kind::Close) | (Kind::Start | Kind::End, Kind::Start | Kind::End) => return,
         };
         found(key, choice);
     }

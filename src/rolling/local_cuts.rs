@@ -27,7 +27,9 @@ impl LocalCuts {
             }
         }
         cuts.retain(|cut| !cut.others.is_empty());
-        cuts.iter_mut().for_each(|cut| cut.others.sort_unstable());
+        for cut in &mut cuts {
+            cut.others.sort_unstable();
+        }
         cuts.sort_unstable();
         cuts.dedup();
         let with_edges = |cut: EdgeCut| {

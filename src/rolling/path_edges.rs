@@ -95,7 +95,7 @@ impl PathEdges {
             let (a, b) = edge.cells();
             cell_edges.entry((a, b)).or_insert_with(|| model.binary(format!("y_c{a}_c{b}")));
         }
-        Self { starts, ends, visits, edges, cell_edges, paths }
+        Self { paths, starts, ends, visits, edges, cell_edges }
     }
 
     fn start_states(&self) -> Vec<(State, Var)> {

@@ -55,7 +55,7 @@ impl<'a> Listener<'a> {
     }
 
     /// Takes the callbacks away from an object that lives on.
-    pub(super) fn detach(&self, highs: Handle<'_>) {
+    pub(super) fn detach(highs: Handle<'_>) {
         for kind in CALLBACKS {
             // SAFETY: the object is alive.
             let _ = unsafe { sys::Highs_stopCallback(highs.raw(), kind) };

@@ -171,7 +171,7 @@ fn run(model: &Model, object: &Object, request: &Request<'_>) -> Result<Outcome,
     listener.attach(handle).map_err(failed)?;
     // SAFETY: the object is alive; its callbacks end before the listener does.
     let status = unsafe { sys::Highs_run(object.0) };
-    listener.detach(handle);
+    Listener::detach(handle);
     listener.heard().map_err(failed)?;
     if status == sys::STATUS_ERROR {
         return Err(failed("a linear program ended in an error"));
