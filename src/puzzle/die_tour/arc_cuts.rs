@@ -1,0 +1,24 @@
+//! `arc-cuts`: a path on the graph of (cell, orientation), without time; cuts over the cells keep it connected.
+//!
+//! Sets, variables `s`, `z`, `a` and rows (1) to (5): as in `rolling/path_arcs.rs`; rows (6), added when violated: as in
+//! `rolling/path_cuts.rs`, places being cells. `+squares` adds the rows (S), `+twocycles` the rows (T) of `rolling/path_tightening.rs`.
+//!
+//! ```text
+//! opt  Σ_u top(u) · s[u] + Σ top(head of a) · a
+//! ```
+//! Size: at most 144·C variables (96 arcs, 24 starts, 24 ends a cell); about half of it for a fixed start.
+
+use super::DieTour;
+use super::arcs::{STRENGTHENINGS, cut};
+use crate::puzzle::Encoding;
+use crate::rolling::OnCell;
+
+pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
+    "arc-cuts",
+    "a path on the graph of (cell, orientation), with connectivity cuts over cells added when violated",
+    |puzzle: &DieTour, _| 144 * puzzle.board.free_cells().count() as u128,
+    |puzzle, chosen| cut::<OnCell>(puzzle, chosen).into(),
+)
+.with_strengthenings(STRENGTHENINGS)
+.with_cuts()
+.ranked(|_, _| 0);
