@@ -5,10 +5,11 @@
 //! (T)  a[u,d] ≤ s[u] + what enters u, but from the state to which a[u,d] leads      each arc whose roll can be undone
 //! ```
 //! A path has no cycles, so it does not use all four cell edges of a block. This holds for closed paths too, those of four cells included:
-//! the closing roll is no a.
+//! the closing roll is no a. By (2), the row is the cut of `path_cuts.rs` for the four cells.
 //!
 //! On the graph of states, rolls there and back are no part of a path: if v is one roll from u, a[u→v] + a[v→u] ≤ the visits of u. Take
-//! a[v→u] away on both sides and (T) is left. It holds at both ends, because v has a row of its own.
+//! a[v→u] away on both sides and (T) is left. It holds at both ends, because v has a row of its own. It is a cut as well: that of u
+//! together with all states on the cell of v. No set of cells gives it.
 
 use std::collections::BTreeMap;
 

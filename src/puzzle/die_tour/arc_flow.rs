@@ -11,7 +11,7 @@
 //! at most C rows, `+twocycles` one for each arc.
 
 use super::DieTour;
-use super::arcs::{STRENGTHENINGS, connected};
+use super::arcs::{SQUARES, TWO_CYCLES, connected};
 use crate::puzzle::Encoding;
 use crate::rolling::PathArcs;
 
@@ -21,4 +21,4 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     |puzzle: &DieTour, _| 148 * puzzle.board.free_cells().count() as u128,
     |puzzle, chosen| connected(puzzle, chosen, PathArcs::connect_by_flow).into(),
 )
-.with_strengthenings(STRENGTHENINGS);
+.with_strengthenings(&[SQUARES, TWO_CYCLES]);

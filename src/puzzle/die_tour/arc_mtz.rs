@@ -10,7 +10,7 @@
 //! Size: at most 145·C variables (96 arcs, 24 starts, 24 ends, 1 order a cell); about half of it for a fixed start.
 
 use super::DieTour;
-use super::arcs::{STRENGTHENINGS, connected};
+use super::arcs::{SQUARES, TWO_CYCLES, connected};
 use crate::puzzle::Encoding;
 use crate::rolling::PathArcs;
 
@@ -20,5 +20,5 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     |puzzle: &DieTour, _| 145 * puzzle.board.free_cells().count() as u128,
     |puzzle, chosen| connected(puzzle, chosen, PathArcs::connect_by_order).into(),
 )
-.with_strengthenings(STRENGTHENINGS)
+.with_strengthenings(&[SQUARES, TWO_CYCLES])
 .ranked(|_, _| 0);

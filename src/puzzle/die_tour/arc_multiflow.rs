@@ -2,8 +2,8 @@
 //! research: the relaxation is that of `arc-cuts`, and hardly better than that of `arc-flow`.
 //!
 //! Sets, variables `s`, `z`, `a` and rows (1) to (5): as in `rolling/path_arcs.rs`; `g` and rows (6) and (7): as in
-//! `rolling/path_commodities.rs`, places being cells. `+squares` adds the rows (S), `+twocycles` the rows (T) of
-//! `rolling/path_tightening.rs`.
+//! `rolling/path_commodities.rs`, places being cells. `+twocycles` adds the rows (T) of `rolling/path_tightening.rs`; the rows (S)
+//! follow from these.
 //!
 //! ```text
 //! opt  Σ_u top(u) · s[u] + Σ top(head of a) · a
@@ -11,7 +11,7 @@
 //! Size: at most 144·C + 4·C² variables (96 arcs, 24 starts, 24 ends a cell, 4 flows for two cells).
 
 use super::DieTour;
-use super::arcs::{STRENGTHENINGS, connected};
+use super::arcs::{TWO_CYCLES, connected};
 use crate::puzzle::Encoding;
 use crate::rolling::{OnCell, PathArcs};
 
@@ -24,5 +24,5 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     },
     |puzzle, chosen| connected(puzzle, chosen, PathArcs::connect_by_commodities::<OnCell>).into(),
 )
-.with_strengthenings(STRENGTHENINGS)
+.with_strengthenings(&[TWO_CYCLES])
 .ranked(|_, _| 0);

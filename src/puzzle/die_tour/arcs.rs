@@ -3,12 +3,22 @@
 //! ```text
 //! opt  Σ_u top(u) · s[u] + Σ top(head of a) · a
 //! ```
+//! They differ in their linear relaxations. On the 4×4 board from the corner, where the optima are 68 and 47, these give
+//!
+//! | | largest | smallest |
+//! |---|---|---|
+//! | `arc-mtz` | 83.0 | 26.0 |
+//! | `arc-flow` | 82.5 | 26.5 |
+//! | `arc-multiflow`; `arc-cuts` when no cut is violated | 82.5 | 26.5 |
+//! | `arc-flow+twocycles` | 70.7 | 36.7 |
+//! | `arc-flow+squares+twocycles`, `arc-mtz+squares+twocycles`, `arc-multiflow+twocycles` | 70.2 | 38.5 |
+//! | `product-multiflow`; `product-cuts` when no cut is violated | 68.5 | 45.9 |
 
 use super::numbered::Numbered;
 use super::{DieTour, Tour};
-use crate::model::Model;
+use crate::model::{LinearConstraint, Model};
 use crate::puzzle::{Chosen, Formulation, Strengthening};
-use crate::rolling::{PathArcs, PathCuts, Place};
+use crate::rolling::PathArcs;
 
 /// Rows (S).
 pub(super) const SQUARES: Strengthening =
@@ -17,12 +27,6 @@ pub(super) const SQUARES: Strengthening =
 /// Rows (T).
 pub(super) const TWO_CYCLES: Strengthening =
     Strengthening { name: "twocycles", summary: "no roll there and back between two orientations" };
-
-/// The strengthenings of encodings that connect cells.
-pub(super) const STRENGTHENINGS: &[Strengthening] = &[SQUARES, TWO_CYCLES];
-
-/// The strengthenings of encodings that connect states, which imply (T).
-pub(super) const OF_STATES: &[Strengthening] = &[SQUARES];
 
 /// The path with the chosen strengthenings and the objective, and nothing that keeps it in one piece.
 fn path(puzzle: &DieTour, chosen: Chosen) -> (Numbered, PathArcs, Model) {
@@ -50,10 +54,13 @@ pub(super) fn connected(
     tour.formulation(model, path.distinguishing(), move |assignment| path.path(assignment))
 }
 
-/// The encoding in which cuts over such places do so.
-pub(super) fn cut<P: Place + Send + Sync + 'static>(puzzle: &DieTour, chosen: Chosen) -> Formulation<Tour> {
+/// The encoding in which cuts do so: `cuts` makes the function that returns those that a point violates.
+pub(super) fn cut<F>(puzzle: &DieTour, chosen: Chosen, cuts: impl FnOnce(&PathArcs) -> F) -> Formulation<Tour>
+where
+    F: Fn(&[f64]) -> Vec<LinearConstraint> + Clone + Send + Sync + 'static,
+{
     let (tour, path, model) = path(puzzle, chosen);
-    let cuts = PathCuts::<P>::new(&path);
+    let violated = cuts(&path);
     let formulation = tour.formulation(model, path.distinguishing(), move |assignment| path.path(assignment));
-    formulation.with_cuts_at_points(move |values| cuts.violated(values))
+    formulation.with_cuts_at_points(violated)
 }

@@ -2,8 +2,7 @@
 //! connected. For research: the relaxation is nearly exact, but large.
 //!
 //! Sets, variables `s`, `z`, `a` and rows (1) to (5): as in `rolling/path_arcs.rs`; `g` and rows (6) and (7): as in
-//! `rolling/path_commodities.rs`, places being states. `+squares` adds the rows (S) of `rolling/path_tightening.rs`; the rows (T) follow
-//! from these.
+//! `rolling/path_commodities.rs`, places being states. The rows of `rolling/path_tightening.rs` follow from these.
 //!
 //! ```text
 //! opt  Σ_u top(u) · s[u] + Σ top(head of a) · a
@@ -11,7 +10,7 @@
 //! Size: at most 144·C + 96·C² variables (96 arcs, 24 starts, 24 ends a cell, 96 flows for two cells); about half of it for a fixed start.
 
 use super::DieTour;
-use super::arcs::{OF_STATES, connected};
+use super::arcs::connected;
 use crate::puzzle::Encoding;
 use crate::rolling::{PathArcs, State};
 
@@ -24,5 +23,4 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     },
     |puzzle, chosen| connected(puzzle, chosen, PathArcs::connect_by_commodities::<State>).into(),
 )
-.with_strengthenings(OF_STATES)
 .ranked(|_, _| 0);
