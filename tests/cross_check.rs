@@ -109,14 +109,29 @@ macro_rules! against_search {
 }
 
 against_search! {
+    arc_cuts_on_highs: "arc-cuts" on "highs";
     arc_flow_on_highs: "arc-flow" on "highs";
+    arc_mtz_on_highs: "arc-mtz" on "highs";
+    arc_multiflow_on_highs: "arc-multiflow" on "highs";
     cp_circuit_on_highs: "cp-circuit" on "highs";
     cp_table_on_highs: "cp-table" on "highs";
+    edge_cuts_on_highs: "edge-cuts" on "highs";
+    edge_flow_on_highs: "edge-flow" on "highs";
+    product_cuts_on_highs: "product-cuts" on "highs";
+    product_multiflow_on_highs: "product-multiflow" on "highs";
     time_expanded_on_highs: "time-expanded" on "highs";
     time_indexed_on_highs: "time-indexed" on "highs";
+    strengthened_arc_cuts_on_highs: "arc-cuts+twocycles" on "highs";
+    strengthened_arc_flow_on_highs: "arc-flow+squares+twocycles" on "highs";
+    strengthened_arc_mtz_on_highs: "arc-mtz+squares+twocycles" on "highs";
+    strengthened_arc_multiflow_on_highs: "arc-multiflow+twocycles" on "highs";
     arc_flow_on_cbc: "arc-flow" on "cbc";
+    arc_mtz_on_cbc: "arc-mtz" on "cbc";
     cp_circuit_on_cbc: "cp-circuit" on "cbc";
     cp_table_on_cbc: "cp-table" on "cbc";
+    edge_cuts_on_cbc: "edge-cuts" on "cbc";
+    edge_flow_on_cbc: "edge-flow" on "cbc";
+    product_cuts_on_cbc: "product-cuts" on "cbc";
     time_expanded_on_cbc: "time-expanded" on "cbc";
     time_indexed_on_cbc: "time-indexed" on "cbc";
 }
@@ -125,5 +140,19 @@ against_search! {
 #[test]
 fn every_encoding_is_tested() {
     let encodings: Vec<&str> = (common::entry("die-tour").encodings)().iter().map(|e| e.name).collect();
-    assert_eq!(encodings, ["arc-flow", "cp-circuit", "cp-table", "time-expanded", "time-indexed"]);
+    let tested = [
+        "arc-cuts",
+        "arc-flow",
+        "arc-mtz",
+        "arc-multiflow",
+        "cp-circuit",
+        "cp-table",
+        "edge-cuts",
+        "edge-flow",
+        "product-cuts",
+        "product-multiflow",
+        "time-expanded",
+        "time-indexed",
+    ];
+    assert_eq!(encodings, tested);
 }

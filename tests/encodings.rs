@@ -61,7 +61,8 @@ fn instances(puzzle: &str) -> Vec<String> {
 }
 
 /// Encodings that take minutes; they are compared with the search in a test of their own, on suitable instances.
-const ELSEWHERE: &[(&str, &str)] = &[("sudoku-cube", "integer-")];
+const ELSEWHERE: &[(&str, &str)] =
+    &[("die-tour", "arc-multiflow"), ("die-tour", "product-multiflow"), ("sudoku-cube", "integer-")];
 
 /// Backends for small models: they get this many seconds for a model, and may leave it open.
 const FOR_SMALL_MODELS: &[(&str, u64)] = &[("microlp", 2), ("pumpkin", 3)];

@@ -192,9 +192,15 @@ fn models_have_the_sizes_that_their_heads_state() {
     let sizes = [
         ("time-indexed", 2140, 860),
         ("time-expanded", 2649, 912),
+        ("arc-cuts", 627, 199),
         ("arc-flow", 673, 307),
+        ("arc-flow+squares+twocycles", 673, 844),
+        ("arc-mtz", 642, 243),
+        ("arc-multiflow", 1273, 1070),
         ("cp-circuit", 236, 547),
         ("cp-table", 63, 49),
+        ("product-cuts", 627, 199),
+        ("product-multiflow", 8049, 10156),
     ];
     let problem = common::problem(&common::corner(4, 4, "max", ""));
     for (encoding, variables, constraints) in sizes {

@@ -113,6 +113,20 @@ impl<S> Formulation<S> {
         Self { separate_relaxed: Some(separate), ..self }
     }
 
+    /// Makes the formulation a relaxation whose cuts are found in the same way at an assignment and at a point of the linear relaxation.
+    #[must_use]
+    pub fn with_cuts_at_points(
+        self,
+        violated: impl Fn(&[f64]) -> Vec<LinearConstraint> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        let relaxed = violated.clone();
+        let separate = move |assignment: &Assignment| {
+            let values: Vec<f64> = assignment.values().iter().map(|&value| value as f64).collect();
+            violated(&values)
+        };
+        self.with_separate(Box::new(separate)).with_separate_relaxed(Box::new(relaxed))
+    }
+
     /// Sets the constraint that excludes a solution.
     #[must_use]
     pub fn with_exclude(self, exclude: Exclude) -> Self {

@@ -1,4 +1,4 @@
-//! Minimum cuts in a network over states, for the separation of rows that a point of a linear relaxation violates.
+//! Minimum cuts in a network over states or other places, for the separation of rows that a point of a linear relaxation violates.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,11 +13,11 @@ pub const UNIT: u64 = 1 << 20;
 /// Cuts that fall short by less are ignored.
 const SLACK: u64 = UNIT / 50;
 
-/// A network with a root, from which flow comes to the states.
+/// A network with a root, from which flow comes to the places, which are states where nothing else is said.
 #[derive(Clone, Debug)]
-pub struct CutNetwork {
+pub struct CutNetwork<P = State> {
     graph: DiGraph<(), u64>,
-    nodes: BTreeMap<State, NodeIndex>,
+    nodes: BTreeMap<P, NodeIndex>,
     root: NodeIndex,
 }
 
@@ -27,44 +27,44 @@ pub fn capacity(value: f64) -> u64 {
     (value.max(0.0) * UNIT as f64).round() as u64
 }
 
-impl CutNetwork {
-    /// A network over these states, without arcs.
+impl<P: Copy + Ord> CutNetwork<P> {
+    /// A network over these places, without arcs.
     #[must_use]
-    pub fn new(states: impl IntoIterator<Item = State>) -> Self {
+    pub fn new(places: impl IntoIterator<Item = P>) -> Self {
         let mut graph = DiGraph::new();
         let root = graph.add_node(());
-        let nodes = states.into_iter().map(|state| (state, graph.add_node(()))).collect();
+        let nodes = places.into_iter().map(|place| (place, graph.add_node(()))).collect();
         Self { graph, nodes, root }
     }
 
-    /// Its states, in order.
-    pub fn states(&self) -> impl Iterator<Item = State> + '_ {
+    /// Its places, in order.
+    pub fn places(&self) -> impl Iterator<Item = P> + '_ {
         self.nodes.keys().copied()
     }
 
     /// Adds an arc from the root.
     ///
     /// # Panics
-    /// When the network lacks the state.
-    pub fn supply(&mut self, head: State, capacity: u64) {
+    /// When the network lacks the place.
+    pub fn supply(&mut self, head: P, capacity: u64) {
         self.graph.add_edge(self.root, self.nodes[&head], capacity);
     }
 
-    /// Adds an arc between two states.
+    /// Adds an arc between two places.
     ///
     /// # Panics
-    /// When the network lacks a state.
-    pub fn connect(&mut self, tail: State, head: State, capacity: u64) {
+    /// When the network lacks a place.
+    pub fn connect(&mut self, tail: P, head: P, capacity: u64) {
         self.graph.add_edge(self.nodes[&tail], self.nodes[&head], capacity);
     }
 
-    /// The sets of states that contain all `targets` and are entered by clearly less than `wanted`: the largest and the
+    /// The sets of places that contain all `targets` and are entered by clearly less than `wanted`: the largest and the
     /// smallest set among the minimum cuts.
     ///
     /// # Panics
     /// When the network lacks a target.
     #[must_use]
-    pub fn below(&self, targets: &[State], wanted: u64) -> Vec<BTreeSet<State>> {
+    pub fn below(&self, targets: &[P], wanted: u64) -> Vec<BTreeSet<P>> {
         let mut graph = self.graph.clone();
         let sink = graph.add_node(());
         for target in targets {
@@ -92,7 +92,7 @@ impl CutNetwork {
         if largest == smallest { vec![largest] } else { vec![largest, smallest] }
     }
 
-    fn within(&self, is_in: impl Fn(NodeIndex) -> bool) -> BTreeSet<State> {
-        self.nodes.iter().filter(|(_, node)| is_in(**node)).map(|(&state, _)| state).collect()
+    fn within(&self, is_in: impl Fn(NodeIndex) -> bool) -> BTreeSet<P> {
+        self.nodes.iter().filter(|(_, node)| is_in(**node)).map(|(&place, _)| place).collect()
     }
 }

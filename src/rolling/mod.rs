@@ -9,11 +9,14 @@
 //! | `endpoints.rs` | where a path may start and end; the rows that close it to a tour |
 //! | `layers.rs` | the states that exactly t rolls reach |
 //! | `layered_flow.rs` | one unit of flow through layers: the core of the encodings by step |
-//! | `path_flow.rs` | a path that visits every cell once, as a flow without time |
+//! | `path_arcs.rs` | a path that visits every cell once, as arcs without time, with cycles that are to be ruled out |
+//! | `path_flow.rs`, `path_order.rs`, `path_commodities.rs`, `path_cuts.rs` | what rules them out: a flow, an order, a flow to each cell, cuts |
+//! | `path_tightening.rs` | rows that tighten its linear relaxation |
 //! | `path_circuit.rs` | the same as a circuit over the cells |
 //! | `path_states.rs` | the states and edges that such a path may use |
 //! | `path_edges.rs`, `edge_cuts.rs`, `local_cuts.rs` | the same as undirected edges, connected by a flow or by cuts |
-//! | `minimum_cuts.rs` | minimum cuts in a network over states |
+//! | `place.rs` | cells and states as places that flows and cuts look at |
+//! | `minimum_cuts.rs` | minimum cuts in a network over such places |
 //!
 //! Rules do not use this module: they replay solutions with a die of their own (`puzzle/solid.rs`).
 
@@ -25,12 +28,18 @@ mod layered_flow;
 mod layers;
 mod local_cuts;
 mod minimum_cuts;
+mod path_arcs;
 mod path_circuit;
+mod path_commodities;
+mod path_cuts;
 mod path_edges;
 mod path_flow;
+mod path_order;
 mod path_states;
 #[cfg(test)]
 mod path_tests;
+mod path_tightening;
+mod place;
 mod state;
 
 pub use cells::CellGraph;
@@ -41,8 +50,10 @@ pub use layered_flow::LayeredFlow;
 pub use layers::Layers;
 pub use local_cuts::LocalCuts;
 pub use minimum_cuts::{CutNetwork, UNIT, capacity};
+pub use path_arcs::{Path, PathArcs};
 pub use path_circuit::PathCircuit;
+pub use path_cuts::PathCuts;
 pub use path_edges::PathEdges;
-pub use path_flow::{Path, PathFlow};
 pub use path_states::{Edge, PathStates};
+pub use place::{OnCell, Place};
 pub use state::{ORIENTATIONS, State, StateSet};

@@ -1,9 +1,11 @@
 //! The models of a path that visits every cell once, against all such paths: their solutions are those that start, end and close as
 //! required, and no others.
 
+use std::marker::PhantomData;
+
 use super::*;
-use crate::geometry::{Board, Cell, Die, Handedness};
-use crate::model::{Assignment, Model};
+use crate::geometry::{Board, Cell, Die, Direction, Handedness};
+use crate::model::{Assignment, Constraint, LinearConstraint, Model};
 
 /// A model of a path, as the tests use it.
 trait PathModel {
@@ -13,22 +15,94 @@ trait PathModel {
     fn path(&self, assignment: &Assignment) -> Result<Path, String>;
 }
 
-impl PathModel for PathFlow {
+/// The path as arcs, with one of the ways to keep it in one piece.
+trait Connection {
+    /// Adds its variables and rows.
+    fn connect(path: &PathArcs, model: &mut Model);
+    /// The values of its variables that are not 0.
+    fn values(path: &[RollArc]) -> Vec<(String, usize)>;
+}
+
+struct Connected<C>(PathArcs, PhantomData<C>);
+
+impl<C: Connection> PathModel for Connected<C> {
     fn new(graph: RollGraph, endpoints: Endpoints, model: &mut Model) -> Self {
-        Self::new(graph, endpoints, model)
+        let path = PathArcs::new(graph, endpoints, model);
+        C::connect(&path, model);
+        path.tighten_squares(model);
+        path.tighten_two_cycles(model);
+        Self(path, PhantomData)
     }
 
-    /// One unit of the flow stays on each cell.
     fn values(start: State, path: &[RollArc]) -> Vec<(String, usize)> {
-        let arcs = path.iter().map(|arc| (format!("a_{arc}"), 1));
-        let flow =
-            |(t, arc): (usize, &RollArc)| (format!("f_c{}_c{}", arc.tail.cell(), arc.head.cell()), path.len() - t);
         let ends = [(format!("s_{start}"), 1), (format!("z_{}", end(start, path)), 1)];
-        arcs.chain(path.iter().enumerate().map(flow)).chain(ends).collect()
+        used(path).into_iter().chain(C::values(path)).chain(ends).collect()
     }
 
     fn path(&self, assignment: &Assignment) -> Result<Path, String> {
-        self.path(assignment)
+        let point = floats(assignment);
+        assert!(PathCuts::<OnCell>::new(&self.0).violated(&point).is_empty(), "a path violates no cut over cells");
+        assert!(PathCuts::<State>::new(&self.0).violated(&point).is_empty(), "nor one over states");
+        self.0.path(assignment)
+    }
+}
+
+/// The variables of these rolls, as used.
+fn used(rolls: &[RollArc]) -> Vec<(String, usize)> {
+    rolls.iter().map(|arc| (format!("a_{arc}"), 1)).collect()
+}
+
+/// Nothing: the cuts are not in the model.
+struct ByCuts;
+
+impl Connection for ByCuts {
+    fn connect(_: &PathArcs, _: &mut Model) {}
+
+    fn values(_: &[RollArc]) -> Vec<(String, usize)> {
+        Vec::new()
+    }
+}
+
+struct ByFlow;
+
+impl Connection for ByFlow {
+    fn connect(path: &PathArcs, model: &mut Model) {
+        path.connect_by_flow(model);
+    }
+
+    /// One unit of the flow stays on each cell.
+    fn values(path: &[RollArc]) -> Vec<(String, usize)> {
+        let name = |arc: &RollArc| format!("f_c{}_c{}", arc.tail.cell(), arc.head.cell());
+        path.iter().enumerate().map(|(t, arc)| (name(arc), path.len() - t)).collect()
+    }
+}
+
+struct ByOrder;
+
+impl Connection for ByOrder {
+    fn connect(path: &PathArcs, model: &mut Model) {
+        path.connect_by_order(model);
+    }
+
+    fn values(path: &[RollArc]) -> Vec<(String, usize)> {
+        path.iter().enumerate().map(|(t, arc)| (format!("p_c{}", arc.head.cell()), t + 1)).collect()
+    }
+}
+
+struct ByCommodities<P>(PhantomData<P>);
+
+impl<P: Place> Connection for ByCommodities<P> {
+    fn connect(path: &PathArcs, model: &mut Model) {
+        path.connect_by_commodities::<P>(model);
+    }
+
+    /// The flow to a cell uses the rolls before it.
+    fn values(path: &[RollArc]) -> Vec<(String, usize)> {
+        let flow = |(t, arc): (usize, &RollArc)| -> Vec<(String, usize)> {
+            let k = arc.head.cell();
+            path[..=t].iter().map(|arc| (format!("g_c{k}_{}_{}", P::of(arc.tail), P::of(arc.head)), 1)).collect()
+        };
+        path.iter().enumerate().flat_map(flow).collect()
     }
 }
 
@@ -144,11 +218,115 @@ fn has_the_paths_that_start_end_and_close_as_they_should<P: PathModel>() {
 }
 
 #[test]
-fn a_path_as_a_flow_is_a_hamiltonian_path() {
-    has_the_paths_that_start_end_and_close_as_they_should::<PathFlow>();
+fn a_path_with_a_flow_is_a_hamiltonian_path() {
+    has_the_paths_that_start_end_and_close_as_they_should::<Connected<ByFlow>>();
+}
+
+#[test]
+fn a_path_with_an_order_is_a_hamiltonian_path() {
+    has_the_paths_that_start_end_and_close_as_they_should::<Connected<ByOrder>>();
+}
+
+#[test]
+fn a_path_with_a_flow_to_each_cell_is_a_hamiltonian_path() {
+    has_the_paths_that_start_end_and_close_as_they_should::<Connected<ByCommodities<OnCell>>>();
+    has_the_paths_that_start_end_and_close_as_they_should::<Connected<ByCommodities<State>>>();
 }
 
 #[test]
 fn a_path_as_a_circuit_is_a_hamiltonian_path() {
     has_the_paths_that_start_end_and_close_as_they_should::<PathCircuit>();
+}
+
+/// The rolls in these directions from a state.
+fn rolls(graph: &RollGraph, start: State, directions: &[Direction]) -> Vec<RollArc> {
+    let mut here = start;
+    let mut roll = |&direction: &Direction| {
+        let arc = graph.rolls_from(here).find(|arc| arc.direction == direction).unwrap();
+        here = arc.head;
+        arc
+    };
+    directions.iter().map(&mut roll).collect()
+}
+
+/// How many of the rows an assignment violates.
+fn violated(rows: &[Constraint], assignment: &Assignment) -> usize {
+    rows.iter().filter(|row| !row.holds(assignment)).count()
+}
+
+/// The path from the corner of the cells `0 1 2` below `3 4 5`, in one orientation, without what keeps it in one piece.
+fn corner() -> (RollGraph, State, Model, PathArcs) {
+    let graph = RollGraph::new(CellGraph::of_free_cells(&Board::new(3, 2, &[]).unwrap()), Handedness::Left);
+    let start = Terminal::new(&graph, Some(Cell::new(0, 0)), &Die::all(Handedness::Left)[..1]);
+    let endpoints = Endpoints { start, goal: Terminal::anywhere(&graph), closed: false, restore: false };
+    let mut model = Model::new("path");
+    let path = PathArcs::new(graph.clone(), endpoints, &mut model);
+    (graph, State::new(0, 0), model, path)
+}
+
+/// The point of a path with these rolls, and of more rolls apart from it.
+fn point(model: &Model, start: State, path: &[RollArc], apart: &[RollArc]) -> Assignment {
+    let mut values = <Connected<ByCuts> as PathModel>::values(start, path);
+    values.extend(used(apart));
+    assignment(model, &values).unwrap()
+}
+
+fn floats(assignment: &Assignment) -> Vec<f64> {
+    assignment.values().iter().map(|&value| value as f64).collect()
+}
+
+/// The paths round the board and through all its columns.
+fn two_paths(graph: &RollGraph, start: State, model: &Model) -> [Assignment; 2] {
+    use Direction::{East, North, South, West};
+    let ways = [[East, East, North, West, West], [North, East, South, East, North]];
+    ways.map(|directions| {
+        let path = point(model, start, &rolls(graph, start, &directions), &[]);
+        assert!(model.check(&path).is_ok());
+        path
+    })
+}
+
+#[test]
+fn cuts_refuse_a_cycle_apart_from_the_path_and_no_mixture_of_paths() {
+    use Direction::{East, North, South, West};
+    let (graph, start, model, path) = corner();
+    let there = rolls(&graph, start, &[East, East])[1].head;
+    let pair = rolls(&graph, there, &[North, South]);
+    let pair = point(&model, start, &rolls(&graph, start, &[East, North, West]), &pair);
+    assert!(model.check(&pair).is_ok(), "the rows of the arcs do not refuse it");
+    let paths = two_paths(&graph, start, &model);
+    let half: Vec<f64> =
+        std::iter::zip(floats(&paths[0]), floats(&paths[1])).map(|(a, b)| f64::midpoint(a, b)).collect();
+    let (cells, states) = (PathCuts::<OnCell>::new(&path), PathCuts::<State>::new(&path));
+    for violated_by in [&|values: &[f64]| cells.violated(values), &|values: &[f64]| states.violated(values)]
+        as [&dyn Fn(&[f64]) -> Vec<LinearConstraint>; 2]
+    {
+        let rows: Vec<Constraint> = violated_by(&floats(&pair)).into_iter().map(Constraint::Linear).collect();
+        assert!(!rows.is_empty() && violated(&rows, &pair) == rows.len());
+        assert!(paths.iter().all(|path| violated(&rows, path) == 0));
+        assert!(violated_by(&half).is_empty());
+    }
+}
+
+/// Four rolls round a square turn the die, so they are no cycle of states: the rows of squares are for relaxations.
+#[test]
+fn tightening_rows_refuse_rolls_there_and_back_and_round_a_square_and_no_path() {
+    use Direction::{East, North, South, West};
+    let (graph, start, mut model, path) = corner();
+    let rows = |model: &Model, first: usize| -> Vec<Constraint> {
+        model.constraints()[first..].iter().map(|row| row.constraint.clone()).collect()
+    };
+    let arcs = model.constraints().len();
+    path.tighten_squares(&mut model);
+    let squares = rows(&model, arcs);
+    path.tighten_two_cycles(&mut model);
+    let two_cycles = rows(&model, arcs + squares.len());
+    let step = rolls(&graph, start, &[East]);
+    let round = assignment(&model, &used(&rolls(&graph, step[0].head, &[East, North, West, South]))).unwrap();
+    let back = assignment(&model, &used(&rolls(&graph, step[0].head, &[North, South]))).unwrap();
+    assert_eq!((squares.len(), violated(&squares, &round), violated(&squares, &back)), (2, 1, 0));
+    assert_eq!(violated(&two_cycles, &back), 2, "at both ends");
+    for path in two_paths(&graph, start, &model) {
+        assert_eq!((violated(&squares, &path), violated(&two_cycles, &path)), (0, 0));
+    }
 }

@@ -14,7 +14,7 @@
 
 use super::numbered::Numbered;
 use super::{DieTour, Tour};
-use crate::model::{ConstraintKind, Linear, Model};
+use crate::model::{ConstraintKind, Model};
 use crate::puzzle::{Encoding, Formulation};
 use crate::rolling::PathCircuit;
 
@@ -31,15 +31,6 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
     let tour = Numbered::new(puzzle);
     let mut model = Model::new("die-tour");
     let path = PathCircuit::new(tour.graph.clone(), tour.endpoints.clone(), &mut model);
-    let mut sum = Linear::new();
-    for (state, var) in path.visited() {
-        sum.push(tour.top(state.orientation()), var);
-    }
-    tour.objective(&mut model, sum);
-    let distinct = path.distinguishing();
-    let decode = move |assignment: &_| {
-        let (start, rolls) = path.path(assignment)?;
-        Ok(tour.tour(start, &rolls))
-    };
-    Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
+    tour.objective_of_visits(&mut model, path.visited());
+    tour.formulation(model, path.distinguishing(), move |assignment| path.path(assignment))
 }

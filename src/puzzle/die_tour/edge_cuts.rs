@@ -11,7 +11,6 @@
 
 use super::edge_flow::{edges, formulation};
 use super::{DieTour, Tour};
-use crate::model::Assignment;
 use crate::puzzle::{Encoding, Formulation};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
@@ -24,11 +23,6 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
 
 fn build(puzzle: &DieTour) -> Formulation<Tour> {
     let (tour, path, model) = edges(puzzle);
-    let (integral, relaxed) = (path.clone(), path.clone());
-    formulation(tour, path, model)
-        .with_separate(Box::new(move |assignment: &Assignment| {
-            let values: Vec<f64> = assignment.values().iter().map(|&value| value as f64).collect();
-            integral.violated(&values)
-        }))
-        .with_separate_relaxed(Box::new(move |values| relaxed.violated(values)))
+    let cuts = path.clone();
+    formulation(tour, path, model).with_cuts_at_points(move |values| cuts.violated(values))
 }

@@ -10,7 +10,7 @@
 
 use super::numbered::Numbered;
 use super::{DieTour, Tour};
-use crate::model::{Linear, Model};
+use crate::model::Model;
 use crate::puzzle::{Encoding, Formulation};
 use crate::rolling::{PathEdges, PathStates};
 
@@ -32,20 +32,11 @@ pub(super) fn edges(puzzle: &DieTour) -> (Numbered, PathEdges, Model) {
     let tour = Numbered::new(puzzle);
     let mut model = Model::new("die-tour");
     let path = PathEdges::new(PathStates::new(tour.graph.clone(), tour.endpoints.clone()), &mut model);
-    let mut sum = Linear::new();
-    for (state, var) in path.visited() {
-        sum.push(tour.top(state.orientation()), var);
-    }
-    tour.objective(&mut model, sum);
+    tour.objective_of_visits(&mut model, path.visited());
     (tour, path, model)
 }
 
 /// The model with the way back.
 pub(super) fn formulation(tour: Numbered, path: PathEdges, model: Model) -> Formulation<Tour> {
-    let distinct = path.distinguishing();
-    let decode = move |assignment: &_| {
-        let (start, rolls) = path.path(assignment)?;
-        Ok(tour.tour(start, &rolls))
-    };
-    Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
+    tour.formulation(model, path.distinguishing(), move |assignment| path.path(assignment))
 }

@@ -13,9 +13,14 @@
 //! | `scene.rs` | the picture |
 //! | `new.rs` | `tumble new die-tour` |
 //! | `numbered.rs` | what the encodings share: the instance with numbered cells and orientations, the objective |
+//! | `arcs.rs` | what the encodings as arcs share: the path, the strengthenings |
 //! | `time_indexed.rs` … | one encoding each |
 
+mod arc_cuts;
 mod arc_flow;
+mod arc_mtz;
+mod arc_multiflow;
+mod arcs;
 mod bits;
 mod cp_circuit;
 mod cp_table;
@@ -27,6 +32,8 @@ mod instance;
 mod lp_frontier;
 mod new;
 mod numbered;
+mod product_cuts;
+mod product_multiflow;
 mod rules;
 mod scene;
 mod search;
@@ -73,11 +80,16 @@ impl Puzzle for DieTour {
     type Breach = Breach;
 
     const ENCODINGS: &'static [Encoding<Self>] = &[
+        arc_cuts::ENCODING,
         arc_flow::ENCODING,
+        arc_mtz::ENCODING,
+        arc_multiflow::ENCODING,
         cp_circuit::ENCODING,
         cp_table::ENCODING,
         edge_cuts::ENCODING,
         edge_flow::ENCODING,
+        product_cuts::ENCODING,
+        product_multiflow::ENCODING,
         time_expanded::ENCODING,
         time_indexed::ENCODING,
     ];

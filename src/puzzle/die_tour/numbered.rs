@@ -2,9 +2,9 @@
 
 use super::{DieTour, Objective, Tour};
 use crate::geometry::Direction;
-use crate::model::{Linear, Model, Sense};
-use crate::puzzle::Start;
-use crate::rolling::{CellGraph, Endpoints, RollGraph, State, Terminal};
+use crate::model::{Assignment, Linear, Model, Sense, Var};
+use crate::puzzle::{Formulation, Start};
+use crate::rolling::{CellGraph, Endpoints, Path, RollGraph, State, Terminal};
 
 /// An instance with numbered cells and orientations: free cells c ∈ 0..C, row by row from the south-west, and orientations o ∈ 0..24 of the die's
 /// handedness.
@@ -55,6 +55,26 @@ impl Numbered {
             Objective::Min => model.set_objective(Sense::Minimize, sum),
             Objective::Any => {}
         }
+    }
+
+    /// Adds the objective and the required total, where each variable represents a visit of a state.
+    pub(super) fn objective_of_visits(&self, model: &mut Model, visits: impl Iterator<Item = (State, Var)>) {
+        let sum = visits.fold(Linear::new(), |sum, (state, var)| sum.plus(self.top(state.orientation()), var));
+        self.objective(model, sum);
+    }
+
+    /// The formulation of a model whose assignments are paths, read back by `path`, of which any two differ in one of these variables.
+    pub(super) fn formulation(
+        self,
+        model: Model,
+        distinct: Vec<Var>,
+        path: impl Fn(&Assignment) -> Result<Path, String> + Send + Sync + 'static,
+    ) -> Formulation<Tour> {
+        let decode = move |assignment: &Assignment| {
+            let (start, rolls) = path(assignment)?;
+            Ok(self.tour(start, &rolls))
+        };
+        Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
     }
 
     /// The tour from a state with these rolls, the closing one included.

@@ -1,5 +1,5 @@
-//! `arc-flow`: if no cell is free, the trail is a Hamiltonian path. The model is that of `rolling/path_flow.rs`, as for the die tour,
-//! on the states that show the labels, with the same sets, variables and rows (1) to (7).
+//! `arc-flow`: if no cell is free, the trail is a Hamiltonian path. The model is that of `rolling/path_arcs.rs` and
+//! `rolling/path_flow.rs`, as for the die tour, on the states that show the labels, with the same sets, variables and rows (1) to (7).
 //!
 //! On C cells, every trail has C − 1 rolls, or C if it is closed: the objective is this constant. Size: at most 28·C variables (four
 //! orientations a cell: 16 arcs, 4 starts, 4 ends, 4 flows).
@@ -8,7 +8,7 @@ use super::numbered::Numbered;
 use super::{LabeledBoard, Trail};
 use crate::model::Model;
 use crate::puzzle::{Encoding, Formulation};
-use crate::rolling::PathFlow;
+use crate::rolling::PathArcs;
 
 pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     "arc-flow",
@@ -22,11 +22,12 @@ pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
 fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
     let board = Numbered::new(puzzle);
     let mut model = Model::new("labeled-board");
-    let flow = PathFlow::new(board.graph.clone(), board.endpoints.clone(), &mut model);
+    let path = PathArcs::new(board.graph.clone(), board.endpoints.clone(), &mut model);
+    path.connect_by_flow(&mut model);
     board.path_length(&mut model);
-    let distinct = flow.distinguishing();
+    let distinct = path.distinguishing();
     let decode = move |assignment: &_| {
-        let (start, rolls) = flow.path(assignment)?;
+        let (start, rolls) = path.path(assignment)?;
         Ok(Trail::of(board.start(start), &rolls))
     };
     Formulation::new(model, Box::new(decode)).distinguished_by(distinct)

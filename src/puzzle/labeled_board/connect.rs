@@ -93,7 +93,7 @@ pub(super) fn violated_by_relaxation(network: &Network, values: &[f64]) -> Vec<L
     let flow = flow_of(network, values);
     let mut cuts = Vec::new();
     for c in (0..network.labeled.len()).filter(|&c| network.labeled[c]) {
-        let here: Vec<State> = flow.states().filter(|state| state.cell() == c).collect();
+        let here: Vec<State> = flow.places().filter(|state| state.cell() == c).collect();
         for set in flow.below(&here, UNIT) {
             cuts.push(network.enters(&|state| set.contains(&state), 1).at_least(1));
         }
