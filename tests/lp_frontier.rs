@@ -5,6 +5,8 @@
 
 mod common;
 
+use std::fmt::Write as _;
+
 use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -31,7 +33,7 @@ fn model(rng: &mut ChaCha8Rng) -> String {
         blocked.join(", ")
     );
     if let Some((x, y)) = free.choose(rng).filter(|_| rng.random_bool(0.6)) {
-        text += &format!("cell = [{x}, {y}]\n");
+        let _ = writeln!(text, "cell = [{x}, {y}]");
     }
     match rng.random_range(0..4) {
         0 => text += "handedness = \"left\"\n",
@@ -40,7 +42,7 @@ fn model(rng: &mut ChaCha8Rng) -> String {
             let hand = *[Handedness::Left, Handedness::Right].choose(rng).unwrap();
             let die = Die::all(hand).choose(rng).unwrap();
             let [top, north, east] = [Place::Top, Place::North, Place::East].map(|place| die.face(place));
-            text += &format!("die = {{ top = {top}, north = {north}, east = {east} }}\n");
+            let _ = writeln!(text, "die = {{ top = {top}, north = {north}, east = {east} }}");
         }
     }
     text += "[tour]\n";
@@ -127,8 +129,7 @@ fn no_duals_make_it_wrong() {
                         2 => *dual += rng.random_range(-1.0..1.0),
                         3 => *dual = -*dual,
                         4 => *dual *= rng.random_range(0.0..20.0),
-                        5 if rng.random_bool(0.1) => *dual = f64::NAN,
-                        5 => {}
+                        5 => *dual = if rng.random_bool(0.1) { f64::NAN } else { *dual },
                         _ => *dual = [f64::INFINITY, -1e300, 1e9, 1e-300][rng.random_range(0..4)],
                     }
                 }

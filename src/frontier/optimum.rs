@@ -13,8 +13,8 @@ use crate::lp::{LpFailure, LpSolver};
 use crate::rolling::{Path, PathStates, State};
 use crate::run::{Event, Incumbent, Progress, Request, Stop};
 
-/// The states of the beams, which look for a good path one after the other.
-const BEAMS: [usize; 3] = [300, 3_000, 30_000];
+/// The states of the beams, which look for a good path one after the other, as long as each finds a better one.
+const BEAMS: [usize; 4] = [300, 3_000, 30_000, 300_000];
 
 /// A path and its sum.
 #[derive(Clone, Debug)]
@@ -61,8 +61,7 @@ pub fn optimum(
     request: &Request<'_>,
 ) -> Result<Settled, LpFailure> {
     let steps = Steps::new(paths).expect("the caller has looked at the width");
-    let patience =
-        if paths.cells() < 100 { Patience { rounds: 5, gain: 0.6 } } else { Patience { rounds: 6, gain: 0.3 } };
+    let patience = patience(paths.cells());
     let mut settled = Settled::default();
     let duals = match root(paths, weights, patience, solver, request)? {
         Root::Infeasible => return Ok(settled),
@@ -87,6 +86,16 @@ pub fn optimum(
     Ok(settled)
 }
 
+/// The larger the board, the more states a tighter relaxation saves.
+const fn patience(cells: usize) -> Patience {
+    match cells {
+        ..64 => Patience { rounds: 5, gain: 1.5 },
+        64..81 => Patience { rounds: 5, gain: 1.0 },
+        81..100 => Patience { rounds: 5, gain: 0.6 },
+        100.. => Patience { rounds: 6, gain: 0.3 },
+    }
+}
+
 struct Search<'a> {
     program: Program<'a>,
     request: &'a Request<'a>,
@@ -103,7 +112,12 @@ impl Search<'_> {
                 self.settle();
                 return Ok(());
             }
-            target = best.map(|best| best + 1).or(target);
+            // Without any path the proof would have no target: a wider beam is worth its time.
+            match best {
+                Some(best) => target = Some(best + 1),
+                None if target.is_some() => break,
+                None => {}
+            }
         }
         let proof = self.pass(Aim { target, beam: None, path: false })?;
         let Some(Best(better)) = proof.worth else {

@@ -124,6 +124,8 @@ impl LinearProgram {
             return Err(failed("it refuses the columns of a linear program"));
         }
         object.handle().set_offset(&self.model)?;
+        // It would only help the first run, and slows those down that begin at a basis.
+        object.handle().set_option("presolve", "off")?;
         Ok(object)
     }
 
