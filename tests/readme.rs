@@ -62,6 +62,7 @@ fn the_readme_shows_what_its_commands_print() {
 #[test]
 fn the_pages_show_what_their_commands_print() {
     assert!(check("docs/thesis.md") >= 10);
+    assert!(check("docs/die_tour.md") >= 1);
 }
 
 /// The table of backends, whose rows are those of `tumble list backends`.
