@@ -47,8 +47,6 @@ pub struct Report {
     pub backend: &'static str,
     /// Its version; tumble's own for `search`.
     pub backend_version: String,
-    /// How: `search`, `model`, or the puzzle's search for which the backend solved linear programs.
-    pub method: &'static str,
     /// The encoding; `None` for direct search.
     pub encoding: Option<String>,
     /// How the model was lowered, as the text of a [`Lowering`](crate::lower::Lowering); `None` for direct search.
@@ -65,6 +63,8 @@ pub struct Report {
     pub verified: bool,
     /// Sizes and times.
     pub stats: Stats,
+    /// How: `search`, `model`, or the puzzle's search for which the backend solved linear programs.
+    pub method: &'static str,
     /// The seed that was requested.
     pub seed: Option<u32>,
     /// The number of threads that was requested.

@@ -89,6 +89,9 @@ impl Sources<'_> {
         // `all`, which has reported the methods that it leaves out.
         let has_to_serve = !self.args.backend.iter().any(|name| name == ALL);
         let needs = "needs a solver: name one with --backend; `tumble list backends` shows those of this build";
+        if methods.is_empty() && encoding.is_none() {
+            return Err(Failure::usage(format!("the method {MODEL} {needs}")));
+        }
         if let Some(name) = encoding.filter(|_| has_to_serve && self.args.encoding.is_some() || methods.is_empty()) {
             return Err(Failure::usage(format!("encoding {name} {needs}")));
         }
@@ -117,12 +120,13 @@ impl Sources<'_> {
             return Err(error.suggest("method", name, &known).into());
         };
         problem.instance.fits_search(name).map_err(|error| Failure::usage(error.to_string()))?;
-        if let Some(encoding) = &self.args.encoding {
-            return Err(Failure::usage(format!(
-                "the method {name} has a relaxation of its own: it takes no encoding {encoding}"
-            )));
+        let lowering = self.args.lowering.as_ref().filter(|lowering| **lowering != Lowering::default());
+        let option = self.args.encoding.as_ref().map(|encoding| format!("encoding {encoding}"));
+        if let Some(option) = option.or_else(|| lowering.map(|lowering| format!("lowering {lowering}"))) {
+            return Err(Failure::usage(format!("the method {name} has a relaxation of its own: it takes no {option}")));
         }
-        match backends {
+        // `all` has no meaning here: one solver of linear programs is as good as another.
+        match backends.filter(|_| !self.args.backend.iter().any(|name| name == ALL)) {
             None => Ok(vec![Method::bounded(search.name, None)?]),
             Some(backends) => {
                 let bounded = backends.into_iter().map(|backend| Method::bounded(search.name, Some(backend)));

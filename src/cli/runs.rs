@@ -33,7 +33,7 @@ impl Runs<'_> {
     ) -> Result<Report, SolveError> {
         let Self { args, problem, plan, .. } = self;
         let display = Display::start(format!("{} ({})", problem.model, method.name()));
-        let stream = args.json_stream.then(|| Stream::new(&problem.model, method.name(), problem.instance.sense()));
+        let stream = args.json_stream.then(|| Stream::new(&problem.model, method.backend(), problem.instance.sense()));
         let observer = |event: &Event<'_>| {
             display.hear(event);
             if let Some(stream) = &stream {

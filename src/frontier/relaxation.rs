@@ -56,10 +56,8 @@ pub struct Patience {
     pub gain: f64,
 }
 
-/// Cuts with small sets are added if a point violates them by more.
-const LOCAL_VIOLATION: f64 = 0.01;
-/// With so many of them, no minimum cuts are looked for.
-const ENOUGH: usize = 20;
+/// Rows (3) are added if a point violates them by more.
+const VIOLATION: f64 = 0.01;
 /// A cut with a smaller dual is idle, and dropped after so many idle rounds, if that makes the program smaller by one part in so many.
 const IDLE: f64 = 1e-9;
 const IDLE_ROUNDS: u32 = 8;
@@ -228,18 +226,15 @@ impl<'a> Relaxation<'a> {
         sum.at_most(0)
     }
 
-    /// The rows that a point violates: if there are few with small sets, also those that minimum cuts show.
+    /// The rows that a point violates.
     fn violated(&self, local: &LocalCuts, optimum: &Optimum) -> Vec<Row> {
         let point = self.point(optimum);
         let visits = point.visits(self.paths);
         let stops = self.paths.terminals().collect::<BTreeSet<usize>>().into_iter();
         // s + z ≤ w(δ) = 2n − s − z.
-        let stops = stops.filter(|&u| point.stops[u] - visits[u] > LOCAL_VIOLATION / 2.0).map(Row::Stop);
+        let stops = stops.filter(|&u| point.stops[u] - visits[u] > VIOLATION / 2.0).map(Row::Stop);
         let mut rows: Vec<Row> = stops.collect();
-        rows.extend(local.violated(&point.edges, &visits, LOCAL_VIOLATION).cloned().map(Row::Cut));
-        if rows.len() < ENOUGH {
-            rows.extend(self.paths.violated(&point).into_iter().map(Row::Cut));
-        }
+        rows.extend(local.separate(self.paths, &point).into_iter().map(Row::Cut));
         rows
     }
 

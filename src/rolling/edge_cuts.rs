@@ -21,7 +21,7 @@ use super::minimum_cuts::{CutNetwork, UNIT, capacity};
 use super::{PathStates, State};
 
 /// A row is added if a point violates it by more.
-const VIOLATION: f64 = 0.01;
+pub(super) const VIOLATION: f64 = 0.01;
 /// What is less counts as not visited.
 const VISITED: f64 = 1e-6;
 
@@ -73,7 +73,7 @@ impl EdgeCut {
 }
 
 impl PathStates {
-    /// The rows that a point violates; none if it is a path or a mixture of paths.
+    /// The rows that a point violates by minimum cuts; none if it is a path or a mixture of paths.
     #[must_use]
     pub fn violated(&self, point: &EdgePoint) -> Vec<EdgeCut> {
         let visits = point.visits(self);

@@ -6,8 +6,12 @@
 //! * The same with all states that rolling round the square comes through: three on each cell, or two for a die that is restricted.
 //! * The same with all states of the three cells: at most three rolls between the four cells.
 
-use super::{EdgeCut, PathStates};
+use super::edge_cuts::VIOLATION;
+use super::{EdgeCut, EdgePoint, PathStates};
 use crate::geometry::Direction;
+
+/// With so many of these cuts, no minimum cuts are looked for.
+const ENOUGH: usize = 20;
 
 /// The cuts with small sets, each with its edges.
 #[derive(Clone, Debug)]
@@ -39,18 +43,20 @@ impl LocalCuts {
         Self { cuts: cuts.into_iter().map(with_edges).collect() }
     }
 
-    /// The cuts that a point violates by more than `least`.
-    pub fn violated<'a>(
-        &'a self,
-        edges: &'a [f64],
-        visits: &'a [f64],
-        least: f64,
-    ) -> impl Iterator<Item = &'a EdgeCut> {
+    /// Cuts that a point violates, those of minimum cuts only if few of these are; none if it is a path or a mixture of paths.
+    #[must_use]
+    pub fn separate(&self, paths: &PathStates, point: &EdgePoint) -> Vec<EdgeCut> {
+        let visits = point.visits(paths);
         let violation = |(cut, inside): &(EdgeCut, Vec<usize>)| {
-            let used: f64 = inside.iter().map(|&e| edges[e]).sum();
+            let used: f64 = inside.iter().map(|&e| point.edges[e]).sum();
             used - cut.others.iter().map(|&u| visits[u]).sum::<f64>()
         };
-        self.cuts.iter().filter(move |cut| violation(cut) > least).map(|(cut, _)| cut)
+        let violated = self.cuts.iter().filter(|cut| violation(cut) > VIOLATION);
+        let mut cuts: Vec<EdgeCut> = violated.map(|(cut, _)| cut.clone()).collect();
+        if cuts.len() < ENOUGH {
+            cuts.extend(paths.violated(point));
+        }
+        cuts
     }
 }
 

@@ -34,7 +34,7 @@ use std::collections::BTreeMap;
 
 use super::edge_cuts::{EdgeCut, EdgePoint};
 use super::endpoints::chosen;
-use super::{Path, PathStates, State};
+use super::{LocalCuts, Path, PathStates, State};
 use crate::geometry::Direction;
 use crate::model::{Assignment, Linear, LinearConstraint, Model, Var};
 
@@ -43,6 +43,7 @@ use crate::model::{Assignment, Linear, LinearConstraint, Model, Var};
 #[derive(Clone, Debug)]
 pub struct PathEdges {
     paths: PathStates,
+    local: LocalCuts,
     /// As `paths.starts`.
     starts: Vec<Var>,
     /// As `paths.ends`.
@@ -95,7 +96,7 @@ impl PathEdges {
             let (a, b) = edge.cells();
             cell_edges.entry((a, b)).or_insert_with(|| model.binary(format!("y_c{a}_c{b}")));
         }
-        Self { paths, starts, ends, visits, edges, cell_edges }
+        Self { local: LocalCuts::new(&paths), paths, starts, ends, visits, edges, cell_edges }
     }
 
     fn start_states(&self) -> Vec<(State, Var)> {
@@ -186,7 +187,7 @@ impl PathEdges {
             stops[u] += values[var.index()];
         }
         let point = EdgePoint { edges: self.edges.iter().map(|var| values[var.index()]).collect(), stops };
-        self.paths.violated(&point).iter().map(|cut| self.row(cut)).collect()
+        self.local.separate(&self.paths, &point).iter().map(|cut| self.row(cut)).collect()
     }
 
     fn row(&self, cut: &EdgeCut) -> LinearConstraint {

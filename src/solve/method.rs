@@ -139,6 +139,15 @@ impl Method {
         }
     }
 
+    /// The name of its backend; `search` if it has none.
+    #[must_use]
+    pub const fn backend(&self) -> &'static str {
+        match self {
+            Self::Search => SEARCH,
+            Self::Backend(entry, _) | Self::Bounded(Bounds { entry, .. }) => entry.name,
+        }
+    }
+
     /// Its name on the command line.
     #[must_use]
     pub const fn name(&self) -> &'static str {

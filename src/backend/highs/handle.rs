@@ -5,10 +5,20 @@ use std::marker::PhantomData;
 
 use highs_sys as sys;
 
-use super::run::{failed, version};
 use crate::backend::{BackendError, floats};
 use crate::model::Model;
 use crate::run::{MAX_THREADS, Request};
+
+/// The version of the library.
+pub(super) fn version() -> String {
+    // SAFETY: HiGHS returns a pointer to a static, null-terminated string.
+    unsafe { CStr::from_ptr(sys::Highs_version()) }.to_string_lossy().into_owned()
+}
+
+/// A failure of HiGHS.
+pub(super) fn failed(message: impl Into<String>) -> BackendError {
+    BackendError::Failed { solver: format!("HiGHS {}", version()), message: message.into() }
+}
 
 /// A pointer to a live HiGHS object, borrowed from its owner.
 #[derive(Clone, Copy)]

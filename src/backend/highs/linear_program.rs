@@ -9,8 +9,8 @@ use highs::HighsModelStatus;
 use highs_sys as sys;
 
 use super::callbacks::Listener;
-use super::handle::Handle;
-use super::run::{failed, on_own_thread, stop_reason};
+use super::handle::{Handle, failed};
+use super::run::{on_own_thread, stop_reason};
 use crate::backend::floats::exact;
 use crate::backend::{BackendError, Outcome, Session, linear};
 use crate::model::{LinearConstraint, Model, Sense, Var};

@@ -13,16 +13,10 @@ use highs::{HighsModelStatus, HighsSolutionStatus, SolvedModel};
 use highs_sys as sys;
 
 use super::callbacks::{Heard, Listener};
-use super::handle::Handle;
+use super::handle::{Handle, failed};
 use crate::backend::{BackendError, Outcome, floats, linear, milp};
 use crate::model::Model;
 use crate::run::{Control, Request, Stop, Verdict};
-
-/// The version of the library.
-pub(super) fn version() -> String {
-    // SAFETY: HiGHS returns a pointer to a static, null-terminated string.
-    unsafe { CStr::from_ptr(sys::Highs_version()) }.to_string_lossy().into_owned()
-}
 
 /// Does something with HiGHS on a thread of its own.
 pub(super) fn on_own_thread<T: Send>(run: impl FnOnce() -> Result<T, BackendError> + Send) -> Result<T, BackendError> {
@@ -43,10 +37,6 @@ pub(super) fn solve(model: &Model, request: &Request<'_>) -> Result<Outcome, Bac
         return Ok(Outcome::of(verdict));
     }
     on_own_thread(|| run(model, request))
-}
-
-pub(super) fn failed(message: impl Into<String>) -> BackendError {
-    BackendError::Failed { solver: format!("HiGHS {}", version()), message: message.into() }
 }
 
 fn run(model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {

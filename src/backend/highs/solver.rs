@@ -1,7 +1,8 @@
 //! HiGHS as a backend.
 
+use super::handle::version;
 use super::linear_program::LinearProgram;
-use super::run::{self, version};
+use super::run;
 use crate::backend::{Anew, Backend, BackendError, Outcome, Session};
 use crate::model::{Capabilities, Model};
 use crate::run::Request;

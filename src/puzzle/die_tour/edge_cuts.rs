@@ -10,7 +10,7 @@
 //! Size: at most 122·C variables (24 visits, starts and ends, 48 edges, 2 cell edges a cell); a third of it for a fixed start.
 
 use super::edge_flow::{edges, formulation};
-use super::{DieTour, Tour};
+use super::{DieTour, LAYERED_UP_TO, Tour};
 use crate::puzzle::{Encoding, Formulation};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
@@ -19,7 +19,8 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     |puzzle: &DieTour, _| 122 * puzzle.board.free_cells().count() as u128,
     |puzzle, _| build(puzzle).into(),
 )
-.with_cuts();
+.with_cuts()
+.ranked(|puzzle, _| if puzzle.board.free_cells().count() > LAYERED_UP_TO { 2 } else { 1 });
 
 fn build(puzzle: &DieTour) -> Formulation<Tour> {
     let (tour, path, model) = edges(puzzle);

@@ -10,7 +10,7 @@ use crate::geometry::Die;
 use crate::lp::{LpFailure, LpSolver};
 use crate::puzzle::{Bounded, BoundedInfo, BoundedSearch, Searched};
 use crate::rolling::{Endpoints, ORIENTATIONS, PathStates, State, Terminal};
-use crate::run::{Incumbent, Request, Stop, Verdict};
+use crate::run::{Event, Incumbent, Progress, Request, Stop, Verdict};
 
 pub(super) const SEARCH: BoundedSearch<DieTour> = BoundedSearch {
     info: BoundedInfo {
@@ -55,19 +55,29 @@ struct Known {
 fn search(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) -> Result<Bounded<Tour>, LpFailure> {
     let tour = Numbered::new(puzzle);
     let sign = if puzzle.objective == Objective::Min { -1 } else { 1 };
-    let mut known = Known::default();
-    if puzzle.obstacle().is_none() {
-        if tour.visits() == 1 {
-            known.best = single(puzzle, &tour, sign);
-        } else {
-            let mut cases = cases(puzzle, &tour).into_iter();
-            while let Some(endpoints) = cases.next().filter(|_| known.stop.is_none()) {
-                known.take(&tour, endpoints, sign, solver, request)?;
-            }
-            // Nothing is known of cases that were not reached.
-            known.bound = known.bound.filter(|_| cases.len() == 0);
+    // The program maximises: what it reports gets its sign back.
+    let observer = |event: &Event<'_>| match event {
+        Event::Progress(Progress { incumbent, bound, nodes }) => {
+            let (incumbent, bound) = (incumbent.map(|sum| sign * sum), bound.map(|bound| sign as f64 * bound));
+            request.control.notify(&Event::Progress(Progress { incumbent, bound, nodes: *nodes }));
         }
+        other => request.control.notify(other),
+    };
+    let request = &Request { control: request.control.observed_by(&observer), ..request.clone() };
+    let mut known = Known::default();
+    if puzzle.obstacle().is_some() {
+        return Ok(known.bounded(&tour, sign));
     }
+    if tour.visits() == 1 {
+        known.best = single(puzzle, &tour, sign);
+        return Ok(known.bounded(&tour, sign));
+    }
+    let mut cases = cases(puzzle, &tour).into_iter();
+    while let Some(endpoints) = cases.next().filter(|_| known.stop.is_none()) {
+        known.take(&tour, endpoints, sign, solver, request)?;
+    }
+    // Nothing is known of cases that were not reached.
+    known.bound = known.bound.filter(|_| cases.len() == 0);
     Ok(known.bounded(&tour, sign))
 }
 
