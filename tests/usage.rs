@@ -172,3 +172,73 @@ fn the_common_schema_tells_puzzles_apart() {
     let alone: serde_json::Value = serde_json::from_slice(&tumble(&["schema", "die-tour"]).stdout).unwrap();
     assert_eq!(alone["properties"]["puzzle"]["const"], "die-tour");
 }
+
+/// The JSON object that a call prints.
+fn object(args: &[&str], input: &str) -> serde_json::Value {
+    serde_json::from_str(&common::printed(args, input, 0).0).unwrap()
+}
+
+#[test]
+fn a_method_is_named_or_chosen() {
+    let solve = |args: &[&str]| object(&[&["solve", MAX, "--format", "json"][..], args].concat(), "");
+    for (args, method, backend, encoding) in [
+        (&[][..], "search", "search", None),
+        (&["--method", "search"], "search", "search", None),
+        (&["--method", "model"], "model", "highs", Some("time-expanded")),
+        (&["--method", "model", "--backend", "cbc"], "model", "cbc", Some("time-expanded")),
+        (&["--encoding", "edge-cuts"], "model", "highs", Some("edge-cuts")),
+        (&["--method", "lp-frontier"], "lp-frontier", "highs", None),
+        (&["--method", "lp-frontier", "--backend", "highs"], "lp-frontier", "highs", None),
+    ] {
+        let result = solve(args);
+        assert_eq!((&result["method"], &result["backend"]), (&method.into(), &backend.into()), "{args:?}");
+        assert_eq!(result["encoding"].as_str(), encoding, "{args:?}");
+        assert_eq!(result["objective"], 37, "{args:?}");
+    }
+    let result = solve(&["--method", "lp-frontier"]);
+    assert!((37.0..37.1).contains(&result["stats"]["root_bound"].as_f64().unwrap()), "{result}");
+    assert!(result["stats"]["cuts"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn a_method_that_cannot_be_is_refused() {
+    for (args, word) in [
+        (&["--method", "lp-frontir"][..], "lp-frontier"),
+        (&["--method", "lp-frontier", "--encoding", "arc-flow"], "arc-flow"),
+        (&["--method", "lp-frontier", "--lowering", "circuit=mtz"], "circuit=mtz"),
+        (&["--method", "lp-frontier", "--backend", "cbc"], "duals"),
+        (&["--method", "lp-frontier", "--all"], "lp-frontier"),
+        (&["--method", "search", "--backend", "highs"], "backend"),
+        (&["--method", "model", "--backend", "search"], "solver"),
+    ] {
+        let message = error(&[&["solve", MAX][..], args].concat(), 2);
+        assert!(message.contains(word), "{args:?}: {message}");
+    }
+    let message = error(&["solve", "models/die_tour/3x3_total_34.toml", "--method", "lp-frontier"], 2);
+    assert!(message.contains("does not fit"), "{message}");
+    let message = error(&["solve", "models/die_path/maze.toml", "--method", "lp-frontier"], 2);
+    assert!(message.contains("die-path has no method"), "{message}");
+}
+
+#[test]
+fn the_methods_are_listed_and_the_best_one_depends_on_the_board() {
+    let methods = object(&["list", "methods", "--format", "json"], "");
+    let names: Vec<&str> = methods.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["search", "model", "lp-frontier"]);
+    for (size, best) in [(8, "search"), (9, "lp-frontier")] {
+        let problem = common::problem(&common::corner(size, size, "max", ""));
+        assert_eq!(Method::best(&*problem.instance).name(), best);
+    }
+    let total = common::problem(&common::corner(9, 9, "max", "total = 300"));
+    assert_eq!(Method::best(&*total.instance).name(), "search");
+}
+
+#[test]
+fn bounds_of_a_search_for_a_minimum_come_from_below() {
+    let min = "models/die_tour/4x4_min.toml";
+    let (events, _) = common::printed(&["solve", min, "--method", "lp-frontier", "--json-stream"], "", 0);
+    let events = events.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let bounds: Vec<f64> =
+        events.filter(|event| event["event"] == "bound").map(|event| event["bound"].as_f64().unwrap()).collect();
+    assert!(!bounds.is_empty() && bounds.iter().all(|bound| (16.0..=47.0).contains(bound)), "{bounds:?}");
+}
