@@ -83,16 +83,16 @@ fn the_search_finds_what_enumeration_finds() {
                 let what = format!("{columns}×{rows} closed {closed} {objective}");
                 assert_eq!(common::run(&problem, Method::Search, None).objective, best.map(|(&sum, _)| sum), "{what}");
                 let count = problem.instance.count(false, &common::search_request());
-                assert_eq!(count.solutions, best.map_or(0, |(_, &tours)| tours), "{what}");
+                assert_eq!(count.solutions, best.map_or(0, |(_, &tours)| tours).into(), "{what}");
                 let all = problem.instance.count(true, &common::search_request());
-                assert_eq!(all.solutions, sums.values().sum::<u64>(), "{what}");
+                assert_eq!(all.solutions, sums.values().sum::<u64>().into(), "{what}");
             }
             let middle = sums.keys().nth(sums.len() / 2).copied().unwrap_or(100);
             for total in [middle, middle + 1, sums.keys().next().copied().unwrap_or(100)] {
                 let count = of("any", &format!("total = {total}")).instance.count(true, &common::search_request());
                 assert_eq!(
                     count.solutions,
-                    sums.get(&total).copied().unwrap_or(0),
+                    sums.get(&total).copied().unwrap_or(0).into(),
                     "{columns}×{rows} {closed} {total}"
                 );
             }
@@ -114,9 +114,9 @@ fn the_search_finds_the_restored_tours_that_enumeration_finds() {
             let what = format!("{columns}×{rows} {objective}");
             assert_eq!(common::run(&problem, Method::Search, None).objective, best.map(|(&sum, _)| sum), "{what}");
             let count = problem.instance.count(false, &common::search_request());
-            assert_eq!(count.solutions, best.map_or(0, |(_, &tours)| tours), "{what}");
+            assert_eq!(count.solutions, best.map_or(0, |(_, &tours)| tours).into(), "{what}");
             let all = problem.instance.count(true, &common::search_request());
-            assert_eq!(all.solutions, sums.values().sum::<u64>(), "{what}");
+            assert_eq!(all.solutions, sums.values().sum::<u64>().into(), "{what}");
         }
         boards_with_tours.extend((!sums.is_empty()).then_some((columns, rows)));
     }

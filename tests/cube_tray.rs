@@ -34,7 +34,7 @@ fn shortest(problem: &Problem) -> Option<i64> {
 fn count(problem: &Problem) -> (u64, Option<i64>, bool) {
     let request = Request::unlimited();
     let count = problem.instance.count(false, &request);
-    (count.solutions, count.objective, count.complete)
+    (count.solutions.try_into().unwrap(), count.objective, count.complete)
 }
 
 #[test]

@@ -16,7 +16,8 @@ fn optimum(text: &str) -> Option<i64> {
 }
 
 fn paths(text: &str) -> u64 {
-    common::problem(text).instance.count(true, &common::search_request()).solutions
+    let count = common::problem(text).instance.count(true, &common::search_request());
+    count.solutions.try_into().unwrap()
 }
 
 /// (columns, rows, maximum, minimum, Hamiltonian paths): Jandhyala, chapter 14, and exhaustive search.

@@ -54,7 +54,7 @@ fn by_search(text: &str) -> BTreeSet<String> {
     let listed = all(&problem, &report);
     let count = problem.instance.count(false, &Request::unlimited());
     assert!(count.complete);
-    assert_eq!(count.solutions, listed.len() as u64, "{text}");
+    assert_eq!(count.solutions, listed.len().into(), "{text}");
     listed
 }
 

@@ -166,7 +166,7 @@ fn every_bound_holds_for_the_best_completion_of_its_state() {
 
 #[test]
 fn the_number_of_paths_is_that_of_the_literature() {
-    // From a corner: On-Line Encyclopedia of Integer Sequences, A001184 for squares.
+    // From a corner: On-Line Encyclopedia of Integer Sequences, A145157 for squares.
     for (size, paths_of_size) in [(3, 8u32), (4, 52), (5, 824)] {
         let (paths, _) = corner(size, size, 1);
         let steps = Steps::new(&paths).unwrap();

@@ -165,7 +165,7 @@ fn lists_and_counts_keep_within_the_memory_limit() {
     let count = problem.instance.count(false, &with(1 << 20));
     assert_eq!((count.complete, count.stop), (false, Some(Stop::MemoryLimit { needed: None })));
     let count = problem.instance.count(false, &with(1 << 30));
-    assert_eq!((count.solutions, count.layouts, count.complete), (884_736, Some(18_432), true));
+    assert_eq!((count.solutions, count.layouts, count.complete), (884_736u32.into(), Some(18_432), true));
 }
 
 #[test]

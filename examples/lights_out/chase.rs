@@ -67,7 +67,7 @@ pub(super) fn count(puzzle: &LightsOut, feasible: bool, request: &Request<'_>) -
     let Chased { solutions, stop, .. } = solutions(puzzle, feasible, request);
     let fewest = solutions.first().map(|presses| presses.len() as i64);
     Count {
-        solutions: solutions.len() as u64,
+        solutions: solutions.len().into(),
         objective: fewest.filter(|_| !feasible),
         layouts: None,
         complete: stop.is_none(),

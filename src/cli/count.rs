@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ArgMatches;
+use num_bigint::BigUint;
 use serde_json::{Value, json};
 
 use super::failure::{Exit, Failure};
@@ -57,8 +58,8 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
 
 fn to_json(count: &Count) -> Value {
     // Many JSON readers lose digits beyond 2^53.
-    let exact = count.solutions <= EXACT.unsigned_abs();
-    let solutions = if exact { json!(count.solutions) } else { json!(count.solutions.to_string()) };
+    let exact = u64::try_from(&count.solutions).ok().filter(|&solutions| solutions <= EXACT.unsigned_abs());
+    let solutions = exact.map_or_else(|| json!(count.solutions.to_string()), |solutions| json!(solutions));
     match count.layouts {
         Some(layouts) => json!({ "solutions": solutions, "layouts": layouts, "complete": count.complete }),
         None => json!({ "solutions": solutions, "objective": count.objective, "complete": count.complete }),
@@ -66,7 +67,7 @@ fn to_json(count: &Count) -> Value {
 }
 
 fn text(count: &Count) -> String {
-    let plural = if count.solutions == 1 { "" } else { "s" };
+    let plural = if count.solutions == BigUint::from(1u8) { "" } else { "s" };
     let kind =
         count.objective.map_or_else(|| format!("solution{plural}"), |o| format!("solution{plural} with objective {o}"));
     let layouts = match count.layouts {

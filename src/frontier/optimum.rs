@@ -1,16 +1,12 @@
 //! From the relaxation to a proved optimum: its duals, a beam for a good path, then the program with the next better sum as target.
 
-use std::collections::BTreeMap;
-
-use super::key::Kind;
 use super::prices::Prices;
 use super::program::{Aim, Program, Ran};
 use super::relaxation::{Patience, Root, root};
-use super::steps::{Choice, Steps};
+use super::steps::Steps;
 use super::table::Best;
-use crate::geometry::Direction;
 use crate::lp::{LpFailure, LpSolver};
-use crate::rolling::{Path, PathStates, State};
+use crate::rolling::{Path, PathStates};
 use crate::run::{Event, Incumbent, Progress, Request, Stop};
 
 /// The states of the beams, which look for a good path one after the other, as long as each finds a better one.
@@ -146,7 +142,7 @@ impl Search<'_> {
     /// Records the path of a run. Returns its sum.
     fn note(&mut self, ran: &Ran<Best>) -> Option<i64> {
         let sum = i64::from(ran.worth?.0);
-        let path = path(self.program.steps, ran.choices.as_ref()?)?;
+        let path = self.program.steps.path(ran.choices.as_ref()?)?;
         self.settled.best = Some(Found { sum, path });
         let control = &self.request.control;
         let found = Incumbent { seconds: control.elapsed().as_secs_f64(), objective: sum };
@@ -155,27 +151,4 @@ impl Search<'_> {
         control.notify(&Event::Progress(progress));
         Some(sum)
     }
-}
-
-/// The path that makes these choices.
-fn path(steps: &Steps<'_>, choices: &[Choice]) -> Option<Path> {
-    let states = &steps.paths.states;
-    let mut rolls: BTreeMap<State, Vec<(Direction, State)>> = BTreeMap::new();
-    for choice in choices {
-        let here = states[choice.visit];
-        let ways = [(choice.ahead, steps.scan.ahead), (choice.beside, steps.scan.beside)];
-        for (_, direction) in ways.into_iter().filter(|&(is_used, _)| is_used) {
-            let there = steps.paths.graph.roll(here, direction)?;
-            rolls.entry(here).or_default().push((direction, there));
-            rolls.entry(there).or_default().push((direction.opposite(), here));
-        }
-    }
-    let start = choices.iter().find(|choice| choice.stop == Some(Kind::Start))?;
-    let (mut before, mut here) = (None, states[start.visit]);
-    let mut path = (here, Vec::new());
-    while let Some(&(direction, next)) = rolls.get(&here)?.iter().find(|&&(_, next)| Some(next) != before) {
-        path.1.push(direction);
-        (before, here) = (Some(here), next);
-    }
-    Some(path)
 }

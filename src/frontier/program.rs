@@ -140,6 +140,7 @@ impl Program<'_> {
         let place = self.steps.scan.steps.get(t + 1).map_or(0, |step| step.place);
         let target = aim.target.map(|target| self.prices.units(target));
         let into = Into { program: self, bound, place, target };
+        let heap = layer.iter().map(|(_, worth)| worth.heap_bytes()).max().unwrap_or(0);
         let mut tables: Vec<Table<V>> = (0..threads).map(|_| Table::for_states(layer.len() / threads)).collect();
         for part in layer.chunks(STATES_PER_CHECK * threads) {
             if let Some(stop) = request.control.stop() {
@@ -152,7 +153,8 @@ impl Program<'_> {
                 self.expand_on_threads(t, part, &into, &mut tables);
             }
             let places: usize = tables.iter().map(Table::places).sum();
-            let needed = (held + layer.len() * size_of::<(Key, V)>() + 3 * places * Table::<V>::BYTES) as u64;
+            let here = layer.len() * (size_of::<(Key, V)>() + heap);
+            let needed = (held + here + places * (3 * Table::<V>::BYTES + heap)) as u64;
             if needed > request.control.memory_limit().0 {
                 return Err(Stop::MemoryLimit { needed: Some(Bytes(needed)) });
             }

@@ -1,8 +1,11 @@
 //! From a state before a cell to the states after it.
 
+use std::collections::BTreeMap;
+
 use super::key::{Crossings, Key, Kind, Plug};
 use super::scan::Scan;
-use crate::rolling::{ORIENTATIONS, PathStates, State};
+use crate::geometry::Direction;
+use crate::rolling::{ORIENTATIONS, Path, PathStates, State};
 
 /// No state of the paths.
 const NONE: u32 = u32::MAX;
@@ -68,6 +71,30 @@ impl<'a> Steps<'a> {
     pub fn state(&self, cell: usize, orientation: usize) -> Option<usize> {
         let u = self.index[cell][orientation];
         (u != NONE).then_some(u as usize)
+    }
+
+    /// The path that passes the cells by these choices.
+    #[must_use]
+    pub fn path(&self, choices: &[Choice]) -> Option<Path> {
+        let states = &self.paths.states;
+        let mut next: BTreeMap<State, Vec<(Direction, State)>> = BTreeMap::new();
+        for choice in choices {
+            let here = states[choice.visit];
+            let rolls = [(choice.ahead, self.scan.ahead), (choice.beside, self.scan.beside)];
+            for (_, direction) in rolls.into_iter().filter(|&(is_used, _)| is_used) {
+                let there = self.paths.graph.roll(here, direction)?;
+                next.entry(here).or_default().push((direction, there));
+                next.entry(there).or_default().push((direction.opposite(), here));
+            }
+        }
+        let start = choices.iter().find(|choice| choice.stop == Some(Kind::Start))?;
+        let (mut before, mut here) = (None, states[start.visit]);
+        let mut path = (here, Vec::new());
+        while let Some(&(direction, there)) = next.get(&here)?.iter().find(|&&(_, there)| Some(there) != before) {
+            path.1.push(direction);
+            (before, here) = (Some(here), there);
+        }
+        Some(path)
     }
 
     /// Calls `found` for each way to pass the cell of step t from a state, with the state after it. `crossings` is room to work in.

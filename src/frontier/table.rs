@@ -18,6 +18,10 @@ pub trait Worth: Clone + Send + Sync {
     fn plus(&self, weight: i32) -> Self;
     /// With the other ways to the same state.
     fn merge(&mut self, other: Self);
+    /// The bytes that it takes beside its own size.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
 }
 
 /// The best sum.
@@ -70,6 +74,11 @@ impl Worth for Counted {
             std::cmp::Ordering::Equal => self.ways += other.ways,
             std::cmp::Ordering::Less => {}
         }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        // Words of 64 bits, and what allocators add.
+        (self.ways.bits() as usize).next_multiple_of(64) / 8 + 16
     }
 }
 

@@ -1,5 +1,7 @@
 //! How many solutions there are.
 
+use num_bigint::BigUint;
+
 use crate::run::Stop;
 use crate::search::Ended;
 
@@ -7,7 +9,7 @@ use crate::search::Ended;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
     /// The number of optimal solutions if there is an objective and only these are counted, otherwise of all solutions.
-    pub solutions: u64,
+    pub solutions: BigUint,
     /// The objective value of the optimal solutions.
     pub objective: Option<i64>,
     /// The number of different layouts among them, for puzzles whose solutions may look alike.
@@ -23,7 +25,7 @@ impl Count {
     /// No solutions; `complete` tells whether that is proved.
     #[must_use]
     pub const fn none(complete: bool) -> Self {
-        Self { solutions: 0, objective: None, layouts: None, complete, stop: None }
+        Self { solutions: BigUint::ZERO, objective: None, layouts: None, complete, stop: None }
     }
 
     /// The number of shortest solutions that a search found, with their length. With `feasible`, solutions of any length
@@ -32,7 +34,7 @@ impl Count {
     pub fn of_shortest(ended: &Ended<(u64, u64)>, feasible: bool) -> Self {
         match ended {
             &Ended::Found((length, solutions)) => Self {
-                solutions,
+                solutions: solutions.into(),
                 objective: i64::try_from(length).ok().filter(|_| !feasible),
                 layouts: None,
                 complete: !feasible && solutions < u64::MAX,

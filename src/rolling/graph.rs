@@ -49,6 +49,13 @@ impl RollGraph {
         Self { allowed: vec![ALL; cells.len()], cells, dice, turned }
     }
 
+    /// The graph of a piece that slides instead of rolling: it has one orientation, and keeps it.
+    #[must_use]
+    pub fn sliding(cells: CellGraph) -> Self {
+        let turned = std::array::from_fn(|o| [o as u8; 4]);
+        Self { allowed: vec![1; cells.len()], cells, dice: Die::all(Handedness::Left), turned }
+    }
+
     /// The graph restricted to the states for which `allows` holds.
     #[must_use]
     pub fn restricted(mut self, allows: impl Fn(Cell, Die) -> bool) -> Self {

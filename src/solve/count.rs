@@ -26,7 +26,7 @@ pub fn count(problem: &Problem, method: Method, feasible: bool, request: &Reques
     let layouts = solutions.iter().map(|solution| problem.instance.parse(solution).ok()?.layout());
     let layouts = layouts.collect::<Option<BTreeSet<String>>>();
     Ok(Count {
-        solutions: solutions.len() as u64,
+        solutions: solutions.len().into(),
         objective: report.objective.filter(|_| !feasible),
         layouts: layouts.map(|layouts| layouts.len() as u64),
         complete: report.complete == Some(true) && !(best_only && report.solution.is_some()),

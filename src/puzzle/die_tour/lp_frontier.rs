@@ -1,16 +1,14 @@
 //! `lp-frontier`: frontier dynamic programming, bounded by the duals of the linear relaxation of `edge-cuts` ([`frontier`](crate::frontier)).
-//!
-//! Closed tours are open ones that end next to their start; each start cell, and for a restored orientation each start, is a case of its
-//! own, which has to beat the best of the cases before it.
+//! Each case ([`frontier`](super::frontier)) has to beat the best of the cases before it.
 
+use super::frontier::{cases, sign, single, verdict, weights, width};
 use super::numbered::Numbered;
 use super::{DieTour, Objective, Tour};
 use crate::frontier::{Found, MAX_WIDTH, Settled, optimum};
-use crate::geometry::Die;
 use crate::lp::{LpFailure, LpSolver};
 use crate::puzzle::{Bounded, BoundedInfo, BoundedSearch, Searched};
-use crate::rolling::{Endpoints, ORIENTATIONS, PathStates, State, Terminal};
-use crate::run::{Event, Incumbent, Progress, Request, Stop, Verdict};
+use crate::rolling::{Endpoints, PathStates};
+use crate::run::{Event, Incumbent, Progress, Request, Stop};
 
 pub(super) const SEARCH: BoundedSearch<DieTour> = BoundedSearch {
     info: BoundedInfo {
@@ -30,7 +28,7 @@ fn fits(puzzle: &DieTour) -> Result<(), &'static str> {
         Err("it finds the best sum, not a given one")
     } else if puzzle.objective == Objective::Any {
         Err("it needs an objective")
-    } else if puzzle.board.columns().min(puzzle.board.rows()) > MAX_WIDTH {
+    } else if width(puzzle) > MAX_WIDTH {
         Err("the board is more than 17 cells wide")
     } else {
         Ok(())
@@ -54,7 +52,7 @@ struct Known {
 
 fn search(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) -> Result<Bounded<Tour>, LpFailure> {
     let tour = Numbered::new(puzzle);
-    let sign = if puzzle.objective == Objective::Min { -1 } else { 1 };
+    let sign = sign(puzzle);
     // The program maximises: what it reports gets its sign back.
     let observer = |event: &Event<'_>| match event {
         Event::Progress(Progress { incumbent, bound, nodes }) => {
@@ -69,41 +67,16 @@ fn search(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) ->
         return Ok(known.bounded(&tour, sign));
     }
     if tour.visits() == 1 {
-        known.best = single(puzzle, &tour, sign);
+        known.best = single(puzzle, &tour);
         return Ok(known.bounded(&tour, sign));
     }
-    let mut cases = cases(puzzle, &tour).into_iter();
+    let mut cases = cases(puzzle, &tour).ends.into_iter();
     while let Some(endpoints) = cases.next().filter(|_| known.stop.is_none()) {
         known.take(&tour, endpoints, sign, solver, request)?;
     }
     // Nothing is known of cases that were not reached.
     known.bound = known.bound.filter(|_| cases.len() == 0);
     Ok(known.bounded(&tour, sign))
-}
-
-/// The best tour of one cell.
-fn single(puzzle: &DieTour, tour: &Numbered, sign: i64) -> Option<Found> {
-    let die = puzzle.start_dice.iter().max_by_key(|die| sign * i64::from(die.top()))?;
-    let path = (State::new(0, die.index()), Vec::new());
-    Some(Found { sum: sign * tour.top(die.index()), path })
-}
-
-/// The ends of the paths that together are all tours.
-fn cases(puzzle: &DieTour, tour: &Numbered) -> Vec<Endpoints> {
-    if !puzzle.closed {
-        return vec![tour.endpoints.clone()];
-    }
-    let graph = &tour.graph;
-    let cells = puzzle.start_cells();
-    // A restored tour can be started at any of its cells, if the die may be in any orientation there.
-    let turns = puzzle.restore_orientation && puzzle.start_dice.len() == ORIENTATIONS;
-    let cells = if turns { &cells[..1] } else { &cells[..] };
-    let dice: Vec<&[Die]> =
-        if puzzle.restore_orientation { puzzle.start_dice.chunks(1).collect() } else { vec![&puzzle.start_dice[..]] };
-    let starts = cells.iter().flat_map(|&cell| dice.iter().map(move |&dice| (cell, dice)));
-    starts
-        .map(|(cell, dice)| Endpoints { start: Terminal::new(graph, Some(cell), dice), ..tour.endpoints.clone() })
-        .collect()
 }
 
 impl Known {
@@ -117,8 +90,7 @@ impl Known {
         request: &Request<'_>,
     ) -> Result<(), LpFailure> {
         let paths = PathStates::new(tour.graph.clone(), endpoints);
-        let weight = |state: &State| (sign * tour.top(state.orientation())) as i32;
-        let weights: Vec<i32> = paths.states.iter().map(weight).collect();
+        let weights = weights(tour, &paths, sign);
         let least = self.best.as_ref().map(|best| best.sum + 1);
         let Settled { best, bound, root_bound, stop, states, rounds, cuts, .. } =
             optimum(&paths, &weights, least, solver, request)?;
@@ -138,17 +110,7 @@ impl Known {
 
     fn bounded(self, tour: &Numbered, sign: i64) -> Bounded<Tour> {
         let Self { best, bound, root_bound, stop, incumbents, states, cut_rounds, cuts } = self;
-        let solution = best.map(|Found { path: (start, rolls), .. }| {
-            let closing = tour.endpoints.closing_roll(&tour.graph, start, &rolls).ok().flatten();
-            tour.tour(start, &rolls.into_iter().chain(closing).collect::<Vec<_>>())
-        });
-        let bound = bound.map(|bound| sign * bound);
-        let verdict = match (solution, stop) {
-            (Some(solution), None) => Verdict::Optimal(solution),
-            (Some(solution), Some(stop)) => Verdict::Feasible { solution, bound, stop },
-            (None, None) => Verdict::Infeasible,
-            (None, Some(stop)) => Verdict::Unknown { bound, stop },
-        };
+        let verdict = verdict(tour, best.map(|best| best.path), bound.map(|bound| sign * bound), stop);
         let searched = Searched { verdict, nodes: states, incumbents, reason: None };
         Bounded { searched, root_bound: root_bound.map(|bound| sign as f64 * bound), cut_rounds, cuts }
     }

@@ -9,7 +9,9 @@
 //! | `tour.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `search.rs`, `grid.rs`, `bits.rs`, `tally.rs`, `walk_bound.rs`, `histories.rs` | depth-first search on bit boards |
-//! | `lp_frontier.rs` | frontier dynamic programming with bounds from linear programs |
+//! | `plain_frontier.rs` | frontier dynamic programming: counts, and the best tours of long narrow boards |
+//! | `lp_frontier.rs` | the same with bounds from linear programs |
+//! | `frontier.rs` | what the two share: tours as paths |
 //! | `scene.rs` | the picture |
 //! | `new.rs` | `tumble new die-tour` |
 //! | `numbered.rs` | what the encodings share: the instance with numbered cells and orientations, the objective |
@@ -26,12 +28,14 @@ mod cp_circuit;
 mod cp_table;
 mod edge_cuts;
 mod edge_flow;
+mod frontier;
 mod grid;
 mod histories;
 mod instance;
 mod lp_frontier;
 mod new;
 mod numbered;
+mod plain_frontier;
 mod product_cuts;
 mod product_multiflow;
 mod rules;
@@ -109,7 +113,7 @@ impl Puzzle for DieTour {
     }
 
     fn search(&self, request: &Request<'_>) -> Searched<Tour> {
-        search::solve(self, request)
+        if plain_frontier::solves(self) { plain_frontier::solve(self, request) } else { search::solve(self, request) }
     }
 
     fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Tour>> {
@@ -117,7 +121,11 @@ impl Puzzle for DieTour {
     }
 
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
-        search::count(self, feasible, request)
+        if plain_frontier::counts(self, feasible) {
+            plain_frontier::count(self, feasible, request)
+        } else {
+            search::count(self, feasible, request)
+        }
     }
 
     fn verify(&self, solution: &Tour) -> Result<Option<i64>, Breach> {

@@ -63,10 +63,10 @@ pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> 
     let Explored { best, stop, tours, .. } = explore(puzzle, request, aim);
     let complete = stop.is_none();
     if all {
-        return Count { solutions: tours, objective: None, layouts: None, complete, stop };
+        return Count { solutions: tours.into(), objective: None, layouts: None, complete, stop };
     }
     let objective = best.as_ref().map(|best| best.total);
-    Count { solutions: best.map_or(0, |best| best.ties), objective, layouts: None, complete, stop }
+    Count { solutions: best.map_or(0, |best| best.ties).into(), objective, layouts: None, complete, stop }
 }
 
 /// Lists tours, the best ones if there is an objective: a first search finds the best total, a second one all tours that have it.

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use num_bigint::BigUint;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -169,7 +170,7 @@ impl Options {
         let request = Request::unlimited().with_threads(Some(1));
         match self.solutions {
             Solutions::None => matches!(puzzle.search(&request).verdict, Verdict::Infeasible),
-            Solutions::One => puzzle.count(false, &request).solutions == 1,
+            Solutions::One => puzzle.count(false, &request).solutions == BigUint::from(1u8),
             Solutions::AtLeastOne => true,
         }
     }

@@ -263,7 +263,7 @@ pub(super) fn count(cube: &SudokuCube) -> Count {
         }
     }
     let mut search = Search { links, chosen: Vec::new() };
-    let mut solutions = 0;
+    let mut solutions = 0u64;
     let mut layouts = HashSet::new();
     search.walk(&mut |chosen| {
         let mut assembly = Assembly { put: [(0, 0); PIECES.end] };
@@ -277,5 +277,5 @@ pub(super) fn count(cube: &SudokuCube) -> Count {
         }
     });
     let layouts = Some(layouts.len() as u64);
-    Count { solutions, objective: None, layouts, complete: true, stop: None }
+    Count { solutions: solutions.into(), objective: None, layouts, complete: true, stop: None }
 }

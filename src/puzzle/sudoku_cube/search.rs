@@ -225,7 +225,7 @@ fn out_of_room(items: usize, room: u64) -> Option<Stop> {
 
 pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count {
     let room = room(request, LAYOUT_BYTES);
-    let mut solutions = 0;
+    let mut solutions = 0u64;
     let mut layouts = HashSet::new();
     let mut search = Search::new(cube, request);
     let mut full = None;
@@ -236,7 +236,13 @@ pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count {
         if full.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     let stop = search.stop.or(full);
-    Count { solutions, objective: None, layouts: Some(layouts.len() as u64), complete: stop.is_none(), stop }
+    Count {
+        solutions: solutions.into(),
+        objective: None,
+        layouts: Some(layouts.len() as u64),
+        complete: stop.is_none(),
+        stop,
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,74 @@
+//! Die tours as paths through every cell, for the frontier programs ([`frontier`](crate::frontier)), with a linear program
+//! ([`lp_frontier`](super::lp_frontier)) or without ([`plain_frontier`](super::plain_frontier)).
+
+use super::numbered::Numbered;
+use super::{DieTour, Objective, Tour};
+use crate::frontier::Found;
+use crate::geometry::Die;
+use crate::rolling::{Endpoints, ORIENTATIONS, Path, PathStates, State, Terminal};
+use crate::run::{Stop, Verdict};
+
+/// The number of cells across the board.
+pub(super) fn width(puzzle: &DieTour) -> usize {
+    puzzle.board.columns().min(puzzle.board.rows())
+}
+
+/// 1 to maximise the sum, −1 to minimise it: programs maximise.
+pub(super) fn sign(puzzle: &DieTour) -> i64 {
+    if puzzle.objective == Objective::Min { -1 } else { 1 }
+}
+
+/// By state, what a visit adds to the sum that a program maximises.
+pub(super) fn weights(tour: &Numbered, paths: &PathStates, sign: i64) -> Vec<i32> {
+    paths.states.iter().map(|state| (sign * tour.top(state.orientation())) as i32).collect()
+}
+
+/// Paths that together are all tours.
+pub(super) struct Cases {
+    /// Where they start and end.
+    pub(super) ends: Vec<Endpoints>,
+    /// The number of tours that each path stands for: they have the same sum.
+    pub(super) times: usize,
+}
+
+/// Closed tours are open ones that end next to their start; each start cell, and for a restored orientation each start, is a case of its
+/// own.
+pub(super) fn cases(puzzle: &DieTour, tour: &Numbered) -> Cases {
+    if !puzzle.closed {
+        return Cases { ends: vec![tour.endpoints.clone()], times: 1 };
+    }
+    let graph = &tour.graph;
+    let cells = puzzle.start_cells();
+    // A restored tour can be started at any of its cells, if the die may be in any orientation there.
+    let turns = puzzle.restore_orientation && puzzle.start_dice.len() == ORIENTATIONS;
+    let (cells, times) = if turns { (&cells[..1], cells.len()) } else { (&cells[..], 1) };
+    let dice: Vec<&[Die]> =
+        if puzzle.restore_orientation { puzzle.start_dice.chunks(1).collect() } else { vec![&puzzle.start_dice[..]] };
+    let starts = cells.iter().flat_map(|&cell| dice.iter().map(move |&dice| (cell, dice)));
+    let ends = starts
+        .map(|(cell, dice)| Endpoints { start: Terminal::new(graph, Some(cell), dice), ..tour.endpoints.clone() })
+        .collect();
+    Cases { ends, times }
+}
+
+/// The best tour of one cell, which is not a path between two ends.
+pub(super) fn single(puzzle: &DieTour, tour: &Numbered) -> Option<Found> {
+    let sign = sign(puzzle);
+    let die = puzzle.start_dice.iter().max_by_key(|die| sign * i64::from(die.top()))?;
+    let path = (State::new(0, die.index()), Vec::new());
+    Some(Found { sum: sign * tour.top(die.index()), path })
+}
+
+/// What is known once a program has ended: the best path, a bound on the sum, and what stopped it.
+pub(super) fn verdict(tour: &Numbered, best: Option<Path>, bound: Option<i64>, stop: Option<Stop>) -> Verdict<Tour> {
+    let solution = best.map(|(start, rolls)| {
+        let closing = tour.endpoints.closing_roll(&tour.graph, start, &rolls).ok().flatten();
+        tour.tour(start, &rolls.into_iter().chain(closing).collect::<Vec<_>>())
+    });
+    match (solution, stop) {
+        (Some(solution), None) => Verdict::Optimal(solution),
+        (Some(solution), Some(stop)) => Verdict::Feasible { solution, bound, stop },
+        (None, None) => Verdict::Infeasible,
+        (None, Some(stop)) => Verdict::Unknown { bound, stop },
+    }
+}
