@@ -55,8 +55,8 @@ pub struct Ran<V> {
 
 type Layer<V> = Vec<(Key, V)>;
 
-/// Where states go, and which are let in.
-struct Into<'a> {
+/// Which states are let into a table.
+struct Gate<'a> {
     program: &'a Program<'a>,
     bound: &'a Bound,
     /// The place of the next cell.
@@ -65,7 +65,7 @@ struct Into<'a> {
     target: Option<i64>,
 }
 
-impl Into<'_> {
+impl Gate<'_> {
     /// Puts a state into a table if it can reach the target.
     fn offer<V: Worth>(&self, table: &mut Table<V>, key: Key, worth: V, room: &mut Crossings) {
         let Program { steps, prices, .. } = *self.program;
@@ -139,7 +139,7 @@ impl Program<'_> {
         let threads = if layer.len() < STATES_FOR_THREADS { 1 } else { thread_count(request.threads) };
         let place = self.steps.scan.steps.get(t + 1).map_or(0, |step| step.place);
         let target = aim.target.map(|target| self.prices.units(target));
-        let into = Into { program: self, bound, place, target };
+        let gate = Gate { program: self, bound, place, target };
         let heap = layer.iter().map(|(_, worth)| worth.heap_bytes()).max().unwrap_or(0);
         let mut tables: Vec<Table<V>> = (0..threads).map(|_| Table::for_states(layer.len() / threads)).collect();
         for part in layer.chunks(STATES_PER_CHECK * threads) {
@@ -148,9 +148,9 @@ impl Program<'_> {
             }
             if let [table] = &mut tables[..] {
                 let mut room = Crossings::default();
-                self.expand(t, part, |key, worth| into.offer(table, key, worth, &mut room));
+                self.expand(t, part, |key, worth| gate.offer(table, key, worth, &mut room));
             } else {
-                self.expand_on_threads(t, part, &into, &mut tables);
+                self.expand_on_threads(t, part, &gate, &mut tables);
             }
             let places: usize = tables.iter().map(Table::places).sum();
             let here = layer.len() * (size_of::<(Key, V)>() + heap);
@@ -171,7 +171,7 @@ impl Program<'_> {
     }
 
     /// Each thread expands a share of the states, then each merges what belongs into its table.
-    fn expand_on_threads<V: Worth>(&self, t: usize, states: &[(Key, V)], into: &Into<'_>, tables: &mut [Table<V>]) {
+    fn expand_on_threads<V: Worth>(&self, t: usize, states: &[(Key, V)], gate: &Gate<'_>, tables: &mut [Table<V>]) {
         let count = tables.len();
         let shares = states.chunks(states.len().div_ceil(count));
         let sorted: Vec<Vec<Vec<(Key, V)>>> = std::thread::scope(|scope| {
@@ -189,7 +189,7 @@ impl Program<'_> {
                 scope.spawn(move || {
                     let mut room = Crossings::default();
                     for (key, worth) in sorted.iter().flat_map(|share| &share[owner]) {
-                        into.offer(table, *key, worth.clone(), &mut room);
+                        gate.offer(table, *key, worth.clone(), &mut room);
                     }
                 });
             }
