@@ -27,7 +27,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("search", &["run"]),
     ("puzzle", &["frontier", "geometry", "instance", "lp", "model", "render", "rolling", "run", "search"]),
     ("registry", &["instance", "puzzle"]),
-    ("solve", &["backend", "lower", "model", "puzzle", "report", "run"]),
+    ("solve", &["backend", "lower", "lp", "model", "puzzle", "report", "run"]),
 ];
 
 fn sources(dir: &Path) -> Vec<PathBuf> {
