@@ -1,37 +1,28 @@
 //! Prices of the rows of the linear relaxation, in integers: from them comes a bound on what every state can still become.
 //!
-//! # The bound
-//!
-//! All that follows is in units of 1/(2·SCALE) of the sum to maximise, so that it is computed in integers. Let w, s, z be edges, starts and
-//! ends as in `relaxation.rs`, where 2 n[u] = w(δ(u)) + s[u] + z[u]. Take any prices: μ[c] for each cell, σ[u] ≥ 0 for each state in which a path
-//! may stop, π[i] ≥ 0 for each cut (A_i, k_i), S_i = A_i ∪ {states on k_i}. They need not be optimal, nor even good: the bound holds for
-//! all of them. Let
+//! All that follows is in units of 1/(2·scale) of the sum to maximise, so that it is computed in integers. Take any prices, which need not
+//! be optimal, nor even good:
 //!
 //! ```text
+//! μ[c]        each cell c
+//! σ[u] ≥ 0    each state u in which the path may stop
+//! π[i] ≥ 0    each cut (A_i, k_i) of `edge_cuts.rs`; S_i is A_i with the states on k_i
+//!
 //! g[u] = μ[c] − top[u] − σ[u] − Σ_{i: u ∈ A_i} π[i]                   each state u on c
 //! d[e] = g[u] + g[v] + 2 Σ_{i: u, v ∈ S_i} π[i]                       each edge e = {u, v}
 //! ζ    = max −(g[u] + 2σ[u]) over the states in which the path may still end; ξ likewise where it may still start
 //! ```
-//! Before step t of a scan, the cells of the steps before t are done, and the path crosses the frontier with given edges, each into a state v
-//! of a cell that is to come. Let F be the states to come, F_i = S_i ∩ F, and f_i a number such that every completion enters F_i in at least
-//! f_i pieces: it has at least f_i more states in F_i than edges between them. Then every completion adds at most
+//! Before step t of a scan, the path crosses the frontier with given edges, each into a state v of a cell that is to come. For a cut let
+//! a be the number of pieces of the path so far both of whose ends enter S_i, and b of those of which exactly one does. Then
 //!
 //! ```text
-//! Φ = Σ_{c to come} 2μ[c] + Σ charges + [no end yet] ζ + [no start yet] ξ − Σ_{crossings into v} g[v] − 2 Σ_i π[i]·(f_i − [k_i to come])
+//! f_i = ⌈(2a + b)/2⌉ if b > 0;  a + 1 if b = 0 < a;  0 if a = b = 0;  and at least 1 if k_i is to come
+//! Φ   = Σ_{c to come} 2μ[c] + Σ charges + [no end yet] ζ + [no start yet] ξ
+//!       − Σ_{crossings into v} g[v] − 2 Σ_i π[i]·(f_i − [k_i to come])
 //! ```
-//! with a charge of max(0, −d[e]) for each pair of neighbouring cells to come, the largest among the edges between them.
-//!
-//! *Proof.* A completion has visits n[u], edges w[e] within F, p[u] crossings into u, starts and ends, with 2 n[u] = w(δ(u)) + p[u] + s[u] +
-//! z[u]. It adds Σ 2 top[u] n[u]. To that we add terms that are not negative: μ[c]·(2 − Σ_{u on c} 2 n[u]) = 0 for each cell;
-//! σ[u]·(w(δ(u)) + p[u] − s[u] − z[u]) ≥ 0, because a path of two or more cells that stops in u also has an edge there; and
-//! 2π[i]·(n(F_i) − w(E(F_i)) − f_i) ≥ 0, where n(F_i) = n(A_i ∩ F) + [k_i to come]. Put in the sum for 2 n[u] everywhere: w[e] gets the
-//! factor −d[e], a crossing into u gets −g[u], a start or an end −(g[u] + 2σ[u]), and what remains is Φ without charges, ζ and ξ. Of
-//! the edges between two cells at most one is used, so −Σ d[e]·w[e] is at most the charges; at most one end and one start are to come. ∎
-//!
-//! *The number of pieces.* Let a be the pieces on the frontier both of whose ends enter F_i, b those of which exactly one does (of the piece
-//! with the path's start or end there is only one). A completion visits F_i in p pieces, each of which takes in at most two ends, so
-//! 2p ≥ 2a + b. If b = 0 < a and p = a, each piece would join two of the ends, and all would close to cycles; so p ≥ a + 1. If k_i is to come,
-//! p ≥ 1. As Φ depends on the state alone, dropping a state whose value with Φ stays below a target is exact.
+//! bounds what every completion adds, with a charge of max(0, −d) for each pair of neighbouring cells to come, the largest among the
+//! edges between them. As Φ depends on the state alone, dropping a state whose value with Φ stays below a target is exact. The proof is
+//! in `docs/die_tour.md`.
 
 use crate::rolling::{EdgeCut, PathStates};
 

@@ -184,13 +184,13 @@ impl<'a> Relaxation<'a> {
         relaxation
     }
 
-    /// Adds `times` · D[u] to a sum.
+    /// Adds `times · D[u]` to a sum.
     fn terms(&self, u: usize, times: i64, sum: &mut Linear) {
         self.paths.at[u].iter().for_each(|&e| sum.push(times, self.edges[e]));
         self.stop_terms(u, times, sum);
     }
 
-    /// Adds `times` · (s[u] + z[u]) to a sum.
+    /// Adds `times · (s[u] + z[u])` to a sum.
     fn stop_terms(&self, u: usize, times: i64, sum: &mut Linear) {
         for (list, vars) in [(&self.paths.starts, &self.starts), (&self.paths.ends, &self.ends)] {
             if let Ok(i) = list.binary_search(&u) {

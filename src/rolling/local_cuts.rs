@@ -1,7 +1,7 @@
 //! The cuts of `edge_cuts.rs` with small sets, which are looked at one by one: they are most of those that a relaxation needs, and cost no
 //! minimum cut.
 //!
-//! * A is one state u, k the cell after a roll from it: w[e] ≤ n[u].
+//! * A is one state u, k the cell after a roll from it: `w[e] ≤ n[u]`.
 //! * Round a unit square of cells: A is a state on one of them, with those that a roll either way round leads to; k is the fourth cell.
 //! * The same with all states that rolling round the square comes through: three on each cell, or two for a die that is restricted.
 //! * The same with all states of the three cells: at most three rolls between the four cells.

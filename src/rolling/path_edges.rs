@@ -6,8 +6,8 @@
 //!
 //! Variables: `s[u]` ∈ {0, 1} the path starts in u; `y[c,b]` ∈ {0, 1} it uses a cell edge; `n[u]`, `w[e]`, `z[u]` ∈ {0, 1} it visits u, uses e,
 //! ends in u (ends only in goal states, on cells of the colour that C − 1 rolls lead to, next to a start cell where the path is closed). The
-//! latter are implied integers: if y is a path and s one of its ends, every roll along it is determined. On a fixed start cell s[u] takes
-//! the place of n[u]. Let w(δ(u)) be the sum of the edges at u.
+//! latter are implied integers: if y is a path and s one of its ends, every roll along it is determined. On a fixed start cell `s[u]` takes
+//! the place of `n[u]`. Let w(δ(u)) be the sum of the edges at u.
 //!
 //! ```text
 //! (1)  Σ_u s[u] = 1;  Σ_u z[u] = 1

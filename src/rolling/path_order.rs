@@ -8,12 +8,12 @@
 //! ```text
 //! (6)  p[c] − p[b] + (R + 1) · y[c,b] + (R − 1) · y[b,c] ≤ R   each cell arc
 //! ```
-//! If the path rolls from c to b, the rows of (c, b) and of (b, c) give p[b] = p[c] + 1: the order is the number of rolls before a cell.
-//! So there is one choice along a path, and p is an implied integer. Without the term in y[b,c] there would be more, fractions among them.
+//! If the path rolls from c to b, the rows of (c, b) and of (b, c) give `p[b] = p[c] + 1`: the order is the number of rolls before a cell.
+//! So there is one choice along a path, and p is an implied integer. Without the term in `y[b,c]` there would be more, fractions among them.
 //!
 //! Size: at most C variables.
 //!
-//! Source: C. Miller, A. Tucker and R. Zemlin, 1960; the term in y[b,c] is that of M. Desrochers and G. Laporte, 1991.
+//! Source: C. Miller, A. Tucker and R. Zemlin, 1960; the term in `y[b,c]` is that of M. Desrochers and G. Laporte, 1991.
 
 use std::collections::BTreeMap;
 
