@@ -18,7 +18,7 @@ fn shipped(name: &str) -> Problem {
 /// Cuts need a solver of linear relaxations: others take minutes. So does the one for small models.
 fn is_suitable(method: &Method) -> bool {
     match method {
-        Method::Search => true,
+        Method::Search | Method::Bounded(_) => true,
         Method::Backend(entry, backend) => backend.solves_relaxations() && entry.name != "microlp",
     }
 }
@@ -35,7 +35,7 @@ fn methods(c: &mut Criterion) {
         group.sample_size(10);
         for method in Method::available().into_iter().filter(is_suitable) {
             let by = match method {
-                Method::Search => &[None][..],
+                Method::Search | Method::Bounded(_) => &[None][..],
                 Method::Backend(..) => &encodings.iter().map(|name| Some((*name).to_owned())).collect::<Vec<_>>(),
             };
             for encoding in by {
