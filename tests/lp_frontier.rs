@@ -16,7 +16,7 @@ use tumble::geometry::{Board, Cell, Die, Handedness, Place};
 use tumble::lp::{LpAnswer, LpFailure, LpSolver, Optimum};
 use tumble::model::{LinearConstraint, Model};
 use tumble::report::Status;
-use tumble::rolling::{CellGraph, Endpoints, PathStates, RollGraph, Terminal};
+use tumble::rolling::{CellGraph, EdgeCut, Endpoints, PathStates, RollGraph, Terminal};
 use tumble::run::{Request, Verdict};
 use tumble::solve::{Method, Options, solve};
 
@@ -165,14 +165,26 @@ fn every_bound_holds_for_the_best_completion_of_its_state() {
 }
 
 #[test]
+fn prices_beyond_all_sums_are_left_out() {
+    let (paths, weights) = corner(4, 4, 1);
+    let steps = Steps::new(&paths).unwrap();
+    let far = paths.states.len() - 1;
+    let cuts = vec![(EdgeCut { k: 0, others: vec![far] }, 8000.0); 20_000];
+    let prices = Prices::new(&paths, &weights, &Duals { cuts, ..Duals::zero(&paths) });
+    assert!(prices.cuts.is_empty());
+    let program = Program { steps: &steps, weights: &weights, prices: &prices };
+    let ran = program.run::<Counted>(Aim { target: Some(68), ..Aim::default() }, &Request::unlimited()).unwrap();
+    assert_eq!(ran.worth.map(|worth| worth.sum), Some(68));
+}
+
+#[test]
 fn the_number_of_paths_is_that_of_the_literature() {
     // From a corner: On-Line Encyclopedia of Integer Sequences, A145157 for squares.
     for (size, paths_of_size) in [(3, 8u32), (4, 52), (5, 824)] {
         let (paths, _) = corner(size, size, 1);
         let steps = Steps::new(&paths).unwrap();
         let nothing = vec![0; paths.states.len()];
-        let duals = Duals { cells: vec![0.0; paths.cells()], stops: vec![0.0; paths.states.len()], cuts: Vec::new() };
-        let prices = Prices::new(&paths, &nothing, &duals);
+        let prices = Prices::new(&paths, &nothing, &Duals::zero(&paths));
         let program = Program { steps: &steps, weights: &nothing, prices: &prices };
         let ran = program.run::<Counted>(Aim::default(), &Request::unlimited()).unwrap();
         assert_eq!(ran.worth.unwrap().ways, paths_of_size.into(), "{size}");

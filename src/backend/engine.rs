@@ -29,6 +29,15 @@ impl<'b> Engine<'b> {
         Self { backend, place: Place::Here(None) }
     }
 
+    /// Where a request wants it: in a child process if it can start one, otherwise here.
+    #[must_use]
+    pub fn for_request(entry: &BackendEntry, backend: &'b dyn Backend, request: &Request<'_>) -> Self {
+        match &request.worker {
+            Some(worker) => Self::in_child(entry, backend, worker),
+            None => Self::here(backend),
+        }
+    }
+
     /// In a child process, for a backend of the registry: limits are kept within a second, and a crash is an error. Without
     /// the feature `child` and on other systems than Unix: in this process; so are programs, which are processes of their own.
     #[must_use]

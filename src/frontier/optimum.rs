@@ -34,8 +34,6 @@ pub struct Settled {
     pub stop: Option<Stop>,
     /// States of all runs.
     pub states: u64,
-    /// The most states before one cell.
-    pub peak: usize,
     /// Rounds of cuts.
     pub rounds: u64,
     /// Cuts.
@@ -135,7 +133,6 @@ impl Search<'_> {
     fn pass(&mut self, aim: Aim) -> Result<Ran<Best>, Stop> {
         let ran = self.program.run(aim, self.request)?;
         self.settled.states += ran.states;
-        self.settled.peak = self.settled.peak.max(ran.peak);
         Ok(ran)
     }
 

@@ -36,7 +36,7 @@ const FINEST: u32 = 16;
 #[derive(Clone, Debug)]
 pub struct Prices {
     /// The units in a half of the sum.
-    pub scale: i64,
+    scale: i64,
     /// μ, by cell.
     cells: Vec<i64>,
     /// g, by state.
@@ -65,14 +65,20 @@ impl Prices {
     #[must_use]
     pub fn new(paths: &PathStates, weights: &[i32], duals: &Duals) -> Self {
         let places = i64::try_from(paths.cells()).unwrap_or(i64::MAX) + 2;
-        let scale = (0..=FINEST).rev().map(|power| 1i64 << power).find(|&scale| {
-            let total: i64 = duals.cuts.iter().map(|(_, dual)| rounded(*dual, scale)).sum();
-            total.saturating_mul(places) < i64::from(i32::MAX) && total < 1 << 30
-        });
-        let scale = scale.unwrap_or(1);
-        let price = |dual: f64| i32::try_from(rounded(dual, scale).max(0)).unwrap_or(0);
-        let cuts: Vec<(EdgeCut, i32)> =
-            duals.cuts.iter().map(|(cut, dual)| (cut.clone(), price(*dual))).filter(|&(_, price)| price > 0).collect();
+        let price = |dual: f64, scale: i64| rounded(dual, scale).max(0);
+        // Losses are summed in 32 bits: twice the prices times the pieces, of which there are no more than half the places.
+        let fits = |&scale: &i64| {
+            let total: i64 = duals.cuts.iter().map(|(_, dual)| price(*dual, scale)).sum();
+            total.saturating_mul(places) < i64::from(i32::MAX)
+        };
+        let fitting = (0..=FINEST).rev().map(|power| 1 << power).find(fits);
+        // Cuts whose prices are beyond all sums are left out: the bound holds without them.
+        let (scale, dear) = fitting.map_or((1, &[][..]), |scale| (scale, &duals.cuts[..]));
+        let priced = |(cut, dual): &(EdgeCut, f64)| {
+            let price = i32::try_from(price(*dual, scale)).ok().filter(|&price| price > 0)?;
+            Some((cut.clone(), price))
+        };
+        let cuts: Vec<(EdgeCut, i32)> = dear.iter().filter_map(priced).collect();
         let cells: Vec<i64> = duals.cells.iter().map(|&dual| rounded(dual, scale)).collect();
         let sigma: Vec<i64> = duals.stops.iter().map(|&dual| rounded(dual, scale).max(0)).collect();
         let mut gaps: Vec<i64> = (0..paths.states.len())

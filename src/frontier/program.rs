@@ -47,8 +47,6 @@ pub struct Ran<V> {
     pub choices: Option<Vec<Choice>>,
     /// States before all cells together.
     pub states: u64,
-    /// The largest number before one cell.
-    pub peak: usize,
     /// Whether no state was dropped that could reach the target.
     pub is_exact: bool,
 }
@@ -94,7 +92,7 @@ impl Program<'_> {
         let count = self.steps.scan.steps.len();
         let constants = self.prices.constants(self.steps.paths, &self.steps.scan);
         let mut layers: Vec<Layer<V>> = vec![vec![(Key::default(), V::nothing())]];
-        let mut ran = Ran { worth: None, choices: None, states: 1, peak: 1, is_exact: true };
+        let mut ran = Ran { worth: None, choices: None, states: 1, is_exact: true };
         let mut held = 0;
         for t in 0..count {
             let bound = Bound::new(self.steps, self.prices, constants[t + 1].clone(), t + 1);
@@ -110,7 +108,6 @@ impl Program<'_> {
                 states.truncate(beam);
             }
             ran.states += states.len() as u64;
-            ran.peak = ran.peak.max(states.len());
             let next: Layer<V> = states.into_iter().map(|(key, worth, _)| (key, worth)).collect();
             if aim.path {
                 held += next.len() * size_of::<(Key, V)>();

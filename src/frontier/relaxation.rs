@@ -19,7 +19,7 @@ use crate::rolling::{EdgeCut, EdgePoint, LocalCuts, PathStates};
 use crate::run::{Event, Progress, Request, Stop};
 
 /// The duals of the relaxation, in units of a half of the sum.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Duals {
     /// By cell: rows (2).
     pub cells: Vec<f64>,
@@ -27,6 +27,14 @@ pub struct Duals {
     pub stops: Vec<f64>,
     /// Rows (4).
     pub cuts: Vec<(EdgeCut, f64)>,
+}
+
+impl Duals {
+    /// Duals of 0, which price nothing.
+    #[must_use]
+    pub fn zero(paths: &PathStates) -> Self {
+        Self { cells: vec![0.0; paths.cells()], stops: vec![0.0; paths.states.len()], cuts: Vec::new() }
+    }
 }
 
 /// How the rounds ended.
@@ -113,7 +121,6 @@ pub fn root(
         if before.is_some_and(|before| before - value < patience.gain) || request.control.stop().is_some() {
             return Ok(root);
         }
-        last = Some(root.clone());
         let violated = relaxation.violated(&local, &optimum);
         pool.drop_idle(&optimum.duals, solver);
         let fresh = pool.fresh(violated);
@@ -124,6 +131,7 @@ pub fn root(
             solver.add(format!("row_{}", pool.added), relaxation.row(&row));
             pool.push(row);
         }
+        last = Some(root);
     }
 }
 
@@ -229,10 +237,9 @@ impl<'a> Relaxation<'a> {
     /// The rows that a point violates.
     fn violated(&self, local: &LocalCuts, optimum: &Optimum) -> Vec<Row> {
         let point = self.point(optimum);
-        let visits = point.visits(self.paths);
         let stops = self.paths.terminals().collect::<BTreeSet<usize>>().into_iter();
         // s + z ≤ w(δ) = 2n − s − z.
-        let stops = stops.filter(|&u| point.stops[u] - visits[u] > VIOLATION / 2.0).map(Row::Stop);
+        let stops = stops.filter(|&u| point.stops[u] - point.visits[u] > VIOLATION / 2.0).map(Row::Stop);
         let mut rows: Vec<Row> = stops.collect();
         rows.extend(local.separate(self.paths, &point).into_iter().map(Row::Cut));
         rows
@@ -244,7 +251,7 @@ impl<'a> Relaxation<'a> {
         for (u, var) in self.paths.terminals().zip(self.starts.iter().chain(&self.ends)) {
             stops[u] += value(var);
         }
-        EdgePoint { edges: self.edges.iter().map(value).collect(), stops }
+        EdgePoint::new(self.paths, self.edges.iter().map(value).collect(), stops)
     }
 
     /// The duals by rows; those of (1) are not needed, because the bound finds better ones.

@@ -89,6 +89,14 @@ impl CellGraph {
         Direction::ALL.into_iter().filter_map(move |direction| Some((direction, self.next(c, direction)?)))
     }
 
+    /// The unit squares of free cells: each from its south-west cell over north and across to east.
+    pub fn squares(&self) -> impl Iterator<Item = [usize; 4]> + '_ {
+        (0..self.len()).filter_map(|c| {
+            let (north, east) = (self.next(c, Direction::North)?, self.next(c, Direction::East)?);
+            Some([c, north, self.next(north, Direction::East)?, east])
+        })
+    }
+
     /// Explains the words `c0`, `c1`, … in the names of a model.
     pub fn explain(&self, model: &mut Model) {
         model

@@ -37,18 +37,26 @@ pub struct EdgeCut {
 /// A point of a relaxation.
 #[derive(Clone, Debug)]
 pub struct EdgePoint {
-    /// How much it uses each edge.
-    pub edges: Vec<f64>,
+    edges: Vec<f64>,
     /// By state, how much it starts and ends there.
     pub stops: Vec<f64>,
+    /// By state, how much it visits it.
+    pub visits: Vec<f64>,
 }
 
 impl EdgePoint {
-    /// By state, how much the point visits it.
+    /// A point that uses each edge this much, and starts and ends by this much in each state.
     #[must_use]
-    pub fn visits(&self, paths: &PathStates) -> Vec<f64> {
-        let half = |u: usize| self.stops[u] + paths.at[u].iter().map(|&e| self.edges[e]).sum::<f64>();
-        (0..paths.states.len()).map(|u| half(u) / 2.0).collect()
+    pub fn new(paths: &PathStates, edges: Vec<f64>, stops: Vec<f64>) -> Self {
+        let twice = |u: usize| stops[u] + paths.at[u].iter().map(|&e| edges[e]).sum::<f64>();
+        let visits = (0..paths.states.len()).map(|u| twice(u) / 2.0).collect();
+        Self { edges, stops, visits }
+    }
+
+    /// By how much it violates the row of a cut with these [edges inside](EdgeCut::inside).
+    pub(super) fn violation(&self, cut: &EdgeCut, inside: impl Iterator<Item = usize>) -> f64 {
+        let used: f64 = inside.map(|e| self.edges[e]).sum();
+        used - cut.others.iter().map(|&u| self.visits[u]).sum::<f64>()
     }
 }
 
@@ -76,24 +84,21 @@ impl PathStates {
     /// The rows that a point violates by minimum cuts; none if it is a path or a mixture of paths.
     #[must_use]
     pub fn violated(&self, point: &EdgePoint) -> Vec<EdgeCut> {
-        let visits = point.visits(self);
-        let network = self.network(point, &visits);
+        let visits = &point.visits;
+        let network = self.network(point);
         let mut cuts: BTreeSet<EdgeCut> = BTreeSet::new();
         for on_k in self.by_cell() {
             let visited: Vec<State> = on_k.filter(|&u| visits[u] > VISITED).map(|u| self.states[u]).collect();
             for set in network.below(&visited, 2 * UNIT) {
-                cuts.extend(self.sharpened(&set, &visits));
+                cuts.extend(self.sharpened(&set, visits));
             }
         }
-        let violation = |cut: &EdgeCut| {
-            let edges: f64 = cut.inside(self).map(|e| point.edges[e]).sum();
-            edges - cut.others.iter().map(|&u| visits[u]).sum::<f64>()
-        };
-        cuts.into_iter().filter(|cut| violation(cut) > VIOLATION).collect()
+        cuts.into_iter().filter(|cut| point.violation(cut, cut.inside(self)) > VIOLATION).collect()
     }
 
     /// The point as capacities between the states that it visits: of edges both ways, and of starts and ends from the root.
-    fn network(&self, point: &EdgePoint, visits: &[f64]) -> CutNetwork {
+    fn network(&self, point: &EdgePoint) -> CutNetwork {
+        let visits = &point.visits;
         let visited = (0..self.states.len()).filter(|&u| visits[u] > VISITED);
         let mut network = CutNetwork::new(visited.clone().map(|u| self.states[u]));
         for u in visited.filter(|&u| point.stops[u] > 0.0) {

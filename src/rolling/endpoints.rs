@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::RollGraph;
-use super::state::{ORIENTATIONS, State, bits};
+use super::state::{ORIENTATIONS, State, StateSet, bits};
 use crate::geometry::{Cell, Die, Direction};
 use crate::model::{Assignment, Linear, Model, Var};
 
@@ -84,6 +84,19 @@ impl Endpoints {
     #[must_use]
     pub fn may_enter(&self, c: usize) -> bool {
         self.start.only_cell() != Some(c)
+    }
+
+    /// The states that a path which visits every cell once may come through: those that rolls from a start state reach.
+    #[must_use]
+    pub fn reached(&self, graph: &RollGraph) -> StateSet {
+        graph.reached(self.start.states(graph), |c| self.may_enter(c))
+    }
+
+    /// Those of the states that a path reaches in which it may end, in order.
+    #[must_use]
+    pub fn ends(&self, graph: &RollGraph, reached: &StateSet) -> Vec<State> {
+        let end_cells: Vec<bool> = (0..graph.cells().len()).map(|c| self.may_end_on(graph, c)).collect();
+        reached.iter().filter(|&state| end_cells[state.cell()] && self.goal.contains(state)).collect()
     }
 
     /// Whether a path that visits every cell once may end on a cell: by the goal; by the colours, C − 1 rolls may lead there from some

@@ -6,9 +6,10 @@
 //! * The same with all states that rolling round the square comes through: three on each cell, or two for a die that is restricted.
 //! * The same with all states of the three cells: at most three rolls between the four cells.
 
+use std::ops::Range;
+
 use super::edge_cuts::VIOLATION;
 use super::{EdgeCut, EdgePoint, PathStates};
-use crate::geometry::Direction;
 
 /// With so many of these cuts, no minimum cuts are looked for.
 const ENOUGH: usize = 20;
@@ -23,11 +24,12 @@ impl LocalCuts {
     /// All of them.
     #[must_use]
     pub fn new(paths: &PathStates) -> Self {
+        let by_cell = paths.by_cell();
         let mut cuts = single(paths);
-        for square in squares(paths) {
+        for square in paths.graph.cells().squares() {
             for turn in 0..4 {
                 let [k, left, across, right] = [0, 1, 2, 3].map(|i| square[(turn + i) % 4]);
-                cuts.extend(round(paths, k, [left, across, right]));
+                cuts.extend(round(paths, &by_cell, k, [left, across, right]));
             }
         }
         cuts.retain(|cut| !cut.others.is_empty());
@@ -46,12 +48,7 @@ impl LocalCuts {
     /// Cuts that a point violates, those of minimum cuts only if few of these are; none if it is a path or a mixture of paths.
     #[must_use]
     pub fn separate(&self, paths: &PathStates, point: &EdgePoint) -> Vec<EdgeCut> {
-        let visits = point.visits(paths);
-        let violation = |(cut, inside): &(EdgeCut, Vec<usize>)| {
-            let used: f64 = inside.iter().map(|&e| point.edges[e]).sum();
-            used - cut.others.iter().map(|&u| visits[u]).sum::<f64>()
-        };
-        let violated = self.cuts.iter().filter(|cut| violation(cut) > VIOLATION);
+        let violated = self.cuts.iter().filter(|(cut, edges)| point.violation(cut, edges.iter().copied()) > VIOLATION);
         let mut cuts: Vec<EdgeCut> = violated.map(|(cut, _)| cut.clone()).collect();
         if cuts.len() < ENOUGH {
             cuts.extend(paths.violated(point));
@@ -66,20 +63,8 @@ fn single(paths: &PathStates) -> Vec<EdgeCut> {
     ends.map(|[u, v]| EdgeCut { k: paths.states[v].cell(), others: vec![u] }).collect()
 }
 
-/// The unit squares of cells, each way round from its south-west cell.
-fn squares(paths: &PathStates) -> Vec<[usize; 4]> {
-    let cells = paths.graph.cells();
-    let corner = |c: usize| {
-        let (north, east) = (cells.next(c, Direction::North)?, cells.next(c, Direction::East)?);
-        let across = cells.next(north, Direction::East)?;
-        (cells.next(east, Direction::North) == Some(across)).then_some([c, north, across, east])
-    };
-    (0..cells.len()).filter_map(corner).collect()
-}
-
 /// The cuts with cell k and states on the other three cells round a square.
-fn round(paths: &PathStates, k: usize, [left, across, right]: [usize; 3]) -> Vec<EdgeCut> {
-    let by_cell = paths.by_cell();
+fn round(paths: &PathStates, by_cell: &[Range<usize>], k: usize, [left, across, right]: [usize; 3]) -> Vec<EdgeCut> {
     let mut cuts = Vec::new();
     let neighbour = |u: usize, cell: usize| {
         paths.at[u]

@@ -60,10 +60,9 @@ impl PathArcs {
         model.explain("s_cC_oO", "the path starts on cell C in orientation O");
         model.explain("z_cC_oO", "the path ends on cell C in orientation O");
         model.explain("a_cC_oO_D", "the die rolls from cell C and orientation O in direction D");
-        let reached = graph.reached(endpoints.start.states(&graph), |c| endpoints.may_enter(c));
+        let reached = endpoints.reached(&graph);
         let starts = endpoints.start.states(&graph).map(|state| (state, model.binary(format!("s_{state}")))).collect();
-        let end_cells: Vec<bool> = (0..graph.cells().len()).map(|c| endpoints.may_end_on(&graph, c)).collect();
-        let ends = reached.iter().filter(|&state| end_cells[state.cell()] && endpoints.goal.contains(state));
+        let ends = endpoints.ends(&graph, &reached).into_iter();
         let ends = ends.map(|state| (state, model.binary(format!("z_{state}")))).collect();
         let arcs = reached.iter().flat_map(|tail| graph.rolls_from(tail));
         let arcs = arcs.filter(|arc| endpoints.may_enter(arc.head.cell()));

@@ -72,7 +72,7 @@ impl PathCircuit {
         model.explain("y_cC_D", "it rolls from cell C in direction D");
         model.explain("s_cC", "the path starts on cell C");
         model.explain("z_cC", "the path ends on cell C");
-        let reached = graph.reached(endpoints.start.states(&graph), |c| endpoints.may_enter(c));
+        let reached = endpoints.reached(&graph);
         let states = reached.iter().map(|state| (state, model.binary(format!("o_{state}")))).collect();
         let cells = 0..graph.cells().len();
         let arcs = cells.clone().flat_map(|tail| graph.cells().neighbours(tail).map(move |to| (tail, to)));

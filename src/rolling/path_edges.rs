@@ -186,7 +186,8 @@ impl PathEdges {
         for (u, var) in self.terminals() {
             stops[u] += values[var.index()];
         }
-        let point = EdgePoint { edges: self.edges.iter().map(|var| values[var.index()]).collect(), stops };
+        let edges = self.edges.iter().map(|var| values[var.index()]).collect();
+        let point = EdgePoint::new(&self.paths, edges, stops);
         self.local.separate(&self.paths, &point).iter().map(|cut| self.row(cut)).collect()
     }
 

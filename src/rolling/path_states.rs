@@ -48,17 +48,15 @@ impl PathStates {
     /// What paths between these endpoints are made of.
     #[must_use]
     pub fn new(graph: RollGraph, endpoints: Endpoints) -> Self {
-        let reached = graph.reached(endpoints.start.states(&graph), |c| endpoints.may_enter(c));
+        let reached = endpoints.reached(&graph);
         let states: Vec<State> = reached.iter().collect();
-        let end_cells: Vec<bool> = (0..graph.cells().len()).map(|c| endpoints.may_end_on(&graph, c)).collect();
         let index = |state: State| states.binary_search(&state).ok();
         let starts = endpoints.start.states(&graph).filter_map(index).collect();
-        let may_end = |state: &State| end_cells[state.cell()] && endpoints.goal.contains(*state);
         let closes = |state: &State| {
             let start = &endpoints.start;
             !endpoints.restore || graph.rolls_from(*state).any(|roll| start.contains(roll.head))
         };
-        let ends = (0..states.len()).filter(|&u| may_end(&states[u]) && closes(&states[u])).collect();
+        let ends = endpoints.ends(&graph, &reached).into_iter().filter(closes).filter_map(index).collect();
         let rolls = states.iter().flat_map(|&tail| graph.rolls_from(tail));
         let rolls = rolls.filter(|roll| matches!(roll.direction, Direction::North | Direction::East));
         let edge = |roll: RollArc| Some(Edge { roll, ends: [index(roll.tail)?, index(roll.head)?] });

@@ -14,19 +14,14 @@
 use std::collections::BTreeMap;
 
 use super::{OnCell, PathArcs, State};
-use crate::geometry::Direction;
 use crate::model::{Linear, Model, Var};
 
 impl PathArcs {
     /// Adds the rows (S).
     pub fn tighten_squares(&self, model: &mut Model) {
         let between = self.rolls_between::<OnCell>();
-        let cells = self.graph.cells();
         model.block("(S) the path uses at most three of the edges round a 2×2 block");
-        for c in 0..cells.len() {
-            let (east, north) = (cells.next(c, Direction::East), cells.next(c, Direction::North));
-            let (Some(east), Some(north)) = (east, north) else { continue };
-            let Some(corner) = cells.next(east, Direction::North) else { continue };
+        for [c, north, corner, east] in self.graph.cells().squares() {
             let edges = [(c, east), (c, north), (east, corner), (north, corner)];
             let arcs = edges.into_iter().flat_map(|(a, b)| [(OnCell(a), OnCell(b)), (OnCell(b), OnCell(a))]);
             let rolls = arcs.filter_map(|arc| between.get(&arc)).flatten().copied();

@@ -65,10 +65,7 @@ pub(super) fn by_bounded_search(
         return Err(SolveError::Unlisted { what: format!("the method {search}") });
     }
     let start = Instant::now();
-    let engine = match &request.worker {
-        Some(worker) => Engine::in_child(entry, backend, worker),
-        None => Engine::here(backend),
-    };
+    let engine = Engine::for_request(entry, backend, request);
     let mut programs = Programs { engine, runs: 0, failure: None };
     let bounded = problem.instance.bounded_search(search, &mut programs, request)?;
     let Ok(Bounded { searched, root_bound, cut_rounds, cuts }) = bounded else {

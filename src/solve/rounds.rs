@@ -73,10 +73,7 @@ impl<'a> Rounds<'a> {
         };
         let stats =
             Stats { nodes: Some(0), solver_runs: Some(0), cut_rounds: Some(0), cuts: Some(0), ..Stats::default() };
-        let engine = match &request.worker {
-            Some(worker) => Engine::in_child(entry, backend, worker),
-            None => Engine::here(backend),
-        };
+        let engine = Engine::for_request(entry, backend, request);
         let mut rounds = Self {
             problem,
             engine,

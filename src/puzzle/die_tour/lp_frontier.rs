@@ -92,7 +92,7 @@ impl Known {
         let paths = PathStates::new(tour.graph.clone(), endpoints);
         let weights = weights(tour, &paths, sign);
         let least = self.best.as_ref().map(|best| best.sum + 1);
-        let Settled { best, bound, root_bound, stop, states, rounds, cuts, .. } =
+        let Settled { best, bound, root_bound, stop, states, rounds, cuts } =
             optimum(&paths, &weights, least, solver, request)?;
         self.bound = self.bound.max(bound);
         self.root_bound = self.root_bound.into_iter().chain(root_bound).reduce(f64::max);

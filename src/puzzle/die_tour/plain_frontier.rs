@@ -182,9 +182,7 @@ struct Case<'a> {
 impl<'a> Case<'a> {
     fn new(paths: &'a PathStates, weights: &'a [i32]) -> Self {
         let steps = Steps::new(paths).expect("the caller has looked at the width");
-        let zero = |count: usize| vec![0.0; count];
-        let duals = Duals { cells: zero(paths.cells()), stops: zero(paths.states.len()), cuts: Vec::new() };
-        Self { steps, weights, prices: Prices::new(paths, weights, &duals) }
+        Self { steps, weights, prices: Prices::new(paths, weights, &Duals::zero(paths)) }
     }
 
     fn run<V: Worth>(&self, aim: Aim, request: &Request<'_>) -> Result<Ran<V>, Stop> {
