@@ -68,7 +68,7 @@ pub struct Patience {
 const VIOLATION: f64 = 0.01;
 /// A cut with a smaller dual is idle, and dropped after so many idle rounds, if that makes the program smaller by one part in so many.
 const IDLE: f64 = 1e-9;
-const IDLE_ROUNDS: u32 = 8;
+const IDLE_ROUNDS: u32 = 5;
 const IDLE_SHARE: usize = 4;
 
 struct Relaxation<'a> {

@@ -124,6 +124,26 @@ impl PathStates {
         let most = on_cells.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
         let (k, _) = most.filter(|&(_, &visits)| visits > 0.0)?;
         let others = set.into_iter().filter(|&u| self.states[u].cell() != k && visits[u] > VISITED);
-        Some(EdgeCut { k, others: others.collect() })
+        Some(EdgeCut { k, others: self.lifted(k, others.collect(), visits) })
+    }
+
+    /// A with the states that the point does not visit and two edges join to S. At the point they change nothing; without them, the next
+    /// point would evade the row by way of such states, and it takes half as many rounds again.
+    fn lifted(&self, k: usize, mut others: Vec<usize>, visits: &[f64]) -> Vec<usize> {
+        let mut inside: Vec<bool> = self.states.iter().map(|state| state.cell() == k).collect();
+        others.iter().for_each(|&u| inside[u] = true);
+        let neighbours = |u: usize| self.at[u].iter().map(move |&e| self.edges[e].ends.iter().sum::<usize>() - u);
+        let mut next = others.clone();
+        while let Some(u) = next.pop() {
+            for v in neighbours(u) {
+                if !inside[v] && visits[v] <= VISITED && neighbours(v).filter(|&w| inside[w]).count() > 1 {
+                    inside[v] = true;
+                    others.push(v);
+                    next.push(v);
+                }
+            }
+        }
+        others.sort_unstable();
+        others
     }
 }
