@@ -131,7 +131,9 @@ impl PathStates {
     /// point would evade the row by way of such states, and it takes half as many rounds again.
     fn lifted(&self, k: usize, mut others: Vec<usize>, visits: &[f64]) -> Vec<usize> {
         let mut inside: Vec<bool> = self.states.iter().map(|state| state.cell() == k).collect();
-        others.iter().for_each(|&u| inside[u] = true);
+        for &u in &others {
+            inside[u] = true;
+        }
         let neighbours = |u: usize| self.at[u].iter().map(move |&e| self.edges[e].ends.iter().sum::<usize>() - u);
         let mut next = others.clone();
         while let Some(u) = next.pop() {
