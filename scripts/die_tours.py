@@ -8,18 +8,32 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TUMBLE = ROOT / "scripts/tumble"
+DIE = "die = { top = 1, north = 2, east = 3 }\n"
+CORNER = f"cell = [0, 0]\n{DIE}"
+
+
+def run(arguments, tumble):
+    """The JSON that tumble prints with these arguments; it ends with 1 if there is no solution, with 3 at a limit."""
+    ran = subprocess.run([tumble, *arguments, "--format", "json"], capture_output=True, text=True, check=False)
+    if ran.returncode not in (0, 1, 3):
+        sys.exit(f"tumble {' '.join(map(str, arguments))}: {ran.stderr}")
+    return json.loads(ran.stdout)
+
+
+def on_text(command, text, arguments, tumble=TUMBLE):
+    """What a command of tumble says of a model file with this text."""
+    with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+        file.write(text)
+        file.flush()
+        return run([command, file.name, *arguments], tumble)
+
+
+def board(columns, rows, objective, start, tour=""):
+    """The text of a model file."""
+    size = f"[board]\ncolumns = {columns}\nrows = {rows}\n"
+    return f'puzzle = "die-tour"\nobjective = "{objective}"\n{size}[start]\n{start}[tour]\n{tour}'
 
 
 def solve(columns, rows, objective, arguments, tumble=TUMBLE):
-    """The result of `tumble solve` with these arguments."""
-    with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
-        file.write(
-            f'puzzle = "die-tour"\nobjective = "{objective}"\n[board]\ncolumns = {columns}\nrows = {rows}\n'
-            "[start]\ncell = [0, 0]\ndie = { top = 1, north = 2, east = 3 }\n"
-        )
-        file.flush()
-        command = [tumble, "solve", file.name, *arguments, "--format", "json"]
-        ran = subprocess.run(command, capture_output=True, text=True, check=False)
-    if ran.returncode not in (0, 3):
-        sys.exit(f"{columns}x{rows} {objective} with {' '.join(arguments)}: {ran.stderr}")
-    return json.loads(ran.stdout)
+    """The result of `tumble solve` from the corner."""
+    return on_text("solve", board(columns, rows, objective, CORNER), arguments, tumble)

@@ -11,14 +11,14 @@ use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use tumble::backend::{self, Engine};
-use tumble::frontier::{Aim, Counted, Duals, Prices, Program, Settled, Steps, optimum};
+use tumble::frontier::{Aim, Best, Counted, Duals, Prices, Program, Settled, Steps, optimum};
 use tumble::geometry::{Board, Cell, Die, Handedness, Place};
 use tumble::lp::{LpAnswer, LpFailure, LpSolver, Optimum};
 use tumble::model::{LinearConstraint, Model};
 use tumble::report::Status;
 use tumble::rolling::{CellGraph, EdgeCut, Endpoints, PathStates, RollGraph, Terminal};
 use tumble::run::{Request, Verdict};
-use tumble::solve::{Method, Options, solve};
+use tumble::solve::{Method, Options, count, solve};
 
 /// A random model file: any variant that the method takes.
 fn model(rng: &mut ChaCha8Rng) -> String {
@@ -56,7 +56,7 @@ fn model(rng: &mut ChaCha8Rng) -> String {
 }
 
 #[test]
-fn random_boards_have_the_optimum_of_direct_search() {
+fn random_boards_have_the_optima_of_direct_search() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let (mut settled, mut solved) = (0, 0);
     while settled < 500 {
@@ -67,6 +67,8 @@ fn random_boards_have_the_optimum_of_direct_search() {
         let found = solve(&problem, method, &Options::default(), &request).unwrap();
         let search = solve(&problem, Method::Search, &Options::default(), &request).unwrap();
         assert_eq!((found.status, found.objective), (search.status, search.objective), "{text}");
+        let counted = count(&problem, method, false, &request).unwrap();
+        assert_eq!(counted, count(&problem, Method::Search, false, &request).unwrap(), "{text}");
         settled += 1;
         solved += usize::from(found.status == Status::Optimal);
     }
@@ -120,8 +122,11 @@ fn no_duals_make_it_wrong() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     for ((columns, rows), sign, best) in [((3, 3), 1, 37), ((3, 3), -1, -25), ((4, 4), 1, 68), ((4, 4), -1, -47)] {
         let (paths, weights) = corner(columns, rows, sign);
+        let without = Prices::new(&paths, &weights, &Duals::zero(&paths));
+        let program = Program { steps: &Steps::new(&paths).unwrap(), weights: &weights, prices: &without };
+        let all = program.run::<Counted>(Aim::default(), &Request::unlimited()).unwrap().worth;
         for kind in 0..7 {
-            let mutate = |duals: &mut Vec<f64>| {
+            let mut mutate = |duals: &mut Vec<f64>| {
                 for dual in duals {
                     match kind {
                         0 => {}
@@ -134,11 +139,13 @@ fn no_duals_make_it_wrong() {
                     }
                 }
             };
-            let mut solver = Mutated { engine: highs(), mutate };
-            let settled = optimum(&paths, &weights, None, &mut solver, &Request::unlimited()).unwrap();
+            let mut solver = Mutated { engine: highs(), mutate: &mut mutate };
+            let settled = optimum::<Best>(&paths, &weights, None, &mut solver, &Request::unlimited()).unwrap();
             let Settled { best: found, bound, root_bound, stop: None, .. } = settled else { panic!("it stopped") };
             assert_eq!((found.map(|found| found.sum), bound), (Some(best), Some(best)), "mutation {kind}");
             assert!(root_bound.unwrap() >= best as f64, "mutation {kind}");
+            let counted = optimum::<Counted>(&paths, &weights, None, &mut solver, &Request::unlimited()).unwrap();
+            assert_eq!(counted.proved, all, "mutation {kind}");
         }
     }
 }

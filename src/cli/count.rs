@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use super::failure::{Exit, Failure};
 use super::limits::{Format, Limits, interrupt};
 use super::progress::Display;
-use super::{input, output, worker};
+use super::{input, names, output, worker};
 use crate::model::EXACT;
 use crate::puzzle::Count;
 use crate::registry::Registry;
 use crate::run::{Control, Event, MAX_THREADS, Request};
-use crate::solve::{self, Method};
+use crate::solve::{self, MODEL, Method, Problem, SEARCH};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
@@ -23,9 +23,12 @@ pub(super) struct Args {
     /// Count every solution, not only the optimal ones.
     #[arg(long)]
     feasible: bool,
-    /// The method: direct search, or a backend that finds the solutions one by one.
-    #[arg(long, short, value_name = "B", default_value = "search")]
-    backend: String,
+    /// Direct search, a backend that finds the solutions one by one, or the backend for the method's linear programs.
+    #[arg(long, short, value_name = "B")]
+    backend: Option<String>,
+    /// The method (`tumble list methods`); left out: the one that is fastest for the instance.
+    #[arg(long, value_name = "M")]
+    method: Option<String>,
     #[command(flatten)]
     limits: Limits,
     /// How to print the answer.
@@ -35,7 +38,7 @@ pub(super) struct Args {
 
 pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
     let (problem, defaults, document) = input::model(registry, &args.model, matches)?;
-    let method = Method::named(&args.backend)?;
+    let method = method(args, &problem)?;
     let limit_in_file = defaults.time_limit().map_err(|e| document.place(e))?;
     let display = Display::start(problem.model.clone());
     let observer = |event: &Event<'_>| display.hear(event);
@@ -54,6 +57,24 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
         Format::Text => format!("{}: {}\n", problem.model, text(&count)),
     })?;
     Ok(if count.complete { Exit::Answered } else { Exit::Stopped })
+}
+
+/// The method for what is named; if nothing is, the fastest one.
+fn method(args: &Args, problem: &Problem) -> Result<Method, Failure> {
+    let backend = args.backend.as_deref().map(Method::named).transpose()?;
+    match (args.method.as_deref(), backend) {
+        (None, Some(backend)) | (Some(MODEL), Some(backend @ Method::Backend(..))) => Ok(backend),
+        (None, None) if args.feasible => Ok(Method::Search),
+        (None, None) => Ok(Method::best_for_counting(&*problem.instance)),
+        (Some(SEARCH), None | Some(Method::Search)) => Ok(Method::Search),
+        (Some(SEARCH), Some(_)) => Err(Failure::usage("the method search has no backend: leave one of them out")),
+        (Some(MODEL), _) => Err(Failure::usage("the method model needs a solver: name one with --backend")),
+        (Some(name), backend) => {
+            let search = names::bounded_search(problem, name)?;
+            problem.instance.fits_count(search).map_err(|error| Failure::usage(error.to_string()))?;
+            Ok(Method::bounded(search, backend)?)
+        }
+    }
 }
 
 fn to_json(count: &Count) -> Value {

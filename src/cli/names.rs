@@ -74,6 +74,20 @@ pub(super) fn encoding(problem: &Problem, name: &str) -> Result<String, InputErr
     Err(error.suggest("encoding", name, &known))
 }
 
+/// The name of a bounded search of the problem's puzzle.
+///
+/// # Errors
+/// When the puzzle has none of this name: names the nearest method, and all of them.
+pub(super) fn bounded_search(problem: &Problem, name: &str) -> Result<&'static str, InputError> {
+    let known = (problem.puzzle.bounded)();
+    let search = known.iter().find(|info| info.name == name).map(|info| info.name);
+    search.ok_or_else(|| {
+        let known: Vec<&str> = [SEARCH, MODEL].into_iter().chain(known.iter().map(|info| info.name)).collect();
+        let error = InputError::new(format!("{} has no method `{name}`", problem.puzzle.name));
+        error.suggest("method", name, &known)
+    })
+}
+
 /// The names of encodings: with each set of strengthenings, and their aliases.
 fn encoding_names(infos: &[EncodingInfo]) -> Vec<String> {
     let aliases = infos.iter().flat_map(|info| info.aliases).map(|alias| alias.name.to_owned());

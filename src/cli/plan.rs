@@ -113,12 +113,7 @@ impl Sources<'_> {
 
     /// A bounded search, with each of the backends, or the first that it can use.
     fn bounded(&self, problem: &Problem, name: &str, backends: Option<Vec<Method>>) -> Result<Vec<Method>, Failure> {
-        let known = (problem.puzzle.bounded)();
-        let Some(search) = known.iter().find(|info| info.name == name) else {
-            let known: Vec<&str> = [SEARCH, MODEL].into_iter().chain(known.iter().map(|info| info.name)).collect();
-            let error = InputError::new(format!("{} has no method `{name}`", problem.puzzle.name));
-            return Err(error.suggest("method", name, &known).into());
-        };
+        let search = names::bounded_search(problem, name)?;
         problem.instance.fits_search(name).map_err(|error| Failure::usage(error.to_string()))?;
         let lowering = self.args.lowering.as_ref().filter(|lowering| **lowering != Lowering::default());
         let option = self.args.encoding.as_ref().map(|encoding| format!("encoding {encoding}"));
@@ -127,9 +122,9 @@ impl Sources<'_> {
         }
         // `all` has no meaning here: one solver of linear programs is as good as another.
         match backends.filter(|_| !self.args.backend.iter().any(|name| name == ALL)) {
-            None => Ok(vec![Method::bounded(search.name, None)?]),
+            None => Ok(vec![Method::bounded(search, None)?]),
             Some(backends) => {
-                let bounded = backends.into_iter().map(|backend| Method::bounded(search.name, Some(backend)));
+                let bounded = backends.into_iter().map(|backend| Method::bounded(search, Some(backend)));
                 Ok(bounded.collect::<Result<_, MethodError>>()?)
             }
         }

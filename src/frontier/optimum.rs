@@ -4,7 +4,7 @@ use super::prices::Prices;
 use super::program::{Aim, Program, Ran};
 use super::relaxation::{Patience, Root, root};
 use super::steps::Steps;
-use super::table::Best;
+use super::table::Worth;
 use crate::lp::{LpFailure, LpSolver};
 use crate::rolling::{Path, PathStates};
 use crate::run::{Event, Incumbent, Progress, Request, Stop};
@@ -22,10 +22,13 @@ pub struct Found {
 }
 
 /// What became of the search for the best path.
-#[derive(Clone, Debug, Default)]
-pub struct Settled {
-    /// A path better than the one that was to be beaten.
+#[derive(Clone, Debug)]
+pub struct Settled<V> {
+    /// The best path of those that were looked for.
     pub best: Option<Found>,
+    /// What the run that proved it knows of all of them, such as their number; `None` if the best one was known before, and no other
+    /// was of interest.
+    pub proved: Option<V>,
     /// No path is better than this.
     pub bound: Option<i64>,
     /// The bound of the relaxation.
@@ -40,20 +43,27 @@ pub struct Settled {
     pub cuts: u64,
 }
 
-/// Finds the path of the largest sum of weights, if that is at least `least`.
+impl<V> Default for Settled<V> {
+    fn default() -> Self {
+        let (best, proved, bound, root_bound, stop) = (None, None, None, None, None);
+        Self { best, proved, bound, root_bound, stop, states: 0, rounds: 0, cuts: 0 }
+    }
+}
+
+/// Finds the path of the largest sum of weights, if that is at least `least`. V says whether all such paths matter, or only one.
 ///
 /// # Errors
 /// When the solver fails.
 ///
 /// # Panics
 /// When the board is too wide for a [`Scan`](super::Scan), or has a single cell.
-pub fn optimum(
+pub fn optimum<V: Worth>(
     paths: &PathStates,
     weights: &[i32],
     least: Option<i64>,
     solver: &mut dyn LpSolver,
     request: &Request<'_>,
-) -> Result<Settled, LpFailure> {
+) -> Result<Settled<V>, LpFailure> {
     let steps = Steps::new(paths).expect("the caller has looked at the width");
     let patience = patience(paths.cells());
     let mut settled = Settled::default();
@@ -90,55 +100,58 @@ const fn patience(cells: usize) -> Patience {
     }
 }
 
-struct Search<'a> {
+struct Search<'a, V> {
     program: Program<'a>,
     request: &'a Request<'a>,
-    settled: &'a mut Settled,
+    settled: &'a mut Settled<V>,
 }
 
-impl Search<'_> {
+impl<V: Worth> Search<'_, V> {
     fn run(&mut self, least: Option<i64>) -> Result<(), Stop> {
         let mut target = least;
         for beam in BEAMS {
             let ran = self.pass(Aim { target, beam: Some(beam), path: true })?;
-            let best = self.note(&ran);
+            let better = self.note(&ran);
             if ran.is_exact {
-                self.settle();
+                self.settle(ran.worth);
                 return Ok(());
             }
             // Without any path the proof would have no target: a wider beam is worth its time.
-            match best {
-                Some(best) => target = Some(best + 1),
+            match better {
+                Some(best) => target = Some(V::after(best)),
                 None if target.is_some() => break,
                 None => {}
             }
         }
-        let proof = self.pass(Aim { target, beam: None, path: false })?;
-        let Some(Best(better)) = proof.worth else {
-            self.settle();
-            return Ok(());
-        };
-        let better = i64::from(better);
-        self.settled.bound = Some(better);
-        let again = self.pass(Aim { target: Some(better), beam: None, path: true })?;
-        self.note(&again);
+        let mut proof = self.pass(Aim { target, beam: None, path: false })?;
+        if let Some(better) = proof.worth.as_ref().map(sum).filter(|&sum| Some(sum) > self.best()) {
+            self.settled.bound = Some(better);
+            proof = self.pass(Aim { target: Some(better), beam: None, path: true })?;
+            self.note(&proof);
+        }
+        self.settle(proof.worth);
         Ok(())
     }
 
-    /// No path is better than the best.
-    fn settle(&mut self) {
-        self.settled.bound = self.settled.best.as_ref().map(|best| best.sum);
+    fn best(&self) -> Option<i64> {
+        self.settled.best.as_ref().map(|best| best.sum)
     }
 
-    fn pass(&mut self, aim: Aim) -> Result<Ran<Best>, Stop> {
+    /// No path is better than the best.
+    fn settle(&mut self, proved: Option<V>) {
+        self.settled.bound = self.best();
+        self.settled.proved = proved;
+    }
+
+    fn pass(&mut self, aim: Aim) -> Result<Ran<V>, Stop> {
         let ran = self.program.run(aim, self.request)?;
         self.settled.states += ran.states;
         Ok(ran)
     }
 
-    /// Records the path of a run. Returns its sum.
-    fn note(&mut self, ran: &Ran<Best>) -> Option<i64> {
-        let sum = i64::from(ran.worth?.0);
+    /// Records the path of a run if it is better than those before. Returns its sum then.
+    fn note(&mut self, ran: &Ran<V>) -> Option<i64> {
+        let sum = ran.worth.as_ref().map(sum).filter(|&sum| Some(sum) > self.best())?;
         let path = self.program.steps.path(ran.choices.as_ref()?)?;
         self.settled.best = Some(Found { sum, path });
         let control = &self.request.control;
@@ -148,4 +161,8 @@ impl Search<'_> {
         control.notify(&Event::Progress(progress));
         Some(sum)
     }
+}
+
+fn sum<V: Worth>(worth: &V) -> i64 {
+    worth.sum().into()
 }

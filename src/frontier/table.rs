@@ -18,6 +18,8 @@ pub trait Worth: Clone + Send + Sync {
     fn plus(&self, weight: i32) -> Self;
     /// With the other ways to the same state.
     fn merge(&mut self, other: Self);
+    /// The least sum of a path that is of interest once this one is known.
+    fn after(sum: i64) -> i64;
     /// The bytes that it takes beside its own size.
     fn heap_bytes(&self) -> usize {
         0
@@ -43,6 +45,11 @@ impl Worth for Best {
 
     fn merge(&mut self, other: Self) {
         self.0 = self.0.max(other.0);
+    }
+
+    /// A better one.
+    fn after(sum: i64) -> i64 {
+        sum + 1
     }
 }
 
@@ -74,6 +81,11 @@ impl Worth for Counted {
             std::cmp::Ordering::Equal => self.ways += other.ways,
             std::cmp::Ordering::Less => {}
         }
+    }
+
+    /// As good a one: it counts, too.
+    fn after(sum: i64) -> i64 {
+        sum
     }
 
     fn heap_bytes(&self) -> usize {

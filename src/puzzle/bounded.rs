@@ -4,7 +4,7 @@ use std::fmt::{self, Debug};
 
 use serde::Serialize;
 
-use super::{Puzzle, Searched};
+use super::{Count, Puzzle, Searched};
 use crate::lp::{LpFailure, LpSolver};
 use crate::run::Request;
 
@@ -18,11 +18,16 @@ pub struct BoundedSearch<P: Puzzle> {
     pub wins: fn(&P) -> bool,
     /// Solves an instance.
     pub search: SearchWithLp<P>,
+    /// Counts the optimal solutions of an instance, if it can.
+    pub count: Option<CountWithLp<P>>,
 }
 
 /// Solves an instance with the help of linear programs. The error: the solver of those failed.
 pub type SearchWithLp<P> =
     fn(&P, &mut dyn LpSolver, &Request<'_>) -> Result<Bounded<<P as Puzzle>::Solution>, LpFailure>;
+
+/// Counts the optimal solutions with the help of linear programs.
+pub type CountWithLp<P> = fn(&P, &mut dyn LpSolver, &Request<'_>) -> Result<Count, LpFailure>;
 
 /// The description of a bounded search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -75,6 +80,12 @@ pub enum BoundedError {
         /// What is special about the instance.
         why: &'static str,
     },
+    /// It finds a solution, but not how many there are.
+    #[error("method {name} does not count")]
+    DoesNotCount {
+        /// The search.
+        name: &'static str,
+    },
 }
 
 /// The bounded search of this name, if it fits.
@@ -83,4 +94,10 @@ pub(super) fn named<P: Puzzle>(puzzle: &P, name: &str) -> Result<&'static Bounde
     let search = search.ok_or_else(|| BoundedError::Unknown { name: name.to_owned() })?;
     (search.fits)(puzzle).map_err(|why| BoundedError::DoesNotFit { name: search.info.name, why })?;
     Ok(search)
+}
+
+/// How it counts the optimal solutions of an instance that it fits.
+pub(super) fn counting<P: Puzzle>(puzzle: &P, name: &str) -> Result<CountWithLp<P>, BoundedError> {
+    let search = named(puzzle, name)?;
+    search.count.ok_or(BoundedError::DoesNotCount { name: search.info.name })
 }

@@ -9,7 +9,7 @@ use std::fmt::{self, Debug};
 use serde::Deserialize as _;
 use serde_json::Value;
 
-use super::bounded::named;
+use super::bounded::{counting, named};
 use super::encoding::Choice;
 use super::{Bounded, BoundedError, Count, EncodeError, Encoded, Listed, MovesError, Puzzle, Searched};
 use crate::lp::{LpFailure, LpSolver};
@@ -42,6 +42,21 @@ pub trait Instance: Send + Sync + Debug {
         solver: &mut dyn LpSolver,
         request: &Request<'_>,
     ) -> Result<Result<Bounded<Value>, LpFailure>, BoundedError>;
+    /// Whether a bounded search of this name fits the instance and counts its optimal solutions.
+    ///
+    /// # Errors
+    /// When there is none, it does not fit, or it does not count.
+    fn fits_count(&self, name: &str) -> Result<(), BoundedError>;
+    /// Counts the optimal solutions by a bounded search.
+    ///
+    /// # Errors
+    /// As [`fits_count`](Self::fits_count); inside: when the solver of the linear programs fails.
+    fn bounded_count(
+        &self,
+        name: &str,
+        solver: &mut dyn LpSolver,
+        request: &Request<'_>,
+    ) -> Result<Result<Count, LpFailure>, BoundedError>;
     /// See [`Puzzle::list`].
     fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Value>>;
     /// See [`Puzzle::count`].
@@ -205,6 +220,20 @@ impl<P: Puzzle> Instance for Erased<P> {
             cut_rounds: bounded.cut_rounds,
             cuts: bounded.cuts,
         }))
+    }
+
+    fn fits_count(&self, name: &str) -> Result<(), BoundedError> {
+        counting(&self.puzzle, name).map(|_| ())
+    }
+
+    fn bounded_count(
+        &self,
+        name: &str,
+        solver: &mut dyn LpSolver,
+        request: &Request<'_>,
+    ) -> Result<Result<Count, LpFailure>, BoundedError> {
+        let count = counting(&self.puzzle, name)?;
+        Ok(count(&self.puzzle, solver, request))
     }
 
     fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Value>> {

@@ -26,7 +26,7 @@ mod start;
 mod tabulation;
 mod walk;
 
-pub use bounded::{Bounded, BoundedError, BoundedInfo, BoundedSearch, SearchWithLp, bounded_infos};
+pub use bounded::{Bounded, BoundedError, BoundedInfo, BoundedSearch, CountWithLp, SearchWithLp, bounded_infos};
 pub use count::Count;
 pub use encoding::{Alias, Chosen, EncodeError, Encoding, EncodingInfo, Strengthening, encoding_infos};
 pub use entry::{Choices, Ids, PuzzleEntry, PuzzleOption, ReadId, ReadModel, whole_number};

@@ -10,7 +10,7 @@ use super::problem::{Options, Problem};
 use crate::backend::{BackendError, Engine};
 use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum};
 use crate::model::{LinearConstraint, Model};
-use crate::puzzle::{Bounded, Searched};
+use crate::puzzle::{Bounded, Count, Searched};
 use crate::report::Stats;
 use crate::run::{Request, Verdict};
 
@@ -54,6 +54,30 @@ impl LpSolver for Programs {
     }
 }
 
+impl Programs {
+    fn new(bounds: Bounds, request: &Request<'_>) -> Self {
+        Self { engine: Engine::for_request(bounds.entry, bounds.backend, request), runs: 0, failure: None }
+    }
+
+    /// The solver's failure, which a search met.
+    fn failure(self) -> ModelError {
+        let failed =
+            || BackendError::Failed { solver: self.engine.backend().version(), message: "it does not say why".into() };
+        self.failure.unwrap_or_else(failed).into()
+    }
+}
+
+/// The number of optimal solutions.
+pub(super) fn count_by_bounded_search(
+    problem: &Problem,
+    bounds: Bounds,
+    request: &Request<'_>,
+) -> Result<Count, SolveError> {
+    let mut programs = Programs::new(bounds, request);
+    let count = problem.instance.bounded_count(bounds.search, &mut programs, request)?;
+    Ok(count.map_err(|LpFailure| programs.failure())?)
+}
+
 pub(super) fn by_bounded_search(
     problem: &Problem,
     bounds: Bounds,
@@ -65,12 +89,10 @@ pub(super) fn by_bounded_search(
         return Err(SolveError::Unlisted { what: format!("the method {search}") });
     }
     let start = Instant::now();
-    let engine = Engine::for_request(entry, backend, request);
-    let mut programs = Programs { engine, runs: 0, failure: None };
+    let mut programs = Programs::new(bounds, request);
     let bounded = problem.instance.bounded_search(search, &mut programs, request)?;
     let Ok(Bounded { searched, root_bound, cut_rounds, cuts }) = bounded else {
-        let unknown = BackendError::Failed { solver: backend.version(), message: "it does not say why".into() };
-        return Err(ModelError::from(programs.failure.unwrap_or(unknown)).into());
+        return Err(programs.failure().into());
     };
     let Searched { verdict, nodes, incumbents, reason } = searched;
     let stats = Stats {

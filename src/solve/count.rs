@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::bounded::count_by_bounded_search;
 use super::error::SolveError;
 use super::method::Method;
 use super::problem::{Options, Problem};
@@ -9,15 +10,18 @@ use super::run::solve;
 use crate::puzzle::Count;
 use crate::run::Request;
 
-/// Counts the optimal solutions, or all of them if there is no objective or `feasible` is set. Through a backend the
-/// solutions are listed; with `feasible` and an objective only the optimal ones are, so the count is a lower bound and
+/// Counts the optimal solutions, or all of them if there is no objective or `feasible` is set. A bounded search
+/// counts optimal ones only. Through a backend the solutions are listed; with `feasible` and an objective only the optimal ones are, so the count is a lower bound and
 /// not complete.
 ///
 /// # Errors
-/// As [`solve`], and when the puzzle's encodings cannot list solutions.
+/// As [`solve`], and when the puzzle's encodings cannot list solutions, or the bounded search does not count.
 pub fn count(problem: &Problem, method: Method, feasible: bool, request: &Request<'_>) -> Result<Count, SolveError> {
-    if matches!(method, Method::Search) {
-        return Ok(problem.instance.count(feasible, request));
+    match method {
+        Method::Search => return Ok(problem.instance.count(feasible, request)),
+        Method::Bounded(_) if feasible => return Err(SolveError::OnlyOptimal { method: method.name() }),
+        Method::Bounded(bounds) => return count_by_bounded_search(problem, bounds, request),
+        Method::Backend(..) => {}
     }
     let best_only = feasible && problem.instance.sense().is_some();
     let options = Options { solutions: Some(usize::MAX), skip_moves: true, ..Options::default() };

@@ -41,6 +41,12 @@ pub enum SolveError {
         /// What cannot list them.
         what: String,
     },
+    /// It counts optimal solutions only.
+    #[error("the method {method} counts optimal solutions, not all: leave --feasible out")]
+    OnlyOptimal {
+        /// The method.
+        method: &'static str,
+    },
     /// Two methods contradict each other.
     #[error("{a} says {a_says}, but {b} says {b_says}")]
     Disagreement {
@@ -61,7 +67,11 @@ impl SolveError {
     pub const fn is_usage(&self) -> bool {
         match self {
             Self::Encode(error) => !matches!(error, EncodeError::WrongSize { .. }),
-            Self::Bounded(_) | Self::Unlisted { .. } | Self::Horizon { .. } | Self::Model(ModelError::Lower(_)) => true,
+            Self::Bounded(_)
+            | Self::Unlisted { .. }
+            | Self::OnlyOptimal { .. }
+            | Self::Horizon { .. }
+            | Self::Model(ModelError::Lower(_)) => true,
             Self::Model(ModelError::Backend(error)) => !matches!(error, BackendError::Failed { .. }),
             Self::Model(ModelError::Wrong { .. }) | Self::Wrong { .. } | Self::Disagreement { .. } => false,
         }

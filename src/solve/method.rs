@@ -115,6 +115,15 @@ impl Method {
         search.and_then(|search| Self::bounded(search, None).ok()).unwrap_or(Self::Search)
     }
 
+    /// The fastest method of this build that counts the optimal solutions of an instance, as far as is known.
+    #[must_use]
+    pub fn best_for_counting(instance: &dyn Instance) -> Self {
+        match Self::best(instance) {
+            bounded @ Self::Bounded(Bounds { search, .. }) if instance.fits_count(search).is_ok() => bounded,
+            _ => Self::Search,
+        }
+    }
+
     /// Every method that this build has in itself, search first. Backends that are programs have to be named.
     #[must_use]
     pub fn available() -> Vec<Self> {

@@ -1,10 +1,13 @@
 //! Die tours as paths through every cell, for the frontier programs ([`frontier`](crate::frontier)), with a linear program
 //! ([`lp_frontier`](super::lp_frontier)) or without ([`plain_frontier`](super::plain_frontier)).
 
+use num_bigint::BigUint;
+
 use super::numbered::Numbered;
 use super::{DieTour, Objective, Tour};
-use crate::frontier::Found;
+use crate::frontier::{Counted, Found};
 use crate::geometry::Die;
+use crate::puzzle::Count;
 use crate::rolling::{Endpoints, ORIENTATIONS, Path, PathStates, State, Terminal};
 use crate::run::{Stop, Verdict};
 
@@ -57,6 +60,13 @@ pub(super) fn single(puzzle: &DieTour, tour: &Numbered) -> Option<Found> {
     let die = puzzle.start_dice.iter().max_by_key(|die| sign * i64::from(die.top()))?;
     let path = (State::new(0, die.index()), Vec::new());
     Some(Found { sum: sign * tour.top(die.index()), path })
+}
+
+/// How many tours the best paths of some cases stand for. A path's sum has the sign of the objective.
+pub(super) fn best_count(best: Option<Counted>, times: usize, sign: i64, stop: Option<Stop>) -> Count {
+    let objective = best.as_ref().map(|best| sign * i64::from(best.sum));
+    let solutions = best.map_or(BigUint::ZERO, |best| best.ways) * times;
+    Count { solutions, objective, layouts: None, complete: stop.is_none(), stop }
 }
 
 /// What is known once a program has ended: the best path, a bound on the sum, and what stopped it.

@@ -9,7 +9,7 @@
 
 use num_bigint::BigUint;
 
-use super::frontier::{Cases, cases, sign, verdict, weights, width};
+use super::frontier::{Cases, best_count, cases, sign, verdict, weights, width};
 use super::numbered::Numbered;
 use super::{DieTour, Objective, Tour};
 use crate::frontier::{Aim, Best, Counted, Duals, Found, MAX_WIDTH, Prices, Program, Ran, Steps, Worth};
@@ -114,9 +114,7 @@ fn count_best(puzzle: &DieTour, request: &Request<'_>) -> Count {
             }
         }
     }
-    let objective = best.as_ref().map(|best| sign * i64::from(best.sum));
-    let solutions = best.map_or(BigUint::ZERO, |best| best.ways) * times;
-    Count { solutions, objective, layouts: None, complete: stop.is_none(), stop }
+    best_count(best, times, sign, stop)
 }
 
 /// Finds the best tour. The board has more than one cell.
