@@ -1,4 +1,4 @@
-"""Die tours from the south-west corner with top 1, north 2, east 3, for the scripts that solve many of them."""
+"""Model files of die tours, and what tumble says of them, for the scripts that solve many."""
 
 import json
 import subprocess
@@ -9,7 +9,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TUMBLE = ROOT / "scripts/tumble"
 DIE = "die = { top = 1, north = 2, east = 3 }\n"
-CORNER = f"cell = [0, 0]\n{DIE}"
+# The table [start]: from the south-west corner with this die; with this die from any cell; from there with any die of the same hand.
+CORNER, ANYWHERE, ANY_DIE = f"cell = [0, 0]\n{DIE}", DIE, 'cell = [0, 0]\nhandedness = "left"\n'
+# The table [tour].
+CLOSED, RESTORED = "closed = true\n", "closed = true\nrestore-orientation = true\n"
 
 
 def run(arguments, tumble):
@@ -33,7 +36,3 @@ def board(columns, rows, objective, start, tour=""):
     size = f"[board]\ncolumns = {columns}\nrows = {rows}\n"
     return f'puzzle = "die-tour"\nobjective = "{objective}"\n{size}[start]\n{start}[tour]\n{tour}'
 
-
-def solve(columns, rows, objective, arguments, tumble=TUMBLE):
-    """The result of `tumble solve` from the corner."""
-    return on_text("solve", board(columns, rows, objective, CORNER), arguments, tumble)

@@ -57,6 +57,8 @@ pub struct Formulation<S> {
     /// Adds literals to a model, if they are not there yet, such that any two solutions differ in at least one of them; for listing
     /// solutions where [`exclude`](Self::exclude) has no better row.
     pub distinguish: Option<Distinguish>,
+    /// A solution that is known beforehand, with its objective: the model has exactly those that are better.
+    pub known: Option<(S, i64)>,
     /// Why the model is infeasible, if that was found while building it; no solver is run then.
     pub infeasible_because: Option<String>,
 }
@@ -87,6 +89,7 @@ impl<S> Formulation<S> {
             separate_relaxed: None,
             exclude: None,
             distinguish: None,
+            known: None,
             infeasible_because: None,
         }
     }
@@ -127,6 +130,12 @@ impl<S> Formulation<S> {
         self.with_separate(Box::new(separate)).with_separate_relaxed(Box::new(relaxed))
     }
 
+    /// Declares that the model has exactly the solutions that are better than this one.
+    #[must_use]
+    pub fn with_known(self, known: Option<(S, i64)>) -> Self {
+        Self { known, ..self }
+    }
+
     /// Sets the constraint that excludes a solution.
     #[must_use]
     pub fn with_exclude(self, exclude: Exclude) -> Self {
@@ -152,9 +161,10 @@ impl<S> Formulation<S> {
     where
         S: 'static,
     {
-        let Self { model, decode, separate, separate_relaxed, exclude, distinguish, infeasible_because } = self;
+        let Self { model, decode, separate, separate_relaxed, exclude, distinguish, known, infeasible_because } = self;
+        let known = known.map(|(solution, objective)| (convert(solution), objective));
         let decode: Decode<T> = Box::new(move |assignment| decode(assignment).map(&convert));
-        Formulation { model, decode, separate, separate_relaxed, exclude, distinguish, infeasible_because }
+        Formulation { model, decode, separate, separate_relaxed, exclude, distinguish, known, infeasible_because }
     }
 
     /// Whether the model may have assignments that are not solutions.

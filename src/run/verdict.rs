@@ -30,6 +30,16 @@ pub enum Verdict<S> {
 }
 
 impl<S> Verdict<S> {
+    /// From the solutions that are better than a known one to all solutions. `weaker` turns a bound on those into a bound on these.
+    #[must_use]
+    pub fn or_known(self, known: S, weaker: impl FnOnce(i64) -> i64) -> Self {
+        match self {
+            Self::Infeasible => Self::Optimal(known),
+            Self::Unknown { bound, stop } => Self::Feasible { solution: known, bound: bound.map(weaker), stop },
+            better @ (Self::Optimal(_) | Self::Feasible { .. }) => better,
+        }
+    }
+
     /// The solution, if there is one.
     pub const fn solution(&self) -> Option<&S> {
         match self {

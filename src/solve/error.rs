@@ -35,6 +35,14 @@ pub enum SolveError {
         /// Why not.
         why: String,
     },
+    /// The model lacks solutions, so that it cannot be handed out as a model of the problem.
+    #[error(
+        "the model of {encoding} has only solutions better than one that tumble knows: leave the strengthening out"
+    )]
+    OnlyBetter {
+        /// The encoding.
+        encoding: String,
+    },
     /// Solutions cannot be listed this way.
     #[error("{what} finds one solution and does not list more")]
     Unlisted {
@@ -70,6 +78,7 @@ impl SolveError {
             Self::Bounded(_)
             | Self::Unlisted { .. }
             | Self::OnlyOptimal { .. }
+            | Self::OnlyBetter { .. }
             | Self::Horizon { .. }
             | Self::Model(ModelError::Lower(_)) => true,
             Self::Model(ModelError::Backend(error)) => !matches!(error, BackendError::Failed { .. }),

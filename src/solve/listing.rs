@@ -65,7 +65,9 @@ impl Rounds<'_> {
     /// complete.
     pub fn list(mut self, limit: usize) -> Result<Outcome, SolveError> {
         let formulation = &self.prepared.formulation;
-        if formulation.exclude.is_none() && formulation.distinguish.is_none() {
+        let is_listed = formulation.exclude.is_some() || formulation.distinguish.is_some();
+        // Solutions as good as the known one are not in the model.
+        if !is_listed || formulation.known.is_some() {
             return Err(SolveError::Unlisted { what: format!("encoding {}", self.prepared.encoding) });
         }
         let listing = Listing::default();

@@ -38,7 +38,7 @@ const HORIZONS: u64 = 10;
 /// up to `horizon` moves, or without it ten more than the first horizon.
 ///
 /// # Errors
-/// As for [`prepare`], and when there is no model for the horizon.
+/// As for [`prepare`], when there is no model for the horizon, and when the model would lack solutions.
 pub fn prepare_whole(
     problem: &Problem,
     encoding: &str,
@@ -63,6 +63,9 @@ pub fn prepare_whole(
             (horizons.formulation(lengths.clone())?, Some(lengths))
         }
     };
+    if formulation.known.is_some() {
+        return Err(SolveError::OnlyBetter { encoding });
+    }
     Prepared::new(encoding, (formulation, lengths), capabilities, wanted, start)
 }
 

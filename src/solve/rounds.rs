@@ -13,7 +13,7 @@ use super::problem::{Options, Problem};
 use super::verify::check;
 use crate::backend::{Backend, BackendEntry, Engine, Outcome as BackendOutcome};
 use crate::lower::Lowering;
-use crate::model::{Assignment, Capabilities, LinearConstraint, MAX_VARIABLES};
+use crate::model::{Assignment, Capabilities, LinearConstraint, MAX_VARIABLES, Sense};
 use crate::puzzle::{EncodeError, Formulation, Horizons};
 use crate::report::{Stats, Status};
 use crate::run::{Control, Event, Progress, Request, Stop, Verdict};
@@ -118,6 +118,13 @@ impl<'a> Rounds<'a> {
         self.stats.peak_memory_bytes = self.engine.peak_memory();
         let verdict = verdict.map(|answer| (answer.solution, Some(answer.claim)));
         let because = self.prepared.formulation.infeasible_because;
+        let verdict = match self.prepared.formulation.known {
+            Some((known, value)) => {
+                let better = if self.problem.instance.sense() == Some(Sense::Maximize) { i64::max } else { i64::min };
+                verdict.or_known((known, Some(Claim(Some(value.into())))), |bound| better(bound, value))
+            }
+            None => verdict,
+        };
         let reason = because.map(|why| format!("{why}; settled while the model was built"));
         Outcome { solver: self.solver, verdict, reason, stats: self.stats, listing }
     }

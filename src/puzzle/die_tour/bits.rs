@@ -3,7 +3,7 @@
 use std::ops::{BitAnd, BitOr, Not};
 
 /// A set of up to 64·W numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Bits<const W: usize>([u64; W]);
 
 impl<const W: usize> Bits<W> {

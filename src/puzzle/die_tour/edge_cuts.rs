@@ -7,23 +7,25 @@
 //! ```text
 //! opt  Σ_u top(u) · n[u]
 //! ```
+//! `+cutoff` adds row (C) of [`edge_flow`](super::edge_flow).
+//!
 //! Size: at most 122·C variables (24 visits, starts and ends, 48 edges, 2 cell edges a cell); a third of it for a fixed start.
 
-use super::edge_flow::{edges, formulation};
+use super::edge_flow::{CUTOFF, formulation};
 use super::{DieTour, LAYERED_UP_TO, Tour};
-use crate::puzzle::{Encoding, Formulation};
+use crate::puzzle::{Chosen, Encoding, Formulation};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "edge-cuts",
     "undirected edges of the graph of (cell, orientation), with connectivity cuts added when violated: the tightest model",
     |puzzle: &DieTour, _| 122 * puzzle.board.free_cells().count() as u128,
-    |puzzle, _| build(puzzle).into(),
+    |puzzle, chosen| build(puzzle, chosen).into(),
 )
+.with_strengthenings(&[CUTOFF])
 .with_cuts()
 .ranked(|puzzle, _| if puzzle.board.free_cells().count() > LAYERED_UP_TO { 2 } else { 1 });
 
-fn build(puzzle: &DieTour) -> Formulation<Tour> {
-    let (tour, path, model) = edges(puzzle);
-    let cuts = path.clone();
-    formulation(tour, path, model).with_cuts_at_points(move |values| cuts.violated(values))
+fn build(puzzle: &DieTour, chosen: Chosen) -> Formulation<Tour> {
+    let (formulation, path) = formulation(puzzle, chosen, |_, _| ());
+    formulation.with_cuts_at_points(move |values| path.violated(values))
 }

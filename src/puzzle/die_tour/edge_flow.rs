@@ -6,37 +6,55 @@
 //! ```text
 //! opt  Σ_u top(u) · n[u]
 //! ```
+//! `+cutoff` adds, if a beam search ([`beam`](super::beam)) finds a tour, whose sum is B, the row (C): the sum is better than B. That there is no
+//! such tour proves that the known one is the best.
+//!
 //! Size: at most 126·C variables (24 visits, starts and ends, 48 edges, 2 cell edges, 4 flows a cell); a third of it for a fixed start.
 
+use super::beam;
 use super::numbered::Numbered;
-use super::{DieTour, Tour};
+use super::{DieTour, Objective, Tour};
 use crate::model::Model;
-use crate::puzzle::{Encoding, Formulation};
+use crate::puzzle::{Chosen, Encoding, Formulation, Strengthening};
 use crate::rolling::{PathEdges, PathStates};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "edge-flow",
     "undirected edges of the graph of (cell, orientation), connected by a flow over cells: a tight model without cuts",
     |puzzle: &DieTour, _| 126 * puzzle.board.free_cells().count() as u128,
-    |puzzle, _| build(puzzle).into(),
-);
+    |puzzle, chosen| formulation(puzzle, chosen, PathEdges::connect).0.into(),
+)
+.with_strengthenings(&[CUTOFF]);
 
-fn build(puzzle: &DieTour) -> Formulation<Tour> {
-    let (tour, path, mut model) = edges(puzzle);
-    path.connect(&mut model);
-    formulation(tour, path, model)
-}
+/// Row (C).
+pub(super) const CUTOFF: Strengthening =
+    Strengthening { name: "cutoff", summary: "only tours that are better than one that a beam search finds" };
 
-/// The model without the flow, its objective included.
-pub(super) fn edges(puzzle: &DieTour) -> (Numbered, PathEdges, Model) {
+/// The model with the rows that `connect` adds, and the path in it.
+pub(super) fn formulation(
+    puzzle: &DieTour,
+    chosen: Chosen,
+    connect: impl FnOnce(&PathEdges, &mut Model),
+) -> (Formulation<Tour>, PathEdges) {
     let tour = Numbered::new(puzzle);
     let mut model = Model::new("die-tour");
     let path = PathEdges::new(PathStates::new(tour.graph.clone(), tour.endpoints.clone()), &mut model);
     tour.objective_of_visits(&mut model, path.visited());
-    (tour, path, model)
-}
-
-/// The model with the way back.
-pub(super) fn formulation(tour: Numbered, path: PathEdges, model: Model) -> Formulation<Tour> {
-    tour.formulation(model, path.distinguishing(), move |assignment| path.path(assignment))
+    connect(&path, &mut model);
+    let known = chosen.has(&CUTOFF).then(|| beam::tour(puzzle)).flatten();
+    if let Some(Tour { total, .. }) = known {
+        model.block(format!("(C) the sum is better than that of a known tour, {total}"));
+        let sum = tour.sum_of_visits(path.visited());
+        model.add(
+            "cutoff",
+            if puzzle.objective == Objective::Max { sum.at_least(total + 1) } else { sum.at_most(total - 1) },
+        );
+    }
+    let back = path.clone();
+    let formulation = tour.formulation(model, path.distinguishing(), move |assignment| back.path(assignment));
+    let known = known.map(|tour| {
+        let total = tour.total;
+        (tour, total)
+    });
+    (formulation.with_known(known), path)
 }

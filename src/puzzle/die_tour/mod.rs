@@ -23,6 +23,7 @@ mod arc_flow;
 mod arc_mtz;
 mod arc_multiflow;
 mod arcs;
+mod beam;
 mod bits;
 mod cp_circuit;
 mod cp_table;

@@ -59,8 +59,12 @@ impl Numbered {
 
     /// Adds the objective and the required total, where each variable represents a visit of a state.
     pub(super) fn objective_of_visits(&self, model: &mut Model, visits: impl Iterator<Item = (State, Var)>) {
-        let sum = visits.fold(Linear::new(), |sum, (state, var)| sum.plus(self.top(state.orientation()), var));
-        self.objective(model, sum);
+        self.objective(model, self.sum_of_visits(visits));
+    }
+
+    /// The sum of the top faces, where each variable represents a visit of a state.
+    pub(super) fn sum_of_visits(&self, visits: impl Iterator<Item = (State, Var)>) -> Linear {
+        visits.fold(Linear::new(), |sum, (state, var)| sum.plus(self.top(state.orientation()), var))
     }
 
     /// The formulation of a model whose assignments are paths, read back by `path`, of which any two differ in one of these variables.

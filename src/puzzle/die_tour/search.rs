@@ -175,6 +175,23 @@ fn prefixes<const W: usize>(grid: &Grid<W>, puzzle: &DieTour, wanted: usize) -> 
     level
 }
 
+/// A path through every cell cannot be closed as it has to be.
+pub(super) struct Open;
+
+/// The roll that closes a path through every cell, if one has to.
+pub(super) fn closing_roll<const W: usize>(
+    puzzle: &DieTour,
+    grid: &Grid<W>,
+    node: &Node<W>,
+) -> Result<Option<Direction>, Open> {
+    if !puzzle.closed {
+        return Ok(None);
+    }
+    let direction = grid.direction(node.cell, node.start).ok_or(Open)?;
+    let is_restored = node.die.roll(direction) == TopCounts::REFERENCE;
+    if is_restored || !puzzle.restore_orientation { Ok(Some(direction)) } else { Err(Open) }
+}
+
 /// One thread's walk through the tree.
 struct Walker<'a, 'r, const W: usize> {
     grid: &'a Grid<W>,
@@ -242,14 +259,7 @@ impl<const W: usize> Walker<'_, '_, W> {
     /// Every cell is visited: closes the tour if required, and counts it.
     fn tour(&mut self, node: &Node<W>) -> ControlFlow<End> {
         let puzzle = self.tally.puzzle();
-        let mut closing = None;
-        if puzzle.closed {
-            let Some(direction) = self.grid.direction(node.cell, node.start) else { return ControlFlow::Continue(()) };
-            if puzzle.restore_orientation && node.die.roll(direction) != TopCounts::REFERENCE {
-                return ControlFlow::Continue(());
-            }
-            closing = Some(direction);
-        }
+        let Ok(closing) = closing_roll(puzzle, self.grid, node) else { return ControlFlow::Continue(()) };
         self.moves.extend(closing);
         let start = puzzle.board.cell(node.start as usize);
         let path = (start, &self.moves[..], node.tops);

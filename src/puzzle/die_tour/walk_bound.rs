@@ -18,7 +18,7 @@ const CELLS_FOR_A_TABLE: usize = 36;
 const NO_WALK: i16 = i16::MIN / 2;
 
 /// The best walks by number of steps and state, with top faces multiplied by `sign`.
-struct WalkTable {
+pub(super) struct WalkTable {
     sign: i16,
     /// `[steps][cell][orientation of the reference die][history]`.
     best: Vec<i16>,
@@ -27,6 +27,15 @@ struct WalkTable {
 }
 
 impl WalkTable {
+    /// The table for sums times the sign, on a board with one start orientation; `None` if it would not fit in memory.
+    pub(super) fn fitting<const W: usize>(grid: &Grid<W>, sign: i16) -> Option<Self> {
+        (Self::bytes(grid) <= MAX_BYTES).then(|| Self::new(grid, grid.histories(), sign))
+    }
+
+    fn bytes<const W: usize>(grid: &Grid<W>) -> usize {
+        2 * grid.numbers() * 24 * grid.histories().len() * grid.cells()
+    }
+
     fn new<const W: usize>(grid: &Grid<W>, histories: &Histories, sign: i16) -> Self {
         let (cells, count) = (grid.numbers(), histories.len());
         let layer = cells * 24 * count;
@@ -56,7 +65,7 @@ impl WalkTable {
     }
 
     /// A bound on the sums of paths through `node`, times the sign.
-    fn best<const W: usize>(&self, node: &Node<W>) -> i64 {
+    pub(super) fn best<const W: usize>(&self, node: &Node<W>) -> i64 {
         let state = (node.cell as usize * 24 + node.die.index()) * self.histories + node.history as usize;
         let walk = self.best[node.rest.len() as usize * self.cells * 24 * self.histories + state];
         i64::from(self.sign) * i64::from(node.sum) + i64::from(walk)
@@ -76,7 +85,7 @@ impl WalkBound {
     pub(super) fn new<const W: usize>(puzzle: &DieTour, grid: &Grid<W>, sign: Option<i64>) -> Self {
         let histories = grid.histories();
         let tables = usize::from(sign.is_some()) + 2 * usize::from(puzzle.total.is_some());
-        let bytes = 2 * grid.numbers() * 24 * histories.len() * grid.cells() * tables;
+        let bytes = WalkTable::bytes(grid) * tables;
         let pays = puzzle.start_dice.len() == 1 && grid.cells() >= CELLS_FOR_A_TABLE && bytes <= MAX_BYTES;
         if !pays {
             return Self { objective: None, total: None };
