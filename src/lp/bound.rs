@@ -11,7 +11,7 @@
 //!
 //! With c = 0 a negative bound proves that the program has no point: y then is a Farkas certificate.
 //!
-//! If the range of one x[j] shrinks to a value v, the bound falls by max(d[j]·l[j], d[j]·u[j]) − d[j]·v: that is how variables are
+//! If the range of one `x[j]` shrinks to a value v, the bound falls by `max(d[j]·l[j], d[j]·u[j]) − d[j]·v`: that is how variables are
 //! fixed by reduced costs.
 //!
 //! Source: Neumaier and Shcherbina, *Safe bounds in linear and mixed-integer linear programming* (2004), with integers in place of
@@ -100,7 +100,7 @@ pub fn is_empty(model: &Model, ray: &[f64]) -> bool {
         })
 }
 
-/// The most that a term d·x[j] can be, in units.
+/// The most that a term `d·x[j]` can be, in units.
 fn most(model: &Model, j: usize, d: i128) -> i128 {
     let variable = &model.variables()[j];
     d * i128::from(if d > 0 { variable.upper } else { variable.lower })
@@ -153,7 +153,7 @@ mod tests {
         let bound = Bound::new(&model, &[2.0, 0.0]);
         assert_eq!([0, 2, 3].map(|value| bound.floor_with(&model, x, value)), [8, 10, 11]);
         assert_eq!(bound.floor_with(&model, y, 0), 11);
-        // A bound just below an integer proves that it is out of reach.
+        // Duals that are nearly right are as good.
         assert_eq!(Bound::new(&model, &[2.0 + 1e-6, 0.0]).floor_with(&model, x, 2), 10);
     }
 
