@@ -62,6 +62,7 @@
 //! own, and that puzzle added to the command line.
 
 pub mod backend;
+pub mod branch_and_cut;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod format;

@@ -18,6 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("render", &["geometry"]),
     ("rolling", &["geometry", "model"]),
     ("lp", &["model", "run"]),
+    ("branch_and_cut", &["lp", "model", "run"]),
     ("frontier", &["geometry", "lp", "model", "rolling", "run", "search"]),
     ("lower", &["model"]),
     ("sat", &["model"]),
@@ -25,7 +26,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("report", &["model", "run"]),
     ("backend", &["format", "model", "run", "sat"]),
     ("search", &["run"]),
-    ("puzzle", &["frontier", "geometry", "instance", "lp", "model", "render", "rolling", "run", "search"]),
+    (
+        "puzzle",
+        &["branch_and_cut", "frontier", "geometry", "instance", "lp", "model", "render", "rolling", "run", "search"],
+    ),
     ("registry", &["instance", "puzzle"]),
     ("solve", &["backend", "lower", "lp", "model", "puzzle", "report", "run"]),
 ];

@@ -5,62 +5,26 @@
 
 mod common;
 
-use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
-use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use tumble::backend::{self, Engine};
 use tumble::frontier::{Aim, Best, Counted, Duals, Prices, Program, Settled, Steps, optimum};
-use tumble::geometry::{Board, Cell, Die, Handedness, Place};
-use tumble::lp::{LpAnswer, LpFailure, LpSolver, Optimum};
-use tumble::model::{LinearConstraint, Model};
+use tumble::geometry::{Board, Cell, Die};
+use tumble::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Trial};
+use tumble::model::{LinearConstraint, Model, Var};
 use tumble::report::Status;
 use tumble::rolling::{CellGraph, EdgeCut, Endpoints, PathStates, RollGraph, Terminal};
 use tumble::run::{Request, Verdict};
 use tumble::solve::{Method, Options, count, solve};
-
-/// A random model file: any variant that the method takes.
-fn model(rng: &mut ChaCha8Rng) -> String {
-    let (columns, rows): (usize, usize) = (rng.random_range(1..=4), rng.random_range(1..=4));
-    let cells: Vec<(usize, usize)> = (0..columns).flat_map(|x| (0..rows).map(move |y| (x, y))).collect();
-    let blocked: Vec<(usize, usize)> = cells[1..].iter().copied().filter(|_| rng.random_bool(0.08)).collect();
-    let free: Vec<&(usize, usize)> = cells.iter().filter(|cell| !blocked.contains(cell)).collect();
-    let objective = ["max", "min"].choose(rng).unwrap();
-    let blocked: Vec<String> = blocked.iter().map(|(x, y)| format!("[{x}, {y}]")).collect();
-    let mut text = format!(
-        "puzzle = \"die-tour\"\nobjective = \"{objective}\"\n[board]\ncolumns = {columns}\nrows = {rows}\nblocked = [{}]\n[start]\n",
-        blocked.join(", ")
-    );
-    if let Some((x, y)) = free.choose(rng).filter(|_| rng.random_bool(0.6)) {
-        let _ = writeln!(text, "cell = [{x}, {y}]");
-    }
-    match rng.random_range(0..4) {
-        0 => text += "handedness = \"left\"\n",
-        1 => text += "die = { top = 5 }\n",
-        _ => {
-            let hand = *[Handedness::Left, Handedness::Right].choose(rng).unwrap();
-            let die = Die::all(hand).choose(rng).unwrap();
-            let [top, north, east] = [Place::Top, Place::North, Place::East].map(|place| die.face(place));
-            let _ = writeln!(text, "die = {{ top = {top}, north = {north}, east = {east} }}");
-        }
-    }
-    text += "[tour]\n";
-    if rng.random_bool(0.4) {
-        text += "closed = true\n";
-        if rng.random_bool(0.5) {
-            text += "restore-orientation = true\n";
-        }
-    }
-    text
-}
 
 #[test]
 fn random_boards_have_the_optima_of_direct_search() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let (mut settled, mut solved) = (0, 0);
     while settled < 500 {
-        let text = model(&mut rng);
+        let text = common::tours::random(&mut rng, &["max", "min"]);
         let problem = common::problem(&text);
         let method = Method::bounded("lp-frontier", None).unwrap();
         let request = Request::unlimited();
@@ -94,10 +58,18 @@ impl<F: FnMut(&mut Vec<f64>)> LpSolver for Mutated<F> {
         self.engine.retain(kept);
     }
 
+    fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
+        self.engine.set_range(var, range);
+    }
+
+    fn probe(&mut self, _: &[(Var, i64)], _: u32, _: &Request<'_>) -> Result<Vec<Trial>, LpFailure> {
+        Ok(Vec::new())
+    }
+
     fn solve(&mut self, request: &Request<'_>) -> Result<LpAnswer, LpFailure> {
         let outcome = self.engine.solve(request).unwrap();
         let (Verdict::Optimal(values), Some(mut duals)) = (outcome.verdict, outcome.duals) else {
-            return Ok(LpAnswer::Infeasible);
+            return Ok(LpAnswer::Infeasible { ray: None });
         };
         (self.mutate)(&mut duals);
         Ok(LpAnswer::Optimal(Optimum { values, duals }))

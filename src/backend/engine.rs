@@ -1,11 +1,13 @@
 //! Where a solver runs: in this process, or in a child process that can be stopped whatever the solver does.
 
+use std::ops::RangeInclusive;
+
 #[cfg(all(feature = "child", unix))]
 use super::Kind;
 #[cfg(all(feature = "child", unix))]
 use super::child::Child;
 use super::{Backend, BackendEntry, BackendError, Found, Outcome, Session};
-use crate::model::{LinearConstraint, Model};
+use crate::model::{LinearConstraint, Model, Var};
 use crate::run::{Request, Worker};
 
 /// A backend and the place where it runs, for one model after the other.
@@ -87,6 +89,38 @@ impl<'b> Engine<'b> {
             Place::Here(session) => session.as_mut().expect("a model was loaded").retain(kept),
             #[cfg(all(feature = "child", unix))]
             Place::Child(child) => child.retain(kept),
+        }
+    }
+
+    /// Replaces the bounds of a variable, as [`Session::set_range`].
+    ///
+    /// # Panics
+    /// When no model was loaded.
+    pub fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
+        match &mut self.place {
+            Place::Here(session) => session.as_mut().expect("a model was loaded").set_range(var, range),
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.set_range(var, range),
+        }
+    }
+
+    /// Fixes variables at values, one after the other, as [`Session::probe`].
+    ///
+    /// # Errors
+    /// As [`Session::probe`], and when the child process cannot be started or fails.
+    ///
+    /// # Panics
+    /// When no model was loaded.
+    pub fn probe(
+        &mut self,
+        trials: &[(Var, i64)],
+        iterations: u32,
+        request: &Request<'_>,
+    ) -> Result<Vec<Outcome>, BackendError> {
+        match &mut self.place {
+            Place::Here(session) => session.as_mut().expect("a model was loaded").probe(trials, iterations, request),
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.probe(trials, iterations, request),
         }
     }
 

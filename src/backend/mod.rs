@@ -47,8 +47,9 @@ pub struct Outcome {
     /// Improving solutions in order, each strictly better than the one before, the last one that of the verdict;
     /// objectives with their constant. `None`: the solver does not report them.
     pub incumbents: Option<Vec<Incumbent>>,
-    /// At the optimum of a linear program, the dual of each row: how much the objective grows with the row's side. `None`: the solver
-    /// does not report them. They are floating-point numbers: what is computed from them has to hold for any numbers.
+    /// The dual of each row of a linear program, at its optimum or where the run stopped: how much the objective grows with the row's
+    /// side. If the program is infeasible, a ray of duals, which proves it. `None`: the solver does not report them. They are
+    /// floating-point numbers: what is computed from them has to hold for any numbers.
     pub duals: Option<Vec<f64>>,
 }
 

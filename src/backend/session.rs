@@ -1,9 +1,9 @@
 //! A solver at work on one model, to which rows are added between its runs.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use super::{Backend, BackendError, Outcome};
-use crate::model::{LinearConstraint, Model};
+use crate::model::{LinearConstraint, Model, Var};
 use crate::run::Request;
 
 /// A solver with a model. Rows may be added between runs: cuts, and rows that exclude solutions that were found.
@@ -14,6 +14,20 @@ pub trait Session {
     /// Drops the constraints for which `kept` is false; it has a value for each one, in order. They need not hold any more, but may: only
     /// a session that [gives duals](Backend::gives_duals) has to drop them, to have those of the others.
     fn retain(&mut self, _kept: &[bool]) {}
+
+    /// Replaces the bounds of a variable by narrower ones, or by any within those that it had at first. As for `retain`: only a session
+    /// that [gives duals](Backend::gives_duals) has to narrow them.
+    fn set_range(&mut self, _var: Var, _range: RangeInclusive<i64>) {}
+
+    /// For each of these variables and values: solves the linear program with the variable fixed at the value, by at most so many
+    /// iterations; an outcome for each, of which the [duals](Outcome::duals) are what counts. After that the session is where it was.
+    /// Fewer outcomes if it is stopped, none if it does not try.
+    ///
+    /// # Errors
+    /// As [`Backend::solve`].
+    fn probe(&mut self, _: &[(Var, i64)], _iterations: u32, _: &Request<'_>) -> Result<Vec<Outcome>, BackendError> {
+        Ok(Vec::new())
+    }
 
     /// Solves the model with the rows so far, as [`Backend::solve`].
     ///

@@ -29,7 +29,7 @@ mod table;
 pub use optimum::{Found, Settled, optimum};
 pub use prices::Prices;
 pub use program::{Aim, Program, Ran};
-pub use relaxation::{Duals, Patience, Root, root};
+pub use relaxation::{Duals, Patience, Relaxation, Root, Row, root};
 pub use scan::{MAX_WIDTH, Scan};
 pub use steps::{Choice, Steps};
 pub use table::{Best, Counted, Worth};

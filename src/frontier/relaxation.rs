@@ -13,7 +13,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum};
+use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Pool};
 use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
 use crate::rolling::{EdgeCut, EdgePoint, LocalCuts, PathStates};
 use crate::run::{Event, Progress, Request, Stop};
@@ -66,21 +66,24 @@ pub struct Patience {
 
 /// Rows (3) are added if a point violates them by more.
 const VIOLATION: f64 = 0.01;
-/// A cut with a smaller dual is idle, and dropped after so many idle rounds, if that makes the program smaller by one part in so many.
-const IDLE: f64 = 1e-9;
+/// A row is dropped after so many idle rounds.
 const IDLE_ROUNDS: u32 = 5;
-const IDLE_SHARE: usize = 4;
 
-struct Relaxation<'a> {
+/// The variables of the relaxation in a model.
+#[derive(Clone, Debug)]
+pub struct Relaxation<'a> {
     paths: &'a PathStates,
-    edges: Vec<Var>,
-    starts: Vec<Var>,
-    ends: Vec<Var>,
+    /// w, by edge.
+    pub edges: Vec<Var>,
+    /// s, as `paths.starts`.
+    pub starts: Vec<Var>,
+    /// z, as `paths.ends`.
+    pub ends: Vec<Var>,
 }
 
 /// A row that is added when it is violated.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Row {
+pub enum Row {
     /// Row (3) of a state.
     Stop(usize),
     /// Row (4).
@@ -102,80 +105,47 @@ pub fn root(
     let relaxation = Relaxation::new(paths, weights, &mut model);
     solver.load(&model);
     let local = LocalCuts::new(paths);
-    let mut pool = Pool { fixed: model.constraints().len(), rows: Vec::new(), cuts: 0, added: 0 };
+    let mut pool = Pool::new(model.constraints().len(), IDLE_ROUNDS);
+    let mut cuts = 0;
     let mut bounds = Vec::new();
     let mut last = None;
     loop {
         let optimum = match solver.solve(request)? {
             LpAnswer::Optimal(optimum) => optimum,
-            LpAnswer::Infeasible => return Ok(Root::Infeasible),
+            LpAnswer::Infeasible { .. } => return Ok(Root::Infeasible),
             // The duals of the round before are as good as any.
             LpAnswer::Stopped(stop) => return Ok(last.unwrap_or(Root::Stopped(stop))),
         };
         let value = model.objective().map_or(0.0, |objective| objective.at(&optimum.values)) / 2.0;
         bounds.push(value);
         request.control.notify(&Event::Progress(Progress { bound: Some(value), ..Progress::default() }));
-        let duals = relaxation.duals(&optimum, &pool);
-        let root = Root::Duals { duals, rounds: bounds.len() as u64, cuts: pool.cuts };
+        let duals = relaxation.duals(&optimum.duals, pool.with_duals(&optimum.duals));
+        let root = Root::Duals { duals, rounds: bounds.len() as u64, cuts };
         let before = bounds.len().checked_sub(patience.rounds + 1).map(|round| bounds[round]);
         if before.is_some_and(|before| before - value < patience.gain) || request.control.stop().is_some() {
             return Ok(root);
         }
         let violated = relaxation.violated(&local, &optimum);
-        pool.drop_idle(&optimum.duals, solver);
+        if let Some(kept) = pool.drop_idle(&optimum.duals) {
+            solver.retain(&kept);
+        }
         let fresh = pool.fresh(violated);
         if fresh.is_empty() {
             return Ok(root);
         }
         for row in fresh {
-            solver.add(format!("row_{}", pool.added), relaxation.row(&row));
-            pool.push(row);
+            cuts += u64::from(matches!(row, Row::Cut(_)));
+            let linear = relaxation.row(&row);
+            solver.add(pool.push(row), linear);
         }
         last = Some(root);
     }
 }
 
-/// The rows (3) and (4) that the solver has, in order.
-struct Pool {
-    /// The rows before them.
-    fixed: usize,
-    /// Each with the number of rounds since it had a dual.
-    rows: Vec<(Row, u32)>,
-    /// Cuts so far.
-    cuts: u64,
-    /// Rows so far, for their names.
-    added: u64,
-}
-
-impl Pool {
-    /// Drops the rows that were idle for some rounds.
-    fn drop_idle(&mut self, duals: &[f64], solver: &mut dyn LpSolver) {
-        for ((_, idle), &dual) in self.rows.iter_mut().zip(&duals[self.fixed..]) {
-            *idle = if dual > IDLE { 0 } else { *idle + 1 };
-        }
-        let fixed = std::iter::repeat_n(true, self.fixed);
-        let kept: Vec<bool> = fixed.chain(self.rows.iter().map(|(_, idle)| *idle < IDLE_ROUNDS)).collect();
-        if kept.iter().filter(|&&kept| !kept).count() * IDLE_SHARE > self.rows.len() {
-            solver.retain(&kept);
-            self.rows.retain(|(_, idle)| *idle < IDLE_ROUNDS);
-        }
-    }
-
-    /// Those that the solver does not have, each once.
-    fn fresh(&self, rows: Vec<Row>) -> BTreeSet<Row> {
-        let known: BTreeSet<&Row> = self.rows.iter().map(|(row, _)| row).collect();
-        rows.into_iter().filter(|row| !known.contains(row)).collect()
-    }
-
-    fn push(&mut self, row: Row) {
-        self.cuts += u64::from(matches!(row, Row::Cut(_)));
-        self.added += 1;
-        self.rows.push((row, 0));
-    }
-}
-
 impl<'a> Relaxation<'a> {
-    fn new(paths: &'a PathStates, weights: &[i32], model: &mut Model) -> Self {
+    /// Adds the variables, the objective and the rows (2) and (1) to a model without variables.
+    #[must_use]
+    pub fn new(paths: &'a PathStates, weights: &[i32], model: &mut Model) -> Self {
         let states = &paths.states;
         // No bound is ever tight: a bound that were would have a dual of its own.
         let mut part = |name: String| model.implied_integer(name, 0..=2);
@@ -183,13 +153,19 @@ impl<'a> Relaxation<'a> {
         let starts = paths.starts.iter().map(|&u| part(format!("s_{}", states[u]))).collect();
         let ends = paths.ends.iter().map(|&u| part(format!("z_{}", states[u]))).collect();
         let relaxation = Self { paths, edges, starts, ends };
-        let mut value = Linear::new();
-        for (u, &weight) in weights.iter().enumerate() {
-            relaxation.terms(u, i64::from(weight), &mut value);
-        }
-        model.set_objective(Sense::Maximize, value);
+        model.set_objective(Sense::Maximize, relaxation.twice(weights));
         relaxation.rows(model);
         relaxation
+    }
+
+    /// Twice the sum of these weights of the states visited.
+    #[must_use]
+    pub fn twice(&self, weights: &[i32]) -> Linear {
+        let mut value = Linear::new();
+        for (u, &weight) in weights.iter().enumerate() {
+            self.terms(u, i64::from(weight), &mut value);
+        }
+        value
     }
 
     /// Adds `times · D[u]` to a sum.
@@ -219,7 +195,8 @@ impl<'a> Relaxation<'a> {
     }
 
     /// A row (3) or (4).
-    fn row(&self, row: &Row) -> LinearConstraint {
+    #[must_use]
+    pub fn row(&self, row: &Row) -> LinearConstraint {
         let mut sum = Linear::new();
         match row {
             Row::Stop(u) => {
@@ -235,7 +212,8 @@ impl<'a> Relaxation<'a> {
     }
 
     /// The rows that a point violates.
-    fn violated(&self, local: &LocalCuts, optimum: &Optimum) -> Vec<Row> {
+    #[must_use]
+    pub fn violated(&self, local: &LocalCuts, optimum: &Optimum) -> Vec<Row> {
         let point = self.point(optimum);
         let stops = self.paths.terminals().collect::<BTreeSet<usize>>().into_iter();
         // s + z ≤ w(δ) = 2n − s − z.
@@ -254,16 +232,18 @@ impl<'a> Relaxation<'a> {
         EdgePoint::new(self.paths, self.edges.iter().map(value).collect(), stops)
     }
 
-    /// The duals by rows; those of (1) are not needed, because the bound finds better ones.
-    fn duals(&self, optimum: &Optimum, pool: &Pool) -> Duals {
+    /// The duals by rows, from those of all rows and those of rows (3) and (4); those of (1) are not needed, because the bound finds better
+    /// ones.
+    #[must_use]
+    pub fn duals<'r>(&self, duals: &[f64], rows: impl Iterator<Item = (&'r Row, f64)>) -> Duals {
         let mut stops = vec![0.0; self.paths.states.len()];
         let mut cuts = Vec::new();
-        for ((row, _), &dual) in pool.rows.iter().zip(&optimum.duals[pool.fixed..]).filter(|&(_, &dual)| dual > 0.0) {
+        for (row, dual) in rows.filter(|&(_, dual)| dual > 0.0) {
             match row {
                 Row::Stop(u) => stops[*u] = dual,
                 Row::Cut(cut) => cuts.push((cut.clone(), dual)),
             }
         }
-        Duals { cells: optimum.duals[..self.paths.cells()].to_vec(), stops, cuts }
+        Duals { cells: duals[..self.paths.cells()].to_vec(), stops, cuts }
     }
 }

@@ -147,6 +147,15 @@ impl Model {
         self.constraints.retain(|_| kept.next().copied().unwrap_or(true));
     }
 
+    /// Replaces the bounds of a variable.
+    ///
+    /// # Panics
+    /// When it is not a variable of this model.
+    pub fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
+        let variable = &mut self.variables[var.index()];
+        (variable.lower, variable.upper) = range.into_inner();
+    }
+
     /// Takes back the promise that a variable is an [implied integer](Variable::implied_integer), for constraints that were not
     /// thought of when it was made.
     ///

@@ -1,5 +1,6 @@
 //! A puzzle's bounded search, with a backend that solves its linear programs.
 
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use super::error::SolveError;
@@ -7,9 +8,9 @@ use super::method::Bounds;
 use super::model::ModelError;
 use super::outcome::{Outcome, Solver};
 use super::problem::{Options, Problem};
-use crate::backend::{BackendError, Engine};
-use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum};
-use crate::model::{LinearConstraint, Model};
+use crate::backend::{self, BackendError, Engine};
+use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Trial};
+use crate::model::{LinearConstraint, Model, Var};
 use crate::puzzle::{Bounded, Count, Searched};
 use crate::report::Stats;
 use crate::run::{Request, Verdict};
@@ -35,20 +36,32 @@ impl LpSolver for Programs {
         self.engine.retain(kept);
     }
 
+    fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
+        self.engine.set_range(var, range);
+    }
+
+    fn probe(
+        &mut self,
+        trials: &[(Var, i64)],
+        iterations: u32,
+        request: &Request<'_>,
+    ) -> Result<Vec<Trial>, LpFailure> {
+        let outcomes = self.engine.probe(trials, iterations, request);
+        let outcomes = outcomes.map_err(|error| self.failed(error))?;
+        self.runs += outcomes.len() as u64;
+        Ok(outcomes.into_iter().map(trial).collect())
+    }
+
     fn solve(&mut self, request: &Request<'_>) -> Result<LpAnswer, LpFailure> {
         self.runs += 1;
-        let outcome = self.engine.solve(request).map_err(|error| {
-            self.failure = Some(error);
-            LpFailure
-        })?;
+        let outcome = self.engine.solve(request).map_err(|error| self.failed(error))?;
         Ok(match (outcome.verdict, outcome.duals) {
             (Verdict::Optimal(values), Some(duals)) => LpAnswer::Optimal(Optimum { values, duals }),
-            (Verdict::Infeasible, _) => LpAnswer::Infeasible,
+            (Verdict::Infeasible, ray) => LpAnswer::Infeasible { ray },
             (Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. }, _) => LpAnswer::Stopped(stop),
             (Verdict::Optimal(_), None) => {
                 let message = "it reports no duals".into();
-                self.failure = Some(BackendError::Failed { solver: self.engine.backend().version(), message });
-                return Err(LpFailure);
+                return Err(self.failed(BackendError::Failed { solver: self.engine.backend().version(), message }));
             }
         })
     }
@@ -57,6 +70,11 @@ impl LpSolver for Programs {
 impl Programs {
     fn new(bounds: Bounds, request: &Request<'_>) -> Self {
         Self { engine: Engine::for_request(bounds.entry, bounds.backend, request), runs: 0, failure: None }
+    }
+
+    fn failed(&mut self, error: BackendError) -> LpFailure {
+        self.failure = Some(error);
+        LpFailure
     }
 
     /// The solver's failure, which a search met.
@@ -76,6 +94,14 @@ pub(super) fn count_by_bounded_search(
     let mut programs = Programs::new(bounds, request);
     let count = problem.instance.bounded_count(bounds.search, &mut programs, request)?;
     Ok(count.map_err(|LpFailure| programs.failure())?)
+}
+
+fn trial(outcome: backend::Outcome) -> Trial {
+    match (outcome.verdict, outcome.duals) {
+        (Verdict::Infeasible, Some(ray)) => Trial::Ray(ray),
+        (_, Some(duals)) => Trial::Duals(duals),
+        (_, None) => Trial::Nothing,
+    }
 }
 
 pub(super) fn by_bounded_search(

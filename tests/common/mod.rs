@@ -5,6 +5,7 @@
 
 pub mod models;
 pub mod sudoku;
+pub mod tours;
 
 use std::time::Duration;
 

@@ -2,13 +2,14 @@
 //! message in the format `postcard`.
 
 use std::io::{self, Read};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::backend::{BackendError, Outcome};
-use crate::model::{LinearConstraint, Model};
+use crate::model::{LinearConstraint, Model, Var};
 use crate::run::{Bytes, Incumbent, Progress};
 
 /// From the parent to the child.
@@ -20,8 +21,13 @@ pub(super) enum Command {
     Add(String, LinearConstraint),
     /// Drop the constraints for which this is false.
     Retain(Vec<bool>),
+    /// Replace the bounds of a variable.
+    SetRange(Var, RangeInclusive<i64>),
     /// Solve, and answer with [`Report::Done`].
     Solve(Terms),
+    /// Fix each of these variables at its value, by at most so many iterations; report each as [`Report::Tried`], and answer with
+    /// [`Report::Done`].
+    Probe(Vec<(Var, i64)>, u32, Terms),
     /// List solutions as [`Report::Solution`], and answer with [`Report::Done`].
     List(Terms),
     /// Answer as soon as possible with what is known.
@@ -49,6 +55,8 @@ pub(super) enum Report {
     Incumbent(Incumbent, Vec<f64>),
     /// A solution of a list.
     Solution(Vec<f64>),
+    /// What fixing a variable led to.
+    Tried(Outcome),
     Done {
         answer: Result<Outcome, BackendError>,
         /// The child's largest resident memory so far in bytes, where the system reports it.

@@ -1,5 +1,6 @@
 //! The parent: sends commands to the child, hears its reports, keeps the limits.
 
+use std::ops::RangeInclusive;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
@@ -8,7 +9,7 @@ use serde::Serialize;
 use super::process::{Heard, Process};
 use super::protocol::{Command, Report, Terms, frame};
 use crate::backend::{Backend, BackendError, Found, Outcome};
-use crate::model::{LinearConstraint, Model, Objective};
+use crate::model::{LinearConstraint, Model, Objective, Var};
 use crate::run::{Event, Incumbent, Progress, Request, Stop, Verdict, Worker};
 
 /// How often the control is polled.
@@ -49,6 +50,8 @@ struct Run<'a> {
     /// Who receives the solutions of a list, and whether they are enough.
     found: Option<&'a mut Found<'a>>,
     is_enough: bool,
+    /// What fixing variables led to.
+    tried: Vec<Outcome>,
     started: Instant,
     known: Known,
     /// When the child was asked to stop, and why.
@@ -95,6 +98,10 @@ impl Child {
         self.queue(&Command::Retain(kept.to_vec()));
     }
 
+    pub fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
+        self.queue(&Command::SetRange(var, range));
+    }
+
     fn queue(&mut self, command: &impl Serialize) {
         if let Ok(pending) = &mut self.pending {
             match frame(command) {
@@ -110,12 +117,24 @@ impl Child {
 
     pub fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
         let terms = self.terms(request);
-        self.run(&Command::Solve(terms), Run::new(request, None))
+        self.run(&Command::Solve(terms), &mut Run::new(request, None))
     }
 
     pub fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Outcome, BackendError> {
         let terms = self.terms(request);
-        self.run(&Command::List(terms), Run::new(request, Some(found)))
+        self.run(&Command::List(terms), &mut Run::new(request, Some(found)))
+    }
+
+    pub fn probe(
+        &mut self,
+        trials: &[(Var, i64)],
+        iterations: u32,
+        request: &Request<'_>,
+    ) -> Result<Vec<Outcome>, BackendError> {
+        let terms = self.terms(request);
+        let mut run = Run::new(request, None);
+        self.run(&Command::Probe(trials.to_vec(), iterations, terms), &mut run)?;
+        Ok(run.tried)
     }
 
     fn terms(&self, request: &Request<'_>) -> Terms {
@@ -130,23 +149,25 @@ impl Child {
         }
     }
 
-    fn run(&mut self, command: &Command, mut run: Run<'_>) -> Result<Outcome, BackendError> {
+    fn run(&mut self, command: &Command, run: &mut Run<'_>) -> Result<Outcome, BackendError> {
         if self.process.is_none() {
             let started = Process::start(&self.worker);
             self.process =
                 Some(started.map_err(|error| self.failed(format!("its process cannot be started: {error}")))?);
         }
-        match self.converse(command, &mut run) {
+        match self.converse(command, run) {
             Ok(answer) => answer,
             Err(Cut::Kill(stop)) => {
                 self.process = None;
-                Ok(run.known.outcome(self.objective.as_ref(), stop))
+                Ok(std::mem::take(&mut run.known).outcome(self.objective.as_ref(), stop))
             }
             Err(Cut::Dead) => {
                 let how = self.process.take().map(Process::post_mortem).unwrap_or_default();
                 // A Ctrl-C that reached the child before it could ignore it, or a system that ends everything.
                 match run.request.control.stop() {
-                    Some(stop @ Stop::Interrupted) => Ok(run.known.outcome(self.objective.as_ref(), stop)),
+                    Some(stop @ Stop::Interrupted) => {
+                        Ok(std::mem::take(&mut run.known).outcome(self.objective.as_ref(), stop))
+                    }
                     _ => Err(self.failed(how)),
                 }
             }
@@ -194,6 +215,7 @@ impl<'a> Run<'a> {
             request,
             found,
             is_enough: false,
+            tried: Vec::new(),
             started: now,
             known: Known::default(),
             asked: None,
@@ -242,6 +264,7 @@ impl<'a> Run<'a> {
                 let Some(found) = self.found.as_mut().filter(|_| self.asked.is_none()) else { return };
                 self.is_enough = found(&values).is_break();
             }
+            Report::Tried(outcome) => self.tried.push(outcome),
             Report::Incumbent(found, values) => {
                 let found = Incumbent { seconds: self.on_own_clock(found.seconds), ..found };
                 control.notify(&Event::Incumbent { found, values: &values });

@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::process::LOG_ENDS;
 use super::protocol::{Command, Report, Terms, frame, read};
 use crate::backend::{self, BackendError, Outcome, Session};
-use crate::run::{Control, Event, Interrupt, Memory, Request, memory};
+use crate::run::{Control, Event, Interrupt, Memory, Request, Stop, Verdict, memory};
 
 /// How often the C library's standard output is flushed while the log is wanted: on a pipe it would come in large pieces.
 const FLUSH: Duration = Duration::from_millis(200);
@@ -83,6 +83,18 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Command>) -> io::Result<()> {
                     session.retain(&kept);
                 }
             }
+            Command::SetRange(var, range) => {
+                if let Ok(session) = &mut session {
+                    session.set_range(var, range);
+                }
+            }
+            Command::Probe(trials, iterations, terms) => shared.run(&mut session, terms, |session, request| {
+                for outcome in session.probe(&trials, iterations, request)? {
+                    // As in `watched`.
+                    let _ = shared.report(&Report::Tried(outcome));
+                }
+                Ok(Outcome::of(Verdict::Unknown { bound: None, stop: Stop::Interrupted }))
+            })?,
             Command::Solve(terms) => {
                 shared.run(&mut session, terms, |session, request| session.solve(request))?;
             }

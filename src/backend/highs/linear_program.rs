@@ -4,6 +4,7 @@
 //! to the new optimum. `good_lp` has no way to add rows to a solved program, so this uses `highs-sys` throughout.
 
 use std::ffi::c_void;
+use std::ops::RangeInclusive;
 
 use highs::HighsModelStatus;
 use highs_sys as sys;
@@ -13,7 +14,7 @@ use super::handle::{Handle, failed};
 use super::run::{on_own_thread, stop_reason};
 use crate::backend::floats::exact;
 use crate::backend::{BackendError, Outcome, Session, linear};
-use crate::model::{LinearConstraint, Model, Sense, Var};
+use crate::model::{LinearConstraint, Model, Sense, Var, Variable};
 use crate::run::{Request, Verdict};
 
 /// See the [module](self).
@@ -40,6 +41,14 @@ impl Object {
     fn handle(&self) -> Handle<'_> {
         // SAFETY: the handle borrows this object.
         unsafe { Handle::new(self.0) }
+    }
+
+    /// Replaces the bounds of a column; `None` if HiGHS refuses them.
+    fn set_range(&self, var: Var, range: RangeInclusive<i64>) -> Option<()> {
+        let [lower, upper] = [*range.start(), *range.end()].map(|bound| exact(bound, "a bound").ok());
+        // SAFETY: the object is alive.
+        let status = unsafe { sys::Highs_changeColBounds(self.0, int(var.index()), lower?, upper?) };
+        (status == sys::STATUS_OK).then_some(())
     }
 }
 
@@ -93,7 +102,7 @@ impl LinearProgram {
                 costs[Var::index(var)] += exact(coefficient, "a coefficient of the objective")?;
             }
         }
-        let bounds = |bound: fn(&crate::model::Variable) -> i64| {
+        let bounds = |bound: fn(&Variable) -> i64| {
             variables.iter().map(|v| exact(bound(v), &v.name)).collect::<Result<Vec<f64>, _>>()
         };
         let (lower, upper) = (bounds(|v| v.lower)?, bounds(|v| v.upper)?);
@@ -158,6 +167,21 @@ impl LinearProgram {
         }
         Ok((object, count + lower.len()))
     }
+
+    /// Does something with HiGHS and all rows so far.
+    fn with_object<T: Send>(
+        &mut self,
+        run: impl FnOnce(&Model, &Object) -> Result<T, BackendError> + Send,
+    ) -> Result<T, BackendError> {
+        let (object, count) = self.update()?;
+        let model = &self.model;
+        let (object, done) = on_own_thread(|| {
+            let done = run(model, &object)?;
+            Ok((object, done))
+        })?;
+        self.opened = Some((object, count));
+        Ok(done)
+    }
 }
 
 fn run(model: &Model, object: &Object, request: &Request<'_>) -> Result<Outcome, BackendError> {
@@ -187,14 +211,57 @@ fn run(model: &Model, object: &Object, request: &Request<'_>) -> Result<Outcome,
             return Ok(Outcome { duals: Some(duals), ..Outcome::of(Verdict::Optimal(values)) });
         }
         // Every variable is bounded, so "unbounded or infeasible" is infeasible.
-        HighsModelStatus::Infeasible | HighsModelStatus::UnboundedOrInfeasible => Verdict::Infeasible,
+        HighsModelStatus::Infeasible | HighsModelStatus::UnboundedOrInfeasible => {
+            return Ok(Outcome { duals: ray(model, object), ..Outcome::of(Verdict::Infeasible) });
+        }
         status => {
             let stop = stop_reason(status, &request.control);
             let stop = stop.ok_or_else(|| failed(format!("model status {status:?}")))?;
             Verdict::Unknown { bound: None, stop }
         }
     };
-    Ok(Outcome::of(verdict))
+    let duals =
+        matches!(status, HighsModelStatus::ReachedIterationLimit).then(|| optimum(model, object)).transpose()?;
+    Ok(Outcome { duals: duals.map(|(_, duals)| duals), ..Outcome::of(verdict) })
+}
+
+/// A ray of duals along which the bound on an infeasible program falls without end, if HiGHS has one.
+fn ray(model: &Model, object: &Object) -> Option<Vec<f64>> {
+    let mut ray = vec![0.0; model.constraints().len()];
+    let mut has_ray = 0;
+    // SAFETY: the object is alive; the array has a number for each row that it has; `has_ray` outlives the call.
+    let status = unsafe { sys::Highs_getDualRay(object.0, &raw mut has_ray, ray.as_mut_ptr()) };
+    (status == sys::STATUS_OK && has_ray == 1).then_some(ray)
+}
+
+/// Fixes variables at values, one after the other, each time from the basis where HiGHS is.
+fn probe(
+    model: &Model,
+    object: &Object,
+    trials: &[(Var, i64)],
+    request: &Request<'_>,
+) -> Result<Vec<Outcome>, BackendError> {
+    let (mut columns, mut rows) = (vec![0; model.variables().len()], vec![0; model.constraints().len()]);
+    let set =
+        |var: Var, range| object.set_range(var, range).ok_or_else(|| failed("it refuses the bounds of a variable"));
+    // SAFETY: the object is alive; the arrays have a number for each column and row that it has.
+    let has_basis = unsafe { sys::Highs_getBasis(object.0, columns.as_mut_ptr(), rows.as_mut_ptr()) == sys::STATUS_OK };
+    let mut outcomes = Vec::new();
+    for &(var, value) in trials {
+        if request.control.stop().is_some() {
+            break;
+        }
+        let Variable { lower, upper, .. } = *model.variable(var);
+        set(var, value..=value)?;
+        let outcome = run(model, object, request);
+        set(var, lower..=upper)?;
+        if has_basis {
+            // SAFETY: as above. A basis that is refused costs iterations only.
+            let _ = unsafe { sys::Highs_setBasis(object.0, columns.as_ptr(), rows.as_ptr()) };
+        }
+        outcomes.push(outcome?);
+    }
+    Ok(outcomes)
 }
 
 /// The values of the variables and the duals of the rows.
@@ -235,17 +302,41 @@ impl Session for LinearProgram {
         }
     }
 
+    fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
+        self.model.set_range(var, range.clone());
+        if let Some((object, _)) = &self.opened
+            && object.set_range(var, range).is_none()
+        {
+            self.opened = None;
+        }
+    }
+
+    fn probe(
+        &mut self,
+        trials: &[(Var, i64)],
+        iterations: u32,
+        request: &Request<'_>,
+    ) -> Result<Vec<Outcome>, BackendError> {
+        if linear::settle(&self.model).is_some() {
+            return Ok(Vec::new());
+        }
+        self.with_object(|model, object| {
+            let options = |iterations: u32, weights: &str| {
+                object.handle().set_option("simplex_iteration_limit", &iterations.to_string())?;
+                object.handle().set_option("simplex_dual_edge_weight_strategy", weights)
+            };
+            // Devex: weights of steepest edges, which a basis that is set lacks, take longer than such a short run.
+            options(iterations, "1")?;
+            let outcomes = probe(model, object, trials, request);
+            options(i32::MAX.unsigned_abs(), "-1")?;
+            outcomes
+        })
+    }
+
     fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
         if let Some(verdict) = linear::settle(&self.model) {
             return Ok(Outcome::of(verdict));
         }
-        let (object, count) = self.update()?;
-        let model = &self.model;
-        let (object, outcome) = on_own_thread(|| {
-            let outcome = run(model, &object, request)?;
-            Ok((object, outcome))
-        })?;
-        self.opened = Some((object, count));
-        Ok(outcome)
+        self.with_object(|model, object| run(model, object, request))
     }
 }

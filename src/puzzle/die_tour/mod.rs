@@ -11,7 +11,8 @@
 //! | `search.rs`, `grid.rs`, `bits.rs`, `tally.rs`, `walk_bound.rs`, `histories.rs` | depth-first search on bit boards |
 //! | `plain_frontier.rs` | frontier dynamic programming: counts, and the best tours of long narrow boards |
 //! | `lp_frontier.rs` | the same with bounds from linear programs |
-//! | `frontier.rs` | what the two share: tours as paths |
+//! | `branch_and_cut.rs` | branch and cut over linear programs |
+//! | `frontier.rs` | what these three share: tours as paths |
 //! | `scene.rs` | the picture |
 //! | `new.rs` | `tumble new die-tour` |
 //! | `numbered.rs` | what the encodings share: the instance with numbered cells and orientations, the objective |
@@ -25,6 +26,7 @@ mod arc_multiflow;
 mod arcs;
 mod beam;
 mod bits;
+mod branch_and_cut;
 mod cp_circuit;
 mod cp_table;
 mod edge_cuts;
@@ -99,7 +101,7 @@ impl Puzzle for DieTour {
         time_indexed::ENCODING,
     ];
 
-    const BOUNDED: &'static [BoundedSearch<Self>] = &[lp_frontier::SEARCH];
+    const BOUNDED: &'static [BoundedSearch<Self>] = &[lp_frontier::SEARCH, branch_and_cut::SEARCH];
 
     fn sense(&self) -> Option<Sense> {
         match self.objective {

@@ -1,0 +1,171 @@
+//! A bound on a linear program in integers, from any multipliers of its rows.
+//!
+//! For the program max c·x with rows b⁻ ≤ A·x ≤ b⁺ and ranges l ≤ x ≤ u, take any multipliers y of the rows. For every point of the program
+//!
+//! ```text
+//! c·x = y·A·x + (c − y·A)·x ≤ Σ_r max(y[r]·b⁻[r], y[r]·b⁺[r]) + Σ_j max(d[j]·l[j], d[j]·u[j]),    d = c − y·A
+//! ```
+//! where a multiplier counts as 0 if its sign asks for a side that the row does not have. With y in multiples of 2⁻³² all of this is
+//! computed in integers, so the bound holds whatever y is: the duals of an optimum, of a run that was stopped, rounded numbers, or wrong
+//! ones. At exact duals of an optimum it is the optimum.
+//!
+//! With c = 0 a negative bound proves that the program has no point: y then is a Farkas certificate.
+//!
+//! If the range of one `x[j]` shrinks to a value v, the bound falls by `max(d[j]·l[j], d[j]·u[j]) − d[j]·v`: that is how variables are
+//! fixed by reduced costs.
+//!
+//! Source: Neumaier and Shcherbina, *Safe bounds in linear and mixed-integer linear programming* (2004), with integers in place of
+//! directed rounding.
+
+use crate::model::{Constraint, LinearConstraint, Model, Sense, Var};
+
+/// The units of 1, as a power of two.
+const UNITS: u32 = 32;
+/// Multipliers beyond this count as zero: no dual of a bounded program of ours is as large.
+const LARGEST: f64 = (1u64 << 30) as f64;
+
+/// A bound on a linear program that maximises.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// In units.
+    value: i128,
+    /// d, in units, by variable.
+    reduced: Vec<i128>,
+}
+
+impl Bound {
+    /// The bound of these duals, by row, on a model of linear rows. They may be any numbers; rows without a dual count as zero.
+    ///
+    /// # Panics
+    /// When the model minimises.
+    #[must_use]
+    pub fn new(model: &Model, duals: &[f64]) -> Self {
+        let mut costs = vec![0; model.variables().len()];
+        let mut constant = 0;
+        if let Some(objective) = model.objective() {
+            assert_eq!(objective.sense, Sense::Maximize, "bounds are from above");
+            objective.expression.terms().iter().for_each(|&(var, c)| costs[var.index()] += i128::from(c) << UNITS);
+            constant = i128::from(objective.expression.constant()) << UNITS;
+        }
+        let bound = Self::with(model, costs, |row| units(duals.get(row).copied().unwrap_or(0.0)));
+        Self { value: bound.value + constant, ..bound }
+    }
+
+    /// For this objective, in units, and these multipliers by row.
+    fn with(model: &Model, mut reduced: Vec<i128>, multiplier: impl Fn(usize) -> i128) -> Self {
+        let mut value = 0;
+        for (r, row) in rows(model).enumerate() {
+            let y = multiplier(r);
+            let side = if y > 0 { row.upper() } else { row.lower() };
+            let Some(side) = side.filter(|_| y != 0) else { continue };
+            value += y * i128::from(side);
+            row.terms().iter().for_each(|&(var, a)| reduced[var.index()] -= y * i128::from(a));
+        }
+        let most = |(j, &d): (usize, &i128)| most(model, j, d);
+        value += reduced.iter().enumerate().map(most).sum::<i128>();
+        Self { value, reduced }
+    }
+
+    /// The largest integer within the bound.
+    #[must_use]
+    pub fn floor(&self) -> i64 {
+        clamped(self.value >> UNITS)
+    }
+
+    /// The bound as a number, for what proves nothing.
+    #[must_use]
+    pub fn approximate(&self) -> f64 {
+        self.value as f64 / (1u64 << UNITS) as f64
+    }
+
+    /// The largest integer within the bound if a variable has this value. The model is that of the bound.
+    #[must_use]
+    pub fn floor_with(&self, model: &Model, var: Var, fixed: i64) -> i64 {
+        let d = self.reduced[var.index()];
+        let value = self.value - most(model, var.index(), d) + d * i128::from(fixed);
+        clamped(value >> UNITS)
+    }
+}
+
+/// Whether a ray of duals, by row, proves that a model of linear rows has no point, not even a fractional one. It may be any numbers.
+#[must_use]
+pub fn is_empty(model: &Model, ray: &[f64]) -> bool {
+    // A ray has no length: stretched to one, rounding changes it least.
+    let length = ray.iter().copied().filter(|y| y.is_finite()).fold(0.0, |length: f64, y| length.max(y.abs()));
+    // Solvers differ in its sign.
+    length > 0.0
+        && [1.0, -1.0].into_iter().any(|sign| {
+            let multiplier = |row: usize| units(ray.get(row).copied().unwrap_or(0.0) * sign / length);
+            Bound::with(model, vec![0; model.variables().len()], multiplier).value < 0
+        })
+}
+
+/// The most that a term `d·x[j]` can be, in units.
+fn most(model: &Model, j: usize, d: i128) -> i128 {
+    let variable = &model.variables()[j];
+    d * i128::from(if d > 0 { variable.upper } else { variable.lower })
+}
+
+/// A multiplier in units; one that is not a number or too large counts as zero.
+fn units(multiplier: f64) -> i128 {
+    if multiplier.abs() < LARGEST { (multiplier * (1u64 << UNITS) as f64).round() as i128 } else { 0 }
+}
+
+fn clamped(value: i128) -> i64 {
+    i64::try_from(value).unwrap_or(if value < 0 { i64::MIN } else { i64::MAX })
+}
+
+fn rows(model: &Model) -> impl Iterator<Item = &LinearConstraint> {
+    model.constraints().iter().map(|named| match &named.constraint {
+        Constraint::Linear(row) if row.condition().is_none() => row,
+        _ => unreachable!("a linear program has linear rows only"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Linear;
+
+    /// max 3x + 2y, x + y ≤ 4, x − y ≥ −2, 0 ≤ x, y ≤ 3: 11 at (3, 1), with duals 2 and 0, and 1 for x ≤ 3.
+    fn program() -> (Model, [Var; 2]) {
+        let mut model = Model::new("m");
+        let [x, y] = ["x", "y"].map(|name| model.integer(name, 0..=3));
+        model.add("sum", Linear::sum([x, y]).at_most(4));
+        model.add("difference", Linear::from(x).plus(-1, y).at_least(-2));
+        model.set_objective(Sense::Maximize, Linear::new().plus(3, x).plus(2, y));
+        (model, [x, y])
+    }
+
+    #[test]
+    fn the_duals_of_the_optimum_give_the_optimum_and_others_no_less() {
+        let (model, _) = program();
+        assert_eq!(Bound::new(&model, &[2.0, 0.0]).floor(), 11);
+        for duals in [[0.0, 0.0], [-3.0, 5.0], [2.1, -0.1], [f64::NAN, f64::INFINITY], [1e300, -1e300]] {
+            assert!(Bound::new(&model, &duals).floor() >= 11, "{duals:?}");
+        }
+        assert_eq!(Bound::new(&model, &[]).floor(), 15);
+    }
+
+    #[test]
+    fn fixing_a_variable_lowers_the_bound_by_its_reduced_cost() {
+        let (model, [x, y]) = program();
+        let bound = Bound::new(&model, &[2.0, 0.0]);
+        assert_eq!([0, 2, 3].map(|value| bound.floor_with(&model, x, value)), [8, 10, 11]);
+        assert_eq!(bound.floor_with(&model, y, 0), 11);
+        // Duals that are nearly right are as good.
+        assert_eq!(Bound::new(&model, &[2.0 + 1e-6, 0.0]).floor_with(&model, x, 2), 10);
+    }
+
+    #[test]
+    fn only_a_certificate_proves_that_there_is_no_point() {
+        let (mut model, [x, y]) = program();
+        assert!(!is_empty(&model, &[1.0, 1.0]));
+        model.set_range(x, 3..=3);
+        model.set_range(y, 2..=3);
+        assert!(is_empty(&model, &[1.0, 0.0]) && is_empty(&model, &[-1e-5, 0.0]));
+        for ray in [[0.0, 1.0], [f64::NAN, 0.0], [0.0, 0.0]] {
+            assert!(!is_empty(&model, &ray), "{ray:?}");
+        }
+    }
+}
