@@ -39,10 +39,11 @@ fn random_boards_have_the_optima_of_direct_search() {
     assert!(solved > 150, "{solved} of {settled} have a tour");
 }
 
-/// HiGHS, whose duals are changed before the search sees them.
+/// HiGHS, whose duals are changed before the search sees them, and which after some rounds says that there is no path.
 struct Mutated<F> {
     engine: Engine<'static>,
     mutate: F,
+    rounds: u32,
 }
 
 impl<F: FnMut(&mut Vec<f64>)> LpSolver for Mutated<F> {
@@ -72,6 +73,10 @@ impl<F: FnMut(&mut Vec<f64>)> LpSolver for Mutated<F> {
             return Ok(LpAnswer::Infeasible { ray: None });
         };
         (self.mutate)(&mut duals);
+        if self.rounds == 0 {
+            return Ok(LpAnswer::Infeasible { ray: Some(duals) });
+        }
+        self.rounds -= 1;
         Ok(LpAnswer::Optimal(Optimum { values, duals }))
     }
 }
@@ -98,20 +103,22 @@ fn no_duals_make_it_wrong() {
         let program = Program { steps: &Steps::new(&paths).unwrap(), weights: &weights, prices: &without };
         let all = program.run::<Counted>(Aim::default(), &Request::unlimited()).unwrap().worth;
         for kind in 0..7 {
+            let mut numbers = ChaCha8Rng::seed_from_u64(kind);
             let mut mutate = |duals: &mut Vec<f64>| {
                 for dual in duals {
                     match kind {
                         0 => {}
                         1 => *dual = 0.0,
-                        2 => *dual += rng.random_range(-1.0..1.0),
+                        2 => *dual += numbers.random_range(-1.0..1.0),
                         3 => *dual = -*dual,
-                        4 => *dual *= rng.random_range(0.0..20.0),
-                        5 => *dual = if rng.random_bool(0.1) { f64::NAN } else { *dual },
-                        _ => *dual = [f64::INFINITY, -1e300, 1e9, 1e-300][rng.random_range(0..4)],
+                        4 => *dual *= numbers.random_range(0.0..20.0),
+                        5 => *dual = if numbers.random_bool(0.1) { f64::NAN } else { *dual },
+                        _ => *dual = [f64::INFINITY, -1e300, 1e9, 1e-300][numbers.random_range(0..4)],
                     }
                 }
             };
-            let mut solver = Mutated { engine: highs(), mutate: &mut mutate };
+            let rounds = if kind == 0 { u32::MAX } else { rng.random_range(0..60) };
+            let mut solver = Mutated { engine: highs(), mutate: &mut mutate, rounds };
             let settled = optimum::<Best>(&paths, &weights, None, &mut solver, &Request::unlimited()).unwrap();
             let Settled { best: found, bound, root_bound, stop: None, .. } = settled else { panic!("it stopped") };
             assert_eq!((found.map(|found| found.sum), bound), (Some(best), Some(best)), "mutation {kind}");

@@ -13,7 +13,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Pool};
+use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Pool, is_empty};
 use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
 use crate::rolling::{EdgeCut, EdgePoint, LocalCuts, PathStates};
 use crate::run::{Event, Progress, Request, Stop};
@@ -112,7 +112,14 @@ pub fn root(
     loop {
         let optimum = match solver.solve(request)? {
             LpAnswer::Optimal(optimum) => optimum,
-            LpAnswer::Infeasible { .. } => return Ok(Root::Infeasible),
+            LpAnswer::Infeasible { ray } if ray.as_ref().is_some_and(|ray| is_empty(&model, ray)) => {
+                return Ok(Root::Infeasible);
+            }
+            // Nothing proves it, and any duals will do.
+            LpAnswer::Infeasible { .. } => {
+                let none = Root::Duals { duals: Duals::zero(paths), rounds: bounds.len() as u64, cuts };
+                return Ok(last.unwrap_or(none));
+            }
             // The duals of the round before are as good as any.
             LpAnswer::Stopped(stop) => return Ok(last.unwrap_or(Root::Stopped(stop))),
         };
@@ -127,6 +134,7 @@ pub fn root(
         }
         let violated = relaxation.violated(&local, &optimum);
         if let Some(kept) = pool.drop_idle(&optimum.duals) {
+            model.retain(&kept);
             solver.retain(&kept);
         }
         let fresh = pool.fresh(violated);
@@ -136,7 +144,9 @@ pub fn root(
         for row in fresh {
             cuts += u64::from(matches!(row, Row::Cut(_)));
             let linear = relaxation.row(&row);
-            solver.add(pool.push(row), linear);
+            let name = pool.push(row);
+            model.add(name.clone(), linear.clone());
+            solver.add(name, linear);
         }
         last = Some(root);
     }

@@ -137,16 +137,19 @@ fn watched(
     let request = Request { control, threads, seed, log, options, worker: None };
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        if log {
+        let flusher = log.then(|| {
             scope.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
                     flush();
-                    std::thread::sleep(FLUSH);
+                    std::thread::park_timeout(FLUSH);
                 }
-            });
-        }
+            })
+        });
         let answer = run(&request);
         done.store(true, Ordering::Relaxed);
+        if let Some(flusher) = flusher {
+            flusher.thread().unpark();
+        }
         answer
     })
 }
