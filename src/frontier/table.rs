@@ -155,7 +155,8 @@ pub(super) fn owner(key: Key, count: usize) -> usize {
     (hash(key) >> 32) as usize % count
 }
 
-fn hash(key: Key) -> u64 {
+/// Well mixed in its lower 44 bits.
+pub(super) fn hash(key: Key) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let (low, high) = (key.0 as u64, (key.0 >> 64) as u64);
     let mixed = u128::from(low ^ ODD) * u128::from(high ^ 0xd6e8_feb8_6659_fd93 | 1);
