@@ -38,7 +38,7 @@ fn table(size: &str) -> Tabulated {
 fn numbers(table: &Tabulated) -> &Histograms {
     match &table.numbers {
         Numbers::Distances(histograms) => histograms,
-        Numbers::Maps(_) => panic!("no distances"),
+        Numbers::Maps(_) | Numbers::Lengths(_) => panic!("no distances"),
     }
 }
 

@@ -1,17 +1,20 @@
 //! `tumble table`: a subcommand for each kind of table, made from the registry.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _, ValueHint};
 
 use super::failure::{Exit, Failure};
 use super::limits::{Format, Limits, interrupt};
-use super::output;
 use super::progress::Display;
 use super::target::{self, Picture};
+use super::{options, output};
+use crate::frontier::Repetition;
 use crate::instance::{Document, InputError};
 use crate::puzzle::{
-    Histograms, Numbers, PuzzleEntry, TabulateError, Tabulated, Tabulation, TabulationSource, read_size,
+    Choices, Histograms, Lengths, Numbers, PuzzleEntry, TabulateError, Tabulated, Tabulation, TabulationSource,
+    read_size,
 };
 use crate::registry::Registry;
 use crate::render::Scene;
@@ -49,7 +52,8 @@ pub(super) fn with_puzzles(command: Command, registry: &Registry) -> Command {
                 of.value_name("SIZE").default_value(size).help(help)
             }
         };
-        let own = Options::augment_args(Command::new(puzzle.name).arg(of)).about(kind.summary);
+        let of_kind = kind.source.options().iter().map(options::argument);
+        let own = Options::augment_args(Command::new(puzzle.name).arg(of).args(of_kind)).about(kind.summary);
         command.subcommand(own.mut_arg("output", |arg| arg.value_name(format!("FILE.{}", kind.suffix))))
     })
 }
@@ -65,7 +69,8 @@ pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Fai
     let observer = |event: &Event<'_>| display.hear(event);
     let control =
         Control::new(options.limits.time_limit, interrupt(), &observer).with_memory_limit(options.limits.memory_limit);
-    let made = make(puzzle, kind, of, &Request::new(control).with_threads(options.limits.threads));
+    let choices = options::given(kind.source.options(), matches);
+    let made = make(puzzle, kind, of, &choices, &Request::new(control).with_threads(options.limits.threads));
     drop(display);
     let table = match made {
         Ok(table) => table,
@@ -80,7 +85,13 @@ pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Fai
 }
 
 /// Computes a table from its source: a model file or a size.
-fn make(puzzle: &PuzzleEntry, kind: Tabulation, of: &str, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
+fn make(
+    puzzle: &PuzzleEntry,
+    kind: Tabulation,
+    of: &str,
+    choices: &Choices,
+    request: &Request<'_>,
+) -> Result<Tabulated, TabulateError> {
     match kind.source {
         TabulationSource::Size { make, .. } => make(&read_size(of)?, request),
         TabulationSource::Model { make, .. } => {
@@ -90,7 +101,7 @@ fn make(puzzle: &PuzzleEntry, kind: Tabulation, of: &str, request: &Request<'_>)
                 let message = format!("a table of {} needs a model of it", puzzle.name);
                 return Err(document.place(InputError::of(&name, message, "another puzzle")).into());
             }
-            make(&document, request)
+            make(&document, choices, request)
         }
     }
 }
@@ -128,6 +139,7 @@ fn show(puzzle: &PuzzleEntry, table: &Tabulated, options: &Options) -> Result<Ex
 fn text(table: &Tabulated) -> String {
     match &table.numbers {
         Numbers::Distances(histograms) => distances(&table.title, histograms),
+        Numbers::Lengths(values) => lengths(&table.title, values),
         Numbers::Maps(scene) => format!("{}\n\n{}", table.title, Scene::Heat(scene.clone())),
     }
 }
@@ -146,4 +158,28 @@ fn distances(title: &str, Histograms { states, facts, histograms }: &Histograms)
     };
     let lines = (0..all.len()).map(line).collect::<String>();
     format!("{head}{}\ndistance{}\n{lines}", facts.collect::<String>(), names.collect::<String>())
+}
+
+/// The title, the period with its certificates, and a line for each length: those up to the end of the first period, and those asked for.
+fn lengths(title: &str, Lengths { along, best, asked, repetitions }: &Lengths) -> String {
+    let (first, period) = (best.preperiod() + 1, best.period());
+    let value = |value: Option<i64>| value.map_or_else(|| "none".into(), |value| value.to_string());
+    let different: BTreeSet<i64> = best.gains().flatten().collect();
+    let gains = match &different.into_iter().collect::<Vec<_>>()[..] {
+        [] => "there is none".into(),
+        [gain] => format!("{period} more add {gain}"),
+        _ => format!("{period} more add in turn {}", best.gains().map(value).collect::<Vec<_>>().join(", ")),
+    };
+    let proof = |Repetition { line, lines, states, gained, .. }: &Repetition| {
+        let gained =
+            gained.map(|(least, most)| if least == most { most.to_string() } else { format!("{least} to {most}") });
+        let gained = gained.map(|gained| format!(", having gained {gained}")).unwrap_or_default();
+        format!("certificate: after {line} {along} there are {states} states, the same after {lines} more{gained}\n")
+    };
+    let proofs = repetitions.iter().map(proof).collect::<String>();
+    let mut all: BTreeMap<u64, Option<i64>> = (1..).zip(best.values().iter().copied()).collect();
+    all.extend(asked.iter().copied());
+    let line = |(length, best): (&u64, &Option<i64>)| format!("{length:>17}{:>20}\n", value(*best));
+    let lines = all.iter().map(line).collect::<String>();
+    format!("{title}\nfrom {first} {along} on, {gains}\n{proofs}\n{along:>17}{:>20}\n{lines}", "best")
 }

@@ -57,6 +57,12 @@ impl Key {
         Plug::of_code(self.0 >> (BITS * place) & MASK)
     }
 
+    /// Whether the piece with the path's start, or its end, crosses the frontier.
+    #[must_use]
+    pub fn has(self, kind: Kind) -> bool {
+        (0..=super::scan::MAX_WIDTH).any(|place| self.plug(place).is_some_and(|plug| plug.kind == kind))
+    }
+
     /// The state with another crossing, or none, at a place.
     #[must_use]
     pub fn with(self, place: usize, plug: Option<Plug>) -> Self {

@@ -12,24 +12,35 @@
 //! | `bound.rs` | the bound on many states |
 //! | `program.rs` | the program |
 //! | `optimum.rs` | from the relaxation to a proved optimum |
+//! | `numbering.rs` | states with numbers |
+//! | `chart.rs` | boards of one width and any length: all their states |
+//! | `strip.rs` | their best sums, from lines after which everything repeats |
+//! | `periodic.rs` | sequences that repeat in this sense |
 //!
 //! Sources: the frontier method is Simpath's (Knuth, *The Art of Computer Programming* 4A, 7.1.4) with values in place of sets, as for
 //! Hamiltonian paths by "plugs"; the bound is this project's.
 
 mod bound;
+mod chart;
 mod key;
+mod numbering;
 mod optimum;
+mod periodic;
 mod prices;
 mod program;
 mod relaxation;
 mod scan;
 mod steps;
+mod strip;
 mod table;
 
-pub use optimum::{Found, Settled, optimum};
+pub use chart::{Lines, Strip};
+pub use optimum::{Found, Settled, Wanted, optimum};
+pub use periodic::Periodic;
 pub use prices::Prices;
 pub use program::{Aim, Program, Ran};
 pub use relaxation::{Duals, Patience, Relaxation, Root, Row, root};
 pub use scan::{MAX_WIDTH, Scan};
 pub use steps::{Choice, Steps};
+pub use strip::Repetition;
 pub use table::{Best, Counted, Worth};

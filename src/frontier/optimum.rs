@@ -4,13 +4,33 @@ use super::prices::Prices;
 use super::program::{Aim, Program, Ran};
 use super::relaxation::{Patience, Root, root};
 use super::steps::Steps;
-use super::table::Worth;
+use super::table::{Best, Counted, Worth};
 use crate::lp::{LpFailure, LpSolver};
 use crate::rolling::{Path, PathStates};
 use crate::run::{Event, Incumbent, Progress, Request, Stop};
 
 /// The states of the beams, which look for a good path one after the other, as long as each finds a better one.
 const BEAMS: [usize; 4] = [300, 3_000, 30_000, 300_000];
+
+/// What of the best paths is wanted.
+pub trait Wanted: Worth {
+    /// The least sum of a path that is of interest once one with this sum is known.
+    fn after(sum: i64) -> i64;
+}
+
+/// One of them: only a better one is of interest then.
+impl Wanted for Best {
+    fn after(sum: i64) -> i64 {
+        sum + 1
+    }
+}
+
+/// All of them: one that is as good counts, too.
+impl Wanted for Counted {
+    fn after(sum: i64) -> i64 {
+        sum
+    }
+}
 
 /// A path and its sum.
 #[derive(Clone, Debug)]
@@ -57,7 +77,7 @@ impl<V> Default for Settled<V> {
 ///
 /// # Panics
 /// When the board is too wide for a [`Scan`](super::Scan), or has a single cell.
-pub fn optimum<V: Worth>(
+pub fn optimum<V: Wanted>(
     paths: &PathStates,
     weights: &[i32],
     least: Option<i64>,
@@ -106,7 +126,7 @@ struct Search<'a, V> {
     settled: &'a mut Settled<V>,
 }
 
-impl<V: Worth> Search<'_, V> {
+impl<V: Wanted> Search<'_, V> {
     fn run(&mut self, least: Option<i64>) -> Result<(), Stop> {
         let mut target = least;
         for beam in BEAMS {

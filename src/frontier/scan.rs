@@ -1,6 +1,6 @@
 //! The order in which cells are processed, and the places where a path crosses the frontier.
 
-use crate::geometry::Direction;
+use crate::geometry::{Cell, Direction};
 use crate::rolling::CellGraph;
 
 /// The widest board: a state has seven bits for each place, in 128 bits.
@@ -31,31 +31,30 @@ pub struct Step {
 }
 
 impl Scan {
-    /// The order for these cells; `None` if the board is too wide.
+    /// The order for these cells, along the shorter side; `None` if the board is too wide.
     #[must_use]
     pub fn new(cells: &CellGraph) -> Option<Self> {
-        let corner = |side: fn(i64, i64) -> i64| {
-            let all = cells.cells().iter();
-            all.fold(None, |corner: Option<(i64, i64)>, cell| {
-                Some(corner.map_or((cell.x, cell.y), |(x, y)| (side(x, cell.x), side(y, cell.y))))
-            })
-        };
-        let ((west, south), (east, north)) = (corner(i64::min)?, corner(i64::max)?);
-        let (columns, rows) = ((east - west + 1) as usize, (north - south + 1) as usize);
-        let by_rows = columns <= rows;
-        let width = columns.min(rows);
+        let (_, (columns, rows)) = extent(cells)?;
+        Self::towards(cells, if columns <= rows { Direction::North } else { Direction::East })
+    }
+
+    /// The order for these cells, with lines that follow each other to the north or to the east; `None` if they are too long.
+    #[must_use]
+    pub fn towards(cells: &CellGraph, ahead: Direction) -> Option<Self> {
+        let (corner, (columns, rows)) = extent(cells)?;
+        let by_rows = ahead == Direction::North;
+        let width = if by_rows { columns } else { rows };
         if width > MAX_WIDTH {
             return None;
         }
-        let mut order: Vec<usize> = (0..cells.len()).collect();
         let line_and_place = |c: usize| {
-            let (x, y) = ((cells.cells()[c].x - west) as usize, (cells.cells()[c].y - south) as usize);
+            let (x, y) = ((cells.cells()[c].x - corner.x) as usize, (cells.cells()[c].y - corner.y) as usize);
             if by_rows { (y, x) } else { (x, y) }
         };
+        let mut order: Vec<usize> = (0..cells.len()).collect();
         order.sort_unstable_by_key(|&c| line_and_place(c));
         let steps = order.into_iter().map(|cell| Step { cell, place: line_and_place(cell).1 }).collect();
-        let (ahead, beside) =
-            if by_rows { (Direction::North, Direction::East) } else { (Direction::East, Direction::North) };
+        let beside = if by_rows { Direction::East } else { Direction::North };
         Some(Self { steps, width, ahead, beside })
     }
 
@@ -71,4 +70,14 @@ impl Scan {
         entered[self.width] = self.steps.get(t).map(|step| step.cell);
         entered
     }
+}
+
+/// The south-west corner of the cells, and the numbers of columns and rows from there; `None` if there are no cells.
+fn extent(cells: &CellGraph) -> Option<(Cell, (usize, usize))> {
+    let corner = |side: fn(i64, i64) -> i64| {
+        let all = cells.cells().iter().map(|cell| (cell.x, cell.y));
+        all.reduce(|(x, y), (other_x, other_y)| (side(x, other_x), side(y, other_y)))
+    };
+    let ((west, south), (east, north)) = (corner(i64::min)?, corner(i64::max)?);
+    Some((Cell::new(west, south), ((east - west + 1) as usize, (north - south + 1) as usize)))
 }

@@ -50,7 +50,12 @@ impl<'a> Steps<'a> {
     /// The steps for these paths; `None` if the board is too wide.
     #[must_use]
     pub fn new(paths: &'a PathStates) -> Option<Self> {
-        let scan = Scan::new(paths.graph.cells())?;
+        Some(Self::along(paths, Scan::new(paths.graph.cells())?))
+    }
+
+    /// The steps for these paths in a given order of their cells.
+    #[must_use]
+    pub fn along(paths: &'a PathStates, scan: Scan) -> Self {
         let mut index = vec![[NONE; ORIENTATIONS]; paths.cells()];
         for (u, state) in paths.states.iter().enumerate() {
             index[state.cell()][state.orientation()] = u as u32;
@@ -63,7 +68,7 @@ impl<'a> Steps<'a> {
             is_in
         };
         let start_only = (0..paths.states.len()).map(|u| paths.is_start_only(u)).collect();
-        Some(Self { scan, index, may_start: among(&paths.starts), may_end: among(&paths.ends), start_only, paths })
+        Self { scan, index, may_start: among(&paths.starts), may_end: among(&paths.ends), start_only, paths }
     }
 
     /// The index of the state on a cell.
@@ -71,6 +76,19 @@ impl<'a> Steps<'a> {
     pub fn state(&self, cell: usize, orientation: usize) -> Option<usize> {
         let u = self.index[cell][orientation];
         (u != NONE).then_some(u as usize)
+    }
+
+    /// By step, and after the last: whether a path may still start, and whether it may still end, on the cells to come.
+    #[must_use]
+    pub fn still(&self) -> Vec<[bool; 2]> {
+        let on = |stops: &[usize], cell: usize| stops.iter().any(|&u| self.paths.states[u].cell() == cell);
+        let mut still = vec![[false; 2]];
+        for step in self.scan.steps.iter().rev() {
+            let [start, end] = still[still.len() - 1];
+            still.push([start || on(&self.paths.starts, step.cell), end || on(&self.paths.ends, step.cell)]);
+        }
+        still.reverse();
+        still
     }
 
     /// The path that passes the cells by these choices.

@@ -18,8 +18,6 @@ pub trait Worth: Clone + Send + Sync {
     fn plus(&self, weight: i32) -> Self;
     /// With the other ways to the same state.
     fn merge(&mut self, other: Self);
-    /// The least sum of a path that is of interest once this one is known.
-    fn after(sum: i64) -> i64;
     /// The bytes that it takes beside its own size.
     fn heap_bytes(&self) -> usize {
         0
@@ -45,11 +43,6 @@ impl Worth for Best {
 
     fn merge(&mut self, other: Self) {
         self.0 = self.0.max(other.0);
-    }
-
-    /// A better one.
-    fn after(sum: i64) -> i64 {
-        sum + 1
     }
 }
 
@@ -81,11 +74,6 @@ impl Worth for Counted {
             std::cmp::Ordering::Equal => self.ways += other.ways,
             std::cmp::Ordering::Less => {}
         }
-    }
-
-    /// As good a one: it counts, too.
-    fn after(sum: i64) -> i64 {
-        sum
     }
 
     fn heap_bytes(&self) -> usize {
@@ -167,7 +155,8 @@ pub(super) fn owner(key: Key, count: usize) -> usize {
     (hash(key) >> 32) as usize % count
 }
 
-fn hash(key: Key) -> u64 {
+/// Well mixed in its lower 44 bits.
+pub(super) fn hash(key: Key) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let (low, high) = (key.0 as u64, (key.0 >> 64) as u64);
     let mixed = u128::from(low ^ ODD) * u128::from(high ^ 0xd6e8_feb8_6659_fd93 | 1);

@@ -36,7 +36,7 @@ pub use horizons::{Horizons, ModelOfLengths};
 use letters::read_letters;
 pub use start::Start;
 pub use tabulation::{
-    Histograms, Numbers, TabulateError, Tabulated, Tabulation, TabulationSource, WriteTabulated, read_size,
+    Histograms, Lengths, Numbers, TabulateError, Tabulated, Tabulation, TabulationSource, WriteTabulated, read_size,
 };
 
 use std::fmt::Debug;

@@ -4,11 +4,14 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
+use crate::frontier::{Periodic, Repetition};
 use crate::geometry::Board;
 use crate::instance::{Document, InputError};
 use crate::render::HeatScene;
 use crate::run::Request;
 use crate::search::NoDistances;
+
+use super::{Choices, PuzzleOption};
 
 /// What a tabulation computed.
 pub struct Tabulated {
@@ -27,6 +30,8 @@ pub enum Numbers {
     Distances(Histograms),
     /// Maps with a number for each cell.
     Maps(HeatScene),
+    /// Best values by the length of a board.
+    Lengths(Lengths),
 }
 
 /// Histograms of the distances of states.
@@ -40,9 +45,44 @@ pub struct Histograms {
     pub histograms: Vec<(&'static str, Vec<u64>)>,
 }
 
+/// Best values by the length of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lengths {
+    /// What a length counts, in the plural.
+    pub along: &'static str,
+    /// The best values of all lengths.
+    pub best: Periodic,
+    /// The lengths that were asked for, with their values; `None`: there is no solution.
+    pub asked: Vec<(u64, Option<i64>)>,
+    /// The certificates: when the states of each case repeat.
+    pub repetitions: Vec<Repetition>,
+}
+
+impl Lengths {
+    fn to_json(&self) -> Map<String, Value> {
+        let Self { along, best, asked, repetitions } = self;
+        let asked = asked.iter().map(|(length, best)| json!({ "length": length, "best": best }));
+        let certificate = |case: &Repetition| {
+            let gained = case.gained.map(|(least, most)| json!({ "least": least, "most": most }));
+            json!({ "line": case.line, "lines": case.lines, "states": case.states, "gained": gained })
+        };
+        let mut object = Map::new();
+        object.insert("along".into(), (*along).into());
+        object.insert("preperiod".into(), best.preperiod().into());
+        object.insert("period".into(), best.period().into());
+        object.insert("gains".into(), best.gains().collect());
+        object.insert("best".into(), json!(best.values()));
+        object.insert("lengths".into(), asked.collect());
+        object.insert("certificates".into(), repetitions.iter().map(certificate).collect());
+        object
+    }
+}
+
 impl Numbers {
     /// As a JSON object. For distances: the number of states as `states`, the histogram of all states as `histogram`, the other
-    /// histograms and the facts under their names. For maps: their rows, from the south, under their names.
+    /// histograms and the facts under their names. For maps: their rows, from the south, under their names. For lengths: `along`, the
+    /// `preperiod`, the `period` with the `gains` of its values, the values `best` of the lengths 1, 2, … to the end of the first period
+    /// (null: no solution), those that were asked for as `lengths`, and `certificates`.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let key = |name: &str| name.replace(' ', "_");
@@ -55,6 +95,7 @@ impl Numbers {
                 }
                 object.extend(facts.iter().map(|(name, number)| (key(name), json!(number))));
             }
+            Self::Lengths(lengths) => object = lengths.to_json(),
             Self::Maps(scene) => object.extend(scene.maps.iter().map(|map| (key(map.name), json!(map.rows)))),
         }
         Value::Object(object)
@@ -108,9 +149,22 @@ pub enum TabulationSource {
     Model {
         /// Which part of the model is used.
         help: &'static str,
+        /// What else may be asked for. No option of `tumble table` may have such a name.
+        options: &'static [PuzzleOption],
         /// Computes it.
-        make: fn(&Document, &Request<'_>) -> Result<Tabulated, TabulateError>,
+        make: fn(&Document, &Choices, &Request<'_>) -> Result<Tabulated, TabulateError>,
     },
+}
+
+impl TabulationSource {
+    /// What else may be asked for.
+    #[must_use]
+    pub const fn options(&self) -> &'static [PuzzleOption] {
+        match self {
+            Self::Model { options, .. } => options,
+            Self::Size { .. } => &[],
+        }
+    }
 }
 
 /// The board with a size such as `4x4`.

@@ -49,14 +49,32 @@ impl PathStates {
     #[must_use]
     pub fn new(graph: RollGraph, endpoints: Endpoints) -> Self {
         let reached = endpoints.reached(&graph);
-        let states: Vec<State> = reached.iter().collect();
+        let ends = endpoints.ends(&graph, &reached);
+        Self::of(graph, endpoints, reached.iter().collect(), ends)
+    }
+
+    /// The same with what does not depend on how far the board goes on beyond these cells: all states of the graph instead of those that are
+    /// reached, and ends on cells of either colour.
+    #[must_use]
+    pub fn on_any_length(graph: RollGraph, endpoints: Endpoints) -> Self {
+        let may_visit = |state: &State| endpoints.may_enter(state.cell()) || endpoints.start.contains(*state);
+        let states: Vec<State> = graph.states().filter(may_visit).collect();
+        let may_end = |state: &State| {
+            let is_near = !endpoints.closed || endpoints.is_next_to_a_start(&graph, state.cell());
+            endpoints.goal.contains(*state) && endpoints.may_enter(state.cell()) && is_near
+        };
+        let ends = states.iter().copied().filter(may_end).collect();
+        Self::of(graph, endpoints, states, ends)
+    }
+
+    fn of(graph: RollGraph, endpoints: Endpoints, states: Vec<State>, ends: Vec<State>) -> Self {
         let index = |state: State| states.binary_search(&state).ok();
         let starts = endpoints.start.states(&graph).filter_map(index).collect();
         let closes = |state: &State| {
             let start = &endpoints.start;
             !endpoints.restore || graph.rolls_from(*state).any(|roll| start.contains(roll.head))
         };
-        let ends = endpoints.ends(&graph, &reached).into_iter().filter(closes).filter_map(index).collect();
+        let ends = ends.into_iter().filter(closes).filter_map(index).collect();
         let rolls = states.iter().flat_map(|&tail| graph.rolls_from(tail));
         let rolls = rolls.filter(|roll| matches!(roll.direction, Direction::North | Direction::East));
         let edge = |roll: RollArc| Some(Edge { roll, ends: [index(roll.tail)?, index(roll.head)?] });

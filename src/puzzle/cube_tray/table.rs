@@ -6,7 +6,7 @@
 use super::CubeTray;
 use crate::geometry::Direction;
 use crate::instance::Document;
-use crate::puzzle::{Histograms, Numbers, TabulateError, Tabulated, Tabulation, TabulationSource};
+use crate::puzzle::{Choices, Histograms, Numbers, TabulateError, Tabulated, Tabulation, TabulationSource};
 use crate::rolling::CellGraph;
 use crate::run::Request;
 use crate::search::{self, Distances, NoDistances};
@@ -14,11 +14,11 @@ use crate::search::{self, Distances, NoDistances};
 /// What `tumble table cube-tray` computes.
 pub(super) const TABULATION: Tabulation = Tabulation {
     summary: "How many trays there are at each distance from the start of a model",
-    source: TabulationSource::Model { help: "The model file; only its start is used", make },
+    source: TabulationSource::Model { help: "The model file; only its start is used", options: &[], make },
     suffix: "json",
 };
 
-fn make(document: &Document, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
+fn make(document: &Document, _: &Choices, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
     let tray = CubeTray::read(document).map_err(|error| document.place(error))?;
     let table = from_start(&tray, request)?;
     let (states, histogram) = (table.states(), table.histogram().to_vec());

@@ -4,7 +4,7 @@
 use super::frontier::{Cases, best_count, cases, sign, single, verdict, weights, width};
 use super::numbered::Numbered;
 use super::{DieTour, Objective, Tour};
-use crate::frontier::{Best, Counted, Found, MAX_WIDTH, Worth, optimum};
+use crate::frontier::{Best, Counted, Found, MAX_WIDTH, Wanted, optimum};
 use crate::lp::{LpFailure, LpSolver};
 use crate::puzzle::{Bounded, BoundedInfo, BoundedSearch, Count, Puzzle as _, Searched};
 use crate::rolling::{Endpoints, PathStates};
@@ -74,7 +74,7 @@ fn count(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) -> 
     Ok(best_count(known.worth, times, sign(puzzle), known.stop))
 }
 
-impl<V: Worth> Known<V> {
+impl<V: Wanted> Known<V> {
     const fn new() -> Self {
         let (best, worth, bound, root_bound, stop) = (None, None, None, None, None);
         Self { best, worth, bound, root_bound, stop, incumbents: Vec::new(), states: 0, cut_rounds: 0, cuts: 0 }

@@ -12,7 +12,9 @@
 //! | `plain_frontier.rs` | frontier dynamic programming: counts, and the best tours of long narrow boards |
 //! | `lp_frontier.rs` | the same with bounds from linear programs |
 //! | `branch_and_cut.rs` | branch and cut over linear programs |
+//! | `beam.rs` | a good tour, soon: a beam of paths |
 //! | `frontier.rs` | what these three share: tours as paths |
+//! | `table.rs` | `tumble table die-tour`: the best sums on boards of one width and any length |
 //! | `scene.rs` | the picture |
 //! | `new.rs` | `tumble new die-tour` |
 //! | `numbered.rs` | what the encodings share: the instance with numbered cells and orientations, the objective |
@@ -44,6 +46,7 @@ mod product_multiflow;
 mod rules;
 mod scene;
 mod search;
+mod table;
 mod tally;
 mod time_expanded;
 mod time_indexed;
@@ -73,7 +76,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     options: &[],
     new_options: new::OPTIONS,
     new: new::write,
-    table: None,
+    table: Some(table::TABULATION),
     ids: None,
     files: &[],
 };
