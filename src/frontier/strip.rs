@@ -8,7 +8,8 @@
 //! best(t+1)  = max_i (V_t[i] + B_t[i])           B_{t+2} = B_t       for t ≥ head
 //! ```
 //! **Certificate.** Let P be even, T ≥ head, V_T and V_{T+P} have the same states, and c_T = V_{T+P} − V_T be their gains. For t = T, …, T + P − 1 let
-//! c_{t+1}[j] be the largest c_t[i] over *all* states i from which a way leads to j, and let some way of a state with that gain attain V_{t+1}[j]; the same
+//! `c_{t+1}[j]` be the largest `c_t[i]` over *all* states i from which a way leads to j, and let some way of a state with that gain attain
+//! `V_{t+1}[j]`; the same
 //! for best(t+1) with a gain g_{t+1}. If then c_{T+P} = c_T, then for all m ≥ 0 and T < n ≤ T + P
 //!
 //! ```text
