@@ -167,19 +167,23 @@ fn lengths(title: &str, Lengths { along, best, asked, repetitions }: &Lengths) -
     let different: BTreeSet<i64> = best.gains().flatten().collect();
     let gains = match &different.into_iter().collect::<Vec<_>>()[..] {
         [] => "there is none".into(),
-        [gain] => format!("{period} more add {gain}"),
-        _ => format!("{period} more add in turn {}", best.gains().map(value).collect::<Vec<_>>().join(", ")),
+        [gain] => format!("a length greater by {period} adds {gain}"),
+        _ => format!(
+            "a length greater by {period} adds in turn {}",
+            best.gains().map(value).collect::<Vec<_>>().join(", ")
+        ),
     };
     let proof = |Repetition { line, lines, states, gained, .. }: &Repetition| {
         let gained =
             gained.map(|(least, most)| if least == most { most.to_string() } else { format!("{least} to {most}") });
         let gained = gained.map(|gained| format!(", having gained {gained}")).unwrap_or_default();
-        format!("certificate: after {line} {along} there are {states} states, the same after {lines} more{gained}\n")
+        let again = line + lines;
+        format!("certificate: after {line} and {again} {along} there are the same {states} states{gained}\n")
     };
     let proofs = repetitions.iter().map(proof).collect::<String>();
     let mut all: BTreeMap<u64, Option<i64>> = (1..).zip(best.values().iter().copied()).collect();
     all.extend(asked.iter().copied());
     let line = |(length, best): (&u64, &Option<i64>)| format!("{length:>17}{:>20}\n", value(*best));
     let lines = all.iter().map(line).collect::<String>();
-    format!("{title}\nfrom {first} {along} on, {gains}\n{proofs}\n{along:>17}{:>20}\n{lines}", "best")
+    format!("{title}\nfrom length {first} on, {gains}\n{proofs}\n{along:>17}{:>20}\n{lines}", "best")
 }

@@ -61,7 +61,7 @@ impl Stage {
         self.ends.capacity() * size_of::<usize>() + self.ways.capacity() * size_of::<Way>()
     }
 
-    fn from_states(&self) -> impl Iterator<Item = &[Way]> {
+    fn by_state(&self) -> impl Iterator<Item = &[Way]> {
         (0..self.ends.len()).map(|state| self.ways(state))
     }
 }
@@ -122,9 +122,11 @@ impl Chart {
         let first = self.like(line) * self.width;
         (first..first + self.width).fold(vector, |vector, stage| {
             let mut next = vec![None; self.stages[self.after(stage)].ends.len()];
-            for (worth, ways) in vector.iter().zip(self.stages[stage].from_states()) {
+            for (worth, ways) in vector.iter().zip(self.stages[stage].by_state()) {
                 let Some(worth) = worth else { continue };
-                ways.iter().for_each(|&(to, weight)| merge(&mut next[to as usize], worth.plus(weight)));
+                for &(to, weight) in ways {
+                    merge(&mut next[to as usize], worth.plus(weight));
+                }
             }
             next
         })
@@ -152,7 +154,7 @@ impl Chart {
             is_new = false;
             for s in (0..self.stages.len()).rev() {
                 let after = self.after(s);
-                for (state, ways) in self.stages[s].from_states().enumerate() {
+                for (state, ways) in self.stages[s].by_state().enumerate() {
                     if !alive[s][state] && ways.iter().any(|&(to, _)| alive[after][to as usize]) {
                         alive[s][state] = true;
                         is_new = true;
@@ -164,7 +166,7 @@ impl Chart {
         for s in 0..self.stages.len() {
             let after = self.after(s);
             let mut kept = Stage::default();
-            for (_, ways) in self.stages[s].from_states().enumerate().filter(|&(state, _)| alive[s][state]) {
+            for (_, ways) in self.stages[s].by_state().enumerate().filter(|&(state, _)| alive[s][state]) {
                 let ways = ways.iter().filter(|&&(to, _)| alive[after][to as usize]);
                 kept.ways.extend(ways.map(|&(to, weight)| (numbers[after][to as usize], weight)));
                 kept.ends.push(kept.ways.len());
@@ -217,7 +219,7 @@ impl Strip<'_> {
         let complete = vec![Some(0); ways.states[width].keys().len()];
         Ok(ways.stages.iter().rev().fold(complete, |after: Vec<Option<i32>>, stage| {
             let best = |ways: &[Way]| ways.iter().filter_map(|&(to, weight)| Some(after[to as usize]? + weight)).max();
-            stage.from_states().map(best).collect()
+            stage.by_state().map(best).collect()
         }))
     }
 }

@@ -18,9 +18,9 @@ impl Numbering {
     /// Numbers states, no two of them the same.
     pub fn of(states: &[Key]) -> Self {
         let mut numbering = Self::default();
-        states.iter().for_each(|&key| {
+        for &key in states {
             numbering.number(key);
-        });
+        }
         numbering
     }
 

@@ -15,7 +15,7 @@
 //! best(n + mP) = best(n) + m·g_n
 //! ```
 //! because by induction V_{t+mP} = V_t + m·c_t: a way that attains the maximum and has the largest gain attains it for every m. Gains need not be equal,
-//! since a part of the states may grow more slowly than others for ever: those with no start yet, say. Where all gains are equal, the conditions hold by themselves.
+//! since a part of the states may grow more slowly than others for ever: those with no start yet, say. The proof is in `docs/die_tour.md`.
 
 use std::collections::VecDeque;
 
@@ -113,23 +113,38 @@ impl History {
         self.vectors.get((self.vectors.len() - 1).checked_sub(lines)?)
     }
 
-    /// What the states gain in `lines` lines, up to `before` lines before the last; `None` unless there are the same states then.
+    /// What the states gain in `lines` lines, up to `before` lines before the last, where they are there at both times.
     fn gains(&self, lines: usize, before: usize) -> Option<impl Iterator<Item = i32> + '_> {
         let (a, b) = (self.before(before + lines)?, self.before(before)?);
-        let same = a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_some() == b.is_some());
-        same.then(|| a.iter().zip(b).filter_map(|(a, b)| Some((*b)?.0 - (*a)?.0)))
+        Some(a.iter().zip(b).filter_map(|(a, b)| Some((*b)?.0 - (*a)?.0)))
     }
 
-    /// The smallest P, up to a limit, for which the last vector seems to repeat the one P lines before: all states gained the same, or each
-    /// what it gained in the P lines before.
+    /// The smallest P, up to a limit, for which the last vector seems to repeat the one P lines before: with the same states, which all gained
+    /// the same, or each what it gained in the P lines before.
     fn repeats(&self, limit: usize) -> Option<usize> {
-        let seems = |lines: &usize| {
-            let Some(mut gains) = self.gains(*lines, 0) else { return false };
-            let first = gains.next();
-            let twice = || self.gains(*lines, 0).zip(self.gains(*lines, *lines)).is_some_and(|(a, b)| a.eq(b));
-            gains.all(|gain| Some(gain) == first) || (2 * lines <= limit && twice())
-        };
-        (2..=limit).step_by(2).find(seems)
+        (2..=limit)
+            .step_by(2)
+            .find(|&lines| self.gained_evenly(lines) || (2 * lines <= limit && self.gained_twice(lines)))
+    }
+
+    fn gained_evenly(&self, lines: usize) -> bool {
+        let (Some(before), Some(last)) = (self.before(lines), self.before(0)) else { return false };
+        let mut first = None;
+        before.iter().zip(last).all(|states| match states {
+            (None, None) => true,
+            (Some(Best(before)), Some(Best(last))) => *first.get_or_insert(last - before) == last - before,
+            _ => false,
+        })
+    }
+
+    fn gained_twice(&self, lines: usize) -> bool {
+        let vectors = self.before(2 * lines).zip(self.before(lines)).zip(self.before(0));
+        let Some(((first, before), last)) = vectors else { return false };
+        first.iter().zip(before).zip(last).all(|states| match states {
+            ((None, None), None) => true,
+            ((Some(Best(first)), Some(Best(before))), Some(Best(last))) => before - first == last - before,
+            _ => false,
+        })
     }
 }
 
@@ -145,16 +160,16 @@ impl Strip<'_> {
         let chart = Chart::new(*self, request)?;
         let room = request.control.memory_limit().0.saturating_sub(chart.bytes() as u64) / 2;
         let mut history = History { vectors: VecDeque::from([chart.start()]), room };
-        let (mut best, mut wait) = (Vec::new(), 0);
+        let (mut best, mut wait, mut nodes) = (Vec::new(), 0, 0);
         for line in 0..MAX_LINES {
             let vector = &history.vectors[history.vectors.len() - 1];
             let bytes = chart.bytes() + (KEPT + 2) * vector.len() * size_of::<Option<Growth>>();
             within_limits(bytes, request)?;
             best.push(chart.closed(line, vector).map(|Best(sum)| i64::from(sum)));
             let next = chart.after_line(line, vector.clone());
+            nodes += vector.len() as u64;
+            request.control.notify(&Event::Progress(Progress { nodes: Some(nodes), ..Progress::default() }));
             history.push(next);
-            let states = (line as u64 + 1) * history.vectors[0].len() as u64;
-            request.control.notify(&Event::Progress(Progress { nodes: Some(states), ..Progress::default() }));
             let seems = if line < wait { None } else { history.repeats((line + 1).saturating_sub(self.head)) };
             let Some(lines) = seems else { continue };
             if let Some(gains) = certificate(&chart, &history, line + 1 - lines, lines) {
@@ -176,7 +191,7 @@ impl Strip<'_> {
     }
 }
 
-/// What the best sums gain in the last `lines` lines, which follow the line `from`, if what the head of this file asks for holds.
+/// What the best sums gain in the last `lines` lines, which follow the line `from` and have the same states before and after, if what the head of this file asks for holds.
 fn certificate(chart: &Chart, history: &History, from: usize, lines: usize) -> Option<Vec<i64>> {
     let mut gains = history.gains(lines, 0)?;
     let mut grown = |&Best(sum): &Best| gains.next().map(|gain| Growth { sum, gain, fastest: gain });
@@ -192,4 +207,61 @@ fn certificate(chart: &Chart, history: &History, from: usize, lines: usize) -> O
     }
     let again = vector.iter().flatten().map(|growth| growth.gain);
     history.gains(lines, 0)?.eq(again).then_some(closing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::chart::Lines;
+    use super::*;
+    use crate::geometry::{Cell, Direction, Handedness};
+    use crate::rolling::{CellGraph, Endpoints, PathStates, RollGraph, Terminal};
+
+    /// Three columns, any start and any end: states with and without a start grow at different rates.
+    fn board(lines: usize) -> Lines {
+        let cells = CellGraph::of_rectangle(Cell::new(0, 0), (3, lines), |_| true);
+        let graph = RollGraph::new(cells, Handedness::Left);
+        let graph = graph.restricted(|cell, die| (cell.colour() + die.class()).is_multiple_of(2));
+        let anywhere = Terminal::anywhere(&graph);
+        let endpoints = Endpoints { start: anywhere.clone(), goal: anywhere, closed: false, restore: false };
+        let paths = PathStates::on_any_length(graph, endpoints);
+        let top = |o: usize| i32::from(paths.graph.dice()[o].top());
+        let weights = paths.states.iter().map(|state| top(state.orientation())).collect();
+        Lines { paths, weights }
+    }
+
+    const STRIP: Strip<'_> = Strip { board: &board, ahead: Direction::North, head: 1 };
+
+    #[test]
+    fn what_is_proved_is_what_further_lines_bring() {
+        let request = Request::unlimited();
+        let found = STRIP.repetition(&request).unwrap();
+        let (least, most) = found.gained.unwrap();
+        assert!(least < most, "a case in which gains differ");
+        let chart = Chart::new(STRIP, &request).unwrap();
+        let mut vector: Vector<Best> = chart.start();
+        for line in 0..found.line + 10 * found.lines {
+            let best = chart.closed(line, &vector).map(|Best(sum)| i64::from(sum));
+            assert_eq!(found.best.at(line as u64 + 1), best, "{} lines", line + 1);
+            vector = chart.after_line(line, vector);
+        }
+    }
+
+    #[test]
+    fn lines_that_do_not_repeat_yet_have_no_certificate() {
+        let request = Request::unlimited();
+        let found = STRIP.repetition(&request).unwrap();
+        let chart = Chart::new(STRIP, &request).unwrap();
+        let mut history = History { vectors: VecDeque::from([chart.start()]), room: u64::MAX };
+        let mut proved = Vec::new();
+        for line in 0..found.line + found.lines {
+            let vector = history.before(0).unwrap().clone();
+            history.push(chart.after_line(line, vector));
+            let present = |vector: &Vector<Best>| vector.iter().map(Option::is_some).collect::<Vec<_>>();
+            if line >= found.lines && history.before(found.lines).map(present) == history.before(0).map(present) {
+                proved.push(certificate(&chart, &history, line + 1 - found.lines, found.lines).is_some());
+            }
+        }
+        // From some line on they have one.
+        assert!(proved.len() > 20 && !proved[20] && proved[proved.len() - 1] && proved.is_sorted(), "{proved:?}");
+    }
 }

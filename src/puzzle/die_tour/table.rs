@@ -162,7 +162,7 @@ impl Case {
         let paths = PathStates::on_any_length(graph, endpoints);
         let top = |o: usize| i64::from(paths.graph.dice()[o].top());
         let weights = paths.states.iter().map(|state| (sign(puzzle) * top(state.orientation())) as i32).collect();
-        Lines { weights, paths }
+        Lines { paths, weights }
     }
 }
 
