@@ -69,7 +69,8 @@ impl Periodic {
         Self { values, gains: self.gains.iter().map(std::ops::Neg::neg).collect() }
     }
 
-    /// The larger of two sequences, or the one that is not missing. It repeats from where in each residue the one of the larger gain is ahead.
+    /// The larger of two sequences, or the one that is not missing. It repeats from where in each residue the one of the larger gain is
+    /// ahead.
     #[must_use]
     pub fn max(&self, other: &Self) -> Self {
         let period = self.period() / gcd(self.period(), other.period()) * other.period();

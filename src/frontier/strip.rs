@@ -7,16 +7,16 @@
 //! V_{t+1}[j] = max_i (V_t[i] + A_t[i, j])        A_{t+2} = A_t
 //! best(t+1)  = max_i (V_t[i] + B_t[i])           B_{t+2} = B_t       for t ≥ head
 //! ```
-//! **Certificate.** Let P be even, T ≥ head, V_T and V_{T+P} have the same states, and c_T = V_{T+P} − V_T be their gains. For t = T, …, T + P − 1 let
-//! `c_{t+1}[j]` be the largest `c_t[i]` over *all* states i from which a way leads to j, and let some way of a state with that gain attain
-//! `V_{t+1}[j]`; the same
-//! for best(t+1) with a gain g_{t+1}. If then c_{T+P} = c_T, then for all m ≥ 0 and T < n ≤ T + P
+//! **Certificate.** Let P be even and T ≥ head, let V_T and V_{T+P} have the same states, and let these gain c_T = V_{T+P} − V_T. For
+//! T ≤ t < T + P let
 //!
 //! ```text
-//! best(n + mP) = best(n) + m·g_n
+//! c_{t+1}[j] = max c_t[i] over all i from which a way leads to j        and be the gain of an i that attains V_{t+1}[j]
+//! g_{t+1}    = max c_t[i] over all i with a last line                   and be the gain of an i that attains best(t+1)
 //! ```
-//! because by induction V_{t+mP} = V_t + m·c_t: a way that attains the maximum and has the largest gain attains it for every m. Gains need not be equal,
-//! since a part of the states may grow more slowly than others for ever: those with no start yet, say. The proof is in `docs/die_tour.md`.
+//! If then c_{T+P} = c_T, best(n + mP) = best(n) + m·g_n for all m ≥ 0 and T < n ≤ T + P: by induction V_{t+mP} = V_t + m·c_t, since an i
+//! that attains both maxima attains that of the sum for every m. Gains need not be equal: a part of the states may grow more slowly than
+//! others for ever. The proof is in `docs/die_tour.md`.
 
 use std::collections::VecDeque;
 
@@ -192,7 +192,8 @@ impl Strip<'_> {
     }
 }
 
-/// What the best sums gain in the last `lines` lines, which follow the line `from` and have the same states before and after, if what the head of this file asks for holds.
+/// What the best sums gain in the last `lines` lines, which follow the first `from` lines and have the same states before and after; `None`
+/// unless what the head of this file asks for holds.
 fn certificate(chart: &Chart, history: &History, from: usize, lines: usize) -> Option<Vec<i64>> {
     let mut gains = history.gains(lines, 0)?;
     let mut grown = |&Best(sum): &Best| gains.next().map(|gain| Growth { sum, gain, fastest: gain });

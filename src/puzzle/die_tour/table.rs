@@ -3,8 +3,9 @@
 //! The board of a model gives the width, which is its shorter side, the start and the objective; the longer side is what varies, to the
 //! north or to the east.
 //!
-//! Every roll changes the colour of the cell and the class of the orientation, so all states of a tour have the same *kind*, the sum of the two modulo 2.
-//! Starts of each kind and class are a case of their own, which has the fewest states of the frontier; the best sum is that of the best case.
+//! Every roll changes the colour of the cell and the class of the orientation, so all states of a tour have the same *kind*, the sum of the
+//! two modulo 2. Starts of each kind and class are a case of their own, which has the fewest states of the frontier; the best sum is that
+//! of the best case.
 
 use serde_json::{Value, json};
 
