@@ -51,6 +51,10 @@ fn hand_made() -> Vec<String> {
     // Free starts, free dice, partial dice of both hands.
     let two_by_two = "[board]\ncolumns = 2\nrows = 2";
     list.push(board(two_by_two));
+    list.push(board(&format!(
+        "objective = \"max\"\n{two_by_two}\n{}",
+        start("", "die = { top = 1, north = 2, east = 3 }")
+    )));
     list.push(board(&format!("objective = \"min\"\n{two_by_two}\n[tour]\nclosed = true")));
     list.push(board(&format!("{two_by_two}\n[tour]\nclosed = true\nrestore-orientation = true")));
     list.push(board(&format!("{two_by_two}\n{}", start("", "die = { top = 6 }\nhandedness = \"left\""))));

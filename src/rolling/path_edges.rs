@@ -22,10 +22,11 @@
 //! This allows a path together with cycles; [`PathEdges::connect`] adds the flow
 //!
 //! ```text
-//! (9)  y[c,b] ≤ f[c,b] + f[b,c] ≤ (C − 1) · y[c,b]              each cell edge; C − 2 if a fixed start cell is not on it
+//! (9)  y[c,b] ≤ f[c,b] + f[b,c];  f[c,b], f[b,c] ≤ (C − 1) · y[c,b]   each cell edge; C − 2 if a fixed start cell is not on it
 //! (10) C · Σ_{u on c} s[u] + Σ f into c = 1 + Σ f out of c      each cell c
 //! ```
-//! with implied integers `f[c,b]` ∈ 0..=C−1, none into a fixed start cell; or the cuts of `edge_cuts.rs` are added when violated.
+//! with implied integers `f[c,b]` ∈ 0..=C−1, none into a fixed start cell (a bound on the sum of the two would be as tight, but has optimal
+//! vertices in which both are halves); or the cuts of `edge_cuts.rs` are added when violated.
 //!
 //! Size: with n orientations per cell, at most C·(5n + 2) variables (n visits, starts and ends, 2n edges, 2 cell edges a cell), with the flow
 //! C·(5n + 6); a quarter of it for a fixed start, because of the colours.
@@ -207,17 +208,17 @@ impl PathEdges {
         }
         model.block("(9) flow runs over the used cell edges, and at least one unit over each");
         for (&(a, b), &used) in &self.cell_edges {
+            let inner = endpoints.start.only_cell().is_some_and(|start| start != a && start != b);
+            let most = if inner { cells - 2 } else { cells - 1 };
             let mut both = Linear::new();
             for (from, to) in [(a, b), (b, a)].into_iter().filter(|&(_, to)| endpoints.may_enter(to)) {
                 let f = model.implied_integer(format!("f_c{from}_c{to}"), 0..=cells - 1);
                 both.push(1, f);
+                model.add(format!("most_c{from}_c{to}"), Linear::new().plus(1, f).plus(-most, used).at_most(0));
                 balance[from].push(-1, f);
                 balance[to].push(1, f);
             }
-            let inner = endpoints.start.only_cell().is_some_and(|start| start != a && start != b);
-            let most = if inner { cells - 2 } else { cells - 1 };
-            model.add(format!("least_c{a}_c{b}"), both.clone().plus(-1, used).at_least(0));
-            model.add(format!("most_c{a}_c{b}"), both.plus(-most, used).at_most(0));
+            model.add(format!("least_c{a}_c{b}"), both.plus(-1, used).at_least(0));
         }
         model.block("(10) each cell takes one unit of the flow from the start");
         for (c, sum) in balance.into_iter().enumerate() {
