@@ -10,8 +10,8 @@
 //! are the edges that leave S. So a point violates the row exactly if less than 2 leaves S, when starts and ends lead to a root; for each
 //! cell k such sets are found as minimum cuts between the states on k and the root.
 //!
-//! In a set that is found, the cell that is visited most takes the place of k, which leaves the least in A, and states that the point does
-//! not visit are dropped from A: the row then is violated by no less.
+//! In a set that is found, the cell that is visited most takes the place of k, which leaves the least in A: the row then is violated by no
+//! less. Of the states that the point does not visit, those are in A that two edges join to S.
 //!
 //! Source: the generalised subtour elimination of Fischetti, Salazar and Toth (1997) on the undirected graph of states.
 
@@ -72,8 +72,7 @@ impl EdgeCut {
         // Between two states on k there is none. Those within A are at both ends.
         self.others.iter().flat_map(move |&u| {
             paths.at[u].iter().copied().filter(move |&e| {
-                let [a, b] = paths.edges[e].ends;
-                let v = a + b - u;
+                let v = paths.edges[e].other(u);
                 self.has(paths, v) && (u < v || paths.states[v].cell() == self.k)
             })
         })
@@ -134,11 +133,10 @@ impl PathStates {
         for &u in &others {
             inside[u] = true;
         }
-        let neighbours = |u: usize| self.at[u].iter().map(move |&e| self.edges[e].ends.iter().sum::<usize>() - u);
         let mut next = others.clone();
         while let Some(u) = next.pop() {
-            for v in neighbours(u) {
-                if !inside[v] && visits[v] <= VISITED && neighbours(v).filter(|&w| inside[w]).count() > 1 {
+            for v in self.neighbours(u) {
+                if !inside[v] && visits[v] <= VISITED && self.neighbours(v).filter(|&w| inside[w]).count() > 1 {
                     inside[v] = true;
                     others.push(v);
                     next.push(v);

@@ -66,12 +66,7 @@ fn single(paths: &PathStates) -> Vec<EdgeCut> {
 /// The cuts with cell k and states on the other three cells round a square.
 fn round(paths: &PathStates, by_cell: &[Range<usize>], k: usize, [left, across, right]: [usize; 3]) -> Vec<EdgeCut> {
     let mut cuts = Vec::new();
-    let neighbour = |u: usize, cell: usize| {
-        paths.at[u]
-            .iter()
-            .map(|&e| paths.edges[e].ends.iter().sum::<usize>() - u)
-            .find(|&v| paths.states[v].cell() == cell)
-    };
+    let neighbour = |u: usize, cell: usize| paths.neighbours(u).find(|&v| paths.states[v].cell() == cell);
     for u in by_cell[across].clone() {
         let three = [Some(u), neighbour(u, left), neighbour(u, right)];
         cuts.push(EdgeCut { k, others: three.into_iter().flatten().collect() });

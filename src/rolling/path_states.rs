@@ -42,9 +42,21 @@ impl Edge {
         let (a, b) = (self.roll.tail.cell(), self.roll.head.cell());
         (a.min(b), a.max(b))
     }
+
+    /// The index of the end that is not this one.
+    #[must_use]
+    pub const fn other(&self, u: usize) -> usize {
+        let [a, b] = self.ends;
+        a + b - u
+    }
 }
 
 impl PathStates {
+    /// The indices of the states that an edge joins to this one.
+    pub fn neighbours(&self, u: usize) -> impl Iterator<Item = usize> + '_ {
+        self.at[u].iter().map(move |&e| self.edges[e].other(u))
+    }
+
     /// What paths between these endpoints are made of.
     #[must_use]
     pub fn new(graph: RollGraph, endpoints: Endpoints) -> Self {

@@ -11,8 +11,8 @@ use crate::puzzle::Count;
 use crate::run::Request;
 
 /// Counts the optimal solutions, or all of them if there is no objective or `feasible` is set. A bounded search
-/// counts optimal ones only. Through a backend the solutions are listed; with `feasible` and an objective only the optimal ones are, so the count is a lower bound and
-/// not complete.
+/// counts optimal ones only. Through a backend the solutions are listed; with `feasible` and an objective only the optimal
+/// ones are, so the count is a lower bound and not complete.
 ///
 /// # Errors
 /// As [`solve`], and when the puzzle's encodings cannot list solutions, or the bounded search does not count.

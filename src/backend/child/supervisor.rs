@@ -159,15 +159,13 @@ impl Child {
             Ok(answer) => answer,
             Err(Cut::Kill(stop)) => {
                 self.process = None;
-                Ok(std::mem::take(&mut run.known).outcome(self.objective.as_ref(), stop))
+                Ok(run.known.outcome(self.objective.as_ref(), stop))
             }
             Err(Cut::Dead) => {
                 let how = self.process.take().map(Process::post_mortem).unwrap_or_default();
                 // A Ctrl-C that reached the child before it could ignore it, or a system that ends everything.
                 match run.request.control.stop() {
-                    Some(stop @ Stop::Interrupted) => {
-                        Ok(std::mem::take(&mut run.known).outcome(self.objective.as_ref(), stop))
-                    }
+                    Some(stop @ Stop::Interrupted) => Ok(run.known.outcome(self.objective.as_ref(), stop)),
                     _ => Err(self.failed(how)),
                 }
             }
@@ -326,12 +324,12 @@ impl<'a> Run<'a> {
 
 impl Known {
     /// The outcome of a run that was cut short.
-    fn outcome(self, objective: Option<&Objective>, stop: Stop) -> Outcome {
+    fn outcome(&mut self, objective: Option<&Objective>, stop: Stop) -> Outcome {
         let bound = objective.zip(self.bound).and_then(|(objective, bound)| objective.integer_bound(bound));
-        let verdict = match self.best {
+        let verdict = match self.best.take() {
             Some(solution) => Verdict::Feasible { solution, bound, stop },
             None => Verdict::Unknown { bound, stop },
         };
-        Outcome { nodes: self.nodes, incumbents: Some(self.incumbents), ..Outcome::of(verdict) }
+        Outcome { nodes: self.nodes, incumbents: Some(std::mem::take(&mut self.incumbents)), ..Outcome::of(verdict) }
     }
 }

@@ -71,8 +71,7 @@ impl<'a, const W: usize> Beam<'a, W> {
     }
 
     fn tour(&self) -> Option<Tour> {
-        let starts = self.puzzle.start_cells().into_iter().filter_map(|cell| self.puzzle.board.index(cell));
-        let roots = starts.map(|start| self.grid.root(start)).filter(|root| self.grid.is_connected(root.rest));
+        let roots = self.grid.roots(self.puzzle);
         let mut levels: Vec<Vec<Path<W>>> = vec![roots.map(|node| Path { node, before: 0, roll: None }).collect()];
         for _ in 1..self.grid.cells() {
             let next = self.next(&levels[levels.len() - 1]);

@@ -70,8 +70,15 @@ impl<const W: usize> Grid<W> {
         }
     }
 
+    /// The paths of a start cell alone.
+    pub(super) fn roots(&self, puzzle: &DieTour) -> impl Iterator<Item = Node<W>> + '_ {
+        let starts: Vec<usize> = puzzle.start_cells().into_iter().filter_map(|cell| puzzle.board.index(cell)).collect();
+        // Steps keep the rest connected, so it has to be connected at the start.
+        starts.into_iter().map(|start| self.root(start)).filter(|root| self.is_connected(root.rest))
+    }
+
     /// The path of a start cell alone.
-    pub(super) fn root(&self, start: usize) -> Node<W> {
+    fn root(&self, start: usize) -> Node<W> {
         let die = TopCounts::REFERENCE;
         let start_number = start as u16;
         let (tops, sum) = (TopCounts::default().plus(die.top()), self.face_value(die.top()));
@@ -131,7 +138,7 @@ impl<const W: usize> Grid<W> {
     }
 
     /// Whether a set of cells is connected: a flood fill from its first cell.
-    pub(super) fn is_connected(&self, cells: Bits<W>) -> bool {
+    fn is_connected(&self, cells: Bits<W>) -> bool {
         let Some(first) = cells.first() else { return true };
         let mut flood = Bits::EMPTY.with(first);
         loop {

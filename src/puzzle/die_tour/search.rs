@@ -155,10 +155,7 @@ struct Prefix<const W: usize> {
 
 /// At least `wanted` prefixes, or all if the tree has fewer; together they cover the whole tree, in its order.
 fn prefixes<const W: usize>(grid: &Grid<W>, puzzle: &DieTour, wanted: usize) -> Vec<Prefix<W>> {
-    let starts = puzzle.start_cells().into_iter().filter_map(|cell| puzzle.board.index(cell));
-    // Steps keep the rest connected, so it has to be connected at the start.
-    let roots = starts.map(|start| grid.root(start)).filter(|root| grid.is_connected(root.rest));
-    let mut level: Vec<Prefix<W>> = roots.map(|node| Prefix { node, moves: Vec::new() }).collect();
+    let mut level: Vec<Prefix<W>> = grid.roots(puzzle).map(|node| Prefix { node, moves: Vec::new() }).collect();
     while level.len() < wanted && level.iter().any(|prefix| !prefix.node.rest.is_empty()) {
         let children = |prefix: Prefix<W>| -> Vec<Prefix<W>> {
             if prefix.node.rest.is_empty() {

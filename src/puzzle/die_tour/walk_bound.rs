@@ -6,7 +6,6 @@
 
 use super::DieTour;
 use super::grid::{Grid, Node};
-use super::histories::Histories;
 use super::tally::TopCounts;
 use crate::geometry::{Die, Direction};
 
@@ -29,14 +28,15 @@ pub(super) struct WalkTable {
 impl WalkTable {
     /// The table for sums times the sign, on a board with one start orientation; `None` if it would not fit in memory.
     pub(super) fn fitting<const W: usize>(grid: &Grid<W>, sign: i16) -> Option<Self> {
-        (Self::bytes(grid) <= MAX_BYTES).then(|| Self::new(grid, grid.histories(), sign))
+        (Self::bytes(grid) <= MAX_BYTES).then(|| Self::new(grid, sign))
     }
 
     fn bytes<const W: usize>(grid: &Grid<W>) -> usize {
         2 * grid.numbers() * 24 * grid.histories().len() * grid.cells()
     }
 
-    fn new<const W: usize>(grid: &Grid<W>, histories: &Histories, sign: i16) -> Self {
+    fn new<const W: usize>(grid: &Grid<W>, sign: i16) -> Self {
+        let histories = grid.histories();
         let (cells, count) = (grid.numbers(), histories.len());
         let layer = cells * 24 * count;
         let mut table = Self { sign, best: vec![0; layer * grid.cells()], cells, histories: count };
@@ -83,14 +83,13 @@ pub(super) struct WalkBound {
 impl WalkBound {
     /// The bounds of a search; none if they would not pay off or not fit in memory.
     pub(super) fn new<const W: usize>(puzzle: &DieTour, grid: &Grid<W>, sign: Option<i64>) -> Self {
-        let histories = grid.histories();
         let tables = usize::from(sign.is_some()) + 2 * usize::from(puzzle.total.is_some());
         let bytes = WalkTable::bytes(grid) * tables;
         let pays = puzzle.start_dice.len() == 1 && grid.cells() >= CELLS_FOR_A_TABLE && bytes <= MAX_BYTES;
         if !pays {
             return Self { objective: None, total: None };
         }
-        let table = |sign| WalkTable::new(grid, histories, sign);
+        let table = |sign| WalkTable::new(grid, sign);
         Self {
             objective: sign.map(|sign| table(sign as i16)),
             total: puzzle.total.map(|total| (total, [table(1), table(-1)])),
