@@ -67,7 +67,16 @@ fn hand_made() -> Vec<String> {
 
 /// Random ones, half of them without a tour.
 fn random() -> Vec<String> {
-    let sizes = [("3", "3", "1"), ("4", "2", "1"), ("4", "3", "3"), ("3", "4", "2"), ("5", "2", "2")];
+    let sizes = [
+        ("3", "3", "1"),
+        ("4", "2", "1"),
+        ("4", "3", "3"),
+        ("3", "4", "2"),
+        ("5", "2", "2"),
+        ("4", "4", "2"),
+        ("4", "4", "3"),
+        ("4", "4", "4"),
+    ];
     let mut list = Vec::new();
     for (i, (columns, rows, blocked)) in sizes.into_iter().enumerate() {
         let seed = i as u64;

@@ -1,18 +1,18 @@
 //! The search: node by node, depth first.
 
 use super::branching::{Fractional, INTEGRAL, PseudoCosts};
-use super::program::{Program, Relaxed, Tried};
+use super::program::{Program, Tried};
 use super::tree::{Branched, Node, Tree};
 use super::{Ended, Found, Setup, Task};
-use crate::lp::{Bound, LpFailure, LpSolver, Optimum};
+use crate::lp::{Bound, Gains, LpFailure, LpSolver, Optimum, Patience, Relaxed};
 use crate::run::{Event, Incumbent, Progress, Request, Stop};
 
 /// The iterations of a trial.
 const ITERATIONS: u32 = 60;
-/// Rounds of cuts at the root go on as long as so many of them gain this much, of what users see.
-const AT_ROOT: (usize, f64) = (5, 0.3);
+/// When the rounds of cuts at the root end, in what users see of the objective.
+const AT_ROOT: Patience = Patience { rounds: 5, gain: 0.3 };
 /// The same at other nodes.
-const AT_NODES: (usize, f64) = (2, 0.15);
+const AT_NODES: Patience = Patience { rounds: 2, gain: 0.15 };
 
 struct Search<'a, T: Task> {
     task: &'a T,
@@ -146,16 +146,18 @@ impl<T: Task> Search<'_, T> {
     fn explore(&mut self, node: &mut Node) -> Result<Fate, LpFailure> {
         self.nodes += 1;
         let is_root = self.nodes == 1;
-        let mut gains = Gains::new(if is_root { AT_ROOT } else { AT_NODES }, self.setup.unit);
+        let Patience { rounds, gain } = if is_root { AT_ROOT } else { AT_NODES };
+        let mut gains = Gains::new(Patience { rounds, gain: gain * self.setup.unit.abs() as f64 });
         let mut branched = node.branched;
         loop {
             self.program.enter(&node.fixed);
-            let (optimum, bound) = match self.program.solve(&self.quiet)? {
-                Relaxed::Open(optimum, bound) => (optimum, bound),
+            let optimum = match self.program.solve(&self.quiet)? {
+                Relaxed::Optimal(optimum) => optimum,
                 Relaxed::Empty => return Ok(Fate::Closed),
                 Relaxed::Unproved => return Ok(self.branch_anywhere(node)),
                 Relaxed::Stopped(stop) => return Ok(Fate::Stopped(stop)),
             };
+            let bound = self.program.bound(&optimum);
             node.bound = node.bound.min(bound.floor());
             self.here = Some(node.bound);
             if let Some(branched) = branched.take() {
@@ -305,29 +307,4 @@ impl<T: Task> Search<'_, T> {
 fn integral(values: &[f64]) -> Option<Vec<bool>> {
     let value = |&value: &f64| ((value - value.round()).abs() < INTEGRAL).then_some(value > 0.5);
     values.iter().map(value).collect()
-}
-
-/// The bounds of the rounds of cuts at a node.
-struct Gains {
-    rounds: usize,
-    least: f64,
-    bounds: Vec<f64>,
-}
-
-impl Gains {
-    fn new((rounds, gain): (usize, f64), unit: i64) -> Self {
-        Self { rounds, least: gain * unit.abs() as f64, bounds: Vec::new() }
-    }
-
-    /// Records a bound. Returns whether further rounds are not worth their time.
-    fn have_ended(&mut self, bound: f64) -> bool {
-        self.bounds.push(bound);
-        let before = self.bounds.len().checked_sub(self.rounds + 1).map(|round| self.bounds[round]);
-        before.is_some_and(|before| before - bound < self.least)
-    }
-
-    /// Begins anew.
-    fn restart(&mut self) {
-        self.bounds.clear();
-    }
 }

@@ -39,7 +39,7 @@ pub use optimum::{Found, Settled, Wanted, optimum};
 pub use periodic::Periodic;
 pub use prices::Prices;
 pub use program::{Aim, Program, Ran};
-pub use relaxation::{Duals, Patience, Relaxation, Root, Row, root};
+pub use relaxation::{Duals, Relaxation, Root, Row, root};
 pub use scan::{MAX_WIDTH, Scan};
 pub use steps::{Choice, Steps};
 pub use strip::Repetition;

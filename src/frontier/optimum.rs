@@ -2,10 +2,10 @@
 
 use super::prices::Prices;
 use super::program::{Aim, Program, Ran};
-use super::relaxation::{Patience, Root, root};
+use super::relaxation::{Root, root};
 use super::steps::Steps;
 use super::table::{Best, Counted, Worth};
-use crate::lp::{LpFailure, LpSolver};
+use crate::lp::{LpFailure, LpSolver, Patience};
 use crate::rolling::{Path, PathStates};
 use crate::run::{Event, Incumbent, Progress, Request, Stop};
 

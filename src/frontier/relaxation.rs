@@ -13,7 +13,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Pool, is_empty};
+use crate::lp::{CutLp, Gains, LpFailure, LpSolver, Optimum, Patience, Relaxed};
 use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
 use crate::rolling::{EdgeCut, EdgePoint, LocalCuts, PathStates};
 use crate::run::{Event, Progress, Request, Stop};
@@ -55,15 +55,6 @@ pub enum Root {
     Stopped(Stop),
 }
 
-/// When the rounds of cuts end.
-#[derive(Clone, Copy, Debug)]
-pub struct Patience {
-    /// If so many rounds
-    pub rounds: usize,
-    /// gain less than this, of the sum.
-    pub gain: f64,
-}
-
 /// Rows (3) are added if a point violates them by more.
 const VIOLATION: f64 = 0.01;
 /// A row is dropped after so many idle rounds.
@@ -90,7 +81,8 @@ pub enum Row {
     Cut(EdgeCut),
 }
 
-/// Solves the relaxation in rounds of cuts. `weights` are what is summed, by state.
+/// Solves the relaxation in rounds of cuts. `weights` are what is summed, by state; `patience` is for
+/// the bounds of the sum.
 ///
 /// # Errors
 /// When the solver fails.
@@ -103,51 +95,38 @@ pub fn root(
 ) -> Result<Root, LpFailure> {
     let mut model = Model::new("relaxation");
     let relaxation = Relaxation::new(paths, weights, &mut model);
-    solver.load(&model);
+    let mut program = CutLp::new(model, IDLE_ROUNDS, solver);
     let local = LocalCuts::new(paths);
-    let mut pool = Pool::new(model.constraints().len(), IDLE_ROUNDS);
+    let mut gains = Gains::new(patience);
     let mut cuts = 0;
-    let mut bounds = Vec::new();
     let mut last = None;
     loop {
-        let optimum = match solver.solve(request)? {
-            LpAnswer::Optimal(optimum) => optimum,
-            LpAnswer::Infeasible { ray } if ray.as_ref().is_some_and(|ray| is_empty(&model, ray)) => {
-                return Ok(Root::Infeasible);
-            }
-            // Nothing proves it, and any duals will do.
-            LpAnswer::Infeasible { .. } => {
-                let none = Root::Duals { duals: Duals::zero(paths), rounds: bounds.len() as u64, cuts };
+        let optimum = match program.solve(request)? {
+            Relaxed::Optimal(optimum) => optimum,
+            Relaxed::Empty => return Ok(Root::Infeasible),
+            // Any duals will do.
+            Relaxed::Unproved => {
+                let none = Root::Duals { duals: Duals::zero(paths), rounds: gains.rounds() as u64, cuts };
                 return Ok(last.unwrap_or(none));
             }
             // The duals of the round before are as good as any.
-            LpAnswer::Stopped(stop) => return Ok(last.unwrap_or(Root::Stopped(stop))),
+            Relaxed::Stopped(stop) => return Ok(last.unwrap_or(Root::Stopped(stop))),
         };
-        let value = model.objective().map_or(0.0, |objective| objective.at(&optimum.values)) / 2.0;
-        bounds.push(value);
+        let value = program.model().objective().map_or(0.0, |objective| objective.at(&optimum.values)) / 2.0;
+        let has_ended = gains.have_ended(value);
         request.control.notify(&Event::Progress(Progress { bound: Some(value), ..Progress::default() }));
-        let duals = relaxation.duals(&optimum.duals, pool.with_duals(&optimum.duals));
-        let root = Root::Duals { duals, rounds: bounds.len() as u64, cuts };
-        let before = bounds.len().checked_sub(patience.rounds + 1).map(|round| bounds[round]);
-        if before.is_some_and(|before| before - value < patience.gain) || request.control.stop().is_some() {
+        let duals = relaxation.duals(&optimum.duals, program.with_duals(&optimum.duals));
+        let root = Root::Duals { duals, rounds: gains.rounds() as u64, cuts };
+        if has_ended || request.control.stop().is_some() {
             return Ok(root);
         }
         let violated = relaxation.violated(&local, &optimum);
-        if let Some(kept) = pool.drop_idle(&optimum.duals) {
-            model.retain(&kept);
-            solver.retain(&kept);
-        }
-        let fresh = pool.fresh(violated);
+        program.drop_idle(&optimum.duals);
+        let fresh = program.add(violated, |row| relaxation.row(row));
         if fresh.is_empty() {
             return Ok(root);
         }
-        for row in fresh {
-            cuts += u64::from(matches!(row, Row::Cut(_)));
-            let linear = relaxation.row(&row);
-            let name = pool.push(row);
-            model.add(name.clone(), linear.clone());
-            solver.add(name, linear);
-        }
+        cuts += fresh.iter().filter(|(row, _)| matches!(row, Row::Cut(_))).count() as u64;
         last = Some(root);
     }
 }

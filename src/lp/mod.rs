@@ -5,15 +5,18 @@
 //! | file | what |
 //! |---|---|
 //! | `bound.rs` | from duals, whatever they are, to a bound in integers |
-//! | `pool.rs` | the rows that are added when they are violated |
+//! | `cut_lp.rs` | a program with rows that are added when they are violated |
+//! | `gains.rs` | when rounds of such rows are no longer worth their time |
 
 mod bound;
-mod pool;
+mod cut_lp;
+mod gains;
 
 use std::ops::RangeInclusive;
 
 pub use bound::{Bound, is_empty};
-pub use pool::Pool;
+pub use cut_lp::{CutLp, Relaxed};
+pub use gains::{Gains, Patience};
 
 use crate::model::{LinearConstraint, Model, Var};
 use crate::run::{Request, Stop};

@@ -13,10 +13,14 @@ use super::problem::{Options, Problem};
 use super::verify::check;
 use crate::backend::{Backend, BackendEntry, Engine, Outcome as BackendOutcome};
 use crate::lower::Lowering;
+use crate::lp::{Gains, Patience};
 use crate::model::{Assignment, Capabilities, LinearConstraint, MAX_VARIABLES, Sense};
 use crate::puzzle::{EncodeError, Formulation, Horizons};
 use crate::report::{Stats, Status};
 use crate::run::{Control, Event, Progress, Request, Stop, Verdict};
+
+/// When the rounds of cuts of a relaxation end.
+const PATIENCE: Patience = Patience { rounds: 6, gain: 0.1 };
 
 /// See the [module](self).
 pub(super) struct Rounds<'a> {
@@ -266,7 +270,7 @@ impl<'a> Rounds<'a> {
         let objective = self.prepared.lowered.objective().cloned();
         self.engine.load(&self.prepared.lowered.clone().relaxed());
         let mut bound = None;
-        let mut gains = Gains::default();
+        let mut gains = Gains::new(PATIENCE);
         let mut all: Vec<LinearConstraint> = Vec::new();
         loop {
             let values = match self.relaxation()? {
@@ -340,23 +344,6 @@ impl<'a> Rounds<'a> {
         }
         self.prepared.formulation.model.add(name.clone(), constraint.clone());
         self.prepared.lowered.add(name, constraint);
-    }
-}
-
-/// The bounds of the rounds of cuts so far.
-#[derive(Default)]
-struct Gains(Vec<f64>);
-
-impl Gains {
-    /// The rounds in which a bound should move, and by how much.
-    const ROUNDS: usize = 6;
-    const LEAST: f64 = 0.1;
-
-    /// Records a round's bound. Returns whether further rounds are not worth their time.
-    fn have_ended(&mut self, bound: f64) -> bool {
-        self.0.push(bound);
-        let before = self.0.len().checked_sub(Self::ROUNDS + 1).map(|round| self.0[round]);
-        before.is_some_and(|before| (bound - before).abs() < Self::LEAST)
     }
 }
 
