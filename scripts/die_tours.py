@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -15,11 +14,15 @@ CORNER, ANYWHERE, ANY_DIE = f"cell = [0, 0]\n{DIE}", DIE, 'cell = [0, 0]\nhanded
 CLOSED, RESTORED = "closed = true\n", "closed = true\nrestore-orientation = true\n"
 
 
+class Failed(SystemExit):
+    """tumble ended with an error: a script that does not expect it ends with its message."""
+
+
 def run(arguments, tumble):
     """The JSON that tumble prints with these arguments; it ends with 1 if there is no solution, with 3 at a limit."""
     ran = subprocess.run([tumble, *arguments, "--format", "json"], capture_output=True, text=True, check=False)
     if ran.returncode not in (0, 1, 3):
-        sys.exit(f"tumble {' '.join(map(str, arguments))}: {ran.stderr}")
+        raise Failed(f"tumble {' '.join(map(str, arguments))}: {ran.stderr}")
     return json.loads(ran.stdout)
 
 
