@@ -65,6 +65,8 @@ pub mod backend;
 pub mod branch_and_cut;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "experiment")]
+pub mod experiment;
 pub mod format;
 pub mod frontier;
 pub mod geometry;

@@ -1,6 +1,6 @@
 //! The result of a run, as `--format json` prints it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::model::Size;
@@ -85,6 +85,9 @@ pub struct Report {
     /// With `solutions`: whether there are no more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complete: Option<bool>,
+    /// What the linear relaxation says, if only that was requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relaxation: Option<Relaxation>,
     /// The answer of a second, independent method, if one was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cross_check: Option<CrossCheck>,
@@ -112,6 +115,21 @@ impl Limits {
             memory_bytes: control.memory_limit().0,
         }
     }
+}
+
+/// What the linear relaxation of an encoding says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Relaxation {
+    /// Its optimal value; `None`: it has no solution, or a limit came first.
+    pub value: Option<f64>,
+    /// The share of the integer variables that are integral at its optimum.
+    pub integral_share: Option<f64>,
+    /// Whether random costs took the place of an objective.
+    pub has_random_costs: bool,
+    /// The optimum of the integer model with the random costs; `None`: not known.
+    pub optimum: Option<i64>,
+    /// Seconds that it took, without the integer model.
+    pub seconds: f64,
 }
 
 /// The answer of a second, independent method to the same problem.
@@ -142,7 +160,7 @@ pub enum Agreement {
 }
 
 /// Sizes and times of a run; `None`: not known.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Stats {
     /// The number of variables of the model as built.
     pub variables: Option<usize>,
@@ -186,5 +204,17 @@ impl Stats {
         self.integer_variables = Some(size.integer_variables);
         self.constraints = Some(size.constraints);
         self.nonzeros = Some(size.nonzeros);
+    }
+
+    /// The size of the model as built, if there is one.
+    #[must_use]
+    pub fn size(&self) -> Option<Size> {
+        let Self { variables, integer_variables, constraints, nonzeros, .. } = *self;
+        Some(Size {
+            variables: variables?,
+            integer_variables: integer_variables?,
+            constraints: constraints?,
+            nonzeros: nonzeros?,
+        })
     }
 }

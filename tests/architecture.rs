@@ -32,6 +32,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("registry", &["instance", "puzzle"]),
     ("solve", &["backend", "lower", "lp", "model", "puzzle", "report", "run"]),
+    ("experiment", &["backend", "lower", "model", "puzzle", "render", "report", "run", "solve"]),
 ];
 
 fn sources(dir: &Path) -> Vec<PathBuf> {
@@ -91,6 +92,7 @@ fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
     for name in [
         "clap",
         "comfy-table",
+        "csv",
         "ctrlc",
         "indicatif",
         "good_lp",
@@ -101,7 +103,9 @@ fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
         "pumpkin-core",
         "rustsat",
         "rustsat-cadical",
+        "sha2",
         "signal-hook",
+        "sysinfo",
     ] {
         assert!(!names.contains(name), "{name} is a dependency of the library alone:\n{packages}");
     }

@@ -7,6 +7,7 @@ use clap::ArgMatches;
 use super::failure::Failure;
 use super::options;
 use crate::instance::{Document, SolveTable};
+use crate::puzzle::{Choices, PuzzleEntry};
 use crate::registry::Registry;
 use crate::solve::Problem;
 
@@ -16,12 +17,21 @@ pub(super) fn model(
     path: &Path,
     matches: &ArgMatches,
 ) -> Result<(Problem, SolveTable, Document), Failure> {
+    model_with(registry, path, |puzzle| options::choices(registry, puzzle, matches))
+}
+
+/// The same with the puzzle's own options from elsewhere.
+pub(super) fn model_with(
+    registry: &Registry,
+    path: &Path,
+    choices: impl FnOnce(&PuzzleEntry) -> Result<Choices, Failure>,
+) -> Result<(Problem, SolveTable, Document), Failure> {
     if let Some(found) = id(registry, path)? {
         return Ok(found);
     }
     let document = Document::read(path)?;
     let puzzle = registry.puzzle_of(&document)?;
-    let choices = options::choices(registry, puzzle, matches)?;
+    let choices = choices(puzzle)?;
     let instance = (puzzle.read)(&document, &choices).map_err(|error| document.place(error))?;
     let defaults = document.solve_defaults()?;
     Ok((Problem { model: path.display().to_string(), puzzle, instance }, defaults, document))

@@ -5,12 +5,16 @@
 
 mod answer;
 mod check;
+mod compare;
+mod compare_args;
+mod compare_table;
 mod count;
 mod decode;
 mod describe;
 mod disagreement;
 mod export;
 mod failure;
+mod grid_progress;
 mod ids;
 mod input;
 mod limits;
@@ -23,6 +27,7 @@ mod plan;
 mod progress;
 mod race;
 mod render;
+mod reproduce;
 mod results;
 mod runs;
 mod solve;
@@ -54,6 +59,8 @@ struct Cli {
 enum Command {
     /// Solve models.
     Solve(solve_args::SolveArgs),
+    /// Solve models in every way, and compare: encodings × lowerings × backends × seeds.
+    Compare(compare_args::Args),
     /// Write the integer model of an encoding to a file for other solvers.
     Export(export::Args),
     /// Turn another solver's solution of an exported model into moves, and verify them.
@@ -120,6 +127,7 @@ pub fn run(registry: &Registry) -> ExitCode {
 fn dispatch(registry: &Registry, command: Command, matches: &ArgMatches) -> Result<Exit, Failure> {
     match command {
         Command::Solve(args) => solve::run(registry, &args, matches),
+        Command::Compare(args) => compare::run(registry, &args, matches),
         Command::Export(args) => export::run(registry, &args, matches),
         Command::Decode(args) => decode::run(registry, &args, matches),
         Command::Check(args) => check::run(registry, &args, matches),

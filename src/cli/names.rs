@@ -36,7 +36,7 @@ impl TypedValueParser for Offering {
 
 /// Adds the suggested values to the arguments of a command that take names.
 pub(super) fn with_names(command: Command, registry: &Registry) -> Command {
-    let several = command.get_name() == "solve";
+    let several = ["solve", "compare"].contains(&command.get_name());
     let is_export = command.get_name() == "export";
     let ids: Vec<Ids> = registry.puzzles().filter_map(|puzzle| puzzle.ids).collect();
     let ids: Vec<String> = ids.iter().map(|ids| format!("{} such as {}", ids.what, ids.example)).collect();
@@ -46,10 +46,10 @@ pub(super) fn with_names(command: Command, registry: &Registry) -> Command {
         "ids" if !ids.is_empty() => {
             argument.help(format!("In place of models: a file of {ids}, one per line; `-` is standard input"))
         }
-        "backend" => argument.value_parser(backends(several)),
-        "method" => argument.value_parser(methods(registry)).hide_possible_values(true),
+        "backend" | "backends" => argument.value_parser(backends(several)),
+        "method" | "methods" => argument.value_parser(methods(registry)).hide_possible_values(true),
         "format" if is_export => argument.value_parser(formats()),
-        "encoding" => argument.value_parser(encodings(registry)).hide_possible_values(true),
+        "encoding" | "encodings" => argument.value_parser(encodings(registry)).hide_possible_values(true),
         "lowering" => argument.value_parser(lowerings(registry)).hide_possible_values(true),
         _ => argument,
     })

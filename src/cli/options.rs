@@ -7,7 +7,7 @@ use crate::puzzle::{Choices, PuzzleEntry, PuzzleOption};
 use crate::registry::Registry;
 
 /// The commands that read a model, and so take the options of puzzles.
-pub(super) const READ_MODELS: [&str; 6] = ["solve", "export", "decode", "check", "count", "render"];
+pub(super) const READ_MODELS: [&str; 7] = ["solve", "compare", "export", "decode", "check", "count", "render"];
 
 /// The id of a puzzle's option among the arguments of a command: no option of tumble's own has it.
 fn id(option: &PuzzleOption) -> String {

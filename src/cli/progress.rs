@@ -34,11 +34,19 @@ impl Display {
     /// Starts the display for a run called `name`.
     pub(super) fn start(name: String) -> Self {
         let state = Arc::new(Mutex::new(Progress::default()));
+        let shown = Arc::clone(&state);
+        let known = move |elapsed| describe(&shown.lock().unwrap_or_else(PoisonError::into_inner), elapsed);
+        let mut display = Self::of(name, known);
+        display.state = state;
+        display
+    }
+
+    /// Starts a display of what `line` says after some time.
+    pub(super) fn of(name: String, line: impl Fn(Duration) -> String + Send + 'static) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let (stop, stopped) = mpsc::channel();
-        let shown = Arc::clone(&state);
-        let thread = std::thread::spawn(move || show(&name, &shown, &bar, &stopped));
-        Self { state, stop: Some(stop), thread: Some(thread) }
+        let thread = std::thread::spawn(move || show(&name, &line, &bar, &stopped));
+        Self { state: Arc::default(), stop: Some(stop), thread: Some(thread) }
     }
 
     fn know(&self, new: &Progress) {
@@ -70,7 +78,7 @@ impl Drop for Display {
     }
 }
 
-fn show(name: &str, state: &Mutex<Progress>, bar: &ProgressBar, stopped: &mpsc::Receiver<()>) {
+fn show(name: &str, line: &dyn Fn(Duration) -> String, bar: &ProgressBar, stopped: &mpsc::Receiver<()>) {
     let started = Instant::now();
     if stopped.recv_timeout(QUIET) != Err(RecvTimeoutError::Timeout) {
         return;
@@ -84,8 +92,7 @@ fn show(name: &str, state: &Mutex<Progress>, bar: &ProgressBar, stopped: &mpsc::
     }
     let mut wait = FIRST_WAIT;
     loop {
-        let known = *state.lock().unwrap_or_else(PoisonError::into_inner);
-        let line = format!("{name}: {}", describe(&known, started.elapsed()));
+        let line = format!("{name}: {}", line(started.elapsed()));
         let pause = if live {
             bar.set_message(line);
             bar.tick();

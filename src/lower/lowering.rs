@@ -90,6 +90,12 @@ pub enum TableLowering {
 }
 
 impl Lowering {
+    /// Whether it chooses ways for constraints of these kinds only.
+    #[must_use]
+    pub fn applies_to(&self, kinds: &[ConstraintKind]) -> bool {
+        self.chosen().all(|chosen| kinds.contains(&chosen.kind))
+    }
+
     /// The chosen ways, by kind.
     pub(super) fn chosen(&self) -> impl Iterator<Item = Chosen> {
         let Self { all_different, circuit, table } = *self;

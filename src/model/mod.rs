@@ -72,7 +72,7 @@ pub struct Definition {
 }
 
 /// The size of a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Size {
     /// The number of variables.
     pub variables: usize,

@@ -6,6 +6,7 @@ use super::{EXACT, Linear};
 
 /// Whether the best value of an objective is the largest or the smallest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Sense {
     /// The largest.
     Maximize,

@@ -47,6 +47,19 @@ pub struct Chosen {
 }
 
 impl Chosen {
+    /// Those of an encoding's that a suffix such as `+squares+twocycles` names, in any order.
+    fn named(of: &'static [Strengthening], suffixes: &str) -> Option<Self> {
+        let mut chosen = Self { of, bits: 0 };
+        for suffix in suffixes.split('+').skip(1) {
+            let bit = 1 << of.iter().position(|one| one.name == suffix)?;
+            if chosen.bits & bit != 0 {
+                return None;
+            }
+            chosen.bits |= bit;
+        }
+        Some(chosen)
+    }
+
     /// Whether a strengthening is chosen.
     #[must_use]
     pub fn has(self, strengthening: &Strengthening) -> bool {
@@ -136,26 +149,10 @@ impl<P: Puzzle> Encoding<P> {
         self.name
     }
 
-    fn is_called(&self, name: &str) -> bool {
-        self.name == name || self.aliases.iter().any(|alias| alias.name == name)
-    }
-
     /// Its description.
     fn info(&self) -> EncodingInfo {
         let Self { name, summary, aliases, strengthenings, constraints, cuts, .. } = *self;
         EncodingInfo { name, summary, aliases, strengthenings, constraints, cuts }
-    }
-
-    fn choose(&self, suffixes: &str) -> Option<Chosen> {
-        let mut chosen = Chosen { of: self.strengthenings, bits: 0 };
-        for suffix in suffixes.split('+').skip(1) {
-            let bit = 1 << self.strengthenings.iter().position(|one| one.name == suffix)?;
-            if chosen.bits & bit != 0 {
-                return None;
-            }
-            chosen.bits |= bit;
-        }
-        Some(chosen)
     }
 }
 
@@ -183,6 +180,19 @@ pub struct EncodingInfo {
 }
 
 impl EncodingInfo {
+    /// Whether this is its name, or another name of it, without strengthenings.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.aliases.iter().any(|alias| alias.name == name)
+    }
+
+    /// Its canonical name with a suffix such as `+squares+twocycles`, empty for none; `None` if it has no such strengthenings.
+    #[must_use]
+    pub fn canonical(&self, suffixes: &str) -> Option<String> {
+        let chosen = Chosen::named(self.strengthenings, suffixes)?;
+        Some(format!("{}{}", self.name, chosen.suffix()))
+    }
+
     /// All its names: one for each set of strengthenings, the empty set first.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
@@ -264,8 +274,9 @@ impl<P: Puzzle> Choice<P> {
     /// The encoding with a name such as `face-digit+parity`.
     pub(super) fn named(name: &str) -> Result<Self, EncodeError> {
         let (base, suffixes) = name.split_at(name.find('+').unwrap_or(name.len()));
-        let encoding = P::ENCODINGS.iter().find(|encoding| encoding.is_called(base));
-        let chosen = encoding.and_then(|encoding| Some(Self { encoding, chosen: encoding.choose(suffixes)? }));
+        let encoding = P::ENCODINGS.iter().find(|encoding| encoding.info().is_called(base));
+        let chosen = encoding
+            .and_then(|encoding| Some(Self { encoding, chosen: Chosen::named(encoding.strengthenings, suffixes)? }));
         chosen.ok_or_else(|| {
             let known: Vec<String> = encoding_infos::<P>().iter().flat_map(EncodingInfo::names).collect();
             EncodeError::Unknown { name: name.to_owned(), known: known.join(", ") }

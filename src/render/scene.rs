@@ -3,7 +3,7 @@
 use crate::geometry::{Board, Cell};
 
 /// What a picture shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Scene {
     /// Boards.
     Board(BoardScene),
@@ -11,6 +11,8 @@ pub enum Scene {
     Net(NetScene),
     /// Numbers by cell.
     Heat(HeatScene),
+    /// A performance profile.
+    Profile(ProfileScene),
 }
 
 /// One board, or a strip of boards that show one state after the other.
@@ -169,4 +171,32 @@ pub struct HeatMap {
     pub caption: String,
     /// The numbers: `rows[y][x]`, all rows equally long, at least one.
     pub rows: Vec<Vec<u64>>,
+}
+
+/// A performance profile: how many instances methods solve within a factor of the fastest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProfileScene {
+    /// The title: one line.
+    pub title: String,
+    /// The number of instances.
+    pub instances: usize,
+    /// The curves, in the order of the legend.
+    pub curves: Vec<ProfileCurve>,
+}
+
+/// The curve of a method.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProfileCurve {
+    /// Its name.
+    pub name: String,
+    /// For each instance that it solves, its time as a multiple of the shortest, at least 1 and in order.
+    pub ratios: Vec<f64>,
+}
+
+impl ProfileCurve {
+    /// The share of so many instances that it solves within a factor of the fastest.
+    #[must_use]
+    pub fn share(&self, factor: f64, instances: usize) -> f64 {
+        self.ratios.partition_point(|&ratio| ratio <= factor) as f64 / instances.max(1) as f64
+    }
 }

@@ -5,7 +5,7 @@ use svg::Document;
 use svg::node::element::{Circle, Group, Path, Polyline, Rectangle, Text};
 
 use super::page::{FAINT, INK, LINE, MARGIN, page};
-use super::{BoardScene, CubeView, Paint, Panel, Scene, Segment, heat, net};
+use super::{BoardScene, CubeView, Paint, Panel, Scene, Segment, heat, net, profile};
 use crate::geometry::Cell;
 
 /// Side of a cell, in pixels.
@@ -32,6 +32,7 @@ pub fn draw(scene: &Scene) -> String {
         Scene::Board(scene) => boards(scene),
         Scene::Net(scene) => net::draw(scene),
         Scene::Heat(scene) => heat::draw(scene),
+        Scene::Profile(scene) => profile::draw(scene),
     }
 }
 

@@ -48,6 +48,7 @@ impl fmt::Display for Scene {
             Self::Board(scene) => scene,
             Self::Net(scene) => return super::net::write(scene, f),
             Self::Heat(scene) => return super::heat::write(scene, f),
+            Self::Profile(scene) => return super::profile::write(scene, f),
         };
         if let [panel] = &scene.panels[..] {
             for row in draw(panel).rows {

@@ -96,6 +96,9 @@ pub enum Stop {
     /// Ctrl-C, or a caller that raised the [`Interrupt`](super::Interrupt).
     #[error("an interrupt")]
     Interrupted,
+    /// Only the linear relaxation was wanted.
+    #[error("the request: the linear relaxation only")]
+    Relaxation,
     /// A limit of the solver's own, in the solver's words.
     #[error("the solver: {0}")]
     Solver(String),

@@ -37,32 +37,63 @@ pub fn cross_check(problem: &Problem, report: &Report, second: &Report) -> Resul
     })
 }
 
+/// What a run says about its problem, as far as another run may contradict it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// Who says it.
+    pub by: String,
+    /// How it ended.
+    pub status: Status,
+    /// The objective of its solution.
+    pub objective: Option<i64>,
+    /// No solution is better than this.
+    pub bound: Option<i64>,
+}
+
+impl From<&Report> for Statement {
+    fn from(report: &Report) -> Self {
+        let Report { status, objective, bound, .. } = *report;
+        Self { by: format!("{} {}", report.backend, report.backend_version), status, objective, bound }
+    }
+}
+
+impl Statement {
+    /// Whether it proves something that the other, about a problem whose objective has this sense, makes impossible.
+    fn is_refuted_by(&self, other: &Self, sense: Option<Sense>) -> bool {
+        match (self.status, other.status) {
+            (Status::Infeasible, Status::Optimal | Status::Feasible) => true,
+            (Status::Optimal, Status::Optimal) => self.objective != other.objective,
+            (_, Status::Feasible | Status::Optimal) => match (sense, self.bound, other.objective) {
+                (Some(sense), Some(bound), Some(objective)) => sense.is_better(objective, bound),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// What it says, without who does.
+    fn words(&self) -> String {
+        let status = format!("{:?}", self.status).to_lowercase();
+        let number = |what: &str, n: Option<i64>| n.map(|n| format!(", {what} {n}")).unwrap_or_default();
+        format!("{status}{}{}", number("objective", self.objective), number("bound", self.bound))
+    }
+}
+
 /// Compares two reports on the same problem, whose objective has this sense.
 ///
 /// # Errors
 /// When they cannot both be true.
 pub fn compare(sense: Option<Sense>, a: &Report, b: &Report) -> Result<(), SolveError> {
-    let contradicts = |proof: &Report, other: &Report| match (proof.status, other.status) {
-        (Status::Infeasible, Status::Optimal | Status::Feasible) => true,
-        (Status::Optimal, Status::Optimal) => proof.objective != other.objective,
-        (_, Status::Feasible | Status::Optimal) => match (sense, proof.bound, other.objective) {
-            (Some(sense), Some(bound), Some(objective)) => sense.is_better(objective, bound),
-            _ => false,
-        },
-        _ => false,
-    };
-    if !contradicts(a, b) && !contradicts(b, a) {
+    compare_statements(sense, &a.into(), &b.into())
+}
+
+/// The same for what two runs say.
+///
+/// # Errors
+/// When it cannot both be true.
+pub fn compare_statements(sense: Option<Sense>, a: &Statement, b: &Statement) -> Result<(), SolveError> {
+    if !a.is_refuted_by(b, sense) && !b.is_refuted_by(a, sense) {
         return Ok(());
     }
-    let says = |r: &Report| {
-        let status = format!("{:?}", r.status).to_lowercase();
-        let number = |what: &str, n: Option<i64>| n.map(|n| format!(", {what} {n}")).unwrap_or_default();
-        format!("{status}{}{}", number("objective", r.objective), number("bound", r.bound))
-    };
-    Err(SolveError::Disagreement {
-        a: format!("{} {}", a.backend, a.backend_version),
-        a_says: says(a),
-        b: format!("{} {}", b.backend, b.backend_version),
-        b_says: says(b),
-    })
+    Err(SolveError::Disagreement { a: a.by.clone(), a_says: a.words(), b: b.by.clone(), b_says: b.words() })
 }

@@ -18,6 +18,7 @@
 //! | `watch.rs` | time and memory of a run |
 //! | `count.rs` | how many solutions there are |
 //! | `decode.rs` | the answer of another program to an exported model |
+//! | `relax.rs` | linear relaxations, with cuts |
 //! | `compare.rs` | comparing reports on the same problem |
 
 mod bounded;
@@ -31,12 +32,13 @@ mod model;
 mod outcome;
 mod prepare;
 mod problem;
+mod relax;
 mod rounds;
 mod run;
 mod verify;
 mod watch;
 
-pub use compare::{compare, cross_check, other_method};
+pub use compare::{Statement, compare, compare_statements, cross_check, other_method};
 pub use count::count;
 pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
@@ -44,5 +46,6 @@ pub use method::{Bounds, MODEL, Method, MethodError, SEARCH};
 pub use model::{ModelAnswer, ModelError, solve_model};
 pub use prepare::{Prepared, prepare, prepare_whole};
 pub use problem::{Options, Problem};
+pub use relax::relax;
 pub use run::solve;
 pub use verify::{CheckError, MovesFault, Verified, check};

@@ -113,6 +113,7 @@ impl Outcome {
             stop,
             solutions: listed,
             complete: self.listing.map(|listing| listing.complete),
+            relaxation: None,
             cross_check: None,
         })
     }

@@ -13,14 +13,10 @@ use super::problem::{Options, Problem};
 use super::verify::check;
 use crate::backend::{Backend, BackendEntry, Engine, Outcome as BackendOutcome};
 use crate::lower::Lowering;
-use crate::lp::{Gains, Patience};
 use crate::model::{Assignment, Capabilities, LinearConstraint, MAX_VARIABLES, Sense};
 use crate::puzzle::{EncodeError, Formulation, Horizons};
 use crate::report::{Stats, Status};
 use crate::run::{Control, Event, Progress, Request, Stop, Verdict};
-
-/// When the rounds of cuts of a relaxation end.
-const PATIENCE: Patience = Patience { rounds: 6, gain: 0.1 };
 
 /// See the [module](self).
 pub(super) struct Rounds<'a> {
@@ -32,13 +28,13 @@ pub(super) struct Rounds<'a> {
     pub(super) prepared: Prepared,
     /// The models of a staged encoding.
     horizons: Option<Horizons<Value>>,
-    stats: Stats,
+    pub(super) stats: Stats,
     /// The number of constraints that were added, for their names.
     added: usize,
     /// Whether the engine has the present model.
     is_loaded: bool,
     /// Whether the model has the cuts of its linear relaxation.
-    is_tight: bool,
+    pub(super) is_tight: bool,
 }
 
 /// What comes after a horizon whose model has no solution.
@@ -258,58 +254,6 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// If the backend solves linear relaxations: solves that of the model and adds the cuts that it violates, until it violates none.
-    /// Returns a verdict if the run ends here: at a limit, or because the relaxation, and with it the model, is infeasible.
-    fn tighten(&mut self) -> Result<Option<Verdict<Answer>>, SolveError> {
-        let has_cuts = self.prepared.formulation.separate_relaxed.is_some();
-        // Once is enough: later rounds add to the same model.
-        if self.is_tight || !has_cuts || !self.engine.backend().solves_relaxations() {
-            return Ok(None);
-        }
-        self.is_tight = true;
-        let objective = self.prepared.lowered.objective().cloned();
-        self.engine.load(&self.prepared.lowered.clone().relaxed());
-        let mut bound = None;
-        let mut gains = Gains::new(PATIENCE);
-        let mut all: Vec<LinearConstraint> = Vec::new();
-        loop {
-            let values = match self.relaxation()? {
-                Verdict::Optimal(values) => values,
-                Verdict::Infeasible => return Ok(Some(Verdict::Infeasible)),
-                Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => {
-                    return Ok(Some(Verdict::Unknown { bound, stop }));
-                }
-            };
-            let value = objective.as_ref().map(|objective| objective.at(&values));
-            bound = objective.as_ref().zip(value).and_then(|(objective, value)| objective.integer_bound(value));
-            let separate = self.prepared.formulation.separate_relaxed.as_ref();
-            let cuts = separate.map(|separate| separate(&values)).unwrap_or_default();
-            if cuts.is_empty() || value.is_some_and(|value| gains.have_ended(value)) {
-                // The others would only slow the solver down: what the integer model violates later is found again.
-                for cut in all.into_iter().filter(|cut| cut.is_tight_at(&values)) {
-                    self.add("cut", cut);
-                }
-                return Ok(None);
-            }
-            self.note_cuts(&cuts);
-            for cut in cuts {
-                all.push(cut.clone());
-                self.engine.add(format!("cut_{}", all.len()), cut);
-            }
-            if let Some(stop) = self.request.control.stop() {
-                return Ok(Some(Verdict::Unknown { bound, stop }));
-            }
-        }
-    }
-
-    /// Solves a linear relaxation, whose values are used for separation only: the cuts are valid for any values.
-    fn relaxation(&mut self) -> Result<Verdict<Vec<f64>>, ModelError> {
-        let start = Instant::now();
-        let outcome = self.engine.solve(self.request)?;
-        self.note_run(start.elapsed().as_secs_f64());
-        Ok(outcome.verdict)
-    }
-
     /// Solves the current model.
     fn solve_once(&mut self) -> Result<Verdict<Vec<f64>>, SolveError> {
         let Self { problem, engine, request, prepared, .. } = self;
@@ -330,7 +274,7 @@ impl<'a> Rounds<'a> {
         self.stats.solve_seconds = Some(self.stats.solve_seconds.unwrap_or(0.0) + seconds);
     }
 
-    fn note_cuts(&mut self, cuts: &[LinearConstraint]) {
+    pub(super) fn note_cuts(&mut self, cuts: &[LinearConstraint]) {
         self.stats.cut_rounds = self.stats.cut_rounds.map(|rounds| rounds + 1);
         self.stats.cuts = self.stats.cuts.map(|sum| sum + cuts.len() as u64);
     }

@@ -1,0 +1,128 @@
+//! The arguments of `tumble compare`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ValueEnum, ValueHint};
+
+use super::target::Picture;
+use crate::experiment::{Grid, Lowerings, Names, Shard};
+use crate::lower::Lowering;
+use crate::run::{Bytes, MAX_THREADS, MEMORY_LIMIT};
+
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// Model files; `-` is standard input.
+    #[arg(required_unless_present_any = ["merge", "reproduce"], value_name = "MODEL")]
+    pub(super) models: Vec<PathBuf>,
+    #[command(flatten)]
+    grid: GridArgs,
+    /// How many runs at the same time: with more than one their times depend on each other.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) jobs: u16,
+    /// Make only part I of N of the runs, as for one of N machines; `--merge` puts the parts together.
+    #[arg(long, value_name = "I/N")]
+    pub(super) shard: Option<Shard>,
+    /// Record each run in a file as a line of JSON. Runs that the file has are not made again: so a comparison that was stopped goes on.
+    #[arg(long, short, value_name = "FILE.jsonl", value_hint = ValueHint::FilePath)]
+    pub(super) output: Option<PathBuf>,
+    /// Make no runs: show those that these files have, and with --output, write them to one file.
+    #[arg(long, num_args = 1.., value_name = "FILE", conflicts_with_all = ["models", "shard", "reproduce"])]
+    pub(super) merge: Vec<PathBuf>,
+    /// Make the runs that this file records once more, and say what differs.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["models"])]
+    pub(super) reproduce: Option<PathBuf>,
+    /// How to print the tables; `json` prints the records.
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) format: TableFormat,
+    /// Draw the performance profile; `-` is text on standard output, after the tables.
+    #[arg(long, value_name = Picture::VALUE, value_hint = ValueHint::FilePath)]
+    pub(super) picture: Option<Picture>,
+}
+
+/// The runs to make of each model.
+#[derive(clap::Args, Debug)]
+struct GridArgs {
+    /// The encodings, separated by commas: `default` is the one that a backend would take by itself, `NAME+all` one with each set of its
+    /// strengthenings, `all` are all without any, `all+all` all with each set.
+    #[arg(long, short, value_delimiter = ',', default_value = "all", value_name = "E")]
+    encodings: Vec<String>,
+    /// The backends, separated by commas: `all` are those of this build and search.
+    #[arg(long, short, value_delimiter = ',', default_value = "all", value_name = "B")]
+    backends: Vec<String>,
+    /// The methods, separated by commas (`tumble list methods`). Without this option: search, if it is among the backends, and models.
+    #[arg(long, value_delimiter = ',', value_name = "M")]
+    methods: Vec<String>,
+    /// A way to lower models, as in `table=support`; may be repeated. `all` is each way that applies. Without this option: the default.
+    #[arg(long = "lowering", value_name = "L")]
+    lowerings: Vec<LoweringOrAll>,
+    /// Make each run with the seeds 1 to N.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    seeds: Option<u32>,
+    /// Solve the linear relaxations only. Where there is no objective, random costs take its place.
+    #[arg(long)]
+    lp_only: bool,
+    /// The time limit of each run: `60s`, `5min`, `1h 30min`.
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = humantime::parse_duration)]
+    time_limit: Duration,
+    /// The memory limit of each run: `512M`, `8G`.
+    #[arg(long, value_name = "SIZE", default_value_t = MEMORY_LIMIT)]
+    memory_limit: Bytes,
+    /// The number of threads of each run.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_THREADS)))]
+    threads: Option<u32>,
+}
+
+/// How tables are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableFormat {
+    /// Aligned text.
+    #[default]
+    Text,
+    /// Markdown.
+    Markdown,
+    /// Comma-separated values: a line for each model and configuration.
+    Csv,
+    /// The records, one JSON object per line.
+    Json,
+}
+
+#[derive(Clone, Debug)]
+enum LoweringOrAll {
+    All,
+    One(Lowering),
+}
+
+impl std::str::FromStr for LoweringOrAll {
+    type Err = <Lowering as std::str::FromStr>::Err;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "all" { Ok(Self::All) } else { text.parse().map(Self::One) }
+    }
+}
+
+impl Args {
+    /// The runs that are asked for.
+    pub(super) fn grid(&self) -> Grid {
+        let GridArgs { encodings, backends, methods, lowerings, seeds, lp_only, time_limit, memory_limit, threads } =
+            &self.grid;
+        let one = |lowering: &LoweringOrAll| match lowering {
+            LoweringOrAll::All => None,
+            LoweringOrAll::One(lowering) => Some(lowering.clone()),
+        };
+        // None of them means that `all` is among them.
+        let named: Option<Vec<Lowering>> = lowerings.iter().map(one).collect();
+        let default = |named: Vec<Lowering>| if named.is_empty() { vec![Lowering::default()] } else { named };
+        Grid {
+            methods: Names::of(methods.clone()),
+            backends: Names::of(backends.clone()),
+            encodings: encodings.clone(),
+            lowerings: named.map_or(Lowerings::All, |named| Lowerings::These(default(named))),
+            seeds: *seeds,
+            threads: *threads,
+            time_limit: Some(*time_limit),
+            memory_limit: memory_limit.0,
+            lp_only: *lp_only,
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! The tables of `tumble compare`.
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use itertools::Itertools as _;
+
+use super::failure::Failure;
+use crate::experiment::{Origin, Record, Row, Spread, Summary, Total};
+use crate::model::Size;
+use crate::report::Status;
+
+/// What is shown for what is not known.
+const NOTHING: &str = "–";
+
+/// Tables as aligned text.
+pub(super) fn text(summary: &Summary, records: &[Record]) -> String {
+    let plain = |mut table: Table| {
+        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+        table.trim_fmt()
+    };
+    pages(summary, records, &plain, "")
+}
+
+/// Tables as Markdown.
+pub(super) fn markdown(summary: &Summary, records: &[Record]) -> String {
+    let marked = |mut table: Table| {
+        table.load_style(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
+        right_aligned(&table.trim_fmt())
+    };
+    pages(summary, records, &marked, "## ")
+}
+
+/// Marks all columns of a Markdown table but the first as aligned to the right, in the line below its head.
+fn right_aligned(table: &str) -> String {
+    let mark = |(i, line): (usize, &str)| match line.split_once("-|-") {
+        Some((first, others)) if i == 1 => format!("{first}-|-{}", others.replace("-|", ":|")),
+        _ => line.to_owned(),
+    };
+    table.lines().enumerate().map(mark).join("\n")
+}
+
+/// A table for each model, one over all models if there are several, and where the runs were made.
+fn pages(summary: &Summary, records: &[Record], draw: &dyn Fn(Table) -> String, heading: &str) -> String {
+    let models = summary.rows.iter().chunk_by(|row| &row.model);
+    let models = models.into_iter().map(|(model, rows)| (model, rows.collect::<Vec<&Row>>()));
+    let page = |(model, rows): (&String, Vec<&Row>)| format!("{heading}{model}\n\n{}\n", draw(by_model(&rows)));
+    let mut pages: Vec<String> = models.map(page).collect();
+    if pages.len() > 1 {
+        pages.push(format!("{heading}All models\n\n{}\n", draw(over_all(&summary.totals))));
+    }
+    pages.push(origins(records));
+    pages.join("\n")
+}
+
+fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Table {
+    let mut table = Table::new();
+    table.set_header(heads);
+    table.add_rows(rows);
+    table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+    table
+}
+
+fn by_model(rows: &[&Row]) -> Table {
+    if rows.iter().any(|row| row.configuration.lp_only) { relaxations(rows) } else { runs(rows) }
+}
+
+/// Linear relaxations.
+fn relaxations(rows: &[&Row]) -> Table {
+    let heads = ["configuration", "variables × rows", "lowered", "value", "value / optimum", "integral", "seconds"];
+    table(
+        &heads,
+        rows.iter().map(|row| {
+            let (built, lowered) = (size(row.size), size(row.lowered.filter(|lowered| Some(*lowered) != row.size)));
+            let value = row.root_bound.map_or_else(nothing, |bound| format!("{bound:.3}"));
+            let ratio = row.bound_ratio.map_or_else(nothing, |ratio| format!("{ratio:.3}"));
+            let seconds = row.seconds.map_or_else(nothing, |seconds| spread(seconds, row.runs));
+            let (configuration, integral) = (row.configuration.to_string(), percent(row.integral_share));
+            vec![configuration, built, lowered, value, ratio, integral, seconds]
+        }),
+    )
+}
+
+fn runs(rows: &[&Row]) -> Table {
+    let heads = ["configuration", "answer", "variables × rows", "lowered", "root bound", "closed", "nodes", "seconds"];
+    table(
+        &heads,
+        rows.iter().map(|row| {
+            let (built, lowered) = (size(row.size), size(row.lowered.filter(|lowered| Some(*lowered) != row.size)));
+            let root = row.root_bound.map_or_else(nothing, |bound| format!("{bound:.2}"));
+            let nodes = row.nodes.map_or_else(nothing, |nodes| format!("{nodes:.0}"));
+            let seconds = row.seconds.map_or_else(nothing, |seconds| spread(seconds, row.runs));
+            let configuration = row.configuration.to_string();
+            let closed = percent(row.gap_closed);
+            vec![configuration, answer(row), built, lowered, root, closed, nodes, seconds]
+        }),
+    )
+}
+
+fn over_all(totals: &[Total]) -> Table {
+    let heads = ["configuration", "proved", "seconds", "nodes", "closed"];
+    table(
+        &heads,
+        totals.iter().map(|total| {
+            let proved = format!("{} of {}", total.proved, total.runs);
+            let nodes = total.nodes.map_or_else(nothing, |nodes| format!("{nodes:.0}"));
+            let time = total.seconds.map_or_else(nothing, seconds);
+            vec![total.configuration.to_string(), proved, time, nodes, percent(total.gap_closed)]
+        }),
+    )
+}
+
+fn nothing() -> String {
+    NOTHING.to_owned()
+}
+
+/// Variables × rows.
+fn size(size: Option<Size>) -> String {
+    size.map_or_else(nothing, |size| format!("{} × {}", size.variables, size.constraints))
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(nothing, |share| format!("{:.0} %", 100.0 * share))
+}
+
+/// `optimal 66`, `2 of 3 proved`, `unknown`.
+fn answer(row: &Row) -> String {
+    let Some(ending) = row.status else { return format!("{} of {} proved", row.proved, row.runs) };
+    let word = ending.status().map_or_else(|| "failed".into(), |status| format!("{status:?}").to_lowercase());
+    let shown = ending.status().is_some_and(|status| matches!(status, Status::Optimal | Status::Feasible));
+    match row.objective.filter(|_| shown) {
+        Some(objective) => format!("{word} {objective}"),
+        None => word,
+    }
+}
+
+/// Three digits that count.
+fn seconds(seconds: f64) -> String {
+    match seconds {
+        ..0.0095 => format!("{seconds:.4}"),
+        ..0.95 => format!("{seconds:.3}"),
+        ..9.5 => format!("{seconds:.2}"),
+        ..95.0 => format!("{seconds:.1}"),
+        _ => format!("{seconds:.0}"),
+    }
+}
+
+/// The median, and of several runs the quartiles.
+fn spread(Spread { lower, median, upper }: Spread, runs: usize) -> String {
+    let median = seconds(median);
+    if runs == 1 { median } else { format!("{median} [{}, {}]", seconds(lower), seconds(upper)) }
+}
+
+/// What the numbers mean, and where they come from.
+fn origins(records: &[Record]) -> String {
+    let place = |Origin { machine, tumble, revision, jobs, .. }: &Origin| {
+        let revision = revision.as_deref().map(|revision| format!(" ({})", revision.get(..12).unwrap_or(revision)));
+        let gib = machine.memory_bytes as f64 / f64::from(1 << 30);
+        let jobs = if *jobs > 1 { format!(", {jobs} runs at a time") } else { String::new() };
+        let cpu = if machine.cpu.is_empty() { &machine.architecture } else { &machine.cpu };
+        let cores = machine.cores;
+        let system = &machine.system;
+        format!("tumble {tumble}{} on {cpu}, {cores} cores, {gib:.0} GiB, {system}{jobs}", revision.unwrap_or_default())
+    };
+    let places = records.iter().map(|record| place(&record.origin)).counts();
+    let places = places.into_iter().sorted().map(|(place, runs)| format!("{runs} runs: {place}\n"));
+    let limits = records.iter().filter_map(|record| record.setting.configuration.time_limit.clone()).unique().sorted();
+    let limits = limits.map(|limit| format!("A run without a proof counts as its time limit, {limit}.\n"));
+    limits.chain(places).collect()
+}
+
+/// A line for each model and configuration.
+pub(super) fn csv(summary: &Summary) -> Result<String, Failure> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let written = summary.rows.iter().try_for_each(|row| writer.serialize(Line::of(row)));
+    written.map_err(Failure::usage)?;
+    let bytes = writer.into_inner().map_err(Failure::usage)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[derive(serde::Serialize)]
+struct Line<'a> {
+    model: &'a str,
+    method: &'a str,
+    encoding: Option<&'a str>,
+    lowering: Option<&'a str>,
+    backend: Option<&'a str>,
+    threads: Option<u32>,
+    time_limit: Option<&'a str>,
+    runs: usize,
+    proved: usize,
+    objective: Option<i64>,
+    variables: Option<usize>,
+    constraints: Option<usize>,
+    nonzeros: Option<usize>,
+    lowered_variables: Option<usize>,
+    lowered_constraints: Option<usize>,
+    lowered_nonzeros: Option<usize>,
+    root_bound: Option<f64>,
+    gap_closed: Option<f64>,
+    bound_ratio: Option<f64>,
+    integral_share: Option<f64>,
+    nodes: Option<f64>,
+    seconds_lower_quartile: Option<f64>,
+    seconds_median: Option<f64>,
+    seconds_upper_quartile: Option<f64>,
+}
+
+impl<'a> Line<'a> {
+    fn of(row: &'a Row) -> Self {
+        let Row { configuration, size, lowered, seconds, .. } = row;
+        Self {
+            model: &row.model,
+            method: &configuration.method,
+            encoding: configuration.encoding.as_deref(),
+            lowering: configuration.lowering.as_deref(),
+            backend: configuration.backend.as_deref(),
+            threads: configuration.threads,
+            time_limit: configuration.time_limit.as_deref(),
+            runs: row.runs,
+            proved: row.proved,
+            objective: row.objective,
+            variables: size.map(|size| size.variables),
+            constraints: size.map(|size| size.constraints),
+            nonzeros: size.map(|size| size.nonzeros),
+            lowered_variables: lowered.map(|size| size.variables),
+            lowered_constraints: lowered.map(|size| size.constraints),
+            lowered_nonzeros: lowered.map(|size| size.nonzeros),
+            root_bound: row.root_bound,
+            gap_closed: row.gap_closed,
+            bound_ratio: row.bound_ratio,
+            integral_share: row.integral_share,
+            nodes: row.nodes,
+            seconds_lower_quartile: seconds.map(|seconds| seconds.lower),
+            seconds_median: seconds.map(|seconds| seconds.median),
+            seconds_upper_quartile: seconds.map(|seconds| seconds.upper),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! `tumble compare --reproduce`: makes recorded runs once more, and says what differs.
+
+use std::path::Path;
+
+use super::compare::{make, show};
+use super::compare_args::Args;
+use super::failure::{Exit, Failure};
+use super::limits::interrupt;
+use super::{input, output};
+use crate::experiment::{Record, Run, Setting, Subject, read};
+use crate::puzzle::{Choices, PuzzleEntry, PuzzleOption};
+use crate::registry::Registry;
+
+/// Times that differ by less than this factor are the same.
+const FACTOR: f64 = 2.0;
+/// So are those that differ by less than this, in seconds.
+const SECONDS: f64 = 0.1;
+
+pub(super) fn run(registry: &Registry, args: &Args, recorded: &Path) -> Result<Exit, Failure> {
+    let records = read(recorded)?;
+    let records: Vec<Record> = args.shard.map_or_else(|| records.clone(), |shard| shard.part(records.clone()));
+    let mut subjects: Vec<Subject> = Vec::new();
+    let mut exit = Exit::Answered;
+    for record in &records {
+        if subjects.iter().any(|subject| is_of(subject, &record.setting)) {
+            continue;
+        }
+        let subject = subject(registry, record)?;
+        if subject.digest == record.setting.model_sha256 {
+            subjects.push(subject);
+        } else {
+            output::note(format_args!("{}: the file has changed since: its runs are left out", record.model));
+            exit = Exit::Usage;
+        }
+    }
+    let find = |record: &Record| subjects.iter().find(|subject| is_of(subject, &record.setting));
+    let runs =
+        records.iter().filter_map(|record| Some(Run { subject: find(record)?, setting: record.setting.clone() }));
+    let interrupt = interrupt();
+    let again = make(args, runs.collect(), &interrupt)?;
+    let mut differences = 0;
+    for (before, now) in
+        records.iter().filter_map(|before| Some((before, again.iter().find(|now| now.setting == before.setting)?)))
+    {
+        for difference in differences_of(before, now) {
+            differences += 1;
+            let seed = before.setting.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+            output::note(format_args!("{}: {}{seed}: {difference}", before.model, before.setting.configuration));
+        }
+    }
+    output::note(format_args!(
+        "{} of {} runs were made again, with {differences} differences",
+        again.len(),
+        records.len()
+    ));
+    exit = exit.max(show(args, &again)?);
+    Ok(if interrupt.is_raised() { exit.max(Exit::Stopped) } else { exit })
+}
+
+fn is_of(subject: &Subject, setting: &Setting) -> bool {
+    subject.digest == setting.model_sha256 && subject.options == setting.puzzle_options
+}
+
+/// Reads the model of a record, with the puzzle's options that it was read with.
+fn subject(registry: &Registry, record: &Record) -> Result<Subject, Failure> {
+    let given = &record.setting.puzzle_options;
+    let choices = |puzzle: &PuzzleEntry| -> Choices {
+        let value = |option: &PuzzleOption| Some((option.name, given.get(option.name)?.clone()));
+        puzzle.options.iter().filter_map(value).collect()
+    };
+    let path = Path::new(&record.model);
+    let (problem, _, document) = input::model_with(registry, path, |puzzle| Ok(choices(puzzle)))?;
+    let choices = choices(problem.puzzle);
+    Ok(Subject::new(problem, document.text(), &choices))
+}
+
+/// What differs between two runs of one setting.
+fn differences_of(before: &Record, now: &Record) -> Vec<String> {
+    let mut list = Vec::new();
+    let mut differ = |what: &str, before: String, now: String| {
+        if before != now {
+            list.push(format!("{what} was {before}, is {now}"));
+        }
+    };
+    let number = |number: Option<i64>| number.map_or_else(|| "none".into(), |number| number.to_string());
+    differ("the status", format!("{:?}", before.status).to_lowercase(), format!("{:?}", now.status).to_lowercase());
+    differ("the objective", number(before.objective), number(now.objective));
+    let size = |record: &Record| {
+        let size = record.stats.lowered.or_else(|| record.stats.size());
+        size.map_or_else(|| "none".into(), |size| format!("{} variables × {} rows", size.variables, size.constraints))
+    };
+    differ("the model", size(before), size(now));
+    let version = |record: &Record| record.rest.get("backend_version").map_or_else(String::new, ToString::to_string);
+    differ("the backend's version", version(before), version(now));
+    differ("the version of tumble", before.origin.tumble.clone(), now.origin.tumble.clone());
+    if let (Some(a), Some(b)) = (before.seconds(), now.seconds())
+        && (a - b).abs() > SECONDS
+        && !(1.0 / FACTOR..=FACTOR).contains(&(a / b))
+    {
+        list.push(format!("the time was {a:.2} s, is {b:.2} s"));
+    }
+    list
+}

@@ -1,0 +1,343 @@
+//! From models × methods × encodings × lowerings × backends × seeds to settings.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use itertools::Itertools as _;
+use rand::SeedableRng as _;
+use rand::seq::SliceRandom as _;
+use rand_chacha::ChaCha8Rng;
+
+use super::setting::{Configuration, Setting};
+use super::subject::Subject;
+use crate::backend::{Backend, Kind, REGISTRY};
+use crate::lower::{Lowering, lowering_infos};
+use crate::model::Capabilities;
+use crate::puzzle::{EncodeError, EncodingInfo};
+use crate::solve::{MODEL, Method, MethodError, SEARCH};
+
+/// What means all names.
+const ALL: &str = "all";
+/// What means the encoding that a backend gets if none is named.
+const DEFAULT: &str = "default";
+
+/// Names, or all that there are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Names {
+    /// All.
+    #[default]
+    All,
+    /// These.
+    These(Vec<String>),
+}
+
+impl Names {
+    /// These names; `all` among them means all.
+    #[must_use]
+    pub fn of(names: Vec<String>) -> Self {
+        if names.is_empty() || names.iter().any(|name| name == ALL) { Self::All } else { Self::These(names) }
+    }
+}
+
+/// Which ways to lower models.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lowerings {
+    /// Each combination of ways that applies.
+    All,
+    /// These.
+    These(Vec<Lowering>),
+}
+
+/// The runs to make of each model.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// The methods: `search`, `model`, bounded searches. All: search, if all backends are wanted or it is among them, and models.
+    pub methods: Names,
+    /// The backends; search may be named here too.
+    pub backends: Names,
+    /// The encodings: names; `default` is the one that a backend gets if none is named, `NAME+all` is one with each set of its strengthenings, `all` all without any, `all+all` all with each.
+    pub encodings: Vec<String>,
+    /// The lowerings.
+    pub lowerings: Lowerings,
+    /// The number of seeds, from 1; `None`: one run without a seed.
+    pub seeds: Option<u32>,
+    /// Threads of each run.
+    pub threads: Option<u32>,
+    /// The time limit of each run.
+    pub time_limit: Option<Duration>,
+    /// The memory limit of each run.
+    pub memory_limit: u64,
+    /// Whether only linear relaxations are solved.
+    pub lp_only: bool,
+}
+
+/// Why there is no grid.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GridError {
+    /// A backend that is not here.
+    #[error(transparent)]
+    Method(#[from] MethodError),
+    /// A name that no model's puzzle has.
+    #[error("no {what} `{name}` for any of these models; there are {known}")]
+    Unknown {
+        /// An encoding or a method.
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// Those that there are.
+        known: String,
+    },
+}
+
+/// The runs of a grid.
+#[derive(Clone, Debug, Default)]
+pub struct Planned {
+    /// Each with the index of its model.
+    pub settings: Vec<(usize, Setting)>,
+    /// What is left out.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A run that is not made, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct LeftOut {
+    /// The model.
+    pub model: String,
+    /// What is left out.
+    pub what: String,
+    /// Why.
+    pub why: String,
+}
+
+/// A part of a grid: that of machine `index` of `of`, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    index: usize,
+    of: usize,
+}
+
+/// A text that is not a shard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("write I/N with 1 ≤ I ≤ N, as in 2/3")]
+pub struct NoShard;
+
+impl FromStr for Shard {
+    type Err = NoShard;
+
+    fn from_str(text: &str) -> Result<Self, NoShard> {
+        let (index, of) = text.split_once('/').ok_or(NoShard)?;
+        let [index, of] = [index, of].map(|number| number.trim().parse::<usize>().map_err(|_| NoShard));
+        let (index, of) = (index?, of?);
+        if (1..=of).contains(&index) { Ok(Self { index, of }) } else { Err(NoShard) }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+impl Shard {
+    /// Those of a list that this shard has, in order. Each is in one of the shards; neighbours, which are often alike, are in different
+    /// ones as a rule, because the list is shuffled first, in the same way everywhere.
+    #[must_use]
+    pub fn part<T>(self, list: Vec<T>) -> Vec<T> {
+        let mut shuffled: Vec<usize> = (0..list.len()).collect();
+        shuffled.shuffle(&mut ChaCha8Rng::seed_from_u64(0));
+        let own: BTreeSet<usize> = shuffled.into_iter().skip(self.index - 1).step_by(self.of).collect();
+        list.into_iter().enumerate().filter(|(i, _)| own.contains(i)).map(|(_, item)| item).collect()
+    }
+}
+
+impl Grid {
+    /// The runs of some models.
+    ///
+    /// # Errors
+    /// When a name does not exist, or a backend is not here.
+    pub fn plan(&self, subjects: &[Subject]) -> Result<Planned, GridError> {
+        self.check_names(subjects)?;
+        let mut planned = Planned::default();
+        for (i, subject) in subjects.iter().enumerate() {
+            let mut seen = BTreeSet::new();
+            let mut left_out = Vec::new();
+            for configuration in self.configurations(subject, &mut left_out)? {
+                // Two names may mean one encoding.
+                if seen.insert(configuration.clone()) {
+                    planned.settings.extend(self.seeds().map(|seed| (i, setting(subject, &configuration, seed))));
+                }
+            }
+            planned.left_out.extend(left_out.into_iter().unique());
+        }
+        Ok(planned)
+    }
+
+    fn seeds(&self) -> impl Iterator<Item = Option<u32>> + use<> {
+        let seeds: Vec<Option<u32>> = self.seeds.map_or_else(|| vec![None], |n| (1..=n).map(Some).collect());
+        seeds.into_iter()
+    }
+
+    fn check_names(&self, subjects: &[Subject]) -> Result<(), GridError> {
+        let puzzles = || subjects.iter().map(|subject| subject.problem.puzzle);
+        let infos: Vec<EncodingInfo> = puzzles().flat_map(|puzzle| (puzzle.encodings)()).collect();
+        let known = [ALL, DEFAULT].into_iter().chain(infos.iter().map(|info| info.name)).unique();
+        for name in self.encodings.iter().filter(|name| *name != DEFAULT && base(name) != ALL) {
+            let is_known = |subject: &Subject| {
+                let all = name.ends_with("+all");
+                let name = if all { base(name) } else { name };
+                !matches!(subject.problem.instance.fits(name), Err(EncodeError::Unknown { .. }))
+            };
+            if !subjects.iter().any(is_known) {
+                let known = known.clone().join(", ");
+                return Err(GridError::Unknown { what: "encoding", name: name.clone(), known });
+            }
+        }
+        let bounded = puzzles().flat_map(|puzzle| (puzzle.bounded)()).map(|info| info.name);
+        let known: Vec<&str> = [SEARCH, MODEL].into_iter().chain(bounded).unique().collect();
+        let Names::These(methods) = &self.methods else { return Ok(()) };
+        match methods.iter().find(|name| !known.contains(&name.as_str())) {
+            None => Ok(()),
+            Some(name) => {
+                Err(GridError::Unknown { what: "method", name: name.clone(), known: known.into_iter().join(", ") })
+            }
+        }
+    }
+
+    /// The methods: search, whether there are models, and bounded searches.
+    fn methods(&self) -> (bool, bool, Vec<&str>) {
+        let is_backend = match &self.backends {
+            Names::All => true,
+            Names::These(names) => names.iter().any(|name| name == SEARCH),
+        };
+        match &self.methods {
+            Names::All => (is_backend && !self.lp_only, true, Vec::new()),
+            Names::These(names) => {
+                let has = |name: &str| names.iter().any(|other| other == name);
+                let bounded = names.iter().map(String::as_str).filter(|name| ![SEARCH, MODEL].contains(name));
+                (has(SEARCH), has(MODEL), bounded.collect())
+            }
+        }
+    }
+
+    /// The backends, search aside.
+    fn backends(&self) -> Result<Vec<(&'static str, &'static dyn Backend)>, MethodError> {
+        let Names::These(names) = &self.backends else {
+            let linked = REGISTRY.iter().filter(|entry| entry.kind == Kind::Library);
+            return Ok(linked.filter_map(|entry| Some((entry.name, entry.backend().ok()?))).collect());
+        };
+        let named = names.iter().unique().map(|name| Method::named(name)).collect::<Result<Vec<_>, _>>()?;
+        let backend = |method: Method| match method {
+            Method::Backend(entry, backend) => Some((entry.name, backend)),
+            _ => None,
+        };
+        Ok(named.into_iter().filter_map(backend).collect())
+    }
+
+    fn configurations(&self, subject: &Subject, left_out: &mut Vec<LeftOut>) -> Result<Vec<Configuration>, GridError> {
+        let instance = &*subject.problem.instance;
+        let model = &subject.problem.model;
+        let mut leave_out = |what: String, why: String| left_out.push(LeftOut { model: model.clone(), what, why });
+        let (search, models, bounded) = self.methods();
+        let backends = self.backends()?;
+        let mut list = Vec::new();
+        if search {
+            list.push(self.configuration(SEARCH, None));
+        }
+        for name in bounded {
+            if let Err(error) = instance.fits_search(name) {
+                leave_out(name.to_owned(), error.to_string());
+                continue;
+            }
+            let able = backends.iter().filter(|(_, backend)| backend.gives_duals());
+            list.extend(able.map(|&(backend, _)| self.configuration(name, Some(backend))));
+        }
+        for &(name, backend) in backends.iter().filter(|_| models) {
+            if self.lp_only && !backend.solves_relaxations() {
+                leave_out(name.to_owned(), "it does not solve linear relaxations".into());
+                continue;
+            }
+            for encoding in self.encodings(subject, backend) {
+                if let Err(error) = instance.fits(&encoding) {
+                    leave_out(encoding, error.to_string());
+                    continue;
+                }
+                let lowerings = self.lowerings(subject, &encoding, backend.capabilities());
+                if lowerings.is_empty() {
+                    leave_out(format!("{encoding} on {name}"), "no lowering that is named applies to it".into());
+                }
+                list.extend(lowerings.into_iter().map(|lowering| Configuration {
+                    encoding: Some(encoding.clone()),
+                    lowering: Some(lowering.to_string()),
+                    ..self.configuration(MODEL, Some(name))
+                }));
+            }
+        }
+        Ok(list)
+    }
+
+    fn configuration(&self, method: &str, backend: Option<&str>) -> Configuration {
+        Configuration {
+            method: method.to_owned(),
+            encoding: None,
+            lowering: None,
+            backend: backend.map(str::to_owned),
+            threads: self.threads,
+            time_limit: self.time_limit.map(|limit| humantime::format_duration(limit).to_string()),
+            memory_limit_bytes: self.memory_limit,
+            lp_only: self.lp_only,
+        }
+    }
+
+    /// The canonical names of the encodings that a model's puzzle has, each once.
+    fn encodings(&self, subject: &Subject, backend: &dyn Backend) -> Vec<String> {
+        let infos = (subject.problem.puzzle.encodings)();
+        let of = |name: &String| -> Vec<String> {
+            if name == DEFAULT {
+                return subject.problem.instance.best_encoding(backend.capabilities()).into_iter().collect();
+            }
+            let (base, suffixes) = name.split_at(base(name).len());
+            let chosen = infos.iter().filter(|info| base == ALL || info.is_called(base));
+            match suffixes {
+                "+all" => chosen.flat_map(EncodingInfo::names).collect(),
+                _ => chosen.filter_map(|info| info.canonical(suffixes)).collect(),
+            }
+        };
+        self.encodings.iter().flat_map(of).unique().collect()
+    }
+
+    /// The lowerings of an encoding that a backend with these capabilities needs.
+    fn lowerings(&self, subject: &Subject, encoding: &str, capabilities: Capabilities) -> Vec<Lowering> {
+        let infos = (subject.problem.puzzle.encodings)();
+        let info = infos.iter().find(|info| info.name == base(encoding));
+        let kinds = info.into_iter().flat_map(|info| info.constraints).filter(|kind| !capabilities.takes(**kind));
+        let kinds: Vec<_> = kinds.copied().collect();
+        match &self.lowerings {
+            // One that chooses a way for what is not there would be refused.
+            Lowerings::These(list) => list.iter().filter(|one| one.applies_to(&kinds)).cloned().collect(),
+            Lowerings::All => {
+                let ways = kinds.iter().map(|kind| {
+                    lowering_infos().into_iter().filter(|way| way.kind == *kind).map(|way| way.name).collect::<Vec<_>>()
+                });
+                let combined = ways.multi_cartesian_product().filter_map(|ways| ways.join(",").parse().ok());
+                let combined: Vec<Lowering> = combined.collect();
+                if combined.is_empty() { vec![Lowering::default()] } else { combined }
+            }
+        }
+    }
+}
+
+fn setting(subject: &Subject, configuration: &Configuration, seed: Option<u32>) -> Setting {
+    Setting {
+        model_sha256: subject.digest.clone(),
+        puzzle_options: subject.options.clone(),
+        configuration: configuration.clone(),
+        seed,
+    }
+}
+
+/// The name of an encoding without strengthenings.
+fn base(name: &str) -> &str {
+    name.split('+').next().unwrap_or(name)
+}

@@ -1,0 +1,39 @@
+//! Comparisons: a grid of runs, each recorded as a line of a file, and what the records add up to.
+//!
+//! A [`Grid`] says which runs to make of a [`Subject`], a model; each is a [`Setting`]. [`run_all`] makes them, a [`Journal`] keeps
+//! their [`Record`]s through kills, and a [`Summary`] is what to show of them: contradictions first, then sizes, bounds and times.
+//!
+//! | file | what |
+//! |---|---|
+//! | `subject.rs` | a model, and what identifies it |
+//! | `setting.rs` | what identifies a run |
+//! | `grid.rs` | from models × methods × encodings × … to settings; shards |
+//! | `origin.rs` | the machine and the program that made a run |
+//! | `record.rs` | a run with its result, as a line of JSON |
+//! | `journal.rs` | the file of records |
+//! | `runner.rs` | makes the runs |
+//! | `statistics.rs` | medians, quartiles, shifted geometric means |
+//! | `summary.rs` | the records of a file, by model and by configuration |
+//! | `profile.rs` | performance profiles |
+
+mod grid;
+mod journal;
+mod origin;
+mod profile;
+mod record;
+mod runner;
+mod setting;
+mod statistics;
+mod subject;
+mod summary;
+
+pub use grid::{Grid, GridError, LeftOut, Lowerings, Names, Planned, Shard};
+pub use journal::{Journal, JournalError, read};
+pub use origin::{Machine, Origin};
+pub use profile::profile;
+pub use record::{Ending, Record};
+pub use runner::{Conditions, Run, Step, run_all};
+pub use setting::{Configuration, Setting};
+pub use statistics::{Spread, shifted_geometric_mean};
+pub use subject::Subject;
+pub use summary::{Contradiction, Row, Summary, Total};

@@ -1,0 +1,140 @@
+//! A run with its result, as a line of JSON.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::origin::Origin;
+use super::setting::Setting;
+use super::subject::Subject;
+use crate::model::Sense;
+use crate::report::{FORMAT_VERSION, Relaxation, Report, Stats, Status};
+use crate::solve::Statement;
+
+/// How a recorded run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ending {
+    /// Proved best; without an objective, any solution.
+    Optimal,
+    /// Stopped with a solution, without a proof.
+    Feasible,
+    /// Proved to have no solution.
+    Infeasible,
+    /// Stopped without a solution.
+    Unknown,
+    /// It failed.
+    Error,
+}
+
+impl From<Status> for Ending {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Optimal => Self::Optimal,
+            Status::Feasible => Self::Feasible,
+            Status::Infeasible => Self::Infeasible,
+            Status::Unknown => Self::Unknown,
+        }
+    }
+}
+
+impl Ending {
+    /// The status, unless it failed.
+    #[must_use]
+    pub const fn status(self) -> Option<Status> {
+        match self {
+            Self::Optimal => Some(Status::Optimal),
+            Self::Feasible => Some(Status::Feasible),
+            Self::Infeasible => Some(Status::Infeasible),
+            Self::Unknown => Some(Status::Unknown),
+            Self::Error => None,
+        }
+    }
+
+    /// Whether there is nothing left to prove.
+    #[must_use]
+    pub const fn is_proof(self) -> bool {
+        matches!(self, Self::Optimal | Self::Infeasible)
+    }
+}
+
+/// A run with its result: the keys of a [`Report`], of which an error has only some, and those of this struct.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// The version of the report's keys.
+    pub format_version: u32,
+    /// The model file, as the caller named it.
+    pub model: String,
+    /// The puzzle.
+    pub puzzle: String,
+    /// How the run ended.
+    pub status: Ending,
+    /// The objective of the solution.
+    pub objective: Option<i64>,
+    /// No solution is better than this.
+    pub bound: Option<i64>,
+    /// Sizes and times.
+    pub stats: Stats,
+    /// What the linear relaxation says, in a run for that only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub relaxation: Option<Relaxation>,
+    /// Why it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// The other keys of the report.
+    #[serde(flatten)]
+    pub rest: Map<String, Value>,
+    /// Whether the objective is to be large or small.
+    pub sense: Option<Sense>,
+    /// What the run is of.
+    pub setting: Setting,
+    /// Where it was made.
+    pub origin: Origin,
+}
+
+/// The keys of a report that a [`Record`] has as fields.
+const TYPED: [&str; 8] = ["format_version", "model", "puzzle", "status", "objective", "bound", "stats", "relaxation"];
+
+impl Record {
+    /// The record of a run.
+    #[must_use]
+    pub fn new(subject: &Subject, setting: &Setting, origin: Origin, result: &Result<Report, String>) -> Self {
+        let report = result.as_ref().ok();
+        let error = result.as_ref().err().cloned();
+        let mut rest = report.and_then(|report| json!(report).as_object().cloned()).unwrap_or_default();
+        rest.retain(|key, _| !TYPED.contains(&key.as_str()));
+        Self {
+            format_version: FORMAT_VERSION,
+            model: subject.problem.model.clone(),
+            puzzle: subject.problem.puzzle.name.to_owned(),
+            status: report.map_or(Ending::Error, |report| report.status.into()),
+            objective: report.and_then(|report| report.objective),
+            bound: report.and_then(|report| report.bound),
+            stats: report.map(|report| report.stats.clone()).unwrap_or_default(),
+            relaxation: report.and_then(|report| report.relaxation),
+            error,
+            rest,
+            sense: subject.problem.instance.sense(),
+            setting: setting.clone(),
+            origin,
+        }
+    }
+
+    /// What it says about its problem; `None`: nothing, because it failed.
+    #[must_use]
+    pub fn statement(&self) -> Option<Statement> {
+        let Self { objective, bound, .. } = *self;
+        Some(Statement { by: self.setting.configuration.to_string(), status: self.status.status()?, objective, bound })
+    }
+
+    /// Its seconds; those of the relaxation if that is all that was wanted.
+    #[must_use]
+    pub fn seconds(&self) -> Option<f64> {
+        self.relaxation.map(|relaxation| relaxation.seconds).or(self.stats.total_seconds)
+    }
+
+    /// Whether there is nothing left to find out: its answer is proved, or its relaxation solved.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.status.is_proof() || self.relaxation.is_some_and(|relaxation| relaxation.value.is_some())
+    }
+}

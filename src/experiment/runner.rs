@@ -1,0 +1,152 @@
+//! Makes runs, several at a time.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use super::journal::JournalError;
+use super::origin::{Machine, Origin};
+use super::record::Record;
+use super::setting::{Configuration, Setting};
+use super::subject::Subject;
+use crate::lower::Lowering;
+use crate::report::Report;
+use crate::run::{Bytes, Control, Interrupt, Request, Worker};
+use crate::solve::{self, MODEL, Method, MethodError, Options, SEARCH, SolveError};
+
+/// A run to make.
+#[derive(Clone, Debug)]
+pub struct Run<'a> {
+    /// Its model.
+    pub subject: &'a Subject,
+    /// What it is of.
+    pub setting: Setting,
+}
+
+/// What runs have in common.
+#[derive(Clone, Debug)]
+pub struct Conditions {
+    /// The machine.
+    pub machine: Machine,
+    /// How many runs there may be at the same time.
+    pub jobs: usize,
+    /// What ends all of them.
+    pub interrupt: Interrupt,
+    /// How to start a process for a solver.
+    pub worker: Option<Worker>,
+}
+
+/// What happens while runs are made.
+#[derive(Debug)]
+pub enum Step<'a> {
+    /// The run with this index begins.
+    Begun(usize),
+    /// It ended.
+    Ended(usize, &'a Record),
+}
+
+/// Why a run cannot be made.
+#[derive(Debug, thiserror::Error)]
+enum RunError {
+    #[error(transparent)]
+    Method(#[from] MethodError),
+    #[error("{0}")]
+    Setting(String),
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    #[error("tumble panicked: {0}")]
+    Panicked(String),
+}
+
+/// Makes runs, in order, and tells `hear` of each as it begins and ends. A run that the interrupt ends is as if it had not been made; an
+/// error of a run is its record.
+///
+/// # Errors
+/// That of `hear`, after which no further run begins.
+pub fn run_all(
+    runs: &[Run<'_>],
+    conditions: &Conditions,
+    mut hear: impl FnMut(Step<'_>) -> Result<(), JournalError>,
+) -> Result<(), JournalError> {
+    let next = AtomicUsize::new(0);
+    let stop = conditions.interrupt.narrower();
+    let (send, receive) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..conditions.jobs.clamp(1, runs.len().max(1)) {
+            let (send, next, stop) = (send.clone(), &next, &stop);
+            scope.spawn(move || {
+                while !stop.is_raised() {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(run) = runs.get(i) else { return };
+                    // The receiver outlives the threads.
+                    let _ = send.send((i, None));
+                    let record = record(run, conditions, stop);
+                    let _ = send.send((i, Some(record).filter(|_| !stop.is_raised())));
+                }
+            });
+        }
+        drop(send);
+        let mut begun = vec![false; runs.len()];
+        receive.iter().try_for_each(|(i, record)| {
+            let heard = match &record {
+                Some(record) => hear(Step::Ended(i, record)),
+                None if !std::mem::replace(&mut begun[i], true) => hear(Step::Begun(i)),
+                None => Ok(()),
+            };
+            heard.inspect_err(|_| stop.raise())
+        })
+    })
+}
+
+fn record(run: &Run<'_>, conditions: &Conditions, stop: &Interrupt) -> Record {
+    let origin = Origin::now(conditions.machine.clone(), conditions.jobs);
+    // A fault must not cost the hours of the other runs.
+    let result = catch_unwind(AssertUnwindSafe(|| make(run, conditions, stop)));
+    let result = result.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().cloned();
+        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned()));
+        Err(RunError::Panicked(text.unwrap_or_default()))
+    });
+    Record::new(run.subject, &run.setting, origin, &result.map_err(|error| error.to_string()))
+}
+
+fn make(run: &Run<'_>, conditions: &Conditions, stop: &Interrupt) -> Result<Report, RunError> {
+    let Setting { configuration, seed, .. } = &run.setting;
+    let problem = &run.subject.problem;
+    let method = method(configuration, run.subject)?;
+    let lowering = configuration.lowering.as_deref().unwrap_or("none").parse::<Lowering>();
+    let lowering = lowering.map_err(|error| RunError::Setting(error.to_string()))?;
+    let options = Options { encoding: configuration.encoding.clone(), lowering, solutions: None, skip_moves: true };
+    let limit = configuration.time_limit.as_deref().map(humantime::parse_duration).transpose();
+    let limit = limit.map_err(|error| RunError::Setting(error.to_string()))?;
+    let control = Control::new(limit, stop.clone(), &|_| ()).with_memory_limit(Bytes(configuration.memory_limit_bytes));
+    let request = Request {
+        control,
+        threads: configuration.threads,
+        seed: *seed,
+        log: false,
+        options: Vec::new(),
+        worker: conditions.worker.clone(),
+    };
+    Ok(match method {
+        Method::Backend(entry, backend) if configuration.lp_only => {
+            solve::relax(problem, (entry, backend), &options, &request)?
+        }
+        _ => solve::solve(problem, method, &options, &request)?,
+    })
+}
+
+/// The method of a configuration in this build.
+fn method(configuration: &Configuration, subject: &Subject) -> Result<Method, RunError> {
+    let backend = configuration.backend.as_deref().map(Method::named).transpose()?;
+    match configuration.method.as_str() {
+        SEARCH => Ok(Method::Search),
+        MODEL => backend.ok_or_else(|| RunError::Setting("a model needs a backend".into())),
+        name => {
+            let known = (subject.problem.puzzle.bounded)();
+            let search = known.iter().find(|info| info.name == name).map(|info| info.name);
+            let search = search.ok_or_else(|| RunError::Setting(format!("there is no method {name}")))?;
+            Ok(Method::bounded(search, backend)?)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! What identifies a run.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::solve::{MODEL, SEARCH};
+
+/// What a run is of. Runs of equal settings are the same run: wherever the model file lies, and on whatever machine.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setting {
+    /// The [digest](super::Subject::digest) of the model.
+    pub model_sha256: String,
+    /// The puzzle's own options.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub puzzle_options: BTreeMap<String, String>,
+    /// How it is solved.
+    pub configuration: Configuration,
+    /// The seed of the solver's random numbers, or of the random costs of a relaxation.
+    pub seed: Option<u32>,
+}
+
+/// A way to solve models, seeds aside.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Configuration {
+    /// `search`, `model`, or a bounded search.
+    pub method: String,
+    /// The encoding's canonical name, for the method `model`.
+    pub encoding: Option<String>,
+    /// The requested lowering, as text, for the method `model`.
+    pub lowering: Option<String>,
+    /// The backend; `None` for search.
+    pub backend: Option<String>,
+    /// The number of threads, if one was requested.
+    pub threads: Option<u32>,
+    /// The time limit of a run, as in `1m 30s`.
+    pub time_limit: Option<String>,
+    /// The memory limit of a run.
+    pub memory_limit_bytes: u64,
+    /// Whether only the linear relaxation is solved.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lp_only: bool,
+}
+
+impl fmt::Display for Configuration {
+    /// `search`, `arc-flow on highs`, `cp-table, circuit=mtz on cbc`, `lp-frontier on highs, 2 threads`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.method.as_str(), &self.encoding) {
+            (MODEL, Some(encoding)) => f.write_str(encoding)?,
+            (method, _) => f.write_str(method)?,
+        }
+        if let Some(lowering) = self.lowering.as_ref().filter(|lowering| *lowering != "none") {
+            write!(f, ", {lowering}")?;
+        }
+        if let Some(backend) = self.backend.as_ref().filter(|_| self.method != SEARCH) {
+            write!(f, " on {backend}")?;
+        }
+        match self.threads {
+            None => Ok(()),
+            Some(1) => f.write_str(", 1 thread"),
+            Some(threads) => write!(f, ", {threads} threads"),
+        }
+    }
+}

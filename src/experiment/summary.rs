@@ -1,0 +1,216 @@
+//! The records of a file, by model and by configuration.
+
+use std::collections::BTreeMap;
+
+use itertools::Itertools as _;
+use serde::Serialize;
+
+use super::record::{Ending, Record};
+use super::setting::Configuration;
+use super::statistics::{NODES_SHIFT, SECONDS_SHIFT, Spread, shifted_geometric_mean};
+use crate::model::{Sense, Size};
+use crate::solve::compare_statements;
+
+/// What to show of some records.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// Pairs of runs of one model that cannot both be right.
+    pub contradictions: Vec<Contradiction>,
+    /// Runs that failed: the model, the configuration and the error, each once.
+    pub failures: Vec<(String, Configuration, String)>,
+    /// By model and configuration.
+    pub rows: Vec<Row>,
+    /// By configuration, over all models.
+    pub totals: Vec<Total>,
+}
+
+/// Two runs that cannot both be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The model.
+    pub model: String,
+    /// What the two say.
+    pub what: String,
+}
+
+/// The runs of a model by a configuration, whatever their seeds.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// The model.
+    pub model: String,
+    /// How it is solved.
+    pub configuration: Configuration,
+    /// The number of runs.
+    pub runs: usize,
+    /// Those that proved their answer.
+    pub proved: usize,
+    /// How they ended, if all ended alike.
+    pub status: Option<Ending>,
+    /// The best objective found.
+    pub objective: Option<i64>,
+    /// The size of the model as built.
+    pub size: Option<Size>,
+    /// The size of the model that the backend got.
+    pub lowered: Option<Size>,
+    /// The median of the bounds after the root node.
+    pub root_bound: Option<f64>,
+    /// The part of the distance from the weakest root bound that any configuration has on the model to the optimum, from 0 to 1.
+    pub gap_closed: Option<f64>,
+    /// Where only relaxations are solved: the mean of their value / the optimum.
+    pub bound_ratio: Option<f64>,
+    /// Where only relaxations are solved: the mean share of integer variables that are integral.
+    pub integral_share: Option<f64>,
+    /// The median of nodes.
+    pub nodes: Option<f64>,
+    /// Seconds; a run without a proof counts as its time limit.
+    #[serde(skip)]
+    pub seconds: Option<Spread>,
+}
+
+/// All runs of a configuration.
+#[derive(Clone, Debug)]
+pub struct Total {
+    /// How models are solved.
+    pub configuration: Configuration,
+    /// The number of runs.
+    pub runs: usize,
+    /// Those that proved their answer.
+    pub proved: usize,
+    /// The shifted geometric mean of seconds; a run without a proof counts as its time limit.
+    pub seconds: Option<f64>,
+    /// The shifted geometric mean of nodes, over the runs that proved their answer.
+    pub nodes: Option<f64>,
+    /// The mean of the gap closed.
+    pub gap_closed: Option<f64>,
+}
+
+/// Its seconds; without a proof, its time limit.
+pub(super) fn charged(record: &Record) -> Option<f64> {
+    let limit = record.setting.configuration.time_limit.as_deref();
+    let limit = limit.and_then(|limit| humantime::parse_duration(limit).ok()).map(|limit| limit.as_secs_f64());
+    if record.is_complete() { record.seconds() } else { limit.or(record.seconds()) }
+}
+
+/// Records by model, each with a name of its own, by name.
+pub(super) fn by_model(records: &[Record]) -> Vec<(String, Vec<&Record>)> {
+    let groups =
+        grouped(records.iter(), |record| (record.setting.model_sha256.clone(), record.setting.puzzle_options.clone()));
+    // The same file may have been found under several paths.
+    let name = |records: &[&Record]| records.iter().map(|record| &record.model).min().cloned().unwrap_or_default();
+    let names = groups.values().map(|records| name(records)).counts();
+    let mut models: Vec<(String, Vec<&Record>)> = Vec::new();
+    for ((digest, options), records) in groups {
+        let name = name(&records);
+        let options = options.iter().map(|(option, value)| format!(" --{option} {value}")).join("");
+        let digest = digest.get(..8).unwrap_or(&digest);
+        let is_unique = names[&name] == 1;
+        models.push((if is_unique { name } else { format!("{name}{} ({digest})", options.trim_end()) }, records));
+    }
+    models.sort_by(|(a, _), (b, _)| a.cmp(b));
+    models
+}
+
+fn grouped<'a, K: Ord>(
+    records: impl Iterator<Item = &'a Record>,
+    key: impl Fn(&Record) -> K,
+) -> BTreeMap<K, Vec<&'a Record>> {
+    let mut groups: BTreeMap<K, Vec<&Record>> = BTreeMap::new();
+    records.for_each(|record| groups.entry(key(record)).or_default().push(record));
+    groups
+}
+
+impl Summary {
+    /// The summary of some records, of which each run has one.
+    #[must_use]
+    pub fn of(records: &[Record]) -> Self {
+        let models = by_model(records);
+        let rows: Vec<Row> = models.iter().flat_map(|(name, records)| rows(name, records)).collect();
+        let failed = records.iter().filter_map(|record| Some((record, record.error.as_ref()?)));
+        let failures =
+            failed.map(|(record, error)| (record.model.clone(), record.setting.configuration.clone(), error.clone()));
+        Self {
+            contradictions: models.iter().flat_map(|(name, records)| contradictions(name, records)).collect(),
+            failures: failures.sorted().dedup().collect(),
+            totals: totals(records, &rows),
+            rows,
+        }
+    }
+}
+
+fn mean(numbers: &[f64]) -> Option<f64> {
+    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
+}
+
+fn contradictions(model: &str, records: &[&Record]) -> Vec<Contradiction> {
+    // Runs of one configuration that say the same count once.
+    let said = records.iter().filter_map(|record| Some((record.sense, record.statement()?)));
+    let said: Vec<_> = said.unique_by(|(_, said)| format!("{said:?}")).collect();
+    let pairs = said.iter().array_combinations();
+    let found = pairs.filter_map(|[(sense, a), (_, b)]| compare_statements(*sense, a, b).err());
+    found.map(|error| Contradiction { model: model.to_owned(), what: error.to_string() }).collect()
+}
+
+fn rows(model: &str, records: &[&Record]) -> Vec<Row> {
+    let optimum = records.iter().find(|record| record.status == Ending::Optimal).and_then(|record| record.objective);
+    let sign = if records[0].sense == Some(Sense::Minimize) { -1.0 } else { 1.0 };
+    let optimum = optimum.map(|optimum| sign * optimum as f64);
+    let weakest = records.iter().filter_map(|record| record.stats.root_bound).map(|bound| sign * bound);
+    let weakest = weakest.max_by(f64::total_cmp);
+    let closed = |bound: f64| {
+        let (optimum, weakest) = (optimum?, weakest?);
+        let whole = weakest - optimum;
+        // A bound that is already the optimum leaves nothing to close.
+        Some(if whole > 1e-9 { ((weakest - sign * bound) / whole).clamp(0.0, 1.0) } else { 1.0 })
+    };
+    let groups = grouped(records.iter().copied(), |record| record.setting.configuration.clone());
+    let row = |(configuration, records): (Configuration, Vec<&Record>)| {
+        let numbers = |number: &dyn Fn(&Record) -> Option<f64>| -> Vec<f64> {
+            records.iter().filter_map(|record| number(record)).collect()
+        };
+        let median = |numbers: Vec<f64>| Spread::of(&numbers).map(|spread| spread.median);
+        let root_bound = median(numbers(&|record| record.stats.root_bound));
+        let objectives = records.iter().filter_map(|record| record.objective);
+        Row {
+            model: model.to_owned(),
+            runs: records.len(),
+            proved: records.iter().filter(|record| record.is_complete()).count(),
+            status: records.iter().map(|record| record.status).all_equal_value().ok(),
+            objective: objectives.max_by(|a, b| (sign * *a as f64).total_cmp(&(sign * *b as f64))),
+            size: records.iter().find_map(|record| record.stats.size()),
+            lowered: records.iter().find_map(|record| record.stats.lowered),
+            bound_ratio: mean(&numbers(&|record| {
+                let relaxation = record.relaxation?;
+                let own = relaxation.optimum.map(|optimum| optimum as f64);
+                let known = optimum.filter(|_| !relaxation.has_random_costs).map(|optimum| sign * optimum);
+                Some(relaxation.value? / own.or(known).filter(|optimum| *optimum != 0.0)?)
+            })),
+            integral_share: mean(&numbers(&|record| record.relaxation?.integral_share)),
+            root_bound,
+            gap_closed: root_bound.and_then(closed),
+            nodes: median(numbers(&|record| record.stats.nodes.map(|nodes| nodes as f64))),
+            seconds: Spread::of(&numbers(&charged)),
+            configuration,
+        }
+    };
+    groups.into_iter().map(row).collect()
+}
+
+fn totals(records: &[Record], rows: &[Row]) -> Vec<Total> {
+    let groups = grouped(records.iter(), |record| record.setting.configuration.clone());
+    let total = |(configuration, records): (Configuration, Vec<&Record>)| {
+        let seconds: Vec<f64> = records.iter().filter_map(|record| charged(record)).collect();
+        let proved: Vec<&&Record> = records.iter().filter(|record| record.is_complete()).collect();
+        let nodes: Vec<f64> = proved.iter().filter_map(|record| Some(record.stats.nodes? as f64)).collect();
+        let own = rows.iter().filter(|row| row.configuration == configuration);
+        let gaps: Vec<f64> = own.filter_map(|row| row.gap_closed).collect();
+        Total {
+            runs: records.len(),
+            proved: proved.len(),
+            seconds: shifted_geometric_mean(&seconds, SECONDS_SHIFT),
+            nodes: shifted_geometric_mean(&nodes, NODES_SHIFT),
+            gap_closed: mean(&gaps),
+            configuration,
+        }
+    };
+    groups.into_iter().map(total).collect()
+}

@@ -1,0 +1,176 @@
+//! The linear relaxation of a model: with its cuts before the integer model is solved, or alone.
+
+use std::time::Instant;
+
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+
+use super::error::SolveError;
+use super::model::ModelError;
+use super::outcome::Outcome;
+use super::problem::{Options, Problem};
+use super::rounds::Rounds;
+use super::watch::Watch;
+use crate::backend::{Backend, BackendEntry};
+use crate::lp::{Gains, Patience};
+use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
+use crate::puzzle::EncodeError;
+use crate::report::{Relaxation, Report};
+use crate::run::{Request, Stop, Verdict};
+
+/// A value is integral if it is this close to an integer.
+const INTEGRAL: f64 = 1e-6;
+/// When the rounds of cuts before an integer model end.
+const PATIENCE: Patience = Patience { rounds: 6, gain: 0.1 };
+/// The largest random cost; the smallest is 1.
+const LARGEST_COST: i64 = 100;
+
+/// Solves the linear relaxation of an encoding: for a staged one, that of the shortest horizon. Cuts are added as long as the relaxation
+/// violates any. Where the puzzle has no objective, random costs between 1 and 100 of the integer variables take its place, by the
+/// request's seed, and the integer model is solved with them too: without an optimum the value would say nothing.
+///
+/// # Errors
+/// As for [`solve`](super::solve).
+pub fn relax(
+    problem: &Problem,
+    (entry, backend): (&'static BackendEntry, &'static dyn Backend),
+    options: &Options,
+    request: &Request<'_>,
+) -> Result<Report, SolveError> {
+    let watch = Watch::start();
+    let best = || problem.instance.best_encoding(backend.capabilities());
+    let encoding = options.encoding.clone().or_else(best).ok_or(EncodeError::NoEncodings)?;
+    let rounds = Rounds::new(problem, (entry, backend), &encoding, options, request)?;
+    let (outcome, relaxation) = rounds.relax()?;
+    let report = outcome.report(problem, options, request, &watch)?;
+    Ok(Report { relaxation: Some(relaxation), ..report })
+}
+
+impl Rounds<'_> {
+    /// If the backend solves linear relaxations: solves that of the model and adds the cuts that it violates, until it violates none.
+    /// Returns a verdict if the run ends here: at a limit, or because the relaxation, and with it the model, is infeasible.
+    pub(super) fn tighten<S>(&mut self) -> Result<Option<Verdict<S>>, SolveError> {
+        let has_cuts = self.prepared.formulation.separate_relaxed.is_some();
+        // Once is enough: later rounds add to the same model.
+        if self.is_tight || !has_cuts || !self.engine.backend().solves_relaxations() {
+            return Ok(None);
+        }
+        self.is_tight = true;
+        let (verdict, cuts) = self.solve_relaxation(Some(Gains::new(PATIENCE)))?;
+        Ok(match verdict {
+            Verdict::Optimal(values) => {
+                // The others would only slow the solver down: what the integer model violates later is found again.
+                for cut in cuts.into_iter().filter(|cut| cut.is_tight_at(&values)) {
+                    self.add("cut", cut);
+                }
+                None
+            }
+            Verdict::Infeasible => Some(Verdict::Infeasible),
+            Verdict::Feasible { stop, bound, .. } | Verdict::Unknown { stop, bound } => {
+                Some(Verdict::Unknown { bound, stop })
+            }
+        })
+    }
+
+    /// Solves the linear relaxation of the model with the cuts that it violates, which are returned too and which only the engine has: until
+    /// it violates none, or the gains have ended.
+    fn solve_relaxation(
+        &mut self,
+        mut gains: Option<Gains>,
+    ) -> Result<(Verdict<Vec<f64>>, Vec<LinearConstraint>), SolveError> {
+        let objective = self.prepared.lowered.objective().cloned();
+        self.engine.load(&self.prepared.lowered.clone().relaxed());
+        let mut bound = None;
+        let mut all: Vec<LinearConstraint> = Vec::new();
+        loop {
+            let values = match self.run_relaxation()? {
+                Verdict::Optimal(values) => values,
+                Verdict::Infeasible => return Ok((Verdict::Infeasible, all)),
+                Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => {
+                    return Ok((Verdict::Unknown { bound, stop }, all));
+                }
+            };
+            let value = objective.as_ref().map(|objective| objective.at(&values));
+            bound = objective.as_ref().zip(value).and_then(|(objective, value)| objective.integer_bound(value));
+            let separate = self.prepared.formulation.separate_relaxed.as_ref();
+            let cuts = separate.map(|separate| separate(&values)).unwrap_or_default();
+            let has_ended = gains.as_mut().zip(value).is_some_and(|(gains, value)| gains.have_ended(value));
+            if cuts.is_empty() || has_ended {
+                return Ok((Verdict::Optimal(values), all));
+            }
+            self.note_cuts(&cuts);
+            for cut in cuts {
+                all.push(cut.clone());
+                self.engine.add(format!("cut_{}", all.len()), cut);
+            }
+            if let Some(stop) = self.request.control.stop() {
+                return Ok((Verdict::Unknown { bound, stop }, all));
+            }
+        }
+    }
+
+    /// Solves a linear relaxation, whose values are used for separation only: the cuts are valid for any values.
+    fn run_relaxation(&mut self) -> Result<Verdict<Vec<f64>>, ModelError> {
+        let start = Instant::now();
+        let outcome = self.engine.solve(self.request)?;
+        self.note_run(start.elapsed().as_secs_f64());
+        Ok(outcome.verdict)
+    }
+
+    /// See [`relax`].
+    fn relax(mut self) -> Result<(Outcome, Relaxation), SolveError> {
+        let start = Instant::now();
+        let has_objective = self.prepared.lowered.objective().is_some();
+        if !has_objective {
+            self.set_random_costs();
+        }
+        let (solved, _) = self.solve_relaxation(None)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let mut relaxation = Relaxation { seconds, has_random_costs: !has_objective, ..Relaxation::default() };
+        let verdict = match solved {
+            Verdict::Optimal(values) => {
+                let objective = self.prepared.lowered.objective();
+                relaxation.value = objective.map(|objective| objective.at(&values));
+                relaxation.integral_share = integral_share(&self.prepared.formulation.model, &values);
+                let bound = objective.zip(relaxation.value).and_then(|(of, value)| of.integer_bound(value));
+                self.stats.root_bound = relaxation.value;
+                if !has_objective {
+                    let answer = self.solve_model()?;
+                    relaxation.optimum = match answer {
+                        Verdict::Optimal(answer) => answer.claim.0.and_then(|optimum| i64::try_from(optimum).ok()),
+                        _ => None,
+                    };
+                }
+                let bound = bound.filter(|_| has_objective);
+                Verdict::Unknown { bound, stop: Stop::Relaxation }
+            }
+            Verdict::Infeasible => Verdict::Infeasible,
+            Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => Verdict::Unknown { bound: None, stop },
+        };
+        Ok((self.outcome(verdict, None), relaxation))
+    }
+
+    /// Gives the model an objective: random costs of its integer variables.
+    fn set_random_costs(&mut self) {
+        let mut random = ChaCha8Rng::seed_from_u64(self.request.seed.unwrap_or(0).into());
+        let vars = integer_variables(&self.prepared.formulation.model);
+        let costs =
+            vars.into_iter().fold(Linear::new(), |sum, var| sum.plus(random.random_range(1..=LARGEST_COST), var));
+        self.prepared.formulation.model.set_objective(Sense::Minimize, costs.clone());
+        self.prepared.lowered.set_objective(Sense::Minimize, costs);
+    }
+}
+
+/// Those that a solver has to declare integer, and that are not fixed.
+fn integer_variables(model: &Model) -> Vec<Var> {
+    let free = model.variables().iter().enumerate().filter(|(_, v)| !v.implied_integer && v.lower < v.upper);
+    free.map(|(i, _)| Var::from_index(i)).collect()
+}
+
+/// The share of integer variables whose values are integral.
+fn integral_share(model: &Model, values: &[f64]) -> Option<f64> {
+    let vars = integer_variables(model);
+    let is_integral = |var: &&Var| (values[var.index()] - values[var.index()].round()).abs() < INTEGRAL;
+    let integral = vars.iter().filter(is_integral).count();
+    (!vars.is_empty()).then(|| integral as f64 / vars.len() as f64)
+}
