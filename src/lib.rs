@@ -27,6 +27,7 @@
 //! | [`format`](mod@format) | models as files for other programs |
 //! | [`render`] | pictures as text and SVG |
 //! | [`run`] | what every way of solving shares: requests, verdicts, limits, progress |
+//! | `experiment` | grids of runs, recorded and summed up, with the feature `experiment` |
 //! | `cli` | the command line, with the feature `cli` |
 //!
 //! The command line (`tumble --help`) is a thin layer over this library. In a program of your own:

@@ -7,6 +7,7 @@ mod answer;
 mod check;
 mod compare;
 mod compare_args;
+mod compare_runs;
 mod compare_table;
 mod count;
 mod decode;

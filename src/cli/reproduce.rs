@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::compare::{make, show};
 use super::compare_args::Args;
+use super::compare_runs::{make, show};
 use super::failure::{Exit, Failure};
 use super::limits::interrupt;
 use super::{input, output};
