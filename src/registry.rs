@@ -2,7 +2,7 @@
 
 use crate::instance::{Document, InputError};
 use crate::puzzle::{
-    Choices, Instance, PuzzleEntry, cube_tray, die_path, die_tour, labeled_board, sudoku_cube, tatham_cube,
+    Choices, Ids, Instance, PuzzleEntry, cube_tray, die_path, die_tour, labeled_board, sudoku_cube, tatham_cube,
 };
 
 /// A table of puzzles.
@@ -65,6 +65,13 @@ impl Registry {
             let error = InputError::of(&name, format!("unknown puzzle `{}`", name.value), "no such puzzle");
             document.place(error.suggest("puzzle", &name.value, &known))
         })
+    }
+
+    /// The puzzle whose ids a text looks like.
+    #[must_use]
+    pub fn puzzle_of_id(&self, text: &str) -> Option<(&'static PuzzleEntry, Ids)> {
+        let mut with_ids = self.puzzles().filter_map(|puzzle| Some((puzzle, puzzle.ids?)));
+        with_ids.find(|(_, ids)| (ids.looks_like_one)(text))
     }
 
     /// Reads the instance in a model file, for the puzzle that the file names.

@@ -31,7 +31,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["branch_and_cut", "frontier", "geometry", "instance", "lp", "model", "render", "rolling", "run", "search"],
     ),
     ("registry", &["instance", "puzzle"]),
-    ("solve", &["backend", "lower", "lp", "model", "puzzle", "report", "run"]),
+    ("solve", &["backend", "format", "lower", "lp", "model", "puzzle", "report", "run"]),
     ("experiment", &["backend", "lower", "model", "puzzle", "render", "report", "run", "solve"]),
 ];
 

@@ -6,11 +6,11 @@ use clap::ArgMatches;
 
 use super::failure::{Exit, Failure};
 use super::{input, names, output, target};
-use crate::format::{self, FormatEntry, Header};
+use crate::format::{self, FormatEntry};
 use crate::lower::Lowering;
 use crate::puzzle::EncodeError;
 use crate::registry::Registry;
-use crate::solve::{self, Prepared, Problem, SolveError};
+use crate::solve::{self, Prepared, Problem, RELAXATION, SolveError};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
@@ -53,16 +53,12 @@ impl ModelChoice {
     }
 }
 
-/// The remark in the header and in a note for a model whose cuts are added during solving.
-const RELAXATION: &str = "a relaxation: it lacks the cuts that tumble adds when a solution violates them";
-
 pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
     let format = format_of(&args.output, args.format.as_deref()).map_err(Failure::usage)?;
     let (problem, ..) = input::model(registry, &args.model, matches)?;
     let prepared = args.choice.prepare(&problem, format)?;
     note(&problem, &prepared);
-    let header = header(&problem, &prepared, format);
-    let bytes = (format.write)(&prepared.lowered, &header.pairs()).map_err(Failure::usage)?;
+    let bytes = prepared.file(&problem, format).map_err(Failure::usage)?;
     output::write_bytes(&args.output, &bytes)?;
     Ok(Exit::Answered)
 }
@@ -98,26 +94,6 @@ fn known_suffixes() -> String {
     let mut suffixes: Vec<&str> = format::REGISTRY.iter().flat_map(|entry| entry.suffixes).copied().collect();
     suffixes.dedup();
     suffixes.iter().map(|suffix| format!(".{suffix}")).collect::<Vec<_>>().join(", ")
-}
-
-fn header(problem: &Problem, prepared: &Prepared, format: &FormatEntry) -> Header {
-    let complete = match (prepared.formulation.is_relaxation(), &prepared.lengths) {
-        (true, _) => format!("no: {RELAXATION}"),
-        (false, Some(lengths)) => {
-            format!("up to the horizon: solutions of {} to {} moves", lengths.start(), lengths.end())
-        }
-        (false, None) => "yes".to_owned(),
-    };
-    Header {
-        format: format.name.to_owned(),
-        model: problem.model.clone(),
-        puzzle: problem.puzzle.name.to_owned(),
-        encoding: prepared.encoding.clone(),
-        lowering: prepared.lowering.to_string(),
-        horizon: prepared.lengths.as_ref().map(|lengths| *lengths.end()),
-        complete,
-        written_by: format!("tumble {}", env!("CARGO_PKG_VERSION")),
-    }
 }
 
 /// Says on standard error what the model lacks.

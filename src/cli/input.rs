@@ -40,10 +40,7 @@ pub(super) fn model_with(
 /// The instance that an id names; `None` if the text does not look like an id, or a file has that name.
 fn id(registry: &Registry, path: &Path) -> Result<Option<(Problem, SolveTable, Document)>, Failure> {
     let Some(text) = path.to_str().filter(|_| !path.exists()) else { return Ok(None) };
-    let with_ids = registry.puzzles().filter_map(|puzzle| Some((puzzle, puzzle.ids?)));
-    let Some((puzzle, ids)) = with_ids.into_iter().find(|(_, ids)| (ids.looks_like_one)(text)) else {
-        return Ok(None);
-    };
+    let Some((puzzle, ids)) = registry.puzzle_of_id(text) else { return Ok(None) };
     // An id is not a file: its errors show only the id.
     let document = Document::new("", text);
     let instance = (ids.read)(text).map_err(|error| document.place(error))?;

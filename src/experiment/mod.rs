@@ -32,7 +32,7 @@ pub use journal::{Journal, JournalError, read};
 pub use origin::{Machine, Origin};
 pub use profile::profile;
 pub use record::{Ending, Record};
-pub use runner::{Conditions, Run, Step, run_all};
+pub use runner::{Conditions, Run, Step, run_all, run_one};
 pub use setting::{Configuration, Setting};
 pub use statistics::{Spread, shifted_geometric_mean};
 pub use subject::Subject;

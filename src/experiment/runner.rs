@@ -7,12 +7,12 @@ use std::sync::mpsc;
 use super::journal::JournalError;
 use super::origin::{Machine, Origin};
 use super::record::Record;
-use super::setting::{Configuration, Setting};
+use super::setting::Setting;
 use super::subject::Subject;
 use crate::lower::Lowering;
 use crate::report::Report;
 use crate::run::{Bytes, Control, Interrupt, Request, Worker};
-use crate::solve::{self, MODEL, Method, MethodError, Options, SEARCH, SolveError};
+use crate::solve::{self, Method, MethodError, Options, SolveError};
 
 /// A run to make.
 #[derive(Clone, Debug)]
@@ -80,8 +80,7 @@ pub fn run_all(
                     let Some(run) = runs.get(i) else { return };
                     // The receiver outlives the threads.
                     let _ = send.send((i, None));
-                    let record = record(run, conditions, stop);
-                    let _ = send.send((i, Some(record).filter(|_| !stop.is_raised())));
+                    let _ = send.send((i, record(run, conditions, stop)));
                 }
             });
         }
@@ -98,7 +97,13 @@ pub fn run_all(
     })
 }
 
-fn record(run: &Run<'_>, conditions: &Conditions, stop: &Interrupt) -> Record {
+/// Makes one run; `None` if the interrupt ended it.
+#[must_use]
+pub fn run_one(run: &Run<'_>, conditions: &Conditions) -> Option<Record> {
+    record(run, conditions, &conditions.interrupt)
+}
+
+fn record(run: &Run<'_>, conditions: &Conditions, stop: &Interrupt) -> Option<Record> {
     let origin = Origin::now(conditions.machine.clone(), conditions.jobs);
     // A fault must not cost the hours of the other runs.
     let result = catch_unwind(AssertUnwindSafe(|| make(run, conditions, stop)));
@@ -107,13 +112,15 @@ fn record(run: &Run<'_>, conditions: &Conditions, stop: &Interrupt) -> Record {
         let text = text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned()));
         Err(RunError::Panicked(text.unwrap_or_default()))
     });
-    Record::new(run.subject, &run.setting, origin, &result.map_err(|error| error.to_string()))
+    let record = Record::new(run.subject, &run.setting, origin, &result.map_err(|error| error.to_string()));
+    Some(record).filter(|_| !stop.is_raised())
 }
 
 fn make(run: &Run<'_>, conditions: &Conditions, stop: &Interrupt) -> Result<Report, RunError> {
     let Setting { configuration, seed, .. } = &run.setting;
     let problem = &run.subject.problem;
-    let method = method(configuration, run.subject)?;
+    let backend = configuration.backend.as_deref().map(Method::named).transpose()?;
+    let method = Method::of(problem.puzzle, &configuration.method, backend)?;
     let lowering = configuration.lowering.as_deref().unwrap_or("none").parse::<Lowering>();
     let lowering = lowering.map_err(|error| RunError::Setting(error.to_string()))?;
     let options = Options { encoding: configuration.encoding.clone(), lowering, solutions: None, skip_moves: true };
@@ -134,19 +141,4 @@ fn make(run: &Run<'_>, conditions: &Conditions, stop: &Interrupt) -> Result<Repo
         }
         _ => solve::solve(problem, method, &options, &request)?,
     })
-}
-
-/// The method of a configuration in this build.
-fn method(configuration: &Configuration, subject: &Subject) -> Result<Method, RunError> {
-    let backend = configuration.backend.as_deref().map(Method::named).transpose()?;
-    match configuration.method.as_str() {
-        SEARCH => Ok(Method::Search),
-        MODEL => backend.ok_or_else(|| RunError::Setting("a model needs a backend".into())),
-        name => {
-            let known = (subject.problem.puzzle.bounded)();
-            let search = known.iter().find(|info| info.name == name).map(|info| info.name);
-            let search = search.ok_or_else(|| RunError::Setting(format!("there is no method {name}")))?;
-            Ok(Method::bounded(search, backend)?)
-        }
-    }
 }

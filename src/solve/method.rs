@@ -1,7 +1,7 @@
 //! How a problem is solved: direct search, a backend, or a search with bounds from a backend.
 
 use crate::backend::{self, Backend, BackendEntry, Kind};
-use crate::puzzle::Instance;
+use crate::puzzle::{Instance, PuzzleEntry};
 
 /// The name of direct search, used in place of a backend's name.
 pub const SEARCH: &str = "search";
@@ -56,6 +56,17 @@ pub enum MethodError {
         /// How to get it.
         how: String,
     },
+    /// No method of this name.
+    #[error("{puzzle} has no method `{name}`")]
+    NoMethod {
+        /// The puzzle.
+        puzzle: &'static str,
+        /// The requested name.
+        name: String,
+    },
+    /// A model without a backend.
+    #[error("the method {MODEL} needs a backend")]
+    NoBackend,
     /// The backend does not give what a bounded search needs.
     #[error("{name} does not give the duals of linear programs")]
     NoDuals {
@@ -89,6 +100,24 @@ impl Method {
         match entry.backend() {
             Ok(backend) => Ok(Self::Backend(entry, backend)),
             Err(how) => Err(MethodError::Missing { name: entry.name, how }),
+        }
+    }
+
+    /// The method of a name in reports, `search`, `model` or a bounded search of the puzzle, with this backend if it needs one.
+    ///
+    /// # Errors
+    /// When there is no such method, or the backend cannot do it.
+    pub fn of(puzzle: &PuzzleEntry, name: &str, backend: Option<Self>) -> Result<Self, MethodError> {
+        match (name, backend) {
+            (SEARCH, _) => Ok(Self::Search),
+            (MODEL, Some(backend)) => Ok(backend),
+            (MODEL, None) => Err(MethodError::NoBackend),
+            (name, backend) => {
+                let known = (puzzle.bounded)();
+                let search = known.iter().find(|info| info.name == name).map(|info| info.name);
+                let no_such = || MethodError::NoMethod { puzzle: puzzle.name, name: name.to_owned() };
+                Self::bounded(search.ok_or_else(no_such)?, backend)
+            }
         }
     }
 

@@ -18,6 +18,7 @@
 //! | `watch.rs` | time and memory of a run |
 //! | `count.rs` | how many solutions there are |
 //! | `decode.rs` | the answer of another program to an exported model |
+//! | `export.rs` | models as files for other programs |
 //! | `relax.rs` | linear relaxations, with cuts |
 //! | `compare.rs` | comparing reports on the same problem |
 
@@ -26,6 +27,7 @@ mod compare;
 mod count;
 mod decode;
 mod error;
+mod export;
 mod listing;
 mod method;
 mod model;
@@ -42,6 +44,7 @@ pub use compare::{Statement, compare, compare_statements, cross_check, other_met
 pub use count::count;
 pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
+pub use export::RELAXATION;
 pub use method::{Bounds, MODEL, Method, MethodError, SEARCH};
 pub use model::{ModelAnswer, ModelError, solve_model};
 pub use prepare::{Prepared, prepare, prepare_whole};

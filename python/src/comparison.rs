@@ -1,0 +1,143 @@
+//! Grids of runs, and their file.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use pyo3::prelude::*;
+use serde_json::{Value, json};
+use tumble::experiment::{self, Conditions, Grid, Lowerings, Machine, Names, Record, Run, Setting, Subject, Summary};
+use tumble::lower::Lowering;
+use tumble::puzzle::Choices;
+use tumble::render::{Scene, svg};
+use tumble::run::MEMORY_LIMIT;
+use tumble::solve::Problem;
+
+use crate::errors::{InputError, Raise as _};
+use crate::model::{self, Model};
+use crate::task::{self, Interrupt};
+
+/// The runs of a grid, and what is left out, as JSON: each run with the index of its model.
+#[pyfunction]
+#[pyo3(signature = (models, *, methods, backends, encodings, lowerings, seeds, threads, time_limit, memory_limit, lp_only))]
+#[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+pub(crate) fn plan(
+    models: Vec<PyRef<'_, Model>>,
+    methods: Vec<String>,
+    backends: Vec<String>,
+    encodings: Vec<String>,
+    lowerings: Vec<String>,
+    seeds: Option<u32>,
+    threads: Option<u32>,
+    time_limit: Option<f64>,
+    memory_limit: Option<u64>,
+    lp_only: bool,
+) -> PyResult<String> {
+    let lowering = |text: &String| text.parse::<Lowering>().map_err(|error| InputError::new_err(error.to_string()));
+    let grid = Grid {
+        methods: Names::of(methods),
+        backends: Names::of(backends),
+        encodings,
+        lowerings: match &lowerings[..] {
+            [] => Lowerings::These(vec![Lowering::default()]),
+            list if list.iter().any(|name| name == "all") => Lowerings::All,
+            list => Lowerings::These(list.iter().map(lowering).collect::<PyResult<_>>()?),
+        },
+        seeds,
+        threads,
+        time_limit: model::seconds(time_limit)?,
+        memory_limit: memory_limit.unwrap_or(MEMORY_LIMIT.0),
+        lp_only,
+    };
+    let subjects = models.iter().map(|model| subject(model)).collect::<PyResult<Vec<_>>>()?;
+    let planned = grid.plan(&subjects).or_raise()?;
+    let left_out =
+        planned.left_out.iter().map(|left| format!("{}: {} is left out: {}", left.model, left.what, left.why));
+    Ok(json!({ "settings": planned.settings, "left_out": left_out.collect::<Vec<_>>() }).to_string())
+}
+
+/// What a model is in a comparison.
+fn subject(of: &Model) -> PyResult<Subject> {
+    // An instance cannot be copied, but read again.
+    let again = Model::new(of.text.clone(), of.problem.model.clone(), of.options.clone())?;
+    let puzzle = again.problem.puzzle;
+    let choices: Choices = model::choices(puzzle.name, puzzle.options, &again.options)?;
+    let problem: Problem = again.problem;
+    Ok(Subject::new(problem, &again.text, &choices))
+}
+
+fn setting(text: &str) -> PyResult<Setting> {
+    serde_json::from_str(text).map_err(|error| InputError::new_err(error.to_string()))
+}
+
+fn record(text: &str) -> PyResult<Record> {
+    serde_json::from_str(text).map_err(|error| InputError::new_err(error.to_string()))
+}
+
+/// Makes a run: its record as JSON; `None` if the interrupt ended it.
+#[pyfunction]
+#[pyo3(signature = (of, setting, *, jobs=1, interpreter=None, interrupt=None))]
+pub(crate) fn run(
+    py: Python<'_>,
+    of: &Model,
+    #[pyo3(from_py_with = text_of)] setting: Setting,
+    jobs: usize,
+    interpreter: Option<PathBuf>,
+    interrupt: Option<Interrupt>,
+) -> PyResult<Option<String>> {
+    let subject = subject(of)?;
+    let interrupt = interrupt.unwrap_or_default();
+    let worker = model::worker(interpreter);
+    task::run(py, &interrupt, None, |_| {
+        let conditions = Conditions { machine: Machine::this(), jobs, interrupt: interrupt.0.clone(), worker };
+        let made = experiment::run_one(&Run { subject: &subject, setting }, &conditions);
+        made.map(|record| json!(record).to_string())
+    })
+}
+
+fn text_of(text: &Bound<'_, PyAny>) -> PyResult<Setting> {
+    setting(&text.extract::<String>()?)
+}
+
+/// The records of a file, each as JSON.
+#[pyfunction]
+pub(crate) fn records(path: PathBuf) -> PyResult<Vec<String>> {
+    Ok(experiment::read(&path).or_raise()?.iter().map(|record| json!(record).to_string()).collect())
+}
+
+/// What records add up to, as JSON.
+#[pyfunction]
+pub(crate) fn summary(records: Vec<String>) -> PyResult<String> {
+    let records = records.iter().map(|text| record(text)).collect::<PyResult<Vec<_>>>()?;
+    let Summary { contradictions, rows, .. } = Summary::of(&records);
+    let contradictions: Vec<Value> =
+        contradictions.iter().map(|found| json!(format!("{}: {}", found.model, found.what))).collect();
+    Ok(json!({ "contradictions": contradictions, "rows": rows }).to_string())
+}
+
+/// The performance profile of records, as SVG.
+#[pyfunction]
+pub(crate) fn profile(records: Vec<String>) -> PyResult<String> {
+    let records = records.iter().map(|text| record(text)).collect::<PyResult<Vec<_>>>()?;
+    Ok(svg::draw(&Scene::Profile(experiment::profile(&records))))
+}
+
+/// A file to which records are added.
+#[pyclass(frozen)]
+#[derive(Debug)]
+pub(crate) struct Journal(Mutex<experiment::Journal>);
+
+#[pymethods]
+impl Journal {
+    /// Opens a file: the journal, the records that it has, and whether the last line was torn.
+    #[staticmethod]
+    fn open(path: PathBuf) -> PyResult<(Self, Vec<String>, bool)> {
+        let (journal, records, is_torn) = experiment::Journal::open(&path).or_raise()?;
+        Ok((Self(Mutex::new(journal)), records.iter().map(|record| json!(record).to_string()).collect(), is_torn))
+    }
+
+    /// Adds a record in JSON.
+    fn add(&self, text: &str) -> PyResult<()> {
+        let mut journal = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        journal.add(&record(text)?).or_raise()
+    }
+}

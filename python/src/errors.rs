@@ -1,0 +1,46 @@
+//! Exceptions, with the texts of the command line.
+
+use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::{PyErr, create_exception};
+use tumble::experiment::{GridError, JournalError};
+use tumble::instance::InputError as ModelError;
+use tumble::solve::{MethodError, SolveError};
+
+create_exception!(tumble, TumbleError, PyException, "Something that tumble cannot do.");
+create_exception!(tumble, InputError, PyValueError, "A model file, a name or an option that is wrong.");
+create_exception!(tumble, SolverError, TumbleError, "A solver that failed, or whose answer is wrong.");
+
+/// From an error of the library to an exception.
+pub(crate) trait Raise<T> {
+    /// The value, or the exception.
+    fn or_raise(self) -> Result<T, PyErr>;
+}
+
+impl<T> Raise<T> for Result<T, ModelError> {
+    fn or_raise(self) -> Result<T, PyErr> {
+        // Its debug print is the report with the line of the file.
+        self.map_err(|error| InputError::new_err(format!("{error:?}").trim_end().to_owned()))
+    }
+}
+
+impl<T> Raise<T> for Result<T, SolveError> {
+    fn or_raise(self) -> Result<T, PyErr> {
+        self.map_err(|error| {
+            let text = error.to_string();
+            if error.is_usage() { InputError::new_err(text) } else { SolverError::new_err(text) }
+        })
+    }
+}
+
+/// Errors of wrong names and options.
+macro_rules! input_errors {
+    ($($error:ty),*) => {
+        $(impl<T> Raise<T> for Result<T, $error> {
+            fn or_raise(self) -> Result<T, PyErr> {
+                self.map_err(|error| InputError::new_err(error.to_string()))
+            }
+        })*
+    };
+}
+
+input_errors!(MethodError, GridError, JournalError, String);

@@ -1,0 +1,80 @@
+//! Python bindings of tumble: what needs Rust. Texts go in, JSON comes out; the package `tumble` around it is Python.
+//!
+//! | file | what |
+//! |---|---|
+//! | `model.rs` | models: solving, counting, checking, drawing |
+//! | `formulation.rs` | an integer model as arrays |
+//! | `comparison.rs` | grids of runs, and their file |
+//! | `task.rs` | work without the interpreter's lock, that Ctrl-C ends |
+//! | `errors.rs` | exceptions |
+
+#![allow(clippy::needless_pass_by_value, reason = "what Python hands over is converted, and owned")]
+
+mod comparison;
+mod errors;
+mod formulation;
+mod model;
+mod task;
+
+use pyo3::prelude::*;
+use serde_json::{Value, json};
+use tumble::backend;
+use tumble::puzzle::PuzzleEntry;
+use tumble::registry::Registry;
+use tumble::solve::SEARCH;
+
+use errors::{InputError, SolverError, TumbleError};
+
+/// What the package is made of.
+#[pymodule]
+fn _tumble(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("TumbleError", module.py().get_type::<TumbleError>())?;
+    module.add("InputError", module.py().get_type::<InputError>())?;
+    module.add("SolverError", module.py().get_type::<SolverError>())?;
+    module.add_class::<model::Model>()?;
+    module.add_class::<task::Interrupt>()?;
+    module.add_class::<comparison::Journal>()?;
+    module.add_function(wrap_pyfunction!(catalogue, module)?)?;
+    module.add_function(wrap_pyfunction!(serve, module)?)?;
+    module.add_function(wrap_pyfunction!(new, module)?)?;
+    module.add_function(wrap_pyfunction!(comparison::plan, module)?)?;
+    module.add_function(wrap_pyfunction!(comparison::run, module)?)?;
+    module.add_function(wrap_pyfunction!(comparison::records, module)?)?;
+    module.add_function(wrap_pyfunction!(comparison::summary, module)?)?;
+    module.add_function(wrap_pyfunction!(comparison::profile, module)?)
+}
+
+/// Puzzles with their encodings and methods, and backends, as JSON.
+#[pyfunction]
+fn catalogue() -> String {
+    let puzzle = |puzzle: &PuzzleEntry| {
+        let encodings: Vec<Value> = (puzzle.encodings)().iter().map(|encoding| json!(encoding)).collect();
+        let methods: Vec<&str> = (puzzle.bounded)().iter().map(|info| info.name).collect();
+        json!({ "name": puzzle.name, "summary": puzzle.summary, "encodings": encodings, "methods": methods })
+    };
+    let puzzles: Vec<Value> = Registry::built_in().puzzles().map(puzzle).collect();
+    let search =
+        json!({ "name": SEARCH, "version": env!("CARGO_PKG_VERSION"), "summary": "the puzzle's direct search" });
+    let solver = |entry: &backend::BackendEntry| {
+        let version = entry.version();
+        json!({ "name": entry.name, "version": version.as_ref().ok(), "summary": entry.summary,
+                "how_to_get": version.as_ref().err() })
+    };
+    let backends: Vec<Value> = std::iter::once(search).chain(backend::REGISTRY.iter().map(solver)).collect();
+    json!({ "puzzles": puzzles, "backends": backends }).to_string()
+}
+
+/// Serves as the process of a solver, until the parent is gone.
+#[pyfunction]
+fn serve(py: Python<'_>) -> PyResult<()> {
+    py.detach(backend::child::serve).map_err(|error| TumbleError::new_err(error.to_string()))
+}
+
+/// The text of a commented model file, or of a random instance.
+#[pyfunction]
+fn new(puzzle: &str, options: std::collections::BTreeMap<String, String>) -> PyResult<String> {
+    let entry = model::entry(puzzle)?;
+    let choices = model::choices(entry.name, entry.new_options, &options)?;
+    (entry.new)(&choices).map_err(InputError::new_err)
+}

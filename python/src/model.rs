@@ -1,0 +1,273 @@
+//! Models: solving, counting, checking, drawing.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use serde_json::{Value, json};
+use tumble::format;
+use tumble::instance::Document;
+use tumble::lower::Lowering;
+use tumble::puzzle::{Choices, EncodeError, PuzzleEntry, PuzzleOption};
+use tumble::registry::Registry;
+use tumble::render::svg;
+use tumble::run::{Bytes, Control, MEMORY_LIMIT, Request, Worker};
+use tumble::solve::{self, MODEL, Method, Options, Problem, SEARCH, SolveError};
+
+use crate::errors::{InputError, Raise as _};
+use crate::formulation;
+use crate::task::{self, Interrupt};
+
+/// An instance of a puzzle.
+#[pyclass(frozen)]
+#[derive(Debug)]
+pub(crate) struct Model {
+    pub(crate) problem: Problem,
+    /// The text of the model file.
+    #[pyo3(get)]
+    pub(crate) text: String,
+    /// The puzzle's own options.
+    #[pyo3(get)]
+    pub(crate) options: BTreeMap<String, String>,
+}
+
+/// How to start a solver's process: the interpreter, which serves.
+pub(crate) fn worker(interpreter: Option<PathBuf>) -> Option<Worker> {
+    let program = interpreter.filter(|_| cfg!(unix))?;
+    let arguments = ["-c", "from tumble._tumble import serve; serve()"].map(Into::into).to_vec();
+    Some(Worker { program, arguments })
+}
+
+/// The puzzle of this name.
+pub(crate) fn entry(name: &str) -> PyResult<&'static PuzzleEntry> {
+    let registry = Registry::built_in();
+    registry.find(name).ok_or_else(|| {
+        let known: Vec<&str> = registry.puzzles().map(|puzzle| puzzle.name).collect();
+        InputError::new_err(format!("no puzzle `{name}`; there are {}", known.join(", ")))
+    })
+}
+
+/// Options by name.
+pub(crate) fn choices(
+    puzzle: &str,
+    known: &'static [PuzzleOption],
+    given: &BTreeMap<String, String>,
+) -> PyResult<Choices> {
+    let find = |(name, value): (&String, &String)| {
+        let option = known.iter().find(|option| option.name == name);
+        let option = option.ok_or_else(|| InputError::new_err(format!("{puzzle} has no option {name}")))?;
+        Ok((option.name, value.clone()))
+    };
+    given.iter().map(find).collect()
+}
+
+#[pymethods]
+impl Model {
+    /// Reads the text of a model file, or an id of a game.
+    #[new]
+    #[pyo3(signature = (text, name, options=BTreeMap::new()))]
+    pub(crate) fn new(text: String, name: String, options: BTreeMap<String, String>) -> PyResult<Self> {
+        let registry = Registry::built_in();
+        if let Some((puzzle, ids)) = registry.puzzle_of_id(&text) {
+            let document = Document::new("", &text);
+            let instance = (ids.read)(&text).map_err(|error| document.place(error)).or_raise()?;
+            return Ok(Self { problem: Problem { model: name, puzzle, instance }, text, options });
+        }
+        let document = Document::new(&name, &text);
+        let puzzle = registry.puzzle_of(&document).or_raise()?;
+        let choices = choices(puzzle.name, puzzle.options, &options)?;
+        let instance = (puzzle.read)(&document, &choices).map_err(|error| document.place(error)).or_raise()?;
+        Ok(Self { problem: Problem { model: name, puzzle, instance }, text, options })
+    }
+
+    /// The model file, as the caller named it.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.problem.model
+    }
+
+    /// The puzzle.
+    #[getter]
+    fn puzzle(&self) -> &'static str {
+        self.problem.puzzle.name
+    }
+
+    /// The encodings that fit, with each set of their strengthenings.
+    fn encodings(&self) -> Vec<String> {
+        let names = (self.problem.puzzle.encodings)().into_iter().flat_map(|info| info.names());
+        names.filter(|name| self.problem.instance.fits(name).is_ok()).collect()
+    }
+
+    /// The report of a run, as JSON.
+    #[pyo3(signature = (*, method=None, backend=None, encoding=None, lowering=None, time_limit=None, memory_limit=None,
+        threads=None, seed=None, solutions=None, solver_options=Vec::new(), interpreter=None, interrupt=None, listener=None))]
+    #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        method: Option<&str>,
+        backend: Option<&str>,
+        encoding: Option<String>,
+        lowering: Option<&str>,
+        time_limit: Option<f64>,
+        memory_limit: Option<u64>,
+        threads: Option<u32>,
+        seed: Option<u32>,
+        solutions: Option<usize>,
+        solver_options: Vec<(String, String)>,
+        interpreter: Option<PathBuf>,
+        interrupt: Option<Interrupt>,
+        listener: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<String> {
+        let method = self.method(method, backend, encoding.as_deref())?;
+        let options = Options { encoding, lowering: read_lowering(lowering)?, solutions, skip_moves: false };
+        let interrupt = interrupt.unwrap_or_default();
+        let limit = seconds(time_limit)?;
+        let report = task::run(py, &interrupt, listener, |observer| {
+            let control = Control::new(limit, interrupt.0.clone(), observer)
+                .with_memory_limit(memory_limit.map_or(MEMORY_LIMIT, Bytes));
+            let worker = worker(interpreter);
+            let request = Request { control, threads, seed, log: false, options: solver_options, worker };
+            solve::solve(&self.problem, method, &options, &request)
+        })?;
+        Ok(json!(report.or_raise()?).to_string())
+    }
+
+    /// The number of optimal or of all solutions, as JSON.
+    #[pyo3(signature = (*, feasible=false, method=None, backend=None, time_limit=None, memory_limit=None, threads=None,
+        interpreter=None, interrupt=None, listener=None))]
+    #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn count(
+        &self,
+        py: Python<'_>,
+        feasible: bool,
+        method: Option<&str>,
+        backend: Option<&str>,
+        time_limit: Option<f64>,
+        memory_limit: Option<u64>,
+        threads: Option<u32>,
+        interpreter: Option<PathBuf>,
+        interrupt: Option<Interrupt>,
+        listener: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<String> {
+        let method = match (method, backend) {
+            (None, None) if feasible => Method::Search,
+            (None, None) => Method::best_for_counting(&*self.problem.instance),
+            _ => self.method(method, backend, None)?,
+        };
+        let interrupt = interrupt.unwrap_or_default();
+        let limit = seconds(time_limit)?;
+        let count = task::run(py, &interrupt, listener, |observer| {
+            let control = Control::new(limit, interrupt.0.clone(), observer)
+                .with_memory_limit(memory_limit.map_or(MEMORY_LIMIT, Bytes));
+            let request = Request { worker: worker(interpreter), ..Request::new(control) }.with_threads(threads);
+            solve::count(&self.problem, method, feasible, &request)
+        })?;
+        let count = count.or_raise()?;
+        let stop = count.stop.map(|stop| stop.to_string());
+        // Digits: JSON's numbers lose those beyond 2^53 in many readers.
+        let solutions = count.solutions.to_string();
+        Ok(json!({ "solutions": solutions, "objective": count.objective, "complete": count.complete, "stop": stop })
+            .to_string())
+    }
+
+    /// Replays a solution in JSON by the rules: its objective, or what it breaks.
+    fn check(&self, solution: &str) -> PyResult<(bool, Option<i64>, Option<String>)> {
+        let solution: Value = serde_json::from_str(solution).map_err(|error| InputError::new_err(error.to_string()))?;
+        match solve::check(&*self.problem.instance, &solution) {
+            Ok(verified) => Ok((true, verified.objective(), None)),
+            Err(solve::CheckError::Breach(breach)) => Ok((false, None, Some(breach.to_string()))),
+            Err(solve::CheckError::Malformed(malformed)) => Err(InputError::new_err(malformed.to_string())),
+        }
+    }
+
+    /// The moves of a text, such as `NNE`, as a solution in JSON.
+    #[pyo3(signature = (moves, start=None))]
+    fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> PyResult<String> {
+        let solution = self.problem.instance.solution_of_moves(moves, start);
+        solution.map(|solution| solution.to_string()).map_err(|error| InputError::new_err(error.to_string()))
+    }
+
+    /// A picture of the instance, or of a solution in JSON, as SVG or as text.
+    #[pyo3(signature = (solution=None, as_text=false))]
+    fn picture(&self, solution: Option<&str>, as_text: bool) -> PyResult<String> {
+        let instance = &*self.problem.instance;
+        let scene = match solution {
+            None => instance.scene(),
+            Some(solution) => {
+                let solution: Value =
+                    serde_json::from_str(solution).map_err(|error| InputError::new_err(error.to_string()))?;
+                solve::check(instance, &solution)
+                    .map_err(|error| InputError::new_err(error.to_string()))?
+                    .solved()
+                    .scene()
+            }
+        };
+        Ok(if as_text { scene.to_string() } else { svg::draw(&scene) })
+    }
+
+    /// The model file of an encoding for other programs, in a format such as `lp`, and what is to be known of it, as JSON.
+    #[pyo3(signature = (format, *, encoding=None, lowering=None, horizon=None))]
+    fn export(
+        &self,
+        format: &str,
+        encoding: Option<&str>,
+        lowering: Option<&str>,
+        horizon: Option<u64>,
+    ) -> PyResult<Vec<u8>> {
+        let entry = format::find(format).ok_or_else(|| {
+            let names: Vec<&str> = format::REGISTRY.iter().map(|entry| entry.name).collect();
+            InputError::new_err(format!("no format `{format}`; there are {}", names.join(", ")))
+        })?;
+        let best = || self.problem.instance.best_encoding_for_file(entry.capabilities);
+        let encoding = encoding.map(str::to_owned).or_else(best);
+        let encoding = encoding.ok_or(SolveError::from(EncodeError::NoEncodings)).or_raise()?;
+        let lowering = read_lowering(lowering)?;
+        let prepared =
+            solve::prepare_whole(&self.problem, &encoding, entry.capabilities, &lowering, horizon).or_raise()?;
+        prepared.file(&self.problem, entry).map_err(|error| InputError::new_err(error.to_string()))
+    }
+
+    /// The linear model of an encoding as arrays: see `formulation.rs`.
+    #[pyo3(signature = (*, encoding=None, lowering=None, horizon=None))]
+    fn formulation<'py>(
+        &self,
+        py: Python<'py>,
+        encoding: Option<&str>,
+        lowering: Option<&str>,
+        horizon: Option<u64>,
+    ) -> PyResult<Bound<'py, pyo3::types::PyDict>> {
+        formulation::arrays(py, &self.problem, encoding, &read_lowering(lowering)?, horizon)
+    }
+}
+
+impl Model {
+    /// The method that the names mean, as on the command line: by default a model if a backend or an encoding is named, otherwise the best.
+    fn method(&self, method: Option<&str>, backend: Option<&str>, encoding: Option<&str>) -> PyResult<Method> {
+        let named = backend.map(Method::named).transpose().or_raise()?;
+        match (method, named) {
+            (None, Some(backend)) => Ok(backend),
+            (None, None) if encoding.is_none() => Ok(Method::best(&*self.problem.instance)),
+            (None | Some(MODEL), None) => {
+                let first = Method::available().into_iter().find(|method| method.name() != SEARCH);
+                first.ok_or_else(|| InputError::new_err("this build has no solver"))
+            }
+            (Some(name), backend) => Method::of(self.problem.puzzle, name, backend).or_raise(),
+        }
+    }
+}
+
+fn read_lowering(text: Option<&str>) -> PyResult<Lowering> {
+    text.unwrap_or("none")
+        .parse()
+        .map_err(|error: <Lowering as std::str::FromStr>::Err| InputError::new_err(error.to_string()))
+}
+
+/// A time limit.
+pub(crate) fn seconds(limit: Option<f64>) -> PyResult<Option<Duration>> {
+    limit
+        .map(Duration::try_from_secs_f64)
+        .transpose()
+        .map_err(|error| InputError::new_err(format!("time_limit: {error}")))
+}

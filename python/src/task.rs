@@ -1,0 +1,96 @@
+//! Work without the interpreter's lock, that Ctrl-C ends.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use serde_json::{Value, json};
+use tumble::run::{self, Event};
+
+/// The pause between two looks at signals.
+const TICK: Duration = Duration::from_millis(50);
+
+/// A flag that ends runs, from any thread.
+#[pyclass(frozen, from_py_object)]
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Interrupt(pub(crate) run::Interrupt);
+
+#[pymethods]
+impl Interrupt {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// Ends the runs that it was given to.
+    #[pyo3(name = "raise_")]
+    fn raise(&self) {
+        self.0.raise();
+    }
+}
+
+/// An event as JSON; `None` for those that say nothing to a caller.
+fn to_json(event: &Event<'_>) -> Option<Value> {
+    match event {
+        Event::Progress(progress) => Some(json!({
+            "event": "progress", "incumbent": progress.incumbent, "bound": progress.bound, "nodes": progress.nodes
+        })),
+        Event::Incumbent { found, .. } => {
+            Some(json!({ "event": "incumbent", "objective": found.objective, "seconds": found.seconds }))
+        }
+        Event::Log(line) => Some(json!({ "event": "log", "line": line })),
+        Event::Solution { .. } => None,
+    }
+}
+
+/// Does work on another thread, without the lock, while events go to `listener` as JSON. Ctrl-C raises the interrupt, waits for the work to
+/// end, and is then the exception.
+pub(crate) fn run<T: Send>(
+    py: Python<'_>,
+    interrupt: &Interrupt,
+    listener: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&(dyn Fn(&Event<'_>) + Sync)) -> T + Send,
+) -> PyResult<T> {
+    let (send, receive) = mpsc::channel::<String>();
+    // Only this thread receives, but it hands the receiver to a closure without the lock.
+    let receive = Mutex::new(receive);
+    let next = || receive.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(TICK);
+    let has_listener = listener.is_some();
+    std::thread::scope(|scope| {
+        let worker = scope.spawn(move || {
+            let observer = |event: &Event<'_>| {
+                if let Some(event) = has_listener.then(|| to_json(event)).flatten() {
+                    // The receiver outlives the thread.
+                    let _ = send.send(event.to_string());
+                }
+            };
+            work(&observer)
+        });
+        let mut raised = None;
+        loop {
+            match py.detach(next) {
+                Ok(event) => {
+                    let heard = listener.map(|listener| listener.call1((event,)));
+                    if let Some(Err(error)) = heard {
+                        interrupt.0.raise();
+                        raised.get_or_insert(error);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Err(error) = py.check_signals() {
+                        interrupt.0.raise();
+                        raised.get_or_insert(error);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        let done = py.detach(|| worker.join());
+        match (raised, done) {
+            (Some(error), _) => Err(error),
+            (None, Ok(done)) => Ok(done),
+            (None, Err(panic)) => std::panic::resume_unwind(panic),
+        }
+    })
+}

@@ -1,0 +1,102 @@
+"""What is written in Rust: texts go in, JSON comes out."""
+
+from collections.abc import Callable
+from os import PathLike
+from typing import Any
+
+__version__: str
+
+class TumbleError(Exception):
+    """Something that tumble cannot do."""
+
+class InputError(ValueError):
+    """A model file, a name or an option that is wrong."""
+
+class SolverError(TumbleError):
+    """A solver that failed, or whose answer is wrong."""
+
+class Interrupt:
+    """A flag that ends runs, from any thread."""
+
+    def __init__(self) -> None: ...
+    def raise_(self) -> None:
+        """End the runs that it was given to."""
+
+class Model:
+    """An instance of a puzzle."""
+
+    text: str
+    name: str
+    puzzle: str
+    options: dict[str, str]
+    def __init__(self, text: str, name: str, options: dict[str, str] = ...) -> None: ...
+    def encodings(self) -> list[str]: ...
+    def solve(
+        self,
+        *,
+        method: str | None = None,
+        backend: str | None = None,
+        encoding: str | None = None,
+        lowering: str | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        threads: int | None = None,
+        seed: int | None = None,
+        solutions: int | None = None,
+        solver_options: list[tuple[str, str]] = ...,
+        interpreter: str | None = None,
+        interrupt: Interrupt | None = None,
+        listener: Callable[[str], None] | None = None,
+    ) -> str: ...
+    def count(
+        self,
+        *,
+        feasible: bool = False,
+        method: str | None = None,
+        backend: str | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        threads: int | None = None,
+        interpreter: str | None = None,
+        interrupt: Interrupt | None = None,
+        listener: Callable[[str], None] | None = None,
+    ) -> str: ...
+    def check(self, solution: str) -> tuple[bool, int | None, str | None]: ...
+    def solution_of_moves(self, moves: str, start: str | None = None) -> str: ...
+    def picture(self, solution: str | None = None, as_text: bool = False) -> str: ...
+    def export(
+        self, format: str, *, encoding: str | None = None, lowering: str | None = None, horizon: int | None = None
+    ) -> bytes: ...
+    def formulation(
+        self, *, encoding: str | None = None, lowering: str | None = None, horizon: int | None = None
+    ) -> dict[str, Any]: ...
+
+class Journal:
+    """A file to which records are added."""
+
+    @staticmethod
+    def open(path: str | PathLike[str]) -> tuple[Journal, list[str], bool]: ...
+    def add(self, text: str) -> None: ...
+
+def catalogue() -> str: ...
+def serve() -> None: ...
+def new(puzzle: str, options: dict[str, str]) -> str: ...
+def plan(
+    models: list[Model],
+    *,
+    methods: list[str],
+    backends: list[str],
+    encodings: list[str],
+    lowerings: list[str],
+    seeds: int | None,
+    threads: int | None,
+    time_limit: float | None,
+    memory_limit: int | None,
+    lp_only: bool,
+) -> str: ...
+def run(
+    of: Model, setting: str, *, jobs: int = 1, interpreter: str | None = None, interrupt: Interrupt | None = None
+) -> str | None: ...
+def records(path: str | PathLike[str]) -> list[str]: ...
+def summary(records: list[str]) -> str: ...
+def profile(records: list[str]) -> str: ...

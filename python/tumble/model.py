@@ -1,0 +1,276 @@
+"""Models: loading, solving, counting, checking, exporting."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tumble import _tumble
+from tumble.result import Picture, Result
+
+if TYPE_CHECKING:
+    from tumble.formulation import Formulation
+
+#: A function that hears of events, or whether to show a bar of progress.
+Progress = bool | Callable[[dict[str, Any]], None]
+
+
+@dataclass(frozen=True)
+class Count:
+    """A number of solutions."""
+
+    solutions: int
+    #: Their objective, where only the optimal ones are counted.
+    objective: int | None
+    #: Whether there are no more.
+    complete: bool
+    #: The limit that stopped the count.
+    stop: str | None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the rules say of a solution: true if it keeps them."""
+
+    keeps_rules: bool
+    objective: int | None
+    #: The rule that it breaks.
+    breach: str | None
+
+    def __bool__(self) -> bool:
+        return self.keeps_rules
+
+
+class Model:
+    """An instance of a puzzle; :func:`load` makes one."""
+
+    def __init__(self, text: str, name: str = "model", options: Mapping[str, object] | None = None) -> None:
+        """Read the text of a model file, with the puzzle's own options."""
+        given = {key.replace("_", "-"): _option(value) for key, value in (options or {}).items() if value is not False}
+        self._model = _tumble.Model(text, name, given)
+
+    def __repr__(self) -> str:
+        return f"<{self.puzzle}: {self.name}>"
+
+    def __reduce__(self) -> tuple[type[Model], tuple[str, str, dict[str, str]]]:
+        return (Model, (self.text, self.name, self._model.options))
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return self._model.name
+
+    @property
+    def text(self) -> str:
+        """The text of its file."""
+        return self._model.text
+
+    @property
+    def puzzle(self) -> str:
+        """The puzzle."""
+        return self._model.puzzle
+
+    @property
+    def encodings(self) -> list[str]:
+        """The encodings that fit, with each set of their strengthenings."""
+        return self._model.encodings()
+
+    def solve(
+        self,
+        *,
+        backend: str | None = None,
+        encoding: str | None = None,
+        method: str | None = None,
+        lowering: str | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        threads: int | None = None,
+        seed: int | None = None,
+        solutions: int | None = None,
+        options: Mapping[str, object] | None = None,
+        progress: Progress = False,
+    ) -> Result:
+        """Solve it: by the fastest method for the instance if neither a backend, an encoding nor a method is named.
+
+        ``time_limit`` is in seconds, ``memory_limit`` in bytes; ``solutions`` lists up to so many; ``options`` are the solver's own.
+        ``progress`` shows a bar, or is a function that gets each event. Ctrl-C stops the solver.
+        """
+        with _listening(self.name, progress) as listener:
+            report = self._model.solve(
+                method=method,
+                backend=backend,
+                encoding=encoding,
+                lowering=lowering,
+                time_limit=time_limit,
+                memory_limit=memory_limit,
+                threads=threads,
+                seed=seed,
+                solutions=solutions,
+                solver_options=[(key, str(value)) for key, value in (options or {}).items()],
+                interpreter=sys.executable or None,
+                listener=listener,
+            )
+        return Result(self, json.loads(report))
+
+    def search(self, **limits: Any) -> Result:
+        """Solve it by the puzzle's direct search."""
+        return self.solve(method="search", **limits)
+
+    def count(
+        self,
+        *,
+        feasible: bool = False,
+        method: str | None = None,
+        backend: str | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        threads: int | None = None,
+        progress: Progress = False,
+    ) -> Count:
+        """Count the optimal solutions, or all that are feasible."""
+        with _listening(self.name, progress) as listener:
+            count = self._model.count(
+                feasible=feasible,
+                method=method,
+                backend=backend,
+                time_limit=time_limit,
+                memory_limit=memory_limit,
+                threads=threads,
+                interpreter=sys.executable or None,
+                listener=listener,
+            )
+        fields = json.loads(count)
+        return Count(**{**fields, "solutions": int(fields["solutions"])})
+
+    def check(self, solution: Mapping[str, Any] | Result | str) -> Verdict:
+        """Replay a solution by the rules: one of a result, or moves as text."""
+        if isinstance(solution, Result):
+            if solution.solution is None:
+                raise _tumble.InputError(f"the result is {solution.status}: it has no solution")
+            solution = solution.solution
+        text = self._model.solution_of_moves(solution) if isinstance(solution, str) else json.dumps(dict(solution))
+        return Verdict(*self._model.check(text))
+
+    def export(
+        self,
+        path: str | PathLike[str] | None = None,
+        *,
+        format: str | None = None,
+        encoding: str | None = None,
+        lowering: str | None = None,
+        horizon: int | None = None,
+    ) -> bytes:
+        """Return the model of an encoding as a file for other programs, and write it to ``path``, whose suffix is the default format."""
+        chosen = format or (Path(path).suffix[1:] if path is not None else "") or "lp"
+        data = bytes(self._model.export(chosen, encoding=encoding, lowering=lowering, horizon=horizon))
+        if path is not None:
+            Path(path).write_bytes(data)
+        return data
+
+    def formulation(
+        self, encoding: str | None = None, *, lowering: str | None = None, horizon: int | None = None
+    ) -> Formulation:
+        """Return the model of an encoding, lowered to rows, as arrays."""
+        from tumble.formulation import Formulation
+
+        return Formulation._of(self._model.formulation(encoding=encoding, lowering=lowering, horizon=horizon))
+
+    def picture(self, solution: Mapping[str, Any] | None = None) -> Picture:
+        """Draw it, or a solution of it."""
+        return Picture(self._model.picture(None if solution is None else json.dumps(dict(solution))))
+
+    def to_text(self, solution: Mapping[str, Any] | None = None) -> str:
+        """Draw it, or a solution of it, in letters."""
+        return self._model.picture(None if solution is None else json.dumps(dict(solution)), as_text=True)
+
+    def _repr_svg_(self) -> str:
+        return self.picture().svg
+
+
+def load(source: str | PathLike[str] | Mapping[str, Any], **options: object) -> Model:
+    """Load a model: the path of a file, the id of a game, or a mapping with the keys of a model file.
+
+    ``options`` are those of the puzzle, such as ``any_assembly=True``.
+
+    >>> load("c4x4:C461,3").puzzle
+    'tatham-cube'
+    """
+    if isinstance(source, Mapping):
+        import tomli_w
+
+        return Model(tomli_w.dumps(dict(source)), "model", options)
+    path = Path(fspath(source))
+    if not path.exists() and isinstance(source, str):
+        try:
+            return Model(source, source, options)
+        except _tumble.InputError:
+            # Not an id: what is said is that there is no such file.
+            if ":" in source and "/" not in source:
+                raise
+    return Model(path.read_text(encoding="utf-8"), fspath(source), options)
+
+
+def new(puzzle: str, **options: object) -> Model:
+    """Make a model as ``tumble new`` does: the default one, or with ``seed`` a random one.
+
+    >>> new("die-tour", columns=3, rows=2, seed=1).puzzle
+    'die-tour'
+    """
+    given = {key.replace("_", "-"): _option(value) for key, value in options.items() if value is not False}
+    return Model(_tumble.new(puzzle, given), f"new {puzzle}")
+
+
+def puzzles() -> list[dict[str, Any]]:
+    """Return the puzzles, with their encodings and methods."""
+    catalogue: dict[str, list[dict[str, Any]]] = json.loads(_tumble.catalogue())
+    return catalogue["puzzles"]
+
+
+def backends() -> list[dict[str, Any]]:
+    """Return the backends: with a version those that are here, the others with how to get them."""
+    catalogue: dict[str, list[dict[str, Any]]] = json.loads(_tumble.catalogue())
+    return catalogue["backends"]
+
+
+def _option(value: object) -> str:
+    """Return the text of an option; a flag has none."""
+    return "" if value is True else str(value)
+
+
+class _listening:
+    """A listener for events: a function of the caller, or a bar of progress while the run lasts."""
+
+    def __init__(self, name: str, progress: Progress) -> None:
+        self._name = name
+        self._progress = progress
+        self._bar: Any = None
+
+    def __enter__(self) -> Callable[[str], None] | None:
+        if self._progress is False:
+            return None
+        if callable(self._progress):
+            listener = self._progress
+            return lambda event: listener(json.loads(event))
+        from tqdm.auto import tqdm
+
+        self._bar = tqdm(desc=self._name, bar_format="{desc} [{elapsed}]{postfix}")
+        known: dict[str, object] = {}
+
+        def show(text: str) -> None:
+            event = json.loads(text)
+            incumbent = event.get("objective", event.get("incumbent"))
+            found = {"incumbent": incumbent, "bound": event.get("bound"), "nodes": event.get("nodes")}
+            known.update({key: value for key, value in found.items() if value is not None})
+            self._bar.set_postfix(known, refresh=False)
+            self._bar.update()
+
+        return show
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.close()

@@ -1,0 +1,38 @@
+//! A prepared model as a file for another program.
+
+use super::prepare::Prepared;
+use super::problem::Problem;
+use crate::format::{FormatEntry, Header, WriteError};
+
+/// What is to be said of a model whose cuts are added during solving.
+pub const RELAXATION: &str = "a relaxation: it lacks the cuts that tumble adds when a solution violates them";
+
+impl Prepared {
+    /// The file in a format to which the model was lowered; its header says what the model is.
+    ///
+    /// # Errors
+    /// When the format cannot express the model.
+    pub fn file(&self, problem: &Problem, format: &FormatEntry) -> Result<Vec<u8>, WriteError> {
+        (format.write)(&self.lowered, &self.header(problem, format).pairs())
+    }
+
+    fn header(&self, problem: &Problem, format: &FormatEntry) -> Header {
+        let complete = match (self.formulation.is_relaxation(), &self.lengths) {
+            (true, _) => format!("no: {RELAXATION}"),
+            (false, Some(lengths)) => {
+                format!("up to the horizon: solutions of {} to {} moves", lengths.start(), lengths.end())
+            }
+            (false, None) => "yes".to_owned(),
+        };
+        Header {
+            format: format.name.to_owned(),
+            model: problem.model.clone(),
+            puzzle: problem.puzzle.name.to_owned(),
+            encoding: self.encoding.clone(),
+            lowering: self.lowering.to_string(),
+            horizon: self.lengths.as_ref().map(|lengths| *lengths.end()),
+            complete,
+            written_by: format!("tumble {}", env!("CARGO_PKG_VERSION")),
+        }
+    }
+}
