@@ -1,7 +1,7 @@
 //! Grids of runs, and their file.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use tumble::render::{Scene, svg};
 use tumble::run::MEMORY_LIMIT;
 use tumble::solve::Problem;
 
-use crate::errors::{InputError, Raise as _};
+use crate::errors::{InputError, Raise as _, TumbleError};
 use crate::model::{self, Model};
 use crate::task::{self, Interrupt};
 
@@ -121,23 +121,37 @@ pub(crate) fn profile(records: Vec<String>) -> PyResult<String> {
     Ok(svg::draw(&Scene::Profile(experiment::profile(&records))))
 }
 
-/// A file to which records are added.
+/// A file to which records are added, until it is closed.
 #[pyclass(frozen)]
 #[derive(Debug)]
-pub(crate) struct Journal(Mutex<experiment::Journal>);
+pub(crate) struct Journal(Mutex<Option<experiment::Journal>>);
 
 #[pymethods]
 impl Journal {
     /// Opens a file: the journal, the records that it has, and whether the last line was torn.
     #[staticmethod]
-    fn open(path: PathBuf) -> PyResult<(Self, Vec<String>, bool)> {
-        let (journal, records, is_torn) = experiment::Journal::open(&path).or_raise()?;
-        Ok((Self(Mutex::new(journal)), records.iter().map(|record| json!(record).to_string()).collect(), is_torn))
+    fn open(py: Python<'_>, path: PathBuf) -> PyResult<(Self, Vec<String>, bool)> {
+        let (journal, records, is_torn) = py.detach(|| experiment::Journal::open(&path)).or_raise()?;
+        Ok((Self(Mutex::new(Some(journal))), records.iter().map(|record| json!(record).to_string()).collect(), is_torn))
     }
 
     /// Adds a record in JSON.
     fn add(&self, text: &str) -> PyResult<()> {
-        let mut journal = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        journal.add(&record(text)?).or_raise()
+        let record = record(text)?;
+        match &mut *self.lock() {
+            Some(journal) => journal.add(&record).or_raise(),
+            None => Err(TumbleError::new_err("the file is closed")),
+        }
+    }
+
+    /// Leaves the file to others: an exception's traceback would keep it for longer.
+    fn close(&self) {
+        *self.lock() = None;
+    }
+}
+
+impl Journal {
+    fn lock(&self) -> MutexGuard<'_, Option<experiment::Journal>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

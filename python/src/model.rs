@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use tumble::format;
 use tumble::instance::Document;
 use tumble::lower::Lowering;
-use tumble::puzzle::{Choices, EncodeError, PuzzleEntry, PuzzleOption};
+use tumble::puzzle::{Choices, EncodeError, MovesError, PuzzleEntry, PuzzleOption};
 use tumble::registry::Registry;
 use tumble::render::svg;
 use tumble::run::{Bytes, Control, MEMORY_LIMIT, Request, Worker};
-use tumble::solve::{self, MODEL, Method, Options, Problem, SEARCH, SolveError};
+use tumble::solve::{self, CheckError, MODEL, Method, Options, Problem, SEARCH, SolveError};
 
 use crate::errors::{InputError, Raise as _};
 use crate::formulation;
@@ -172,21 +172,24 @@ impl Model {
             .to_string())
     }
 
-    /// Replays a solution in JSON by the rules: its objective, or what it breaks.
+    /// Replays a solution in JSON by the rules: whether it keeps them, its objective, and what it breaks.
     fn check(&self, solution: &str) -> PyResult<(bool, Option<i64>, Option<String>)> {
         let solution: Value = serde_json::from_str(solution).map_err(|error| InputError::new_err(error.to_string()))?;
         match solve::check(&*self.problem.instance, &solution) {
             Ok(verified) => Ok((true, verified.objective(), None)),
-            Err(solve::CheckError::Breach(breach)) => Ok((false, None, Some(breach.to_string()))),
-            Err(solve::CheckError::Malformed(malformed)) => Err(InputError::new_err(malformed.to_string())),
+            Err(CheckError::Breach(breach)) => Ok((false, None, Some(breach.to_string()))),
+            Err(CheckError::Malformed(malformed)) => Err(InputError::new_err(malformed.to_string())),
         }
     }
 
-    /// The moves of a text, such as `NNE`, as a solution in JSON.
+    /// The same for moves, such as `NNE`, from a start in the puzzle's own words if the model leaves it open.
     #[pyo3(signature = (moves, start=None))]
-    fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> PyResult<String> {
-        let solution = self.problem.instance.solution_of_moves(moves, start);
-        solution.map(|solution| solution.to_string()).map_err(|error| InputError::new_err(error.to_string()))
+    fn check_moves(&self, moves: &str, start: Option<&str>) -> PyResult<(bool, Option<i64>, Option<String>)> {
+        match self.problem.instance.solution_of_moves(moves, start) {
+            Ok(solution) => self.check(&solution.to_string()),
+            Err(MovesError::Breach(breach)) => Ok((false, None, Some(breach.to_string()))),
+            Err(MovesError::Unreadable(why)) => Err(InputError::new_err(why)),
+        }
     }
 
     /// A picture of the instance, or of a solution in JSON, as SVG or as text.

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 import tumble
 
 MODELS = Path(__file__).parents[2] / "models"

@@ -7,7 +7,7 @@
 >>> result.status, result.objective
 ('optimal', 37)
 >>> tour.count().solutions
-1
+2
 """
 
 from __future__ import annotations

@@ -81,13 +81,13 @@ def compare(
 ) -> Comparison:
     """Solve models in every way that the names mean, as ``tumble compare`` does: see ``docs/compare.md``.
 
-    The runs are made in ``jobs`` threads, or by any executor: a pool of processes, or the machines of a cluster. With ``output`` each is
-    recorded in a file as soon as it is known; runs that the file has are not made again.
+    The runs are made in ``jobs`` threads, or by any executor: a pool of processes, or the machines of a cluster. With
+    ``output`` each is recorded in a file as soon as it is known; runs that the file has are not made again.
 
     >>> table = compare({"puzzle": "die-tour", "objective": "max", "board": {"columns": 2, "rows": 2}},
     ...                 backends=["search", "highs"], encodings="arc-flow,edge-cuts", progress=False)
     >>> sorted(zip(table.method, table.encoding.fillna("-"), table.objective))
-    [('model', 'arc-flow', 20), ('model', 'edge-cuts', 20), ('search', '-', 20)]
+    [('model', 'arc-flow', 21), ('model', 'edge-cuts', 21), ('search', '-', 21)]
     """
     loaded = [model if isinstance(model, Model) else load(model) for model in _several(models)]
     planned = json.loads(
@@ -109,10 +109,14 @@ def compare(
     journal, records = _open(output)
     known = [json.loads(record)["setting"] for record in records]
     tasks = [(loaded[i], setting) for i, setting in planned["settings"] if setting not in known]
-    for record in _made(tasks, jobs, executor, progress):
+    try:
+        for record in _made(tasks, jobs, executor, progress):
+            if journal is not None:
+                journal.add(record)
+            records.append(record)
+    finally:
         if journal is not None:
-            journal.add(record)
-        records.append(record)
+            journal.close()
     return _comparison(records)
 
 
@@ -147,9 +151,7 @@ def _run(model: Model, setting: str, jobs: int, interrupt: _tumble.Interrupt | N
     return _tumble.run(model._model, setting, jobs=jobs, interpreter=sys.executable or None, interrupt=interrupt)
 
 
-def _made(
-    tasks: list[tuple[Model, Any]], jobs: int, executor: Executor | None, progress: bool
-) -> Iterable[str]:
+def _made(tasks: list[tuple[Model, Any]], jobs: int, executor: Executor | None, progress: bool) -> Iterable[str]:
     """Yield the records of runs as they end."""
     from tqdm.auto import tqdm
 

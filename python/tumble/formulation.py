@@ -26,7 +26,11 @@ class Relaxation:
 
 @dataclass(frozen=True)
 class Formulation:
-    """Rows ``row_lower <= matrix @ x <= row_upper`` and bounds ``lower <= x <= upper``; minimised or maximised is ``costs @ x + constant``."""
+    """An integer model in rows.
+
+    ``row_lower <= matrix @ x <= row_upper`` and ``lower <= x <= upper``; what is minimised or maximised is
+    ``costs @ x + constant``.
+    """
 
     #: The encoding's canonical name.
     encoding: str
@@ -81,15 +85,18 @@ class Formulation:
         )
 
     def relax(self, costs: NDArray[np.float64] | None = None) -> Relaxation | None:
-        """Solve the linear relaxation by SciPy, with these costs in place of the objective; ``None`` if it has no solution."""
-        from scipy.optimize import LinearConstraint, milp
+        """Solve the linear relaxation by SciPy, with these costs in place of the objective, which are minimised.
+
+        ``None``: it has no solution.
+        """
+        from scipy.optimize import Bounds, LinearConstraint, milp
 
         sign = -1.0 if self.is_maximized and costs is None else 1.0
         wanted = self.costs if costs is None else costs
         solved = milp(
             sign * wanted,
             constraints=LinearConstraint(self.matrix, self.row_lower, self.row_upper),
-            bounds=(self.lower, self.upper),
+            bounds=Bounds(self.lower, self.upper),
         )
         if solved.x is None:
             return None

@@ -97,8 +97,8 @@ class Model:
     ) -> Result:
         """Solve it: by the fastest method for the instance if neither a backend, an encoding nor a method is named.
 
-        ``time_limit`` is in seconds, ``memory_limit`` in bytes; ``solutions`` lists up to so many; ``options`` are the solver's own.
-        ``progress`` shows a bar, or is a function that gets each event. Ctrl-C stops the solver.
+        ``time_limit`` is in seconds, ``memory_limit`` in bytes; ``solutions`` lists up to so many; ``options`` are the
+        solver's own. ``progress`` shows a bar, or is a function that gets each event. Ctrl-C stops the solver.
         """
         with _listening(self.name, progress) as listener:
             report = self._model.solve(
@@ -147,14 +147,18 @@ class Model:
         fields = json.loads(count)
         return Count(**{**fields, "solutions": int(fields["solutions"])})
 
-    def check(self, solution: Mapping[str, Any] | Result | str) -> Verdict:
-        """Replay a solution by the rules: one of a result, or moves as text."""
+    def check(self, solution: Mapping[str, Any] | Result | str, start: str | None = None) -> Verdict:
+        """Replay a solution by the rules: one of a result, or moves as text.
+
+        Moves need a ``start``, as in ``tumble check --start``, where the model leaves it open.
+        """
         if isinstance(solution, Result):
             if solution.solution is None:
                 raise _tumble.InputError(f"the result is {solution.status}: it has no solution")
             solution = solution.solution
-        text = self._model.solution_of_moves(solution) if isinstance(solution, str) else json.dumps(dict(solution))
-        return Verdict(*self._model.check(text))
+        if isinstance(solution, str):
+            return Verdict(*self._model.check_moves(solution, start))
+        return Verdict(*self._model.check(json.dumps(dict(solution))))
 
     def export(
         self,
@@ -165,7 +169,10 @@ class Model:
         lowering: str | None = None,
         horizon: int | None = None,
     ) -> bytes:
-        """Return the model of an encoding as a file for other programs, and write it to ``path``, whose suffix is the default format."""
+        """Return the model of an encoding as a file for other programs, and write it to ``path``.
+
+        Without a format it is that of the path's suffix, or LP.
+        """
         chosen = format or (Path(path).suffix[1:] if path is not None else "") or "lp"
         data = bytes(self._model.export(chosen, encoding=encoding, lowering=lowering, horizon=horizon))
         if path is not None:

@@ -95,11 +95,11 @@ class Result:
         return how if self.json["backend"] == "search" else f"{how} on {self.json['backend']}"
 
     def picture(self) -> Picture:
-        """The solution on its board; without one, the board alone."""
+        """Draw the solution on its board; without one, the board alone."""
         return self.model.picture(self.solution)
 
     def to_json(self) -> str:
-        """The line that the command line prints."""
+        """Return the line that the command line prints."""
         return json.dumps(self.json)
 
     def _headline(self) -> str:

@@ -6,8 +6,14 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use super::record::Record;
+
+/// How long a file that is in use is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// The pause between two looks at it.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Why there is no journal.
 #[derive(Debug, thiserror::Error)]
@@ -54,10 +60,15 @@ impl Journal {
         let of = |error| JournalError::Io { path: path.to_owned(), error };
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = options.map_err(of)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JournalError::InUse { path: path.to_owned() }),
-            Err(TryLockError::Error(error)) => return Err(of(error)),
+        let start = Instant::now();
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                // A program that was killed may leave the beginnings of a solver's process, which hold the lock for a moment.
+                Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) => return Err(JournalError::InUse { path: path.to_owned() }),
+                Err(TryLockError::Error(error)) => return Err(of(error)),
+            }
         }
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(of)?;
