@@ -153,8 +153,6 @@ def _run(model: Model, setting: str, jobs: int, interrupt: _tumble.Interrupt | N
 
 def _made(tasks: list[tuple[Model, Any]], jobs: int, executor: Executor | None, progress: bool) -> Iterable[str]:
     """Yield the records of runs as they end."""
-    from tqdm.auto import tqdm
-
     interrupt = _tumble.Interrupt()
     own = ThreadPoolExecutor(jobs) if executor is None else None
     futures: list[Future[str | None]] = []
@@ -167,7 +165,7 @@ def _made(tasks: list[tuple[Model, Any]], jobs: int, executor: Executor | None, 
             elif executor is not None:
                 futures.append(executor.submit(_run, model, text, jobs))
         failure: BaseException | None = None
-        for future in tqdm(as_completed(futures), total=len(futures), desc="compare", disable=not progress):
+        for future in _watched(as_completed(futures), len(futures), progress):
             error = future.exception()
             if error is not None:
                 # Those that have ended are records first.
@@ -186,6 +184,15 @@ def _made(tasks: list[tuple[Model, Any]], jobs: int, executor: Executor | None, 
     finally:
         if own is not None:
             own.shutdown(wait=True, cancel_futures=True)
+
+
+def _watched(futures: Iterable[Future[str | None]], total: int, progress: bool) -> Iterable[Future[str | None]]:
+    """Show how many have ended, and an estimate of the time that is left."""
+    if not progress:
+        return futures
+    from tqdm.auto import tqdm
+
+    return tqdm(futures, total=total, desc="compare")
 
 
 def _comparison(records: list[str]) -> Comparison:
