@@ -122,6 +122,8 @@ impl Limits {
 pub struct Relaxation {
     /// Its optimal value; `None`: it has no solution, or a limit came first.
     pub value: Option<f64>,
+    /// Whether it has no solution.
+    pub is_infeasible: bool,
     /// The share of the integer variables that are integral at its optimum.
     pub integral_share: Option<f64>,
     /// Whether random costs took the place of an objective.

@@ -135,6 +135,7 @@ impl Record {
     /// Whether there is nothing left to find out: its answer is proved, or its relaxation solved.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.status.is_proof() || self.relaxation.is_some_and(|relaxation| relaxation.value.is_some())
+        let is_solved = |relaxation: Relaxation| relaxation.value.is_some() || relaxation.is_infeasible;
+        self.status.is_proof() || self.relaxation.is_some_and(is_solved)
     }
 }

@@ -144,7 +144,14 @@ impl Rounds<'_> {
                 let bound = bound.filter(|_| has_objective);
                 Verdict::Unknown { bound, stop: Stop::Relaxation }
             }
-            Verdict::Infeasible => Verdict::Infeasible,
+            Verdict::Infeasible => {
+                relaxation.is_infeasible = true;
+                // The model of one horizon says nothing of longer solutions.
+                match self.prepared.lengths {
+                    Some(_) => Verdict::Unknown { bound: None, stop: Stop::Relaxation },
+                    None => Verdict::Infeasible,
+                }
+            }
             Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => Verdict::Unknown { bound: None, stop },
         };
         Ok((self.outcome(verdict, None), relaxation))
