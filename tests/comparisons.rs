@@ -236,6 +236,17 @@ fn names_that_are_nowhere_and_files_that_are_none_are_refused() {
 }
 
 #[test]
+fn a_run_that_two_names_mean_is_made_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("copy.toml");
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(MODELS[0]), &copy).unwrap();
+    let grid =
+        ["--backends", "highs", "--encodings", "arc-flow,arc-flow+all,arc-flow+twocycles+squares", "--format", "json"];
+    let (text, error, code) = compare(&[&[MODELS[0], copy.to_str().unwrap()], &grid[..]].concat());
+    assert_eq!((code, text.lines().count()), (0, 4), "{error}");
+}
+
+#[test]
 fn each_way_to_lower_is_a_configuration() {
     let grid = ["--backends", "highs", "--encodings", "cp-circuit", "--lowering", "all", "--methods", "model"];
     let (table, error, code) = compare(&[&MODELS[..1], &grid[..]].concat());

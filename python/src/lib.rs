@@ -5,6 +5,7 @@
 //! | `model.rs` | models: solving, counting, checking, drawing |
 //! | `formulation.rs` | an integer model as arrays |
 //! | `comparison.rs` | grids of runs, and their file |
+//! | `table.rs` | whole-board results |
 //! | `task.rs` | work without the interpreter's lock, that Ctrl-C ends |
 //! | `errors.rs` | exceptions |
 
@@ -14,6 +15,7 @@ mod comparison;
 mod errors;
 mod formulation;
 mod model;
+mod table;
 mod task;
 
 use pyo3::prelude::*;
@@ -38,6 +40,7 @@ fn _tumble(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(catalogue, module)?)?;
     module.add_function(wrap_pyfunction!(serve, module)?)?;
     module.add_function(wrap_pyfunction!(new, module)?)?;
+    module.add_function(wrap_pyfunction!(table::table, module)?)?;
     module.add_function(wrap_pyfunction!(comparison::plan, module)?)?;
     module.add_function(wrap_pyfunction!(comparison::run, module)?)?;
     module.add_function(wrap_pyfunction!(comparison::records, module)?)?;

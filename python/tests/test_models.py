@@ -206,6 +206,16 @@ def test_new_models():
         tumble.new("chess")
 
 
+def test_tables_are_those_of_the_source():
+    classic = tumble.table(tumble.load(MODELS / "cube_tray" / "classic.toml"))
+    assert classic["histogram"][:6] == [1, 4, 8, 8, 16, 32]
+    assert (sum(classic["histogram"]), len(classic["histogram"])) == (classic["states"], 50) == (15116544, 50)
+    with pytest.raises(tumble.InputError, match="needs the name of a puzzle"):
+        tumble.table("4x4")
+    with pytest.raises(tumble.TumbleError, match="memory limit"):
+        tumble.table("4x4", "tatham-cube", memory_limit=1000)
+
+
 def test_the_catalogue():
     names = [puzzle["name"] for puzzle in tumble.puzzles()]
     assert names == ["cube-tray", "die-path", "die-tour", "labeled-board", "sudoku-cube", "tatham-cube"]

@@ -19,7 +19,7 @@ from tumble._tumble import InputError, SolverError, TumbleError, __version__
 if TYPE_CHECKING:
     from tumble.comparison import Comparison, compare, read_records
     from tumble.formulation import Formulation
-    from tumble.model import Count, Model, Verdict, backends, load, new, puzzles
+    from tumble.model import Count, Model, Verdict, backends, load, new, puzzles, table
     from tumble.result import Picture, Result
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "new",
     "puzzles",
     "read_records",
+    "table",
 ]
 
 _HOMES = {
@@ -54,6 +55,7 @@ _HOMES = {
     "load": "model",
     "new": "model",
     "puzzles": "model",
+    "table": "model",
     "Picture": "result",
     "Result": "result",
 }

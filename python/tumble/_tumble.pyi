@@ -82,6 +82,15 @@ class Journal:
 def catalogue() -> str: ...
 def serve() -> None: ...
 def new(puzzle: str, options: dict[str, str]) -> str: ...
+def table(
+    puzzle: str,
+    of: str,
+    *,
+    options: dict[str, str],
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    threads: int | None = None,
+) -> str: ...
 def plan(
     models: list[Model],
     *,

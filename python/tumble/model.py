@@ -232,6 +232,33 @@ def new(puzzle: str, **options: object) -> Model:
     return Model(_tumble.new(puzzle, given), f"new {puzzle}")
 
 
+def table(
+    of: Model | str,
+    puzzle: str | None = None,
+    *,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    threads: int | None = None,
+    **options: object,
+) -> dict[str, Any]:
+    """Compute a table for a whole board, as ``tumble table`` does.
+
+    It is that of a model, or of a size such as ``4x4`` of a puzzle.
+
+    >>> table("4x4", "tatham-cube")["histogram"][:4]
+    [16, 48, 152, 368]
+    """
+    if isinstance(of, Model):
+        puzzle, of = of.puzzle, of.text
+    elif puzzle is None:
+        raise _tumble.InputError("a table of a size needs the name of a puzzle")
+    given = {key.replace("_", "-"): _option(value) for key, value in options.items() if value is not False}
+    numbers: dict[str, Any] = json.loads(
+        _tumble.table(puzzle, of, options=given, time_limit=time_limit, memory_limit=memory_limit, threads=threads)
+    )
+    return numbers
+
+
 def puzzles() -> list[dict[str, Any]]:
     """Return the puzzles, with their encodings and methods."""
     catalogue: dict[str, list[dict[str, Any]]] = json.loads(_tumble.catalogue())

@@ -160,14 +160,15 @@ impl Grid {
     pub fn plan(&self, subjects: &[Subject]) -> Result<Planned, GridError> {
         self.check_names(subjects)?;
         let mut planned = Planned::default();
+        let mut seen = BTreeSet::new();
         for (i, subject) in subjects.iter().enumerate() {
-            let mut seen = BTreeSet::new();
             let mut left_out = Vec::new();
             for configuration in self.configurations(subject, &mut left_out)? {
-                // Two names may mean one encoding.
-                if seen.insert(configuration.clone()) {
-                    planned.settings.extend(self.seeds().map(|seed| (i, setting(subject, &configuration, seed))));
-                }
+                let settings = self.seeds().map(|seed| setting(subject, &configuration, seed));
+                // Two names may mean one encoding, and two paths one model.
+                planned
+                    .settings
+                    .extend(settings.filter(|setting| seen.insert(setting.clone())).map(|setting| (i, setting)));
             }
             planned.left_out.extend(left_out.into_iter().unique());
         }
