@@ -4,7 +4,7 @@
 //! them, because they are parts of a path:
 //!
 //! ```text
-//! Σ w[e] over the edges between states of A ∪ {states on k}  ≤  Σ_{u ∈ A} n[u]
+//! Σ w[e] over the edges between states of A ∪ {states on k} ≤ Σ_{u ∈ A} n[u]
 //! ```
 //! Let S be A with the states on k. By the rows (2) and (3) of `path_edges.rs`, n(A) − w(E(S)) = ½·(w(δ(S)) + s(S) + z(S)) − 1, where δ(S)
 //! are the edges that leave S. So a point violates the row exactly if less than 2 leaves S, when starts and ends lead to a root; for each

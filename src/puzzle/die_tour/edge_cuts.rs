@@ -7,7 +7,7 @@
 //! ```text
 //! opt  Σ_u top(u) · n[u]
 //! ```
-//! `+cutoff` adds row (C) of [`edge_flow`](super::edge_flow).
+//! `+cutoff` adds row (C) of `edge-flow`.
 //!
 //! Size: at most 122·C variables (24 visits, starts and ends, 48 edges, 2 cell edges a cell); a third of it for a fixed start.
 

@@ -19,19 +19,20 @@
 //! (R2) Σ over edges of q·x[k,p,q] = 2·z,  z ∈ 0..=6                                  no edge is flipped
 //! ```
 //! Parity is left to cuts: an assembly of the wrong parity is cut off, together with every other one that puts the pieces into the
-//! same positions,
+//! same positions:
 //!
 //! ```text
-//! (C)  Σ_k Σ_q x[k,p(k),q] ≤ 19,  and with the centres' directions  … + Σ_f D[f,d(f)] ≤ 25
+//! (C)  Σ_k Σ_q x[k,p(k),q] ≤ 19                                      corners and edges are of different parity
+//!      Σ_k Σ_q x[k,p(k),q] + Σ_f D[f,d(f)] ≤ 25                      so are corners and the centres' directions
 //! ```
-//! (in a model without D, only the assembly itself is cut off). With the suffix `+parity`, it is stated by inversions instead. For two
-//! pieces j < k of a kind, `i[j,k]` ∈ {0, 1} is 1 exactly if j goes to a later position than k. With `P[k,p]` = Σ_q `x[k,p,q]`, the
+//! In a model without D, the second kind cuts off the assembly alone. With the suffix `+parity`, it is stated by inversions instead. For
+//! two pieces j < k of a kind, `i[j,k]` ∈ {0, 1} is 1 exactly if j goes to a later position than k. With `P[k,p]` = Σ_q `x[k,p,q]`, the
 //! position of k is Σ_p p·`P[k,p]`; a kind has n positions:
 //!
 //! ```text
 //! (P1) 1 ≤ position k − position j + n·i[j,k] ≤ n − 1                                28 + 66 pairs
 //! (P2) Σ of all i = 2·a,  a ∈ 0..=47
-//! (P3) Σ over corner pairs of i + Σ_f,d d·D[f,d] = c + 2·b,  if all centres' directions are known, with sum c
+//! (P3) Σ over corner pairs of i + Σ_f,d d·D[f,d] = c + 2·b                     if all centres' directions are known, with sum c
 //! ```
 //! Size of (P): 94 + 1 + 1 variables, 94 + 1 + 1 rows.
 

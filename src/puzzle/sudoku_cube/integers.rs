@@ -9,7 +9,7 @@
 //! ```text
 //! (1)  all different: position[k] of the corners; of the edges
 //! (2)  x[k,p,q] = [position[k] = p] ∧ [permutation[k] = q]:  x ≤ each of them,  x ≥ their sum − 1
-//! (3)  x[k,p,q] → digit[i] = v  and  axis[i] + 2·half[i] = d          each field i of p, which shows v in direction d
+//! (3)  x[k,p,q] → digit[i] = v and axis[i] + 2·half[i] = d            each field i of p, which shows v in direction d
 //! (4)  all different: digit[i] of a face, and center[f]
 //! (5)  axis[i] = axis[j],  |half[i] − half[j]| ≤ one(i) + one(j)      the pairs i, j of a face that are compared
 //! ```

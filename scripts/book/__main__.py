@@ -1,0 +1,84 @@
+"""Builds the documentation: the pages of docs/ with those that are made from the code, by mdBook.
+
+    python3 scripts/book TUMBLE MDBOOK SOURCE BOOK
+
+TUMBLE and MDBOOK are programs. SOURCE is a folder for the pages as Markdown, BOOK one for the site; both are made anew.
+"""
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import check
+import command_line
+import encoding_pages
+import model_files
+import notebook_pages
+from directives import Directives
+from program import Program
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+# Pages that lie elsewhere in the repository.
+ELSEWHERE = {"python.md": "python/README.md", "changelog.md": "CHANGELOG.md", "architecture.md": "ARCHITECTURE.md"}
+
+
+def main():
+    """Builds and checks; exits with 1 if anything is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tumble", type=Path)
+    parser.add_argument("mdbook", type=Path)
+    parser.add_argument("source", type=Path)
+    parser.add_argument("book", type=Path)
+    args = parser.parse_args()
+    program = Program(args.tumble.resolve(), ROOT)
+    write_pages(program, args.source)
+    found = build(args.mdbook, args.source, args.book) + check.problems(args.book)
+    for problem in found:
+        print(problem, file=sys.stderr)
+    sys.exit(bool(found))
+
+
+def write_pages(program, source):
+    """Writes all pages into a folder."""
+    shutil.rmtree(source, ignore_errors=True)
+    pages = source / "src"
+    shutil.copytree(ROOT / "docs", pages, ignore=shutil.ignore_patterns("book.toml", "theme"))
+    for name in ("book.toml", "theme"):
+        file = ROOT / "docs" / name
+        (shutil.copytree if file.is_dir() else shutil.copy)(file, source / name)
+    for name, file in ELSEWHERE.items():
+        shutil.copy(ROOT / file, pages / name)
+    all_encodings = encoding_pages.found(ROOT, program)
+    for encoding in all_encodings:
+        write(pages / encoding.page, encoding_pages.Page(encoding, all_encodings, ROOT, program).markdown())
+    write(pages / "command_line.md", command_line.page(program))
+    write(pages / "model_files.md", model_files.page(program))
+    (pages / "notebooks").mkdir()
+    paths = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    titles = {path.stem: notebook_pages.write(path, pages / "notebooks") for path in paths}
+    directives = Directives(program, pages, all_encodings, titles)
+    for path in sorted(pages.rglob("*.md")):
+        path.write_text(directives.expanded(path))
+
+
+def write(path, text):
+    """Writes a page."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def build(mdbook, source, book):
+    """Runs mdBook; returns its warnings and errors."""
+    shutil.rmtree(book, ignore_errors=True)
+    command = [mdbook.resolve(), "build", source, "--dest-dir", book.resolve()]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    lines = (done.stdout + done.stderr).splitlines()
+    found = [line for line in lines if re.search(r"\b(WARN|ERROR)\b", line)]
+    return found if done.returncode == 0 else lines
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""Checks of the finished book: links lead somewhere, and nothing is loaded from elsewhere."""
+
+from html.parser import HTMLParser
+from urllib.parse import unquote, urlsplit
+
+# Attributes whose address a browser loads by itself.
+LOADED = {"src", "srcset", "data", "poster"}
+
+
+class Anchors(HTMLParser):
+    """The links, loaded addresses and anchors of a page."""
+
+    def __init__(self):
+        """Begins with none."""
+        super().__init__()
+        self.links, self.loaded, self.anchors = [], [], set()
+
+    def handle_starttag(self, tag, attrs):
+        """Collects what an element refers to, and its own name."""
+        for name, value in attrs:
+            if name in ("id", "name") and value:
+                self.anchors.add(value)
+            elif name == "href" and tag == "a":
+                self.links.append(value or "")
+            elif name in LOADED or (name == "href" and tag != "a"):
+                self.loaded.append(value or "")
+
+
+def problems(book):
+    """All that is wrong with the pages in a folder."""
+    pages = {}
+    for path in sorted(book.rglob("*.html")):
+        pages[path.resolve()] = page = Anchors()
+        page.feed(path.read_text())
+    found = []
+    for path, page in pages.items():
+        place = path.relative_to(book.resolve())
+        found += [
+            f"{place}: loads {address}" for address in page.loaded if urlsplit(address).scheme not in ("", "data")
+        ]
+        for address in [*page.links, *page.loaded]:
+            reason = broken(path, address, pages)
+            if reason:
+                found.append(f"{place}: {address}: {reason}")
+    for path in sorted(book.rglob("*.css")):
+        text = path.read_text()
+        found += [f"{path.name}: loads from elsewhere" for sign in ("url(http", 'url("http', "@import") if sign in text]
+    return found
+
+
+def broken(path, address, pages):
+    """Why a link leads nowhere; `None` if it does not, or leads to another site."""
+    parts = urlsplit(address)
+    if parts.scheme:
+        return None if parts.scheme in ("https", "http", "data", "mailto") else "unknown kind of address"
+    target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+    if not target.is_file():
+        return "no such file"
+    fragment = unquote(parts.fragment)
+    if fragment and target in pages and fragment not in pages[target].anchors:
+        return "no such anchor"
+    return None

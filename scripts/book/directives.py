@@ -1,0 +1,75 @@
+"""Directives in the pages: a line `{{name argument}}` is replaced by what it asks for."""
+
+import re
+
+import encoding_pages
+
+DIRECTIVE = re.compile(r"^( *(?:- )?)\{\{(\w+)(?: ([^}]*))?\}\}$", re.MULTILINE)
+LANGUAGES = {"rs": "rust", "toml": "toml", "py": "python"}
+
+
+class Directives:
+    """What the directives need to know."""
+
+    def __init__(self, program, pages, all_encodings, notebooks):
+        """`notebooks` are the titles by name."""
+        self.program, self.pages, self.encodings, self.notebooks = program, pages, all_encodings, notebooks
+
+    def expanded(self, path):
+        """The text of a page with its directives carried out."""
+        prefix = "../" * (len(path.relative_to(self.pages).parts) - 1)
+
+        def replaced(match):
+            indent, name, argument = match.groups()
+            return getattr(self, f"do_{name}")(argument, prefix, indent)
+
+        return DIRECTIVE.sub(replaced, path.read_text())
+
+    def do_file(self, argument, _prefix, _indent):
+        """A file of the repository as code."""
+        text = (self.program.root / argument).read_text()
+        return f"```{LANGUAGES[argument.rsplit('.', 1)[1]]}\n{text}```"
+
+    def do_picture(self, argument, prefix, _indent):
+        """`MODEL: text`: a picture of the model's solution, with a text for those who do not see it."""
+        return self.drawn(argument, prefix, "solution", ["solve", "--picture"])
+
+    def do_instance(self, argument, prefix, _indent):
+        """`MODEL: text`: a picture of the bare model."""
+        return self.drawn(argument, prefix, "instance", ["render", "-o"])
+
+    def drawn(self, argument, prefix, kind, command):
+        """Draws a model by a command that takes the name of the picture last."""
+        model, text = argument.split(": ", 1)
+        file = f"pictures/{model.removesuffix('.toml').replace('/', '-')}-{kind}.svg"
+        path = self.pages / file
+        path.parent.mkdir(exist_ok=True)
+        verb, option = command
+        self.program.run(verb, f"models/{model}", option, str(path))
+        return f'<img class="picture" src="{prefix}{file}" alt="{text}">'
+
+    def do_encodings(self, puzzle, prefix, _indent):
+        """The encodings of a puzzle."""
+        return encoding_pages.table(self.encodings, puzzle, prefix)
+
+    def do_methods(self, puzzle, _prefix, _indent):
+        """The methods of a puzzle beyond those that all have."""
+        rows = [
+            f"| `{row['name']}` | {row['summary']} |" for row in self.program.list("methods") if row["puzzle"] == puzzle
+        ]
+        return "\n".join(["| `--method` | what |", "|---|---|", *rows])
+
+    def do_backends(self, _argument, _prefix, _indent):
+        """The table of backends, from the README, where a test compares it with the program."""
+        table = re.search(
+            r"^\| name \| what \| needs \|\n(?:\|.*\n)+", (self.program.root / "README.md").read_text(), re.M
+        )
+        return table.group().rstrip("\n")
+
+    def do_encoding_pages(self, puzzle, _prefix, indent):
+        """The encodings of a puzzle as entries of the summary."""
+        return "\n".join(f"{indent}[{one.name}]({one.page})" for one in self.encodings if one.puzzle == puzzle)
+
+    def do_notebook_pages(self, _argument, _prefix, indent):
+        """The notebooks as entries of the summary."""
+        return "\n".join(f"{indent}[{title}](notebooks/{name}.md)" for name, title in self.notebooks.items())
