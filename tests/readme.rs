@@ -1,11 +1,18 @@
-//! The commands of the README and of the pages in `docs/` print what is shown there, except for times, node counts and versions.
+//! The commands of the README and of all pages in `docs/` print what is shown there, except for times, node counts and versions.
 
 #![cfg(all(feature = "highs", feature = "cbc"))]
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tumble::backend::{BackendEntry, REGISTRY};
+
+/// Commands that pages show beside those of tumble.
+const OTHERS: [&str; 3] = ["glpsol ", "head ", "sed "];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
 
 /// The commands of a page with what it shows after each.
 fn shown(page: &Path) -> Vec<(String, String)> {
@@ -31,44 +38,52 @@ fn without_measures(text: &str) -> String {
 }
 
 /// Runs the commands of a page; returns their number.
-fn check(page: &str) -> usize {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+fn check(page: &Path) -> usize {
     let dir = tempfile::tempdir().unwrap();
     // The commands write files: they run in a temporary folder that has only the models.
-    std::os::unix::fs::symlink(root.join("models"), dir.path().join("models")).unwrap();
+    std::os::unix::fs::symlink(root().join("models"), dir.path().join("models")).unwrap();
+    let program = assert_cmd::cargo::cargo_bin("tumble");
     let mut ran = 0;
-    for (command, output) in shown(&root.join(page)) {
-        let program = assert_cmd::cargo::cargo_bin("tumble");
+    for (command, output) in shown(page) {
+        let place = format!("{}: {command}", page.display());
         let line = match command.strip_prefix("scripts/tumble ") {
             Some(arguments) => format!("{} {arguments}", program.display()),
-            None if command.starts_with("glpsol ") => command.clone(),
+            None if OTHERS.iter().any(|other| command.starts_with(other)) => command.clone(),
             None => continue,
         };
         let run = std::process::Command::new("sh").args(["-c", &line]).current_dir(dir.path()).output().unwrap();
         let code = run.status.code().unwrap();
-        assert!(code <= 1, "{command}: exit {code}, {}", String::from_utf8_lossy(&run.stderr));
+        assert!(code <= 1, "{place}: exit {code}, {}", String::from_utf8_lossy(&run.stderr));
         let printed = String::from_utf8(run.stdout).unwrap();
-        assert_eq!(without_measures(&printed), without_measures(&output), "{command}");
+        assert_eq!(without_measures(&printed), without_measures(&output), "{place}");
         ran += 1;
     }
     ran
 }
 
+/// All pages of a folder and the folders in it.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let found = paths.into_iter().flat_map(|path| if path.is_dir() { pages(&path) } else { vec![path] });
+    found.filter(|path| path.extension().is_some_and(|suffix| suffix == "md")).collect()
+}
+
 #[test]
 fn the_readme_shows_what_its_commands_print() {
-    assert!(check("README.md") >= 8);
+    assert!(check(&root().join("README.md")) >= 8);
 }
 
 #[test]
 fn the_pages_show_what_their_commands_print() {
-    assert!(check("docs/thesis.md") >= 10);
-    assert!(check("docs/die_tour.md") >= 1);
+    let ran: usize = pages(&root().join("docs")).iter().map(|page| check(page)).sum();
+    assert!(ran >= 70, "only {ran} commands were run");
 }
 
 /// The table of backends, whose rows are those of `tumble list backends`.
 #[test]
 fn the_readme_names_every_backend() {
-    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
     let head = "| name | what | needs |\n|---|---|---|\n| `search` | the puzzle's direct search | nothing |\n";
     let row = |entry: &BackendEntry| format!("| `{}` | {} | {} |\n", entry.name, entry.summary, entry.needs);
     let table = head.to_owned() + &REGISTRY.iter().map(row).collect::<String>();

@@ -35,7 +35,8 @@ def main():
     args = parser.parse_args()
     program = Program(args.tumble.resolve(), ROOT)
     write_pages(program, args.source)
-    found = build(args.mdbook, args.source, args.book) + check.problems(args.book)
+    found = build(args.mdbook, args.source, args.book)
+    found += check.missing(expected(program, args.source / "src"), args.book) + check.problems(args.book)
     for problem in found:
         print(problem, file=sys.stderr)
     sys.exit(bool(found))
@@ -58,10 +59,20 @@ def write_pages(program, source):
     write(pages / "model_files.md", model_files.page(program))
     (pages / "notebooks").mkdir()
     paths = sorted((ROOT / "notebooks").glob("*.ipynb"))
-    titles = {path.stem: notebook_pages.write(path, pages / "notebooks") for path in paths}
-    directives = Directives(program, pages, all_encodings, titles)
+    written = [notebook_pages.write(path, pages / "notebooks") for path in paths]
+    directives = Directives(program, pages, all_encodings, written)
     for path in sorted(pages.rglob("*.md")):
         path.write_text(directives.expanded(path))
+
+
+def expected(program, pages):
+    """The pages that the book has to have: those that were written, and one for each encoding and each notebook."""
+    names = [str(path.relative_to(pages)) for path in sorted(pages.rglob("*.md")) if path.name != "SUMMARY.md"]
+    for row in program.list("encodings"):
+        if "+" not in row["name"] and not row["summary"].startswith("another name"):
+            names.append(f"encodings/{row['puzzle']}/{row['name']}.md")
+    names += [f"notebooks/{path.name}" for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
+    return list(dict.fromkeys(name.replace(".ipynb", ".md") for name in names))
 
 
 def write(path, text):

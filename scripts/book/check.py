@@ -1,4 +1,4 @@
-"""Checks of the finished book: links lead somewhere, and nothing is loaded from elsewhere."""
+"""Checks of the finished book: all pages are in it, links lead somewhere, and nothing is loaded from elsewhere."""
 
 from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
@@ -24,6 +24,11 @@ class Anchors(HTMLParser):
                 self.links.append(value or "")
             elif name in LOADED or (name == "href" and tag != "a"):
                 self.loaded.append(value or "")
+
+
+def missing(names, book):
+    """The pages that are not in the book, because its summary does not name them."""
+    return [f"{name}: not in the book" for name in names if not (book / name).with_suffix(".html").is_file()]
 
 
 def problems(book):

@@ -12,7 +12,7 @@ class Directives:
     """What the directives need to know."""
 
     def __init__(self, program, pages, all_encodings, notebooks):
-        """`notebooks` are the titles by name."""
+        """`notebooks` are those that have a page."""
         self.program, self.pages, self.encodings, self.notebooks = program, pages, all_encodings, notebooks
 
     def expanded(self, path):
@@ -29,6 +29,10 @@ class Directives:
         """A file of the repository as code."""
         text = (self.program.root / argument).read_text()
         return f"```{LANGUAGES[argument.rsplit('.', 1)[1]]}\n{text}```"
+
+    def do_output(self, argument, _prefix, _indent):
+        """What a command of tumble prints."""
+        return f"```toml\n{self.program.run(*argument.split())}```"
 
     def do_picture(self, argument, prefix, _indent):
         """`MODEL: text`: a picture of the model's solution, with a text for those who do not see it."""
@@ -72,4 +76,8 @@ class Directives:
 
     def do_notebook_pages(self, _argument, _prefix, indent):
         """The notebooks as entries of the summary."""
-        return "\n".join(f"{indent}[{title}](notebooks/{name}.md)" for name, title in self.notebooks.items())
+        return "\n".join(f"{indent}[{one.title}](notebooks/{one.name}.md)" for one in self.notebooks)
+
+    def do_notebook_list(self, _argument, _prefix, _indent):
+        """The notebooks with their questions."""
+        return "\n".join(f"- [{one.title}](notebooks/{one.name}.md). {one.question}" for one in self.notebooks)

@@ -126,27 +126,29 @@ class Page:
         return shown
 
     def model(self):
-        """A model file that the encoding fits."""
+        """A model file that the encoding fits, and the size of the model as rows."""
         folder = self.root / "models" / self.encoding.puzzle.replace("-", "_")
         first = self.root / "models" / f"{EXAMPLES[self.encoding.puzzle]}.toml"
         for path in [first, *sorted(folder.glob("*.toml"))]:
             model = str(path.relative_to(self.root))
             try:
-                self.program.run("export", model, "--encoding", self.encoding.name, "-o", "-")
+                exported = self.program.run("export", model, "--encoding", self.encoding.name, "-o", "-")
             except RuntimeError:
                 continue
-            return model
+            return model, re.search(r"size: (.*)", exported).group(1)
         raise RuntimeError(f"no model fits {self.encoding.name}")
 
     def markdown(self):
         """The whole page."""
-        encoding, model = self.encoding, self.model()
+        encoding = self.encoding
+        model, size = self.model()
         lines = [
             f"# {encoding.name}",
             f"An encoding of [{encoding.puzzle}](../../puzzles/{encoding.puzzle.replace('-', '_')}.md). "
             f"Its source is `{encoding.source.relative_to(self.root)}`.",
             f"```text\ntumble solve --encoding {encoding.name} {model}\n"
             f"tumble export --encoding {encoding.name} {model} -o {encoding.name}.lp\n```",
+            f"As rows, the model of this file has {size}.",
             "## Formulation",
             heads.markdown(encoding.head, self.code(encoding.source)),
         ]

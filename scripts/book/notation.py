@@ -182,7 +182,8 @@ class Reader:
         while self.at < len(self.source):
             character = self.source[self.at]
             if character in PRIMES and not POSSESSIVE.match(self.rest()):
-                above += operator("′")
+                # The sign is raised by itself.
+                base += '<mo lspace="0" rspace="0">′</mo>'
                 self.take(1)
             elif character in SUPERSCRIPTS:
                 above += f"<mn>{SUPERSCRIPTS[self.take(1)]}</mn>"
@@ -195,6 +196,7 @@ class Reader:
                 argument = delimited("(", formula(self.enclosed()), ")")
             else:
                 break
+        base = f"<mrow>{base}</mrow>" if "′" in base else base
         tag = {(True, True): "msubsup", (True, False): "msub", (False, True): "msup"}.get((bool(below), bool(above)))
         mathml = f"<{tag}>{base}{below}{above and row([above])}</{tag}>" if tag else base
         mathml = row([mathml, "<mo>&#x2061;</mo>", argument]) if argument else mathml
@@ -228,7 +230,7 @@ class Reader:
             glued = self.tokens[index + 1 : index + 2]
             return self.inner or (bool(glued) and glued[0].kind == "atom")
         if self.tokens[index].source == "A":
-            return bool(before) and before[0].source[-1] not in ".:"
+            return self.inner or (bool(before) and before[0].source[-1] not in ".:")
         behind = "".join(token.source for token in self.tokens[index + 1 :])
         return (self.inner and (not after or bool(AFTER_VARIABLE.match(behind)))) or behind[:1] in (".", ")")
 

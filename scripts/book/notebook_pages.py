@@ -1,6 +1,7 @@
 """The notebooks as pages."""
 
 import re
+from dataclasses import dataclass
 
 import nbformat
 from nbconvert import MarkdownExporter
@@ -33,8 +34,17 @@ TEMPLATE = """
 """
 
 
+@dataclass
+class Notebook:
+    """A notebook that has a page, with the question that it asks."""
+
+    name: str
+    title: str
+    question: str
+
+
 def write(path, folder):
-    """Writes a notebook as a page with its pictures into a folder; returns its title."""
+    """Writes a notebook as a page with its pictures into a folder."""
     name = path.stem
     config = Config()
     config.NbConvertBase.display_data_priority = PREFERRED
@@ -51,7 +61,9 @@ def write(path, folder):
     )
     title, rest = page.strip().split("\n", 1)
     (folder / f"{name}.md").write_text(f"{title}\n\n{where}\n{rest}")
-    return title.removeprefix("# ")
+    # The question that a notebook asks is printed bold where it begins.
+    question = re.search(r"\*\*(.*?)\*\*", page, re.DOTALL)
+    return Notebook(name, title.removeprefix("# "), " ".join(question.group(1).split()) if question else "")
 
 
 def table(source):

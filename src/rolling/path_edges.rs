@@ -19,7 +19,7 @@
 //! (7)  Σ_{u on c} s[u] ≤ Σ z one roll before c                  closed: each start cell c
 //! (8)  s[u] ≤ Σ z one roll before u                             restored: each start state u
 //! ```
-//! This allows a path together with cycles. A flow rules them out, which [`PathEdges::connect`] adds:
+//! This allows a path together with cycles. A flow rules them out:
 //!
 //! ```text
 //! (9)  y[c,b] ≤ f[c,b] + f[b,c];  f[c,b], f[b,c] ≤ (C − 1) · y[c,b]   each cell edge; C − 2 if a fixed start cell is not on it
