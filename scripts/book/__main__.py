@@ -17,6 +17,7 @@ import command_line
 import encoding_pages
 import model_files
 import notebook_pages
+import proofs
 from directives import Directives
 from program import Program
 
@@ -62,7 +63,7 @@ def write_pages(program, source):
     written = [notebook_pages.write(path, pages / "notebooks") for path in paths]
     directives = Directives(program, pages, all_encodings, written)
     for path in sorted(pages.rglob("*.md")):
-        path.write_text(directives.expanded(path))
+        path.write_text(proofs.rendered(directives.expanded(path)))
 
 
 def expected(program, pages):

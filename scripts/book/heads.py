@@ -52,7 +52,6 @@ def paragraph(text, code):
 
     text = re.sub(r"\[`([^`\]]+)`\](\([^)]*\))?", lambda match: f"`{match.group(1)}`", text)
     text = re.sub(r"`([^`]+)`", span, text)
-    text = re.sub(r"\*[^*]+\*", lambda match: keep(match.group()), text)
     text = LEADS.sub(lambda match: f"**{match.group()}**", notation.prose(text))
     return re.sub("[\ue000-\uf8ff]", lambda match: kept[ord(match.group()) - 0xE000], text)
 

@@ -19,9 +19,10 @@ ROW = re.compile(r"\((\d+[a-z]?|[A-Z]\d?)\)")
 # The initial of a person's name, not a variable at the end of a sentence.
 INITIAL = re.compile(r"[A-Z]\. (?!(?:In|It|If|So|The|This)\b)[A-Z]")
 PRIMES = "'′"
-SUPERSCRIPTS = {"²": "2", "³": "3"}
+SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+−")
+SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 # The last pair is not shown: it says that what is in it is a formula.
-CLOSING = {"(": ")", "[": "]", "{": "}", "⟦": "⟧"}
+CLOSING = {"(": ")", "[": "]", "{": "}", "⌈": "⌉", "⟦": "⟧"}
 POSSESSIVE = re.compile(r"'s\b")
 # A word after which a letter `a` is the variable, not the article: `a into c`.
 AFTER_VARIABLE = re.compile(r"\s*(?:into|out of|of step|or)\b")
@@ -94,10 +95,12 @@ class Reader:
             return Token("space", self.take(len(re.match(r"\s+", self.rest()).group())))
         if character in OPERATORS:
             return Token("operator", self.take(1), operator(character))
+        if character == "/" and self.tokens and self.tokens[-1].is_math and self.rest()[1:2].isalnum():
+            return Token("operator", self.take(1), '<mo lspace="0" rspace="0">/</mo>')
         if character == "Σ":
             self.take(1)
             return Token("sum", "Σ", self.sum())
-        if character in "([{|":
+        if character in "([{|⌈":
             return self.bracket(character)
         if character == "⟦":
             return self.suffixed("⟦⟧", formula(self.enclosed()))
@@ -112,7 +115,9 @@ class Reader:
         number, name = NUMBER.match(self.rest()), NAME.match(self.rest())
         if number:
             text = self.take(number.end())
-            return self.range(Token("number", text, f"<mn>{text}</mn>"))
+            powered = self.rest()[:1] in ("⁹", "⁻", "²")
+            token = Token("number", text, f"<mn>{text}</mn>")
+            return self.suffixed(text, token.mathml) if powered else self.range(token)
         return self.name(name.group()) if name else self.word(1)
 
     def sum(self):
@@ -185,15 +190,20 @@ class Reader:
                 # The sign is raised by itself.
                 base += '<mo lspace="0" rspace="0">′</mo>'
                 self.take(1)
-            elif character in SUPERSCRIPTS:
-                above += f"<mn>{SUPERSCRIPTS[self.take(1)]}</mn>"
-            elif character == "[":
+            elif power := re.match(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+", self.rest()):
+                above = formula(self.take(power.end()).translate(SUPERSCRIPTS))
+            elif index := re.match(r"[₀₁₂₃₄₅₆₇₈₉]+", self.rest()):
+                below = formula(self.take(index.end()).translate(SUBSCRIPTS))
+            elif self.rest().startswith("_{"):
+                self.take(1)
                 below = formula(self.enclosed())
             elif subscript := re.match(r"_(\w)", self.rest()):
                 self.take(subscript.end())
                 below = formula(subscript.group(1))
-            elif character == "(" and source[-1] not in ")]}|":
-                argument = delimited("(", formula(self.enclosed()), ")")
+            elif character == "[" and not below:
+                below = formula(self.enclosed())
+            elif character in "([" and source[-1] not in ")]}|":
+                argument += delimited(character, formula(self.enclosed()), CLOSING[character])
             else:
                 break
         base = f"<mrow>{base}</mrow>" if "′" in base else base
@@ -228,9 +238,12 @@ class Reader:
             return True
         if self.tokens[index].kind == "number":
             glued = self.tokens[index + 1 : index + 2]
-            return self.inner or (bool(glued) and glued[0].kind == "atom")
+            factor = bool(after) and (after[0].kind == "sum" or (after[0].kind == "atom" and "[" in after[0].source))
+            return self.inner or factor or (bool(glued) and glued[0].kind == "atom")
         if self.tokens[index].source == "A":
-            return self.inner or (bool(before) and before[0].source[-1] not in ".:")
+            return self.inner or (bool(before) and before[0].source[-1] not in ".:*")
+        if before and before[0].source in ("the", "let"):
+            return True
         behind = "".join(token.source for token in self.tokens[index + 1 :])
         return (self.inner and (not after or bool(AFTER_VARIABLE.match(behind)))) or behind[:1] in (".", ")")
 
@@ -245,7 +258,8 @@ def is_tuple(content):
 
 def joined(left, right):
     """Whether a space between two pieces of formula is one within a formula: `2 n[u]`, `[c = h] w[t]`."""
-    return "sum" in (left.kind, right.kind) or "operator" in (left.kind, right.kind) or left.source.endswith("]")
+    beside = "sum" in (left.kind, right.kind) or "operator" in (left.kind, right.kind)
+    return beside or left.source.endswith("]") or left.source.isdigit()
 
 
 def formula(source):
