@@ -16,10 +16,11 @@ import check
 import command_line
 import encoding_pages
 import model_files
+import notation
 import notebook_pages
 import proofs
 from directives import Directives
-from program import Program
+from program import BookError, Program
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # Pages that lie elsewhere in the repository.
@@ -35,7 +36,10 @@ def main():
     parser.add_argument("book", type=Path)
     args = parser.parse_args()
     program = Program(args.tumble.resolve(), ROOT)
-    write_pages(program, args.source)
+    try:
+        write_pages(program, args.source)
+    except BookError as error:
+        sys.exit(f"error: {error}")
     found = build(args.mdbook, args.source, args.book)
     found += check.missing(expected(program, args.source / "src"), args.book) + check.problems(args.book)
     for problem in found:
@@ -63,7 +67,10 @@ def write_pages(program, source):
     written = [notebook_pages.write(path, pages / "notebooks") for path in paths]
     directives = Directives(program, pages, all_encodings, written)
     for path in sorted(pages.rglob("*.md")):
-        path.write_text(proofs.rendered(directives.expanded(path)))
+        try:
+            path.write_text(proofs.rendered(directives.expanded(path)))
+        except notation.NotationError as error:
+            raise BookError(f"{path.name}: {error}") from error
 
 
 def expected(program, pages):

@@ -3,6 +3,8 @@
 import html
 import re
 
+from program import BookError
+
 # A line that begins an entry: an option, an argument or a command, with its text on the same line or below.
 ENTRY = re.compile(r"^ {2,6}(-\S.*?|[<\[]\S.*?|[a-z-]+)(?: {2,}(\S.*))?$")
 VALUE = re.compile(r"^ +- (\S+): +(.*)$")
@@ -55,7 +57,7 @@ def exit_codes(lines):
         elif seen and line.strip():
             text.append(line.strip())
     if not rows:
-        raise RuntimeError("the help names no exit codes")
+        raise BookError("the help names no exit codes")
     return "\n".join(["| code | meaning |", "|---|---|", *rows]) + "\n\n" + " ".join(text)
 
 

@@ -3,6 +3,7 @@
 import re
 
 import encoding_pages
+from program import BookError
 
 DIRECTIVE = re.compile(r"^( *(?:- )?)\{\{(\w+)(?: ([^}]*))?\}\}$", re.MULTILINE)
 LANGUAGES = {"rs": "rust", "toml": "toml", "py": "python"}
@@ -21,7 +22,10 @@ class Directives:
 
         def replaced(match):
             indent, name, argument = match.groups()
-            return getattr(self, f"do_{name}")(argument, prefix, indent)
+            directive = getattr(self, f"do_{name}", None)
+            if directive is None:
+                raise BookError(f"{path.name}: no directive {name}")
+            return directive(argument, prefix, indent)
 
         return DIRECTIVE.sub(replaced, path.read_text())
 

@@ -6,6 +6,8 @@ from functools import cached_property
 from pathlib import Path
 
 import heads
+import notation
+from program import BookError
 
 FILE = re.compile(r"`([\w/]+\.rs)`")
 # A part may name other files; it is stated by those that it refers to in these words.
@@ -44,7 +46,7 @@ class Encoding:
         head = heads.read(self.source)
         prefix = f"`{self.name}`: "
         if not head.startswith(prefix):
-            raise heads.HeadError(f"the head of {self.source} should begin with {prefix}")
+            raise BookError(f"the head of {self.source} should begin with {prefix}")
         return capitalised(head.removeprefix(prefix))
 
 
@@ -71,7 +73,7 @@ def found(root, program):
         elif len(added) == 1:
             encodings[key].strengthenings[added[0]] = entry["summary"].removeprefix(f"{encodings[key].summary}; ")
     if sources.keys() != encodings.keys():
-        raise RuntimeError(f"files without an encoding, or the other way round: {sources.keys() ^ encodings.keys()}")
+        raise BookError(f"files without an encoding, or the other way round: {sources.keys() ^ encodings.keys()}")
     for lowering in program.list("lowerings"):
         for name in lowering["encodings"]:
             encodings[tuple(name.split(" "))].lowerings.append(lowering)
@@ -102,7 +104,7 @@ class Page:
         places = [source.parent / name, self.root / "src" / name]
         path = next((place for place in places if place.exists()), None)
         if path is None:
-            raise heads.HeadError(f"the head of {source} names {name}, which is not there")
+            raise BookError(f"the head of {source} names {name}, which is not there")
         return path
 
     def code(self, source):
@@ -133,10 +135,10 @@ class Page:
             model = str(path.relative_to(self.root))
             try:
                 exported = self.program.run("export", model, "--encoding", self.encoding.name, "-o", "-")
-            except RuntimeError:
+            except BookError:
                 continue
             return model, re.search(r"size: (.*)", exported).group(1)
-        raise RuntimeError(f"no model fits {self.encoding.name}")
+        raise BookError(f"no model fits {self.encoding.name}")
 
     def markdown(self):
         """The whole page."""
@@ -150,11 +152,18 @@ class Page:
             f"tumble export --encoding {encoding.name} {model} -o {encoding.name}.lp\n```",
             f"As rows, the model of this file has {size}.",
             "## Formulation",
-            heads.markdown(encoding.head, self.code(encoding.source)),
+            self.text(encoding.head, encoding.source),
         ]
         for part in self.parts:
-            lines += [f"## {title(part)}", heads.markdown(heads.read(part), self.code(part))]
+            lines += [f"## {title(part)}", self.text(heads.read(part), part)]
         return "\n\n".join([*lines, *self.strengthenings(), *self.lowerings(), *self.aliases()]) + "\n"
+
+    def text(self, head, path):
+        """The text of a file's head."""
+        try:
+            return heads.markdown(head, self.code(path))
+        except (BookError, notation.NotationError) as error:
+            raise BookError(f"{path}: {error}") from error
 
     def strengthenings(self):
         """What may be added to the encoding's name."""
@@ -191,5 +200,5 @@ def table(encodings, puzzle, prefix):
         if one.puzzle == puzzle:
             rows.append(f"| [`{one.name}`]({prefix}{one.page}) | {one.summary} | {added} |")
     if not rows:
-        raise RuntimeError(f"no encodings of {puzzle}")
+        raise BookError(f"no encodings of {puzzle}")
     return "\n".join(["| encoding | what | strengthenings |", "|---|---|---|", *rows])

@@ -3,6 +3,7 @@
 import re
 
 import notation
+from program import BookError
 
 LABEL = re.compile(r"(\(\w+\)|opt|min|max)\s+")
 # Words for the first column of the table of rows, where a row is no constraint.
@@ -10,10 +11,6 @@ SENSES = {"opt": "max or min", "min": "min", "max": "max"}
 # Where a line's formula ends and that begins for which it holds; spaces after punctuation are within a formula.
 GAP = re.compile(r"(?<![;,:\s])\s{2,}")
 LEADS = re.compile(r"^(?:Sets(?=[:,]| as)|Variables|Sources?(?=:)|Size(?=:| of)|Formulation(?=:))", re.MULTILINE)
-
-
-class HeadError(Exception):
-    """A head that cannot be turned into a page."""
 
 
 def read(path):
@@ -70,7 +67,7 @@ def rows(block):
         text = line[label.end() :] if label else line.strip()
         formula, *conditions = GAP.split(text.rstrip())
         if len(conditions) > 1:
-            raise HeadError(f"more than one gap in the row {line!r}")
+            raise BookError(f"more than one gap in the row {line!r}")
         table.append([label.group(1) if label else "", formula, *(conditions or [""])])
     body = "\n".join(row(*cells) for cells in table)
     return f'<div class="table-wrapper"><table class="rows"><tbody>\n{body}\n</tbody></table></div>'

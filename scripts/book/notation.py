@@ -23,6 +23,8 @@ SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+�
 SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 # The last pair is not shown: it says that what is in it is a formula.
 CLOSING = {"(": ")", "[": "]", "{": "}", "⌈": "⌉", "⟦": "⟧"}
+# What may be a word of a formula; `_` joins no words.
+WORD = re.compile(r"[^\W_][^\W_’'-]*(?:['’-][^\W_]*)*|'s|[.;:!?…]")
 POSSESSIVE = re.compile(r"'s\b")
 # A word after which a letter `a` is the variable, not the article: `a into c`.
 AFTER_VARIABLE = re.compile(r"\s*(?:into|out of|of step|or)\b")
@@ -177,7 +179,7 @@ class Reader:
     def word(self, length):
         """Text of a line."""
         text = self.take(length)
-        if self.inner and re.search(r"[\[\]{}_|]", text):
+        if self.inner and not WORD.fullmatch(text):
             raise NotationError(f"{text!r} in {self.source!r}")
         return Token("text", text)
 
@@ -250,7 +252,10 @@ class Reader:
 
 def is_tuple(content):
     """Whether a bracket in prose has nothing but formula in it."""
-    tokens = [token for token in Reader(content, inner=True).read() if token.kind != "space"]
+    try:
+        tokens = [token for token in Reader(content, inner=True).read() if token.kind != "space"]
+    except NotationError:
+        return False
     if any(token.kind == "text" for token in tokens):
         return False
     return bool(re.search(rf"[A-Za-z{GREEK}]", content)) and (len(tokens) > 1)
@@ -263,7 +268,18 @@ def joined(left, right):
 
 
 def formula(source):
-    """A whole text as one formula: the elements within <math>."""
+    """A whole text as one formula: the elements within <math>.
+
+    >>> formula("x[t] ≤ 1")
+    '<mrow><msub><mi>x</mi><mi>t</mi></msub><mo>≤</mo><mn>1</mn></mrow>'
+    >>> formula("Σ_u s")
+    '<mrow><munder><mo>∑</mo><mi>u</mi></munder><mi>s</mi></mrow>'
+    >>> formula("0..2")
+    '<mrow><mo stretchy="false">{</mo><mn>0</mn><mo>,</mo><mn>1</mn><mo stretchy="false">}</mo></mrow>'
+    >>> formula("x = 3 @")
+    Traceback (most recent call last):
+    notation.NotationError: '@' in 'x = 3 @'
+    """
     parts, tokens = [], Reader(source, inner=True).read()
     for index, token in enumerate(tokens):
         beside = [
@@ -301,7 +317,13 @@ def line(source):
 
 
 def prose(source, display=False, inner=False):
-    """A text with its formulas as elements."""
+    """A text with its formulas as elements.
+
+    Articles, initials, numbers and references to rows are text:
+
+    >>> prose("A row of A. Turing, (1), has a term a + 1 for 24 cells.")
+    'A row of A. Turing, (1), has a term <math><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow></math> for 24 cells.'
+    """
     tokens, output, run = Reader(source, inner).read(), [], []
 
     def finish():

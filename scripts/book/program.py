@@ -5,6 +5,10 @@ import os
 import subprocess
 
 
+class BookError(Exception):
+    """What is wrong with the sources of the book, for those who write them."""
+
+
 class Program:
     """The program tumble, run in the root of the repository."""
 
@@ -18,7 +22,7 @@ class Program:
         command = [self.path, *arguments]
         done = subprocess.run(command, cwd=self.root, env=environment, capture_output=True, text=True, check=False)
         if done.returncode > 1:
-            raise RuntimeError(f"tumble {' '.join(map(str, arguments))}: exit {done.returncode}\n{done.stderr}")
+            raise BookError(f"tumble {' '.join(map(str, arguments))}: exit {done.returncode}\n{done.stderr}")
         return done.stdout
 
     def list(self, kind):
