@@ -54,7 +54,10 @@ class Directives:
         path.parent.mkdir(exist_ok=True)
         verb, option = command
         self.program.run(verb, f"models/{model}", option, str(path))
-        return f'<img class="picture" src="{prefix}{file}" alt="{text}">'
+        # In a narrow window a picture shrinks until it cannot be read; then it is scrolled.
+        width = min(float(re.search(r'width="([\d.]+)"', path.read_text()).group(1)), 640)
+        image = f'<img style="min-width: {width:.0f}px" src="{prefix}{file}" alt="{text}">'
+        return f'<div class="picture">{image}</div>'
 
     def do_encodings(self, puzzle, prefix, _indent):
         """The encodings of a puzzle."""

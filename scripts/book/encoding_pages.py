@@ -146,7 +146,8 @@ class Page:
         model, size = self.model()
         lines = [
             f"# {encoding.name}",
-            f"An encoding of [{encoding.puzzle}](../../puzzles/{encoding.puzzle.replace('-', '_')}.md). "
+            f"{capitalised(encoding.summary)}.",
+            f"This is an encoding of [{encoding.puzzle}](../../puzzles/{encoding.puzzle.replace('-', '_')}.md). "
             f"Its source is `{encoding.source.relative_to(self.root)}`.",
             f"```text\ntumble solve --encoding {encoding.name} {model}\n"
             f"tumble export --encoding {encoding.name} {model} -o {encoding.name}.lp\n```",
@@ -179,7 +180,8 @@ class Page:
         rows = [
             f"| `{one['name']}` | {one['summary']} | {one['default_for'] or ''} |" for one in self.encoding.lowerings
         ]
-        text = "The model has constraints that are no rows. For a backend that does not take them they are lowered."
+        kinds = ", ".join(dict.fromkeys(one["name"].split("=")[0] for one in self.encoding.lowerings))
+        text = f"The model has constraints that are no rows: {kinds}. Backends that do not take them get rows instead."
         return ["## Lowerings", text, "\n".join(["| `--lowering` | how | default for |", "|---|---|---|", *rows])]
 
     def aliases(self):

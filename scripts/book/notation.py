@@ -326,10 +326,15 @@ def prose(source, display=False, inner=False):
     """
     tokens, output, run = Reader(source, inner).read(), [], []
 
-    def finish():
+    def finish(behind=""):
         if run:
-            output.append(math(row(list(run)), display))
+            shown = math(row(list(run)), display)
+            # Punctuation stays on the line of the formula before it.
+            tied = behind[:1] in tuple(".,;:)")
+            output.append(f'<span class="tied">{shown}{behind[0]}</span>' if tied else shown)
             run.clear()
+            return behind[1:] if tied else behind
+        return behind
 
     for index, token in enumerate(tokens):
         left, right = neighbour(tokens, index, -1), neighbour(tokens, index, 1)
@@ -339,7 +344,6 @@ def prose(source, display=False, inner=False):
             if "operator" not in (left.kind, right.kind):
                 run.append(THIN)
         else:
-            finish()
-            output.append(token.source)
+            output.append(finish(token.source))
     finish()
     return "".join(output)
