@@ -18,7 +18,7 @@ have() {
     command -v "$1" >/dev/null 2>&1
 }
 
-# missing_packages WITH_TEST_TOOLS: prints the missing Debian packages on one line.
+# missing_packages WITH: prints the missing Debian packages on one line.
 missing_packages() {
     local missing=()
     have cmake || missing+=(cmake)
@@ -36,12 +36,14 @@ missing_packages() {
         have fzn-gecode || missing+=(flatzinc)
         have minisat || missing+=(minisat)
         have clasp || missing+=(clasp)
+    fi
+    if [ -n "$1" ]; then
         python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
     fi
     echo "${missing[*]}"
 }
 
-# setup [with-test-tools]: makes sure that everything is installed.
+# setup [with-test-tools|with-python]: makes sure that everything is installed.
 setup() {
     if ! have cargo; then
         echo "tumble is built with Rust: install it from https://rustup.rs and run this again." >&2

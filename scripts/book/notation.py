@@ -96,7 +96,10 @@ class Reader:
         if character.isspace():
             return Token("space", self.take(len(re.match(r"\s+", self.rest()).group())))
         if character in OPERATORS:
-            return Token("operator", self.take(1), operator(character))
+            previous = self.previous()
+            sign = previous is not None and (previous.kind == "operator" or previous.source == ",")
+            shown = f'<mo form="prefix">{character}</mo>' if sign and character == "−" else operator(character)
+            return Token("operator", self.take(1), shown)
         if character == "/" and self.tokens and self.tokens[-1].is_math and self.rest()[1:2].isalnum():
             return Token("operator", self.take(1), '<mo lspace="0" rspace="0">/</mo>')
         if character == "Σ":
