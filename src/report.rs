@@ -10,8 +10,9 @@ use crate::run::{Control, Incumbent, Stop, Verdict};
 pub const FORMAT_VERSION: u32 = 1;
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Status {
     /// Proved best; without an objective, any solution.
     Optimal,

@@ -19,9 +19,7 @@ const GRID: [&str; 5] = ["--backends", "search,highs", "--encodings", "arc-flow+
 
 /// Runs `tumble compare` on some models with a grid, and more arguments: standard output, standard error and the exit code.
 fn compare(more: &[&str]) -> (String, String, i32) {
-    let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
-    let command = command.current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1").arg("compare").args(more);
-    let output = command.output().unwrap();
+    let output = common::tumble(&[&["compare"], more].concat());
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (text(output.stdout), text(output.stderr), output.status.code().unwrap())
 }

@@ -4,15 +4,14 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
-use serde_json::{Value, json};
-use tumble::experiment::{self, Conditions, Grid, Lowerings, Machine, Names, Record, Run, Setting, Subject, Summary};
-use tumble::lower::Lowering;
-use tumble::puzzle::Choices;
+use serde_json::json;
+use tumble::experiment::{
+    self, Conditions, Grid, LoweringName, Lowerings, Machine, Names, Record, Run, Setting, Subject, Summary,
+};
 use tumble::render::{Scene, svg};
 use tumble::run::MEMORY_LIMIT;
-use tumble::solve::Problem;
 
-use crate::errors::{InputError, Raise as _, TumbleError};
+use crate::errors::{Raise as _, TumbleError};
 use crate::model::{self, Model};
 use crate::task::{self, Interrupt};
 
@@ -32,16 +31,12 @@ pub(crate) fn plan(
     memory_limit: Option<u64>,
     lp_only: bool,
 ) -> PyResult<String> {
-    let lowering = |text: &String| text.parse::<Lowering>().map_err(|error| InputError::new_err(error.to_string()));
+    let lowerings = lowerings.iter().map(|name| name.parse::<LoweringName>()).collect::<Result<Vec<_>, _>>();
     let grid = Grid {
         methods: Names::of(methods),
         backends: Names::of(backends),
         encodings,
-        lowerings: match &lowerings[..] {
-            [] => Lowerings::These(vec![Lowering::default()]),
-            list if list.iter().any(|name| name == "all") => Lowerings::All,
-            list => Lowerings::These(list.iter().map(lowering).collect::<PyResult<_>>()?),
-        },
+        lowerings: Lowerings::of(lowerings.or_raise()?),
         seeds,
         threads,
         time_limit: model::seconds(time_limit)?,
@@ -50,9 +45,8 @@ pub(crate) fn plan(
     };
     let subjects = models.iter().map(|model| subject(model)).collect::<PyResult<Vec<_>>>()?;
     let planned = grid.plan(&subjects).or_raise()?;
-    let left_out =
-        planned.left_out.iter().map(|left| format!("{}: {} is left out: {}", left.model, left.what, left.why));
-    Ok(json!({ "settings": planned.settings, "left_out": left_out.collect::<Vec<_>>() }).to_string())
+    let left_out: Vec<String> = planned.left_out.iter().map(ToString::to_string).collect();
+    Ok(json!({ "settings": planned.settings, "left_out": left_out }).to_string())
 }
 
 /// What a model is in a comparison.
@@ -60,17 +54,22 @@ fn subject(of: &Model) -> PyResult<Subject> {
     // An instance cannot be copied, but read again.
     let again = Model::new(of.text.clone(), of.problem.model.clone(), of.options.clone())?;
     let puzzle = again.problem.puzzle;
-    let choices: Choices = model::choices(puzzle.name, puzzle.options, &again.options)?;
-    let problem: Problem = again.problem;
-    Ok(Subject::new(problem, &again.text, &choices))
-}
-
-fn setting(text: &str) -> PyResult<Setting> {
-    serde_json::from_str(text).map_err(|error| InputError::new_err(error.to_string()))
+    let choices = model::choices(puzzle.name, puzzle.options, &again.options)?;
+    Ok(Subject::new(again.problem, &again.text, &choices))
 }
 
 fn record(text: &str) -> PyResult<Record> {
-    serde_json::from_str(text).map_err(|error| InputError::new_err(error.to_string()))
+    serde_json::from_str(text).or_raise()
+}
+
+/// Records as Python has them.
+fn texts(records: &[Record]) -> Vec<String> {
+    records.iter().map(ToString::to_string).collect()
+}
+
+/// Records from what Python has.
+fn parsed(texts: &[String]) -> PyResult<Vec<Record>> {
+    texts.iter().map(|text| record(text)).collect()
 }
 
 /// Makes a run: its record as JSON; `None` if the interrupt ended it.
@@ -79,46 +78,39 @@ fn record(text: &str) -> PyResult<Record> {
 pub(crate) fn run(
     py: Python<'_>,
     of: &Model,
-    #[pyo3(from_py_with = text_of)] setting: Setting,
+    setting: &str,
     jobs: usize,
     interpreter: Option<PathBuf>,
     interrupt: Option<Interrupt>,
 ) -> PyResult<Option<String>> {
-    let subject = subject(of)?;
+    let (subject, setting) = (subject(of)?, serde_json::from_str::<Setting>(setting).or_raise()?);
     let interrupt = interrupt.unwrap_or_default();
     let worker = model::worker(interpreter);
     task::run(py, &interrupt, None, |_| {
         let conditions = Conditions { machine: Machine::this(), jobs, interrupt: interrupt.0.clone(), worker };
         let made = experiment::run_one(&Run { subject: &subject, setting }, &conditions);
-        made.map(|record| json!(record).to_string())
+        made.map(|record| record.to_string())
     })
-}
-
-fn text_of(text: &Bound<'_, PyAny>) -> PyResult<Setting> {
-    setting(&text.extract::<String>()?)
 }
 
 /// The records of a file, each as JSON.
 #[pyfunction]
 pub(crate) fn records(path: PathBuf) -> PyResult<Vec<String>> {
-    Ok(experiment::read(&path).or_raise()?.iter().map(|record| json!(record).to_string()).collect())
+    Ok(texts(&experiment::read(&path).or_raise()?))
 }
 
 /// What records add up to, as JSON.
 #[pyfunction]
 pub(crate) fn summary(records: Vec<String>) -> PyResult<String> {
-    let records = records.iter().map(|text| record(text)).collect::<PyResult<Vec<_>>>()?;
-    let Summary { contradictions, rows, .. } = Summary::of(&records);
-    let contradictions: Vec<Value> =
-        contradictions.iter().map(|found| json!(format!("{}: {}", found.model, found.what))).collect();
+    let Summary { contradictions, rows, .. } = Summary::of(&parsed(&records)?);
+    let contradictions: Vec<String> = contradictions.iter().map(ToString::to_string).collect();
     Ok(json!({ "contradictions": contradictions, "rows": rows }).to_string())
 }
 
 /// The performance profile of records, as SVG.
 #[pyfunction]
 pub(crate) fn profile(records: Vec<String>) -> PyResult<String> {
-    let records = records.iter().map(|text| record(text)).collect::<PyResult<Vec<_>>>()?;
-    Ok(svg::draw(&Scene::Profile(experiment::profile(&records))))
+    Ok(svg::draw(&Scene::Profile(experiment::profile(&parsed(&records)?))))
 }
 
 /// A file to which records are added, until it is closed.
@@ -132,7 +124,7 @@ impl Journal {
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<(Self, Vec<String>, bool)> {
         let (journal, records, is_torn) = py.detach(|| experiment::Journal::open(&path)).or_raise()?;
-        Ok((Self(Mutex::new(Some(journal))), records.iter().map(|record| json!(record).to_string()).collect(), is_torn))
+        Ok((Self(Mutex::new(Some(journal))), texts(&records), is_torn))
     }
 
     /// Adds a record in JSON.

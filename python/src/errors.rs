@@ -3,7 +3,10 @@
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::{PyErr, create_exception};
 use tumble::experiment::{GridError, JournalError};
+use tumble::format::WriteError;
 use tumble::instance::InputError as ModelError;
+use tumble::lower::UnknownLowering;
+use tumble::puzzle::Malformed;
 use tumble::solve::{MethodError, SolveError};
 
 create_exception!(tumble, TumbleError, PyException, "Something that tumble cannot do.");
@@ -43,4 +46,4 @@ macro_rules! input_errors {
     };
 }
 
-input_errors!(MethodError, GridError, JournalError, String);
+input_errors!(GridError, JournalError, Malformed, MethodError, String, UnknownLowering, WriteError, serde_json::Error);

@@ -12,7 +12,7 @@ use tumble::lower::Lowering;
 use tumble::puzzle::{Choices, EncodeError, MovesError, PuzzleEntry, PuzzleOption};
 use tumble::registry::Registry;
 use tumble::render::svg;
-use tumble::run::{Bytes, Control, MEMORY_LIMIT, Request, Worker};
+use tumble::run::{Request, Worker};
 use tumble::solve::{self, CheckError, MODEL, Method, Options, Problem, SEARCH, SolveError};
 
 use crate::errors::{InputError, Raise as _};
@@ -125,8 +125,7 @@ impl Model {
         let interrupt = interrupt.unwrap_or_default();
         let limit = seconds(time_limit)?;
         let report = task::run(py, &interrupt, listener, |observer| {
-            let control = Control::new(limit, interrupt.0.clone(), observer)
-                .with_memory_limit(memory_limit.map_or(MEMORY_LIMIT, Bytes));
+            let control = task::control(limit, memory_limit, &interrupt, observer);
             let worker = worker(interpreter);
             let request = Request { control, threads, seed, log: false, options: solver_options, worker };
             solve::solve(&self.problem, method, &options, &request)
@@ -159,8 +158,7 @@ impl Model {
         let interrupt = interrupt.unwrap_or_default();
         let limit = seconds(time_limit)?;
         let count = task::run(py, &interrupt, listener, |observer| {
-            let control = Control::new(limit, interrupt.0.clone(), observer)
-                .with_memory_limit(memory_limit.map_or(MEMORY_LIMIT, Bytes));
+            let control = task::control(limit, memory_limit, &interrupt, observer);
             let request = Request { worker: worker(interpreter), ..Request::new(control) }.with_threads(threads);
             solve::count(&self.problem, method, feasible, &request)
         })?;
@@ -174,11 +172,11 @@ impl Model {
 
     /// Replays a solution in JSON by the rules: whether it keeps them, its objective, and what it breaks.
     fn check(&self, solution: &str) -> PyResult<(bool, Option<i64>, Option<String>)> {
-        let solution: Value = serde_json::from_str(solution).map_err(|error| InputError::new_err(error.to_string()))?;
+        let solution: Value = serde_json::from_str(solution).or_raise()?;
         match solve::check(&*self.problem.instance, &solution) {
             Ok(verified) => Ok((true, verified.objective(), None)),
             Err(CheckError::Breach(breach)) => Ok((false, None, Some(breach.to_string()))),
-            Err(CheckError::Malformed(malformed)) => Err(InputError::new_err(malformed.to_string())),
+            Err(CheckError::Malformed(malformed)) => Err(malformed).or_raise(),
         }
     }
 
@@ -199,8 +197,7 @@ impl Model {
         let scene = match solution {
             None => instance.scene(),
             Some(solution) => {
-                let solution: Value =
-                    serde_json::from_str(solution).map_err(|error| InputError::new_err(error.to_string()))?;
+                let solution: Value = serde_json::from_str(solution).or_raise()?;
                 solve::check(instance, &solution)
                     .map_err(|error| InputError::new_err(error.to_string()))?
                     .solved()
@@ -229,7 +226,7 @@ impl Model {
         let lowering = read_lowering(lowering)?;
         let prepared =
             solve::prepare_whole(&self.problem, &encoding, entry.capabilities, &lowering, horizon).or_raise()?;
-        prepared.file(&self.problem, entry).map_err(|error| InputError::new_err(error.to_string()))
+        prepared.file(&self.problem, entry).or_raise()
     }
 
     /// The linear model of an encoding as arrays: see `formulation.rs`.
@@ -262,9 +259,7 @@ impl Model {
 }
 
 fn read_lowering(text: Option<&str>) -> PyResult<Lowering> {
-    text.unwrap_or("none")
-        .parse()
-        .map_err(|error: <Lowering as std::str::FromStr>::Err| InputError::new_err(error.to_string()))
+    text.unwrap_or("none").parse::<Lowering>().or_raise()
 }
 
 /// A time limit.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pyo3::prelude::*;
 use tumble::instance::Document;
 use tumble::puzzle::{TabulateError, TabulationSource, read_size};
-use tumble::run::{Bytes, Control, MEMORY_LIMIT, Request};
+use tumble::run::Request;
 
 use crate::errors::{InputError, Raise as _, TumbleError};
 use crate::model;
@@ -29,8 +29,7 @@ pub(crate) fn table(
     let limit = model::seconds(time_limit)?;
     let interrupt = Interrupt::default();
     let made = task::run(py, &interrupt, None, |observer| {
-        let control = Control::new(limit, interrupt.0.clone(), observer)
-            .with_memory_limit(memory_limit.map_or(MEMORY_LIMIT, Bytes));
+        let control = task::control(limit, memory_limit, &interrupt, observer);
         let request = Request::new(control).with_threads(threads);
         let made = match kind.source {
             TabulationSource::Size { make, .. } => {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use tumble::run::{self, Event};
+use tumble::run::{self, Bytes, Control, Event, MEMORY_LIMIT};
 
 /// The pause between two looks at signals.
 const TICK: Duration = Duration::from_millis(50);
@@ -28,6 +28,16 @@ impl Interrupt {
     fn raise(&self) {
         self.0.raise();
     }
+}
+
+/// The limits of a run, as Python names them, that the interrupt ends.
+pub(crate) fn control<'a>(
+    time_limit: Option<Duration>,
+    memory_limit: Option<u64>,
+    interrupt: &Interrupt,
+    observer: &'a (dyn Fn(&Event<'_>) + Sync),
+) -> Control<'a> {
+    Control::new(time_limit, interrupt.0.clone(), observer).with_memory_limit(memory_limit.map_or(MEMORY_LIMIT, Bytes))
 }
 
 /// An event as JSON; `None` for those that say nothing to a caller.

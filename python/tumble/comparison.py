@@ -107,8 +107,8 @@ def compare(
     for left_out in planned["left_out"]:
         warnings.warn(left_out, stacklevel=2)
     journal, records = _open(output)
-    known = [json.loads(record)["setting"] for record in records]
-    tasks = [(loaded[i], setting) for i, setting in planned["settings"] if setting not in known]
+    known = {_key(json.loads(record)["setting"]) for record in records}
+    tasks = [(loaded[i], setting) for i, setting in planned["settings"] if _key(setting) not in known]
     try:
         for record in _made(tasks, jobs, executor, progress):
             if journal is not None:
@@ -129,6 +129,11 @@ def _several(models: Source | Iterable[Source]) -> list[Source]:
     if isinstance(models, (Model, str, PathLike, Mapping)):
         return [models]
     return list(models)
+
+
+def _key(setting: dict[str, Any]) -> str:
+    """Return a text that is the same for equal settings."""
+    return json.dumps(setting, sort_keys=True)
 
 
 def _names(names: str | Sequence[str], separated: bool = True) -> list[str]:

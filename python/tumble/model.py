@@ -51,8 +51,7 @@ class Model:
 
     def __init__(self, text: str, name: str = "model", options: Mapping[str, object] | None = None) -> None:
         """Read the text of a model file, with the puzzle's own options."""
-        given = {key.replace("_", "-"): _option(value) for key, value in (options or {}).items() if value is not False}
-        self._model = _tumble.Model(text, name, given)
+        self._model = _tumble.Model(text, name, _given(options or {}))
 
     def __repr__(self) -> str:
         return f"<{self.puzzle}: {self.name}>"
@@ -189,11 +188,11 @@ class Model:
 
     def picture(self, solution: Mapping[str, Any] | None = None) -> Picture:
         """Draw it, or a solution of it."""
-        return Picture(self._model.picture(None if solution is None else json.dumps(dict(solution))))
+        return Picture(self._model.picture(_text(solution)))
 
     def to_text(self, solution: Mapping[str, Any] | None = None) -> str:
         """Draw it, or a solution of it, in letters."""
-        return self._model.picture(None if solution is None else json.dumps(dict(solution)), as_text=True)
+        return self._model.picture(_text(solution), as_text=True)
 
     def _repr_svg_(self) -> str:
         return self.picture().svg
@@ -228,8 +227,7 @@ def new(puzzle: str, **options: object) -> Model:
     >>> new("die-tour", columns=3, rows=2, seed=1).puzzle
     'die-tour'
     """
-    given = {key.replace("_", "-"): _option(value) for key, value in options.items() if value is not False}
-    return Model(_tumble.new(puzzle, given), f"new {puzzle}")
+    return Model(_tumble.new(puzzle, _given(options)), f"new {puzzle}")
 
 
 def table(
@@ -252,9 +250,10 @@ def table(
         puzzle, of = of.puzzle, of.text
     elif puzzle is None:
         raise _tumble.InputError("a table of a size needs the name of a puzzle")
-    given = {key.replace("_", "-"): _option(value) for key, value in options.items() if value is not False}
     numbers: dict[str, Any] = json.loads(
-        _tumble.table(puzzle, of, options=given, time_limit=time_limit, memory_limit=memory_limit, threads=threads)
+        _tumble.table(
+            puzzle, of, options=_given(options), time_limit=time_limit, memory_limit=memory_limit, threads=threads
+        )
     )
     return numbers
 
@@ -271,9 +270,15 @@ def backends() -> list[dict[str, Any]]:
     return catalogue["backends"]
 
 
-def _option(value: object) -> str:
-    """Return the text of an option; a flag has none."""
-    return "" if value is True else str(value)
+def _given(options: Mapping[str, object]) -> dict[str, str]:
+    """Return options as the command line has them: a flag has no text, or is left out."""
+    text = {key: "" if value is True else str(value) for key, value in options.items() if value is not False}
+    return {key.replace("_", "-"): value for key, value in text.items()}
+
+
+def _text(solution: Mapping[str, Any] | None) -> str | None:
+    """Return a solution as JSON."""
+    return None if solution is None else json.dumps(dict(solution))
 
 
 class _listening:

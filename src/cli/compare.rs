@@ -1,16 +1,16 @@
 //! `tumble compare`.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use clap::ArgMatches;
 
 use super::compare_args::{Args, TableFormat};
-use super::compare_runs::{make, show};
+use super::compare_runs::{make, open, show};
 use super::failure::{Exit, Failure};
 use super::limits::interrupt;
 use super::{input, output, reproduce};
-use crate::experiment::{Journal, Planned, Record, Run, Setting, Subject, read};
+use crate::experiment::{Planned, Run, Setting, Subject, read};
 use crate::registry::Registry;
 
 pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
@@ -27,7 +27,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let subjects = args.models.iter().map(|path| subject(registry, path, matches)).collect::<Result<Vec<_>, _>>()?;
     let Planned { settings, left_out } = args.grid().plan(&subjects).map_err(Failure::usage)?;
     for left in left_out {
-        output::note(format_args!("{}: {} is left out: {}", left.model, left.what, left.why));
+        output::note(left);
     }
     if settings.is_empty() {
         return Err(Failure::usage("there is nothing to run: no backend or encoding is left"));
@@ -51,27 +51,15 @@ fn subject(registry: &Registry, path: &Path, matches: &ArgMatches) -> Result<Sub
 
 /// Puts the records of several files together, each run once.
 fn merge(args: &Args) -> Result<Exit, Failure> {
-    let mut merged: BTreeMap<Setting, usize> = BTreeMap::new();
-    let mut records: Vec<Record> = Vec::new();
+    let (mut journal, mut records) = open(args)?;
+    let mut merged: BTreeSet<Setting> = records.iter().map(|record| record.setting.clone()).collect();
     let mut again = 0;
-    let (mut journal, files) = match &args.output {
-        None => (None, Vec::new()),
-        Some(path) => {
-            let (journal, known, _) = Journal::open(path)?;
-            (Some(journal), known)
-        }
-    };
-    for record in files {
-        merged.insert(record.setting.clone(), records.len());
-        records.push(record);
-    }
     for path in args.merge.iter().filter(|path| Some(*path) != args.output.as_ref()) {
         for record in read(path)? {
-            if merged.contains_key(&record.setting) {
+            if !merged.insert(record.setting.clone()) {
                 again += 1;
                 continue;
             }
-            merged.insert(record.setting.clone(), records.len());
             if let Some(journal) = &mut journal {
                 journal.add(&record)?;
             }

@@ -6,8 +6,7 @@ use std::time::Duration;
 use clap::{ValueEnum, ValueHint};
 
 use super::target::Picture;
-use crate::experiment::{Grid, Lowerings, Names, Shard};
-use crate::lower::Lowering;
+use crate::experiment::{Grid, LoweringName, Lowerings, Names, Shard};
 use crate::run::{Bytes, MAX_THREADS, MEMORY_LIMIT};
 
 #[derive(clap::Args, Debug)]
@@ -55,7 +54,7 @@ struct GridArgs {
     methods: Vec<String>,
     /// A way to lower models, as in `table=support`; may be repeated. `all` is each way that applies. Without this option: the default.
     #[arg(long = "lowering", value_name = "L")]
-    lowerings: Vec<LoweringOrAll>,
+    lowerings: Vec<LoweringName>,
     /// Make each run with the seeds 1 to N.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     seeds: Option<u32>,
@@ -87,37 +86,16 @@ pub(super) enum TableFormat {
     Json,
 }
 
-#[derive(Clone, Debug)]
-enum LoweringOrAll {
-    All,
-    One(Lowering),
-}
-
-impl std::str::FromStr for LoweringOrAll {
-    type Err = <Lowering as std::str::FromStr>::Err;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text == "all" { Ok(Self::All) } else { text.parse().map(Self::One) }
-    }
-}
-
 impl Args {
     /// The runs that are asked for.
     pub(super) fn grid(&self) -> Grid {
         let GridArgs { encodings, backends, methods, lowerings, seeds, lp_only, time_limit, memory_limit, threads } =
             &self.grid;
-        let one = |lowering: &LoweringOrAll| match lowering {
-            LoweringOrAll::All => None,
-            LoweringOrAll::One(lowering) => Some(lowering.clone()),
-        };
-        // None of them means that `all` is among them.
-        let named: Option<Vec<Lowering>> = lowerings.iter().map(one).collect();
-        let default = |named: Vec<Lowering>| if named.is_empty() { vec![Lowering::default()] } else { named };
         Grid {
             methods: Names::of(methods.clone()),
             backends: Names::of(backends.clone()),
             encodings: encodings.clone(),
-            lowerings: named.map_or(Lowerings::All, |named| Lowerings::These(default(named))),
+            lowerings: Lowerings::of(lowerings.clone()),
             seeds: *seeds,
             threads: *threads,
             time_limit: Some(*time_limit),

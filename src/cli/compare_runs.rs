@@ -1,5 +1,7 @@
 //! Makes the runs of a comparison, and shows their records.
 
+use std::collections::BTreeSet;
+
 use itertools::Itertools as _;
 
 use super::compare_args::{Args, TableFormat};
@@ -12,35 +14,38 @@ use crate::experiment::{
 use crate::render::Scene;
 use crate::run::Interrupt;
 
+/// Opens the file for records, if there is one: with the records that it has.
+pub(super) fn open(args: &Args) -> Result<(Option<Journal>, Vec<Record>), Failure> {
+    let Some(path) = &args.output else { return Ok((None, Vec::new())) };
+    let (journal, records, is_torn) = Journal::open(path)?;
+    if is_torn {
+        output::note(format_args!("{}: the last line was cut short: its run is made again", path.display()));
+    }
+    Ok((Some(journal), records))
+}
+
 /// Makes the runs that the output does not have. Returns its records, those of other runs included.
 pub(super) fn make(args: &Args, mut runs: Vec<Run<'_>>, interrupt: &Interrupt) -> Result<Vec<Record>, Failure> {
-    let (mut journal, mut records) = match &args.output {
-        None => (None, Vec::new()),
-        Some(path) => {
-            let (journal, records, is_torn) = Journal::open(path)?;
-            if is_torn {
-                output::note(format_args!("{}: the last line was cut short: its run is made again", path.display()));
-            }
-            (Some(journal), records)
-        }
-    };
+    let (mut journal, mut records) = open(args)?;
     let all = runs.len();
-    runs.retain(|run| !records.iter().any(|record| record.setting == run.setting));
+    let known: BTreeSet<&Setting> = records.iter().map(|record| &record.setting).collect();
+    runs.retain(|run| !known.contains(&run.setting));
     if runs.len() < all {
         output::note(format_args!("{} of {all} runs are recorded, {} are left", all - runs.len(), runs.len()));
     }
     let jobs = usize::from(args.jobs);
     let conditions =
         Conditions { machine: Machine::this(), jobs, interrupt: interrupt.clone(), worker: worker::command() };
-    let progress = GridProgress::start(runs.iter().map(|run| name(&run.subject.problem.model, &run.setting)), jobs);
+    let name = |run: &Run<'_>| format!("{}: {}", run.subject.problem.model, run.setting);
+    let progress = GridProgress::start(runs.iter().map(name), jobs);
     run_all(&runs, &conditions, |step| {
         match step {
             Step::Begun(i) => progress.begun(i),
             Step::Ended(i, record) => {
                 if let Some(journal) = &mut journal {
-                    journal.add(record)?;
+                    journal.add(&record)?;
                 }
-                records.push(record.clone());
+                records.push(*record);
                 progress.ended(i);
             }
         }
@@ -49,17 +54,11 @@ pub(super) fn make(args: &Args, mut runs: Vec<Run<'_>>, interrupt: &Interrupt) -
     Ok(records)
 }
 
-/// What a run is called while it runs.
-fn name(model: &str, setting: &Setting) -> String {
-    let seed = setting.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
-    format!("{model}: {}{seed}", setting.configuration)
-}
-
 /// Prints the tables, contradictions and failures first, and draws the picture.
 pub(super) fn show(args: &Args, records: &[Record]) -> Result<Exit, Failure> {
     let summary = Summary::of(records);
     for contradiction in &summary.contradictions {
-        output::note(format_args!("CONTRADICTION on {}: {}", contradiction.model, contradiction.what));
+        output::note(format_args!("CONTRADICTION on {contradiction}"));
     }
     for (model, configuration, error) in &summary.failures {
         output::note(format_args!("{model}: {configuration} failed: {error}"));
@@ -68,7 +67,7 @@ pub(super) fn show(args: &Args, records: &[Record]) -> Result<Exit, Failure> {
         TableFormat::Text => compare_table::text(&summary, records),
         TableFormat::Markdown => compare_table::markdown(&summary, records),
         TableFormat::Csv => compare_table::csv(&summary)?,
-        TableFormat::Json => records.iter().map(|record| format!("{}\n", serde_json::json!(record))).join(""),
+        TableFormat::Json => records.iter().map(|record| format!("{record}\n")).join(""),
     })?;
     if let Some(picture) = &args.picture {
         if picture.is_printed() {

@@ -69,12 +69,11 @@ fn relaxations(rows: &[&Row]) -> Table {
     table(
         &heads,
         rows.iter().map(|row| {
-            let (built, lowered) = (size(row.size), size(row.lowered.filter(|lowered| Some(*lowered) != row.size)));
+            let [built, lowered] = sizes(row);
             let value = row.root_bound.map_or_else(nothing, |bound| format!("{bound:.3}"));
             let ratio = row.bound_ratio.map_or_else(nothing, |ratio| format!("{ratio:.3}"));
-            let seconds = row.seconds.map_or_else(nothing, |seconds| spread(seconds, row.runs));
             let (configuration, integral) = (row.configuration.to_string(), percent(row.integral_share));
-            vec![configuration, built, lowered, value, ratio, integral, seconds]
+            vec![configuration, built, lowered, value, ratio, integral, time(row)]
         }),
     )
 }
@@ -84,13 +83,12 @@ fn runs(rows: &[&Row]) -> Table {
     table(
         &heads,
         rows.iter().map(|row| {
-            let (built, lowered) = (size(row.size), size(row.lowered.filter(|lowered| Some(*lowered) != row.size)));
+            let [built, lowered] = sizes(row);
             let root = row.root_bound.map_or_else(nothing, |bound| format!("{bound:.2}"));
             let nodes = row.nodes.map_or_else(nothing, |nodes| format!("{nodes:.0}"));
-            let seconds = row.seconds.map_or_else(nothing, |seconds| spread(seconds, row.runs));
             let configuration = row.configuration.to_string();
             let closed = percent(row.gap_closed);
-            vec![configuration, answer(row), built, lowered, root, closed, nodes, seconds]
+            vec![configuration, answer(row), built, lowered, root, closed, nodes, time(row)]
         }),
     )
 }
@@ -112,6 +110,11 @@ fn nothing() -> String {
     NOTHING.to_owned()
 }
 
+/// The size as built, and that after lowering if it differs.
+fn sizes(row: &Row) -> [String; 2] {
+    [size(row.size), size(row.lowered.filter(|lowered| Some(*lowered) != row.size))]
+}
+
 /// Variables × rows.
 fn size(size: Option<Size>) -> String {
     size.map_or_else(nothing, |size| format!("{} × {}", size.variables, size.constraints))
@@ -124,7 +127,7 @@ fn percent(share: Option<f64>) -> String {
 /// `optimal 66`, `2 of 3 proved`, `unknown`.
 fn answer(row: &Row) -> String {
     let Some(ending) = row.status else { return format!("{} of {} proved", row.proved, row.runs) };
-    let word = ending.status().map_or_else(|| "failed".into(), |status| format!("{status:?}").to_lowercase());
+    let word = ending.status().map_or_else(|| "failed".into(), |status| status.to_string());
     let shown = ending.status().is_some_and(|status| matches!(status, Status::Optimal | Status::Feasible));
     match row.objective.filter(|_| shown) {
         Some(objective) => format!("{word} {objective}"),
@@ -144,9 +147,10 @@ fn seconds(seconds: f64) -> String {
 }
 
 /// The median, and of several runs the quartiles.
-fn spread(Spread { lower, median, upper }: Spread, runs: usize) -> String {
+fn time(row: &Row) -> String {
+    let Some(Spread { lower, median, upper }) = row.seconds else { return nothing() };
     let median = seconds(median);
-    if runs == 1 { median } else { format!("{median} [{}, {}]", seconds(lower), seconds(upper)) }
+    if row.runs == 1 { median } else { format!("{median} [{}, {}]", seconds(lower), seconds(upper)) }
 }
 
 /// What the numbers mean, and where they come from.

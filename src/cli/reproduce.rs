@@ -1,5 +1,6 @@
 //! `tumble compare --reproduce`: makes recorded runs once more, and says what differs.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::compare_args::Args;
@@ -17,8 +18,10 @@ const FACTOR: f64 = 2.0;
 const SECONDS: f64 = 0.1;
 
 pub(super) fn run(registry: &Registry, args: &Args, recorded: &Path) -> Result<Exit, Failure> {
-    let records = read(recorded)?;
-    let records: Vec<Record> = args.shard.map_or_else(|| records.clone(), |shard| shard.part(records.clone()));
+    let records = match args.shard {
+        Some(shard) => shard.part(read(recorded)?),
+        None => read(recorded)?,
+    };
     let mut subjects: Vec<Subject> = Vec::new();
     let mut exit = Exit::Answered;
     for record in &records {
@@ -39,13 +42,11 @@ pub(super) fn run(registry: &Registry, args: &Args, recorded: &Path) -> Result<E
     let interrupt = interrupt();
     let again = make(args, runs.collect(), &interrupt)?;
     let mut differences = 0;
-    for (before, now) in
-        records.iter().filter_map(|before| Some((before, again.iter().find(|now| now.setting == before.setting)?)))
-    {
+    let by_setting: BTreeMap<&Setting, &Record> = again.iter().map(|now| (&now.setting, now)).collect();
+    for (before, now) in records.iter().filter_map(|before| Some((before, by_setting.get(&before.setting)?))) {
         for difference in differences_of(before, now) {
             differences += 1;
-            let seed = before.setting.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
-            output::note(format_args!("{}: {}{seed}: {difference}", before.model, before.setting.configuration));
+            output::note(format_args!("{}: {}: {difference}", before.model, before.setting));
         }
     }
     output::note(format_args!(
@@ -83,7 +84,7 @@ fn differences_of(before: &Record, now: &Record) -> Vec<String> {
         }
     };
     let number = |number: Option<i64>| number.map_or_else(|| "none".into(), |number| number.to_string());
-    differ("the status", format!("{:?}", before.status).to_lowercase(), format!("{:?}", now.status).to_lowercase());
+    differ("the status", before.status.to_string(), now.status.to_string());
     differ("the objective", number(before.objective), number(now.objective));
     let size = |record: &Record| {
         let size = record.stats.lowered.or_else(|| record.stats.size());

@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use super::setting::{Configuration, Setting};
 use super::subject::Subject;
 use crate::backend::{Backend, Kind, REGISTRY};
-use crate::lower::{Lowering, lowering_infos};
+use crate::lower::{Lowering, UnknownLowering, lowering_infos};
 use crate::model::Capabilities;
 use crate::puzzle::{EncodeError, EncodingInfo};
 use crate::solve::{MODEL, Method, MethodError, SEARCH};
@@ -50,6 +50,36 @@ pub enum Lowerings {
     These(Vec<Lowering>),
 }
 
+/// One of the ways to lower models, or all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoweringName {
+    /// All.
+    All,
+    /// This one.
+    One(Lowering),
+}
+
+impl FromStr for LoweringName {
+    type Err = UnknownLowering;
+
+    fn from_str(text: &str) -> Result<Self, UnknownLowering> {
+        if text == ALL { Ok(Self::All) } else { text.parse().map(Self::One) }
+    }
+}
+
+impl Lowerings {
+    /// These ways, the default one if there is none; `all` among them means all.
+    #[must_use]
+    pub fn of(names: Vec<LoweringName>) -> Self {
+        let one = |name| if let LoweringName::One(lowering) = name { Some(lowering) } else { None };
+        match names.into_iter().map(one).collect::<Option<Vec<Lowering>>>() {
+            None => Self::All,
+            Some(none) if none.is_empty() => Self::These(vec![Lowering::default()]),
+            Some(these) => Self::These(these),
+        }
+    }
+}
+
 /// The runs to make of each model.
 #[derive(Clone, Debug)]
 pub struct Grid {
@@ -57,7 +87,8 @@ pub struct Grid {
     pub methods: Names,
     /// The backends; search may be named here too.
     pub backends: Names,
-    /// The encodings: names; `default` is the one that a backend gets if none is named, `NAME+all` is one with each set of its strengthenings, `all` all without any, `all+all` all with each.
+    /// The encodings: names; `default` is the one that a backend gets if none is named, `NAME+all` is one with each set of its
+    /// strengthenings, `all` all without any, `all+all` all with each.
     pub encodings: Vec<String>,
     /// The lowerings.
     pub lowerings: Lowerings,
@@ -109,6 +140,12 @@ pub struct LeftOut {
     pub what: String,
     /// Why.
     pub why: String,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} is left out: {}", self.model, self.what, self.why)
+    }
 }
 
 /// A part of a grid: that of machine `index` of `of`, from 1.

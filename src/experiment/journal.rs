@@ -72,12 +72,11 @@ impl Journal {
         }
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(of)?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let records = parse(path, &text[..whole])?;
-        let is_torn = whole < text.len();
-        file.set_len(whole as u64).map_err(of)?;
-        file.seek(SeekFrom::Start(whole as u64)).map_err(of)?;
-        Ok((Self { file, path: path.to_owned() }, records, is_torn))
+        let whole = whole_lines(&text);
+        let records = parse(path, whole)?;
+        file.set_len(whole.len() as u64).map_err(of)?;
+        file.seek(SeekFrom::Start(whole.len() as u64)).map_err(of)?;
+        Ok((Self { file, path: path.to_owned() }, records, whole.len() < text.len()))
     }
 
     /// Adds a record.
@@ -85,7 +84,7 @@ impl Journal {
     /// # Errors
     /// When it cannot be written.
     pub fn add(&mut self, record: &Record) -> Result<(), JournalError> {
-        let line = format!("{}\n", serde_json::json!(record));
+        let line = format!("{record}\n");
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| JournalError::Io { path: self.path.clone(), error })
     }
@@ -97,8 +96,12 @@ impl Journal {
 /// When it cannot be read, or has other lines than records.
 pub fn read(path: &Path) -> Result<Vec<Record>, JournalError> {
     let text = std::fs::read_to_string(path).map_err(|error| JournalError::Io { path: path.to_owned(), error })?;
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    parse(path, &text[..whole])
+    parse(path, whole_lines(&text))
+}
+
+/// A text without a last line that has no end.
+fn whole_lines(text: &str) -> &str {
+    &text[..text.rfind('\n').map_or(0, |end| end + 1)]
 }
 
 fn parse(path: &Path, text: &str) -> Result<Vec<Record>, JournalError> {

@@ -27,7 +27,7 @@ mod statistics;
 mod subject;
 mod summary;
 
-pub use grid::{Grid, GridError, LeftOut, Lowerings, Names, Planned, Shard};
+pub use grid::{Grid, GridError, LeftOut, LoweringName, Lowerings, Names, Planned, Shard};
 pub use journal::{Journal, JournalError, read};
 pub use origin::{Machine, Origin};
 pub use profile::profile;

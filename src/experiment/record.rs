@@ -1,5 +1,7 @@
 //! A run with its result, as a line of JSON.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -11,8 +13,9 @@ use crate::report::{FORMAT_VERSION, Relaxation, Report, Stats, Status};
 use crate::solve::Statement;
 
 /// How a recorded run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Ending {
     /// Proved best; without an objective, any solution.
     Optimal,
@@ -24,6 +27,13 @@ pub enum Ending {
     Unknown,
     /// It failed.
     Error,
+}
+
+impl fmt::Display for Record {
+    /// Its line in a file, without the end of line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", json!(self))
+    }
 }
 
 impl From<Status> for Ending {

@@ -38,11 +38,11 @@ pub struct Conditions {
 
 /// What happens while runs are made.
 #[derive(Debug)]
-pub enum Step<'a> {
+pub enum Step {
     /// The run with this index begins.
     Begun(usize),
     /// It ended.
-    Ended(usize, &'a Record),
+    Ended(usize, Box<Record>),
 }
 
 /// Why a run cannot be made.
@@ -66,7 +66,7 @@ enum RunError {
 pub fn run_all(
     runs: &[Run<'_>],
     conditions: &Conditions,
-    mut hear: impl FnMut(Step<'_>) -> Result<(), JournalError>,
+    mut hear: impl FnMut(Step) -> Result<(), JournalError>,
 ) -> Result<(), JournalError> {
     let next = AtomicUsize::new(0);
     let stop = conditions.interrupt.narrower();
@@ -79,21 +79,15 @@ pub fn run_all(
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some(run) = runs.get(i) else { return };
                     // The receiver outlives the threads.
-                    let _ = send.send((i, None));
-                    let _ = send.send((i, record(run, conditions, stop)));
+                    let _ = send.send(Step::Begun(i));
+                    if let Some(record) = record(run, conditions, stop) {
+                        let _ = send.send(Step::Ended(i, Box::new(record)));
+                    }
                 }
             });
         }
         drop(send);
-        let mut begun = vec![false; runs.len()];
-        receive.iter().try_for_each(|(i, record)| {
-            let heard = match &record {
-                Some(record) => hear(Step::Ended(i, record)),
-                None if !std::mem::replace(&mut begun[i], true) => hear(Step::Begun(i)),
-                None => Ok(()),
-            };
-            heard.inspect_err(|_| stop.raise())
-        })
+        receive.iter().try_for_each(|step| hear(step).inspect_err(|_| stop.raise()))
     })
 }
 
@@ -124,8 +118,7 @@ fn make(run: &Run<'_>, conditions: &Conditions, stop: &Interrupt) -> Result<Repo
     let lowering = configuration.lowering.as_deref().unwrap_or("none").parse::<Lowering>();
     let lowering = lowering.map_err(|error| RunError::Setting(error.to_string()))?;
     let options = Options { encoding: configuration.encoding.clone(), lowering, solutions: None, skip_moves: true };
-    let limit = configuration.time_limit.as_deref().map(humantime::parse_duration).transpose();
-    let limit = limit.map_err(|error| RunError::Setting(error.to_string()))?;
+    let limit = configuration.time_limit().map_err(|error| RunError::Setting(error.to_string()))?;
     let control = Control::new(limit, stop.clone(), &|_| ()).with_memory_limit(Bytes(configuration.memory_limit_bytes));
     let request = Request {
         control,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +44,24 @@ pub struct Configuration {
     /// Whether only the linear relaxation is solved.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lp_only: bool,
+}
+
+impl Configuration {
+    /// The time limit of a run.
+    ///
+    /// # Errors
+    /// When its text is none.
+    pub fn time_limit(&self) -> Result<Option<Duration>, humantime::DurationError> {
+        self.time_limit.as_deref().map(humantime::parse_duration).transpose()
+    }
+}
+
+impl fmt::Display for Setting {
+    /// `arc-flow on highs, seed 3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.configuration.fmt(f)?;
+        self.seed.map_or(Ok(()), |seed| write!(f, ", seed {seed}"))
+    }
 }
 
 impl fmt::Display for Configuration {

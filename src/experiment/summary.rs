@@ -1,6 +1,7 @@
 //! The records of a file, by model and by configuration.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use itertools::Itertools as _;
 use serde::Serialize;
@@ -31,6 +32,12 @@ pub struct Contradiction {
     pub model: String,
     /// What the two say.
     pub what: String,
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.model, self.what)
+    }
 }
 
 /// The runs of a model by a configuration, whatever their seeds.
@@ -85,9 +92,8 @@ pub struct Total {
 }
 
 /// Its seconds; without a proof, its time limit.
-pub(super) fn charged(record: &Record) -> Option<f64> {
-    let limit = record.setting.configuration.time_limit.as_deref();
-    let limit = limit.and_then(|limit| humantime::parse_duration(limit).ok()).map(|limit| limit.as_secs_f64());
+fn charged(record: &Record) -> Option<f64> {
+    let limit = record.setting.configuration.time_limit().ok().flatten().map(|limit| limit.as_secs_f64());
     if record.is_complete() { record.seconds() } else { limit.or(record.seconds()) }
 }
 

@@ -59,9 +59,10 @@ pub(super) fn draw(scene: &ProfileScene) -> String {
     let foot = MARGIN + TITLE + HEIGHT + BELOW;
     let height = LEGEND_LINE.mul_add(scene.curves.len() as f64, foot + MARGIN);
     let title = Text::new(&scene.title).set("x", MARGIN).set("y", MARGIN + 14.0).set("font-size", 14).set("fill", INK);
-    let mut document = page(&scene.title, width, height).add(title).add(axes(scene));
+    let plot = Plot::new(scene);
+    let mut document = page(&scene.title, width, height).add(title).add(plot.axes());
     for (i, curve) in scene.curves.iter().enumerate() {
-        let points = points(curve, scene).map(|(x, y)| format!("{x:.1},{y:.1}")).collect::<Vec<_>>().join(" ");
+        let points = plot.points(curve).map(|(x, y)| format!("{x:.1},{y:.1}")).collect::<Vec<_>>().join(" ");
         let (colour, dashes) = (COLOURS[i % COLOURS.len()], DASHES[i / COLOURS.len() % DASHES.len()]);
         let style = |line: Polyline| {
             line.set("fill", "none").set("stroke", colour).set("stroke-width", 2).set("stroke-dasharray", dashes)
@@ -77,44 +78,57 @@ pub(super) fn draw(scene: &ProfileScene) -> String {
     format!("{document}\n")
 }
 
-/// Where a factor and a share are on the page.
-fn place(factor: f64, share: f64, scene: &ProfileScene) -> (f64, f64) {
-    let last = factors(scene).last().copied().unwrap_or(2.0);
-    let x = WIDTH.mul_add(factor.log2() / last.log2(), MARGIN + LEFT);
-    (x, HEIGHT.mul_add(1.0 - share, MARGIN + TITLE))
+/// The plot of a scene.
+struct Plot<'a> {
+    scene: &'a ProfileScene,
+    /// The powers of two along its axis.
+    factors: Vec<f64>,
 }
 
-/// The corners of the steps.
-fn points(curve: &ProfileCurve, scene: &ProfileScene) -> impl Iterator<Item = (f64, f64)> {
-    let share = |solved: usize| solved as f64 / scene.instances.max(1) as f64;
-    let steps = curve
-        .ratios
-        .iter()
-        .enumerate()
-        .flat_map(move |(i, &ratio)| [place(ratio, share(i), scene), place(ratio, share(i + 1), scene)]);
-    let last = factors(scene).last().copied().unwrap_or(2.0);
-    std::iter::once(place(1.0, 0.0, scene)).chain(steps).chain([place(last, share(curve.ratios.len()), scene)])
-}
+impl<'a> Plot<'a> {
+    fn new(scene: &'a ProfileScene) -> Self {
+        Self { scene, factors: factors(scene) }
+    }
 
-fn axes(scene: &ProfileScene) -> Group {
-    let text = |content: String, (x, y): (f64, f64), anchor: &str| {
-        Text::new(content).set("x", x).set("y", y).set("font-size", 12).set("fill", FAINT).set("text-anchor", anchor)
-    };
-    let line = |(x1, y1): (f64, f64), (x2, y2): (f64, f64)| {
-        Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2).set("stroke", LINE)
-    };
-    let factors = factors(scene);
-    let last = factors.last().copied().unwrap_or(2.0);
-    let mut group = Group::new();
-    for percent in (0..=100).step_by(25) {
-        let (from, to) =
-            (place(1.0, f64::from(percent) / 100.0, scene), place(last, f64::from(percent) / 100.0, scene));
-        group = group.add(line(from, to)).add(text(format!("{percent} %"), (from.0 - 6.0, from.1 + 4.0), "end"));
+    /// The factor at its right end.
+    fn last(&self) -> f64 {
+        self.factors.last().copied().unwrap_or(2.0)
     }
-    for factor in labelled(&factors) {
-        let (x, y) = place(factor, 0.0, scene);
-        group = group.add(line((x, y), (x, y + 4.0))).add(text(format!("{factor}"), (x, y + 18.0), "middle"));
+
+    /// Where a factor and a share are on the page.
+    fn place(&self, factor: f64, share: f64) -> (f64, f64) {
+        let x = WIDTH.mul_add(factor.log2() / self.last().log2(), MARGIN + LEFT);
+        (x, HEIGHT.mul_add(1.0 - share, MARGIN + TITLE))
     }
-    let (x, y) = place(last.sqrt(), 0.0, scene);
-    group.add(text("time as a multiple of the shortest".into(), (x, y + 34.0), "middle"))
+
+    /// The corners of a curve's steps.
+    fn points(&self, curve: &ProfileCurve) -> impl Iterator<Item = (f64, f64)> {
+        let share = |solved: usize| solved as f64 / self.scene.instances.max(1) as f64;
+        let step = move |(i, &ratio): (usize, &f64)| [self.place(ratio, share(i)), self.place(ratio, share(i + 1))];
+        let steps = curve.ratios.iter().enumerate().flat_map(step);
+        let end = self.place(self.last(), share(curve.ratios.len()));
+        std::iter::once(self.place(1.0, 0.0)).chain(steps).chain([end])
+    }
+
+    fn axes(&self) -> Group {
+        let text = |content: String, (x, y): (f64, f64), anchor: &str| {
+            let text = Text::new(content).set("x", x).set("y", y).set("font-size", 12);
+            text.set("fill", FAINT).set("text-anchor", anchor)
+        };
+        let line = |(x1, y1): (f64, f64), (x2, y2): (f64, f64)| {
+            Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2).set("stroke", LINE)
+        };
+        let mut group = Group::new();
+        for percent in (0..=100).step_by(25) {
+            let share = f64::from(percent) / 100.0;
+            let (from, to) = (self.place(1.0, share), self.place(self.last(), share));
+            group = group.add(line(from, to)).add(text(format!("{percent} %"), (from.0 - 6.0, from.1 + 4.0), "end"));
+        }
+        for factor in labelled(&self.factors) {
+            let (x, y) = self.place(factor, 0.0);
+            group = group.add(line((x, y), (x, y + 4.0))).add(text(format!("{factor}"), (x, y + 18.0), "middle"));
+        }
+        let (x, y) = self.place(self.last().sqrt(), 0.0);
+        group.add(text("time as a multiple of the shortest".into(), (x, y + 34.0), "middle"))
+    }
 }

@@ -73,9 +73,8 @@ impl Statement {
 
     /// What it says, without who does.
     fn words(&self) -> String {
-        let status = format!("{:?}", self.status).to_lowercase();
         let number = |what: &str, n: Option<i64>| n.map(|n| format!(", {what} {n}")).unwrap_or_default();
-        format!("{status}{}{}", number("objective", self.objective), number("bound", self.bound))
+        format!("{}{}{}", self.status, number("objective", self.objective), number("bound", self.bound))
     }
 }
 

@@ -14,7 +14,6 @@ use super::watch::Watch;
 use crate::backend::{Backend, BackendEntry};
 use crate::lp::{Gains, Patience};
 use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
-use crate::puzzle::EncodeError;
 use crate::report::{Relaxation, Report};
 use crate::run::{Request, Stop, Verdict};
 
@@ -38,10 +37,7 @@ pub fn relax(
     request: &Request<'_>,
 ) -> Result<Report, SolveError> {
     let watch = Watch::start();
-    let best = || problem.instance.best_encoding(backend.capabilities());
-    let encoding = options.encoding.clone().or_else(best).ok_or(EncodeError::NoEncodings)?;
-    let rounds = Rounds::new(problem, (entry, backend), &encoding, options, request)?;
-    let (outcome, relaxation) = rounds.relax()?;
+    let (outcome, relaxation) = Rounds::new(problem, (entry, backend), options, request)?.relax()?;
     let report = outcome.report(problem, options, request, &watch)?;
     Ok(Report { relaxation: Some(relaxation), ..report })
 }

@@ -58,12 +58,13 @@ impl<'a> Rounds<'a> {
     pub fn new(
         problem: &'a Problem,
         (entry, backend): (&'static BackendEntry, &'static dyn Backend),
-        encoding: &str,
         options: &'a Options,
         request: &'a Request<'a>,
     ) -> Result<Self, SolveError> {
         let wanted = &options.lowering;
-        let (prepared, horizons) = prepare(problem, encoding, backend.capabilities(), wanted)?;
+        let best = || problem.instance.best_encoding(backend.capabilities());
+        let encoding = options.encoding.clone().or_else(best).ok_or(EncodeError::NoEncodings)?;
+        let (prepared, horizons) = prepare(problem, &encoding, backend.capabilities(), wanted)?;
         let solver = Solver {
             name: entry.name,
             version: backend.version(),

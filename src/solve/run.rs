@@ -11,7 +11,7 @@ use super::outcome::{Listing, Outcome, Solver};
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
 use super::watch::Watch;
-use crate::puzzle::{EncodeError, Listed, Searched};
+use crate::puzzle::{Listed, Searched};
 use crate::report::{Report, Stats};
 use crate::run::{Request, Verdict};
 
@@ -30,10 +30,7 @@ pub fn solve(
         Method::Search => by_search(problem, options, request)?,
         Method::Bounded(bounds) => by_bounded_search(problem, bounds, options, request)?,
         Method::Backend(entry, backend) => {
-            let wanted = options.encoding.clone();
-            let best = || problem.instance.best_encoding(backend.capabilities());
-            let encoding = wanted.or_else(best).ok_or(EncodeError::NoEncodings)?;
-            let rounds = Rounds::new(problem, (entry, backend), &encoding, options, request)?;
+            let rounds = Rounds::new(problem, (entry, backend), options, request)?;
             match options.solutions {
                 None => rounds.solve()?,
                 Some(limit) => rounds.list(limit)?,
