@@ -59,6 +59,8 @@ def write(path, folder):
     where = (
         f"This is the notebook `notebooks/{path.name}` with its outputs. It needs the [Python package](../python.md).\n"
     )
+    # Links to other notebooks and to pages of docs/ lead to their places in the book.
+    page = re.sub(r"\]\((\w+)\.ipynb\)", r"](\1.md)", page).replace("](../docs/", "](../")
     title, rest = page.strip().split("\n", 1)
     (folder / f"{name}.md").write_text(f"{title}\n\n{where}\n{rest}")
     # The question that a notebook asks is printed bold where it begins.
