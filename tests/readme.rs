@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tumble::backend::{BackendEntry, REGISTRY};
 
 /// Commands that pages show beside those of tumble.
-const OTHERS: [&str; 3] = ["glpsol ", "head ", "sed "];
+const OTHERS: [&str; 3] = ["glpsol ", "grep ", "sed "];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
