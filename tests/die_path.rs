@@ -170,6 +170,8 @@ fn shortest_paths_are_counted() {
     let parity =
         count(&on(&rectangle(3, 3), start, Cell::new(1, 1), &faces(start.1.roll(tumble::geometry::Direction::North))));
     assert_eq!((parity.solutions, parity.complete), (0u8.into(), true));
+    let far = count(&on("", start, Cell::new(1_000_000, 1_000_000), ""));
+    assert!(!far.complete && far.stop.unwrap().to_string().contains("cells"), "says why it was not counted");
 }
 
 #[test]

@@ -4,10 +4,10 @@ use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::{PyErr, create_exception};
 use tumble::experiment::{GridError, JournalError};
 use tumble::format::WriteError;
-use tumble::instance::InputError as ModelError;
-use tumble::lower::UnknownLowering;
+use tumble::instance::InputError as FileError;
+use tumble::lower::{LowerError, UnknownLowering};
 use tumble::puzzle::Malformed;
-use tumble::solve::{MethodError, SolveError};
+use tumble::solve::{MethodError, ModelError, SolveError};
 
 create_exception!(tumble, TumbleError, PyException, "Something that tumble cannot do.");
 create_exception!(tumble, InputError, PyValueError, "A model file, a name or an option that is wrong.");
@@ -19,21 +19,28 @@ pub(crate) trait Raise<T> {
     fn or_raise(self) -> Result<T, PyErr>;
 }
 
-impl<T> Raise<T> for Result<T, ModelError> {
+impl<T> Raise<T> for Result<T, FileError> {
     fn or_raise(self) -> Result<T, PyErr> {
         // Its debug print is the report with the line of the file.
         self.map_err(|error| InputError::new_err(format!("{error:?}").trim_end().to_owned()))
     }
 }
 
-impl<T> Raise<T> for Result<T, SolveError> {
-    fn or_raise(self) -> Result<T, PyErr> {
-        self.map_err(|error| {
-            let text = error.to_string();
-            if error.is_usage() { InputError::new_err(text) } else { SolverError::new_err(text) }
-        })
-    }
+/// Errors of a run, which are usage or a solver's.
+macro_rules! run_errors {
+    ($($error:ty),*) => {
+        $(impl<T> Raise<T> for Result<T, $error> {
+            fn or_raise(self) -> Result<T, PyErr> {
+                self.map_err(|error| {
+                    let text = error.to_string();
+                    if error.is_usage() { InputError::new_err(text) } else { SolverError::new_err(text) }
+                })
+            }
+        })*
+    };
 }
+
+run_errors!(ModelError, SolveError);
 
 /// Errors of wrong names and options.
 macro_rules! input_errors {
@@ -46,4 +53,14 @@ macro_rules! input_errors {
     };
 }
 
-input_errors!(GridError, JournalError, Malformed, MethodError, String, UnknownLowering, WriteError, serde_json::Error);
+input_errors!(
+    GridError,
+    JournalError,
+    LowerError,
+    Malformed,
+    MethodError,
+    String,
+    UnknownLowering,
+    WriteError,
+    serde_json::Error
+);

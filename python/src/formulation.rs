@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use tumble::lower::Lowering;
-use tumble::model::{Capabilities, Constraint, Sense};
+use tumble::model::{Capabilities, Constraint, Model, Sense};
 use tumble::puzzle::EncodeError;
 use tumble::solve::{self, Problem, SolveError};
 
@@ -19,9 +19,8 @@ fn bytes<'py, T: Copy, const N: usize>(
     PyBytes::new(py, &bytes)
 }
 
-/// The model of an encoding, lowered to rows lower ≤ Σ a x ≤ upper: names of variables and rows; bounds, integrality and costs by variable;
-/// sides by row; and the matrix, row by row, as starts, indices and values.
-pub(crate) fn arrays<'py>(
+/// The model of an encoding, lowered to rows, as [`of_model`] writes it, with the encoding's name.
+pub(crate) fn of_encoding<'py>(
     py: Python<'py>,
     problem: &Problem,
     encoding: Option<&str>,
@@ -32,7 +31,15 @@ pub(crate) fn arrays<'py>(
     let encoding = encoding.map(str::to_owned).or_else(best);
     let encoding = encoding.ok_or(SolveError::from(EncodeError::NoEncodings)).or_raise()?;
     let prepared = solve::prepare_whole(problem, &encoding, Capabilities::LINEAR, lowering, horizon).or_raise()?;
-    let model = &prepared.lowered;
+    let dict = of_model(py, &prepared.lowered, &prepared.lowering)?;
+    dict.set_item("encoding", &prepared.encoding)?;
+    dict.set_item("is_relaxation", prepared.formulation.is_relaxation())?;
+    Ok(dict)
+}
+
+/// A model in rows lower ≤ Σ a x ≤ upper: names of variables and rows; bounds, integrality and costs by variable; sides by row; and the
+/// matrix, row by row, as starts, indices and values.
+pub(crate) fn of_model<'py>(py: Python<'py>, model: &Model, lowering: &Lowering) -> PyResult<Bound<'py, PyDict>> {
     let (mut starts, mut indices, mut values) = (vec![0_i64], Vec::<i64>::new(), Vec::<f64>::new());
     let (mut lower, mut upper, mut rows) = (Vec::new(), Vec::new(), Vec::new());
     for named in model.constraints() {
@@ -60,9 +67,7 @@ pub(crate) fn arrays<'py>(
     };
     let is_integer: Vec<u8> = variables.iter().map(|variable| u8::from(!variable.implied_integer)).collect();
     let dict = PyDict::new(py);
-    dict.set_item("encoding", &prepared.encoding)?;
-    dict.set_item("lowering", prepared.lowering.to_string())?;
-    dict.set_item("is_relaxation", prepared.formulation.is_relaxation())?;
+    dict.set_item("lowering", lowering.to_string())?;
     dict.set_item("variables", variables.iter().map(|variable| variable.name.as_str()).collect::<Vec<_>>())?;
     dict.set_item("rows", rows)?;
     dict.set_item("starts", bytes(py, &starts, i64::to_le_bytes))?;

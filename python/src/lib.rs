@@ -3,6 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `model.rs` | models: solving, counting, checking, drawing |
+//! | `integer_model.rs` | integer models of a caller's own |
 //! | `formulation.rs` | an integer model as arrays |
 //! | `comparison.rs` | grids of runs, and their file |
 //! | `table.rs` | whole-board results |
@@ -14,6 +15,7 @@
 mod comparison;
 mod errors;
 mod formulation;
+mod integer_model;
 mod model;
 mod table;
 mod task;
@@ -35,6 +37,7 @@ fn _tumble(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("InputError", module.py().get_type::<InputError>())?;
     module.add("SolverError", module.py().get_type::<SolverError>())?;
     module.add_class::<model::Model>()?;
+    module.add_class::<integer_model::IntegerModel>()?;
     module.add_class::<task::Interrupt>()?;
     module.add_class::<comparison::Journal>()?;
     module.add_function(wrap_pyfunction!(catalogue, module)?)?;

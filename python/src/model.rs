@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use tumble::format;
+use tumble::format::{self, FormatEntry};
 use tumble::instance::Document;
 use tumble::lower::Lowering;
 use tumble::puzzle::{Choices, EncodeError, MovesError, PuzzleEntry, PuzzleOption};
@@ -216,10 +216,7 @@ impl Model {
         lowering: Option<&str>,
         horizon: Option<u64>,
     ) -> PyResult<Vec<u8>> {
-        let entry = format::find(format).ok_or_else(|| {
-            let names: Vec<&str> = format::REGISTRY.iter().map(|entry| entry.name).collect();
-            InputError::new_err(format!("no format `{format}`; there are {}", names.join(", ")))
-        })?;
+        let entry = format_of(format)?;
         let best = || self.problem.instance.best_encoding_for_file(entry.capabilities);
         let encoding = encoding.map(str::to_owned).or_else(best);
         let encoding = encoding.ok_or(SolveError::from(EncodeError::NoEncodings)).or_raise()?;
@@ -238,7 +235,7 @@ impl Model {
         lowering: Option<&str>,
         horizon: Option<u64>,
     ) -> PyResult<Bound<'py, pyo3::types::PyDict>> {
-        formulation::arrays(py, &self.problem, encoding, &read_lowering(lowering)?, horizon)
+        formulation::of_encoding(py, &self.problem, encoding, &read_lowering(lowering)?, horizon)
     }
 }
 
@@ -249,16 +246,27 @@ impl Model {
         match (method, named) {
             (None, Some(backend)) => Ok(backend),
             (None, None) if encoding.is_none() => Ok(Method::best(&*self.problem.instance)),
-            (None | Some(MODEL), None) => {
-                let first = Method::available().into_iter().find(|method| method.name() != SEARCH);
-                first.ok_or_else(|| InputError::new_err("this build has no solver"))
-            }
+            (None | Some(MODEL), None) => first_backend(),
             (Some(name), backend) => Method::of(self.problem.puzzle, name, backend).or_raise(),
         }
     }
 }
 
-fn read_lowering(text: Option<&str>) -> PyResult<Lowering> {
+/// The backend that serves where none is named.
+pub(crate) fn first_backend() -> PyResult<Method> {
+    let first = Method::available().into_iter().find(|method| method.name() != SEARCH);
+    first.ok_or_else(|| InputError::new_err("this build has no solver"))
+}
+
+/// The file format of a name.
+pub(crate) fn format_of(name: &str) -> PyResult<&'static FormatEntry> {
+    format::find(name).ok_or_else(|| {
+        let names: Vec<&str> = format::REGISTRY.iter().map(|entry| entry.name).collect();
+        InputError::new_err(format!("no format `{name}`; there are {}", names.join(", ")))
+    })
+}
+
+pub(crate) fn read_lowering(text: Option<&str>) -> PyResult<Lowering> {
     text.unwrap_or("none").parse::<Lowering>().or_raise()
 }
 

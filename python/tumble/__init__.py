@@ -18,20 +18,28 @@ from tumble._tumble import InputError, SolverError, TumbleError, __version__
 
 if TYPE_CHECKING:
     from tumble.comparison import Comparison, compare, read_records
+    from tumble.expression import Expression, Literal, Row, Variable, total
     from tumble.formulation import Formulation
+    from tumble.integer_model import Answer, IntegerModel
     from tumble.model import Count, Model, Verdict, backends, load, new, puzzles, table
     from tumble.result import Picture, Result
 
 __all__ = [
+    "Answer",
     "Comparison",
     "Count",
+    "Expression",
     "Formulation",
     "InputError",
+    "IntegerModel",
+    "Literal",
     "Model",
     "Picture",
     "Result",
+    "Row",
     "SolverError",
     "TumbleError",
+    "Variable",
     "Verdict",
     "__version__",
     "backends",
@@ -41,13 +49,21 @@ __all__ = [
     "puzzles",
     "read_records",
     "table",
+    "total",
 ]
 
 _HOMES = {
     "Comparison": "comparison",
     "compare": "comparison",
     "read_records": "comparison",
+    "Expression": "expression",
+    "Literal": "expression",
+    "Row": "expression",
+    "Variable": "expression",
+    "total": "expression",
     "Formulation": "formulation",
+    "Answer": "integer_model",
+    "IntegerModel": "integer_model",
     "Count": "model",
     "Model": "model",
     "Verdict": "model",

@@ -218,7 +218,8 @@ def _row(record: dict[str, Any]) -> dict[str, Any]:
     return {
         "model": record["model"],
         "puzzle": record["puzzle"],
-        **{key: configuration[key] for key in ("method", "encoding", "lowering", "backend", "threads", "time_limit")},
+        **{key: configuration[key] for key in ("method", "encoding", "lowering", "threads", "time_limit")},
+        "backend": configuration["backend"] or "search",
         "seed": setting["seed"],
         **{key: record[key] for key in ("status", "objective", "bound")},
         **{key: stats[key] for key in ("variables", "constraints", "nonzeros")},

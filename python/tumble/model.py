@@ -172,11 +172,11 @@ class Model:
 
         Without a format it is that of the path's suffix, or LP.
         """
-        chosen = format or (Path(path).suffix[1:] if path is not None else "") or "lp"
-        data = bytes(self._model.export(chosen, encoding=encoding, lowering=lowering, horizon=horizon))
-        if path is not None:
-            Path(path).write_bytes(data)
-        return data
+
+        def write(chosen: str) -> bytes:
+            return self._model.export(chosen, encoding=encoding, lowering=lowering, horizon=horizon)
+
+        return _written(path, format, write)
 
     def formulation(
         self, encoding: str | None = None, *, lowering: str | None = None, horizon: int | None = None
@@ -274,6 +274,14 @@ def _given(options: Mapping[str, object]) -> dict[str, str]:
     """Return options as the command line has them: a flag has no text, or is left out."""
     text = {key: "" if value is True else str(value) for key, value in options.items() if value is not False}
     return {key.replace("_", "-"): value for key, value in text.items()}
+
+
+def _written(path: str | PathLike[str] | None, format: str | None, write: Callable[[str], bytes]) -> bytes:
+    """Write a file in a format, by default that of its suffix, and return its bytes."""
+    data = bytes(write(format or (Path(path).suffix[1:] if path is not None else "") or "lp"))
+    if path is not None:
+        Path(path).write_bytes(data)
+    return data
 
 
 def _text(solution: Mapping[str, Any] | None) -> str | None:

@@ -56,7 +56,7 @@ def write_pages(program, source):
         file = ROOT / "docs" / name
         (shutil.copytree if file.is_dir() else shutil.copy)(file, source / name)
     for name, file in ELSEWHERE.items():
-        shutil.copy(ROOT / file, pages / name)
+        write(pages / name, relinked((ROOT / file).read_text()))
     all_encodings = encoding_pages.found(ROOT, program)
     for encoding in all_encodings:
         write(pages / encoding.page, encoding_pages.Page(encoding, all_encodings, ROOT, program).markdown())
@@ -71,6 +71,12 @@ def write_pages(program, source):
             path.write_text(proofs.rendered(directives.expanded(path)))
         except notation.NotationError as error:
             raise BookError(f"{path.name}: {error}") from error
+
+
+def relinked(text):
+    """A page that lies elsewhere with its links to pages of the book leading to their places in it."""
+    text = re.sub(r"\]\((?:\.\./)?notebooks/(\w+)\.ipynb\)", r"](notebooks/\1.md)", text)
+    return re.sub(r"\]\((?:\.\./)?docs/", "](", text)
 
 
 def expected(program, pages):

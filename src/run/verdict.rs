@@ -93,6 +93,14 @@ pub enum Stop {
         /// The most variables that a model may have.
         limit: u128,
     },
+    /// What would have to be counted lies on more cells than are counted.
+    #[error("the limit of {limit} cells: what is counted lies on {needed}")]
+    CellLimit {
+        /// The number of cells.
+        needed: u128,
+        /// The most cells that are counted.
+        limit: u128,
+    },
     /// Ctrl-C, or a caller that raised the [`Interrupt`](super::Interrupt).
     #[error("an interrupt")]
     Interrupted,

@@ -1,7 +1,6 @@
 //! Why there is no report.
 
 use super::model::ModelError;
-use crate::backend::BackendError;
 use crate::puzzle::{BoundedError, EncodeError};
 use crate::report::Status;
 
@@ -79,10 +78,9 @@ impl SolveError {
             | Self::Unlisted { .. }
             | Self::OnlyOptimal { .. }
             | Self::OnlyBetter { .. }
-            | Self::Horizon { .. }
-            | Self::Model(ModelError::Lower(_)) => true,
-            Self::Model(ModelError::Backend(error)) => !matches!(error, BackendError::Failed { .. }),
-            Self::Model(ModelError::Wrong { .. }) | Self::Wrong { .. } | Self::Disagreement { .. } => false,
+            | Self::Horizon { .. } => true,
+            Self::Model(error) => error.is_usage(),
+            Self::Wrong { .. } | Self::Disagreement { .. } => false,
         }
     }
 }

@@ -46,7 +46,7 @@ pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
 pub use export::RELAXATION;
 pub use method::{Bounds, MODEL, Method, MethodError, SEARCH};
-pub use model::{ModelAnswer, ModelError, solve_model};
+pub use model::{ModelAnswer, ModelError, solve_model, solve_model_in};
 pub use prepare::{Prepared, prepare, prepare_whole};
 pub use problem::{Options, Problem};
 pub use relax::relax;

@@ -51,6 +51,18 @@ pub enum ModelError {
     },
 }
 
+impl ModelError {
+    /// Whether the request was impossible; otherwise something inside failed.
+    #[must_use]
+    pub const fn is_usage(&self) -> bool {
+        match self {
+            Self::Lower(_) => true,
+            Self::Backend(error) => !matches!(error, BackendError::Failed { .. }),
+            Self::Wrong { .. } => false,
+        }
+    }
+}
+
 /// Lowers a model to what a backend takes, solves it, rounds the answer and checks it in exact integers against the model as it
 /// was given.
 ///
@@ -83,8 +95,20 @@ pub fn solve_model(
     wanted: &Lowering,
     request: &Request<'_>,
 ) -> Result<ModelAnswer, ModelError> {
-    let lowered = lower(model.clone(), backend.capabilities(), wanted)?;
-    let mut engine = Engine::here(backend);
+    solve_model_in(&mut Engine::here(backend), model, wanted, request)
+}
+
+/// The same in an [`Engine`]: [`Engine::for_request`] is a process that can be stopped whatever the solver does.
+///
+/// # Errors
+/// As [`solve_model`].
+pub fn solve_model_in(
+    engine: &mut Engine<'_>,
+    model: &Model,
+    wanted: &Lowering,
+    request: &Request<'_>,
+) -> Result<ModelAnswer, ModelError> {
+    let lowered = lower(model.clone(), engine.backend().capabilities(), wanted)?;
     engine.load(&lowered.model);
     let start = Instant::now();
     let Outcome { verdict, root_bound, nodes, incumbents, duals: _ } = engine.solve(request)?;

@@ -7,7 +7,7 @@ use super::{DiePath, Route, plane};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, Listed, Searched};
 use crate::rolling::State;
-use crate::run::{Request, Verdict};
+use crate::run::{Request, Stop, Verdict};
 use crate::search::{self, Ended, Goals, Graph};
 
 /// The largest region on the plane, in cells, whose shortest paths are counted.
@@ -78,7 +78,8 @@ pub(super) fn count(puzzle: &DiePath, feasible: bool, request: &Request<'_>) -> 
         return Count::none(true);
     }
     if puzzle.board.is_none() && size(puzzle) > MAX_COUNTED_CELLS {
-        return Count::none(false);
+        let stop = Stop::CellLimit { needed: size(puzzle), limit: MAX_COUNTED_CELLS };
+        return Count { stop: Some(stop), ..Count::none(false) };
     }
     let regions = Region::of_each(puzzle);
     let expand = |state, next: &mut Vec<Packed>| next.extend(moves(&regions, state).map(|(_, next)| next));
