@@ -1,0 +1,149 @@
+"""The tables that pages quote, from the records of runs: one function for each kind of table in data/quoted.toml."""
+
+import sys
+from statistics import median
+
+
+def markdown(head, rows):
+    """A table, with its first column to the left."""
+    cells = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in cells)
+
+
+def number(value):
+    """A time with two digits that count; from 10 on, all of them."""
+    if value >= 10:
+        return f"{value:.0f}"
+    return f"{value:.1f}" if value >= 1 else f"{value:.2g}"
+
+
+def seconds(runs):
+    """The seconds that a proof took; without one, why there is none."""
+    if not runs:
+        return ""
+    if any(run["status"] not in ("optimal", "infeasible") for run in runs):
+        run = next(run for run in runs if run["status"] not in ("optimal", "infeasible"))
+        if "memory" in (run["reason"] or run.get("error") or ""):
+            return "out of memory"
+        return f"over {run['limits']['time_seconds']:.0f}"
+    return number(median(run["stats"]["total_seconds"] for run in runs))
+
+
+def solver(runs, backend):
+    """The name of a backend with the version that was measured."""
+    names = {"highs": "HiGHS", "cbc": "CBC", "cp-sat": "CP-SAT"}
+    versions = {".".join(run["backend_version"].split(".")[:2]) for run in runs if run["backend"] == backend}
+    return f"{names[backend]} {', '.join(sorted(versions))}"
+
+
+def chosen(runs, **wanted):
+    """The runs that have these values."""
+    return [run for run in runs if all(run[key] == value for key, value in wanted.items())]
+
+
+def first(runs, **wanted):
+    """The first of them; without one there is no table."""
+    found = chosen(runs, **wanted)
+    return found[0] if found else sys.exit(f"no run with {wanted}: scripts/data --make makes those that are missing")
+
+
+def encodings(table, runs):
+    """A row for each encoding, with the times of several models in each cell."""
+
+    def times(**wanted):
+        return " / ".join(seconds(chosen(runs, model=model, **wanted)) for model in table["models"])
+
+    rows = []
+    for row in table["rows"]:
+        stats = first(runs, encoding=row["encoding"], model=table["models"][0])["stats"]
+        size = f"{stats['variables']} × {stats['constraints']}"
+        if lowered := stats["lowered"]:
+            size = f"{lowered['variables']} × {lowered['constraints']}"
+        cells = [times(encoding=row["encoding"], backend=backend) for backend in table["columns"]]
+        rows.append([row["title"], size, *cells])
+    rows.append(["direct search", "", times(method="search"), *[""] * (len(table["columns"]) - 1)])
+    return markdown(["encoding", "variables × rows", *(solver(runs, name) for name in table["columns"])], rows)
+
+
+def models(table, runs):
+    """A row for each model, with its objective, and a column for each way."""
+    rows = []
+    for row in table["rows"]:
+        of_model = chosen(runs, model=row["model"])
+        values = sorted({run["objective"] for run in chosen(of_model, status="optimal")})
+        cells = [seconds(chosen(of_model, **way(column))) for column in table["columns"]]
+        rows.append([row["title"], ", ".join(map(str, values)), *cells])
+    return markdown([table["row"], table["objective"], *(heading(column, runs) for column in table["columns"])], rows)
+
+
+def way(column):
+    return {key: value for key, value in column.items() if key != "title"}
+
+
+def heading(column, runs):
+    """The title of a column; one that is the name of a solver, with its version."""
+    backend = column.get("backend")
+    is_solver = backend and column["title"].lower() == backend
+    return solver(runs, backend) if is_solver else column["title"]
+
+
+def relaxation(runs, **wanted):
+    """The run of a linear relaxation that has these values."""
+    return first([run for run in runs if run.get("relaxation")], **wanted)
+
+
+def bound(run):
+    return f"{run['relaxation']['value']:.1f}"
+
+
+def optimum(runs, model):
+    return first(runs, model=model, status="optimal")["objective"]
+
+
+def relaxations(table, runs):
+    """A row for each encoding, with its size and the bounds of several models."""
+    rows = []
+    for row in table["rows"]:
+        of_row = [relaxation(runs, encoding=row["encoding"], model=model) for model in table["models"]]
+        stats = of_row[0]["stats"]
+        size = f"{stats['variables']} × {stats['constraints']}{', and cuts' if stats['cuts'] else ''}"
+        rows.append([f"`{row['encoding']}`", row["tour"], size, " / ".join(map(bound, of_row))])
+    optima = " / ".join(str(optimum(runs, model)) for model in table["models"])
+    rows.append(["optimum", "", "", optima])
+    return markdown(["encoding", "the tour is", "4×4: variables × rows", "linear relaxation, max / min"], rows)
+
+
+def bounds(table, runs):
+    """A row for each model, with the bound of each encoding."""
+    rows = []
+    for row in table["rows"]:
+        cells = [bound(relaxation(runs, model=row["model"], encoding=name)) for name in table["columns"]]
+        rows.append([row["title"], optimum(runs, row["model"]), *cells])
+    return markdown([table["row"], "optimum", *(f"`{name}`" for name in table["columns"])], rows)
+
+
+def lengths(_, lines):
+    """The best sums of boards of any length: a row for each command."""
+    rows = []
+    for line in lines:
+        result, name = line["result"], line["command"].split()[2]
+        _, width, sense = name.removesuffix(".toml").rsplit("_", 2)
+        certificate = result["certificates"][0]
+        rows.append(
+            [
+                width + (", smallest" if sense == "min" else ""),
+                f"{certificate['states']:,}",
+                f"{certificate['line']}, {certificate['lines']}",
+                result["preperiod"] + 1,
+                result["period"],
+                ", ".join(map(str, sorted(set(result["gains"])))),
+                f"{result['lengths'][0]['best']:,}",
+                number(line["seconds"]),
+            ]
+        )
+    head = ["rows", "states", "certificate: T and P", "best sums: from", "period", "gain", "4·10⁹ columns", "seconds"]
+    return markdown(head, rows)
+
+
+#: What draws a table of each kind, from its entry in data/quoted.toml and the lines of its file.
+KINDS = {kind.__name__: kind for kind in (bounds, encodings, lengths, models, relaxations)}
