@@ -21,8 +21,9 @@ def seconds(runs):
     """The seconds that a proof took; without one, why there is none."""
     if not runs:
         return ""
-    if any(run["status"] not in ("optimal", "infeasible") for run in runs):
-        run = next(run for run in runs if run["status"] not in ("optimal", "infeasible"))
+    unproved = [run for run in runs if run["status"] not in ("optimal", "infeasible")]
+    if unproved:
+        run = unproved[0]
         if "memory" in (run["reason"] or run.get("error") or ""):
             return "out of memory"
         return f"over {run['limits']['time_seconds']:.0f}"
@@ -47,6 +48,11 @@ def first(runs, **wanted):
     return found[0] if found else sys.exit(f"no run with {wanted}: scripts/data --make makes those that are missing")
 
 
+def size(of):
+    """The size of a model, or of what it was lowered to."""
+    return f"{of['variables']} × {of['constraints']}"
+
+
 def encodings(table, runs):
     """A row for each encoding, with the times of several models in each cell."""
 
@@ -56,11 +62,8 @@ def encodings(table, runs):
     rows = []
     for row in table["rows"]:
         stats = first(runs, encoding=row["encoding"], model=table["models"][0])["stats"]
-        size = f"{stats['variables']} × {stats['constraints']}"
-        if lowered := stats["lowered"]:
-            size = f"{lowered['variables']} × {lowered['constraints']}"
         cells = [times(encoding=row["encoding"], backend=backend) for backend in table["columns"]]
-        rows.append([row["title"], size, *cells])
+        rows.append([row["title"], size(stats["lowered"] or stats), *cells])
     rows.append(["direct search", "", times(method="search"), *[""] * (len(table["columns"]) - 1)])
     return markdown(["encoding", "variables × rows", *(solver(runs, name) for name in table["columns"])], rows)
 
@@ -106,8 +109,8 @@ def relaxations(table, runs):
     for row in table["rows"]:
         of_row = [relaxation(runs, encoding=row["encoding"], model=model) for model in table["models"]]
         stats = of_row[0]["stats"]
-        size = f"{stats['variables']} × {stats['constraints']}{', and cuts' if stats['cuts'] else ''}"
-        rows.append([f"`{row['encoding']}`", row["tour"], size, " / ".join(map(bound, of_row))])
+        with_cuts = size(stats) + (", and cuts" if stats["cuts"] else "")
+        rows.append([f"`{row['encoding']}`", row["tour"], with_cuts, " / ".join(map(bound, of_row))])
     optima = " / ".join(str(optimum(runs, model)) for model in table["models"])
     rows.append(["optimum", "", "", optima])
     return markdown(["encoding", "the tour is", "4×4: variables × rows", "linear relaxation, max / min"], rows)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from tumble import _tumble
 from tumble.expression import Expression, Literal, Operand, Row, Variable, expression, literal
-from tumble.model import Progress, Verdict, _listening, _written
+from tumble.model import Progress, Verdict, _listening, _solver_options, _written
 
 if TYPE_CHECKING:
     from tumble.formulation import Formulation
@@ -139,7 +139,7 @@ class IntegerModel:
                 memory_limit=memory_limit,
                 threads=threads,
                 seed=seed,
-                solver_options=[(key, str(value)) for key, value in (options or {}).items()],
+                solver_options=_solver_options(options),
                 interpreter=sys.executable or None,
                 listener=listener,
             )

@@ -110,7 +110,7 @@ class Model:
                 threads=threads,
                 seed=seed,
                 solutions=solutions,
-                solver_options=[(key, str(value)) for key, value in (options or {}).items()],
+                solver_options=_solver_options(options),
                 interpreter=sys.executable or None,
                 listener=listener,
             )
@@ -274,6 +274,11 @@ def _given(options: Mapping[str, object]) -> dict[str, str]:
     """Return options as the command line has them: a flag has no text, or is left out."""
     text = {key: "" if value is True else str(value) for key, value in options.items() if value is not False}
     return {key.replace("_", "-"): value for key, value in text.items()}
+
+
+def _solver_options(options: Mapping[str, object] | None) -> list[tuple[str, str]]:
+    """Return a solver's own options as the command line has them."""
+    return [(key, str(value)) for key, value in (options or {}).items()]
 
 
 def _written(path: str | PathLike[str] | None, format: str | None, write: Callable[[str], bytes]) -> bytes:
