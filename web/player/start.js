@@ -1,0 +1,3 @@
+// Reads the replay of the page.
+const replayData = JSON.parse(document.getElementById("replay").textContent);
+document.title = replayData.title;
