@@ -77,5 +77,5 @@ function instantiateHighs(module) {
         return {};
     }
     // The package's own options that take a compiled file do not work in its version 1.15.3.
-    return loadHighs(/** @type {object} */ ({ instantiateWasm }));
+    return loadHighs({ instantiateWasm });
 }

@@ -107,7 +107,7 @@ function listener(hear) {
     /** @type {number | null} */
     let rootBound = null;
     let reported = -Infinity;
-    /** @param {CallbackData} data */
+    /** @param {CallbackData} data @returns {undefined} */
     function progress(data) {
         const [primal, dual] = [finite(data.mip_primal_bound), finite(data.mip_dual_bound)];
         const nodes = Number(data.mip_node_count ?? 0);
@@ -119,12 +119,12 @@ function listener(hear) {
             hear(JSON.stringify({ progress: { primal, dual, nodes } }));
         }
     }
-    /** @param {CallbackData} data */
+    /** @param {CallbackData} data @returns {undefined} */
     function improving(data) {
         const [objective, values] = [data.objective_function_value, Array.from(data.mip_solution ?? [])];
         hear(JSON.stringify({ improving: { objective, values } }));
     }
-    /** @param {string} message */
+    /** @param {string} message @returns {undefined} */
     function log(message) {
         message.trimEnd().split("\n").forEach((line) => hear(JSON.stringify({ log: line })));
     }

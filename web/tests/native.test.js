@@ -110,6 +110,7 @@ test("HiGHS proves the same of all shipped models that it settles soon", async (
 
 test("what happens in a run is told while it runs", async () => {
     const { text } = models.find(({ path }) => path.endsWith("die_tour/4x4_max.toml")) ?? { text: "" };
+    /** @type {any[]} */
     const events = [];
     const { report } = await call("solve", [text, "highs", "arc-flow", 60], events);
     const incumbents = events.filter(({ event }) => event === "incumbent").map(({ objective }) => objective);

@@ -7,7 +7,7 @@ use tumble::lower::Lowering;
 use tumble::model::Capabilities;
 use tumble::puzzle::{Choices, EncodeError};
 use tumble::registry::Registry;
-use tumble::render::svg;
+use tumble::render::{html, svg};
 use tumble::solve::{self, Problem, SolveError};
 
 use crate::failure::Failure;
@@ -72,9 +72,18 @@ impl Model {
         let all = (puzzle.encodings)().into_iter().flat_map(|info| info.names());
         let fitting: Vec<String> = all.filter(|name| instance.fits(name).is_ok()).collect();
         Ok(json!({
-            "puzzle": puzzle.name, "document": self.data, "picture": svg::draw(&instance.scene()),
+            "puzzle": puzzle.name, "document": self.data, "replay": instance.replay(puzzle.name),
+            "picture": svg::draw(&instance.scene()),
             "encodings": fitting, "default_encoding": instance.best_encoding(Capabilities::LINEAR)
         }))
+    }
+
+    /// The file that replays a solution in JSON, after it was replayed by the rules.
+    pub(crate) fn replay_file(&self, solution: &str) -> Result<Value, Failure> {
+        let solution = serde_json::from_str(solution).map_err(Failure::new)?;
+        let verified = solve::check(&*self.problem.instance, &solution).map_err(Failure::new)?;
+        let solved = verified.solved();
+        Ok(json!({ "html": html::draw(&solved.replay(self.problem.puzzle.name), &solved.scene()) }))
     }
 
     /// The linear model as a file.

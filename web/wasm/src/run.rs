@@ -78,6 +78,7 @@ fn shown(model: &Model, report: &Report) -> Result<Value, Failure> {
     let mut answer = json!({ "report": report });
     if let Some(solution) = &report.solution {
         let solved = model.problem.instance.parse(solution).map_err(Failure::new)?;
+        answer["replay"] = json!(solved.replay(model.problem.puzzle.name));
         answer["picture"] = svg::draw(&solved.scene()).into();
         answer["facts"] = json!(solved.answer());
     }
