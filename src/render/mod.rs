@@ -1,6 +1,7 @@
 //! Pictures: a [`Scene`] describes what to show; [`text`] and [`svg`] draw it. Replays: a [`Replay`] describes the moves, and `html`
 //! writes a file that plays them.
 
+mod digit;
 mod heat;
 #[cfg(feature = "html")]
 pub mod html;
@@ -11,9 +12,10 @@ pub mod replay;
 mod scene;
 pub mod svg;
 pub mod text;
+mod turns;
 
 pub use replay::Replay;
 pub use scene::{
-    BoardScene, CubeView, HeatMap, HeatScene, Mark, Net, NetField, NetScene, Paint, Panel, ProfileCurve, ProfileScene,
-    Scene, Segment,
+    BoardScene, CubeAfterTurn, CubeView, HeatMap, HeatScene, Mark, Net, NetField, NetScene, Paint, Panel, ProfileCurve,
+    ProfileScene, Scene, Segment, Turns,
 };
