@@ -257,7 +257,7 @@ fn repairs_are_named_where_a_cube_is_refused_or_has_no_solution() {
         assert_eq!(output.status.code(), Some(code), "{to}");
         let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         let lines = printed.lines().filter(|line| !line.starts_with("by "));
-        messages += &format!("6v 5< 2^ as {to}\n{}\n\n", lines.collect::<Vec<_>>().join("\n"));
+        messages += &[&["6v 5< 2^ as", to].join(" "), &lines.collect::<Vec<_>>().join("\n"), "\n"].join("\n");
     }
     insta::assert_snapshot!(messages);
 }

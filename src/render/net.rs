@@ -102,20 +102,24 @@ fn corner(face: Face) -> (f64, f64) {
 fn draw_net(net: &Net) -> Group {
     let caption = Text::new(&net.caption).set("y", 17).set("font-size", 15).set("fill", INK);
     let mut group = Group::new().add(caption);
+    let mut digits = digit::group(SIDE);
     for face in Face::ALL {
-        let (x, y) = corner(face);
-        let letter = Text::new(face.letter()).set("x", 1.5f64.mul_add(SIDE, x)).set("y", y - 6.0).set("font-size", 13);
-        group = group.add(letter.set("font-weight", "bold").set("text-anchor", "middle").set("fill", FAINT));
+        let (left, top) = corner(face);
+        let letter = Text::new(face.letter()).set("x", 1.5f64.mul_add(SIDE, left)).set("y", top - 6.0);
+        let letter = letter.set("font-size", 13).set("font-weight", "bold").set("text-anchor", "middle");
+        group = group.add(letter.set("fill", FAINT));
         for field in net.on(face) {
-            let (row, column) = (field.place.0 % 3, field.place.1 % 3);
-            let (x, y) = ((column as f64).mul_add(SIDE, x), (row as f64).mul_add(SIDE, y));
-            let square = Rectangle::new().set("x", x).set("y", y).set("width", SIDE).set("height", SIDE);
-            group = group.add(square.set("stroke", LINE).set("fill", "none"));
-            let digit = digit::draw(field.digit, field.direction, SIDE);
-            group = group.add(at(Group::new().add(digit), x + SIDE / 2.0, y + SIDE / 2.0));
+            let (row, column) = ((field.place.0 % 3) as f64, (field.place.1 % 3) as f64);
+            let (x, y) = (column.mul_add(SIDE, left), row.mul_add(SIDE, top));
+            group = group.add(square(x, y, SIDE).set("stroke", LINE));
+            let place = turns::translation(x + SIDE / 2.0, y + SIDE / 2.0);
+            digits = digits.add(digit::draw(field.digit, field.direction, SIDE, &place));
         }
-        let frame = Rectangle::new().set("x", x).set("y", y).set("width", 3.0 * SIDE).set("height", 3.0 * SIDE);
-        group = group.add(frame.set("stroke", INK).set("stroke-width", 2).set("fill", "none"));
+        group = group.add(square(left, top, 3.0 * SIDE).set("stroke", INK).set("stroke-width", 2));
     }
-    group
+    group.add(digits)
+}
+
+fn square(x: f64, y: f64, side: f64) -> Rectangle {
+    Rectangle::new().set("x", x).set("y", y).set("width", side).set("height", side).set("fill", "none")
 }

@@ -74,31 +74,40 @@ fn draw_cube(number: usize, cube: &CubeAfterTurn) -> Group {
         let number = Text::new(number.to_string()).set("y", 13).set("font-size", 11).set("fill", FAINT);
         group = group.add(number);
     }
-    // The middle of the cube is the corner of the three faces.
+    // The middle of the picture is the corner of the three faces.
     let mut solid = Group::new().set("transform", translation(middle, CAPTION + CUBE.1 / 2.0));
+    let mut digits = digit::group(SIDE);
     for face in SEEN {
         for field in cube.net.on(face) {
-            solid = solid.add(draw_field(face, field, cube.turned));
+            solid = solid.add(square(face, field, cube.turned));
+            digits = digits.add(digit::draw(field.digit, field.direction, SIDE, &plane(face, field)));
         }
         let frame = polygon(face, (0.0, 0.0), 3.0).set("fill", "none").set("stroke", INK).set("stroke-width", 1.5);
         solid = solid.add(frame);
     }
-    group.add(solid)
+    group.add(solid.add(digits))
 }
 
-fn draw_field(face: Face, field: &NetField, turned: Option<Face>) -> Group {
-    let (row, column) = (field.place.0 % 3, field.place.1 % 3);
+/// Row and column of a field on its face.
+const fn on_face(field: &NetField) -> (usize, usize) {
+    (field.place.0 % 3, field.place.1 % 3)
+}
+
+/// A field without its digit.
+fn square(face: Face, field: &NetField, turned: Option<Face>) -> Polygon {
+    let (row, column) = on_face(field);
     let is_moved = turned.is_some_and(|turned| dot(cubie(face, row, column), turned.normal()) == 1);
-    let (column, row) = (column as f64, row as f64);
-    let square = polygon(face, (column, row), 1.0);
-    let square = square.set("fill", if is_moved { MOVED } else { "white" }).set("stroke", LINE);
+    let square = polygon(face, (column as f64, row as f64), 1.0);
+    square.set("fill", if is_moved { MOVED } else { "white" }).set("stroke", LINE)
+}
+
+/// The SVG transformation that shears what is drawn for a square onto a field.
+fn plane(face: Face, field: &NetField) -> String {
+    let (row, column) = on_face(field);
     let (right, down) = axes(face);
-    let (x, y) = point(face, (column + 0.5, row + 0.5));
-    // The face lies in its plane: what is drawn for a square is sheared onto it.
-    let plane = [right.0, right.1, down.0, down.1, x, y].map(|number| rounded(number).to_string());
-    let digit = digit::draw(field.digit, field.direction, SIDE);
-    let digit = Group::new().set("transform", format!("matrix({})", plane.join(" "))).add(digit);
-    Group::new().add(square).add(digit)
+    let (x, y) = point(face, (column as f64 + 0.5, row as f64 + 0.5));
+    let numbers = [right.0, right.1, down.0, down.1, x, y].map(|number| rounded(number).to_string());
+    format!("matrix({})", numbers.join(" "))
 }
 
 /// The small cube that a field lies on.
