@@ -68,11 +68,11 @@ pub fn solve(text: &str, method: &str, encoding: &str, seconds: f64, listener: &
     answer(Model::read(text).and_then(|model| run::listening(listener, || run::solve(&model, &wish))))
 }
 
-/// The replay of a solution, given as JSON, as one HTML file.
+/// The replay of a solution as one HTML file, from the JSON of the solution or of its report.
 #[must_use]
 #[wasm_bindgen]
-pub fn replay_file(text: &str, solution: &str) -> String {
-    answer(Model::read(text).and_then(|model| model.replay_file(solution)))
+pub fn replay_file(text: &str, result: &str) -> String {
+    answer(Model::read(text).and_then(|model| model.replay_file(result)))
 }
 
 /// The linear model of an encoding as a file in the LP format; an empty encoding means the best one.

@@ -78,10 +78,11 @@ impl Model {
         }))
     }
 
-    /// The file that replays a solution in JSON, after it was replayed by the rules.
-    pub(crate) fn replay_file(&self, solution: &str) -> Result<Value, Failure> {
-        let solution = serde_json::from_str(solution).map_err(Failure::new)?;
-        let verified = solve::check(&*self.problem.instance, &solution).map_err(Failure::new)?;
+    /// The file that replays a solution, or that of a report, after it was replayed by the rules.
+    pub(crate) fn replay_file(&self, result: &str) -> Result<Value, Failure> {
+        let result: Value = serde_json::from_str(result).map_err(Failure::new)?;
+        let solution = result.get("solution").unwrap_or(&result);
+        let verified = solve::check(&*self.problem.instance, solution).map_err(Failure::new)?;
         let solved = verified.solved();
         Ok(json!({ "html": html::draw(&solved.replay(self.problem.puzzle.name), &solved.scene()) }))
     }
