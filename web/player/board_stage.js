@@ -1,0 +1,170 @@
+// The board in space: floor, blocks, and the solids that roll.
+import { makeBlocks, drawnFlat } from "./blocks.js";
+import { boardStates, cellKey, midRoll } from "./board_states.js";
+import { makeBox, placeBox, setFace } from "./box.js";
+import { html } from "./dom.js";
+import { PLACES, drawFace } from "./faces.js";
+import { add, eased, scaled } from "./geometry.js";
+import { makeGround, roleOf } from "./ground.js";
+import { makeTrail } from "./trail.js";
+
+/** @typedef {import("./board_states.js").Placed} Placed */
+/** @typedef {import("./box.js").Box} Box */
+/** @typedef {import("./format.js").Board} Board */
+/** @typedef {import("./format.js").Cell} Cell */
+/** @typedef {import("./format.js").Roll} Roll */
+/** @typedef {import("./geometry.js").Vector} Vector */
+
+/**
+ * What the player shows; positions are in pixels of the world, whose middle is the origin.
+ * @typedef {object} Stage
+ * @property {HTMLElement[]} elements what is in the world
+ * @property {number} steps
+ * @property {Vector} size half the width, depth and height of what is shown
+ * @property {number} rise how far the middle of what is shown is above the origin
+ * @property {{ spin: number, tilt: number }} look from where it is looked at first
+ * @property {[number, number]} tilts the least and the largest tilt
+ * @property {(step: number) => number} duration of a step, in milliseconds at speed 1
+ * @property {(position: number) => void} render
+ * @property {() => Vector} focus what moves
+ * @property {(position: number) => string} badge a word over what moves, or an empty one
+ */
+
+/** A board is so many pixels wide or high, as long as its cells are of a sensible size. */
+const BOARD_SIZE = 1500;
+/** Sides of solids relative to a cell: a hair's breadth stays between neighbours. */
+const SOLID_SIZE = 0.94;
+const ROLL_TIME = 650;
+
+/**
+ * A solid on the board with its shadow.
+ * @param {number} unit
+ * @param {string} role its class
+ */
+function makeSolid(unit, role) {
+  const box = makeBox(unit * SOLID_SIZE, `solid ${role}`);
+  const shadow = html("div", { class: "shadow" });
+  shadow.style.width = shadow.style.height = `${unit * 1.5}px`;
+  shadow.style.margin = `${-unit * 0.75}px`;
+  /** @type {Partial<Placed["faces"]>} */
+  let drawn = {};
+
+  return {
+    elements: [shadow, box.element],
+    /**
+     * @param {Placed} solid
+     * @param {Vector} floor the middle of its cell, in cells
+     * @param {Roll | null} roll
+     * @param {number} part
+     * @returns {Vector} the middle of the solid, in pixels
+     */
+    show(solid, floor, roll, part) {
+      for (const place of PLACES) {
+        if (drawn[place] !== solid.faces[place]) setFace(box, place, drawFace(solid.faces[place]));
+      }
+      drawn = solid.faces;
+      const { matrix, middle } = midRoll(solid.matrix, roll, part);
+      const position = scaled(add(floor, middle), unit);
+      placeBox(box, matrix, position);
+      // A little above the floor, below all else.
+      shadow.style.transform = `translate3d(${position[0]}px,${-position[1]}px,0.4px)`;
+      return position;
+    },
+  };
+}
+
+/**
+ * The word over a run that is drawn shorter than it is, for each step.
+ * @param {Board} board
+ * @returns {string[]}
+ */
+export function badges(board) {
+  let run = "";
+  return board.steps.map((step) => {
+    if (step.count !== undefined) run = `× ${step.count}`;
+    else if (!step.part) run = "";
+    return run;
+  });
+}
+
+/**
+ * After which step each labelled cell is visited first; infinity if it is not.
+ * @param {Board} board
+ * @param {import("./board_states.js").BoardState[]} states
+ * @returns {[Cell, number][]}
+ */
+function firstVisitsOf(board, states) {
+  /** @type {Map<string, number>} */
+  const first = new Map();
+  states.forEach((state, k) => {
+    const at = state.solids[k === 0 ? 0 : board.steps[k - 1].solid]?.at;
+    if (at && !first.has(cellKey(at))) first.set(cellKey(at), k);
+  });
+  const labelled = board.cells.filter((cell) => cell.label !== undefined);
+  return labelled.map(({ at }) => [at, first.get(cellKey(at)) ?? Infinity]);
+}
+
+/**
+ * @param {Board} board
+ * @returns {Stage & { states: import("./board_states.js").BoardState[] }}
+ */
+export function makeBoardStage(board) {
+  const { columns, rows, steps } = board;
+  const unit = Math.max(20, Math.min(100, Math.round(BOARD_SIZE / Math.max(columns, rows))));
+  const states = boardStates(board);
+  const runs = badges(board);
+  const flat = drawnFlat(board);
+  const ground = makeGround(board, flat);
+  const trail = board.trail ? makeTrail(board, states) : null;
+  if (trail) ground.element.append(trail.element);
+  const plate = html("div", { class: "plate" }, ground.element);
+  plate.style.width = `${columns * unit}px`;
+  plate.style.height = `${rows * unit}px`;
+  plate.style.margin = `${(-rows * unit) / 2}px ${(-columns * unit) / 2}px`;
+  const drawn = board.solids.map((_, index) => makeSolid(unit, roleOf(board, index)));
+  const present = drawn.filter((_, index) => board.solids[index].at);
+  /** @type {(Placed | null)[]} */
+  const shown = board.solids.map(() => null);
+  /** @type {Map<string, string | null> | null} */
+  let paints = null;
+  let atStep = -1;
+  /** @type {Vector} */
+  let focus = [0, 0, 0];
+
+  /** @type {(cell: Cell) => Vector} */
+  const floorOf = ([x, y]) => [x + 0.5 - columns / 2, y + 0.5 - rows / 2, 0];
+
+  const firstVisits = firstVisitsOf(board, states);
+  /** @param {number} step */
+  const showVisits = (step) => {
+    for (const [cell, first] of firstVisits) ground.visit(cell, first <= step);
+  };
+
+  return {
+    elements: [plate, ...(flat ? [] : makeBlocks(board, unit)), ...present.flatMap((solid) => solid.elements)],
+    states,
+    steps: steps.length,
+    size: [(columns * unit) / 2, (rows * unit) / 2, unit / 2],
+    rise: unit / 2,
+    look: { spin: 18, tilt: 46 },
+    tilts: [0, 82],
+    duration: () => ROLL_TIME,
+    render(position) {
+      const step = Math.floor(position);
+      const part = eased(position - step);
+      const state = states[step];
+      const moving = part > 0 ? steps[step].solid : -1;
+      state.solids.forEach((solid, index) => {
+        if (!solid.at || (shown[index] === solid && index !== moving)) return;
+        const middle = drawn[index].show(solid, floorOf(solid.at), index === moving ? steps[step].roll : null, part);
+        shown[index] = index === moving ? null : solid;
+        if (index === (steps[Math.min(step, steps.length - 1)]?.solid ?? 0)) focus = middle;
+      });
+      if (state.paints !== paints) ground.repaint((paints = state.paints));
+      trail?.show(step, part);
+      if (step !== atStep) showVisits((atStep = step));
+    },
+    focus: () => focus,
+    badge: (position) => runs[Math.ceil(position) - 1] ?? "",
+  };
+}

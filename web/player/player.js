@@ -1,0 +1,172 @@
+// The player: a stage in its window, the controls, the moves, the words.
+import { makeAnnouncer } from "./announcer.js";
+import { makeBoardStage } from "./board_stage.js";
+import { makeControls } from "./controls.js";
+import { makeCubeStage } from "./cube_stage.js";
+import { html } from "./dom.js";
+import { stageOf } from "./format.js";
+import { KEYS_HELP, listenToKeys } from "./keys.js";
+import { makeMoves } from "./moves.js";
+import { createTimeline } from "./timeline.js";
+import { makeWindow } from "./window.js";
+import { movesOf, sentences } from "./words.js";
+
+/** @typedef {import("./board_stage.js").Stage} Stage */
+/** @typedef {import("./camera.js").View} View */
+/** @typedef {import("./controls.js").Actions} Actions */
+/** @typedef {import("./format.js").Replay} Replay */
+/** @typedef {{ position: number, playing: boolean, speed: number, view: View, looked: boolean }} PlayerState */
+
+/**
+ * @typedef {object} PlayerOptions
+ * @property {number} [position] where to start; a fraction is a step under way
+ * @property {number} [speed]
+ * @property {Partial<View>} [view]
+ * @property {EventTarget} [keys] where keys are listened to; the player's own element if absent
+ * @property {(state: PlayerState) => void} [onChange] called whenever something has changed
+ */
+
+/**
+ * @typedef {object} Player
+ * @property {(step: number) => void} setStep shows a step at once; a fraction is a step under way
+ * @property {() => void} play from the start, if the end was reached
+ * @property {() => void} pause
+ * @property {() => number} step how many steps are done
+ * @property {() => number} steps how many steps there are
+ * @property {(speed: number) => void} setSpeed
+ * @property {(view: Partial<View>) => void} look
+ * @property {() => PlayerState} state
+ * @property {() => void} destroy takes the player out of its element, and stops everything
+ */
+
+/**
+ * The line that tells which keys there are.
+ * @param {boolean} moving whether there are steps
+ * @returns {HTMLElement}
+ */
+function keysHelp(moving) {
+  const keys = moving ? KEYS_HELP : KEYS_HELP.slice(3);
+  const parts = keys.map(([key, what]) => html("span", {}, html("kbd", {}, key), ` ${what}`));
+  return html("p", { class: "keys" }, ...parts, html("span", {}, "Drag to look from elsewhere."));
+}
+
+/**
+ * The values that change with the steps.
+ * @param {import("./format.js").Readout[]} readouts
+ */
+function makeReadouts(readouts) {
+  const values = readouts.map(() => html("dd"));
+  const pairs = readouts.map(({ name }, i) => html("div", {}, html("dt", {}, name), values[i]));
+  return {
+    element: html("dl", { class: "readouts" }, ...pairs),
+    /** @param {number} step */
+    show: (step) => readouts.forEach((readout, i) => (values[i].textContent = readout.values[step])),
+  };
+}
+
+/**
+ * What buttons and keys do.
+ * @param {ReturnType<typeof createTimeline>} timeline
+ * @param {ReturnType<typeof makeWindow>} pane
+ * @param {number} steps
+ * @returns {Actions}
+ */
+function actionsOf(timeline, pane, steps) {
+  return {
+    toggle: () => (timeline.playing() ? timeline.pause() : timeline.play()),
+    first: () => timeline.jump(0),
+    back: () => timeline.go(Math.ceil(timeline.target()) - 1),
+    forward: () => timeline.go(Math.floor(timeline.target()) + 1),
+    last: () => timeline.jump(steps),
+    scrub: timeline.jump,
+    go: timeline.go,
+    setSpeed: timeline.setSpeed,
+    turn(spin, tilt) {
+      const view = pane.view();
+      pane.change({ spin: view.spin + spin, tilt: view.tilt + tilt });
+    },
+    zoom: (factor) => pane.change({ zoom: pane.view().zoom * factor }),
+    reset: () => pane.change(pane.home),
+  };
+}
+
+/**
+ * The stage of a replay, and what is said about its steps.
+ * @param {Replay} replay
+ * @returns {{ stage: Stage, sentence: (step: number) => string }}
+ */
+function stageAndWords(replay) {
+  const data = stageOf(replay);
+  if (data.kind === "cube") return { stage: makeCubeStage(data), sentence: sentences(data, []) };
+  const stage = makeBoardStage(data);
+  return { stage, sentence: sentences(data, stage.states) };
+}
+
+/**
+ * Puts a player into an element.
+ * @param {HTMLElement} parent
+ * @param {Replay} replay
+ * @param {PlayerOptions} [options]
+ * @returns {Player}
+ */
+export function createPlayer(parent, replay, options = {}) {
+  const data = stageOf(replay);
+  const { stage, sentence } = stageAndWords(replay);
+  const motion = matchMedia("(prefers-reduced-motion: reduce)");
+  const timeline = createTimeline({ ...stage, still: () => motion.matches, onChange: () => show() });
+  const pane = makeWindow(stage, options.view ?? {}, () => show());
+  const controls = makeControls(stage.steps, actionsOf(timeline, pane, stage.steps));
+  const moves = makeMoves(movesOf(data), timeline.go);
+  const readouts = makeReadouts(data.kind === "board" ? (data.readouts ?? []) : []);
+  const line = html("p", { class: "line" });
+  const announcer = makeAnnouncer();
+  const side = html("div", { class: "side" }, readouts.element, ...(stage.steps > 0 ? [moves.element] : []));
+  const main = html("div", { class: "main" }, pane.element, line, controls.element, keysHelp(stage.steps > 0));
+  const element = html("div", { class: "player" }, main, side, announcer.element);
+  parent.append(element);
+  const quiet = listenToKeys(options.keys ?? element, actionsOf(timeline, pane, stage.steps));
+
+  /** @returns {PlayerState} */
+  const state = () => ({
+    position: timeline.shown(),
+    playing: timeline.playing(),
+    speed: timeline.speed(),
+    view: pane.view(),
+    looked: Object.entries(pane.home).some(([name, value]) => pane.view()[/** @type {keyof View} */ (name)] !== value),
+  });
+
+  let [shown, said] = [-1, -1];
+  const show = () => {
+    const [at, step] = [timeline.shown(), timeline.step()];
+    if (at !== shown) pane.show((shown = at));
+    if (step !== said) {
+      said = step;
+      line.textContent = sentence(step);
+      pane.element.setAttribute("aria-label", `${replay.title}: ${sentence(step)}`);
+      readouts.show(step);
+      moves.show(step);
+    }
+    announcer.say(sentence(step), timeline.playing());
+    controls.show({ ...state(), shown: at, step, text: sentence(step) });
+    options.onChange?.(state());
+  };
+  timeline.setSpeed(options.speed ?? 1);
+  timeline.jump(options.position ?? 0);
+
+  return {
+    setStep: timeline.jump,
+    play: timeline.play,
+    pause: timeline.pause,
+    step: timeline.step,
+    steps: () => stage.steps,
+    setSpeed: timeline.setSpeed,
+    look: pane.change,
+    state,
+    destroy() {
+      timeline.stop();
+      pane.destroy();
+      quiet();
+      element.remove();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+// Time: where in the replay we are, and how that moves on.
+
+/** @typedef {(step: number) => number} Durations  of a step in milliseconds at speed 1 */
+/** @typedef {ReturnType<typeof createTimeline>} Timeline */
+
+/** A frame that took longer than this, in milliseconds, does not let the replay jump ahead. */
+const LONGEST_FRAME = 250;
+
+/**
+ * Where the replay is after some time.
+ * @param {number} position
+ * @param {number} target where it stops; it may be behind
+ * @param {number} time
+ * @param {Durations} duration
+ * @returns {number}
+ */
+export function advance(position, target, time, duration) {
+  const forward = target >= position;
+  let left = time;
+  while (position !== target) {
+    // The end of the step that is under way, in the direction of travel.
+    const edge = forward ? Math.min(target, Math.floor(position) + 1) : Math.max(target, Math.ceil(position) - 1);
+    const step = Math.floor((position + edge) / 2);
+    const needed = Math.abs(edge - position) * duration(step);
+    if (needed > left) return position + ((forward ? 1 : -1) * left) / duration(step);
+    left -= needed;
+    position = edge;
+  }
+  return position;
+}
+
+/**
+ * @param {object} options
+ * @param {number} options.steps
+ * @param {Durations} options.duration
+ * @param {() => boolean} options.still whether to show whole steps only
+ * @param {() => void} options.onChange called when the position or `playing` has changed
+ */
+export function createTimeline({ steps, duration, still, onChange }) {
+  let [position, target, speed] = [0, 0, 1];
+  let playing = false;
+  let [frame, before] = [0, 0];
+
+  /** @param {number} now */
+  const tick = (now) => {
+    const passed = Math.min(now - before, LONGEST_FRAME);
+    before = now;
+    position = advance(position, target, passed * speed, duration);
+    if (position === target) playing = false;
+    frame = position === target ? 0 : requestAnimationFrame(tick);
+    onChange();
+  };
+  const run = () => {
+    if (frame !== 0 || position === target) return;
+    before = performance.now();
+    frame = requestAnimationFrame(tick);
+  };
+  const stop = () => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+    playing = false;
+  };
+  /** @param {number} wanted */
+  const within = (wanted) => Math.min(steps, Math.max(0, wanted));
+
+  return {
+    /** What is to be shown: without tweens a step is shown when it is done. */
+    shown: () => (still() ? Math.floor(position + 1e-9) : position),
+    /** The step that is done, or that the replay is on its way to by itself. */
+    step: () => (frame !== 0 && !playing ? target : Math.floor(position + 1e-9)),
+    /** Where the replay is on its way to by single steps; while it plays, where it is. */
+    target: () => (playing ? position : target),
+    playing: () => playing,
+    speed: () => speed,
+    /** @param {number} factor */
+    setSpeed(factor) {
+      speed = factor;
+      onChange();
+    },
+    /** @param {number} wanted where to be at once */
+    jump(wanted) {
+      stop();
+      position = target = within(wanted);
+      onChange();
+    },
+    /** @param {number} wanted the step to go to, visibly if it is the next or the last one */
+    go(wanted) {
+      stop();
+      target = within(wanted);
+      if (still() || Math.abs(target - position) > 1) position = target;
+      run();
+      onChange();
+    },
+    play() {
+      stop();
+      if (position >= steps) position = 0;
+      target = steps;
+      playing = steps > 0;
+      run();
+      onChange();
+    },
+    pause() {
+      stop();
+      target = position;
+      onChange();
+    },
+    stop,
+  };
+}
