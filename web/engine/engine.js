@@ -29,7 +29,10 @@ const modules = {
 
 /** @param {"tumble" | "highs"} name */
 function compiledOnce(name) {
-    return (modules[name] ??= compiled(name));
+    const mine = (modules[name] ??= compiled(name));
+    // What could not be loaded is asked for again next time.
+    mine.catch(() => (modules[name] = undefined));
+    return mine;
 }
 
 /**

@@ -13,7 +13,7 @@ use tumble::solve::{self, Problem, SolveError};
 use crate::failure::Failure;
 
 /// The name of a model in reports: the page's models have no file yet, and this is what it names one that is saved.
-const NAME: &str = "model.toml";
+pub(crate) const NAME: &str = "model.toml";
 
 /// A model file or a game id that was read.
 pub(crate) struct Model {
