@@ -26,9 +26,11 @@ export class CubePreview {
     const faces = /** @type {any} */ (
       Object.fromEntries(FACES.map((face, index) => [face, fields.slice(index * 9, index * 9 + 9).map(shown)]))
     );
+    // It is seen from where the reader looked at it.
+    const view = this.#player?.state().view;
     this.#player?.destroy();
     const stage = { kind: /** @type {const} */ ("cube"), faces, turns: [] };
-    this.#player = createPlayer(this.element, { format: 1, puzzle: "sudoku-cube", title: "The cube of the net", stage });
+    this.#player = createPlayer(this.element, { format: 1, puzzle: "sudoku-cube", title: "The cube of the net", stage }, { view });
   }
 }
 

@@ -51,7 +51,7 @@ export class TrayGrid {
     this.#letters.set(this.#tool);
     const keys = ["1", "2", "3", "4", "5", "6", ...(which === "goal" ? ["?"] : []), "_"];
     const buttons = keys.map((key) =>
-      make("button", { type: "button", class: "pad-direction", "aria-label": KEY_NAMES[key] ?? key, onclick: () => this.#press(key) }, key),
+      make("button", { type: "button", class: "pad-direction", onclick: () => this.#press(key) }, KEY_NAMES[key] ?? key),
     );
     this.#dice = make("div", { class: "pad", role: "group", "aria-label": `Faces, ${title}` }, ...buttons);
     this.#grid = new Grid({
@@ -167,8 +167,8 @@ export class TrayGrid {
   }
 }
 
-/** @type {Record<string, string>} */
-const KEY_NAMES = { "?": "any face", _: "the hole" };
+/** Keys that have names. @type {Record<string, string>} */
+const KEY_NAMES = { "?": "any", _: "hole" };
 
 /** A picture of a cube. @param {string} letter */
 function pose(letter) {
