@@ -6,6 +6,8 @@
 //! | file | what |
 //! |---|---|
 //! | `instance.rs`, `net.rs` | the model file: pieces, or the net as text |
+//! | `readings.rs` | what was read off the cube, right or wrong, and where the file says so |
+//! | `repair.rs` | changes of what was read that make the cube solvable |
 //! | `solution.rs` | a solution |
 //! | `rules.rs` | replay in space with rotation matrices: shares nothing with the encodings or the searches |
 //! | `placements.rs` | every piece in every position, and what it shows there |
@@ -39,6 +41,8 @@ mod new;
 mod obstacle;
 mod placements;
 mod reach;
+mod readings;
+mod repair;
 mod replay;
 mod rules;
 mod scene;
@@ -78,6 +82,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     table: None,
     ids: None,
     files: &[],
+    repairs: Some(repair::find),
 };
 
 /// Drops the requirement that turns can reach the solution.
