@@ -31,10 +31,23 @@ import { makeTrail } from "./trail.js";
  */
 
 /** A board is so many pixels wide or high, as long as its cells are of a sensible size. */
-const BOARD_SIZE = 1500;
+const BOARD_SIZE = 1200;
 /** Sides of solids relative to a cell: a hair's breadth stays between neighbours. */
 const SOLID_SIZE = 0.94;
+/** Boards with more cells in a row are large. */
+const LARGE = 24;
+/** Small solids are drawn on so many pixels and then made smaller, so that they are sharp when one looks closer. */
+const LEAST_DETAIL = 64;
 const ROLL_TIME = 650;
+
+/**
+ * Whether a board has so many cells in a row that solids are small.
+ * @param {Board} board
+ * @returns {boolean}
+ */
+function isLarge({ columns, rows }) {
+  return Math.max(columns, rows) > LARGE;
+}
 
 /**
  * A solid on the board with its shadow.
@@ -42,8 +55,9 @@ const ROLL_TIME = 650;
  * @param {string} role its class
  */
 function makeSolid(unit, role) {
-  const box = makeBox(unit * SOLID_SIZE, `solid ${role}`);
-  const shadow = html("div", { class: "shadow" });
+  const detail = Math.max(unit, LEAST_DETAIL);
+  const box = makeBox(detail * SOLID_SIZE, `solid ${role}`);
+  const shadow = html("div", { class: `shadow ${role}` });
   shadow.style.width = shadow.style.height = `${unit * 1.5}px`;
   shadow.style.margin = `${-unit * 0.75}px`;
   /** @type {Partial<Placed["faces"]>} */
@@ -64,8 +78,9 @@ function makeSolid(unit, role) {
       }
       drawn = solid.faces;
       const { matrix, middle } = midRoll(solid.matrix, roll, part);
-      const position = scaled(add(floor, middle), unit);
-      placeBox(box, matrix, position);
+      // The box is smaller than the cell, and still lies on the floor.
+      const position = scaled(add(add(floor, middle), [0, 0, (SOLID_SIZE - 1) / 2]), unit);
+      placeBox(box, matrix, position, unit / detail);
       // A little above the floor, below all else.
       shadow.style.transform = `translate3d(${position[0]}px,${-position[1]}px,0.4px)`;
       return position;
@@ -110,18 +125,18 @@ function firstVisitsOf(board, states) {
  */
 export function makeBoardStage(board) {
   const { columns, rows, steps } = board;
-  const unit = Math.max(20, Math.min(100, Math.round(BOARD_SIZE / Math.max(columns, rows))));
+  const unit = Math.max(16, Math.min(160, Math.round(BOARD_SIZE / Math.max(columns, rows))));
   const states = boardStates(board);
   const runs = badges(board);
   const flat = drawnFlat(board);
   const ground = makeGround(board, flat);
   const trail = board.trail ? makeTrail(board, states) : null;
-  if (trail) ground.element.append(trail.element);
+  if (trail) ground.strands.append(trail.element);
   const plate = html("div", { class: "plate" }, ground.element);
   plate.style.width = `${columns * unit}px`;
   plate.style.height = `${rows * unit}px`;
   plate.style.margin = `${(-rows * unit) / 2}px ${(-columns * unit) / 2}px`;
-  const drawn = board.solids.map((_, index) => makeSolid(unit, roleOf(board, index)));
+  const drawn = board.solids.map((_, index) => makeSolid(unit, `${roleOf(board, index)} ${isLarge(board) ? "small" : ""}`));
   const present = drawn.filter((_, index) => board.solids[index].at);
   /** @type {(Placed | null)[]} */
   const shown = board.solids.map(() => null);
@@ -146,7 +161,8 @@ export function makeBoardStage(board) {
     steps: steps.length,
     size: [(columns * unit) / 2, (rows * unit) / 2, unit / 2],
     rise: unit / 2,
-    look: { spin: 18, tilt: 46 },
+    // What is small is seen better from above.
+    look: isLarge(board) ? { spin: 6, tilt: 36 } : { spin: 18, tilt: 46 },
     tilts: [0, 82],
     duration: () => ROLL_TIME,
     render(position) {

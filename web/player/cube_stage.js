@@ -19,7 +19,7 @@ const TURN_TIME = 600;
 /** Taking the cube apart and putting it together. */
 const ASSEMBLY_TIME = 2400;
 /** How far the pieces are apart then, relative to the whole cube. */
-const SPREAD = 0.75;
+const SPREAD = 0.5;
 /** Digits that read as another one upside down. */
 const UNDERLINED = new Set([6, 9]);
 
@@ -80,7 +80,8 @@ export function makeCubeStage(cube) {
   dress(boxes, scrambled);
   const elements = [compass(), ...boxes.map((box) => box.element)];
   if (cube.turns.length === 0 && cube.solved) {
-    return { ...CUBE_SCENE, elements, ...assembly(boxes, scrambled, piecesOf(cube.solved)) };
+    const reach = PIECE * (1.7 + SPREAD);
+    return { ...CUBE_SCENE, size: [reach, reach, reach], elements, ...assembly(boxes, scrambled, piecesOf(cube.solved)) };
   }
   return { ...CUBE_SCENE, elements, ...turning(boxes, scrambled, cube.turns) };
 }

@@ -5,6 +5,7 @@ import { makeControls } from "./controls.js";
 import { makeCubeStage } from "./cube_stage.js";
 import { html } from "./dom.js";
 import { stageOf } from "./format.js";
+import { makeGoalMap } from "./goal_map.js";
 import { KEYS_HELP, listenToKeys } from "./keys.js";
 import { makeMoves } from "./moves.js";
 import { createTimeline } from "./timeline.js";
@@ -93,7 +94,7 @@ function actionsOf(timeline, pane, steps) {
 /**
  * The stage of a replay, and what is said about its steps.
  * @param {Replay} replay
- * @returns {{ stage: Stage, sentence: (step: number) => string }}
+ * @returns {{ stage: Stage, sentence: import("./words.js").Sentence }}
  */
 function stageAndWords(replay) {
   const data = stageOf(replay);
@@ -120,7 +121,9 @@ export function createPlayer(parent, replay, options = {}) {
   const readouts = makeReadouts(data.kind === "board" ? (data.readouts ?? []) : []);
   const line = html("p", { class: "line" });
   const announcer = makeAnnouncer();
-  const side = html("div", { class: "side" }, readouts.element, ...(stage.steps > 0 ? [moves.element] : []));
+  const goal = data.kind === "board" ? makeGoalMap(data) : null;
+  const beside = [readouts.element, ...(stage.steps > 0 ? [moves.element] : []), ...(goal ? [goal] : [])];
+  const side = html("div", { class: "side" }, ...beside);
   const main = html("div", { class: "main" }, pane.element, line, controls.element, keysHelp(stage.steps > 0));
   const element = html("div", { class: "player" }, main, side, announcer.element);
   parent.append(element);
@@ -135,19 +138,24 @@ export function createPlayer(parent, replay, options = {}) {
     looked: Object.entries(pane.home).some(([name, value]) => pane.view()[/** @type {keyof View} */ (name)] !== value),
   });
 
-  let [shown, said] = [-1, -1];
+  let [shown, text] = [-1, ""];
   const show = () => {
-    const [at, step] = [timeline.shown(), timeline.step()];
-    if (at !== shown) pane.show((shown = at));
-    if (step !== said) {
-      said = step;
-      line.textContent = sentence(step);
-      pane.element.setAttribute("aria-label", `${replay.title}: ${sentence(step)}`);
-      readouts.show(step);
-      moves.show(step);
+    const at = timeline.shown();
+    // A step under way is the current one; the readouts wait until it is done.
+    const [done, current] = [timeline.step(), Math.ceil(at - 1e-9)];
+    const before = text;
+    if (at !== shown) {
+      pane.show((shown = at));
+      text = sentence(current, done === current);
     }
-    announcer.say(sentence(step), timeline.playing());
-    controls.show({ ...state(), shown: at, step, text: sentence(step) });
+    if (text !== before) {
+      line.textContent = text;
+      pane.element.setAttribute("aria-label", `${replay.title}: ${text}`);
+      readouts.show(done);
+      moves.show(current);
+    }
+    if (done === current) announcer.say(text, timeline.playing());
+    controls.show({ ...state(), shown: at, step: current, text });
     options.onChange?.(state());
   };
   timeline.setSpeed(options.speed ?? 1);

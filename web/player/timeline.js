@@ -43,7 +43,8 @@ export function createTimeline({ steps, duration, still, onChange }) {
 
   /** @param {number} now */
   const tick = (now) => {
-    const passed = Math.min(now - before, LONGEST_FRAME);
+    // A frame may have begun before the clock was read.
+    const passed = Math.max(0, Math.min(now - before, LONGEST_FRAME));
     before = now;
     position = advance(position, target, passed * speed, duration);
     if (position === target) playing = false;
@@ -66,8 +67,8 @@ export function createTimeline({ steps, duration, still, onChange }) {
   return {
     /** What is to be shown: without tweens a step is shown when it is done. */
     shown: () => (still() ? Math.floor(position + 1e-9) : position),
-    /** The step that is done, or that the replay is on its way to by itself. */
-    step: () => (frame !== 0 && !playing ? target : Math.floor(position + 1e-9)),
+    /** How many steps are done. */
+    step: () => Math.floor(position + 1e-9),
     /** Where the replay is on its way to by single steps; while it plays, where it is. */
     target: () => (playing ? position : target),
     playing: () => playing,

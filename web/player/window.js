@@ -16,7 +16,7 @@ const DRAG = 0.4;
  */
 export function makeWindow(stage, start, onLook) {
   const world = html("div", { class: "world" }, ...stage.elements);
-  const camera = html("div", { class: "camera" }, world);
+  const camera = html("div", { class: "camera", "aria-hidden": "true" }, world);
   const badge = html("div", { class: "badge", hidden: "" });
   const element = html("div", { class: "window", role: "application", tabindex: 0 }, camera, badge);
   const home = { ...stage.look, zoom: 1 };
@@ -35,7 +35,8 @@ export function makeWindow(stage, start, onLook) {
     const [fx, fy] = [x * follow, y * follow];
     camera.style.perspective = `${eye}px`;
     camera.style.transform = `translate(${dx * (1 - follow)}px,${dy * (1 - follow)}px)`;
-    world.style.transform = `scale3d(${scale},${scale},${scale}) rotateX(${view.tilt}deg) rotateZ(${view.spin}deg) translate3d(${-fx}px,${fy}px,0)`;
+    const turns = `rotateX(${view.tilt}deg) rotateZ(${view.spin}deg)`;
+    world.style.transform = `scale3d(${scale},${scale},${scale}) ${turns} translate3d(${-fx}px,${fy}px,0)`;
     const text = stage.badge(position);
     badge.hidden = text === "";
     if (text === "") return;

@@ -217,7 +217,7 @@ export function twoDice() {
         { at: [0, 0], ends: [{ name: "start", solid: 0 }] },
         { at: [3, 0], ends: [{ name: "start", solid: 1 }] },
         { at: [1, 2], ends: [{ name: "goal", solid: 0 }] },
-        { at: [2, 2], ends: [{ name: "goal", solid: 1, faces: { top: { pips: 5 } } }] },
+        { at: [2, 2], ends: [{ name: "goal", solid: 1, faces: { top: { pips: 4 } } }] },
         { at: [0, 1], blocked: false },
         { at: [3, 1], blocked: true },
       ],
