@@ -8,6 +8,7 @@ import { add, eased, scaled } from "./geometry.js";
 import { makeGround, roleOf } from "./ground.js";
 import { makeTrail } from "./trail.js";
 
+/** @typedef {import("./board_states.js").BoardState} BoardState */
 /** @typedef {import("./board_states.js").Placed} Placed */
 /** @typedef {import("./box.js").Box} Box */
 /** @typedef {import("./format.js").Board} Board */
@@ -105,7 +106,7 @@ export function badges(board) {
 /**
  * After which step each labelled cell is visited first; infinity if it is not.
  * @param {Board} board
- * @param {import("./board_states.js").BoardState[]} states
+ * @param {BoardState[]} states
  * @returns {[Cell, number][]}
  */
 function firstVisitsOf(board, states) {
@@ -120,43 +121,87 @@ function firstVisitsOf(board, states) {
 }
 
 /**
+ * The floor with all that is on it but the solids.
  * @param {Board} board
- * @returns {Stage & { states: import("./board_states.js").BoardState[] }}
+ * @param {BoardState[]} states
+ * @param {number} unit
+ */
+function makeFloor(board, states, unit) {
+  const flat = drawnFlat(board);
+  const ground = makeGround(board, flat);
+  const trail = board.trail ? makeTrail(board, states) : null;
+  if (trail) ground.strands.append(trail.element);
+  const plate = html("div", { class: "plate" }, ground.element);
+  const [width, height] = [board.columns * unit, board.rows * unit];
+  plate.style.width = `${width}px`;
+  plate.style.height = `${height}px`;
+  plate.style.margin = `${-height / 2}px ${-width / 2}px`;
+  const firstVisits = firstVisitsOf(board, states);
+  let shown = -1;
+  return {
+    elements: [plate, ...(flat ? [] : makeBlocks(board, unit))],
+    /**
+     * @param {number} step
+     * @param {number} part
+     */
+    show(step, part) {
+      trail?.show(step, part);
+      if (step === shown) return;
+      shown = step;
+      ground.repaint(states[step].paints);
+      for (const [cell, first] of firstVisits) ground.visit(cell, first <= step);
+    },
+  };
+}
+
+/**
+ * The solids of a board.
+ * @param {Board} board
+ * @param {BoardState[]} states
+ * @param {number} unit
+ */
+function makeSolids(board, states, unit) {
+  const { columns, rows, solids, steps } = board;
+  const size = isLarge(board) ? "small" : "";
+  const drawn = solids.map((_, index) => makeSolid(unit, `${roleOf(board, index)} ${size}`));
+  /** @type {(Placed | null)[]} */
+  const shown = solids.map(() => null);
+  /** @type {Vector} */
+  let focus = [0, 0, 0];
+  return {
+    elements: drawn.flatMap((solid, index) => (solids[index].at ? solid.elements : [])),
+    focus: () => focus,
+    /**
+     * @param {number} step
+     * @param {number} part
+     */
+    show(step, part) {
+      const moving = part > 0 ? steps[step].solid : -1;
+      const next = steps[Math.min(step, steps.length - 1)]?.solid ?? 0;
+      states[step].solids.forEach((solid, index) => {
+        if (!solid.at || (shown[index] === solid && index !== moving)) return;
+        const [x, y] = solid.at;
+        const roll = index === moving ? steps[step].roll : null;
+        const middle = drawn[index].show(solid, [x + 0.5 - columns / 2, y + 0.5 - rows / 2, 0], roll, part);
+        shown[index] = roll ? null : solid;
+        if (index === next) focus = middle;
+      });
+    },
+  };
+}
+
+/**
+ * @param {Board} board
+ * @returns {Stage & { states: BoardState[] }}
  */
 export function makeBoardStage(board) {
   const { columns, rows, steps } = board;
   const unit = Math.max(16, Math.min(160, Math.round(BOARD_SIZE / Math.max(columns, rows))));
   const states = boardStates(board);
   const runs = badges(board);
-  const flat = drawnFlat(board);
-  const ground = makeGround(board, flat);
-  const trail = board.trail ? makeTrail(board, states) : null;
-  if (trail) ground.strands.append(trail.element);
-  const plate = html("div", { class: "plate" }, ground.element);
-  plate.style.width = `${columns * unit}px`;
-  plate.style.height = `${rows * unit}px`;
-  plate.style.margin = `${(-rows * unit) / 2}px ${(-columns * unit) / 2}px`;
-  const drawn = board.solids.map((_, index) => makeSolid(unit, `${roleOf(board, index)} ${isLarge(board) ? "small" : ""}`));
-  const present = drawn.filter((_, index) => board.solids[index].at);
-  /** @type {(Placed | null)[]} */
-  const shown = board.solids.map(() => null);
-  /** @type {Map<string, string | null> | null} */
-  let paints = null;
-  let atStep = -1;
-  /** @type {Vector} */
-  let focus = [0, 0, 0];
-
-  /** @type {(cell: Cell) => Vector} */
-  const floorOf = ([x, y]) => [x + 0.5 - columns / 2, y + 0.5 - rows / 2, 0];
-
-  const firstVisits = firstVisitsOf(board, states);
-  /** @param {number} step */
-  const showVisits = (step) => {
-    for (const [cell, first] of firstVisits) ground.visit(cell, first <= step);
-  };
-
+  const [floor, solids] = [makeFloor(board, states, unit), makeSolids(board, states, unit)];
   return {
-    elements: [plate, ...(flat ? [] : makeBlocks(board, unit)), ...present.flatMap((solid) => solid.elements)],
+    elements: [...floor.elements, ...solids.elements],
     states,
     steps: steps.length,
     size: [(columns * unit) / 2, (rows * unit) / 2, unit / 2],
@@ -168,19 +213,10 @@ export function makeBoardStage(board) {
     render(position) {
       const step = Math.floor(position);
       const part = eased(position - step);
-      const state = states[step];
-      const moving = part > 0 ? steps[step].solid : -1;
-      state.solids.forEach((solid, index) => {
-        if (!solid.at || (shown[index] === solid && index !== moving)) return;
-        const middle = drawn[index].show(solid, floorOf(solid.at), index === moving ? steps[step].roll : null, part);
-        shown[index] = index === moving ? null : solid;
-        if (index === (steps[Math.min(step, steps.length - 1)]?.solid ?? 0)) focus = middle;
-      });
-      if (state.paints !== paints) ground.repaint((paints = state.paints));
-      trail?.show(step, part);
-      if (step !== atStep) showVisits((atStep = step));
+      floor.show(step, part);
+      solids.show(step, part);
     },
-    focus: () => focus,
+    focus: solids.focus,
     badge: (position) => runs[Math.ceil(position) - 1] ?? "",
   };
 }

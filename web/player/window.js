@@ -37,13 +37,9 @@ export function makeWindow(stage, start, onLook) {
     camera.style.transform = `translate(${dx * (1 - follow)}px,${dy * (1 - follow)}px)`;
     const turns = `rotateX(${view.tilt}deg) rotateZ(${view.spin}deg)`;
     world.style.transform = `scale3d(${scale},${scale},${scale}) ${turns} translate3d(${-fx}px,${fy}px,0)`;
-    const text = stage.badge(position);
-    badge.hidden = text === "";
-    if (text === "") return;
-    badge.textContent = text;
     const [bx, by] = project(above(stage.focus(), [fx, fy], stage.size[2]), view, scale, eye);
-    badge.style.left = `${width / 2 + bx + dx * (1 - follow)}px`;
-    badge.style.top = `${height / 2 + by + dy * (1 - follow)}px`;
+    const place = [width / 2 + bx + dx * (1 - follow), height / 2 + by + dy * (1 - follow)];
+    showBadge(badge, stage.badge(position), place);
   };
 
   /** @param {Partial<View>} change */
@@ -70,6 +66,18 @@ export function makeWindow(stage, start, onLook) {
     },
     destroy: () => observer.disconnect(),
   };
+}
+
+/**
+ * @param {HTMLElement} badge
+ * @param {string} text
+ * @param {number[]} place in pixels of the window
+ */
+function showBadge(badge, text, [left, top]) {
+  badge.hidden = text === "";
+  badge.textContent = text;
+  badge.style.left = `${left}px`;
+  badge.style.top = `${top}px`;
 }
 
 /**

@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { assemble } from "./assemble.js";
-import { FIXTURES, largeTour, longTurning } from "./fixtures.js";
+import { FIXTURES, LARGE_FIXTURES } from "./fixtures.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").BrowserContextOptions} Options */
@@ -23,8 +23,9 @@ let browser;
 
 before(async () => {
   browser = await chromium.launch({ executablePath: PROGRAMS.find(existsSync), args: ["--no-sandbox", "--disable-gpu"] });
-  const replays = { ...FIXTURES, largeTour: () => largeTour(60, 1000), longTurning: () => longTurning(300) };
-  for (const [name, make] of Object.entries(replays)) writeFileSync(join(folder, `${name}.html`), assemble(make(), PICTURE));
+  for (const [name, make] of Object.entries({ ...FIXTURES, ...LARGE_FIXTURES })) {
+    writeFileSync(join(folder, `${name}.html`), assemble(make(), PICTURE));
+  }
 });
 
 after(async () => {
@@ -170,7 +171,8 @@ test("nothing overflows a phone, and all targets are large enough", async () => 
   for (const name of Object.keys(FIXTURES)) {
     const { page, close } = await open(name, "#step=1", { viewport: { width: 360, height: 640 }, hasTouch: true });
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 360), name);
-    const boxes = await page.locator("button, select, input").evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect()));
+    const targets = page.locator("button, select, input");
+    const boxes = await targets.evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect()));
     for (const { width, height, right } of boxes) assert.ok(width >= 24 && height >= 24 && right <= 360, name);
     await close();
   }

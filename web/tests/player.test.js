@@ -15,7 +15,9 @@ import { advance } from "../player/timeline.js";
 import { visitsOf } from "../player/trail.js";
 import { movesOf, sentences } from "../player/words.js";
 import { assemble, partNames, script } from "./assemble.js";
-import { FIXTURES, closedTour, dieTour, diePath, facesAfter, farPath, sudokuCube, tathamCube, twoDice, unreachableCube } from "./fixtures.js";
+import { closedTour, diePath, dieTour, facesAfter, farPath, tathamCube, twoDice } from "./board_fixtures.js";
+import { sudokuCube, unreachableCube } from "./cube_fixtures.js";
+import { FIXTURES } from "./fixtures.js";
 
 /** @typedef {import("../player/format.js").Board} Board */
 /** @typedef {import("../player/format.js").Cube} Cube */
