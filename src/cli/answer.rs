@@ -1,9 +1,9 @@
 //! A report as text for people: its exit code, its headline, and the full answer.
 
+use super::drawing::Drawing;
 use super::failure::{Exit, Failure};
 use super::limits::Format;
 use super::output;
-use super::target::Picture;
 use crate::puzzle::Malformed;
 use crate::report::{Report, Status};
 use crate::solve::{Problem, SEARCH};
@@ -16,7 +16,7 @@ const VISIBLE_SECONDS: f64 = 0.5;
 /// Prints a report, and draws its solution if there is a picture to draw.
 pub(super) fn print(
     format: Format,
-    picture: Option<&Picture>,
+    picture: Option<&Drawing>,
     problem: &Problem,
     report: &Report,
 ) -> Result<(), Failure> {
@@ -31,16 +31,16 @@ pub(super) fn print(
 }
 
 /// Draws the solution of a report, if there is one and a picture is asked for.
-pub(super) fn draw(picture: Option<&Picture>, problem: &Problem, report: &Report) -> Result<(), Failure> {
+pub(super) fn draw(picture: Option<&Drawing>, problem: &Problem, report: &Report) -> Result<(), Failure> {
     let (Some(picture), Some(solution)) = (picture, &report.solution) else { return Ok(()) };
     let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
-    picture.draw(&solved.scene())?;
+    picture.draw(problem, Some(&*solved))?;
     Ok(())
 }
 
 /// Refuses a picture and a report that would both go to standard output.
-pub(super) fn check_outputs(is_json: bool, picture: Option<&Picture>) -> Result<(), Failure> {
-    if is_json && picture.is_some_and(Picture::is_printed) {
+pub(super) fn check_outputs(is_json: bool, picture: Option<&Drawing>) -> Result<(), Failure> {
+    if is_json && picture.is_some_and(Drawing::is_printed) {
         return Err(Failure::usage(TWO_OUTPUTS));
     }
     Ok(())

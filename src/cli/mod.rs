@@ -13,6 +13,7 @@ mod count;
 mod decode;
 mod describe;
 mod disagreement;
+mod drawing;
 mod export;
 mod failure;
 mod grid_progress;
@@ -70,7 +71,7 @@ enum Command {
     Check(check::Args),
     /// Count the optimal solutions, or all of them.
     Count(count::Args),
-    /// Draw a model or one of its solutions.
+    /// Draw a model or one of its solutions, as a picture or as a replay.
     Render(render::Args),
     /// Compute a table for a whole board, such as the distances of all states.
     Table,

@@ -21,6 +21,7 @@ mod erased;
 mod formulation;
 mod horizons;
 mod letters;
+mod rolled;
 mod solid;
 mod start;
 mod tabulation;
@@ -46,6 +47,7 @@ use serde::de::DeserializeOwned;
 
 use crate::model::Sense;
 use crate::render::Scene;
+use crate::render::replay::Stage;
 use crate::run::{Incumbent, Request, Stop, Verdict};
 use crate::search::{Ended, Paths, Ran};
 
@@ -99,6 +101,12 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
 
     /// What a picture of the instance, or of a solution, shows.
     fn scene(&self, solution: Option<&Self::Solution>) -> Scene;
+
+    /// What a replay of a solution shows, or of the instance, which has no moves. The solution may be anything that its type can
+    /// hold: this must not panic. `None`, by default: there is only the picture.
+    fn stage(&self, _solution: Option<&Self::Solution>) -> Option<Stage> {
+        None
+    }
 
     /// What `tumble solve` prints under the picture, line by line: a key and its value.
     fn answer(&self, solution: &Self::Solution) -> Vec<(&'static str, String)>;

@@ -1,5 +1,7 @@
 //! What a picture shows, before it is drawn.
 
+use serde::Serialize;
+
 use crate::geometry::{Board, Cell};
 
 /// What a picture shows.
@@ -13,6 +15,19 @@ pub enum Scene {
     Heat(HeatScene),
     /// A performance profile.
     Profile(ProfileScene),
+}
+
+impl Scene {
+    /// The title: one line.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        match self {
+            Self::Board(scene) => &scene.title,
+            Self::Net(scene) => &scene.title,
+            Self::Heat(scene) => &scene.title,
+            Self::Profile(scene) => &scene.title,
+        }
+    }
 }
 
 /// One board, or a strip of boards that show one state after the other.
@@ -62,7 +77,8 @@ pub struct CubeView {
 }
 
 /// The colour of a cell or of a face.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the names say it all")]
 pub enum Paint {
     #[default]

@@ -15,7 +15,7 @@
 //! | `beam.rs` | a good tour, soon: a beam of paths |
 //! | `frontier.rs` | what these three share: tours as paths |
 //! | `table.rs` | `tumble table die-tour`: the best sums on boards of one width and any length |
-//! | `scene.rs` | the picture |
+//! | `scene.rs`, `replay.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new die-tour` |
 //! | `numbered.rs` | what the encodings share: the instance with numbered cells and orientations, the objective |
 //! | `arcs.rs` | what the encodings as arcs share: the path, the strengthenings |
@@ -43,6 +43,7 @@ mod numbered;
 mod plain_frontier;
 mod product_cuts;
 mod product_multiflow;
+mod replay;
 mod rules;
 mod scene;
 mod search;
@@ -63,6 +64,7 @@ use super::{
 };
 use crate::model::Sense;
 use crate::render::Scene;
+use crate::render::replay::Stage;
 use crate::run::Request;
 
 /// The registry entry.
@@ -145,6 +147,10 @@ impl Puzzle for DieTour {
 
     fn scene(&self, solution: Option<&Tour>) -> Scene {
         scene::scene(self, solution)
+    }
+
+    fn stage(&self, solution: Option<&Tour>) -> Option<Stage> {
+        replay::stage(self, solution)
     }
 
     fn answer(&self, tour: &Tour) -> Vec<(&'static str, String)> {

@@ -125,6 +125,12 @@ impl SudokuCube {
         Ok(cube)
     }
 
+    /// How to hold the cube for its turns.
+    pub(super) fn hold(&self) -> String {
+        let center = |face: Face| self.centers[face.index()];
+        format!("the centre {} up, the centre {} to the front", center(Face::U), center(Face::F))
+    }
+
     /// What the fields of the scrambled cube show, centres left out: the field, its digit, the direction of its top.
     pub(super) fn shown(&self) -> impl Iterator<Item = (Field, u8, u8)> + '_ {
         let corners = corners().iter().map(|place| &place[..]).zip(&self.corners);

@@ -13,7 +13,7 @@
 //! | `search.rs` | depth-first search |
 //! | `exact_cover.rs` | dancing links: a second search, with which the tests compare the first |
 //! | `moves/` | from the scrambled cube to an assembly: two-phase solver, centres |
-//! | `scene.rs` | the picture |
+//! | `scene.rs`, `replay.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new sudoku-cube` |
 //! | `assembly.rs` | what the encodings share: the assignment of pieces to positions, and what makes it reachable |
 //! | `integers.rs` | what the two integer encodings share |
@@ -39,6 +39,7 @@ mod new;
 mod obstacle;
 mod placements;
 mod reach;
+mod replay;
 mod rules;
 mod scene;
 mod search;
@@ -57,6 +58,7 @@ use super::{
 use crate::geometry::cube::Face;
 use crate::model::Sense;
 use crate::render::Scene;
+use crate::render::replay::Stage;
 use crate::run::Request;
 
 /// The registry entry.
@@ -145,15 +147,17 @@ impl Puzzle for SudokuCube {
         scene::scene(self, solution)
     }
 
+    fn stage(&self, solution: Option<&Solution>) -> Option<Stage> {
+        replay::stage(self, solution)
+    }
+
     fn answer(&self, solution: &Solution) -> Vec<(&'static str, String)> {
-        let center = |face: Face| self.centers[face.index()];
-        let hold = format!("the centre {} up, the centre {} to the front", center(Face::U), center(Face::F));
         let turns = match (&solution.moves, &solution.reason) {
             (Some(moves), _) => in_groups(moves),
             (None, Some(reason)) => format!("none: {reason}"),
             (None, None) => "not worked out".into(),
         };
-        let mut lines = vec![("hold", hold), ("moves", turns)];
+        let mut lines = vec![("hold", self.hold()), ("moves", turns)];
         lines.extend(solution.move_count.map(|count| ("count", count.to_string())));
         lines
     }

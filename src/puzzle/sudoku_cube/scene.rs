@@ -23,7 +23,7 @@ pub(super) fn scene(cube: &SudokuCube, solution: Option<&Solution>) -> Scene {
 }
 
 /// The fields of the scrambled cube.
-fn before(cube: &SudokuCube) -> Vec<NetField> {
+pub(super) fn before(cube: &SudokuCube) -> Vec<NetField> {
     let pieces = cube.shown().map(|(field, digit, direction)| NetField {
         place: field.in_net(),
         digit,
@@ -33,7 +33,7 @@ fn before(cube: &SudokuCube) -> Vec<NetField> {
 }
 
 /// The fields of the solved cube. A centre reads as its face if its direction matters; otherwise its direction is unknown.
-fn after(cube: &SudokuCube, solution: &Solution) -> Option<Vec<NetField>> {
+pub(super) fn after(cube: &SudokuCube, solution: &Solution) -> Option<Vec<NetField>> {
     let placements = placements(cube);
     let put = solution.assembly()?.put;
     let placed = put.iter().enumerate().map(|(k, &(position, permutation))| index(k, position, permutation));
