@@ -102,12 +102,12 @@ export class BoardEditor {
         .map(({ end, name }) => ({ name, index, top: end.die.top })),
     );
     const marks = ends.map(({ name, index, top }) =>
-      make("span", { class: `mark ${name} die-${index}` }, name === "start" ? String(top ?? "") : ""),
+      make("span", { class: `mark ${name} die-${index}`, "data-top": name === "start" && top }),
     );
     const several = dice.length > 1;
     const spoken = [
       content === "#" ? "blocked" : content === "." ? "free" : `label ${content}`,
-      ...ends.map(({ name, index }) => (several ? `${name} of die ${index + 1}` : name)),
+      ...ends.map(({ name, index, top }) => `${name}${several ? ` of die ${index + 1}` : ""}${top ? `, top ${top}` : ""}`),
     ];
     const text = /[1-6]/.test(content) ? make("span", { class: "label" }, content) : null;
     return {

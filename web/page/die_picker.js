@@ -31,9 +31,10 @@ export class DiePicker {
 
   /**
    * @param {string} label
+   * @param {Node} beside another field of the die
    * @param {(faces: Faces) => void} changed
    */
-  constructor(label, changed) {
+  constructor(label, beside, changed) {
     this.#changed = changed;
     this.#grid = new Grid({
       label: `${label}: type 1 to 6, Delete leaves a face open`,
@@ -47,7 +48,7 @@ export class DiePicker {
     );
     const open = make("button", { type: "button", class: "small", onclick: () => this.#set({}) }, "any");
     const tools = make("div", { class: "die-tools" }, ...this.#moves, open);
-    this.element = make("div", { class: "die-picker", role: "group", "aria-label": label }, this.#grid.element, make("div", {}, tools, this.#note, this.#slot));
+    this.element = make("div", { class: "die-picker", role: "group", "aria-label": label }, this.#grid.element, make("div", {}, tools, this.#note, beside, this.#slot));
     this.show({}, "");
   }
 

@@ -1,5 +1,5 @@
 // The keypad of the net: digits with how often each occurs, and directions.
-import { fill, make } from "./dom.js";
+import { make } from "./dom.js";
 
 /** A digit occurs on a Sudoku Cube so many times. */
 const TIMES = 6;
@@ -16,7 +16,7 @@ export class DigitPad {
    * @param {(direction: number|null) => void} direction
    */
   constructor(digit, direction) {
-    this.#digits = Array.from({ length: 9 }, (_, index) => make("button", { type: "button", class: "pad-digit", onclick: () => digit(index + 1) }));
+    this.#digits = Array.from({ length: 9 }, (_, index) => make("button", { type: "button", class: "pad-digit", onclick: () => digit(index + 1) }, make("b", {}, String(index + 1))));
     const directions = DIRECTION_BUTTONS.map(([sign, name, value]) =>
       make("button", { type: "button", class: "pad-direction", "aria-label": name, title: name, onclick: () => direction(value) }, sign),
     );
@@ -31,7 +31,7 @@ export class DigitPad {
       const verdict = count > TIMES ? ", too many" : "";
       button.className = `pad-digit ${state}`;
       button.setAttribute("aria-label", `${index + 1}: ${count} of ${TIMES}${verdict}`);
-      fill(button, make("b", {}, String(index + 1)), make("small", {}, `${count}/${TIMES}`));
+      button.setAttribute("data-count", `${count}/${TIMES}`);
     });
   }
 }

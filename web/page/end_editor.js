@@ -35,13 +35,13 @@ export class EndEditor {
     this.#any.element.hidden = !options.open;
     this.#x = numberField("x", (x) => this.#setCell([x, this.#y.control.value]));
     this.#y = numberField("y", (y) => this.#setCell([this.#x.control.value, y]));
-    this.#picker = new DiePicker(`${name}: the die's faces`, (faces) => this.#setDie(faces));
-    const hands = /** @type {[string, string][]} */ ([["right", "right-handed (sold in the West)"], ["left", "left-handed"]]);
+    const hands = /** @type {[string, string][]} */ ([["right", "right-handed, the Western die"], ["left", "left-handed"]]);
     this.#hand = selectField("Die", hands, (hand) => this.#setHand(hand));
     this.#hand.element.hidden = !options.hand;
+    this.#picker = new DiePicker(`${name}: the die's faces`, this.#hand.element, (faces) => this.#setDie(faces));
     this.#coordinates = make("div", { class: "pair" }, this.#x.element, this.#y.element);
     const cell = make("div", { class: "cell-fields" }, this.#coordinates, this.#any.element);
-    this.element = make("fieldset", { class: "group end" }, make("legend", {}, name), cell, this.#picker.element, this.#hand.element);
+    this.element = make("fieldset", { class: "group end" }, make("legend", {}, name), cell, this.#picker.element);
   }
 
   /** Shows an end. @param {DieEnd} end @param {string} [defaultHand] of a die that may have either hand */

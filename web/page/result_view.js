@@ -54,7 +54,7 @@ export class ResultView {
     if (!report.solution && !unsolvable) this.#section.append(make("div", { class: "downloads" }, this.#resultButton(report)));
     this.#section.hidden = false;
     if (report.solution && replay) this.#player = createPlayer(stage, replay);
-    this.#section.scrollIntoView({ block: "nearest" });
+    this.#section.scrollIntoView({ block: "start" });
   }
 
   /** What tumble could not do. @param {string} words */

@@ -47,7 +47,8 @@ export class RollingEditor {
     });
     this.#ends = [0, 1].map((index) => ({ start: this.#endEditor("Start", index), goal: this.#endEditor("Goal", index) }));
     const ends = this.#ends.flatMap(({ start, goal }) => [start.element, goal.element]);
-    const side = make("div", { class: "side" }, this.#board.size, ...options.fields, make("div", { class: "ends" }, ...ends));
+    const fields = make("div", { class: "options" }, this.#board.size, ...options.fields);
+    const side = make("div", { class: "side" }, fields, make("div", { class: "ends" }, ...ends));
     this.element = make("div", { class: "editor rolling" }, this.#board.element, side);
     this.show();
   }
