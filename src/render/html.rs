@@ -111,7 +111,11 @@ fn hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
+/// Of an unsolved model there are none, and a list without items would be none.
 fn facts(facts: &[(&'static str, String)]) -> String {
+    if facts.is_empty() {
+        return String::new();
+    }
     let mut list = "<dl>".to_owned();
     for (key, value) in facts {
         // Writing to a string cannot fail.

@@ -158,7 +158,7 @@ fn steps<'a>(run: &'a Run<'_>) -> impl Iterator<Item = Step> + 'a {
     })
 }
 
-/// Where the die is on the plane; if runs are shortened also the number of rolls, and where the goal is.
+/// Where the die is on the plane; if it is far also the number of rolls, or before any rolls where the goal is.
 fn readouts(runner: &Runner, runs: &[Run<'_>], is_far: bool) -> Vec<Readout> {
     let (mut cell, mut rolls) = (runner.start, 0i64);
     let (mut cells, mut numbers) = (vec![cell.to_string()], vec![rolls.to_string()]);
@@ -171,10 +171,11 @@ fn readouts(runner: &Runner, runs: &[Run<'_>], is_far: bool) -> Vec<Readout> {
         }
         (cell, rolls) = (after(cell, run.roll, run.count).unwrap_or(cell), rolls.saturating_add(run.count));
     }
-    let goals = vec![runner.goal.to_string(); cells.len()];
     let mut readouts = vec![Readout { name: "cell", values: cells }];
-    if is_far {
-        readouts.extend([Readout { name: "rolls", values: numbers }, Readout { name: "goal", values: goals }]);
+    if is_far && runs.is_empty() {
+        readouts.push(Readout { name: "goal", values: vec![runner.goal.to_string()] });
+    } else if is_far {
+        readouts.push(Readout { name: "rolls", values: numbers });
     }
     readouts
 }

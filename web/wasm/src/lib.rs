@@ -5,6 +5,7 @@
 //! | `catalogue.rs` | the puzzles with their options and encodings |
 //! | `model.rs` | models: reading, drawing, their integer models |
 //! | `run.rs` | solving, and what happens meanwhile |
+//! | `repairs.rs` | what may have been misread in a model |
 //! | `highs.rs` | HiGHS, which the page has as a WebAssembly of its own |
 //! | `failure.rs` | errors with their places |
 
@@ -12,6 +13,7 @@ mod catalogue;
 mod failure;
 mod highs;
 mod model;
+mod repairs;
 mod run;
 
 use js_sys::Function;
@@ -87,4 +89,11 @@ pub fn export_lp(text: &str, encoding: &str) -> String {
 #[wasm_bindgen]
 pub fn size(text: &str, encoding: &str) -> String {
     answer(Model::read(text).and_then(|model| model.size(encoding)))
+}
+
+/// The small changes that give a misread model a solution; 0 seconds is no limit. The listener receives the progress as JSON.
+#[must_use]
+#[wasm_bindgen]
+pub fn repairs(text: &str, seconds: f64, listener: &Function) -> String {
+    answer(run::listening(listener, || repairs::repairs(text, seconds)))
 }
