@@ -60,6 +60,7 @@ function start() {
     model: () => workbench.checkedText(),
     started: () => result.clear(),
     solved: (solved, text) => result.show(solved, text),
+    stoppedWith: (best) => result.showBest(best),
     failed: (words) => result.fail(words),
     save: (name, text) => saveFile(name, "text/plain", text),
   });

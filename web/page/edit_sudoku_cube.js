@@ -3,6 +3,7 @@ import { fill, make } from "./dom.js";
 import { Grid } from "./grid.js";
 import { CubePreview } from "./cube_preview.js";
 import { DigitPad } from "./digit_pad.js";
+import { labelled } from "./fields.js";
 import { ARROWS, FACES, NET_SIZE, digitCounts, emptySudoku, fieldAt, isCentre } from "./sudoku_model.js";
 import { netFromText, readSudoku, readingOrder, writeSudoku } from "./sudoku_model.js";
 
@@ -28,6 +29,10 @@ class SudokuCubeEditor {
   #grid;
   #pad;
   #preview = new CubePreview();
+  #symmetric = labelled(
+    "Digits that read the same upside down",
+    make("input", { class: "number", inputmode: "numeric", autocomplete: "off", oninput: () => this.#setSymmetric() }),
+  );
 
   /** @param {() => void} changed */
   constructor(changed) {
@@ -50,7 +55,8 @@ class SudokuCubeEditor {
     );
     const clear = make("button", { type: "button", class: "small", onclick: () => this.#replace(emptySudoku().fields) }, "Clear the net");
     const left = make("div", {}, this.#grid.element, this.#slot, this.#pad.element, this.#status, hint, clear);
-    this.element = make("div", { class: "editor sudoku" }, left, this.#preview.element);
+    const right = make("div", { class: "side" }, this.#preview.element, this.#symmetric.element);
+    this.element = make("div", { class: "editor sudoku" }, left, right);
     this.#draw();
   }
 
@@ -67,6 +73,7 @@ class SudokuCubeEditor {
 
   /** @param {string} id @returns {FieldPlace|null} */
   field(id) {
+    if (id === "symmetric") return this.#symmetric.place;
     const field = /^net\.([ULFRBD])(\d)$/.exec(id);
     if (!field) return id.startsWith("net") ? { element: this.#grid.element, slot: this.#slot } : null;
     const number = FACES.indexOf(field[1]) * 9 + Number(field[2]);
@@ -79,6 +86,8 @@ class SudokuCubeEditor {
     this.#grid.draw(NET_SIZE.columns, NET_SIZE.rows);
     const counts = digitCounts(this.#state.fields);
     this.#pad.show(counts);
+    const { symmetric = [1] } = this.#state;
+    if (this.#symmetricDigits().join() !== symmetric.join()) this.#symmetric.control.value = symmetric.join(" ");
     const filled = 54 - counts[0];
     const open = this.#state.fields.filter(({ digit, direction }, field) => digit && direction === null && !isCentre(field)).length;
     const parts = [filled < 54 ? `${filled} of 54 fields filled in` : "All fields filled in"];
@@ -197,6 +206,16 @@ class SudokuCubeEditor {
   #set(field, values) {
     Object.assign(this.#state.fields[field], values);
     this.#draw();
+    this.#changed();
+  }
+
+  /** The digits in the field of the symmetric ones. */
+  #symmetricDigits() {
+    return [...this.#symmetric.control.value].filter((character) => /\d/.test(character)).map(Number);
+  }
+
+  #setSymmetric() {
+    this.#state.symmetric = this.#symmetricDigits();
     this.#changed();
   }
 

@@ -8,6 +8,8 @@ import { headline, howSolved } from "./headline.js";
 
 /** What a run gave. @typedef {{ report: Report, replay?: any, picture?: string, facts?: [string, string][] }} Solved */
 
+/** The best solution of a run that was stopped. @typedef {{ objective: number, bound: number|null, solution: unknown, how: string, text: string }} Best */
+
 /** The answer to one model. */
 export class ResultView {
   #section = byId("answer");
@@ -29,6 +31,7 @@ export class ResultView {
     this.#player?.destroy();
     this.#player = null;
     this.#section.hidden = true;
+    fill(byId("spoken"));
     this.#section.classList.remove("outdated");
     fill(this.#section);
   }
@@ -40,8 +43,21 @@ export class ResultView {
     this.#section.prepend(make("p", { class: "note outdated-note" }, "The model was changed since: this answer is to the earlier one."));
   }
 
-  /** Shows an answer. @param {Solved} solved @param {string} text the model */
-  show(solved, text) {
+  /** Shows the best solution of a run that was stopped, after tumble has replayed it. @param {Best} best */
+  async showBest({ objective, bound, solution, how, text }) {
+    const { html, error } = await this.#engine.call("replay_file", text, JSON.stringify(solution));
+    if (error) {
+      this.fail(error.message);
+      return;
+    }
+    const [, data = "{}"] = /<script type="application\/json" id="replay">([^]*?)<\/script>/.exec(html) ?? [];
+    const replay = JSON.parse(data);
+    const report = { puzzle: replay.puzzle, status: "feasible", objective, bound, solution };
+    this.show({ report, replay, facts: replay.facts }, text, `${how}; replayed by the rules`);
+  }
+
+  /** Shows an answer. @param {Solved} solved @param {string} text the model @param {string} [how] */
+  show(solved, text, how = howSolved(solved.report)) {
     this.clear();
     const { report, replay, facts = [] } = solved;
     const reason = report.reason ? ` (${report.reason})` : "";
@@ -50,9 +66,10 @@ export class ResultView {
     const side = make("div", { class: "answer-side" }, factList(facts), this.#downloads(solved, text));
     const unsolvable = report.puzzle === "sudoku-cube" && report.status === "infeasible";
     const body = report.solution ? make("div", { class: "answer-body" }, replay ? stage : null, side) : null;
-    fill(this.#section, title, make("p", { class: "how" }, howSolved(report)), body, unsolvable ? this.#repairs.offer(text) : null);
+    fill(this.#section, title, make("p", { class: "how" }, how), body, unsolvable ? this.#repairs.offer(text) : null);
     if (!report.solution && !unsolvable) this.#section.append(make("div", { class: "downloads" }, this.#resultButton(report)));
     this.#section.hidden = false;
+    byId("spoken").textContent = `${headline(report)}${reason}`;
     if (report.solution && replay) this.#player = createPlayer(stage, replay);
     this.#section.scrollIntoView({ block: "start" });
   }
@@ -68,7 +85,7 @@ export class ResultView {
   #downloads({ report, picture }, text) {
     const replay = button("Replay (HTML)", () => this.#saveReplay(text, report));
     const drawing = picture && button("Picture (SVG)", () => saveFile(`${report.puzzle}.svg`, "image/svg+xml", picture));
-    return make("div", { class: "downloads" }, make("h3", {}, "Download"), replay, drawing, this.#resultButton(report));
+    return make("div", { class: "downloads" }, make("h3", {}, "Download"), replay, drawing, report.format_version && this.#resultButton(report));
   }
 
   /** @param {Report} report */

@@ -20,6 +20,7 @@ const STOPPED = "Stopped";
  * @property {() => Promise<string|null>} model the model to solve; null: there is an error in it
  * @property {() => void} started
  * @property {(solved: Solved, text: string) => void} solved
+ * @property {(best: import("./result_view.js").Best) => void} stoppedWith the reader stopped a run that had a solution
  * @property {(words: string) => void} failed
  * @property {(name: string, text: string) => void} save saves a file
  */
@@ -38,6 +39,8 @@ export class SolvePanel {
   #progress = make("div", { class: "progress", hidden: true });
   /** What is known of the run. @type {Record<string, string>} */
   #known = {};
+  /** The best solution of the run, if it is known. @type {unknown} */
+  #best = null;
   #clock = 0;
   #timer = 0;
   /** @type {{ text: string, answer: ReadAnswer }|null} */
@@ -75,6 +78,7 @@ export class SolvePanel {
     this.#run(true);
     const started = performance.now();
     this.#known = {};
+    this.#best = null;
     this.#clock = window.setInterval(() => this.#showProgress(started), 100);
     this.#showProgress(started);
     this.#options.started();
@@ -86,7 +90,7 @@ export class SolvePanel {
       else this.#options.solved(solved, text);
     } catch (error) {
       const { name, message } = /** @type {Error} */ (error);
-      if (name === STOPPED) this.#stopped(performance.now() - started);
+      if (name === STOPPED) this.#stopped(performance.now() - started, text);
       else this.#options.failed(message);
     } finally {
       clearInterval(this.#clock);
@@ -104,21 +108,28 @@ export class SolvePanel {
     this.#go.hidden = running;
     this.#stop.hidden = !running;
     this.#progress.hidden = !running;
-    if (running) fill(this.#note);
+    if (running) {
+      fill(this.#note);
+      byId("solve").scrollIntoView({ block: "nearest" });
+    }
     if (hadFocus) (running ? this.#stop : this.#go).focus();
   }
 
-  /** @param {number} milliseconds */
-  #stopped(milliseconds) {
+  /** @param {number} milliseconds @param {string} text the model */
+  #stopped(milliseconds, text) {
+    const how = `stopped after ${elapsed(milliseconds / 1000)}`;
     const { incumbent, bound } = this.#known;
-    const best = incumbent ? ` The best solution so far had ${incumbent}${bound ? `, bound ${bound}` : ""}.` : "";
-    fill(this.#note, make("span", { role: "status" }, `Stopped after ${elapsed(milliseconds / 1000)}.${best}`));
+    fill(this.#note, make("span", { role: "status" }, `${how}${incumbent ? `; the best solution had ${incumbent}` : ""}`));
+    if (this.#best === null) return;
+    const known = { objective: Number(incumbent), bound: bound === undefined ? null : Number(bound) };
+    this.#options.stoppedWith({ ...known, solution: this.#best, how, text });
   }
 
   /** @param {any} event */
   #hear(event) {
-    const { objective, incumbent = objective, bound, nodes, line, stage, text } = event;
-    const values = { incumbent, bound, nodes, stage: text ?? stage, log: line?.trim() };
+    const { objective, incumbent = objective, bound, nodes, line, solution } = event;
+    if (event.event === "incumbent") this.#best = solution ?? null;
+    const values = { incumbent, bound, nodes, log: line?.trim() };
     for (const [key, value] of Object.entries(values)) {
       if (value !== undefined && value !== null && value !== "") this.#known[key] = String(value);
     }
@@ -126,9 +137,9 @@ export class SolvePanel {
 
   /** @param {number} started */
   #showProgress(started) {
-    const { incumbent, bound, nodes, stage, log } = this.#known;
+    const { incumbent, bound, nodes, log } = this.#known;
     const gap = incumbent && bound ? String(Math.abs(Number(incumbent) - Number(bound))) : "";
-    const rows = [["time", elapsed((performance.now() - started) / 1000)], ["stage", stage], ["best so far", incumbent], ["bound", bound], ["gap", gap], ["nodes", nodes]];
+    const rows = [["time", elapsed((performance.now() - started) / 1000)], ["best so far", incumbent], ["bound", bound], ["gap", gap], ["nodes", nodes]];
     const list = rows.flatMap(([key, value]) => (value ? [make("div", {}, make("dt", {}, key), make("dd", {}, value))] : []));
     fill(this.#progress, make("div", { class: "bar", "aria-hidden": "true" }), make("dl", {}, ...list), log ? make("p", { class: "log" }, log) : null);
   }

@@ -216,6 +216,21 @@ describe("the editors", () => {
     await close();
   });
 
+  test("a run that is stopped leaves its best solution", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=die-tour]");
+    await page.fill(".pair:has-text('Columns') input >> nth=0", "5");
+    await page.fill(".pair:has-text('Columns') input >> nth=1", "5");
+    await page.click("label:has-text('HiGHS')");
+    await page.click("#go");
+    await page.waitForFunction(() => /best so far/.test(document.querySelector(".progress")?.textContent ?? ""), null, { timeout: 60_000 });
+    await page.click("#stop");
+    assert.match(await answer(page), /^feasible \d+/);
+    assert.match(String(await page.textContent("#answer .how")), /^stopped after .*; replayed by the rules$/);
+    assert.equal(await page.textContent("#answer .count"), "0 / 24");
+    await close();
+  });
+
   test("what is downloaded is what is shown", async () => {
     const { page, close } = await harness.open("served");
     await page.click("[data-puzzle=die-tour]");
