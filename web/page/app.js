@@ -1,6 +1,6 @@
 // The start of the page: its engine, its parts, and what happens when the reader acts.
 import { createEngine, data } from "./engine.js";
-import { byId, make, saveFile } from "./dom.js";
+import { byId, fill, make, saveFile } from "./dom.js";
 import { PUZZLES } from "./puzzles.js";
 import { RepairsView } from "./repairs_view.js";
 import { ResultView } from "./result_view.js";
@@ -43,9 +43,12 @@ function start() {
       toolbar.open(puzzle);
       result.clear();
     },
-    read: (text, answer) => solve.setModel(text, answer),
+    read: (text, answer) => {
+      fill(byId("repair-offer"));
+      solve.setModel(text, answer);
+    },
     changed: () => result.outdate(),
-    broken: (text) => byId("general-problem").append(repairs.ask(text)),
+    broken: (text) => fill(byId("repair-offer"), repairs.ask(text)),
   });
   const repairs = new RepairsView(solver, async (model) => {
     await workbench.useText(model);

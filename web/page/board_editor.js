@@ -30,7 +30,11 @@ export class BoardEditor {
   #tools;
   #grid;
   #slot = make("div", { class: "slot" });
-  #tooLarge = make("p", { class: "note" }, "This board is too large to be drawn here; its model file can be edited as text.");
+  #tooLarge = make(
+    "p",
+    { class: "note" },
+    "This board is too large to be drawn here; its model file can be edited as text.",
+  );
 
   /** @param {BoardOptions} options */
   constructor(options) {
@@ -50,8 +54,20 @@ export class BoardEditor {
       paint: (x, y) => this.#drag(x, y),
     });
     this.size = make("div", { class: "pair" }, this.#columns.element, this.#rows.element);
-    const hint = make("p", { class: "note" }, "Click a cell, or go there by arrow keys and press Enter or the key of what is to be there.");
-    this.element = make("div", { class: "board-editor" }, this.#tools.element, this.#grid.element, this.#tooLarge, this.#slot, hint);
+    const hint = make(
+      "p",
+      { class: "note" },
+      "Click a cell, or go there by arrow keys and press Enter or the key of what is to be there.",
+    );
+    this.element = make(
+      "div",
+      { class: "board-editor" },
+      this.#tools.element,
+      this.#grid.element,
+      this.#tooLarge,
+      this.#slot,
+      hint,
+    );
   }
 
   /** Shows the board of the state. */
@@ -97,7 +113,10 @@ export class BoardEditor {
     const { board, dice } = this.#options.state();
     const content = board?.cells[y]?.[x] ?? ".";
     const ends = dice.flatMap(({ start, goal }, index) =>
-      [{ end: start, name: "start" }, { end: goal, name: "goal" }]
+      [
+        { end: start, name: "start" },
+        { end: goal, name: "goal" },
+      ]
         .filter(({ end }) => end.cell && Number(end.cell[0]) === x && Number(end.cell[1]) === y)
         .map(({ end, name }) => ({ name, index, top: end.die.top })),
     );

@@ -30,7 +30,11 @@ export class CubePreview {
     const view = this.#player?.state().view;
     this.#player?.destroy();
     const stage = { kind: /** @type {const} */ ("cube"), faces, turns: [] };
-    this.#player = createPlayer(this.element, { format: 1, puzzle: "sudoku-cube", title: "The cube of the net", stage }, { view });
+    this.#player = createPlayer(
+      this.element,
+      { format: 1, puzzle: "sudoku-cube", title: "The cube of the net", stage },
+      { view },
+    );
   }
 }
 

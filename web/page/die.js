@@ -40,7 +40,9 @@ export const ORIENTATIONS = allOrientations();
  */
 export function agreeing(given, hand = "") {
   return ORIENTATIONS.filter(
-    (die) => (!hand || die.hand === hand) && DIE_PLACES.every((place) => given[place] === undefined || given[place] === die.faces[place]),
+    (die) =>
+      (!hand || die.hand === hand) &&
+      DIE_PLACES.every((place) => given[place] === undefined || given[place] === die.faces[place]),
   );
 }
 

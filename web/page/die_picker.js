@@ -6,7 +6,7 @@ import { Grid } from "./grid.js";
 /** @import { Faces, FieldPlace } from "./types.js" */
 /** @import { DiePlace } from "./die.js" */
 
-/** Where the places are drawn: the die seen from above, its sides folded out, its bottom beyond the south. @type {Record<string, DiePlace>} */
+/** Where the places are drawn: the die from above, its sides folded out, its bottom beyond the south. @type {Record<string, DiePlace>} */
 const UNFOLDED = { "1,3": "north", "0,2": "west", "1,2": "top", "2,2": "east", "1,1": "south", "1,0": "bottom" };
 
 /** What to do to the whole die. @type {[move: "north"|"west"|"east"|"south"|"turn", sign: string, name: string][]} */
@@ -44,11 +44,20 @@ export class DiePicker {
       key: (x, y, event) => this.#key(UNFOLDED[`${x},${y}`], event.key),
     });
     this.#moves = DIE_MOVES.map(([move, sign, name]) =>
-      make("button", { type: "button", class: "small", "aria-label": name, title: name, onclick: () => this.#move(move) }, sign),
+      make(
+        "button",
+        { type: "button", class: "small", "aria-label": name, title: name, onclick: () => this.#move(move) },
+        sign,
+      ),
     );
     const open = make("button", { type: "button", class: "small", onclick: () => this.#set({}) }, "any");
     const tools = make("div", { class: "die-tools" }, ...this.#moves, open);
-    this.element = make("div", { class: "die-picker", role: "group", "aria-label": label }, this.#grid.element, make("div", {}, tools, this.#note, beside, this.#slot));
+    this.element = make(
+      "div",
+      { class: "die-picker", role: "group", "aria-label": label },
+      this.#grid.element,
+      make("div", {}, tools, this.#note, beside, this.#slot),
+    );
     this.show({}, "");
   }
 

@@ -5,7 +5,13 @@ import { make } from "./dom.js";
 const TIMES = 6;
 
 /** @type {[sign: string, name: string, direction: number|null][]} */
-const DIRECTION_BUTTONS = [["↑", "top up", 0], ["→", "top right", 1], ["↓", "top down", 2], ["←", "top left", 3], ["?", "direction open", null]];
+const DIRECTION_BUTTONS = [
+  ["↑", "top up", 0],
+  ["→", "top right", 1],
+  ["↓", "top down", 2],
+  ["←", "top left", 3],
+  ["?", "direction open", null],
+];
 
 /** Buttons that do what the keys do, for the finger. */
 export class DigitPad {
@@ -16,11 +22,26 @@ export class DigitPad {
    * @param {(direction: number|null) => void} direction
    */
   constructor(digit, direction) {
-    this.#digits = Array.from({ length: 9 }, (_, index) => make("button", { type: "button", class: "pad-digit", onclick: () => digit(index + 1) }, make("b", {}, String(index + 1))));
-    const directions = DIRECTION_BUTTONS.map(([sign, name, value]) =>
-      make("button", { type: "button", class: "pad-direction", "aria-label": name, title: name, onclick: () => direction(value) }, sign),
+    this.#digits = Array.from({ length: 9 }, (_, index) =>
+      make(
+        "button",
+        { type: "button", class: "pad-digit", onclick: () => digit(index + 1) },
+        make("b", {}, String(index + 1)),
+      ),
     );
-    this.element = make("div", { class: "pad", role: "group", "aria-label": "Digits and directions" }, ...this.#digits, ...directions);
+    const directions = DIRECTION_BUTTONS.map(([sign, name, value]) =>
+      make(
+        "button",
+        { type: "button", class: "pad-direction", "aria-label": name, title: name, onclick: () => direction(value) },
+        sign,
+      ),
+    );
+    this.element = make(
+      "div",
+      { class: "pad", role: "group", "aria-label": "Digits and directions" },
+      ...this.#digits,
+      ...directions,
+    );
   }
 
   /** @param {number[]} counts how often each digit occurs */

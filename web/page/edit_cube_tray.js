@@ -20,11 +20,17 @@ class CubeTrayEditor {
   /** @param {() => void} changed */
   constructor(changed) {
     this.#changed = changed;
-    const kinds = [{ value: "cubes", name: "black and coloured cubes" }, { value: "dice", name: "dice" }];
+    const kinds = [
+      { value: "cubes", name: "black and coloured cubes" },
+      { value: "dice", name: "dice" },
+    ];
     this.#kind = choiceField("Cubes", kinds, (kind) => this.#setKind(kind === "dice"));
     this.#columns = numberField("Columns", () => this.#resize());
     this.#rows = numberField("Rows", () => this.#resize());
-    const hands = [{ value: "", name: "right-handed" }, { value: "left", name: "left-handed" }];
+    const hands = [
+      { value: "", name: "right-handed" },
+      { value: "left", name: "left-handed" },
+    ];
     this.#hand = choiceField("Dice", hands, (hand) => {
       this.#state.handedness = hand;
       this.#changed();
@@ -71,7 +77,8 @@ class CubeTrayEditor {
     const [columns, rows] = [Number(this.#columns.control.value), Number(this.#rows.control.value)];
     const { oriented } = this.#state;
     const limit = maxTrayCells(oriented);
-    const possible = Number.isInteger(columns) && Number.isInteger(rows) && columns > 0 && rows > 0 && columns * rows <= limit;
+    const possible =
+      Number.isInteger(columns) && Number.isInteger(rows) && columns > 0 && rows > 0 && columns * rows <= limit;
     this.#note.textContent = possible ? "" : `A tray has 1 to ${limit} cells here.`;
     if (!possible) return;
     this.#state.start = resizedTray(this.#state.start, columns, rows, oriented ? "12" : "k");

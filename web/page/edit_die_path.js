@@ -5,7 +5,10 @@ import { exampleRolling } from "./rolling_model.js";
 
 /** @param {() => void} changed @returns {import("./types.js").Editor} */
 export function createDiePathEditor(changed) {
-  const places = [{ value: "board", name: "board" }, { value: "plane", name: "plane without edges" }];
+  const places = [
+    { value: "board", name: "board" },
+    { value: "plane", name: "plane without edges" },
+  ];
   const where = choiceField("Where", places, (value) => {
     editor.state.board = value === "board" ? exampleRolling("die-path").board : null;
     // Two dice need a board.

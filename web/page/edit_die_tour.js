@@ -4,7 +4,11 @@ import { RollingEditor } from "./rolling_editor.js";
 
 /** @param {() => void} changed @returns {import("./types.js").Editor} */
 export function createDieTourEditor(changed) {
-  const wanted = /** @type {[string, string][]} */ ([["max", "largest sum"], ["min", "smallest sum"], ["any", "any tour"]]);
+  const wanted = /** @type {[string, string][]} */ ([
+    ["max", "largest sum"],
+    ["min", "smallest sum"],
+    ["any", "any tour"],
+  ]);
   const objective = selectField("Wanted", wanted, (value) => set({ objective: value }));
   const total = numberField("Only this sum (empty: any)", (typed) => set({ total: typed.trim() }));
   const closed = tickField("closed: one more roll leads back to the start", (ticked) => {
@@ -27,7 +31,12 @@ export function createDieTourEditor(changed) {
       restore.control.checked = state.restore;
       restore.control.disabled = !state.closed;
     },
-    places: { objective: objective.place, "tour.total": total.place, "tour.closed": closed.place, "tour.restore-orientation": restore.place },
+    places: {
+      objective: objective.place,
+      "tour.total": total.place,
+      "tour.closed": closed.place,
+      "tour.restore-orientation": restore.place,
+    },
     changed,
   });
   /** @param {Partial<typeof editor.state>} values */

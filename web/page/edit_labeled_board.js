@@ -5,7 +5,10 @@ import { openEnd } from "./rolling_model.js";
 
 /** @param {() => void} changed @returns {import("./types.js").Editor} */
 export function createLabeledBoardEditor(changed) {
-  const wanted = /** @type {[string, string][]} */ ([["min", "the fewest rolls"], ["any", "any solution"]]);
+  const wanted = /** @type {[string, string][]} */ ([
+    ["min", "the fewest rolls"],
+    ["any", "any solution"],
+  ]);
   const objective = selectField("Wanted", wanted, (value) => set({ objective: value }));
   const closed = tickField("closed: the last roll leads back to the start", (ticked) => {
     set({ closed: ticked, ...(ticked ? {} : { restore: false }) });

@@ -46,14 +46,21 @@ class SudokuCubeEditor {
       enter: (x, y) => this.#entered(x, y),
     });
     this.#grid.element.addEventListener("paste", (event) => this.#paste(event));
-    this.#pad = new DigitPad((digit) => this.#padDigit(digit), (direction) => this.#padDirection(direction));
+    this.#pad = new DigitPad(
+      (digit) => this.#padDigit(digit),
+      (direction) => this.#padDirection(direction),
+    );
     const hint = make(
       "p",
       { class: "note" },
       "Type a digit, then where its top points: ^ > v <, or Shift and an arrow key. A click on the chosen digit turns it. ",
       "Directions of centres may stay open. Tab goes to the next field; after Esc, it leaves the net. A net can be pasted.",
     );
-    const clear = make("button", { type: "button", class: "small", onclick: () => this.#replace(emptySudoku().fields) }, "Clear the net");
+    const clear = make(
+      "button",
+      { type: "button", class: "small", onclick: () => this.#replace(emptySudoku().fields) },
+      "Clear the net",
+    );
     const left = make("div", {}, this.#grid.element, this.#slot, this.#pad.element, this.#status, hint, clear);
     const right = make("div", { class: "side" }, this.#preview.element, this.#symmetric.element);
     this.element = make("div", { class: "editor sudoku" }, left, right);
@@ -79,7 +86,9 @@ class SudokuCubeEditor {
     const number = FACES.indexOf(field[1]) * 9 + Number(field[2]);
     const [x, y] = cellOfField(number);
     const cell = this.#grid.cell(x, y);
-    return cell && { element: cell, slot: this.#slot, blank: this.#state.fields[number].digit === 0 };
+    const { digit, direction } = this.#state.fields[number];
+    const blank = digit === 0 || (direction === null && !isCentre(number));
+    return cell && { element: cell, slot: this.#slot, blank };
   }
 
   #draw() {
@@ -89,7 +98,9 @@ class SudokuCubeEditor {
     const { symmetric = [1] } = this.#state;
     if (this.#symmetricDigits().join() !== symmetric.join()) this.#symmetric.control.value = symmetric.join(" ");
     const filled = 54 - counts[0];
-    const open = this.#state.fields.filter(({ digit, direction }, field) => digit && direction === null && !isCentre(field)).length;
+    const open = this.#state.fields.filter(
+      ({ digit, direction }, field) => digit && direction === null && !isCentre(field),
+    ).length;
     const parts = [filled < 54 ? `${filled} of 54 fields filled in` : "All fields filled in"];
     if (open) parts.push(`${open} without a direction`);
     fill(this.#status, `${parts.join(", ")}.`);
@@ -109,7 +120,11 @@ class SudokuCubeEditor {
     // The right and the lower edge of the whole net.
     classes.push((y > 2 && y < 6 ? x === 11 : x === 5) && "last-x", (x > 2 && x < 6 ? y === 0 : y === 3) && "last-y");
     const underlined = digit === 6 || digit === 9 ? " underlined" : "";
-    const shown = make("span", { class: `digit turn-${direction ?? 0}${underlined}${direction === null ? " undirected" : ""}` }, digit ? String(digit) : "");
+    const shown = make(
+      "span",
+      { class: `digit turn-${direction ?? 0}${underlined}${direction === null ? " undirected" : ""}` },
+      digit ? String(digit) : "",
+    );
     const nodes = isCentre(field) && !digit ? [make("span", { class: "face-name" }, face)] : [shown];
     return { nodes, label: `${place}: ${spoken}`, classes: classes.filter(Boolean).join(" ") };
   }
@@ -154,7 +169,7 @@ class SudokuCubeEditor {
   /** @param {number} field @param {number} digit */
   #typeDigit(field, digit) {
     // A second digit in a row belongs to the next field: directions can be given later.
-    const target = this.#typed === field ? nextField(field, 1) ?? field : field;
+    const target = this.#typed === field ? (nextField(field, 1) ?? field) : field;
     this.#goTo(target);
     this.#set(target, { digit });
     this.#typed = target;

@@ -20,11 +20,20 @@ class TathamCubeEditor {
   /** @param {() => void} changed */
   constructor(changed) {
     this.#changed = changed;
-    const id = make("input", { type: "text", spellcheck: "false", autocomplete: "off", class: "wide", oninput: () => this.#typeId(id.value) });
+    const id = make("input", {
+      type: "text",
+      spellcheck: "false",
+      autocomplete: "off",
+      class: "wide",
+      oninput: () => this.#typeId(id.value),
+    });
     this.#id = labelled("Game id", id);
     this.#columns = numberField("Columns", () => this.#resize());
     this.#rows = numberField("Rows", () => this.#resize());
-    const choices = [{ value: "blue", name: "blue square", key: "b" }, { value: "cube", name: "the cube", key: "c" }];
+    const choices = [
+      { value: "blue", name: "blue square", key: "b" },
+      { value: "cube", name: "the cube", key: "c" },
+    ];
     const tools = choiceField("Paint with", choices, (tool) => {
       this.#tool = tool;
     });
@@ -38,7 +47,12 @@ class TathamCubeEditor {
     });
     const board = make("div", { class: "board-editor" }, tools.element, this.#grid.element, this.#slot);
     const size = make("div", { class: "pair" }, this.#columns.element, this.#rows.element);
-    this.element = make("div", { class: "editor rolling" }, board, make("div", { class: "side" }, this.#id.element, size, this.#count));
+    this.element = make(
+      "div",
+      { class: "editor rolling" },
+      board,
+      make("div", { class: "side" }, this.#id.element, size, this.#count),
+    );
     this.#draw();
   }
 
@@ -100,7 +114,8 @@ class TathamCubeEditor {
 
   #resize() {
     const [columns, rows] = [Number(this.#columns.control.value), Number(this.#rows.control.value)];
-    const drawable = Number.isInteger(columns) && Number.isInteger(rows) && columns > 0 && rows > 0 && columns * rows <= TATHAM_CELLS;
+    const drawable =
+      Number.isInteger(columns) && Number.isInteger(rows) && columns > 0 && rows > 0 && columns * rows <= TATHAM_CELLS;
     if (!drawable) {
       // tumble says what is wrong with such a size.
       this.#typeId(`c${this.#columns.control.value}x${this.#rows.control.value}:,0`);
@@ -108,7 +123,9 @@ class TathamCubeEditor {
       return;
     }
     const { blue, start } = this.#state;
-    this.#state.blue = Array.from({ length: rows }, (_, y) => Array.from({ length: columns }, (__, x) => blue[y]?.[x] ?? false));
+    this.#state.blue = Array.from({ length: rows }, (_, y) =>
+      Array.from({ length: columns }, (__, x) => blue[y]?.[x] ?? false),
+    );
     this.#state.start = [Math.min(start[0], columns - 1), Math.min(start[1], rows - 1)];
     Object.assign(this.#state, { columns, rows });
     this.#redrawn();

@@ -35,7 +35,10 @@ export class EndEditor {
     this.#any.element.hidden = !options.open;
     this.#x = numberField("x", (x) => this.#setCell([x, this.#y.control.value]));
     this.#y = numberField("y", (y) => this.#setCell([this.#x.control.value, y]));
-    const hands = /** @type {[string, string][]} */ ([["right", "right-handed, the Western die"], ["left", "left-handed"]]);
+    const hands = /** @type {[string, string][]} */ ([
+      ["right", "right-handed, the Western die"],
+      ["left", "left-handed"],
+    ]);
     this.#hand = selectField("Die", hands, (hand) => this.#setHand(hand));
     this.#hand.element.hidden = !options.hand;
     this.#picker = new DiePicker(`${name}: the die's faces`, this.#hand.element, (faces) => this.#setDie(faces));

@@ -19,7 +19,12 @@ const ENOUGH = 3;
  */
 export function estimateText(runs, puzzle, encoding, variables) {
   const similar = runs.filter(
-    (run) => run.seconds > 0 && run.puzzle === puzzle && run.encoding === encoding && run.variables <= SIMILAR * variables && variables <= SIMILAR * run.variables,
+    (run) =>
+      run.seconds > 0 &&
+      run.puzzle === puzzle &&
+      run.encoding === encoding &&
+      run.variables <= SIMILAR * variables &&
+      variables <= SIMILAR * run.variables,
   );
   if (similar.length < ENOUGH) return "";
   const times = similar.map(({ seconds }) => seconds).sort((a, b) => a - b);

@@ -1,7 +1,6 @@
 // Parts of forms: labelled controls, each with a place for its message.
 import { make } from "./dom.js";
 
-/** @import { Child } from "./dom.js" */
 /** @import { FieldPlace } from "./types.js" */
 
 /** A labelled control. @typedef {{ element: HTMLElement, control: HTMLElement, place: FieldPlace }} Labelled */
@@ -13,13 +12,12 @@ let fieldNumber = 0;
  * @template {HTMLElement} T
  * @param {string} label
  * @param {T} control
- * @param {Child} [after] what stands beside the control
  */
-export function labelled(label, control, after) {
+export function labelled(label, control) {
   fieldNumber += 1;
   control.id ||= `field-${fieldNumber}`;
   const slot = make("div", { class: "slot" });
-  const element = make("div", { class: "field" }, make("label", { for: control.id }, label), make("div", { class: "control" }, control, after), slot);
+  const element = make("div", { class: "field" }, make("label", { for: control.id }, label), control, slot);
   return { element, control, place: { element: control, slot } };
 }
 
@@ -75,7 +73,13 @@ export function choiceField(label, choices, changed) {
     make("label", { class: "choice", title }, inputs[index], make("span", {}, picture, text, key && make("kbd", {}, key))),
   );
   const slot = make("div", { class: "slot" });
-  const element = make("fieldset", { class: "field" }, make("legend", {}, label), make("div", { class: "choices" }, ...labels), slot);
+  const element = make(
+    "fieldset",
+    { class: "field" },
+    make("legend", {}, label),
+    make("div", { class: "choices" }, ...labels),
+    slot,
+  );
   return {
     element,
     place: { element, slot },
@@ -90,13 +94,4 @@ export function choiceField(label, choices, changed) {
       });
     },
   };
-}
-
-/**
- * A group of fields under a heading.
- * @param {string} legend
- * @param {...Child} children
- */
-export function group(legend, ...children) {
-  return make("fieldset", { class: "group" }, make("legend", {}, legend), ...children);
 }

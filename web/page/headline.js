@@ -17,7 +17,11 @@ export function headline({ status, objective, bound }) {
 export function howSolved(report) {
   const { encoding, backend, backend_version: version, method, stats, verified } = report;
   const solver = `${backend} ${version}`;
-  const by = encoding ? `${solver}, encoding ${encoding}` : backend === "search" ? "direct search" : `${method} with ${solver}`;
+  const by = encoding
+    ? `${solver}, encoding ${encoding}`
+    : backend === "search"
+      ? "direct search"
+      : `${method} with ${solver}`;
   return `by ${by}${effort(stats)}${verified ? "; replayed by the rules" : ""}`;
 }
 

@@ -14,6 +14,7 @@ export class Problems {
   #marked = null;
   /** @type {HTMLElement|null} */
   #message = null;
+  #said = "";
 
   /** @param {(start: number, end: number) => void} showInText selects a range of the text */
   constructor(showInText) {
@@ -37,9 +38,13 @@ export class Problems {
    * @param {boolean} strict whether a field that is not filled in yet is an error, too
    */
   show(error, written, editor, strict) {
-    this.clear();
     const place = written && fieldOf(error, written, editor);
+    // The same message once more would be read aloud once more.
+    const said = `${error.message} ${place ? "" : error.start}`;
+    if (this.#message?.isConnected && this.#said === said && this.#marked?.element === place?.element) return;
+    this.clear();
     if (place?.blank && !strict) return;
+    this.#said = said;
     this.#message = message(error);
     if (place) {
       this.#marked = place;
@@ -59,14 +64,20 @@ export class Problems {
       this.#message?.scrollIntoView({ block: "nearest" });
       return Boolean(this.#message);
     }
-    const inner = element.matches("[tabindex], input, select, textarea") ? element : element.querySelector("[tabindex='0'], input");
+    const inner = element.matches("[tabindex], input, select, textarea")
+      ? element
+      : element.querySelector("[tabindex='0'], input");
     /** @type {HTMLElement|null} */ (inner)?.focus();
     return true;
   }
 
   /** @param {InputError} error */
   #addPlace({ line, start = 0, end = 0 }) {
-    const button = make("button", { type: "button", class: "link", onclick: () => this.#showInText(start, end) }, `line ${line} of the model file`);
+    const button = make(
+      "button",
+      { type: "button", class: "link", onclick: () => this.#showInText(start, end) },
+      `line ${line} of the model file`,
+    );
     this.#message?.append(" ", button);
   }
 }

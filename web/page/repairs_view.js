@@ -55,7 +55,11 @@ export class RepairsView {
 
   /** @param {Repair} repair */
   #row({ text, model }) {
-    const use = make("button", { type: "button", "aria-label": `use this: ${text}`, onclick: () => this.#useModel(model) }, "use this");
+    const use = make(
+      "button",
+      { type: "button", "aria-label": `use this: ${text}`, onclick: () => this.#useModel(model) },
+      "use this",
+    );
     return make("li", {}, make("span", {}, text), use);
   }
 }

@@ -8,7 +8,8 @@ import { headline, howSolved } from "./headline.js";
 
 /** What a run gave. @typedef {{ report: Report, replay?: any, picture?: string, facts?: [string, string][] }} Solved */
 
-/** The best solution of a run that was stopped. @typedef {{ objective: number, bound: number|null, solution: unknown, how: string, text: string }} Best */
+/** The best solution of a run that was stopped, and the model's text.
+ * @typedef {{ objective: number, bound: number|null, solution: unknown, how: string, text: string }} Best */
 
 /** The answer to one model. */
 export class ResultView {
@@ -40,7 +41,9 @@ export class ResultView {
   outdate() {
     if (this.#section.hidden || this.#section.classList.contains("outdated")) return;
     this.#section.classList.add("outdated");
-    this.#section.prepend(make("p", { class: "note outdated-note" }, "The model was changed since: this answer is to the earlier one."));
+    this.#section.prepend(
+      make("p", { class: "note outdated-note" }, "The model was changed since: this answer is to the earlier one."),
+    );
   }
 
   /** Shows the best solution of a run that was stopped, after tumble has replayed it. @param {Best} best */
@@ -61,13 +64,19 @@ export class ResultView {
     this.clear();
     const { report, replay, facts = [] } = solved;
     const reason = report.reason ? ` (${report.reason})` : "";
-    const title = make("h2", { tabindex: "-1", class: `status ${report.status}` }, headline(report), make("span", { class: "reason" }, reason));
+    const title = make(
+      "h2",
+      { tabindex: "-1", class: `status ${report.status}` },
+      headline(report),
+      make("span", { class: "reason" }, reason),
+    );
     const stage = make("div", { class: "replay" });
     const side = make("div", { class: "answer-side" }, factList(facts), this.#downloads(solved, text));
     const unsolvable = report.puzzle === "sudoku-cube" && report.status === "infeasible";
     const body = report.solution ? make("div", { class: "answer-body" }, replay ? stage : null, side) : null;
     fill(this.#section, title, make("p", { class: "how" }, how), body, unsolvable ? this.#repairs.offer(text) : null);
-    if (!report.solution && !unsolvable) this.#section.append(make("div", { class: "downloads" }, this.#resultButton(report)));
+    if (!report.solution && !unsolvable)
+      this.#section.append(make("div", { class: "downloads" }, this.#resultButton(report)));
     this.#section.hidden = false;
     byId("spoken").textContent = `${headline(report)}${reason}`;
     if (report.solution && replay) this.#player = createPlayer(stage, replay);
@@ -85,12 +94,21 @@ export class ResultView {
   #downloads({ report, picture }, text) {
     const replay = button("Replay (HTML)", () => this.#saveReplay(text, report));
     const drawing = picture && button("Picture (SVG)", () => saveFile(`${report.puzzle}.svg`, "image/svg+xml", picture));
-    return make("div", { class: "downloads" }, make("h3", {}, "Download"), replay, drawing, report.format_version && this.#resultButton(report));
+    return make(
+      "div",
+      { class: "downloads" },
+      make("h3", {}, "Download"),
+      replay,
+      drawing,
+      report.format_version && this.#resultButton(report),
+    );
   }
 
   /** @param {Report} report */
   #resultButton(report) {
-    return button("Result (JSON)", () => saveFile(`${report.puzzle}.json`, "application/json", `${JSON.stringify(report)}\n`));
+    return button("Result (JSON)", () =>
+      saveFile(`${report.puzzle}.json`, "application/json", `${JSON.stringify(report)}\n`),
+    );
   }
 
   /** @param {string} text @param {Report} report */
@@ -108,5 +126,9 @@ function button(name, action) {
 
 /** @param {[string, string][]} facts */
 function factList(facts) {
-  return make("dl", { class: "facts" }, ...facts.flatMap(([key, value]) => [make("dt", {}, key), make("dd", {}, String(value))]));
+  return make(
+    "dl",
+    { class: "facts" },
+    ...facts.flatMap(([key, value]) => [make("dt", {}, key), make("dd", {}, String(value))]),
+  );
 }

@@ -22,7 +22,7 @@ import { DIE_PLACES } from "./die.js";
  */
 
 /** The largest number of columns or rows that is drawn. */
-export const MAX_SIDE = 64;
+const MAX_SIDE = 64;
 
 /** An end that leaves everything open. @returns {DieEnd} */
 export function openEnd() {
@@ -51,7 +51,7 @@ export function drawnSide(typed) {
 }
 
 /** A board of free cells. @param {number} columns @param {number} rows @returns {BoardState} */
-export function freeBoard(columns, rows) {
+function freeBoard(columns, rows) {
   return { columns: String(columns), rows: String(rows), cells: resizedCells([], columns, rows) };
 }
 
@@ -71,7 +71,12 @@ export function exampleRolling(puzzle) {
       return { ...PLAIN, objective: "max", board: freeBoard(4, 4), dice: [{ start: end(0, 0, CORNER), goal: openEnd() }] };
     case "labeled-board": {
       const board = drawnBoard(["24.13", "565..", "..31."]);
-      return { ...PLAIN, objective: "min", board, dice: [{ start: end(0, 2, { top: 2, north: 6, west: 4 }), goal: openEnd() }] };
+      return {
+        ...PLAIN,
+        objective: "min",
+        board,
+        dice: [{ start: end(0, 2, { top: 2, north: 6, west: 4 }), goal: openEnd() }],
+      };
     }
     default: {
       const board = drawnBoard([".....", ".#...", "...#.", ".#.#.", "....."]);
@@ -132,7 +137,7 @@ function writeBoard(writer, { columns, rows, cells }) {
 }
 
 /** The id of a cell of the board in the places of the text. @param {number} x @param {number} y */
-export function boardCellId(x, y) {
+function boardCellId(x, y) {
   return `board.${x},${y}`;
 }
 
@@ -143,7 +148,11 @@ function writeEnd(writer, table, id, { cell, die, handedness }) {
   writer.table(table, id);
   if (cell) writer.entry("cell", cell.map(typedNumber), `${id}.cell`);
   if (faces.length) {
-    writer.inline("die", faces.map((place) => [place, /** @type {number} */ (die[place]), `${id}.die.${place}`]), `${id}.die`);
+    writer.inline(
+      "die",
+      faces.map((place) => [place, /** @type {number} */ (die[place]), `${id}.die.${place}`]),
+      `${id}.die`,
+    );
   }
   if (handedness) writer.entry("handedness", handedness, `${id}.handedness`);
 }

@@ -54,11 +54,23 @@ export class SolvePanel {
       { value: "highs", name: "HiGHS", title: "an integer model, solved by HiGHS" },
     ];
     this.#methods = choiceField("Method", methods, (method) => this.#setMethod(method));
-    const limits = /** @type {[string, string][]} */ ([["10", "10 seconds"], ["60", "1 minute"], ["600", "10 minutes"], ["3600", "1 hour"]]);
+    const limits = /** @type {[string, string][]} */ ([
+      ["10", "10 seconds"],
+      ["60", "1 minute"],
+      ["600", "10 minutes"],
+      ["3600", "1 hour"],
+    ]);
     this.#limit = selectField("Time limit", limits, () => {});
     this.#limit.control.value = "60";
     const buttons = make("div", { class: "solve-buttons" }, this.#go, this.#stop, this.#lp);
-    const row = make("div", { class: "solve-fields" }, this.#methods.element, this.#encoding.element, this.#limit.element, buttons);
+    const row = make(
+      "div",
+      { class: "solve-fields" },
+      this.#methods.element,
+      this.#encoding.element,
+      this.#limit.element,
+      buttons,
+    );
     fill(byId("solve"), make("h2", { class: "visually-hidden" }, "Solve"), row, this.#note, this.#progress);
     this.#methods.set("search");
     this.#setMethod("search");
@@ -139,9 +151,22 @@ export class SolvePanel {
   #showProgress(started) {
     const { incumbent, bound, nodes, log } = this.#known;
     const gap = incumbent && bound ? String(Math.abs(Number(incumbent) - Number(bound))) : "";
-    const rows = [["time", elapsed((performance.now() - started) / 1000)], ["best so far", incumbent], ["bound", bound], ["gap", gap], ["nodes", nodes]];
-    const list = rows.flatMap(([key, value]) => (value ? [make("div", {}, make("dt", {}, key), make("dd", {}, value))] : []));
-    fill(this.#progress, make("div", { class: "bar", "aria-hidden": "true" }), make("dl", {}, ...list), log ? make("p", { class: "log" }, log) : null);
+    const rows = [
+      ["time", elapsed((performance.now() - started) / 1000)],
+      ["best so far", incumbent],
+      ["bound", bound],
+      ["gap", gap],
+      ["nodes", nodes],
+    ];
+    const list = rows.flatMap(([key, value]) =>
+      value ? [make("div", {}, make("dt", {}, key), make("dd", {}, value))] : [],
+    );
+    fill(
+      this.#progress,
+      make("div", { class: "bar", "aria-hidden": "true" }),
+      make("dl", {}, ...list),
+      log ? make("p", { class: "log" }, log) : null,
+    );
   }
 
   /** @param {string} method */

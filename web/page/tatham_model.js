@@ -4,13 +4,13 @@ import { TomlWriter } from "./toml.js";
 /** @import { ModelDocument, Written } from "./types.js" */
 
 /** The id as text, and the board that it stands for. `blue[y][x]` with y from the south.
- * @typedef {{ id: string, columns: number, rows: number, blue: boolean[][], start: [number, number], solve?: Record<string, any> }} TathamState */
+ * @typedef {{ id: string, columns: number, rows: number, blue: boolean[][], start: [number, number], solve?: any }} TathamState */
 
 /** The largest board that the game and tumble share. */
 export const TATHAM_CELLS = 52;
 
 /** @param {number} columns @param {number} rows @returns {boolean[][]} */
-export function noBlue(columns, rows) {
+function noBlue(columns, rows) {
   return Array.from({ length: rows }, () => new Array(columns).fill(false));
 }
 

@@ -139,5 +139,7 @@ export function fieldsAt(places, start, end) {
   const size = (/** @type {Place} */ place) => place.end - place.start;
   const around = places.filter((place) => place.start <= start && end <= place.end && place.start < end);
   const touched = places.filter((place) => place.start < end && start < place.end && !around.includes(place));
-  return [...around.sort((a, b) => size(a) - size(b)), ...touched.sort((a, b) => a.start - b.start)].map((place) => place.id);
+  return [...around.sort((a, b) => size(a) - size(b)), ...touched.sort((a, b) => a.start - b.start)].map(
+    (place) => place.id,
+  );
 }

@@ -87,8 +87,16 @@ export class Toolbar {
     const address = new URL(location.href);
     address.hash = await fragmentOf(this.#workbench.text);
     const field = make("input", { class: "wide", readonly: true, value: address.href, "aria-label": "Link to this model" });
-    const copied = await navigator.clipboard?.writeText(address.href).then(() => true, () => false);
-    fill(this.#said, copied ? "Copied. " : "Copy this link. ", "The model is in the link itself; nothing is sent anywhere. ", field);
+    const copied = await navigator.clipboard?.writeText(address.href).then(
+      () => true,
+      () => false,
+    );
+    fill(
+      this.#said,
+      copied ? "Copied. " : "Copy this link. ",
+      "The model is in the link itself; nothing is sent anywhere. ",
+      field,
+    );
     field.select();
   }
 }

@@ -63,7 +63,16 @@ export class TrayGrid {
       paint: (x, y) => this.#drag(x, y),
     });
     const heading = make("h3", {}, title);
-    this.element = make("section", {}, heading, this.#letters.element, this.#dice, this.#grid.element, this.#hint, this.#slot);
+    this.element = make(
+      "section",
+      {},
+      heading,
+      this.#letters.element,
+      this.#dice,
+      this.#grid.element,
+      this.#hint,
+      this.#slot,
+    );
   }
 
   draw() {
@@ -157,9 +166,11 @@ export class TrayGrid {
     if (before === word) return;
     if (word === hole) {
       // There is one hole: where it was, there is now what was here.
-      tray.forEach((row) => row.forEach((other, column) => {
-        if (other === hole) row[column] = before;
-      }));
+      tray.forEach((row) =>
+        row.forEach((other, column) => {
+          if (other === hole) row[column] = before;
+        }),
+      );
     }
     tray[y][x] = word;
     this.draw();

@@ -13,9 +13,6 @@ import { TomlWriter } from "./toml.js";
  * @property {Record<string, any>} [solve]
  */
 
-/** The words of a tray that every cube may be in. */
-export const HOLES = { letters: "_", dice: "__" };
-
 /** The most cells of a tray. @param {boolean} oriented */
 export function maxTrayCells(oriented) {
   return oriented ? 24 : 36;
@@ -31,7 +28,9 @@ export function maxTrayCells(oriented) {
  */
 export function plainTray(columns, rows, word, hole) {
   const middle = Math.floor((columns * rows) / 2);
-  return Array.from({ length: rows }, (_, y) => Array.from({ length: columns }, (__, x) => (y * columns + x === middle ? hole : word)));
+  return Array.from({ length: rows }, (_, y) =>
+    Array.from({ length: columns }, (__, x) => (y * columns + x === middle ? hole : word)),
+  );
 }
 
 /** The classic tray: eight cubes are to be turned over. @returns {TrayState} */

@@ -53,5 +53,4 @@
 /** The result of a run: the JSON of `tumble solve --format json`.
  * @typedef {Record<string, any>} Report */
 
-
 export {};

@@ -223,7 +223,9 @@ describe("the editors", () => {
     await page.fill(".pair:has-text('Columns') input >> nth=1", "5");
     await page.click("label:has-text('HiGHS')");
     await page.click("#go");
-    await page.waitForFunction(() => /best so far/.test(document.querySelector(".progress")?.textContent ?? ""), null, { timeout: 60_000 });
+    await page.waitForFunction(() => /best so far/.test(document.querySelector(".progress")?.textContent ?? ""), null, {
+      timeout: 60_000,
+    });
     await page.click("#stop");
     assert.match(await answer(page), /^feasible \d+/);
     assert.match(String(await page.textContent("#answer .how")), /^stopped after .*; replayed by the rules$/);
@@ -267,7 +269,8 @@ describe("each puzzle", () => {
 
     test(`${puzzle} fits a small window, in the dark`, async () => {
       const { page, close } = await harness.open("served", { width: 360, height: 640, dark: true });
-      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const overflow = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.equal(await overflow(), 0);
       await page.click(`[data-puzzle=${puzzle}]`);
       await page.waitForTimeout(300);

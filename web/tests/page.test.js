@@ -11,7 +11,10 @@ import { fieldAt, readingOrder } from "../page/sudoku_model.js";
 test("there are 24 orientations of each hand, and 1, 2, 3 on top, north, east is left-handed", () => {
   assert.equal(ORIENTATIONS.length, 48);
   assert.equal(agreeing({}, "left").length, 24);
-  assert.deepEqual(agreeing({ top: 1, north: 2, east: 3 }).map(({ hand }) => hand), ["left"]);
+  assert.deepEqual(
+    agreeing({ top: 1, north: 2, east: 3 }).map(({ hand }) => hand),
+    ["left"],
+  );
 });
 
 test("four rolls in one direction, and four turns, change nothing", () => {
@@ -36,7 +39,7 @@ test("a face that is given takes the place of those that contradict it", () => {
 });
 
 test("a link holds any text", async () => {
-  for (const text of ["", "puzzle = \"die-tour\"\n", "# é 日本 🎲\n".repeat(500)]) {
+  for (const text of ["", 'puzzle = "die-tour"\n', "# é 日本 🎲\n".repeat(500)]) {
     const fragment = await fragmentOf(text);
     assert.match(fragment, /^#m=[A-Za-z0-9_-]*$/);
     assert.equal(await textOfFragment(fragment), text);
@@ -60,10 +63,19 @@ test("the headline is that of the command line", () => {
 
 test("how it was solved is that of the command line", () => {
   const search = { backend: "search", backend_version: "0.1.0", method: "search", encoding: null, verified: true };
-  assert.equal(howSolved({ ...search, stats: { nodes: 1, solve_seconds: 0.0004 } }), "by direct search, 1 node, 0.40 ms; replayed by the rules");
+  assert.equal(
+    howSolved({ ...search, stats: { nodes: 1, solve_seconds: 0.0004 } }),
+    "by direct search, 1 node, 0.40 ms; replayed by the rules",
+  );
   const highs = { backend: "highs", backend_version: "1.15.0", method: "model", encoding: "arc-flow", verified: false };
-  assert.equal(howSolved({ ...highs, stats: { nodes: 3, solve_seconds: 0.5, total_seconds: 2 } }), "by highs 1.15.0, encoding arc-flow, 3 nodes, 500 ms, 2.0 s in all");
-  assert.equal(howSolved({ ...highs, stats: { solver_runs: 0 } }), "by highs 1.15.0, encoding arc-flow, no solver was needed");
+  assert.equal(
+    howSolved({ ...highs, stats: { nodes: 3, solve_seconds: 0.5, total_seconds: 2 } }),
+    "by highs 1.15.0, encoding arc-flow, 3 nodes, 500 ms, 2.0 s in all",
+  );
+  assert.equal(
+    howSolved({ ...highs, stats: { solver_runs: 0 } }),
+    "by highs 1.15.0, encoding arc-flow, no solver was needed",
+  );
   assert.deepEqual([0.004, 0.25, 3.21].map(inUnits), ["4.00 ms", "250 ms", "3.2 s"]);
   assert.deepEqual([3.21, 65].map(elapsed), ["3.2 s", "1:05 min"]);
 });
@@ -72,13 +84,21 @@ test("nothing is estimated from few runs", () => {
   const run = { puzzle: "die-tour", encoding: "arc-flow", variables: 600, seconds: 2, status: "optimal" };
   assert.equal(estimateText([run, run], "die-tour", "arc-flow", 600), "");
   assert.equal(estimateText([run, run, { ...run, variables: 3000 }], "die-tour", "arc-flow", 600), "");
-  const text = estimateText([run, { ...run, seconds: 0.5 }, { ...run, seconds: 60, status: "unknown" }], "die-tour", "arc-flow", 650);
+  const text = estimateText(
+    [run, { ...run, seconds: 0.5 }, { ...run, seconds: 60, status: "unknown" }],
+    "die-tour",
+    "arc-flow",
+    650,
+  );
   assert.equal(text, "Similar models took 500 ms to more than 60.0 s natively; a browser is slower.");
 });
 
 test("a net has 54 fields in its order of reading", () => {
   const order = readingOrder();
-  assert.deepEqual([...order].sort((a, b) => a - b), Array.from({ length: 54 }, (_, field) => field));
+  assert.deepEqual(
+    [...order].sort((a, b) => a - b),
+    Array.from({ length: 54 }, (_, field) => field),
+  );
   assert.deepEqual(order.slice(0, 3), [0, 1, 2]);
   assert.deepEqual(order.slice(9, 15), [9, 10, 11, 18, 19, 20]);
   assert.equal(fieldAt(0, 0), null);

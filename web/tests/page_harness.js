@@ -16,7 +16,14 @@ const FOLDER = resolve(PROJECT, process.env.PAGE ?? "target/web");
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 
 /** @type {Record<string, string>} */
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm" };
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".wasm": "application/wasm",
+};
 
 /** Serves the folder of the page. */
 async function serve() {
@@ -54,7 +61,11 @@ export async function startHarness() {
 
 /** @param {Browser} browser @param {string} address @param {Setting} setting */
 async function openPage(browser, address, { width = 1280, height = 900, dark = false, fragment = "" }) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", acceptDownloads: true });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: dark ? "dark" : "light",
+    acceptDownloads: true,
+  });
   const page = await context.newPage();
   /** @type {string[]} */
   const faults = [];
@@ -87,7 +98,9 @@ export async function seriousFaults(page) {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run(document));
   const serious = violations.filter((/** @type {any} */ { impact }) => impact === "serious" || impact === "critical");
-  return serious.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => node.html).join(" ")}`);
+  return serious.map(
+    (/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => node.html).join(" ")}`,
+  );
 }
 
 /** Presses Tab until an element that matches has the focus. @param {Page} page @param {string} selector */

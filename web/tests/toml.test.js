@@ -18,7 +18,7 @@ function textOf({ text, places }, id) {
 }
 
 test("values are TOML", () => {
-  assert.equal(tomlValue("a \"b\"\n"), String.raw`"a \"b\"\n"`);
+  assert.equal(tomlValue('a "b"\n'), String.raw`"a \"b\"\n"`);
   assert.equal(tomlValue([1, [true, "x"]]), '[1, [true, "x"]]');
   assert.equal(tomlValue({ top: 1, "odd key": 2 }), '{ top = 1, "odd key" = 2 }');
   assert.equal(tomlValue({}), "{}");
@@ -37,7 +37,14 @@ test("each field has the range of its text", () => {
   const writer = new TomlWriter("die-tour");
   writer.entry("objective", "max", "objective");
   writer.table("start");
-  writer.inline("die", [["top", 1, "start.die.top"], ["north", 2, "start.die.north"]], "start.die");
+  writer.inline(
+    "die",
+    [
+      ["top", 1, "start.die.top"],
+      ["north", 2, "start.die.north"],
+    ],
+    "start.die",
+  );
   const { written } = writer;
   assert.equal(textOf(written, "puzzle"), '"die-tour"');
   assert.equal(textOf(written, "objective"), '"max"');
@@ -46,7 +53,11 @@ test("each field has the range of its text", () => {
 });
 
 test("the smallest field round a range comes first, then those it touches", () => {
-  const places = [{ id: "whole", start: 0, end: 20 }, { id: "part", start: 5, end: 8 }, { id: "next", start: 8, end: 12 }];
+  const places = [
+    { id: "whole", start: 0, end: 20 },
+    { id: "part", start: 5, end: 8 },
+    { id: "next", start: 8, end: 12 },
+  ];
   assert.deepEqual(fieldsAt(places, 5, 7), ["part", "whole"]);
   assert.deepEqual(fieldsAt(places, 6, 10), ["whole", "part", "next"]);
   assert.deepEqual(fieldsAt(places, 0, 0), []);
@@ -116,7 +127,13 @@ test("rolling dice are read as they were written", () => {
   assert.equal(text.match(/^\[\[dice\]\]$/gm)?.length, 2);
   assert.equal(text.match(/^handedness = "left"$/gm)?.length, 2);
   const board = { map: /map = """\n([^"]*)"""/.exec(text)?.[1] };
-  const document = { board, dice: [1, 2].map((x) => ({ start: { cell: [x, 0], die: { top: 1 }, handedness: "left" }, goal: { cell: [0, x], die: { north: 3, west: 5 } } })) };
+  const document = {
+    board,
+    dice: [1, 2].map((x) => ({
+      start: { cell: [x, 0], die: { top: 1 }, handedness: "left" },
+      goal: { cell: [0, x], die: { north: 3, west: 5 } },
+    })),
+  };
   assert.deepEqual(readRolling({ document }), { ...state, solve: undefined });
 });
 
@@ -125,7 +142,10 @@ test("ids are written as they are read", () => {
     assert.equal(tathamId(readTatham({ id })), id);
   }
   const { blue, start } = exampleTatham();
-  assert.deepEqual(readTatham({ board: { map: "B B . .\n. B . .\n. B B .\n. . . B\n" }, start: { cell: [3, 3] } }).id, "c4x4:C461,3");
+  assert.deepEqual(
+    readTatham({ board: { map: "B B . .\n. B . .\n. B B .\n. . . B\n" }, start: { cell: [3, 3] } }).id,
+    "c4x4:C461,3",
+  );
   assert.deepEqual(readTatham({ id: "c4x4:C461,3" }).blue, blue);
   assert.deepEqual(start, [3, 3]);
   assert.equal(textOf(writeTatham(exampleTatham()), "id"), '"c4x4:C461,3"');
@@ -138,6 +158,8 @@ test("trays are read as they were written", () => {
   assert.equal(textOf(written, trayCellId("goal", 0, 2)), "c");
   const document = { start: { map: "k k k\nk _ k\nk k k" }, goal: { map: "c c c\nc _ c\nc c c" } };
   assert.deepEqual(readTray({ document }), { ...classic, solve: undefined });
-  const dice = readTray({ document: { cubes: "oriented", handedness: "left", start: { map: "12 __\n" }, goal: { map: "?? 1?" } } });
+  const dice = readTray({
+    document: { cubes: "oriented", handedness: "left", start: { map: "12 __\n" }, goal: { map: "?? 1?" } },
+  });
   assert.match(writeTray(dice).text, /^cubes = "oriented"\nhandedness = "left"\n\n\[start\]\nmap = """\n12 __\n"""/m);
 });
