@@ -244,7 +244,7 @@ const FAR: &str = "puzzle = \"die-path\"\n[start]\ncell = [0, 0]\ndie = { top = 
 
 #[test]
 fn far_paths_are_drawn_short() {
-    for (x, y) in [(1_000_000_000, 3), (-1_000_000_001, 999_999_998), (30, -40), (0, 1 << 51)] {
+    for (x, y) in [(1_000_000_000, 3), (-1_000_000_001, 999_999_998), (30, -40), (0, 1i64 << 51)] {
         let problem = problem(&format!("{FAR}cell = [{x}, {y}]\ndie = {{ top = 1 }}\n"));
         let solution = solved(&problem).unwrap();
         let replay = replay(&problem, Some(&solution));
@@ -300,7 +300,7 @@ fn the_format_is_described() {
         }
     }
     assert!(keys.len() > 40, "{keys:?}");
-    let missing: Vec<_> = keys.iter().filter(|key| !described.contains(&format!("`{key}`"))).collect();
+    let missing: Vec<_> = keys.iter().filter(|key| !described.contains(&format!("\"{key}\""))).collect();
     assert!(missing.is_empty(), "FORMAT.md says nothing of {missing:?}");
 }
 

@@ -24,7 +24,36 @@ macro_rules! parts {
 }
 
 /// As in `parts.txt`, which the player's own tools read.
-const PARTS: &[(&str, &str)] = parts!["player.css", "start.js",];
+const PARTS: &[(&str, &str)] = parts![
+    "palette.css",
+    "player.css",
+    "stage.css",
+    "file.css",
+    "format.js",
+    "geometry.js",
+    "dom.js",
+    "faces.js",
+    "box.js",
+    "board_states.js",
+    "cube_states.js",
+    "ground.js",
+    "trail.js",
+    "blocks.js",
+    "board_stage.js",
+    "cube_stage.js",
+    "camera.js",
+    "window.js",
+    "timeline.js",
+    "words.js",
+    "icons.js",
+    "controls.js",
+    "moves.js",
+    "keys.js",
+    "announcer.js",
+    "player.js",
+    "link.js",
+    "start.js",
+];
 
 /// The file for a replay, with the picture of the same scene.
 #[must_use]
@@ -82,7 +111,11 @@ fn hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
+/// Of an unsolved model there are none, and a list without items would be none.
 fn facts(facts: &[(&'static str, String)]) -> String {
+    if facts.is_empty() {
+        return String::new();
+    }
     let mut list = "<dl>".to_owned();
     for (key, value) in facts {
         // Writing to a string cannot fail.

@@ -10,6 +10,8 @@ const MAX_CELLS: usize = 10_000;
 const MAX_STEPS: i64 = Route::MAX_MOVES;
 /// On the plane, runs are shortened if the path does not fit on so many columns and rows.
 const MAX_SIDE: i64 = 24;
+/// Runs of so many rolls are drawn as they are all the same; of longer ones two to five rolls are drawn.
+const SHORT: u64 = 8;
 
 /// Equal rolls of a die.
 struct Run<'a> {
@@ -106,9 +108,9 @@ fn on_plane<'a>(puzzle: &DiePath, mut runs: Vec<Run<'a>>, solved: bool) -> Optio
     Some(Drawing { stage, runs, ends: vec![(place(Cell::new(0, 0)), place(goal))] })
 }
 
-/// The number of rolls that stand for so many: at most 5 and the same modulo 4.
+/// The number of rolls that stand for so many: the same modulo 4.
 const fn shortened(count: i64) -> i64 {
-    if count.unsigned_abs() <= 5 { count } else { count.signum() * (2 + (count.abs() - 2) % 4) }
+    if count.unsigned_abs() <= SHORT { count } else { count.signum() * (2 + (count.abs() - 2) % 4) }
 }
 
 /// The ends of the runs as they are drawn, from [0, 0].
@@ -156,7 +158,7 @@ fn steps<'a>(run: &'a Run<'_>) -> impl Iterator<Item = Step> + 'a {
     })
 }
 
-/// Where the die is on the plane; if runs are shortened also the number of rolls, and where the goal is.
+/// Where the die is on the plane; if it is far also the number of rolls, or before any rolls where the goal is.
 fn readouts(runner: &Runner, runs: &[Run<'_>], is_far: bool) -> Vec<Readout> {
     let (mut cell, mut rolls) = (runner.start, 0i64);
     let (mut cells, mut numbers) = (vec![cell.to_string()], vec![rolls.to_string()]);
@@ -169,10 +171,11 @@ fn readouts(runner: &Runner, runs: &[Run<'_>], is_far: bool) -> Vec<Readout> {
         }
         (cell, rolls) = (after(cell, run.roll, run.count).unwrap_or(cell), rolls.saturating_add(run.count));
     }
-    let goals = vec![runner.goal.to_string(); cells.len()];
     let mut readouts = vec![Readout { name: "cell", values: cells }];
-    if is_far {
-        readouts.extend([Readout { name: "rolls", values: numbers }, Readout { name: "goal", values: goals }]);
+    if is_far && runs.is_empty() {
+        readouts.push(Readout { name: "goal", values: vec![runner.goal.to_string()] });
+    } else if is_far {
+        readouts.push(Readout { name: "rolls", values: numbers });
     }
     readouts
 }
