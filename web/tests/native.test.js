@@ -99,9 +99,9 @@ test("HiGHS proves the same of all shipped models that it settles soon", async (
         assert.deepEqual(claims(report), claims(expected), path);
         assert.equal(report.verified, report.solution !== null, path);
         assert.deepEqual(report.stats.lowered, expected.stats.lowered, path);
-        // A settled model needs no solver, which then has no log.
+        // HiGHS writes a log wherever it branches.
         const hasLog = events.some(({ event }) => event === "log");
-        assert.equal(hasLog, report.stats.solver_runs > 0, `${path}: ${report.stats.solver_runs} runs`);
+        assert.ok(hasLog || !(report.stats.nodes > 0), `${path}: ${report.stats.nodes} nodes`);
         [here, there, settled] = [here + report.stats.total_seconds, there + expected.stats.total_seconds, settled + 1];
     }
     assert.ok(settled >= 35, `${settled}`);
