@@ -1,5 +1,5 @@
 // The start of the page: its engine, its parts, and what happens when the reader acts.
-import { createEngine, data } from "./engine.js";
+import { createEngine, data, licences } from "./engine.js";
 import { byId, fill, make, saveFile } from "./dom.js";
 import { PUZZLES } from "./puzzles.js";
 import { RepairsView } from "./repairs_view.js";
@@ -69,9 +69,14 @@ function start() {
   });
   const toolbar = new Toolbar(workbench, reader, data("examples"));
   listen(workbench, toolbar);
-  reader.call("about").then(({ version }) => byId("version").append(`tumble ${version}`));
+  reader.call("about").then(({ version }) => byId("version").append(`tumble ${version}`, " · ", licencesButton()));
   // The solver's worker is made before it is needed.
   solver.call("about").catch(() => {});
+}
+
+function licencesButton() {
+  const save = async () => saveFile("licences.txt", "text/plain", await licences());
+  return make("button", { type: "button", class: "link", onclick: save }, "Licences");
 }
 
 /** @param {Workbench} workbench @param {Toolbar} toolbar */
