@@ -1,0 +1,1 @@
+export { Stopped, createEngine, data } from "../engine/engine.js";
