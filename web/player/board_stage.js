@@ -8,6 +8,7 @@ import { add, eased, scaled } from "./geometry.js";
 import { makeGround, roleOf } from "./ground.js";
 import { makeTrail } from "./trail.js";
 
+/** @typedef {import("./board_states.js").BoardState} BoardState */
 /** @typedef {import("./board_states.js").Placed} Placed */
 /** @typedef {import("./box.js").Box} Box */
 /** @typedef {import("./format.js").Board} Board */
@@ -31,10 +32,23 @@ import { makeTrail } from "./trail.js";
  */
 
 /** A board is so many pixels wide or high, as long as its cells are of a sensible size. */
-const BOARD_SIZE = 1500;
+const BOARD_SIZE = 1200;
 /** Sides of solids relative to a cell: a hair's breadth stays between neighbours. */
 const SOLID_SIZE = 0.94;
+/** Boards with more cells in a row are large. */
+const LARGE = 24;
+/** Small solids are drawn on so many pixels and then made smaller, so that they are sharp when one looks closer. */
+const LEAST_DETAIL = 64;
 const ROLL_TIME = 650;
+
+/**
+ * Whether a board has so many cells in a row that solids are small.
+ * @param {Board} board
+ * @returns {boolean}
+ */
+function isLarge({ columns, rows }) {
+  return Math.max(columns, rows) > LARGE;
+}
 
 /**
  * A solid on the board with its shadow.
@@ -42,8 +56,9 @@ const ROLL_TIME = 650;
  * @param {string} role its class
  */
 function makeSolid(unit, role) {
-  const box = makeBox(unit * SOLID_SIZE, `solid ${role}`);
-  const shadow = html("div", { class: "shadow" });
+  const detail = Math.max(unit, LEAST_DETAIL);
+  const box = makeBox(detail * SOLID_SIZE, `solid ${role}`);
+  const shadow = html("div", { class: `shadow ${role}` });
   shadow.style.width = shadow.style.height = `${unit * 1.5}px`;
   shadow.style.margin = `${-unit * 0.75}px`;
   /** @type {Partial<Placed["faces"]>} */
@@ -64,8 +79,9 @@ function makeSolid(unit, role) {
       }
       drawn = solid.faces;
       const { matrix, middle } = midRoll(solid.matrix, roll, part);
-      const position = scaled(add(floor, middle), unit);
-      placeBox(box, matrix, position);
+      // The box is smaller than the cell, and still lies on the floor.
+      const position = scaled(add(add(floor, middle), [0, 0, (SOLID_SIZE - 1) / 2]), unit);
+      placeBox(box, matrix, position, unit / detail);
       // A little above the floor, below all else.
       shadow.style.transform = `translate3d(${position[0]}px,${-position[1]}px,0.4px)`;
       return position;
@@ -90,7 +106,7 @@ export function badges(board) {
 /**
  * After which step each labelled cell is visited first; infinity if it is not.
  * @param {Board} board
- * @param {import("./board_states.js").BoardState[]} states
+ * @param {BoardState[]} states
  * @returns {[Cell, number][]}
  */
 function firstVisitsOf(board, states) {
@@ -105,66 +121,102 @@ function firstVisitsOf(board, states) {
 }
 
 /**
+ * The floor with all that is on it but the solids.
  * @param {Board} board
- * @returns {Stage & { states: import("./board_states.js").BoardState[] }}
+ * @param {BoardState[]} states
+ * @param {number} unit
  */
-export function makeBoardStage(board) {
-  const { columns, rows, steps } = board;
-  const unit = Math.max(20, Math.min(100, Math.round(BOARD_SIZE / Math.max(columns, rows))));
-  const states = boardStates(board);
-  const runs = badges(board);
+function makeFloor(board, states, unit) {
   const flat = drawnFlat(board);
   const ground = makeGround(board, flat);
   const trail = board.trail ? makeTrail(board, states) : null;
-  if (trail) ground.element.append(trail.element);
+  if (trail) ground.strands.append(trail.element);
   const plate = html("div", { class: "plate" }, ground.element);
-  plate.style.width = `${columns * unit}px`;
-  plate.style.height = `${rows * unit}px`;
-  plate.style.margin = `${(-rows * unit) / 2}px ${(-columns * unit) / 2}px`;
-  const drawn = board.solids.map((_, index) => makeSolid(unit, roleOf(board, index)));
-  const present = drawn.filter((_, index) => board.solids[index].at);
+  const [width, height] = [board.columns * unit, board.rows * unit];
+  plate.style.width = `${width}px`;
+  plate.style.height = `${height}px`;
+  plate.style.margin = `${-height / 2}px ${-width / 2}px`;
+  const firstVisits = firstVisitsOf(board, states);
+  let shown = -1;
+  return {
+    elements: [plate, ...(flat ? [] : makeBlocks(board, unit))],
+    /**
+     * @param {number} step
+     * @param {number} part
+     */
+    show(step, part) {
+      trail?.show(step, part);
+      if (step === shown) return;
+      shown = step;
+      ground.repaint(states[step].paints);
+      for (const [cell, first] of firstVisits) ground.visit(cell, first <= step);
+    },
+  };
+}
+
+/**
+ * The solids of a board.
+ * @param {Board} board
+ * @param {BoardState[]} states
+ * @param {number} unit
+ */
+function makeSolids(board, states, unit) {
+  const { columns, rows, solids, steps } = board;
+  const size = isLarge(board) ? "small" : "";
+  const drawn = solids.map((_, index) => makeSolid(unit, `${roleOf(board, index)} ${size}`));
   /** @type {(Placed | null)[]} */
-  const shown = board.solids.map(() => null);
-  /** @type {Map<string, string | null> | null} */
-  let paints = null;
-  let atStep = -1;
+  const shown = solids.map(() => null);
   /** @type {Vector} */
   let focus = [0, 0, 0];
-
-  /** @type {(cell: Cell) => Vector} */
-  const floorOf = ([x, y]) => [x + 0.5 - columns / 2, y + 0.5 - rows / 2, 0];
-
-  const firstVisits = firstVisitsOf(board, states);
-  /** @param {number} step */
-  const showVisits = (step) => {
-    for (const [cell, first] of firstVisits) ground.visit(cell, first <= step);
-  };
-
   return {
-    elements: [plate, ...(flat ? [] : makeBlocks(board, unit)), ...present.flatMap((solid) => solid.elements)],
+    elements: drawn.flatMap((solid, index) => (solids[index].at ? solid.elements : [])),
+    focus: () => focus,
+    /**
+     * @param {number} step
+     * @param {number} part
+     */
+    show(step, part) {
+      const moving = part > 0 ? steps[step].solid : -1;
+      const next = steps[Math.min(step, steps.length - 1)]?.solid ?? 0;
+      states[step].solids.forEach((solid, index) => {
+        if (!solid.at || (shown[index] === solid && index !== moving)) return;
+        const [x, y] = solid.at;
+        const roll = index === moving ? steps[step].roll : null;
+        const middle = drawn[index].show(solid, [x + 0.5 - columns / 2, y + 0.5 - rows / 2, 0], roll, part);
+        shown[index] = roll ? null : solid;
+        if (index === next) focus = middle;
+      });
+    },
+  };
+}
+
+/**
+ * @param {Board} board
+ * @returns {Stage & { states: BoardState[] }}
+ */
+export function makeBoardStage(board) {
+  const { columns, rows, steps } = board;
+  const unit = Math.max(16, Math.min(160, Math.round(BOARD_SIZE / Math.max(columns, rows))));
+  const states = boardStates(board);
+  const runs = badges(board);
+  const [floor, solids] = [makeFloor(board, states, unit), makeSolids(board, states, unit)];
+  return {
+    elements: [...floor.elements, ...solids.elements],
     states,
     steps: steps.length,
     size: [(columns * unit) / 2, (rows * unit) / 2, unit / 2],
     rise: unit / 2,
-    look: { spin: 18, tilt: 46 },
+    // What is small is seen better from above.
+    look: isLarge(board) ? { spin: 6, tilt: 36 } : { spin: 18, tilt: 46 },
     tilts: [0, 82],
     duration: () => ROLL_TIME,
     render(position) {
       const step = Math.floor(position);
       const part = eased(position - step);
-      const state = states[step];
-      const moving = part > 0 ? steps[step].solid : -1;
-      state.solids.forEach((solid, index) => {
-        if (!solid.at || (shown[index] === solid && index !== moving)) return;
-        const middle = drawn[index].show(solid, floorOf(solid.at), index === moving ? steps[step].roll : null, part);
-        shown[index] = index === moving ? null : solid;
-        if (index === (steps[Math.min(step, steps.length - 1)]?.solid ?? 0)) focus = middle;
-      });
-      if (state.paints !== paints) ground.repaint((paints = state.paints));
-      trail?.show(step, part);
-      if (step !== atStep) showVisits((atStep = step));
+      floor.show(step, part);
+      solids.show(step, part);
     },
-    focus: () => focus,
+    focus: solids.focus,
     badge: (position) => runs[Math.ceil(position) - 1] ?? "",
   };
 }

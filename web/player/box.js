@@ -57,10 +57,12 @@ export function setFace(box, place, drawing) {
  * @param {Box} box
  * @param {Matrix} matrix
  * @param {Vector} position in pixels
+ * @param {number} [scale]
  * @returns {void}
  */
-export function placeBox(box, matrix, position) {
-  box.element.style.transform = solidTransform(matrix, position);
+export function placeBox(box, matrix, position, scale = 1) {
+  const smaller = scale === 1 ? "" : ` scale3d(${scale},${scale},${scale})`;
+  box.element.style.transform = solidTransform(matrix, position) + smaller;
   for (const [normal, shade] of box.shades) {
     shade.style.opacity = ((LIGHT[2] - dot(LIGHT, apply(matrix, normal))) * SHADE).toFixed(3);
   }

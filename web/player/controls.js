@@ -118,11 +118,9 @@ export function makeControls(steps, actions) {
       // Disabled buttons would lose the focus, so these only say that they have no effect.
       for (const button of [first, back]) button.setAttribute("aria-disabled", String(now.shown <= 0));
       for (const button of [forward, last]) button.setAttribute("aria-disabled", String(now.shown >= steps));
-      if (slider.valueAsNumber !== now.shown) {
-        if (!Number.isInteger(now.shown)) slider.step = "any";
-        slider.valueAsNumber = now.shown;
-      }
-      if (Number.isInteger(now.shown)) slider.step = "1";
+      // While the pointer holds it, it stays continuous.
+      if (!slider.matches(":active")) slider.step = Number.isInteger(now.shown) ? "1" : "any";
+      if (slider.valueAsNumber !== now.shown) slider.valueAsNumber = now.shown;
       slider.style.setProperty("--done", `${(100 * now.shown) / Math.max(1, steps)}%`);
       slider.setAttribute("aria-valuetext", now.text);
       count.textContent = `${now.step} / ${steps}`;

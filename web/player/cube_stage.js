@@ -19,7 +19,7 @@ const TURN_TIME = 600;
 /** Taking the cube apart and putting it together. */
 const ASSEMBLY_TIME = 2400;
 /** How far the pieces are apart then, relative to the whole cube. */
-const SPREAD = 0.75;
+const SPREAD = 0.5;
 /** Digits that read as another one upside down. */
 const UNDERLINED = new Set([6, 9]);
 
@@ -37,10 +37,12 @@ function sticker({ digit, direction }) {
 
 /**
  * The letters of the sides, on the floor round the cube; top and bottom go without saying.
+ * @param {number} depth of the floor below the middle
  * @returns {HTMLElement}
  */
-function compass() {
+function compass(depth) {
   const element = html("div", { class: "compass" });
+  element.style.transform = `translateZ(${-depth}px)`;
   for (const side of ["F", "R", "B", "L"]) element.append(html("span", { class: `side-${side}` }, side));
   return element;
 }
@@ -78,11 +80,13 @@ export function makeCubeStage(cube) {
   const scrambled = piecesOf(cube.faces);
   const boxes = scrambled.map(() => makeBox(PIECE, "piece"));
   dress(boxes, scrambled);
-  const elements = [compass(), ...boxes.map((box) => box.element)];
+  const solids = boxes.map((box) => box.element);
   if (cube.turns.length === 0 && cube.solved) {
-    return { ...CUBE_SCENE, elements, ...assembly(boxes, scrambled, piecesOf(cube.solved)) };
+    const reach = PIECE * (1.7 + SPREAD);
+    const elements = [compass(PIECE * (1.5 + SPREAD)), ...solids];
+    return { ...CUBE_SCENE, size: [reach, reach, reach], elements, ...assembly(boxes, scrambled, piecesOf(cube.solved)) };
   }
-  return { ...CUBE_SCENE, elements, ...turning(boxes, scrambled, cube.turns) };
+  return { ...CUBE_SCENE, elements: [compass(PIECE * 1.52), ...solids], ...turning(boxes, scrambled, cube.turns) };
 }
 
 /**

@@ -76,6 +76,7 @@ export function drawFace(face) {
   } else if ("pips" in face) {
     drawing.append(...(PIPS[face.pips - 1] ?? []).map(([cx, cy]) => svg("circle", { class: "pip", cx, cy, r: 9.5 })));
   } else {
+    drawing.classList.add("painted");
     panel.classList.add(paintClass(face.paint));
   }
   return drawing;

@@ -8,7 +8,14 @@ import { faceWord, paintClass } from "./faces.js";
 /** @typedef {import("./format.js").Cell} Cell */
 /** @typedef {import("./format.js").End} End */
 /** @typedef {import("./format.js").Face} Face */
-/** @typedef {{ element: SVGSVGElement, repaint(paints: Map<string, string | null>): void, visit(cell: Cell, on: boolean): void }} Ground */
+
+/**
+ * @typedef {object} Ground
+ * @property {SVGSVGElement} element
+ * @property {SVGGElement} strands where trails are drawn: above the cells, below the labels
+ * @property {(paints: Map<string, string | null>) => void} repaint
+ * @property {(cell: Cell, on: boolean) => void} visit marks a label as visited or not
+ */
 
 /** Units of a cell. */
 export const CELL = 100;
@@ -82,7 +89,7 @@ function goalFaces(board, cell, faces) {
   return places.flatMap(/** @returns {SVGElement[]} */ ([face, dx, dy, scale]) => {
     if (!face) return [];
     if ("pips" in face) return [floorText(x + dx, y + dy, 44 * scale, "goal-digit", faceWord(face))];
-    const [width, height] = scale === 1 ? [42, 42] : dx === 0 ? [42, 12] : [12, 42];
+    const [width, height] = scale === 1 ? [50, 50] : dx === 0 ? [50, 10] : [10, 50];
     const at = { x: x + dx - width / 2, y: y + dy - height / 2, width, height, rx: 3 };
     return [svg("rect", { class: `goal-paint ${paintClass(face.paint)}`, ...at })];
   });
@@ -134,7 +141,7 @@ export function makeGround(board, flat) {
   const { columns, rows } = board;
   const size = { width: columns * CELL, height: rows * CELL };
   const element = svg("svg", { class: "ground", viewBox: `0 0 ${size.width} ${size.height}` });
-  const [paints, marks] = [svg("g"), svg("g")];
+  const [paints, marks, strands, labels] = [svg("g"), svg("g"), svg("g"), svg("g")];
   /** @type {Map<string, SVGRectElement>} */
   const painted = new Map();
   /** @type {Map<string, SVGRectElement>} */
@@ -145,13 +152,15 @@ export function makeGround(board, flat) {
       const tile = square(board, cell.at, 8, "tile");
       tiles.set(cellKey(cell.at), tile);
       const [x, y] = cellMiddle(board, cell.at);
-      marks.append(tile, floorText(x, y, 52, "label", cell.label));
+      marks.append(tile);
+      labels.append(floorText(x, y, 52, "label", cell.label));
     }
     for (const end of cell.ends ?? []) marks.append(...endMark(board, cell.at, end));
   }
-  element.append(svg("rect", { class: "floor", ...size }), paints, gridLines(board), marks);
+  element.append(svg("rect", { class: "floor", ...size }), paints, gridLines(board), marks, strands, labels);
   return {
     element,
+    strands,
     repaint(colours) {
       for (const [key, paint] of colours) {
         let cell = painted.get(key);

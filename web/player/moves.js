@@ -36,7 +36,7 @@ export function makeMoves(moves, go) {
       if (before === document.activeElement) now.focus({ preventScroll: true });
       current = step;
       // Scrolls the list only, never the page.
-      const [top, bottom] = [now.offsetTop - list.offsetTop, now.offsetTop - list.offsetTop + now.offsetHeight];
+      const [top, bottom] = [now.offsetTop, now.offsetTop + now.offsetHeight];
       if (top < list.scrollTop + 8) list.scrollTop = top - 8;
       else if (bottom > list.scrollTop + list.clientHeight - 8) list.scrollTop = bottom - list.clientHeight + 8;
     },

@@ -5,6 +5,7 @@ import { makeControls } from "./controls.js";
 import { makeCubeStage } from "./cube_stage.js";
 import { html } from "./dom.js";
 import { stageOf } from "./format.js";
+import { makeGoalMap } from "./goal_map.js";
 import { KEYS_HELP, listenToKeys } from "./keys.js";
 import { makeMoves } from "./moves.js";
 import { createTimeline } from "./timeline.js";
@@ -14,6 +15,8 @@ import { movesOf, sentences } from "./words.js";
 /** @typedef {import("./board_stage.js").Stage} Stage */
 /** @typedef {import("./camera.js").View} View */
 /** @typedef {import("./controls.js").Actions} Actions */
+/** @typedef {import("./format.js").Board} Board */
+/** @typedef {import("./format.js").Cube} Cube */
 /** @typedef {import("./format.js").Replay} Replay */
 /** @typedef {{ position: number, playing: boolean, speed: number, view: View, looked: boolean }} PlayerState */
 
@@ -91,15 +94,79 @@ function actionsOf(timeline, pane, steps) {
 }
 
 /**
- * The stage of a replay, and what is said about its steps.
- * @param {Replay} replay
- * @returns {{ stage: Stage, sentence: (step: number) => string }}
+ * What is beside the window, and changes with the steps.
+ * @param {Board | Cube} data
+ * @param {(step: number) => void} go
  */
-function stageAndWords(replay) {
-  const data = stageOf(replay);
+function makeSide(data, go) {
+  const readouts = makeReadouts(data.kind === "board" ? (data.readouts ?? []) : []);
+  const written = movesOf(data);
+  const moves = makeMoves(written, go);
+  const goal = data.kind === "board" ? makeGoalMap(data) : null;
+  const parts = [readouts.element, ...(written.length > 0 ? [moves.element] : []), ...(goal ? [goal] : [])];
+  return {
+    element: html("div", { class: "side" }, ...parts),
+    /**
+     * @param {number} done
+     * @param {number} current
+     */
+    show(done, current) {
+      readouts.show(done);
+      moves.show(current);
+    },
+  };
+}
+
+/**
+ * The stage of a replay, and what is said about its steps.
+ * @param {Board | Cube} data
+ * @returns {{ stage: Stage, sentence: import("./words.js").Sentence }}
+ */
+function stageAndWords(data) {
   if (data.kind === "cube") return { stage: makeCubeStage(data), sentence: sentences(data, []) };
   const stage = makeBoardStage(data);
   return { stage, sentence: sentences(data, stage.states) };
+}
+
+/**
+ * All that is shown, and how it follows the timeline.
+ * @param {Replay} replay
+ * @param {Partial<View>} view
+ * @param {() => void} changed
+ */
+function assembleParts(replay, view, changed) {
+  const data = stageOf(replay);
+  const { stage, sentence } = stageAndWords(data);
+  const motion = matchMedia("(prefers-reduced-motion: reduce)");
+  const timeline = createTimeline({ ...stage, still: () => motion.matches, onChange: changed });
+  const pane = makeWindow(stage, view, changed);
+  const actions = actionsOf(timeline, pane, stage.steps);
+  const controls = makeControls(stage.steps, actions);
+  const side = makeSide(data, timeline.go);
+  const line = html("p", { class: "line" });
+  const announcer = makeAnnouncer();
+  const main = html("div", { class: "main" }, pane.element, line, controls.element, keysHelp(stage.steps > 0));
+  const element = html("div", { class: "player" }, main, side.element, announcer.element);
+
+  let [shown, text] = [-1, ""];
+  const show = () => {
+    const at = timeline.shown();
+    // A step under way is the current one; the readouts wait until it is done.
+    const [done, current] = [timeline.step(), Math.ceil(at - 1e-9)];
+    if (at !== shown) {
+      pane.show((shown = at));
+      side.show(done, current);
+    }
+    const before = text;
+    text = sentence(current, done === current);
+    if (text !== before) {
+      line.textContent = text;
+      pane.element.setAttribute("aria-label", `${replay.title}: ${text}`);
+    }
+    if (done === current) announcer.say(text, timeline.playing());
+    controls.show({ playing: timeline.playing(), speed: timeline.speed(), shown: at, step: current, text });
+  };
+  return { element, stage, timeline, pane, actions, show };
 }
 
 /**
@@ -110,22 +177,8 @@ function stageAndWords(replay) {
  * @returns {Player}
  */
 export function createPlayer(parent, replay, options = {}) {
-  const data = stageOf(replay);
-  const { stage, sentence } = stageAndWords(replay);
-  const motion = matchMedia("(prefers-reduced-motion: reduce)");
-  const timeline = createTimeline({ ...stage, still: () => motion.matches, onChange: () => show() });
-  const pane = makeWindow(stage, options.view ?? {}, () => show());
-  const controls = makeControls(stage.steps, actionsOf(timeline, pane, stage.steps));
-  const moves = makeMoves(movesOf(data), timeline.go);
-  const readouts = makeReadouts(data.kind === "board" ? (data.readouts ?? []) : []);
-  const line = html("p", { class: "line" });
-  const announcer = makeAnnouncer();
-  const side = html("div", { class: "side" }, readouts.element, ...(stage.steps > 0 ? [moves.element] : []));
-  const main = html("div", { class: "main" }, pane.element, line, controls.element, keysHelp(stage.steps > 0));
-  const element = html("div", { class: "player" }, main, side, announcer.element);
-  parent.append(element);
-  const quiet = listenToKeys(options.keys ?? element, actionsOf(timeline, pane, stage.steps));
-
+  const parts = assembleParts(replay, options.view ?? {}, () => changed());
+  const { element, stage, timeline, pane } = parts;
   /** @returns {PlayerState} */
   const state = () => ({
     position: timeline.shown(),
@@ -134,22 +187,12 @@ export function createPlayer(parent, replay, options = {}) {
     view: pane.view(),
     looked: Object.entries(pane.home).some(([name, value]) => pane.view()[/** @type {keyof View} */ (name)] !== value),
   });
-
-  let [shown, said] = [-1, -1];
-  const show = () => {
-    const [at, step] = [timeline.shown(), timeline.step()];
-    if (at !== shown) pane.show((shown = at));
-    if (step !== said) {
-      said = step;
-      line.textContent = sentence(step);
-      pane.element.setAttribute("aria-label", `${replay.title}: ${sentence(step)}`);
-      readouts.show(step);
-      moves.show(step);
-    }
-    announcer.say(sentence(step), timeline.playing());
-    controls.show({ ...state(), shown: at, step, text: sentence(step) });
+  const changed = () => {
+    parts.show();
     options.onChange?.(state());
   };
+  parent.append(element);
+  const quiet = listenToKeys(options.keys ?? element, parts.actions);
   timeline.setSpeed(options.speed ?? 1);
   timeline.jump(options.position ?? 0);
 

@@ -30,6 +30,31 @@ export function advance(position, target, time, duration) {
 }
 
 /**
+ * Calls a function in each frame with the milliseconds since the last one.
+ * @param {(passed: number) => boolean} tick whether to go on
+ */
+function makeClock(tick) {
+  let [frame, before] = [0, 0];
+  /** @param {number} now */
+  const next = (now) => {
+    // A frame may have begun before the clock was read.
+    const passed = Math.max(0, Math.min(now - before, LONGEST_FRAME));
+    before = now;
+    frame = tick(passed) ? requestAnimationFrame(next) : 0;
+  };
+  return {
+    start() {
+      before = performance.now();
+      frame = requestAnimationFrame(next);
+    },
+    stop() {
+      cancelAnimationFrame(frame);
+      frame = 0;
+    },
+  };
+}
+
+/**
  * @param {object} options
  * @param {number} options.steps
  * @param {Durations} options.duration
@@ -37,37 +62,32 @@ export function advance(position, target, time, duration) {
  * @param {() => void} options.onChange called when the position or `playing` has changed
  */
 export function createTimeline({ steps, duration, still, onChange }) {
-  let [position, target, speed] = [0, 0, 1];
-  let playing = false;
-  let [frame, before] = [0, 0];
-
-  /** @param {number} now */
-  const tick = (now) => {
-    const passed = Math.min(now - before, LONGEST_FRAME);
-    before = now;
+  let [position, target, speed, playing] = [0, 0, 1, false];
+  const clock = makeClock((passed) => {
     position = advance(position, target, passed * speed, duration);
-    if (position === target) playing = false;
-    frame = position === target ? 0 : requestAnimationFrame(tick);
+    playing &&= position !== target;
+    onChange();
+    return position !== target;
+  });
+
+  /**
+   * @param {number} from
+   * @param {number} to
+   * @param {boolean} plays
+   */
+  const travel = (from, to, plays) => {
+    clock.stop();
+    [position, target] = [from, to].map((wanted) => Math.min(steps, Math.max(0, wanted)));
+    playing = plays && position !== target;
+    if (position !== target) clock.start();
     onChange();
   };
-  const run = () => {
-    if (frame !== 0 || position === target) return;
-    before = performance.now();
-    frame = requestAnimationFrame(tick);
-  };
-  const stop = () => {
-    cancelAnimationFrame(frame);
-    frame = 0;
-    playing = false;
-  };
-  /** @param {number} wanted */
-  const within = (wanted) => Math.min(steps, Math.max(0, wanted));
 
   return {
     /** What is to be shown: without tweens a step is shown when it is done. */
     shown: () => (still() ? Math.floor(position + 1e-9) : position),
-    /** The step that is done, or that the replay is on its way to by itself. */
-    step: () => (frame !== 0 && !playing ? target : Math.floor(position + 1e-9)),
+    /** How many steps are done. */
+    step: () => Math.floor(position + 1e-9),
     /** Where the replay is on its way to by single steps; while it plays, where it is. */
     target: () => (playing ? position : target),
     playing: () => playing,
@@ -78,32 +98,11 @@ export function createTimeline({ steps, duration, still, onChange }) {
       onChange();
     },
     /** @param {number} wanted where to be at once */
-    jump(wanted) {
-      stop();
-      position = target = within(wanted);
-      onChange();
-    },
+    jump: (wanted) => travel(wanted, wanted, false),
     /** @param {number} wanted the step to go to, visibly if it is the next or the last one */
-    go(wanted) {
-      stop();
-      target = within(wanted);
-      if (still() || Math.abs(target - position) > 1) position = target;
-      run();
-      onChange();
-    },
-    play() {
-      stop();
-      if (position >= steps) position = 0;
-      target = steps;
-      playing = steps > 0;
-      run();
-      onChange();
-    },
-    pause() {
-      stop();
-      target = position;
-      onChange();
-    },
-    stop,
+    go: (wanted) => travel(still() || Math.abs(wanted - position) > 1 ? wanted : position, wanted, false),
+    play: () => travel(position >= steps ? 0 : position, steps, true),
+    pause: () => travel(position, position, false),
+    stop: clock.stop,
   };
 }

@@ -150,7 +150,8 @@ function makeStrand(board, states, solid) {
 export function makeTrail(board, states) {
   const strands = board.solids.map((_, solid) => makeStrand(board, states, solid));
   const numbers = makeNumbers(board, states);
-  const element = svg("g", { "stroke-width": CELL * 0.1 }, ...strands.map((strand) => strand.element), numbers.element);
+  const width = CELL * (board.columns * board.rows > NUMBERS_UP_TO ? 0.22 : 0.1);
+  const element = svg("g", { "stroke-width": width }, ...strands.map((strand) => strand.element), numbers.element);
   return {
     element,
     show(step, part) {

@@ -16,7 +16,7 @@ const DRAG = 0.4;
  */
 export function makeWindow(stage, start, onLook) {
   const world = html("div", { class: "world" }, ...stage.elements);
-  const camera = html("div", { class: "camera" }, world);
+  const camera = html("div", { class: "camera", "aria-hidden": "true" }, world);
   const badge = html("div", { class: "badge", hidden: "" });
   const element = html("div", { class: "window", role: "application", tabindex: 0 }, camera, badge);
   const home = { ...stage.look, zoom: 1 };
@@ -35,14 +35,11 @@ export function makeWindow(stage, start, onLook) {
     const [fx, fy] = [x * follow, y * follow];
     camera.style.perspective = `${eye}px`;
     camera.style.transform = `translate(${dx * (1 - follow)}px,${dy * (1 - follow)}px)`;
-    world.style.transform = `scale3d(${scale},${scale},${scale}) rotateX(${view.tilt}deg) rotateZ(${view.spin}deg) translate3d(${-fx}px,${fy}px,0)`;
-    const text = stage.badge(position);
-    badge.hidden = text === "";
-    if (text === "") return;
-    badge.textContent = text;
+    const turns = `rotateX(${view.tilt}deg) rotateZ(${view.spin}deg)`;
+    world.style.transform = `scale3d(${scale},${scale},${scale}) ${turns} translate3d(${-fx}px,${fy}px,0)`;
     const [bx, by] = project(above(stage.focus(), [fx, fy], stage.size[2]), view, scale, eye);
-    badge.style.left = `${width / 2 + bx + dx * (1 - follow)}px`;
-    badge.style.top = `${height / 2 + by + dy * (1 - follow)}px`;
+    const place = [width / 2 + bx + dx * (1 - follow), height / 2 + by + dy * (1 - follow)];
+    showBadge(badge, stage.badge(position), place);
   };
 
   /** @param {Partial<View>} change */
@@ -69,6 +66,18 @@ export function makeWindow(stage, start, onLook) {
     },
     destroy: () => observer.disconnect(),
   };
+}
+
+/**
+ * @param {HTMLElement} badge
+ * @param {string} text
+ * @param {number[]} place in pixels of the window
+ */
+function showBadge(badge, text, [left, top]) {
+  badge.hidden = text === "";
+  badge.textContent = text;
+  badge.style.left = `${left}px`;
+  badge.style.top = `${top}px`;
 }
 
 /**

@@ -32,7 +32,7 @@ function readoutWords(board, step) {
 }
 
 /**
- * Where a solid is and what it shows.
+ * What a solid shows on top.
  * @param {Board} board
  * @param {BoardState} state
  * @param {number} solid
@@ -57,24 +57,27 @@ function paintWords({ paint }) {
  * @param {Board} board
  * @param {BoardState[]} states
  * @param {number} step
+ * @param {boolean} done
  * @returns {string}
  */
-function boardSentence(board, states, step) {
+function boardSentence(board, states, step, done) {
   const shortened = board.steps.some((other) => other.count !== undefined);
   if (step === 0) {
     const placed = board.solids.flatMap((solid, i) => (solid.at ? [{ name: solid.name, at: solid.at, i }] : []));
-    const where = placed.length > 2 ? [] : placed.map(({ name, at, i }) => `${name} at ${cellWord(board, at)}, ${topWord(board, states[0], i)}`);
-    return ["start", [...where, ...readoutWords(board, 0)].join("; ")].filter(Boolean).join(": ");
+    const told = placed.map(({ name, at, i }) => `${name} at ${cellWord(board, at)}, ${topWord(board, states[0], i)}`);
+    const words = [...(told.length > 2 ? [] : told), ...readoutWords(board, 0)].join("; ");
+    if (words === "") return "the board";
+    return board.steps.length > 0 ? `start: ${words}` : words;
   }
-  const done = board.steps[step - 1];
+  const move = board.steps[step - 1];
   const state = states[step];
-  const at = state.solids[done.solid].at;
-  const who = board.solids.length > 1 ? `${board.solids[done.solid].name} ` : "";
+  const at = state.solids[move.solid].at;
+  const who = board.solids.length > 1 ? `${board.solids[move.solid].name} ` : "";
   const where = at && !shortened ? ` to ${cellWord(board, at)}` : "";
-  const often = done.count === undefined ? "" : ` ${done.count} times, drawn shorter`;
-  const what = `${who}${done.part ? "rolls on" : "rolls"} ${COMPASS[done.roll]}${where}${often}`;
-  const parts = [what, topWord(board, state, done.solid), ...paintWords(done), ...readoutWords(board, step)];
-  return `step ${step} of ${board.steps.length}: ${parts.join(", ")}`;
+  const often = move.count === undefined ? "" : ` ${move.count} times, drawn shorter`;
+  const what = `${who}${move.part ? "rolls on" : "rolls"} ${COMPASS[move.roll]}${where}${often}`;
+  const outcome = [topWord(board, state, move.solid), ...paintWords(move), ...readoutWords(board, step)];
+  return `step ${step} of ${board.steps.length}: ${[what, ...(done ? outcome : [])].join(", ")}`;
 }
 
 /**
@@ -90,28 +93,31 @@ function turnWords(text) {
 /**
  * @param {Cube} cube
  * @param {number} step
+ * @param {boolean} done
  * @returns {string}
  */
-function cubeSentence({ turns, solved, reason, hold }, step) {
+function cubeSentence({ turns, solved, reason, hold }, step, done) {
   const held = hold ? `; hold it with ${hold}` : "";
   if (turns.length > 0) {
     if (step === 0) return `scrambled${held}`;
-    const end = step === turns.length && solved ? "; solved" : "";
+    const end = done && step === turns.length && solved ? "; solved" : "";
     return `turn ${step} of ${turns.length}: ${turnWords(turns[step - 1])}${end}`;
   }
-  if (!solved || step === 0) return `${solved ? "before" : "the cube"}${held}`;
+  if (!solved || step === 0) return `${solved ? "scrambled" : "the cube"}${held}`;
   return `taken apart and put together${reason ? `; ${reason}` : ""}`;
 }
 
+/** @typedef {(step: number, done?: boolean) => string} Sentence  not done: the step is under way, and its outcome is left out */
+
 /**
- * What to say after each step.
+ * What to say of each step.
  * @param {Board | Cube} stage
  * @param {BoardState[]} states of a board; empty for a cube
- * @returns {(step: number) => string}
+ * @returns {Sentence}
  */
 export function sentences(stage, states) {
-  if (stage.kind === "board") return (step) => boardSentence(stage, states, step);
-  return (step) => cubeSentence(stage, step);
+  if (stage.kind === "board") return (step, done = true) => boardSentence(stage, states, step, done);
+  return (step, done = true) => cubeSentence(stage, step, done);
 }
 
 /** @typedef {{ text: string, title: string, part: boolean }} Move */
@@ -125,7 +131,7 @@ export function movesOf(stage) {
   if (stage.kind === "board") {
     return stage.steps.map(({ text, count, part }) => {
       const written = count === undefined || text.includes(String(count)) ? text : `${text} × ${count}`;
-      return { text: part ? "·" : written, title: part ? `${text}, drawn part` : written, part: part ?? false };
+      return { text: part ? "•" : written, title: part ? `${text}, drawn part` : written, part: part ?? false };
     });
   }
   if (stage.turns.length > 0) return stage.turns.map((text) => ({ text, title: turnWords(text), part: false }));

@@ -15,7 +15,9 @@ import { advance } from "../player/timeline.js";
 import { visitsOf } from "../player/trail.js";
 import { movesOf, sentences } from "../player/words.js";
 import { assemble, partNames, script } from "./assemble.js";
-import { FIXTURES, closedTour, dieTour, diePath, facesAfter, farPath, sudokuCube, tathamCube, twoDice, unreachableCube } from "./fixtures.js";
+import { closedTour, diePath, dieTour, facesAfter, farPath, tathamCube, twoDice } from "./board_fixtures.js";
+import { sudokuCube, unreachableCube } from "./cube_fixtures.js";
+import { FIXTURES } from "./fixtures.js";
 
 /** @typedef {import("../player/format.js").Board} Board */
 /** @typedef {import("../player/format.js").Cube} Cube */
@@ -151,6 +153,7 @@ test("each step is told in words", () => {
   const tell = sentences(tour, boardStates(tour));
   assert.equal(tell(0), "start: die at [0, 0], top 1; sum 1");
   assert.equal(tell(3), "step 3 of 8: rolls east to [1, 2], top 4, sum 16");
+  assert.equal(tell(3, false), "step 3 of 8: rolls east to [1, 2]");
   const moved = { ...tour, origin: /** @type {[string, number]} */ (["9007199254740993", -2]) };
   assert.match(sentences(moved, boardStates(tour))(3), /to \[9007199254740994, 0\]/);
   const dice = board(twoDice());
@@ -167,7 +170,7 @@ test("each step is told in words", () => {
 test("a shortened run is marked for all of its steps", () => {
   const far = board(farPath());
   assert.deepEqual(badges(far), Array(8).fill("× 1000000000"));
-  assert.deepEqual(movesOf(far).map((move) => move.text), ["N × 1000000000", "·", "·", "·", "E × 1000000000", "·", "·", "·"]);
+  assert.deepEqual(movesOf(far).map((move) => move.text), ["N × 1000000000", "•", "•", "•", "E × 1000000000", "•", "•", "•"]);
   assert.deepEqual(badges(board(dieTour())), Array(8).fill(""));
 });
 
