@@ -39,7 +39,9 @@ fn replay_of(page: &str) -> Value {
     let namespaces =
         page.matches("http://www.w3.org/2000/svg").count() + page.matches("http://www.w3.org/1999/").count();
     assert_eq!(page.matches("http:").count() + page.matches("https:").count(), namespaces);
-    for word in [" src=", " href=", " style=", " onclick", " onload", "@import", "url(", "{{", "eval("] {
+    for word in
+        [" src=", " href=", " style=", " onclick", " onload", "@import", "url(", "{{title}}", "{{data}}", "eval("]
+    {
         assert!(!page.contains(word), "{word}");
     }
     let data = between(page, "<script type=\"application/json\" id=\"replay\">", "</script>");

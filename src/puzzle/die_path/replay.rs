@@ -90,7 +90,9 @@ fn on_plane<'a>(puzzle: &DiePath, mut runs: Vec<Run<'a>>, solved: bool) -> Optio
     let mut corners = corners(&runs, goal)?;
     let is_far = !fits(size(corners));
     if is_far {
-        runs.iter_mut().for_each(|run| run.drawn = shortened(run.count));
+        for run in &mut runs {
+            run.drawn = shortened(run.count);
+        }
         goal = if solved { path(&runs)?.last().copied()? } else { Cell::new(shortened(goal.x), shortened(goal.y)) };
         corners = self::corners(&runs, goal)?;
     }

@@ -79,7 +79,8 @@ impl From<SolveError> for Failure {
         if error.is_usage() {
             return Self::new(error);
         }
-        let help = "this is a fault of tumble or of the solver, not of your model: please report it with the model file";
+        let help =
+            "this is a fault of tumble or of the solver, not of your model: please report it with the model file";
         Self { help: Some(help.into()), ..Self::new(format_args!("internal error: {error}")) }
     }
 }

@@ -56,7 +56,9 @@ pub(crate) fn solve(model: &Model, wish: &Wish<'_>) -> Result<Value, Failure> {
     let method = match wish.method {
         SEARCH => Method::Search,
         name if name == highs::ENTRY.name => Method::Backend(&highs::ENTRY, &highs::Highs),
-        name => return Err(Failure::new(format_args!("no method `{name}`; there are {SEARCH}, {}", highs::ENTRY.name))),
+        name => {
+            return Err(Failure::new(format_args!("no method `{name}`; there are {SEARCH}, {}", highs::ENTRY.name)));
+        }
     };
     let options = options(model, wish)?;
     let limit = time_limit(model, wish)?;
