@@ -254,7 +254,7 @@ const RULES_MAY_USE: &[(&str, &[&str])] = &[
     ("die_path", &["instance", "route"]),
     ("die_tour", &["instance", "tour"]),
     ("labeled_board", &["instance", "trail"]),
-    ("sudoku_cube", &["instance", "obstacle", "solution"]),
+    ("sudoku_cube", &["instance", "obstacle", "solution", "stickers"]),
     ("tatham_cube", &["instance", "solution"]),
 ];
 

@@ -1,4 +1,5 @@
-//! What backends share that compute in floating point, also those outside the crate. The objective's constant never reaches them: many drop it.
+//! What backends share that compute in floating point, also those outside the crate. The objective's constant never reaches them: many
+//! drop it.
 
 use super::BackendError;
 use crate::model::{EXACT, Model};

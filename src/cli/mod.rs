@@ -29,6 +29,7 @@ mod plan;
 mod progress;
 mod race;
 mod render;
+mod repairs;
 mod reproduce;
 mod results;
 mod runs;

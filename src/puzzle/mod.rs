@@ -21,6 +21,7 @@ mod erased;
 mod formulation;
 mod horizons;
 mod letters;
+mod repair;
 mod rolled;
 mod solid;
 mod start;
@@ -35,6 +36,7 @@ pub use erased::{AddMoves, Breach, Extras, FileKind, Instance, Malformed, NoMove
 pub use formulation::{Decode, Encoded, Exclude, Formulation, Separate, SeparateRelaxed};
 pub use horizons::{Horizons, ModelOfLengths};
 use letters::read_letters;
+pub use repair::{FindRepairs, Repair, Repairs};
 pub use start::Start;
 pub use tabulation::{
     Histograms, Lengths, Numbers, TabulateError, Tabulated, Tabulation, TabulationSource, WriteTabulated, read_size,

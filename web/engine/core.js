@@ -33,7 +33,18 @@ export async function createCore(tumbleModule, highsModule) {
     /** @type {Promise<void> | null} */
     let highs = null;
     const startHighs = async () => {
-        Object.assign(host, highsHost(await instantiateHighs(await highsModule())));
+        const { highs: run, highsVersion } = highsHost(await instantiateHighs(await highsModule()));
+        /** @param {Parameters<typeof run>} args */
+        const runOrDrop = (...args) => {
+            try {
+                return run(...args);
+            } catch (error) {
+                // Out of memory, for one: the next run gets another.
+                highs = null;
+                throw error;
+            }
+        };
+        Object.assign(host, { highs: runOrDrop, highsVersion });
     };
 
     /**

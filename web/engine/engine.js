@@ -19,6 +19,22 @@ export class Stopped extends Error {
     }
 }
 
+/** The compiled files, for all workers: one that follows another, or stands beside it, starts at once. */
+const modules = {
+    /** @type {Promise<WebAssembly.Module> | undefined} */
+    tumble: undefined,
+    /** @type {Promise<WebAssembly.Module> | undefined} */
+    highs: undefined,
+};
+
+/** @param {"tumble" | "highs"} name */
+function compiledOnce(name) {
+    const mine = (modules[name] ??= compiled(name));
+    // What could not be loaded is asked for again next time.
+    mine.catch(() => (modules[name] = undefined));
+    return mine;
+}
+
 /**
  * The functions of tumble (web/wasm/src/lib.rs) by name: `await engine.call("read", text)`. Texts go in, objects come out; a function
  * as the last argument receives the events of the run. Calls are answered one after the other.
@@ -26,10 +42,6 @@ export class Stopped extends Error {
 export function createEngine() {
     /** @type {Map<number, Pending>} */
     const pending = new Map();
-    /** @type {Promise<WebAssembly.Module> | undefined} */
-    let tumble;
-    /** @type {Promise<WebAssembly.Module> | undefined} */
-    let highs;
     /** @type {Promise<Worker> | undefined} */
     let worker;
     let calls = 0;
@@ -69,14 +81,13 @@ export function createEngine() {
     }
 
     async function started() {
-        // Compiled once: a worker that follows another starts at once.
-        const modules = { tumble: (tumble ??= compiled("tumble")), highs: (highs ??= compiled("highs")) };
+        const [tumble, highs] = [compiledOnce("tumble"), compiledOnce("highs")];
         const made = await createWorker();
         made.addEventListener("message", receive);
         made.addEventListener("error", (event) => end(new Error(event.message || "the worker failed")));
         made.addEventListener("messageerror", () => end(new Error("the worker could not be given its files")));
-        made.postMessage({ tumble: await modules.tumble });
-        modules.highs.then((module) => made.postMessage({ highs: module }), (error) => end(error));
+        made.postMessage({ tumble: await tumble });
+        highs.then((module) => made.postMessage({ highs: module }), (error) => end(error));
         return made;
     }
 

@@ -56,6 +56,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     table: Some(table::TABULATION),
     ids: None,
     files: &[],
+    repairs: None,
 };
 
 impl Puzzle for CubeTray {

@@ -52,6 +52,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     table: Some(table::TABULATION),
     ids: None,
     files: &[],
+    repairs: None,
 };
 
 /// The encodings are for a single die.

@@ -81,6 +81,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     table: Some(table::TABULATION),
     ids: None,
     files: &[],
+    repairs: None,
 };
 
 /// Boards up to this many cells with a fixed start are best served by the layered graph of `time-expanded`, others by

@@ -63,6 +63,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     table: None,
     ids: None,
     files: &[],
+    repairs: None,
 };
 
 impl Puzzle for LabeledBoard {

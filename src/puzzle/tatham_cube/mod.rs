@@ -61,6 +61,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     table: Some(table::TABULATION),
     ids: Some(IDS),
     files: &[("sav", "a save file of the game")],
+    repairs: None,
 };
 
 static EXTRAS: Extras<TathamCube> =

@@ -5,6 +5,7 @@
 //! | `catalogue.rs` | the puzzles with their options and encodings |
 //! | `model.rs` | models: reading, drawing, their integer models |
 //! | `run.rs` | solving, and what happens meanwhile |
+//! | `repairs.rs` | what may have been misread in a model |
 //! | `highs.rs` | HiGHS, which the page has as a WebAssembly of its own |
 //! | `failure.rs` | errors with their places |
 
@@ -12,6 +13,7 @@ mod catalogue;
 mod failure;
 mod highs;
 mod model;
+mod repairs;
 mod run;
 
 use js_sys::Function;
@@ -68,11 +70,11 @@ pub fn solve(text: &str, method: &str, encoding: &str, seconds: f64, listener: &
     answer(Model::read(text).and_then(|model| run::listening(listener, || run::solve(&model, &wish))))
 }
 
-/// The replay of a solution, given as JSON, as one HTML file.
+/// The replay of a solution as one HTML file, from the JSON of the solution or of its report.
 #[must_use]
 #[wasm_bindgen]
-pub fn replay_file(text: &str, solution: &str) -> String {
-    answer(Model::read(text).and_then(|model| model.replay_file(solution)))
+pub fn replay_file(text: &str, result: &str) -> String {
+    answer(Model::read(text).and_then(|model| model.replay_file(result)))
 }
 
 /// The linear model of an encoding as a file in the LP format; an empty encoding means the best one.
@@ -87,4 +89,11 @@ pub fn export_lp(text: &str, encoding: &str) -> String {
 #[wasm_bindgen]
 pub fn size(text: &str, encoding: &str) -> String {
     answer(Model::read(text).and_then(|model| model.size(encoding)))
+}
+
+/// The small changes that give a misread model a solution; 0 seconds is no limit. The listener receives the progress as JSON.
+#[must_use]
+#[wasm_bindgen]
+pub fn repairs(text: &str, seconds: f64, listener: &Function) -> String {
+    answer(run::listening(listener, || repairs::repairs(text, seconds)))
 }

@@ -13,7 +13,7 @@ use tumble::solve::{self, Problem, SolveError};
 use crate::failure::Failure;
 
 /// The name of a model in reports: the page's models have no file yet, and this is what it names one that is saved.
-const NAME: &str = "model.toml";
+pub(crate) const NAME: &str = "model.toml";
 
 /// A model file or a game id that was read.
 pub(crate) struct Model {
@@ -78,10 +78,11 @@ impl Model {
         }))
     }
 
-    /// The file that replays a solution in JSON, after it was replayed by the rules.
-    pub(crate) fn replay_file(&self, solution: &str) -> Result<Value, Failure> {
-        let solution = serde_json::from_str(solution).map_err(Failure::new)?;
-        let verified = solve::check(&*self.problem.instance, &solution).map_err(Failure::new)?;
+    /// The file that replays a solution, or that of a report, after it was replayed by the rules.
+    pub(crate) fn replay_file(&self, result: &str) -> Result<Value, Failure> {
+        let result: Value = serde_json::from_str(result).map_err(Failure::new)?;
+        let solution = result.get("solution").unwrap_or(&result);
+        let verified = solve::check(&*self.problem.instance, solution).map_err(Failure::new)?;
         let solved = verified.solved();
         Ok(json!({ "html": html::draw(&solved.replay(self.problem.puzzle.name), &solved.scene()) }))
     }

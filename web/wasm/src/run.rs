@@ -18,7 +18,7 @@ use crate::highs;
 use crate::model::{Model, named};
 
 /// The memory that the states of a search may take: a WebAssembly has at most 4 GiB, and an array that grows needs room twice.
-const MEMORY_LIMIT: Bytes = Bytes(3 << 29);
+pub(crate) const MEMORY_LIMIT: Bytes = Bytes(3 << 29);
 
 /// How a model is to be solved.
 pub(crate) struct Wish<'a> {
@@ -44,7 +44,7 @@ pub(crate) fn listening<T>(listener: &Function, work: impl FnOnce() -> T) -> T {
 }
 
 /// Tells the listener. One that fails must not end the run.
-fn tell(event: &Value) {
+pub(crate) fn tell(event: &Value) {
     let listener = LISTENER.with_borrow(Clone::clone);
     if let Some(listener) = listener {
         let _ = listener.call1(&JsValue::NULL, &JsValue::from_str(&event.to_string()));
@@ -105,9 +105,13 @@ fn options(model: &Model, wish: &Wish<'_>) -> Result<Options, Failure> {
 }
 
 fn time_limit(model: &Model, wish: &Wish<'_>) -> Result<Option<Duration>, Failure> {
-    if wish.seconds == 0.0 {
-        return model.defaults.time_limit().map_err(|error| model.error(&error));
-    }
-    let limit = Duration::try_from_secs_f64(wish.seconds);
-    limit.map(Some).map_err(|error| Failure::new(format_args!("a limit of {} seconds: {error}", wish.seconds)))
+    let in_file = || model.defaults.time_limit().map_err(|error| model.error(&error));
+    seconds(wish.seconds)?.map_or_else(in_file, |limit| Ok(Some(limit)))
+}
+
+/// A limit in seconds; 0 is none.
+pub(crate) fn seconds(limit: f64) -> Result<Option<Duration>, Failure> {
+    let read = Duration::try_from_secs_f64(limit);
+    let read = read.map_err(|error| Failure::new(format_args!("a limit of {limit} seconds: {error}")))?;
+    Ok((!read.is_zero()).then_some(read))
 }
