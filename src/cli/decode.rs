@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, ValueHint};
 
-use super::answer;
+use super::answer::{self, Shown};
 use super::export::ModelChoice;
 use super::failure::{Exit, Failure};
 use super::limits::{Format, interrupt};
@@ -68,7 +68,8 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let request = Request::new(Control::new(None, interrupt, &|_| ()));
     let report = solve::decode(&problem, &prepared, foreign(&file, values), &request);
     let report = report.map_err(|error| Failure::of_decoding(error, document.name()))?;
-    answer::print(args.format, args.picture.as_ref(), &problem, &report)?;
+    let shown = Shown { format: args.format, picture: args.picture.as_ref(), quiet: false };
+    answer::print(&shown, &problem, &report)?;
     note_other_objective(&problem, &file, &report, exported.format);
     Ok(if report.solution.is_some() { Exit::Answered } else { answer::exit_of(&report) })
 }

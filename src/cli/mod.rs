@@ -13,6 +13,7 @@ mod count;
 mod decode;
 mod describe;
 mod disagreement;
+mod drawing;
 mod export;
 mod failure;
 mod grid_progress;

@@ -1,6 +1,6 @@
 //! The runs of one model: how each is started, compared and printed.
 
-use super::answer::{self, headline};
+use super::answer::{self, Shown, headline};
 use super::disagreement;
 use super::failure::{Exit, Failure};
 use super::plan::Plan;
@@ -32,10 +32,12 @@ impl Runs<'_> {
         interrupt: &Interrupt,
     ) -> Result<Report, SolveError> {
         let Self { args, problem, plan, .. } = self;
-        let display = Display::start(format!("{} ({})", problem.model, method.name()));
+        let display = (!args.quiet).then(|| Display::start(format!("{} ({})", problem.model, method.name())));
         let stream = args.json_stream.then(|| Stream::new(&problem.model, method.backend(), problem.instance.sense()));
         let observer = |event: &Event<'_>| {
-            display.hear(event);
+            if let Some(display) = &display {
+                display.hear(event);
+            }
             if let Some(stream) = &stream {
                 stream.hear(event);
             }
@@ -93,7 +95,8 @@ impl Runs<'_> {
             output::print(&format!("{}\n", stream::result(report).map_err(Failure::usage)?))?;
             answer::draw(args.picture.as_ref(), problem, report)
         } else {
-            answer::print(args.format, args.picture.as_ref(), problem, report)
+            let shown = Shown { format: args.format, picture: args.picture.as_ref(), quiet: args.quiet };
+            answer::print(&shown, problem, report)
         }
     }
 }

@@ -61,8 +61,11 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = Picture::VALUE, value_hint = ValueHint::FilePath)]
     pub(super) picture: Option<Picture>,
     /// Show the solver's own log on standard error.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "quiet")]
     pub(super) log: bool,
+    /// Print only the verdict and the answer: no picture, no method, no progress.
+    #[arg(long, short)]
+    pub(super) quiet: bool,
 }
 
 fn key_value(text: &str) -> Result<(String, String), String> {

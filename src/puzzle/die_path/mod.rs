@@ -11,7 +11,7 @@
 //! | `search.rs`, `plane.rs` | breadth-first search on boards; the folded table on the plane |
 //! | `region.rs` | the cells that an encoding or a search needs, and the graph of rolls over them |
 //! | `state_flow.rs`, `time_expanded.rs` | the encodings |
-//! | `scene.rs`, `new.rs`, `table.rs` | the picture, `tumble new die-path`, `tumble table die-path` |
+//! | `scene.rs`, `shortened.rs`, `new.rs`, `table.rs` | the picture, long ways in it, `tumble new die-path`, `tumble table die-path` |
 
 mod instance;
 mod new;
@@ -21,6 +21,7 @@ mod route;
 mod rules;
 mod scene;
 mod search;
+mod shortened;
 mod state_flow;
 mod table;
 mod time_expanded;
