@@ -11,6 +11,10 @@ use super::{cell_svg, trail_svg};
 
 /// The side of a cell of a small board, in pixels.
 const SIDE: f64 = 64.0;
+/// The same if much is in some cell: two dice, or many visits.
+const LARGE_SIDE: f64 = 96.0;
+/// How many visits to a cell are not many yet.
+const FEW_VISITS: usize = 2;
 /// The widest board or strip, in pixels.
 const WIDEST: f64 = 960.0;
 /// The highest single board, in pixels.
@@ -19,8 +23,9 @@ const HIGHEST: f64 = 1280.0;
 const STRIP_SIDES: [f64; 2] = [16.0, 40.0];
 /// The width of a board of a strip, if its cells are neither too small nor too large for that.
 const STRIP_BOARD: f64 = 168.0;
-/// The narrowest picture: so there is room for the title and the notes.
-const NARROWEST: f64 = 320.0;
+/// The narrowest picture: so there is room for notes. A longer title makes it wider, up to a limit.
+const NARROWEST: f64 = 240.0;
+const WIDEST_TITLE: f64 = 480.0;
 /// Heights of a caption, of the title, of an entry of the legend, and of a note.
 const CAPTION: f64 = 20.0;
 const TITLE: f64 = 26.0;
@@ -28,8 +33,9 @@ const ENTRY: f64 = 30.0;
 const NOTE: f64 = 18.0;
 /// The side of a cell in the legend.
 const SAMPLE: f64 = 24.0;
-/// An upper estimate of the average width of a letter, as a part of its size.
+/// An upper estimate of the average width of a letter in few words, and in lines, as a part of its size.
 const LETTER: f64 = 0.56;
+const AVERAGE: f64 = 0.51;
 
 /// Draws the boards of a scene.
 pub(super) fn draw(scene: &BoardScene) -> String {
@@ -37,7 +43,8 @@ pub(super) fn draw(scene: &BoardScene) -> String {
         [panel] => single(panel),
         panels => strip(panels),
     };
-    let width = 2.0f64.mul_add(MARGIN, boards.width.max(NARROWEST));
+    let title = (scene.title.chars().count() as f64 * 16.0 * LETTER).clamp(NARROWEST, WIDEST_TITLE);
+    let width = 2.0f64.mul_add(MARGIN, boards.width.max(title));
     let mut content = Group::new();
     let mut top = MARGIN;
     for line in wrapped(&scene.title, 16.0, width) {
@@ -70,14 +77,16 @@ fn text(content: &str, x: f64, y: f64, size: f64, colour: &str) -> Text {
 
 /// A text in lines that fit on a page.
 fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
-    let letters = (width - 2.0 * MARGIN) / (size * LETTER);
+    let letters = (width - 2.0 * MARGIN) / (size * AVERAGE);
     textwrap::wrap(text, letters as usize).into_iter().map(Into::into).collect()
 }
 
 /// A board as large as there is room for.
 fn single(panel: &Panel) -> Drawn {
     let (columns, rows) = (panel.board.columns() as f64, panel.board.rows() as f64);
-    let side = SIDE.min(WIDEST / columns).min(HIGHEST / rows);
+    let is_crowded = panel.marks.iter().any(|mark| mark.pair().is_some() || mark.visits.len() > FEW_VISITS);
+    let side = if is_crowded { LARGE_SIDE } else { SIDE };
+    let side = side.min(WIDEST / columns).min(HIGHEST / rows);
     Drawn { drawing: board(panel, side), width: columns * side, height: rows * side }
 }
 

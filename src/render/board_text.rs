@@ -156,7 +156,8 @@ impl Sheet {
                 let border = left + self.size.width;
                 let line = left + middle + 2..border + middle;
                 line.for_each(|column| self.canvas.put(column, top + row, across, ink));
-                self.canvas.put(border, top + row, number.unwrap_or(joint_across), ink);
+                self.canvas.put(border, top + row, joint_across, ink);
+                self.canvas.put(border + 1, top + row, number.unwrap_or(across), ink);
             } else {
                 let upper = self.size.corner(second).1;
                 let line = upper + row + 1..top + row;
@@ -170,7 +171,7 @@ impl Sheet {
         let (left, top) = self.size.corner(cell);
         let ((middle, row), head_lines) = (self.size.middle(), head(mark, self.size.width));
         let (middle, row) = (left + middle, top + row);
-        if head_lines.is_empty() {
+        if head_lines.is_empty() && !mark.visits.is_empty() {
             let visits = mark.visits.join(",");
             self.canvas.write(left, row - 1, &format!("{visits:>2}"), Ink::Plain);
         }

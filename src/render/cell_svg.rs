@@ -16,6 +16,8 @@ const MOVED: &str = "#d9480f";
 
 /// The width of a letter, as a part of its size.
 const LETTER: f64 = 0.6;
+/// The height that numbers of visits may take.
+const HEAD: f64 = 18.0;
 /// Numbers of visits are left out if they would be smaller than this, in pixels.
 const LEGIBLE: f64 = 4.0;
 /// Where the side faces are written around the middle of a die: north, east, south, west.
@@ -48,7 +50,8 @@ pub(super) fn contents(mut group: Group, mark: &Mark, spot: Spot) -> Group {
     let has_sides = mark.sides.iter().any(|side| !side.is_empty());
     if let Some(ends) = mark.pair() {
         for (end, east) in ends.into_iter().zip([-16.0, 16.0]) {
-            let half = Spot { x: spot.x + spot.units(east), side: spot.side * 0.52, ..spot };
+            let (x, y) = (spot.x + spot.units(east), spot.y + spot.units(3.0));
+            let half = Spot { x, y, side: spot.side * 0.54 };
             group = die(group, (&end.top, &end.sides), end_colour(end.kind), half);
         }
     } else if let Some(end) = mark.ends.first() {
@@ -63,7 +66,7 @@ pub(super) fn contents(mut group: Group, mark: &Mark, spot: Spot) -> Group {
     for end in &mark.ends {
         group = group.add(name(end, spot));
     }
-    visits(group, mark, has_sides || !mark.ends.is_empty(), spot)
+    visits(group, mark, has_sides && mark.pair().is_none(), spot)
 }
 
 /// A face of a die. A 6 is underlined: upside down it is a 9.
@@ -105,12 +108,13 @@ const fn end_colour(kind: EndKind) -> &'static str {
 
 /// A cube: the top as a square, the sides as bars along its edges.
 fn seen_from_above(CubeView { top, sides }: CubeView, spot: Spot) -> Group {
-    let (half, bar) = (19.0, 9.0);
+    let (half, bar, gap) = (18.0, 8.0, 2.5);
     let painted = |rectangle: Rectangle, paint| rectangle.set("fill", colour(paint).unwrap_or("white"));
-    let mut group = Group::new().set("stroke", FAINT).add(painted(spot.square(2.0 * half), top));
+    let mut group = Group::new().set("stroke", INK).add(painted(spot.square(2.0 * half), top));
     for ((east, south), paint) in AROUND.into_iter().zip(sides) {
-        let size = if east == 0.0 { (2.0 * half, bar) } else { (bar, 2.0 * half) };
-        let reach = half + bar / 2.0;
+        let length = 2.0 * (half - gap);
+        let size = if east == 0.0 { (length, bar) } else { (bar, length) };
+        let reach = half + gap + bar / 2.0;
         group = group.add(painted(spot.rectangle((east * reach, south * reach), size), paint));
     }
     group
@@ -131,12 +135,12 @@ fn die(group: Group, (top, sides): (&str, &Sides), colour: &str, spot: Spot) -> 
 /// The word for an end, in a corner below: starts at the left, goals at the right.
 fn name(end: &End, spot: Spot) -> Text {
     let word = end.die.map_or_else(|| end.kind.name().to_owned(), |die| format!("{} {die}", end.kind.name()));
-    let east = match end.kind {
-        EndKind::Start => -30.0,
-        EndKind::Goal => 30.0,
+    let (east, anchor) = match end.kind {
+        EndKind::Start => (-31.0, "start"),
+        EndKind::Goal => (31.0, "end"),
     };
-    let anchor = if east < 0.0 { "start" } else { "end" };
-    let text = label(&word, spot, (east, 26.0), 10.0, end_colour(end.kind));
+    let size = if end.die.is_some() { 8.0 } else { 9.5 };
+    let text = label(&word, spot, (east, 26.5), size, end_colour(end.kind));
     text.set("text-anchor", anchor).set("font-weight", "bold")
 }
 
@@ -147,8 +151,9 @@ fn visits(group: Group, mark: &Mark, is_shared: bool, spot: Spot) -> Group {
     let length = |lines: &[String]| lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as f64;
     let mut lines = vec![text.clone()];
     let mut size = 13.0;
-    while length(&lines) * size * LETTER > room && size > 7.0 {
-        size -= 1.0;
+    let fits = |lines: &[String], size: f64| length(lines) * size * LETTER <= room && lines.len() as f64 * size <= HEAD;
+    while !fits(&lines, size) && size > 5.0 {
+        size -= 0.5;
         let letters = (room / (size * LETTER)) as usize;
         lines = textwrap::wrap(&text, letters.max(1)).into_iter().map(Into::into).collect();
     }

@@ -15,6 +15,8 @@ mod profile;
 mod scene;
 mod strands;
 mod strip_text;
+#[cfg(test)]
+mod tests;
 pub mod svg;
 pub mod text;
 mod trail_svg;

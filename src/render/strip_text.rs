@@ -117,8 +117,8 @@ fn ends(scene: &BoardScene) -> Vec<Line> {
         vec![letter, Span { text: format!(" {}", kind.name()), ink: Ink::Plain }]
     };
     let mut entries = kinds.map(entry).collect_vec();
-    if let (true, Some(last)) = (has_sides, entries.last_mut()) {
-        last.push(Span { text: ", around the top the sides of the die".into(), ink: Ink::Plain });
+    if has_sides && !entries.is_empty() {
+        entries.push(ink::plain("around the top: the sides of the die"));
     }
     entries
 }

@@ -29,7 +29,10 @@ pub(super) fn draw(group: Group, panel: &Panel, frame: Frame) -> Group {
         let there = rolls.len() - usize::from(trail.is_closed && !rolls.is_empty());
         let mut points = strands::line(&rolls[..there], &lanes[..there]);
         if let (false, [.., before, last]) = (trail.is_closed, &mut points[..]) {
-            let tip = Tip::towards(*before, last);
+            let has_die = trail.cells.last().and_then(|&cell| panel.board.index(cell)).is_some_and(|i| {
+                panel.marks[i].ends.iter().any(|end| end.sides.iter().any(|side| !side.is_empty()))
+            });
+            let tip = Tip::towards(*before, last, if has_die { Tip::FAR } else { Tip::NEAR });
             group = group.add(tip.draw(frame, width).set("fill", COLOURS[i % 2]));
         }
         group = group.add(stroke(&points, frame, i, width, (i > 0).then_some(DASHES)));
@@ -97,18 +100,20 @@ struct Tip {
 }
 
 impl Tip {
-    /// How far from the middle of the cell it ends.
-    const SHORT: f64 = 0.26;
+    /// How far from the middle of a cell with a digit it ends.
+    const NEAR: f64 = 0.26;
+    /// How far from the middle of a cell with a die and its sides it ends.
+    const FAR: f64 = 0.46;
     /// Its length.
     const LENGTH: f64 = 0.2;
 
     /// Shortens a line, and returns the arrow head for its end.
-    fn towards(before: Point, last: &mut Point) -> Self {
+    fn towards(before: Point, last: &mut Point, short: f64) -> Self {
         let length = (last.0 - before.0).hypot(last.1 - before.1).max(1e-9);
         let towards = ((last.0 - before.0) / length, (last.1 - before.1) / length);
         let back = |point: Point, by: f64| (towards.0.mul_add(-by, point.0), towards.1.mul_add(-by, point.1));
-        let end = back(*last, Self::SHORT);
-        *last = back(end, Self::LENGTH.min(length - Self::SHORT));
+        let end = back(*last, short);
+        *last = back(end, Self::LENGTH.min(length - short));
         Self { end, towards }
     }
 
@@ -137,8 +142,8 @@ fn labels(trail: &Trail, frame: Frame) -> Vec<Text> {
         let is_across = (a.y - b.y).abs() < 1e-9;
         let text = Text::new(format!("× {}", distance.rolls))
             .set("x", round(x))
-            .set("y", round(y - 20.0 * frame.side / 64.0))
-            .set("font-size", round((frame.side / 4.0).max(9.0)))
+            .set("y", round(y + 25.0 * frame.side / 64.0))
+            .set("font-size", round((frame.side / 4.5).max(9.0)))
             .set("text-anchor", "middle")
             .set("fill", INK)
             .set("stroke", "white")

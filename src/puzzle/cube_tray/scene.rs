@@ -33,8 +33,7 @@ pub(super) fn scene(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Scene {
     }
     let mut legend = legend(puzzle, &panels);
     legend.push(Sample::of(Mark { moved: true, ..Mark::default() }, "the cube that was rolled"));
-    let notes = vec![format!("{} rolls", rolls.length)];
-    BoardScene { title: format!("Cube tray in {} rolls", rolls.length), panels, legend, notes }.into()
+    BoardScene { title: format!("Cube tray in {} rolls", rolls.length), panels, legend, notes: Vec::new() }.into()
 }
 
 /// The start and the goal.
@@ -129,7 +128,7 @@ fn legend(puzzle: &CubeTray, panels: &[Panel]) -> Vec<Sample> {
     }
     legend.push(entry(held(puzzle.cubes, None), "the hole".into()));
     if let Some(mark) = panels.iter().flat_map(|panel| &panel.marks).find(|mark| mark.code.contains('?')) {
-        legend.push(entry(mark.clone(), "? is any".into()));
+        legend.push(entry(mark.clone(), "anything".into()));
     }
     legend
 }

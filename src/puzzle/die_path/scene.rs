@@ -49,7 +49,7 @@ pub(super) fn scene(puzzle: &DiePath, route: Option<&Route>) -> Scene {
             scene.legend.push(Sample { symbol: Symbol::Trail(i), text });
         }
     }
-    scene.notes = notes(puzzle, route, &map);
+    scene.notes = notes(puzzle, &map, &scene);
     let on_visits = drawing::note_on_visits(&scene);
     scene.notes.extend(on_visits);
     scene.into()
@@ -162,13 +162,15 @@ fn put_ends(scene: &mut BoardScene, map: &Map, runner: &Runner, letter: Option<c
     }
 }
 
-fn notes(puzzle: &DiePath, route: Option<&Route>, map: &Map) -> Vec<String> {
-    let mut notes: Vec<String> = route.iter().map(|route| format!("{} rolls", route.length)).collect();
+fn notes(puzzle: &DiePath, map: &Map, scene: &BoardScene) -> Vec<String> {
+    let mut notes = Vec::new();
     if puzzle.board.is_none() || map.is_shortened() {
         notes.extend(where_ends_are(puzzle));
     }
     if map.is_shortened() {
-        notes.push("Long ways are drawn short: × is followed by their number of rolls.".into());
+        let has_numbers = scene.panels[0].trails.iter().any(|trail| !trail.distances.is_empty());
+        let numbers = if has_numbers { ": their number of rolls follows ×" } else { "" };
+        notes.push(format!("Long ways are drawn short{numbers}."));
         if puzzle.board.is_some() {
             notes.push("The board is too large to draw its blocked cells.".into());
         }
