@@ -8,6 +8,7 @@ mod canvas;
 mod cell_svg;
 mod compact_text;
 mod frame;
+mod digit;
 mod heat;
 #[cfg(feature = "html")]
 pub mod html;
@@ -24,8 +25,11 @@ pub mod svg;
 mod tests;
 pub mod text;
 mod trail_svg;
+mod turns;
 
 pub use board_scene::{BoardScene, CubeView, Distance, End, EndKind, Mark, Paint, Panel, Sample, Sides, Symbol, Trail};
 pub use ink::{Ink, Line, Span};
 pub use replay::Replay;
-pub use scene::{HeatMap, HeatScene, Net, NetField, NetScene, ProfileCurve, ProfileScene, Scene};
+pub use scene::{
+    CubeAfterTurn, HeatMap, HeatScene, Net, NetField, NetScene, ProfileCurve, ProfileScene, Scene, Turns,
+};
