@@ -44,6 +44,7 @@ missing_packages() {
         have fzn-gecode || missing+=(flatzinc)
         have minisat || missing+=(minisat)
         have clasp || missing+=(clasp)
+        have chromium-headless-shell || have chromium || missing+=(chromium-headless-shell)
     fi
     if [ -n "$1" ]; then
         python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)

@@ -256,8 +256,8 @@ fn repairs_are_named_where_a_cube_is_refused_or_has_no_solution() {
         let output = command.current_dir(dir.path()).env("NO_COLOR", "1").args(args).output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{to}");
         let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-        let lines = printed.lines().filter(|line| !line.starts_with("by "));
-        messages += &format!("6v 5< 2^ as {to}\n{}\n\n", lines.collect::<Vec<_>>().join("\n"));
+        let lines: Vec<&str> = printed.lines().filter(|line| !line.starts_with("by ")).collect();
+        messages.extend(["6v 5< 2^ as ", to, "\n", &lines.join("\n"), "\n\n"]);
     }
     insta::assert_snapshot!(messages);
 }

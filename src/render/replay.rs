@@ -328,6 +328,7 @@ impl CubeFaces {
     }
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn letter<S: Serializer>(roll: &Direction, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_char(roll.letter())
 }

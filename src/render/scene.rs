@@ -1,8 +1,7 @@
 //! What a picture shows, before it is drawn.
 
-use serde::Serialize;
-
-use crate::geometry::{Board, Cell};
+use super::BoardScene;
+use crate::geometry::cube::Face;
 
 /// What a picture shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,116 +29,35 @@ impl Scene {
     }
 }
 
-/// One board, or a strip of boards that show one state after the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardScene {
-    /// The title: one line.
-    pub title: String,
-    /// The boards, at least one: a single board is drawn large, several are drawn small and in rows.
-    pub panels: Vec<Panel>,
-}
-
-/// A board with marks in its cells and a trail over them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Panel {
-    /// The caption above it in a strip.
-    pub caption: String,
-    /// The board.
-    pub board: Board,
-    /// The contents of the cells: one mark for each cell of the board, row by row from the south-west.
-    pub marks: Vec<Mark>,
-    /// The rolls, in order.
-    pub trail: Vec<Segment>,
-}
-
-/// The contents of a cell.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mark {
-    /// Large, in the middle: the top face.
-    pub main: String,
-    /// Whether it is a label of the board, drawn with a frame.
-    pub framed: bool,
-    /// Small, in a corner: the order of the visit.
-    pub order: String,
-    /// The colour of the cell itself.
-    pub paint: Paint,
-    /// A cube on the cell, seen from above.
-    pub cube: Option<CubeView>,
-}
-
-/// A cube seen from above, its sides folded outwards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CubeView {
-    /// Its top.
-    pub top: Paint,
-    /// Its sides: north, east, south, west.
-    pub sides: [Paint; 4],
-}
-
-/// The colour of a cell or of a face.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the names say it all")]
-pub enum Paint {
-    #[default]
-    Plain,
-    Grey,
-    Black,
-    Blue,
-    Orange,
-}
-
-/// One roll between neighbouring cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Segment {
-    /// Where it starts.
-    pub from: Cell,
-    /// Where it ends.
-    pub to: Cell,
-    /// Whether to draw it as the way back to the start.
-    pub closing: bool,
-}
-
-impl BoardScene {
-    /// One empty board.
-    #[must_use]
-    pub fn new(title: impl Into<String>, board: Board) -> Self {
-        Self { title: title.into(), panels: vec![Panel::new("", board)] }
-    }
-
-    /// The mark of a cell of the first board.
-    pub fn mark(&mut self, cell: Cell) -> Option<&mut Mark> {
-        self.panels.first_mut()?.mark(cell)
-    }
-}
-
-impl Panel {
-    /// An empty board.
-    #[must_use]
-    pub fn new(caption: impl Into<String>, board: Board) -> Self {
-        let marks = vec![Mark::default(); board.columns() * board.rows()];
-        Self { caption: caption.into(), board, marks, trail: Vec::new() }
-    }
-
-    /// The mark of a cell of the board.
-    pub fn mark(&mut self, cell: Cell) -> Option<&mut Mark> {
-        self.board.index(cell).map(|i| &mut self.marks[i])
-    }
-}
-
-impl From<BoardScene> for Scene {
-    fn from(scene: BoardScene) -> Self {
-        Self::Board(scene)
-    }
-}
-
-/// Nets of a cube, one below the other.
+/// Nets of a cube, and the turns between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetScene {
     /// The title: one line.
     pub title: String,
     /// The nets, such as before and after.
     pub nets: Vec<Net>,
+    /// The turns from the first net to the last, if they are known: drawn in SVG only.
+    pub turns: Option<Turns>,
+}
+
+/// Turns of a cube, one by one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turns {
+    /// How to hold the cube and how to read the captions: short lines.
+    pub explanation: Vec<String>,
+    /// The cube before the first turn and after each.
+    pub cubes: Vec<CubeAfterTurn>,
+}
+
+/// A cube after a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CubeAfterTurn {
+    /// The turn.
+    pub caption: String,
+    /// The face that was turned; `None` before the first turn.
+    pub turned: Option<Face>,
+    /// What the cube shows then.
+    pub net: Net,
 }
 
 /// A net of 9 rows and 12 columns.
@@ -160,6 +78,14 @@ pub struct NetField {
     pub digit: u8,
     /// Where its top points: 0 up, 1 right, 2 down, 3 left; `None` if that is open.
     pub direction: Option<u8>,
+}
+
+impl Net {
+    /// The fields on a face.
+    pub(super) fn on(&self, face: Face) -> impl Iterator<Item = &NetField> {
+        let (row, column) = face.net_corner();
+        self.fields.iter().filter(move |field| (field.place.0 / 3, field.place.1 / 3) == (row / 3, column / 3))
+    }
 }
 
 impl NetScene {

@@ -105,7 +105,7 @@ for (const form of /** @type {const} */ (["served", "file"])) {
       await page.waitForFunction(() => /time/.test(document.querySelector(".progress")?.textContent ?? ""));
       await page.waitForTimeout(1500);
       await page.click("#stop");
-      assert.match(String(await page.textContent(".estimate")), /^Stopped after/);
+      assert.match(String(await page.textContent(".estimate")), /^stopped after/);
       await page.click("label:has-text('direct search')");
       await page.click("#go");
       assert.equal(await answer(page), "optimal 150");
@@ -211,6 +211,19 @@ describe("the editors", () => {
     assert.match(await answer(page), /^infeasible/);
     await page.click(".repairs li:first-child button", { timeout: 60_000 });
     await page.waitForFunction(() => document.activeElement?.id === "go");
+    await page.click("#go");
+    assert.equal(await answer(page), "solved");
+    await close();
+  });
+
+  test("a digit too many has repairs, too", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=sudoku-cube]");
+    await page.click(netField("U row 1 column 1"));
+    await page.keyboard.type(SEED.join("").replace("2^", "6^"));
+    await page.click("text=Look for a misread field");
+    await page.click(".repairs li:first-child button", { timeout: 60_000 });
+    await page.waitForFunction(() => document.querySelectorAll(".pad-digit.enough").length === 9);
     await page.click("#go");
     assert.equal(await answer(page), "solved");
     await close();
