@@ -7,8 +7,8 @@ mod board_text;
 mod canvas;
 mod cell_svg;
 mod compact_text;
-mod frame;
 mod digit;
+mod frame;
 mod heat;
 #[cfg(feature = "html")]
 pub mod html;
@@ -30,6 +30,4 @@ mod turns;
 pub use board_scene::{BoardScene, CubeView, Distance, End, EndKind, Mark, Paint, Panel, Sample, Sides, Symbol, Trail};
 pub use ink::{Ink, Line, Span};
 pub use replay::Replay;
-pub use scene::{
-    CubeAfterTurn, HeatMap, HeatScene, Net, NetField, NetScene, ProfileCurve, ProfileScene, Scene, Turns,
-};
+pub use scene::{CubeAfterTurn, HeatMap, HeatScene, Net, NetField, NetScene, ProfileCurve, ProfileScene, Scene, Turns};
