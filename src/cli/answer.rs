@@ -2,8 +2,8 @@
 
 use super::failure::{Exit, Failure};
 use super::limits::Format;
-use super::{drawing, output};
 use super::target::Picture;
+use super::{drawing, output};
 use crate::puzzle::Malformed;
 use crate::report::{Report, Status};
 use crate::solve::{Problem, SEARCH};

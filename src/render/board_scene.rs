@@ -1,6 +1,5 @@
 //! What a picture of boards shows: cells with their marks, and the ways of dice over them.
 
-use super::Scene;
 use crate::geometry::{Board, Cell};
 
 /// One board, or a strip of boards that show one state after the other.
@@ -222,11 +221,5 @@ impl EndKind {
             Self::Start => 'S',
             Self::Goal => 'G',
         }
-    }
-}
-
-impl From<BoardScene> for Scene {
-    fn from(scene: BoardScene) -> Self {
-        Self::Board(scene)
     }
 }

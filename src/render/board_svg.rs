@@ -112,7 +112,8 @@ fn strip(panels: &[Panel]) -> Drawn {
     let (columns, rows) = (largest(|panel| panel.board.columns()), largest(|panel| panel.board.rows()));
     let side = (STRIP_BOARD / columns).clamp(STRIP_SIDES[0], STRIP_SIDES[1]);
     let caption = panels.iter().map(|panel| panel.caption.chars().count()).max().unwrap_or(0) as f64 * 12.0 * LETTER;
-    let (width, height) = (columns.mul_add(side, 2.0 * MARGIN).max(caption + MARGIN), rows.mul_add(side, CAPTION + MARGIN));
+    let (width, height) =
+        (columns.mul_add(side, 2.0 * MARGIN).max(caption + MARGIN), rows.mul_add(side, CAPTION + MARGIN));
     let in_row = ((WIDEST / width) as usize).clamp(1, panels.len().max(1));
     let drawing = panels.iter().enumerate().fold(Group::new(), |group, (i, panel)| {
         let (x, y) = ((i % in_row) as f64 * width, (i / in_row) as f64 * height);
@@ -133,7 +134,9 @@ fn legend(samples: &[Sample], width: f64, top: f64) -> (Group, f64) {
         }
         let spot = Spot { x: x + SAMPLE / 2.0, y: y + SAMPLE / 2.0, side: SAMPLE };
         group = match &sample.symbol {
-            Symbol::Mark(mark) => cell_svg::contents(cell_svg::ground(group, mark, true, spot).add(spot.outline()), mark, spot),
+            Symbol::Mark(mark) => {
+                cell_svg::contents(cell_svg::ground(group, mark, true, spot).add(spot.outline()), mark, spot)
+            }
             Symbol::Trail(i) => trail_svg::sample(group, *i, spot),
         };
         group = group.add(text(&sample.text, x + SAMPLE + 8.0, y + SAMPLE / 2.0 + 4.5, 13.0, INK));

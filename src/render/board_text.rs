@@ -119,7 +119,17 @@ impl Sheet {
             for column in 0..=columns {
                 let (x, y) = (column * (width + 1), row * (height + 1));
                 let [above, among, below] = [['┌', '┬', '┐'], ['├', '┼', '┤'], ['└', '┴', '┘']];
-                let joint = pick(column, columns, if row == 0 { above } else if row == rows { below } else { among });
+                let joint = pick(
+                    column,
+                    columns,
+                    if row == 0 {
+                        above
+                    } else if row == rows {
+                        below
+                    } else {
+                        among
+                    },
+                );
                 self.canvas.put(x, y, joint, Ink::Faint);
                 if column < columns {
                     (1..=width).for_each(|i| self.canvas.put(x + i, y, '─', Ink::Faint));
@@ -208,9 +218,12 @@ impl Sheet {
         let half = top.chars().count().saturating_sub(1) / 2;
         self.canvas.write(column.saturating_sub(half), row, top, ink);
         let [north, east, south, west] = sides;
-        for (face, column, row) in
-            [(north, column, row - 1), (east, column + reach, row), (south, column, row + 1), (west, column - reach, row)]
-        {
+        for (face, column, row) in [
+            (north, column, row - 1),
+            (east, column + reach, row),
+            (south, column, row + 1),
+            (west, column - reach, row),
+        ] {
             self.canvas.write(column, row, face, Ink::Faint);
         }
     }

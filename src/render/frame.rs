@@ -26,6 +26,9 @@ pub(super) struct Spot {
     pub(super) side: f64,
 }
 
+/// Cells whose sides are shorter, in pixels, are drawn in a simpler way, so that the trail is seen among them.
+const TINY: f64 = 24.0;
+
 /// A number of pixels with at most two decimals.
 pub(super) fn round(pixels: f64) -> f64 {
     (pixels * 100.0).round() / 100.0
@@ -43,6 +46,10 @@ impl Frame {
         (x * self.side, (self.rows as f64 - y) * self.side)
     }
 
+    pub(super) fn is_tiny(self) -> bool {
+        self.side < TINY
+    }
+
     /// The lines between the cells and around them.
     pub(super) fn grid(self) -> Path {
         let (width, height) = self.point((self.columns as f64, 0.0));
@@ -57,6 +64,10 @@ impl Spot {
     /// A number of 64ths of its side in pixels.
     pub(super) fn units(self, units: f64) -> f64 {
         units * self.side / 64.0
+    }
+
+    pub(super) fn is_tiny(self) -> bool {
+        self.side < TINY
     }
 
     /// A rectangle around a point that is so many 64ths east and south of the middle.

@@ -15,16 +15,12 @@ mod profile;
 mod scene;
 mod strands;
 mod strip_text;
+pub mod svg;
 #[cfg(test)]
 mod tests;
-pub mod svg;
 pub mod text;
 mod trail_svg;
 
-pub use board_scene::{
-    BoardScene, CubeView, Distance, End, EndKind, Mark, Paint, Panel, Sample, Sides, Symbol, Trail,
-};
+pub use board_scene::{BoardScene, CubeView, Distance, End, EndKind, Mark, Paint, Panel, Sample, Sides, Symbol, Trail};
 pub use ink::{Ink, Line, Span};
-pub use scene::{
-    HeatMap, HeatScene, Net, NetField, NetScene, ProfileCurve, ProfileScene, Scene,
-};
+pub use scene::{HeatMap, HeatScene, Net, NetField, NetScene, ProfileCurve, ProfileScene, Scene};

@@ -15,6 +15,12 @@ pub enum Scene {
     Profile(ProfileScene),
 }
 
+impl From<BoardScene> for Scene {
+    fn from(scene: BoardScene) -> Self {
+        Self::Board(scene)
+    }
+}
+
 /// Nets of a cube, one below the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetScene {

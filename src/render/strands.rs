@@ -162,7 +162,8 @@ mod tests {
         closed[0].is_closed = true;
         closed[0].cells.truncate(4);
         for trails in [&there_and_back[..], &rounds, &crossing, &closed] {
-            let lines = trails.iter().zip(lanes(trails)).map(|(trail, lanes)| line(&trail.rolls().collect::<Vec<_>>(), &lanes));
+            let lines =
+                trails.iter().zip(lanes(trails)).map(|(trail, lanes)| line(&trail.rolls().collect::<Vec<_>>(), &lanes));
             let pieces: Vec<(Point, Point)> =
                 lines.flat_map(|line| line.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>()).collect();
             for (i, &piece) in pieces.iter().enumerate() {

@@ -49,8 +49,11 @@ fn small(panel: &Panel) -> Vec<Line> {
         for x in 0..panel.board.columns() {
             let i = y * panel.board.columns() + x;
             let mark = &panel.marks[i];
-            let (text, ink) = if panel.board.is_free(panel.board.cell(i)) { (mark.short(), tint(mark)) } else { ("░", Ink::Faint) };
-            if mark.moved && let Some(before) = line.last_mut() {
+            let (text, ink) =
+                if panel.board.is_free(panel.board.cell(i)) { (mark.short(), tint(mark)) } else { ("░", Ink::Faint) };
+            if mark.moved
+                && let Some(before) = line.last_mut()
+            {
                 *before = ('[', Ink::Moved);
             }
             line.extend(format!("{text:<width$}").chars().map(|character| (character, ink)));

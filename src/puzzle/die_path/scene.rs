@@ -188,7 +188,11 @@ fn where_ends_are(puzzle: &DiePath) -> impl Iterator<Item = String> + '_ {
 
 /// A picture of the starts and goals alone, for paths with too many turns.
 fn too_winding(puzzle: &DiePath, title: String) -> BoardScene {
-    let ends = puzzle.runners.iter().map(|runner| Way { start: runner.start_dice[0], runs: Vec::new(), turns: vec![runner.start] });
+    let ends = puzzle.runners.iter().map(|runner| Way {
+        start: runner.start_dice[0],
+        runs: Vec::new(),
+        turns: vec![runner.start],
+    });
     // Two dice have four ends, which are within the longest side even if they are far from each other.
     let map = Map::of(puzzle, &ends.collect::<Vec<_>>()).expect("the ends fit into a map");
     let mut scene = BoardScene::new(title, map.board.clone());

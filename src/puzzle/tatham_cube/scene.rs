@@ -20,7 +20,10 @@ pub(super) fn scene(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Scene {
         None => ("The Cube at its start".into(), Vec::new()),
         Some(rolls) => (
             format!("The Cube in {} moves", rolls.length),
-            vec!["After each move: how many of the six faces are blue. The sides of the cube are folded outwards.".into()],
+            vec![
+                "After each move: how many of the six faces are blue. The sides of the cube are folded outwards."
+                    .into(),
+            ],
         ),
     };
     BoardScene { title, legend: legend(&panels), panels, notes }.into()
