@@ -19,8 +19,9 @@ const MOVED: &str = "#d9480f";
 const TINY_NAME: f64 = 12.0;
 /// The width of a letter, as a part of its size.
 const LETTER: f64 = 0.6;
-/// The height that numbers of visits may take.
+/// The height that numbers of visits may take, and beside a die.
 const HEAD: f64 = 18.0;
+const DIE_HEAD: f64 = 12.5;
 /// Numbers of visits are left out if they would be smaller than this, in pixels.
 const LEGIBLE: f64 = 4.0;
 /// Where the side faces are written around the middle of a die: north, east, south, west.
@@ -165,12 +166,12 @@ fn tiny_name(end: &End, spot: Spot) -> Text {
 
 /// The numbers of the visits in the upper left corner, as large as there is room for.
 fn visits(group: Group, mark: &Mark, is_shared: bool, spot: Spot) -> Group {
-    let room = if is_shared { 24.0 } else { 58.0 };
+    let (room, head) = if is_shared { (24.0, DIE_HEAD) } else { (58.0, HEAD) };
     let text = mark.visits.join(", ");
     let length = |lines: &[String]| lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as f64;
     let mut lines = vec![text.clone()];
     let mut size = 13.0;
-    let fits = |lines: &[String], size: f64| length(lines) * size * LETTER <= room && lines.len() as f64 * size <= HEAD;
+    let fits = |lines: &[String], size: f64| length(lines) * size * LETTER <= room && lines.len() as f64 * size <= head;
     while !fits(&lines, size) && size > 5.0 {
         size -= 0.5;
         let letters = (room / (size * LETTER)) as usize;
