@@ -21,6 +21,14 @@ have() {
 # missing_packages WITH: prints the missing Debian packages on one line.
 missing_packages() {
     local missing=()
+    if [ "$1" = for-web ]; then
+        have cc || missing+=(gcc libc6-dev)
+        have node || missing+=(nodejs)
+        have npm || missing+=(npm)
+        have python3 || missing+=(python3)
+        echo "${missing[*]}"
+        return
+    fi
     have cmake || missing+=(cmake)
     have c++ || missing+=(g++)
     have make || missing+=(make)
@@ -36,6 +44,7 @@ missing_packages() {
         have fzn-gecode || missing+=(flatzinc)
         have minisat || missing+=(minisat)
         have clasp || missing+=(clasp)
+        have chromium-headless-shell || have chromium || missing+=(chromium-headless-shell)
     fi
     if [ -n "$1" ]; then
         python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
@@ -43,7 +52,7 @@ missing_packages() {
     echo "${missing[*]}"
 }
 
-# setup [with-test-tools|with-python]: makes sure that everything is installed.
+# setup [with-test-tools|with-python|for-web]: makes sure that everything is installed; for the page, only what it needs.
 setup() {
     if ! have cargo; then
         echo "tumble is built with Rust: install it from https://rustup.rs and run this again." >&2

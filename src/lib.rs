@@ -25,7 +25,7 @@
 //! | [`solve`] | the pipeline above |
 //! | [`report`] | the result of a run, as JSON |
 //! | [`format`](mod@format) | models as files for other programs |
-//! | [`render`] | pictures as text and SVG |
+//! | [`render`] | pictures as text and SVG, replays as JSON and HTML |
 //! | [`run`] | what every way of solving shares: requests, verdicts, limits, progress |
 //! | `experiment` | grids of runs, recorded and summed up, with the feature `experiment` |
 //! | `cli` | the command line, with the feature `cli` |

@@ -107,6 +107,7 @@ static ENTRY: PuzzleEntry = PuzzleEntry {
     table: None,
     ids: None,
     files: &[],
+    repairs: None,
 };
 
 fn problem(puzzle: Largest, extras: &'static Extras<Largest>) -> Problem {

@@ -38,6 +38,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     table: None,
     ids: None,
     files: &[],
+    repairs: None,
 };
 
 /// The model file.

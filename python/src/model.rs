@@ -11,9 +11,9 @@ use tumble::instance::Document;
 use tumble::lower::Lowering;
 use tumble::puzzle::{Choices, EncodeError, MovesError, PuzzleEntry, PuzzleOption};
 use tumble::registry::Registry;
-use tumble::render::svg;
+use tumble::render::{html, svg};
 use tumble::run::{Request, Worker};
-use tumble::solve::{self, CheckError, MODEL, Method, Options, Problem, SEARCH, SolveError};
+use tumble::solve::{self, CheckError, MODEL, Method, Options, Problem, SEARCH, SolveError, Verified};
 
 use crate::errors::{InputError, Raise as _};
 use crate::formulation;
@@ -196,15 +196,18 @@ impl Model {
         let instance = &*self.problem.instance;
         let scene = match solution {
             None => instance.scene(),
-            Some(solution) => {
-                let solution: Value = serde_json::from_str(solution).or_raise()?;
-                solve::check(instance, &solution)
-                    .map_err(|error| InputError::new_err(error.to_string()))?
-                    .solved()
-                    .scene()
-            }
+            Some(solution) => self.verified(solution)?.solved().scene(),
         };
         Ok(if as_text { scene.to_string() } else { svg::draw(&scene) })
+    }
+
+    /// A page in HTML that replays a solution in JSON, or shows the instance.
+    #[pyo3(signature = (solution=None))]
+    fn replay(&self, solution: Option<&str>) -> PyResult<String> {
+        let (instance, puzzle) = (&*self.problem.instance, self.problem.puzzle.name);
+        let Some(solution) = solution else { return Ok(html::draw(&instance.replay(puzzle), &instance.scene())) };
+        let verified = self.verified(solution)?;
+        Ok(html::draw(&verified.solved().replay(puzzle), &verified.solved().scene()))
     }
 
     /// The model file of an encoding for other programs, in a format such as `lp`, and what is to be known of it, as JSON.
@@ -240,6 +243,13 @@ impl Model {
 }
 
 impl Model {
+    /// A solution in JSON, replayed by the rules.
+    fn verified(&self, solution: &str) -> PyResult<Verified<'_>> {
+        let solution: Value = serde_json::from_str(solution).or_raise()?;
+        let checked = solve::check(&*self.problem.instance, &solution);
+        checked.map_err(|error| InputError::new_err(error.to_string()))
+    }
+
     /// The method that the names mean, as on the command line: by default a model if a backend or an encoding is named, otherwise the best.
     fn method(&self, method: Option<&str>, backend: Option<&str>, encoding: Option<&str>) -> PyResult<Method> {
         let named = backend.map(Method::named).transpose().or_raise()?;

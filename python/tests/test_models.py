@@ -55,6 +55,17 @@ def test_all_shipped_models_load_and_are_drawn():
         assert model.to_text()
 
 
+def test_a_replay_is_a_page(tour, tmp_path):
+    result = tour.solve()
+    page = result.replay(tmp_path / "tour.html")
+    assert page.startswith("<!doctype html>")
+    assert result.moves in page
+    assert (tmp_path / "tour.html").read_text(encoding="utf-8") == page
+    assert tour.replay() != page
+    with pytest.raises(tumble.InputError):
+        tour.replay({"moves": "N"})
+
+
 def test_an_id_is_a_model():
     game = tumble.load("c4x4:C461,3")
     assert game.puzzle == "tatham-cube"

@@ -194,6 +194,13 @@ class Model:
         """Draw it, or a solution of it, in letters."""
         return self._model.picture(_text(solution), as_text=True)
 
+    def replay(self, solution: Mapping[str, Any] | None = None, path: str | PathLike[str] | None = None) -> str:
+        """Return a page of HTML that replays a solution, or shows the bare model, and write it to ``path``."""
+        page = self._model.replay(_text(solution))
+        if path is not None:
+            Path(path).write_text(page, encoding="utf-8")
+        return page
+
     def _repr_svg_(self) -> str:
         return self.picture().svg
 

@@ -98,6 +98,10 @@ class Result:
         """Draw the solution on its board; without one, the board alone."""
         return self.model.picture(self.solution)
 
+    def replay(self, path: str | PathLike[str] | None = None) -> str:
+        """Return a page of HTML that replays the solution, and write it to ``path``."""
+        return self.model.replay(self.solution, path)
+
     def to_json(self) -> str:
         """Return the line that the command line prints."""
         return json.dumps(self.json)

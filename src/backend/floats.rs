@@ -1,10 +1,14 @@
-//! What the backends share that compute in floating point and are linked. The objective's constant never reaches them: many drop it.
+//! What backends share that compute in floating point, also those outside the crate. The objective's constant never reaches them: many
+//! drop it.
 
 use super::BackendError;
 use crate::model::{EXACT, Model};
 
 /// `value` as a float, if that is exact.
-pub(super) fn exact(value: i64, what: &str) -> Result<f64, BackendError> {
+///
+/// # Errors
+/// When it is not; `what` says where the number occurs.
+pub fn exact(value: i64, what: &str) -> Result<f64, BackendError> {
     if value.unsigned_abs() <= EXACT.unsigned_abs() {
         Ok(value as f64)
     } else {
@@ -13,11 +17,13 @@ pub(super) fn exact(value: i64, what: &str) -> Result<f64, BackendError> {
 }
 
 /// A solver's bound on an integer objective (constant included), rounded inwards to an integer.
-pub(super) fn integer_bound(model: &Model, bound: f64) -> Option<i64> {
+#[must_use]
+pub fn integer_bound(model: &Model, bound: f64) -> Option<i64> {
     model.objective()?.integer_bound(bound)
 }
 
 /// The objective's constant, which the solvers never see.
-pub(super) fn offset(model: &Model) -> f64 {
+#[must_use]
+pub fn offset(model: &Model) -> f64 {
     model.objective().map_or(0.0, |objective| objective.expression.constant() as f64)
 }

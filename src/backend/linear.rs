@@ -1,4 +1,4 @@
-//! What the backends share that take linear rows only.
+//! What backends share that take linear rows only, also those outside the crate.
 //!
 //! Rows without variables never reach a solver: their feasibility is decided here.
 
@@ -6,7 +6,8 @@ use crate::model::{Constraint, LinearConstraint, Model};
 use crate::run::Verdict;
 
 /// Answers models that need no solver: empty domains, false rows without variables, no variables at all.
-pub(super) fn settle(model: &Model) -> Option<Verdict<Vec<f64>>> {
+#[must_use]
+pub fn settle(model: &Model) -> Option<Verdict<Vec<f64>>> {
     let empty_domain = model.variables().iter().any(|v| v.lower > v.upper);
     let false_row = rows(model).any(|(_, row)| {
         row.terms().is_empty() && (row.lower().is_some_and(|l| l > 0) || row.upper().is_some_and(|u| u < 0))
@@ -18,7 +19,10 @@ pub(super) fn settle(model: &Model) -> Option<Verdict<Vec<f64>>> {
 }
 
 /// The linear rows with their names; a lowered model holds no other constraints.
-pub(super) fn rows(model: &Model) -> impl Iterator<Item = (&str, &LinearConstraint)> {
+///
+/// # Panics
+/// When the model has other constraints.
+pub fn rows(model: &Model) -> impl Iterator<Item = (&str, &LinearConstraint)> {
     model.constraints().iter().map(|c| match &c.constraint {
         Constraint::Linear(row) if row.condition().is_none() => (c.name.as_str(), row),
         _ => unreachable!("the model was lowered to plain linear rows"),

@@ -13,11 +13,9 @@ pub mod child;
 pub mod cp_sat;
 mod engine;
 mod external;
-#[cfg(any(feature = "cbc", feature = "highs", feature = "microlp"))]
-mod floats;
+pub mod floats;
 mod highs;
-#[cfg(any(feature = "cbc", feature = "external", feature = "highs", feature = "microlp"))]
-mod linear;
+pub mod linear;
 #[cfg(any(all(feature = "child", unix), feature = "external"))]
 mod lines;
 mod microlp;

@@ -2,7 +2,7 @@
 
 use super::failure::{Exit, Failure};
 use super::limits::Format;
-use super::target::Picture;
+use super::solution_picture::SolutionPicture;
 use super::{drawing, output};
 use crate::puzzle::Malformed;
 use crate::report::{Report, Status};
@@ -17,7 +17,7 @@ const VISIBLE_SECONDS: f64 = 0.5;
 pub(super) struct Shown<'a> {
     pub(super) format: Format,
     /// A picture of its own.
-    pub(super) picture: Option<&'a Picture>,
+    pub(super) picture: Option<&'a SolutionPicture>,
     /// Whether the text has only the verdict and the answer: no method, and no picture.
     pub(super) quiet: bool,
 }
@@ -35,16 +35,16 @@ pub(super) fn print(shown: &Shown<'_>, problem: &Problem, report: &Report) -> Re
 }
 
 /// Draws the solution of a report, if there is one and a picture is asked for.
-pub(super) fn draw(picture: Option<&Picture>, problem: &Problem, report: &Report) -> Result<(), Failure> {
+pub(super) fn draw(picture: Option<&SolutionPicture>, problem: &Problem, report: &Report) -> Result<(), Failure> {
     let (Some(picture), Some(solution)) = (picture, &report.solution) else { return Ok(()) };
     let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
-    picture.draw(&solved.scene())?;
+    picture.draw(problem, Some(&*solved))?;
     Ok(())
 }
 
 /// Refuses a picture and a report that would both go to standard output.
-pub(super) fn check_outputs(is_json: bool, picture: Option<&Picture>) -> Result<(), Failure> {
-    if is_json && picture.is_some_and(Picture::is_printed) {
+pub(super) fn check_outputs(is_json: bool, picture: Option<&SolutionPicture>) -> Result<(), Failure> {
+    if is_json && picture.is_some_and(SolutionPicture::is_printed) {
         return Err(Failure::usage(TWO_OUTPUTS));
     }
     Ok(())

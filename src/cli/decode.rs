@@ -9,7 +9,7 @@ use super::answer::{self, Shown};
 use super::export::ModelChoice;
 use super::failure::{Exit, Failure};
 use super::limits::{Format, interrupt};
-use super::target::Picture;
+use super::solution_picture::SolutionPicture;
 use super::{input, output, results};
 use crate::format::solution::{self, Columns, Key, SolutionError, SolutionFile, Stated};
 use crate::format::{self, FileObjective, FormatEntry, Header, Values, WriteError, written_name};
@@ -44,9 +44,9 @@ pub(super) struct Args {
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Draw the solution to a file; `-` is text on standard output, after the answer.
-    #[arg(long, value_name = Picture::VALUE, value_hint = ValueHint::FilePath)]
-    picture: Option<Picture>,
+    /// Draw the solution to a file, or replay it in a .html file; `-` is text on standard output, after the answer.
+    #[arg(long, value_name = SolutionPicture::VALUE, value_hint = ValueHint::FilePath)]
+    picture: Option<SolutionPicture>,
 }
 
 /// Why a file of numbers cannot be read alone.

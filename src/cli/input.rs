@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::ArgMatches;
 
 use super::failure::Failure;
-use super::options;
+use super::{options, repairs};
 use crate::instance::{Document, SolveTable};
 use crate::puzzle::{Choices, PuzzleEntry};
 use crate::registry::Registry;
@@ -32,7 +32,8 @@ pub(super) fn model_with(
     let document = Document::read(path)?;
     let puzzle = registry.puzzle_of(&document)?;
     let choices = choices(puzzle)?;
-    let instance = (puzzle.read)(&document, &choices).map_err(|error| document.place(error))?;
+    let read = (puzzle.read)(&document, &choices);
+    let instance = read.map_err(|error| document.place(repairs::advise(puzzle, &document, &choices, error)))?;
     let defaults = document.solve_defaults()?;
     Ok((Problem { model: path.display().to_string(), puzzle, instance }, defaults, document))
 }

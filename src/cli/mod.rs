@@ -29,9 +29,11 @@ mod plan;
 mod progress;
 mod race;
 mod render;
+mod repairs;
 mod reproduce;
 mod results;
 mod runs;
+mod solution_picture;
 mod solve;
 mod solve_args;
 mod stream;
@@ -71,7 +73,7 @@ enum Command {
     Check(check::Args),
     /// Count the optimal solutions, or all of them.
     Count(count::Args),
-    /// Draw a model or one of its solutions.
+    /// Draw a model or one of its solutions, as a picture or as a replay.
     Render(render::Args),
     /// Compute a table for a whole board, such as the distances of all states.
     Table,

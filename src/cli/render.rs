@@ -6,9 +6,10 @@ use clap::ArgMatches;
 
 use super::failure::{Exit, Failure};
 use super::results::{self, Results};
-use super::target::{self, Picture};
+use super::solution_picture::SolutionPicture;
+use super::target;
 use super::{input, output};
-use crate::puzzle::{PuzzleEntry, Solved};
+use crate::puzzle::PuzzleEntry;
 use crate::registry::Registry;
 use crate::solve::{self, Problem, Verified};
 
@@ -19,15 +20,15 @@ pub(super) struct Args {
     /// A file of results as `tumble solve --format json` prints them, or of a single solution; the first solution of this model
     /// is drawn. `-` is standard input. Without this argument the bare model is drawn.
     result: Option<PathBuf>,
-    /// The picture: FILE.svg, FILE.txt, or `-` for text on standard output; FILE.sav for a save file of the puzzle's original
-    /// game.
+    /// The picture: FILE.svg, FILE.txt, or `-` for text on standard output; FILE.html for a page that replays the moves; FILE.sav
+    /// for a save file of the puzzle's original game.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 }
 
 /// What to write.
 enum Target {
-    Picture(Picture),
+    Picture(SolutionPicture),
     /// A file of another program, by its suffix.
     Foreign(String),
 }
@@ -38,9 +39,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let verified = args.result.as_deref().map(|path| first_solution(&problem, path)).transpose()?;
     let (instance, solved) = (&*problem.instance, verified.as_ref().map(Verified::solved));
     match target {
-        Target::Picture(picture) => {
-            picture.draw(&solved.map_or_else(|| instance.scene(), Solved::scene))?;
-        }
+        Target::Picture(picture) => picture.draw(&problem, solved)?,
         Target::Foreign(suffix) => {
             let text = solved.map_or_else(|| instance.file(&suffix), |solved| solved.file(&suffix));
             let text = text.ok_or_else(|| Failure::usage(format!("{} has no .{suffix} file", problem.puzzle.name)))?;
@@ -59,7 +58,7 @@ fn target(path: &Path, puzzle: &PuzzleEntry) -> Result<Target, String> {
     if puzzle.files.iter().any(|(own, _)| *own == suffix) {
         return Ok(Target::Foreign(suffix));
     }
-    Picture::new(path).map(Target::Picture).map_err(|why| {
+    SolutionPicture::new(path).map(Target::Picture).map_err(|why| {
         let own = puzzle.files.iter().map(|(suffix, what)| format!("{what} is a .{suffix} file"));
         let known: Vec<String> = std::iter::once(why).chain(own).collect();
         format!("{}: {}", path.display(), known.join("; "))

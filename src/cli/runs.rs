@@ -6,11 +6,11 @@ use super::failure::{Exit, Failure};
 use super::plan::Plan;
 use super::progress::Display;
 use super::solve_args::SolveArgs;
-use super::stream::{self, Stream};
+use super::stream;
 use super::{output, worker};
 use crate::report::{Agreement, CrossCheck, Report};
 use crate::run::{Control, Event, Interrupt, Request};
-use crate::solve::{self, Method, Options, Problem, SolveError};
+use crate::solve::{self, Method, Options, Problem, SolveError, Stream};
 
 /// The runs of one model: one for each method.
 pub(super) struct Runs<'a> {
@@ -33,7 +33,8 @@ impl Runs<'_> {
     ) -> Result<Report, SolveError> {
         let Self { args, problem, plan, .. } = self;
         let display = (!args.quiet).then(|| Display::start(format!("{} ({})", problem.model, method.name())));
-        let stream = args.json_stream.then(|| Stream::new(&problem.model, method.backend(), problem.instance.sense()));
+        let sense = problem.instance.sense();
+        let stream = args.json_stream.then(|| Stream::new(&problem.model, method.backend(), sense, &stream::print));
         let observer = |event: &Event<'_>| {
             if let Some(display) = &display {
                 display.hear(event);

@@ -1,14 +1,17 @@
 //! `tumble solve`.
 
+use std::time::Instant;
+
 use clap::ArgMatches;
 
 use super::answer::{self, exit_of};
 use super::failure::{Exit, Failure};
 use super::limits::{Format, interrupt};
 use super::plan::plan;
+use super::repairs::{self, PATIENCE};
 use super::runs::Runs;
 use super::solve_args::SolveArgs;
-use super::{ids, input, race};
+use super::{ids, input, options, race};
 use crate::registry::Registry;
 use crate::report::Report;
 use crate::solve::Method;
@@ -32,8 +35,16 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -
         }
         // One bad model does not stop the others.
         let ended = input::model(registry, path, matches).and_then(|(problem, defaults, document)| {
+            let started = Instant::now();
             let plan = plan(args, &problem, &defaults, &document)?;
-            all(&Runs { args, problem: &problem, plan, interrupt: &interrupt, source: document.text() })
+            let limit = plan.time_limit;
+            let exit = all(&Runs { args, problem: &problem, plan, interrupt: &interrupt, source: document.text() })?;
+            if exit == Exit::Infeasible && args.format == Format::Text && !args.json_stream {
+                let left = limit.map_or(PATIENCE, |limit| limit.saturating_sub(started.elapsed()).min(PATIENCE));
+                let choices = options::choices(registry, problem.puzzle, matches)?;
+                repairs::print(problem.puzzle, &document, &choices, left, interrupt.clone())?;
+            }
+            Ok(exit)
         });
         exit = exit.max(ended.unwrap_or_else(Failure::print));
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::ValueHint;
 
 use super::limits::{Format, Limits};
-use super::target::Picture;
+use super::solution_picture::SolutionPicture;
 use crate::lower::Lowering;
 
 #[derive(clap::Args, Debug)]
@@ -57,9 +57,9 @@ pub(super) struct SolveArgs {
     /// Print JSON while it runs, one object per line: incumbents with their solutions, bounds, progress, and last the result.
     #[arg(long, conflicts_with_all = ["ids", "format"])]
     pub(super) json_stream: bool,
-    /// Draw the solution to a file; `-` is text on standard output, after the answer.
-    #[arg(long, value_name = Picture::VALUE, value_hint = ValueHint::FilePath)]
-    pub(super) picture: Option<Picture>,
+    /// Draw the solution to a file, or replay it in a .html file; `-` is text on standard output, after the answer.
+    #[arg(long, value_name = SolutionPicture::VALUE, value_hint = ValueHint::FilePath)]
+    pub(super) picture: Option<SolutionPicture>,
     /// Show the solver's own log on standard error.
     #[arg(long, conflicts_with = "quiet")]
     pub(super) log: bool,

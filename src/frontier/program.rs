@@ -151,7 +151,8 @@ impl Program<'_> {
             }
             let places: usize = tables.iter().map(Table::places).sum();
             let here = layer.len() * (size_of::<(Key, V)>() + heap);
-            let needed = (held + here + places * (3 * Table::<V>::BYTES + heap)) as u64;
+            // In 64 bits: on a machine of 32 bits the sum may be more than a `usize` holds.
+            let needed = (held + here) as u64 + places as u64 * (3 * Table::<V>::BYTES + heap) as u64;
             if needed > request.control.memory_limit().0 {
                 return Err(Stop::MemoryLimit { needed: Some(Bytes(needed)) });
             }

@@ -79,6 +79,15 @@ impl InputError {
         Self { help: Some(help.into()), ..self }
     }
 
+    /// Adds more advice, on lines of its own.
+    #[must_use]
+    pub fn and_help(self, more: &str) -> Self {
+        match self.help {
+            Some(help) => Self { help: Some(format!("{help}\n{more}")), ..self },
+            None => self.help(more),
+        }
+    }
+
     /// For an unknown name: adds the nearest of the `known` names and a list of all of them.
     #[must_use]
     pub fn suggest(self, what: &str, unknown: &str, known: &[&str]) -> Self {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use schemars::Schema;
 
-use super::{BoundedInfo, EncodingInfo, Instance, Tabulation};
+use super::{BoundedInfo, EncodingInfo, FindRepairs, Instance, Tabulation};
 use crate::instance::{Document, InputError};
 
 /// A puzzle that tumble knows.
@@ -37,6 +37,8 @@ pub struct PuzzleEntry {
     pub ids: Option<Ids>,
     /// The file suffixes of other programs' formats, each with a short description of the format. See [`Instance::file`].
     pub files: &'static [(&'static str, &'static str)],
+    /// Finds what may have been misread in a model without a solution, if the puzzle is read off something.
+    pub repairs: Option<FindRepairs>,
 }
 
 impl Debug for PuzzleEntry {

@@ -14,7 +14,8 @@ use super::encoding::Choice;
 use super::{Bounded, BoundedError, Count, EncodeError, Encoded, Listed, MovesError, Puzzle, Searched};
 use crate::lp::{LpFailure, LpSolver};
 use crate::model::{Capabilities, Sense};
-use crate::render::Scene;
+use crate::render::replay::Stage;
+use crate::render::{Replay, Scene};
 use crate::run::{Request, Stop};
 
 /// An instance of some puzzle.
@@ -87,6 +88,8 @@ pub trait Instance: Send + Sync + Debug {
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Value, MovesError<Breach>>;
     /// See [`Puzzle::scene`]: the picture of the unsolved instance.
     fn scene(&self) -> Scene;
+    /// The replay of the unsolved instance of the puzzle with this name: it has no moves. See [`Puzzle::stage`].
+    fn replay(&self, puzzle: &str) -> Replay;
     /// The file of the unsolved instance in another program's format; `None` if the puzzle has no format with this suffix.
     fn file(&self, suffix: &str) -> Option<String>;
 }
@@ -109,6 +112,8 @@ pub trait Solved: Debug {
     fn layout(&self) -> Option<String>;
     /// See [`Puzzle::scene`].
     fn scene(&self) -> Scene;
+    /// The replay of the solution, for the puzzle with this name. See [`Puzzle::stage`].
+    fn replay(&self, puzzle: &str) -> Replay;
     /// See [`Puzzle::answer`].
     fn answer(&self) -> Vec<(&'static str, String)>;
     /// The file of the solved instance in another program's format; `None` if the puzzle has no format with this suffix.
@@ -279,6 +284,10 @@ impl<P: Puzzle> Instance for Erased<P> {
         self.puzzle.scene(None)
     }
 
+    fn replay(&self, puzzle: &str) -> Replay {
+        replay(puzzle, &Instance::scene(self), Vec::new(), self.puzzle.stage(None))
+    }
+
     fn file(&self, suffix: &str) -> Option<String> {
         self.extras.file(&self.puzzle, None, suffix)
     }
@@ -320,6 +329,10 @@ impl<P: Puzzle> Solved for SolvedInstance<'_, P> {
         self.puzzle.scene(Some(&self.solution))
     }
 
+    fn replay(&self, puzzle: &str) -> Replay {
+        replay(puzzle, &self.scene(), self.answer(), self.puzzle.stage(Some(&self.solution)))
+    }
+
     fn answer(&self) -> Vec<(&'static str, String)> {
         self.puzzle.answer(&self.solution)
     }
@@ -327,6 +340,10 @@ impl<P: Puzzle> Solved for SolvedInstance<'_, P> {
     fn file(&self, suffix: &str) -> Option<String> {
         self.extras.file(self.puzzle, Some(&self.solution), suffix)
     }
+}
+
+fn replay(puzzle: &str, scene: &Scene, facts: Vec<(&'static str, String)>, stage: Option<Stage>) -> Replay {
+    Replay { format: Replay::FORMAT, puzzle: puzzle.to_owned(), title: scene.title().to_owned(), facts, stage }
 }
 
 fn to_json(solution: &impl serde::Serialize) -> Value {

@@ -22,6 +22,8 @@ mod erased;
 mod formulation;
 mod horizons;
 mod letters;
+mod repair;
+mod rolled;
 mod solid;
 mod start;
 mod tabulation;
@@ -35,6 +37,7 @@ pub use erased::{AddMoves, Breach, Extras, FileKind, Instance, Malformed, NoMove
 pub use formulation::{Decode, Encoded, Exclude, Formulation, Separate, SeparateRelaxed};
 pub use horizons::{Horizons, ModelOfLengths};
 use letters::read_letters;
+pub use repair::{FindRepairs, Repair, Repairs};
 pub use start::Start;
 pub use tabulation::{
     Histograms, Lengths, Numbers, TabulateError, Tabulated, Tabulation, TabulationSource, WriteTabulated, read_size,
@@ -47,6 +50,7 @@ use serde::de::DeserializeOwned;
 
 use crate::model::Sense;
 use crate::render::Scene;
+use crate::render::replay::Stage;
 use crate::run::{Incumbent, Request, Stop, Verdict};
 use crate::search::{Ended, Paths, Ran};
 
@@ -100,6 +104,12 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
 
     /// What a picture of the instance, or of a solution, shows.
     fn scene(&self, solution: Option<&Self::Solution>) -> Scene;
+
+    /// What a replay of a solution shows, or of the instance, which has no moves. The solution may be anything that its type can
+    /// hold: this must not panic. `None`, by default: there is only the picture.
+    fn stage(&self, _solution: Option<&Self::Solution>) -> Option<Stage> {
+        None
+    }
 
     /// What `tumble solve` prints under the picture, line by line: a key and its value.
     fn answer(&self, solution: &Self::Solution) -> Vec<(&'static str, String)>;

@@ -1,5 +1,7 @@
 //! What a picture of boards shows: cells with their marks, and the ways of dice over them.
 
+use serde::Serialize;
+
 use crate::geometry::{Board, Cell};
 
 /// One board, or a strip of boards that show one state after the other.
@@ -109,7 +111,8 @@ pub struct CubeView {
 }
 
 /// The colour of a cell or of a face.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the names say it all")]
 pub enum Paint {
     #[default]

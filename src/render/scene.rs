@@ -1,6 +1,7 @@
 //! What a picture shows, before it is drawn.
 
 use super::BoardScene;
+use crate::geometry::cube::Face;
 
 /// What a picture shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,19 +16,54 @@ pub enum Scene {
     Profile(ProfileScene),
 }
 
+impl Scene {
+    /// The title: one line.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        match self {
+            Self::Board(scene) => &scene.title,
+            Self::Net(scene) => &scene.title,
+            Self::Heat(scene) => &scene.title,
+            Self::Profile(scene) => &scene.title,
+        }
+    }
+}
+
 impl From<BoardScene> for Scene {
     fn from(scene: BoardScene) -> Self {
         Self::Board(scene)
     }
 }
 
-/// Nets of a cube, one below the other.
+/// Nets of a cube, and the turns between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetScene {
     /// The title: one line.
     pub title: String,
     /// The nets, such as before and after.
     pub nets: Vec<Net>,
+    /// The turns from the first net to the last, if they are known: drawn in SVG only.
+    pub turns: Option<Turns>,
+}
+
+/// Turns of a cube, one by one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turns {
+    /// How to hold the cube and how to read the captions: short lines.
+    pub explanation: Vec<String>,
+    /// The cube before the first turn and after each.
+    pub cubes: Vec<CubeAfterTurn>,
+}
+
+/// A cube after a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CubeAfterTurn {
+    /// The turn.
+    pub caption: String,
+    /// The face that was turned; `None` before the first turn.
+    pub turned: Option<Face>,
+    /// What the cube shows then.
+    pub net: Net,
 }
 
 /// A net of 9 rows and 12 columns.
@@ -48,6 +84,14 @@ pub struct NetField {
     pub digit: u8,
     /// Where its top points: 0 up, 1 right, 2 down, 3 left; `None` if that is open.
     pub direction: Option<u8>,
+}
+
+impl Net {
+    /// The fields on a face.
+    pub(super) fn on(&self, face: Face) -> impl Iterator<Item = &NetField> {
+        let (row, column) = face.net_corner();
+        self.fields.iter().filter(move |field| (field.place.0 / 3, field.place.1 / 3) == (row / 3, column / 3))
+    }
 }
 
 impl NetScene {

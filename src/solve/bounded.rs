@@ -1,7 +1,7 @@
 //! A puzzle's bounded search, with a backend that solves its linear programs.
 
 use std::ops::RangeInclusive;
-use std::time::Instant;
+use web_time::Instant;
 
 use super::error::SolveError;
 use super::method::Bounds;

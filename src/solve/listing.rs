@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::time::Instant;
+use web_time::Instant;
 
 use super::error::SolveError;
 use super::model::{ModelError, exact};

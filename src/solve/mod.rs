@@ -15,6 +15,7 @@
 //! | `rounds.rs`, `listing.rs` | the loops over cuts, over horizons, and over solutions |
 //! | `verify.rs` | replay by the rules: the only place that makes a [`Verified`] |
 //! | `outcome.rs` | from a verdict to a [`Report`](crate::report::Report) |
+//! | `stream.rs` | the events of a run as JSON |
 //! | `watch.rs` | time and memory of a run |
 //! | `count.rs` | how many solutions there are |
 //! | `decode.rs` | the answer of another program to an exported model |
@@ -37,6 +38,7 @@ mod problem;
 mod relax;
 mod rounds;
 mod run;
+mod stream;
 mod verify;
 mod watch;
 
@@ -51,4 +53,5 @@ pub use prepare::{Prepared, prepare, prepare_whole};
 pub use problem::{Options, Problem};
 pub use relax::relax;
 pub use run::solve;
+pub use stream::Stream;
 pub use verify::{CheckError, MovesFault, Verified, check};

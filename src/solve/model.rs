@@ -1,7 +1,7 @@
 //! One model through lowering, a backend, rounding and the exact check. The loops of this module use it; it also takes any
 //! [`Model`] of a caller's own, without a puzzle.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use crate::backend::{Backend, BackendError, Engine, Outcome};
 use crate::lower::{LowerError, Lowering, lower};

@@ -1,7 +1,7 @@
 //! From an encoding to the lowered model that a backend is given, or that is exported.
 
 use std::ops::RangeInclusive;
-use std::time::Instant;
+use web_time::Instant;
 
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! The linear relaxation of a model: with its cuts before the integer model is solved, or alone.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;

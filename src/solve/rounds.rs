@@ -1,6 +1,6 @@
 //! A run of a backend that solves repeatedly: the loop over cuts, and the loop over the horizons of a staged encoding.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use serde_json::Value;
 

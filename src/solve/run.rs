@@ -1,6 +1,6 @@
 //! The pipeline from a problem to a report.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use serde_json::Value;
 

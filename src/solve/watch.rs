@@ -1,6 +1,6 @@
 //! Time and memory of a run.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use crate::run::{Memory, memory};
 

@@ -13,7 +13,7 @@
 //! | `invariant.rs` | goals that parity rules out |
 //! | `table.rs` | the distances of all states |
 //! | `time_indexed.rs`, `layers.rs` | the encoding, and the states that it can leave out |
-//! | `scene.rs` | the picture |
+//! | `scene.rs`, `replay.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new cube-tray` |
 
 mod instance;
@@ -21,6 +21,7 @@ mod invariant;
 mod layers;
 mod new;
 mod poses;
+mod replay;
 mod rules;
 mod scene;
 mod search;
@@ -38,6 +39,7 @@ use super::{
 };
 use crate::model::Sense;
 use crate::render::Scene;
+use crate::render::replay::Stage;
 use crate::run::Request;
 
 /// The registry entry.
@@ -54,6 +56,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     table: Some(table::TABULATION),
     ids: None,
     files: &[],
+    repairs: None,
 };
 
 impl Puzzle for CubeTray {
@@ -92,6 +95,10 @@ impl Puzzle for CubeTray {
 
     fn scene(&self, solution: Option<&Rolls>) -> Scene {
         scene::scene(self, solution)
+    }
+
+    fn stage(&self, solution: Option<&Rolls>) -> Option<Stage> {
+        Some(replay::stage(self, solution))
     }
 
     fn answer(&self, rolls: &Rolls) -> Vec<(&'static str, String)> {

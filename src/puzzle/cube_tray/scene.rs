@@ -92,13 +92,18 @@ fn open(cubes: Cubes, wanted: Wanted) -> String {
 
 /// The colours of a cube with six states.
 fn view(pose: u8) -> CubeView {
+    let paint = |place| paint(pose, place);
+    CubeView { top: paint(Place::Top), sides: [Place::North, Place::East, Place::South, Place::West].map(paint) }
+}
+
+/// The colour of a face of a cube with six states.
+pub(super) fn paint(pose: u8, place: Place) -> Paint {
     let black = BLACK_AT[usize::from(pose)];
-    let paint = |place: Place| match place {
+    match place {
         _ if place == black => Paint::Black,
         _ if place as u8 / 2 == black as u8 / 2 => Paint::Orange,
         _ => Paint::Grey,
-    };
-    CubeView { top: paint(Place::Top), sides: [Place::North, Place::East, Place::South, Place::West].map(paint) }
+    }
 }
 
 /// What the cubes, the hole and the open cells mean, as far as they are in the picture.

@@ -11,12 +11,14 @@
 //! | `search.rs`, `plane.rs` | breadth-first search on boards; the folded table on the plane |
 //! | `region.rs` | the cells that an encoding or a search needs, and the graph of rolls over them |
 //! | `state_flow.rs`, `time_expanded.rs` | the encodings |
-//! | `scene.rs`, `shortened.rs`, `new.rs`, `table.rs` | the picture, long ways in it, `tumble new die-path`, `tumble table die-path` |
+//! | `scene.rs`, `replay.rs`, `shortened.rs` | the picture, the replay, long ways in them |
+//! | `new.rs`, `table.rs` | `tumble new die-path`, `tumble table die-path` |
 
 mod instance;
 mod new;
 mod plane;
 mod region;
+mod replay;
 mod route;
 mod rules;
 mod scene;
@@ -35,6 +37,7 @@ use super::{
 };
 use crate::model::Sense;
 use crate::render::Scene;
+use crate::render::replay::Stage;
 use crate::run::Request;
 
 /// The registry entry.
@@ -51,6 +54,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     table: Some(table::TABULATION),
     ids: None,
     files: &[],
+    repairs: None,
 };
 
 /// The encodings are for a single die.
@@ -97,6 +101,10 @@ impl Puzzle for DiePath {
 
     fn scene(&self, solution: Option<&Route>) -> Scene {
         scene::scene(self, solution)
+    }
+
+    fn stage(&self, solution: Option<&Route>) -> Option<Stage> {
+        replay::stage(self, solution)
     }
 
     fn answer(&self, route: &Route) -> Vec<(&'static str, String)> {

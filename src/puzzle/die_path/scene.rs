@@ -7,7 +7,7 @@ use crate::puzzle::drawing;
 use crate::render::{BoardScene, Distance, EndKind, Sample, Scene, Symbol, Trail};
 
 /// Boards and planes with more columns or rows are not drawn cell by cell.
-const MAX_SIDE: i64 = 100;
+pub(super) const MAX_SIDE: i64 = 100;
 /// The letters of two dice.
 const LETTERS: [char; 2] = ['a', 'b'];
 

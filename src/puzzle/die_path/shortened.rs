@@ -43,6 +43,14 @@ impl Axis {
         self.stops.windows(2).any(|pair| pair[1].0 - pair[0].0 != pair[1].1 - pair[0].1)
     }
 
+    /// The coordinate that a way has come to at a place: at the nearest stop behind it, and so many further as places are drawn.
+    /// `rising`: towards larger coordinates.
+    pub(super) fn coordinate(&self, place: i64, rising: bool) -> Option<i64> {
+        let after = self.stops.partition_point(|&(_, stop)| if rising { stop <= place } else { stop < place });
+        let &(coordinate, stop) = self.stops.get(if rising { after.checked_sub(1)? } else { after })?;
+        Some(coordinate + (place - stop))
+    }
+
     /// The place of a coordinate that matters.
     pub(super) fn place(&self, coordinate: i64) -> Option<i64> {
         let found = self.stops.binary_search_by_key(&coordinate, |&(coordinate, _)| coordinate).ok()?;
@@ -67,6 +75,15 @@ mod tests {
             }
         }
         assert_eq!(axis.place(3).unwrap() - axis.place(0).unwrap(), 3);
+    }
+
+    #[test]
+    fn a_place_in_a_short_way_is_counted_from_the_stop_behind_it() {
+        let axis = Axis::of([0, 1000, 1002], 60).unwrap();
+        let all = |rising| (0..axis.places()).map(|place| axis.coordinate(place, rising).unwrap()).collect::<Vec<_>>();
+        assert_eq!(all(true), [0, 1, 2, 3, 1000, 1001, 1002]);
+        assert_eq!(all(false), [0, 997, 998, 999, 1000, 1001, 1002]);
+        assert_eq!((axis.coordinate(-1, true), axis.coordinate(7, false)), (None, None));
     }
 
     #[test]

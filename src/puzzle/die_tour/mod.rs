@@ -15,7 +15,7 @@
 //! | `beam.rs` | a good tour, soon: a beam of paths |
 //! | `frontier.rs` | what these three share: tours as paths |
 //! | `table.rs` | `tumble table die-tour`: the best sums on boards of one width and any length |
-//! | `scene.rs` | the picture |
+//! | `scene.rs`, `replay.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new die-tour` |
 //! | `numbered.rs` | what the encodings share: the instance with numbered cells and orientations, the objective |
 //! | `arcs.rs` | what the encodings as arcs share: the path, the strengthenings |
@@ -43,6 +43,7 @@ mod numbered;
 mod plain_frontier;
 mod product_cuts;
 mod product_multiflow;
+mod replay;
 mod rules;
 mod scene;
 mod search;
@@ -63,6 +64,7 @@ use super::{
 };
 use crate::model::Sense;
 use crate::render::Scene;
+use crate::render::replay::Stage;
 use crate::run::Request;
 
 /// The registry entry.
@@ -79,6 +81,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     table: Some(table::TABULATION),
     ids: None,
     files: &[],
+    repairs: None,
 };
 
 /// Boards up to this many cells with a fixed start are best served by the layered graph of `time-expanded`, others by
@@ -145,6 +148,10 @@ impl Puzzle for DieTour {
 
     fn scene(&self, solution: Option<&Tour>) -> Scene {
         scene::scene(self, solution)
+    }
+
+    fn stage(&self, solution: Option<&Tour>) -> Option<Stage> {
+        Some(replay::stage(self, solution))
     }
 
     fn answer(&self, tour: &Tour) -> Vec<(&'static str, String)> {

@@ -16,7 +16,7 @@
 //! | `arc_flow.rs`, `cp_circuit.rs` | encodings for boards without free cells |
 //! | `commodity_flow.rs`, `euler_flow.rs`, `connect.rs` | encodings for all boards, and the cuts of the second |
 //! | `euler_walk.rs`, `network.rs` | what these two share, and its variables |
-//! | `scene.rs`, `new.rs` | the picture, `tumble new labeled-board` |
+//! | `scene.rs`, `replay.rs`, `new.rs` | the picture, the replay, `tumble new labeled-board` |
 
 mod arc_flow;
 mod commodity_flow;
@@ -30,6 +30,7 @@ mod listing;
 mod network;
 mod new;
 mod numbered;
+mod replay;
 mod rules;
 mod scene;
 mod search;
@@ -45,6 +46,7 @@ use super::{
 };
 use crate::model::Sense;
 use crate::render::Scene;
+use crate::render::replay::Stage;
 use crate::run::Request;
 
 /// The registry entry.
@@ -61,6 +63,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     table: None,
     ids: None,
     files: &[],
+    repairs: None,
 };
 
 impl Puzzle for LabeledBoard {
@@ -102,6 +105,10 @@ impl Puzzle for LabeledBoard {
 
     fn scene(&self, solution: Option<&Trail>) -> Scene {
         scene::scene(self, solution)
+    }
+
+    fn stage(&self, solution: Option<&Trail>) -> Option<Stage> {
+        Some(replay::stage(self, solution))
     }
 
     fn answer(&self, trail: &Trail) -> Vec<(&'static str, String)> {

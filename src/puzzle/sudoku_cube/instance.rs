@@ -1,11 +1,10 @@
 //! The model file of a Sudoku Cube: its pieces as the source lists them, or the net as it is read off the cube.
 
-use std::ops::Range;
-
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 
-use super::net::{self, NetField};
+use super::net::{self, Glyph, NetField};
+use super::readings::{Change, Reading, Readings, Written};
 use crate::geometry::cube::{Face, Field, corners, edges};
 use crate::instance::{At, Document, InputError, SolveTable};
 
@@ -99,17 +98,17 @@ pub struct SudokuCube {
     pub any_assembly: bool,
 }
 
-/// A digit and its span in the file.
-type SpannedDigit = (u8, Range<usize>);
+/// A model file that was read, but whose digits were not counted yet.
+pub(super) struct Draft {
+    pub readings: Readings,
+    pub symmetric: Vec<u8>,
+}
 
-impl SudokuCube {
-    /// The maximum number of symmetric digits.
-    const MAX_SYMMETRIC: usize = 7;
-
-    pub(super) fn read(document: &Document) -> Result<Self, InputError> {
+impl Draft {
+    pub fn read(document: &Document) -> Result<Self, InputError> {
         let file: File = document.parse()?;
         let symmetric = read_symmetric(file.symmetric.as_ref())?;
-        let (mut cube, digits) = match &file.net {
+        let readings = match &file.net {
             Some(net) => {
                 let doubled = [file.centers.is_some(), file.center_directions.is_some()];
                 if doubled.contains(&true) || file.corners.is_some() || file.edges.is_some() {
@@ -120,9 +119,52 @@ impl SudokuCube {
             }
             None => read_pieces(&file)?,
         };
-        check_six_each(&digits)?;
-        cube.symmetric = symmetric;
-        Ok(cube)
+        Ok(Self { readings: Readings(readings), symmetric })
+    }
+
+    /// The cube after a change of the readings.
+    pub fn cube(&self, change: &Change) -> SudokuCube {
+        let at = |place| self.readings.glyph(place, change);
+        let center = |face: Face| {
+            let (row, column) = face.net_corner();
+            at((row + 1, column + 1))
+        };
+        SudokuCube {
+            corners: corners().iter().map(|place| piece(place, at)).collect(),
+            edges: edges().iter().map(|place| piece(place, at)).collect(),
+            centers: Face::ALL.map(|face| center(face).map_or(0, |glyph| glyph.digit)),
+            center_directions: Face::ALL.map(|face| center(face)?.direction),
+            symmetric: self.symmetric.clone(),
+            any_assembly: false,
+        }
+    }
+}
+
+/// The piece whose fields show these glyphs.
+fn piece(place: &[Field], at: impl Fn((usize, usize)) -> Option<Glyph>) -> Piece {
+    // Every field was read, and only centres may have no direction.
+    let turned = place.iter().filter_map(|field| {
+        let glyph = at(field.in_net())?;
+        Some((glyph.digit, (glyph.direction? + 4 - field.arrow) % 4))
+    });
+    let (values, rotations) = turned.unzip();
+    Piece { values, rotations }
+}
+
+impl SudokuCube {
+    /// The maximum number of symmetric digits.
+    const MAX_SYMMETRIC: usize = 7;
+
+    pub(super) fn read(document: &Document) -> Result<Self, InputError> {
+        let draft = Draft::read(document)?;
+        draft.readings.check_six_each()?;
+        Ok(draft.cube(&Change::new()))
+    }
+
+    /// How to hold the cube for its turns.
+    pub(super) fn hold(&self) -> String {
+        let center = |face: Face| self.centers[face.index()];
+        format!("the centre {} up, the centre {} to the front", center(Face::U), center(Face::F))
     }
 
     /// What the fields of the scrambled cube show, centres left out: the field, its digit, the direction of its top.
@@ -156,114 +198,78 @@ fn read_symmetric(list: Option<&At<Vec<At<i64>>>>) -> Result<Vec<u8>, InputError
     Ok(digits)
 }
 
-/// The cube of a net, and its digits with their spans.
-fn read_net(net: &At<String>, document: &Document) -> Result<(SudokuCube, Vec<SpannedDigit>), InputError> {
-    let grid = net::read(net, document)?;
-    let digits = grid.iter().flatten().flatten().map(|field| (field.digit, field.span.clone())).collect();
-    let at = |(row, column): (usize, usize)| grid[row][column].as_ref();
-    let mut cube = SudokuCube {
-        corners: corners().iter().map(|place| piece(place, at)).collect::<Result<_, _>>()?,
-        edges: edges().iter().map(|place| piece(place, at)).collect::<Result<_, _>>()?,
-        centers: [0; 6],
-        center_directions: [None; 6],
-        symmetric: Vec::new(),
-        any_assembly: false,
+fn read_net(net: &At<String>, document: &Document) -> Result<Vec<Reading>, InputError> {
+    let reading = |field: NetField| {
+        let NetField { place, glyph, span } = field;
+        let written = if span == net.span { Written::Net(span) } else { Written::Word(span) };
+        Reading { place, glyph, written }
     };
-    for face in Face::ALL {
-        let (row, column) = face.net_corner();
-        if let Some(center) = at((row + 1, column + 1)) {
-            cube.centers[face.index()] = center.digit;
-            cube.center_directions[face.index()] = center.direction;
-        }
-    }
-    Ok((cube, digits))
+    Ok(net::read(net, document)?.into_iter().map(reading).collect())
 }
 
-/// The piece that a net shows in a place.
-fn piece<'a>(place: &[Field], at: impl Fn((usize, usize)) -> Option<&'a NetField>) -> Result<Piece, InputError> {
-    let mut piece = Piece { values: Vec::new(), rotations: Vec::new() };
-    for field in place {
-        // Every field of the net was read.
-        let Some(shown) = at(field.in_net()) else { continue };
-        let Some(direction) = shown.direction else {
-            let message = "only the direction of a centre may be unknown";
-            return Err(InputError::at(shown.span.clone(), message, "a field of a corner or an edge"));
-        };
-        piece.values.push(shown.digit);
-        piece.rotations.push((direction + 4 - field.arrow) % 4);
-    }
-    Ok(piece)
-}
-
-fn read_pieces(file: &File) -> Result<(SudokuCube, Vec<SpannedDigit>), InputError> {
-    let (Some(centers), Some(corners), Some(edges)) = (&file.centers, &file.corners, &file.edges) else {
+fn read_pieces(file: &File) -> Result<Vec<Reading>, InputError> {
+    let (Some(centers), Some(corner_list), Some(edge_list)) = (&file.centers, &file.corners, &file.edges) else {
         let error = InputError::at(0..0, "a Sudoku Cube needs a net or its pieces", "neither is complete in this file");
         return Err(error.help("add a `net`, or all of `centers`, `corners` and `edges`; see `tumble new sudoku-cube`"));
     };
-    let mut digits = Vec::new();
-    let mut read_centers = [0; 6];
-    for (digit, at) in read_centers.iter_mut().zip(centers.all()) {
-        *digit = number(at, "digit", 1..=9)?;
-        digits.push((*digit, at.span.clone()));
-    }
-    let mut center_directions = [None; 6];
-    if let Some(directions) = &file.center_directions {
-        for (direction, at) in center_directions.iter_mut().zip(directions.all()) {
-            *direction = Some(number(at, "direction", 0..=3)?);
-        }
-    }
-    let cube = SudokuCube {
-        corners: read_list(corners, "corner", 8, 3, &mut digits)?,
-        edges: read_list(edges, "edge", 12, 2, &mut digits)?,
-        centers: read_centers,
-        center_directions,
-        symmetric: Vec::new(),
-        any_assembly: false,
-    };
-    Ok((cube, digits))
+    let mut readings = read_centers(centers, file.center_directions.as_ref())?;
+    readings.extend(read_list(corner_list, "corner", corners())?);
+    readings.extend(read_list(edge_list, "edge", edges())?);
+    Ok(readings)
 }
 
-/// Reads `count` pieces of `fields` fields.
-fn read_list(
+fn read_centers(centers: &Faces, directions: Option<&Faces>) -> Result<Vec<Reading>, InputError> {
+    let mut readings = Vec::new();
+    for (i, (face, digit)) in Face::ALL.into_iter().zip(centers.all()).enumerate() {
+        let turn = directions.map(|directions| directions.all()[i]);
+        let direction = turn.map(|at| number(at, "direction", 0..=3)).transpose()?;
+        let turn = turn.map(|at| at.span.clone());
+        let (row, column) = face.net_corner();
+        readings.push(Reading {
+            place: (row + 1, column + 1),
+            glyph: Glyph { digit: number(digit, "digit", 1..=9)?, direction },
+            written: Written::Numbers { digit: digit.span.clone(), turn, from: 0, name: None },
+        });
+    }
+    Ok(readings)
+}
+
+/// Reads the pieces in these places, `N` fields each.
+fn read_list<const N: usize>(
     list: &At<Vec<At<PieceTable>>>,
-    name: &str,
-    count: usize,
-    fields: usize,
-    digits: &mut Vec<SpannedDigit>,
-) -> Result<Vec<Piece>, InputError> {
-    if list.value.len() != count {
-        let message = format!("there are {} {name} pieces; a cube has {count}", list.value.len());
+    kind: &str,
+    places: &[[Field; N]],
+) -> Result<Vec<Reading>, InputError> {
+    if list.value.len() != places.len() {
+        let count = places.len();
+        let message = format!("there are {} {kind} pieces; a cube has {count}", list.value.len());
         return Err(InputError::of(list, message, format!("not {count}")));
     }
-    let mut pieces = Vec::new();
-    for (k, at) in list.value.iter().enumerate() {
-        for (what, numbers) in [("values", &at.value.values), ("rotations", &at.value.rotations)] {
-            if numbers.value.len() != fields {
-                let found = numbers.value.len();
-                let message = format!("{name} {} has {found} {what}; a {name} has {fields}", k + 1);
-                return Err(InputError::of(numbers, message, format!("not {fields}")));
+    let mut readings = Vec::new();
+    for (k, (at, place)) in list.value.iter().zip(places).enumerate() {
+        let PieceTable { values, rotations } = &at.value;
+        for (what, numbers) in [("values", values), ("rotations", rotations)] {
+            let found = numbers.value.len();
+            if found != N {
+                let message = format!("{kind} {} has {found} {what}; a {kind} has {N}", k + 1);
+                return Err(InputError::of(numbers, message, format!("not {N}")));
             }
         }
-        let PieceTable { values, rotations } = &at.value;
-        let values = values.value.iter().map(|v| {
-            let digit = number(v, "digit", 1..=9)?;
-            digits.push((digit, v.span.clone()));
-            Ok(digit)
-        });
-        let values = values.collect::<Result<Vec<u8>, InputError>>()?;
-        let rotations = rotations.value.iter().map(|r| number(r, "rotation", 0..=3)).collect::<Result<Vec<u8>, _>>()?;
-        pieces.push(Piece { values, rotations });
+        for (t, field) in place.iter().enumerate() {
+            let (digit, turn) = (&values.value[t], &rotations.value[t]);
+            let rotation = number(turn, "rotation", 0..=3)?;
+            let name = format!("{kind} {} field {}", k + 1, t + 1);
+            readings.push(Reading {
+                place: field.in_net(),
+                glyph: Glyph { digit: number(digit, "digit", 1..=9)?, direction: Some((rotation + field.arrow) % 4) },
+                written: Written::Numbers {
+                    digit: digit.span.clone(),
+                    turn: Some(turn.span.clone()),
+                    from: field.arrow,
+                    name: Some(name),
+                },
+            });
+        }
     }
-    Ok(pieces)
-}
-
-/// Checks that every digit occurs six times. The error shows the last occurrence of a digit that occurs too often.
-fn check_six_each(digits: &[SpannedDigit]) -> Result<(), InputError> {
-    let times = |digit: u8| digits.iter().filter(|(d, _)| *d == digit).count();
-    let wrong: Vec<u8> = (1..=9).filter(|&digit| times(digit) != Face::ALL.len()).collect();
-    let Some(often) = wrong.iter().copied().find(|&digit| times(digit) > Face::ALL.len()) else { return Ok(()) };
-    let list = wrong.iter().map(|&digit| format!("{digit} ({} times)", times(digit))).collect::<Vec<_>>().join(", ");
-    let message = format!("every digit occurs six times on a Sudoku Cube; wrong here: {list}");
-    let last = digits.iter().rev().find(|(digit, _)| *digit == often).map_or(0..0, |(_, span)| span.clone());
-    Err(InputError::at(last, message, format!("the last of {} times {often}", times(often))))
+    Ok(readings)
 }

@@ -6,14 +6,17 @@
 //! | file | what |
 //! |---|---|
 //! | `instance.rs`, `net.rs` | the model file: pieces, or the net as text |
+//! | `readings.rs` | what was read off the cube, right or wrong, and where the file says so |
+//! | `repair.rs` | changes of what was read that make the cube solvable |
 //! | `solution.rs` | a solution |
-//! | `rules.rs` | replay in space with rotation matrices: shares nothing with the encodings or the searches |
+//! | `stickers.rs` | the cube in space with rotation matrices: shares nothing with the encodings or the searches |
+//! | `rules.rs` | replay on the stickers |
 //! | `placements.rs` | every piece in every position, and what it shows there |
 //! | `obstacle.rs`, `reach.rs` | why turns cannot reach an assembly: the wording, and the test |
 //! | `search.rs` | depth-first search |
 //! | `exact_cover.rs` | dancing links: a second search, with which the tests compare the first |
 //! | `moves/` | from the scrambled cube to an assembly: two-phase solver, centres |
-//! | `scene.rs` | the picture |
+//! | `scene.rs`, `replay.rs` | the picture: nets, and the cube after each turn; the replay |
 //! | `new.rs` | `tumble new sudoku-cube` |
 //! | `assembly.rs` | what the encodings share: the assignment of pieces to positions, and what makes it reachable |
 //! | `integers.rs` | what the two integer encodings share |
@@ -39,10 +42,14 @@ mod new;
 mod obstacle;
 mod placements;
 mod reach;
+mod readings;
+mod repair;
+mod replay;
 mod rules;
 mod scene;
 mod search;
 mod solution;
+mod stickers;
 #[cfg(test)]
 mod tests;
 
@@ -57,6 +64,7 @@ use super::{
 use crate::geometry::cube::Face;
 use crate::model::Sense;
 use crate::render::Scene;
+use crate::render::replay::Stage;
 use crate::run::Request;
 
 /// The registry entry.
@@ -76,6 +84,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     table: None,
     ids: None,
     files: &[],
+    repairs: Some(repair::find),
 };
 
 /// Drops the requirement that turns can reach the solution.
@@ -145,15 +154,17 @@ impl Puzzle for SudokuCube {
         scene::scene(self, solution)
     }
 
+    fn stage(&self, solution: Option<&Solution>) -> Option<Stage> {
+        Some(replay::stage(self, solution))
+    }
+
     fn answer(&self, solution: &Solution) -> Vec<(&'static str, String)> {
-        let center = |face: Face| self.centers[face.index()];
-        let hold = format!("the centre {} up, the centre {} to the front", center(Face::U), center(Face::F));
         let turns = match (&solution.moves, &solution.reason) {
             (Some(moves), _) => in_groups(moves),
             (None, Some(reason)) => format!("none: {reason}"),
             (None, None) => "not worked out".into(),
         };
-        let mut lines = vec![("hold", hold), ("moves", turns)];
+        let mut lines = vec![("hold", self.hold()), ("moves", turns)];
         lines.extend(solution.move_count.map(|count| ("count", count.to_string())));
         lines
     }

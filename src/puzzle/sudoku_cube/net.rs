@@ -2,8 +2,10 @@
 //!
 //! A field is a digit and the direction of its top as drawn, `^ > v <`; the direction of a centre may be unknown, `?`.
 
+use std::fmt;
 use std::ops::Range;
 
+use crate::geometry::cube::Face;
 use crate::instance::{At, Document, InputError};
 
 /// The directions 0 to 3 as characters.
@@ -14,15 +16,41 @@ pub(super) const ROWS: usize = 9;
 /// See [`ROWS`].
 pub(super) const COLUMNS: usize = 12;
 
-/// A field of the net.
-#[derive(Clone)]
-pub(super) struct NetField {
+/// A digit as it is drawn on a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Glyph {
     /// 1 to 9.
     pub digit: u8,
-    /// Where its top points as drawn, 0 to 3; `None` if that is unknown.
+    /// Where its top points in the net, 0 to 3; `None` if that is unknown.
     pub direction: Option<u8>,
+}
+
+/// As in the text of a net.
+impl fmt::Display for Glyph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.digit, self.direction.map_or('?', |direction| ARROWS[usize::from(direction)]))
+    }
+}
+
+/// A field of the net.
+pub(super) struct NetField {
+    /// Row and column in the net.
+    pub place: (usize, usize),
+    pub glyph: Glyph,
     /// Its span in the file.
     pub span: Range<usize>,
+}
+
+/// Whether this is the middle of a face.
+pub(super) const fn is_center((row, column): (usize, usize)) -> bool {
+    row % 3 == 1 && column % 3 == 1
+}
+
+/// What people call a field: `R row 1 column 3`, counted on its face.
+pub(super) fn name((row, column): (usize, usize)) -> String {
+    let face = Face::ALL.into_iter().find(|face| face.net_corner() == (row / 3 * 3, column / 3 * 3));
+    let face = face.map_or_else(String::new, |face| format!("{face} "));
+    format!("{face}row {} column {}", row % 3 + 1, column % 3 + 1)
 }
 
 /// The columns that have a field in a row of the net.
@@ -30,56 +58,122 @@ const fn columns(row: usize) -> Range<usize> {
     if row / 3 == 1 { 0..COLUMNS } else { 3..6 }
 }
 
-/// The fields of a net by row and column: all 54, and `None` in the gaps of the net.
-pub(super) type Grid = Vec<Vec<Option<NetField>>>;
-
-/// Reads a net.
-pub(super) fn read(net: &At<String>, document: &Document) -> Result<Grid, InputError> {
-    let mut rows = Grid::new();
+/// Reads a net: its 54 fields, row by row.
+pub(super) fn read(net: &At<String>, document: &Document) -> Result<Vec<NetField>, InputError> {
+    let mut fields = Vec::new();
+    let mut row = 0;
     for words in lines(net, document) {
         let Some((_, first)) = words.first() else { continue };
         let line = first.start..words.last().map_or(first.end, |(_, span)| span.end);
-        if rows.len() == ROWS {
+        if row == ROWS {
             return Err(InputError::at(line, "the net has more than 9 lines", "one too many"));
         }
-        let columns = columns(rows.len());
+        let columns = columns(row);
         if words.len() != columns.len() {
-            let which = ["U", "L, F, R and B", "D"][rows.len() / 3];
-            let message = format!("line {} of the net belongs to {which}: {} fields", rows.len() + 1, columns.len());
+            let which = ["U", "L, F, R and B", "D"][row / 3];
+            let message = format!("line {} of the net belongs to {which}: {} fields", row + 1, columns.len());
             return Err(InputError::at(line, message, format!("{} fields", words.len())));
         }
-        let mut row = vec![None; COLUMNS];
-        for (place, (word, span)) in row[columns].iter_mut().zip(&words) {
-            *place = Some(read_field(word, span)?);
+        for (column, (word, span)) in columns.zip(words) {
+            let place = (row, column);
+            let glyph = read_glyph(&word, place).map_err(|wrong| wrong.at(span.clone()))?;
+            fields.push(NetField { place, glyph, span });
         }
-        rows.push(row);
+        row += 1;
     }
-    if rows.len() < ROWS {
-        let message = format!("the net has {} lines; it needs 9: 3 for U, 3 for L F R B, 3 for D", rows.len());
+    if row < ROWS {
+        let message = format!("the net has {row} lines; it needs 9: 3 for U, 3 for L F R B, 3 for D");
         return Err(InputError::of(net, message, "too short"));
     }
-    Ok(rows)
+    Ok(fields)
 }
 
-fn read_field(word: &str, span: &Range<usize>) -> Result<NetField, InputError> {
-    let form = "a field is a digit and the direction of its top: 3^ 3> 3v 3<, or 3? for a centre";
-    let fail = |message: String, label: &str| Err(InputError::at(span.clone(), message, label).help(form));
-    if word.chars().all(|c| c == '.') {
-        return fail("this field is not filled in yet".into(), "no digit");
+/// What is wrong with a word.
+struct Wrong {
+    message: String,
+    label: &'static str,
+    help: String,
+}
+
+impl Wrong {
+    fn new(message: String, label: &'static str) -> Self {
+        let help = "a field is a digit and the direction of its top: 3^ 3> 3v 3<, or 3? for a centre";
+        Self { message, label, help: help.into() }
     }
-    let mut characters = word.chars();
-    let (Some(digit), Some(direction), None) = (characters.next(), characters.next(), characters.next()) else {
-        return fail(format!("`{word}` is not a field"), "not two characters");
+
+    /// With the word that was probably meant.
+    fn meant(self, word: impl fmt::Display) -> Self {
+        Self { help: format!("did you mean `{word}`? {}", upper_first(&self.help)), ..self }
+    }
+
+    fn at(self, span: Range<usize>) -> InputError {
+        InputError::at(span, self.message, self.label).help(self.help)
+    }
+}
+
+fn upper_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
+}
+
+/// Reads the word of a field.
+fn read_glyph(word: &str, place: (usize, usize)) -> Result<Glyph, Wrong> {
+    let field = name(place);
+    if word.chars().all(|c| c == '.') {
+        return Err(Wrong::new(format!("{field} is not filled in yet"), "no digit"));
+    }
+    let letters: Vec<char> = word.chars().collect();
+    let (digit, arrow) = match letters[..] {
+        [digit, arrow] => (digit, arrow),
+        [digit] if is_digit(digit) => {
+            return Err(Wrong::new(format!("{field} has no direction"), "a digit alone"));
+        }
+        _ => return Err(Wrong::new(format!("`{word}` is not a field ({field})"), "not two characters")),
     };
-    let Some(digit) = digit.to_digit(10).filter(|digit| *digit > 0) else {
-        return fail(format!("`{digit}` is not a digit from 1 to 9"), "not a digit");
+    if !is_digit(digit) {
+        let wrong = Wrong::new(format!("`{digit}` is not a digit from 1 to 9 ({field})"), "not a digit");
+        let swapped = direction(digit).or_else(|| alike(digit)).filter(|_| is_digit(arrow));
+        return Err(match swapped {
+            Some(code) => wrong.meant(format_args!("{arrow}{}", ARROWS[usize::from(code)])),
+            None => wrong,
+        });
+    }
+    let direction = match direction(arrow) {
+        None if arrow != '?' => {
+            let wrong = Wrong::new(format!("`{arrow}` is not a direction ({field})"), "not one of ^ > v < ?");
+            return Err(match alike(arrow) {
+                Some(code) => wrong.meant(format_args!("{digit}{}", ARROWS[usize::from(code)])),
+                None => wrong,
+            });
+        }
+        None if !is_center(place) => {
+            let message = format!("only the direction of a centre may be unknown, not that of {field}");
+            return Err(Wrong::new(message, "a field of a corner or an edge"));
+        }
+        direction => direction,
     };
-    let direction = match ARROWS.iter().position(|&arrow| arrow == direction) {
-        Some(code) => Some(code as u8),
-        None if direction == '?' => None,
-        None => return fail(format!("`{direction}` is not a direction"), "not one of ^ > v < ?"),
-    };
-    Ok(NetField { digit: digit as u8, direction, span: span.clone() })
+    // It is one of 1 to 9.
+    Ok(Glyph { digit: digit as u8 - b'0', direction })
+}
+
+const fn is_digit(c: char) -> bool {
+    matches!(c, '1'..='9')
+}
+
+/// The direction that an arrow stands for.
+fn direction(arrow: char) -> Option<u8> {
+    ARROWS.iter().position(|&known| known == arrow).map(|code| code as u8)
+}
+
+/// The direction that a character stands for which looks like an arrow, but is none of ours.
+const fn alike(c: char) -> Option<u8> {
+    match c {
+        '\u{2191}' | '\u{2227}' | '\u{25b2}' => Some(0),
+        '\u{2192}' | '\u{25b6}' => Some(1),
+        'V' | '\u{2193}' | '\u{2228}' | '\u{25bc}' => Some(2),
+        '\u{2190}' | '\u{25c0}' => Some(3),
+        _ => None,
+    }
 }
 
 /// The words of each line with their spans in the file. If the text was written with escapes, each has the span of the whole net.

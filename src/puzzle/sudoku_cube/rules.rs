@@ -1,12 +1,13 @@
-//! The rules, on a cube of 54 stickers in space that rotation matrices move. Nothing here is shared with the encodings, the
-//! searches or the tables of the net.
+//! The rules, on a cube of 54 stickers in space that rotation matrices move (`stickers.rs`). Nothing here or there is shared with the
+//! encodings, the searches or the tables of the net.
 
 use std::fmt::Write as _;
 
 use super::obstacle::Obstacle;
 use super::solution::{Faces, Put, SolvedFace};
+use super::stickers::{CORNERS, PLACES, Sticker, normals, scrambled, sum, taking, top, turn};
 use super::{Solution, SudokuCube};
-use crate::geometry::cube::{Face, Vector, cross, dot};
+use crate::geometry::cube::{Face, Vector, dot};
 use crate::puzzle::MovesError;
 
 /// How a solution breaks the rules.
@@ -43,95 +44,9 @@ pub enum Breach {
     Unsolved,
 }
 
-/// A rotation of space: its columns are the images of the axes.
-type Rotation = [Vector; 3];
-
-fn rotate(rotation: &Rotation, v: Vector) -> Vector {
-    std::array::from_fn(|i| rotation.iter().zip(v).map(|(column, x)| column[i] * x).sum())
-}
-
-/// A quarter turn clockwise as seen against `axis`: the axis stays, every other vector v goes to v × axis.
-fn clockwise(axis: Vector) -> Rotation {
-    let image = |v: Vector| if dot(v, axis) == 0 { cross(v, axis) } else { v };
-    [image([1, 0, 0]), image([0, 1, 0]), image([0, 0, 1])]
-}
-
-/// The rotation that takes the orthogonal unit vectors a, b to c, d.
-fn taking([a, b]: [Vector; 2], [c, d]: [Vector; 2]) -> Rotation {
-    let (e, f) = (cross(a, b), cross(c, d));
-    let image = |v: Vector| -> Vector {
-        let (x, y, z) = (dot(v, a), dot(v, b), dot(v, e));
-        std::array::from_fn(|i| x * c[i] + y * d[i] + z * f[i])
-    };
-    [image([1, 0, 0]), image([0, 1, 0]), image([0, 0, 1])]
-}
-
-/// A sticker in space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Sticker {
-    /// The piece it is on, by its index in [`PLACES`]; `None` for a centre.
-    piece: Option<usize>,
-    /// Where its small cube is: coordinates from −1 to 1.
-    cubie: Vector,
-    /// The outward normal of its face.
-    normal: Vector,
-    /// Where the top of its digit points.
-    top: Vector,
-    digit: u8,
-}
-
-impl Sticker {
-    fn turn(&mut self, rotation: &Rotation) {
-        for vector in [&mut self.cubie, &mut self.normal, &mut self.top] {
-            *vector = rotate(rotation, *vector);
-        }
-    }
-}
-
-/// The positions by the letters of their faces in the order of their fields: 8 corners, then 12 edges.
-const PLACES: [&str; 20] = [
-    "FUR", "FRD", "FDL", "FLU", "BUL", "BLD", "BDR", "BRU", "FU", "FR", "FD", "FL", "RU", "RD", "RB", "BU", "BD", "BL",
-    "LU", "LD",
-];
-const CORNERS: usize = 8;
-
-/// The outward normals of the faces of a place.
-fn normals(place: &str) -> Vec<Vector> {
-    place.chars().filter_map(Face::from_letter).map(Face::normal).collect()
-}
-
-fn sum(vectors: &[Vector]) -> Vector {
-    std::array::from_fn(|i| vectors.iter().map(|v| v[i]).sum())
-}
-
 /// The name of a piece's kind and its number from 1.
 const fn name(piece: usize) -> (&'static str, usize) {
     if piece < CORNERS { ("corner", piece + 1) } else { ("edge", piece + 1 - CORNERS) }
-}
-
-/// The scrambled cube. Where a centre's direction is unknown, its digit's top points up in the net.
-fn scrambled(cube: &SudokuCube) -> Vec<Sticker> {
-    let mut stickers = Vec::new();
-    for (k, (piece, place)) in cube.corners.iter().chain(&cube.edges).zip(PLACES).enumerate() {
-        let normals = normals(place);
-        for (t, &normal) in normals.iter().enumerate() {
-            // A digit's rotation is counted from the direction to the next face of its piece.
-            let mut top = normals[(t + 1) % normals.len()];
-            for _ in 0..piece.rotations[t] {
-                top = rotate(&clockwise(normal), top);
-            }
-            stickers.push(Sticker { piece: Some(k), cubie: sum(&normals), normal, top, digit: piece.values[t] });
-        }
-    }
-    for face in Face::ALL {
-        let normal = face.normal();
-        let mut top = face.up();
-        for _ in 0..cube.center_directions[face.index()].unwrap_or(0) {
-            top = rotate(&clockwise(normal), top);
-        }
-        stickers.push(Sticker { piece: None, cubie: normal, normal, top, digit: cube.centers[face.index()] });
-    }
-    stickers
 }
 
 /// Checks that every piece and every position is listed once; returns position and permutation by piece, from 0.
@@ -181,11 +96,6 @@ fn digits(stickers: &[Sticker], face: Face) -> String {
     let mut on_face: Vec<&Sticker> = stickers.iter().filter(|sticker| sticker.normal == normal).collect();
     on_face.sort_by_key(|sticker| (-dot(sticker.cubie, up), dot(sticker.cubie, right)));
     on_face.iter().map(|sticker| sticker.digit.to_string()).collect()
-}
-
-/// The top of a digit that reads in `direction` on `face`.
-fn top(face: Face, direction: u8) -> Vector {
-    (0..direction).fold(face.up(), |top, _| rotate(&clockwise(face.normal()), top))
 }
 
 /// Whether the digit reads towards `wanted`.
@@ -316,21 +226,8 @@ fn turned(mut stickers: Vec<Sticker>, moves: &str) -> Result<(Vec<Sticker>, usiz
     let mut number = 0;
     for word in moves.split_whitespace() {
         number += 1;
-        let mut letters = word.chars();
-        let face = letters.next().and_then(Face::from_letter);
-        let quarters = match letters.as_str() {
-            "" => Some(1),
-            "2" => Some(2),
-            "'" => Some(3),
-            _ => None,
-        };
-        let (Some(face), Some(quarters)) = (face, quarters) else {
+        if turn(&mut stickers, word).is_none() {
             return Err(Breach::NotAMove { number, word: word.to_owned() });
-        };
-        let axis = face.normal();
-        let rotation = clockwise(axis);
-        for sticker in stickers.iter_mut().filter(|sticker| dot(sticker.cubie, axis) == 1) {
-            (0..quarters).for_each(|_| sticker.turn(&rotation));
         }
     }
     Ok((stickers, number))

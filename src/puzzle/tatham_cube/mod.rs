@@ -13,7 +13,7 @@
 //! | `table.rs` | the distances of all of them, in memory and as a file |
 //! | `orbits.rs` | the number of starts up to symmetry |
 //! | `time_indexed.rs` | the encoding |
-//! | `scene.rs` | the picture |
+//! | `scene.rs`, `replay.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new tatham-cube` |
 
 mod id;
@@ -22,6 +22,7 @@ mod moves;
 mod new;
 mod orbits;
 mod ranks;
+mod replay;
 mod rules;
 mod scene;
 mod search;
@@ -43,6 +44,7 @@ use super::{
 };
 use crate::model::Sense;
 use crate::render::Scene;
+use crate::render::replay::Stage;
 use crate::run::Request;
 
 /// The registry entry.
@@ -59,6 +61,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     table: Some(table::TABULATION),
     ids: Some(IDS),
     files: &[("sav", "a save file of the game")],
+    repairs: None,
 };
 
 static EXTRAS: Extras<TathamCube> =
@@ -118,6 +121,10 @@ impl Puzzle for TathamCube {
 
     fn scene(&self, solution: Option<&Rolls>) -> Scene {
         scene::scene(self, solution)
+    }
+
+    fn stage(&self, solution: Option<&Rolls>) -> Option<Stage> {
+        Some(replay::stage(self, solution))
     }
 
     fn answer(&self, rolls: &Rolls) -> Vec<(&'static str, String)> {

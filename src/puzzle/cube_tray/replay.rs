@@ -1,0 +1,74 @@
+//! The replay of a cube tray: every cube, and how many cells are as the goal wants them.
+
+use super::poses::{Cubes, Pose};
+use super::scene::paint;
+use super::{CubeTray, Rolls, Wanted};
+use crate::geometry::{Die, Direction};
+use crate::render::replay::{BoardStage, End, EndName, Readout, Sides, Solid, SolidFace, Stage, Step};
+
+/// What a cell holds: the index and the pose of a cube, or nothing.
+type Held = Option<(usize, Pose)>;
+
+pub(super) fn stage(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Stage {
+    let mut stage = BoardStage::new(&puzzle.board);
+    let mut tray: Vec<Held> = Vec::new();
+    for (index, pose) in puzzle.start.iter().enumerate() {
+        tray.push(pose.map(|pose| (stage.solids.len(), pose)));
+        if let Some(pose) = *pose {
+            let name = format!("cube {}", stage.solids.len() + 1);
+            stage.solids.push(Solid { name, at: Some(puzzle.board.cell(index)), faces: sides(puzzle.cubes, pose) });
+        }
+    }
+    for (index, &wanted) in puzzle.goal.iter().enumerate() {
+        if let Some(goal) = goal(puzzle, wanted) {
+            stage.cell(puzzle.board.cell(index)).ends.push(goal);
+        }
+    }
+    if let Some(rolls) = rolls {
+        play(puzzle, &mut stage, tray, &rolls.moves);
+    }
+    Stage::Board(stage)
+}
+
+/// Rolls the cubes. Of unverified moves, the replay has those before the first impossible one.
+fn play(puzzle: &CubeTray, stage: &mut BoardStage, mut tray: Vec<Held>, moves: &str) {
+    let table = puzzle.cubes.roll_table();
+    let mut hole = puzzle.hole();
+    let mut in_place = vec![in_place(puzzle, &tray)];
+    for letter in moves.chars() {
+        let Some(direction) = Direction::of_letter(letter) else { break };
+        let from = puzzle.board.neighbour(puzzle.board.cell(hole), direction.opposite());
+        let Some(from) = from.and_then(|cell| puzzle.board.index(cell)) else { break };
+        let Some((solid, pose)) = tray[from].take() else { break };
+        tray[hole] = Some((solid, table[direction.index()][usize::from(pose)]));
+        hole = from;
+        stage.steps.push(Step::new(solid, direction, letter));
+        in_place.push(self::in_place(puzzle, &tray));
+    }
+    stage.readouts.push(Readout { name: "in place", values: in_place });
+}
+
+/// How many cells the goal allows as they are.
+fn in_place(puzzle: &CubeTray, tray: &[Held]) -> String {
+    let fits = |(held, wanted): &(&Held, &Wanted)| held.map_or(wanted.hole, |(_, pose)| wanted.allows(pose));
+    let count = tray.iter().zip(&puzzle.goal).filter(fits).count();
+    format!("{count} of {}", tray.len())
+}
+
+/// What the goal wants in a cell, unless that is anything.
+fn goal(puzzle: &CubeTray, wanted: Wanted) -> Option<End> {
+    if wanted.poses == 0 {
+        return Some(End { name: EndName::Hole, solid: None, faces: None });
+    }
+    let allowed = (0..puzzle.cubes.poses()).filter(|&pose| wanted.allows(pose));
+    let faces = Sides::shared(allowed.map(|pose| sides(puzzle.cubes, pose))).known()?;
+    Some(End { name: EndName::Goal, solid: None, faces: Some(faces) })
+}
+
+/// The faces of a cube in a pose.
+fn sides(cubes: Cubes, pose: Pose) -> Sides {
+    match cubes {
+        Cubes::SixStates => Sides::new(|place| Some(SolidFace::Paint(Some(paint(pose, place))))),
+        Cubes::Oriented(handedness) => Sides::of_die(Die::all(handedness)[usize::from(pose)]),
+    }
+}

@@ -1,0 +1,86 @@
+//! Solids that roll over a board, from the JSON of a replay.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+pub type Cell = (i64, i64);
+/// What each place shows.
+pub type Faces = BTreeMap<&'static str, Value>;
+
+/// The solids with their faces, and the paint of the cells.
+#[derive(Clone, Debug)]
+pub struct Solids {
+    pub all: Vec<(Cell, Faces)>,
+    pub paint: BTreeMap<Cell, Value>,
+}
+
+/// Around each axis, the places in the order in which a roll moves what they show.
+const ROLLS: [(&str, Cell, [&str; 4]); 4] = [
+    ("N", (0, 1), ["top", "north", "bottom", "south"]),
+    ("S", (0, -1), ["top", "south", "bottom", "north"]),
+    ("E", (1, 0), ["top", "east", "bottom", "west"]),
+    ("W", (-1, 0), ["top", "west", "bottom", "east"]),
+];
+
+const PLACES: [&str; 6] = ["top", "bottom", "north", "south", "east", "west"];
+
+pub fn cell(value: &Value) -> Cell {
+    (value[0].as_i64().unwrap(), value[1].as_i64().unwrap())
+}
+
+/// The states before the first step and after each. A solid stays on the board, and enters neither blocked nor occupied cells.
+pub fn play(stage: &Value) -> Vec<Solids> {
+    let cells = stage["cells"].as_array().unwrap();
+    let painted = cells.iter().filter(|cell| cell.get("paint").is_some());
+    let blocked: Vec<Cell> = cells.iter().filter(|cell| cell["blocked"] == true).map(|of| cell(&of["at"])).collect();
+    let solid = |solid: &Value| (cell(&solid["at"]), PLACES.map(|place| (place, solid["faces"][place].clone())).into());
+    let mut now = Solids {
+        all: stage["solids"].as_array().unwrap().iter().map(solid).collect(),
+        paint: painted.map(|of| (cell(&of["at"]), of["paint"].clone())).collect(),
+    };
+    let (columns, rows) = (stage["columns"].as_i64().unwrap(), stage["rows"].as_i64().unwrap());
+    let mut states = vec![now.clone()];
+    for step in stage["steps"].as_array().unwrap() {
+        let (_, (dx, dy), ring) = ROLLS.into_iter().find(|(letter, ..)| step["roll"] == *letter).unwrap();
+        let (at, faces) = now.all[step["solid"].as_u64().unwrap() as usize].clone();
+        let next = (at.0 + dx, at.1 + dy);
+        assert!((0..columns).contains(&next.0) && (0..rows).contains(&next.1), "{step} leaves the board");
+        assert!(!blocked.contains(&next) && now.all.iter().all(|(other, _)| *other != next), "{step} enters {next:?}");
+        let mut rolled = faces.clone();
+        for i in 0..4 {
+            rolled.insert(ring[(i + 1) % 4], faces[ring[i]].clone());
+        }
+        if let Some(paint) = step.get("paint") {
+            // The square and the face below exchange what they have.
+            assert_eq!((cell(&paint["cell"]), &paint["face"]), (next, &"bottom".into()));
+            let square = now.paint.remove(&next).unwrap_or_default();
+            assert_eq!(paint["face_paint"], square);
+            assert_eq!(paint["paint"], rolled["bottom"]["paint"]);
+            assert_ne!(paint["paint"], paint["face_paint"]);
+            if !paint["paint"].is_null() {
+                now.paint.insert(next, paint["paint"].clone());
+            }
+            rolled.insert("bottom", serde_json::json!({ "paint": square }));
+        }
+        now.all[step["solid"].as_u64().unwrap() as usize] = (next, rolled);
+        states.push(now.clone());
+    }
+    states
+}
+
+/// The ends with this name: their cells and themselves.
+pub fn ends(stage: &Value, name: &str) -> Vec<(Cell, Value)> {
+    let mut ends = Vec::new();
+    for with in stage["cells"].as_array().unwrap() {
+        for end in with.get("ends").and_then(Value::as_array).into_iter().flatten().filter(|end| end["name"] == name) {
+            ends.push((cell(&with["at"]), end.clone()));
+        }
+    }
+    ends
+}
+
+/// Whether faces are as wanted; those that are not fixed are `null`.
+pub fn agrees(faces: &Faces, wanted: &Value) -> bool {
+    PLACES.iter().all(|place| wanted[place].is_null() || wanted[place] == faces[place])
+}

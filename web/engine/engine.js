@@ -1,0 +1,114 @@
+// tumble in a worker, so that the page stays usable while it solves, and a run can be ended.
+
+import { compiled, createWorker } from "./files.js";
+
+export { data, licences } from "./files.js";
+
+/** @typedef {(event: any) => void} OnEvent */
+
+/**
+ * A call that is not answered yet.
+ * @typedef {{ resolve: (result: any) => void, reject: (error: Error) => void, onEvent: OnEvent | undefined }} Pending
+ */
+
+/** A run was ended by `stop`. */
+export class Stopped extends Error {
+    constructor() {
+        super("stopped");
+        this.name = "Stopped";
+    }
+}
+
+/** The compiled files, for all workers: one that follows another, or stands beside it, starts at once. */
+const modules = {
+    /** @type {Promise<WebAssembly.Module> | undefined} */
+    tumble: undefined,
+    /** @type {Promise<WebAssembly.Module> | undefined} */
+    highs: undefined,
+};
+
+/** @param {"tumble" | "highs"} name */
+function compiledOnce(name) {
+    const mine = (modules[name] ??= compiled(name));
+    // What could not be loaded is asked for again next time.
+    mine.catch(() => (modules[name] = undefined));
+    return mine;
+}
+
+/**
+ * The functions of tumble (web/wasm/src/lib.rs) by name: `await engine.call("read", text)`. Texts go in, objects come out; a function
+ * as the last argument receives the events of the run. Calls are answered one after the other.
+ */
+export function createEngine() {
+    /** @type {Map<number, Pending>} */
+    const pending = new Map();
+    /** @type {Promise<Worker> | undefined} */
+    let worker;
+    let calls = 0;
+
+    /** @param {Error} error */
+    function fail(error) {
+        const open = [...pending.values()];
+        pending.clear();
+        open.forEach(({ reject }) => reject(error));
+    }
+
+    /** Ends the worker; the next call starts another. @param {Error} error */
+    function end(error) {
+        worker?.then((ended) => ended.terminate(), () => {});
+        worker = undefined;
+        fail(error);
+    }
+
+    /** @param {MessageEvent} message */
+    function receive({ data }) {
+        const call = pending.get(data.id);
+        if (call === undefined) {
+            return;
+        }
+        if ("event" in data) {
+            call.onEvent?.(JSON.parse(data.event));
+            return;
+        }
+        pending.delete(data.id);
+        if ("result" in data) {
+            call.resolve(JSON.parse(data.result));
+        } else {
+            // What panicked is of no use any more.
+            call.reject(new Error(data.failure));
+            end(new Error(data.failure));
+        }
+    }
+
+    async function started() {
+        const [tumble, highs] = [compiledOnce("tumble"), compiledOnce("highs")];
+        const made = await createWorker();
+        made.addEventListener("message", receive);
+        made.addEventListener("error", (event) => end(new Error(event.message || "the worker failed")));
+        made.addEventListener("messageerror", () => end(new Error("the worker could not be given its files")));
+        made.postMessage({ tumble: await tumble });
+        highs.then((module) => made.postMessage({ highs: module }), (error) => end(error));
+        return made;
+    }
+
+    /**
+     * Calls a function of tumble.
+     * @param {string} name
+     * @param {...(string | number | OnEvent)} args
+     * @returns {Promise<any>}
+     */
+    async function call(name, ...args) {
+        const last = args.at(-1);
+        const onEvent = typeof last === "function" ? last : undefined;
+        const mine = (worker ??= started());
+        const id = (calls += 1);
+        const answer = new Promise((resolve, reject) => pending.set(id, { resolve, reject, onEvent }));
+        mine.then(
+            (ready) => ready.postMessage({ id, name, args: onEvent ? args.slice(0, -1) : args }),
+            (error) => end(error),
+        );
+        return answer;
+    }
+
+    return { call, stop: () => end(new Stopped()) };
+}

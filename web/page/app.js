@@ -1,0 +1,112 @@
+// The start of the page: its engine, its parts, and what happens when the reader acts.
+import { createEngine, data, licences } from "./engine.js";
+import { byId, fill, make, saveFile } from "./dom.js";
+import { PUZZLES } from "./puzzles.js";
+import { RepairsView } from "./repairs_view.js";
+import { ResultView } from "./result_view.js";
+import { textOfFragment } from "./share.js";
+import { SolvePanel } from "./solve_panel.js";
+import { Toolbar } from "./toolbar.js";
+import { Workbench } from "./workbench.js";
+
+/** @import { Engine } from "./types.js" */
+
+/** Shows the six puzzles, or the one that is worked on. @param {boolean} home @param {string} title */
+function showView(home, title) {
+  byId("home").hidden = !home;
+  byId("work").hidden = home;
+  document.title = title;
+  const heading = byId(home ? "home-title" : "title");
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  window.scrollTo(0, 0);
+}
+
+/** Solves some cube, so that the tables of turns are there when the reader's cube is solved. @param {Engine} solver */
+async function warmUp(solver) {
+  try {
+    const { text } = await solver.call("create", "sudoku-cube", JSON.stringify({ seed: "1" }));
+    await solver.call("solve", text, "search", "", 10, () => {});
+  } catch {
+    // It was stopped, or failed: the first solution then takes a little longer.
+  }
+}
+
+function start() {
+  // Two workers: the model is still read while another one solves.
+  const [reader, solver] = [createEngine(), createEngine()];
+  const runs = data("estimates").catch(() => []);
+  const workbench = new Workbench(reader, {
+    opened: (puzzle) => {
+      showView(false, `${puzzle.title}: tumble`);
+      if (puzzle.name === "sudoku-cube") warmUp(solver);
+      toolbar.open(puzzle);
+      result.clear();
+    },
+    read: (text, answer) => {
+      fill(byId("repair-offer"));
+      solve.setModel(text, answer);
+    },
+    changed: () => result.outdate(),
+    broken: (text) => fill(byId("repair-offer"), repairs.ask(text)),
+  });
+  const repairs = new RepairsView(solver, async (model) => {
+    await workbench.useText(model);
+    result.clear();
+    byId("go").focus();
+  });
+  const result = new ResultView(solver, repairs);
+  const solve = new SolvePanel({
+    engine: solver,
+    reader,
+    runs,
+    model: () => workbench.checkedText(),
+    started: () => result.clear(),
+    solved: (solved, text) => result.show(solved, text),
+    stoppedWith: (best) => result.showBest(best),
+    failed: (words) => result.fail(words),
+    save: (name, text) => saveFile(name, "text/plain", text),
+  });
+  const toolbar = new Toolbar(workbench, reader, data("examples"));
+  listen(workbench, toolbar);
+  reader.call("about").then(({ version }) => byId("version").append(`tumble ${version}`, " · ", licencesButton()));
+  // The solver's worker is made before it is needed.
+  solver.call("about").catch(() => {});
+}
+
+function licencesButton() {
+  const save = async () => saveFile("licences.txt", "text/plain", await licences());
+  return make("button", { type: "button", class: "link", onclick: save }, "Licences");
+}
+
+/** @param {Workbench} workbench @param {Toolbar} toolbar */
+function listen(workbench, toolbar) {
+  for (const card of document.querySelectorAll("[data-puzzle]")) {
+    const puzzle = PUZZLES.find(({ name }) => name === card.getAttribute("data-puzzle"));
+    card.addEventListener("click", () => puzzle && workbench.open(puzzle));
+  }
+  for (const id of ["all-puzzles", "home-link"]) {
+    byId(id).addEventListener("click", (event) => {
+      event.preventDefault();
+      showView(true, "tumble: cube puzzles");
+    });
+  }
+  const openLink = async () => {
+    try {
+      const text = await textOfFragment(location.hash);
+      if (text !== null) await workbench.useText(text);
+    } catch (error) {
+      byId("home").prepend(make("p", { class: "problem", role: "alert" }, /** @type {Error} */ (error).message));
+    }
+  };
+  window.addEventListener("hashchange", openLink);
+  openLink();
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file) toolbar.openFile(file);
+  });
+}
+
+start();

@@ -1,0 +1,1 @@
+export { Stopped, createEngine, data, licences } from "../engine/engine.js";

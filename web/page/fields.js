@@ -1,0 +1,97 @@
+// Parts of forms: labelled controls, each with a place for its message.
+import { make } from "./dom.js";
+
+/** @import { FieldPlace } from "./types.js" */
+
+/** A labelled control. @typedef {{ element: HTMLElement, control: HTMLElement, place: FieldPlace }} Labelled */
+
+let fieldNumber = 0;
+
+/**
+ * A control with its label, and below it the place for a message.
+ * @template {HTMLElement} T
+ * @param {string} label
+ * @param {T} control
+ */
+export function labelled(label, control) {
+  fieldNumber += 1;
+  control.id ||= `field-${fieldNumber}`;
+  const slot = make("div", { class: "slot" });
+  const element = make("div", { class: "field" }, make("label", { for: control.id }, label), control, slot);
+  return { element, control, place: { element: control, slot } };
+}
+
+/** A field for a whole number, or whatever is typed in its place. @param {string} label @param {(typed: string) => void} changed */
+export function numberField(label, changed) {
+  const control = make("input", {
+    type: "text",
+    inputmode: "numeric",
+    autocomplete: "off",
+    class: "number",
+    oninput: () => changed(control.value),
+  });
+  return labelled(label, control);
+}
+
+/**
+ * A field to choose one of a few values from.
+ * @param {string} label
+ * @param {[value: string, name: string][]} options
+ * @param {(value: string) => void} changed
+ */
+export function selectField(label, options, changed) {
+  const control = make("select", { onchange: () => changed(control.value) }, ...optionsOf(options));
+  return labelled(label, control);
+}
+
+/** @param {[value: string, name: string][]} options */
+export function optionsOf(options) {
+  return options.map(([value, name]) => make("option", { value }, name));
+}
+
+/** A box to tick. @param {string} label @param {(ticked: boolean) => void} changed */
+export function tickField(label, changed) {
+  const control = make("input", { type: "checkbox", onchange: () => changed(control.checked) });
+  const slot = make("div", { class: "slot" });
+  const element = make("div", { class: "field tick" }, make("label", {}, control, " ", label), slot);
+  return { element, control, place: { element: control, slot } };
+}
+
+/**
+ * A row of choices, one of which is taken: radio buttons that look like buttons.
+ * @param {string} label
+ * @param {{ value: string, name: string, title?: string, key?: string, picture?: Node }[]} choices `key` does the same on a cell
+ * @param {(value: string) => void} changed
+ */
+export function choiceField(label, choices, changed) {
+  fieldNumber += 1;
+  const name = `choice-${fieldNumber}`;
+  const inputs = choices.map(({ value, title }) =>
+    make("input", { type: "radio", name, value, "aria-label": title, onchange: () => changed(value) }),
+  );
+  const labels = choices.map(({ name: text, title, key, picture }, index) =>
+    make("label", { class: "choice", title }, inputs[index], make("span", {}, picture, text, key && make("kbd", {}, key))),
+  );
+  const slot = make("div", { class: "slot" });
+  const element = make(
+    "fieldset",
+    { class: "field" },
+    make("legend", {}, label),
+    make("div", { class: "choices" }, ...labels),
+    slot,
+  );
+  return {
+    element,
+    place: { element, slot },
+    /** @param {string} value */
+    set(value) {
+      for (const input of inputs) input.checked = input.value === value;
+    },
+    /** Shows only some of the choices. @param {(value: string) => boolean} shown */
+    filter(shown) {
+      inputs.forEach((input, index) => {
+        labels[index].hidden = !shown(input.value);
+      });
+    },
+  };
+}

@@ -1,0 +1,134 @@
+// The answer: its headline, its replay, its facts, and what can be saved of it.
+import { createPlayer } from "../player/player.js";
+import { byId, fill, make, saveFile } from "./dom.js";
+import { headline, howSolved } from "./headline.js";
+
+/** @import { RepairsView } from "./repairs_view.js" */
+/** @import { Engine, Report } from "./types.js" */
+
+/** What a run gave. @typedef {{ report: Report, replay?: any, picture?: string, facts?: [string, string][] }} Solved */
+
+/** The best solution of a run that was stopped, and the model's text.
+ * @typedef {{ objective: number, bound: number|null, solution: unknown, how: string, text: string }} Best */
+
+/** The answer to one model. */
+export class ResultView {
+  #section = byId("answer");
+  #engine;
+  /** @type {ReturnType<typeof createPlayer>|null} */
+  #player = null;
+  #repairs;
+
+  /**
+   * @param {Engine} engine
+   * @param {RepairsView} repairs
+   */
+  constructor(engine, repairs) {
+    this.#engine = engine;
+    this.#repairs = repairs;
+  }
+
+  clear() {
+    this.#player?.destroy();
+    this.#player = null;
+    this.#section.hidden = true;
+    fill(byId("spoken"));
+    this.#section.classList.remove("outdated");
+    fill(this.#section);
+  }
+
+  /** The model is another one now. */
+  outdate() {
+    if (this.#section.hidden || this.#section.classList.contains("outdated")) return;
+    this.#section.classList.add("outdated");
+    this.#section.prepend(
+      make("p", { class: "note outdated-note" }, "The model was changed since: this answer is to the earlier one."),
+    );
+  }
+
+  /** Shows the best solution of a run that was stopped, after tumble has replayed it. @param {Best} best */
+  async showBest({ objective, bound, solution, how, text }) {
+    const { html, error } = await this.#engine.call("replay_file", text, JSON.stringify(solution));
+    if (error) {
+      this.fail(error.message);
+      return;
+    }
+    const [, data = "{}"] = /<script type="application\/json" id="replay">([^]*?)<\/script>/.exec(html) ?? [];
+    const replay = JSON.parse(data);
+    const report = { puzzle: replay.puzzle, status: "feasible", objective, bound, solution };
+    this.show({ report, replay, facts: replay.facts }, text, `${how}; replayed by the rules`);
+  }
+
+  /** Shows an answer. @param {Solved} solved @param {string} text the model @param {string} [how] */
+  show(solved, text, how = howSolved(solved.report)) {
+    this.clear();
+    const { report, replay, facts = [] } = solved;
+    const reason = report.reason ? ` (${report.reason})` : "";
+    const title = make(
+      "h2",
+      { tabindex: "-1", class: `status ${report.status}` },
+      headline(report),
+      make("span", { class: "reason" }, reason),
+    );
+    const stage = make("div", { class: "replay" });
+    const side = make("div", { class: "answer-side" }, factList(facts), this.#downloads(solved, text));
+    const unsolvable = report.puzzle === "sudoku-cube" && report.status === "infeasible";
+    const body = report.solution ? make("div", { class: "answer-body" }, replay ? stage : null, side) : null;
+    fill(this.#section, title, make("p", { class: "how" }, how), body, unsolvable ? this.#repairs.offer(text) : null);
+    if (!report.solution && !unsolvable)
+      this.#section.append(make("div", { class: "downloads" }, this.#resultButton(report)));
+    this.#section.hidden = false;
+    byId("spoken").textContent = `${headline(report)}${reason}`;
+    if (report.solution && replay) this.#player = createPlayer(stage, replay);
+    this.#section.scrollIntoView({ block: "start" });
+  }
+
+  /** What tumble could not do. @param {string} words */
+  fail(words) {
+    this.clear();
+    fill(this.#section, make("h2", { class: "status" }, "no answer"), make("p", { class: "problem", role: "alert" }, words));
+    this.#section.hidden = false;
+  }
+
+  /** @param {Solved} solved @param {string} text */
+  #downloads({ report, picture }, text) {
+    const replay = button("Replay (HTML)", () => this.#saveReplay(text, report));
+    const drawing = picture && button("Picture (SVG)", () => saveFile(`${report.puzzle}.svg`, "image/svg+xml", picture));
+    return make(
+      "div",
+      { class: "downloads" },
+      make("h3", {}, "Download"),
+      replay,
+      drawing,
+      report.format_version && this.#resultButton(report),
+    );
+  }
+
+  /** @param {Report} report */
+  #resultButton(report) {
+    return button("Result (JSON)", () =>
+      saveFile(`${report.puzzle}.json`, "application/json", `${JSON.stringify(report)}\n`),
+    );
+  }
+
+  /** @param {string} text @param {Report} report */
+  async #saveReplay(text, report) {
+    const { html, error } = await this.#engine.call("replay_file", text, JSON.stringify(report));
+    if (error) this.#section.append(make("p", { class: "problem", role: "alert" }, error.message));
+    else saveFile(`${report.puzzle}.html`, "text/html", html);
+  }
+}
+
+/** @param {string} name @param {() => void} action */
+function button(name, action) {
+  return make("button", { type: "button", onclick: action }, name);
+}
+
+/** @param {[string, string][]} facts */
+function factList(facts) {
+  return make(
+    "dl",
+    { class: "facts" },
+    ...facts.flatMap(([key, value]) => [make("dt", {}, key), make("dd", {}, String(value))]),
+  );
+}

@@ -1,0 +1,183 @@
+// The puzzles of a rolling die as the editors hold them, and as model files: die tours, die paths and labeled boards.
+import { TomlWriter, typedNumber } from "./toml.js";
+import { DIE_PLACES } from "./die.js";
+
+/** @import { Faces, ModelDocument, Written } from "./types.js" */
+
+/** Where and how a die starts or ends; what is typed for a coordinate is kept as text. `cell` null: any cell.
+ * @typedef {{ cell: [string, string]|null, die: Faces, handedness: string }} DieEnd */
+
+/** A board: how many columns and rows, as typed, and its cells: `cells[y][x]` is `.`, `#` or a label, y from the south.
+ * @typedef {{ columns: string, rows: string, cells: string[][] }} BoardState */
+
+/** What the model files of the three puzzles say; each uses some of it.
+ * @typedef {object} RollingState
+ * @property {BoardState|null} board null: the unbounded plane
+ * @property {{ start: DieEnd, goal: DieEnd }[]} dice
+ * @property {string} objective empty: not said
+ * @property {boolean} closed
+ * @property {boolean} restore the die is back in its start orientation
+ * @property {string} total as typed; empty: any
+ * @property {Record<string, any>} [solve]
+ */
+
+/** The largest number of columns or rows that is drawn. */
+const MAX_SIDE = 64;
+
+/** An end that leaves everything open. @returns {DieEnd} */
+export function openEnd() {
+  return { cell: null, die: {}, handedness: "" };
+}
+
+/** An end. @param {number} x @param {number} y @param {Faces} [die] @returns {DieEnd} */
+function end(x, y, die = {}) {
+  return { cell: [String(x), String(y)], die, handedness: "" };
+}
+
+/**
+ * The cells of a board with these numbers of columns and rows, as many as possible kept from an earlier one.
+ * @param {string[][]} before
+ * @param {number} columns
+ * @param {number} rows
+ */
+export function resizedCells(before, columns, rows) {
+  return Array.from({ length: rows }, (_, y) => Array.from({ length: columns }, (__, x) => before[y]?.[x] ?? "."));
+}
+
+/** What was typed for a number of columns or rows, if it can be drawn. @param {string} typed @returns {number|null} */
+export function drawnSide(typed) {
+  const side = typedNumber(typed);
+  return typeof side === "number" && side >= 1 && side <= MAX_SIDE ? side : null;
+}
+
+/** A board of free cells. @param {number} columns @param {number} rows @returns {BoardState} */
+function freeBoard(columns, rows) {
+  return { columns: String(columns), rows: String(rows), cells: resizedCells([], columns, rows) };
+}
+
+/** A board from drawn lines, the north row first. @param {string[]} lines @returns {BoardState} */
+function drawnBoard(lines) {
+  const cells = lines.map((line) => [...line.replace(/\s/g, "")]).reverse();
+  return { columns: String(cells[0].length), rows: String(cells.length), cells };
+}
+
+const PLAIN = { objective: "", closed: false, restore: false, total: "" };
+const CORNER = { top: 1, north: 2, east: 3 };
+
+/** What an editor shows at first. @param {string} puzzle @returns {RollingState} */
+export function exampleRolling(puzzle) {
+  switch (puzzle) {
+    case "die-tour":
+      return { ...PLAIN, objective: "max", board: freeBoard(4, 4), dice: [{ start: end(0, 0, CORNER), goal: openEnd() }] };
+    case "labeled-board": {
+      const board = drawnBoard(["24.13", "565..", "..31."]);
+      return {
+        ...PLAIN,
+        objective: "min",
+        board,
+        dice: [{ start: end(0, 2, { top: 2, north: 6, west: 4 }), goal: openEnd() }],
+      };
+    }
+    default: {
+      const board = drawnBoard([".....", ".#...", "...#.", ".#.#.", "....."]);
+      return { ...PLAIN, board, dice: [{ start: end(2, 2, CORNER), goal: end(2, 2, { top: 6 }) }] };
+    }
+  }
+}
+
+/** @param {any} table @returns {DieEnd} */
+function readEnd(table = {}) {
+  const cell = /** @type {[number, number]|undefined} */ (table.cell);
+  const given = DIE_PLACES.filter((place) => table.die?.[place] !== undefined);
+  return {
+    cell: cell ? [String(cell[0]), String(cell[1])] : null,
+    die: Object.fromEntries(given.map((place) => [place, table.die[place]])),
+    handedness: table.handedness ?? "",
+  };
+}
+
+/** @param {any} table @returns {BoardState} */
+function readBoard(table) {
+  if (table.map !== undefined) return drawnBoard(table.map.split("\n").filter((/** @type {string} */ line) => line.trim()));
+  const board = { columns: String(table.columns), rows: String(table.rows), cells: /** @type {string[][]} */ ([]) };
+  const [columns, rows] = [drawnSide(board.columns), drawnSide(board.rows)];
+  if (columns && rows) {
+    board.cells = resizedCells([], columns, rows);
+    for (const [x, y] of table.blocked ?? []) board.cells[y][x] = "#";
+  }
+  return board;
+}
+
+/** @param {{ document: ModelDocument }} model @returns {RollingState} */
+export function readRolling({ document }) {
+  const { board, start, goal, dice, tour = {} } = document;
+  const ends = /** @type {any[]} */ (dice ?? [{ start, goal }]);
+  return {
+    board: board ? readBoard(board) : null,
+    dice: ends.map((die) => ({ start: readEnd(die.start), goal: readEnd(die.goal) })),
+    objective: document.objective ?? "",
+    closed: tour.closed ?? false,
+    restore: tour["restore-orientation"] ?? false,
+    total: tour.total === undefined ? "" : String(tour.total),
+    solve: document.solve,
+  };
+}
+
+/** @param {TomlWriter} writer @param {BoardState} board */
+function writeBoard(writer, { columns, rows, cells }) {
+  writer.table("board");
+  const drawn = drawnSide(columns) !== null && drawnSide(rows) !== null;
+  if (!drawn || cells.flat().every((cell) => cell === ".")) {
+    writer.entry("columns", typedNumber(columns), "board.columns");
+    writer.entry("rows", typedNumber(rows), "board.rows");
+    return;
+  }
+  const lines = cells.map((row, y) => row.map((word, x) => ({ word, id: boardCellId(x, y) })));
+  writer.drawing("map", lines.reverse(), "board.map");
+}
+
+/** The id of a cell of the board in the places of the text. @param {number} x @param {number} y */
+function boardCellId(x, y) {
+  return `board.${x},${y}`;
+}
+
+/** @param {TomlWriter} writer @param {string} table the head of the table @param {string} id @param {DieEnd} from */
+function writeEnd(writer, table, id, { cell, die, handedness }) {
+  const faces = DIE_PLACES.filter((place) => die[place] !== undefined);
+  if (!cell && !faces.length && !handedness) return;
+  writer.table(table, id);
+  if (cell) writer.entry("cell", cell.map(typedNumber), `${id}.cell`);
+  if (faces.length) {
+    writer.inline(
+      "die",
+      faces.map((place) => [place, /** @type {number} */ (die[place]), `${id}.die.${place}`]),
+      `${id}.die`,
+    );
+  }
+  if (handedness) writer.entry("handedness", handedness, `${id}.handedness`);
+}
+
+/** @param {string} puzzle @param {RollingState} state @returns {Written} */
+export function writeRolling(puzzle, state) {
+  const writer = new TomlWriter(puzzle);
+  if (state.objective) writer.entry("objective", state.objective, "objective");
+  if (state.board) writeBoard(writer, state.board);
+  if (state.dice.length === 1) {
+    writeEnd(writer, "start", "start", state.dice[0].start);
+    writeEnd(writer, "goal", "goal", state.dice[0].goal);
+  } else {
+    state.dice.forEach(({ start, goal }, index) => {
+      writer.table("[dice]", "dice");
+      writeEnd(writer, "dice.start", `dice${index}.start`, start);
+      writeEnd(writer, "dice.goal", `dice${index}.goal`, goal);
+    });
+  }
+  if (state.closed || state.restore || state.total) {
+    writer.table("tour");
+    if (state.closed) writer.entry("closed", true, "tour.closed");
+    if (state.restore) writer.entry("restore-orientation", true, "tour.restore-orientation");
+    if (state.total) writer.entry("total", typedNumber(state.total), "tour.total");
+  }
+  writer.rest("solve", state.solve);
+  return writer.written;
+}

@@ -1,0 +1,214 @@
+// Solving: the method, its settings, what is to be expected, and what happens meanwhile.
+import { byId, fill, make } from "./dom.js";
+import { estimateText } from "./estimates.js";
+import { choiceField, optionsOf, selectField } from "./fields.js";
+import { elapsed } from "./headline.js";
+
+/** @import { Engine, ReadAnswer } from "./types.js" */
+/** @import { Solved } from "./result_view.js" */
+
+/** The pause before the size of a model is asked for, in milliseconds. */
+const ESTIMATE_PAUSE = 400;
+
+/** A run was ended by the reader. */
+const STOPPED = "Stopped";
+
+/** @typedef {object} SolveOptions
+ * @property {Engine} engine
+ * @property {Engine} reader answers questions about the model meanwhile
+ * @property {Promise<import("./estimates.js").Run[]>} runs recorded runs
+ * @property {() => Promise<string|null>} model the model to solve; null: there is an error in it
+ * @property {() => void} started
+ * @property {(solved: Solved, text: string) => void} solved
+ * @property {(best: import("./result_view.js").Best) => void} stoppedWith the reader stopped a run that had a solution
+ * @property {(words: string) => void} failed
+ * @property {(name: string, text: string) => void} save saves a file
+ */
+
+/** The controls of a run, in the element #solve. */
+export class SolvePanel {
+  #options;
+  #method = "search";
+  #methods;
+  #encoding = selectField("Encoding", [], () => this.#estimate());
+  #limit;
+  #go = make("button", { type: "button", class: "primary", id: "go", onclick: () => this.start() }, "Solve");
+  #stop = make("button", { type: "button", id: "stop", hidden: true, onclick: () => this.#options.engine.stop() }, "Stop");
+  #lp = make("button", { type: "button", class: "small", onclick: () => this.#saveLp() }, "LP file");
+  #note = make("p", { class: "note estimate" });
+  #progress = make("div", { class: "progress", hidden: true });
+  /** What is known of the run. @type {Record<string, string>} */
+  #known = {};
+  /** The best solution of the run, if it is known. @type {unknown} */
+  #best = null;
+  #clock = 0;
+  #timer = 0;
+  /** @type {{ text: string, answer: ReadAnswer }|null} */
+  #model = null;
+
+  /** @param {SolveOptions} options */
+  constructor(options) {
+    this.#options = options;
+    const methods = [
+      { value: "search", name: "direct search" },
+      { value: "highs", name: "HiGHS", title: "an integer model, solved by HiGHS" },
+    ];
+    this.#methods = choiceField("Method", methods, (method) => this.#setMethod(method));
+    const limits = /** @type {[string, string][]} */ ([
+      ["10", "10 seconds"],
+      ["60", "1 minute"],
+      ["600", "10 minutes"],
+      ["3600", "1 hour"],
+    ]);
+    this.#limit = selectField("Time limit", limits, () => {});
+    this.#limit.control.value = "60";
+    const buttons = make("div", { class: "solve-buttons" }, this.#go, this.#stop, this.#lp);
+    const row = make(
+      "div",
+      { class: "solve-fields" },
+      this.#methods.element,
+      this.#encoding.element,
+      this.#limit.element,
+      buttons,
+    );
+    fill(byId("solve"), make("h2", { class: "visually-hidden" }, "Solve"), row, this.#note, this.#progress);
+    this.#methods.set("search");
+    this.#setMethod("search");
+  }
+
+  /** The model that can be solved, or null while there is an error in it. @param {string} text @param {ReadAnswer|null} answer */
+  setModel(text, answer) {
+    this.#model = answer && { text, answer };
+    if (answer) this.#setEncodings(answer);
+    this.#estimate();
+  }
+
+  /** Starts a run. */
+  async start() {
+    const text = await this.#options.model();
+    if (text === null || !this.#stop.hidden) return;
+    this.#run(true);
+    const started = performance.now();
+    this.#known = {};
+    this.#best = null;
+    this.#clock = window.setInterval(() => this.#showProgress(started), 100);
+    this.#showProgress(started);
+    this.#options.started();
+    try {
+      const seconds = Number(this.#limit.control.value);
+      const hear = (/** @type {any} */ event) => this.#hear(event);
+      const solved = await this.#options.engine.call("solve", text, this.#method, this.#chosenEncoding, seconds, hear);
+      if (solved.error) this.#options.failed(solved.error.message);
+      else this.#options.solved(solved, text);
+    } catch (error) {
+      const { name, message } = /** @type {Error} */ (error);
+      if (name === STOPPED) this.#stopped(performance.now() - started, text);
+      else this.#options.failed(message);
+    } finally {
+      clearInterval(this.#clock);
+      this.#run(false);
+    }
+  }
+
+  get #chosenEncoding() {
+    return this.#method === "highs" ? this.#encoding.control.value : "";
+  }
+
+  /** @param {boolean} running */
+  #run(running) {
+    const hadFocus = document.activeElement === this.#go || document.activeElement === this.#stop;
+    this.#go.hidden = running;
+    this.#stop.hidden = !running;
+    this.#progress.hidden = !running;
+    if (running) {
+      fill(this.#note);
+      byId("solve").scrollIntoView({ block: "nearest" });
+    }
+    if (hadFocus) (running ? this.#stop : this.#go).focus();
+  }
+
+  /** @param {number} milliseconds @param {string} text the model */
+  #stopped(milliseconds, text) {
+    const how = `stopped after ${elapsed(milliseconds / 1000)}`;
+    const { incumbent, bound } = this.#known;
+    fill(this.#note, make("span", { role: "status" }, `${how}${incumbent ? `; the best solution had ${incumbent}` : ""}`));
+    if (this.#best === null) return;
+    const known = { objective: Number(incumbent), bound: bound === undefined ? null : Number(bound) };
+    this.#options.stoppedWith({ ...known, solution: this.#best, how, text });
+  }
+
+  /** @param {any} event */
+  #hear(event) {
+    const { objective, incumbent = objective, bound, nodes, line, solution } = event;
+    if (event.event === "incumbent") this.#best = solution ?? null;
+    const values = { incumbent, bound, nodes, log: line?.trim() };
+    for (const [key, value] of Object.entries(values)) {
+      if (value !== undefined && value !== null && value !== "") this.#known[key] = String(value);
+    }
+  }
+
+  /** @param {number} started */
+  #showProgress(started) {
+    const { incumbent, bound, nodes, log } = this.#known;
+    const gap = incumbent && bound ? String(Math.abs(Number(incumbent) - Number(bound))) : "";
+    const rows = [
+      ["time", elapsed((performance.now() - started) / 1000)],
+      ["best so far", incumbent],
+      ["bound", bound],
+      ["gap", gap],
+      ["nodes", nodes],
+    ];
+    const list = rows.flatMap(([key, value]) =>
+      value ? [make("div", {}, make("dt", {}, key), make("dd", {}, value))] : [],
+    );
+    fill(
+      this.#progress,
+      make("div", { class: "bar", "aria-hidden": "true" }),
+      make("dl", {}, ...list),
+      log ? make("p", { class: "log" }, log) : null,
+    );
+  }
+
+  /** @param {string} method */
+  #setMethod(method) {
+    this.#method = method;
+    this.#encoding.element.hidden = this.#lp.hidden = method !== "highs";
+    this.#estimate();
+  }
+
+  /** @param {ReadAnswer} answer */
+  #setEncodings({ encodings, default_encoding: standard }) {
+    const { control } = this.#encoding;
+    const before = [...control.options].map(({ value }) => value);
+    const same = encodings.join() === before.join();
+    if (!same) {
+      const chosen = control.value;
+      fill(control, ...optionsOf(encodings.map((name) => [name, name === standard ? `${name} (default)` : name])));
+      control.value = encodings.includes(chosen) ? chosen : (standard ?? encodings[0] ?? "");
+    }
+  }
+
+  /** Says how long similar models took, if such runs are recorded. */
+  #estimate() {
+    clearTimeout(this.#timer);
+    fill(this.#note);
+    const model = this.#model;
+    if (!model || this.#method !== "highs") return;
+    this.#timer = window.setTimeout(async () => {
+      const encoding = this.#chosenEncoding;
+      const size = await this.#options.reader.call("size", model.text, encoding);
+      if (size.error || this.#model !== model || encoding !== this.#chosenEncoding || this.#go.hidden) return;
+      const similar = estimateText(await this.#options.runs, model.answer.puzzle, encoding, size.variables);
+      const sizeText = `${size.variables} variables, ${size.rows} rows.`;
+      fill(this.#note, similar ? `${sizeText} ${similar}` : sizeText);
+    }, ESTIMATE_PAUSE);
+  }
+
+  async #saveLp() {
+    const model = this.#model;
+    if (!model) return;
+    const { lp, error } = await this.#options.reader.call("export_lp", model.text, this.#chosenEncoding);
+    if (error) this.#options.failed(error.message);
+    else this.#options.save(`${model.answer.puzzle}.lp`, lp);
+  }
+}

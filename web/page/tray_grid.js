@@ -1,0 +1,188 @@
+// One tray that is painted: cubes by letters, dice by their top and north faces.
+import { make } from "./dom.js";
+import { choiceField } from "./fields.js";
+import { Grid } from "./grid.js";
+
+/** @import { FieldPlace } from "./types.js" */
+/** @import { TrayState } from "./tray_model.js" */
+
+/** What the letters mean. @type {Record<string, string>} */
+const POSES = {
+  k: "black up",
+  c: "colour up",
+  n: "grey, black to the north",
+  e: "grey, black to the east",
+  s: "grey, black to the south",
+  w: "grey, black to the west",
+  _: "the hole",
+  "?": "anything",
+};
+
+/** A tray of the state; it changes the words of that tray. */
+export class TrayGrid {
+  #state;
+  #which;
+  #changed;
+  #tool = "k";
+  /** The top face that was typed, until the north face follows, and its cell. @type {{ at: string, top: string }|null} */
+  #typing = null;
+  #slot = make("div", { class: "slot" });
+  #grid;
+  #letters;
+  #dice;
+  #hint = make("p", { class: "note" }, "Type the top and the north face of each die.");
+
+  /**
+   * @param {string} title
+   * @param {() => TrayState} state
+   * @param {"start"|"goal"} which
+   * @param {() => void} changed
+   */
+  constructor(title, state, which, changed) {
+    this.#state = state;
+    this.#which = which;
+    this.#changed = changed;
+    const values = Object.keys(POSES).filter((value) => value !== "?" || which === "goal");
+    const letters = values.map((value) => ({ value, name: "", key: value, title: POSES[value], picture: pose(value) }));
+    this.#letters = choiceField("Paint with", letters, (tool) => {
+      this.#tool = tool;
+    });
+    this.#tool = which === "start" ? "k" : "c";
+    this.#letters.set(this.#tool);
+    const keys = ["1", "2", "3", "4", "5", "6", ...(which === "goal" ? ["?"] : []), "_"];
+    const buttons = keys.map((key) =>
+      make("button", { type: "button", class: "pad-direction", onclick: () => this.#press(key) }, KEY_NAMES[key] ?? key),
+    );
+    this.#dice = make("div", { class: "pad", role: "group", "aria-label": `Faces, ${title}` }, ...buttons);
+    this.#grid = new Grid({
+      label: `${title} tray, the north row on top`,
+      classes: "board",
+      view: (x, y) => this.#view(x, y),
+      use: (x, y) => this.#use(x, y),
+      key: (x, y, event) => this.#key(x, y, event.key),
+      paint: (x, y) => this.#drag(x, y),
+    });
+    const heading = make("h3", {}, title);
+    this.element = make(
+      "section",
+      {},
+      heading,
+      this.#letters.element,
+      this.#dice,
+      this.#grid.element,
+      this.#hint,
+      this.#slot,
+    );
+  }
+
+  draw() {
+    const { oriented } = this.#state();
+    this.#letters.element.hidden = oriented;
+    this.#dice.hidden = this.#hint.hidden = !oriented;
+    this.#grid.draw(this.#tray[0].length, this.#tray.length);
+  }
+
+  /** @param {string} id @returns {FieldPlace} */
+  field(id) {
+    const at = /\.(\d+),(\d+)$/.exec(id);
+    const cell = at && this.#grid.cell(Number(at[1]), Number(at[2]));
+    return { element: cell || this.#grid.element, slot: this.#slot };
+  }
+
+  get #tray() {
+    return this.#state()[this.#which];
+  }
+
+  /** @param {number} x @param {number} y */
+  #view(x, y) {
+    const word = this.#tray[y]?.[x] ?? "_";
+    const place = `x ${x}, y ${y}`;
+    if (!this.#state().oriented) return { nodes: [pose(word)], label: `${place}: ${POSES[word]}`, classes: "tray-cell" };
+    if (word === "__") return { nodes: [pose("_")], label: `${place}: the hole`, classes: "tray-cell" };
+    const [top, north] = word;
+    const faces = [make("span", { class: "die-north" }, north), make("span", { class: "die-top" }, top)];
+    const spoken = word === "??" ? "anything" : `top ${top === "?" ? "any" : top}, north ${north === "?" ? "any" : north}`;
+    return { nodes: [make("span", { class: "tray-die" }, ...faces)], label: `${place}: ${spoken}`, classes: "tray-cell" };
+  }
+
+  /** @param {number} x @param {number} y */
+  #use(x, y) {
+    if (!this.#state().oriented) this.#put(x, y, this.#tool);
+  }
+
+  /** @param {number} x @param {number} y */
+  #drag(x, y) {
+    if (!this.#state().oriented && this.#tool !== "_") this.#put(x, y, this.#tool);
+  }
+
+  /** @param {number} x @param {number} y @param {string} key */
+  #key(x, y, key) {
+    if (this.#state().oriented) return this.#typeFace(x, y, key);
+    if (!(key in POSES) || (key === "?" && this.#which === "start")) return false;
+    this.#put(x, y, key);
+    return true;
+  }
+
+  /** A button of the keypad. @param {string} key */
+  #press(key) {
+    const [x, y] = this.#grid.current;
+    this.#typeFace(x, y, key);
+    this.#grid.focus(...this.#grid.current);
+  }
+
+  /** @param {number} x @param {number} y @param {string} key */
+  #typeFace(x, y, key) {
+    const at = `${x},${y}`;
+    if (key === "_") {
+      this.#typing = null;
+      this.#put(x, y, "__");
+    } else if (!/^[1-6]$/.test(key) && !(key === "?" && this.#which === "goal")) {
+      return false;
+    } else if (this.#typing?.at === at) {
+      this.#put(x, y, this.#typing.top + key);
+      this.#typing = null;
+      this.#next(x, y);
+    } else {
+      this.#typing = { at, top: key };
+      const north = this.#tray[y][x][1];
+      // A north face that cannot be beside this top is replaced, until the right one is typed.
+      const possible = /[1-6]/.test(north) && (key === "?" || ![key, String(7 - Number(key))].includes(north));
+      this.#put(x, y, key + (possible || north === "?" ? north : key === "1" || key === "6" ? "2" : "1"));
+    }
+    return true;
+  }
+
+  /** Goes to the next cell in the order of reading. @param {number} x @param {number} y */
+  #next(x, y) {
+    if (x + 1 < this.#tray[y].length) this.#grid.focus(x + 1, y);
+    else this.#grid.focus(0, y - 1);
+  }
+
+  /** @param {number} x @param {number} y @param {string} word */
+  #put(x, y, word) {
+    const tray = this.#tray;
+    const hole = this.#state().oriented ? "__" : "_";
+    const before = tray[y][x];
+    if (before === word) return;
+    if (word === hole) {
+      // There is one hole: where it was, there is now what was here.
+      tray.forEach((row) =>
+        row.forEach((other, column) => {
+          if (other === hole) row[column] = before;
+        }),
+      );
+    }
+    tray[y][x] = word;
+    this.draw();
+    this.#changed();
+  }
+}
+
+/** Keys that have names. @type {Record<string, string>} */
+const KEY_NAMES = { "?": "any", _: "hole" };
+
+/** A picture of a cube. @param {string} letter */
+function pose(letter) {
+  const name = letter === "_" ? "hole" : letter === "?" ? "any" : letter;
+  return make("span", { class: `pose pose-${name}`, "aria-hidden": "true" }, letter === "?" ? "?" : "");
+}

@@ -1,0 +1,185 @@
+// The model that is worked on: in its editor, as text, and as tumble reads it. A change of one changes the others.
+import { byId, fill } from "./dom.js";
+import { Problems } from "./problems.js";
+import { PUZZLES } from "./puzzles.js";
+import { netFromText } from "./sudoku_model.js";
+import { looksLikeId } from "./tatham_model.js";
+
+/** @import { Editor, Engine, ReadAnswer, Written } from "./types.js" */
+/** @import { Puzzle } from "./puzzles.js" */
+
+/** The pause after an edit before the model is read, in milliseconds. */
+const READ_PAUSE = 150;
+
+/** @typedef {object} WorkbenchEvents
+ * @property {(puzzle: Puzzle) => void} opened
+ * @property {(text: string, answer: ReadAnswer|null) => void} read the model was read; null: there is an error in it
+ * @property {() => void} changed
+ * @property {(text: string) => void} broken a Sudoku Cube that is filled in cannot be read: a field may be misread
+ */
+
+/** The editor, the text and the messages of the model. */
+export class Workbench {
+  #engine;
+  #events;
+  #host = byId("editor");
+  #area = /** @type {HTMLTextAreaElement} */ (byId("text"));
+  #problems = new Problems((start, end) => this.#select(start, end));
+  /** @type {Map<string, Editor>} */
+  #editors = new Map();
+  /** @type {Puzzle} */
+  #puzzle = PUZZLES[0];
+  /** The editor's text; null if the text is the reader's own. @type {Written|null} */
+  #written = null;
+  /** The reading that is waiting or under way. @type {Promise<boolean>} */
+  #reading = Promise.resolve(false);
+  #timer = 0;
+  #turn = 0;
+
+  /** @param {Engine} engine @param {WorkbenchEvents} events */
+  constructor(engine, events) {
+    this.#engine = engine;
+    this.#events = events;
+    this.#area.addEventListener("input", () => this.#typed());
+    this.#area.addEventListener("paste", (event) => this.#pasted(event));
+  }
+
+  /** The model as text. */
+  get text() {
+    return this.#area.value;
+  }
+
+  /** The puzzle that is open. */
+  get puzzle() {
+    return this.#puzzle;
+  }
+
+  /** Shows a puzzle as it was left. @param {Puzzle} puzzle */
+  open(puzzle) {
+    this.#show(puzzle);
+    this.#edited(true);
+  }
+
+  /** Takes a whole model, or an id of a game, as the model. @param {string} text @returns {Promise<boolean>} whether it can be read */
+  async useText(text) {
+    clearTimeout(this.#timer);
+    this.#written = null;
+    this.#area.value = text;
+    this.#events.changed();
+    return this.#read(true);
+  }
+
+  /** The model after all edits were read; null if there is an error, which then has the focus. @returns {Promise<string|null>} */
+  async checkedText() {
+    clearTimeout(this.#timer);
+    if (await this.#read(true)) return this.text;
+    this.#problems.focus();
+    return null;
+  }
+
+  /** @param {Puzzle} puzzle */
+  #show(puzzle) {
+    this.#puzzle = puzzle;
+    byId("title").textContent = puzzle.title;
+    byId("task").textContent = puzzle.task;
+    fill(this.#host, this.#editor.element);
+    this.#events.opened(puzzle);
+  }
+
+  /** The editor of the open puzzle. @returns {Editor} */
+  get #editor() {
+    const made = this.#editors.get(this.#puzzle.name);
+    if (made) return made;
+    const editor = this.#puzzle.createEditor(() => this.#edited(false));
+    this.#editors.set(this.#puzzle.name, editor);
+    return editor;
+  }
+
+  /** The editor has another model. @param {boolean} opened whether it was only shown */
+  #edited(opened) {
+    this.#written = this.#editor.write();
+    this.#area.value = this.#written.text;
+    fill(byId("about"));
+    if (!opened) this.#events.changed();
+    this.#schedule();
+  }
+
+  /** The text was typed in. */
+  #typed() {
+    this.#written = null;
+    this.#events.changed();
+    this.#schedule();
+  }
+
+  /** A whole model takes the place of the text. @param {ClipboardEvent} event */
+  #pasted(event) {
+    const text = event.clipboardData?.getData("text") ?? "";
+    const isNet = netFromText(text) !== null;
+    if (!isNet && !looksLikeId(text) && !/^\s*puzzle\s*=/m.test(text)) return;
+    event.preventDefault();
+    this.useText(isNet ? `puzzle = "sudoku-cube"\nnet = """\n${text.trimEnd()}\n"""\n` : text);
+  }
+
+  #schedule() {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#read(false), READ_PAUSE);
+  }
+
+  /**
+   * Reads the model, and shows what tumble says of it.
+   * @param {boolean} strict whether fields that are not filled in yet are errors
+   * @returns {Promise<boolean>} whether it could be read
+   */
+  #read(strict) {
+    const [text, written] = [this.text, this.#written];
+    this.#turn += 1;
+    const turn = this.#turn;
+    this.#reading = this.#engine.call("read", text).then((answer) => {
+      // A later edit is read on its own.
+      if (turn !== this.#turn) return this.#reading;
+      return this.#heard(answer, text, written, strict);
+    });
+    return this.#reading;
+  }
+
+  /** @param {any} answer @param {string} text @param {Written|null} written @param {boolean} strict */
+  #heard(answer, text, written, strict) {
+    if (answer.error) {
+      if (byId("work").hidden) this.#show(this.#puzzle);
+      this.#problems.show(answer.error, written, this.#editor, strict);
+      this.#events.read(text, null);
+      if (written && this.#puzzle.name === "sudoku-cube" && !text.includes("..")) this.#events.broken(text);
+      return false;
+    }
+    this.#problems.clear();
+    const model = /** @type {ReadAnswer} */ ({ ...answer, document: answer.document ?? { id: text.trim() } });
+    if (written) this.#editor.checked?.(model);
+    else this.#load(model, text);
+    this.#events.read(text, model);
+    return true;
+  }
+
+  /** Shows the reader's own text in the editor of its puzzle. @param {ReadAnswer} model @param {string} text */
+  #load(model, text) {
+    const puzzle = PUZZLES.find(({ name }) => name === model.puzzle);
+    if (!puzzle) return;
+    if (puzzle !== this.#puzzle || byId("work").hidden) this.#show(puzzle);
+    this.#editor.load(model);
+    byId("about").textContent = leadingComment(text);
+  }
+
+  /** @param {number} start @param {number} end */
+  #select(start, end) {
+    /** @type {HTMLDetailsElement} */ (byId("model")).open = true;
+    this.#area.focus();
+    this.#area.setSelectionRange(start, end);
+  }
+}
+
+/** What the comment at the beginning of a model says. @param {string} text */
+function leadingComment(text) {
+  const lines = text.split("\n");
+  const end = lines.findIndex((line) => !line.startsWith("#"));
+  const words = lines.slice(0, end).map((line) => line.replace(/^#\s*/, ""));
+  return words.filter((line) => !/THIS_FILE/.test(line)).join(" ");
+}

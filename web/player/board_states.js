@@ -1,0 +1,117 @@
+// What the board looks like after each step, worked out beforehand: any step can then be shown at once.
+import { FRAMES, bodyPlace } from "./faces.js";
+import { IDENTITY, add, apply, multiply, quarterTurns, rotation, scaled } from "./geometry.js";
+
+/** @typedef {import("./geometry.js").Vector} Vector */
+/** @typedef {import("./geometry.js").Matrix} Matrix */
+/** @typedef {import("./format.js").Board} Board */
+/** @typedef {import("./format.js").Cell} Cell */
+/** @typedef {import("./format.js").Face} Face */
+/** @typedef {import("./format.js").Place} Place */
+/** @typedef {import("./format.js").Roll} Roll */
+/** @typedef {import("./format.js").Step} Step */
+
+/** @typedef {{ at: Cell | null, matrix: Matrix, faces: Record<Place, Face> }} Placed  faces by their place before any roll */
+/** @typedef {{ solids: Placed[], paints: Map<string, string | null> }} BoardState  paints by `cellKey` */
+
+/** @type {Record<Roll, Vector>} */
+export const DIRECTIONS = { N: [0, 1, 0], E: [1, 0, 0], S: [0, -1, 0], W: [-1, 0, 0] };
+
+/**
+ * @param {Cell} cell
+ * @returns {string}
+ */
+export function cellKey([x, y]) {
+  return `${x},${y}`;
+}
+
+/**
+ * Whether some run is drawn shorter than it is.
+ * @param {Board} board
+ * @returns {boolean}
+ */
+export function isShortened(board) {
+  return board.steps.some((step) => step.count !== undefined);
+}
+
+/**
+ * The axis of a roll: up × direction, so that a positive angle moves the top towards the direction.
+ * @param {Vector} direction
+ * @returns {Vector}
+ */
+function axisOf([x, y]) {
+  return [-y + 0, x, 0];
+}
+
+/**
+ * The face at a place as the solid lies now.
+ * @param {Placed} solid
+ * @param {Place} place
+ * @returns {Face}
+ */
+export function faceAt(solid, place) {
+  return solid.faces[bodyPlace(solid.matrix, place)];
+}
+
+/**
+ * @param {Placed} solid
+ * @param {Step} step
+ * @returns {Placed}
+ */
+function rolled(solid, step) {
+  const direction = DIRECTIONS[step.roll];
+  const matrix = multiply(quarterTurns(axisOf(direction), 1), solid.matrix);
+  /** @type {Cell | null} */
+  const at = solid.at && [solid.at[0] + direction[0], solid.at[1] + direction[1]];
+  if (!step.paint) return { ...solid, at, matrix };
+  const painted = bodyPlace(matrix, step.paint.face);
+  return { at, matrix, faces: { ...solid.faces, [painted]: { paint: step.paint.face_paint } } };
+}
+
+/**
+ * The states before the first step and after each; what a step leaves alone is the same object in both.
+ * @param {Board} board
+ * @returns {BoardState[]}
+ */
+export function boardStates(board) {
+  const painted = board.cells.filter((cell) => cell.paint !== undefined);
+  const solids = board.solids.map(({ at, faces }) => ({ at: at ?? null, matrix: IDENTITY, faces }));
+  const paints = new Map(painted.map((cell) => [cellKey(cell.at), cell.paint ?? null]));
+  /** @type {BoardState[]} */
+  const states = [{ solids, paints }];
+  for (const step of board.steps) {
+    const { solids: before, paints: colours } = states[states.length - 1];
+    const after = before.slice();
+    after[step.solid] = rolled(before[step.solid], step);
+    const repainted = step.paint ? new Map(colours).set(cellKey(step.paint.cell), step.paint.paint) : colours;
+    states.push({ solids: after, paints: repainted });
+  }
+  return states;
+}
+
+/**
+ * How a solid of side 1 lies in the middle of a roll, its middle relative to that of its cell's floor.
+ * @param {Matrix} matrix before the roll
+ * @param {Roll | null} roll
+ * @param {number} part how much of the roll is done, from 0 to 1
+ * @returns {{ matrix: Matrix, middle: Vector }}
+ */
+export function midRoll(matrix, roll, part) {
+  if (!roll) return { matrix, middle: [0, 0, 0.5] };
+  const direction = DIRECTIONS[roll];
+  const turn = rotation(axisOf(direction), 90 * part);
+  // It turns about the edge of the floor in front of it.
+  const pivot = scaled(direction, 0.5);
+  const middle = add(pivot, apply(turn, add([0, 0, 0.5], scaled(pivot, -1))));
+  return { matrix: multiply(turn, matrix), middle };
+}
+
+/**
+ * The face that each place of a solid shows.
+ * @param {Placed} solid
+ * @returns {Record<Place, Face>}
+ */
+export function facesShown(solid) {
+  const entries = Object.keys(FRAMES).map((place) => [place, faceAt(solid, /** @type {Place} */ (place))]);
+  return Object.fromEntries(entries);
+}

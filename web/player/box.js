@@ -1,0 +1,69 @@
+// A box in CSS 3D: six planes in one element, shaded by where they point.
+import { FRAMES, PLACES } from "./faces.js";
+import { html } from "./dom.js";
+import { apply, dot, planeTransform, scaled, solidTransform } from "./geometry.js";
+
+/** @typedef {import("./geometry.js").Vector} Vector */
+/** @typedef {import("./geometry.js").Matrix} Matrix */
+/** @typedef {import("./format.js").Place} Place */
+/** @typedef {{ element: HTMLElement, faces: Record<Place, HTMLElement>, shades: [Vector, HTMLElement][] }} Box */
+
+/** Where the light comes from: above, a little from the south-west. */
+const LIGHT = /** @type {Vector} */ ([-0.25, -0.45, 0.85]);
+/** How much darker a face becomes as it turns away from the light. */
+const SHADE = 0.2;
+
+/**
+ * A box with empty faces.
+ * @param {number} side in pixels
+ * @param {string} name its class
+ * @returns {Box}
+ */
+export function makeBox(side, name) {
+  const element = html("div", { class: `box ${name}` });
+  /** @type {Partial<Record<Place, HTMLElement>>} */
+  const faces = {};
+  for (const place of PLACES) {
+    const { normal, right, down } = FRAMES[place];
+    const face = html("div", { class: "face" });
+    face.style.width = face.style.height = `${side}px`;
+    face.style.margin = `${-side / 2}px`;
+    face.style.transform = planeTransform(right, down, normal, scaled(normal, side / 2));
+    faces[place] = face;
+    element.append(face);
+  }
+  return { element, faces: /** @type {Record<Place, HTMLElement>} */ (faces), shades: [] };
+}
+
+/**
+ * Puts a drawing on a face, in place of an earlier one.
+ * @param {Box} box
+ * @param {Place} place
+ * @param {Element} drawing
+ * @returns {void}
+ */
+export function setFace(box, place, drawing) {
+  const face = box.faces[place];
+  let shade = face.lastElementChild;
+  if (!shade) {
+    shade = html("div", { class: "shade" });
+    box.shades.push([FRAMES[place].normal, /** @type {HTMLElement} */ (shade)]);
+  }
+  face.replaceChildren(drawing, shade);
+}
+
+/**
+ * Moves a box: turned by `matrix`, its middle at `position`.
+ * @param {Box} box
+ * @param {Matrix} matrix
+ * @param {Vector} position in pixels
+ * @param {number} [scale]
+ * @returns {void}
+ */
+export function placeBox(box, matrix, position, scale = 1) {
+  const smaller = scale === 1 ? "" : ` scale3d(${scale},${scale},${scale})`;
+  box.element.style.transform = solidTransform(matrix, position) + smaller;
+  for (const [normal, shade] of box.shades) {
+    shade.style.opacity = ((LIGHT[2] - dot(LIGHT, apply(matrix, normal))) * SHADE).toFixed(3);
+  }
+}

@@ -1,0 +1,93 @@
+// The six faces of a box: how each lies in space, and what is drawn on it.
+import { svg } from "./dom.js";
+import { apply, dot, transposed } from "./geometry.js";
+
+/** @typedef {import("./geometry.js").Vector} Vector */
+/** @typedef {import("./geometry.js").Matrix} Matrix */
+/** @typedef {import("./format.js").Face} Face */
+/** @typedef {import("./format.js").Place} Place */
+
+/**
+ * The frames of the faces, seen from outside: where right and down of a face are as it is drawn in the net.
+ * @type {Record<Place, { normal: Vector, right: Vector, down: Vector }>}
+ */
+export const FRAMES = {
+  top: { normal: [0, 0, 1], right: [1, 0, 0], down: [0, -1, 0] },
+  bottom: { normal: [0, 0, -1], right: [1, 0, 0], down: [0, 1, 0] },
+  north: { normal: [0, 1, 0], right: [-1, 0, 0], down: [0, 0, -1] },
+  south: { normal: [0, -1, 0], right: [1, 0, 0], down: [0, 0, -1] },
+  east: { normal: [1, 0, 0], right: [0, 1, 0], down: [0, 0, -1] },
+  west: { normal: [-1, 0, 0], right: [0, -1, 0], down: [0, 0, -1] },
+};
+
+/** @type {Place[]} */
+export const PLACES = ["top", "bottom", "north", "south", "east", "west"];
+
+/**
+ * The place whose normal is this vector.
+ * @param {Vector} normal
+ * @returns {Place}
+ */
+export function placeOf(normal) {
+  return /** @type {Place} */ (PLACES.find((place) => dot(FRAMES[place].normal, normal) > 0.5));
+}
+
+/**
+ * Which face of a turned solid lies at a place: its place before the solid was turned.
+ * @param {Matrix} matrix
+ * @param {Place} place
+ * @returns {Place}
+ */
+export function bodyPlace(matrix, place) {
+  return placeOf(apply(transposed(matrix), FRAMES[place].normal));
+}
+
+/** The middles of the pips, on a face of 100 × 100. */
+const [NEAR, MIDDLE, FAR] = [26, 50, 74];
+/** @type {[number, number][][]} */
+const PIPS = [
+  [[MIDDLE, MIDDLE]],
+  [[NEAR, FAR], [FAR, NEAR]],
+  [[NEAR, FAR], [MIDDLE, MIDDLE], [FAR, NEAR]],
+  [[NEAR, NEAR], [NEAR, FAR], [FAR, NEAR], [FAR, FAR]],
+  [[NEAR, NEAR], [NEAR, FAR], [MIDDLE, MIDDLE], [FAR, NEAR], [FAR, FAR]],
+  [[NEAR, NEAR], [NEAR, MIDDLE], [NEAR, FAR], [FAR, NEAR], [FAR, MIDDLE], [FAR, FAR]],
+];
+
+/**
+ * The class that colours a paint; no paint is `plain`.
+ * @param {string | null | undefined} paint
+ * @returns {string}
+ */
+export function paintClass(paint) {
+  return `paint-${paint ?? "plain"}`;
+}
+
+/**
+ * The drawing on a face of a die or of a painted cube.
+ * @param {Face} face
+ * @returns {SVGSVGElement}
+ */
+export function drawFace(face) {
+  const panel = svg("rect", { class: "panel", x: 3, y: 3, width: 94, height: 94, rx: 15 });
+  const drawing = svg("svg", { viewBox: "0 0 100 100" }, svg("rect", { class: "edge", width: 100, height: 100 }), panel);
+  if (face === null) {
+    drawing.append(svg("text", { class: "unknown", x: 50, y: 66, "text-anchor": "middle", "font-size": 46 }, "?"));
+  } else if ("pips" in face) {
+    drawing.append(...(PIPS[face.pips - 1] ?? []).map(([cx, cy]) => svg("circle", { class: "pip", cx, cy, r: 9.5 })));
+  } else {
+    drawing.classList.add("painted");
+    panel.classList.add(paintClass(face.paint));
+  }
+  return drawing;
+}
+
+/**
+ * A face in words.
+ * @param {Face | undefined} face
+ * @returns {string}
+ */
+export function faceWord(face) {
+  if (!face) return "not known";
+  return "pips" in face ? String(face.pips) : (face.paint ?? "plain");
+}

@@ -1,0 +1,181 @@
+// The floor of the board, as one SVG: cells, labels, starts and goals. 100 units are a cell; y runs down, as SVG has it.
+import { cellKey } from "./board_states.js";
+import { svg } from "./dom.js";
+import { faceWord, paintClass } from "./faces.js";
+
+/** @typedef {import("./format.js").Board} Board */
+/** @typedef {import("./format.js").BoardCell} BoardCell */
+/** @typedef {import("./format.js").Cell} Cell */
+/** @typedef {import("./format.js").End} End */
+/** @typedef {import("./format.js").Face} Face */
+
+/**
+ * @typedef {object} Ground
+ * @property {SVGSVGElement} element
+ * @property {SVGGElement} strands where trails are drawn: above the cells, below the labels
+ * @property {(paints: Map<string, string | null>) => void} repaint
+ * @property {(cell: Cell, on: boolean) => void} visit marks a label as visited or not
+ */
+
+/** Units of a cell. */
+export const CELL = 100;
+/** With more cells in a row than this, words on the floor would be too small to read. */
+const WORDS_UP_TO = 14;
+
+/**
+ * The middle of a cell in units of the floor.
+ * @param {Board} board
+ * @param {Cell} cell
+ * @returns {[number, number]}
+ */
+export function cellMiddle(board, [x, y]) {
+  return [(x + 0.5) * CELL, (board.rows - y - 0.5) * CELL];
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {string} name its class
+ * @param {string} text
+ * @returns {SVGTextElement}
+ */
+export function floorText(x, y, size, name, text) {
+  // A digit is as high as 0.72 of its size, so that this much lower puts it in the middle.
+  return svg("text", { class: name, x, y: y + 0.36 * size, "font-size": size, "text-anchor": "middle" }, text);
+}
+
+/**
+ * The lines between the cells.
+ * @param {Board} board
+ * @returns {SVGPathElement}
+ */
+function gridLines({ columns, rows }) {
+  const upright = Array.from({ length: columns + 1 }, (_, i) => `M${i * CELL},0V${rows * CELL}`);
+  const level = Array.from({ length: rows + 1 }, (_, i) => `M0,${i * CELL}H${columns * CELL}`);
+  return svg("path", { class: "grid", d: [...upright, ...level].join("") });
+}
+
+/**
+ * @param {Board} board
+ * @param {Cell} cell
+ * @param {number} inset
+ * @param {string} name its class
+ * @returns {SVGRectElement}
+ */
+function square(board, cell, inset, name) {
+  const [x, y] = cellMiddle(board, cell);
+  const side = CELL - 2 * inset;
+  return svg("rect", { class: name, x: x - side / 2, y: y - side / 2, width: side, height: side, rx: inset });
+}
+
+/**
+ * What a solid has to show on a goal, laid open: the top in the middle, the sides along the edges.
+ * @param {Board} board
+ * @param {Cell} cell
+ * @param {NonNullable<End["faces"]>} faces
+ * @returns {SVGElement[]}
+ */
+function goalFaces(board, cell, faces) {
+  const [x, y] = cellMiddle(board, cell);
+  /** @type {[Face | undefined, number, number, number][]} */
+  const places = [
+    [faces.top, 0, 0, 1],
+    [faces.north, 0, -33, 0.42],
+    [faces.south, 0, 33, 0.42],
+    [faces.east, 33, 0, 0.42],
+    [faces.west, -33, 0, 0.42],
+  ];
+  return places.flatMap(/** @returns {SVGElement[]} */ ([face, dx, dy, scale]) => {
+    if (!face) return [];
+    if ("pips" in face) return [floorText(x + dx, y + dy, 44 * scale, "goal-digit", faceWord(face))];
+    const [width, height] = scale === 1 ? [50, 50] : dx === 0 ? [50, 10] : [10, 50];
+    const at = { x: x + dx - width / 2, y: y + dy - height / 2, width, height, rx: 3 };
+    return [svg("rect", { class: `goal-paint ${paintClass(face.paint)}`, ...at })];
+  });
+}
+
+/**
+ * The class that tells the first of two solids from the second, and what belongs to it; empty on other boards.
+ * @param {Board} board
+ * @param {number | undefined} solid
+ * @returns {string}
+ */
+export function roleOf(board, solid) {
+  if (board.solids.length !== 2 || solid === undefined) return "";
+  return solid === 0 ? "first" : "second";
+}
+
+/**
+ * A ring for a start, a target for a goal.
+ * @param {Board} board
+ * @param {Cell} cell
+ * @param {End} end
+ * @returns {SVGElement[]}
+ */
+function endMark(board, cell, end) {
+  const [cx, cy] = cellMiddle(board, cell);
+  const role = roleOf(board, end.solid);
+  const marks = [];
+  if (end.name === "start") {
+    // In a tray every cell is a start, and the cubes show it.
+    if (board.solids.length > 2) return [];
+    marks.push(svg("circle", { class: `start-mark ${role}`, cx, cy, r: 40 }));
+  } else {
+    marks.push(square(board, cell, 7, `${end.name === "goal" ? "goal-mark" : "hole-mark"} ${role}`));
+    if (end.faces) marks.push(...goalFaces(board, cell, end.faces));
+  }
+  const words = Math.max(board.columns, board.rows) <= WORDS_UP_TO && board.solids.length <= 2;
+  // A start's word is in the south-east, a goal's in the north-west: one cell may be both.
+  const corner = end.name === "start" ? 1 : -1;
+  if (words) marks.push(floorText(cx + 28 * corner, cy + 41 * corner, 14, "end-word", end.name));
+  return marks;
+}
+
+/**
+ * @param {Board} board
+ * @param {boolean} flat whether blocked cells are drawn on the floor
+ * @returns {Ground}
+ */
+export function makeGround(board, flat) {
+  const { columns, rows } = board;
+  const size = { width: columns * CELL, height: rows * CELL };
+  const element = svg("svg", { class: "ground", viewBox: `0 0 ${size.width} ${size.height}` });
+  const [paints, marks, strands, labels] = [svg("g"), svg("g"), svg("g"), svg("g")];
+  /** @type {Map<string, SVGRectElement>} */
+  const painted = new Map();
+  /** @type {Map<string, SVGRectElement>} */
+  const tiles = new Map();
+  for (const cell of board.cells) {
+    if (cell.blocked && flat) paints.append(square(board, cell.at, 0, "blocked"));
+    if (cell.label !== undefined) {
+      const tile = square(board, cell.at, 8, "tile");
+      tiles.set(cellKey(cell.at), tile);
+      const [x, y] = cellMiddle(board, cell.at);
+      marks.append(tile);
+      labels.append(floorText(x, y, 52, "label", cell.label));
+    }
+    for (const end of cell.ends ?? []) marks.append(...endMark(board, cell.at, end));
+  }
+  element.append(svg("rect", { class: "floor", ...size }), paints, gridLines(board), marks, strands, labels);
+  return {
+    element,
+    strands,
+    repaint(colours) {
+      for (const [key, paint] of colours) {
+        let cell = painted.get(key);
+        if (!cell) {
+          const [x, y] = key.split(",").map(Number);
+          cell = square(board, [x, y], 0, "");
+          painted.set(key, cell);
+          paints.append(cell);
+        }
+        cell.setAttribute("class", paint === null ? "bare" : paintClass(paint));
+      }
+      for (const [key, cell] of painted) if (!colours.has(key)) cell.setAttribute("class", "bare");
+    },
+    visit(cell, on) {
+      tiles.get(cellKey(cell))?.classList.toggle("visited", on);
+    },
+  };
+}

@@ -1,0 +1,215 @@
+// The player: a stage in its window, the controls, the moves, the words.
+import { makeAnnouncer } from "./announcer.js";
+import { makeBoardStage } from "./board_stage.js";
+import { makeControls } from "./controls.js";
+import { makeCubeStage } from "./cube_stage.js";
+import { html } from "./dom.js";
+import { stageOf } from "./format.js";
+import { makeGoalMap } from "./goal_map.js";
+import { KEYS_HELP, listenToKeys } from "./keys.js";
+import { makeMoves } from "./moves.js";
+import { createTimeline } from "./timeline.js";
+import { makeWindow } from "./window.js";
+import { movesOf, sentences } from "./words.js";
+
+/** @typedef {import("./board_stage.js").Stage} Stage */
+/** @typedef {import("./camera.js").View} View */
+/** @typedef {import("./controls.js").Actions} Actions */
+/** @typedef {import("./format.js").Board} Board */
+/** @typedef {import("./format.js").Cube} Cube */
+/** @typedef {import("./format.js").Replay} Replay */
+/** @typedef {{ position: number, playing: boolean, speed: number, view: View, looked: boolean }} PlayerState */
+
+/**
+ * @typedef {object} PlayerOptions
+ * @property {number} [position] where to start; a fraction is a step under way
+ * @property {number} [speed]
+ * @property {Partial<View>} [view]
+ * @property {EventTarget} [keys] where keys are listened to; the player's own element if absent
+ * @property {(state: PlayerState) => void} [onChange] called whenever something has changed
+ */
+
+/**
+ * @typedef {object} Player
+ * @property {(step: number) => void} setStep shows a step at once; a fraction is a step under way
+ * @property {() => void} play from the start, if the end was reached
+ * @property {() => void} pause
+ * @property {() => number} step how many steps are done
+ * @property {() => number} steps how many steps there are
+ * @property {(speed: number) => void} setSpeed
+ * @property {(view: Partial<View>) => void} look
+ * @property {() => PlayerState} state
+ * @property {() => void} destroy takes the player out of its element, and stops everything
+ */
+
+/**
+ * The line that tells which keys there are.
+ * @param {boolean} moving whether there are steps
+ * @returns {HTMLElement}
+ */
+function keysHelp(moving) {
+  const keys = moving ? KEYS_HELP : KEYS_HELP.slice(3);
+  const parts = keys.map(([key, what]) => html("span", {}, html("kbd", {}, key), ` ${what}`));
+  return html("p", { class: "keys" }, ...parts, html("span", {}, "Drag to look from elsewhere."));
+}
+
+/**
+ * The values that change with the steps.
+ * @param {import("./format.js").Readout[]} readouts
+ */
+function makeReadouts(readouts) {
+  const values = readouts.map(() => html("dd"));
+  const pairs = readouts.map(({ name }, i) => html("div", {}, html("dt", {}, name), values[i]));
+  return {
+    element: html("dl", { class: "readouts" }, ...pairs),
+    /** @param {number} step */
+    show: (step) => readouts.forEach((readout, i) => (values[i].textContent = readout.values[step])),
+  };
+}
+
+/**
+ * What buttons and keys do.
+ * @param {ReturnType<typeof createTimeline>} timeline
+ * @param {ReturnType<typeof makeWindow>} pane
+ * @param {number} steps
+ * @returns {Actions}
+ */
+function actionsOf(timeline, pane, steps) {
+  return {
+    toggle: () => (timeline.playing() ? timeline.pause() : timeline.play()),
+    first: () => timeline.jump(0),
+    back: () => timeline.go(Math.ceil(timeline.target()) - 1),
+    forward: () => timeline.go(Math.floor(timeline.target()) + 1),
+    last: () => timeline.jump(steps),
+    scrub: timeline.jump,
+    go: timeline.go,
+    setSpeed: timeline.setSpeed,
+    turn(spin, tilt) {
+      const view = pane.view();
+      pane.change({ spin: view.spin + spin, tilt: view.tilt + tilt });
+    },
+    zoom: (factor) => pane.change({ zoom: pane.view().zoom * factor }),
+    reset: () => pane.change(pane.home),
+  };
+}
+
+/**
+ * What is beside the window, and changes with the steps.
+ * @param {Board | Cube} data
+ * @param {(step: number) => void} go
+ */
+function makeSide(data, go) {
+  const readouts = makeReadouts(data.kind === "board" ? (data.readouts ?? []) : []);
+  const written = movesOf(data);
+  const moves = makeMoves(written, go);
+  const goal = data.kind === "board" ? makeGoalMap(data) : null;
+  const parts = [readouts.element, ...(written.length > 0 ? [moves.element] : []), ...(goal ? [goal] : [])];
+  return {
+    element: html("div", { class: "side" }, ...parts),
+    /**
+     * @param {number} done
+     * @param {number} current
+     */
+    show(done, current) {
+      readouts.show(done);
+      moves.show(current);
+    },
+  };
+}
+
+/**
+ * The stage of a replay, and what is said about its steps.
+ * @param {Board | Cube} data
+ * @returns {{ stage: Stage, sentence: import("./words.js").Sentence }}
+ */
+function stageAndWords(data) {
+  if (data.kind === "cube") return { stage: makeCubeStage(data), sentence: sentences(data, []) };
+  const stage = makeBoardStage(data);
+  return { stage, sentence: sentences(data, stage.states) };
+}
+
+/**
+ * All that is shown, and how it follows the timeline.
+ * @param {Replay} replay
+ * @param {Partial<View>} view
+ * @param {() => void} changed
+ */
+function assembleParts(replay, view, changed) {
+  const data = stageOf(replay);
+  const { stage, sentence } = stageAndWords(data);
+  const motion = matchMedia("(prefers-reduced-motion: reduce)");
+  const timeline = createTimeline({ ...stage, still: () => motion.matches, onChange: changed });
+  const pane = makeWindow(stage, view, changed);
+  const actions = actionsOf(timeline, pane, stage.steps);
+  const controls = makeControls(stage.steps, actions);
+  const side = makeSide(data, timeline.go);
+  const line = html("p", { class: "line" });
+  const announcer = makeAnnouncer();
+  const main = html("div", { class: "main" }, pane.element, line, controls.element, keysHelp(stage.steps > 0));
+  const element = html("div", { class: "player" }, main, side.element, announcer.element);
+
+  let [shown, text] = [-1, ""];
+  const show = () => {
+    const at = timeline.shown();
+    // A step under way is the current one; the readouts wait until it is done.
+    const [done, current] = [timeline.step(), Math.ceil(at - 1e-9)];
+    if (at !== shown) {
+      pane.show((shown = at));
+      side.show(done, current);
+    }
+    const before = text;
+    text = sentence(current, done === current);
+    if (text !== before) {
+      line.textContent = text;
+      pane.element.setAttribute("aria-label", `${replay.title}: ${text}`);
+    }
+    if (done === current) announcer.say(text, timeline.playing());
+    controls.show({ playing: timeline.playing(), speed: timeline.speed(), shown: at, step: current, text });
+  };
+  return { element, stage, timeline, pane, actions, show };
+}
+
+/**
+ * Puts a player into an element.
+ * @param {HTMLElement} parent
+ * @param {Replay} replay
+ * @param {PlayerOptions} [options]
+ * @returns {Player}
+ */
+export function createPlayer(parent, replay, options = {}) {
+  const parts = assembleParts(replay, options.view ?? {}, () => changed());
+  const { element, stage, timeline, pane } = parts;
+  /** @returns {PlayerState} */
+  const state = () => ({
+    position: timeline.shown(),
+    playing: timeline.playing(),
+    speed: timeline.speed(),
+    view: pane.view(),
+    looked: Object.entries(pane.home).some(([name, value]) => pane.view()[/** @type {keyof View} */ (name)] !== value),
+  });
+  const changed = () => {
+    parts.show();
+    options.onChange?.(state());
+  };
+  parent.append(element);
+  const quiet = listenToKeys(options.keys ?? element, parts.actions);
+  timeline.setSpeed(options.speed ?? 1);
+  timeline.jump(options.position ?? 0);
+
+  return {
+    setStep: timeline.jump,
+    play: timeline.play,
+    pause: timeline.pause,
+    step: timeline.step,
+    steps: () => stage.steps,
+    setSpeed: timeline.setSpeed,
+    look: pane.change,
+    state,
+    destroy() {
+      timeline.stop();
+      pane.destroy();
+      quiet();
+      element.remove();
+    },
+  };
+}

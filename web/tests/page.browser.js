@@ -1,0 +1,300 @@
+// The page in a browser, in both of its forms: `scripts/web`, then `PAGE=target/web node --test web/tests/page.browser.js`.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+
+import { PROJECT, answer, seriousFaults, shownSides, startHarness, tabTo } from "./page_harness.js";
+
+/** @import { Page } from "playwright-core" */
+
+/** A shipped model. @param {string} name */
+function model(name) {
+  return readFileSync(join(PROJECT, "models", `${name}.toml`), "utf8");
+}
+
+/** The fields of a model's net, in the order of reading. @param {string} name */
+function netFields(name) {
+  const [, net = ""] = /net = """([^"]*)"""/.exec(model(name)) ?? [];
+  return net.trim().split(/\s+/);
+}
+
+const SEED = netFields("sudoku_cube/seed_net");
+const PUZZLES = ["sudoku-cube", "die-tour", "die-path", "labeled-board", "cube-tray", "tatham-cube"];
+const ANSWER_MS = 1000;
+
+/** @type {Awaited<ReturnType<typeof startHarness>>} */
+let harness;
+before(async () => {
+  harness = await startHarness();
+});
+after(() => harness.close());
+
+/** @param {Page} page @param {string} text */
+async function useText(page, text) {
+  if (!(await page.isVisible("#text"))) await page.click("#model summary");
+  await page.fill("#text", text);
+}
+
+/** The field of the net at a place. @param {string} place "F row 1 column 2" */
+const netField = (place) => `.net [aria-label^="${place}"]`;
+
+for (const form of /** @type {const} */ (["served", "file"])) {
+  describe(`the page, ${form}`, () => {
+    test("a cube is typed, solved and replayed by the keyboard alone", async () => {
+      const { page, close } = await harness.open(form);
+      await tabTo(page, "[data-puzzle=sudoku-cube]");
+      await page.keyboard.press("Enter");
+      await tabTo(page, ".net .cell");
+      await page.keyboard.type(SEED.join(""), { delay: 20 });
+      assert.match(String(await page.textContent(".sudoku [role=status]")), /All fields filled in/);
+      await page.keyboard.press("Escape");
+      await tabTo(page, "#go");
+      // The tables of turns are made while the net is typed.
+      await page.waitForFunction(() => !document.querySelector("[aria-invalid]"));
+      await page.waitForTimeout(5000);
+      const started = Date.now();
+      await page.keyboard.press("Enter");
+      assert.equal(await answer(page), "solved");
+      const took = Date.now() - started;
+      assert.ok(took < ANSWER_MS, `${took} ms to the answer`);
+      await tabTo(page, "#answer input[type=range]");
+      assert.notDeepEqual(new Set((await shownSides(page)).map((side) => new Set(side).size)), new Set([9]));
+      await page.keyboard.press("End");
+      await page.waitForFunction(() => /^(\d+) \/ \1$/.test(document.querySelector("#answer .count")?.textContent ?? ""));
+      const sides = await shownSides(page);
+      assert.equal(sides.length, 6);
+      for (const side of sides) assert.deepEqual([...side].sort(), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      await close();
+    });
+
+    test("a replay plays to its end", async () => {
+      const { page, close } = await harness.open(form);
+      await page.click("[data-puzzle=die-tour]");
+      await page.click("#go");
+      assert.equal(await answer(page), "optimal 68");
+      await page.selectOption("#answer .player select", "32");
+      await page.click("#answer .player button.main");
+      await page.waitForFunction(() => document.querySelector("#answer .count")?.textContent === "15 / 15");
+      assert.equal(await page.textContent("#answer .facts dd:last-of-type"), "68");
+      await close();
+    });
+
+    test("a board is drawn and solved by HiGHS", async () => {
+      const { page, close } = await harness.open(form);
+      await page.click("[data-puzzle=die-path]");
+      await page.fill(".pair:has-text('Columns') input >> nth=0", "4");
+      await page.click(".board [data-at='3,0']");
+      await page.click("label:has-text('goal')");
+      await page.click(".board [data-at='3,3']");
+      await page.click("label:has-text('HiGHS')");
+      await page.waitForFunction(() => /variables/.test(document.querySelector(".estimate")?.textContent ?? ""));
+      await page.click("#go");
+      assert.match(await answer(page), /^(optimal \d+|infeasible)/);
+      assert.match(String(await page.textContent("#answer .how")), /^by highs .*, encoding /);
+      await close();
+    });
+
+    test("a long run is stopped, and another one solved after it", async () => {
+      const { page, close } = await harness.open(form);
+      await page.click("[data-puzzle=die-tour]");
+      await page.fill(".pair:has-text('Columns') input >> nth=0", "6");
+      await page.fill(".pair:has-text('Columns') input >> nth=1", "6");
+      await page.click("label:has-text('HiGHS')");
+      await page.click("#go");
+      await page.waitForFunction(() => /time/.test(document.querySelector(".progress")?.textContent ?? ""));
+      await page.waitForTimeout(1500);
+      await page.click("#stop");
+      assert.match(String(await page.textContent(".estimate")), /^stopped after/);
+      await page.click("label:has-text('direct search')");
+      await page.click("#go");
+      assert.equal(await answer(page), "optimal 150");
+      await close();
+    });
+
+    test("a link brings the model back", async () => {
+      const { page, close } = await harness.open(form);
+      await page.click("[data-puzzle=labeled-board]");
+      await page.click("label:has(input[value='6'])");
+      await page.click(".board [data-at='4,0']");
+      await page.click("#share");
+      const link = await page.inputValue("#said input");
+      const text = await page.inputValue("#text");
+      await close();
+      const other = await harness.open(form, { fragment: new URL(link).hash });
+      await other.page.waitForSelector(".board [data-at='4,0'][aria-label*='label 6']");
+      assert.equal(await other.page.inputValue("#text"), text);
+      assert.equal(await other.page.textContent("#title"), "Labeled board");
+      await other.close();
+    });
+  });
+}
+
+describe("the editors", () => {
+  test("a wrong digit is named at its field", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=sudoku-cube]");
+    await page.click(netField("U row 1 column 1"));
+    await page.keyboard.type(SEED.join("").replace("2^", "6^"));
+    const wrong = netField("D row 1 column 2");
+    await page.waitForSelector(`${wrong}[aria-invalid=true]`);
+    assert.match(String(await page.textContent("#problem-message")), /every digit occurs six times.*6 \(7 times\)/);
+    assert.equal(await page.getAttribute(wrong, "aria-describedby"), "problem-message");
+    assert.equal(await page.getAttribute(".pad-digit.too-many", "aria-label"), "6: 7 of 6, too many");
+    await page.click(netField("U row 1 column 3"));
+    await page.keyboard.press("2");
+    await page.waitForFunction(() => !document.querySelector("[aria-invalid]"));
+    await close();
+  });
+
+  test("each wrong field has its message beside it", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=die-tour]");
+    const columns = page.locator(".pair:has-text('Columns') input").first();
+    await columns.fill("4x");
+    await page.waitForSelector("input[aria-invalid=true]");
+    assert.equal(await columns.getAttribute("aria-invalid"), "true");
+    await columns.fill("3");
+    const x = page.locator(".end:not([hidden]) .pair input").first();
+    await x.fill("7");
+    await page.waitForFunction(() => /not on the board/.test(document.querySelector("#problem-message")?.textContent ?? ""));
+    assert.equal(await x.getAttribute("aria-invalid"), "true");
+    // Solving brings the reader to the field.
+    await page.click("#go");
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
+    assert.ok(await page.isHidden("#answer"));
+    await close();
+  });
+
+  test("an error in the text is named with its line", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=die-tour]");
+    await useText(page, 'puzzle = "die-tour"\n[board]\ncolums = 4\n');
+    await page.click("button:has-text('line 3')");
+    const selected = await page.evaluate(() => getSelection()?.toString());
+    assert.equal(selected, "colums");
+    await close();
+  });
+
+  test("texts of other puzzles and ids open their editors", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=die-tour]");
+    await useText(page, "c3x3:7E0,8");
+    await page.waitForFunction(() => document.querySelector("#title")?.textContent === "Tatham's Cube");
+    assert.equal(await page.locator(".board .blue").count(), 6);
+    await useText(page, model("cube_tray/oriented"));
+    await page.waitForFunction(() => document.querySelector("#title")?.textContent === "Cube tray");
+    assert.equal(await page.locator(".tray-die").count(), 16);
+    await close();
+  });
+
+  test("examples and random instances are solved", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=tatham-cube]");
+    await page.selectOption("#examples", "models/tatham_cube/five_blue.toml");
+    await page.waitForFunction(() => /^5 blue/.test(document.querySelector("#editor .note")?.textContent ?? ""));
+    await page.click("#go");
+    assert.match(await answer(page), /^infeasible \(5 blue squares are too few/);
+    await page.click("#random");
+    await page.waitForFunction(() => /seed 1/.test(document.querySelector("#said")?.textContent ?? ""));
+    await page.click("#go");
+    assert.match(await answer(page), /^optimal \d+/);
+    await close();
+  });
+
+  test("repairs are offered for a misread cube, and used", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=sudoku-cube]");
+    await useText(page, model("sudoku_cube/infeasible"));
+    await page.waitForFunction(() => /All fields/.test(document.querySelector(".sudoku [role=status]")?.textContent ?? ""));
+    await page.click("#go");
+    assert.match(await answer(page), /^infeasible/);
+    await page.click(".repairs li:first-child button", { timeout: 60_000 });
+    await page.waitForFunction(() => document.activeElement?.id === "go");
+    await page.click("#go");
+    assert.equal(await answer(page), "solved");
+    await close();
+  });
+
+  test("a digit too many has repairs, too", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=sudoku-cube]");
+    await page.click(netField("U row 1 column 1"));
+    await page.keyboard.type(SEED.join("").replace("2^", "6^"));
+    await page.click("text=Look for a misread field");
+    await page.click(".repairs li:first-child button", { timeout: 60_000 });
+    await page.waitForFunction(() => document.querySelectorAll(".pad-digit.enough").length === 9);
+    await page.click("#go");
+    assert.equal(await answer(page), "solved");
+    await close();
+  });
+
+  test("a run that is stopped leaves its best solution", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=die-tour]");
+    await page.fill(".pair:has-text('Columns') input >> nth=0", "5");
+    await page.fill(".pair:has-text('Columns') input >> nth=1", "5");
+    await page.click("label:has-text('HiGHS')");
+    await page.click("#go");
+    await page.waitForFunction(() => /best so far/.test(document.querySelector(".progress")?.textContent ?? ""), null, {
+      timeout: 60_000,
+    });
+    await page.click("#stop");
+    assert.match(await answer(page), /^feasible \d+/);
+    assert.match(String(await page.textContent("#answer .how")), /^stopped after .*; replayed by the rules$/);
+    assert.equal(await page.textContent("#answer .count"), "0 / 24");
+    await close();
+  });
+
+  test("what is downloaded is what is shown", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=die-tour]");
+    await page.click("#go");
+    await answer(page);
+    /** @param {string} button */
+    const saved = async (button) => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+      return readFileSync(await download.path(), "utf8");
+    };
+    assert.equal(await saved("#download"), await page.inputValue("#text"));
+    assert.equal(JSON.parse(await saved("text=Result (JSON)")).objective, 68);
+    assert.match(await saved("text=Picture (SVG)"), /<svg/);
+    assert.match(await saved("text=Replay (HTML)"), /<!doctype html>[^]*id="replay"/i);
+    await page.click("label:has-text('HiGHS')");
+    assert.match(await saved("text=LP file"), /^\\[^]*\nEnd\s*$/i);
+    await close();
+  });
+});
+
+describe("each puzzle", () => {
+  for (const puzzle of PUZZLES) {
+    test(`${puzzle} has no serious fault for axe, before and after solving`, async () => {
+      const { page, close } = await harness.open("served");
+      await page.click(`[data-puzzle=${puzzle}]`);
+      if (puzzle === "sudoku-cube") await useText(page, model("sudoku_cube/seed_net"));
+      await page.waitForTimeout(500);
+      assert.deepEqual(await seriousFaults(page), []);
+      await page.click("#go");
+      await answer(page);
+      assert.deepEqual(await seriousFaults(page), []);
+      await close();
+    });
+
+    test(`${puzzle} fits a small window, in the dark`, async () => {
+      const { page, close } = await harness.open("served", { width: 360, height: 640, dark: true });
+      const overflow = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.equal(await overflow(), 0);
+      await page.click(`[data-puzzle=${puzzle}]`);
+      await page.waitForTimeout(300);
+      assert.equal(await overflow(), 0);
+      assert.deepEqual(await seriousFaults(page), []);
+      if (puzzle === "sudoku-cube") await useText(page, model("sudoku_cube/seed_net"));
+      await page.waitForTimeout(300);
+      await page.click("#go");
+      await answer(page);
+      assert.equal(await overflow(), 0);
+      await close();
+    });
+  }
+});

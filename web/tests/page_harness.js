@@ -1,0 +1,136 @@
+// The page in a browser, for its tests: served on this machine, or opened from the disk, without any network.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { dirname, extname, join, normalize, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import axe from "axe-core";
+import { chromium } from "playwright-core";
+
+/** @import { Browser, Page } from "playwright-core" */
+
+/** The folder of the project. */
+export const PROJECT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const FOLDER = resolve(PROJECT, process.env.PAGE ?? "target/web");
+const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(existsSync);
+
+/** @type {Record<string, string>} */
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".wasm": "application/wasm",
+};
+
+/** Serves the folder of the page. */
+async function serve() {
+  const server = createServer(async (request, response) => {
+    const path = normalize(new URL(request.url ?? "/", "http://page").pathname);
+    try {
+      const content = await readFile(join(FOLDER, path === "/" ? "index.html" : path));
+      response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "text/html" }).end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", () => listening(null)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return { address: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}
+
+/** A browser with the page in both of its forms. */
+export async function startHarness() {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  const server = await serve();
+  const addresses = { served: server.address, file: pathToFileURL(join(FOLDER, "tumble.html")).href };
+  return {
+    addresses,
+    /** @param {"served"|"file"} form @param {Setting} [setting] */
+    open: (form, setting) => openPage(browser, addresses[form], setting ?? {}),
+    async close() {
+      await browser.close();
+      server.close();
+    },
+  };
+}
+
+/** @typedef {{ width?: number, height?: number, dark?: boolean, fragment?: string }} Setting */
+
+/** @param {Browser} browser @param {string} address @param {Setting} setting */
+async function openPage(browser, address, { width = 1280, height = 900, dark = false, fragment = "" }) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: dark ? "dark" : "light",
+    acceptDownloads: true,
+  });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const faults = [];
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("request", (request) => {
+    if (!isOwn(request.url(), address)) faults.push(`a request to ${request.url()}`);
+  });
+  await page.goto(address + fragment);
+  await page.waitForSelector("#version:not(:empty)", { timeout: 60_000 });
+  return {
+    page,
+    /** Ends the visit: nothing may have gone wrong. */
+    async close() {
+      await context.close();
+      assert.deepEqual(faults, []);
+    },
+  };
+}
+
+/** Whether a request stays within the page's own files. @param {string} url @param {string} address */
+function isOwn(url, address) {
+  if (/^(blob|data):/.test(url)) return true;
+  return address.startsWith("file:") ? url.split("#")[0] === address : url.startsWith(address);
+}
+
+/** The serious faults that axe finds. @param {Page} page */
+export async function seriousFaults(page) {
+  // By the debugger, for the page's policy lets no other script in.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run(document));
+  const serious = violations.filter((/** @type {any} */ { impact }) => impact === "serious" || impact === "critical");
+  return serious.map(
+    (/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => node.html).join(" ")}`,
+  );
+}
+
+/** Presses Tab until an element that matches has the focus. @param {Page} page @param {string} selector */
+export async function tabTo(page, selector) {
+  for (let presses = 0; presses < 100; presses += 1) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`Tab does not come to ${selector}`);
+}
+
+/** The headline of the answer, when it is there. @param {Page} page @param {number} [seconds] */
+export async function answer(page, seconds = 60) {
+  await page.waitForSelector("#answer:not([hidden]) h2", { timeout: 1000 * seconds });
+  return String(await page.textContent("#answer h2"));
+}
+
+/** Which digits the sides of the cube in the player show, side by side, read from where its stickers are. @param {Page} page */
+export function shownSides(page) {
+  return page.evaluate(() => {
+    /** @type {Record<string, number[]>} */
+    const sides = {};
+    for (const sticker of document.querySelectorAll("#answer .sticker")) {
+      const face = /** @type {HTMLElement} */ (sticker.parentElement);
+      const piece = /** @type {HTMLElement} */ (face.parentElement);
+      const turned = new DOMMatrix(piece.style.transform).multiply(new DOMMatrix(face.style.transform));
+      const normal = [turned.m31, turned.m32, turned.m33].map((part) => Math.round(part) + 0).join();
+      (sides[normal] ??= []).push(Number(sticker.textContent));
+    }
+    return Object.values(sides);
+  });
+}

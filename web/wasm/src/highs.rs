@@ -1,0 +1,213 @@
+//! HiGHS, which the page has as a WebAssembly of its own: a job goes to the page as JSON and comes back as JSON.
+//!
+//! Gaps are set to 0, as in the built-in HiGHS. There are no threads, and a run is ended by ending the worker.
+
+use std::cell::RefCell;
+
+use serde::{Deserialize, Serialize};
+use tumble::backend::{Backend, BackendEntry, BackendError, Kind, Outcome, floats, linear};
+use tumble::model::{Capabilities, Model, Sense};
+use tumble::run::{Control, Event, Incumbent, Progress, Request, Stop, Verdict};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// HiGHS's row, as in tumble's own registry.
+pub(crate) static ENTRY: BackendEntry = BackendEntry {
+    name: "highs",
+    summary: "HiGHS, an open MILP solver, as WebAssembly",
+    kind: Kind::Library,
+    needs: "a page that brings it",
+    find: || Ok(&Highs),
+};
+
+#[wasm_bindgen(js_namespace = tumbleHost)]
+extern "C" {
+    /// Runs a [`Job`] and returns an [`Answer`]; meanwhile `hear` gets each [`Heard`].
+    #[wasm_bindgen(catch)]
+    fn highs(job: &str, hear: &dyn Fn(String)) -> Result<String, JsValue>;
+
+    /// HiGHS's version.
+    #[wasm_bindgen(js_name = highsVersion)]
+    fn highs_version() -> String;
+}
+
+/// See the [module](self).
+pub(crate) struct Highs;
+
+/// What HiGHS is to do.
+#[derive(Serialize)]
+struct Job {
+    program: Program,
+    /// `None`: no limit.
+    seconds: Option<f64>,
+    seed: Option<u32>,
+    log: bool,
+}
+
+/// A mixed-integer linear program in arrays: the rows one after the other.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Program {
+    maximize: bool,
+    /// The objective's constant.
+    offset: f64,
+    col_cost: Vec<f64>,
+    col_lower: Vec<f64>,
+    col_upper: Vec<f64>,
+    /// 1 for an integer variable.
+    integrality: Vec<u8>,
+    /// `None`: no bound.
+    row_lower: Vec<Option<f64>>,
+    row_upper: Vec<Option<f64>>,
+    starts: Vec<usize>,
+    indices: Vec<usize>,
+    values: Vec<f64>,
+}
+
+impl Program {
+    fn new(model: &Model) -> Result<Self, BackendError> {
+        let mut program = Self { offset: floats::offset(model), starts: vec![0], ..Self::default() };
+        for variable in model.variables() {
+            program.col_lower.push(floats::exact(variable.lower, &variable.name)?);
+            program.col_upper.push(floats::exact(variable.upper, &variable.name)?);
+            program.integrality.push(u8::from(!variable.implied_integer));
+        }
+        program.col_cost = vec![0.0; model.variables().len()];
+        if let Some(objective) = model.objective() {
+            program.maximize = objective.sense == Sense::Maximize;
+            for &(var, coefficient) in objective.expression.terms() {
+                program.col_cost[var.index()] = floats::exact(coefficient, "a coefficient of the objective")?;
+            }
+        }
+        for (name, row) in linear::rows(model).filter(|(_, row)| !row.terms().is_empty()) {
+            let side = |side: Option<i64>| side.map(|side| floats::exact(side, name)).transpose();
+            program.row_lower.push(side(row.lower())?);
+            program.row_upper.push(side(row.upper())?);
+            for &(var, coefficient) in row.terms() {
+                program.indices.push(var.index());
+                program.values.push(floats::exact(coefficient, name)?);
+            }
+            program.starts.push(program.indices.len());
+        }
+        Ok(program)
+    }
+}
+
+/// How HiGHS ended.
+#[derive(Deserialize)]
+struct Answer {
+    /// In HiGHS's words, as in `timeLimit`.
+    status: String,
+    values: Option<Vec<f64>>,
+    bound: Option<f64>,
+    root_bound: Option<f64>,
+    nodes: Option<u64>,
+}
+
+/// What HiGHS says while it runs.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Heard {
+    Log(String),
+    Improving { objective: f64, values: Vec<f64> },
+    Progress { primal: Option<f64>, dual: Option<f64>, nodes: Option<u64> },
+}
+
+/// A failure of HiGHS.
+fn failed(message: impl Into<String>) -> BackendError {
+    BackendError::Failed { solver: format!("HiGHS {}", highs_version()), message: message.into() }
+}
+
+impl Backend for Highs {
+    fn version(&self) -> String {
+        highs_version()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::LINEAR
+    }
+
+    fn solves_relaxations(&self) -> bool {
+        true
+    }
+
+    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
+        if let Some(verdict) = linear::settle(model) {
+            return Ok(Outcome::of(verdict));
+        }
+        let seconds = request.control.remaining().map(|left| left.as_secs_f64());
+        let seed = request.seed.map(|seed| seed & 0x7fff_ffff);
+        let job = Job { program: Program::new(model)?, seconds, seed, log: request.log };
+        let job = serde_json::to_string(&job).map_err(|error| failed(error.to_string()))?;
+        let incumbents = RefCell::new(Vec::new());
+        let answer = highs(&job, &|heard| {
+            // What the page's own module sends can be read.
+            if let Ok(heard) = serde_json::from_str(&heard) {
+                hear(heard, &request.control, &incumbents);
+            }
+        });
+        let answer = answer.map_err(|error| failed(text(&error)))?;
+        let answer = serde_json::from_str(&answer).map_err(|error| failed(error.to_string()))?;
+        outcome(model, answer, incumbents.into_inner())
+    }
+}
+
+/// What a thrown value says.
+fn text(error: &JsValue) -> String {
+    js_sys::Reflect::get(error, &"message".into())
+        .ok()
+        .and_then(|message| message.as_string())
+        .unwrap_or_else(|| format!("{error:?}"))
+}
+
+fn hear(heard: Heard, control: &Control<'_>, incumbents: &RefCell<Vec<Incumbent>>) {
+    // Objectives are integer combinations of integers; a value that is not near an integer is left to the exact check.
+    let nearest = |objective: f64| objective.round() as i64;
+    match heard {
+        Heard::Log(line) => control.notify(&Event::Log(&line)),
+        Heard::Improving { objective, values } => {
+            let found = Incumbent { seconds: control.elapsed().as_secs_f64(), objective: nearest(objective) };
+            incumbents.borrow_mut().push(found);
+            control.notify(&Event::Incumbent { found, values: &values });
+        }
+        Heard::Progress { primal, dual, nodes } => {
+            let progress = Progress { incumbent: primal.map(nearest), bound: dual, nodes };
+            control.notify(&Event::Progress(progress));
+        }
+    }
+}
+
+fn outcome(model: &Model, answer: Answer, incumbents: Vec<Incumbent>) -> Result<Outcome, BackendError> {
+    let Answer { status, values, bound, root_bound, nodes } = answer;
+    let is_mip = model.variables().iter().any(|v| !v.implied_integer);
+    let dual_bound = bound.filter(|_| is_mip);
+    let verdict = match (status.as_str(), values) {
+        ("optimal", Some(values)) => Verdict::Optimal(values),
+        // Every variable is bounded, so "unbounded or infeasible" is infeasible.
+        ("infeasible" | "unboundedOrInfeasible", _) => Verdict::Infeasible,
+        (status, values) => {
+            let stop = stop(status).ok_or_else(|| failed(format!("model status {status}")))?;
+            let bound = dual_bound.and_then(|bound| floats::integer_bound(model, bound));
+            match values {
+                Some(solution) => Verdict::Feasible { solution, bound, stop },
+                None => Verdict::Unknown { bound, stop },
+            }
+        }
+    };
+    let nodes = nodes.filter(|_| is_mip);
+    // A run that ends in presolve or at the root does not report a root bound: its final bound is the root bound.
+    let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && nodes.is_some_and(|nodes| nodes <= 1);
+    let root_bound = if settled_at_root { dual_bound } else { root_bound };
+    let root_bound = root_bound.filter(|_| model.objective().is_some());
+    Ok(Outcome { root_bound, nodes, incumbents: Some(incumbents), ..Outcome::of(verdict) })
+}
+
+/// The limit that a status means; `None` if the status is a failure.
+fn stop(status: &str) -> Option<Stop> {
+    match status {
+        "timeLimit" => Some(Stop::TimeLimit),
+        "interrupted" => Some(Stop::Interrupted),
+        "iterationLimit" | "solutionLimit" | "unknown" => Some(Stop::Solver(status.to_owned())),
+        _ => None,
+    }
+}

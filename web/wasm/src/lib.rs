@@ -1,0 +1,99 @@
+//! tumble for the page, as WebAssembly in a worker. Texts go in, JSON comes out; input that is wrong gives `{"error": …}`.
+//!
+//! | file | what |
+//! |---|---|
+//! | `catalogue.rs` | the puzzles with their options and encodings |
+//! | `model.rs` | models: reading, drawing, their integer models |
+//! | `run.rs` | solving, and what happens meanwhile |
+//! | `repairs.rs` | what may have been misread in a model |
+//! | `highs.rs` | HiGHS, which the page has as a WebAssembly of its own |
+//! | `failure.rs` | errors with their places |
+
+mod catalogue;
+mod failure;
+mod highs;
+mod model;
+mod repairs;
+mod run;
+
+use js_sys::Function;
+use serde_json::Value;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use failure::Failure;
+use model::Model;
+
+#[wasm_bindgen(js_namespace = tumbleHost)]
+extern "C" {
+    /// Receives the message of a panic, after which this instance of tumble is of no use.
+    fn panicked(message: &str);
+}
+
+/// Is called once, before anything else.
+#[wasm_bindgen(start)]
+pub fn start() {
+    std::panic::set_hook(Box::new(|info| panicked(&info.to_string())));
+}
+
+/// A result as JSON.
+fn answer(result: Result<Value, Failure>) -> String {
+    result.unwrap_or_else(|failure| failure.to_json()).to_string()
+}
+
+/// The version, and the puzzles with what each has.
+#[must_use]
+#[wasm_bindgen]
+pub fn about() -> String {
+    catalogue::about().to_string()
+}
+
+/// Reads a model file or a game id: its puzzle, its data, its picture, and the encodings that fit it.
+#[must_use]
+#[wasm_bindgen]
+pub fn read(text: &str) -> String {
+    answer(Model::read(text).map(|model| model.description()))
+}
+
+/// Makes the text of a model file from the options of `tumble new`, an object of texts.
+#[must_use]
+#[wasm_bindgen]
+pub fn create(puzzle: &str, options: &str) -> String {
+    answer(catalogue::create(puzzle, options))
+}
+
+/// Solves a model by `search` or `highs`. An empty encoding means the model file's, or the best one; 0 seconds that of the file, or no
+/// limit. The listener receives the events of the run as JSON.
+#[must_use]
+#[wasm_bindgen]
+pub fn solve(text: &str, method: &str, encoding: &str, seconds: f64, listener: &Function) -> String {
+    let wish = run::Wish { method, encoding, seconds };
+    answer(Model::read(text).and_then(|model| run::listening(listener, || run::solve(&model, &wish))))
+}
+
+/// The replay of a solution as one HTML file, from the JSON of the solution or of its report.
+#[must_use]
+#[wasm_bindgen]
+pub fn replay_file(text: &str, result: &str) -> String {
+    answer(Model::read(text).and_then(|model| model.replay_file(result)))
+}
+
+/// The linear model of an encoding as a file in the LP format; an empty encoding means the best one.
+#[must_use]
+#[wasm_bindgen]
+pub fn export_lp(text: &str, encoding: &str) -> String {
+    answer(Model::read(text).and_then(|model| model.lp(encoding)))
+}
+
+/// The size of the linear model that HiGHS is given first; an empty encoding means the best one.
+#[must_use]
+#[wasm_bindgen]
+pub fn size(text: &str, encoding: &str) -> String {
+    answer(Model::read(text).and_then(|model| model.size(encoding)))
+}
+
+/// The small changes that give a misread model a solution; 0 seconds is no limit. The listener receives the progress as JSON.
+#[must_use]
+#[wasm_bindgen]
+pub fn repairs(text: &str, seconds: f64, listener: &Function) -> String {
+    answer(run::listening(listener, || repairs::repairs(text, seconds)))
+}

@@ -1,0 +1,114 @@
+//! Models: reading, drawing, their integer models.
+
+use serde_json::{Value, json};
+use tumble::format::{self, FormatEntry};
+use tumble::instance::{Document, InputError, SolveTable};
+use tumble::lower::Lowering;
+use tumble::model::Capabilities;
+use tumble::puzzle::{Choices, EncodeError};
+use tumble::registry::Registry;
+use tumble::render::{html, svg};
+use tumble::solve::{self, Problem, SolveError};
+
+use crate::failure::Failure;
+
+/// The name of a model in reports: the page's models have no file yet, and this is what it names one that is saved.
+pub(crate) const NAME: &str = "model.toml";
+
+/// A model file or a game id that was read.
+pub(crate) struct Model {
+    /// The instance.
+    pub(crate) problem: Problem,
+    /// The `[solve]` table.
+    pub(crate) defaults: SolveTable,
+    text: String,
+    /// The file's data; `None` for an id.
+    data: Option<Value>,
+}
+
+impl Model {
+    /// Reads a model file, or an id of a game.
+    pub(crate) fn read(text: &str) -> Result<Self, Failure> {
+        if text.len() as u64 > Document::MAX_BYTES {
+            return Err(Failure::new(format_args!("larger than {} MiB", Document::MAX_BYTES >> 20)));
+        }
+        let document = Document::new("", text);
+        let read = Self::of_id(text).unwrap_or_else(|| Self::of_document(&document));
+        read.map_err(|error| Failure::in_text(&error, text))
+    }
+
+    /// `None` if the text does not look like an id.
+    fn of_id(text: &str) -> Option<Result<Self, InputError>> {
+        let id = text.trim();
+        let (puzzle, ids) = Registry::built_in().puzzle_of_id(id)?;
+        let before = text.len() - text.trim_start().len();
+        Some((ids.read)(id).map_err(|error| error.shifted(before)).map(|instance| Self {
+            problem: Problem { model: id.to_owned(), puzzle, instance },
+            defaults: SolveTable::default(),
+            text: id.to_owned(),
+            data: None,
+        }))
+    }
+
+    fn of_document(document: &Document) -> Result<Self, InputError> {
+        let puzzle = Registry::built_in().puzzle_of(document)?;
+        let instance = (puzzle.read)(document, &Choices::new())?;
+        Ok(Self {
+            problem: Problem { model: NAME.to_owned(), puzzle, instance },
+            defaults: document.solve_defaults()?,
+            text: document.text().to_owned(),
+            data: Some(document.parse()?),
+        })
+    }
+
+    /// An error in this model's text.
+    pub(crate) fn error(&self, error: &InputError) -> Failure {
+        Failure::in_text(error, &self.text)
+    }
+
+    /// What the page shows of a model before it is solved.
+    pub(crate) fn description(&self) -> Value {
+        let Problem { puzzle, instance, .. } = &self.problem;
+        let all = (puzzle.encodings)().into_iter().flat_map(|info| info.names());
+        let fitting: Vec<String> = all.filter(|name| instance.fits(name).is_ok()).collect();
+        json!({
+            "puzzle": puzzle.name, "document": self.data, "replay": instance.replay(puzzle.name),
+            "picture": svg::draw(&instance.scene()),
+            "encodings": fitting, "default_encoding": instance.best_encoding(Capabilities::LINEAR)
+        })
+    }
+
+    /// The file that replays a solution, or that of a report, after it was replayed by the rules.
+    pub(crate) fn replay_file(&self, result: &str) -> Result<Value, Failure> {
+        let result: Value = serde_json::from_str(result).map_err(Failure::new)?;
+        let solution = result.get("solution").unwrap_or(&result);
+        let verified = solve::check(&*self.problem.instance, solution).map_err(Failure::new)?;
+        let solved = verified.solved();
+        Ok(json!({ "html": html::draw(&solved.replay(self.problem.puzzle.name), &solved.scene()) }))
+    }
+
+    /// The linear model as a file.
+    pub(crate) fn lp(&self, encoding: &str) -> Result<Value, Failure> {
+        let format: &FormatEntry = format::find("lp").ok_or_else(|| Failure::new("no format `lp`"))?;
+        let best = || self.problem.instance.best_encoding_for_file(format.capabilities);
+        let encoding = named(encoding).or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
+        let lowering = Lowering::default();
+        let prepared = solve::prepare_whole(&self.problem, &encoding, format.capabilities, &lowering, None)?;
+        let bytes = prepared.file(&self.problem, format).map_err(Failure::new)?;
+        Ok(json!({ "lp": String::from_utf8(bytes).map_err(Failure::new)? }))
+    }
+
+    /// The size of the linear model.
+    pub(crate) fn size(&self, encoding: &str) -> Result<Value, Failure> {
+        let best = || self.problem.instance.best_encoding(Capabilities::LINEAR);
+        let encoding = named(encoding).or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
+        let (prepared, _) = solve::prepare(&self.problem, &encoding, Capabilities::LINEAR, &Lowering::default())?;
+        let size = prepared.lowered.size();
+        Ok(json!({ "variables": size.variables, "rows": size.constraints }))
+    }
+}
+
+/// A name that is given; `None` if it is empty.
+pub(crate) fn named(name: &str) -> Option<String> {
+    (!name.is_empty()).then(|| name.to_owned())
+}

@@ -1,0 +1,117 @@
+//! Solving, and what happens meanwhile.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use js_sys::Function;
+use serde_json::{Value, json};
+use tumble::instance::InputError;
+use tumble::lower::{Lowering, UnknownLowering};
+use tumble::render::svg;
+use tumble::report::Report;
+use tumble::run::{Bytes, Control, Event, Interrupt, Request};
+use tumble::solve::{self, Method, Options, SEARCH, Stream};
+use wasm_bindgen::JsValue;
+
+use crate::failure::Failure;
+use crate::highs;
+use crate::model::{Model, named};
+
+/// The memory that the states of a search may take: a WebAssembly has at most 4 GiB, and an array that grows needs room twice.
+pub(crate) const MEMORY_LIMIT: Bytes = Bytes(3 << 29);
+
+/// How a model is to be solved.
+pub(crate) struct Wish<'a> {
+    /// `search` or `highs`.
+    pub(crate) method: &'a str,
+    /// Empty: that of the model file, or the best one.
+    pub(crate) encoding: &'a str,
+    /// 0: the limit of the model file, or none.
+    pub(crate) seconds: f64,
+}
+
+thread_local! {
+    /// Who hears of the run.
+    static LISTENER: RefCell<Option<Function>> = const { RefCell::new(None) };
+}
+
+/// Does work while the events go to the listener.
+pub(crate) fn listening<T>(listener: &Function, work: impl FnOnce() -> T) -> T {
+    LISTENER.replace(Some(listener.clone()));
+    let done = work();
+    LISTENER.take();
+    done
+}
+
+/// Tells the listener. One that fails must not end the run.
+pub(crate) fn tell(event: &Value) {
+    let listener = LISTENER.with_borrow(Clone::clone);
+    if let Some(listener) = listener {
+        let _ = listener.call1(&JsValue::NULL, &JsValue::from_str(&event.to_string()));
+    }
+}
+
+/// Solves a model: the report, and what shows its solution.
+pub(crate) fn solve(model: &Model, wish: &Wish<'_>) -> Result<Value, Failure> {
+    let method = match wish.method {
+        SEARCH => Method::Search,
+        name if name == highs::ENTRY.name => Method::Backend(&highs::ENTRY, &highs::Highs),
+        name => {
+            return Err(Failure::new(format_args!("no method `{name}`; there are {SEARCH}, {}", highs::ENTRY.name)));
+        }
+    };
+    let options = options(model, wish)?;
+    let limit = time_limit(model, wish)?;
+    let problem = &model.problem;
+    let stream = Stream::new(&problem.model, method.backend(), problem.instance.sense(), &tell);
+    let observer = |event: &Event<'_>| match event {
+        Event::Log(line) => tell(&json!({ "event": "log", "line": line })),
+        event => stream.hear(event),
+    };
+    let control = Control::new(limit, Interrupt::default(), &observer).with_memory_limit(MEMORY_LIMIT);
+    let seed = model.defaults.seed.as_ref().map(|at| at.value);
+    let request = Request { threads: Some(1), seed, log: true, ..Request::new(control) };
+    let report = solve::solve(problem, method, &options, &request)?;
+    shown(model, &report)
+}
+
+/// A report with what shows its solution.
+fn shown(model: &Model, report: &Report) -> Result<Value, Failure> {
+    let mut answer = json!({ "report": report });
+    if let Some(solution) = &report.solution {
+        let solved = model.problem.instance.parse(solution).map_err(Failure::new)?;
+        answer["replay"] = json!(solved.replay(model.problem.puzzle.name));
+        answer["picture"] = svg::draw(&solved.scene()).into();
+        answer["facts"] = json!(solved.answer());
+    }
+    Ok(answer)
+}
+
+/// Which model a solver is given: direct search ignores it.
+fn options(model: &Model, wish: &Wish<'_>) -> Result<Options, Failure> {
+    let in_file = model.defaults.encoding.as_ref();
+    if let Some(at) = in_file {
+        let fits = model.problem.instance.fits(&at.value);
+        fits.map_err(|error| model.error(&InputError::of(at, error.to_string(), "no such encoding")))?;
+    }
+    let encoding = named(wish.encoding).or_else(|| in_file.map(|at| at.value.clone()));
+    let lowering = match &model.defaults.lowering {
+        None => Lowering::default(),
+        Some(at) => at.value.parse().map_err(|error: UnknownLowering| {
+            model.error(&InputError::of(at, error.to_string(), "no such lowering"))
+        })?,
+    };
+    Ok(Options { encoding, lowering, solutions: None, skip_moves: false })
+}
+
+fn time_limit(model: &Model, wish: &Wish<'_>) -> Result<Option<Duration>, Failure> {
+    let in_file = || model.defaults.time_limit().map_err(|error| model.error(&error));
+    seconds(wish.seconds)?.map_or_else(in_file, |limit| Ok(Some(limit)))
+}
+
+/// A limit in seconds; 0 is none.
+pub(crate) fn seconds(limit: f64) -> Result<Option<Duration>, Failure> {
+    let read = Duration::try_from_secs_f64(limit);
+    let read = read.map_err(|error| Failure::new(format_args!("a limit of {limit} seconds: {error}")))?;
+    Ok((!read.is_zero()).then_some(read))
+}
