@@ -3,8 +3,8 @@
 use svg::node::element::{Group, Rectangle, Text};
 
 use super::board_scene::{CubeView, End, EndKind, Mark, Paint, Sides};
-use super::frame::{Spot, round};
-use super::page::{FAINT, INK};
+use super::frame::Spot;
+use super::page::{FAINT, INK, round};
 
 const BLOCKED: &str = "#52606d";
 const TINY_BLOCKED: &str = "#cbd2d9";

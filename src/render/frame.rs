@@ -2,7 +2,7 @@
 
 use svg::node::element::{Path, Rectangle};
 
-use super::page::LINE;
+use super::page::{LINE, round};
 use crate::geometry::Cell;
 
 /// A board on a page, its upper left corner at the origin.
@@ -28,11 +28,6 @@ pub(super) struct Spot {
 
 /// Cells whose sides are shorter, in pixels, are drawn in a simpler way, so that the trail is seen among them.
 const TINY: f64 = 24.0;
-
-/// A number of pixels with at most two decimals.
-pub(super) fn round(pixels: f64) -> f64 {
-    (pixels * 100.0).round() / 100.0
-}
 
 impl Frame {
     /// Where a cell is.

@@ -3,8 +3,8 @@
 use svg::node::element::{Group, Path, Text};
 
 use super::board_scene::{Distance, Panel, Trail};
-use super::frame::{Frame, Spot, round};
-use super::page::INK;
+use super::frame::{Frame, Spot};
+use super::page::{INK, round};
 use super::strands::{self, Point};
 
 /// The colours of the trails of several dice; the second die's is also dashed.
