@@ -6,7 +6,7 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style as Colours};
 
 use crate::render::text::{self, Style};
-use crate::render::{Ink, Scene};
+use crate::render::{Ink, Line, Scene, Span};
 
 /// The width of a terminal that does not tell it.
 const WIDTH: usize = 80;
@@ -36,15 +36,12 @@ fn is_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
 }
 
 fn written(scene: &Scene, style: &Style, in_colour: bool) -> String {
-    let mut written = String::new();
-    for line in text::draw(scene, style) {
-        for span in line {
-            let colours = if in_colour { colours(span.ink) } else { Colours::new() };
-            written += &format!("{colours}{}{colours:#}", span.text);
-        }
-        written.push('\n');
-    }
-    written
+    let span = |span: &Span| {
+        let colours = if in_colour { colours(span.ink) } else { Colours::new() };
+        format!("{colours}{}{colours:#}", span.text)
+    };
+    let line = |line: &Line| line.iter().map(span).collect::<String>() + "\n";
+    text::draw(scene, style).iter().map(line).collect()
 }
 
 /// The colours of an ink: those that can be read on light and on dark terminals.

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::Scene;
 use crate::geometry::{Board, Cell};
 
 /// One board, or a strip of boards that show one state after the other.
@@ -225,11 +224,5 @@ impl EndKind {
             Self::Start => 'S',
             Self::Goal => 'G',
         }
-    }
-}
-
-impl From<BoardScene> for Scene {
-    fn from(scene: BoardScene) -> Self {
-        Self::Board(scene)
     }
 }

@@ -4,16 +4,16 @@
 use svg::Document;
 use svg::node::element::{Group, Text};
 
-use super::board_scene::{BoardScene, Panel, Sample, Symbol};
-use super::frame::{Frame, Spot, round};
-use super::page::{FAINT, INK, MARGIN, page};
+use super::board_scene::{BoardScene, Mark, Panel, Sample, Symbol};
+use super::frame::{Frame, Spot};
+use super::page::{FAINT, INK, MARGIN, page, round};
 use super::{cell_svg, trail_svg};
 
 /// The side of a cell of a small board, in pixels.
 const SIDE: f64 = 64.0;
 /// The same if much is in some cell: two dice, or many visits.
 const LARGE_SIDE: f64 = 96.0;
-/// How many visits to a cell are not many yet.
+/// How many visits to a cell are not many yet; beside a die, one is.
 const FEW_VISITS: usize = 2;
 /// The widest board or strip, in pixels.
 const WIDEST: f64 = 960.0;
@@ -84,7 +84,8 @@ fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
 /// A board as large as there is room for.
 fn single(panel: &Panel) -> Drawn {
     let (columns, rows) = (panel.board.columns() as f64, panel.board.rows() as f64);
-    let is_crowded = panel.marks.iter().any(|mark| mark.pair().is_some() || mark.visits.len() > FEW_VISITS);
+    let few = |mark: &Mark| if mark.ends.is_empty() { FEW_VISITS } else { 1 };
+    let is_crowded = panel.marks.iter().any(|mark| mark.pair().is_some() || mark.visits.len() > few(mark));
     let side = if is_crowded { LARGE_SIDE } else { SIDE };
     let side = side.min(WIDEST / columns).min(HIGHEST / rows);
     Drawn { drawing: board(panel, side), width: columns * side, height: rows * side }
@@ -100,7 +101,9 @@ fn board(panel: &Panel, side: f64) -> Group {
     }
     group = group.add(frame.grid());
     group = trail_svg::draw(group, panel, frame);
-    for (mark, cell) in marks() {
+    // The words for starts and goals may reach into other cells.
+    let (with_ends, others): (Vec<_>, Vec<_>) = marks().partition(|(mark, _)| !mark.ends.is_empty());
+    for (mark, cell) in others.into_iter().chain(with_ends) {
         group = cell_svg::contents(group, mark, frame.spot(cell));
     }
     trail_svg::distances(group, panel, frame)

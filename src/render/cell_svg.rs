@@ -3,10 +3,11 @@
 use svg::node::element::{Group, Rectangle, Text};
 
 use super::board_scene::{CubeView, End, EndKind, Mark, Paint, Sides};
-use super::frame::{Spot, round};
-use super::page::{FAINT, INK};
+use super::frame::Spot;
+use super::page::{FAINT, INK, round};
 
 const BLOCKED: &str = "#52606d";
+const TINY_BLOCKED: &str = "#cbd2d9";
 const HOLE: &str = "#e4e7eb";
 const TILE: &str = "#fdf2d6";
 const TILE_EDGE: &str = "#e3bd6c";
@@ -14,10 +15,13 @@ const START: &str = "#1b7a34";
 const GOAL: &str = "#c2255c";
 const MOVED: &str = "#d9480f";
 
+/// The size of the word for an end at a tiny cell, in pixels.
+const TINY_NAME: f64 = 12.0;
 /// The width of a letter, as a part of its size.
 const LETTER: f64 = 0.6;
-/// The height that numbers of visits may take.
+/// The height that numbers of visits may take, and beside a die.
 const HEAD: f64 = 18.0;
+const DIE_HEAD: f64 = 12.5;
 /// Numbers of visits are left out if they would be smaller than this, in pixels.
 const LEGIBLE: f64 = 4.0;
 /// Where the side faces are written around the middle of a die: north, east, south, west.
@@ -25,7 +29,8 @@ const AROUND: [(f64, f64); 4] = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0
 
 /// What is below a trail: colours, tiles, holes and cubes.
 pub(super) fn ground(group: Group, mark: &Mark, is_free: bool, spot: Spot) -> Group {
-    let fill = if is_free { colour(mark.paint) } else { Some(BLOCKED) };
+    let blocked = if spot.is_tiny() { TINY_BLOCKED } else { BLOCKED };
+    let fill = if is_free { colour(mark.paint) } else { Some(blocked) };
     let mut group = fill.map(|fill| spot.square(64.0).set("fill", fill)).into_iter().fold(group, Group::add);
     if mark.framed {
         let tile = spot.square(54.0).set("rx", round(spot.units(8.0)));
@@ -47,6 +52,10 @@ pub(super) fn ground(group: Group, mark: &Mark, is_free: bool, spot: Spot) -> Gr
 
 /// What is above a trail: digits, and the names of starts and goals.
 pub(super) fn contents(mut group: Group, mark: &Mark, spot: Spot) -> Group {
+    if let (true, Some(last)) = (spot.is_tiny(), mark.ends.last()) {
+        group = group.add(spot.square(64.0).set("fill", end_colour(last.kind)));
+        return mark.ends.iter().fold(group, |group, end| group.add(tiny_name(end, spot)));
+    }
     let has_sides = mark.sides.iter().any(|side| !side.is_empty());
     if let Some(ends) = mark.pair() {
         for (end, east) in ends.into_iter().zip([-16.0, 16.0]) {
@@ -128,26 +137,41 @@ fn die(group: Group, (top, sides): (&str, &Sides), colour: &str, spot: Spot) -> 
     written.fold(group, |group, ((east, south), digit)| group.add(face(digit, spot, (east * 22.0, south * 22.5), 13.0)))
 }
 
+/// `start`, or `goal b`.
+fn word(end: &End) -> String {
+    end.die.map_or_else(|| end.kind.name().to_owned(), |die| format!("{} {die}", end.kind.name()))
+}
+
 /// The word for an end, in a corner below: starts at the left, goals at the right.
 fn name(end: &End, spot: Spot) -> Text {
-    let word = end.die.map_or_else(|| end.kind.name().to_owned(), |die| format!("{} {die}", end.kind.name()));
     let (east, anchor) = match end.kind {
         EndKind::Start => (-31.0, "start"),
         EndKind::Goal => (31.0, "end"),
     };
     let size = if end.die.is_some() { 8.0 } else { 9.5 };
-    let text = label(&word, spot, (east, 26.5), size, end_colour(end.kind));
+    let text = label(&word(end), spot, (east, 26.5), size, end_colour(end.kind));
+    text.set("text-anchor", anchor).set("font-weight", "bold")
+}
+
+/// The word for an end above a tiny cell.
+fn tiny_name(end: &End, spot: Spot) -> Text {
+    let (side, anchor) = match end.kind {
+        EndKind::Start => (-32.0, "start"),
+        EndKind::Goal => (32.0, "end"),
+    };
+    let size = TINY_NAME * 64.0 / spot.side;
+    let text = label(&word(end), spot, (side, -36.0 - size / 2.0), size, end_colour(end.kind));
     text.set("text-anchor", anchor).set("font-weight", "bold")
 }
 
 /// The numbers of the visits in the upper left corner, as large as there is room for.
 fn visits(group: Group, mark: &Mark, is_shared: bool, spot: Spot) -> Group {
-    let room = if is_shared { 24.0 } else { 58.0 };
+    let (room, head) = if is_shared { (24.0, DIE_HEAD) } else { (58.0, HEAD) };
     let text = mark.visits.join(", ");
     let length = |lines: &[String]| lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as f64;
     let mut lines = vec![text.clone()];
     let mut size = 13.0;
-    let fits = |lines: &[String], size: f64| length(lines) * size * LETTER <= room && lines.len() as f64 * size <= HEAD;
+    let fits = |lines: &[String], size: f64| length(lines) * size * LETTER <= room && lines.len() as f64 * size <= head;
     while !fits(&lines, size) && size > 5.0 {
         size -= 0.5;
         let letters = (room / (size * LETTER)) as usize;

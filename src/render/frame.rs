@@ -2,7 +2,7 @@
 
 use svg::node::element::{Path, Rectangle};
 
-use super::page::LINE;
+use super::page::{LINE, round};
 use crate::geometry::Cell;
 
 /// A board on a page, its upper left corner at the origin.
@@ -26,10 +26,8 @@ pub(super) struct Spot {
     pub(super) side: f64,
 }
 
-/// A number of pixels with at most two decimals.
-pub(super) fn round(pixels: f64) -> f64 {
-    (pixels * 100.0).round() / 100.0
-}
+/// Cells whose sides are shorter, in pixels, are drawn in a simpler way, so that the trail is seen among them.
+const TINY: f64 = 24.0;
 
 impl Frame {
     /// Where a cell is.
@@ -41,6 +39,10 @@ impl Frame {
     /// Where a point of the board is, in cells east and north of its south-west corner.
     pub(super) fn point(self, (x, y): (f64, f64)) -> (f64, f64) {
         (x * self.side, (self.rows as f64 - y) * self.side)
+    }
+
+    pub(super) fn is_tiny(self) -> bool {
+        self.side < TINY
     }
 
     /// The lines between the cells and around them.
@@ -57,6 +59,10 @@ impl Spot {
     /// A number of 64ths of its side in pixels.
     pub(super) fn units(self, units: f64) -> f64 {
         units * self.side / 64.0
+    }
+
+    pub(super) fn is_tiny(self) -> bool {
+        self.side < TINY
     }
 
     /// A rectangle around a point that is so many 64ths east and south of the middle.

@@ -29,6 +29,12 @@ impl Scene {
     }
 }
 
+impl From<BoardScene> for Scene {
+    fn from(scene: BoardScene) -> Self {
+        Self::Board(scene)
+    }
+}
+
 /// Nets of a cube, and the turns between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetScene {

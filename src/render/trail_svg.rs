@@ -3,16 +3,17 @@
 use svg::node::element::{Group, Path, Text};
 
 use super::board_scene::{Distance, Panel, Trail};
-use super::frame::{Frame, Spot, round};
-use super::page::INK;
+use super::frame::{Frame, Spot};
+use super::page::{INK, round};
 use super::strands::{self, Point};
 
 /// The colours of the trails of several dice; the second die's is also dashed.
 const COLOURS: [&str; 2] = ["#8ec5f4", "#f2a65a"];
 /// The radius of a corner, as a part of a cell.
 const CORNER: f64 = 0.26;
-/// The width of a line, as a part of a cell.
+/// The width of a line, as a part of a cell, and of a tiny cell.
 const WIDTH: f64 = 0.11;
+const TINY_WIDTH: f64 = 0.4;
 /// The part of the distance of neighbouring lines that a line takes.
 const SHARE: f64 = 0.62;
 /// The way back of a closed trail, in widths of the line.
@@ -23,7 +24,12 @@ const DASHES: [f64; 2] = [2.4, 1.6];
 /// Draws the trails of a board.
 pub(super) fn draw(group: Group, panel: &Panel, frame: Frame) -> Group {
     let lanes = strands::lanes(&panel.trails);
-    let width = WIDTH.min(strands::distance(strands::widest(&lanes)) * SHARE) * frame.side;
+    let width = if frame.is_tiny() { TINY_WIDTH } else { WIDTH };
+    let room = match strands::widest(&lanes) {
+        1 => width,
+        lines => strands::distance(lines) * SHARE,
+    };
+    let width = width.min(room) * frame.side;
     panel.trails.iter().zip(&lanes).enumerate().fold(group, |mut group, (i, (trail, lanes))| {
         let rolls: Vec<_> = trail.rolls().collect();
         let there = rolls.len() - usize::from(trail.is_closed && !rolls.is_empty());
@@ -74,16 +80,12 @@ fn rounded(points: &[Point], frame: Frame) -> String {
         let (x, y) = frame.point(point);
         format!("{},{}", round(x), round(y))
     };
-    let Some(&first) = points.first() else { return String::new() };
-    let mut path = format!("M{}", at(first));
-    for corner in points.windows(3) {
+    let (Some(&first), Some(&last)) = (points.first(), points.last()) else { return String::new() };
+    let corner = |corner: &[Point]| {
         let [before, point, after] = [corner[0], corner[1], corner[2]];
-        path += &format!("L{}Q{} {}", at(cut(point, before)), at(point), at(cut(point, after)));
-    }
-    if let [.., last] = points {
-        path += &format!("L{}", at(*last));
-    }
-    path
+        format!("L{}Q{} {}", at(cut(point, before)), at(point), at(cut(point, after)))
+    };
+    format!("M{}{}L{}", at(first), points.windows(3).map(corner).collect::<String>(), at(last))
 }
 
 /// The point of a piece at which the curve around one of its ends begins.
@@ -119,7 +121,7 @@ impl Tip {
     }
 
     fn draw(&self, frame: Frame, width: f64) -> Path {
-        let half = (1.5 * width / frame.side).max(0.08);
+        let half = (1.5 * width / frame.side).clamp(0.08, 0.35);
         let (dx, dy) = self.towards;
         let base = (dx.mul_add(-Self::LENGTH, self.end.0), dy.mul_add(-Self::LENGTH, self.end.1));
         let corners = [self.end, (base.0 - dy * half, base.1 + dx * half), (base.0 + dy * half, base.1 - dx * half)];

@@ -2,8 +2,8 @@
 
 use svg::node::element::{Group, Polygon, Text};
 
-use super::digit::{self, rounded};
-use super::page::{FAINT, INK, LINE};
+use super::digit;
+use super::page::{FAINT, INK, LINE, round};
 use super::{CubeAfterTurn, NetField, Turns};
 use crate::geometry::cube::{Face, Vector, dot};
 
@@ -67,7 +67,7 @@ impl<'a> Strip<'a> {
 
 fn draw_cube(number: usize, cube: &CubeAfterTurn) -> Group {
     let middle = CUBE.0 / 2.0;
-    let caption = Text::new(&cube.caption).set("x", rounded(middle)).set("y", 13).set("font-size", 15);
+    let caption = Text::new(&cube.caption).set("x", round(middle)).set("y", 13).set("font-size", 15);
     let caption = caption.set("font-weight", "bold").set("text-anchor", "middle").set("fill", INK);
     let mut group = Group::new().add(caption);
     if number > 0 {
@@ -106,7 +106,7 @@ fn plane(face: Face, field: &NetField) -> String {
     let (row, column) = on_face(field);
     let (right, down) = axes(face);
     let (x, y) = point(face, (column as f64 + 0.5, row as f64 + 0.5));
-    let numbers = [right.0, right.1, down.0, down.1, x, y].map(|number| rounded(number).to_string());
+    let numbers = [right.0, right.1, down.0, down.1, x, y].map(|number| round(number).to_string());
     format!("matrix({})", numbers.join(" "))
 }
 
@@ -121,7 +121,7 @@ fn polygon(face: Face, (column, row): (f64, f64), side: f64) -> Polygon {
     let corners = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)];
     let points = corners.map(|(right, down)| {
         let (x, y) = point(face, (column + right, row + down));
-        format!("{},{}", rounded(x), rounded(y))
+        format!("{},{}", round(x), round(y))
     });
     Polygon::new().set("points", points.join(" ")).set("stroke-linejoin", "round")
 }
@@ -150,5 +150,5 @@ fn flat(v: Vector) -> (f64, f64) {
 
 /// An SVG transformation.
 pub(super) fn translation(x: f64, y: f64) -> String {
-    format!("translate({} {})", rounded(x), rounded(y))
+    format!("translate({} {})", round(x), round(y))
 }
