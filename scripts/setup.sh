@@ -29,6 +29,13 @@ missing_packages() {
         echo "${missing[*]}"
         return
     fi
+    if [ "$1" = for-web-tests ]; then
+        have node || missing+=(nodejs)
+        have npm || missing+=(npm)
+        have chromium-headless-shell || have chromium || missing+=(chromium-headless-shell)
+        echo "${missing[*]}"
+        return
+    fi
     have cmake || missing+=(cmake)
     have c++ || missing+=(g++)
     have make || missing+=(make)
@@ -51,7 +58,7 @@ missing_packages() {
     echo "${missing[*]}"
 }
 
-# setup [with-test-tools|with-python|for-web]: makes sure that everything is installed; for the page, only what it needs.
+# setup [with-test-tools|with-python|for-web|for-web-tests]: makes sure that everything is installed; for the page, only what it needs.
 setup() {
     if ! have cargo; then
         echo "tumble is built with Rust: install it from https://rustup.rs and run this again." >&2

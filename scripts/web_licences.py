@@ -15,23 +15,12 @@ def metadata(*options: str) -> dict:
     return json.loads(subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout)
 
 
-def linked_crates() -> list[dict]:
+def linked_crates(packages: list[dict]) -> list[dict]:
     """The crates in the WebAssembly: what `tumble-web` depends on, without what only compiles."""
-    found = metadata("--filter-platform", TARGET)
-    packages = {package["id"]: package for package in found["packages"]}
-    nodes = {node["id"]: node for node in found["resolve"]["nodes"]}
-    open_ids = [id for id, package in packages.items() if package["name"] == "tumble-web"]
-    seen: set[str] = set()
-    while open_ids:
-        id = open_ids.pop()
-        is_macro = any("proc-macro" in target["kind"] for target in packages[id]["targets"])
-        if id in seen or is_macro:
-            continue
-        seen.add(id)
-        for dependency in nodes[id]["deps"]:
-            if any(kind["kind"] is None for kind in dependency["dep_kinds"]):
-                open_ids.append(dependency["pkg"])
-    crates = [packages[id] for id in seen if packages[id]["source"] is not None]
+    tree = ["cargo", "tree", "--locked", "--package", "tumble-web", "--target", TARGET, "--edges", "normal,no-proc-macro"]
+    listed = subprocess.run([*tree, "--prefix", "none"], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+    names = {tuple(line.split()[:2]) for line in listed.splitlines() if line}
+    crates = [crate for crate in packages if crate["source"] and (crate["name"], f"v{crate['version']}") in names]
     return sorted(crates, key=lambda crate: (crate["name"], crate["version"]))
 
 
@@ -40,39 +29,45 @@ def texts(folder: pathlib.Path) -> list[str]:
     return [file.read_text(encoding="utf-8", errors="replace").strip() for file in sorted(files)]
 
 
-def section(title: str, found: list[str]) -> str:
+class Licences:
+    """The sections of the file. A text that occurs again is named, not repeated."""
+
+    def __init__(self) -> None:
+        self.sections: list[str] = []
+        self.first: dict[str, str] = {}
+
+    def add(self, title: str, found: list[str]) -> None:
+        once = [self.once(" ".join(text.split()), text, title) for text in found]
+        self.sections.append("\n\n".join([f"{'=' * 80}\n{title}\n{'=' * 80}", *once]))
+
+    def once(self, words: str, text: str, title: str) -> str:
+        if words in self.first:
+            return f"The same text as under: {self.first[words]}"
+        self.first[words] = title
+        return text
+
+
+def add_crate(licences: Licences, crate: dict) -> None:
+    found = texts(pathlib.Path(crate["manifest_path"]).parent)
     if not found:
-        # The licence is named in the title; its usual text is among the others.
-        found = ["(The package has no file with its licence.)"]
-    return "\n\n".join([f"{'=' * 80}\n{title}\n{'=' * 80}", *found])
-
-
-def solver() -> str:
-    """HiGHS itself: its licence is in the crate with its source, not in the package of npm."""
-    crate = next(package for package in metadata("--all-features")["packages"] if package["name"] == "highs-sys")
-    folder = pathlib.Path(crate["manifest_path"]).parent / "HiGHS"
-    return section("HiGHS: MIT", texts(folder))
-
-
-def npm_package() -> str:
-    folder = ROOT / "web/node_modules/highs"
-    package = json.loads((folder / "package.json").read_text(encoding="utf-8"))
-    return section(f"{package['name']} {package['version']} (npm, HiGHS as WebAssembly): {package['license']}", texts(folder))
+        found = [f"The crate has no file with its licence. Authors: {', '.join(crate['authors']) or 'not named'}"]
+    licences.add(f"{crate['name']} {crate['version']} (Rust): {crate['license'] or 'see below'}", found)
 
 
 def main() -> None:
-    own = section("tumble: MIT OR Apache-2.0", texts(ROOT))
-    crates = linked_crates()
-    rust = [
-        section(
-            f"{crate['name']} {crate['version']} (Rust): {crate['license'] or 'see below'}",
-            texts(pathlib.Path(crate["manifest_path"]).parent),
-        )
-        for crate in crates
-    ]
-    rust.append(section("The Rust standard library: MIT OR Apache-2.0", ["See https://www.rust-lang.org/policies/licenses"]))
-    parts = [own, solver(), npm_package(), *rust]
-    pathlib.Path(sys.argv[1]).write_text("\n\n\n".join(parts) + "\n", encoding="utf-8")
+    licences = Licences()
+    licences.add("tumble: MIT OR Apache-2.0", texts(ROOT))
+    # HiGHS's own notices are in the crate with its source; the package of npm has its licence.
+    packages = metadata("--all-features")["packages"]
+    source = next(package for package in packages if package["name"] == "highs-sys")
+    licences.add("HiGHS: MIT", texts(pathlib.Path(source["manifest_path"]).parent / "HiGHS"))
+    folder = ROOT / "web/node_modules/highs"
+    npm = json.loads((folder / "package.json").read_text(encoding="utf-8"))
+    licences.add(f"{npm['name']} {npm['version']} (npm, HiGHS as WebAssembly): {npm['license']}", texts(folder))
+    for crate in linked_crates(packages):
+        add_crate(licences, crate)
+    licences.add("The Rust standard library: MIT OR Apache-2.0", ["See https://www.rust-lang.org/policies/licenses"])
+    pathlib.Path(sys.argv[1]).write_text("\n\n\n".join(licences.sections) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -359,8 +359,9 @@ fn results_check_and_render() {
     let drawn = std::fs::read_to_string(&txt).unwrap();
     assert!(stdout(&["solve", MAX], 0).contains(&drawn), "one scene, drawn by both");
     let picture = std::fs::read_to_string(&svg).unwrap();
-    assert_eq!(picture.matches("<rect").count(), 1 + 9);
-    assert_eq!(picture.matches("<text").count(), 9 + 9);
+    // The page and the start's die; the title and the note; the top faces and the visits; the start with its four sides.
+    assert_eq!(picture.matches("<rect").count(), 1 + 1);
+    assert_eq!(picture.matches("<text").count(), 2 + 9 + 9 + 1 + 4);
 }
 
 #[test]

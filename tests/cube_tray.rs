@@ -335,8 +335,9 @@ fn the_strip_of_states_is_drawn_as_text_and_as_svg() {
     let svg = dir.path().join("strip.svg");
     stdout(&["solve", "models/cube_tray/classic.toml", "--picture", svg.to_str().unwrap()], 0);
     let picture = std::fs::read_to_string(svg).unwrap();
-    // A sheet; 37 boards of 9 cells with 8 cubes that show 5 faces each.
-    assert_eq!(picture.matches("<rect").count(), 1 + 37 * (9 + 8 * 5));
+    // A sheet; 37 boards with a hole and 8 cubes that show 5 faces each; 36 cubes that were rolled; a legend of framed cells.
+    let legend = 6 * (1 + 5) + 2 * (1 + 1);
+    assert_eq!(picture.matches("<rect").count(), 1 + 37 * (1 + 8 * 5) + 36 + legend);
 }
 
 #[test]

@@ -404,7 +404,9 @@ fn solutions_become_save_files_pictures_and_checks() {
     insta::assert_snapshot!("save_file", std::fs::read_to_string(&save).unwrap());
     run(&["render", model, &result, "-o", &svg], "", 0);
     let picture = std::fs::read_to_string(&svg).unwrap();
-    assert_eq!(picture.matches("<rect").count(), 1 + 10 * (16 + 5));
+    // A sheet; 10 boards, each with a cube of which 5 faces are seen; their blue squares; a legend of framed cells.
+    let blue = 6 + 6 + 6 + 5 + 5 + 4 + 3 + 2 + 1;
+    assert_eq!(picture.matches("<rect").count(), 1 + 10 * 5 + blue + (1 + 1) + 1 + (1 + 5));
     insta::assert_snapshot!("strip", run(&["render", model, &result, "-o", "-"], "", 0).0);
     assert!(run(&["check", model, &result], "", 0).0.contains("keeps the rules, objective 9"));
     assert!(run(&["check", model, "--moves", "dddulluul"], "", 0).0.contains("objective 9"));

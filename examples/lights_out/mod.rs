@@ -161,7 +161,7 @@ impl Puzzle for LightsOut {
         }
         for (i, &cell) in solution.map_or(&[][..], |solution| &solution.presses).iter().enumerate() {
             if let Some(mark) = scene.mark(cell) {
-                mark.order = (i + 1).to_string();
+                mark.visits.push((i + 1).to_string());
             }
         }
         scene.into()

@@ -1,9 +1,9 @@
 //! A report as text for people: its exit code, its headline, and the full answer.
 
-use super::drawing::Drawing;
 use super::failure::{Exit, Failure};
 use super::limits::Format;
-use super::output;
+use super::solution_picture::SolutionPicture;
+use super::{drawing, output};
 use crate::puzzle::Malformed;
 use crate::report::{Report, Status};
 use crate::solve::{Problem, SEARCH};
@@ -13,25 +13,29 @@ const TWO_OUTPUTS: &str = "--picture - and JSON both write to standard output: w
 /// The total time is shown if it exceeds the solving time by at least this many seconds.
 const VISIBLE_SECONDS: f64 = 0.5;
 
+/// How an answer is printed.
+pub(super) struct Shown<'a> {
+    pub(super) format: Format,
+    /// A picture of its own.
+    pub(super) picture: Option<&'a SolutionPicture>,
+    /// Whether the text has only the verdict and the answer: no method, and no picture.
+    pub(super) quiet: bool,
+}
+
 /// Prints a report, and draws its solution if there is a picture to draw.
-pub(super) fn print(
-    format: Format,
-    picture: Option<&Drawing>,
-    problem: &Problem,
-    report: &Report,
-) -> Result<(), Failure> {
-    match format {
+pub(super) fn print(shown: &Shown<'_>, problem: &Problem, report: &Report) -> Result<(), Failure> {
+    match shown.format {
         Format::Json => {
             let line = serde_json::to_string(report).map_err(Failure::usage)?;
             output::print(&format!("{line}\n"))?;
         }
-        Format::Text => output::print(&text(problem, report).map_err(Failure::usage)?)?,
+        Format::Text => output::print_in_colour(&text(problem, report, shown.quiet).map_err(Failure::usage)?)?,
     }
-    draw(picture, problem, report)
+    draw(shown.picture, problem, report)
 }
 
 /// Draws the solution of a report, if there is one and a picture is asked for.
-pub(super) fn draw(picture: Option<&Drawing>, problem: &Problem, report: &Report) -> Result<(), Failure> {
+pub(super) fn draw(picture: Option<&SolutionPicture>, problem: &Problem, report: &Report) -> Result<(), Failure> {
     let (Some(picture), Some(solution)) = (picture, &report.solution) else { return Ok(()) };
     let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
     picture.draw(problem, Some(&*solved))?;
@@ -39,8 +43,8 @@ pub(super) fn draw(picture: Option<&Drawing>, problem: &Problem, report: &Report
 }
 
 /// Refuses a picture and a report that would both go to standard output.
-pub(super) fn check_outputs(is_json: bool, picture: Option<&Drawing>) -> Result<(), Failure> {
-    if is_json && picture.is_some_and(Drawing::is_printed) {
+pub(super) fn check_outputs(is_json: bool, picture: Option<&SolutionPicture>) -> Result<(), Failure> {
+    if is_json && picture.is_some_and(SolutionPicture::is_printed) {
         return Err(Failure::usage(TWO_OUTPUTS));
     }
     Ok(())
@@ -72,12 +76,16 @@ pub(super) fn headline(report: &Report) -> String {
     format!("{status}{objective}{bound}")
 }
 
-/// One line on the outcome, one on the method, and the solutions: their pictures and their data.
+/// One line on the outcome, one on the method, and the solutions: their pictures and their data. If it is quiet, without method and
+/// pictures.
 ///
 /// # Errors
 /// When a solution does not fit the problem.
-fn text(problem: &Problem, report: &Report) -> Result<String, Malformed> {
-    let mut parts = vec![format!("{}: {}{}\n{}\n", report.model, headline(report), reason(report), how(report))];
+fn text(problem: &Problem, report: &Report, quiet: bool) -> Result<String, Malformed> {
+    let mut parts = vec![format!("{}: {}{}\n", report.model, headline(report), reason(report))];
+    if !quiet {
+        parts.push(format!("{}\n", how(report)));
+    }
     let listed = report.solutions.as_deref();
     if let (Some(listed), Some(complete)) = (listed, report.complete) {
         let all = match &report.reason {
@@ -89,7 +97,11 @@ fn text(problem: &Problem, report: &Report) -> Result<String, Malformed> {
     }
     for solution in listed.unwrap_or(report.solution.as_slice()) {
         let solved = problem.instance.parse(solution)?;
-        parts.push(format!("\n{}\n", solved.scene()));
+        parts.push(match (quiet, listed) {
+            (true, None) => String::new(),
+            (true, Some(_)) => "\n".into(),
+            (false, _) => format!("\n{}\n", drawing::on_standard_output(&solved.scene())),
+        });
         parts.extend(solved.answer().into_iter().map(|(key, value)| format!("{key:<6} {value}\n")));
     }
     Ok(parts.concat())

@@ -26,20 +26,23 @@ pub(super) struct Args {
     /// With --moves: the start, if the model leaves it open, as in "0,0 top=1 north=2 east=3".
     #[arg(long, requires = "moves")]
     start: Option<String>,
+    /// Print only what breaks the rules.
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
     let (problem, ..) = input::model(registry, &args.model, matches)?;
     match (&args.moves, &args.result) {
-        (Some(moves), _) => check_moves(&problem, moves, args.start.as_deref()),
-        (None, Some(path)) => check_file(&problem, path),
+        (Some(moves), _) => check_moves(&problem, moves, args),
+        (None, Some(path)) => check_file(&problem, path, args.quiet),
         // clap requires one of the two.
         (None, None) => Err(Failure::usage("name a result file, or give --moves")),
     }
 }
 
-fn check_moves(problem: &Problem, moves: &str, start: Option<&str>) -> Result<Exit, Failure> {
-    let verified = match problem.instance.solution_of_moves(moves, start) {
+fn check_moves(problem: &Problem, moves: &str, args: &Args) -> Result<Exit, Failure> {
+    let verified = match problem.instance.solution_of_moves(moves, args.start.as_deref()) {
         Ok(solution) => solve::check(&*problem.instance, &solution).map(|verified| verified.objective()),
         Err(MovesError::Breach(breach)) => Err(CheckError::Breach(breach)),
         Err(MovesError::Unreadable(why)) => return Err(Failure::usage(why)),
@@ -49,12 +52,14 @@ fn check_moves(problem: &Problem, moves: &str, start: Option<&str>) -> Result<Ex
         Err(CheckError::Breach(breach)) => Finding::Breaks(format!("the solution breaks the rules: {breach}")),
         Err(malformed @ CheckError::Malformed(_)) => return Err(Failure::usage(malformed)),
     };
-    output::print(&format!("{}: {}\n", problem.model, finding.text()))?;
+    if finding.is_shown(args.quiet) {
+        output::print(&format!("{}: {}\n", problem.model, finding.text()))?;
+    }
     Ok(finding.exit())
 }
 
-/// Checks every result of this model in a file, and prints one line for each.
-fn check_file(problem: &Problem, path: &Path) -> Result<Exit, Failure> {
+/// Checks every result of this model in a file, and prints one line for each; if it is quiet, only for those that break the rules.
+fn check_file(problem: &Problem, path: &Path, quiet: bool) -> Result<Exit, Failure> {
     let Results { document, records, skipped } = results::read(path, &problem.model)?;
     let mut exit = Exit::Answered;
     for record in records {
@@ -64,15 +69,17 @@ fn check_file(problem: &Problem, path: &Path) -> Result<Exit, Failure> {
         });
         match checked {
             Ok((record, finding)) => {
-                let method = record.method().map(|method| format!(" ({method})")).unwrap_or_default();
-                output::print(&format!("{}: line {}{method}: {}\n", problem.model, record.line, finding.text()))?;
+                if finding.is_shown(quiet) {
+                    let method = record.method().map(|method| format!(" ({method})")).unwrap_or_default();
+                    output::print(&format!("{}: line {}{method}: {}\n", problem.model, record.line, finding.text()))?;
+                }
                 exit = exit.max(finding.exit());
             }
             // An unreadable record does not stop the others.
             Err(error) => exit = exit.max(Failure::from(error).print()),
         }
     }
-    if skipped > 0 {
+    if skipped > 0 && !quiet {
         let plural = if skipped == 1 { "result" } else { "results" };
         output::note(format_args!("{}: skipped {skipped} {plural} of other models", document.name()));
     }
@@ -94,6 +101,11 @@ impl Finding {
         let what = if solutions == 1 { "the solution keeps".into() } else { format!("{solutions} solutions keep") };
         let objective = objective.map(|objective| format!(", objective {objective}")).unwrap_or_default();
         Self::Keeps(format!("{what} the rules{objective}"))
+    }
+
+    /// Whether it is printed.
+    const fn is_shown(&self, quiet: bool) -> bool {
+        !quiet || matches!(self, Self::Breaks(_))
     }
 
     fn text(&self) -> String {

@@ -34,14 +34,21 @@ pub(super) struct Args {
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    /// Print only the number, as text: no progress.
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
     let (problem, defaults, document) = input::model(registry, &args.model, matches)?;
     let method = method(args, &problem)?;
     let limit_in_file = defaults.time_limit().map_err(|e| document.place(e))?;
-    let display = Display::start(problem.model.clone());
-    let observer = |event: &Event<'_>| display.hear(event);
+    let display = (!args.quiet).then(|| Display::start(problem.model.clone()));
+    let observer = |event: &Event<'_>| {
+        if let Some(display) = &display {
+            display.hear(event);
+        }
+    };
     let control = Control::new(args.limits.time_limit.or(limit_in_file), interrupt(), &observer)
         .with_memory_limit(args.limits.memory_limit);
     let threads_in_file = defaults.threads(MAX_THREADS).map_err(|e| document.place(e))?;
@@ -54,6 +61,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     }
     output::print(&match args.format {
         Format::Json => format!("{}\n", to_json(&count)),
+        Format::Text if args.quiet => format!("{}\n", count.solutions),
         Format::Text => format!("{}: {}\n", problem.model, text(&count)),
     })?;
     Ok(if count.complete { Exit::Answered } else { Exit::Stopped })

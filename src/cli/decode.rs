@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, ValueHint};
 
-use super::answer;
-use super::drawing::Drawing;
+use super::answer::{self, Shown};
 use super::export::ModelChoice;
 use super::failure::{Exit, Failure};
 use super::limits::{Format, interrupt};
+use super::solution_picture::SolutionPicture;
 use super::{input, output, results};
 use crate::format::solution::{self, Columns, Key, SolutionError, SolutionFile, Stated};
 use crate::format::{self, FileObjective, FormatEntry, Header, Values, WriteError, written_name};
@@ -45,8 +45,8 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     /// Draw the solution to a file, or replay it in a .html file; `-` is text on standard output, after the answer.
-    #[arg(long, value_name = Drawing::VALUE, value_hint = ValueHint::FilePath)]
-    picture: Option<Drawing>,
+    #[arg(long, value_name = SolutionPicture::VALUE, value_hint = ValueHint::FilePath)]
+    picture: Option<SolutionPicture>,
 }
 
 /// Why a file of numbers cannot be read alone.
@@ -68,7 +68,8 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let request = Request::new(Control::new(None, interrupt, &|_| ()));
     let report = solve::decode(&problem, &prepared, foreign(&file, values), &request);
     let report = report.map_err(|error| Failure::of_decoding(error, document.name()))?;
-    answer::print(args.format, args.picture.as_ref(), &problem, &report)?;
+    let shown = Shown { format: args.format, picture: args.picture.as_ref(), quiet: false };
+    answer::print(&shown, &problem, &report)?;
     note_other_objective(&problem, &file, &report, exported.format);
     Ok(if report.solution.is_some() { Exit::Answered } else { answer::exit_of(&report) })
 }

@@ -1,60 +1,94 @@
-//! Where a model or a solution is drawn to: a picture, or an HTML file that replays the moves.
+//! Pictures among the answers: as wide as the terminal, in its colours and its characters.
 
-use std::io;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::io::{self, IsTerminal as _};
 
-use super::output;
-use super::target::{self, Picture};
-use crate::puzzle::Solved;
-use crate::render::html;
-use crate::solve::Problem;
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style as Colours};
 
-/// A file in the format of its suffix; `-` is text on standard output.
-#[derive(Clone, Debug)]
-pub(super) enum Drawing {
-    Picture(Picture),
-    Replay(PathBuf),
+use crate::render::text::{self, Style};
+use crate::render::{Ink, Line, Scene, Span};
+
+/// The width of a terminal that does not tell it.
+const WIDTH: usize = 80;
+
+/// A scene as text for standard output: what is not a terminal gets what a file gets, unless colours are forced.
+pub(super) fn on_standard_output(scene: &Scene) -> String {
+    let out = io::stdout();
+    let style = if out.is_terminal() {
+        let width = terminal_size::terminal_size_of(&out).map_or(WIDTH, |(width, _)| usize::from(width.0));
+        Style { width, ascii: !is_utf8(|name| std::env::var(name).ok()) }
+    } else {
+        Style::FILE
+    };
+    written(scene, &style, AutoStream::choice(&out) != ColorChoice::Never)
 }
 
-impl Drawing {
-    /// The placeholder for a drawing in the help.
-    pub(super) const VALUE: &str = "FILE.svg|.txt|.html";
-
-    /// The target with this name.
-    ///
-    /// # Errors
-    /// When the suffix is not that of a drawing: the message lists those that are.
-    pub(super) fn new(path: &Path) -> Result<Self, String> {
-        if target::suffix(path).as_deref() == Some("html") {
-            return Ok(Self::Replay(path.to_owned()));
-        }
-        Picture::new(path).map(Self::Picture).map_err(|why| format!("{why}; a replay is a .html file"))
+/// Whether the locale that these variables name has all characters.
+fn is_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
+    if cfg!(windows) {
+        return true;
     }
+    let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable).find(|value| !value.is_empty());
+    set.is_some_and(|locale| {
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
+}
 
-    /// Whether it goes to standard output.
-    pub(super) fn is_printed(&self) -> bool {
-        matches!(self, Self::Picture(picture) if picture.is_printed())
-    }
+fn written(scene: &Scene, style: &Style, in_colour: bool) -> String {
+    let span = |span: &Span| {
+        let colours = if in_colour { colours(span.ink) } else { Colours::new() };
+        format!("{colours}{}{colours:#}", span.text)
+    };
+    let line = |line: &Line| line.iter().map(span).collect::<String>() + "\n";
+    text::draw(scene, style).iter().map(line).collect()
+}
 
-    /// Draws a solution, or without one the model.
-    pub(super) fn draw(&self, problem: &Problem, solved: Option<&dyn Solved>) -> io::Result<()> {
-        let scene = solved.map_or_else(|| problem.instance.scene(), Solved::scene);
-        match self {
-            Self::Picture(picture) => picture.draw(&scene),
-            Self::Replay(path) => {
-                let name = problem.puzzle.name;
-                let replay = solved.map_or_else(|| problem.instance.replay(name), |solved| solved.replay(name));
-                output::write(path, &html::draw(&replay, &scene))
-            }
-        }
+/// The colours of an ink: those that can be read on light and on dark terminals.
+const fn colours(ink: Ink) -> Colours {
+    match ink {
+        Ink::Plain => Colours::new(),
+        Ink::Faint => Colours::new().dimmed(),
+        Ink::Trail(0) => AnsiColor::Cyan.on_default(),
+        Ink::Trail(_) | Ink::Orange => AnsiColor::Yellow.on_default(),
+        Ink::Start => AnsiColor::Green.on_default().bold(),
+        Ink::Goal => AnsiColor::Magenta.on_default().bold(),
+        Ink::Label => AnsiColor::Yellow.on_default().bold(),
+        Ink::Blue => AnsiColor::Blue.on_default().bold(),
+        Ink::Black => Colours::new().bold(),
+        Ink::Moved => AnsiColor::Red.on_default().bold(),
     }
 }
 
-impl FromStr for Drawing {
-    type Err = String;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Board, Cell};
+    use crate::render::{BoardScene, Trail};
 
-    fn from_str(path: &str) -> Result<Self, String> {
-        Self::new(Path::new(path))
+    /// A variable of a locale with these values.
+    fn locale(set: &'static [(&str, &str)]) -> impl Fn(&str) -> Option<String> {
+        move |name| set.iter().find(|(other, _)| *other == name).map(|(_, value)| (*value).to_owned())
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn the_first_variable_that_is_set_names_the_characters() {
+        assert!(is_utf8(locale(&[("LANG", "en_US.UTF-8")])));
+        assert!(is_utf8(locale(&[("LC_ALL", ""), ("LC_CTYPE", "C.utf8"), ("LANG", "C")])));
+        assert!(!is_utf8(locale(&[("LC_ALL", "C"), ("LANG", "en_US.UTF-8")])));
+        assert!(!is_utf8(locale(&[("LANG", "de_DE.ISO-8859-1")])));
+        assert!(!is_utf8(locale(&[])));
+    }
+
+    #[test]
+    fn colours_are_codes_around_the_same_text() {
+        let mut scene = BoardScene::new("", Board::new(2, 1, &[]).unwrap());
+        scene.panels[0].trails = vec![Trail::new(vec![Cell::new(0, 0), Cell::new(1, 0)])];
+        let scene = Scene::from(scene);
+        let coloured = written(&scene, &Style::FILE, true);
+        assert!(coloured.contains("\u{1b}[36m━"), "{coloured}");
+        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), written(&scene, &Style::FILE, false));
+        assert_eq!(written(&scene, &Style::FILE, false), scene.to_string());
     }
 }

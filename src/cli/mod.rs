@@ -33,6 +33,7 @@ mod repairs;
 mod reproduce;
 mod results;
 mod runs;
+mod solution_picture;
 mod solve;
 mod solve_args;
 mod stream;

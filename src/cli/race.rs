@@ -45,7 +45,9 @@ pub(super) fn run(runs: &Runs<'_>) -> Result<Exit, Failure> {
     let exit = if is_proof(best) { exit_of(best) } else { exit.max(exit_of(best)) };
     let others = reports.iter().filter(|report| !std::ptr::eq(*report, best));
     let contradicted = others.filter_map(|other| {
-        output::note(format_args!("{}: {}: {}", best.model, other.backend, headline(other)));
+        if !runs.args.quiet {
+            output::note(format_args!("{}: {}: {}", best.model, other.backend, headline(other)));
+        }
         runs.compare(best, other)
     });
     Ok(contradicted.fold(exit, Exit::max))

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 
-use super::drawing::Drawing;
 use super::failure::{Exit, Failure};
 use super::results::{self, Results};
+use super::solution_picture::SolutionPicture;
 use super::target;
 use super::{input, output};
 use crate::puzzle::PuzzleEntry;
@@ -28,7 +28,7 @@ pub(super) struct Args {
 
 /// What to write.
 enum Target {
-    Drawing(Drawing),
+    Picture(SolutionPicture),
     /// A file of another program, by its suffix.
     Foreign(String),
 }
@@ -39,7 +39,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let verified = args.result.as_deref().map(|path| first_solution(&problem, path)).transpose()?;
     let (instance, solved) = (&*problem.instance, verified.as_ref().map(Verified::solved));
     match target {
-        Target::Drawing(drawing) => drawing.draw(&problem, solved)?,
+        Target::Picture(picture) => picture.draw(&problem, solved)?,
         Target::Foreign(suffix) => {
             let text = solved.map_or_else(|| instance.file(&suffix), |solved| solved.file(&suffix));
             let text = text.ok_or_else(|| Failure::usage(format!("{} has no .{suffix} file", problem.puzzle.name)))?;
@@ -58,7 +58,7 @@ fn target(path: &Path, puzzle: &PuzzleEntry) -> Result<Target, String> {
     if puzzle.files.iter().any(|(own, _)| *own == suffix) {
         return Ok(Target::Foreign(suffix));
     }
-    Drawing::new(path).map(Target::Drawing).map_err(|why| {
+    SolutionPicture::new(path).map(Target::Picture).map_err(|why| {
         let own = puzzle.files.iter().map(|(suffix, what)| format!("{what} is a .{suffix} file"));
         let known: Vec<String> = std::iter::once(why).chain(own).collect();
         format!("{}: {}", path.display(), known.join("; "))

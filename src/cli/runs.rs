@@ -1,6 +1,6 @@
 //! The runs of one model: how each is started, compared and printed.
 
-use super::answer::{self, headline};
+use super::answer::{self, Shown, headline};
 use super::disagreement;
 use super::failure::{Exit, Failure};
 use super::plan::Plan;
@@ -32,11 +32,13 @@ impl Runs<'_> {
         interrupt: &Interrupt,
     ) -> Result<Report, SolveError> {
         let Self { args, problem, plan, .. } = self;
-        let display = Display::start(format!("{} ({})", problem.model, method.name()));
+        let display = (!args.quiet).then(|| Display::start(format!("{} ({})", problem.model, method.name())));
         let sense = problem.instance.sense();
         let stream = args.json_stream.then(|| Stream::new(&problem.model, method.backend(), sense, &stream::print));
         let observer = |event: &Event<'_>| {
-            display.hear(event);
+            if let Some(display) = &display {
+                display.hear(event);
+            }
             if let Some(stream) = &stream {
                 stream.hear(event);
             }
@@ -94,7 +96,8 @@ impl Runs<'_> {
             output::print(&format!("{}\n", stream::result(report).map_err(Failure::usage)?))?;
             answer::draw(args.picture.as_ref(), problem, report)
         } else {
-            answer::print(args.format, args.picture.as_ref(), problem, report)
+            let shown = Shown { format: args.format, picture: args.picture.as_ref(), quiet: args.quiet };
+            answer::print(&shown, problem, report)
         }
     }
 }

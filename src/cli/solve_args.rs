@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 
-use super::drawing::Drawing;
 use super::limits::{Format, Limits};
+use super::solution_picture::SolutionPicture;
 use crate::lower::Lowering;
 
 #[derive(clap::Args, Debug)]
@@ -58,11 +58,14 @@ pub(super) struct SolveArgs {
     #[arg(long, conflicts_with_all = ["ids", "format"])]
     pub(super) json_stream: bool,
     /// Draw the solution to a file, or replay it in a .html file; `-` is text on standard output, after the answer.
-    #[arg(long, value_name = Drawing::VALUE, value_hint = ValueHint::FilePath)]
-    pub(super) picture: Option<Drawing>,
+    #[arg(long, value_name = SolutionPicture::VALUE, value_hint = ValueHint::FilePath)]
+    pub(super) picture: Option<SolutionPicture>,
     /// Show the solver's own log on standard error.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "quiet")]
     pub(super) log: bool,
+    /// Print only the verdict and the answer: no picture, no method, no progress.
+    #[arg(long, short)]
+    pub(super) quiet: bool,
 }
 
 fn key_value(text: &str) -> Result<(String, String), String> {

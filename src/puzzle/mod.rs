@@ -14,6 +14,7 @@ pub mod tatham_cube;
 
 mod bounded;
 mod count;
+mod drawing;
 mod encoding;
 mod ends;
 mod entry;

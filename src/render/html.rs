@@ -39,6 +39,7 @@ const PARTS: &[(&str, &str)] = parts![
     "ground.js",
     "trail.js",
     "blocks.js",
+    "goal_map.js",
     "board_stage.js",
     "cube_stage.js",
     "camera.js",

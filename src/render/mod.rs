@@ -1,21 +1,33 @@
 //! Pictures: a [`Scene`] describes what to show; [`text`] and [`svg`] draw it. Replays: a [`Replay`] describes the moves, and `html`
 //! writes a file that plays them.
 
+mod board_scene;
+mod board_svg;
+mod board_text;
+mod canvas;
+mod cell_svg;
+mod compact_text;
 mod digit;
+mod frame;
 mod heat;
 #[cfg(feature = "html")]
 pub mod html;
+mod ink;
 mod net;
 mod page;
 mod profile;
 pub mod replay;
 mod scene;
+mod strands;
+mod strip_text;
 pub mod svg;
+#[cfg(test)]
+mod tests;
 pub mod text;
+mod trail_svg;
 mod turns;
 
+pub use board_scene::{BoardScene, CubeView, Distance, End, EndKind, Mark, Paint, Panel, Sample, Sides, Symbol, Trail};
+pub use ink::{Ink, Line, Span};
 pub use replay::Replay;
-pub use scene::{
-    BoardScene, CubeAfterTurn, CubeView, HeatMap, HeatScene, Mark, Net, NetField, NetScene, Paint, Panel, ProfileCurve,
-    ProfileScene, Scene, Segment, Turns,
-};
+pub use scene::{CubeAfterTurn, HeatMap, HeatScene, Net, NetField, NetScene, ProfileCurve, ProfileScene, Scene, Turns};

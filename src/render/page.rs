@@ -20,3 +20,8 @@ pub(super) fn page(title: &str, width: f64, height: f64) -> Document {
         .add(Title::new(title))
         .add(Rectangle::new().set("width", width).set("height", height).set("fill", "white"))
 }
+
+/// To hundredths of a pixel: more digits only make the file longer.
+pub(super) fn round(pixels: f64) -> f64 {
+    (pixels * 100.0).round() / 100.0
+}

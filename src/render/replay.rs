@@ -45,7 +45,7 @@ pub struct BoardStage {
     pub columns: usize,
     /// Rows of the drawn board.
     pub rows: usize,
-    /// The model's cell of the drawn south-west cell.
+    /// The model's cell of the drawn south-west cell, counted from the start.
     #[serde(skip_serializing_if = "is_origin")]
     pub origin: Cell,
     /// The cells that have something, each once, by their place on the drawn board.
@@ -328,6 +328,7 @@ impl CubeFaces {
     }
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn letter<S: Serializer>(roll: &Direction, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_char(roll.letter())
 }

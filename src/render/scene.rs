@@ -1,9 +1,7 @@
 //! What a picture shows, before it is drawn.
 
-use serde::Serialize;
-
+use super::BoardScene;
 use crate::geometry::cube::Face;
-use crate::geometry::{Board, Cell};
 
 /// What a picture shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,103 +26,6 @@ impl Scene {
             Self::Heat(scene) => &scene.title,
             Self::Profile(scene) => &scene.title,
         }
-    }
-}
-
-/// One board, or a strip of boards that show one state after the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardScene {
-    /// The title: one line.
-    pub title: String,
-    /// The boards, at least one: a single board is drawn large, several are drawn small and in rows.
-    pub panels: Vec<Panel>,
-}
-
-/// A board with marks in its cells and a trail over them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Panel {
-    /// The caption above it in a strip.
-    pub caption: String,
-    /// The board.
-    pub board: Board,
-    /// The contents of the cells: one mark for each cell of the board, row by row from the south-west.
-    pub marks: Vec<Mark>,
-    /// The rolls, in order.
-    pub trail: Vec<Segment>,
-}
-
-/// The contents of a cell.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mark {
-    /// Large, in the middle: the top face.
-    pub main: String,
-    /// Whether it is a label of the board, drawn with a frame.
-    pub framed: bool,
-    /// Small, in a corner: the order of the visit.
-    pub order: String,
-    /// The colour of the cell itself.
-    pub paint: Paint,
-    /// A cube on the cell, seen from above.
-    pub cube: Option<CubeView>,
-}
-
-/// A cube seen from above, its sides folded outwards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CubeView {
-    /// Its top.
-    pub top: Paint,
-    /// Its sides: north, east, south, west.
-    pub sides: [Paint; 4],
-}
-
-/// The colour of a cell or of a face.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the names say it all")]
-pub enum Paint {
-    #[default]
-    Plain,
-    Grey,
-    Black,
-    Blue,
-    Orange,
-}
-
-/// One roll between neighbouring cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Segment {
-    /// Where it starts.
-    pub from: Cell,
-    /// Where it ends.
-    pub to: Cell,
-    /// Whether to draw it as the way back to the start.
-    pub closing: bool,
-}
-
-impl BoardScene {
-    /// One empty board.
-    #[must_use]
-    pub fn new(title: impl Into<String>, board: Board) -> Self {
-        Self { title: title.into(), panels: vec![Panel::new("", board)] }
-    }
-
-    /// The mark of a cell of the first board.
-    pub fn mark(&mut self, cell: Cell) -> Option<&mut Mark> {
-        self.panels.first_mut()?.mark(cell)
-    }
-}
-
-impl Panel {
-    /// An empty board.
-    #[must_use]
-    pub fn new(caption: impl Into<String>, board: Board) -> Self {
-        let marks = vec![Mark::default(); board.columns() * board.rows()];
-        Self { caption: caption.into(), board, marks, trail: Vec::new() }
-    }
-
-    /// The mark of a cell of the board.
-    pub fn mark(&mut self, cell: Cell) -> Option<&mut Mark> {
-        self.board.index(cell).map(|i| &mut self.marks[i])
     }
 }
 

@@ -2,8 +2,8 @@
 
 use svg::node::element::{Group, Path, Text};
 
-use super::digit::{self, rounded};
-use super::page::{FAINT, INK, LINE};
+use super::digit;
+use super::page::{FAINT, INK, LINE, round};
 use super::{CubeAfterTurn, NetField, Turns};
 use crate::geometry::cube::{Face, Vector, dot};
 
@@ -67,7 +67,7 @@ impl<'a> Strip<'a> {
 
 fn draw_cube(number: usize, cube: &CubeAfterTurn) -> Group {
     let middle = CUBE.0 / 2.0;
-    let caption = Text::new(&cube.caption).set("x", rounded(middle)).set("y", 13).set("font-size", 15);
+    let caption = Text::new(&cube.caption).set("x", round(middle)).set("y", 13).set("font-size", 15);
     let caption = caption.set("font-weight", "bold").set("text-anchor", "middle").set("fill", INK);
     let mut group = Group::new().add(caption);
     if number > 0 {
@@ -106,7 +106,7 @@ fn plane(face: Face, field: &NetField) -> String {
     let (row, column) = (field.place.0 % 3, field.place.1 % 3);
     let (right, down) = axes(face);
     let (x, y) = point(face, (column as f64 + 0.5, row as f64 + 0.5));
-    let numbers = [right.0, right.1, down.0, down.1, x, y].map(|number| rounded(number).to_string());
+    let numbers = [right.0, right.1, down.0, down.1, x, y].map(|number| round(number).to_string());
     format!("matrix({})", numbers.join(" "))
 }
 
@@ -114,7 +114,7 @@ fn plane(face: Face, field: &NetField) -> String {
 fn square(face: Face, (column, row): (usize, usize), side: usize) -> String {
     let corners = [(0, 0), (side, 0), (side, side), (0, side)].map(|(right, down)| {
         let (x, y) = point(face, ((column + right) as f64, (row + down) as f64));
-        format!("{} {}", rounded(x), rounded(y))
+        format!("{} {}", round(x), round(y))
     });
     format!("M{}Z", corners.join("L"))
 }
@@ -143,5 +143,5 @@ fn flat(v: Vector) -> (f64, f64) {
 
 /// An SVG transformation.
 pub(super) fn translation(x: f64, y: f64) -> String {
-    format!("translate({} {})", rounded(x), rounded(y))
+    format!("translate({} {})", round(x), round(y))
 }

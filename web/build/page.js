@@ -1,5 +1,5 @@
 // Makes the page from its sources: `node web/build/page.js FOLDER`, called by `scripts/web`, which has put tumble's WebAssembly into
-// FOLDER/tumble. FOLDER gets index.html with its files, and tumble.html, the same in one file.
+// FOLDER/tumble and the licences into FOLDER/licences.txt. FOLDER gets index.html with its files, and tumble.html, the same in one file.
 
 import { createHash } from "node:crypto";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
@@ -122,6 +122,7 @@ async function oneFile(data) {
         worker: await bundled("engine/worker.js"),
         tumble: readFileSync(join(out, "tumble/tumble_web_bg.wasm")),
         highs: readFileSync(join(out, "highs/highs.wasm")),
+        licences: readFileSync(join(out, "licences.txt")),
         ...data,
     };
     const policy = policyMeta({

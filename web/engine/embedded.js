@@ -36,3 +36,8 @@ export async function createWorker() {
 export function data(name) {
     return bytes(name).json();
 }
+
+/** The licences of all that the page brings. */
+export function licences() {
+    return bytes("licences").text();
+}

@@ -2,7 +2,7 @@
 
 import { compiled, createWorker } from "./files.js";
 
-export { data } from "./files.js";
+export { data, licences } from "./files.js";
 
 /** @typedef {(event: any) => void} OnEvent */
 

@@ -22,3 +22,8 @@ export function createWorker() {
 export async function data(name) {
     return (await fetch(new URL(`../${name}.json`, import.meta.url))).json();
 }
+
+/** The licences of all that the page brings. */
+export async function licences() {
+    return (await fetch(new URL("../licences.txt", import.meta.url))).text();
+}

@@ -1,1 +1,1 @@
-export { Stopped, createEngine, data } from "../engine/engine.js";
+export { Stopped, createEngine, data, licences } from "../engine/engine.js";

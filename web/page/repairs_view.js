@@ -68,5 +68,6 @@ export class RepairsView {
 function summary(count, complete) {
   const rest = complete ? "" : " There may be more: the search was stopped at its limit.";
   if (count === 0) return `No single change gives a solvable cube.${rest}`;
-  return `${count === 1 ? "One change gives" : `${count} changes give`} a solvable cube; the most likely one comes first.${rest}`;
+  if (count === 1) return `One change gives a solvable cube.${rest}`;
+  return `${count} changes give a solvable cube; the most likely one comes first.${rest}`;
 }

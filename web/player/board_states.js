@@ -26,6 +26,15 @@ export function cellKey([x, y]) {
 }
 
 /**
+ * Whether some run is drawn shorter than it is.
+ * @param {Board} board
+ * @returns {boolean}
+ */
+export function isShortened(board) {
+  return board.steps.some((step) => step.count !== undefined);
+}
+
+/**
  * The axis of a roll: up × direction, so that a positive angle moves the top towards the direction.
  * @param {Vector} direction
  * @returns {Vector}

@@ -1,5 +1,5 @@
 // The way that solids have gone: a strand on the floor, and on each cell the number of the visit and the face that was on top.
-import { cellKey, faceAt } from "./board_states.js";
+import { cellKey, faceAt, isShortened } from "./board_states.js";
 import { svg } from "./dom.js";
 import { faceWord } from "./faces.js";
 import { CELL, cellMiddle, floorText, roleOf } from "./ground.js";
@@ -48,6 +48,8 @@ function makeNumbers(board, states) {
   const labelled = new Set(board.cells.filter((cell) => cell.label !== undefined).map((cell) => cellKey(cell.at)));
   /** @type {Map<string, { group: SVGGElement, order: SVGTextElement, top: SVGTextElement }>} */
   const written = new Map();
+  // On a shortened board the drawn steps are not the rolls.
+  const counts = !isShortened(board);
   let shown = -1;
 
   /** @param {Visit} visit */
@@ -62,7 +64,7 @@ function makeNumbers(board, states) {
       written.set(key, texts);
     }
     texts.group.setAttribute("visibility", "visible");
-    texts.order.textContent = String(order);
+    texts.order.textContent = counts ? String(order) : "";
     texts.top.textContent = top;
   };
 

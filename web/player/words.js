@@ -1,5 +1,5 @@
 // The steps in words, for the line under the picture and for screen readers.
-import { faceAt } from "./board_states.js";
+import { faceAt, isShortened } from "./board_states.js";
 import { readTurn } from "./cube_states.js";
 import { faceWord } from "./faces.js";
 
@@ -61,7 +61,6 @@ function paintWords({ paint }) {
  * @returns {string}
  */
 function boardSentence(board, states, step, done) {
-  const shortened = board.steps.some((other) => other.count !== undefined);
   if (step === 0) {
     const placed = board.solids.flatMap((solid, i) => (solid.at ? [{ name: solid.name, at: solid.at, i }] : []));
     const told = placed.map(({ name, at, i }) => `${name} at ${cellWord(board, at)}, ${topWord(board, states[0], i)}`);
@@ -73,7 +72,9 @@ function boardSentence(board, states, step, done) {
   const state = states[step];
   const at = state.solids[move.solid].at;
   const who = board.solids.length > 1 ? `${board.solids[move.solid].name} ` : "";
-  const where = at && !shortened ? ` to ${cellWord(board, at)}` : "";
+  // On a shortened board the drawn cell is not the model's, and a readout of that name says it anyway.
+  const elsewhere = isShortened(board) || board.readouts?.some(({ name }) => name === "cell");
+  const where = at && !elsewhere ? ` to ${cellWord(board, at)}` : "";
   const often = move.count === undefined ? "" : ` ${move.count} times, drawn shorter`;
   const what = `${who}${move.part ? "rolls on" : "rolls"} ${COMPASS[move.roll]}${where}${often}`;
   const outcome = [topWord(board, state, move.solid), ...paintWords(move), ...readoutWords(board, step)];

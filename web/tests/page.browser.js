@@ -68,6 +68,22 @@ for (const form of /** @type {const} */ (["served", "file"])) {
       await close();
     });
 
+    test("the browser's way back leads to the choice of puzzles", async () => {
+      const { page, close } = await harness.open(form);
+      await page.click("[data-puzzle=die-path]");
+      await page.waitForSelector("#work:not([hidden])");
+      await page.click("#all-puzzles");
+      await page.waitForSelector("#home:not([hidden])");
+      await page.click("[data-puzzle=cube-tray]");
+      await page.waitForSelector("#work:not([hidden])");
+      await page.goBack();
+      await page.waitForSelector("#home:not([hidden])");
+      await page.goForward();
+      assert.equal(await page.textContent("#title"), "Cube tray");
+      await page.waitForSelector("#work:not([hidden])");
+      await close();
+    });
+
     test("a replay plays to its end", async () => {
       const { page, close } = await harness.open(form);
       await page.click("[data-puzzle=die-tour]");
@@ -105,7 +121,7 @@ for (const form of /** @type {const} */ (["served", "file"])) {
       await page.waitForFunction(() => /time/.test(document.querySelector(".progress")?.textContent ?? ""));
       await page.waitForTimeout(1500);
       await page.click("#stop");
-      assert.match(String(await page.textContent(".estimate")), /^Stopped after/);
+      assert.match(String(await page.textContent(".estimate")), /^stopped after/);
       await page.click("label:has-text('direct search')");
       await page.click("#go");
       assert.equal(await answer(page), "optimal 150");
@@ -211,6 +227,19 @@ describe("the editors", () => {
     assert.match(await answer(page), /^infeasible/);
     await page.click(".repairs li:first-child button", { timeout: 60_000 });
     await page.waitForFunction(() => document.activeElement?.id === "go");
+    await page.click("#go");
+    assert.equal(await answer(page), "solved");
+    await close();
+  });
+
+  test("a digit too many has repairs, too", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=sudoku-cube]");
+    await page.click(netField("U row 1 column 1"));
+    await page.keyboard.type(SEED.join("").replace("2^", "6^"));
+    await page.click("text=Look for a misread field");
+    await page.click(".repairs li:first-child button", { timeout: 60_000 });
+    await page.waitForFunction(() => document.querySelectorAll(".pad-digit.enough").length === 9);
     await page.click("#go");
     assert.equal(await answer(page), "solved");
     await close();

@@ -1,5 +1,6 @@
 // The page in a browser, for its tests: served on this machine, or opened from the disk, without any network.
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize, resolve } from "node:path";
@@ -13,7 +14,7 @@ import { chromium } from "playwright-core";
 /** The folder of the project. */
 export const PROJECT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const FOLDER = resolve(PROJECT, process.env.PAGE ?? "target/web");
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
+const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(existsSync);
 
 /** @type {Record<string, string>} */
 const TYPES = {

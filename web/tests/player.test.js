@@ -160,6 +160,8 @@ test("each step is told in words", () => {
   assert.equal(sentences(dice, boardStates(dice))(3), "step 3 of 6: die 2 rolls west to [2, 0], top 3, rolls 3");
   const far = board(farPath());
   assert.equal(sentences(far, boardStates(far))(5), "step 5 of 8: rolls east 1000000000 times, drawn shorter, top 4");
+  const celled = { ...tour, readouts: [{ name: "cell", values: Array(9).fill("[7, 7]") }] };
+  assert.equal(sentences(celled, boardStates(tour))(3), "step 3 of 8: rolls east, top 4, cell [7, 7]");
   const tatham = board(tathamCube());
   assert.match(sentences(tatham, boardStates(tatham))(3), /the face below is now blue, the cell plain/);
   assert.equal(sentences(cube(), [])(2), "turn 2 of 22: B2, the back layer by half a turn");

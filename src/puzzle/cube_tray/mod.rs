@@ -98,7 +98,7 @@ impl Puzzle for CubeTray {
     }
 
     fn stage(&self, solution: Option<&Rolls>) -> Option<Stage> {
-        replay::stage(self, solution)
+        Some(replay::stage(self, solution))
     }
 
     fn answer(&self, rolls: &Rolls) -> Vec<(&'static str, String)> {

@@ -9,8 +9,7 @@ use crate::render::replay::{BoardStage, End, EndName, Readout, Sides, Solid, Sol
 /// What a cell holds: the index and the pose of a cube, or nothing.
 type Held = Option<(usize, Pose)>;
 
-/// `None` is never returned: trays are small.
-pub(super) fn stage(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Option<Stage> {
+pub(super) fn stage(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Stage {
     let mut stage = BoardStage::new(&puzzle.board);
     let mut tray: Vec<Held> = Vec::new();
     for (index, pose) in puzzle.start.iter().enumerate() {
@@ -28,7 +27,7 @@ pub(super) fn stage(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Option<Stage> {
     if let Some(rolls) = rolls {
         play(puzzle, &mut stage, tray, &rolls.moves);
     }
-    Some(Stage::Board(stage))
+    Stage::Board(stage)
 }
 
 /// Rolls the cubes. Of unverified moves, the replay has those before the first impossible one.

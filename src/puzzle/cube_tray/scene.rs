@@ -2,8 +2,12 @@
 
 use super::poses::{BLACK_AT, Cubes};
 use super::{CubeTray, Rolls, Wanted};
-use crate::geometry::{Direction, Place};
-use crate::render::{BoardScene, CubeView, Mark, Paint, Panel, Scene};
+use crate::geometry::{Die, Direction, Place};
+use crate::puzzle::drawing;
+use crate::render::{BoardScene, CubeView, Mark, Paint, Panel, Sample, Scene};
+
+/// How a hole is written.
+const HOLE: &str = "○";
 
 pub(super) fn scene(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Scene {
     let Some(rolls) = rolls else { return before(puzzle) };
@@ -20,17 +24,25 @@ pub(super) fn scene(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Scene {
         // Verified solutions never stop here; of unverified moves, the picture shows those before the first impossible one.
         let Some((direction, from)) = step else { break };
         tray[hole] = tray[from].take().map(|pose| table[direction.index()][usize::from(pose)]);
+        let moved = hole;
         hole = from;
-        panels.push(panel(puzzle, &format!("{} {letter}", i + 1), |cell| held(puzzle.cubes, tray[cell])));
+        panels.push(panel(puzzle, &format!("{} {letter}", i + 1), |cell| Mark {
+            moved: cell == moved,
+            ..held(puzzle.cubes, tray[cell])
+        }));
     }
-    BoardScene { title: format!("Cube tray in {} moves", rolls.length), panels }.into()
+    let mut legend = legend(puzzle, &panels);
+    legend.push(Sample::of(Mark { moved: true, ..Mark::default() }, "the cube that was rolled"));
+    BoardScene { title: format!("Cube tray in {} rolls", rolls.length), panels, legend, notes: Vec::new() }.into()
 }
 
 /// The start and the goal.
 fn before(puzzle: &CubeTray) -> Scene {
     let start = panel(puzzle, "start", |cell| held(puzzle.cubes, puzzle.start[cell]));
     let goal = panel(puzzle, "goal", |cell| wanted(puzzle.cubes, puzzle.goal[cell]));
-    BoardScene { title: "Cube tray: from the start to the goal".into(), panels: vec![start, goal] }.into()
+    let panels = vec![start, goal];
+    let legend = legend(puzzle, &panels);
+    BoardScene { title: "Cube tray: from the start to the goal".into(), panels, legend, notes: Vec::new() }.into()
 }
 
 fn panel(puzzle: &CubeTray, caption: &str, mark: impl Fn(usize) -> Mark) -> Panel {
@@ -41,9 +53,15 @@ fn panel(puzzle: &CubeTray, caption: &str, mark: impl Fn(usize) -> Mark) -> Pane
 
 /// What a cell holds.
 fn held(cubes: Cubes, pose: Option<u8>) -> Mark {
-    let hole = || if cubes == Cubes::SixStates { "_".into() } else { "__".into() };
-    let Some(pose) = pose else { return Mark { main: hole(), ..Mark::default() } };
-    Mark { main: cubes.text(pose), cube: Some(view(cubes, pose)), ..Mark::default() }
+    let Some(pose) = pose else { return Mark { code: HOLE.into(), hole: true, ..Mark::default() } };
+    let code = cubes.text(pose);
+    match cubes {
+        Cubes::SixStates => Mark { code, cube: Some(view(pose)), ..Mark::default() },
+        Cubes::Oriented(handedness) => {
+            let die = Die::all(handedness)[usize::from(pose)];
+            Mark { main: die.top().to_string(), sides: drawing::sides(die), code, ..Mark::default() }
+        }
+    }
 }
 
 /// What a cell of the goal may hold: `?` if that is more than one thing.
@@ -51,7 +69,13 @@ fn wanted(cubes: Cubes, wanted: Wanted) -> Mark {
     match (wanted.hole, wanted.poses.count_ones()) {
         (true, 0) => held(cubes, None),
         (false, 1) => held(cubes, Some(wanted.poses.trailing_zeros() as u8)),
-        _ => Mark { main: open(cubes, wanted), ..Mark::default() },
+        _ => {
+            let code = open(cubes, wanted);
+            let mut faces = code.chars().map(String::from);
+            let main = faces.next().unwrap_or_default();
+            let north = faces.next().filter(|north| north != "?").unwrap_or_default();
+            Mark { main, sides: [north, String::new(), String::new(), String::new()], code, ..Mark::default() }
+        }
     }
 }
 
@@ -66,11 +90,8 @@ fn open(cubes: Cubes, wanted: Wanted) -> String {
     (0..texts[0].len()).map(shared).collect()
 }
 
-/// The colours of a cube with six states; a die is white.
-fn view(cubes: Cubes, pose: u8) -> CubeView {
-    if cubes != Cubes::SixStates {
-        return CubeView::default();
-    }
+/// The colours of a cube with six states.
+fn view(pose: u8) -> CubeView {
     let paint = |place| paint(pose, place);
     CubeView { top: paint(Place::Top), sides: [Place::North, Place::East, Place::South, Place::West].map(paint) }
 }
@@ -83,4 +104,36 @@ pub(super) fn paint(pose: u8, place: Place) -> Paint {
         _ if place as u8 / 2 == black as u8 / 2 => Paint::Orange,
         _ => Paint::Grey,
     }
+}
+
+/// What the cubes, the hole and the open cells mean, as far as they are in the picture.
+fn legend(puzzle: &CubeTray, panels: &[Panel]) -> Vec<Sample> {
+    let is_drawn = |code: &str| panels.iter().flat_map(|panel| &panel.marks).any(|mark| mark.code == code);
+    let entry = |mark: Mark, text: String| Sample::of(mark, text);
+    let mut legend = Vec::new();
+    match puzzle.cubes {
+        Cubes::SixStates => {
+            for pose in (0..puzzle.cubes.poses()).filter(|&pose| is_drawn(&puzzle.cubes.text(pose))) {
+                let text = match BLACK_AT[usize::from(pose)] {
+                    Place::Top => "black on top".into(),
+                    Place::Bottom => "the coloured face on top, black below".into(),
+                    side => format!("black to the {side}"),
+                };
+                legend.push(entry(held(puzzle.cubes, Some(pose)), text));
+            }
+        }
+        Cubes::Oriented(_) => {
+            let first = puzzle.start.iter().flatten().next();
+            legend.extend(first.map(|&pose| {
+                let mark = held(puzzle.cubes, Some(pose));
+                let text = format!("a die with {} on top and {} to the north", mark.main, mark.sides[0]);
+                entry(mark, text)
+            }));
+        }
+    }
+    legend.push(entry(held(puzzle.cubes, None), "the hole".into()));
+    if let Some(mark) = panels.iter().flat_map(|panel| &panel.marks).find(|mark| mark.code.contains('?')) {
+        legend.push(entry(mark.clone(), "anything".into()));
+    }
+    legend
 }

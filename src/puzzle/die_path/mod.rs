@@ -11,7 +11,8 @@
 //! | `search.rs`, `plane.rs` | breadth-first search on boards; the folded table on the plane |
 //! | `region.rs` | the cells that an encoding or a search needs, and the graph of rolls over them |
 //! | `state_flow.rs`, `time_expanded.rs` | the encodings |
-//! | `scene.rs`, `replay.rs`, `new.rs`, `table.rs` | the picture, the replay, `tumble new die-path`, `tumble table die-path` |
+//! | `scene.rs`, `replay.rs`, `shortened.rs` | the picture, the replay, long ways in them |
+//! | `new.rs`, `table.rs` | `tumble new die-path`, `tumble table die-path` |
 
 mod instance;
 mod new;
@@ -22,6 +23,7 @@ mod route;
 mod rules;
 mod scene;
 mod search;
+mod shortened;
 mod state_flow;
 mod table;
 mod time_expanded;

@@ -1,5 +1,7 @@
-//! The replay of a die path. Long runs on the plane are drawn shorter than they are.
+//! The replay of a die path. Long ways on the plane are drawn as short as in the picture.
 
+use super::scene::MAX_SIDE;
+use super::shortened::Axis;
 use super::{DiePath, Route, Runner};
 use crate::geometry::{Board, Cell, Die, Direction};
 use crate::render::replay::{BoardStage, End, EndName, Readout, Sides, Solid, Stage, Step};
@@ -8,10 +10,6 @@ use crate::render::replay::{BoardStage, End, EndName, Readout, Sides, Solid, Sta
 const MAX_CELLS: usize = 10_000;
 /// Nor have paths of more rolls as they are drawn.
 const MAX_STEPS: i64 = Route::MAX_MOVES;
-/// On the plane, runs are shortened if the path does not fit on so many columns and rows.
-const MAX_SIDE: i64 = 24;
-/// Runs of so many rolls are drawn as they are all the same; of longer ones two to five rolls are drawn.
-const SHORT: u64 = 8;
 
 /// Equal rolls of a die.
 struct Run<'a> {
@@ -37,7 +35,7 @@ pub(super) fn stage(puzzle: &DiePath, route: Option<&Route>) -> Option<Stage> {
     let runs = route.map_or(Some(Vec::new()), |route| runs(puzzle, route))?;
     let Drawing { mut stage, runs, ends } = match &puzzle.board {
         Some(board) => on_board(puzzle, board, runs)?,
-        None => on_plane(puzzle, runs, route.is_some())?,
+        None => on_plane(puzzle, runs)?,
     };
     for (i, (runner, (start, goal))) in puzzle.runners.iter().zip(ends).enumerate() {
         let name = if puzzle.runners.len() > 1 { format!("die {}", i + 1) } else { "die".into() };
@@ -82,44 +80,31 @@ fn on_board<'a>(puzzle: &DiePath, board: &Board, runs: Vec<Run<'a>>) -> Option<D
     Some(Drawing { stage: BoardStage::new(board), runs, ends })
 }
 
-/// On the plane: the part that the path needs, with shorter runs if that is too large.
-fn on_plane<'a>(puzzle: &DiePath, mut runs: Vec<Run<'a>>, solved: bool) -> Option<Drawing<'a>> {
+/// On the plane: the part that the path needs, with shorter ways if that is too large.
+fn on_plane<'a>(puzzle: &DiePath, mut runs: Vec<Run<'a>>) -> Option<Drawing<'a>> {
     let runner = &puzzle.runners[0];
-    let mut goal = Cell::new(runner.goal.x.checked_sub(runner.start.x)?, runner.goal.y.checked_sub(runner.start.y)?);
-    let fits = |(columns, rows): (i64, i64)| columns <= MAX_SIDE && rows <= MAX_SIDE;
-    let mut corners = corners(&runs, goal)?;
-    let is_far = !fits(size(corners));
-    if is_far {
-        runs.iter_mut().for_each(|run| run.drawn = shortened(run.count));
-        goal = if solved { path(&runs)?.last().copied()? } else { Cell::new(shortened(goal.x), shortened(goal.y)) };
-        corners = self::corners(&runs, goal)?;
+    let mut turns = vec![runner.start];
+    for run in &runs {
+        turns.push(after(*turns.last()?, run.roll, run.count)?);
     }
-    let (columns, rows) = size(corners);
-    let steps: i64 = runs.iter().map(|run| run.drawn).sum();
-    let cells = usize::try_from(columns.checked_mul(rows)?).ok()?;
-    if cells > MAX_CELLS || steps > MAX_STEPS {
+    let coordinates = |of: fn(&Cell) -> i64| turns.iter().chain([&runner.goal]).map(of).collect::<Vec<_>>();
+    let plane = Plane {
+        columns: Axis::of(coordinates(|cell| cell.x), MAX_SIDE)?,
+        rows: Axis::of(coordinates(|cell| cell.y), MAX_SIDE)?,
+    };
+    let places = turns.iter().map(|&turn| plane.place(turn)).collect::<Option<Vec<Cell>>>()?;
+    for (run, ends) in runs.iter_mut().zip(places.windows(2)) {
+        run.drawn = (ends[1].x - ends[0].x).abs() + (ends[1].y - ends[0].y).abs();
+    }
+    if runs.iter().map(|run| run.drawn).sum::<i64>() > MAX_STEPS {
         return None;
     }
-    let south_west = corners.0;
-    let place = |cell: Cell| Cell::new(cell.x - south_west.x, cell.y - south_west.y);
-    let mut stage = BoardStage::new(&Board::new(columns, rows, &[]).ok()?);
-    stage.origin = Cell::new(runner.start.x.checked_add(south_west.x)?, runner.start.y.checked_add(south_west.y)?);
-    stage.readouts = readouts(runner, &runs, is_far);
-    Some(Drawing { stage, runs, ends: vec![(place(Cell::new(0, 0)), place(goal))] })
-}
-
-/// The number of rolls that stand for so many: the same modulo 4.
-const fn shortened(count: i64) -> i64 {
-    if count.unsigned_abs() <= SHORT { count } else { count.signum() * (2 + (count.abs() - 2) % 4) }
-}
-
-/// The ends of the runs as they are drawn, from [0, 0].
-fn path(runs: &[Run<'_>]) -> Option<Vec<Cell>> {
-    let mut cells = vec![Cell::new(0, 0)];
-    for run in runs {
-        cells.push(after(*cells.last()?, run.roll, run.drawn)?);
-    }
-    Some(cells)
+    let mut stage = BoardStage::new(&Board::new(plane.columns.places(), plane.rows.places(), &[]).ok()?);
+    // Counted from the start, which is where it seems to be even if ways are drawn short.
+    let (start, place) = (runner.start, places[0]);
+    stage.origin = Cell::new(start.x.checked_sub(place.x)?, start.y.checked_sub(place.y)?);
+    stage.readouts = plane.readouts(runner, &runs, &places)?;
+    Some(Drawing { stage, runs, ends: vec![(places[0], plane.place(runner.goal)?)] })
 }
 
 /// The cell after so many rolls.
@@ -128,17 +113,46 @@ fn after(cell: Cell, roll: Direction, count: i64) -> Option<Cell> {
     Some(Cell::new(cell.x.checked_add(dx.checked_mul(count)?)?, cell.y.checked_add(dy.checked_mul(count)?)?))
 }
 
-/// The south-west and the north-east corner of the path with the goal.
-fn corners(runs: &[Run<'_>], goal: Cell) -> Option<(Cell, Cell)> {
-    let cells = path(runs)?.into_iter().chain([goal]);
-    let corner = |pick: fn(i64, i64) -> i64| move |a: Cell, b: Cell| Cell::new(pick(a.x, b.x), pick(a.y, b.y));
-    Some((cells.clone().reduce(corner(i64::min))?, cells.reduce(corner(i64::max))?))
+/// The drawn part of the plane.
+struct Plane {
+    columns: Axis,
+    rows: Axis,
 }
 
-/// The columns and rows between two corners.
-const fn size((south_west, north_east): (Cell, Cell)) -> (i64, i64) {
-    let columns = north_east.x.saturating_sub(south_west.x).saturating_add(1);
-    (columns, north_east.y.saturating_sub(south_west.y).saturating_add(1))
+impl Plane {
+    /// Where a start, a turn or a goal is drawn.
+    fn place(&self, cell: Cell) -> Option<Cell> {
+        Some(Cell::new(self.columns.place(cell.x)?, self.rows.place(cell.y)?))
+    }
+
+    /// Where the die is on the plane; if that is drawn short also the number of rolls, or before any rolls where the goal is.
+    fn readouts(&self, runner: &Runner, runs: &[Run<'_>], places: &[Cell]) -> Option<Vec<Readout>> {
+        let mut cell = runner.start;
+        let mut rolls = 0i64;
+        let (mut cells, mut numbers) = (vec![cell.to_string()], vec![rolls.to_string()]);
+        for (run, &from) in runs.iter().zip(places) {
+            let rising = matches!(run.roll, Direction::North | Direction::East);
+            for i in 1..=run.drawn {
+                let place = after(from, run.roll, i)?;
+                let here = match run.roll {
+                    Direction::East | Direction::West => Cell { x: self.columns.coordinate(place.x, rising)?, ..cell },
+                    Direction::North | Direction::South => Cell { y: self.rows.coordinate(place.y, rising)?, ..cell },
+                };
+                rolls = rolls.checked_add((here.x - cell.x).abs() + (here.y - cell.y).abs())?;
+                cell = here;
+                cells.push(cell.to_string());
+                numbers.push(rolls.to_string());
+            }
+        }
+        let mut readouts = vec![Readout { name: "cell", values: cells }];
+        let is_shortened = self.columns.is_shortened() || self.rows.is_shortened();
+        if is_shortened && runs.is_empty() {
+            readouts.push(Readout { name: "goal", values: vec![runner.goal.to_string()] });
+        } else if is_shortened {
+            readouts.push(Readout { name: "rolls", values: numbers });
+        }
+        Some(readouts)
+    }
 }
 
 /// The start orientation from which the rolls lead to the goal; for an unverified path any.
@@ -156,26 +170,4 @@ fn steps<'a>(run: &'a Run<'_>) -> impl Iterator<Item = Step> + 'a {
         part: is_short && i > 0,
         ..Step::new(run.die, run.roll, run.text)
     })
-}
-
-/// Where the die is on the plane; if it is far also the number of rolls, or before any rolls where the goal is.
-fn readouts(runner: &Runner, runs: &[Run<'_>], is_far: bool) -> Vec<Readout> {
-    let (mut cell, mut rolls) = (runner.start, 0i64);
-    let (mut cells, mut numbers) = (vec![cell.to_string()], vec![rolls.to_string()]);
-    for run in runs {
-        for i in 1..=run.drawn {
-            // The rolls that are left out are before the last one.
-            let done = if i < run.drawn { i } else { run.count };
-            cells.push(after(cell, run.roll, done).unwrap_or(cell).to_string());
-            numbers.push(rolls.saturating_add(done).to_string());
-        }
-        (cell, rolls) = (after(cell, run.roll, run.count).unwrap_or(cell), rolls.saturating_add(run.count));
-    }
-    let mut readouts = vec![Readout { name: "cell", values: cells }];
-    if is_far && runs.is_empty() {
-        readouts.push(Readout { name: "goal", values: vec![runner.goal.to_string()] });
-    } else if is_far {
-        readouts.push(Readout { name: "rolls", values: numbers });
-    }
-    readouts
 }

@@ -1,99 +1,205 @@
-//! The picture of a die path: the trails, and on each cell the top face at the last visit.
+//! The picture of a die path: the trails, and on each cell the top face at the last visit. Long paths are drawn short.
 
+use super::shortened::Axis;
 use super::{DiePath, Route, Runner};
 use crate::geometry::{Board, Cell, Die, Direction};
-use crate::render::{BoardScene, Scene, Segment};
+use crate::puzzle::drawing;
+use crate::render::{BoardScene, Distance, EndKind, Sample, Scene, Symbol, Trail};
 
-/// Paths over more columns or rows are not drawn cell by cell.
-const MAX_SIDE: i64 = 60;
+/// Boards and planes with more columns or rows are not drawn cell by cell.
+pub(super) const MAX_SIDE: i64 = 100;
+/// The letters of two dice.
+const LETTERS: [char; 2] = ['a', 'b'];
+
+/// The path of a die: its runs, and the cells at their ends.
+struct Way {
+    start: Die,
+    runs: Vec<(Direction, i64)>,
+    /// The start, and the cell after each run.
+    turns: Vec<Cell>,
+}
+
+/// Where a path is drawn.
+struct Map {
+    board: Board,
+    columns: Axis,
+    rows: Axis,
+}
 
 pub(super) fn scene(puzzle: &DiePath, route: Option<&Route>) -> Scene {
-    let title = route.map_or_else(|| "Die path".into(), |route| format!("Die path of {} rolls", route.length));
-    let trails: Vec<Vec<(Cell, Die)>> =
-        puzzle.runners.iter().enumerate().map(|(i, runner)| replay(runner, &rolls(puzzle, route, i))).collect();
-    let too_long = route.is_some_and(|route| route.moves.is_none());
-    let Some((board, origin)) = drawn_board(puzzle, &trails).filter(|_| !too_long) else {
-        return ends_only(title, puzzle);
+    let ways: Vec<Way> =
+        puzzle.runners.iter().enumerate().map(|(i, runner)| way(runner, runs(puzzle, route, i))).collect();
+    let title = match (route, puzzle.runners.len()) {
+        (Some(route), _) => format!("Die path of {} rolls", route.length),
+        (None, 1) => "Die path".into(),
+        (None, _) => "Die paths of two dice".into(),
     };
-    let mut scene = BoardScene::new(title, board);
-    let place = |cell: Cell| Cell::new(cell.x - origin.x, cell.y - origin.y);
-    for (i, (runner, trail)) in puzzle.runners.iter().zip(&trails).enumerate() {
-        // The visits of a second die are marked by a letter, its trail by dots.
-        let prefix = if i > 0 { "b" } else { "" };
-        if route.is_none()
-            && let Some(mark) = scene.mark(place(runner.goal))
-        {
-            (mark.main, mark.order) = (top_of(&runner.goal_dice), format!("{prefix}goal"));
+    let Some(map) = Map::of(puzzle, &ways) else { return too_winding(puzzle, title).into() };
+    let mut scene = BoardScene::new(title, map.board.clone());
+    let several = ways.len() > 1;
+    for (i, (runner, way)) in puzzle.runners.iter().zip(&ways).enumerate() {
+        let letter = several.then(|| LETTERS[i % LETTERS.len()]);
+        if route.is_some() {
+            put_way(&mut scene, &map, runner, way, letter);
+        } else {
+            put_ends(&mut scene, &map, runner, letter);
         }
-        for (step, &(cell, die)) in trail.iter().enumerate() {
-            if let Some(mark) = scene.mark(place(cell)) {
-                let top = if route.is_none() { top_of(&runner.start_dice) } else { die.top().to_string() };
-                (mark.main, mark.order) = (top, format!("{prefix}{}", step + 1));
-            }
+        if let (true, Some(letter)) = (several, letter) {
+            let text = format!("die {letter}, whose moves begin with {}", i + 1);
+            scene.legend.push(Sample { symbol: Symbol::Trail(i), text });
         }
-        let pairs = trail.windows(2).map(|pair| (place(pair[0].0), place(pair[1].0)));
-        scene.panels[0].trail.extend(pairs.map(|(from, to)| Segment { from, to, closing: i > 0 }));
     }
+    scene.notes = notes(puzzle, &map, &scene);
+    let on_visits = drawing::note_on_visits(&scene);
+    scene.notes.extend(on_visits);
     scene.into()
 }
 
-/// The board that is drawn, and its south-west cell: the whole board, or the part of the plane that the paths use. `None` if that
-/// is too large.
-fn drawn_board(puzzle: &DiePath, trails: &[Vec<(Cell, Die)>]) -> Option<(Board, Cell)> {
-    let (board, origin) = if let Some(board) = &puzzle.board {
-        (board.clone(), Cell::new(0, 0))
-    } else {
-        let goals = puzzle.runners.iter().map(|runner| runner.goal);
-        let cells: Vec<Cell> = trails.iter().flatten().map(|&(cell, _)| cell).chain(goals).collect();
-        let least = |coordinate: fn(&Cell) -> i64| cells.iter().map(coordinate).min();
-        let largest = |coordinate: fn(&Cell) -> i64| cells.iter().map(coordinate).max();
-        let (west, south) = (least(|c| c.x)?, least(|c| c.y)?);
-        let (columns, rows) = (largest(|c| c.x)? - west + 1, largest(|c| c.y)? - south + 1);
-        (Board::new(columns, rows, &[]).ok()?, Cell::new(west, south))
-    };
-    (board.columns() as i64 <= MAX_SIDE && board.rows() as i64 <= MAX_SIDE).then_some((board, origin))
-}
-
-/// The rolls of one of the dice, in order.
-fn rolls(puzzle: &DiePath, route: Option<&Route>, die: usize) -> Vec<Direction> {
+/// The runs of one of the dice.
+fn runs(puzzle: &DiePath, route: Option<&Route>, die: usize) -> Vec<(Direction, i64)> {
     let number = if puzzle.runners.len() > 1 { (die + 1).to_string() } else { String::new() };
-    let of = |roll: &str| {
+    let of = |(roll, count): &(String, i64)| {
         let letter = roll.strip_prefix(&number)?;
-        Direction::ALL.into_iter().find(|direction| direction.letter().to_string() == letter)
+        let direction = Direction::ALL.into_iter().find(|direction| direction.letter().to_string() == letter)?;
+        Some((direction, *count)).filter(|_| *count > 0)
     };
-    let short = route.filter(|route| route.moves.is_some());
-    let runs = short.map_or(&[][..], |route| &route.runs[..]).iter();
-    runs.filter_map(|(roll, count)| Some(std::iter::repeat_n(of(roll)?, *count as usize))).flatten().collect()
-}
-
-/// The cells and orientations along a path, from the start orientation that leads to the goal.
-fn replay(runner: &Runner, rolls: &[Direction]) -> Vec<(Cell, Die)> {
-    let end = |die: &Die| rolls.iter().fold(*die, |die, &direction| die.roll(direction));
-    let start = runner.start_dice.iter().copied().find(|die| runner.goal_dice.contains(&end(die)));
-    let mut states = vec![(runner.start, start.unwrap_or(runner.start_dice[0]))];
-    for &direction in rolls {
-        let (cell, die) = states[states.len() - 1];
-        states.push((cell.step(direction).unwrap_or(cell), die.roll(direction)));
-    }
-    states
-}
-
-/// The top face if it is fixed, otherwise `?`.
-fn top_of(dice: &[Die]) -> String {
-    let top = dice[0].top();
-    if dice.iter().all(|die| die.top() == top) { top.to_string() } else { "?".into() }
-}
-
-/// For paths too long to be drawn: the start and the goal.
-fn ends_only(title: String, puzzle: &DiePath) -> Scene {
-    let board = Board::new(3, 1, &[]).expect("three cells are a board");
-    let mut scene = BoardScene::new(title, board);
-    let runner = &puzzle.runners[0];
-    let ends = [(0, top_of(&runner.start_dice), "start"), (1, "…".into(), ""), (2, top_of(&runner.goal_dice), "goal")];
-    for (x, main, order) in ends {
-        if let Some(mark) = scene.mark(Cell::new(x, 0)) {
-            (mark.main, mark.order) = (main, order.into());
+    let mut runs: Vec<(Direction, i64)> = Vec::new();
+    for (direction, count) in route.iter().flat_map(|route| &route.runs).filter_map(of) {
+        // The rolls of two dice alternate; those of one are put together again.
+        match runs.last_mut() {
+            Some((last, sum)) if *last == direction => *sum = sum.saturating_add(count),
+            _ => runs.push((direction, count)),
         }
     }
-    scene.into()
+    runs
+}
+
+/// The path with these runs, from the start orientation that leads to the goal; it ends where a coordinate overflows.
+fn way(runner: &Runner, mut runs: Vec<(Direction, i64)>) -> Way {
+    let mut turns = vec![runner.start];
+    for &(direction, count) in &runs {
+        let (Cell { x, y }, (dx, dy)) = (turns[turns.len() - 1], direction.delta());
+        let step = |from: i64, by: i64| from.checked_add(by.checked_mul(count)?);
+        let (Some(x), Some(y)) = (step(x, dx), step(y, dy)) else { break };
+        turns.push(Cell::new(x, y));
+    }
+    runs.truncate(turns.len() - 1);
+    let end = |die: &Die| runs.iter().fold(*die, |die, &run| rolled(die, run));
+    let start = runner.start_dice.iter().copied().find(|die| runner.goal_dice.contains(&end(die)));
+    Way { start: start.unwrap_or(runner.start_dice[0]), runs, turns }
+}
+
+/// The die after a run: four rolls in one direction leave it as it was.
+fn rolled(die: Die, (direction, count): (Direction, i64)) -> Die {
+    (0..count % 4).fold(die, |die, _| die.roll(direction))
+}
+
+impl Map {
+    /// The whole board, or the part of the plane that the paths use, shortened if it is large. `None` if it is too large even so.
+    fn of(puzzle: &DiePath, ways: &[Way]) -> Option<Self> {
+        let small = puzzle.board.as_ref().filter(|board| board.columns().max(board.rows()) as i64 <= MAX_SIDE);
+        if let Some(board) = small {
+            let side = |length: usize| Axis::of(0..length as i64, MAX_SIDE);
+            return Some(Self { board: board.clone(), columns: side(board.columns())?, rows: side(board.rows())? });
+        }
+        let ends = puzzle.runners.iter().flat_map(|runner| [runner.start, runner.goal]);
+        let cells: Vec<Cell> = ways.iter().flat_map(|way| way.turns.iter().copied()).chain(ends).collect();
+        let columns = Axis::of(cells.iter().map(|cell| cell.x), MAX_SIDE)?;
+        let rows = Axis::of(cells.iter().map(|cell| cell.y), MAX_SIDE)?;
+        let board = Board::new(columns.places(), rows.places(), &[]).ok()?;
+        Some(Self { board, columns, rows })
+    }
+
+    /// The drawn cell of a cell that matters.
+    fn place(&self, cell: Cell) -> Option<Cell> {
+        Some(Cell::new(self.columns.place(cell.x)?, self.rows.place(cell.y)?))
+    }
+
+    fn is_shortened(&self) -> bool {
+        self.columns.is_shortened() || self.rows.is_shortened()
+    }
+}
+
+/// Draws a path with its ends.
+fn put_way(scene: &mut BoardScene, map: &Map, runner: &Runner, way: &Way, letter: Option<char>) {
+    let mut die = way.start;
+    let Some(start) = map.place(runner.start) else { return };
+    let mut visits = vec![(start, die.top())];
+    let mut trail = Trail::default();
+    for (&(direction, count), &turn) in way.runs.iter().zip(&way.turns[1..]) {
+        let from = visits.len() - 1;
+        // A wrong solution may leave the board.
+        let Some(end) = map.place(turn) else { break };
+        while let (cell, true) = (visits[visits.len() - 1].0, visits[visits.len() - 1].0 != end) {
+            die = die.roll(direction);
+            let Some(next) = cell.step(direction) else { break };
+            visits.push((next, die.top()));
+        }
+        let to = visits.len() - 1;
+        if (to - from) as i64 != count {
+            trail.distances.push(Distance { from, to, rolls: count });
+        }
+    }
+    trail.cells = visits.iter().map(|&(cell, _)| cell).collect();
+    let prefix = letter.map(String::from).unwrap_or_default();
+    drawing::put_visits(&mut scene.panels[0], &visits, &prefix);
+    if map.is_shortened() {
+        scene.panels[0].marks.iter_mut().for_each(|mark| mark.visits.clear());
+    }
+    let end = trail.cells[trail.cells.len() - 1];
+    scene.panels[0].trails.push(trail);
+    drawing::put_end(scene, start, drawing::end(EndKind::Start, letter, &[way.start]));
+    drawing::put_end(scene, end, drawing::end(EndKind::Goal, letter, &[die]));
+}
+
+/// Draws the start and the goal of an unsolved path.
+fn put_ends(scene: &mut BoardScene, map: &Map, runner: &Runner, letter: Option<char>) {
+    let start = (runner.start, &runner.start_dice, EndKind::Start);
+    for (cell, dice, kind) in [start, (runner.goal, &runner.goal_dice, EndKind::Goal)] {
+        if let Some(cell) = map.place(cell) {
+            drawing::put_end(scene, cell, drawing::end(kind, letter, dice));
+        }
+    }
+}
+
+fn notes(puzzle: &DiePath, map: &Map, scene: &BoardScene) -> Vec<String> {
+    let mut notes = Vec::new();
+    if puzzle.board.is_none() || map.is_shortened() {
+        notes.extend(where_ends_are(puzzle));
+    }
+    if map.is_shortened() {
+        let has_numbers = scene.panels[0].trails.iter().any(|trail| !trail.distances.is_empty());
+        let numbers = if has_numbers { ": their number of rolls follows ×" } else { "" };
+        notes.push(format!("Long ways are drawn short{numbers}."));
+        if puzzle.board.is_some() {
+            notes.push("The board is too large to draw its blocked cells.".into());
+        }
+    }
+    notes
+}
+
+fn where_ends_are(puzzle: &DiePath) -> impl Iterator<Item = String> + '_ {
+    let several = puzzle.runners.len() > 1;
+    puzzle.runners.iter().zip(LETTERS).map(move |(runner, letter)| {
+        let die = if several { format!("die {letter}: ") } else { String::new() };
+        format!("{die}from {} to {}", runner.start, runner.goal)
+    })
+}
+
+/// A picture of the starts and goals alone, for paths with too many turns.
+fn too_winding(puzzle: &DiePath, title: String) -> BoardScene {
+    let ends = puzzle.runners.iter().map(|runner| Way {
+        start: runner.start_dice[0],
+        runs: Vec::new(),
+        turns: vec![runner.start],
+    });
+    // Two dice have four ends, which are within the longest side even if they are far from each other.
+    let map = Map::of(puzzle, &ends.collect::<Vec<_>>()).expect("the ends fit into a map");
+    let mut scene = BoardScene::new(title, map.board.clone());
+    for (i, runner) in puzzle.runners.iter().enumerate() {
+        put_ends(&mut scene, &map, runner, (puzzle.runners.len() > 1).then(|| LETTERS[i % LETTERS.len()]));
+    }
+    scene.notes = where_ends_are(puzzle).collect();
+    scene.notes.push("The path has too many turns to be drawn.".into());
+    scene
 }

@@ -151,7 +151,7 @@ impl Puzzle for DieTour {
     }
 
     fn stage(&self, solution: Option<&Tour>) -> Option<Stage> {
-        replay::stage(self, solution)
+        Some(replay::stage(self, solution))
     }
 
     fn answer(&self, tour: &Tour) -> Vec<(&'static str, String)> {

@@ -4,10 +4,9 @@ use super::{DieTour, Tour};
 use crate::puzzle::rolled::{before, rolled};
 use crate::render::replay::{Readout, Stage};
 
-/// `None` is never returned: boards are small.
-pub(super) fn stage(puzzle: &DieTour, tour: Option<&Tour>) -> Option<Stage> {
+pub(super) fn stage(puzzle: &DieTour, tour: Option<&Tour>) -> Stage {
     let Some(tour) = tour else {
-        return Some(Stage::Board(before(&puzzle.board, puzzle.start_cell, &puzzle.start_dice)));
+        return Stage::Board(before(&puzzle.board, puzzle.start_cell, &puzzle.start_dice));
     };
     let (mut stage, states) = rolled(&puzzle.board, tour.start, &tour.moves);
     // The roll back to the start adds nothing.
@@ -18,5 +17,5 @@ pub(super) fn stage(puzzle: &DieTour, tour: Option<&Tour>) -> Option<Stage> {
     });
     stage.readouts.push(Readout { name: "sum", values: sums.collect() });
     stage.closed = puzzle.closed;
-    Some(Stage::Board(stage))
+    Stage::Board(stage)
 }

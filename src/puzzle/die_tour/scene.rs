@@ -1,39 +1,34 @@
 //! The picture of a die tour.
 
-use itertools::Itertools as _;
-
 use super::{DieTour, Objective, Tour};
-use crate::render::{BoardScene, Scene, Segment};
+use crate::puzzle::drawing;
+use crate::render::{BoardScene, EndKind, Scene, Trail};
 
 pub(super) fn scene(puzzle: &DieTour, tour: Option<&Tour>) -> Scene {
     let Some(tour) = tour else { return before(puzzle) };
     let mut scene = BoardScene::new(format!("Die tour with total {}", tour.total), puzzle.board.clone());
-    for (i, (&cell, top)) in tour.cells.iter().zip(&tour.tops).enumerate() {
-        if let Some(mark) = scene.mark(cell) {
-            mark.order = (i + 1).to_string();
-            mark.main = top.to_string();
-        }
-    }
-    let trail = &mut scene.panels[0].trail;
-    trail.extend(tour.cells.iter().tuple_windows().map(|(&from, &to)| Segment { from, to, closing: false }));
-    if let (true, Some(&from)) = (puzzle.closed, tour.cells.last()) {
-        trail.push(Segment { from, to: tour.start.cell, closing: true });
-    }
+    let way: Vec<_> = tour.cells.iter().copied().zip(tour.tops.iter().copied()).collect();
+    drawing::put_visits(&mut scene.panels[0], &way, "");
+    drawing::put_end(&mut scene, tour.start.cell, drawing::end(EndKind::Start, None, &[tour.start.die]));
+    scene.panels[0].trails = vec![Trail { is_closed: puzzle.closed, ..Trail::new(tour.cells.clone()) }];
+    let back = if puzzle.closed { ", the dotted one back to the start" } else { "" };
+    scene.notes.push(format!("{} rolls{back}; the top faces add up to {}", tour.moves.len(), tour.total));
     scene.into()
 }
 
 /// The board before the tour: the start, as far as it is fixed.
 fn before(puzzle: &DieTour) -> Scene {
-    let wanted = match puzzle.objective {
-        Objective::Max => "the largest total",
-        Objective::Min => "the smallest total",
-        Objective::Any => "any total",
+    let wanted = match (puzzle.total, puzzle.objective) {
+        (Some(total), _) => format!("with total {total}"),
+        (None, Objective::Max) => "for the largest total".into(),
+        (None, Objective::Min) => "for the smallest total".into(),
+        (None, Objective::Any) => "for any total".into(),
     };
-    let mut scene = BoardScene::new(format!("Die tour for {wanted}"), puzzle.board.clone());
-    let top = puzzle.start_dice.iter().map(|die| die.top()).all_equal_value();
-    if let Some(mark) = puzzle.start_cell.and_then(|cell| scene.mark(cell)) {
-        mark.order = "1".into();
-        mark.main = top.map_or_else(|_| "?".into(), |top| top.to_string());
+    let closed = if puzzle.closed { "Closed die" } else { "Die" };
+    let mut scene = BoardScene::new(format!("{closed} tour {wanted}"), puzzle.board.clone());
+    match puzzle.start_cell {
+        Some(cell) => drawing::put_end(&mut scene, cell, drawing::end(EndKind::Start, None, &puzzle.start_dice)),
+        None => scene.notes.push("The start cell is open.".into()),
     }
     scene.into()
 }

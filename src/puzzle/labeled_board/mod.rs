@@ -108,7 +108,7 @@ impl Puzzle for LabeledBoard {
     }
 
     fn stage(&self, solution: Option<&Trail>) -> Option<Stage> {
-        replay::stage(self, solution)
+        Some(replay::stage(self, solution))
     }
 
     fn answer(&self, trail: &Trail) -> Vec<(&'static str, String)> {

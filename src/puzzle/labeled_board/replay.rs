@@ -6,13 +6,12 @@ use super::{LabeledBoard, Trail};
 use crate::puzzle::rolled::{before, rolled};
 use crate::render::replay::{BoardStage, End, EndName, Readout, Sides, Stage};
 
-/// `None` is never returned: boards are small.
-pub(super) fn stage(puzzle: &LabeledBoard, trail: Option<&Trail>) -> Option<Stage> {
+pub(super) fn stage(puzzle: &LabeledBoard, trail: Option<&Trail>) -> Stage {
     let stage = match trail {
         None => before(&puzzle.board, puzzle.start_cell, &puzzle.start_dice),
         Some(trail) => solved(puzzle, trail),
     };
-    Some(Stage::Board(with_labels(puzzle, stage)))
+    Stage::Board(with_labels(puzzle, stage))
 }
 
 fn solved(puzzle: &LabeledBoard, trail: &Trail) -> BoardStage {

@@ -1,13 +1,9 @@
-//! The picture of a labeled board: the framed labels, and the trail with the top face of the last visit to each cell.
-
-use itertools::Itertools as _;
+//! The picture of a labeled board: the framed labels, and the trail with the numbers of the visits and the top face of the last one.
 
 use super::{LabeledBoard, Objective, Trail};
-use crate::geometry::{Cell, Direction};
-use crate::render::{BoardScene, Scene, Segment};
-
-/// The most visits of a cell that are numbered.
-const SHOWN_VISITS: usize = 2;
+use crate::geometry::{Cell, Die, Direction};
+use crate::puzzle::drawing;
+use crate::render::{self, BoardScene, EndKind, Mark, Sample, Scene};
 
 pub(super) fn scene(puzzle: &LabeledBoard, trail: Option<&Trail>) -> Scene {
     let title = match (trail, puzzle.objective) {
@@ -21,6 +17,8 @@ pub(super) fn scene(puzzle: &LabeledBoard, trail: Option<&Trail>) -> Scene {
             (mark.main, mark.framed) = (label.to_string(), true);
         }
     }
+    let label = Mark { main: "5".into(), code: "[5]".into(), framed: true, ..Mark::default() };
+    scene.legend.push(Sample::of(label, "a label: the face that has to be on top there"));
     match trail {
         Some(trail) => draw(&mut scene, puzzle, trail),
         None => ends(&mut scene, puzzle),
@@ -30,40 +28,42 @@ pub(super) fn scene(puzzle: &LabeledBoard, trail: Option<&Trail>) -> Scene {
 
 /// Marks the start and the goal of an unsolved board, as far as they are fixed.
 fn ends(scene: &mut BoardScene, puzzle: &LabeledBoard) {
-    let of = |dice: &[crate::geometry::Die]| dice.iter().map(|die| die.top()).all_equal_value().ok();
-    let goal = (puzzle.goal_cell, of(&puzzle.goal_dice), "goal");
-    for (cell, top, name) in [goal, (puzzle.start_cell, of(&puzzle.start_dice), "start")] {
-        let Some(mark) = cell.and_then(|cell| scene.mark(cell)) else { continue };
-        name.clone_into(&mut mark.order);
-        if mark.main.is_empty() {
-            mark.main = top.map_or_else(|| "?".into(), |top| top.to_string());
+    let start = (puzzle.start_cell, &puzzle.start_dice, EndKind::Start);
+    let goal = (puzzle.goal_cell, &puzzle.goal_dice, EndKind::Goal);
+    for (cell, dice, kind) in [start, goal] {
+        if let Some(cell) = cell {
+            drawing::put_end(scene, cell, drawing::end(kind, None, dice));
         }
+    }
+    if puzzle.start_cell.is_none() {
+        scene.notes.push("The start cell is open.".into());
+    }
+    if puzzle.closed {
+        scene.notes.push("The trail is closed: its last roll leads back to the start.".into());
     }
 }
 
 fn draw(scene: &mut BoardScene, puzzle: &LabeledBoard, trail: &Trail) {
-    let mut cell = trail.start.cell;
-    let mut cells: Vec<Cell> = vec![cell];
-    for letter in trail.moves.chars() {
-        cell = Direction::of_letter(letter).and_then(|roll| cell.step(roll)).unwrap_or(cell);
-        cells.push(cell);
+    let mut die = trail.start.die;
+    let mut way: Vec<(Cell, Die)> = vec![(trail.start.cell, die)];
+    for direction in trail.moves.chars().filter_map(Direction::of_letter) {
+        let cell = way[way.len() - 1].0;
+        die = die.roll(direction);
+        way.push((cell.step(direction).unwrap_or(cell), die));
     }
-    let shown = cells.len() - usize::from(puzzle.closed);
-    for (cell, visits) in (0..shown).into_group_map_by(|&i| cells[i]) {
-        let Some(mark) = scene.mark(cell) else { continue };
-        mark.order = visits.iter().take(SHOWN_VISITS).map(|i| i + 1).join(",");
-        if visits.len() > SHOWN_VISITS {
-            mark.order.push('…');
-        }
-        if let Some(top) = visits.last().and_then(|&i| trail.tops.get(i)) {
-            mark.main = top.to_string();
-        }
+    if puzzle.closed && way.len() > 1 {
+        way.pop();
     }
-    let last = cells.len().saturating_sub(2);
-    let segments = cells.iter().tuple_windows().enumerate();
-    scene.panels[0].trail.extend(segments.map(|(i, (&from, &to))| Segment {
-        from,
-        to,
-        closing: puzzle.closed && i == last,
-    }));
+    let visits: Vec<(Cell, u8)> = way.iter().map(|&(cell, die)| (cell, die.top())).collect();
+    drawing::put_visits(&mut scene.panels[0], &visits, "");
+    drawing::put_end(scene, trail.start.cell, drawing::end(EndKind::Start, None, &[trail.start.die]));
+    if let (false, Some(&(cell, die))) = (puzzle.closed, way.last()) {
+        drawing::put_end(scene, cell, drawing::end(EndKind::Goal, None, &[die]));
+    }
+    let cells = way.iter().map(|&(cell, _)| cell).collect();
+    scene.panels[0].trails = vec![render::Trail { is_closed: puzzle.closed, ..render::Trail::new(cells) }];
+    let sum: u64 = trail.tops.iter().map(|&top| u64::from(top)).sum();
+    let back = if puzzle.closed { ", the dotted one back to the start" } else { "" };
+    scene.notes.push(format!("{} rolls{back}; the top faces add up to {sum}", trail.length));
+    scene.notes.extend(drawing::note_on_visits(scene));
 }

@@ -155,7 +155,7 @@ impl Puzzle for SudokuCube {
     }
 
     fn stage(&self, solution: Option<&Solution>) -> Option<Stage> {
-        replay::stage(self, solution)
+        Some(replay::stage(self, solution))
     }
 
     fn answer(&self, solution: &Solution) -> Vec<(&'static str, String)> {

@@ -5,17 +5,16 @@ use super::{Solution, SudokuCube};
 use crate::render::NetField;
 use crate::render::replay::{CubeFaces, CubeField, CubeStage, Stage};
 
-/// `None` is never returned: a cube has 54 fields.
-pub(super) fn stage(cube: &SudokuCube, solution: Option<&Solution>) -> Option<Stage> {
+pub(super) fn stage(cube: &SudokuCube, solution: Option<&Solution>) -> Stage {
     let moves = solution.and_then(|solution| solution.moves.as_deref()).unwrap_or_default();
-    Some(Stage::Cube(Box::new(CubeStage {
+    Stage::Cube(Box::new(CubeStage {
         faces: faces(&before(cube)),
         symmetric: cube.symmetric.clone(),
         hold: cube.hold(),
         turns: moves.split_whitespace().map(str::to_owned).collect(),
         solved: solution.and_then(|solution| after(cube, solution)).map(|fields| faces(&fields)),
         reason: solution.and_then(why_no_turns),
-    })))
+    }))
 }
 
 /// Why a solution has no turns, if it has none.

@@ -6,8 +6,7 @@ use crate::geometry::{Direction, Place};
 use crate::render::Paint;
 use crate::render::replay::{BoardStage, End, EndName, Readout, Repainting, Sides, Solid, SolidFace, Stage, Step};
 
-/// `None` is never returned: boards are small.
-pub(super) fn stage(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Option<Stage> {
+pub(super) fn stage(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Stage {
     let mut stage = BoardStage::new(&puzzle.board);
     let faces = Sides::new(|_| Some(SolidFace::Paint(None)));
     stage.solids.push(Solid { name: "cube".into(), at: Some(puzzle.start), faces });
@@ -18,7 +17,7 @@ pub(super) fn stage(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Option<Stage>
     if let Some(rolls) = rolls {
         play(puzzle, &mut stage, &rolls.moves);
     }
-    Some(Stage::Board(stage))
+    Stage::Board(stage)
 }
 
 /// Rolls the cube. Of unverified moves, the replay has those before the first impossible one.

@@ -51,7 +51,7 @@ pub fn about() -> String {
 #[must_use]
 #[wasm_bindgen]
 pub fn read(text: &str) -> String {
-    answer(Model::read(text).and_then(|model| model.description()))
+    answer(Model::read(text).map(|model| model.description()))
 }
 
 /// Makes the text of a model file from the options of `tumble new`, an object of texts.

@@ -67,15 +67,15 @@ impl Model {
     }
 
     /// What the page shows of a model before it is solved.
-    pub(crate) fn description(&self) -> Result<Value, Failure> {
+    pub(crate) fn description(&self) -> Value {
         let Problem { puzzle, instance, .. } = &self.problem;
         let all = (puzzle.encodings)().into_iter().flat_map(|info| info.names());
         let fitting: Vec<String> = all.filter(|name| instance.fits(name).is_ok()).collect();
-        Ok(json!({
+        json!({
             "puzzle": puzzle.name, "document": self.data, "replay": instance.replay(puzzle.name),
             "picture": svg::draw(&instance.scene()),
             "encodings": fitting, "default_encoding": instance.best_encoding(Capabilities::LINEAR)
-        }))
+        })
     }
 
     /// The file that replays a solution, or that of a report, after it was replayed by the rules.

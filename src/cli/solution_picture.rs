@@ -1,0 +1,60 @@
+//! Where a model or a solution is drawn to: a picture, or an HTML file that replays the moves.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use super::output;
+use super::target::{self, Picture};
+use crate::puzzle::Solved;
+use crate::render::html;
+use crate::solve::Problem;
+
+/// A file in the format of its suffix; `-` is text on standard output.
+#[derive(Clone, Debug)]
+pub(super) enum SolutionPicture {
+    Picture(Picture),
+    Replay(PathBuf),
+}
+
+impl SolutionPicture {
+    /// Its placeholder in the help.
+    pub(super) const VALUE: &str = "FILE.svg|.txt|.html";
+
+    /// The target with this name.
+    ///
+    /// # Errors
+    /// When the suffix is none of these: the message lists those that are.
+    pub(super) fn new(path: &Path) -> Result<Self, String> {
+        if target::suffix(path).as_deref() == Some("html") {
+            return Ok(Self::Replay(path.to_owned()));
+        }
+        Picture::new(path).map(Self::Picture).map_err(|why| format!("{why}; a replay is a .html file"))
+    }
+
+    /// Whether it goes to standard output.
+    pub(super) fn is_printed(&self) -> bool {
+        matches!(self, Self::Picture(picture) if picture.is_printed())
+    }
+
+    /// Draws a solution, or without one the model.
+    pub(super) fn draw(&self, problem: &Problem, solved: Option<&dyn Solved>) -> io::Result<()> {
+        let scene = solved.map_or_else(|| problem.instance.scene(), Solved::scene);
+        match self {
+            Self::Picture(picture) => picture.draw(&scene),
+            Self::Replay(path) => {
+                let name = problem.puzzle.name;
+                let replay = solved.map_or_else(|| problem.instance.replay(name), |solved| solved.replay(name));
+                output::write(path, &html::draw(&replay, &scene))
+            }
+        }
+    }
+}
+
+impl FromStr for SolutionPicture {
+    type Err = String;
+
+    fn from_str(path: &str) -> Result<Self, String> {
+        Self::new(Path::new(path))
+    }
+}

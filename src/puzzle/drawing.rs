@@ -1,0 +1,52 @@
+//! What the pictures of several puzzles share: dice at their starts and goals, trails and visits.
+
+use itertools::Itertools as _;
+
+use crate::geometry::{Cell, Die, Place};
+use crate::render::{BoardScene, End, EndKind, Panel, Sides};
+
+/// The places whose faces are drawn around the top.
+const AROUND: [Place; 4] = [Place::North, Place::East, Place::South, Place::West];
+
+/// The face at a place of all these dice, as text; `None` if they differ there.
+fn shared(dice: &[Die], place: Place) -> Option<String> {
+    dice.iter().map(|die| die.face(place)).all_equal_value().ok().map(|face| face.to_string())
+}
+
+/// The sides of a die.
+pub(super) fn sides(die: Die) -> Sides {
+    AROUND.map(|place| die.face(place).to_string())
+}
+
+/// A start or a goal of a die, which has one of these orientations there.
+pub(super) fn end(kind: EndKind, letter: Option<char>, dice: &[Die]) -> End {
+    let sides = AROUND.map(|place| shared(dice, place).unwrap_or_default());
+    End { kind, die: letter, top: shared(dice, Place::Top).unwrap_or_else(|| "?".into()), sides }
+}
+
+/// Puts a start or a goal on a cell, with its die; a label of the board stays.
+pub(super) fn put_end(scene: &mut BoardScene, cell: Cell, end: End) {
+    let Some(mark) = scene.mark(cell) else { return };
+    if !(mark.framed && end.top == "?") {
+        mark.main.clone_from(&end.top);
+    }
+    mark.sides.clone_from(&end.sides);
+    mark.ends.push(end);
+}
+
+/// Writes the numbers of the visits to the cells of a way, and the top faces at the last visits.
+pub(super) fn put_visits(panel: &mut Panel, way: &[(Cell, u8)], prefix: &str) {
+    for (i, &(cell, top)) in way.iter().enumerate() {
+        if let Some(mark) = panel.mark(cell) {
+            mark.visits.push(format!("{prefix}{}", i + 1));
+            mark.main = top.to_string();
+        }
+    }
+}
+
+/// What the large digit means, if a cell has more than one visit.
+pub(super) fn note_on_visits(scene: &BoardScene) -> Option<String> {
+    let marks = || scene.panels.iter().flat_map(|panel| &panel.marks);
+    let is_open = marks().any(|mark| mark.visits.len() > 1 && mark.ends.is_empty());
+    is_open.then(|| "Where a cell has several visits, the large digit is the top face at the last one.".into())
+}

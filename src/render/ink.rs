@@ -1,0 +1,70 @@
+//! What a piece of a text picture is, so that a terminal can colour it.
+
+use super::board_scene::EndKind;
+
+/// What a piece of text shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ink {
+    /// Words and numbers.
+    #[default]
+    Plain,
+    /// The lines of the grid, and what is less important.
+    Faint,
+    /// The trail of a die, by its place among the trails.
+    Trail(usize),
+    /// The start.
+    Start,
+    /// The goal.
+    Goal,
+    /// A label of the board.
+    Label,
+    /// Something blue, black or orange.
+    Blue,
+    /// See `Blue`.
+    Black,
+    /// See `Blue`.
+    Orange,
+    /// What was moved last.
+    Moved,
+}
+
+impl Ink {
+    /// The ink of a start or a goal.
+    pub(super) const fn of_end(kind: EndKind) -> Self {
+        match kind {
+            EndKind::Start => Self::Start,
+            EndKind::Goal => Self::Goal,
+        }
+    }
+}
+
+/// A piece of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Its characters.
+    pub text: String,
+    /// What they show.
+    pub ink: Ink,
+}
+
+/// A line of a text picture.
+pub type Line = Vec<Span>;
+
+/// A line of a single piece.
+pub(super) fn plain(text: impl Into<String>) -> Line {
+    vec![Span { text: text.into(), ink: Ink::Plain }]
+}
+
+/// A line of characters, without spaces at its end.
+pub(super) fn line(characters: &[(char, Ink)]) -> Line {
+    let end = characters.iter().rposition(|&(character, _)| character != ' ').map_or(0, |last| last + 1);
+    let mut line = Line::new();
+    for &(character, ink) in &characters[..end] {
+        match line.last_mut() {
+            // The colour of a space cannot be seen.
+            Some(span) if span.ink == ink || character == ' ' => span.text.push(character),
+            _ => line.push(Span { text: character.into(), ink }),
+        }
+    }
+    line
+}

@@ -1,0 +1,127 @@
+//! A strip of boards as text, without grids, side by side in rows; and the legend of boards.
+//!
+//! ```text
+//! start    1 E      2 N
+//!  k k k    k k k    k[w]k
+//!  k ○ k    ○[w]k    k ○ k
+//! ```
+
+use itertools::Itertools as _;
+
+use super::board_scene::{BoardScene, EndKind, Mark, Paint, Panel, Symbol};
+use super::ink::{self, Ink, Line, Span};
+
+/// The gap between the boards of a strip.
+const GAP: usize = 2;
+/// The gap between the entries of a legend.
+const LEGEND_GAP: usize = 3;
+
+/// The panels side by side, as many in a row as fit.
+pub(super) fn draw(panels: &[Panel], width: usize) -> Vec<Line> {
+    let drawn: Vec<Vec<Line>> = panels.iter().map(small).collect();
+    let widest = drawn.iter().flatten().map(length).max().unwrap_or(0) + GAP;
+    let rows = drawn.chunks(((width + GAP) / widest).max(1)).map(|row| {
+        let height = row.iter().map(Vec::len).max().unwrap_or(0);
+        (0..height).map(|i| side_by_side(row.iter().map(|panel| panel.get(i)), widest)).collect::<Vec<_>>()
+    });
+    rows.collect::<Vec<_>>().join(&Line::new())
+}
+
+fn length(line: &Line) -> usize {
+    line.iter().map(|span| span.text.chars().count()).sum()
+}
+
+/// Lines one after the other, each in a column of this width.
+fn side_by_side<'a>(lines: impl Iterator<Item = Option<&'a Line>>, width: usize) -> Line {
+    let mut joined: Vec<(char, Ink)> = Vec::new();
+    for (i, line) in lines.enumerate() {
+        joined.resize(i * width, (' ', Ink::Plain));
+        joined.extend(line.into_iter().flatten().flat_map(|span| span.text.chars().map(|c| (c, span.ink))));
+    }
+    ink::line(&joined)
+}
+
+/// A panel of a strip: its caption and the bare marks; what was moved is in brackets.
+fn small(panel: &Panel) -> Vec<Line> {
+    let width = panel.marks.iter().map(|mark| mark.short().chars().count()).max().unwrap_or(0).max(1);
+    let row = |y: usize| {
+        let mut line: Vec<(char, Ink)> = vec![(' ', Ink::Plain)];
+        for x in 0..panel.board.columns() {
+            let i = y * panel.board.columns() + x;
+            let mark = &panel.marks[i];
+            let (text, ink) =
+                if panel.board.is_free(panel.board.cell(i)) { (mark.short(), tint(mark)) } else { ("░", Ink::Faint) };
+            if mark.moved
+                && let Some(before) = line.last_mut()
+            {
+                *before = ('[', Ink::Moved);
+            }
+            line.extend(format!("{text:<width$}").chars().map(|character| (character, ink)));
+            line.push(if mark.moved { (']', Ink::Moved) } else { (' ', Ink::Plain) });
+        }
+        ink::line(&line)
+    };
+    std::iter::once(ink::plain(panel.caption.clone())).chain((0..panel.board.rows()).rev().map(row)).collect()
+}
+
+/// The ink of a mark.
+const fn tint(mark: &Mark) -> Ink {
+    let paint = match &mark.cube {
+        Some(cube) if matches!(mark.paint, Paint::Plain) => cube.top,
+        _ => mark.paint,
+    };
+    match paint {
+        _ if mark.hole => Ink::Faint,
+        Paint::Blue => Ink::Blue,
+        Paint::Black => Ink::Black,
+        Paint::Orange => Ink::Orange,
+        Paint::Plain | Paint::Grey => Ink::Plain,
+    }
+}
+
+/// What the letters and lines of a picture mean, in lines of at most this width.
+pub(super) fn legend(scene: &BoardScene, width: usize) -> Vec<Line> {
+    let mut entries = ends(scene);
+    for sample in &scene.legend {
+        let (symbol, ink) = match &sample.symbol {
+            Symbol::Mark(mark) if mark.moved => ("[ ]", Ink::Moved),
+            Symbol::Mark(mark) => (mark.short(), tint(mark)),
+            Symbol::Trail(0) => ("━━", Ink::Trail(0)),
+            Symbol::Trail(i) => ("┅┅", Ink::Trail(*i)),
+        };
+        if !symbol.is_empty() {
+            let text = Span { text: format!(" {}", sample.text), ink: Ink::Plain };
+            entries.push(vec![Span { text: symbol.to_owned(), ink }, text]);
+        }
+    }
+    let mut lines: Vec<Line> = Vec::new();
+    for entry in entries {
+        match lines.last_mut().filter(|line| length(line) + LEGEND_GAP + length(&entry) <= width) {
+            Some(line) => {
+                line.push(Span { text: " ".repeat(LEGEND_GAP), ink: Ink::Plain });
+                line.extend(entry);
+            }
+            None => lines.push(entry),
+        }
+    }
+    if scene.panels.len() > 1 && !lines.is_empty() {
+        lines.insert(0, Line::new());
+    }
+    lines
+}
+
+/// The letters of starts and goals.
+fn ends(scene: &BoardScene) -> Vec<Line> {
+    let all = || scene.panels.iter().flat_map(|panel| &panel.marks).flat_map(|mark| &mark.ends);
+    let has_sides = all().any(|end| end.sides.iter().any(|side| !side.is_empty()));
+    let kinds = [EndKind::Start, EndKind::Goal].into_iter().filter(|kind| all().any(|end| end.kind == *kind));
+    let entry = |kind: EndKind| {
+        let letter = Span { text: kind.letter().into(), ink: Ink::of_end(kind) };
+        vec![letter, Span { text: format!(" {}", kind.name()), ink: Ink::Plain }]
+    };
+    let mut entries = kinds.map(entry).collect_vec();
+    if has_sides && !entries.is_empty() {
+        entries.push(ink::plain("around the top: the sides of the die"));
+    }
+    entries
+}
