@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::answer::{exit_of, headline};
+use super::answer::exit_of;
 use super::failure::{Exit, Failure};
 use super::limits::{Format, interrupt};
 use super::output;
@@ -77,7 +77,7 @@ fn answer(args: &SolveArgs, problem: &Problem, request: &Request<'_>) -> Result<
             let moves = report.solution.as_ref().and_then(|solution| solution["moves"].as_str());
             let more = moves.map(|moves| format!(" {moves}"));
             let why = || report.reason.as_ref().map(|reason| format!(" ({reason})"));
-            format!("{}: {}{}", problem.model, headline(&report), more.or_else(why).unwrap_or_default())
+            format!("{}: {}{}", problem.model, report.headline(), more.or_else(why).unwrap_or_default())
         }
     };
     output::print(&format!("{line}\n"))?;

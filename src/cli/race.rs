@@ -2,7 +2,7 @@
 
 use std::sync::mpsc;
 
-use super::answer::{exit_of, headline};
+use super::answer::exit_of;
 use super::failure::{Exit, Failure};
 use super::output;
 use super::runs::Runs;
@@ -46,7 +46,7 @@ pub(super) fn run(runs: &Runs<'_>) -> Result<Exit, Failure> {
     let others = reports.iter().filter(|report| !std::ptr::eq(*report, best));
     let contradicted = others.filter_map(|other| {
         if !runs.args.quiet {
-            output::note(format_args!("{}: {}: {}", best.model, other.backend, headline(other)));
+            output::note(format_args!("{}: {}: {}", best.model, other.backend, other.headline()));
         }
         runs.compare(best, other)
     });

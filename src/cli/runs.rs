@@ -1,6 +1,6 @@
 //! The runs of one model: how each is started, compared and printed.
 
-use super::answer::{self, Shown, headline};
+use super::answer::{self, Shown};
 use super::disagreement;
 use super::failure::{Exit, Failure};
 use super::plan::Plan;
@@ -85,7 +85,7 @@ impl Runs<'_> {
             Agreement::Undecided => "no contradiction, but not both answers are proved",
             Agreement::NotIndependent => "no second opinion: it was settled without a solver while its model was built",
         };
-        output::note(format_args!("{model}: cross-check by {} ({}): {word}", second.backend, headline(&second)));
+        output::note(format_args!("{model}: cross-check by {} ({}): {word}", second.backend, second.headline()));
         Ok(Some(checked))
     }
 

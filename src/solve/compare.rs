@@ -1,10 +1,10 @@
 //! Compares reports on the same problem.
 
 use super::error::SolveError;
-use super::method::{Method, SEARCH};
+use super::method::Method;
 use super::problem::Problem;
 use crate::model::Sense;
-use crate::report::{Agreement, CrossCheck, Report, Status};
+use crate::report::{Agreement, CrossCheck, Report, SEARCH, Status};
 
 /// A method that can solve the problem and shares nothing with the one behind `report`: a backend for search, search for a
 /// backend.

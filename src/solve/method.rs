@@ -2,9 +2,7 @@
 
 use crate::backend::{self, Backend, BackendEntry, Kind};
 use crate::puzzle::{Instance, PuzzleEntry};
-
-/// The name of direct search, used in place of a backend's name.
-pub const SEARCH: &str = "search";
+use crate::report::SEARCH;
 
 /// The name of solving a model, whatever the backend.
 pub const MODEL: &str = "model";

@@ -3,12 +3,11 @@
 use serde_json::Value;
 
 use super::error::SolveError;
-use super::method::SEARCH;
 use super::problem::{Options, Problem};
 use super::verify::{MovesFault, Verified, check};
 use super::watch::Watch;
 use crate::model::Sense;
-use crate::report::{FORMAT_VERSION, Limits, Report, Stats, Status};
+use crate::report::{FORMAT_VERSION, Limits, Report, SEARCH, Stats, Status};
 use crate::run::{Request, Stop, Verdict};
 
 /// What a method returned, before any check.

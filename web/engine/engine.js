@@ -94,7 +94,7 @@ export function createEngine() {
     /**
      * Calls a function of tumble.
      * @param {string} name
-     * @param {...(string | number | OnEvent)} args
+     * @param {...(string | number | null | OnEvent)} args
      * @returns {Promise<any>}
      */
     async function call(name, ...args) {

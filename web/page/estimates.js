@@ -1,5 +1,5 @@
 // How long similar models took, from recorded runs.
-import { inUnits } from "./headline.js";
+import { inUnits } from "./durations.js";
 
 /** A recorded run of HiGHS: of which puzzle and encoding, how many variables, how long.
  * @typedef {{ puzzle: string, encoding: string, variables: number, seconds: number, status: string }} Run */

@@ -1,15 +1,15 @@
 // The answer: its headline, its replay, its facts, and what can be saved of it.
 import { createPlayer } from "../player/player.js";
 import { byId, fill, make, saveFile } from "./dom.js";
-import { headline, howSolved } from "./headline.js";
 
 /** @import { RepairsView } from "./repairs_view.js" */
 /** @import { Engine, Report } from "./types.js" */
 
-/** What a run gave. @typedef {{ report: Report, replay?: any, picture?: string, facts?: [string, string][] }} Solved */
+/** What a run gave, with its report in words: how it ended, a remark on that, and the method.
+ * @typedef {{ headline: string, remark: string, how: string, report: Report, replay?: any, picture?: string, facts?: [string, string][] }} Solved */
 
 /** The best solution of a run that was stopped, and the model's text.
- * @typedef {{ objective: number, bound: number|null, solution: unknown, how: string, text: string }} Best */
+ * @typedef {{ bound: number|null, solution: unknown, how: string, text: string }} Best */
 
 /** The answer to one model. */
 export class ResultView {
@@ -47,28 +47,25 @@ export class ResultView {
   }
 
   /** Shows the best solution of a run that was stopped, after tumble has replayed it. @param {Best} best */
-  async showBest({ objective, bound, solution, how, text }) {
-    const { html, error } = await this.#engine.call("replay_file", text, JSON.stringify(solution));
+  async showBest({ bound, solution, how, text }) {
+    const { error, ...answer } = await this.#engine.call("stopped", text, JSON.stringify(solution), bound);
     if (error) {
       this.fail(error.message);
       return;
     }
-    const [, data = "{}"] = /<script type="application\/json" id="replay">([^]*?)<\/script>/.exec(html) ?? [];
-    const replay = JSON.parse(data);
-    const report = { puzzle: replay.puzzle, status: "feasible", objective, bound, solution };
-    this.show({ report, replay, facts: replay.facts }, text, `${how}; replayed by the rules`);
+    const report = { puzzle: answer.replay.puzzle, status: "feasible", solution };
+    this.show({ ...answer, remark: "", how: `${how}; replayed by the rules`, report }, text);
   }
 
-  /** Shows an answer. @param {Solved} solved @param {string} text the model @param {string} [how] */
-  show(solved, text, how = howSolved(solved.report)) {
+  /** Shows an answer. @param {Solved} solved @param {string} text the model */
+  show(solved, text) {
     this.clear();
-    const { report, replay, facts = [] } = solved;
-    const reason = report.reason ? ` (${report.reason})` : "";
+    const { headline, remark, how, report, replay, facts = [] } = solved;
     const title = make(
       "h2",
       { tabindex: "-1", class: `status ${report.status}` },
-      headline(report),
-      make("span", { class: "reason" }, reason),
+      headline,
+      make("span", { class: "reason" }, remark),
     );
     const stage = make("div", { class: "replay" });
     const side = make("div", { class: "answer-side" }, factList(facts), this.#downloads(solved, text));
@@ -78,7 +75,7 @@ export class ResultView {
     if (!report.solution && !unsolvable)
       this.#section.append(make("div", { class: "downloads" }, this.#resultButton(report)));
     this.#section.hidden = false;
-    byId("spoken").textContent = `${headline(report)}${reason}`;
+    byId("spoken").textContent = `${headline}${remark}`;
     if (report.solution && replay) this.#player = createPlayer(stage, replay);
     this.#section.scrollIntoView({ block: "start" });
   }

@@ -2,7 +2,7 @@
 import { byId, fill, make } from "./dom.js";
 import { estimateText } from "./estimates.js";
 import { choiceField, optionsOf, selectField } from "./fields.js";
-import { elapsed } from "./headline.js";
+import { elapsed } from "./durations.js";
 
 /** @import { Engine, ReadAnswer } from "./types.js" */
 /** @import { Solved } from "./result_view.js" */
@@ -133,8 +133,7 @@ export class SolvePanel {
     const { incumbent, bound } = this.#known;
     fill(this.#note, make("span", { role: "status" }, `${how}${incumbent ? `; the best solution had ${incumbent}` : ""}`));
     if (this.#best === null) return;
-    const known = { objective: Number(incumbent), bound: bound === undefined ? null : Number(bound) };
-    this.#options.stoppedWith({ ...known, solution: this.#best, how, text });
+    this.#options.stoppedWith({ bound: bound === undefined ? null : Number(bound), solution: this.#best, how, text });
   }
 
   /** @param {any} event */

@@ -34,7 +34,7 @@
 
 /** The engine: tumble in a worker.
  * @typedef {object} Engine
- * @property {(name: string, ...args: (string|number|((event: any) => void))[]) => Promise<any>} call
+ * @property {(name: string, ...args: (string|number|null|((event: any) => void))[]) => Promise<any>} call
  * @property {() => void} stop
  */
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { ORIENTATIONS, agreeing, movedDie, withFace } from "../page/die.js";
 import { estimateText } from "../page/estimates.js";
-import { elapsed, headline, howSolved, inUnits } from "../page/headline.js";
+import { elapsed, inUnits } from "../page/durations.js";
 import { fragmentOf, textOfFragment } from "../page/share.js";
 import { fieldAt, readingOrder } from "../page/sudoku_model.js";
 
@@ -57,29 +57,7 @@ test("a damaged link is an error", async () => {
   await assert.rejects(textOfFragment(large), /damaged/);
 });
 
-test("the headline is that of the command line", () => {
-  assert.equal(headline({ status: "optimal", objective: 37, bound: 37 }), "optimal 37");
-  assert.equal(headline({ status: "optimal", objective: null, bound: null }), "solved");
-  assert.equal(headline({ status: "feasible", objective: 66, bound: 68 }), "feasible 66, bound 68");
-  assert.equal(headline({ status: "unknown", objective: null, bound: 68 }), "unknown, bound 68");
-  assert.equal(headline({ status: "infeasible", objective: null, bound: null }), "infeasible");
-});
-
-test("how it was solved is that of the command line", () => {
-  const search = { backend: "search", backend_version: "0.1.0", method: "search", encoding: null, verified: true };
-  assert.equal(
-    howSolved({ ...search, stats: { nodes: 1, solve_seconds: 0.0004 } }),
-    "by direct search, 1 node, 0.40 ms; replayed by the rules",
-  );
-  const highs = { backend: "highs", backend_version: "1.15.0", method: "model", encoding: "arc-flow", verified: false };
-  assert.equal(
-    howSolved({ ...highs, stats: { nodes: 3, solve_seconds: 0.5, total_seconds: 2 } }),
-    "by highs 1.15.0, encoding arc-flow, 3 nodes, 500 ms, 2.0 s in all",
-  );
-  assert.equal(
-    howSolved({ ...highs, stats: { solver_runs: 0 } }),
-    "by highs 1.15.0, encoding arc-flow, no solver was needed",
-  );
+test("durations have few digits", () => {
   assert.deepEqual([0.004, 0.25, 3.21].map(inUnits), ["4.00 ms", "250 ms", "3.2 s"]);
   assert.deepEqual([3.21, 65].map(elapsed), ["3.2 s", "1:05 min"]);
 });

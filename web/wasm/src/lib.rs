@@ -70,6 +70,13 @@ pub fn solve(text: &str, method: &str, encoding: &str, seconds: f64, listener: &
     answer(Model::read(text).and_then(|model| run::listening(listener, || run::solve(&model, &wish))))
 }
 
+/// Replays a solution of a run that was stopped, and shows it as [`solve`] does. The bound is that of the run, if it had one.
+#[must_use]
+#[wasm_bindgen]
+pub fn stopped(text: &str, solution: &str, bound: Option<f64>) -> String {
+    answer(Model::read(text).and_then(|model| run::stopped(&model, solution, bound)))
+}
+
 /// The replay of a solution as one HTML file, from the JSON of the solution or of its report.
 #[must_use]
 #[wasm_bindgen]

@@ -7,8 +7,9 @@ use js_sys::Function;
 use serde_json::{Value, json};
 use tumble::instance::InputError;
 use tumble::lower::{Lowering, UnknownLowering};
+use tumble::puzzle::Solved;
 use tumble::render::svg;
-use tumble::report::Report;
+use tumble::report::{Report, Status, headline};
 use tumble::run::{Bytes, Control, Event, Interrupt, Request};
 use tumble::solve::{self, Method, Options, SEARCH, Stream};
 use wasm_bindgen::JsValue;
@@ -75,16 +76,31 @@ pub(crate) fn solve(model: &Model, wish: &Wish<'_>) -> Result<Value, Failure> {
     shown(model, &report)
 }
 
-/// A report with what shows its solution.
+/// A report in words, with what shows its solution.
 fn shown(model: &Model, report: &Report) -> Result<Value, Failure> {
-    let mut answer = json!({ "report": report });
+    let mut answer = json!({ "report": report, "headline": report.headline(), "remark": report.remark(), "how": report.how() });
     if let Some(solution) = &report.solution {
         let solved = model.problem.instance.parse(solution).map_err(Failure::new)?;
-        answer["replay"] = json!(solved.replay(model.problem.puzzle.name));
-        answer["picture"] = svg::draw(&solved.scene()).into();
-        answer["facts"] = json!(solved.answer());
+        show(&mut answer, model, &*solved);
     }
     Ok(answer)
+}
+
+/// A solution of a run that was ended, replayed by the rules; the bound is what is known of better ones.
+pub(crate) fn stopped(model: &Model, solution: &str, bound: Option<f64>) -> Result<Value, Failure> {
+    let solution: Value = serde_json::from_str(solution).map_err(Failure::new)?;
+    let verified = solve::check(&*model.problem.instance, &solution).map_err(Failure::new)?;
+    let headline = headline(Status::Feasible, verified.objective(), bound.map(|bound| bound as i64));
+    let mut answer = json!({ "headline": headline });
+    show(&mut answer, model, verified.solved());
+    Ok(answer)
+}
+
+/// Adds what shows a solution.
+fn show(answer: &mut Value, model: &Model, solved: &dyn Solved) {
+    answer["replay"] = json!(solved.replay(model.problem.puzzle.name));
+    answer["picture"] = svg::draw(&solved.scene()).into();
+    answer["facts"] = json!(solved.answer());
 }
 
 /// Which model a solver is given: direct search ignores it.

@@ -1,4 +1,8 @@
-//! The result of a run, as `--format json` prints it.
+//! The result of a run, as `--format json` prints it, and in words.
+
+mod words;
+
+pub use words::headline;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -8,6 +12,9 @@ use crate::run::{Control, Incumbent, Stop, Verdict};
 
 /// The `format_version` of [`Report`].
 pub const FORMAT_VERSION: u32 = 1;
+
+/// The name of direct search, used in place of a backend's name.
+pub const SEARCH: &str = "search";
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display)]
@@ -44,7 +51,7 @@ pub struct Report {
     pub model: String,
     /// The puzzle.
     pub puzzle: &'static str,
-    /// The backend, or `search`.
+    /// The backend, or [`SEARCH`].
     pub backend: &'static str,
     /// Its version; tumble's own for `search`.
     pub backend_version: String,
@@ -138,7 +145,7 @@ pub struct Relaxation {
 /// The answer of a second, independent method to the same problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CrossCheck {
-    /// The backend, or `search`.
+    /// The backend, or [`SEARCH`].
     pub backend: &'static str,
     /// Its encoding; `None` for direct search.
     pub encoding: Option<String>,

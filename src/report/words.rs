@@ -1,0 +1,93 @@
+//! A report in words: lines for people.
+
+use super::{Report, SEARCH, Status};
+
+/// The total time is shown if it exceeds the solving time by at least this many seconds.
+const VISIBLE_SECONDS: f64 = 0.5;
+
+/// `optimal 37`, `solved`, `infeasible`, `feasible 66, bound 68`: how a run ended, from a report's fields of these names.
+#[must_use]
+pub fn headline(status: Status, objective: Option<i64>, bound: Option<i64>) -> String {
+    let word = match status {
+        Status::Optimal if objective.is_none() => "solved",
+        Status::Optimal => "optimal",
+        Status::Feasible => "feasible",
+        Status::Infeasible => "infeasible",
+        Status::Unknown => "unknown",
+    };
+    let objective = objective.map(|objective| format!(" {objective}")).unwrap_or_default();
+    let is_open = matches!(status, Status::Feasible | Status::Unknown);
+    let bound = bound.filter(|_| is_open).map(|bound| format!(", bound {bound}")).unwrap_or_default();
+    format!("{word}{objective}{bound}")
+}
+
+impl Report {
+    /// How it ended: [`headline`].
+    #[must_use]
+    pub fn headline(&self) -> String {
+        headline(self.status, self.objective, self.bound)
+    }
+
+    /// Why there is no better answer, in parentheses: to be written after the headline. A remark on a solved problem does not explain
+    /// its status, so it follows a semicolon; why a list was cut short is left to the list.
+    #[must_use]
+    pub fn remark(&self) -> String {
+        match &self.reason {
+            Some(reason) if self.status != Status::Optimal => format!(" ({reason})"),
+            Some(reason) if self.complete != Some(false) => format!("; {reason}"),
+            _ => String::new(),
+        }
+    }
+
+    /// The method, and how long it took: `by direct search, 34 nodes, 0.10 ms; replayed by the rules`.
+    #[must_use]
+    pub fn how(&self) -> String {
+        let backend = format!("{} {}", self.backend, self.backend_version);
+        let method = match &self.encoding {
+            Some(encoding) => format!("{backend}, encoding {encoding}"),
+            None if self.backend == SEARCH => "direct search".into(),
+            None => format!("{} with {backend}", self.method),
+        };
+        let stats = &self.stats;
+        let effort = if stats.solver_runs == Some(0) {
+            ", no solver was needed".to_owned()
+        } else {
+            let nodes = stats.nodes.map(|n| format!(", {n} node{}", if n == 1 { "" } else { "s" })).unwrap_or_default();
+            let seconds = stats.solve_seconds.map(|s| format!(", {}", in_units(s))).unwrap_or_default();
+            format!("{nodes}{seconds}")
+        };
+        let beyond = |total: &f64| total - stats.solve_seconds.unwrap_or(0.0);
+        let in_all = stats.total_seconds.filter(|total| beyond(total) >= VISIBLE_SECONDS.max(total / 10.0));
+        let in_all = in_all.map(|total| format!(", {} in all", in_units(total))).unwrap_or_default();
+        let checked = if self.verified { "; replayed by the rules" } else { "" };
+        format!("by {method}{effort}{in_all}{checked}")
+    }
+}
+
+/// `0.40 ms`, `12 ms`, `3.2 s`.
+fn in_units(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.01 => format!("{:.2} ms", s * 1e3),
+        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
+        s => format!("{s:.1} s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_is_named_only_while_it_matters() {
+        assert_eq!(headline(Status::Optimal, Some(37), Some(37)), "optimal 37");
+        assert_eq!(headline(Status::Optimal, None, None), "solved");
+        assert_eq!(headline(Status::Feasible, Some(66), Some(68)), "feasible 66, bound 68");
+        assert_eq!(headline(Status::Unknown, None, Some(68)), "unknown, bound 68");
+        assert_eq!(headline(Status::Infeasible, None, None), "infeasible");
+    }
+
+    #[test]
+    fn short_times_have_more_digits() {
+        assert_eq!([0.004, 0.25, 3.21].map(in_units), ["4.00 ms", "250 ms", "3.2 s"]);
+    }
+}
