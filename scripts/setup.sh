@@ -29,6 +29,13 @@ missing_packages() {
         echo "${missing[*]}"
         return
     fi
+    if [ "$1" = for-web-tests ]; then
+        have node || missing+=(nodejs)
+        have npm || missing+=(npm)
+        have chromium-headless-shell || have chromium || missing+=(chromium-headless-shell)
+        echo "${missing[*]}"
+        return
+    fi
     have cmake || missing+=(cmake)
     have c++ || missing+=(g++)
     have make || missing+=(make)
@@ -44,7 +51,6 @@ missing_packages() {
         have fzn-gecode || missing+=(flatzinc)
         have minisat || missing+=(minisat)
         have clasp || missing+=(clasp)
-        have chromium-headless-shell || have chromium || missing+=(chromium-headless-shell)
     fi
     if [ -n "$1" ]; then
         python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
@@ -52,7 +58,7 @@ missing_packages() {
     echo "${missing[*]}"
 }
 
-# setup [with-test-tools|with-python|for-web]: makes sure that everything is installed; for the page, only what it needs.
+# setup [with-test-tools|with-python|for-web|for-web-tests]: makes sure that everything is installed; for the page, only what it needs.
 setup() {
     if ! have cargo; then
         echo "tumble is built with Rust: install it from https://rustup.rs and run this again." >&2

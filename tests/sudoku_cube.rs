@@ -280,7 +280,9 @@ fn pictures_show_the_cube_before_and_after() {
     let path = dir.path().join("net.svg");
     tumble(&["solve", &model("seed"), "--picture", path.to_str().unwrap()], 0);
     let svg = std::fs::read_to_string(&path).unwrap();
-    assert!(svg.contains("scrambled") && svg.contains("solved") && svg.contains("rotate(270 "));
+    assert!(svg.contains("scrambled") && svg.contains("solved") && svg.contains("rotate(270)"));
+    // Three faces of nine fields, at the start and after each of 22 turns.
+    assert_eq!(svg.matches("matrix(").count(), 23 * 27);
     let (text, _) = tumble(&["solve", &model("seed")], 0);
     insta::assert_snapshot!(text.split_once("\n\n").unwrap().1.split_once("\nhold").unwrap().0);
 }

@@ -45,7 +45,7 @@ pub struct BoardStage {
     pub columns: usize,
     /// Rows of the drawn board.
     pub rows: usize,
-    /// The model's cell of the drawn south-west cell.
+    /// The model's cell of the drawn south-west cell, counted from the start.
     #[serde(skip_serializing_if = "is_origin")]
     pub origin: Cell,
     /// The cells that have something, each once, by their place on the drawn board.

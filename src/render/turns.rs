@@ -1,6 +1,6 @@
 //! The cube after each turn, as small pictures in a row: the faces U, F and R, as one sees them when one holds the cube.
 
-use svg::node::element::{Group, Polygon, Text};
+use svg::node::element::{Group, Path, Text};
 
 use super::digit;
 use super::page::{FAINT, INK, LINE, round};
@@ -75,55 +75,48 @@ fn draw_cube(number: usize, cube: &CubeAfterTurn) -> Group {
         group = group.add(number);
     }
     // The middle of the picture is the corner of the three faces.
-    let mut solid = Group::new().set("transform", translation(middle, CAPTION + CUBE.1 / 2.0));
-    let mut digits = digit::group(SIDE);
-    for face in SEEN {
-        for field in cube.net.on(face) {
-            solid = solid.add(square(face, field, cube.turned));
-            digits = digits.add(digit::draw(field.digit, field.direction, SIDE, &plane(face, field)));
-        }
-        let frame = polygon(face, (0.0, 0.0), 3.0).set("fill", "none").set("stroke", INK).set("stroke-width", 1.5);
-        solid = solid.add(frame);
-    }
+    let solid = Group::new().set("transform", translation(middle, CAPTION + CUBE.1 / 2.0));
+    let fields = || SEEN.into_iter().flat_map(|face| cube.net.on(face).map(move |field| (face, field)));
+    let outline = |(face, field): (Face, &NetField)| square(face, (field.place.1 % 3, field.place.0 % 3), 1);
+    let moved: String = fields()
+        .filter(|(face, field)| cube.turned.is_some_and(|turned| moves(turned, *face, field)))
+        .map(outline)
+        .collect();
+    let grid: String = fields().map(outline).collect();
+    let faces: String = SEEN.map(|face| square(face, (0, 0), 3)).concat();
+    let path = |data: String| Path::new().set("d", data).set("stroke-linejoin", "round");
+    let digit = |(face, field): (Face, &NetField)| digit::draw(field.digit, field.direction, SIDE, &plane(face, field));
+    let digits = fields().map(digit).fold(digit::group(SIDE), Group::add);
+    let solid = solid
+        .add(path(moved).set("fill", MOVED))
+        .add(path(grid).set("fill", "none").set("stroke", LINE))
+        .add(path(faces).set("fill", "none").set("stroke", INK).set("stroke-width", 1.5));
     group.add(solid.add(digits))
 }
 
-/// Row and column of a field on its face.
-const fn on_face(field: &NetField) -> (usize, usize) {
-    (field.place.0 % 3, field.place.1 % 3)
-}
-
-/// A field without its digit.
-fn square(face: Face, field: &NetField, turned: Option<Face>) -> Polygon {
-    let (row, column) = on_face(field);
-    let is_moved = turned.is_some_and(|turned| dot(cubie(face, row, column), turned.normal()) == 1);
-    let square = polygon(face, (column as f64, row as f64), 1.0);
-    square.set("fill", if is_moved { MOVED } else { "white" }).set("stroke", LINE)
+/// Whether the turn of a face moves a field.
+fn moves(turned: Face, face: Face, field: &NetField) -> bool {
+    let (down, right) = (field.place.0 as i8 % 3 - 1, field.place.1 as i8 % 3 - 1);
+    let cubie: Vector = std::array::from_fn(|i| face.normal()[i] + right * face.right()[i] - down * face.up()[i]);
+    dot(cubie, turned.normal()) == 1
 }
 
 /// The SVG transformation that shears what is drawn for a square onto a field.
 fn plane(face: Face, field: &NetField) -> String {
-    let (row, column) = on_face(field);
+    let (row, column) = (field.place.0 % 3, field.place.1 % 3);
     let (right, down) = axes(face);
     let (x, y) = point(face, (column as f64 + 0.5, row as f64 + 0.5));
     let numbers = [right.0, right.1, down.0, down.1, x, y].map(|number| round(number).to_string());
     format!("matrix({})", numbers.join(" "))
 }
 
-/// The small cube that a field lies on.
-fn cubie(face: Face, row: usize, column: usize) -> Vector {
-    let (right, down) = (column as i8 - 1, row as i8 - 1);
-    std::array::from_fn(|i| face.normal()[i] + right * face.right()[i] - down * face.up()[i])
-}
-
-/// A square on a face, by its upper left corner and its side in fields.
-fn polygon(face: Face, (column, row): (f64, f64), side: f64) -> Polygon {
-    let corners = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)];
-    let points = corners.map(|(right, down)| {
-        let (x, y) = point(face, (column + right, row + down));
-        format!("{},{}", round(x), round(y))
+/// A square on a face as a part of an SVG path, by column and row of its upper left corner, and its side in fields.
+fn square(face: Face, (column, row): (usize, usize), side: usize) -> String {
+    let corners = [(0, 0), (side, 0), (side, side), (0, side)].map(|(right, down)| {
+        let (x, y) = point(face, ((column + right) as f64, (row + down) as f64));
+        format!("{} {}", round(x), round(y))
     });
-    Polygon::new().set("points", points.join(" ")).set("stroke-linejoin", "round")
+    format!("M{}Z", corners.join("L"))
 }
 
 /// Where a point of a face is drawn, given in fields from its upper left corner.

@@ -79,28 +79,44 @@ function licencesButton() {
   return make("button", { type: "button", class: "link", onclick: save }, "Licences");
 }
 
-/** @param {Workbench} workbench @param {Toolbar} toolbar */
-function listen(workbench, toolbar) {
-  for (const card of document.querySelectorAll("[data-puzzle]")) {
-    const puzzle = PUZZLES.find(({ name }) => name === card.getAttribute("data-puzzle"));
-    card.addEventListener("click", () => puzzle && workbench.open(puzzle));
-  }
-  for (const id of ["all-puzzles", "home-link"]) {
-    byId(id).addEventListener("click", (event) => {
-      event.preventDefault();
-      showView(true, "tumble: cube puzzles");
-    });
-  }
-  const openLink = async () => {
+/** Shows what the address names: a puzzle, a model that it holds, or the choice of puzzles. @param {Workbench} workbench */
+async function follow(workbench) {
+  const puzzle = PUZZLES.find(({ name }) => location.hash === `#${name}`);
+  if (puzzle) {
+    workbench.open(puzzle);
+  } else if (location.hash === "") {
+    showHome();
+  } else {
     try {
       const text = await textOfFragment(location.hash);
       if (text !== null) await workbench.useText(text);
     } catch (error) {
       byId("home").prepend(make("p", { class: "problem", role: "alert" }, /** @type {Error} */ (error).message));
     }
-  };
-  window.addEventListener("hashchange", openLink);
-  openLink();
+  }
+}
+
+function showHome() {
+  showView(true, "tumble: cube puzzles");
+}
+
+/** @param {Workbench} workbench @param {Toolbar} toolbar */
+function listen(workbench, toolbar) {
+  // By the address, so that the browser's own way back leads back.
+  for (const card of document.querySelectorAll("[data-puzzle]")) {
+    card.addEventListener("click", () => {
+      location.hash = card.getAttribute("data-puzzle") ?? "";
+    });
+  }
+  for (const id of ["all-puzzles", "home-link"]) {
+    byId(id).addEventListener("click", (event) => {
+      event.preventDefault();
+      if (location.hash === "") showHome();
+      location.hash = "";
+    });
+  }
+  window.addEventListener("hashchange", () => follow(workbench));
+  if (location.hash !== "") follow(workbench);
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();

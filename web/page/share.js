@@ -2,18 +2,33 @@
 
 /** What the fragment begins with. */
 const PREFIX = "#m=";
-/** A model that is larger than this when unpacked is not read from a link, in characters. */
+/** A model that is larger than this when unpacked is not read from a link, in bytes. */
 const MAX_SHARED = 1 << 20;
 
-/** @param {Uint8Array} bytes @param {ReadableWritablePair<Uint8Array, BufferSource>} stream */
-async function through(bytes, stream) {
-  const piped = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(piped).arrayBuffer());
+/**
+ * What a stream makes of bytes, as long as it is not more than a limit.
+ * @param {Uint8Array} bytes
+ * @param {ReadableWritablePair<Uint8Array, BufferSource>} stream
+ * @param {number} limit
+ */
+async function through(bytes, stream, limit) {
+  const reader = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(stream).getReader();
+  const parts = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > limit) {
+      await reader.cancel();
+      throw new Error("too large");
+    }
+    parts.push(/** @type {BlobPart} */ (part.value));
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 /** The fragment that holds a text. @param {string} text @returns {Promise<string>} */
 export async function fragmentOf(text) {
-  const packed = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+  const packed = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"), Infinity);
   const binary = Array.from(packed, (byte) => String.fromCharCode(byte)).join("");
   return PREFIX + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
@@ -29,9 +44,7 @@ export async function textOfFragment(fragment) {
   try {
     const binary = atob(fragment.slice(PREFIX.length).replaceAll("-", "+").replaceAll("_", "/"));
     const packed = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const text = new TextDecoder().decode(await through(packed, new DecompressionStream("deflate-raw")));
-    if (text.length > MAX_SHARED) throw new Error("too large");
-    return text;
+    return new TextDecoder().decode(await through(packed, new DecompressionStream("deflate-raw"), MAX_SHARED));
   } catch {
     throw new Error("the link is damaged: no model can be read from it");
   }

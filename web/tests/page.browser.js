@@ -68,6 +68,22 @@ for (const form of /** @type {const} */ (["served", "file"])) {
       await close();
     });
 
+    test("the browser's way back leads to the choice of puzzles", async () => {
+      const { page, close } = await harness.open(form);
+      await page.click("[data-puzzle=die-path]");
+      await page.waitForSelector("#work:not([hidden])");
+      await page.click("#all-puzzles");
+      await page.waitForSelector("#home:not([hidden])");
+      await page.click("[data-puzzle=cube-tray]");
+      await page.waitForSelector("#work:not([hidden])");
+      await page.goBack();
+      await page.waitForSelector("#home:not([hidden])");
+      await page.goForward();
+      assert.equal(await page.textContent("#title"), "Cube tray");
+      await page.waitForSelector("#work:not([hidden])");
+      await close();
+    });
+
     test("a replay plays to its end", async () => {
       const { page, close } = await harness.open(form);
       await page.click("[data-puzzle=die-tour]");

@@ -51,6 +51,10 @@ test("a link holds any text", async () => {
 test("a damaged link is an error", async () => {
   await assert.rejects(textOfFragment("#m=%%%"), /damaged/);
   await assert.rejects(textOfFragment("#m=AAAA"), /damaged/);
+  // A short link to much text.
+  const large = await fragmentOf("#".repeat(1 << 24));
+  assert.ok(large.length < 1 << 16, `${large.length}`);
+  await assert.rejects(textOfFragment(large), /damaged/);
 });
 
 test("the headline is that of the command line", () => {

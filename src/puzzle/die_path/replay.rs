@@ -100,7 +100,9 @@ fn on_plane<'a>(puzzle: &DiePath, mut runs: Vec<Run<'a>>) -> Option<Drawing<'a>>
         return None;
     }
     let mut stage = BoardStage::new(&Board::new(plane.columns.places(), plane.rows.places(), &[]).ok()?);
-    stage.origin = Cell::new(plane.columns.coordinate(0, true)?, plane.rows.coordinate(0, true)?);
+    // Counted from the start, which is where it seems to be even if ways are drawn short.
+    let (start, place) = (runner.start, places[0]);
+    stage.origin = Cell::new(start.x.checked_sub(place.x)?, start.y.checked_sub(place.y)?);
     stage.readouts = plane.readouts(runner, &runs, &places)?;
     Some(Drawing { stage, runs, ends: vec![(places[0], plane.place(runner.goal)?)] })
 }
