@@ -42,12 +42,12 @@ mod stream;
 mod verify;
 mod watch;
 
+pub use crate::report::SEARCH;
 pub use compare::{Statement, compare, compare_statements, cross_check, other_method};
 pub use count::count;
 pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
 pub use export::RELAXATION;
-pub use crate::report::SEARCH;
 pub use method::{Bounds, MODEL, Method, MethodError};
 pub use model::{ModelAnswer, ModelError, solve_model, solve_model_in};
 pub use prepare::{Prepared, prepare, prepare_whole};

@@ -78,7 +78,8 @@ pub(crate) fn solve(model: &Model, wish: &Wish<'_>) -> Result<Value, Failure> {
 
 /// A report in words, with what shows its solution.
 fn shown(model: &Model, report: &Report) -> Result<Value, Failure> {
-    let mut answer = json!({ "report": report, "headline": report.headline(), "remark": report.remark(), "how": report.how() });
+    let mut answer =
+        json!({ "report": report, "headline": report.headline(), "remark": report.remark(), "how": report.how() });
     if let Some(solution) = &report.solution {
         let solved = model.problem.instance.parse(solution).map_err(Failure::new)?;
         show(&mut answer, model, &*solved);
