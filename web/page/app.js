@@ -22,11 +22,18 @@ function showView(home, title) {
   window.scrollTo(0, 0);
 }
 
-/** Solves some cube, so that the tables of turns are there when the reader's cube is solved. @param {Engine} solver */
-async function warmUp(solver) {
+/** A cube that is solved soon, because its centres may be turned as they are. */
+const SOON_SOLVED = "models/sudoku_cube/seed_net.toml";
+
+/**
+ * Solves some cube, so that the tables of turns are there when the reader's cube is solved.
+ * @param {Engine} solver
+ * @param {Promise<{ path: string, text: string }[]>} examples
+ */
+async function warmUp(solver, examples) {
   try {
-    const { text } = await solver.call("create", "sudoku-cube", JSON.stringify({ seed: "1" }));
-    await solver.call("solve", text, "search", "", 10, () => {});
+    const cube = (await examples).find(({ path }) => path === SOON_SOLVED);
+    if (cube) await solver.call("solve", cube.text, "search", "", 10, () => {});
   } catch {
     // It was stopped, or failed: the first solution then takes a little longer.
   }
@@ -36,10 +43,11 @@ function start() {
   // Two workers: the model is still read while another one solves.
   const [reader, solver] = [createEngine(), createEngine()];
   const runs = data("estimates").catch(() => []);
+  const examples = data("examples");
   const workbench = new Workbench(reader, {
     opened: (puzzle) => {
       showView(false, `${puzzle.title}: tumble`);
-      if (puzzle.name === "sudoku-cube") warmUp(solver);
+      if (puzzle.name === "sudoku-cube") warmUp(solver, examples);
       toolbar.open(puzzle);
       result.clear();
     },
@@ -67,7 +75,7 @@ function start() {
     failed: (words) => result.fail(words),
     save: (name, text) => saveFile(name, "text/plain", text),
   });
-  const toolbar = new Toolbar(workbench, reader, data("examples"));
+  const toolbar = new Toolbar(workbench, reader, examples);
   listen(workbench, toolbar);
   reader.call("about").then(({ version }) => byId("version").append(`tumble ${version}`, " · ", licencesButton()));
   // The solver's worker is made before it is needed.

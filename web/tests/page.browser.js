@@ -52,7 +52,6 @@ for (const form of /** @type {const} */ (["served", "file"])) {
       await tabTo(page, "#go");
       // The tables of turns are made while the net is typed.
       await page.waitForFunction(() => !document.querySelector("[aria-invalid]"));
-      await page.waitForTimeout(5000);
       const started = Date.now();
       await page.keyboard.press("Enter");
       assert.equal(await answer(page), "solved");
