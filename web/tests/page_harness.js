@@ -1,20 +1,17 @@
 // The page in a browser, for its tests: served on this machine, or opened from the disk, without any network.
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-import axe from "axe-core";
-import { chromium } from "playwright-core";
+import { launchBrowser, violationsIn } from "./browser.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 
 /** The folder of the project. */
 export const PROJECT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const FOLDER = resolve(PROJECT, process.env.PAGE ?? "target/web");
-const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(existsSync);
 
 /** @type {Record<string, string>} */
 const TYPES = {
@@ -44,7 +41,7 @@ async function serve() {
 
 /** A browser with the page in both of its forms. */
 export async function startHarness() {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  const browser = await launchBrowser();
   const server = await serve();
   const addresses = { served: server.address, file: pathToFileURL(join(FOLDER, "tumble.html")).href };
   return {
@@ -95,12 +92,9 @@ function isOwn(url, address) {
 
 /** The serious faults that axe finds. @param {Page} page */
 export async function seriousFaults(page) {
-  // By the debugger, for the page's policy lets no other script in.
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run(document));
-  const serious = violations.filter((/** @type {any} */ { impact }) => impact === "serious" || impact === "critical");
+  const serious = (await violationsIn(page)).filter(({ impact }) => impact === "serious" || impact === "critical");
   return serious.map(
-    (/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => node.html).join(" ")}`,
+    ({ id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => node.html).join(" ")}`,
   );
 }
 

@@ -1,28 +1,25 @@
 // Replay files in a real browser.
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
 import { assemble } from "./assemble.js";
+import { launchBrowser, violationsIn } from "./browser.js";
 import { FIXTURES, LARGE_FIXTURES } from "./fixtures.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").BrowserContextOptions} Options */
 
-const PROGRAMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40" width="80" height="40"><text x="9" y="25">still</text></svg>';
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 const folder = mkdtempSync(join(tmpdir(), "replays-"));
 /** @type {import("playwright-core").Browser} */
 let browser;
 
 before(async () => {
-  browser = await chromium.launch({ executablePath: PROGRAMS.find(existsSync), args: ["--no-sandbox", "--disable-gpu"] });
+  browser = await launchBrowser();
   for (const [name, make] of Object.entries({ ...FIXTURES, ...LARGE_FIXTURES })) {
     writeFileSync(join(folder, `${name}.html`), assemble(make(), PICTURE));
   }
@@ -181,12 +178,9 @@ test("nothing overflows a phone, and all targets are large enough", async () => 
 test("axe finds no serious fault, in the light and in the dark", async () => {
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     for (const name of Object.keys(FIXTURES)) {
-      const { page, close } = await open(name, "#step=1", { colorScheme, bypassCSP: true });
-      await page.addScriptTag({ path: AXE });
-      const faults = await page.evaluate(async () => {
-        const { violations } = await /** @type {any} */ (window).axe.run();
-        return violations.map((/** @type {any} */ { id, impact, nodes }) => `${impact} ${id}: ${nodes[0].html}`);
-      });
+      const { page, close } = await open(name, "#step=1", { colorScheme });
+      const violations = await violationsIn(page);
+      const faults = violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0].html}`);
       assert.deepEqual(faults, [], `${name} ${colorScheme}`);
       await close();
     }

@@ -1,0 +1,22 @@
+// The browser of the tests, and what axe finds in its pages.
+import { existsSync } from "node:fs";
+
+import axe from "axe-core";
+import { chromium } from "playwright-core";
+
+/** @import { Page } from "playwright-core" */
+
+const PROGRAMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
+/** A browser that was started. */
+export function launchBrowser() {
+  return chromium.launch({ executablePath: PROGRAMS.find(existsSync), args: ["--no-sandbox", "--disable-gpu"] });
+}
+
+/** What axe finds in a page. @param {Page} page @returns {Promise<any[]>} */
+export async function violationsIn(page) {
+  // By the debugger, for the page's policy lets no other script in.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run(document));
+  return violations;
+}
