@@ -136,6 +136,20 @@ pub const fn dot(a: Vector, b: Vector) -> i8 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
+/// The face and the clockwise quarter turns, 1 to 3, of a word like `U`, `U2` or `U'`; `None` if it is no such word.
+#[must_use]
+pub fn read_turn(word: &str) -> Option<(Face, u8)> {
+    let mut letters = word.chars();
+    let face = Face::from_letter(letters.next()?)?;
+    let quarters = match letters.as_str() {
+        "" => 1,
+        "2" => 2,
+        "'" => 3,
+        _ => return None,
+    };
+    Some((face, quarters))
+}
+
 /// A field of the net that is part of a corner or an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {

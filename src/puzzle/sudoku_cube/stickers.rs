@@ -2,7 +2,7 @@
 //! encodings, the searches or the tables of the net.
 
 use super::SudokuCube;
-use crate::geometry::cube::{Face, Vector, cross, dot};
+use crate::geometry::cube::{Face, Vector, cross, dot, read_turn};
 
 /// A rotation of space: its columns are the images of the axes.
 pub(super) type Rotation = [Vector; 3];
@@ -97,14 +97,7 @@ pub(super) fn scrambled(cube: &SudokuCube) -> Vec<Sticker> {
 
 /// Turns a layer as a word like `R`, `R'` or `R2` says, and returns its face; `None` if it is no such word.
 pub(super) fn turn(stickers: &mut [Sticker], word: &str) -> Option<Face> {
-    let mut letters = word.chars();
-    let face = Face::from_letter(letters.next()?)?;
-    let quarters = match letters.as_str() {
-        "" => 1,
-        "2" => 2,
-        "'" => 3,
-        _ => return None,
-    };
+    let (face, quarters) = read_turn(word)?;
     let axis = face.normal();
     let rotation = clockwise(axis);
     for sticker in stickers.iter_mut().filter(|sticker| dot(sticker.cubie, axis) == 1) {

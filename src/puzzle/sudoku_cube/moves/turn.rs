@@ -4,7 +4,7 @@ use std::fmt;
 
 use kewb::Move;
 
-use crate::geometry::cube::Face;
+use crate::geometry::cube::{Face, read_turn};
 
 /// A turn of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,15 +22,7 @@ impl Turn {
 
     /// The turn of a word like `U`, `U'` or `U2`.
     pub fn from_word(word: &str) -> Option<Self> {
-        let mut letters = word.chars();
-        let face = Face::from_letter(letters.next()?)?;
-        let quarters = match letters.as_str() {
-            "" => 1,
-            "2" => 2,
-            "'" => 3,
-            _ => return None,
-        };
-        Some(Self { face, quarters })
+        read_turn(word).map(|(face, quarters)| Self { face, quarters })
     }
 
     pub const fn to_kewb(self) -> Move {
