@@ -4,7 +4,7 @@
 
 use schemars::schema_for;
 use serde::{Deserialize, Serialize};
-use tumble::backend::{Backend, BackendEntry, BackendError, Kind, Outcome};
+use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Ending, Kind};
 use tumble::lower::Lowering;
 use tumble::model::{Capabilities, Linear, Model, Sense};
 use tumble::puzzle::{
@@ -12,7 +12,8 @@ use tumble::puzzle::{
     encoding_infos, erased,
 };
 use tumble::render::{BoardScene, Scene};
-use tumble::run::{Control, Request, Stop, Verdict};
+use tumble::report::Status;
+use tumble::run::{Event, Incumbent, Request, Stop, Verdict};
 use tumble::solve::{self, Method, ModelError, Options, Problem, SEARCH, SolveError, solve_model};
 
 /// A puzzle: name the largest number up to a limit, which is at least 1.
@@ -147,12 +148,13 @@ fn lies_are_found_out(problem: &Problem, solver: Method) {
     }
 }
 
-/// A solver that answers every model with 3, as proved optimal or not.
-struct Three {
-    proved: bool,
+/// A solver that makes the same claim about every model; before it, it may report an incumbent.
+struct Liar {
+    claim: Claim,
+    incumbent: Option<i64>,
 }
 
-impl Backend for Three {
+impl Backend for Liar {
     fn version(&self) -> String {
         "1".into()
     }
@@ -161,34 +163,126 @@ impl Backend for Three {
         Capabilities::LINEAR
     }
 
-    fn solve(&self, _: &Model, _: &Request<'_>) -> Result<Outcome, BackendError> {
-        let solution = vec![3.0];
-        Ok(Outcome::of(if self.proved {
-            Verdict::Optimal(solution)
-        } else {
-            Verdict::Feasible { solution, bound: None, stop: Stop::TimeLimit }
-        }))
+    fn solves_relaxations(&self) -> bool {
+        true
+    }
+
+    fn keeps_proofs(&self, option: &str) -> bool {
+        option == "harmless"
+    }
+
+    fn solve(&self, _: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
+        if let Some(objective) = self.incumbent {
+            let found = Incumbent { seconds: 0.0, objective };
+            request.control.notify(&Event::Incumbent { found, values: &[objective as f64] });
+        }
+        Ok(self.claim.clone())
     }
 }
 
-const fn three(find: fn() -> Result<&'static dyn Backend, String>) -> BackendEntry {
-    BackendEntry { name: "three", summary: "", kind: Kind::Library, needs: "", find }
+static LIAR: BackendEntry =
+    BackendEntry { name: "liar", summary: "", kind: Kind::Library, needs: "", find: || Err("made by the tests".into()) };
+
+/// The method of a solver that makes this claim.
+fn claiming(ending: Ending, value: Option<f64>, bound: Option<f64>) -> Method {
+    let claim = Claim { values: value.map(|value| vec![value]), bound, ..Claim::of(ending) };
+    method(Liar { claim, incumbent: None })
+}
+
+fn method(liar: Liar) -> Method {
+    Method::Backend(&LIAR, Box::leak(Box::new(liar)))
+}
+
+/// How a run ends: status, objective, bound.
+fn said(method: Method, request: &Request<'_>) -> Result<(Status, Option<i64>, Option<i64>), SolveError> {
+    let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
+    let options = Options { encoding: Some("honest".into()), ..Options::default() };
+    let report = solve::solve(&problem, method, &options, request)?;
+    Ok((report.status, report.objective, report.bound))
+}
+
+fn stopped() -> Ending {
+    Ending::Stopped(Stop::TimeLimit)
+}
+
+#[test]
+fn lies_that_contradict_themselves_are_caught_by_the_pipeline() {
+    let request = Request::unlimited();
+    for (ending, value, bound, expected) in [
+        // Within a gap, as a caller may allow it.
+        (Ending::Optimal, Some(3.0), Some(4.2), (Status::Feasible, Some(3), Some(4))),
+        (Ending::Optimal, Some(3.0), Some(f64::INFINITY), (Status::Feasible, Some(3), None)),
+        // A bound that its own solution beats.
+        (Ending::Optimal, Some(4.0), Some(3.0), (Status::Feasible, Some(4), None)),
+        (stopped(), Some(4.0), Some(3.0), (Status::Feasible, Some(4), None)),
+        (Ending::Infeasible, Some(3.0), Some(3.0), (Status::Optimal, Some(3), Some(3))),
+        (Ending::Optimal, None, Some(5.0), (Status::Unknown, None, Some(5))),
+        (stopped(), Some(5.0), Some(5.3), (Status::Optimal, Some(5), Some(5))),
+    ] {
+        assert_eq!(said(claiming(ending.clone(), value, bound), &request).unwrap(), expected, "{ending:?} {value:?}");
+    }
+    let wrong = |liar| matches!(said(liar, &request), Err(SolveError::Wrong { .. }));
+    assert!(wrong(claiming(Ending::Optimal, Some(7.0), Some(7.0))), "a solution that breaks the model");
+    let claim = Claim::of(Ending::Infeasible);
+    assert!(wrong(method(Liar { claim, incumbent: Some(4) })), "there was a solution before");
+}
+
+#[test]
+fn lies_that_only_another_method_can_refute_are_caught_by_a_cross_check() {
+    let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
+    let options = Options { encoding: Some("honest".into()), ..Options::default() };
+    let solve = |method| solve::solve(&problem, method, &options, &Request::unlimited()).unwrap();
+    let truth = solve(Method::Search);
+    for (lie, is_caught) in [
+        (claiming(Ending::Optimal, Some(5.0), Some(5.0)), false),
+        (claiming(Ending::Optimal, Some(3.0), Some(3.0)), true),
+        (claiming(Ending::Optimal, Some(3.0), None), true),
+        (claiming(Ending::Infeasible, None, None), true),
+        (claiming(stopped(), None, Some(4.0)), true),
+        (claiming(stopped(), Some(3.0), Some(4.0)), true),
+        (claiming(stopped(), Some(3.0), Some(5.0)), false),
+    ] {
+        let answer = solve(lie);
+        let caught = solve::compare(problem.instance.sense(), &answer, &truth).is_err();
+        assert_eq!(caught, is_caught, "{}", answer.headline());
+    }
+    // The bound of a relaxation is compared like any other.
+    let Method::Backend(entry, liar) = claiming(Ending::Optimal, Some(4.0), None) else { panic!("it is a backend") };
+    let relaxed = solve::relax(&problem, (entry, liar), &options, &Request::unlimited()).unwrap();
+    assert_eq!(relaxed.bound, Some(4));
+    assert!(solve::compare(problem.instance.sense(), &relaxed, &truth).is_err());
+}
+
+#[test]
+fn under_an_option_that_may_spoil_proofs_nothing_is_proved() {
+    let with = |option: &str| Request { options: vec![(option.into(), "1".into())], ..Request::unlimited() };
+    for (ending, value, expected) in [
+        (Ending::Optimal, Some(5.0), (Status::Feasible, Some(5), None)),
+        (Ending::Infeasible, None, (Status::Unknown, None, None)),
+        (stopped(), None, (Status::Unknown, None, None)),
+    ] {
+        let method = claiming(ending, value, Some(5.0));
+        assert_eq!(said(method, &with("cutoff")).unwrap(), expected);
+        assert_ne!(said(method, &with("harmless")).unwrap(), expected);
+    }
+    let wrong = said(claiming(Ending::Optimal, Some(7.0), Some(7.0)), &with("cutoff")).unwrap_err();
+    assert!(wrong.is_usage() && wrong.to_string().contains("cutoff"), "the option is to blame: {wrong}");
 }
 
 #[test]
 fn the_rules_may_count_more_than_the_model_only_for_what_is_not_proved_optimal() {
-    static PROVED: BackendEntry = three(|| Ok(&Three { proved: true }));
-    static STOPPED: BackendEntry = three(|| Ok(&Three { proved: false }));
+    let proved = claiming(Ending::Optimal, Some(3.0), None);
+    let stopped = claiming(stopped(), Some(3.0), None);
     let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
-    for (entry, encoding, accepted) in [
-        (&PROVED, "honest", true),
-        (&PROVED, "counts-too-little", false),
-        (&PROVED, "counts-wrongly", false),
-        (&STOPPED, "honest", true),
-        (&STOPPED, "counts-too-little", true),
-        (&STOPPED, "counts-wrongly", false),
+    for (method, encoding, accepted) in [
+        (proved, "honest", true),
+        (proved, "counts-too-little", false),
+        (proved, "counts-wrongly", false),
+        (stopped, "honest", true),
+        (stopped, "counts-too-little", true),
+        (stopped, "counts-wrongly", false),
     ] {
-        let answer = solved(&problem, Method::Backend(entry, entry.backend().unwrap()), Some(encoding));
+        let answer = solved(&problem, method, Some(encoding));
         match answer {
             Ok(objective) => assert!(accepted && objective == Some(3), "{encoding}: {objective:?}"),
             Err(SolveError::Wrong { .. }) => assert!(!accepted, "{encoding}"),
@@ -218,23 +312,6 @@ fn moves_that_are_added_are_replayed_too() {
     assert_eq!(report.reason.unwrap(), "the search for fewer moves was stopped by the time limit");
 }
 
-/// A solver that returns the same values for every model.
-struct Stubborn(Vec<f64>);
-
-impl Backend for Stubborn {
-    fn version(&self) -> String {
-        "1".into()
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        Capabilities::LINEAR
-    }
-
-    fn solve(&self, _: &Model, _: &Request<'_>) -> Result<Outcome, BackendError> {
-        Ok(Outcome::of(Verdict::Optimal(self.0.clone())))
-    }
-}
-
 #[test]
 fn values_of_a_solver_are_rounded_and_checked_against_the_model() {
     let mut model = Model::new("test");
@@ -242,7 +319,8 @@ fn values_of_a_solver_are_rounded_and_checked_against_the_model() {
     model.add("sum", Linear::from(x).plus(1, y).at_most(4));
     model.set_objective(Sense::Maximize, Linear::from(x));
     let answer = |values: &[f64]| {
-        solve_model(&model, &Stubborn(values.to_vec()), &Lowering::default(), &Request::new(Control::unlimited()))
+        let liar = Liar { claim: Claim::optimal(values.to_vec()), incumbent: None };
+        solve_model(&model, &liar, &Lowering::default(), &Request::unlimited())
     };
     let rounded = answer(&[2.999_999_9, 1e-9]).unwrap();
     assert_eq!((rounded.objective, rounded.verdict.solution().unwrap()[x]), (Some(3), 3));

@@ -1,4 +1,5 @@
-//! Where a solver runs: in this process, or in a child process that can be stopped whatever the solver does.
+//! Where a solver runs, in this process or in a child process that can be stopped whatever the solver does; and where what it claims is
+//! judged.
 
 use std::ops::RangeInclusive;
 
@@ -6,14 +7,16 @@ use std::ops::RangeInclusive;
 use super::Kind;
 #[cfg(all(feature = "child", unix))]
 use super::child::Child;
-use super::{Backend, BackendEntry, BackendError, Found, Outcome, Session};
+use super::claim::{Judge, doubtful_option};
+use super::{Backend, BackendEntry, BackendError, Claim, Found, Outcome, Session};
 use crate::model::{LinearConstraint, Model, Var};
-use crate::run::{Request, Worker};
+use crate::run::{Event, Progress, Request, Stop, Worker};
 
 /// A backend and the place where it runs, for one model after the other.
 pub struct Engine<'b> {
     backend: &'b dyn Backend,
     place: Place<'b>,
+    judge: Judge,
 }
 
 enum Place<'b> {
@@ -28,7 +31,7 @@ impl<'b> Engine<'b> {
     /// In this process: whether limits are kept in time is up to the solver, and its crash is that of the process.
     #[must_use]
     pub fn here(backend: &'b dyn Backend) -> Self {
-        Self { backend, place: Place::Here(None) }
+        Self { backend, place: Place::Here(None), judge: Judge::default() }
     }
 
     /// Where a request wants it: in a child process if it can start one, otherwise here.
@@ -47,7 +50,7 @@ impl<'b> Engine<'b> {
         #[cfg(all(feature = "child", unix))]
         if entry.kind == Kind::Library {
             let child = Child::new(entry.name, backend, worker.clone());
-            return Self { backend, place: Place::Child(Box::new(child)) };
+            return Self { place: Place::Child(Box::new(child)), ..Self::here(backend) };
         }
         let _ = (entry, worker);
         Self::here(backend)
@@ -61,6 +64,7 @@ impl<'b> Engine<'b> {
 
     /// Replaces the model, which has to be lowered to what the backend takes.
     pub fn load(&mut self, model: &Model) {
+        self.judge = Judge::of(model);
         match &mut self.place {
             Place::Here(session) => *session = Some(self.backend.open(model.clone())),
             #[cfg(all(feature = "child", unix))]
@@ -117,14 +121,28 @@ impl<'b> Engine<'b> {
         iterations: u32,
         request: &Request<'_>,
     ) -> Result<Vec<Outcome>, BackendError> {
-        match &mut self.place {
+        let claims = match &mut self.place {
             Place::Here(session) => session.as_mut().expect("a model was loaded").probe(trials, iterations, request),
             #[cfg(all(feature = "child", unix))]
             Place::Child(child) => child.probe(trials, iterations, request),
-        }
+        };
+        let doubt = self.doubt(request);
+        Ok(claims?.into_iter().map(|claim| self.judge.outcome(claim, doubt.clone())).collect())
     }
 
-    /// Solves the model with the rows so far, as [`Backend::solve`].
+    /// The first of the request's own options for the solver under which the backend does not [keep its proofs](Backend::keeps_proofs).
+    #[must_use]
+    pub fn doubtful_option<'r>(&self, request: &'r Request<'_>) -> Option<&'r (String, String)> {
+        doubtful_option(self.backend, request)
+    }
+
+    /// Why answers to this request prove nothing.
+    fn doubt(&self, request: &Request<'_>) -> Option<Stop> {
+        let (name, value) = self.doubtful_option(request)?;
+        Some(Stop::Solver(format!("with {name}={value} its answer is no proof")))
+    }
+
+    /// Solves the model with the rows so far, as [`Backend::solve`], and judges what the solver claims: see [`Outcome`].
     ///
     /// # Errors
     /// As [`Backend::solve`], and when the child process cannot be started or fails.
@@ -132,6 +150,24 @@ impl<'b> Engine<'b> {
     /// # Panics
     /// When no model was loaded.
     pub fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
+        let doubt = self.doubt(request);
+        if doubt.is_none() {
+            let claim = self.claim(request)?;
+            return Ok(self.judge.outcome(claim, None));
+        }
+        // What proves nothing at the end is no bound before it.
+        let observer = |event: &Event<'_>| match event {
+            Event::Progress(progress) => {
+                request.control.notify(&Event::Progress(Progress { bound: None, ..*progress }));
+            }
+            other => request.control.notify(other),
+        };
+        let unproved = Request { control: request.control.observed_by(&observer), ..request.clone() };
+        let claim = self.claim(&unproved)?;
+        Ok(self.judge.outcome(claim, doubt))
+    }
+
+    fn claim(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
         match &mut self.place {
             Place::Here(session) => session.as_mut().expect("a model was loaded").solve(request),
             #[cfg(all(feature = "child", unix))]
@@ -147,11 +183,12 @@ impl<'b> Engine<'b> {
     /// # Panics
     /// When no model was loaded.
     pub fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Outcome, BackendError> {
-        match &mut self.place {
+        let claim = match &mut self.place {
             Place::Here(session) => session.as_mut().expect("a model was loaded").list(request, found),
             #[cfg(all(feature = "child", unix))]
             Place::Child(child) => child.list(request, found),
-        }
+        }?;
+        Ok(self.judge.outcome(claim, self.doubt(request)))
     }
 
     /// The largest resident memory of the child process so far in bytes; `None` if there is none or the system does not say.

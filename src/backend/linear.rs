@@ -2,20 +2,20 @@
 //!
 //! Rows without variables never reach a solver: their feasibility is decided here.
 
+use super::{Claim, Ending};
 use crate::model::{Constraint, LinearConstraint, Model};
-use crate::run::Verdict;
 
 /// Answers models that need no solver: empty domains, false rows without variables, no variables at all.
 #[must_use]
-pub fn settle(model: &Model) -> Option<Verdict<Vec<f64>>> {
+pub fn settle(model: &Model) -> Option<Claim> {
     let empty_domain = model.variables().iter().any(|v| v.lower > v.upper);
     let false_row = rows(model).any(|(_, row)| {
         row.terms().is_empty() && (row.lower().is_some_and(|l| l > 0) || row.upper().is_some_and(|u| u < 0))
     });
     if empty_domain || false_row {
-        return Some(Verdict::Infeasible);
+        return Some(Claim::of(Ending::Infeasible));
     }
-    model.variables().is_empty().then(|| Verdict::Optimal(Vec::new()))
+    model.variables().is_empty().then(|| Claim::optimal(Vec::new()))
 }
 
 /// The linear rows with their names; a lowered model holds no other constraints.

@@ -10,10 +10,13 @@ mod cadical;
 mod cbc;
 #[cfg(all(feature = "child", unix))]
 pub mod child;
+mod claim;
 pub mod cp_sat;
 mod engine;
 mod external;
 pub mod floats;
+#[cfg(any(feature = "cbc", feature = "cp-sat", feature = "external", feature = "highs"))]
+mod harmless;
 mod highs;
 pub mod linear;
 #[cfg(any(all(feature = "child", unix), feature = "external"))]
@@ -24,6 +27,7 @@ mod milp;
 mod pumpkin;
 mod session;
 
+pub use claim::{Claim, Ending};
 pub use engine::Engine;
 use session::Anew;
 pub use session::{Found, Session};
@@ -33,11 +37,14 @@ use serde::{Deserialize, Serialize};
 use crate::model::{Capabilities, Model};
 use crate::run::{Incumbent, Progress, Request, Verdict};
 
-/// A backend's answer, not yet rounded or checked. A solution has a value for each variable of the model, by index.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// What is believed of a solver's [`Claim`], whose values are not yet rounded or checked. A solution has a value for each variable of the
+/// model, by index.
+#[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The solver's verdict. Bounds are rounded to what an integer objective can reach.
+    /// The verdict. Bounds are rounded to what an integer objective can reach.
     pub verdict: Verdict<Vec<f64>>,
+    /// No solution is better than this: the bound of the verdict, or the objective of an optimum. `None`: not known.
+    pub bound: Option<i64>,
     /// The bound on the objective after the root node, the objective's constant included; `None` where the solver does not report it.
     pub root_bound: Option<f64>,
     /// Nodes of the search tree, where the solver reports them. A run that is settled in presolve or at the root has 0 or 1.
@@ -49,14 +56,6 @@ pub struct Outcome {
     /// side. If the program is infeasible, a ray of duals, which proves it. `None`: the solver does not report them. They are
     /// floating-point numbers: what is computed from them has to hold for any numbers.
     pub duals: Option<Vec<f64>>,
-}
-
-impl Outcome {
-    /// A verdict and nothing else.
-    #[must_use]
-    pub const fn of(verdict: Verdict<Vec<f64>>) -> Self {
-        Self { verdict, root_bound: None, nodes: None, incumbents: None, duals: None }
-    }
 }
 
 /// Why a backend did not solve a model: never the user's fault.
@@ -125,16 +124,22 @@ pub trait Backend: Sync {
         false
     }
 
-    /// Solves a model that has only what [`Backend::capabilities`] names.
+    /// Whether a proof of the solver is one whatever value this option of its own has, and its bounds are bounds: the option only says
+    /// how the solver looks for them, or when it stops and reports that. By default none is known to be harmless.
+    fn keeps_proofs(&self, _option: &str) -> bool {
+        false
+    }
+
+    /// Solves a model that has only what [`Backend::capabilities`] names, and returns what the solver claims.
     ///
     /// It keeps to the control's time limit, ends soon after an interrupt, and heeds `threads`, `seed`, `log` and `options`. It reports
     /// progress and incumbents to the control's observer where the solver does. Bounds and incumbents include the constant of the
-    /// objective. "Infeasible" is returned only if it is proved, never at a limit; a solution only if the solver has an incumbent; a
-    /// root bound only if it is known.
+    /// objective. "Infeasible" is claimed only if it is proved, never at a limit; a solution only if the solver has an incumbent; a
+    /// bound only if the solver states it. An [`Engine`] judges the claim.
     ///
     /// # Errors
     /// When the model cannot be passed on exactly or the solver fails.
-    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError>;
+    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError>;
 
     /// Whether its sessions list all solutions of a model: [`Session::list`].
     fn lists(&self) -> bool {
@@ -145,7 +150,7 @@ pub trait Backend: Sync {
     ///
     /// # Errors
     /// As [`Backend::solve`], and where the backend does not [list](Backend::lists).
-    fn list(&self, _: &Model, _: &Request<'_>, _: &mut Found<'_>) -> Result<Outcome, BackendError> {
+    fn list(&self, _: &Model, _: &Request<'_>, _: &mut Found<'_>) -> Result<Claim, BackendError> {
         Err(BackendError::Failed { solver: "this solver".into(), message: "it lists no solutions".into() })
     }
 

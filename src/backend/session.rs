@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::{Backend, BackendError, Outcome};
+use super::{Backend, BackendError, Claim};
 use crate::model::{LinearConstraint, Model, Var};
 use crate::run::Request;
 
@@ -20,12 +20,12 @@ pub trait Session {
     fn set_range(&mut self, _var: Var, _range: RangeInclusive<i64>) {}
 
     /// For each of these variables and values: solves the linear program with the variable fixed at the value, by at most so many
-    /// iterations; an outcome for each, of which the [duals](Outcome::duals) are what counts. After that the session is where it was.
-    /// Fewer outcomes if it is stopped, none if it does not try.
+    /// iterations; a claim for each, of which the [duals](Claim::duals) are what counts. After that the session is where it was.
+    /// Fewer claims if it is stopped, none if it does not try.
     ///
     /// # Errors
     /// As [`Backend::solve`].
-    fn probe(&mut self, _: &[(Var, i64)], _iterations: u32, _: &Request<'_>) -> Result<Vec<Outcome>, BackendError> {
+    fn probe(&mut self, _: &[(Var, i64)], _iterations: u32, _: &Request<'_>) -> Result<Vec<Claim>, BackendError> {
         Ok(Vec::new())
     }
 
@@ -33,15 +33,15 @@ pub trait Session {
     ///
     /// # Errors
     /// As [`Backend::solve`].
-    fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError>;
+    fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError>;
 
     /// Hands the solutions of the model with the rows so far to `found`, each one once, whatever their objective, until there are no
-    /// others or `found` breaks off. A solution has a value for each variable, by index, not yet checked. The outcome has no solution: it
-    /// is [`Verdict::Infeasible`](crate::run::Verdict::Infeasible) if there are no others.
+    /// others or `found` breaks off. A solution has a value for each variable, by index, not yet checked. The claim has no solution: it
+    /// is [`Ending::Infeasible`](super::Ending::Infeasible) if there are no others.
     ///
     /// # Errors
     /// As [`Backend::solve`], and where the backend does not [list](Backend::lists).
-    fn list(&mut self, _: &Request<'_>, _: &mut Found<'_>) -> Result<Outcome, BackendError> {
+    fn list(&mut self, _: &Request<'_>, _: &mut Found<'_>) -> Result<Claim, BackendError> {
         Err(BackendError::Failed { solver: "this solver".into(), message: "it lists no solutions".into() })
     }
 }
@@ -60,11 +60,11 @@ impl<B: Backend + ?Sized> Session for Anew<'_, B> {
         self.model.add(name, row);
     }
 
-    fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
+    fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
         self.backend.solve(&self.model, request)
     }
 
-    fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Outcome, BackendError> {
+    fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Claim, BackendError> {
         self.backend.list(&self.model, request, found)
     }
 }

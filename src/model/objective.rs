@@ -16,6 +16,8 @@ pub enum Sense {
 
 /// The relative error allowed in a solver's bound: far below the distance between integers.
 const BOUND_NOISE: f64 = 1e-6;
+/// The largest error allowed, that of large bounds: they are rounded to the nearest integer.
+const LARGEST_NOISE: f64 = 0.5;
 
 impl Sense {
     /// Whether a value is better than another one: larger for a maximisation, smaller for a minimisation.
@@ -34,7 +36,7 @@ impl Sense {
         if !bound.is_finite() || bound.abs() > EXACT as f64 {
             return None;
         }
-        let noise = BOUND_NOISE * bound.abs().max(100.0);
+        let noise = (BOUND_NOISE * bound.abs().max(100.0)).min(LARGEST_NOISE);
         Some(match self {
             Self::Maximize => (bound + noise).floor() as i64,
             Self::Minimize => (bound - noise).ceil() as i64,
@@ -56,6 +58,18 @@ impl Objective {
     #[must_use]
     pub fn integer_bound(&self, bound: f64) -> Option<i64> {
         self.sense.integer_bound(bound)
+    }
+
+    /// Its value for these values of the variables, by index, each rounded to the nearest integer; `None` if a value that counts is missing
+    /// or no number within ±[`EXACT`], or the objective is beyond 64 bits.
+    #[must_use]
+    pub fn rounded_at(&self, values: &[f64]) -> Option<i64> {
+        let mut sum = i128::from(self.expression.constant());
+        for &(var, coefficient) in self.expression.terms() {
+            let value = values.get(var.index()).filter(|value| value.abs() <= EXACT as f64)?;
+            sum += i128::from(coefficient) * i128::from(value.round() as i64);
+        }
+        i64::try_from(sum).ok()
     }
 
     /// Its value in floating point for these values of the variables, by index.

@@ -48,6 +48,14 @@ impl<S> Verdict<S> {
         }
     }
 
+    /// Why the run stopped before a proof.
+    pub const fn stop(&self) -> Option<&Stop> {
+        match self {
+            Self::Feasible { stop, .. } | Self::Unknown { stop, .. } => Some(stop),
+            Self::Optimal(_) | Self::Infeasible => None,
+        }
+    }
+
     /// The same verdict with its solution converted.
     #[must_use]
     pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Verdict<T> {

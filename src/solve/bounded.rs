@@ -56,9 +56,12 @@ impl LpSolver for Programs {
         self.runs += 1;
         let outcome = self.engine.solve(request).map_err(|error| self.failed(error))?;
         Ok(match (outcome.verdict, outcome.duals) {
-            (Verdict::Optimal(values), Some(duals)) => LpAnswer::Optimal(Optimum { values, duals }),
+            // Whatever duals are handed on, what is computed from them holds: no option of the solver spoils that.
+            (Verdict::Optimal(values) | Verdict::Feasible { solution: values, .. }, Some(duals)) => {
+                LpAnswer::Optimal(Optimum { values, duals })
+            }
             (Verdict::Infeasible, ray) => LpAnswer::Infeasible { ray },
-            (Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. }, _) => LpAnswer::Stopped(stop),
+            (Verdict::Feasible { stop, .. }, None) | (Verdict::Unknown { stop, .. }, _) => LpAnswer::Stopped(stop),
             (Verdict::Optimal(_), None) => {
                 let message = "it reports no duals".into();
                 return Err(self.failed(BackendError::Failed { solver: self.engine.backend().version(), message }));

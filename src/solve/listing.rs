@@ -117,7 +117,7 @@ impl Rounds<'_> {
         let outcome = outcome.map_err(ModelError::from)?;
         self.note_run(start.elapsed().as_secs_f64());
         if let Some(why) = refused {
-            return Err(self.solver.wrong(Status::Optimal, why));
+            return Err(self.refused(Status::Optimal, why));
         }
         if !is_enough {
             lister.end(&outcome.verdict);

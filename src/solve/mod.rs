@@ -29,6 +29,7 @@ mod count;
 mod decode;
 mod error;
 mod export;
+mod known;
 mod listing;
 mod method;
 mod model;

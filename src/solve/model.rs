@@ -111,10 +111,13 @@ pub fn solve_model_in(
     let lowered = lower(model.clone(), engine.backend().capabilities(), wanted)?;
     engine.load(&lowered.model);
     let start = Instant::now();
-    let Outcome { verdict, root_bound, nodes, incumbents, duals: _ } = engine.solve(request)?;
+    let Outcome { verdict, bound: _, root_bound, nodes, incumbents, duals: _ } = engine.solve(request)?;
     let seconds = start.elapsed().as_secs_f64();
     let status = Status::from(&verdict);
-    let wrong = |why| ModelError::Wrong { version: engine.backend().version(), status, why };
+    let wrong = |why: String| {
+        let version = engine.backend().version();
+        spoiled(engine, request, &why).unwrap_or(ModelError::Wrong { version, status, why })
+    };
     let verdict = verdict.try_map(|values| exact(model, &values).map_err(wrong))?;
     let value = |assignment| model.objective().map(|objective| objective.expression.value(assignment));
     Ok(ModelAnswer {
@@ -127,6 +130,14 @@ pub fn solve_model_in(
         incumbents,
         solve_seconds: seconds,
     })
+}
+
+/// The error for values that are no solution of a model, for the reason `why`, if one of the caller's own options for the solver may be to
+/// blame.
+pub(super) fn spoiled(engine: &Engine<'_>, request: &Request<'_>, why: &str) -> Option<ModelError> {
+    let (name, value) = engine.doubtful_option(request)?.clone();
+    let why = format!("with it, the solver's solution is not one: {why}");
+    Some(BackendError::Option { solver: engine.backend().version(), name, value, why }.into())
 }
 
 /// A solver's values, rounded and checked against the model in exact integers.

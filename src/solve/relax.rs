@@ -6,6 +6,7 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::error::SolveError;
+use super::known::Known;
 use super::model::ModelError;
 use super::outcome::Outcome;
 use super::problem::{Options, Problem};
@@ -45,14 +46,14 @@ pub fn relax(
 impl Rounds<'_> {
     /// If the backend solves linear relaxations: solves that of the model and adds the cuts that it violates, until it violates none.
     /// Returns a verdict if the run ends here: at a limit, or because the relaxation, and with it the model, is infeasible.
-    pub(super) fn tighten<S>(&mut self) -> Result<Option<Verdict<S>>, SolveError> {
+    pub(super) fn tighten<S>(&mut self, known: &mut Known) -> Result<Option<Verdict<S>>, SolveError> {
         let has_cuts = self.prepared.formulation.separate_relaxed.is_some();
         // Once is enough: later rounds add to the same model.
         if self.is_tight || !has_cuts || !self.engine.backend().solves_relaxations() {
             return Ok(None);
         }
         self.is_tight = true;
-        let (verdict, cuts) = self.solve_relaxation(Some(Gains::new(PATIENCE)))?;
+        let (verdict, cuts) = self.solve_relaxation(Some(Gains::new(PATIENCE)), known)?;
         Ok(match verdict {
             Verdict::Optimal(values) => {
                 // The others would only slow the solver down: what the integer model violates later is found again.
@@ -62,8 +63,8 @@ impl Rounds<'_> {
                 None
             }
             Verdict::Infeasible => Some(Verdict::Infeasible),
-            Verdict::Feasible { stop, bound, .. } | Verdict::Unknown { stop, bound } => {
-                Some(Verdict::Unknown { bound, stop })
+            Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => {
+                Some(Verdict::Unknown { bound: known.bound(), stop })
             }
         })
     }
@@ -73,21 +74,18 @@ impl Rounds<'_> {
     fn solve_relaxation(
         &mut self,
         mut gains: Option<Gains>,
+        known: &mut Known,
     ) -> Result<(Verdict<Vec<f64>>, Vec<LinearConstraint>), SolveError> {
         let objective = self.prepared.lowered.objective().cloned();
         self.engine.load(&self.prepared.lowered.clone().relaxed());
-        let mut bound = None;
         let mut all: Vec<LinearConstraint> = Vec::new();
         loop {
-            let values = match self.run_relaxation()? {
-                Verdict::Optimal(values) => values,
-                Verdict::Infeasible => return Ok((Verdict::Infeasible, all)),
-                Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => {
-                    return Ok((Verdict::Unknown { bound, stop }, all));
-                }
+            let values = match self.run_relaxation(known)? {
+                // The cuts are valid for any values, so those that are not proved to be best will do.
+                Verdict::Optimal(values) | Verdict::Feasible { solution: values, .. } => values,
+                none => return Ok((none, all)),
             };
             let value = objective.as_ref().map(|objective| objective.at(&values));
-            bound = objective.as_ref().zip(value).and_then(|(objective, value)| objective.integer_bound(value));
             let separate = self.prepared.formulation.separate_relaxed.as_ref();
             let cuts = separate.map(|separate| separate(&values)).unwrap_or_default();
             let has_ended = gains.as_mut().zip(value).is_some_and(|(gains, value)| gains.have_ended(value));
@@ -100,16 +98,16 @@ impl Rounds<'_> {
                 self.engine.add(format!("cut_{}", all.len()), cut);
             }
             if let Some(stop) = self.request.control.stop() {
-                return Ok((Verdict::Unknown { bound, stop }, all));
+                return Ok((Verdict::Unknown { bound: known.bound(), stop }, all));
             }
         }
     }
 
-    /// Solves a linear relaxation, whose values are used for separation only: the cuts are valid for any values.
-    fn run_relaxation(&mut self) -> Result<Verdict<Vec<f64>>, ModelError> {
+    fn run_relaxation(&mut self, known: &mut Known) -> Result<Verdict<Vec<f64>>, ModelError> {
         let start = Instant::now();
         let outcome = self.engine.solve(self.request)?;
         self.note_run(start.elapsed().as_secs_f64());
+        known.tighten(outcome.bound);
         Ok(outcome.verdict)
     }
 
@@ -120,7 +118,8 @@ impl Rounds<'_> {
         if !has_objective {
             self.set_random_costs();
         }
-        let (solved, _) = self.solve_relaxation(None)?;
+        let mut known = Known::new(self.prepared.lowered.objective().map(|objective| objective.sense));
+        let (solved, _) = self.solve_relaxation(None, &mut known)?;
         let seconds = start.elapsed().as_secs_f64();
         let mut relaxation = Relaxation { seconds, has_random_costs: !has_objective, ..Relaxation::default() };
         let verdict = match solved {
@@ -128,7 +127,6 @@ impl Rounds<'_> {
                 let objective = self.prepared.lowered.objective();
                 relaxation.value = objective.map(|objective| objective.at(&values));
                 relaxation.integral_share = integral_share(&self.prepared.formulation.model, &values);
-                let bound = objective.zip(relaxation.value).and_then(|(of, value)| of.integer_bound(value));
                 self.stats.root_bound = relaxation.value;
                 if !has_objective {
                     let answer = self.solve_model()?;
@@ -137,7 +135,7 @@ impl Rounds<'_> {
                         _ => None,
                     };
                 }
-                let bound = bound.filter(|_| has_objective);
+                let bound = known.bound().filter(|_| has_objective);
                 Verdict::Unknown { bound, stop: Stop::Relaxation }
             }
             Verdict::Infeasible => {

@@ -5,18 +5,18 @@ use web_time::Instant;
 use serde_json::Value;
 
 use super::error::SolveError;
+use super::known::Known;
 use super::method::MODEL;
-use super::model::{ModelError, exact};
+use super::model::{ModelError, exact, spoiled};
 use super::outcome::{Claim, Listing, Outcome, Solver};
 use super::prepare::{Prepared, prepare};
 use super::problem::{Options, Problem};
-use super::verify::check;
 use crate::backend::{Backend, BackendEntry, Engine, Outcome as BackendOutcome};
 use crate::lower::Lowering;
 use crate::model::{Assignment, Capabilities, LinearConstraint, MAX_VARIABLES, Sense};
 use crate::puzzle::{EncodeError, Formulation, Horizons};
 use crate::report::{Stats, Status};
-use crate::run::{Control, Event, Progress, Request, Stop, Verdict};
+use crate::run::{Event, Progress, Request, Stop, Verdict};
 
 /// See the [module](self).
 pub(super) struct Rounds<'a> {
@@ -52,6 +52,20 @@ pub(super) struct Answer {
     pub assignment: Assignment,
     pub solution: Value,
     pub claim: Claim,
+}
+
+impl Answer {
+    /// Its objective in the model.
+    pub fn objective(&self) -> Option<i64> {
+        self.claim.0.and_then(|objective| i64::try_from(objective).ok())
+    }
+}
+
+/// What becomes of a solver's verdict.
+enum Accepted {
+    Answer(Verdict<Answer>),
+    /// Its solution violates these.
+    Cuts(Vec<LinearConstraint>),
 }
 
 impl<'a> Rounds<'a> {
@@ -211,61 +225,77 @@ impl<'a> Rounds<'a> {
         if self.prepared.formulation.infeasible_because.is_some() {
             return Ok(Verdict::Infeasible);
         }
+        let mut known = Known::new(self.prepared.lowered.objective().map(|objective| objective.sense));
         if !self.is_loaded {
-            if let Some(ended) = self.tighten()? {
+            if let Some(ended) = self.tighten(&mut known)? {
                 return Ok(ended);
             }
             self.engine.load(&self.prepared.lowered);
             self.is_loaded = true;
         }
         loop {
-            let verdict = self.solve_once()?;
+            let verdict = self.solve_once(&mut known)?;
             let status = Status::from(&verdict);
-            let stopped = match &verdict {
-                Verdict::Feasible { bound, stop, .. } => Some(Verdict::Unknown { bound: *bound, stop: stop.clone() }),
-                _ => None,
+            let stop = verdict.stop().cloned();
+            let cuts = match self.accept(verdict)? {
+                Accepted::Answer(verdict) => return known.merge(verdict).map_err(|why| self.solver.wrong(status, why)),
+                Accepted::Cuts(cuts) => cuts,
             };
-            let formulation = &self.prepared.formulation;
-            // The point comes first: where variables are implied integers it need not be integral before the cuts are there.
-            let mut cuts = match (verdict.solution(), &formulation.separate_relaxed) {
-                (Some(values), Some(separate)) => separate(values),
-                _ => Vec::new(),
-            };
-            if cuts.is_empty() {
-                let wrong = |why| self.solver.wrong(status, why);
-                let verdict = verdict.try_map(|values| exact(&formulation.model, &values).map_err(wrong))?;
-                cuts = match (verdict.solution(), &formulation.separate) {
-                    (Some(assignment), Some(separate)) => separate(assignment),
-                    _ => Vec::new(),
-                };
-                if cuts.is_empty() {
-                    return verdict.try_map(|assignment| decode(formulation, assignment).map_err(wrong));
-                }
-            }
-            if let Some(stopped) = stopped {
-                return Ok(stopped);
+            if let Some(stop) = stop {
+                return known.stopped(stop).map_err(|why| self.solver.wrong(status, why));
             }
             self.note_cuts(&cuts);
             for cut in cuts {
                 self.add("cut", cut);
             }
             if let Some(stop) = self.request.control.stop() {
-                return Ok(Verdict::Unknown { bound: None, stop });
+                return known.stopped(stop).map_err(|why| self.solver.wrong(status, why));
             }
         }
     }
 
+    /// The cuts that the solution of a verdict violates, or the verdict with the solution decoded.
+    fn accept(&self, verdict: Verdict<Vec<f64>>) -> Result<Accepted, SolveError> {
+        let status = Status::from(&verdict);
+        let formulation = &self.prepared.formulation;
+        // The point comes first: where variables are implied integers it need not be integral before the cuts are there.
+        if let (Some(values), Some(separate)) = (verdict.solution(), &formulation.separate_relaxed) {
+            let cuts = separate(values);
+            if !cuts.is_empty() {
+                return Ok(Accepted::Cuts(cuts));
+            }
+        }
+        let verdict = verdict.try_map(|values| exact(&formulation.model, &values).map_err(|why| self.refused(status, why)))?;
+        if let (Some(assignment), Some(separate)) = (verdict.solution(), &formulation.separate) {
+            let cuts = separate(assignment);
+            if !cuts.is_empty() {
+                return Ok(Accepted::Cuts(cuts));
+            }
+        }
+        let wrong = |why| self.solver.wrong(status, why);
+        Ok(Accepted::Answer(verdict.try_map(|assignment| decode(formulation, assignment).map_err(wrong))?))
+    }
+
+    /// The error for values that are no solution of the model: a fault of the solver, unless the caller's own options allow that.
+    pub(super) fn refused(&self, status: Status, why: String) -> SolveError {
+        let spoiled = spoiled(&self.engine, self.request, &why);
+        spoiled.map_or_else(|| self.solver.wrong(status, why), SolveError::from)
+    }
+
     /// Solves the current model.
-    fn solve_once(&mut self) -> Result<Verdict<Vec<f64>>, SolveError> {
+    fn solve_once(&mut self, known: &mut Known) -> Result<Verdict<Vec<f64>>, SolveError> {
         let Self { problem, engine, request, prepared, .. } = self;
-        let observer = |event: &Event<'_>| show(event, problem, &prepared.formulation, &request.control);
+        let observer = |event: &Event<'_>| known.hear(event, problem, &prepared.formulation, &request.control);
         let observed = Request { control: request.control.observed_by(&observer), ..(*request).clone() };
         let start = Instant::now();
         let outcome = engine.solve(&observed).map_err(ModelError::from)?;
-        let BackendOutcome { verdict, root_bound, nodes, incumbents, duals: _ } = outcome;
+        let BackendOutcome { verdict, bound, root_bound, nodes, incumbents, duals: _ } = outcome;
         self.note_run(start.elapsed().as_secs_f64());
+        known.tighten(bound);
         self.stats.root_bound = root_bound;
         self.stats.nodes = self.stats.nodes.zip(nodes).map(|(before, now)| before + now);
+        let is_relaxation = self.prepared.formulation.separate.is_some();
+        let incumbents = incumbents.map(|heard| if is_relaxation { known.incumbents() } else { heard });
         self.stats.incumbents = incumbents.filter(|_| self.prepared.lowered.objective().is_some());
         Ok(verdict)
     }
@@ -289,20 +319,6 @@ impl<'a> Rounds<'a> {
         }
         self.prepared.formulation.model.add(name.clone(), constraint.clone());
         self.prepared.lowered.add(name, constraint);
-    }
-}
-
-/// Passes an event on to the observer of the run. The values of an incumbent become a solution, if they are one: those of a
-/// relaxation need not be.
-fn show(event: &Event<'_>, problem: &Problem, formulation: &Formulation<Value>, control: &Control<'_>) {
-    control.notify(event);
-    let Event::Incumbent { found, values } = event else { return };
-    let solution = || {
-        let answer = decode(formulation, exact(&formulation.model, values).ok()?).ok()?;
-        Some(check(&*problem.instance, &answer.solution).ok()?.json())
-    };
-    if let Some(solution) = solution() {
-        control.notify(&Event::Solution { found: *found, solution: &solution });
     }
 }
 

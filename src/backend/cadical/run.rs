@@ -11,28 +11,27 @@
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
-use super::clausal::{Clausal, Goal};
+use super::clausal::Clausal;
 use super::error::failed;
 use super::watcher::watched;
-use crate::backend::{BackendError, Outcome};
+use crate::backend::{BackendError, Claim, Ending};
 use crate::model::Assignment;
-use crate::run::{Event, Incumbent, Progress, Request, Stop, Verdict};
+use crate::run::{Event, Incumbent, Progress, Request, Stop};
 use crate::sat::Lit;
 
 /// Solves the model.
-pub(super) fn solve(clausal: &mut Clausal, request: &Request<'_>) -> Result<Outcome, BackendError> {
+pub(super) fn solve(clausal: &mut Clausal, request: &Request<'_>) -> Result<Claim, BackendError> {
     let stop = clausal.library.stop();
     stop.store(false, Ordering::Release);
-    let outcome = watched(&request.control, &stop, |progress| {
+    let claim = watched(&request.control, &stop, |progress| {
         Run { clausal, request, progress, incumbents: Vec::new(), best: None }.solve()
     });
-    outcome.map_err(|_| failed("the observer of the run panicked"))?
+    claim.map_err(|_| failed("the observer of the run panicked"))?
 }
 
-/// The outcome of a run that was stopped before it began.
-pub(super) fn stopped_before(request: &Request<'_>) -> Outcome {
-    let stop = request.control.stop().unwrap_or(Stop::Interrupted);
-    Outcome::of(Verdict::Unknown { bound: None, stop })
+/// What a run claims that was stopped before it began.
+pub(super) fn stopped_before(request: &Request<'_>) -> Claim {
+    Claim::stopped(request.control.stop().unwrap_or(Stop::Interrupted))
 }
 
 struct Run<'a, 'r> {
@@ -45,17 +44,21 @@ struct Run<'a, 'r> {
 }
 
 impl Run<'_, '_> {
-    fn solve(mut self) -> Result<Outcome, BackendError> {
+    fn solve(mut self) -> Result<Claim, BackendError> {
         self.log_size("the model");
-        let verdict = match self.first()? {
+        let ending = match self.first()? {
             Some(true) => {
                 self.improve()?;
                 self.minimize()?
             }
-            Some(false) => Verdict::Infeasible,
+            Some(false) => Ending::Infeasible,
             None => self.stopped(),
         };
-        Ok(Outcome { incumbents: Some(self.incumbents), ..Outcome::of(verdict) })
+        // An optimum's proof is the last refutation, which is not kept as a bound.
+        let goal = self.clausal.goal.as_ref().filter(|_| matches!(ending, Ending::Stopped(_)));
+        let bound = goal.map(|goal| goal.bound() as f64);
+        let (values, incumbents) = (self.best.map(|(values, _)| values), Some(self.incumbents));
+        Ok(Claim { values, bound, incumbents, ..Claim::of(ending) })
     }
 
     /// Looks for a first solution. In a session, where the value has literals up to some bound, one within that bound is tried first:
@@ -76,7 +79,7 @@ impl Run<'_, '_> {
     }
 
     /// From a first solution to the best.
-    fn minimize(&mut self) -> Result<Verdict<Vec<f64>>, BackendError> {
+    fn minimize(&mut self) -> Result<Ending, BackendError> {
         while let Some(bound) = self.better() {
             let Clausal { library, encoding, goal: Some(goal) } = &mut *self.clausal else { break };
             let is_new = goal.encoded_to().is_none();
@@ -90,7 +93,7 @@ impl Run<'_, '_> {
                 None => return Ok(self.stopped()),
             }
         }
-        Ok(self.best.take().map_or(Verdict::Infeasible, |(values, _)| Verdict::Optimal(values)))
+        Ok(Ending::Optimal)
     }
 
     /// The bound under which a solution is better than the best one; `None` if there can be none.
@@ -127,14 +130,9 @@ impl Run<'_, '_> {
         self.log(&format!("no solution is better than {bound}"));
     }
 
-    /// The verdict of a run that was stopped.
-    fn stopped(&mut self) -> Verdict<Vec<f64>> {
-        let stop = self.request.control.stop().unwrap_or_else(|| Stop::Solver("a limit of its own".into()));
-        let bound = self.clausal.goal.as_ref().map(Goal::bound);
-        match self.best.take() {
-            Some((solution, _)) => Verdict::Feasible { solution, bound, stop },
-            None => Verdict::Unknown { bound, stop },
-        }
+    /// The ending of a run that was stopped.
+    fn stopped(&self) -> Ending {
+        Ending::Stopped(self.request.control.stop().unwrap_or_else(|| Stop::Solver("a limit of its own".into())))
     }
 
     fn note(&self, change: impl FnOnce(&mut Progress)) {

@@ -2,7 +2,7 @@
 
 use super::clausal::Clausal;
 use super::run::{self, stopped_before};
-use crate::backend::{self, BackendError, Outcome};
+use crate::backend::{self, BackendError, Claim};
 use crate::model::{LinearConstraint, Model};
 use crate::run::Request;
 
@@ -46,7 +46,7 @@ impl backend::Session for Session {
         self.model.add(name, row);
     }
 
-    fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
+    fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
         let settings = Settings::of(request);
         // It is put back only if nothing fails: a solver may be left with part of a constraint.
         let mut live = match self.live.take().filter(|live| live.settings == settings) {
@@ -60,8 +60,8 @@ impl backend::Session for Session {
             live.clausal.require(named)?;
         }
         live.constraints = self.model.constraints().len();
-        let outcome = run::solve(&mut live.clausal, request)?;
+        let claim = run::solve(&mut live.clausal, request)?;
         self.live = Some(live);
-        Ok(outcome)
+        Ok(claim)
     }
 }

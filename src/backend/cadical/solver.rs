@@ -11,7 +11,7 @@ use super::clausal::Clausal;
 use super::error::version;
 use super::run::{self, stopped_before};
 use super::session::Session;
-use crate::backend::{self, Backend, BackendError, Outcome};
+use crate::backend::{self, Backend, BackendError, Claim};
 use crate::model::{Capabilities, Model};
 use crate::run::Request;
 
@@ -28,7 +28,12 @@ impl Backend for Cadical {
         Capabilities::ALL
     }
 
-    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
+    /// Its options are ways to search.
+    fn keeps_proofs(&self, _option: &str) -> bool {
+        true
+    }
+
+    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
         match Clausal::new(model, request)? {
             Some(mut clausal) => run::solve(&mut clausal, request),
             None => Ok(stopped_before(request)),

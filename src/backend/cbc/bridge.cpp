@@ -4,6 +4,7 @@
 // The callback of CbcMain1 gets no data of the caller, so everything goes through an event handler, which CBC clones with
 // its models: the heuristics solve models of their own, recognised by their parent.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -15,6 +16,8 @@
 #include <CbcEventHandler.hpp>
 #include <CbcModel.hpp>
 #include <CbcSolver.hpp>
+#include <ClpEventHandler.hpp>
+#include <ClpSimplex.hpp>
 #include <CoinMessageHandler.hpp>
 #include <CoinPackedMatrix.hpp>
 #include <OsiClpSolverInterface.hpp>
@@ -129,14 +132,53 @@ private:
 
 int keep_going(CbcModel *, int) { return 0; }
 
-void load(const tumble_cbc_problem *p, OsiClpSolverInterface &solver) {
+CoinPackedMatrix matrix_of(const tumble_cbc_problem *p) {
     CoinPackedMatrix matrix(false, 0.0, 0.0);
     matrix.setDimensions(0, p->columns);
     for (int32_t row = 0; row < p->rows; ++row) {
         const int64_t start = p->starts[row];
         matrix.appendRow(static_cast<int>(p->starts[row + 1] - start), p->indices + start, p->elements + start);
     }
-    solver.loadProblem(matrix, p->column_lower, p->column_upper, p->costs, p->row_lower, p->row_upper);
+    return matrix;
+}
+
+// The events of a linear program: the caller may stop it at any iteration.
+class LpEvents : public ClpEventHandler {
+public:
+    explicit LpEvents(const tumble_cbc_listener *listener) : listener_(listener) {}
+    ClpEventHandler *clone() const override { return new LpEvents(*this); }
+    int event(Event) override {
+        return listener_->progress(listener_->user, COIN_DBL_MAX, -COIN_DBL_MAX, 0) != 0 ? 5 : -1;
+    }
+
+private:
+    const tumble_cbc_listener *listener_;
+};
+
+// A model without integer columns never reaches the tree search, where the limits and the events are: Clp solves it alone.
+void solve_lp(const tumble_cbc_problem *p, const tumble_cbc_listener *listener, double *solution,
+              tumble_cbc_answer *answer) {
+    ClpSimplex lp;
+    lp.setLogLevel(0);
+    lp.loadProblem(matrix_of(p), p->column_lower, p->column_upper, p->costs, p->row_lower, p->row_upper);
+    LpEvents events(listener);
+    lp.passInEventHandler(&events);
+    lp.dual();
+    answer->is_optimal = lp.isProvenOptimal();
+    answer->is_infeasible = lp.isProvenPrimalInfeasible();
+    answer->status = answer->is_optimal || answer->is_infeasible ? 0 : lp.status() == 5 ? 1 : 2;
+    answer->secondary_status = lp.secondaryStatus();
+    answer->bound = answer->is_optimal ? lp.objectiveValue() : -COIN_DBL_MAX;
+    answer->nodes = 0;
+    answer->has_solution = answer->is_optimal;
+    if (answer->is_optimal) {
+        std::memcpy(solution, lp.primalColumnSolution(), sizeof(double) * static_cast<size_t>(p->columns));
+        answer->secondary_status = 0;
+    }
+}
+
+void load(const tumble_cbc_problem *p, OsiClpSolverInterface &solver) {
+    solver.loadProblem(matrix_of(p), p->column_lower, p->column_upper, p->costs, p->row_lower, p->row_upper);
     for (int32_t column = 0; column < p->columns; ++column) {
         if (p->is_integer[column] != 0) {
             solver.setInteger(column);
@@ -184,6 +226,11 @@ int32_t tumble_cbc_takes(const char *name, const char *value) {
 int32_t tumble_cbc_solve(const tumble_cbc_problem *problem, int32_t argument_count, const char *const *arguments,
                          const tumble_cbc_listener *listener, double *solution, tumble_cbc_answer *answer) {
     try {
+        if (std::find(problem->is_integer, problem->is_integer + problem->columns, 1) ==
+            problem->is_integer + problem->columns) {
+            solve_lp(problem, listener, solution, answer);
+            return 0;
+        }
         // The linear programs have thousands of lines that say nothing.
         Log lp_log(nullptr), log(listener);
         OsiClpSolverInterface solver;

@@ -115,8 +115,6 @@ pub(super) fn sign(model: &Model) -> f64 {
 impl Problem {
     pub fn of(model: &Model) -> Result<Self, BackendError> {
         let columns = model.variables().len();
-        // A model without integer variables never reaches the tree search, where the time limit and the events are.
-        let all_continuous = model.variables().iter().all(|variable| variable.implied_integer);
         let mut problem = Self {
             starts: vec![0],
             indices: Vec::new(),
@@ -129,7 +127,7 @@ impl Problem {
         for variable in model.variables() {
             problem.column_bounds[0].push(exact(variable.lower, &variable.name)?);
             problem.column_bounds[1].push(exact(variable.upper, &variable.name)?);
-            problem.is_integer.push(u8::from(all_continuous || !variable.implied_integer));
+            problem.is_integer.push(u8::from(!variable.implied_integer));
         }
         for (name, row) in rows(model).filter(|(_, row)| !row.terms().is_empty()) {
             for &(var, coefficient) in row.terms() {

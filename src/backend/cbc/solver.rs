@@ -4,8 +4,8 @@
 //! * At a time limit without an incumbent it returns an LP point with objective ±1e50: only `bestSolution` is reliable.
 //! * `sec` counts CPU seconds of all threads unless `timeMode` is `elapsed`.
 //! * It reads the objective of a starting solution for a maximisation with the wrong sign, so every model is a minimisation.
-//! * A model without integer variables never reaches the tree search: its status stays "unlaunched" and `sec` is ignored. If every
-//!   variable is an implied integer, all are declared integer.
+//! * A model without integer variables never reaches the tree search: its status stays "unlaunched" and `sec` is ignored. Clp solves it
+//!   alone, as a linear program.
 //! * A stop takes effect at its next event: a node, a round of cuts, a heuristic; not within a linear program.
 //! * It gives thread counts of 100 or more another meaning, so they are capped.
 //! * The values of an incumbent are those of the presolved model until the end; the bridge completes them.
@@ -15,9 +15,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::bridge::{Answer, Listener, Problem, check_parameter, sign, version};
-use crate::backend::{Backend, BackendError, Outcome, floats, linear};
+use crate::backend::harmless::{self, is_among};
+use crate::backend::{Backend, BackendError, Claim, Ending, floats, linear};
 use crate::model::{Capabilities, Model};
-use crate::run::{Event, Incumbent, MAX_THREADS, Progress, Request, Stop, Verdict};
+use crate::run::{Event, Incumbent, MAX_THREADS, Progress, Request, Stop};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -41,14 +42,18 @@ impl Backend for Cbc {
         true
     }
 
-    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
-        if let Some(verdict) = linear::settle(model) {
-            return Ok(Outcome::of(verdict));
+    fn keeps_proofs(&self, option: &str) -> bool {
+        is_among(option, harmless::CBC)
+    }
+
+    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
+        if let Some(settled) = linear::settle(model) {
+            return Ok(settled);
         }
         let problem = Problem::of(model)?;
         let listener = Run { model, request, heard: Mutex::default() };
         let answer = problem.solve(&arguments(request)?, &listener).map_err(|why| listener.failed(why))?;
-        listener.outcome(answer)
+        listener.claim(answer)
     }
 }
 
@@ -172,34 +177,28 @@ impl Run<'_> {
         BackendError::Failed { solver: format!("cbc {}", version()), message }
     }
 
-    fn outcome(&self, Answer { status, best }: Answer) -> Result<Outcome, BackendError> {
-        let dual_bound = self.of_model(status.bound);
-        let bound = dual_bound.and_then(|bound| floats::integer_bound(self.model, bound));
+    fn claim(&self, Answer { status, best }: Answer) -> Result<Claim, BackendError> {
         let stop = self.request.control.stop();
-        // Code 0: finished; 1: stopped. Secondary 1: the root LP is infeasible; 2: the gap, which is 0, is closed.
-        let verdict = match (status.code, status.secondary, best) {
-            (0, 0 | 2, Some(best)) if status.is_optimal => Verdict::Optimal(best),
+        // Code 0: finished; 1: stopped. Secondary 1: the root LP is infeasible; 2: the gap is as small as it has to be.
+        let ending = match (status.code, status.secondary, &best) {
+            (0, 0 | 2, Some(_)) if status.is_optimal => Ending::Optimal,
             // After a stop "infeasible" may only mean that it gave up.
-            (0, 0 | 1, None) if status.is_infeasible && stop.is_none() => Verdict::Infeasible,
-            (code, secondary, best) => {
-                let stop = match (code, secondary, stop) {
-                    (_, _, Some(stop)) => stop,
-                    (1, 4, None) => Stop::TimeLimit,
-                    (1, _, None) => Stop::Solver(format!("stopped, secondary status {secondary}")),
-                    _ => return Err(self.failed(&format!("status {code}, secondary status {secondary}"))),
-                };
-                match best {
-                    Some(solution) => Verdict::Feasible { solution, bound, stop },
-                    None => Verdict::Unknown { bound, stop },
-                }
-            }
+            (0, 0 | 1, None) if status.is_infeasible && stop.is_none() => Ending::Infeasible,
+            (code, secondary, _) => Ending::Stopped(match (code, secondary, stop) {
+                (_, _, Some(stop)) => stop,
+                (1, 4, None) => Stop::TimeLimit,
+                (1, _, None) => Stop::Solver(format!("stopped, secondary status {secondary}")),
+                _ => return Err(self.failed(&format!("status {code}, secondary status {secondary}"))),
+            }),
         };
-        let nodes = u64::try_from(status.nodes).ok();
-        // If no node was enumerated, the final bound is the root bound.
-        let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && nodes == Some(0);
         let heard = std::mem::take(&mut *self.heard());
-        let root_bound = if settled_at_root { dual_bound } else { heard.root_bound };
-        let root_bound = root_bound.filter(|_| self.model.objective().is_some());
-        Ok(Outcome { root_bound, nodes, incumbents: Some(heard.incumbents), ..Outcome::of(verdict) })
+        Ok(Claim {
+            values: best,
+            bound: Some(self.of_model(status.bound).unwrap_or(f64::INFINITY)),
+            root_bound: heard.root_bound,
+            nodes: u64::try_from(status.nodes).ok(),
+            incumbents: Some(heard.incumbents),
+            ..Claim::of(ending)
+        })
     }
 }

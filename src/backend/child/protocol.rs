@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::backend::{BackendError, Outcome};
+use crate::backend::{BackendError, Claim};
 use crate::model::{LinearConstraint, Model, Var};
 use crate::run::{Bytes, Incumbent, Progress};
 
@@ -56,9 +56,9 @@ pub(super) enum Report {
     /// A solution of a list.
     Solution(Vec<f64>),
     /// What fixing a variable led to.
-    Tried(Outcome),
+    Tried(Claim),
     Done {
-        answer: Result<Outcome, BackendError>,
+        answer: Result<Claim, BackendError>,
         /// The child's largest resident memory so far in bytes, where the system reports it.
         peak_memory: Option<u64>,
     },

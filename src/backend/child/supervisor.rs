@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::process::{Heard, Process};
 use super::protocol::{Command, Report, Terms, frame};
-use crate::backend::{Backend, BackendError, Found, Outcome};
-use crate::model::{LinearConstraint, Model, Objective, Var};
-use crate::run::{Event, Incumbent, Progress, Request, Stop, Verdict, Worker};
+use crate::backend::{Backend, BackendError, Claim, Ending, Found};
+use crate::model::{LinearConstraint, Model, Var};
+use crate::run::{Event, Incumbent, Progress, Request, Stop, Worker};
 
 /// How often the control is polled.
 const POLL: Duration = Duration::from_millis(20);
@@ -31,7 +31,6 @@ pub(in crate::backend) struct Child {
     process: Option<Process>,
     /// Commands that are still to be sent, or why they cannot be.
     pending: Result<Vec<u8>, String>,
-    objective: Option<Objective>,
     peak_memory: Option<u64>,
 }
 
@@ -51,13 +50,13 @@ struct Run<'a> {
     found: Option<&'a mut Found<'a>>,
     is_enough: bool,
     /// What fixing variables led to.
-    tried: Vec<Outcome>,
+    tried: Vec<Claim>,
     started: Instant,
     known: Known,
     /// When the child was asked to stop, and why.
     asked: Option<(Instant, Stop)>,
     measured: Instant,
-    answer: Option<Result<Outcome, BackendError>>,
+    answer: Option<Result<Claim, BackendError>>,
     log_is_complete: bool,
 }
 
@@ -79,13 +78,11 @@ impl Child {
             worker,
             process: None,
             pending: Ok(Vec::new()),
-            objective: None,
             peak_memory: None,
         }
     }
 
     pub fn load(&mut self, model: &Model) {
-        self.objective = model.objective().cloned();
         self.pending = Ok(Vec::new());
         self.queue(&Command::Load(self.backend.to_owned(), model.clone()));
     }
@@ -115,12 +112,12 @@ impl Child {
         self.peak_memory
     }
 
-    pub fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
+    pub fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
         let terms = self.terms(request);
         self.run(&Command::Solve(terms), &mut Run::new(request, None))
     }
 
-    pub fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Outcome, BackendError> {
+    pub fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Claim, BackendError> {
         let terms = self.terms(request);
         self.run(&Command::List(terms), &mut Run::new(request, Some(found)))
     }
@@ -130,7 +127,7 @@ impl Child {
         trials: &[(Var, i64)],
         iterations: u32,
         request: &Request<'_>,
-    ) -> Result<Vec<Outcome>, BackendError> {
+    ) -> Result<Vec<Claim>, BackendError> {
         let terms = self.terms(request);
         let mut run = Run::new(request, None);
         self.run(&Command::Probe(trials.to_vec(), iterations, terms), &mut run)?;
@@ -149,7 +146,7 @@ impl Child {
         }
     }
 
-    fn run(&mut self, command: &Command, run: &mut Run<'_>) -> Result<Outcome, BackendError> {
+    fn run(&mut self, command: &Command, run: &mut Run<'_>) -> Result<Claim, BackendError> {
         if self.process.is_none() {
             let started = Process::start(&self.worker);
             self.process =
@@ -159,13 +156,13 @@ impl Child {
             Ok(answer) => answer,
             Err(Cut::Kill(stop)) => {
                 self.process = None;
-                Ok(run.known.outcome(self.objective.as_ref(), stop))
+                Ok(run.known.claim(stop))
             }
             Err(Cut::Dead) => {
                 let how = self.process.take().map(Process::post_mortem).unwrap_or_default();
                 // A Ctrl-C that reached the child before it could ignore it, or a system that ends everything.
                 match run.request.control.stop() {
-                    Some(stop @ Stop::Interrupted) => Ok(run.known.outcome(self.objective.as_ref(), stop)),
+                    Some(stop @ Stop::Interrupted) => Ok(run.known.claim(stop)),
                     _ => Err(self.failed(how)),
                 }
             }
@@ -177,7 +174,7 @@ impl Child {
     }
 
     /// Sends the commands so far and this one, and waits for the answer.
-    fn converse(&mut self, command: &Command, run: &mut Run<'_>) -> Result<Result<Outcome, BackendError>, Cut> {
+    fn converse(&mut self, command: &Command, run: &mut Run<'_>) -> Result<Result<Claim, BackendError>, Cut> {
         self.queue(command);
         let bytes = match std::mem::replace(&mut self.pending, Ok(Vec::new())) {
             Ok(bytes) => bytes,
@@ -262,7 +259,7 @@ impl<'a> Run<'a> {
                 let Some(found) = self.found.as_mut().filter(|_| self.asked.is_none()) else { return };
                 self.is_enough = found(&values).is_break();
             }
-            Report::Tried(outcome) => self.tried.push(outcome),
+            Report::Tried(claim) => self.tried.push(claim),
             Report::Incumbent(found, values) => {
                 let found = Incumbent { seconds: self.on_own_clock(found.seconds), ..found };
                 control.notify(&Event::Incumbent { found, values: &values });
@@ -271,22 +268,20 @@ impl<'a> Run<'a> {
             }
             Report::Done { answer, peak_memory } => {
                 *peak = peak_memory.max(*peak);
-                self.answer = Some(answer.map(|outcome| self.translate(outcome)));
+                self.answer = Some(answer.map(|claim| self.translate(claim)));
             }
         }
     }
 
     /// The child's answer as the parent sees it: on its own clock, and with its own reason to stop.
-    fn translate(&self, mut outcome: Outcome) -> Outcome {
-        for found in outcome.incumbents.iter_mut().flatten() {
+    fn translate(&self, mut claim: Claim) -> Claim {
+        for found in claim.incumbents.iter_mut().flatten() {
             found.seconds = self.on_own_clock(found.seconds);
         }
-        if let (Some((_, asked)), Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. }) =
-            (&self.asked, &mut outcome.verdict)
-        {
+        if let (Some((_, asked)), Ending::Stopped(stop)) = (&self.asked, &mut claim.ending) {
             stop.clone_from(asked);
         }
-        outcome
+        claim
     }
 
     /// The seconds of the child's clock, which starts with the run, on the clock of the control.
@@ -323,13 +318,9 @@ impl<'a> Run<'a> {
 }
 
 impl Known {
-    /// The outcome of a run that was cut short.
-    fn outcome(&mut self, objective: Option<&Objective>, stop: Stop) -> Outcome {
-        let bound = objective.zip(self.bound).and_then(|(objective, bound)| objective.integer_bound(bound));
-        let verdict = match self.best.take() {
-            Some(solution) => Verdict::Feasible { solution, bound, stop },
-            None => Verdict::Unknown { bound, stop },
-        };
-        Outcome { nodes: self.nodes, incumbents: Some(std::mem::take(&mut self.incumbents)), ..Outcome::of(verdict) }
+    /// What a run that was cut short would have claimed.
+    fn claim(&mut self, stop: Stop) -> Claim {
+        let Self { incumbents, best, bound, nodes } = std::mem::take(self);
+        Claim { values: best, bound, nodes, incumbents: Some(incumbents), ..Claim::stopped(stop) }
     }
 }

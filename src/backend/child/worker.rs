@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use super::process::LOG_ENDS;
 use super::protocol::{Command, Report, Terms, frame, read};
-use crate::backend::{self, BackendError, Outcome, Session};
-use crate::run::{Control, Event, Interrupt, Memory, Request, Stop, Verdict, memory};
+use crate::backend::{self, BackendError, Claim, Session};
+use crate::run::{Control, Event, Interrupt, Memory, Request, Stop, memory};
 
 /// How often the C library's standard output is flushed while the log is wanted: on a pipe it would come in large pieces.
 const FLUSH: Duration = Duration::from_millis(200);
@@ -89,11 +89,11 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Command>) -> io::Result<()> {
                 }
             }
             Command::Probe(trials, iterations, terms) => shared.run(&mut session, terms, |session, request| {
-                for outcome in session.probe(&trials, iterations, request)? {
+                for claim in session.probe(&trials, iterations, request)? {
                     // As in `watched`.
-                    let _ = shared.report(&Report::Tried(outcome));
+                    let _ = shared.report(&Report::Tried(claim));
                 }
-                Ok(Outcome::of(Verdict::Unknown { bound: None, stop: Stop::Interrupted }))
+                Ok(Claim::stopped(Stop::Interrupted))
             })?,
             Command::Solve(terms) => {
                 shared.run(&mut session, terms, |session, request| session.solve(request))?;
@@ -119,8 +119,8 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Command>) -> io::Result<()> {
 fn watched(
     terms: Terms,
     shared: &Shared,
-    run: impl FnOnce(&Request<'_>) -> Result<Outcome, BackendError>,
-) -> Result<Outcome, BackendError> {
+    run: impl FnOnce(&Request<'_>) -> Result<Claim, BackendError>,
+) -> Result<Claim, BackendError> {
     let interrupt = shared.interrupt.lock().unwrap_or_else(PoisonError::into_inner).clone();
     // A report that cannot be sent means that the parent is gone, which ends the process.
     let observer = |event: &Event<'_>| {
@@ -162,7 +162,7 @@ impl Shared {
         &self,
         session: &mut Opened,
         terms: Terms,
-        run: impl FnOnce(&mut dyn Session, &Request<'_>) -> Result<Outcome, BackendError>,
+        run: impl FnOnce(&mut dyn Session, &Request<'_>) -> Result<Claim, BackendError>,
     ) -> io::Result<()> {
         let answer = match session {
             Ok(session) => watched(terms, self, |request| run(&mut **session, request)),

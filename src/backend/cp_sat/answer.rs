@@ -1,7 +1,5 @@
 //! What a response says.
 //!
-//! * If the caller's own options allow a gap, a solution that does not meet its bound is called optimal all the same; here it is only
-//!   feasible.
 //! * If the run stops before the search begins, the bound that is not known is 0; the log tells the two apart.
 //! * Incumbents and their times are in the log.
 //! * "Nodes" are decisions: a run that ends in presolve or at the root makes none, or one.
@@ -9,51 +7,44 @@
 use std::time::Duration;
 
 use super::log::Line;
-use crate::backend::Outcome;
+use crate::backend::{Claim, Ending};
 use crate::format::cp_sat::{CpSolverResponse, CpSolverStatus};
 use crate::model::{Assignment, Model, Objective, Sense};
-use crate::run::{Control, Incumbent, Stop, Verdict};
+use crate::run::{Control, Incumbent, Stop};
 
 /// A run that stopped this long before its time limit, or later, stopped because of it: CP-SAT stops where the next step could exceed it.
 const NEAR: Duration = Duration::from_millis(200);
 
-/// The outcome of a run that began `started` after its control did.
+/// What the response to a run claims that began `started` after its control did.
 ///
 /// # Errors
 /// When the response makes no sense.
-pub(super) fn outcome(
+pub(super) fn claim(
     model: &Model,
     response: &CpSolverResponse,
     started: Duration,
     control: &Control<'_>,
-) -> Result<Outcome, &'static str> {
+) -> Result<Claim, &'static str> {
     let status = response.status();
-    let bound = bound(model, response);
     let best = match status {
         CpSolverStatus::Optimal | CpSolverStatus::Feasible => Some(Best::of(model, response)?),
         _ => None,
     };
-    let objective = best.as_ref().and_then(|best| best.objective);
     let lines: Vec<Line> = response.solve_log.lines().filter_map(Line::read).collect();
     let incumbents = incumbents(model, &lines, started, control.elapsed(), best.as_ref());
-    let verdict = match (status, best) {
-        (CpSolverStatus::Optimal, Some(best)) if objective == bound => Verdict::Optimal(best.values),
-        (CpSolverStatus::Optimal, Some(best)) => {
-            let stop = Stop::Solver("the gap is within the limits that were set".into());
-            Verdict::Feasible { solution: best.values, bound, stop }
-        }
-        (_, Some(best)) => Verdict::Feasible { solution: best.values, bound, stop: stop_reason(control) },
-        (CpSolverStatus::Infeasible, None) => Verdict::Infeasible,
-        (_, None) => {
-            let bound = bound.filter(|_| lines.iter().any(|line| line.has_bound));
-            Verdict::Unknown { bound, stop: stop_reason(control) }
-        }
+    let ending = match status {
+        CpSolverStatus::Optimal => Ending::Optimal,
+        CpSolverStatus::Infeasible => Ending::Infeasible,
+        _ => Ending::Stopped(stop_reason(control)),
     };
-    let nodes = u64::try_from(response.num_branches).ok();
-    // A run that ends in presolve or at the root has its final bound as root bound; others do not report one.
-    let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && nodes.is_some_and(|nodes| nodes <= 1);
-    let root_bound = bound.filter(|_| settled_at_root).map(|bound| bound as f64);
-    Ok(Outcome { root_bound, nodes, incumbents: Some(incumbents), ..Outcome::of(verdict) })
+    let is_known = best.is_some() || lines.iter().any(|line| line.has_bound);
+    Ok(Claim {
+        bound: bound(model, response).filter(|_| is_known).map(|bound| bound as f64),
+        values: best.map(|best| best.values),
+        nodes: u64::try_from(response.num_branches).ok(),
+        incumbents: Some(incumbents),
+        ..Claim::of(ending)
+    })
 }
 
 /// The best solution.
@@ -143,19 +134,15 @@ mod tests {
         }
     }
 
-    fn verdict(sense: Sense, response: &CpSolverResponse, control: &Control<'_>) -> Verdict<Vec<f64>> {
-        outcome(&model(sense), response, Duration::ZERO, control).unwrap().verdict
+    fn claimed(sense: Sense, response: &CpSolverResponse, control: &Control<'_>) -> Claim {
+        claim(&model(sense), response, Duration::ZERO, control).unwrap()
     }
 
     #[test]
-    fn a_solution_is_optimal_only_if_it_meets_the_bound() {
-        let control = Control::unlimited();
-        let optimal = |bound| response(CpSolverStatus::Optimal, &[9, 9, 8, 77], bound, "");
-        let solution = vec![9.0, 9.0, 8.0];
-        assert_eq!(verdict(Sense::Maximize, &optimal(-26), &control), Verdict::Optimal(solution.clone()));
-        let stop = Stop::Solver("the gap is within the limits that were set".into());
-        let feasible = Verdict::Feasible { solution, bound: Some(127), stop };
-        assert_eq!(verdict(Sense::Maximize, &optimal(-27), &control), feasible);
+    fn a_bound_is_that_of_the_models_objective() {
+        let optimal = response(CpSolverStatus::Optimal, &[9, 9, 8, 77], -27, "");
+        let claim = claimed(Sense::Maximize, &optimal, &Control::unlimited());
+        assert_eq!((claim.ending, claim.values, claim.bound), (Ending::Optimal, Some(vec![9.0, 9.0, 8.0]), Some(127.0)));
     }
 
     #[test]
@@ -163,10 +150,10 @@ mod tests {
         let interrupt = Interrupt::default();
         let control = Control::new(None, interrupt.clone(), &|_| ());
         interrupt.raise();
-        for (log, bound) in [("", None), ("#Bound   0.01s best:inf next:[103,127] main\n", Some(103))] {
+        for (log, bound) in [("", None), ("#Bound   0.01s best:inf next:[103,127] main\n", Some(103.0))] {
             let unknown = response(CpSolverStatus::Unknown, &[], 3, log);
-            let expected = Verdict::Unknown { bound, stop: Stop::Interrupted };
-            assert_eq!(verdict(Sense::Minimize, &unknown, &control), expected);
+            let claim = claimed(Sense::Minimize, &unknown, &control);
+            assert_eq!((claim.ending, claim.values, claim.bound), (Ending::Stopped(Stop::Interrupted), None, bound));
         }
     }
 
@@ -179,8 +166,7 @@ mod tests {
             (None, Stop::Solver("a limit among its parameters".into())),
         ] {
             let control = Control::new(limit, Interrupt::default(), &|_| ());
-            let expected = Verdict::Unknown { bound: None, stop: reason };
-            assert_eq!(verdict(Sense::Minimize, &unknown, &control), expected);
+            assert_eq!(claimed(Sense::Minimize, &unknown, &control).ending, Ending::Stopped(reason));
         }
     }
 
@@ -190,8 +176,8 @@ mod tests {
                    #2  0.03s best:106 next:[100,104] main\n#Done 0.04s main\n";
         let feasible = response(CpSolverStatus::Feasible, &[1, 1, 1], 0, log);
         let control = Control::unlimited();
-        let found = outcome(&model(Sense::Minimize), &feasible, Duration::from_secs(5), &control).unwrap();
-        let incumbents = found.incumbents.unwrap();
+        let claim = claim(&model(Sense::Minimize), &feasible, Duration::from_secs(5), &control).unwrap();
+        let incumbents = claim.incumbents.unwrap();
         assert_eq!(incumbents.iter().map(|found| found.objective).collect::<Vec<_>>(), [120, 105, 103]);
         assert_eq!(incumbents[..2].iter().map(|found| found.seconds).collect::<Vec<_>>(), [5.01, 5.02]);
     }
@@ -199,6 +185,6 @@ mod tests {
     #[test]
     fn a_solution_with_too_few_values_is_a_failure() {
         let short = response(CpSolverStatus::Optimal, &[1, 1], 0, "");
-        assert!(outcome(&model(Sense::Minimize), &short, Duration::ZERO, &Control::unlimited()).is_err());
+        assert!(claim(&model(Sense::Minimize), &short, Duration::ZERO, &Control::unlimited()).is_err());
     }
 }

@@ -19,10 +19,15 @@ use prost::Message as _;
 use super::library::{Library, Run};
 use super::log::Line;
 use super::{answer, options, places};
-use crate::backend::{Backend, BackendError, Found, Outcome};
+use crate::backend::harmless::is_among;
+use crate::backend::{Backend, BackendError, Claim, Ending, Found};
 use crate::format::cp_sat::{CpModelProto, CpSolverResponse, CpSolverStatus, SatParameters, translate};
 use crate::model::{Capabilities, EXACT, Model};
-use crate::run::{Control, Event, MAX_THREADS, Progress, Request, Stop, Verdict};
+use crate::run::{Control, Event, MAX_THREADS, Progress, Request, Stop};
+
+/// Parameters that change the problem, or let inexact numbers into proofs. All others leave proofs and bounds what they are: the response
+/// states the bound, whatever gaps and limits are set.
+const HARMFUL: &[&str] = &["fix_variables_to_their_hinted_value", "push_all_tasks_toward_start", "use_exact_lp_reason"];
 
 /// How often a run is checked for an interrupt.
 const POLL: Duration = Duration::from_millis(20);
@@ -162,18 +167,22 @@ impl Backend for CpSat {
         Some(|line| Line::read(line)?.progress())
     }
 
-    fn list(&self, model: &Model, request: &Request<'_>, found: &mut Found<'_>) -> Result<Outcome, BackendError> {
+    fn list(&self, model: &Model, request: &Request<'_>, found: &mut Found<'_>) -> Result<Claim, BackendError> {
         let listed = self.list_up_to(model, usize::MAX, request, found)?;
-        Ok(Outcome::of(match listed.stop {
-            _ if listed.complete => Verdict::Infeasible,
-            stop => Verdict::Unknown { bound: None, stop: stop.unwrap_or(Stop::Interrupted) },
+        Ok(Claim::of(match listed.stop {
+            _ if listed.complete => Ending::Infeasible,
+            stop => Ending::Stopped(stop.unwrap_or(Stop::Interrupted)),
         }))
     }
 
-    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
+    fn keeps_proofs(&self, option: &str) -> bool {
+        !is_among(option, HARMFUL)
+    }
+
+    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
         let proto = self.translated(model)?;
         if let Some(stop) = request.control.stop() {
-            return Ok(Outcome::of(Verdict::Unknown { bound: None, stop }));
+            return Ok(Claim::stopped(stop));
         }
         // In the response the log is needed in any case: see the module `log`.
         let parameters = SatParameters {
@@ -184,10 +193,10 @@ impl Backend for CpSat {
         };
         let started = request.control.elapsed();
         let response = self.run(&proto, &self.encoded(&parameters, request)?, request)?;
-        let outcome = answer::outcome(model, &response, started, &request.control).map_err(|why| self.failed(why))?;
-        if let (Some(values), Some(&found)) = (outcome.verdict.solution(), outcome.incumbents.iter().flatten().last()) {
+        let claim = answer::claim(model, &response, started, &request.control).map_err(|why| self.failed(why))?;
+        if let (Some(values), Some(&found)) = (&claim.values, claim.incumbents.iter().flatten().last()) {
             request.control.notify(&Event::Incumbent { found, values });
         }
-        Ok(outcome)
+        Ok(claim)
     }
 }

@@ -13,6 +13,7 @@
 use std::time::Duration;
 
 use super::process::Said;
+use crate::backend::harmless;
 use crate::run::MAX_THREADS;
 
 /// The name of the model's file.
@@ -34,6 +35,8 @@ pub(super) struct Program {
     pub(super) version: &'static [&'static str],
     /// How it is called, and a file of options if it reads one.
     pub(super) call: fn(&Job<'_>) -> Call,
+    /// Options under which its proofs stay proofs: see `harmless.rs`.
+    pub(super) harmless: &'static [&'static str],
     /// Its time limits are whole seconds.
     pub(super) whole_seconds: bool,
     /// What lines of its output mean, by words in them; later lines count more.
@@ -112,6 +115,7 @@ pub(super) static CBC: Program = Program {
         let settings = settings.into_iter().flat_map(|(name, value)| [format!("-{name}"), value]);
         Call::of(words([MODEL]).chain(settings).chain(words(["-solve", "-solu", SOLUTION, "-quit"])))
     },
+    harmless: harmless::CBC,
     whole_seconds: false,
     says: &[],
     bound: &["Lower bound:", "Upper bound:"],
@@ -137,6 +141,7 @@ pub(super) static CPLEX: Program = Program {
             "quit".to_owned(),
         ]))
     },
+    harmless: &["clocktype", "emphasis*", "mip/tolerances/mipgap", "mip/tolerances/absmipgap", "preprocessing*", "randomseed", "threads", "timelimit"],
     whole_seconds: false,
     says: &[
         ("Time limit exceeded", Said::TimeLimit),
@@ -159,6 +164,7 @@ pub(super) static GLPSOL: Program = Program {
         let settings = settings.filter(|word| !word.is_empty());
         Call::of(words(["--lp", MODEL, "-w", SOLUTION]).chain(settings))
     },
+    harmless: &["bestb", "bestp", "clique", "cover", "cuts", "drtom", "first", "fpump", "gomory", "intopt", "last", "mir", "mostf", "nointopt", "nopresol", "pcost", "presol", "proxy", "tmlim"],
     whole_seconds: true,
     says: &[
         ("TIME LIMIT EXCEEDED", Said::TimeLimit),
@@ -182,6 +188,7 @@ pub(super) static GUROBI: Program = Program {
         let settings = settings.into_iter().map(|(name, value)| format!("{name}={value}"));
         Call::of(settings.chain(words([MODEL])))
     },
+    harmless: &["Cuts", "Heuristics", "Method", "MIPFocus", "MIPGap", "MIPGapAbs", "NodeLimit", "Presolve", "Seed", "SolutionLimit", "Symmetry", "Threads", "TimeLimit"],
     whole_seconds: false,
     says: &[
         ("Optimal solution found", Said::Optimal),
@@ -211,6 +218,7 @@ pub(super) static HIGHS: Program = Program {
         let arguments = ["--model_file", MODEL, "--options_file", OPTIONS, "--solution_file", SOLUTION];
         Call { file: Some((OPTIONS, options)), ..Call::of(words(arguments)) }
     },
+    harmless: harmless::HIGHS,
     whole_seconds: false,
     says: &[],
     bound: &["Dual bound"],
@@ -230,6 +238,7 @@ pub(super) static SCIP: Program = Program {
         let commands = std::iter::once(read).chain(settings).chain(["optimize".to_owned(), write, "quit".to_owned()]);
         Call::of(commands.flat_map(|command| ["-c".to_owned(), command]))
     },
+    harmless: &["branching/*", "display/*", "heuristics/*", "limits/gap", "limits/absgap", "limits/nodes", "limits/time", "lp/threads", "nodeselection/*", "randomization/*", "separating/*"],
     whole_seconds: false,
     says: &[],
     bound: &["Dual Bound         :"],

@@ -11,11 +11,12 @@ use std::time::Duration;
 
 use super::process::{self, Ended, Said, Tail};
 use super::programs::{Job, MODEL, Program, SOLUTION};
-use crate::backend::{Backend, BackendError, Outcome, linear};
+use crate::backend::harmless::is_among;
+use crate::backend::{Backend, BackendError, Claim, Ending, linear};
 use crate::format::solution::{self, Columns, Contents, Stated};
 use crate::format::{WriteError, lp, written_name};
 use crate::model::{Capabilities, Model};
-use crate::run::{Control, Event, Interrupt, Request, Stop, Verdict};
+use crate::run::{Control, Event, Interrupt, Request, Stop};
 
 /// How long a program may continue after its time limit, besides a tenth of it: it reads the model before its clock starts, and
 /// writes its solution after it.
@@ -115,14 +116,18 @@ impl Backend for External {
         Capabilities::LINEAR
     }
 
-    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
-        if let Some(verdict) = linear::settle(model) {
-            return Ok(Outcome::of(verdict));
+    fn keeps_proofs(&self, option: &str) -> bool {
+        is_among(option, self.program.harmless)
+    }
+
+    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
+        if let Some(settled) = linear::settle(model) {
+            return Ok(settled);
         }
         // To some programs a limit of 0 means none.
         let left = request.control.remaining();
         if left.is_some_and(|left| left.is_zero()) {
-            return Ok(Outcome::of(Verdict::Unknown { bound: None, stop: Stop::TimeLimit }));
+            return Ok(Claim::stopped(Stop::TimeLimit));
         }
         let is_whole = self.program.whole_seconds;
         let time = left.map(|left| if is_whole { Duration::from_secs(left.as_secs_f64().ceil() as u64) } else { left });
@@ -140,15 +145,14 @@ impl Backend for External {
         });
         match ended.map_err(failed)? {
             Ended::Killed(stop) => {
-                let verdict = Verdict::Unknown { bound: bound(model, &heard), stop };
-                Ok(Outcome { nodes: heard.nodes, ..Outcome::of(verdict) })
+                Ok(Claim { bound: heard.bound, nodes: heard.nodes, ..Claim::stopped(stop) })
             }
             Ended::ByItself(status) => {
                 let answer = Answer::read(model, &dir.path().join(SOLUTION), &request.control);
                 let answer = answer.map_err(|why| self.failed(&why, &heard.tail))?;
                 let is_late = request.control.overrun().is_some();
                 let why = |why: &str| self.failed(&format!("{why} ({status})"), &heard.tail);
-                outcome(model, answer, &heard, is_late).map_err(why)
+                claim(answer, &heard, is_late, !request.options.is_empty()).map_err(why)
             }
         }
     }
@@ -199,36 +203,26 @@ impl Answer {
     }
 }
 
-/// The bound that a program stated last, rounded to what an integer objective can reach.
-fn bound(model: &Model, heard: &Heard) -> Option<i64> {
-    model.objective()?.integer_bound(heard.bound?)
-}
-
-/// `is_late`: the time limit has passed, so "infeasible" may only mean that the program gave up.
+/// What a program claims. `is_late`: the time limit has passed, so "infeasible" may only mean that the program gave up. `has_options`: of
+/// the caller's own, under which a run may end in words that are not known here.
 ///
 /// # Errors
 /// When it is unclear how the run ended.
-fn outcome(model: &Model, answer: Answer, heard: &Heard, is_late: bool) -> Result<Outcome, &'static str> {
+fn claim(answer: Answer, heard: &Heard, is_late: bool, has_options: bool) -> Result<Claim, &'static str> {
     let Answer { contents, values } = answer;
-    let verdict = match (contents.stated, heard.said, values) {
-        (Stated::Optimal, _, Some(values)) | (Stated::Nothing, Some(Said::Optimal), Some(values)) => {
-            Verdict::Optimal(values)
-        }
-        (Stated::Infeasible, _, _) | (_, Some(Said::Infeasible), None) if !is_late => Verdict::Infeasible,
+    let ending = match (&contents.stated, heard.said, &values) {
+        (Stated::Optimal, _, Some(_)) | (Stated::Nothing, Some(Said::Optimal), Some(_)) => Ending::Optimal,
+        (Stated::Infeasible, _, _) | (_, Some(Said::Infeasible), None) if !is_late => Ending::Infeasible,
         (Stated::Optimal, _, None) => return Err("it states an optimum, but wrote no solution"),
-        (stated, said, values) => {
-            let stop = stop(&stated, said, is_late).ok_or("it is unclear how its run ended")?;
-            let bound = bound(model, heard);
-            match values {
-                Some(solution) => Verdict::Feasible { solution, bound, stop },
-                None => Verdict::Unknown { bound, stop },
-            }
+        (stated, said, _) => {
+            let unclear = || has_options.then(|| Stop::Solver("it does not say why it stopped".into()));
+            let stop = stop(stated, said, is_late).or_else(unclear);
+            Ending::Stopped(stop.ok_or("it is unclear how its run ended")?)
         }
     };
-    // A run that ends at the root: its optimum is the root bound.
-    let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && heard.nodes.is_some_and(|nodes| nodes <= 1);
-    let root_bound = contents.objective.filter(|_| settled_at_root && model.objective().is_some());
-    Ok(Outcome { root_bound, nodes: heard.nodes, ..Outcome::of(verdict) })
+    // Some programs write the point where they found that there is no solution.
+    let values = values.filter(|_| ending != Ending::Infeasible);
+    Ok(Claim { values, bound: heard.bound, nodes: heard.nodes, ..Claim::of(ending) })
 }
 
 /// The limit that ended a run; `None` if it was none that is known.

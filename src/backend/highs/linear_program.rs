@@ -11,11 +11,11 @@ use highs_sys as sys;
 
 use super::callbacks::Listener;
 use super::handle::{Handle, failed};
-use super::run::{on_own_thread, stop_reason};
+use super::run::{ending, on_own_thread};
 use crate::backend::floats::exact;
-use crate::backend::{BackendError, Outcome, Session, linear};
+use crate::backend::{BackendError, Claim, Ending, Session, linear};
 use crate::model::{LinearConstraint, Model, Sense, Var, Variable};
-use crate::run::{Request, Verdict};
+use crate::run::Request;
 
 /// See the [module](self).
 pub(super) struct LinearProgram {
@@ -184,7 +184,7 @@ impl LinearProgram {
     }
 }
 
-fn run(model: &Model, object: &Object, request: &Request<'_>) -> Result<Outcome, BackendError> {
+fn run(model: &Model, object: &Object, request: &Request<'_>) -> Result<Claim, BackendError> {
     let handle = object.handle();
     handle.set_options(request)?;
     // The clock of a live object goes on from run to run.
@@ -205,24 +205,17 @@ fn run(model: &Model, object: &Object, request: &Request<'_>) -> Result<Outcome,
     // SAFETY: the object is alive.
     let status = HighsModelStatus::try_from(unsafe { sys::Highs_getModelStatus(object.0) });
     let status = status.map_err(|e| failed(format!("{e:?}")))?;
-    let verdict = match status {
+    let ending = ending(status, request)?;
+    let (values, duals) = match status {
         HighsModelStatus::Optimal => {
             let (values, duals) = optimum(model, object)?;
-            return Ok(Outcome { duals: Some(duals), ..Outcome::of(Verdict::Optimal(values)) });
+            (Some(values), Some(duals))
         }
-        // Every variable is bounded, so "unbounded or infeasible" is infeasible.
-        HighsModelStatus::Infeasible | HighsModelStatus::UnboundedOrInfeasible => {
-            return Ok(Outcome { duals: ray(model, object), ..Outcome::of(Verdict::Infeasible) });
-        }
-        status => {
-            let stop = stop_reason(status, &request.control);
-            let stop = stop.ok_or_else(|| failed(format!("model status {status:?}")))?;
-            Verdict::Unknown { bound: None, stop }
-        }
+        HighsModelStatus::ReachedIterationLimit => (None, Some(optimum(model, object)?.1)),
+        _ if ending == Ending::Infeasible => (None, ray(model, object)),
+        _ => (None, None),
     };
-    let duals =
-        matches!(status, HighsModelStatus::ReachedIterationLimit).then(|| optimum(model, object)).transpose()?;
-    Ok(Outcome { duals: duals.map(|(_, duals)| duals), ..Outcome::of(verdict) })
+    Ok(Claim { values, duals, ..Claim::of(ending) })
 }
 
 /// A ray of duals along which the bound on an infeasible program falls without end, if HiGHS has one.
@@ -240,28 +233,28 @@ fn probe(
     object: &Object,
     trials: &[(Var, i64)],
     request: &Request<'_>,
-) -> Result<Vec<Outcome>, BackendError> {
+) -> Result<Vec<Claim>, BackendError> {
     let (mut columns, mut rows) = (vec![0; model.variables().len()], vec![0; model.constraints().len()]);
     let set =
         |var: Var, range| object.set_range(var, range).ok_or_else(|| failed("it refuses the bounds of a variable"));
     // SAFETY: the object is alive; the arrays have a number for each column and row that it has.
     let has_basis = unsafe { sys::Highs_getBasis(object.0, columns.as_mut_ptr(), rows.as_mut_ptr()) == sys::STATUS_OK };
-    let mut outcomes = Vec::new();
+    let mut claims = Vec::new();
     for &(var, value) in trials {
         if request.control.stop().is_some() {
             break;
         }
         let Variable { lower, upper, .. } = *model.variable(var);
         set(var, value..=value)?;
-        let outcome = run(model, object, request);
+        let claim = run(model, object, request);
         set(var, lower..=upper)?;
         if has_basis {
             // SAFETY: as above. A basis that is refused costs iterations only.
             let _ = unsafe { sys::Highs_setBasis(object.0, columns.as_ptr(), rows.as_ptr()) };
         }
-        outcomes.push(outcome?);
+        claims.push(claim?);
     }
-    Ok(outcomes)
+    Ok(claims)
 }
 
 /// The values of the variables and the duals of the rows.
@@ -316,7 +309,7 @@ impl Session for LinearProgram {
         trials: &[(Var, i64)],
         iterations: u32,
         request: &Request<'_>,
-    ) -> Result<Vec<Outcome>, BackendError> {
+    ) -> Result<Vec<Claim>, BackendError> {
         if linear::settle(&self.model).is_some() {
             return Ok(Vec::new());
         }
@@ -327,15 +320,15 @@ impl Session for LinearProgram {
             };
             // Devex: weights of steepest edges, which a basis that is set lacks, take longer than such a short run.
             options(iterations, "1")?;
-            let outcomes = probe(model, object, trials, request);
+            let claims = probe(model, object, trials, request);
             options(i32::MAX.unsigned_abs(), "-1")?;
-            outcomes
+            claims
         })
     }
 
-    fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
-        if let Some(verdict) = linear::settle(&self.model) {
-            return Ok(Outcome::of(verdict));
+    fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
+        if let Some(settled) = linear::settle(&self.model) {
+            return Ok(settled);
         }
         self.with_object(|model, object| run(model, object, request))
     }

@@ -7,16 +7,14 @@
 //! * Interrupts are polled by the simplex, the interior point method and the tree search, not by presolve, so they may take
 //!   effect late.
 
-use std::ffi::CStr;
-
 use highs::{HighsModelStatus, HighsSolutionStatus, SolvedModel};
 use highs_sys as sys;
 
 use super::callbacks::{Heard, Listener};
 use super::handle::{Handle, failed};
-use crate::backend::{BackendError, Outcome, floats, linear, milp};
+use crate::backend::{BackendError, Claim, Ending, linear, milp};
 use crate::model::Model;
-use crate::run::{Control, Request, Stop, Verdict};
+use crate::run::{Request, Stop};
 
 /// Does something with HiGHS on a thread of its own.
 pub(super) fn on_own_thread<T: Send>(run: impl FnOnce() -> Result<T, BackendError> + Send) -> Result<T, BackendError> {
@@ -32,14 +30,14 @@ pub(super) fn on_own_thread<T: Send>(run: impl FnOnce() -> Result<T, BackendErro
 }
 
 /// Solves a model.
-pub(super) fn solve(model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
-    if let Some(verdict) = linear::settle(model) {
-        return Ok(Outcome::of(verdict));
+pub(super) fn solve(model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
+    if let Some(settled) = linear::settle(model) {
+        return Ok(settled);
     }
     on_own_thread(|| run(model, request))
 }
 
-fn run(model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
+fn run(model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
     let problem = milp::build(model, good_lp::solvers::highs::highs)?;
     let mut highs = problem.try_into_inner().map_err(|e| failed(e.to_string()))?;
     // SAFETY: `highs` lives until it is solved, after the last use of the handle.
@@ -49,49 +47,57 @@ fn run(model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
     let listener = Listener::new(request);
     listener.attach(handle).map_err(failed)?;
     let solved = highs.try_solve().map_err(|status| failed(format!("{status:?}")))?;
-    outcome(model, &solved, listener.heard().map_err(failed)?, &request.control)
+    let is_mip = model.variables().iter().any(|variable| !variable.implied_integer);
+    claim(&solved, is_mip, listener.heard().map_err(failed)?, request)
 }
 
-fn outcome(model: &Model, solved: &SolvedModel, heard: Heard, control: &Control<'_>) -> Result<Outcome, BackendError> {
+fn claim(
+    solved: &SolvedModel,
+    is_mip: bool,
+    heard: Heard,
+    request: &Request<'_>,
+) -> Result<Claim, BackendError> {
     let values = (solved.primal_solution_status() == HighsSolutionStatus::Feasible)
         .then(|| solved.get_solution().columns().to_vec());
-    let is_mip = model.variables().iter().any(|v| !v.implied_integer);
-    let info = |name: &CStr| solved.double_info_value(name).ok().filter(|_| is_mip);
-    let dual_bound = info(c"mip_dual_bound");
-    let bound = dual_bound.and_then(|bound| floats::integer_bound(model, bound));
-    let verdict = match (solved.status(), values) {
-        (HighsModelStatus::Optimal, Some(values)) => Verdict::Optimal(values),
-        // Every variable is bounded, so "unbounded or infeasible" is infeasible.
-        (HighsModelStatus::Infeasible | HighsModelStatus::UnboundedOrInfeasible, _) => Verdict::Infeasible,
-        (status, values) => {
-            let stop = stop_reason(status, control).ok_or_else(|| failed(format!("model status {status:?}")))?;
-            match values {
-                Some(solution) => Verdict::Feasible { solution, bound, stop },
-                None => Verdict::Unknown { bound, stop },
-            }
-        }
-    };
+    let ending = ending(solved.status(), request)?;
+    // An infeasible model may leave the point where HiGHS found that out.
+    let values = values.filter(|_| ending != Ending::Infeasible);
     // SAFETY: `solved` is alive, and nothing is written through the handle.
     let handle = unsafe { Handle::new(solved.as_ptr().cast_mut()) };
     // There is none if presolve solved the model.
     let nodes = handle.integer_info(c"mip_node_count").and_then(|nodes| u64::try_from(nodes).ok());
-    // A run that ends in presolve or at the root does not report a root bound: its final bound is the root bound.
-    let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && nodes.is_some_and(|nodes| nodes <= 1);
-    let root_bound = if settled_at_root { dual_bound } else { heard.root_bound };
-    let root_bound = root_bound.filter(|_| model.objective().is_some());
-    Ok(Outcome { root_bound, nodes, incumbents: Some(heard.incumbents), ..Outcome::of(verdict) })
+    let bound = solved.double_info_value(c"mip_dual_bound").ok().filter(|_| is_mip);
+    let (root_bound, incumbents) = (heard.root_bound, Some(heard.incumbents));
+    Ok(Claim { values, bound, root_bound, nodes, incumbents, ..Claim::of(ending) })
 }
 
-/// The limit that a status reports; `None` if the status is a failure.
-pub(super) fn stop_reason(status: HighsModelStatus, control: &Control<'_>) -> Option<Stop> {
+/// What a status claims.
+///
+/// # Errors
+/// When it is that of a failure.
+pub(super) fn ending(status: HighsModelStatus, request: &Request<'_>) -> Result<Ending, BackendError> {
     match status {
-        HighsModelStatus::ReachedInterrupt => Some(Stop::Interrupted),
-        _ if control.is_interrupted() => Some(Stop::Interrupted),
-        HighsModelStatus::ReachedTimeLimit => Some(Stop::TimeLimit),
-        HighsModelStatus::ReachedMemoryLimit => Some(Stop::MemoryLimit { needed: None }),
+        HighsModelStatus::Optimal => Ok(Ending::Optimal),
+        // Every variable is bounded, so "unbounded or infeasible" is infeasible.
+        HighsModelStatus::Infeasible | HighsModelStatus::UnboundedOrInfeasible => Ok(Ending::Infeasible),
+        status => stop_reason(status, request).map(Ending::Stopped),
+    }
+}
+
+/// The limit that a status reports.
+fn stop_reason(status: HighsModelStatus, request: &Request<'_>) -> Result<Stop, BackendError> {
+    match status {
+        HighsModelStatus::ReachedInterrupt => Ok(Stop::Interrupted),
+        _ if request.control.is_interrupted() => Ok(Stop::Interrupted),
+        HighsModelStatus::ReachedTimeLimit => Ok(Stop::TimeLimit),
+        HighsModelStatus::ReachedMemoryLimit => Ok(Stop::MemoryLimit { needed: None }),
         HighsModelStatus::ReachedIterationLimit
         | HighsModelStatus::ReachedSolutionLimit
-        | HighsModelStatus::Unknown => Some(Stop::Solver(format!("{status:?}"))),
-        _ => None,
+        | HighsModelStatus::ObjectiveBound
+        | HighsModelStatus::ObjectiveTarget
+        | HighsModelStatus::Unknown => Ok(Stop::Solver(format!("{status:?}"))),
+        // With the caller's own options even a model whose variables are bounded may seem to be unbounded.
+        HighsModelStatus::Unbounded if !request.options.is_empty() => Ok(Stop::Solver(format!("{status:?}"))),
+        status => Err(failed(format!("model status {status:?}"))),
     }
 }

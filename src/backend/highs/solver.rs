@@ -3,7 +3,8 @@
 use super::handle::version;
 use super::linear_program::LinearProgram;
 use super::run;
-use crate::backend::{Anew, Backend, BackendError, Outcome, Session};
+use crate::backend::harmless::{self, is_among};
+use crate::backend::{Anew, Backend, BackendError, Claim, Session};
 use crate::model::{Capabilities, Model};
 use crate::run::Request;
 
@@ -28,7 +29,11 @@ impl Backend for Highs {
         true
     }
 
-    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
+    fn keeps_proofs(&self, option: &str) -> bool {
+        is_among(option, harmless::HIGHS)
+    }
+
+    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
         run::solve(model, request)
     }
 

@@ -14,9 +14,9 @@ use microlp::{
 
 use crate::backend::floats::{self, exact};
 use crate::backend::linear::{self, rows};
-use crate::backend::{Backend, BackendError, Outcome};
+use crate::backend::{Backend, BackendError, Claim, Ending};
 use crate::model::{Capabilities, Model, Sense};
-use crate::run::{Event, Incumbent, Progress, Request, Verdict};
+use crate::run::{Event, Incumbent, Progress, Request};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -38,9 +38,9 @@ impl Backend for Microlp {
         true
     }
 
-    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
-        if let Some(verdict) = linear::settle(model) {
-            return Ok(Outcome::of(verdict));
+    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
+        if let Some(settled) = linear::settle(model) {
+            return Ok(settled);
         }
         let (problem, columns) = build(model)?;
         let mut options = SolveOptions::default();
@@ -48,16 +48,16 @@ impl Backend for Microlp {
         set_own_options(&mut options, request)?;
         let mut run = Run { model, request, columns, incumbents: Vec::new(), root_bound: None };
         let mut outcome = match problem.solve_with(options) {
-            Err(Error::Infeasible) => return Ok(Outcome::of(Verdict::Infeasible)),
+            Err(Error::Infeasible) => return Ok(Claim::of(Ending::Infeasible)),
             outcome => outcome.map_err(failed)?,
         };
         loop {
             run.hear(&outcome);
             if outcome.is_optimal() || request.control.stop().is_some() {
-                return run.outcome(&outcome);
+                return run.claim(&outcome);
             }
             outcome = match outcome.resume() {
-                Err(Error::Infeasible) => return Ok(Outcome::of(Verdict::Infeasible)),
+                Err(Error::Infeasible) => return Ok(Claim::of(Ending::Infeasible)),
                 outcome => outcome.map_err(failed)?,
             };
         }
@@ -174,19 +174,20 @@ impl Run<'_> {
         self.columns.iter().map(|&column| solution.var_value_raw(column)).collect()
     }
 
-    fn outcome(self, outcome: &SolveOutcome) -> Result<Outcome, BackendError> {
-        let bound = self.bound(outcome).and_then(|bound| floats::integer_bound(self.model, bound));
-        let verdict = match (outcome.solution(), self.request.control.stop()) {
-            (Some(solution), _) if solution.status() == SolutionStatus::Optimal => {
-                Verdict::Optimal(self.values(solution))
-            }
-            (Some(solution), Some(stop)) => Verdict::Feasible { solution: self.values(solution), bound, stop },
-            (None, Some(stop)) => Verdict::Unknown { bound, stop },
+    fn claim(self, outcome: &SolveOutcome) -> Result<Claim, BackendError> {
+        let solution = outcome.solution();
+        let ending = match (solution, self.request.control.stop()) {
+            (Some(solution), _) if solution.status() == SolutionStatus::Optimal => Ending::Optimal,
+            (_, Some(stop)) => Ending::Stopped(stop),
             (_, None) => return Err(failed("it ended without an answer")),
         };
-        let nodes = outcome.stats().nodes_solved;
-        let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && nodes <= 1;
-        let root_bound = if settled_at_root { self.bound(outcome) } else { self.root_bound };
-        Ok(Outcome { root_bound, nodes: Some(nodes), incumbents: Some(self.incumbents), ..Outcome::of(verdict) })
+        Ok(Claim {
+            values: solution.map(|solution| self.values(solution)),
+            bound: self.bound(outcome),
+            root_bound: self.root_bound,
+            nodes: Some(outcome.stats().nodes_solved),
+            incumbents: Some(self.incumbents),
+            ..Claim::of(ending)
+        })
     }
 }

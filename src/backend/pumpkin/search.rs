@@ -14,9 +14,9 @@ use super::options::Settings;
 use super::statistics;
 use super::translation::Translation;
 use super::watch::{Incumbents, Poll};
-use crate::backend::{BackendError, Outcome};
+use crate::backend::{BackendError, Claim, Ending};
 use crate::model::{Model, Sense};
-use crate::run::{Event, Request, Verdict};
+use crate::run::{Event, Request};
 
 /// A model in Pumpkin, with all that its search has learned.
 pub(super) struct Search {
@@ -54,10 +54,10 @@ impl Search {
     ///
     /// # Errors
     /// When a number of the model is too large for Pumpkin.
-    pub(super) fn solve(&mut self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
+    pub(super) fn solve(&mut self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
         self.translation.extend(model)?;
         if self.translation.solver.propagate_to_fixpoint() == CSPSolverExecutionFlag::Infeasible {
-            return Ok(Outcome::of(Verdict::Infeasible));
+            return Ok(Claim::of(Ending::Infeasible));
         }
         let root_bound = self.bound().map(|bound| bound as f64);
         let columns = self.translation.columns().to_vec();
@@ -75,13 +75,14 @@ impl Search {
             None => self.satisfy(&mut poll, &incumbents),
         };
         let nodes = self.statistics(request);
-        let verdict = match (best, proved) {
-            (Some(values), true) => Verdict::Optimal(values),
-            (None, true) => Verdict::Infeasible,
-            (Some(solution), false) => Verdict::Feasible { solution, bound: self.bound(), stop: poll.reason() },
-            (None, false) => Verdict::Unknown { bound: self.bound(), stop: poll.reason() },
+        let (ending, bound) = match (&best, proved) {
+            // Its bound is what propagation derives: the proof of an optimum is the whole search, which states none.
+            (Some(_), true) => (Ending::Optimal, None),
+            (None, true) => (Ending::Infeasible, None),
+            (_, false) => (Ending::Stopped(poll.reason()), self.bound().map(|bound| bound as f64)),
         };
-        Ok(Outcome { root_bound, nodes, incumbents: Some(incumbents.list.into_inner()), ..Outcome::of(verdict) })
+        let incumbents = Some(incumbents.list.into_inner());
+        Ok(Claim { values: best, bound, root_bound, nodes, incumbents, ..Claim::of(ending) })
     }
 
     /// The bound on the objective that Pumpkin knows without any decision.

@@ -12,9 +12,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::options::Settings;
 use super::search::Search;
-use crate::backend::{Backend, BackendError, Outcome, Session};
+use crate::backend::{Backend, BackendError, Claim, Ending, Session};
 use crate::model::{Capabilities, LinearConstraint, Model};
-use crate::run::{Request, Verdict};
+use crate::run::Request;
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -37,7 +37,12 @@ impl Backend for Pumpkin {
         Capabilities { equality: true, half_reified: true, all_different: true, table: true, circuit: false }
     }
 
-    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
+    /// Its options are ways to search.
+    fn keeps_proofs(&self, _option: &str) -> bool {
+        true
+    }
+
+    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
         self.open(model.clone()).solve(request)
     }
 
@@ -65,7 +70,7 @@ impl Session for Growing {
         self.model.add(name, row);
     }
 
-    fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
+    fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
         let panicked = || BackendError::Failed { solver: name(), message: "one of its assertions failed".into() };
         // Nothing of a run that panicked is used again: it has taken what was kept.
         catch_unwind(AssertUnwindSafe(|| self.run(request))).unwrap_or_else(|_| Err(panicked()))
@@ -73,19 +78,19 @@ impl Session for Growing {
 }
 
 impl Growing {
-    fn run(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
+    fn run(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
         let Request { seed, options, .. } = request;
         let kept = self.kept.take().filter(|kept| (&kept.seed, &kept.options) == (seed, options));
         let search = match kept {
             Some(kept) => Some(kept.search),
             None => Search::new(&self.model, Settings::new(request)?)?,
         };
-        let Some(mut search) = search else { return Ok(Outcome::of(Verdict::Infeasible)) };
-        let outcome = search.solve(&self.model, request)?;
+        let Some(mut search) = search else { return Ok(Claim::of(Ending::Infeasible)) };
+        let claim = search.solve(&self.model, request)?;
         // A run that was stopped leaves Pumpkin in a state from which it may not go on.
-        if matches!(outcome.verdict, Verdict::Optimal(_)) {
+        if claim.ending == Ending::Optimal {
             self.kept = Some(Kept { seed: *seed, options: options.clone(), search });
         }
-        Ok(outcome)
+        Ok(claim)
     }
 }

@@ -5,9 +5,9 @@
 use std::cell::RefCell;
 
 use serde::{Deserialize, Serialize};
-use tumble::backend::{Backend, BackendEntry, BackendError, Kind, Outcome, floats, linear};
+use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Ending, Kind, floats, linear};
 use tumble::model::{Capabilities, Model, Sense};
-use tumble::run::{Control, Event, Incumbent, Progress, Request, Stop, Verdict};
+use tumble::run::{Control, Event, Incumbent, Progress, Request, Stop};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -131,9 +131,9 @@ impl Backend for Highs {
         true
     }
 
-    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Outcome, BackendError> {
-        if let Some(verdict) = linear::settle(model) {
-            return Ok(Outcome::of(verdict));
+    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
+        if let Some(settled) = linear::settle(model) {
+            return Ok(settled);
         }
         let seconds = request.control.remaining().map(|left| left.as_secs_f64());
         let seed = request.seed.map(|seed| seed & 0x7fff_ffff);
@@ -148,7 +148,7 @@ impl Backend for Highs {
         });
         let answer = answer.map_err(|error| failed(text(&error)))?;
         let answer = serde_json::from_str(&answer).map_err(|error| failed(error.to_string()))?;
-        outcome(model, answer, incumbents.into_inner())
+        claim(model, answer, incumbents.into_inner())
     }
 }
 
@@ -177,29 +177,20 @@ fn hear(heard: Heard, control: &Control<'_>, incumbents: &RefCell<Vec<Incumbent>
     }
 }
 
-fn outcome(model: &Model, answer: Answer, incumbents: Vec<Incumbent>) -> Result<Outcome, BackendError> {
+fn claim(model: &Model, answer: Answer, incumbents: Vec<Incumbent>) -> Result<Claim, BackendError> {
     let Answer { status, values, bound, root_bound, nodes } = answer;
-    let is_mip = model.variables().iter().any(|v| !v.implied_integer);
-    let dual_bound = bound.filter(|_| is_mip);
-    let verdict = match (status.as_str(), values) {
-        ("optimal", Some(values)) => Verdict::Optimal(values),
+    let ending = match status.as_str() {
+        "optimal" => Ending::Optimal,
         // Every variable is bounded, so "unbounded or infeasible" is infeasible.
-        ("infeasible" | "unboundedOrInfeasible", _) => Verdict::Infeasible,
-        (status, values) => {
-            let stop = stop(status).ok_or_else(|| failed(format!("model status {status}")))?;
-            let bound = dual_bound.and_then(|bound| floats::integer_bound(model, bound));
-            match values {
-                Some(solution) => Verdict::Feasible { solution, bound, stop },
-                None => Verdict::Unknown { bound, stop },
-            }
-        }
+        "infeasible" | "unboundedOrInfeasible" => Ending::Infeasible,
+        status => Ending::Stopped(stop(status).ok_or_else(|| failed(format!("model status {status}")))?),
     };
-    let nodes = nodes.filter(|_| is_mip);
-    // A run that ends in presolve or at the root does not report a root bound: its final bound is the root bound.
-    let settled_at_root = matches!(verdict, Verdict::Optimal(_)) && nodes.is_some_and(|nodes| nodes <= 1);
-    let root_bound = if settled_at_root { dual_bound } else { root_bound };
-    let root_bound = root_bound.filter(|_| model.objective().is_some());
-    Ok(Outcome { root_bound, nodes, incumbents: Some(incumbents), ..Outcome::of(verdict) })
+    // An infeasible model may leave the point where HiGHS found that out.
+    let values = values.filter(|_| ending != Ending::Infeasible);
+    // A linear program has no bound of a search tree.
+    let is_mip = model.variables().iter().any(|v| !v.implied_integer);
+    let (bound, nodes) = (bound.filter(|_| is_mip), nodes.filter(|_| is_mip));
+    Ok(Claim { values, bound, root_bound, nodes, incumbents: Some(incumbents), ..Claim::of(ending) })
 }
 
 /// The limit that a status means; `None` if the status is a failure.

@@ -1,0 +1,143 @@
+//! What the runs of a solver on one model have brought so far, while cuts are added to it: a bound, and solutions that the rules accept.
+//!
+//! A model that lacks cuts is a relaxation. Its bounds hold for the puzzle, and so do those of every later model, which has more rows. Its
+//! incumbents need not be solutions: only those count that violate no cut and were replayed by the rules.
+
+use std::sync::{Mutex, PoisonError};
+
+use serde_json::Value;
+
+use super::model::exact;
+use super::problem::Problem;
+use super::rounds::{Answer, decode};
+use super::verify::check;
+use crate::model::Sense;
+use crate::puzzle::Formulation;
+use crate::run::{Control, Event, Incumbent, Progress, Stop, Verdict};
+
+/// See the [module](self).
+pub(super) struct Known {
+    /// Of the objective in the model; `None` if there is none.
+    sense: Option<Sense>,
+    /// No solution is better than this.
+    bound: Option<i64>,
+    found: Mutex<Found>,
+}
+
+/// The solutions among the incumbents.
+#[derive(Default)]
+struct Found {
+    best: Option<Answer>,
+    incumbents: Vec<Incumbent>,
+}
+
+impl Known {
+    pub fn new(sense: Option<Sense>) -> Self {
+        Self { sense, bound: None, found: Mutex::default() }
+    }
+
+    /// Records that no solution is better than `bound`.
+    pub fn tighten(&mut self, bound: Option<i64>) {
+        let Some((bound, sense)) = bound.zip(self.sense) else { return };
+        if self.bound.is_none_or(|known| sense.is_better(known, bound)) {
+            self.bound = Some(bound);
+        }
+    }
+
+    /// No solution is better than this.
+    pub const fn bound(&self) -> Option<i64> {
+        self.bound
+    }
+
+    /// Passes an event on to the observer of the run: an incumbent of a relaxation only if it is a solution.
+    pub fn hear(&self, event: &Event<'_>, problem: &Problem, formulation: &Formulation<Value>, control: &Control<'_>) {
+        let is_relaxation = formulation.separate.is_some();
+        match event {
+            Event::Progress(progress) if is_relaxation => {
+                let incumbent = self.found().incumbents.last().map(|found| found.objective);
+                control.notify(&Event::Progress(Progress { incumbent, ..*progress }));
+            }
+            Event::Incumbent { found, values } => {
+                let solution = solution(values, problem, formulation);
+                if solution.is_some() || !is_relaxation {
+                    control.notify(event);
+                }
+                if let Some((answer, solution)) = solution {
+                    control.notify(&Event::Solution { found: *found, solution: &solution });
+                    self.keep(answer, *found);
+                }
+            }
+            other => control.notify(other),
+        }
+    }
+
+    /// The incumbents that were solutions, in order.
+    pub fn incumbents(&self) -> Vec<Incumbent> {
+        self.found().incumbents.clone()
+    }
+
+    /// What is known at the end of the last run: the better solution, the better bound.
+    ///
+    /// # Errors
+    /// When the verdict denies a solution that is known.
+    pub fn merge(self, verdict: Verdict<Answer>) -> Result<Verdict<Answer>, String> {
+        let Self { sense, bound: known, found } = self;
+        let best = found.into_inner().unwrap_or_else(PoisonError::into_inner).best;
+        let (solution, bound, stop) = match (verdict, best) {
+            (Verdict::Infeasible, Some(_)) => return Err("there is no solution, but it found one before".into()),
+            (verdict @ (Verdict::Optimal(_) | Verdict::Infeasible), _) => return Ok(verdict),
+            (Verdict::Feasible { solution, bound, stop }, best) => (better(sense, Some(solution), best), bound, stop),
+            (Verdict::Unknown { bound, stop }, best) => (best, bound, stop),
+        };
+        let is_tighter = |a: i64, b: i64| sense.is_some_and(|sense| sense.is_better(b, a));
+        let bound = bound.into_iter().chain(known).reduce(|a, b| if is_tighter(a, b) { a } else { b });
+        Ok(match solution {
+            Some(solution) if sense.is_none() || bound.is_some() && solution.objective() == bound => {
+                Verdict::Optimal(solution)
+            }
+            Some(solution) => Verdict::Feasible { solution, bound, stop },
+            None => Verdict::Unknown { bound, stop },
+        })
+    }
+
+    /// The same for a run that a limit ended.
+    ///
+    /// # Errors
+    /// As for [`merge`](Self::merge).
+    pub fn stopped(self, stop: Stop) -> Result<Verdict<Answer>, String> {
+        self.merge(Verdict::Unknown { bound: None, stop })
+    }
+
+    fn keep(&self, answer: Answer, incumbent: Incumbent) {
+        let mut found = self.found();
+        found.incumbents.push(incumbent);
+        found.best = better(self.sense, found.best.take(), Some(answer));
+    }
+
+    fn found(&self) -> std::sync::MutexGuard<'_, Found> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The better of two answers, the first of equals.
+fn better(sense: Option<Sense>, a: Option<Answer>, b: Option<Answer>) -> Option<Answer> {
+    let is_better = |b: &Answer, a: &Answer| match (sense, b.objective(), a.objective()) {
+        (Some(sense), Some(b), Some(a)) => sense.is_better(b, a),
+        _ => false,
+    };
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if is_better(&b, &a) { b } else { a }),
+        (a, b) => a.or(b),
+    }
+}
+
+/// The solution that a solver's values are, as it is printed; `None` if they are none.
+fn solution(values: &[f64], problem: &Problem, formulation: &Formulation<Value>) -> Option<(Answer, Value)> {
+    let assignment = exact(&formulation.model, values).ok()?;
+    if formulation.separate.as_ref().is_some_and(|separate| !separate(&assignment).is_empty()) {
+        return None;
+    }
+    let answer = decode(formulation, assignment).ok()?;
+    let solution = check(&*problem.instance, &answer.solution).ok()?.json();
+    Some((answer, solution))
+}
