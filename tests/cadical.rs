@@ -23,7 +23,7 @@ fn cadical() -> &'static dyn Backend {
 }
 
 fn verdict(model: &Model) -> Verdict<Vec<f64>> {
-    cadical().solve(model, &Request::unlimited()).unwrap().verdict
+    cadical().solve(model, &Request::unlimited()).unwrap().judged(model).verdict
 }
 
 /// A literal for each value of each variable.
@@ -41,10 +41,10 @@ fn equalities(model: &mut Model) -> Vec<Literal> {
 fn listed(mut model: Model) -> Vec<Vec<i64>> {
     let count = model.variables().len();
     let literals = equalities(&mut model);
-    let mut session = cadical().open(model);
+    let mut session = cadical().open(model.clone());
     let mut solutions = Vec::new();
     loop {
-        match session.solve(&Request::unlimited()).unwrap().verdict {
+        match session.solve(&Request::unlimited()).unwrap().judged(&model).verdict {
             Verdict::Optimal(values) => {
                 let values = integers(&values);
                 let assignment = Assignment::from(values.clone());
@@ -117,7 +117,7 @@ fn pigeons(holes: i64) -> Model {
 fn limits_and_interrupts_end_a_run_at_once() {
     let started = Instant::now();
     let control = Control::new(Some(Duration::from_millis(300)), Interrupt::default(), &|_| ());
-    let outcome = cadical().solve(&pigeons(14), &Request::new(control)).unwrap();
+    let outcome = cadical().solve(&pigeons(14), &Request::new(control)).unwrap().judged(&pigeons(14));
     assert_eq!(outcome.verdict, Verdict::Unknown { bound: None, stop: Stop::TimeLimit });
     let interrupt = Interrupt::default();
     let verdict = std::thread::scope(|scope| {
@@ -126,7 +126,7 @@ fn limits_and_interrupts_end_a_run_at_once() {
             interrupt.raise();
         });
         let control = Control::new(None, interrupt.clone(), &|_| ());
-        cadical().solve(&pigeons(14), &Request::new(control)).unwrap().verdict
+        cadical().solve(&pigeons(14), &Request::new(control)).unwrap().judged(&pigeons(14)).verdict
     });
     assert_eq!(verdict, Verdict::Unknown { bound: None, stop: Stop::Interrupted });
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
@@ -136,11 +136,11 @@ fn limits_and_interrupts_end_a_run_at_once() {
 fn a_run_that_was_stopped_can_go_on_in_its_session() {
     let mut model = pigeons(7);
     model.set_objective(Sense::Maximize, Linear::new().plus_constant(5));
-    let mut session = cadical().open(model);
+    let mut session = cadical().open(model.clone());
     let control = Control::new(Some(Duration::ZERO), Interrupt::default(), &|_| ());
-    let stopped = session.solve(&Request::new(control)).unwrap().verdict;
+    let stopped = session.solve(&Request::new(control)).unwrap().judged(&model).verdict;
     assert!(matches!(stopped, Verdict::Unknown { stop: Stop::TimeLimit, .. }), "{stopped:?}");
-    assert_eq!(session.solve(&Request::unlimited()).unwrap().verdict, Verdict::Infeasible);
+    assert_eq!(session.solve(&Request::unlimited()).unwrap().judged(&model).verdict, Verdict::Infeasible);
 }
 
 /// The most that some of 30 weights can sum to within a capacity.
@@ -163,7 +163,7 @@ fn incumbents_come_as_they_are_found_each_better_than_the_last() {
     };
     let model = knapsack();
     let control = Control::new(None, Interrupt::default(), &hear);
-    let outcome = cadical().solve(&model, &Request::new(control)).unwrap();
+    let outcome = cadical().solve(&model, &Request::new(control)).unwrap().judged(&model);
     let heard = heard.into_inner().unwrap();
     let (incumbents, values): (Vec<Incumbent>, Vec<Vec<f64>>) = heard.into_iter().unzip();
     assert_eq!(outcome.incumbents.unwrap(), incumbents);
@@ -190,7 +190,7 @@ fn a_stopped_optimisation_has_its_best_solution_and_a_bound() {
     }
     relaxed.set_objective(Sense::Minimize, Linear::new().plus(3, open).plus_constant(4));
     let control = Control::new(Some(Duration::from_secs(1)), Interrupt::default(), &|_| ());
-    let outcome = cadical().solve(&relaxed, &Request::new(control)).unwrap();
+    let outcome = cadical().solve(&relaxed, &Request::new(control)).unwrap().judged(&relaxed);
     let Verdict::Feasible { solution, bound, stop } = outcome.verdict else { panic!("{:?}", outcome.verdict) };
     assert_eq!((relaxed.objective().unwrap().at(&solution) as i64, bound, stop), (7, Some(4), Stop::TimeLimit));
 }

@@ -16,7 +16,7 @@ fn backends() -> Vec<(&'static str, &'static dyn Backend)> {
 
 fn solve_within(backend: &dyn Backend, model: &Model, control: Control<'_>) -> Outcome {
     let lowered = lower(model.clone(), backend.capabilities(), &Lowering::default()).unwrap();
-    backend.solve(&lowered.model, &Request::new(control)).unwrap()
+    backend.solve(&lowered.model, &Request::new(control)).unwrap().judged(&lowered.model)
 }
 
 fn solve(backend: &dyn Backend, model: &Model) -> Verdict<Vec<f64>> {
@@ -266,7 +266,7 @@ fn any_threads_and_seeds_give_the_same_optimum() {
         model.set_objective(Sense::Maximize, x.into());
         for (threads, seed) in [(1, 0), (2, 7), (1, u32::MAX), (2, 1)] {
             let request = Request { threads: Some(threads), seed: Some(seed), ..Request::new(Control::unlimited()) };
-            let outcome = backend.solve(&model, &request).unwrap();
+            let outcome = backend.solve(&model, &request).unwrap().judged(&model);
             assert_eq!(outcome.verdict, Verdict::Optimal(vec![7.0]), "{name}");
         }
     }

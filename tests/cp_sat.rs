@@ -244,7 +244,7 @@ fn every_kind_of_constraint_means_what_the_model_says() {
         let (solutions, listed) = listed(solver, &model, usize::MAX, &request);
         assert_eq!(solutions, all, "seed {seed}: {model:?}");
         assert_eq!((listed.complete, listed.stop), (true, None), "seed {seed}");
-        let verdict = solver.solve(&model, &request).unwrap().verdict;
+        let verdict = solver.solve(&model, &request).unwrap().judged(&model).verdict;
         let best = best(&model, &all);
         match verdict {
             Verdict::Optimal(values) => {
@@ -264,7 +264,7 @@ fn every_kind_of_constraint_means_what_the_model_says() {
 #[test]
 fn numbers_that_are_not_exact_or_overflow_are_refused() {
     let Some(solver) = cp_sat() else { return };
-    let solve = |model: &Model| solver.solve(model, &Request::unlimited());
+    let solve = |model: &Model| Ok(solver.solve(model, &Request::unlimited())?.judged(model));
     for (domain, fits) in [
         (-EXACT..=EXACT, true),
         (0..=EXACT + 1, false),
@@ -300,7 +300,7 @@ fn bounds_and_objectives_of_any_size_are_exact() {
         let x = model.integer("x", 0..=EXACT);
         model.add("half", Linear::new().plus(2, x).at_most(EXACT - 1));
         model.set_objective(sense, Linear::new().plus(1, x).plus_constant(12_345));
-        let outcome = solver.solve(&model, &Request::unlimited()).unwrap();
+        let outcome = solver.solve(&model, &Request::unlimited()).unwrap().judged(&model);
         let expected = best * ((EXACT - 1) / 2);
         assert_eq!(outcome.verdict, Verdict::Optimal(vec![expected as f64]));
         assert_eq!(outcome.incumbents.unwrap().last().unwrap().objective, expected + 12_345);
@@ -342,10 +342,10 @@ fn split() -> Model {
 fn options_reach_the_solver_and_bad_ones_are_refused() {
     let Some(solver) = cp_sat() else { return };
     let solve = |name: &str, value: &str| solver.solve(&split(), &with_option(name, value));
-    let stopped = solve("stop_after_first_solution", "true").unwrap().verdict;
+    let stopped = solve("stop_after_first_solution", "true").unwrap().judged(&split()).verdict;
     assert!(matches!(stopped, Verdict::Feasible { stop: Stop::Solver(_), .. }), "{stopped:?}");
     // With such a gap the solver calls any solution optimal.
-    let gap = solve("relative_gap_limit", "1e9").unwrap().verdict;
+    let gap = solve("relative_gap_limit", "1e9").unwrap().judged(&split()).verdict;
     assert!(matches!(gap, Verdict::Feasible { bound: Some(_), stop: Stop::Solver(_), .. }), "{gap:?}");
     for (name, value, reason) in [
         ("no_such_thing", "1", "there is no such parameter"),
@@ -409,7 +409,7 @@ fn the_last_incumbent_comes_with_its_values() {
     };
     let model = knapsack();
     let request = Request::new(Control::new(None, Interrupt::default(), &hear));
-    let Outcome { verdict, incumbents, nodes, .. } = solver.solve(&model, &request).unwrap();
+    let Outcome { verdict, incumbents, nodes, .. } = solver.solve(&model, &request).unwrap().judged(&model);
     let incumbents = incumbents.unwrap();
     let heard = heard.into_inner().unwrap();
     assert_eq!(heard, [(*incumbents.last().unwrap(), verdict.solution().unwrap().clone())]);

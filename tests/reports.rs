@@ -103,3 +103,102 @@ fn an_instance_that_no_encoding_fits_has_no_second_method() {
     assert!(solve::other_method(&problem, &report).is_none());
     assert_eq!(Method::serving(&*problem.instance).len(), 1);
 }
+
+/// Every backend of this build that this test knows options of, with options that allow it to end before the proof, or to prove
+/// something else.
+const OPTIONS: &[(&str, &str, &str)] = &[
+    ("highs", "mip_rel_gap", "0.9"),
+    ("highs", "mip_abs_gap", "100"),
+    ("highs", "mip_max_nodes", "1"),
+    ("highs", "mip_max_improving_sols", "1"),
+    ("highs", "objective_target", "40"),
+    ("highs", "objective_bound", "40"),
+    ("cbc", "ratioGap", "0.9"),
+    ("cbc", "allowableGap", "50"),
+    ("cbc", "increment", "10"),
+    ("cbc", "cutoff", "-40"),
+    ("cbc", "cutoff", "-1000"),
+    ("cbc", "maxNodes", "1"),
+    ("cbc", "maxSolutions", "1"),
+    ("cp-sat", "relative_gap_limit", "0.9"),
+    ("cp-sat", "stop_after_first_solution", "true"),
+    ("microlp", "int_tol", "0.4"),
+    ("external:cbc", "ratioGap", "0.9"),
+    ("external:cbc", "cutoff", "-1000"),
+    ("external:glpsol", "mipgap", "0.5"),
+    ("external:highs", "mip_rel_gap", "0.9"),
+];
+
+#[test]
+fn no_option_of_a_solver_makes_a_proof_of_what_is_none() {
+    let problem = shipped("die_tour/4x4_max");
+    let optimum = within(&problem, 60, &Options::default()).objective.unwrap();
+    let mut weaker = 0;
+    for &(name, option, value) in OPTIONS {
+        let Ok(method) = Method::named(name) else { continue };
+        let control = Control::new(Some(Duration::from_secs(2)), Interrupt::default(), &|_| ());
+        let request = Request { options: vec![(option.into(), value.into())], ..Request::new(control) };
+        let options = Options { encoding: Some("arc-flow".into()), ..Options::default() };
+        let report = solve::solve(&problem, method, &options, &request).unwrap();
+        let said = format!("{name} with {option}={value}: {}{}", report.headline(), report.remark());
+        assert!(report.status != Status::Infeasible, "{said}");
+        assert!(report.status != Status::Optimal || report.objective == Some(optimum), "{said}");
+        assert!(report.objective.is_none_or(|objective| objective <= optimum), "{said}");
+        assert!(report.bound.is_none_or(|bound| bound >= optimum), "{said}");
+        weaker += usize::from(report.status != Status::Optimal);
+    }
+    assert!(weaker > 0, "some options end a run before the proof");
+}
+
+/// HiGHS for a few runs; after that it stops and knows nothing.
+#[cfg(feature = "highs")]
+struct Tired {
+    runs: std::sync::atomic::AtomicU32,
+}
+
+#[cfg(feature = "highs")]
+impl tumble::backend::Backend for Tired {
+    fn version(&self) -> String {
+        "1".into()
+    }
+
+    fn capabilities(&self) -> tumble::model::Capabilities {
+        tumble::model::Capabilities::LINEAR
+    }
+
+    fn solves_relaxations(&self) -> bool {
+        true
+    }
+
+    fn solve(
+        &self,
+        model: &tumble::model::Model,
+        request: &Request<'_>,
+    ) -> Result<tumble::backend::Claim, tumble::backend::BackendError> {
+        if self.runs.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) == 0 {
+            return Ok(tumble::backend::Claim::stopped(tumble::run::Stop::TimeLimit));
+        }
+        tumble::backend::find("highs").unwrap().backend().unwrap().open(model.clone()).solve(request)
+    }
+}
+
+#[cfg(feature = "highs")]
+#[test]
+fn a_bound_that_was_proved_before_a_limit_is_kept() {
+    static ENTRY: tumble::backend::BackendEntry = tumble::backend::BackendEntry {
+        name: "tired",
+        summary: "",
+        kind: tumble::backend::Kind::Library,
+        needs: "",
+        find: || Err("made by the tests".into()),
+    };
+    let problem = shipped("die_tour/4x4_max");
+    let optimum = within(&problem, 60, &Options::default()).objective.unwrap();
+    for runs in 1..8 {
+        let tired: &Tired = Box::leak(Box::new(Tired { runs: runs.into() }));
+        let options = Options { encoding: Some("product-cuts".into()), ..Options::default() };
+        let report = solve::solve(&problem, Method::Backend(&ENTRY, tired), &options, &Request::unlimited()).unwrap();
+        let bound = report.bound.unwrap_or_else(|| panic!("no bound after {runs} runs: {}", report.headline()));
+        assert!(bound >= optimum && report.objective.is_none_or(|objective| objective <= optimum));
+    }
+}

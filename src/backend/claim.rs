@@ -56,6 +56,12 @@ impl Claim {
         Self { values: Some(values), ..Self::of(Ending::Optimal) }
     }
 
+    /// What is believed of the claim about a model, made without options of the caller's own: they may [spoil](Backend::keeps_proofs) it.
+    #[must_use]
+    pub fn judged(self, model: &Model) -> Outcome {
+        Judge::of(model).outcome(self, None)
+    }
+
     /// The claim of a run that stopped.
     #[must_use]
     pub const fn stopped(stop: Stop) -> Self {

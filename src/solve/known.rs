@@ -53,9 +53,10 @@ impl Known {
     pub fn hear(&self, event: &Event<'_>, problem: &Problem, formulation: &Formulation<Value>, control: &Control<'_>) {
         let is_relaxation = formulation.separate.is_some();
         match event {
-            Event::Progress(progress) if is_relaxation => {
-                let incumbent = self.found().incumbents.last().map(|found| found.objective);
-                control.notify(&Event::Progress(Progress { incumbent, ..*progress }));
+            Event::Progress(progress) => {
+                let incumbent = if is_relaxation { self.incumbent() } else { progress.incumbent };
+                let bound = self.tightest(progress.bound);
+                control.notify(&Event::Progress(Progress { incumbent, bound, ..*progress }));
             }
             Event::Incumbent { found, values } => {
                 let solution = solution(values, problem, formulation);
@@ -69,6 +70,22 @@ impl Known {
             }
             other => control.notify(other),
         }
+    }
+
+    /// What is known, as progress of the run.
+    pub fn progress(&self) -> Progress {
+        Progress { incumbent: self.incumbent(), bound: self.tightest(None), ..Progress::default() }
+    }
+
+    fn incumbent(&self) -> Option<i64> {
+        self.found().incumbents.last().map(|found| found.objective)
+    }
+
+    /// The better one of a solver's present bound and the one that is known.
+    fn tightest(&self, stated: Option<f64>) -> Option<f64> {
+        let known = self.bound.map(|bound| bound as f64);
+        let is_tighter = |a: f64, b: f64| self.sense.is_some_and(|sense| sense.is_better(b, a));
+        stated.into_iter().chain(known).reduce(|a, b| if is_tighter(b, a) { b } else { a })
     }
 
     /// The incumbents that were solutions, in order.

@@ -16,7 +16,7 @@ use crate::backend::{Backend, BackendEntry};
 use crate::lp::{Gains, Patience};
 use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
 use crate::report::{Relaxation, Report};
-use crate::run::{Request, Stop, Verdict};
+use crate::run::{Event, Request, Stop, Verdict};
 
 /// A value is integral if it is this close to an integer.
 const INTEGRAL: f64 = 1e-6;
@@ -108,6 +108,7 @@ impl Rounds<'_> {
         let outcome = self.engine.solve(self.request)?;
         self.note_run(start.elapsed().as_secs_f64());
         known.tighten(outcome.bound);
+        self.request.control.notify(&Event::Progress(known.progress()));
         Ok(outcome.verdict)
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use super::solver::Pumpkin;
-use crate::backend::{Backend as _, Session};
+use crate::backend::{Backend as _, Ending, Session};
 use crate::model::{Constraint, Linear, Literal, Model, Sense, Table};
 use crate::run::{Control, Event, Interrupt, Request, Stop, Verdict};
 
@@ -31,10 +31,11 @@ fn pairs() -> (Model, [Vec<Literal>; 2]) {
 }
 
 /// The values of the solutions, told apart by these literals, each excluded by a row before the next run.
-fn list(session: &mut dyn Session, literals: &[Literal]) -> Vec<Vec<i64>> {
+fn list(model: &Model, literals: &[Literal]) -> Vec<Vec<i64>> {
+    let mut session = Pumpkin.open(model.clone());
     let mut listed = Vec::new();
     loop {
-        let verdict = session.solve(&Request::unlimited()).unwrap().verdict;
+        let verdict = session.solve(&Request::unlimited()).unwrap().judged(model).verdict;
         let Verdict::Optimal(values) = verdict else {
             assert_eq!(verdict, Verdict::Infeasible);
             return listed;
@@ -50,21 +51,20 @@ fn list(session: &mut dyn Session, literals: &[Literal]) -> Vec<Vec<i64>> {
 #[test]
 fn rows_that_exclude_solutions_reach_the_solver_between_runs() {
     let (model, [of_pair, of_free]) = pairs();
-    let listed = list(&mut *Pumpkin.open(model.clone()), &of_pair);
+    let listed = list(&model, &of_pair);
     let distinct: BTreeSet<&[i64]> = listed.iter().map(|values| &values[..3]).collect();
     assert_eq!(distinct, BTreeSet::from([&[-1, 0, 0][..], &[0, 1, 0], &[0, 2, 1], &[1, 2, 1]]));
     assert_eq!(listed.len(), 4);
     // 10 values of `free`, or 9 where x is 1.
-    assert_eq!(list(&mut *Pumpkin.open(model), &[of_pair, of_free].concat()).len(), 39);
+    assert_eq!(list(&model, &[of_pair, of_free].concat()).len(), 39);
 }
 
 #[test]
 fn a_session_goes_on_with_what_it_has_learned_and_after_a_run_that_was_stopped() {
     let model = knapsack();
     let optimum = |session: &mut dyn Session| {
-        let outcome = session.solve(&Request::unlimited()).unwrap();
-        let values = outcome.verdict.solution().unwrap().clone();
-        (model.objective().unwrap().at(&values) as i64, outcome.nodes.unwrap())
+        let claim = session.solve(&Request::unlimited()).unwrap();
+        (model.objective().unwrap().at(&claim.values.unwrap()) as i64, claim.nodes.unwrap())
     };
     let mut session = Pumpkin.open(model.clone());
     let (best, nodes) = optimum(&mut *session);
@@ -72,8 +72,8 @@ fn a_session_goes_on_with_what_it_has_learned_and_after_a_run_that_was_stopped()
     assert!(again == best && fewer < nodes, "{fewer} nodes after {nodes}");
     let interrupt = Interrupt::default();
     interrupt.raise();
-    let stopped = session.solve(&Request::new(Control::new(None, interrupt, &|_| ()))).unwrap().verdict;
-    assert!(matches!(stopped, Verdict::Unknown { stop: Stop::Interrupted, .. }), "{stopped:?}");
+    let stopped = session.solve(&Request::new(Control::new(None, interrupt, &|_| ()))).unwrap();
+    assert_eq!((stopped.ending, stopped.values), (Ending::Stopped(Stop::Interrupted), None));
     let below = model.objective().unwrap().expression.clone().at_most(best - 1);
     session.add("below".into(), below.clone());
     let mut smaller = model.clone();
@@ -107,7 +107,8 @@ fn numbers_that_need_more_than_32_bits_are_refused() {
     model.add("always", Linear::new().plus(i64::MAX, x).at_most(i64::MAX));
     model.add("never", Linear::new().plus(i64::MAX, x).at_most(-1).only_if(b.into()));
     model.add("clause", Linear::new().plus(i64::MAX, x).plus(i64::MAX, b).at_least(1));
-    assert_eq!(Pumpkin.solve(&model, &Request::unlimited()).unwrap().verdict, Verdict::Optimal(vec![1.0, 0.0]));
+    let claim = Pumpkin.solve(&model, &Request::unlimited()).unwrap();
+    assert_eq!((claim.ending, claim.values), (Ending::Optimal, Some(vec![1.0, 0.0])));
 }
 
 /// A knapsack in which a larger objective has to be found step by step.
@@ -135,7 +136,7 @@ fn every_strategy_and_resolver_finds_the_optimum_and_reports_improving_solutions
             };
             let control = Control::new(None, Interrupt::default(), &observer);
             let request = Request { options, ..Request::new(control) };
-            let outcome = Pumpkin.solve(&knapsack(), &request).unwrap();
+            let outcome = Pumpkin.solve(&knapsack(), &request).unwrap().judged(&knapsack());
             let Verdict::Optimal(values) = outcome.verdict else { panic!("{strategy} {resolver}") };
             let optimum = value(&values);
             let heard = heard.into_inner().unwrap();
