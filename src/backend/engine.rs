@@ -168,10 +168,21 @@ impl<'b> Engine<'b> {
     }
 
     fn claim(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
-        match &mut self.place {
+        let claim = match &mut self.place {
             Place::Here(session) => session.as_mut().expect("a model was loaded").solve(request),
             #[cfg(all(feature = "child", unix))]
             Place::Child(child) => child.solve(request),
+        };
+        claim.map_err(|error| self.blamed(error, request))
+    }
+
+    /// The error of a run: a solver that fails with options of the caller's own may do so because of them.
+    fn blamed(&self, error: BackendError, request: &Request<'_>) -> BackendError {
+        match (error, self.doubtful_option(request).or(request.options.first()).cloned()) {
+            (BackendError::Failed { solver, message }, Some((name, value))) => {
+                BackendError::Option { solver, name, value, why: format!("with it, the solver failed: {message}") }
+            }
+            (error, _) => error,
         }
     }
 

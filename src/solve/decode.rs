@@ -88,9 +88,13 @@ pub fn decode(
     let answer = answer.map_err(|why| solver.wrong(foreign.stated, why))?;
     let solution = answer.map(|answer| (answer.solution, Some(answer.claim)));
     let has_objective = problem.instance.sense().is_some();
-    let stop = Stop::Solver(foreign.why.clone());
+    // The model of some horizons says nothing of longer solutions.
+    let beyond = prepared.lengths.as_ref().filter(|_| foreign.stated == Status::Infeasible);
+    let beyond = beyond.map(|lengths| format!("no solution has up to {} moves, {UNPROVED}", lengths.end()));
+    let why = beyond.clone().unwrap_or(foreign.why);
+    let stop = Stop::Solver(why.clone());
     let verdict = match solution {
-        None if foreign.stated == Status::Infeasible => Verdict::Infeasible,
+        None if foreign.stated == Status::Infeasible && beyond.is_none() => Verdict::Infeasible,
         None => Verdict::Unknown { bound: None, stop },
         Some(solution) if foreign.stated == Status::Optimal || !has_objective => Verdict::Optimal(solution),
         Some(solution) => Verdict::Feasible { solution, bound: None, stop },
@@ -100,7 +104,7 @@ pub fn decode(
     match report.status {
         Status::Optimal if !has_objective => {}
         Status::Optimal | Status::Infeasible => report.reason = Some(UNPROVED.to_owned()),
-        Status::Feasible | Status::Unknown => report.reason = Some(foreign.why),
+        Status::Feasible | Status::Unknown => report.reason = Some(why),
     }
     Ok(report)
 }

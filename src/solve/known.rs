@@ -1,13 +1,14 @@
 //! What the runs of a solver on one model have brought so far, while cuts are added to it: a bound, and solutions that the rules accept.
 //!
 //! A model that lacks cuts is a relaxation. Its bounds hold for the puzzle, and so do those of every later model, which has more rows. Its
-//! incumbents need not be solutions: only those count that violate no cut and were replayed by the rules.
+//! incumbents need not be solutions: only those count that the rules accept.
 
 use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
 use super::model::exact;
+use super::outcome::Claim;
 use super::problem::Problem;
 use super::rounds::{Answer, decode};
 use super::verify::check;
@@ -58,16 +59,17 @@ impl Known {
                 let bound = self.tightest(progress.bound);
                 control.notify(&Event::Progress(Progress { incumbent, bound, ..*progress }));
             }
-            Event::Incumbent { found, values } => {
-                let solution = solution(values, problem, formulation);
-                if solution.is_some() || !is_relaxation {
-                    control.notify(event);
+            Event::Incumbent { found, values } => match solution(values, problem, formulation) {
+                Some((answer, solution)) => {
+                    let found = Incumbent { objective: answer.objective().unwrap_or(0), ..*found };
+                    if self.keep(answer, found) {
+                        control.notify(&Event::Incumbent { found, values });
+                        control.notify(&Event::Solution { found, solution: &solution });
+                    }
                 }
-                if let Some((answer, solution)) = solution {
-                    control.notify(&Event::Solution { found: *found, solution: &solution });
-                    self.keep(answer, *found);
-                }
-            }
+                None if !is_relaxation => control.notify(event),
+                None => {}
+            },
             other => control.notify(other),
         }
     }
@@ -103,7 +105,7 @@ impl Known {
         let (solution, bound, stop) = match (verdict, best) {
             (Verdict::Infeasible, Some(_)) => return Err("there is no solution, but it found one before".into()),
             (verdict @ (Verdict::Optimal(_) | Verdict::Infeasible), _) => return Ok(verdict),
-            (Verdict::Feasible { solution, bound, stop }, best) => (better(sense, Some(solution), best), bound, stop),
+            (Verdict::Feasible { solution, bound, stop }, best) => (Some(better(sense, solution, best)), bound, stop),
             (Verdict::Unknown { bound, stop }, best) => (best, bound, stop),
         };
         let is_tighter = |a: i64, b: i64| sense.is_some_and(|sense| sense.is_better(b, a));
@@ -125,10 +127,15 @@ impl Known {
         self.merge(Verdict::Unknown { bound: None, stop })
     }
 
-    fn keep(&self, answer: Answer, incumbent: Incumbent) {
+    /// Keeps a solution if it is better than those before, and says whether it is.
+    fn keep(&self, answer: Answer, incumbent: Incumbent) -> bool {
         let mut found = self.found();
-        found.incumbents.push(incumbent);
-        found.best = better(self.sense, found.best.take(), Some(answer));
+        let is_better = found.best.as_ref().is_none_or(|best| is_better(self.sense, &answer, best));
+        if is_better {
+            found.incumbents.push(incumbent);
+            found.best = Some(answer);
+        }
+        is_better
     }
 
     fn found(&self) -> std::sync::MutexGuard<'_, Found> {
@@ -136,25 +143,29 @@ impl Known {
     }
 }
 
-/// The better of two answers, the first of equals.
-fn better(sense: Option<Sense>, a: Option<Answer>, b: Option<Answer>) -> Option<Answer> {
-    let is_better = |b: &Answer, a: &Answer| match (sense, b.objective(), a.objective()) {
-        (Some(sense), Some(b), Some(a)) => sense.is_better(b, a),
+/// Whether the objective of an answer is better than that of another one.
+fn is_better(sense: Option<Sense>, answer: &Answer, other: &Answer) -> bool {
+    match (sense, answer.objective(), other.objective()) {
+        (Some(sense), Some(answer), Some(other)) => sense.is_better(answer, other),
         _ => false,
-    };
-    match (a, b) {
-        (Some(a), Some(b)) => Some(if is_better(&b, &a) { b } else { a }),
-        (a, b) => a.or(b),
     }
 }
 
-/// The solution that a solver's values are, as it is printed; `None` if they are none.
+/// The better of two answers, the first of equals.
+fn better(sense: Option<Sense>, a: Answer, b: Option<Answer>) -> Answer {
+    match b {
+        Some(b) if is_better(sense, &b, &a) => b,
+        _ => a,
+    }
+}
+
+/// The solution that a solver's values are, with the objective that the rules count, and as it is printed; `None` if they are none. What
+/// decoding leaves out, such as superfluous circuits of a flow, may violate cuts, and counts in the objective of the model.
 fn solution(values: &[f64], problem: &Problem, formulation: &Formulation<Value>) -> Option<(Answer, Value)> {
     let assignment = exact(&formulation.model, values).ok()?;
-    if formulation.separate.as_ref().is_some_and(|separate| !separate(&assignment).is_empty()) {
-        return None;
-    }
     let answer = decode(formulation, assignment).ok()?;
-    let solution = check(&*problem.instance, &answer.solution).ok()?.json();
-    Some((answer, solution))
+    let verified = check(&*problem.instance, &answer.solution).ok()?;
+    let claim = Claim(verified.objective().map(i128::from));
+    let solution = verified.json();
+    Some((Answer { claim, ..answer }, solution))
 }

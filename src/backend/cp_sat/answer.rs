@@ -10,7 +10,7 @@ use super::log::Line;
 use crate::backend::{Claim, Ending};
 use crate::format::cp_sat::{CpSolverResponse, CpSolverStatus};
 use crate::model::{Assignment, Model, Objective, Sense};
-use crate::run::{Control, Incumbent, Stop};
+use crate::run::{Incumbent, Request, Stop};
 
 /// A run that stopped this long before its time limit, or later, stopped because of it: CP-SAT stops where the next step could exceed it.
 const NEAR: Duration = Duration::from_millis(200);
@@ -23,7 +23,7 @@ pub(super) fn claim(
     model: &Model,
     response: &CpSolverResponse,
     started: Duration,
-    control: &Control<'_>,
+    request: &Request<'_>,
 ) -> Result<Claim, &'static str> {
     let status = response.status();
     let best = match status {
@@ -31,11 +31,11 @@ pub(super) fn claim(
         _ => None,
     };
     let lines: Vec<Line> = response.solve_log.lines().filter_map(Line::read).collect();
-    let incumbents = incumbents(model, &lines, started, control.elapsed(), best.as_ref());
+    let incumbents = incumbents(model, &lines, started, request.control.elapsed(), best.as_ref());
     let ending = match status {
         CpSolverStatus::Optimal => Ending::Optimal,
         CpSolverStatus::Infeasible => Ending::Infeasible,
-        _ => Ending::Stopped(stop_reason(control)),
+        _ => Ending::Stopped(stop_reason(request)),
     };
     let is_known = best.is_some() || lines.iter().any(|line| line.has_bound);
     Ok(Claim {
@@ -100,10 +100,13 @@ fn incumbents(
 }
 
 /// Why a run stopped that its parameters or an interrupt stopped.
-pub(super) fn stop_reason(control: &Control<'_>) -> Stop {
+pub(super) fn stop_reason(request: &Request<'_>) -> Stop {
+    let Request { control, options, .. } = request;
+    // Without options of the caller's own there is no other limit.
+    let is_only_limit = options.is_empty() && control.time_limit().is_some();
     if control.is_interrupted() {
         Stop::Interrupted
-    } else if control.remaining().is_some_and(|left| left <= NEAR) {
+    } else if is_only_limit || control.remaining().is_some_and(|left| left <= NEAR) {
         Stop::TimeLimit
     } else {
         Stop::Solver("a limit among its parameters".into())
@@ -114,7 +117,7 @@ pub(super) fn stop_reason(control: &Control<'_>) -> Stop {
 mod tests {
     use super::*;
     use crate::model::Linear;
-    use crate::run::Interrupt;
+    use crate::run::{Control, Interrupt};
 
     /// Σ x over three variables 0..=9, plus 100.
     fn model(sense: Sense) -> Model {
@@ -134,14 +137,16 @@ mod tests {
         }
     }
 
-    fn claimed(sense: Sense, response: &CpSolverResponse, control: &Control<'_>) -> Claim {
-        claim(&model(sense), response, Duration::ZERO, control).unwrap()
+    fn claimed(sense: Sense, response: &CpSolverResponse, control: Control<'_>) -> Claim {
+        let options = vec![("max_number_of_conflicts".into(), "1".into())];
+        let request = Request { options, ..Request::new(control) };
+        claim(&model(sense), response, Duration::ZERO, &request).unwrap()
     }
 
     #[test]
     fn a_bound_is_that_of_the_models_objective() {
         let optimal = response(CpSolverStatus::Optimal, &[9, 9, 8, 77], -27, "");
-        let claim = claimed(Sense::Maximize, &optimal, &Control::unlimited());
+        let claim = claimed(Sense::Maximize, &optimal, Control::unlimited());
         assert_eq!((claim.ending, claim.values, claim.bound), (Ending::Optimal, Some(vec![9.0, 9.0, 8.0]), Some(127.0)));
     }
 
@@ -152,7 +157,7 @@ mod tests {
         interrupt.raise();
         for (log, bound) in [("", None), ("#Bound   0.01s best:inf next:[103,127] main\n", Some(103.0))] {
             let unknown = response(CpSolverStatus::Unknown, &[], 3, log);
-            let claim = claimed(Sense::Minimize, &unknown, &control);
+            let claim = claimed(Sense::Minimize, &unknown, control.clone());
             assert_eq!((claim.ending, claim.values, claim.bound), (Ending::Stopped(Stop::Interrupted), None, bound));
         }
     }
@@ -166,7 +171,7 @@ mod tests {
             (None, Stop::Solver("a limit among its parameters".into())),
         ] {
             let control = Control::new(limit, Interrupt::default(), &|_| ());
-            assert_eq!(claimed(Sense::Minimize, &unknown, &control).ending, Ending::Stopped(reason));
+            assert_eq!(claimed(Sense::Minimize, &unknown, control.clone()).ending, Ending::Stopped(reason));
         }
     }
 
@@ -175,8 +180,8 @@ mod tests {
         let log = "#1  0.01s best:120 next:[100,119] main\n#2  0.02s best:105 next:[100,104] main\n\
                    #2  0.03s best:106 next:[100,104] main\n#Done 0.04s main\n";
         let feasible = response(CpSolverStatus::Feasible, &[1, 1, 1], 0, log);
-        let control = Control::unlimited();
-        let claim = claim(&model(Sense::Minimize), &feasible, Duration::from_secs(5), &control).unwrap();
+        let request = Request::unlimited();
+        let claim = claim(&model(Sense::Minimize), &feasible, Duration::from_secs(5), &request).unwrap();
         let incumbents = claim.incumbents.unwrap();
         assert_eq!(incumbents.iter().map(|found| found.objective).collect::<Vec<_>>(), [120, 105, 103]);
         assert_eq!(incumbents[..2].iter().map(|found| found.seconds).collect::<Vec<_>>(), [5.01, 5.02]);
@@ -185,6 +190,6 @@ mod tests {
     #[test]
     fn a_solution_with_too_few_values_is_a_failure() {
         let short = response(CpSolverStatus::Optimal, &[1, 1], 0, "");
-        assert!(claim(&model(Sense::Minimize), &short, Duration::ZERO, &Control::unlimited()).is_err());
+        assert!(claim(&model(Sense::Minimize), &short, Duration::ZERO, &Request::unlimited()).is_err());
     }
 }

@@ -105,7 +105,7 @@ impl CpSat {
         let is_full = response.additional_solutions.len() >= pool;
         // Some limit among the caller's options that leaves room and time would stop every further round, too.
         let gave_up = !has_ended && !is_full && began.elapsed() < time / 2;
-        let stop = request.control.stop().or_else(|| gave_up.then(|| stop_reason(&request.control)));
+        let stop = request.control.stop().or_else(|| gave_up.then(|| stop_reason(request)));
         let is_complete = has_ended && !is_full;
         Ok(Round { response, is_full, is_complete, stop: stop.filter(|_| !is_complete) })
     }
