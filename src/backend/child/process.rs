@@ -56,10 +56,12 @@ impl Process {
             .spawn()?;
         let (send, heard) = mpsc::sync_channel(WAITING);
         let (reports, lines) = (socket.try_clone()?, send.clone());
-        std::thread::spawn(move || hear_reports(reports, &send));
-        std::thread::spawn(move || hear_lines(output, &lines));
         socket.set_write_timeout(Some(PATIENCE))?;
-        Ok(Self { child, socket, heard, last_lines: VecDeque::new() })
+        // From here on an error ends the child.
+        let process = Self { child, socket, heard, last_lines: VecDeque::new() };
+        std::thread::Builder::new().spawn(move || hear_reports(reports, &send))?;
+        std::thread::Builder::new().spawn(move || hear_lines(output, &lines))?;
+        Ok(process)
     }
 
     /// Sends bytes; while the child does not read them, `wait` says whether to keep trying.
@@ -124,7 +126,9 @@ impl Drop for Process {
         // Freeing gigabytes takes the system a while; nobody has to wait for that.
         if !matches!(self.child.try_wait(), Ok(Some(_))) {
             let pid = rustix::process::Pid::from_child(&self.child);
-            std::thread::spawn(move || rustix::process::waitpid(Some(pid), rustix::process::WaitOptions::empty()));
+            let wait = move || rustix::process::waitpid(Some(pid), rustix::process::WaitOptions::empty());
+            // Without a thread the system waits until this process ends.
+            let _ = std::thread::Builder::new().spawn(wait);
         }
     }
 }
@@ -154,7 +158,9 @@ fn hear_reports(mut socket: UnixStream, send: &mpsc::SyncSender<Heard>) {
 fn hear_lines(output: PipeReader, send: &mpsc::SyncSender<Heard>) {
     each_line(output, |line| match line.strip_suffix(LOG_ENDS) {
         // The solver may have begun a line that it did not end.
-        Some(begun) => (begun.is_empty() || send.send(Heard::Line(text(begun))).is_ok()) && send.send(Heard::LogEnds).is_ok(),
+        Some(begun) => {
+            (begun.is_empty() || send.send(Heard::Line(text(begun))).is_ok()) && send.send(Heard::LogEnds).is_ok()
+        }
         None => send.send(Heard::Line(text(line))).is_ok(),
     });
 }

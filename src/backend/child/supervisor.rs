@@ -178,8 +178,7 @@ impl Child {
                 return Ok(Outcome::of(Verdict::Unknown { bound: None, stop }));
             }
             let started = Process::start(&self.worker);
-            self.process =
-                Some(started.map_err(|error| self.failed(format!("its process cannot be started: {error}")))?);
+            self.process = Some(started.map_err(|error| BackendError::no_process(self.solver(), &error))?);
             self.queue_model();
         }
         let cut = match self.converse(command, run) {
@@ -206,7 +205,11 @@ impl Child {
     }
 
     fn failed(&self, message: String) -> BackendError {
-        BackendError::Failed { solver: format!("{} {}", self.backend, self.version), message }
+        BackendError::Failed { solver: self.solver(), message }
+    }
+
+    fn solver(&self) -> String {
+        format!("{} {}", self.backend, self.version)
     }
 
     /// Sends the commands so far and this one, and waits for the answer.

@@ -94,13 +94,15 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Order>) -> io::Result<()> {
                     session.set_range(var, range);
                 }
             }
-            Command::Probe(trials, iterations, terms) => shared.run(&mut session, (terms, interrupt), |session, request| {
-                for outcome in session.probe(&trials, iterations, request)? {
-                    // As in `watched`.
-                    let _ = shared.report(&Report::Tried(outcome));
-                }
-                Ok(Outcome::of(Verdict::Unknown { bound: None, stop: Stop::Interrupted }))
-            })?,
+            Command::Probe(trials, iterations, terms) => {
+                shared.run(&mut session, (terms, interrupt), |session, request| {
+                    for outcome in session.probe(&trials, iterations, request)? {
+                        // As in `watched`.
+                        let _ = shared.report(&Report::Tried(outcome));
+                    }
+                    Ok(Outcome::of(Verdict::Unknown { bound: None, stop: Stop::Interrupted }))
+                })?
+            }
             Command::Solve(terms) => {
                 shared.run(&mut session, (terms, interrupt), |session, request| session.solve(request))?;
             }

@@ -80,7 +80,7 @@ pub(super) fn run(
     drop(command);
     let (send, lines) = mpsc::sync_channel(LINES);
     // It ends when nobody listens any more.
-    std::thread::spawn(move || each_line(reader, |line| send.send(text(line)).is_ok()));
+    std::thread::Builder::new().spawn(move || each_line(reader, |line| send.send(text(line)).is_ok()))?;
     let mut looked = Instant::now();
     loop {
         match lines.recv_timeout(POLL) {
