@@ -398,6 +398,30 @@ fn a_library_that_is_not_there_is_explained() {
     }
 }
 
+/// A copy of the project elsewhere has its own library, and so has the folder that tumble is called in.
+#[test]
+#[cfg(unix)]
+fn the_library_is_found_in_the_project_of_the_program_and_in_the_present_folder() {
+    let Some(installed) = std::env::var_os("TUMBLE_ORTOOLS").filter(|path| !path.is_empty()) else { return };
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let [bare, project] = ["bare", "project"].map(|name| folder.path().join(name));
+    let programs = [&bare, &project].map(|folder| {
+        let release = folder.join("target/release");
+        std::fs::create_dir_all(&release).unwrap();
+        std::fs::hard_link(env!("CARGO_BIN_EXE_tumble"), release.join("tumble")).unwrap();
+        release.join("tumble")
+    });
+    std::os::unix::fs::symlink(root().join(installed), project.join(".cp-sat")).unwrap();
+    for (program, present) in [(&programs[1], &bare), (&programs[0], &project)] {
+        let mut command = std::process::Command::new(program);
+        let command = command.current_dir(present).env_remove("TUMBLE_ORTOOLS").env("PATH", "");
+        let output = command.args(["list", "backends", "--format", "json"]).output().unwrap();
+        let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+        let row = rows.iter().find(|row| row["name"] == "cp-sat").unwrap();
+        assert_eq!(row["available"], true, "{row}");
+    }
+}
+
 #[test]
 fn the_last_incumbent_comes_with_its_values() {
     let Some(solver) = cp_sat() else { return };

@@ -42,10 +42,15 @@ impl Fake {
     }
 
     fn run(&self, args: &[&str]) -> Ran {
+        self.run_with("NO_COLOR", "1", args)
+    }
+
+    /// Runs with a variable in the environment.
+    fn run_with(&self, key: &str, value: &str, args: &[&str]) -> Ran {
         let path = format!("{}:{}", self.dir.path().display(), std::env::var("PATH").unwrap());
         let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
         let output =
-            command.current_dir(env!("CARGO_MANIFEST_DIR")).env("PATH", path).env("NO_COLOR", "1").args(args).output();
+            command.current_dir(env!("CARGO_MANIFEST_DIR")).env("PATH", path).env(key, value).args(args).output();
         let output = output.unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
@@ -286,6 +291,44 @@ fn a_program_that_does_not_stop_is_killed_with_what_it_started() {
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     let child = std::fs::read_to_string(fake.dir.path().join("child")).unwrap();
     assert!(!is_running(child.trim()), "its child still runs");
+}
+
+#[test]
+fn what_a_program_has_started_does_not_outlive_it() {
+    let body = "sleep 60 & echo $! > \"$(dirname \"$0\")/child\"\nprintf 'Model status\\nInfeasible\\n' > model.sol";
+    let fake = Fake::new("highs", body);
+    let (code, text, error) = fake.solve(&[]);
+    assert!(code == 1, "{text}{error}");
+    let child = std::fs::read_to_string(fake.dir.path().join("child")).unwrap();
+    assert!(!is_running(child.trim()), "its child still runs");
+}
+
+#[test]
+fn output_without_end_is_not_waited_for() {
+    let endless = "while :; do echo 'and so on and on'; done";
+    // In a session of its own it is out of reach; it ends when nobody reads its output.
+    let left = format!("setsid sh -c \"{endless}\" &\nprintf 'Model status\\nInfeasible\\n' > model.sol");
+    for (body, options, expected) in [(&*left, &["--log"][..], 1), (endless, &["--log", "--time-limit", "600ms"], 3)] {
+        let started = Instant::now();
+        let (code, text, error) = Fake::new("highs", body).solve(options);
+        assert_eq!(code, expected, "{text}{}", &error[..error.len().min(300)]);
+        assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+        assert!(error.contains("and so on"), "the log is shown");
+    }
+}
+
+#[test]
+fn a_temporary_folder_that_is_missing_is_the_system_s_fault_and_named() {
+    let fake = Fake::new("highs", &copy("highs.sol"));
+    let file = fake.dir.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    for folder in ["/nowhere/at/all", file.to_str().unwrap()] {
+        let (code, text, error) =
+            fake.run_with("TMPDIR", folder, &["solve", "-b", "external:highs", "-e", "arc-flow", SMALL]);
+        assert!(code == 2 && text.is_empty(), "{text}{error}");
+        assert!(error.contains(&format!("{folder} cannot be written: ")), "{error}");
+        assert!(error.contains("TMPDIR") && !error.contains("report"), "{error}");
+    }
 }
 
 /// Whether a process runs; one that has ended may still be in the table.

@@ -64,6 +64,25 @@ fn a_time_limit_is_kept_within_large_layers() {
     }
 }
 
+/// Two searches in one process: whose memory it is cannot be told.
+#[test]
+fn memory_that_several_runs_share_is_not_attributed_to_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let models = ["a", "b"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    // Two models, by their texts.
+    models.iter().for_each(|model| std::fs::write(model, format!("# {model}\n{}", large_tray())).unwrap());
+    let is_told = std::fs::write("/proc/self/clear_refs", "5").is_ok();
+    for (jobs, is_known) in [("1", is_told), ("2", false)] {
+        let args = ["compare", "-b", "search", "--time-limit", "1s", "--jobs", jobs, "--format", "json"];
+        let (lines, _) = run(&[&args[..], &[&models[0], &models[1]]].concat(), "", 0);
+        let records: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(records.len(), 2);
+        for record in records {
+            assert_eq!(record["stats"]["peak_memory_bytes"].is_u64(), is_known, "{jobs} jobs: {record}");
+        }
+    }
+}
+
 #[test]
 fn a_table_over_its_memory_limit_is_refused_with_its_size() {
     for (args, needed) in

@@ -358,10 +358,10 @@ fn a_table_of_another_board_is_not_used() {
         let searched = cube.search(&Request::unlimited());
         let length = |verdict: &Verdict<Rolls>| verdict.solution().map(|rolls| rolls.length);
         for (table, size) in tables.iter().zip(["3x3", "4x3", "3x4"]) {
-            assert_eq!(table.serves(&cube), size == "3x4" && six, "{id} {size}");
+            assert_eq!(table.serves(&cube.board, &cube.blue), size == "3x4" && six, "{id} {size}");
             let looked_up = TathamCube { table: Some(Arc::clone(table)), ..cube.clone() }.search(&Request::unlimited());
             assert_eq!(length(&looked_up.verdict), length(&searched.verdict), "{id} {size}");
-            assert_eq!(looked_up.nodes == searched.nodes, !table.serves(&cube), "{id} {size}");
+            assert_eq!(looked_up.nodes == searched.nodes, !table.serves(&cube.board, &cube.blue), "{id} {size}");
         }
     }
 }

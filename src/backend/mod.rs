@@ -58,7 +58,7 @@ pub struct Outcome {
     pub duals: Option<Vec<f64>>,
 }
 
-/// Why a backend did not solve a model: never the user's fault.
+/// Why a backend did not solve a model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum BackendError {
     /// A number of the model has no exact counterpart in the solver.
@@ -95,6 +95,18 @@ pub enum BackendError {
         /// Why not.
         why: String,
     },
+    /// The system refuses what the solver needs to run: a folder, a process.
+    #[error("{solver} cannot run here: {what}: {why}; {remedy}")]
+    System {
+        /// Its name and version.
+        solver: String,
+        /// What is refused, with its path if it has one.
+        what: String,
+        /// The reason of the system.
+        why: String,
+        /// What the user can do.
+        remedy: String,
+    },
     /// The solver reported a failure of its own.
     #[error("{solver} failed: {message}")]
     Failed {
@@ -103,6 +115,29 @@ pub enum BackendError {
         /// The failure in words.
         message: String,
     },
+}
+
+#[cfg(any(all(feature = "child", unix), feature = "external"))]
+impl BackendError {
+    /// The system refuses to start a process.
+    fn no_process(solver: String, why: &std::io::Error) -> Self {
+        let remedy = "allow more processes and open files (`ulimit -u`, `ulimit -n`), or run fewer at the same time";
+        let (what, remedy) = ("no process can be started".to_owned(), remedy.to_owned());
+        Self::System { solver, what, why: why.to_string(), remedy }
+    }
+
+    /// The system refuses to write to a temporary folder.
+    #[cfg(feature = "external")]
+    fn no_folder(solver: String, folder: &std::path::Path, why: &std::io::Error) -> Self {
+        let what = format!("{} cannot be written", folder.display());
+        // Its text repeats a path.
+        let why = why
+            .raw_os_error()
+            .map_or_else(|| why.to_string(), |code| std::io::Error::from_raw_os_error(code).to_string());
+        let remedy =
+            "free space there, or let the environment variable TMPDIR name a folder that can be written".into();
+        Self::System { solver, what, why, remedy }
+    }
 }
 
 /// A solver.

@@ -76,17 +76,19 @@ impl<'a, T: Task> Program<'a, T> {
     /// Adds the cuts that a point violates. Returns whether there are any.
     pub fn tighten(&mut self, optimum: &Optimum) -> bool {
         let violated = self.task.violated(optimum).into_iter().map(Row::Cut).collect();
-        self.relaxation.drop_idle(&optimum.duals);
-        self.add(violated)
+        let linear = |row: &Row<T::Cut>| row.linear(self.task, self.candidates);
+        let fresh = self.relaxation.exchange(violated, &optimum.duals, linear).len();
+        self.note(fresh)
     }
 
     /// Excludes these values of the candidates. Returns whether they were not excluded before.
     pub fn exclude(&mut self, values: Vec<bool>) -> bool {
-        self.add(vec![Row::Not(values)])
+        let fresh = self.relaxation.add(vec![Row::Not(values)], |row| row.linear(self.task, self.candidates)).len();
+        self.note(fresh)
     }
 
-    fn add(&mut self, rows: Vec<Row<T::Cut>>) -> bool {
-        let fresh = self.relaxation.add(rows, |row| row.linear(self.task, self.candidates)).len();
+    /// Counts new rows. Returns whether there are any.
+    fn note(&mut self, fresh: usize) -> bool {
         self.rounds += u64::from(fresh > 0);
         self.cuts += fresh as u64;
         fresh > 0

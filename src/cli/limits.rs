@@ -1,6 +1,6 @@
 //! Arguments that several commands share: limits, and how an answer is printed.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 
@@ -31,17 +31,51 @@ pub(super) struct Limits {
     pub(super) threads: Option<u32>,
 }
 
-/// A flag that Ctrl-C raises; the second Ctrl-C ends the program at once.
+/// A second signal within this time is the same wish: `timeout` signals the program and then its process group, and a closed terminal
+/// may send SIGHUP beside SIGTERM.
+const SAME_WISH: Duration = Duration::from_secs(1);
+
+/// A flag that Ctrl-C, SIGTERM and SIGHUP raise; a second signal that is a wish of its own ends the program at once.
 pub(super) fn interrupt() -> Interrupt {
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
+    let mut first = None;
     let handler = move || {
-        if flag.is_raised() {
+        if first.get_or_insert_with(Instant::now).elapsed() > SAME_WISH {
             std::process::exit(i32::from(Exit::Stopped as u8));
         }
         flag.raise();
     };
+    let is_kept = hangups_are_ignored();
     // If the handler cannot be set, Ctrl-C ends the program the usual way: not worth an error.
     let _ = ctrlc::set_handler(handler);
+    if is_kept {
+        ignore_hangups();
+    }
     interrupt
 }
+
+/// Whether the caller wants the program to outlive its terminal, as `nohup` does.
+#[cfg(unix)]
+fn hangups_are_ignored() -> bool {
+    let mut action = std::mem::MaybeUninit::<libc::sigaction>::uninit();
+    // SAFETY: without a new action sigaction only writes the present one; it is read only if that succeeded.
+    unsafe {
+        libc::sigaction(libc::SIGHUP, std::ptr::null(), action.as_mut_ptr()) == 0
+            && action.assume_init().sa_sigaction == libc::SIG_IGN
+    }
+}
+
+#[cfg(unix)]
+fn ignore_hangups() {
+    // SAFETY: ignoring a signal runs no code.
+    unsafe { libc::signal(libc::SIGHUP, libc::SIG_IGN) };
+}
+
+#[cfg(not(unix))]
+const fn hangups_are_ignored() -> bool {
+    false
+}
+
+#[cfg(not(unix))]
+const fn ignore_hangups() {}

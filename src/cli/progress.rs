@@ -45,8 +45,9 @@ impl Display {
     pub(super) fn of(name: String, line: impl Fn(Duration) -> String + Send + 'static) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let (stop, stopped) = mpsc::channel();
-        let thread = std::thread::spawn(move || show(&name, &line, &bar, &stopped));
-        Self { state: Arc::default(), stop: Some(stop), thread: Some(thread) }
+        // Without a thread there is no display, and the run goes on.
+        let thread = std::thread::Builder::new().spawn(move || show(&name, &line, &bar, &stopped)).ok();
+        Self { state: Arc::default(), stop: Some(stop), thread }
     }
 
     fn know(&self, new: &Progress) {

@@ -121,8 +121,7 @@ pub fn root(
             return Ok(root);
         }
         let violated = relaxation.violated(&local, &optimum);
-        program.drop_idle(&optimum.duals);
-        let fresh = program.add(violated, |row| relaxation.row(row));
+        let fresh = program.exchange(violated, &optimum.duals, |row| relaxation.row(row));
         if fresh.is_empty() {
             return Ok(root);
         }

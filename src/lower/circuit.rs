@@ -23,6 +23,7 @@
 //! learn from propagation: its equations propagate both ways and leave one assignment of the positions for each circuit with a fixed
 //! root. On tours of 25 cells Pumpkin searches 10 to 40 % less with it than with `mtz`; the rule for the arcs into the root is part of that.
 
+use super::CircuitLowering;
 use crate::model::{Circuit, Constraint, Linear, Literal, Model, Rewriter, Var};
 
 pub(super) fn by_flow(mut model: Model) -> Model {
@@ -39,6 +40,18 @@ pub(super) fn by_mtz(mut model: Model) -> Model {
 pub(super) fn by_order(mut model: Model) -> Model {
     model.explain("NAME_u_I", "the place of node I in circuit NAME");
     each_circuit(model, order)
+}
+
+/// The number of variables that a circuit needs.
+pub(super) fn new_variables(circuit: &Circuit, way: CircuitLowering) -> u64 {
+    let nodes = circuit.nodes as u64;
+    let roots = if self_arcs(circuit).contains(&false) { 0 } else { nodes };
+    let others = match way {
+        // Where a node is always the root, one flow enters; otherwise one at each node.
+        CircuitLowering::Flow => circuit.arcs.iter().filter(|arc| arc.from != arc.to).count() as u64 + roots.max(1),
+        CircuitLowering::Mtz | CircuitLowering::Order => nodes,
+    };
+    roots + others
 }
 
 fn each_circuit(model: Model, connect: impl Fn(&str, &Circuit, &[Root], &mut Rewriter<'_>)) -> Model {

@@ -82,13 +82,13 @@ pub enum LowerError {
 /// When a wanted way has no effect, when the model would be too large, or when a domain or a range is too large to be stated exactly.
 pub fn lower(model: Model, capabilities: Capabilities, wanted: &Lowering) -> Result<Lowered, LowerError> {
     check_effect(&model, capabilities, wanted)?;
-    check_size(&model, capabilities)?;
+    let circuit = wanted.circuit.unwrap_or_else(|| CircuitLowering::default_for(capabilities));
+    check_size(&model, capabilities, circuit)?;
     let mut lowering = Lowering::default();
     let mut model = model;
     let is_needed = |model: &Model, kind| !capabilities.takes(kind) && has(model, kind);
     if is_needed(&model, ConstraintKind::Circuit) {
-        let way = wanted.circuit.unwrap_or_else(|| CircuitLowering::default_for(capabilities));
-        model = match *lowering.circuit.insert(way) {
+        model = match *lowering.circuit.insert(circuit) {
             CircuitLowering::Flow => circuit::by_flow(model),
             CircuitLowering::Mtz => circuit::by_mtz(model),
             CircuitLowering::Order => circuit::by_order(model),
@@ -127,17 +127,18 @@ fn check_effect(model: &Model, capabilities: Capabilities, wanted: &Lowering) ->
     })
 }
 
-/// Refuses models that would need too many literals or selectors, before any of them is made.
-fn check_size(model: &Model, capabilities: Capabilities) -> Result<(), LowerError> {
+/// Refuses models that would need too many literals, selectors, flows or orders, before any of them is made.
+fn check_size(model: &Model, capabilities: Capabilities, way: CircuitLowering) -> Result<(), LowerError> {
     let mut compared: BTreeSet<Var> = BTreeSet::new();
-    let mut selectors = 0u64;
+    let mut others = 0u64;
     for named in model.constraints() {
         match &named.constraint {
             Constraint::AllDifferent(vars) if !capabilities.all_different => compared.extend(vars),
             Constraint::Table(table) if !capabilities.table => {
                 compared.extend(table.vars());
-                selectors += table.tuples().count() as u64;
+                others += table.tuples().count() as u64;
             }
+            Constraint::Circuit(circuit) if !capabilities.circuit => others += circuit::new_variables(circuit, way),
             _ => {}
         }
     }
@@ -149,7 +150,7 @@ fn check_size(model: &Model, capabilities: Capabilities) -> Result<(), LowerErro
         return Err(LowerError::DomainTooLarge { name, values: values(model, var) });
     }
     let literals: u64 = compared.iter().map(|&var| values(model, var)).sum();
-    let variables = model.variables().len() as u128 + u128::from(literals) + u128::from(selectors);
+    let variables = model.variables().len() as u128 + u128::from(literals) + u128::from(others);
     if variables > MAX_VARIABLES { Err(LowerError::TooLarge { variables }) } else { Ok(()) }
 }
 

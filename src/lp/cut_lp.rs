@@ -76,8 +76,19 @@ impl<'a, R: Ord> CutLp<'a, R> {
         })
     }
 
-    /// Drops the rows that were idle for some runs, of which this is the last, if there are enough of them.
-    pub fn drop_idle(&mut self, duals: &[f64]) {
+    /// Adds those rows that the program does not have, in the form that `linear` gives them, and returns them. If there are any, rows that
+    /// were idle for some runs are dropped first, where they are enough; `duals` are those of the last run. If there are none, the program
+    /// stays as it is, and the duals remain those of its rows.
+    pub fn exchange(&mut self, rows: Vec<R>, duals: &[f64], linear: impl Fn(&R) -> LinearConstraint) -> &[(R, u32)] {
+        let known: BTreeSet<&R> = self.rows.iter().map(|(row, _)| row).collect();
+        if rows.iter().all(|row| known.contains(row)) {
+            return &[];
+        }
+        self.drop_idle(duals);
+        self.add(rows, linear)
+    }
+
+    fn drop_idle(&mut self, duals: &[f64]) {
         for ((_, idle), dual) in self.rows.iter_mut().zip(&duals[self.fixed..]) {
             *idle = if dual.abs() > IDLE { 0 } else { *idle + 1 };
         }
@@ -107,7 +118,7 @@ impl<'a, R: Ord> CutLp<'a, R> {
         &self.rows[before..]
     }
 
-    /// The rows that were added, with their duals.
+    /// The rows that were added, with their duals, which are those of the last run: no rows were [exchanged](Self::exchange) since.
     pub fn with_duals<'d>(&'d self, duals: &'d [f64]) -> impl Iterator<Item = (&'d R, f64)> {
         self.rows.iter().map(|(row, _)| row).zip(duals[self.fixed..].iter().copied())
     }

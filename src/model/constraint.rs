@@ -44,6 +44,32 @@ pub struct LinearConstraint {
     only_if: Option<Literal>,
 }
 
+impl Linear {
+    /// The constraint that it is equal to `value`.
+    #[must_use]
+    pub fn equals(self, value: i64) -> LinearConstraint {
+        LinearConstraint::new(self, Some(value), Some(value))
+    }
+
+    /// The constraint that it is at most `upper`.
+    #[must_use]
+    pub fn at_most(self, upper: i64) -> LinearConstraint {
+        LinearConstraint::new(self, None, Some(upper))
+    }
+
+    /// The constraint that it is at least `lower`.
+    #[must_use]
+    pub fn at_least(self, lower: i64) -> LinearConstraint {
+        LinearConstraint::new(self, Some(lower), None)
+    }
+
+    /// The constraint that it is in `lower..=upper`.
+    #[must_use]
+    pub fn between(self, lower: i64, upper: i64) -> LinearConstraint {
+        LinearConstraint::new(self, Some(lower), Some(upper))
+    }
+}
+
 impl LinearConstraint {
     /// `lower ≤ expression ≤ upper`, with the expression's constant moved into the bounds; `None` is no bound.
     ///

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, LinearConstraint, Literal, Var};
+use super::{Assignment, Literal, Var};
 
 /// Σ coefficient · variable + constant, with integer coefficients.
 ///
@@ -125,30 +125,6 @@ impl Linear {
     pub fn value(&self, assignment: &Assignment) -> i128 {
         let sum: i128 = self.terms.iter().map(|&(var, c)| i128::from(c) * i128::from(assignment[var])).sum();
         sum + i128::from(self.constant)
-    }
-
-    /// The constraint that it is equal to `value`.
-    #[must_use]
-    pub fn equals(self, value: i64) -> LinearConstraint {
-        LinearConstraint::new(self, Some(value), Some(value))
-    }
-
-    /// The constraint that it is at most `upper`.
-    #[must_use]
-    pub fn at_most(self, upper: i64) -> LinearConstraint {
-        LinearConstraint::new(self, None, Some(upper))
-    }
-
-    /// The constraint that it is at least `lower`.
-    #[must_use]
-    pub fn at_least(self, lower: i64) -> LinearConstraint {
-        LinearConstraint::new(self, Some(lower), None)
-    }
-
-    /// The constraint that it is in `lower..=upper`.
-    #[must_use]
-    pub fn between(self, lower: i64, upper: i64) -> LinearConstraint {
-        LinearConstraint::new(self, Some(lower), Some(upper))
     }
 }
 

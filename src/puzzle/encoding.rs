@@ -4,8 +4,9 @@ use std::fmt::{self, Debug};
 
 use serde::Serialize;
 
-use super::{Encoded, Formulation, Puzzle};
-use crate::model::{Capabilities, ConstraintKind, MAX_VARIABLES};
+use super::formulation::{check_size, refuse_too_large};
+use super::{EncodeError, Encoded, Puzzle};
+use crate::model::{Capabilities, ConstraintKind};
 
 /// An encoding of a puzzle.
 pub struct Encoding<P: Puzzle> {
@@ -106,7 +107,7 @@ impl<P: Puzzle> Encoding<P> {
         Self { constraints, ..self }
     }
 
-    /// Declares that its models are always [relaxations](Formulation::is_relaxation), to which cuts are added while they are solved. A
+    /// Declares that its models are always [relaxations](super::Formulation::is_relaxation), to which cuts are added while they are solved. A
     /// file, to which none are added, gets another encoding if one fits.
     #[must_use]
     pub const fn with_cuts(self) -> Self {
@@ -205,63 +206,6 @@ impl EncodingInfo {
 #[must_use]
 pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
     P::ENCODINGS.iter().map(Encoding::info).collect()
-}
-
-/// Why no model was built.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum EncodeError {
-    /// The puzzle has no encoding of this name.
-    #[error("no encoding `{name}`; there are {known}")]
-    Unknown {
-        /// The requested name.
-        name: String,
-        /// The names that exist.
-        known: String,
-    },
-    /// No encoding was named, and none fits the instance.
-    #[error("no encoding fits this instance: it is solved by direct search")]
-    NoEncodings,
-    /// The encoding has no model of this instance.
-    #[error("encoding {name} does not fit this instance: {why}")]
-    DoesNotFit {
-        /// The encoding.
-        name: String,
-        /// What is special about the instance.
-        why: &'static str,
-    },
-    /// The model would be too large.
-    #[error("encoding {name} would need up to {variables} variables here; the limit is {limit}", limit = MAX_VARIABLES)]
-    TooLarge {
-        /// The encoding.
-        name: String,
-        /// An upper bound on the number of variables.
-        variables: u128,
-    },
-    /// The model is larger than the encoding's size formula allows: a fault of the encoding.
-    #[error("encoding {name} built {built} variables, but its size formula allows {bound}")]
-    WrongSize {
-        /// The encoding.
-        name: String,
-        /// What the size formula gives.
-        bound: u128,
-        /// The number of variables of the model.
-        built: usize,
-    },
-}
-
-/// Refuses a model before it is built, by the upper bound on its variables.
-pub(super) fn refuse_too_large(name: impl FnOnce() -> String, variables: u128) -> Result<(), EncodeError> {
-    if variables > MAX_VARIABLES { Err(EncodeError::TooLarge { name: name(), variables }) } else { Ok(()) }
-}
-
-/// Compares a model with the size formula of its encoding, which was asked before the model was built.
-pub(super) fn check_size<S>(
-    name: impl FnOnce() -> String,
-    bound: u128,
-    formulation: Formulation<S>,
-) -> Result<Formulation<S>, EncodeError> {
-    let built = formulation.model.variables().len();
-    if built as u128 > bound { Err(EncodeError::WrongSize { name: name(), bound, built }) } else { Ok(formulation) }
 }
 
 /// An encoding with the selected strengthenings.

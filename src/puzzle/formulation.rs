@@ -2,41 +2,7 @@
 
 use std::fmt::{self, Debug};
 
-use super::Horizons;
-use crate::model::{Assignment, Linear, LinearConstraint, Literal, Model, Var};
-
-/// An encoded instance.
-#[derive(Debug)]
-#[allow(clippy::large_enum_variant, reason = "a run has one of them, not a list")]
-pub enum Encoded<S> {
-    /// One model that covers all solutions.
-    Whole(Formulation<S>),
-    /// One model for each horizon; no single one covers all solutions.
-    Staged(Horizons<S>),
-}
-
-impl<S: 'static> Encoded<S> {
-    /// Converts the solutions to another representation.
-    #[must_use]
-    pub fn map<T>(self, convert: impl Fn(S) -> T + Clone + Send + Sync + 'static) -> Encoded<T> {
-        match self {
-            Self::Whole(formulation) => Encoded::Whole(formulation.map(convert)),
-            Self::Staged(horizons) => Encoded::Staged(horizons.map(convert)),
-        }
-    }
-}
-
-impl<S> From<Formulation<S>> for Encoded<S> {
-    fn from(formulation: Formulation<S>) -> Self {
-        Self::Whole(formulation)
-    }
-}
-
-impl<S> From<Horizons<S>> for Encoded<S> {
-    fn from(horizons: Horizons<S>) -> Self {
-        Self::Staged(horizons)
-    }
-}
+use crate::model::{Assignment, Linear, LinearConstraint, Literal, MAX_VARIABLES, Model, Var};
 
 /// A model and the decoding of its assignments to solutions.
 pub struct Formulation<S> {
@@ -178,4 +144,61 @@ impl<S> Debug for Formulation<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Formulation").field("model", &self.model.name()).finish_non_exhaustive()
     }
+}
+
+/// Why no model was built.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EncodeError {
+    /// The puzzle has no encoding of this name.
+    #[error("no encoding `{name}`; there are {known}")]
+    Unknown {
+        /// The requested name.
+        name: String,
+        /// The names that exist.
+        known: String,
+    },
+    /// No encoding was named, and none fits the instance.
+    #[error("no encoding fits this instance: it is solved by direct search")]
+    NoEncodings,
+    /// The encoding has no model of this instance.
+    #[error("encoding {name} does not fit this instance: {why}")]
+    DoesNotFit {
+        /// The encoding.
+        name: String,
+        /// What is special about the instance.
+        why: &'static str,
+    },
+    /// The model would be too large.
+    #[error("encoding {name} would need up to {variables} variables here; the limit is {limit}", limit = MAX_VARIABLES)]
+    TooLarge {
+        /// The encoding.
+        name: String,
+        /// An upper bound on the number of variables.
+        variables: u128,
+    },
+    /// The model is larger than the encoding's size formula allows: a fault of the encoding.
+    #[error("encoding {name} built {built} variables, but its size formula allows {bound}")]
+    WrongSize {
+        /// The encoding.
+        name: String,
+        /// What the size formula gives.
+        bound: u128,
+        /// The number of variables of the model.
+        built: usize,
+    },
+}
+
+/// Refuses a model before it is built, by the upper bound on its variables.
+pub(super) fn refuse_too_large(name: impl FnOnce() -> String, variables: u128) -> Result<(), EncodeError> {
+    if variables > MAX_VARIABLES { Err(EncodeError::TooLarge { name: name(), variables }) } else { Ok(()) }
+}
+
+/// Compares a model with the size formula of its encoding, which was asked before the model was built.
+pub(super) fn check_size<S>(
+    name: impl FnOnce() -> String,
+    bound: u128,
+    formulation: Formulation<S>,
+) -> Result<Formulation<S>, EncodeError> {
+    let built = formulation.model.variables().len();
+    if built as u128 > bound { Err(EncodeError::WrongSize { name: name(), bound, built }) } else { Ok(formulation) }
 }

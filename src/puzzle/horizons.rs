@@ -1,10 +1,43 @@
-//! Staged encodings: no single model covers all solutions, so there is one model for each horizon, solved in turn.
+//! What an encoding builds: one model, or those of a staged encoding: no single model covers all solutions, so there is one model for each horizon, solved in turn.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::encoding::{check_size, refuse_too_large};
+use super::formulation::{check_size, refuse_too_large};
 use super::{EncodeError, Formulation};
+
+/// An encoded instance.
+#[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "a run has one of them, not a list")]
+pub enum Encoded<S> {
+    /// One model that covers all solutions.
+    Whole(Formulation<S>),
+    /// One model for each horizon; no single one covers all solutions.
+    Staged(Horizons<S>),
+}
+
+impl<S: 'static> Encoded<S> {
+    /// Converts the solutions to another representation.
+    #[must_use]
+    pub fn map<T>(self, convert: impl Fn(S) -> T + Clone + Send + Sync + 'static) -> Encoded<T> {
+        match self {
+            Self::Whole(formulation) => Encoded::Whole(formulation.map(convert)),
+            Self::Staged(horizons) => Encoded::Staged(horizons.map(convert)),
+        }
+    }
+}
+
+impl<S> From<Formulation<S>> for Encoded<S> {
+    fn from(formulation: Formulation<S>) -> Self {
+        Self::Whole(formulation)
+    }
+}
+
+impl<S> From<Horizons<S>> for Encoded<S> {
+    fn from(horizons: Horizons<S>) -> Self {
+        Self::Staged(horizons)
+    }
+}
 
 /// The models of a staged encoding of a puzzle that asks for shortest solutions. The horizons are the possible lengths of a
 /// shortest solution: from `at_least` to `at_most` in steps of `step`.

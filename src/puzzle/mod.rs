@@ -22,6 +22,7 @@ mod erased;
 mod formulation;
 mod horizons;
 mod letters;
+mod option;
 mod repair;
 mod rolled;
 mod solid;
@@ -31,12 +32,13 @@ mod walk;
 
 pub use bounded::{Bounded, BoundedError, BoundedInfo, BoundedSearch, CountWithLp, SearchWithLp, bounded_infos};
 pub use count::Count;
-pub use encoding::{Alias, Chosen, EncodeError, Encoding, EncodingInfo, Strengthening, encoding_infos};
-pub use entry::{Choices, Ids, PuzzleEntry, PuzzleOption, ReadId, ReadModel, whole_number};
+pub use encoding::{Alias, Chosen, Encoding, EncodingInfo, Strengthening, encoding_infos};
+pub use entry::{Ids, PuzzleEntry, ReadId, ReadModel};
 pub use erased::{AddMoves, Breach, Extras, FileKind, Instance, Malformed, NoMoves, Solved, WithMoves, erased};
-pub use formulation::{Decode, Encoded, Exclude, Formulation, Separate, SeparateRelaxed};
-pub use horizons::{Horizons, ModelOfLengths};
+pub use formulation::{Decode, EncodeError, Exclude, Formulation, Separate, SeparateRelaxed};
+pub use horizons::{Encoded, Horizons, ModelOfLengths};
 use letters::read_letters;
+pub use option::{Choices, PuzzleOption, whole_number};
 pub use repair::{FindRepairs, Repair, Repairs};
 pub use start::Start;
 pub use tabulation::{

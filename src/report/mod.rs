@@ -198,7 +198,8 @@ pub struct Stats {
     pub lower_seconds: Option<f64>,
     /// Seconds taken by the backend, or by the search.
     pub solve_seconds: Option<f64>,
-    /// The largest resident memory of this process during the run, or of the solver's own process if that took more.
+    /// The largest resident memory of this process during the run, or of the solver's own process if that took more. `None` where the
+    /// system does not report it, or where several runs at the same time share this process and may have caused it.
     pub peak_memory_bytes: Option<u64>,
     /// Seconds of the whole run: building, lowering, solving, checking, replaying, and adding moves to the solutions.
     pub total_seconds: Option<f64>,

@@ -88,7 +88,7 @@ impl Outcome {
         };
         let best = verdict.solution();
         self.stats.total_seconds = Some(watch.seconds());
-        self.stats.peak_memory_bytes = self.stats.peak_memory_bytes.max(watch.peak_memory());
+        self.stats.peak_memory_bytes = watch.peak_memory(self.stats.peak_memory_bytes);
         Ok(Report {
             format_version: FORMAT_VERSION,
             model: problem.model.clone(),

@@ -1,21 +1,40 @@
 //! Time and memory of a run.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use web_time::Instant;
 
 use crate::run::{Memory, memory};
 
+/// The runs of this process: those that began so far, and those that go on.
+#[derive(Default)]
+struct Runs {
+    begun: u64,
+    going_on: u64,
+}
+
+static RUNS: Mutex<Runs> = Mutex::new(Runs { begun: 0, going_on: 0 });
+
+fn runs() -> MutexGuard<'static, Runs> {
+    RUNS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Watches the time and the memory of a run.
 pub(super) struct Watch {
     start: Instant,
-    /// Whether the system reset the peak of what came before.
-    is_fresh: bool,
+    /// The number of this run, if it began alone and the system reset the peak of what came before.
+    alone: Option<u64>,
 }
 
 impl Watch {
     /// Begins to watch. Where the system allows it, on Linux, the peak of resident memory is measured from now on.
     pub fn start() -> Self {
+        let mut runs = runs();
+        runs.begun += 1;
+        runs.going_on += 1;
         // 5 resets the peak: see proc_pid_clear_refs(5).
-        Self { start: Instant::now(), is_fresh: std::fs::write("/proc/self/clear_refs", "5").is_ok() }
+        let is_fresh = runs.going_on == 1 && std::fs::write("/proc/self/clear_refs", "5").is_ok();
+        Self { start: Instant::now(), alone: is_fresh.then_some(runs.begun) }
     }
 
     /// Seconds since the start.
@@ -23,11 +42,18 @@ impl Watch {
         self.start.elapsed().as_secs_f64()
     }
 
-    /// The largest resident memory since the start in bytes, where the system reports it.
-    pub fn peak_memory(&self) -> Option<u64> {
-        if !self.is_fresh {
-            return None;
-        }
-        memory(std::process::id(), Memory::Peak)
+    /// The largest resident memory since the start in bytes: of this process, or of the solver's own process if that took more. `None` where
+    /// the system does not report it, or other runs of this process may have caused it.
+    pub fn peak_memory(&self, of_solver: Option<u64>) -> Option<u64> {
+        // Never less than that of this run.
+        let here = memory(std::process::id(), Memory::Peak)?;
+        let is_alone = self.alone.is_some_and(|number| number == runs().begun);
+        of_solver.filter(|&solver| solver >= here).or(is_alone.then_some(here))
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        runs().going_on -= 1;
     }
 }

@@ -15,8 +15,9 @@
 //!   half a second it kills the child and answers with the best incumbent that was reported.
 //! * The child's resident memory is compared with the memory limit every 50 ms (Linux).
 //! * The socket closes when the parent ends, whatever ended it; the child then kills itself.
-//! * The child stays in the parent's process group, so that job control works on both. It ignores SIGINT: Ctrl-C is the
-//!   parent's, which reports the best incumbent.
+//! * The child stays in the parent's process group, so that job control works on both. It ignores SIGINT, SIGTERM
+//!   and SIGHUP, which may go to the whole group: they are the parent's, which reports the best incumbent.
+//! * The parent keeps a copy of the model. A child that was killed, or died, is followed by another one with that model.
 
 mod process;
 mod protocol;

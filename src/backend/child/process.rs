@@ -7,7 +7,7 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command, ExitStatus};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::protocol::{Report, read};
 use crate::backend::lines::{each_line, text};
@@ -17,6 +17,10 @@ use crate::run::{Memory, Worker, memory};
 pub(super) const LOG_ENDS: &[u8] = b"\0\n";
 /// How many of the last lines are kept for the message of a crash.
 const LAST_LINES: usize = 5;
+/// The most reports and lines that wait to be looked at: until then, a child that prints without end has to wait.
+const WAITING: usize = 256;
+/// How long to wait for the last lines of a child that has died.
+const LAST_WORDS: Duration = Duration::from_millis(500);
 /// How long a message may wait for the child to read it before the caller gets a say.
 const PATIENCE: Duration = Duration::from_millis(20);
 
@@ -50,12 +54,14 @@ impl Process {
             .stdout(write.try_clone()?)
             .stderr(write)
             .spawn()?;
-        let (send, heard) = mpsc::channel();
+        let (send, heard) = mpsc::sync_channel(WAITING);
         let (reports, lines) = (socket.try_clone()?, send.clone());
-        std::thread::spawn(move || hear_reports(reports, &send));
-        std::thread::spawn(move || hear_lines(output, &lines));
         socket.set_write_timeout(Some(PATIENCE))?;
-        Ok(Self { child, socket, heard, last_lines: VecDeque::new() })
+        // From here on an error ends the child.
+        let process = Self { child, socket, heard, last_lines: VecDeque::new() };
+        std::thread::Builder::new().spawn(move || hear_reports(reports, &send))?;
+        std::thread::Builder::new().spawn(move || hear_lines(output, &lines))?;
+        Ok(process)
     }
 
     /// Sends bytes; while the child does not read them, `wait` says whether to keep trying.
@@ -88,11 +94,17 @@ impl Process {
     pub fn post_mortem(mut self) -> String {
         // One that has closed its socket is about to end by itself, and how it ends is the news.
         let ended = self.wait_shortly();
-        let mut lines: Vec<String> = std::mem::take(&mut self.last_lines).into();
-        let rest = std::iter::from_fn(|| self.heard.recv_timeout(PATIENCE).ok());
-        lines.extend(rest.filter_map(|heard| if let Heard::Line(line) = heard { Some(line) } else { None }));
+        // Something that it started may still print.
+        let deadline = Instant::now() + LAST_WORDS;
+        while Instant::now() < deadline
+            && let Ok(heard) = self.heard.recv_timeout(PATIENCE)
+        {
+            if let Heard::Line(line) = heard {
+                self.keep(line);
+            }
+        }
         let how = ended.map_or_else(|| "its process closed the connection".to_owned(), describe);
-        let last = &lines[lines.len().saturating_sub(LAST_LINES)..];
+        let last = self.last_lines.make_contiguous();
         if last.is_empty() { how } else { format!("{how}; its last lines:\n  {}", last.join("\n  ")) }
     }
 
@@ -114,7 +126,9 @@ impl Drop for Process {
         // Freeing gigabytes takes the system a while; nobody has to wait for that.
         if !matches!(self.child.try_wait(), Ok(Some(_))) {
             let pid = rustix::process::Pid::from_child(&self.child);
-            std::thread::spawn(move || rustix::process::waitpid(Some(pid), rustix::process::WaitOptions::empty()));
+            let wait = move || rustix::process::waitpid(Some(pid), rustix::process::WaitOptions::empty());
+            // Without a thread the system waits until this process ends.
+            let _ = std::thread::Builder::new().spawn(wait);
         }
     }
 }
@@ -131,7 +145,7 @@ fn describe(status: ExitStatus) -> String {
 }
 
 /// Passes on the reports until the socket closes. Once nobody listens, the rest is dropped.
-fn hear_reports(mut socket: UnixStream, send: &mpsc::Sender<Heard>) {
+fn hear_reports(mut socket: UnixStream, send: &mpsc::SyncSender<Heard>) {
     while let Ok(Some(report)) = read(&mut socket) {
         if send.send(Heard::Report(report)).is_err() {
             return;
@@ -141,9 +155,12 @@ fn hear_reports(mut socket: UnixStream, send: &mpsc::Sender<Heard>) {
 }
 
 /// Passes on the lines of the output until the pipe closes.
-fn hear_lines(output: PipeReader, send: &mpsc::Sender<Heard>) {
-    each_line(output, |line| {
-        let heard = if line == LOG_ENDS { Heard::LogEnds } else { Heard::Line(text(line)) };
-        send.send(heard).is_ok()
+fn hear_lines(output: PipeReader, send: &mpsc::SyncSender<Heard>) {
+    each_line(output, |line| match line.strip_suffix(LOG_ENDS) {
+        // The solver may have begun a line that it did not end.
+        Some(begun) => {
+            (begun.is_empty() || send.send(Heard::Line(text(begun))).is_ok()) && send.send(Heard::LogEnds).is_ok()
+        }
+        None => send.send(Heard::Line(text(line))).is_ok(),
     });
 }

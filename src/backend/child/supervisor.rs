@@ -1,10 +1,9 @@
 //! The parent: sends commands to the child, hears its reports, keeps the limits.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
-
-use serde::Serialize;
 
 use super::process::{Heard, Process};
 use super::protocol::{Command, Report, Terms, frame};
@@ -31,6 +30,10 @@ pub(in crate::backend) struct Child {
     process: Option<Process>,
     /// Commands that are still to be sent, or why they cannot be.
     pending: Result<Vec<u8>, String>,
+    /// The model with the rows so far, for a process that follows one that was killed.
+    model: Option<Model>,
+    /// The bounds of its variables that were replaced.
+    ranges: BTreeMap<Var, RangeInclusive<i64>>,
     peak_memory: Option<u64>,
 }
 
@@ -78,29 +81,51 @@ impl Child {
             worker,
             process: None,
             pending: Ok(Vec::new()),
+            model: None,
+            ranges: BTreeMap::new(),
             peak_memory: None,
         }
     }
 
     pub fn load(&mut self, model: &Model) {
-        self.pending = Ok(Vec::new());
-        self.queue(&Command::Load(self.backend.to_owned(), model.clone()));
+        self.model = Some(model.clone());
+        self.ranges.clear();
+        self.queue_model();
     }
 
     pub fn add(&mut self, name: String, row: LinearConstraint) {
+        if let Some(model) = &mut self.model {
+            model.add(name.clone(), row.clone());
+        }
         self.queue(&Command::Add(name, row));
     }
 
     pub fn retain(&mut self, kept: &[bool]) {
+        if let Some(model) = &mut self.model {
+            model.retain(kept);
+        }
         self.queue(&Command::Retain(kept.to_vec()));
     }
 
     pub fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
+        self.ranges.insert(var, range.clone());
         self.queue(&Command::SetRange(var, range));
     }
 
-    fn queue(&mut self, command: &impl Serialize) {
-        if let Ok(pending) = &mut self.pending {
+    /// Queues the whole model in place of all that was queued before. Ranges come after the model: a session may widen them up to those
+    /// that a variable had at first.
+    fn queue_model(&mut self) {
+        self.pending = Ok(Vec::new());
+        let Some(model) = &self.model else { return };
+        let load = Command::Load(self.backend.to_owned(), model.clone());
+        let ranges = self.ranges.iter().map(|(&var, range)| Command::SetRange(var, range.clone()));
+        let commands: Vec<Command> = std::iter::once(load).chain(ranges).collect();
+        commands.iter().for_each(|command| self.queue(command));
+    }
+
+    /// Queues a command for the process; one that is still to be started gets the whole model.
+    fn queue(&mut self, command: &Command) {
+        if let (Some(_), Ok(pending)) = (&self.process, &mut self.pending) {
             match frame(command) {
                 Ok(frame) => pending.extend(frame),
                 Err(error) => self.pending = Err(error.to_string()),
@@ -148,29 +173,43 @@ impl Child {
 
     fn run(&mut self, command: &Command, run: &mut Run<'_>) -> Result<Claim, BackendError> {
         if self.process.is_none() {
-            let started = Process::start(&self.worker);
-            self.process =
-                Some(started.map_err(|error| self.failed(format!("its process cannot be started: {error}")))?);
-        }
-        match self.converse(command, run) {
-            Ok(answer) => answer,
-            Err(Cut::Kill(stop)) => {
-                self.process = None;
-                Ok(run.known.claim(stop))
+            // One that would be stopped at once is not started.
+            if let Some(stop) = run.request.control.stop() {
+                return Ok(Claim::stopped(stop));
             }
-            Err(Cut::Dead) => {
-                let how = self.process.take().map(Process::post_mortem).unwrap_or_default();
-                // A Ctrl-C that reached the child before it could ignore it, or a system that ends everything.
+            let started = Process::start(&self.worker);
+            self.process = Some(started.map_err(|error| BackendError::no_process(self.solver(), &error))?);
+            self.queue_model();
+        }
+        let cut = match self.converse(command, run) {
+            Ok(answer) => return answer,
+            Err(cut) => cut,
+        };
+        let process = self.process.take();
+        // What has been killed for its log may have answered before that.
+        if let Some(answer) = run.answer.take() {
+            return answer;
+        }
+        let stop = match cut {
+            Cut::Kill(stop) => stop,
+            Cut::Dead => {
+                let how = process.map(Process::post_mortem).unwrap_or_default();
+                // A signal that reached the child before it could ignore it, or a system that ends everything.
                 match run.request.control.stop() {
-                    Some(stop @ Stop::Interrupted) => Ok(run.known.claim(stop)),
-                    _ => Err(self.failed(how)),
+                    Some(stop @ Stop::Interrupted) => stop,
+                    _ => return Err(self.failed(how)),
                 }
             }
-        }
+        };
+        Ok(run.known.claim(stop))
     }
 
     fn failed(&self, message: String) -> BackendError {
-        BackendError::Failed { solver: format!("{} {}", self.backend, self.version), message }
+        BackendError::Failed { solver: self.solver(), message }
+    }
+
+    fn solver(&self) -> String {
+        format!("{} {}", self.backend, self.version)
     }
 
     /// Sends the commands so far and this one, and waits for the answer.
@@ -178,7 +217,11 @@ impl Child {
         self.queue(command);
         let bytes = match std::mem::replace(&mut self.pending, Ok(Vec::new())) {
             Ok(bytes) => bytes,
-            Err(why) => return Ok(Err(self.failed(why))),
+            Err(why) => {
+                // It lacks what could not be sent.
+                self.process = None;
+                return Ok(Err(self.failed(why)));
+            }
         };
         let Some(process) = &mut self.process else { return Err(Cut::Dead) };
         run.send(process, &bytes)?;

@@ -19,9 +19,11 @@ const FLUSH: Duration = Duration::from_millis(200);
 /// What the threads of the child share.
 struct Shared {
     socket: Mutex<UnixStream>,
-    /// The interrupt of the present run.
-    interrupt: Mutex<Interrupt>,
 }
+
+/// A command with the interrupt of its run. Commands and stops arrive in order, so a stop belongs to the last command before it, whether or
+/// not that is over.
+type Order = (Command, Interrupt);
 
 /// Serves the parent on standard input, until that closes: then the process ends itself at once, whatever the solver does. See
 /// [`Worker`](crate::run::Worker).
@@ -29,42 +31,46 @@ struct Shared {
 /// # Errors
 /// When standard input is not the parent's socket, or what comes from it cannot be read.
 pub fn serve() -> io::Result<()> {
-    // Ctrl-C goes to the whole process group; the parent decides what happens.
-    signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::new(AtomicBool::new(false)))?;
+    // Signals from a terminal or from `timeout` go to the whole process group; the parent decides what happens.
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
+        signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false)))?;
+    }
     let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     socket.peer_addr()?;
-    let shared = Shared { socket: Mutex::new(socket.try_clone()?), interrupt: Mutex::default() };
+    let shared = Shared { socket: Mutex::new(socket.try_clone()?) };
     let (send, receive) = mpsc::channel();
     std::thread::scope(|scope| {
-        scope.spawn(|| listen(socket, &shared, send));
+        scope.spawn(|| {
+            listen(socket, send);
+            // Not an ordinary exit: that would destroy objects that the solver is using. If the signal cannot be sent, the closed
+            // channel ends the process after the present run.
+            let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL);
+        });
         work(&shared, &receive)
     })
 }
 
 /// Reads commands until the parent is gone.
-fn listen(mut socket: UnixStream, shared: &Shared, commands: mpsc::Sender<Command>) {
+fn listen(mut socket: UnixStream, commands: mpsc::Sender<Order>) {
+    let mut last = Interrupt::default();
     // A message that cannot be read means that the parent is no partner any more.
     while let Ok(Some(command)) = read(&mut socket) {
-        match command {
-            Command::Stop => shared.interrupt.lock().unwrap_or_else(PoisonError::into_inner).raise(),
-            command => {
-                if commands.send(command).is_err() {
-                    break;
-                }
-            }
+        if matches!(command, Command::Stop) {
+            last.raise();
+            continue;
+        }
+        last = Interrupt::default();
+        if commands.send((command, last.clone())).is_err() {
+            break;
         }
     }
-    drop(commands);
-    // Not an ordinary exit: that would destroy objects that the solver is using. If the signal cannot be sent, the closed
-    // channel ends the process after the present run.
-    let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL);
 }
 
 /// Carries out the commands, in order.
-fn work(shared: &Shared, commands: &mpsc::Receiver<Command>) -> io::Result<()> {
+fn work(shared: &Shared, commands: &mpsc::Receiver<Order>) -> io::Result<()> {
     let mut session: Opened =
         Err(BackendError::Failed { solver: "the child process".into(), message: "it has no model".into() });
-    for command in commands {
+    for (command, interrupt) in commands {
         match command {
             Command::Load(name, model) => {
                 let found = backend::find(&name).ok_or_else(|| "no such backend".to_owned());
@@ -88,17 +94,19 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Command>) -> io::Result<()> {
                     session.set_range(var, range);
                 }
             }
-            Command::Probe(trials, iterations, terms) => shared.run(&mut session, terms, |session, request| {
-                for claim in session.probe(&trials, iterations, request)? {
-                    // As in `watched`.
-                    let _ = shared.report(&Report::Tried(claim));
-                }
-                Ok(Claim::stopped(Stop::Interrupted))
-            })?,
-            Command::Solve(terms) => {
-                shared.run(&mut session, terms, |session, request| session.solve(request))?;
+            Command::Probe(trials, iterations, terms) => {
+                shared.run(&mut session, (terms, interrupt), |session, request| {
+                    for claim in session.probe(&trials, iterations, request)? {
+                        // As in `watched`.
+                        let _ = shared.report(&Report::Tried(claim));
+                    }
+                    Ok(Claim::stopped(Stop::Interrupted))
+                })?
             }
-            Command::List(terms) => shared.run(&mut session, terms, |session, request| {
+            Command::Solve(terms) => {
+                shared.run(&mut session, (terms, interrupt), |session, request| session.solve(request))?;
+            }
+            Command::List(terms) => shared.run(&mut session, (terms, interrupt), |session, request| {
                 session.list(request, &mut |values| {
                     if request.control.stop().is_some() {
                         return ControlFlow::Break(());
@@ -117,11 +125,10 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Command>) -> io::Result<()> {
 
 /// A run whose events are reported.
 fn watched(
-    terms: Terms,
+    (terms, interrupt): (Terms, Interrupt),
     shared: &Shared,
     run: impl FnOnce(&Request<'_>) -> Result<Claim, BackendError>,
 ) -> Result<Claim, BackendError> {
-    let interrupt = shared.interrupt.lock().unwrap_or_else(PoisonError::into_inner).clone();
     // A report that cannot be sent means that the parent is gone, which ends the process.
     let observer = |event: &Event<'_>| {
         let _ = shared.report(&match event {
@@ -161,7 +168,7 @@ impl Shared {
     fn run(
         &self,
         session: &mut Opened,
-        terms: Terms,
+        terms: (Terms, Interrupt),
         run: impl FnOnce(&mut dyn Session, &Request<'_>) -> Result<Claim, BackendError>,
     ) -> io::Result<()> {
         let answer = match session {
@@ -170,9 +177,7 @@ impl Shared {
         };
         end_log();
         let peak_memory = memory(std::process::id(), Memory::Peak);
-        self.report(&Report::Done { answer, peak_memory })?;
-        *self.interrupt.lock().unwrap_or_else(PoisonError::into_inner) = Interrupt::default();
-        Ok(())
+        self.report(&Report::Done { answer, peak_memory })
     }
 
     fn report(&self, report: &Report) -> io::Result<()> {
@@ -192,4 +197,32 @@ fn end_log() {
     flush();
     let mut out = io::stdout().lock();
     let _ = out.write_all(LOG_ENDS).and_then(|()| out.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::Bytes;
+
+    /// A run that is asked to stop after it has answered, before the next one is asked for, leaves the next one alone.
+    #[test]
+    fn a_stop_belongs_to_the_run_before_it() {
+        let (mut parent, socket) = UnixStream::pair().unwrap();
+        let terms = || Terms {
+            remaining: None,
+            memory_limit: Bytes(1 << 20),
+            threads: None,
+            seed: None,
+            log: false,
+            options: Vec::new(),
+        };
+        for command in [Command::Solve(terms()), Command::Stop, Command::Stop, Command::List(terms())] {
+            parent.write_all(&frame(&command).unwrap()).unwrap();
+        }
+        drop(parent);
+        let (send, receive) = mpsc::channel();
+        listen(socket, send);
+        let stopped: Vec<bool> = receive.iter().map(|(_, interrupt)| interrupt.is_raised()).collect();
+        assert_eq!(stopped, [true, false]);
+    }
 }

@@ -2,20 +2,24 @@
 //!
 //! 1. Where the environment variable `TUMBLE_ORTOOLS` points: to the library, or to a folder that holds it, which may be a
 //!    virtual environment, its `site-packages`, or `ortools/.libs` in it. If it is set, nothing else is tried.
-//! 2. In the virtual environment that `scripts/get-cp-sat` makes in the folder that tumble was built in.
-//! 3. In the packages of the Python on the path.
+//! 2. In the folder `.cp-sat`, the virtual environment that `scripts/get-cp-sat` makes: of the current folder, of the executable's folder,
+//!    of the project in whose `target` folder the executable is, and of the folder that tumble was built in.
+//! 3. In the virtual environment that is active.
+//! 4. In the packages of the Python on the path.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use itertools::Itertools as _;
+
 use super::library::Library;
 
 /// The environment variable that names the library or its folder.
 pub(super) const VARIABLE: &str = "TUMBLE_ORTOOLS";
-/// The virtual environment that `scripts/get-cp-sat` makes.
-const LOCAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/.cp-sat");
+/// The virtual environment that `scripts/get-cp-sat` makes in a folder.
+const LOCAL: &str = ".cp-sat";
 /// The library's file.
 const FILE: &str = if cfg!(target_os = "macos") { "libortools.9.dylib" } else { "libortools.so.9" };
 /// The longest that Python may take to say where its packages are.
@@ -35,15 +39,30 @@ pub(super) fn find(named: Option<OsString>) -> Result<Library, String> {
         let named = PathBuf::from(named);
         return open_in(&named).map_err(|why| format!("{VARIABLE} is {}: {why}; {how}", named.display()));
     }
-    let local = std::iter::once(PathBuf::from(LOCAL));
+    let (current, executable) = (std::env::current_dir().ok(), std::env::current_exe().ok());
+    let active = std::env::var_os("VIRTUAL_ENV").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let fixed = fixed_places(current, executable, active);
     let mut seen = Vec::new();
-    for folder in local.chain(std::iter::once_with(packages_of_python).flatten()) {
+    for folder in fixed.into_iter().chain(std::iter::once_with(packages_of_python).flatten()) {
         match open_in(&folder) {
             Ok(library) => return Ok(library),
             Err(why) => seen.push(format!("{}: {why}", folder.display())),
         }
     }
     Err(format!("{how}; looked in {}, and in the packages of python3", seen.join(", in ")))
+}
+
+/// The folders that are looked in first, each once.
+fn fixed_places(current: Option<PathBuf>, executable: Option<PathBuf>, active: Option<PathBuf>) -> Vec<PathBuf> {
+    let beside = |executable: &PathBuf| {
+        let target =
+            executable.ancestors().skip(1).find(|folder| folder.file_name().is_some_and(|name| name == "target"));
+        [executable.parent(), target.and_then(Path::parent)].map(|folder| folder.map(Path::to_owned))
+    };
+    let around = executable.as_ref().map(beside).unwrap_or_default().into_iter().flatten();
+    let built_in = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let local = current.into_iter().chain(around).chain([built_in]).map(|folder| folder.join(LOCAL));
+    local.chain(active).unique().collect()
 }
 
 /// Opens the library that a path names or holds.
@@ -106,6 +125,23 @@ mod tests {
         for path in [&file, &libraries, package, package.parent().unwrap(), environment.path()] {
             assert_eq!(file_in(path).as_deref(), Some(&*file), "{}", path.display());
         }
+    }
+
+    #[test]
+    fn the_present_project_comes_before_the_one_that_tumble_was_built_in() {
+        let here = |path: &str| Some(PathBuf::from(path));
+        let places =
+            fixed_places(here("/work/here"), here("/work/copy/target/x86/release/tumble"), here("/work/active"));
+        let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/.cp-sat");
+        let expected = [
+            "/work/here/.cp-sat",
+            "/work/copy/target/x86/release/.cp-sat",
+            "/work/copy/.cp-sat",
+            built_in,
+            "/work/active",
+        ];
+        assert_eq!(places, expected.map(PathBuf::from));
+        assert_eq!(fixed_places(here(env!("CARGO_MANIFEST_DIR")), None, None), [PathBuf::from(built_in)]);
     }
 
     #[test]

@@ -15,6 +15,8 @@ use crate::run::{Control, Event, Memory, Progress, Stop, memory};
 const POLL: Duration = Duration::from_millis(50);
 /// How long to wait for a process whose output has ended.
 const NAP: Duration = Duration::from_millis(2);
+/// How long to wait for the last lines of a process that has ended.
+const LAST_WORDS: Duration = Duration::from_millis(500);
 /// The most lines that wait to be looked at.
 const LINES: usize = 256;
 
@@ -78,7 +80,7 @@ pub(super) fn run(
     drop(command);
     let (send, lines) = mpsc::sync_channel(LINES);
     // It ends when nobody listens any more.
-    std::thread::spawn(move || each_line(reader, |line| send.send(text(line)).is_ok()));
+    std::thread::Builder::new().spawn(move || each_line(reader, |line| send.send(text(line)).is_ok()))?;
     let mut looked = Instant::now();
     loop {
         match lines.recv_timeout(POLL) {
@@ -92,7 +94,7 @@ pub(super) fn run(
             Err(RecvTimeoutError::Disconnected) => std::thread::sleep(NAP),
         }
         looked = Instant::now();
-        if let Some(status) = child.0.try_wait()? {
+        if let Some(status) = child.has_ended()? {
             hear_rest(&lines, hear);
             return Ok(Ended::ByItself(status));
         }
@@ -103,9 +105,13 @@ pub(super) fn run(
     }
 }
 
-/// The lines that are left when a process has ended. Something that it started may still hold its output: that is not waited for.
+/// The lines that are left when a process has ended. Something that left its group may still hold its output, and even print: that is not
+/// waited for.
 fn hear_rest(lines: &Receiver<String>, mut hear: impl FnMut(&str)) {
-    while let Ok(line) = lines.recv_timeout(POLL) {
+    let deadline = Instant::now() + LAST_WORDS;
+    while Instant::now() < deadline
+        && let Ok(line) = lines.recv_timeout(POLL)
+    {
         hear(&line);
     }
 }
@@ -122,17 +128,40 @@ fn why_to_stop(child: &Child, control: &Control<'_>, allowed: Option<Duration>, 
     }
 }
 
-/// A process that is killed, with what it started, if it is still running when it is no longer watched.
+/// A process that is killed if it is still running when it is no longer watched, with what it started, however it ended.
 struct Guard(Child);
+
+impl Guard {
+    /// How the process ended by itself; then what it started is killed.
+    fn has_ended(&mut self) -> io::Result<Option<ExitStatus>> {
+        #[cfg(unix)]
+        {
+            use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+            // It is left in the system's table until its group is killed: until then no other group can have its number.
+            let left = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            if waitid(WaitId::Pid(Pid::from_child(&self.0)), left)?.is_none() {
+                return Ok(None);
+            }
+            self.kill_group();
+        }
+        self.0.try_wait()
+    }
+
+    #[cfg(unix)]
+    fn kill_group(&self) {
+        // An error means that nothing of it runs.
+        let _ = rustix::process::kill_process_group(
+            rustix::process::Pid::from_child(&self.0),
+            rustix::process::Signal::KILL,
+        );
+    }
+}
 
 impl Drop for Guard {
     fn drop(&mut self) {
         if matches!(self.0.try_wait(), Ok(None)) {
             #[cfg(unix)]
-            let _ = rustix::process::kill_process_group(
-                rustix::process::Pid::from_child(&self.0),
-                rustix::process::Signal::KILL,
-            );
+            self.kill_group();
             // Errors mean that it has just ended.
             let _ = self.0.kill();
             let _ = self.0.wait();

@@ -9,6 +9,7 @@ use std::process::Command;
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
+use super::folder::Folder;
 use super::process::{self, Ended, Said, Tail};
 use super::programs::{Job, MODEL, Program, SOLUTION};
 use crate::backend::harmless::is_among;
@@ -59,16 +60,20 @@ impl External {
             let mut found = found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             *found = found.take().or_else(|| version_in(line));
         });
-        if ended.is_err() {
-            return Err(how_to_get.to_owned());
+        if let Err(error) = ended {
+            let is_missing = error.kind() == std::io::ErrorKind::NotFound;
+            return Err(if is_missing { how_to_get.to_owned() } else { format!("{name} cannot be started: {error}") });
         }
         let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         found.ok_or_else(|| format!("the program {name} on PATH does not state its version: {tail}"))
     }
 
     fn failed(&self, message: &str, tail: &Tail) -> BackendError {
-        let solver = format!("{} {} ({})", self.program.solver, self.version(), self.program.name);
-        BackendError::Failed { solver, message: format!("{message}; its last lines: {tail}") }
+        BackendError::Failed { solver: self.name(), message: format!("{message}; its last lines: {tail}") }
+    }
+
+    fn name(&self) -> String {
+        format!("{} {} ({})", self.program.solver, self.version(), self.program.name)
     }
 }
 
@@ -131,11 +136,13 @@ impl Backend for External {
         }
         let is_whole = self.program.whole_seconds;
         let time = left.map(|left| if is_whole { Duration::from_secs(left.as_secs_f64().ceil() as u64) } else { left });
-        let failed = |error: std::io::Error| self.failed(&error.to_string(), &Tail::default());
-        let dir = tempfile::Builder::new().prefix("tumble").tempdir().map_err(failed)?;
         let text = lp::write(model, &[]).map_err(|error| self.not_written(error))?;
-        std::fs::write(dir.path().join(MODEL), text).map_err(failed)?;
-        let command = self.command(dir.path(), time, request).map_err(failed)?;
+        let folder =
+            Folder::new().map_err(|error| BackendError::no_folder(self.name(), &std::env::temp_dir(), &error))?;
+        let dir = folder.path();
+        let unwritten = |error: std::io::Error| BackendError::no_folder(self.name(), dir, &error);
+        std::fs::write(dir.join(MODEL), text).map_err(unwritten)?;
+        let command = self.command(dir, time, request).map_err(unwritten)?;
         let mut heard = Heard::default();
         let ended = process::run(command, &request.control, time.map(|time| time + time / 10 + GRACE), |line| {
             heard.line(self.program, line);
@@ -143,16 +150,20 @@ impl Backend for External {
                 request.control.notify(&Event::Log(line));
             }
         });
-        match ended.map_err(failed)? {
+        match ended.map_err(|error| BackendError::no_process(self.name(), &error))? {
             Ended::Killed(stop) => {
                 Ok(Claim { bound: heard.bound, nodes: heard.nodes, ..Claim::stopped(stop) })
             }
             Ended::ByItself(status) => {
-                let answer = Answer::read(model, &dir.path().join(SOLUTION), &request.control);
-                let answer = answer.map_err(|why| self.failed(&why, &heard.tail))?;
+                let failed = |why: &str| match folder.refuses() {
+                    Some(error) => unwritten(error),
+                    None => self.failed(why, &heard.tail),
+                };
+                let answer = Answer::read(model, &dir.join(SOLUTION), &request.control);
+                let answer = answer.map_err(|why| failed(&why))?;
                 let is_late = request.control.overrun().is_some();
-                let why = |why: &str| self.failed(&format!("{why} ({status})"), &heard.tail);
-                claim(answer, &heard, is_late, !request.options.is_empty()).map_err(why)
+                claim(answer, &heard, is_late, !request.options.is_empty())
+                    .map_err(|why| failed(&format!("{why} ({status})")))
             }
         }
     }

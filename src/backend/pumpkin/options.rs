@@ -10,6 +10,14 @@ use pumpkin_core::rand::rngs::SmallRng;
 use crate::backend::BackendError;
 use crate::run::Request;
 
+/// The version of Pumpkin's crates, which do not state it themselves.
+pub(super) const VERSION: &str = env!("PUMPKIN_VERSION");
+
+/// Its name and version, for errors.
+pub(super) fn name() -> String {
+    format!("Pumpkin {VERSION}")
+}
+
 /// How Pumpkin is to run.
 #[derive(Debug)]
 pub(super) struct Settings {
@@ -123,7 +131,7 @@ impl Settings {
         }
         for (name, value) in &request.options {
             let refused = |why: String| BackendError::Option {
-                solver: super::solver::name(),
+                solver: self::name(),
                 name: name.clone(),
                 value: value.clone(),
                 why,

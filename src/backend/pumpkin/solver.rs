@@ -10,7 +10,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::options::Settings;
+use super::options::{Settings, VERSION, name};
 use super::search::Search;
 use crate::backend::{Backend, BackendError, Claim, Ending, Session};
 use crate::model::{Capabilities, LinearConstraint, Model};
@@ -19,14 +19,6 @@ use crate::run::Request;
 /// See the [module](self).
 #[derive(Debug)]
 pub(in crate::backend) struct Pumpkin;
-
-/// The version of Pumpkin's crates, which do not state it themselves.
-const VERSION: &str = env!("PUMPKIN_VERSION");
-
-/// Its name and version, for errors.
-pub(super) fn name() -> String {
-    format!("Pumpkin {VERSION}")
-}
 
 impl Backend for Pumpkin {
     fn version(&self) -> String {

@@ -297,5 +297,5 @@ fn check(magnitude: i128, what: &str) -> Result<(), BackendError> {
 }
 
 fn out_of_range(value: i128, what: &str) -> BackendError {
-    BackendError::OutOfRange { solver: super::solver::name(), what: format!("{value} in {what}") }
+    BackendError::OutOfRange { solver: super::options::name(), what: format!("{value} in {what}") }
 }

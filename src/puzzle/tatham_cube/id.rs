@@ -25,8 +25,18 @@ pub(super) fn looks_like_one(text: &str) -> bool {
     size.is_some_and(|size| size.starts_with(|c: char| c.is_ascii_digit()))
 }
 
+impl TathamCube {
+    /// The instance described by an id of the game.
+    ///
+    /// # Errors
+    /// What is wrong with the id, and where in it.
+    pub fn from_id(text: &str) -> Result<Self, InputError> {
+        read(text)
+    }
+}
+
 /// Reads an id; the spans of errors are ranges of bytes in the id.
-pub(super) fn read(text: &str) -> Result<TathamCube, InputError> {
+fn read(text: &str) -> Result<TathamCube, InputError> {
     let whole = || 0..text.len();
     let (size, rest) =
         text.split_once(':').ok_or_else(|| wrong(whole(), "the id has no colon", "no size before a colon"))?;

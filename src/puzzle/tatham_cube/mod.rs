@@ -3,7 +3,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file |
+//! | `instance.rs` | an instance |
+//! | `file.rs` | the model file |
 //! | `id.rs` | the game's own ids, and its save files |
 //! | `solution.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the search or the encoding |
@@ -16,6 +17,7 @@
 //! | `scene.rs`, `replay.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new tatham-cube` |
 
+mod file;
 mod id;
 mod instance;
 mod moves;
@@ -54,7 +56,7 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
     encodings: encoding_infos::<TathamCube>,
     bounded: bounded_infos::<TathamCube>,
     read: |document, _| Ok(erased(TathamCube::read(document)?, &EXTRAS)),
-    schema: instance::schema,
+    schema: file::schema,
     options: &[],
     new_options: new::OPTIONS,
     new: new::write,
@@ -77,7 +79,7 @@ const IDS: Ids = Ids {
         let table = Arc::new(TableFile::new(bytes).map_err(|error| error.to_string())?);
         Ok(Box::new(move |id| {
             let cube = TathamCube::from_id(id)?;
-            let table = Some(Arc::clone(&table)).filter(|table| table.serves(&cube));
+            let table = Some(Arc::clone(&table)).filter(|table| table.serves(&cube.board, &cube.blue));
             Ok(erased(TathamCube { table, ..cube }, &EXTRAS))
         }))
     },

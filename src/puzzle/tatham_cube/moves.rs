@@ -3,7 +3,6 @@
 //! Bits of a state: six for the faces (top, bottom, north, south, east, west; 1 is blue), six for the cell index of the cube,
 //! then one for each square by cell index.
 
-use super::TathamCube;
 use crate::geometry::{Board, Direction};
 
 /// A state of the search, packed into a number.
@@ -13,6 +12,8 @@ pub(super) type PackedState = u64;
 const FACE_BITS: u32 = 6;
 /// The first bit of the squares.
 const SQUARES: u32 = 12;
+/// The most squares of a board.
+pub(super) const MAX_CELLS: usize = (PackedState::BITS - SQUARES) as usize;
 /// All six faces blue.
 pub(super) const ALL_BLUE: u8 = 0b11_1111;
 /// The bottom face.
@@ -109,10 +110,4 @@ const fn roll(faces: u8, direction: Direction) -> u8 {
         Direction::West => [east, west, north, south, bottom, top],
     };
     t | b << 1 | n << 2 | s << 3 | e << 4 | w << 5
-}
-
-/// The state at the start of a game.
-pub(super) fn start(puzzle: &TathamCube) -> Parts {
-    let blue = puzzle.blue.iter().enumerate().filter(|(_, blue)| **blue);
-    Parts { faces: 0, position: puzzle.start_index(), squares: blue.fold(0, |squares, (i, _)| squares | 1 << i) }
 }

@@ -5,7 +5,7 @@
 //! the search goes forward only. Rolling back does not undo a roll (it swaps colours on the square that was left), so all layers are
 //! kept.
 
-use super::moves::{ALL_BLUE, Moves, PackedState, Parts, start};
+use super::moves::{ALL_BLUE, Moves, PackedState, Parts};
 use super::{Rolls, TableFile, TathamCube};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, Listed, Puzzle as _, Searched};
@@ -47,7 +47,7 @@ pub(super) fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Roll
         return Searched::new(Verdict::Infeasible, 0);
     }
     let moves = Moves::new(&puzzle.board);
-    let table = puzzle.table.as_ref().filter(|table| table.serves(puzzle));
+    let table = puzzle.table.as_ref().filter(|table| table.serves(&puzzle.board, &puzzle.blue));
     if let Some(rolls) = table.and_then(|table| downhill(table, &moves, start(puzzle))) {
         return Searched::new(Verdict::Optimal(rolls.clone()), rolls.length + 1);
     }
@@ -104,4 +104,10 @@ fn downhill(table: &TableFile, moves: &Moves, from: Parts) -> Option<Rolls> {
         (here, distance) = (next, distance - 1);
     }
     Some(Rolls::new(letters))
+}
+
+/// The state at the start of a game.
+fn start(puzzle: &TathamCube) -> Parts {
+    let blue = puzzle.blue.iter().enumerate().filter(|(_, blue)| **blue);
+    Parts { faces: 0, position: puzzle.start_index(), squares: blue.fold(0, |squares, (i, _)| squares | 1 << i) }
 }

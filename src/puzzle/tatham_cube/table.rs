@@ -21,8 +21,7 @@ use std::io::{self, Write};
 
 use crc32fast::Hasher;
 
-use super::TathamCube;
-use super::moves::Parts;
+use super::moves::{MAX_CELLS, Parts};
 use super::orbits::orbits;
 use super::ranks::{Ranks, Unranks, states};
 use crate::geometry::Board;
@@ -48,8 +47,8 @@ pub(super) const TABULATION: Tabulation = Tabulation {
 };
 
 fn make(board: &Board, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
-    if board.columns() * board.rows() > TathamCube::MAX_CELLS {
-        let (columns, rows, limit) = (board.columns(), board.rows(), TathamCube::MAX_CELLS);
+    if board.columns() * board.rows() > MAX_CELLS {
+        let (columns, rows, limit) = (board.columns(), board.rows(), MAX_CELLS);
         return Err(InputError::new(format!("{columns}x{rows}: a Cube has at most {limit} squares")).into());
     }
     let board = board.clone();
@@ -181,7 +180,7 @@ impl Head {
             return Err(TableFileError::Version(number(8)));
         }
         let (columns, rows, histogram) = (number(12), number(16), number(20) as usize);
-        let board = (u64::from(columns) * u64::from(rows) <= TathamCube::MAX_CELLS as u64)
+        let board = (u64::from(columns) * u64::from(rows) <= MAX_CELLS as u64)
             .then(|| Board::new(i64::from(columns), i64::from(rows), &[]).ok())
             .flatten()
             .ok_or(TableFileError::Malformed("no Cube has a board of its size"))?;
@@ -235,10 +234,10 @@ impl TableFile {
         Ok(Self { ranks: Ranks::new(head.cells()), first: head.first(), board: head.board, bytes })
     }
 
-    /// Whether the table covers this instance: the same board, with six blue squares.
+    /// Whether the table covers an instance: the same board, with six blue squares.
     #[must_use]
-    pub fn serves(&self, puzzle: &TathamCube) -> bool {
-        self.board == puzzle.board && puzzle.blue.iter().filter(|&&blue| blue).count() == 6
+    pub fn serves(&self, board: &Board, blue: &[bool]) -> bool {
+        self.board == *board && blue.iter().filter(|&&blue| blue).count() == 6
     }
 
     /// The number of moves from a state to the end; `None` if the table does not have the state or the game cannot be won.
