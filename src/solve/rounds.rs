@@ -262,9 +262,12 @@ impl<'a> Rounds<'a> {
     /// Solves the current model.
     fn solve_once(&mut self) -> Result<Verdict<Vec<f64>>, SolveError> {
         let Self { problem, engine, request, prepared, is_listing, .. } = self;
-        let observer = |event: &Event<'_>| match is_listing {
-            true => request.control.notify_of_effort(event),
-            false => show(event, problem, &prepared.formulation, &request.control),
+        let observer = |event: &Event<'_>| {
+            if *is_listing {
+                request.control.notify_of_effort(event);
+            } else {
+                show(event, problem, &prepared.formulation, &request.control);
+            }
         };
         let observed = Request { control: request.control.observed_by(&observer), ..(*request).clone() };
         let start = Instant::now();
