@@ -26,7 +26,7 @@ struct Lister<'a> {
     list: List<'a>,
     /// What excludes a solution where the formulation has no row for it: literals in which solutions differ.
     literals: Vec<Literal>,
-    /// The objective, which is not in the model any more.
+    /// The objective of the model, in which it is a row now.
     objective: Option<Linear>,
     /// The memory of the rows that exclude solutions, in bytes.
     rows: u64,
@@ -59,9 +59,8 @@ impl Rounds<'_> {
         if !is_listed || formulation.known.is_some() {
             return Err(SolveError::Unlisted { what: format!("encoding {}", self.prepared.encoding) });
         }
-        let objective = formulation.model.objective().map(|objective| objective.expression.clone());
         let list = List::new(self.problem, self.solver.clone(), limit, false, &self.request.control);
-        let mut lister = Lister { list, literals: Vec::new(), objective, rows: 0 };
+        let mut lister = Lister { list, literals: Vec::new(), objective: None, rows: 0 };
         let first = self.solve_horizons()?;
         // Further solutions are looked for only at the horizon of the first.
         match &first {
@@ -146,6 +145,8 @@ impl Rounds<'_> {
         let is_native = self.lists_natively();
         let formulation = &mut self.prepared.formulation;
         let model = &mut formulation.model;
+        // Of a staged encoding, that of the horizon.
+        lister.objective = model.objective().map(|objective| objective.expression.clone());
         // A constant objective is that of a staged encoding: all solutions of a horizon are equally good.
         let objective = model.objective().filter(|objective| !objective.expression.terms().is_empty());
         let value = objective.map(|objective| objective.expression.value(&best.assignment));
