@@ -9,7 +9,7 @@
 mod common;
 
 use common::agree;
-use serde_json::json;
+use serde_json::{Value, json};
 use tumble::geometry::{Cell, Die, Handedness, Place};
 use tumble::puzzle::{Encoded, MovesError};
 use tumble::report::Status;
@@ -287,4 +287,48 @@ fn two_dice_agree_with_plain_search_over_pairs() {
         if expected.is_some() { feasible += 1 } else { infeasible += 1 }
     }
     assert!(feasible > 5 && infeasible > 2, "{feasible} feasible, {infeasible} infeasible");
+}
+
+#[test]
+fn an_open_start_is_stated_and_checked() {
+    let run = |args: &[&str], text: &str, code| common::printed(args, text, code).0;
+    let text = "puzzle = \"die-path\"\nboard = { columns = 2, rows = 1 }\nstart.cell = [0, 0]\ngoal = { cell = [1, 0], die = { top = 3, north = 2 } }\n";
+    let result = run(&["solve", "-", "--all", "--format", "json"], text, 0);
+    let result: Value = serde_json::from_str(&result).unwrap();
+    // The roll east brings the west face to the top.
+    let start = json!({ "cell": [0, 0], "die": { "top": 1, "north": 2, "east": 4 } });
+    assert_eq!(result["solutions"], json!([{ "length": 1, "moves": "E", "runs": [["E", 1]], "start": start }]));
+    let problem = common::problem(text);
+    let other = |die: Value| {
+        let mut other = result["solution"].clone();
+        other["start"]["die"] = die;
+        common::verify(&problem, &other)
+    };
+    assert!(other(json!({ "top": 1, "north": 2, "east": 4 })).is_ok());
+    assert!(matches!(other(json!({ "top": 2, "north": 6, "east": 4 })), Err(CheckError::Breach(_))), "another goal");
+    assert!(matches!(other(json!({ "top": 1, "north": 2, "east": 3 })), Err(CheckError::Breach(_))), "the other hand");
+    // Results of before, which do not state a start.
+    let mut old = result["solution"].clone();
+    old.as_object_mut().unwrap().remove("start");
+    assert_eq!(common::verify(&problem, &old).unwrap(), Some(1));
+    let check = |start: &str, code| run(&["check", "-", "--moves", "E", "--start", start], text, code);
+    assert_eq!(check("0,0 top=1 north=2 east=4", 0), "-: the solution keeps the rules, objective 1\n");
+    assert!(check("top=2 north=6", 1).contains("breaks the rules"));
+    run(&["check", "-", "--moves", "E"], text, 0);
+    run(&["check", "-", "--moves", "E", "--start", "top=1"], text, 2);
+    let shown = run(&["solve", "-", "-q"], text, 0);
+    assert!(shown.contains("start  [0, 0] with top 1, north 2, east 4"), "{shown}");
+    // Two dice, one of them fixed.
+    let text = "puzzle = \"die-path\"\nboard = { columns = 2, rows = 2 }\n\
+        [[dice]]\nstart.cell = [0, 0]\ngoal = { cell = [0, 1], die = { top = 6, north = 3 } }\n\
+        [[dice]]\nstart = { cell = [1, 0], die = { top = 1, north = 2, east = 4 } }\ngoal.cell = [1, 1]\n";
+    let result = run(&["solve", "-", "--format", "json"], text, 0);
+    let result: Value = serde_json::from_str(&result).unwrap();
+    let starts = result["solution"]["starts"].as_array().unwrap();
+    assert_eq!(starts[1], json!({ "cell": [1, 0], "die": { "top": 1, "north": 2, "east": 4 } }));
+    let die = |place: &str| starts[0]["die"][place].as_u64().unwrap();
+    let start = format!("top={} north={} east={};", die("top"), die("north"), die("east"));
+    let moves = result["solution"]["moves"].as_str().unwrap();
+    run(&["check", "-", "--moves", moves, "--start", &start], text, 0);
+    run(&["check", "-", "--moves", moves, "--start", "top=1"], text, 2);
 }

@@ -254,7 +254,7 @@ fn search_agrees_with_plain_breadth_first_search_in_length_and_number() {
         let control = Control::unlimited();
         let listed = tumble::solve::solve(&problem, Method::Search, &options, &Request::new(control)).unwrap();
         let solutions = listed.solutions.unwrap();
-        let texts: std::collections::BTreeSet<String> = solutions.iter().map(ToString::to_string).collect();
+        let texts: std::collections::BTreeSet<String> = solutions.iter().map(|solution| solution.to_string()).collect();
         assert_eq!((texts.len() as u64, solutions.len() as u64, listed.complete), (ways, ways, Some(true)), "{text}");
         assert!(solutions.iter().all(|solution| solution["length"] == json!(length)));
         several += usize::from(ways > 1);
@@ -403,6 +403,11 @@ fn hamiltonian_cycles_of_full_boards_are_counted() {
     // Over free cells there are infinitely many trails.
     let endless = common::problem(&source()).instance.count(true, &common::search_request());
     assert_eq!((endless.solutions, endless.complete), (1u8.into(), false));
+    assert!(endless.reason.unwrap().contains("no limit to the number"));
+    // A free cell without a free neighbour can be entered only so often.
+    let text = "puzzle = \"labeled-board\"\n[board]\nmap = \"1 . 1\"\n[start]\ncell = [0, 0]\ngoal.die.top = 1\n";
+    let alone = common::problem(text).instance.count(true, &common::search_request());
+    assert!(!alone.reason.unwrap_or_default().contains("no limit"), "{text}");
 }
 
 /// A die that rolls to a cell and back is restored. The same board as a die tour has the same answer.

@@ -5,6 +5,8 @@
 mod common;
 
 use common::printed as run;
+use std::io::Write as _;
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -105,5 +107,106 @@ fn a_memory_limit_that_is_no_size_is_bad_usage() {
     ] {
         let (_, error) = run(&["solve", "models/cube_tray/classic.toml", "--memory-limit", size], "", 2);
         assert!(error.contains("--memory-limit") && error.contains(why), "{size}: {error}");
+    }
+}
+
+/// A model whose list does not end: each tour of a board from each start.
+fn endless_list(side: usize) -> String {
+    format!("puzzle = \"die-tour\"\nobjective = \"any\"\n[board]\ncolumns = {side}\nrows = {side}\n")
+}
+
+/// The program at work on a model, without a shell that signals would have to go through.
+fn at_work(model: &str, args: &[&str], out: Stdio) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tumble"));
+    let command = command.args(["solve", "-", "--all"]).args(args).env("NO_COLOR", "1");
+    let mut child = command.stdin(Stdio::piped()).stdout(out).stderr(Stdio::null()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(model.as_bytes()).unwrap();
+    child
+}
+
+/// The largest resident memory of a process so far, in bytes.
+#[cfg(target_os = "linux")]
+fn peak(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.map_or(0, |line| line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() << 10)
+}
+
+/// The memory of the program without a list.
+const BASE: u64 = 24 << 20;
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_list_keeps_its_memory_limit_until_its_last_solution_is_printed() {
+    for (model, args) in [
+        (endless_list(5), &["-q"][..]),
+        (endless_list(5), &["--format", "json"]),
+        (endless_list(5), &["--json-stream"]),
+        (large_list(), &["-q"]),
+    ] {
+        let mut child = at_work(&model, &[&["--memory-limit", "20M"], args].concat(), Stdio::null());
+        let mut most = 0;
+        let code = loop {
+            most = peak(child.id()).max(most);
+            if let Some(status) = child.try_wait().unwrap() {
+                break status.code();
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        };
+        assert_eq!(code, Some(3), "{args:?}");
+        assert!((16 << 20..(20 << 20) + BASE).contains(&most), "{most} bytes at {args:?}\n{model}");
+    }
+}
+
+/// A board with millions of shortest paths.
+fn large_list() -> String {
+    "puzzle = \"die-path\"\nboard = { columns = 20, rows = 20 }\nstart.cell = [0, 0]\ngoal.cell = [19, 19]\n".into()
+}
+
+#[test]
+#[cfg(unix)]
+fn a_signal_ends_a_list_at_once_while_it_is_made_and_while_it_is_printed() {
+    // With a small limit the list is made in a moment, and the pipe, which nobody reads, holds its printing up.
+    for (limit, signal) in [("8G", "INT"), ("8G", "TERM"), ("20M", "INT")] {
+        let mut child = at_work(&endless_list(6), &["--format", "json", "--memory-limit", limit], Stdio::piped());
+        std::thread::sleep(Duration::from_secs(3));
+        assert!(Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap().success());
+        std::thread::sleep(Duration::from_secs(1));
+        let started = Instant::now();
+        let mut out = String::new();
+        std::io::Read::read_to_string(child.stdout.as_mut().unwrap(), &mut out).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(3));
+        assert!(started.elapsed() < Duration::from_secs(3), "{limit} {signal}: {:?}", started.elapsed());
+        let result: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!((&result["complete"], &result["status"]), (&false.into(), &"optimal".into()), "{limit} {signal}");
+        assert!(!result["solutions"].as_array().unwrap().is_empty(), "{limit} {signal}");
+    }
+}
+
+#[test]
+fn a_count_without_limit_says_so() {
+    let (text, _) = run(&["count", "--feasible", "models/labeled_board/source.toml"], "", 3);
+    let why = "there is no limit to the number: free cells can be entered again and again";
+    assert_eq!(text, format!("models/labeled_board/source.toml: at least 1 solution: {why}\n"));
+    for model in
+        ["labeled_board/source", "die_path/corner", "die_path/two_dice", "cube_tray/oriented", "tatham_cube/source"]
+    {
+        let model = format!("models/{model}.toml");
+        let (json, error) = run(&["count", "--feasible", "--format", "json", &model], "", 3);
+        assert!(json.ends_with("\"objective\":null,\"complete\":false}\n"), "{json}");
+        assert!(error.starts_with(&format!("{model}: there is no limit to the number")), "{error}");
+    }
+    // A die that cannot move has one path.
+    let stuck = "puzzle = \"die-path\"\nboard = { columns = 1, rows = 1 }\nstart = { cell = [0, 0], die = { top = 1, north = 2, east = 3 } }\ngoal.cell = [0, 0]\n";
+    assert_eq!(run(&["count", "--feasible", "-"], stuck, 0).0, "-: 1 solution\n");
+}
+
+#[test]
+fn a_count_through_a_backend_of_an_infeasible_instance_is_that_of_the_search() {
+    let model = "models/die_tour/3x3_infeasible.toml";
+    for backend in ["search", "highs"] {
+        assert_eq!(run(&["count", "-b", backend, model], "", 0).0, format!("{model}: 0 solutions\n"), "{backend}");
+        let (json, _) = run(&["count", "-b", backend, "--format", "json", model], "", 0);
+        assert_eq!(json, "{\"solutions\":0,\"objective\":null,\"complete\":true}\n", "{backend}");
     }
 }

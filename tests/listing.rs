@@ -5,12 +5,13 @@
 mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
 use std::time::Duration;
 
+use common::walks::{self, Board, Partial, Runner, Tour};
 use common::{corner, problem, random, random_of, verify};
-use serde_json::Value;
 use tumble::report::{Report, Status};
-use tumble::run::{Bytes, Control, Interrupt, Request};
+use tumble::run::{Bytes, Control, Event, Interrupt, Request};
 use tumble::solve::{self, Method, Options, Problem, SolveError};
 
 fn list_within(
@@ -39,9 +40,9 @@ fn all(problem: &Problem, report: &Report) -> BTreeSet<String> {
     assert_eq!(report.complete, Some(true), "{report:?}");
     let solutions = report.solutions.as_ref().unwrap();
     for solution in solutions {
-        assert_eq!(verify(problem, solution).unwrap(), report.objective);
+        assert_eq!(verify(problem, &solution).unwrap(), report.objective);
     }
-    let distinct: BTreeSet<String> = solutions.iter().map(Value::to_string).collect();
+    let distinct: BTreeSet<String> = solutions.iter().map(|solution| solution.to_string()).collect();
     assert_eq!(distinct.len(), solutions.len(), "no solution is listed twice");
     assert_eq!(report.status == Status::Infeasible, solutions.is_empty());
     distinct
@@ -178,8 +179,8 @@ fn backends_list_the_same_solutions() {
                     }
                     Ok(report) => {
                         let optimal = report.status == Status::Optimal;
-                        let listed = report.solutions.iter().flatten().filter(|_| optimal).map(Value::to_string);
-                        assert!(listed.into_iter().all(|solution| expected.contains(&solution)), "{report:?}");
+                        let listed = report.solutions.iter().filter(|_| optimal).flat_map(|listed| listed.texts());
+                        assert!(listed.into_iter().all(|solution| expected.contains(solution)), "{report:?}");
                     }
                     Err(SolveError::Unlisted { .. }) => {
                         unlisted.insert(encoding);
@@ -193,4 +194,141 @@ fn backends_list_the_same_solutions() {
     assert!(complete.len() == backends && complete.values().all(|&lists| lists > 3), "{complete:?}");
     // Several trails have the same flow.
     assert!(unlisted.iter().all(|encoding| ["commodity-flow", "euler-flow"].contains(encoding)), "{unlisted:?}");
+}
+
+/// What each method says of a model has to be these solutions, as `key` writes them: the lists and counts of the search and, where there
+/// are few, of every backend.
+fn all_methods_say(text: &str, expected: &BTreeSet<String>, key: &dyn Fn(&serde_json::Value) -> String) {
+    let problem = problem(text);
+    for method in Method::serving(&*problem.instance) {
+        let name = method.name();
+        // A small solver, and rows one by one: a matter of minutes.
+        if name != "search" && (expected.len() > FEW || name == "microlp") {
+            continue;
+        }
+        let report = list(&problem, method, None, usize::MAX).unwrap();
+        all(&problem, &report);
+        let keys: BTreeSet<String> = report.solutions.as_ref().unwrap().iter().map(|solution| key(&solution)).collect();
+        assert_eq!(&keys, expected, "{name} on\n{text}");
+        assert_eq!(keys.len(), report.solutions.unwrap().len(), "each once: {name} on\n{text}");
+        let count = solve::count(&problem, method, false, &Request::unlimited()).unwrap();
+        assert_eq!((count.solutions, count.complete), (expected.len().into(), true), "{name} on\n{text}");
+    }
+}
+
+/// As many solutions as every backend lists in a moment.
+const FEW: usize = 24;
+
+/// Dice of which a model says more or less: by seed.
+fn partial(seed: usize, left: bool) -> Partial {
+    let faces = [
+        &[(0, 1), (2, 2), (4, if left { 3 } else { 4 })][..],
+        &[(0, (seed % 6) as u8 + 1)],
+        &[(2, (seed % 5) as u8 + 1), (0, (seed % 5) as u8 + 2)],
+        &[],
+    ][seed % 4];
+    let adjacent = faces.len() != 2 || faces[0].1 + faces[1].1 != 7;
+    Partial::new(if adjacent { faces } else { &faces[..1] }, left)
+}
+
+#[test]
+fn paths_with_an_open_start_are_those_of_plain_enumeration() {
+    let blocks: [&[(i64, i64)]; 3] = [&[], &[(1, 1)], &[(2, 0)]];
+    let mut open = 0;
+    for seed in 0..32 {
+        let left = seed % 3 == 0;
+        let board = Board { columns: 3, rows: 2, blocked: blocks[seed % 3].to_vec() };
+        let free = board.free();
+        let start = (free[seed % free.len()], partial(seed, left));
+        let goal = (free[(seed / 4 + 1) % free.len()], partial(seed / 4, left));
+        let runners = [Runner { start, goal }];
+        let Some(expected) = walks::paths(&board, &runners, 7) else { continue };
+        let fixed = walks::fixed_starts(&runners);
+        open += usize::from(expected.iter().any(|path| path[..8] != expected.first().unwrap()[..8]));
+        all_methods_say(&walks::path_text(&board, &runners), &expected, &|solution| walks::key_of(solution, &fixed));
+    }
+    assert!(open > 5, "some lists have several starts: {open}");
+}
+
+#[test]
+fn paths_of_two_dice_with_open_starts_are_those_of_plain_enumeration() {
+    let mut several = 0;
+    for seed in 0..12 {
+        let board = Board { columns: 2, rows: 2 + (seed % 2) as i64, blocked: Vec::new() };
+        let [a, b] = [partial(seed + 1, false), partial(seed / 4, seed % 2 == 0)];
+        let goals = [partial(seed / 2, false), partial(3, seed % 2 == 0)];
+        let [goal_a, goal_b] = goals;
+        let runners = [
+            Runner { start: ((0, 0), a), goal: ((0, 1), goal_a) },
+            Runner { start: ((1, 1), b), goal: ((1, (seed % 2) as i64), goal_b) },
+        ];
+        let Some(expected) = walks::paths(&board, &runners, 4) else { continue };
+        several += usize::from(expected.len() > 1);
+        let fixed = walks::fixed_starts(&runners);
+        all_methods_say(&walks::path_text(&board, &runners), &expected, &|solution| walks::key_of(solution, &fixed));
+    }
+    assert!(several > 4, "{several}");
+}
+
+#[test]
+fn tours_with_an_open_start_are_those_of_plain_enumeration() {
+    let mut several = 0;
+    for seed in 0..24 {
+        let (columns, rows) = [(2, 2), (3, 2), (2, 3), (3, 3)][seed % 4];
+        let closed = seed % 5 == 0;
+        let tour = Tour {
+            board: Board { columns, rows, blocked: if seed % 8 == 3 { vec![(2, 2)] } else { Vec::new() } },
+            cell: [Some((0, 0)), None][seed / 2 % 2],
+            die: partial(seed / 3, seed % 2 == 0),
+            objective: ["max", "min", "any"][seed / 4 % 3],
+            closed,
+            restore: closed && seed % 2 == 0,
+        };
+        let expected = tour.best();
+        several += usize::from(expected.len() > 1);
+        all_methods_say(&tour.text(), &expected, &|solution| walks::key_of(solution, &[]));
+    }
+    assert!(several > 10, "{several}");
+}
+
+/// Labeled boards against plain enumeration are in `labeled_board.rs`; here every method has to say what the search says.
+#[test]
+fn all_methods_list_and_count_the_same_of_other_puzzles_with_open_choices() {
+    let map = |rows: &str| format!("puzzle = \"labeled-board\"\n[board]\nmap = \"\"\"\n{rows}\"\"\"\n");
+    let two_layouts = std::fs::read_to_string("models/sudoku_cube/two_layouts.toml").unwrap();
+    for text in [
+        map("2 4\n5 6\n"),
+        map("2 .\n1 4\n") + "[start]\ndie = { top = 2 }\n",
+        map("3 . 1\n. . 2\n") + "[start]\ncell = [0, 1]\n[goal]\ndie = { top = 2 }\n",
+        map("1 .\n. 6\n") + "[tour]\nclosed = true\n",
+        two_layouts,
+        tray("k k\n_ k", "c c\n_ c"),
+        tray("k k\n_ k", "k .\n. ."),
+    ] {
+        let expected = by_search(&text);
+        all_methods_say(&text, &expected, &serde_json::Value::to_string);
+    }
+}
+
+#[test]
+fn the_progress_of_a_list_keeps_the_proved_optimum() {
+    let problem = problem(&std::fs::read_to_string("models/die_tour/3x3_any_start_max.toml").unwrap());
+    for solver in common::solvers().into_iter().filter(|solver| solver.name() != "microlp") {
+        let known = Mutex::new((None, None));
+        let observer = |event: &Event<'_>| {
+            let mut known = known.lock().unwrap();
+            match event {
+                Event::Progress(progress) => {
+                    *known = (progress.incumbent.or(known.0), progress.bound.or(known.1));
+                }
+                Event::Incumbent { found, .. } | Event::Solution { found, .. } => known.0 = Some(found.objective),
+                Event::Log(_) => {}
+            }
+        };
+        let control = Control::new(Some(Duration::from_mins(3)), Interrupt::default(), &observer);
+        let report = list_within(&problem, solver, None, 3, &Request::new(control)).unwrap();
+        assert!(report.solutions.unwrap().len() > 1, "{}", solver.name());
+        let best = report.objective.unwrap();
+        assert_eq!(known.into_inner().unwrap(), (Some(best), Some(best as f64)), "{}", solver.name());
+    }
 }

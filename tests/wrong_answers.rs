@@ -6,7 +6,7 @@ use schemars::schema_for;
 use serde::{Deserialize, Serialize};
 use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Ending, Kind};
 use tumble::lower::Lowering;
-use tumble::model::{Capabilities, Linear, Model, Sense};
+use tumble::model::{Assignment, Capabilities, Linear, Model, Sense};
 use tumble::puzzle::{
     Count, Encoding, Extras, Formulation, MovesError, NoMoves, Puzzle, PuzzleEntry, Searched, bounded_infos,
     encoding_infos, erased,
@@ -92,7 +92,9 @@ fn encoding(limit: i64, shift: i64, bonus: i64) -> Formulation<Number> {
     let number = model.integer("number", 1..=1000);
     model.add("limit", Linear::from(number).at_most(limit));
     model.set_objective(Sense::Maximize, Linear::from(number).plus_constant(bonus));
+    let smaller = move |values: &Assignment| Linear::from(number).at_most(values[number] - 1);
     Formulation::new(model, Box::new(move |values| Ok(Number { number: values[number] + shift, name: None })))
+        .with_exclude(Box::new(smaller))
 }
 
 static ENTRY: PuzzleEntry = PuzzleEntry {
@@ -120,6 +122,14 @@ fn solved(problem: &Problem, method: Method, encoding: Option<&str>) -> Result<O
     solve::solve(problem, method, &options, &Request::unlimited()).map(|report| report.objective)
 }
 
+/// The same for a list, which has one solution.
+fn listed(problem: &Problem, method: Method, encoding: &str) -> Result<Option<i64>, SolveError> {
+    let options = Options { encoding: Some(encoding.into()), solutions: Some(9), ..Options::default() };
+    let report = solve::solve(problem, method, &options, &Request::unlimited())?;
+    assert_eq!((report.solutions.unwrap().len(), report.complete), (1, Some(true)), "{encoding}");
+    Ok(report.objective)
+}
+
 #[test]
 fn a_search_that_breaks_the_rules_is_found_out() {
     let honest = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
@@ -138,13 +148,17 @@ fn encodings_that_lie_are_found_out() {
 
 fn lies_are_found_out(problem: &Problem, solver: Method) {
     assert_eq!(solved(problem, solver, Some("honest")).unwrap(), Some(5));
+    assert_eq!(listed(problem, solver, "honest").unwrap(), Some(5));
     for (encoding, why) in [
         ("too-loose", "over the limit"),
         ("decodes-wrongly", "over the limit"),
         ("counts-wrongly", "objective of Some(5)"),
     ] {
-        let error = solved(problem, solver, Some(encoding)).unwrap_err();
-        assert!(matches!(error, SolveError::Wrong { .. }) && error.to_string().contains(why), "{error}");
+        for error in
+            [solved(problem, solver, Some(encoding)), listed(problem, solver, encoding)].map(Result::unwrap_err)
+        {
+            assert!(matches!(error, SolveError::Wrong { .. }) && error.to_string().contains(why), "{error}");
+        }
     }
 }
 

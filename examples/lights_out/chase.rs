@@ -69,8 +69,8 @@ pub(super) fn count(puzzle: &LightsOut, feasible: bool, request: &Request<'_>) -
     Count {
         solutions: solutions.len().into(),
         objective: fewest.filter(|_| !feasible),
-        layouts: None,
         complete: stop.is_none(),
         stop,
+        ..Count::none(false)
     }
 }

@@ -130,7 +130,7 @@ impl Model {
             let request = Request { control, threads, seed, log: false, options: solver_options, worker };
             solve::solve(&self.problem, method, &options, &request)
         })?;
-        Ok(json!(report.or_raise()?).to_string())
+        serde_json::to_string(&report.or_raise()?).or_raise()
     }
 
     /// The number of optimal or of all solutions, as JSON.
@@ -163,7 +163,7 @@ impl Model {
             solve::count(&self.problem, method, feasible, &request)
         })?;
         let count = count.or_raise()?;
-        let stop = count.stop.map(|stop| stop.to_string());
+        let stop = count.stop.map(|stop| stop.to_string()).or(count.reason);
         // Digits: JSON's numbers lose those beyond 2^53 in many readers.
         let solutions = count.solutions.to_string();
         Ok(json!({ "solutions": solutions, "objective": count.objective, "complete": count.complete, "stop": stop })

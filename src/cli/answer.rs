@@ -1,11 +1,16 @@
 //! A report as text for people: its exit code, and the full answer.
 
+use std::io::{self, BufWriter, Write};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
 use super::failure::{Exit, Failure};
 use super::limits::Format;
 use super::solution_picture::SolutionPicture;
 use super::{drawing, output};
-use crate::puzzle::Malformed;
 use crate::report::{Report, Status};
+use crate::run::Interrupt;
 use crate::solve::Problem;
 
 /// Why `--picture -` is refused with JSON output.
@@ -14,22 +19,49 @@ const TWO_OUTPUTS: &str = "--picture - and JSON both write to standard output: w
 /// How an answer is printed.
 pub(super) struct Shown<'a> {
     pub(super) format: Format,
+    /// Whether JSON is the last event of a stream.
+    pub(super) is_event: bool,
     /// A picture of its own.
     pub(super) picture: Option<&'a SolutionPicture>,
     /// Whether the text has only the verdict and the answer: no method, and no picture.
     pub(super) quiet: bool,
+    /// Cuts the printing of a list short.
+    pub(super) interrupt: &'a Interrupt,
 }
 
-/// Prints a report, and draws its solution if there is a picture to draw.
-pub(super) fn print(shown: &Shown<'_>, problem: &Problem, report: &Report) -> Result<(), Failure> {
-    match shown.format {
-        Format::Json => {
-            let line = serde_json::to_string(report).map_err(Failure::usage)?;
-            output::print(&format!("{line}\n"))?;
+/// How long a list is printed after an interrupt, whether that came before or meanwhile: what was found is printed, but not for ever.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Prints a report, and draws its solution if there is a picture to draw. Returns whether all of the report was printed.
+pub(super) fn print(shown: &Shown<'_>, problem: &Problem, report: &Report) -> Result<bool, Failure> {
+    let mut interrupted: Option<Instant> = None;
+    let mut goes_on = || {
+        if shown.interrupt.is_raised() {
+            interrupted.get_or_insert_with(Instant::now);
         }
-        Format::Text => output::print_in_colour(&text(problem, report, shown.quiet).map_err(Failure::usage)?)?,
+        interrupted.is_none_or(|since| since.elapsed() < PATIENCE)
+    };
+    let left = match shown.format {
+        Format::Json => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            let left = report.write(shown.is_event.then_some("result"), &mut out, &mut goes_on)?;
+            out.write_all(b"\n")?;
+            out.flush()?;
+            left
+        }
+        Format::Text => {
+            let mut out = BufWriter::new(anstream::stdout().lock());
+            let left = write_text(shown, problem, report, &mut out, &mut goes_on)?;
+            out.flush()?;
+            left
+        }
+    };
+    if left > 0 {
+        let all = report.solutions.as_ref().map_or(0, |listed| listed.len());
+        output::note(format_args!("{}: interrupted: {left} of {all} listed solutions are not printed", report.model));
     }
-    draw(shown.picture, problem, report)
+    draw(shown.picture, problem, report)?;
+    Ok(left == 0)
 }
 
 /// Draws the solution of a report, if there is one and a picture is asked for.
@@ -59,33 +91,50 @@ pub(super) fn exit_of(report: &Report) -> Exit {
     }
 }
 
-/// One line on the outcome, one on the method, and the solutions: their pictures and their data. If it is quiet, without method and
-/// pictures.
-///
-/// # Errors
-/// When a solution does not fit the problem.
-fn text(problem: &Problem, report: &Report, quiet: bool) -> Result<String, Malformed> {
-    let mut parts = vec![format!("{}: {}{}\n", report.model, report.headline(), report.remark())];
+/// Writes one line on the outcome, one on the method, and the solutions: their pictures and their data. If it is quiet, without method
+/// and pictures. Returns the number of solutions that were left out because it does not go on.
+fn write_text(
+    shown: &Shown<'_>,
+    problem: &Problem,
+    report: &Report,
+    out: &mut dyn Write,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Result<usize, Failure> {
+    let Shown { quiet, .. } = *shown;
+    writeln!(out, "{}: {}{}", report.model, report.headline(), report.remark())?;
     if !quiet {
-        parts.push(format!("{}\n", report.how()));
+        writeln!(out, "{}", report.how())?;
     }
-    let listed = report.solutions.as_deref();
-    if let (Some(listed), Some(complete)) = (listed, report.complete) {
-        let all = match &report.reason {
-            _ if complete => "all solutions",
-            Some(reason) => reason,
-            None => "there may be more",
-        };
-        parts.push(format!("{} listed: {all}\n", listed.len()));
+    let Some(listed) = &report.solutions else {
+        if let Some(solution) = &report.solution {
+            write_solution(problem, solution, quiet, out)?;
+        }
+        return Ok(0);
+    };
+    let all = match &report.reason {
+        _ if report.complete == Some(true) => "all solutions",
+        Some(reason) => reason,
+        None => "there may be more",
+    };
+    writeln!(out, "{} listed: {all}", listed.len())?;
+    let mut written = 0;
+    for solution in listed.iter().take_while(|_| goes_on()) {
+        if quiet {
+            writeln!(out)?;
+        }
+        write_solution(problem, &solution, quiet, out)?;
+        written += 1;
     }
-    for solution in listed.unwrap_or(report.solution.as_slice()) {
-        let solved = problem.instance.parse(solution)?;
-        parts.push(match (quiet, listed) {
-            (true, None) => String::new(),
-            (true, Some(_)) => "\n".into(),
-            (false, _) => format!("\n{}\n", drawing::on_standard_output(&solved.scene())),
-        });
-        parts.extend(solved.answer().into_iter().map(|(key, value)| format!("{key:<6} {value}\n")));
+    Ok(listed.len() - written)
+}
+
+fn write_solution(problem: &Problem, solution: &Value, quiet: bool, out: &mut dyn Write) -> Result<(), Failure> {
+    let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
+    if !quiet {
+        write!(out, "\n{}\n", drawing::on_standard_output(&solved.scene()))?;
     }
-    Ok(parts.concat())
+    for (key, value) in solved.answer() {
+        writeln!(out, "{key:<6} {value}")?;
+    }
+    Ok(())
 }

@@ -56,8 +56,8 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let request = Request { threads, worker: worker::command(), ..Request::new(control) };
     let count = solve::count(&problem, method, args.feasible, &request)?;
     drop(display);
-    if let (Format::Json, Some(stop)) = (args.format, &count.stop) {
-        output::note(format_args!("{}: stopped by {stop}", problem.model));
+    if let (Format::Json, Some(why)) = (args.format, why_incomplete(&count)) {
+        output::note(format_args!("{}: {why}", problem.model));
     }
     output::print(&match args.format {
         Format::Json => format!("{}\n", to_json(&count)),
@@ -104,10 +104,17 @@ fn text(count: &Count) -> String {
         Some(n) => format!(" of {n} layouts"),
         None => String::new(),
     };
-    let so_far = match &count.stop {
-        _ if count.complete => String::new(),
-        Some(stop) => format!(" so far (stopped by {stop})"),
-        None => " so far".into(),
-    };
-    format!("{} {kind}{layouts}{so_far}", count.solutions)
+    let number = format!("{} {kind}{layouts}", count.solutions);
+    match (why_incomplete(count), &count.stop) {
+        (None, _) => number,
+        (Some(stopped), Some(_)) => format!("{number} so far ({stopped})"),
+        (Some(reason), None) => format!("at least {number}: {reason}"),
+    }
+}
+
+/// Why the count is not complete.
+fn why_incomplete(count: &Count) -> Option<String> {
+    let stopped = || count.stop.as_ref().map(|stop| format!("stopped by {stop}"));
+    let why = || stopped().or_else(|| count.reason.clone()).unwrap_or_else(|| "there may be more".into());
+    (!count.complete).then(why)
 }

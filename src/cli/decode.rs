@@ -65,10 +65,16 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let prepared = exported.choice.prepare(&problem, exported.format)?;
     let values = values(&file, &prepared, exported.format)?.map_err(|error| placed(error).help(WHICH_MODEL))?;
     let interrupt = interrupt();
-    let request = Request::new(Control::new(None, interrupt, &|_| ()));
+    let request = Request::new(Control::new(None, interrupt.clone(), &|_| ()));
     let report = solve::decode(&problem, &prepared, foreign(&file, values), &request);
     let report = report.map_err(|error| Failure::of_decoding(error, document.name()))?;
-    let shown = Shown { format: args.format, picture: args.picture.as_ref(), quiet: false };
+    let shown = Shown {
+        format: args.format,
+        is_event: false,
+        picture: args.picture.as_ref(),
+        quiet: false,
+        interrupt: &interrupt,
+    };
     answer::print(&shown, &problem, &report)?;
     note_other_objective(&problem, &file, &report, exported.format);
     Ok(if report.solution.is_some() { Exit::Answered } else { answer::exit_of(&report) })

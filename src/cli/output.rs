@@ -15,13 +15,6 @@ pub(super) fn print(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Writes a text with colours to standard output, as far as it shows them.
-pub(super) fn print_in_colour(text: &str) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
-}
-
 /// Writes a line to standard error, in colour only on a terminal. A failure to write it is ignored: the answer matters more.
 pub(super) fn note(line: impl std::fmt::Display) {
     let _ = writeln!(anstream::stderr(), "{line}");

@@ -2,7 +2,6 @@
 
 use std::sync::mpsc;
 
-use super::answer::exit_of;
 use super::failure::{Exit, Failure};
 use super::output;
 use super::runs::Runs;
@@ -40,9 +39,9 @@ pub(super) fn run(runs: &Runs<'_>) -> Result<Exit, Failure> {
         }
     }
     let Some(best) = winner(&reports, runs.problem.instance.sense()) else { return Ok(exit) };
-    runs.print(best)?;
+    let printed = runs.print(best)?;
     // A failed backend matters only if no other one has proved the answer.
-    let exit = if is_proof(best) { exit_of(best) } else { exit.max(exit_of(best)) };
+    let exit = if is_proof(best) { printed } else { exit.max(printed) };
     let others = reports.iter().filter(|report| !std::ptr::eq(*report, best));
     let contradicted = others.filter_map(|other| {
         if !runs.args.quiet {

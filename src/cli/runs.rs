@@ -1,8 +1,9 @@
 //! The runs of one model: how each is started, compared and printed.
 
-use super::answer::{self, Shown};
+use super::answer::{self, Shown, exit_of};
 use super::disagreement;
 use super::failure::{Exit, Failure};
+use super::limits::Format;
 use super::plan::Plan;
 use super::progress::Display;
 use super::solve_args::SolveArgs;
@@ -89,15 +90,13 @@ impl Runs<'_> {
         Ok(Some(checked))
     }
 
-    /// Prints a report and draws its solution.
-    pub(super) fn print(&self, report: &Report) -> Result<(), Failure> {
-        let Self { args, problem, .. } = self;
-        if args.json_stream {
-            output::print(&format!("{}\n", stream::result(report).map_err(Failure::usage)?))?;
-            answer::draw(args.picture.as_ref(), problem, report)
-        } else {
-            let shown = Shown { format: args.format, picture: args.picture.as_ref(), quiet: args.quiet };
-            answer::print(&shown, problem, report)
-        }
+    /// Prints a report and draws its solution. Returns the exit code of the run.
+    pub(super) fn print(&self, report: &Report) -> Result<Exit, Failure> {
+        let Self { args, problem, interrupt, .. } = self;
+        let format = if args.json_stream { Format::Json } else { args.format };
+        let picture = args.picture.as_ref();
+        let shown = Shown { format, is_event: args.json_stream, picture, quiet: args.quiet, interrupt };
+        let is_whole = answer::print(&shown, problem, report)?;
+        Ok(if is_whole { exit_of(report) } else { exit_of(report).max(Exit::Stopped) })
     }
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use clap::ArgMatches;
 
-use super::answer::{self, exit_of};
+use super::answer;
 use super::failure::{Exit, Failure};
 use super::limits::{Format, interrupt};
 use super::plan::plan;
@@ -83,17 +83,18 @@ fn one(runs: &Runs<'_>, method: Method, earlier: &[Report]) -> Result<(Report, E
     let mut report = runs.solve(method, &runs.plan.options, &runs.args.options, runs.interrupt)?;
     // Text need not wait for the second opinion, which JSON carries.
     let is_text = runs.args.format == Format::Text && !runs.args.json_stream;
-    if is_text {
-        runs.print(&report)?;
-    }
+    let printed = if is_text { Some(runs.print(&report)?) } else { None };
     let checked = if runs.args.cross_check { runs.cross_check(&report) } else { Ok(None) };
-    if !is_text {
-        report.cross_check = checked.as_ref().ok().cloned().flatten();
-        runs.print(&report)?;
-    }
+    let printed = match printed {
+        Some(exit) => exit,
+        None => {
+            report.cross_check = checked.as_ref().ok().cloned().flatten();
+            runs.print(&report)?
+        }
+    };
     // A contradiction can only be understood after the answer.
     let checked = checked.map_err(|error| Failure::from(error).print()).err();
     let contradicted = earlier.iter().filter_map(|other| runs.compare(other, &report));
-    let exit = checked.into_iter().chain(contradicted).fold(exit_of(&report), Exit::max);
+    let exit = checked.into_iter().chain(contradicted).fold(printed, Exit::max);
     Ok((report, exit))
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::bounded::{counting, named};
 use super::encoding::Choice;
-use super::{Bounded, BoundedError, Count, EncodeError, Encoded, Listed, MovesError, Puzzle, Searched};
+use super::{Bounded, BoundedError, Count, EncodeError, Encoded, Listed, MovesError, Puzzle, Receiver, Searched};
 use crate::lp::{LpFailure, LpSolver};
 use crate::model::{Capabilities, Sense};
 use crate::render::replay::Stage;
@@ -59,9 +59,13 @@ pub trait Instance: Send + Sync + Debug {
         request: &Request<'_>,
     ) -> Result<Result<Count, LpFailure>, BoundedError>;
     /// See [`Puzzle::list`].
-    fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Value>>;
+    fn list(&self, found: &mut Receiver<'_, Value>, request: &Request<'_>) -> Option<Listed>;
     /// See [`Puzzle::count`].
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count;
+    /// Whether solutions get their moves after they are found: see [`Extras::add_moves`].
+    fn adds_moves(&self) -> bool;
+    /// Whether solutions may look alike: see [`Extras::layout`].
+    fn has_layouts(&self) -> bool;
     /// The name of the encoding that suits a backend with these capabilities best; `None` if none fits the instance.
     fn best_encoding(&self, capabilities: Capabilities) -> Option<String>;
     /// The same for a model file, to which no cuts are added: one whose models always lack some is the last choice.
@@ -241,9 +245,16 @@ impl<P: Puzzle> Instance for Erased<P> {
         Ok(count(&self.puzzle, solver, request))
     }
 
-    fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Value>> {
-        let Listed { solutions, nodes, stop, reason } = self.puzzle.list(limit, request)?;
-        Some(Listed { solutions: solutions.iter().map(to_json).collect(), nodes, stop, reason })
+    fn list(&self, found: &mut Receiver<'_, Value>, request: &Request<'_>) -> Option<Listed> {
+        self.puzzle.list(&mut |solution, held| found(to_json(&solution), held), request)
+    }
+
+    fn adds_moves(&self) -> bool {
+        self.extras.add_moves.is_some()
+    }
+
+    fn has_layouts(&self) -> bool {
+        self.extras.layout.is_some()
     }
 
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count {

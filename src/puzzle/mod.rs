@@ -46,6 +46,7 @@ pub use tabulation::{
 };
 
 use std::fmt::Debug;
+use std::ops::ControlFlow;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -54,7 +55,7 @@ use crate::model::Sense;
 use crate::render::Scene;
 use crate::render::replay::Stage;
 use crate::run::{Incumbent, Request, Stop, Verdict};
-use crate::search::{Ended, Paths, Ran};
+use crate::search::{Ended, Ran};
 
 /// A puzzle, implemented by the type of its instances.
 pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
@@ -79,10 +80,10 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// objective, any solution is [`Verdict::Optimal`]. The solution is replayed by [`Puzzle::verify`].
     fn search(&self, request: &Request<'_>) -> Searched<Self::Solution>;
 
-    /// Lists up to `limit` solutions, each once: the optimal ones if there is an objective. Callers ask for one more
-    /// than they need, to see whether these are all; `limit` may be `usize::MAX`. `None`: this puzzle's search cannot
-    /// list.
-    fn list(&self, _limit: usize, _request: &Request<'_>) -> Option<Listed<Self::Solution>> {
+    /// Hands solutions to `found`, each once: the optimal ones if there is an objective; until there are no others or `found`
+    /// breaks off. With each solution `found` polls `control.stop()` and compares the memory of the list with the limit; between two
+    /// solutions the search does. `None`: this puzzle's search cannot list.
+    fn list(&self, _found: &mut Receiver<'_, Self::Solution>, _request: &Request<'_>) -> Option<Listed> {
         None
     }
 
@@ -145,35 +146,25 @@ impl<S> Searched<S> {
     }
 }
 
-/// Solutions that a direct search listed.
-#[derive(Clone, Debug)]
-pub struct Listed<S> {
-    /// As many as were requested, or all if there are fewer.
-    pub solutions: Vec<S>,
+/// Receives the solutions of a list one by one, each with the memory in bytes that the search holds at that time. Breaks off when no
+/// other solution is wanted.
+pub type Receiver<'a, S> = dyn FnMut(S, u64) -> ControlFlow<()> + 'a;
+
+/// How a direct search that lists solutions ended.
+#[derive(Clone, Debug, Default)]
+pub struct Listed {
     /// The number of nodes of the search tree, or of states that were reached.
     pub nodes: u64,
-    /// The limit that stopped the search early, if one did.
+    /// The limit that stopped the search early, if one did; `None` too where the receiver broke off.
     pub stop: Option<Stop>,
     /// Why there is no solution, if the search can state a reason.
     pub reason: Option<String>,
 }
 
-impl<S> Listed<S> {
-    /// An empty list: of an instance without a solution, or one that was stopped before it had any.
-    #[must_use]
-    pub const fn empty(nodes: u64, stop: Option<Stop>) -> Self {
-        Self { solutions: Vec::new(), nodes, stop, reason: None }
-    }
-
-    /// Solutions that are shortest paths.
-    pub(crate) fn of_shortest<K>(ran: Ran<Paths<K>>, solution: impl FnMut(&Vec<K>) -> S) -> Self {
-        match ran.ended {
-            Ended::Found(Paths { paths, stop }) => {
-                Self { solutions: paths.iter().map(solution).collect(), nodes: ran.states, stop, reason: None }
-            }
-            Ended::NoPath => Self::empty(ran.states, None),
-            Ended::Stopped { stop, .. } => Self::empty(ran.states, Some(stop)),
-        }
+impl From<Ran<()>> for Listed {
+    fn from(Ran { ended, states }: Ran<()>) -> Self {
+        let stop = if let Ended::Stopped { stop, .. } = ended { Some(stop) } else { None };
+        Self { nodes: states, stop, reason: None }
     }
 }
 

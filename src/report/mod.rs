@@ -1,8 +1,13 @@
 //! The result of a run, as `--format json` prints it, and in words.
 
+mod solutions;
 mod words;
 
+pub use solutions::{Position, Solutions};
 pub use words::headline;
+
+use std::io::{self, Write};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -89,7 +94,7 @@ pub struct Report {
     pub stop: Option<Stop>,
     /// The listed solutions, if a list was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub solutions: Option<Vec<Value>>,
+    pub solutions: Option<Arc<Solutions>>,
     /// With `solutions`: whether there are no more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complete: Option<bool>,
@@ -99,6 +104,40 @@ pub struct Report {
     /// The answer of a second, independent method, if one was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cross_check: Option<CrossCheck>,
+}
+
+impl Report {
+    /// Writes the JSON object to `out`, without a line break: the solutions of a list one by one, as long as `goes_on` says, which is asked
+    /// before each. With an `event`, a key of this name with this value comes first. Returns the number of solutions that were
+    /// left out; if it is not 0, the written list is not `complete`.
+    ///
+    /// # Errors
+    /// When `out` fails.
+    pub fn write(
+        &self,
+        event: Option<&str>,
+        out: &mut dyn Write,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> io::Result<usize> {
+        let head = serde_json::to_string(&Self { solutions: None, complete: None, ..self.clone() })?;
+        let head = head.trim_start_matches('{');
+        match event {
+            Some(event) => write!(out, "{{\"event\":\"{event}\",")?,
+            None => out.write_all(b"{")?,
+        }
+        let Some(solutions) = &self.solutions else { return out.write_all(head.as_bytes()).map(|()| 0) };
+        out.write_all(head.strip_suffix('}').unwrap_or(head).as_bytes())?;
+        out.write_all(b",\"solutions\":[")?;
+        let mut written = 0;
+        for text in solutions.texts().take_while(|_| goes_on()) {
+            out.write_all(if written > 0 { b"," } else { b"" })?;
+            out.write_all(text.as_bytes())?;
+            written += 1;
+        }
+        let left = solutions.len() - written;
+        write!(out, "],\"complete\":{}}}", self.complete == Some(true) && left == 0)?;
+        Ok(left)
+    }
 }
 
 fn as_object<S: serde::Serializer>(pairs: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use super::{Bytes, Event, Stop};
+use super::{Bytes, Event, Progress, Stop};
 
 /// The default memory limit of a [`Control`].
 pub const MEMORY_LIMIT: Bytes = Bytes(4 << 30);
@@ -136,6 +136,18 @@ impl<'a> Control<'a> {
     #[must_use]
     pub fn is_interrupted(&self) -> bool {
         self.interrupt.is_raised()
+    }
+
+    /// Reports an event of a run whose objective is settled: the effort and the log, but no bound and no solution, which are those of an
+    /// auxiliary problem.
+    pub fn notify_of_effort(&self, event: &Event<'_>) {
+        match event {
+            Event::Progress(Progress { nodes, .. }) => {
+                self.notify(&Event::Progress(Progress { nodes: *nodes, ..Progress::default() }));
+            }
+            Event::Log(_) => self.notify(event),
+            Event::Incumbent { .. } | Event::Solution { .. } => {}
+        }
     }
 
     /// Reports an event to the observer.

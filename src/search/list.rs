@@ -10,37 +10,30 @@ use super::path::{Ended, Goals, Graph, Middle, Ran, middle};
 use super::side::Side;
 use crate::run::{Request, Stop};
 
-/// The memory that a path takes beside its states, in bytes.
-const PATH_BYTES: u64 = 64;
-
-/// Shortest paths.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Paths<K> {
-    /// The states of each, start and goal included: as many paths as were requested, or all if there are fewer. All if `stop` is not
-    /// set.
-    pub paths: Vec<Vec<K>>,
-    /// The limit that cut the list short.
-    pub stop: Option<Stop>,
-}
-
-/// Up to `limit` shortest paths from the starts to the goals, each sequence of states once.
+/// Hands the shortest paths from the starts to the goals to `found`, each sequence of states once, start and goal included, until
+/// there are no others or `found` breaks off. Its second argument is the memory in bytes that the list holds. From the first path on
+/// `found` alone keeps the limits of the request.
 pub fn list_shortest<K, F, B>(
     graph: &Graph<F, B>,
     starts: &[K],
     goals: &Goals<'_, K>,
-    limit: usize,
+    found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>,
     request: &Request<'_>,
-) -> Ran<Paths<K>>
+) -> Ran<()>
 where
     K: Copy + Ord + Send + Sync,
     F: Fn(K, &mut Vec<K>) + Sync,
     B: Fn(K, &mut Vec<K>) + Sync,
 {
     let Ran { ended, mut states } = middle::<K, (), F, B>(graph, starts, goals, request);
-    let ended = ended.and_then(|found| {
-        let at_least = found.depths.iter().sum();
-        match Halves::new(graph, starts, goals, &found, request, &mut states) {
-            Ok(halves) => Ended::Found(halves.join(&found, limit, request)),
+    let ended = ended.and_then(|middle| {
+        let at_least = middle.depths.iter().sum();
+        match Halves::new(graph, starts, goals, &middle, request, &mut states) {
+            Ok(halves) => {
+                // Where the receiver breaks off, it knows why.
+                let _ = halves.join(&middle, found);
+                Ended::Found(())
+            }
             Err(stop) => Ended::Stopped { stop, at_least },
         }
     });
@@ -83,32 +76,23 @@ where
         Ok(Self { graph, before: here.into_layers(), after: there.into_layers() })
     }
 
+    /// The memory that the layers take, in bytes.
+    fn bytes(&self) -> u64 {
+        let states: usize = self.before.iter().chain(&self.after).map(Vec::len).sum();
+        (states * size_of::<(K, ())>()) as u64
+    }
+
     /// Joins the halves at each state of the middle.
-    fn join(&self, found: &Middle<K, ()>, limit: usize, request: &Request<'_>) -> Paths<K> {
-        let [depth_before, depth_after] = found.depths.map(|depth| depth as usize);
-        let length = depth_before + depth_after + 1;
-        let room = request.control.memory_limit().0 / (PATH_BYTES + (length * size_of::<K>()) as u64);
-        let mut listed = Paths { paths: Vec::new(), stop: None };
-        for &(state, (), ()) in &found.states {
+    fn join(&self, middle: &Middle<K, ()>, found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>) -> ControlFlow<()> {
+        let [depth_before, depth_after] = middle.depths.map(|depth| depth as usize);
+        let bytes = self.bytes();
+        middle.states.iter().try_for_each(|&(state, (), ())| {
             let mut first = vec![state];
-            let ended = nearer(&mut first, &self.before[..depth_before], &self.graph.backward, &mut |first| {
+            nearer(&mut first, &self.before[..depth_before], &self.graph.backward, &mut |first| {
                 let mut path: Vec<K> = first.iter().rev().copied().collect();
-                nearer(&mut path, &self.after[..depth_after], &self.graph.forward, &mut |path| {
-                    listed.paths.push(path.to_vec());
-                    if listed.paths.len() >= limit {
-                        return ControlFlow::Break(());
-                    }
-                    let full = listed.paths.len() as u64 >= room;
-                    let full = full.then_some(Stop::MemoryLimit { needed: None });
-                    listed.stop = request.control.stop().or(full);
-                    if listed.stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                })
-            });
-            if ended.is_break() {
-                break;
-            }
-        }
-        listed
+                nearer(&mut path, &self.after[..depth_after], &self.graph.forward, &mut |path| found(path, bytes))
+            })
+        })
     }
 }
 
@@ -138,11 +122,23 @@ fn nearer<K: Copy + Ord>(
 mod tests {
     use super::super::count_shortest;
     use super::*;
-    use crate::run::{Bytes, Control};
 
     /// Bits that can be flipped one at a time.
     fn turn(state: u64, out: &mut Vec<u64>) {
         out.extend((0..6).map(|bit| state ^ (1 << bit)));
+    }
+
+    /// Up to so many paths.
+    fn paths(goals: &Goals<'_, u64>, limit: usize) -> Vec<Vec<u64>> {
+        let mut paths = Vec::new();
+        let mut found = |path: &[u64], bytes| {
+            assert!(bytes > 0, "the layers take memory");
+            paths.push(path.to_vec());
+            if paths.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let ran = list_shortest(&Graph::reversible(turn), &[0], goals, &mut found, &Request::unlimited());
+        assert_eq!(ran.ended, Ended::Found(()));
+        paths
     }
 
     #[test]
@@ -152,11 +148,7 @@ mod tests {
         for goals in [Goals::Listed(vec![0b11111]), Goals::Where(&is_goal)] {
             let graph = Graph::reversible(turn);
             let Ended::Found((length, count)) = count_shortest(&graph, &[0], &goals, &request).ended else { panic!() };
-            let Ended::Found(Paths { mut paths, stop: None }) =
-                list_shortest(&graph, &[0], &goals, usize::MAX, &request).ended
-            else {
-                panic!()
-            };
+            let mut paths = paths(&goals, usize::MAX);
             assert_eq!(paths.len() as u64, count);
             for path in &paths {
                 assert_eq!((path[0], path[path.len() - 1], path.len() as u64), (0, 0b11111, length + 1));
@@ -169,24 +161,13 @@ mod tests {
     }
 
     #[test]
-    fn a_list_keeps_to_its_length_and_to_the_memory_limit() {
-        let graph = Graph::reversible(turn);
-        let goals = Goals::Listed(vec![0b11_1111]);
-        let list = |limit, request: &Request<'_>| match list_shortest(&graph, &[0], &goals, limit, request).ended {
-            Ended::Found(found) => found,
-            other => panic!("{other:?}"),
-        };
-        assert_eq!(list(7, &Request::unlimited()).paths.len(), 7);
-        // The layers fit, the 720 paths do not.
-        let small = Request::new(Control::unlimited().with_memory_limit(Bytes(20_000)));
-        let Paths { paths, stop } = list(usize::MAX, &small);
-        assert_eq!(stop, Some(Stop::MemoryLimit { needed: None }));
-        assert!((1..720).contains(&paths.len()), "{}", paths.len());
+    fn a_list_ends_where_its_receiver_breaks_off() {
+        assert_eq!(paths(&Goals::Listed(vec![0b11_1111]), 7).len(), 7);
+        assert_eq!(paths(&Goals::Listed(vec![0b11_1111]), usize::MAX).len(), 720);
     }
 
     #[test]
     fn a_start_that_is_a_goal_is_a_path_by_itself() {
-        let found = list_shortest(&Graph::reversible(turn), &[5], &Goals::Listed(vec![5]), 9, &Request::unlimited());
-        assert_eq!(found.ended, Ended::Found(Paths { paths: vec![vec![5]], stop: None }));
+        assert_eq!(paths(&Goals::Listed(vec![0]), 9), [vec![0]]);
     }
 }

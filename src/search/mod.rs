@@ -23,7 +23,7 @@ mod stages;
 
 pub use distances::{Distances, NoDistances, distances};
 pub use layer::{Layer, Weight};
-pub use list::{Paths, list_shortest};
+pub use list::list_shortest;
 pub use path::{Ended, Goals, Graph, Ran, count_shortest, shortest_path};
 pub use stages::{Stages, stages};
 

@@ -10,6 +10,9 @@ use super::run::solve;
 use crate::puzzle::Count;
 use crate::run::Request;
 
+/// Why a count of all solutions through a backend is not complete.
+const ONLY_OPTIMAL: &str = "a backend counts the optimal ones only";
+
 /// Counts the optimal solutions, or all of them if there is no objective or `feasible` is set. A bounded search
 /// counts optimal ones only. Through a backend the solutions are listed; with `feasible` and an objective only the optimal
 /// ones are, so the count is a lower bound and not complete.
@@ -27,13 +30,15 @@ pub fn count(problem: &Problem, method: Method, feasible: bool, request: &Reques
     let options = Options { solutions: Some(usize::MAX), skip_moves: true, ..Options::default() };
     let report = solve(problem, method, &options, request)?;
     let solutions = report.solutions.unwrap_or_default();
-    let layouts = solutions.iter().map(|solution| problem.instance.parse(solution).ok()?.layout());
-    let layouts = layouts.collect::<Option<BTreeSet<String>>>();
+    let layout = |solution| problem.instance.parse(&solution).ok()?.layout();
+    let layouts = || solutions.iter().filter_map(layout).collect::<BTreeSet<String>>().len() as u64;
+    let reason = (best_only && report.complete == Some(true) && !solutions.is_empty()).then(|| ONLY_OPTIMAL.to_owned());
     Ok(Count {
         solutions: solutions.len().into(),
         objective: report.objective.filter(|_| !feasible),
-        layouts: layouts.map(|layouts| layouts.len() as u64),
-        complete: report.complete == Some(true) && !(best_only && report.solution.is_some()),
+        layouts: problem.instance.has_layouts().then(layouts),
+        complete: report.complete == Some(true) && reason.is_none(),
         stop: report.stop,
+        reason,
     })
 }

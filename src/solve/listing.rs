@@ -2,59 +2,48 @@
 //!
 //! If there is an objective, the first run finds its best value, and the others look for all solutions that have it.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use web_time::Instant;
 
 use super::error::SolveError;
+use super::list::List;
 use super::model::{ModelError, exact};
-use super::outcome::{Listing, Outcome};
+use super::outcome::{Claim, Outcome};
 use super::rounds::{Answer, Rounds, decode};
 use crate::lower::lower;
 use crate::model::{Assignment, Linear, LinearConstraint, Literal, Model};
 use crate::puzzle::Formulation;
 use crate::report::Status;
-use crate::run::{Control, Stop, Verdict};
+use crate::run::{Event, Progress, Request, Verdict};
 
-/// The least memory that a listed solution takes, in bytes: its JSON, and the row that excludes it, stored twice with its name.
-const BYTES_PER_SOLUTION: u64 = 1 << 10;
-/// The bytes that each variable in such a row takes, in the model before and after lowering.
+/// The memory of a row that excludes a solution, in bytes, in the model before and after lowering: its name and its head.
+const BYTES_PER_ROW: u64 = 512;
+/// The same for each of its terms.
 const BYTES_PER_TERM: u64 = 32;
 
-/// A list that grows.
-struct Lister {
-    limit: usize,
-    listing: Listing,
+/// A list that grows through a backend.
+struct Lister<'a> {
+    list: List<'a>,
     /// What excludes a solution where the formulation has no row for it: literals in which solutions differ.
     literals: Vec<Literal>,
-    /// The listed solutions as text: two assignments may be the same solution.
-    seen: HashSet<String>,
-    bytes: u64,
+    /// The objective of the model, in which it is a row now.
+    objective: Option<Linear>,
+    /// The memory of the rows that exclude solutions, in bytes.
+    rows: u64,
 }
 
-impl Lister {
-    /// Records a solution, with which so many bytes are stored besides. Breaks off if no other is to be looked for.
-    fn take(&mut self, answer: &Answer, bytes: u64, control: &Control<'_>) -> ControlFlow<()> {
-        let text = answer.solution.to_string();
-        if self.seen.len() == self.limit && !self.seen.contains(&text) {
-            // One more than requested: the list is not complete.
-            return ControlFlow::Break(());
-        }
-        self.bytes += bytes;
-        if self.seen.insert(text) {
-            self.bytes += BYTES_PER_SOLUTION;
-            self.listing.solutions.push(answer.solution.clone());
-        }
-        let full = self.bytes > control.memory_limit().0;
-        self.listing.stop = control.stop().or_else(|| full.then_some(Stop::MemoryLimit { needed: None }));
-        if self.listing.stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+impl Lister<'_> {
+    /// Records a solution. Breaks off if no other is to be looked for.
+    fn take(&mut self, answer: &Answer) -> ControlFlow<()> {
+        let claim = Claim(self.objective.as_ref().map(|objective| objective.value(&answer.assignment)));
+        self.list.take(&answer.solution, Some(claim), self.rows)
     }
 
     /// Records that a run found no further solution.
     fn end<T>(&mut self, verdict: &Verdict<T>) {
         match verdict {
-            Verdict::Infeasible => self.listing.complete = true,
-            Verdict::Unknown { stop, .. } | Verdict::Feasible { stop, .. } => self.listing.stop = Some(stop.clone()),
+            Verdict::Infeasible => self.list.end(None),
+            Verdict::Unknown { stop, .. } | Verdict::Feasible { stop, .. } => self.list.end(Some(stop.clone())),
             Verdict::Optimal(_) => {}
         }
     }
@@ -70,14 +59,14 @@ impl Rounds<'_> {
         if !is_listed || formulation.known.is_some() {
             return Err(SolveError::Unlisted { what: format!("encoding {}", self.prepared.encoding) });
         }
-        let listing = Listing::default();
-        let mut lister = Lister { limit, listing, literals: Vec::new(), seen: HashSet::new(), bytes: 0 };
+        let list = List::new(self.problem, self.solver.clone(), limit, false, &self.request.control);
+        let mut lister = Lister { list, literals: Vec::new(), objective: None, rows: 0 };
         let first = self.solve_horizons()?;
         // Further solutions are looked for only at the horizon of the first.
         match &first {
             Verdict::Optimal(best) if self.lists_natively() => {
                 self.keep_to_the_best(best, &mut lister)?;
-                if lister.take(best, 0, &self.request.control).is_continue() {
+                if lister.take(best).is_continue() {
                     self.list_natively(&mut lister)?;
                 }
             }
@@ -87,7 +76,8 @@ impl Rounds<'_> {
             }
             none => lister.end(none),
         }
-        Ok(self.outcome(first, Some(lister.listing)))
+        let listing = lister.list.finish()?;
+        Ok(self.outcome(first, Some(listing)))
     }
 
     /// Whether the backend lists solutions itself. With cuts it would also list what violates them.
@@ -96,29 +86,24 @@ impl Rounds<'_> {
     }
 
     /// Takes the solutions that the backend lists.
-    fn list_natively(&mut self, lister: &mut Lister) -> Result<(), SolveError> {
+    fn list_natively(&mut self, lister: &mut Lister<'_>) -> Result<(), SolveError> {
         let start = Instant::now();
         self.engine.load(&self.prepared.lowered);
-        let (formulation, control) = (&self.prepared.formulation, &self.request.control);
-        let mut refused = None;
+        let (formulation, solver, control) = (&self.prepared.formulation, &self.solver, &self.request.control);
         let mut is_enough = false;
-        let outcome = self.engine.list(self.request, &mut |values| {
+        let observer = |event: &Event<'_>| control.notify_of_effort(event);
+        let observed = Request { control: control.observed_by(&observer), ..self.request.clone() };
+        let outcome = self.engine.list(&observed, &mut |values| {
             let answer = exact(&formulation.model, values).and_then(|assignment| decode(formulation, assignment));
             let flow = match answer {
-                Ok(answer) => lister.take(&answer, 0, control),
-                Err(why) => {
-                    refused = Some(why);
-                    ControlFlow::Break(())
-                }
+                Ok(answer) => lister.take(&answer),
+                Err(why) => lister.list.refuse(solver.wrong(Status::Optimal, why)),
             };
             is_enough = flow.is_break();
             flow
         });
         let outcome = outcome.map_err(ModelError::from)?;
         self.note_run(start.elapsed().as_secs_f64());
-        if let Some(why) = refused {
-            return Err(self.refused(Status::Optimal, why));
-        }
         if !is_enough {
             lister.end(&outcome.verdict);
         }
@@ -126,7 +111,7 @@ impl Rounds<'_> {
     }
 
     /// Finds solutions one by one, after the first, and excludes each from the model.
-    fn list_by_exclusion(&mut self, first: &Answer, lister: &mut Lister) -> Result<(), SolveError> {
+    fn list_by_exclusion(&mut self, first: &Answer, lister: &mut Lister<'_>) -> Result<(), SolveError> {
         let mut next = self.exclude(first, lister);
         while next.is_continue() {
             let verdict = self.solve_model()?;
@@ -138,23 +123,30 @@ impl Rounds<'_> {
     }
 
     /// Records a solution and excludes it from the model.
-    fn exclude(&mut self, answer: &Answer, lister: &mut Lister) -> ControlFlow<()> {
+    fn exclude(&mut self, answer: &Answer, lister: &mut Lister<'_>) -> ControlFlow<()> {
         let Formulation { model, exclude, .. } = &self.prepared.formulation;
         let row = match exclude {
             Some(exclude) => exclude(&answer.assignment),
             None => differs(&lister.literals, &with_literals(model, &answer.assignment)),
         };
-        lister.take(answer, BYTES_PER_TERM * row.terms().len() as u64, &self.request.control)?;
+        lister.rows += BYTES_PER_ROW + BYTES_PER_TERM * row.terms().len() as u64;
+        lister.take(answer)?;
         self.add("exclude", row);
         ControlFlow::Continue(())
     }
 
     /// Turns the objective into a row and adds the literals that distinguish solutions; the model is lowered again if that
     /// changes it.
-    fn keep_to_the_best(&mut self, best: &Answer, lister: &mut Lister) -> Result<(), SolveError> {
+    fn keep_to_the_best(&mut self, best: &Answer, lister: &mut Lister<'_>) -> Result<(), SolveError> {
+        self.is_listing = true;
+        let known = best.claim.0.and_then(|value| i64::try_from(value).ok());
+        let progress = Progress { incumbent: known, bound: known.map(|value| value as f64), nodes: None };
+        self.request.control.notify(&Event::Progress(progress));
         let is_native = self.lists_natively();
         let formulation = &mut self.prepared.formulation;
         let model = &mut formulation.model;
+        // Of a staged encoding, that of the horizon.
+        lister.objective = model.objective().map(|objective| objective.expression.clone());
         // A constant objective is that of a staged encoding: all solutions of a horizon are equally good.
         let objective = model.objective().filter(|objective| !objective.expression.terms().is_empty());
         let value = objective.map(|objective| objective.expression.value(&best.assignment));

@@ -12,6 +12,7 @@
 //! | `bounded.rs` | a puzzle's bounded search with a backend |
 //! | `prepare.rs` | from an encoding to a lowered model |
 //! | `model.rs` | one model through lowering, a backend, rounding and the exact check; also for models of your own |
+//! | `list.rs` | the solutions of a list, as they come |
 //! | `rounds.rs`, `listing.rs` | the loops over cuts, over horizons, and over solutions |
 //! | `verify.rs` | replay by the rules: the only place that makes a [`Verified`] |
 //! | `outcome.rs` | from a verdict to a [`Report`](crate::report::Report) |
@@ -30,6 +31,7 @@ mod decode;
 mod error;
 mod export;
 mod known;
+mod list;
 mod listing;
 mod method;
 mod model;

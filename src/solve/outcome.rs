@@ -1,8 +1,11 @@
 //! From a verdict to a report: solutions are replayed, moves are added, and the data of the run is recorded.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use super::error::SolveError;
+use super::list::Listing;
 use super::problem::{Options, Problem};
 use super::verify::{MovesFault, Verified, check};
 use super::watch::Watch;
@@ -19,15 +22,6 @@ pub(super) struct Outcome {
     pub reason: Option<String>,
     pub stats: Stats,
     pub listing: Option<Listing>,
-}
-
-/// Solutions that were listed.
-#[derive(Default)]
-pub(super) struct Listing {
-    pub solutions: Vec<Value>,
-    /// Whether there are no more.
-    pub complete: bool,
-    pub stop: Option<Stop>,
 }
 
 /// The objective of a solution as the model counts it; `None` where the model has none.
@@ -63,13 +57,6 @@ impl Solver {
     }
 }
 
-/// Replayed solutions, and the limit that cut the search for their moves short.
-struct Replayed<'a> {
-    verdict: Verdict<Verified<'a>>,
-    listed: Option<Vec<Value>>,
-    moves_stop: Option<Stop>,
-}
-
 impl Outcome {
     /// Replays the solutions and reports.
     pub fn report(
@@ -79,7 +66,7 @@ impl Outcome {
         request: &Request<'_>,
         watch: &Watch,
     ) -> Result<Report, SolveError> {
-        let Replayed { verdict, listed, moves_stop } = self.replay(problem, options, request)?;
+        let (verdict, moves_stop) = self.replay(problem, options, request)?;
         let (reason, stop) = self.reason(problem, &verdict, moves_stop);
         let bound = match &verdict {
             Verdict::Optimal(verified) => verified.objective(),
@@ -110,75 +97,42 @@ impl Outcome {
             limits: Limits::of(&request.control),
             reason,
             stop,
-            solutions: listed,
-            complete: self.listing.map(|listing| listing.complete),
+            complete: self.listing.as_ref().map(|listing| listing.complete),
+            solutions: self.listing.map(|listing| Arc::new(listing.solutions)),
             relaxation: None,
             cross_check: None,
         })
     }
 
-    /// Replays the solution, or each one of a list, whose first is then the solution.
+    /// Replays the solution, or the first one of a list, and adds moves. The limit is that which cut the search for moves short.
     fn replay<'a>(
-        &self,
+        &mut self,
         problem: &'a Problem,
         options: &Options,
         request: &Request<'_>,
-    ) -> Result<Replayed<'a>, SolveError> {
+    ) -> Result<(Verdict<Verified<'a>>, Option<Stop>), SolveError> {
         let status = Status::from(&self.verdict);
+        let adds_moves = problem.instance.adds_moves() && !options.skip_moves;
         let mut moves_stop = None;
-        let mut replay = |solution: &Value, claim: Option<Claim>| -> Result<Verified<'a>, SolveError> {
-            let verified = self.verified(problem, status, solution, claim)?;
-            if options.skip_moves || moves_stop.is_some() {
+        if let Some(listing) = self.listing.as_mut().filter(|listing| !listing.solutions.is_empty()) {
+            if adds_moves {
+                moves_stop = listing.add_moves(problem, &self.solver, request)?;
+            }
+            let first = listing.solutions.iter().next().unwrap_or_default();
+            let first = verified(problem, &self.solver, status, &first, None)?;
+            return Ok((self.verdict.clone().map(|_| first), moves_stop));
+        }
+        let verdict = self.verdict.clone().try_map(|(solution, claim)| -> Result<_, SolveError> {
+            let verified = verified(problem, &self.solver, status, &solution, claim)?;
+            if !adds_moves {
                 return Ok(verified);
             }
             let wrong = |fault: MovesFault| self.solver.wrong(status, fault.to_string());
             let (verified, stop) = verified.with_moves(request).map_err(wrong)?;
             moves_stop = stop;
             Ok(verified)
-        };
-        let Some(listing) = &self.listing else {
-            let verdict = self.verdict.clone().try_map(|(solution, claim)| replay(&solution, claim))?;
-            return Ok(Replayed { verdict, listed: None, moves_stop });
-        };
-        let mut listed = listing.solutions.iter().map(|solution| replay(solution, None));
-        let first = listed.next().transpose()?;
-        let mut values: Vec<Value> = first.iter().map(Verified::json).collect();
-        for verified in listed {
-            let verified = verified?;
-            let [best, objective] = [first.as_ref(), Some(&verified)].map(|one| one.and_then(Verified::objective));
-            if best != objective {
-                let why = format!("it lists solutions with objectives {best:?} and {objective:?} as optimal");
-                return Err(self.solver.wrong(status, why));
-            }
-            values.push(verified.json());
-        }
-        let verdict = match (&self.verdict, first) {
-            (verdict, Some(first)) => verdict.clone().map(|_| first),
-            (verdict, None) => verdict.clone().try_map(|(solution, claim)| replay(&solution, claim))?,
-        };
-        Ok(Replayed { verdict, listed: Some(values), moves_stop })
-    }
-
-    /// Replays a solution, and checks the objective that the model gave it against the one that the rules count.
-    fn verified<'a>(
-        &self,
-        problem: &'a Problem,
-        status: Status,
-        solution: &Value,
-        claim: Option<Claim>,
-    ) -> Result<Verified<'a>, SolveError> {
-        let verified =
-            check(&*problem.instance, solution).map_err(|error| self.solver.wrong(status, error.to_string()))?;
-        let objective = verified.objective();
-        match claim {
-            Some(Claim(claimed))
-                if !may_count(problem.instance.sense(), status, claimed, objective.map(i128::from)) =>
-            {
-                let why = format!("the rules count an objective of {objective:?}, the model {claimed:?}");
-                Err(self.solver.wrong(status, why))
-            }
-            _ => Ok(verified),
-        }
+        })?;
+        Ok((verdict, moves_stop))
     }
 
     /// Why there is no better answer: in words, and the limit behind it.
@@ -198,6 +152,25 @@ impl Outcome {
             return stopped(stop);
         }
         (moves_stop.map(|stop| format!("the search for fewer moves was stopped by {stop}")), None)
+    }
+}
+
+/// Replays a solution, and checks the objective that the model gave it against the one that the rules count.
+pub(super) fn verified<'a>(
+    problem: &'a Problem,
+    solver: &Solver,
+    status: Status,
+    solution: &Value,
+    claim: Option<Claim>,
+) -> Result<Verified<'a>, SolveError> {
+    let verified = check(&*problem.instance, solution).map_err(|error| solver.wrong(status, error.to_string()))?;
+    let objective = verified.objective();
+    match claim {
+        Some(Claim(claimed)) if !may_count(problem.instance.sense(), status, claimed, objective.map(i128::from)) => {
+            let why = format!("the rules count an objective of {objective:?}, the model {claimed:?}");
+            Err(solver.wrong(status, why))
+        }
+        _ => Ok(verified),
     }
 }
 

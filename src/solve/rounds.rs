@@ -6,9 +6,10 @@ use serde_json::Value;
 
 use super::error::SolveError;
 use super::known::Known;
+use super::list::Listing;
 use super::method::MODEL;
 use super::model::{ModelError, exact, spoiled};
-use super::outcome::{Claim, Listing, Outcome, Solver};
+use super::outcome::{Claim, Outcome, Solver};
 use super::prepare::{Prepared, prepare};
 use super::problem::{Options, Problem};
 use crate::backend::{Backend, BackendEntry, Engine, Outcome as BackendOutcome};
@@ -20,7 +21,7 @@ use crate::run::{Event, Progress, Request, Stop, Verdict};
 
 /// See the [module](self).
 pub(super) struct Rounds<'a> {
-    problem: &'a Problem,
+    pub(super) problem: &'a Problem,
     pub(super) engine: Engine<'static>,
     pub(super) request: &'a Request<'a>,
     pub(super) solver: Solver,
@@ -35,6 +36,8 @@ pub(super) struct Rounds<'a> {
     is_loaded: bool,
     /// Whether the model has the cuts of its linear relaxation.
     pub(super) is_tight: bool,
+    /// Whether the objective is settled, and further solutions are looked for.
+    pub(super) is_listing: bool,
 }
 
 /// What comes after a horizon whose model has no solution.
@@ -101,6 +104,7 @@ impl<'a> Rounds<'a> {
             added: 0,
             is_loaded: false,
             is_tight: false,
+            is_listing: false,
         };
         rounds.note_model();
         Ok(rounds)
@@ -284,8 +288,14 @@ impl<'a> Rounds<'a> {
 
     /// Solves the current model.
     fn solve_once(&mut self, known: &mut Known) -> Result<Verdict<Vec<f64>>, SolveError> {
-        let Self { problem, engine, request, prepared, .. } = self;
-        let observer = |event: &Event<'_>| known.hear(event, problem, &prepared.formulation, &request.control);
+        let Self { problem, engine, request, prepared, is_listing, .. } = self;
+        let observer = |event: &Event<'_>| {
+            if *is_listing {
+                request.control.notify_of_effort(event);
+            } else {
+                known.hear(event, problem, &prepared.formulation, &request.control);
+            }
+        };
         let observed = Request { control: request.control.observed_by(&observer), ..(*request).clone() };
         let start = Instant::now();
         let outcome = engine.solve(&observed).map_err(ModelError::from)?;

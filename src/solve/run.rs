@@ -6,8 +6,9 @@ use serde_json::Value;
 
 use super::bounded::by_bounded_search;
 use super::error::SolveError;
+use super::list::{List, Listing};
 use super::method::Method;
-use super::outcome::{Listing, Outcome, Solver};
+use super::outcome::{Outcome, Solver};
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
 use super::watch::Watch;
@@ -65,15 +66,24 @@ fn list_by_search(
     limit: usize,
     request: &Request<'_>,
 ) -> Result<(Searched<Value>, Listing), SolveError> {
-    let listed = problem.instance.list(limit.saturating_add(1), request);
+    let mut list = List::new(problem, Solver::search(), limit, true, &request.control);
+    let mut is_enough = false;
+    let mut found = |solution: Value, held| {
+        let flow = list.take(&solution, None, held);
+        is_enough = flow.is_break();
+        flow
+    };
+    let listed = problem.instance.list(&mut found, request);
     let unlisted = || SolveError::Unlisted { what: format!("the search of {}", problem.puzzle.name) };
-    let Listed { mut solutions, nodes, stop, reason } = listed.ok_or_else(unlisted)?;
-    let complete = stop.is_none() && solutions.len() <= limit;
-    solutions.truncate(limit);
-    let verdict = match (solutions.first(), &stop) {
-        (Some(solution), _) => Verdict::Optimal(solution.clone()),
+    let Listed { nodes, stop, reason } = listed.ok_or_else(unlisted)?;
+    if !is_enough {
+        list.end(stop);
+    }
+    let listing = list.finish()?;
+    let verdict = match (listing.solutions.iter().next(), &listing.stop) {
+        (Some(solution), _) => Verdict::Optimal(solution),
         (None, None) => Verdict::Infeasible,
         (None, Some(stop)) => Verdict::Unknown { bound: None, stop: stop.clone() },
     };
-    Ok((Searched { reason, ..Searched::new(verdict, nodes) }, Listing { solutions, complete, stop }))
+    Ok((Searched { reason, ..Searched::new(verdict, nodes) }, listing))
 }

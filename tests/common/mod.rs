@@ -6,6 +6,7 @@
 pub mod models;
 pub mod sudoku;
 pub mod tours;
+pub mod walks;
 
 use std::time::Duration;
 

@@ -35,7 +35,8 @@ pub use rules::Breach;
 pub use solution::Rolls;
 
 use super::{
-    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Searched, bounded_infos, encoding_infos, erased,
+    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, bounded_infos,
+    encoding_infos, erased,
 };
 use crate::model::Sense;
 use crate::render::Scene;
@@ -77,8 +78,8 @@ impl Puzzle for CubeTray {
         search::solve(self, request)
     }
 
-    fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Rolls>> {
-        Some(search::list(self, limit, request))
+    fn list(&self, found: &mut Receiver<'_, Rolls>, request: &Request<'_>) -> Option<Listed> {
+        Some(search::list(self, found, request))
     }
 
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count {

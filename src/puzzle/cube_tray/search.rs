@@ -5,7 +5,7 @@
 
 use super::{CubeTray, Cubes, Rolls, invariant};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, Listed, Searched};
+use crate::puzzle::{Count, Listed, Receiver, Searched};
 use crate::rolling::CellGraph;
 use crate::run::{Request, Verdict};
 use crate::search::{self, Ended, Goals, Graph};
@@ -136,15 +136,15 @@ impl Tray<'_> {
 }
 
 /// Lists shortest solutions.
-pub(super) fn list(puzzle: &CubeTray, limit: usize, request: &Request<'_>) -> Listed<Rolls> {
+pub(super) fn list(puzzle: &CubeTray, found: &mut Receiver<'_, Rolls>, request: &Request<'_>) -> Listed {
     if invariant::obstacle(puzzle).is_some() {
-        return Listed::empty(0, None);
+        return Listed::default();
     }
     let tray = Tray::new(puzzle);
     let graph = Graph::reversible(|state, next: &mut Vec<PackedTray>| tray.expand(state, next));
     let is_goal = |state| tray.is_goal(state);
-    let ran = search::list_shortest(&graph, &[tray.start()], &tray.goals(&is_goal), limit, request);
-    Listed::of_shortest(ran, |path| tray.rolls(path))
+    let mut found = |path: &[PackedTray], held| found(tray.rolls(path), held);
+    search::list_shortest(&graph, &[tray.start()], &tray.goals(&is_goal), &mut found, request).into()
 }
 
 /// Counts the shortest solutions.
@@ -156,5 +156,7 @@ pub(super) fn count(puzzle: &CubeTray, feasible: bool, request: &Request<'_>) ->
     let graph = Graph::reversible(|state, next: &mut Vec<PackedTray>| tray.expand(state, next));
     let is_goal = |state| tray.is_goal(state);
     let ended = search::count_shortest(&graph, &[tray.start()], &tray.goals(&is_goal), request).ended;
-    Count::of_shortest(&ended, feasible)
+    let count = Count::of_shortest(&ended);
+    let can_move = || Direction::ALL.into_iter().any(|direction| tray.roll(tray.start(), direction).is_some());
+    if feasible { count.of_any_length(can_move) } else { count }
 }

@@ -88,6 +88,11 @@ impl DiePath {
         Ok(Self { board, runners })
     }
 
+    /// Whether a die may start in several orientations.
+    pub(super) fn leaves_start_open(&self) -> bool {
+        self.runners.iter().any(|runner| runner.start_dice.len() > 1)
+    }
+
     /// Why there is no path, if handedness or parity shows it.
     pub(super) fn obstacle(&self) -> Option<String> {
         let several = self.runners.len() > 1;

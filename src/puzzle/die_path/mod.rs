@@ -33,7 +33,8 @@ pub use route::Route;
 pub use rules::Breach;
 
 use super::{
-    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Searched, bounded_infos, encoding_infos, erased,
+    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, bounded_infos,
+    encoding_infos, erased,
 };
 use crate::model::Sense;
 use crate::render::Scene;
@@ -83,8 +84,8 @@ impl Puzzle for DiePath {
         search::solve(self, request)
     }
 
-    fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Route>> {
-        search::list(self, limit, request)
+    fn list(&self, found: &mut Receiver<'_, Route>, request: &Request<'_>) -> Option<Listed> {
+        search::list(self, found, request)
     }
 
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
@@ -120,6 +121,9 @@ impl Puzzle for DiePath {
         }
         let mut lines = vec![("length", route.length.to_string()), ("runs", runs.join(" "))];
         lines.extend(route.moves.clone().map(|moves| ("moves", moves)));
+        let starts =
+            route.starts().unwrap_or_default().iter().map(|start| format!("{} with {}", start.cell, start.die));
+        lines.extend(starts.map(|start| ("start", start)));
         lines
     }
 }

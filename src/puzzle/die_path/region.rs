@@ -7,6 +7,7 @@
 use super::plane::STRAY;
 use super::{DiePath, Runner};
 use crate::geometry::Cell;
+use crate::puzzle::Start;
 use crate::rolling::{CellGraph, RollGraph, State, Terminal};
 
 /// A die on the numbered cells of a rectangle, blocked ones included, with its start and goal states.
@@ -47,6 +48,12 @@ impl Region {
     /// The region of the only die.
     pub(super) fn of_one(puzzle: &DiePath) -> Self {
         Self::of_each(puzzle).swap_remove(0)
+    }
+
+    /// A state as the start of a path.
+    pub(super) fn start(&self, state: State) -> Start {
+        let (cell, die) = self.graph.placed(state);
+        Start { cell, die }
     }
 
     fn new(cells: CellGraph, runner: &Runner) -> Self {

@@ -1,6 +1,6 @@
 //! The replay of a die path. Long ways on the plane are drawn as short as in the picture.
 
-use super::scene::MAX_SIDE;
+use super::scene::{MAX_SIDE, stated};
 use super::shortened::Axis;
 use super::{DiePath, Route, Runner};
 use crate::geometry::{Board, Cell, Die, Direction};
@@ -39,7 +39,10 @@ pub(super) fn stage(puzzle: &DiePath, route: Option<&Route>) -> Option<Stage> {
     };
     for (i, (runner, (start, goal))) in puzzle.runners.iter().zip(ends).enumerate() {
         let name = if puzzle.runners.len() > 1 { format!("die {}", i + 1) } else { "die".into() };
-        let dice = route.map_or_else(|| runner.start_dice.clone(), |_| vec![start_die(runner, &runs, i)]);
+        let dice = route.map_or_else(
+            || runner.start_dice.clone(),
+            |_| vec![stated(route, i).unwrap_or_else(|| start_die(runner, &runs, i))],
+        );
         stage.solids.push(Solid { name, at: Some(start), faces: shared(&dice) });
         stage.cell(start).ends.push(End { name: EndName::Start, solid: Some(i), faces: None });
         let faces = shared(&runner.goal_dice).known();
@@ -155,7 +158,7 @@ impl Plane {
     }
 }
 
-/// The start orientation from which the rolls lead to the goal; for an unverified path any.
+/// A start orientation from which the rolls lead to the goal; for an unverified path any.
 fn start_die(runner: &Runner, runs: &[Run<'_>], die: usize) -> Die {
     let rolls = || runs.iter().filter(|run| run.die == die).flat_map(|run| (0..run.count % 4).map(|_| run.roll));
     let ends = |start: &&Die| runner.goal_dice.contains(&rolls().fold(**start, Die::roll));

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::DiePath;
 use crate::geometry::Direction;
+use crate::puzzle::Start;
 
 /// A path as rolls, and as runs of equal rolls. A roll is a letter `N E S W`; with two dice the number of the die comes before
 /// it: `1N`.
@@ -15,6 +17,12 @@ pub struct Route {
     pub moves: Option<String>,
     /// Rolls, each with the number of times that it is repeated, at least 1.
     pub runs: Vec<(String, i64)>,
+    /// Where the model leaves the orientation at the start open: the start of the die.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
+    /// The same for two dice, in their order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts: Option<Vec<Start>>,
 }
 
 impl Route {
@@ -31,7 +39,27 @@ impl Route {
             }
         }
         let length = merged.iter().map(|&(_, count)| count).sum();
-        Self { length, moves: (length <= Self::MAX_MOVES).then(|| spell(&merged)), runs: merged }
+        Self {
+            length,
+            moves: (length <= Self::MAX_MOVES).then(|| spell(&merged)),
+            runs: merged,
+            start: None,
+            starts: None,
+        }
+    }
+
+    /// The path from these starts, one for each die; they are noted where the model leaves an orientation open.
+    pub(super) fn from_starts(self, puzzle: &DiePath, starts: Vec<Start>) -> Self {
+        match (&starts[..], puzzle.leaves_start_open()) {
+            (_, false) => self,
+            (&[start], true) => Self { start: Some(start), ..self },
+            (_, true) => Self { starts: Some(starts), ..self },
+        }
+    }
+
+    /// The start of each die, if the path notes them.
+    pub(super) fn starts(&self) -> Option<&[Start]> {
+        self.start.as_ref().map(std::slice::from_ref).or(self.starts.as_deref())
     }
 
     /// The path with these rolls of a single die.

@@ -1,9 +1,11 @@
 //! The rules, by replay with solid dice. Nothing here is shared with the encodings, the search or the transition table.
 
+use itertools::Itertools as _;
+
 use super::{DiePath, Route, Runner};
 use crate::geometry::{Cell, Die, Face};
-use crate::puzzle::MovesError;
 use crate::puzzle::solid::{Solid, step};
+use crate::puzzle::{MovesError, Start};
 
 /// How a path breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,9 +27,13 @@ pub enum Breach {
     SaidLength { said: i64, found: i64 },
     #[error("the moves do not match the runs")]
     SaidMoves,
+    #[error("the path states {found} starts, of {dice} dice")]
+    StartCount { found: usize, dice: usize },
+    #[error("the path starts on {cell} with {die}, which the model does not allow")]
+    WrongStart { cell: Cell, die: Die },
 }
 
-/// A moving die: its cell, and its orientation for each start orientation that the model allows.
+/// A moving die: its cell, and its orientation for each start orientation that the path may have.
 struct MovingDie {
     cell: Cell,
     solids: Vec<Solid<Face>>,
@@ -45,9 +51,7 @@ struct Run<'a> {
 
 /// Replays `route` and returns its length.
 pub(super) fn verify(puzzle: &DiePath, route: &Route) -> Result<i64, Breach> {
-    let solids = |runner: &Runner| runner.start_dice.iter().map(|&die| Solid::new(die)).collect();
-    let mut moving_dice: Vec<MovingDie> =
-        puzzle.runners.iter().map(|runner| MovingDie { cell: runner.start, solids: solids(runner) }).collect();
+    let mut moving_dice = moving_dice(puzzle, route)?;
     let mut length = 0i64;
     for (i, (roll, count)) in route.runs.iter().enumerate() {
         let (number, count) = (i + 1, *count);
@@ -69,6 +73,26 @@ pub(super) fn verify(puzzle: &DiePath, route: &Route) -> Result<i64, Breach> {
     puzzle.runners.iter().zip(moving_dice).try_for_each(|(runner, moving_die)| check_end(runner, &moving_die))?;
     check_fields(route, length)?;
     Ok(length)
+}
+
+/// The dice at the start: in the orientations that the path states, or if it states nothing in all that the model allows.
+fn moving_dice(puzzle: &DiePath, route: &Route) -> Result<Vec<MovingDie>, Breach> {
+    let dice = puzzle.runners.len();
+    let allowed = |runner: &Runner| runner.start_dice.iter().map(|&die| Solid::new(die)).collect();
+    let Some(starts) = route.starts() else {
+        let moving = |runner: &Runner| MovingDie { cell: runner.start, solids: allowed(runner) };
+        return Ok(puzzle.runners.iter().map(moving).collect());
+    };
+    if starts.len() != dice || (route.start.is_some() && route.starts.is_some()) {
+        return Err(Breach::StartCount { found: starts.len(), dice });
+    }
+    let moving = |(runner, &Start { cell, die }): (&Runner, &Start)| {
+        if cell != runner.start || !runner.start_dice.contains(&die) {
+            return Err(Breach::WrongStart { cell, die });
+        }
+        Ok(MovingDie { cell, solids: vec![Solid::new(die)] })
+    };
+    puzzle.runners.iter().zip(starts).map(moving).collect()
 }
 
 fn check_end(runner: &Runner, moving_die: &MovingDie) -> Result<(), Breach> {
@@ -140,11 +164,10 @@ fn end_of(puzzle: &DiePath, run: Run<'_>, from: Cell, others: &[Cell]) -> Result
 }
 
 /// The path with these moves: for one die, letters, each optionally after a repeat count, as in `12E 3N W`; for two dice, the
-/// number of the die and a letter, as in `1N 2E`.
+/// number of the die and a letter, as in `1N 2E`. `start` is needed only to choose one of several start orientations: for two dice it
+/// has a part for each, with a semicolon between them.
 pub(super) fn from_moves(puzzle: &DiePath, moves: &str, start: Option<&str>) -> Result<Route, MovesError<Breach>> {
-    if start.is_some() {
-        return Err(MovesError::Unreadable("the model fixes the start: leave out --start".into()));
-    }
+    let starts = start.map(|text| read_starts(puzzle, text)).transpose().map_err(MovesError::Unreadable)?;
     let several = puzzle.runners.len() > 1;
     let mut runs: Vec<(String, i64)> = Vec::new();
     let mut number = String::new();
@@ -169,6 +192,37 @@ pub(super) fn from_moves(puzzle: &DiePath, moves: &str, start: Option<&str>) -> 
         return Err(MovesError::Unreadable("too many rolls".into()));
     }
     let route = Route::of_runs(runs);
+    if let Some(starts) = starts {
+        let route = route.from_starts(puzzle, starts);
+        return verify(puzzle, &route).map(|_| route).map_err(MovesError::Breach);
+    }
     verify(puzzle, &route).map_err(MovesError::Breach)?;
-    Ok(route)
+    // Any combination will do; the dice roll independently of each other's orientations.
+    let fits = |starts: &Vec<Start>| verify(puzzle, &route.clone().from_starts(puzzle, starts.clone())).is_ok();
+    let starts = combinations(puzzle).find(fits).unwrap_or_default();
+    Ok(route.from_starts(puzzle, starts))
+}
+
+/// All starts that the model allows, one for each die.
+fn combinations(puzzle: &DiePath) -> impl Iterator<Item = Vec<Start>> + '_ {
+    let of =
+        |runner: &Runner| runner.start_dice.iter().map(|&die| Start { cell: runner.start, die }).collect::<Vec<_>>();
+    puzzle.runners.iter().map(of).multi_cartesian_product()
+}
+
+/// The start of each die.
+fn read_starts(puzzle: &DiePath, text: &str) -> Result<Vec<Start>, String> {
+    if !puzzle.leaves_start_open() {
+        return Err("the model fixes the start: leave out --start".into());
+    }
+    let parts: Vec<&str> = text.split(';').collect();
+    if parts.len() != puzzle.runners.len() {
+        return Err(format!(
+            "--start has {} parts, for {} dice: put a semicolon between them",
+            parts.len(),
+            puzzle.runners.len()
+        ));
+    }
+    let read = |(runner, part): (&Runner, &str)| Start::read(part, Some(runner.start), &runner.start_dice);
+    puzzle.runners.iter().zip(parts).map(read).collect()
 }

@@ -27,8 +27,12 @@ struct Map {
 }
 
 pub(super) fn scene(puzzle: &DiePath, route: Option<&Route>) -> Scene {
-    let ways: Vec<Way> =
-        puzzle.runners.iter().enumerate().map(|(i, runner)| way(runner, runs(puzzle, route, i))).collect();
+    let ways: Vec<Way> = puzzle
+        .runners
+        .iter()
+        .enumerate()
+        .map(|(i, runner)| way(runner, runs(puzzle, route, i), stated(route, i)))
+        .collect();
     let title = match (route, puzzle.runners.len()) {
         (Some(route), _) => format!("Die path of {} rolls", route.length),
         (None, 1) => "Die path".into(),
@@ -74,8 +78,13 @@ fn runs(puzzle: &DiePath, route: Option<&Route>, die: usize) -> Vec<(Direction, 
     runs
 }
 
-/// The path with these runs, from the start orientation that leads to the goal; it ends where a coordinate overflows.
-fn way(runner: &Runner, mut runs: Vec<(Direction, i64)>) -> Way {
+/// The orientation in which a path says that one of the dice starts.
+pub(super) fn stated(route: Option<&Route>, die: usize) -> Option<Die> {
+    Some(route?.starts()?.get(die)?.die)
+}
+
+/// The path with these runs, from the start orientation that it states, or that leads to the goal; it ends where a coordinate overflows.
+fn way(runner: &Runner, mut runs: Vec<(Direction, i64)>, stated: Option<Die>) -> Way {
     let mut turns = vec![runner.start];
     for &(direction, count) in &runs {
         let (Cell { x, y }, (dx, dy)) = (turns[turns.len() - 1], direction.delta());
@@ -85,8 +94,8 @@ fn way(runner: &Runner, mut runs: Vec<(Direction, i64)>) -> Way {
     }
     runs.truncate(turns.len() - 1);
     let end = |die: &Die| runs.iter().fold(*die, |die, &run| rolled(die, run));
-    let start = runner.start_dice.iter().copied().find(|die| runner.goal_dice.contains(&end(die)));
-    Way { start: start.unwrap_or(runner.start_dice[0]), runs, turns }
+    let leading = || runner.start_dice.iter().copied().find(|die| runner.goal_dice.contains(&end(die)));
+    Way { start: stated.or_else(leading).unwrap_or(runner.start_dice[0]), runs, turns }
 }
 
 /// The die after a run: four rolls in one direction leave it as it was.

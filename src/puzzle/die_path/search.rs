@@ -1,11 +1,9 @@
 //! Direct search: the folded table on the plane, bidirectional breadth-first search on boards.
 
-use std::collections::HashSet;
-
 use super::region::{Region, size};
 use super::{DiePath, Route, plane};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, Listed, Searched};
+use crate::puzzle::{Count, Listed, Receiver, Searched, Start};
 use crate::rolling::State;
 use crate::run::{Request, Stop, Verdict};
 use crate::search::{self, Ended, Goals, Graph};
@@ -30,10 +28,11 @@ fn on_plane(puzzle: &DiePath) -> Verdict<Route> {
     let runner = &puzzle.runners[0];
     let (dx, dy) = (runner.goal.x - runner.start.x, runner.goal.y - runner.start.y);
     let pairs = runner.start_dice.iter().flat_map(|&from| runner.goal_dice.iter().map(move |&to| (from, to)));
-    let in_letters = |runs: Vec<(Direction, i64)>| {
-        Route::of_runs(runs.into_iter().map(|(direction, count)| (direction.letter().to_string(), count)))
-    };
-    let routes = pairs.filter_map(|(from, to)| plane::shortest(dx, dy, from, to)).map(in_letters);
+    let routes = pairs.filter_map(|(die, to)| {
+        let runs = plane::shortest(dx, dy, die, to)?.into_iter();
+        let route = Route::of_runs(runs.map(|(direction, count)| (direction.letter().to_string(), count)));
+        Some(route.from_starts(puzzle, vec![Start { cell: runner.start, die }]))
+    });
     routes.min_by_key(|route| route.length).map_or(Verdict::Infeasible, Verdict::Optimal)
 }
 
@@ -44,7 +43,7 @@ fn on_board(puzzle: &DiePath, request: &Request<'_>) -> (Verdict<Route>, u64) {
     let ran =
         search::shortest_path(&Graph::reversible(&expand), &packed(&regions, |region| &region.starts), &goals, request);
     let verdict = match ran.ended {
-        Ended::Found(states) => Verdict::Optimal(route(&regions, &states)),
+        Ended::Found(states) => Verdict::Optimal(route(puzzle, &regions, &states)),
         Ended::NoPath => Verdict::Infeasible,
         Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: i64::try_from(at_least).ok(), stop },
     };
@@ -52,9 +51,9 @@ fn on_board(puzzle: &DiePath, request: &Request<'_>) -> (Verdict<Route>, u64) {
 }
 
 /// Lists shortest paths; `None` on the plane where the two cells are too far apart.
-pub(super) fn list(puzzle: &DiePath, limit: usize, request: &Request<'_>) -> Option<Listed<Route>> {
+pub(super) fn list(puzzle: &DiePath, found: &mut Receiver<'_, Route>, request: &Request<'_>) -> Option<Listed> {
     if puzzle.obstacle().is_some() {
-        return Some(Listed::empty(0, None));
+        return Some(Listed::default());
     }
     if puzzle.board.is_none() && size(puzzle) > MAX_COUNTED_CELLS {
         return None;
@@ -63,13 +62,8 @@ pub(super) fn list(puzzle: &DiePath, limit: usize, request: &Request<'_>) -> Opt
     let expand = |state, next: &mut Vec<Packed>| next.extend(moves(&regions, state).map(|(_, next)| next));
     let goals = Goals::Listed(packed(&regions, |region| &region.goals));
     let (graph, starts) = (Graph::reversible(&expand), packed(&regions, |region| &region.starts));
-    let mut listed = Listed::of_shortest(search::list_shortest(&graph, &starts, &goals, limit, request), |states| {
-        route(&regions, states)
-    });
-    // From two orientations of the start the same rolls may lead to goals.
-    let mut seen = HashSet::new();
-    listed.solutions.retain(|route| seen.insert(route.runs.clone()));
-    Some(listed)
+    let mut found = |states: &[Packed], held| found(route(puzzle, &regions, states), held);
+    Some(search::list_shortest(&graph, &starts, &goals, &mut found, request).into())
 }
 
 /// Counts the shortest paths.
@@ -85,8 +79,10 @@ pub(super) fn count(puzzle: &DiePath, feasible: bool, request: &Request<'_>) -> 
     let expand = |state, next: &mut Vec<Packed>| next.extend(moves(&regions, state).map(|(_, next)| next));
     let goals = Goals::Listed(packed(&regions, |region| &region.goals));
     let graph = Graph::reversible(&expand);
-    let ended = search::count_shortest(&graph, &packed(&regions, |region| &region.starts), &goals, request).ended;
-    Count::of_shortest(&ended, feasible)
+    let starts = packed(&regions, |region| &region.starts);
+    let count = Count::of_shortest(&search::count_shortest(&graph, &starts, &goals, request).ended);
+    let can_move = || starts.iter().any(|&start| moves(&regions, start).next().is_some());
+    if feasible { count.of_any_length(can_move) } else { count }
 }
 
 /// All combinations of a state for each die.
@@ -116,12 +112,14 @@ fn moves(regions: &[Region], packed: Packed) -> impl Iterator<Item = ((usize, Di
     })
 }
 
-/// The rolls between successive states.
-fn route(regions: &[Region], states: &[Packed]) -> Route {
+/// The path through successive states, of which there is at least one.
+fn route(puzzle: &DiePath, regions: &[Region], states: &[Packed]) -> Route {
+    let start = |(die, region): (usize, &Region)| region.start(unpack(die, states[0]));
     let roll = |pair: &[Packed]| {
         let ((die, direction), _) = moves(regions, pair[0]).find(|&(_, next)| next == pair[1])?;
         let number = if regions.len() > 1 { (die + 1).to_string() } else { String::new() };
         Some((format!("{number}{}", direction.letter()), 1))
     };
-    Route::of_runs(states.windows(2).filter_map(roll))
+    let starts = regions.iter().enumerate().map(start).collect();
+    Route::of_runs(states.windows(2).filter_map(roll)).from_starts(puzzle, starts)
 }

@@ -39,7 +39,8 @@ struct Vars {
 }
 
 fn build(puzzle: &DiePath) -> Formulation<Route> {
-    let Region { graph, starts, goals } = Region::of_one(puzzle);
+    let region = Region::of_one(puzzle);
+    let Region { graph, starts, goals } = &region;
     let mut model = Model::new("die-path");
     graph.explain(&mut model);
     model.explain("s_cC_oO", "the path starts on cell C in orientation O");
@@ -47,8 +48,8 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
     model.explain("a_cC_oO_D", "the die rolls from cell C and orientation O in direction D");
     let mut flag = |name: String| model.implied_integer(name, 0..=1);
     let reached = graph.reached(starts.iter().copied(), |_| true);
-    let starts: Vec<(State, Var)> = starts.into_iter().map(|state| (state, flag(format!("s_{state}")))).collect();
-    let ends = goals.into_iter().filter(|&state| reached.contains(state));
+    let starts: Vec<(State, Var)> = starts.iter().map(|&state| (state, flag(format!("s_{state}")))).collect();
+    let ends = goals.iter().copied().filter(|&state| reached.contains(state));
     let ends: Vec<(State, Var)> = ends.map(|state| (state, flag(format!("z_{state}")))).collect();
     let arcs = reached.iter().flat_map(|state| graph.rolls_from(state));
     let arcs: Vec<(RollArc, Var)> = arcs.map(|arc| (arc, flag(format!("a_{arc}")))).collect();
@@ -68,7 +69,12 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
     let vars = Vars { starts, ends, arcs };
     let distinct: Vec<Var> =
         vars.starts.iter().map(|&(_, var)| var).chain(vars.arcs.iter().map(|&(_, var)| var)).collect();
-    Formulation::new(model, Box::new(move |assignment| decode(&vars, assignment))).with_distinguish(Box::new(
+    let puzzle = puzzle.clone();
+    let decode = move |assignment: &_| {
+        let (start, rolls) = decode(&vars, assignment)?;
+        Ok(Route::of_rolls(rolls).from_starts(&puzzle, vec![region.start(start)]))
+    };
+    Formulation::new(model, Box::new(decode)).with_distinguish(Box::new(
         // Rows that exclude a path have fractional solutions.
         move |model| {
             for &var in &distinct {
@@ -79,8 +85,8 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
     ))
 }
 
-/// A shortest path over the used arcs. The best flow is a path; others also have cycles.
-fn decode(vars: &Vars, assignment: &Assignment) -> Result<Route, String> {
+/// The start and the rolls of a shortest path over the used arcs. The best flow is a path; others also have cycles.
+fn decode(vars: &Vars, assignment: &Assignment) -> Result<(State, Vec<Direction>), String> {
     let start = chosen(&vars.starts, assignment).ok_or("the path has no start")?;
     let end = chosen(&vars.ends, assignment).ok_or("the path has no end")?;
     let mut leaving: BTreeMap<State, Vec<RollArc>> = BTreeMap::new();
@@ -106,5 +112,5 @@ fn decode(vars: &Vars, assignment: &Assignment) -> Result<Route, String> {
         here = arc.tail;
     }
     rolls.reverse();
-    Ok(Route::of_rolls(rolls))
+    Ok((start, rolls))
 }

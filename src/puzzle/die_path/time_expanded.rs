@@ -47,26 +47,27 @@ fn horizon(puzzle: &DiePath) -> u128 {
 }
 
 fn build(puzzle: &DiePath) -> Formulation<Route> {
-    let Region { graph, starts, goals } = Region::of_one(puzzle);
+    let region = Region::of_one(puzzle);
+    let Region { graph, starts, goals } = &region;
     let horizon = horizon(puzzle);
     let mut model = Model::new("die-path");
     model.explain("s_cC_oO", "the path starts on cell C in orientation O");
     model.explain("z_tT_cC_oO", "the path ends after T rolls on cell C in orientation O");
-    let starts: Vec<(State, Var)> =
-        starts.into_iter().map(|state| (state, model.binary(format!("s_{state}")))).collect();
+    let starts: Vec<(State, Var)> = starts.iter().map(|&state| (state, model.binary(format!("s_{state}")))).collect();
     model.block("(1) the path starts once");
     model.add("one_start", Linear::sum(starts.iter().map(|&(_, var)| var)).equals(1));
     model.block("(2) what enters a state leaves it, or the path ends there");
     let mut flow = LayeredFlow::new(starts.iter().map(|&(state, var)| (state, var.into())));
     for t in 0..=horizon {
         let end = |state, model: &mut Model| goals.contains(&state).then(|| model.binary(format!("z_t{t}_{state}")));
-        flow.step(&graph, &mut model, |_| t < horizon, end);
+        flow.step(graph, &mut model, |_| t < horizon, end);
     }
     model.set_objective(Sense::Minimize, Linear::sum(flow.variables()));
     let distinct: Vec<Var> = starts.iter().map(|&(_, start)| start).chain(flow.variables()).collect();
+    let puzzle = puzzle.clone();
     let decode = move |assignment: &_| {
         let start = chosen(&starts, assignment).ok_or("the path has no start")?;
-        Ok(Route::of_rolls(flow.path(start, assignment)))
+        Ok(Route::of_rolls(flow.path(start, assignment)).from_starts(&puzzle, vec![region.start(start)]))
     };
     Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
 }

@@ -66,7 +66,7 @@ pub(super) fn single(puzzle: &DieTour, tour: &Numbered) -> Option<Found> {
 pub(super) fn best_count(best: Option<Counted>, times: usize, sign: i64, stop: Option<Stop>) -> Count {
     let objective = best.as_ref().map(|best| sign * i64::from(best.sum));
     let solutions = best.map_or(BigUint::ZERO, |best| best.ways) * times;
-    Count { solutions, objective, layouts: None, complete: stop.is_none(), stop }
+    Count { solutions, objective, layouts: None, complete: stop.is_none(), stop, reason: None }
 }
 
 /// What is known once a program has ended: the best path, a bound on the sum, and what stopped it.

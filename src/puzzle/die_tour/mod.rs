@@ -59,7 +59,7 @@ pub use rules::Breach;
 pub use tour::Tour;
 
 use super::{
-    BoundedSearch, Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Searched, bounded_infos,
+    BoundedSearch, Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, bounded_infos,
     encoding_infos, erased,
 };
 use crate::model::Sense;
@@ -125,8 +125,8 @@ impl Puzzle for DieTour {
         if plain_frontier::solves(self) { plain_frontier::solve(self, request) } else { search::solve(self, request) }
     }
 
-    fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Tour>> {
-        Some(search::list(self, limit, request))
+    fn list(&self, found: &mut Receiver<'_, Tour>, request: &Request<'_>) -> Option<Listed> {
+        Some(search::list(self, found, request))
     }
 
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count {

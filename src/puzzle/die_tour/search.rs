@@ -18,11 +18,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::grid::{Grid, Node};
-use super::tally::{Aim, Best, Shared, Tally, TopCounts};
+use super::tally::{Aim, Best, FoundTour, Shared, Tally, TopCounts};
 use super::walk_bound::WalkBound;
 use super::{DieTour, Objective, Tour};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, Listed, Searched, Start};
+use crate::puzzle::{Count, Listed, Receiver, Searched, Start};
 use crate::run::{Event, Incumbent, Progress, Request, Stop, Verdict};
 use crate::search::{on_threads, thread_count};
 
@@ -32,8 +32,6 @@ const NODES_PER_CHECK: u64 = 1 << 14;
 const CELLS_FOR_THREADS: usize = 25;
 /// Prefixes for each thread: enough to balance their loads.
 const PREFIXES_PER_THREAD: usize = 32;
-/// The memory that a listed tour takes beside its moves, in bytes.
-const TOUR_BYTES: u64 = 256;
 
 pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     if puzzle.obstacle().is_some() {
@@ -63,43 +61,33 @@ pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> 
     let Explored { best, stop, tours, .. } = explore(puzzle, request, aim);
     let complete = stop.is_none();
     if all {
-        return Count { solutions: tours.into(), objective: None, layouts: None, complete, stop };
+        return Count { solutions: tours.into(), stop, ..Count::none(complete) };
     }
     let objective = best.as_ref().map(|best| best.total);
-    Count { solutions: best.map_or(0, |best| best.ties).into(), objective, layouts: None, complete, stop }
+    Count { solutions: best.map_or(0, |best| best.ties).into(), objective, stop, ..Count::none(complete) }
 }
 
 /// Lists tours, the best ones if there is an objective: a first search finds the best total, a second one all tours that have it.
-pub(super) fn list(puzzle: &DieTour, limit: usize, request: &Request<'_>) -> Listed<Tour> {
+pub(super) fn list(puzzle: &DieTour, found: &mut Receiver<'_, Tour>, request: &Request<'_>) -> Listed {
     if puzzle.obstacle().is_some() {
-        return Listed::empty(0, None);
+        return Listed::default();
     }
     let mut wanted = puzzle.clone();
     let mut before = 0;
     if puzzle.objective != Objective::Any {
         let Explored { best, stop, nodes, .. } = explore(puzzle, request, Aim::Best);
-        let (None, Some(best)) = (&stop, best) else { return Listed::empty(nodes, stop) };
+        let (None, Some(best)) = (&stop, best) else { return Listed { nodes, stop, reason: None } };
         (wanted.objective, wanted.total, before) = (Objective::Any, Some(best.total), nodes);
     }
     let visits = puzzle.board.free_cells().count();
-    let room = request.control.memory_limit().0 / (TOUR_BYTES + visits as u64);
-    let limit_in_room = usize::try_from(room).unwrap_or(usize::MAX);
-    // On one thread, so that the list does not depend on their number.
-    let request = request.clone().with_threads(Some(1));
-    let Explored { listed, stop, nodes, .. } = explore(&wanted, &request, Aim::List(limit.min(limit_in_room)));
-    let full = limit_in_room < limit && listed.len() >= limit_in_room;
-    let tour = |tour: Best| Tour::new(Start { cell: tour.start, die: tour.die }, &tour.moves, visits);
-    Listed {
-        solutions: listed.into_iter().map(tour).collect(),
-        nodes: before + nodes,
-        stop: stop.or(full.then_some(Stop::MemoryLimit { needed: None })),
-        reason: None,
-    }
+    // The search itself holds one path.
+    let mut found = |start: Start, moves: &[Direction]| found(Tour::new(start, moves, visits), 0);
+    let Explored { stop, nodes, .. } = explore_for(&wanted, request, Aim::List, Some(&mut found));
+    Listed { nodes: before + nodes, stop, reason: None }
 }
 
 /// The result of the whole search.
 struct Explored {
-    listed: Vec<Best>,
     best: Option<Best>,
     tours: u64,
     stop: Option<Stop>,
@@ -107,25 +95,36 @@ struct Explored {
     incumbents: Vec<Incumbent>,
 }
 
-/// Searches with the narrowest bit board that holds the rectangle.
 fn explore(puzzle: &DieTour, request: &Request<'_>, aim: Aim) -> Explored {
+    explore_for(puzzle, request, aim, None)
+}
+
+/// Searches with the narrowest bit board that holds the rectangle. With [`Aim::List`], `found` receives the tours.
+fn explore_for(puzzle: &DieTour, request: &Request<'_>, aim: Aim, found: Option<FoundTour<'_>>) -> Explored {
     match puzzle.board.columns() * puzzle.board.rows() {
-        0..=64 => explore_in::<1>(puzzle, request, aim),
-        65..=128 => explore_in::<2>(puzzle, request, aim),
-        129..=256 => explore_in::<4>(puzzle, request, aim),
-        _ => explore_in::<16>(puzzle, request, aim),
+        0..=64 => explore_in::<1>(puzzle, request, aim, found),
+        65..=128 => explore_in::<2>(puzzle, request, aim, found),
+        129..=256 => explore_in::<4>(puzzle, request, aim, found),
+        _ => explore_in::<16>(puzzle, request, aim, found),
     }
 }
 
-fn explore_in<const W: usize>(puzzle: &DieTour, request: &Request<'_>, aim: Aim) -> Explored {
+fn explore_in<const W: usize>(
+    puzzle: &DieTour,
+    request: &Request<'_>,
+    aim: Aim,
+    found: Option<FoundTour<'_>>,
+) -> Explored {
     let grid = Grid::<W>::new(puzzle);
     let shared = Shared::new(puzzle, aim);
     let bound = WalkBound::new(puzzle, &grid, shared.sign());
-    let threads = if grid.cells() < CELLS_FOR_THREADS { 1 } else { thread_count(request.threads) };
+    // A list is made on one thread, so that it does not depend on their number.
+    let alone = found.is_some() || grid.cells() < CELLS_FOR_THREADS;
+    let threads = if alone { 1 } else { thread_count(request.threads) };
     let prefixes = prefixes(&grid, puzzle, if threads > 1 { threads * PREFIXES_PER_THREAD } else { 1 });
     let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
-    let work = || {
-        let tally = Tally::new(&shared);
+    let work = |found| {
+        let tally = Tally::new(&shared, found);
         let mut walker = Walker {
             grid: &grid,
             bound: &bound,
@@ -138,13 +137,13 @@ fn explore_in<const W: usize>(puzzle: &DieTour, request: &Request<'_>, aim: Aim)
             nodes: 0,
         };
         let stop = walker.run(&prefixes, &next);
-        (walker.tally, stop)
+        (walker.tally.counted(), stop)
     };
-    let (mut tallies, stops): (Vec<Tally<'_>>, Vec<_>) = on_threads(threads, work).into_iter().unzip();
-    let listed = tallies.iter_mut().flat_map(|tally| std::mem::take(&mut tally.listed)).collect();
-    let (best, tours) = shared.merge(tallies.into_iter());
+    let ended = if found.is_some() { vec![work(found)] } else { on_threads(threads, || work(None)) };
+    let (counted, stops): (Vec<_>, Vec<_>) = ended.into_iter().unzip();
+    let (best, tours) = shared.merge(counted);
     let stop = stops.into_iter().flatten().next();
-    Explored { listed, best, tours, stop, nodes: nodes.into_inner(), incumbents: shared.incumbents() }
+    Explored { best, tours, stop, nodes: nodes.into_inner(), incumbents: shared.incumbents() }
 }
 
 /// The beginning of a path.
@@ -190,14 +189,14 @@ pub(super) fn closing_roll<const W: usize>(
 }
 
 /// One thread's walk through the tree.
-struct Walker<'a, 'r, const W: usize> {
+struct Walker<'a, 'f, 'r, const W: usize> {
     grid: &'a Grid<W>,
     bound: &'a WalkBound,
     shared: &'a Shared<'a>,
     request: &'a Request<'r>,
     /// The nodes of all threads, except those since each thread's last check.
     total_nodes: &'a AtomicU64,
-    tally: Tally<'a>,
+    tally: Tally<'a, 'f>,
     prefix: usize,
     moves: Vec<Direction>,
     /// The nodes since the last check.
@@ -212,7 +211,7 @@ enum End {
     Settled,
 }
 
-impl<const W: usize> Walker<'_, '_, W> {
+impl<const W: usize> Walker<'_, '_, '_, W> {
     /// Takes prefixes until none is left or a limit is reached.
     fn run(&mut self, prefixes: &[Prefix<W>], next: &AtomicUsize) -> Option<Stop> {
         let mut stop = None;

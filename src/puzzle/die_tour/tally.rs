@@ -3,11 +3,13 @@
 //! A path is found once for all start orientations: how often each face of a reference die was on top determines the sum for each
 //! of them.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::{DieTour, Objective};
 use crate::geometry::{Cell, Die, Direction, Face, Place};
+use crate::puzzle::Start;
 use crate::run::{Control, Event, Incumbent, Progress};
 
 /// How often each face of the reference die was on top: ten bits a face, which no board is large enough to fill.
@@ -67,8 +69,8 @@ pub(super) enum Aim {
     CountAll,
     /// Any tour.
     Any,
-    /// Up to this number of tours, whatever their sums.
-    List(usize),
+    /// All tours, one by one, whatever their sums.
+    List,
 }
 
 /// What the threads share.
@@ -99,7 +101,7 @@ impl<'a> Shared<'a> {
     /// 1 to maximise the sum, −1 to minimise it, `None` if the sum does not matter.
     pub(super) fn sign(&self) -> Option<i64> {
         match (self.aim, self.puzzle.objective) {
-            (Aim::Any | Aim::CountAll | Aim::List(_), _) | (_, Objective::Any) => None,
+            (Aim::Any | Aim::CountAll | Aim::List, _) | (_, Objective::Any) => None,
             (_, Objective::Max) => Some(1),
             (_, Objective::Min) => Some(-1),
         }
@@ -117,7 +119,7 @@ impl<'a> Shared<'a> {
             Aim::Best => Self::rank(signed, prefix) <= best,
             // Equally good tours are counted.
             Aim::CountBest => Self::rank(signed, 0) < best,
-            Aim::CountAll | Aim::Any | Aim::List(_) => false,
+            Aim::CountAll | Aim::Any | Aim::List => false,
         }
     }
 
@@ -157,12 +159,12 @@ impl<'a> Shared<'a> {
     }
 
     /// Merges the results of the threads: the best tour, and the number of tours.
-    pub(super) fn merge(&self, tallies: impl Iterator<Item = Tally<'a>>) -> (Option<Best>, u64) {
+    pub(super) fn merge(&self, counted: Vec<Counted>) -> (Option<Best>, u64) {
         let mut tours = 0;
         let mut best: Option<Best> = None;
-        for tally in tallies {
-            tours += tally.tours;
-            let Some(mut found) = tally.best else { continue };
+        for of_thread in counted {
+            tours += of_thread.tours;
+            let Some(mut found) = of_thread.best else { continue };
             if let Some(old) = best {
                 if self.is_better(old.total, found.total) {
                     found = old;
@@ -179,17 +181,29 @@ impl<'a> Shared<'a> {
 }
 
 /// The result of one thread.
-pub(super) struct Tally<'a> {
-    puzzle: &'a DieTour,
+pub(super) struct Counted {
     tours: u64,
     best: Option<Best>,
-    /// The tours of a list.
-    pub(super) listed: Vec<Best>,
 }
 
-impl<'a> Tally<'a> {
-    pub(super) const fn new(shared: &Shared<'a>) -> Self {
-        Self { puzzle: shared.puzzle, tours: 0, best: None, listed: Vec::new() }
+/// Receives the tours of a list: start and moves. Breaks off when no other tour is wanted.
+pub(super) type FoundTour<'f> = &'f mut dyn FnMut(Start, &[Direction]) -> ControlFlow<()>;
+
+/// What one thread has found so far.
+pub(super) struct Tally<'a, 'f> {
+    puzzle: &'a DieTour,
+    counted: Counted,
+    /// With [`Aim::List`].
+    found: Option<FoundTour<'f>>,
+}
+
+impl<'a, 'f> Tally<'a, 'f> {
+    pub(super) const fn new(shared: &Shared<'a>, found: Option<FoundTour<'f>>) -> Self {
+        Self { puzzle: shared.puzzle, counted: Counted { tours: 0, best: None }, found }
+    }
+
+    pub(super) fn counted(self) -> Counted {
+        self.counted
     }
 
     pub(super) const fn puzzle(&self) -> &'a DieTour {
@@ -209,20 +223,19 @@ impl<'a> Tally<'a> {
             if self.puzzle.total.is_some_and(|wanted| wanted != total) {
                 continue;
             }
-            self.tours += 1;
-            if let Aim::List(limit) = shared.aim {
-                self.listed.push(Best { total, ties: 1, start, die, moves: moves.to_vec(), prefix });
-                if self.listed.len() >= limit {
+            self.counted.tours += 1;
+            if let Some(found) = &mut self.found {
+                if found(Start { cell: start, die }, moves).is_break() {
                     shared.settled.store(true, Ordering::Relaxed);
                     return true;
                 }
                 continue;
             }
-            match &mut self.best {
+            match &mut self.counted.best {
                 Some(best) if !shared.is_better(total, best.total) => best.ties += u64::from(total == best.total),
                 _ => {
                     shared.record(total, prefix, control);
-                    self.best = Some(Best { total, ties: 1, start, die, moves: moves.to_vec(), prefix });
+                    self.counted.best = Some(Best { total, ties: 1, start, die, moves: moves.to_vec(), prefix });
                 }
             }
             if shared.aim == Aim::Any {

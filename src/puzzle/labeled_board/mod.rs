@@ -42,7 +42,8 @@ pub use rules::Breach;
 pub use trail::Trail;
 
 use super::{
-    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Searched, bounded_infos, encoding_infos, erased,
+    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, bounded_infos,
+    encoding_infos, erased,
 };
 use crate::model::Sense;
 use crate::render::Scene;
@@ -85,9 +86,9 @@ impl Puzzle for LabeledBoard {
         search::solve(self, request)
     }
 
-    fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Trail>> {
+    fn list(&self, found: &mut Receiver<'_, Trail>, request: &Request<'_>) -> Option<Listed> {
         // If any length will do, there are infinitely many trails over free cells.
-        (self.objective == Objective::Min || self.is_full()).then(|| search::list(self, limit, request))
+        (self.objective == Objective::Min || self.is_full()).then(|| search::list(self, found, request))
     }
 
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count {

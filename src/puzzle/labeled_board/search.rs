@@ -2,12 +2,16 @@
 //! (`stages.rs`).
 
 use std::cmp::Ordering::{Equal, Greater, Less};
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
 
 use super::label_graph::LabelGraph;
 use super::listing::Trails;
 use super::stages::{Counted, Explored, Key, Length, TrailWeight, explore};
 use super::{LabeledBoard, Objective, Trail};
-use crate::puzzle::{Count, Listed, Searched};
+use crate::geometry::{Cell, Direction};
+use crate::puzzle::{Count, Listed, Receiver, Searched};
 use crate::rolling::{Endpoints, State};
 use crate::run::{Bytes, Request, Stop, Verdict};
 use crate::search::Ended;
@@ -92,9 +96,15 @@ macro_rules! with_words {
 }
 
 pub(super) fn solve(puzzle: &LabeledBoard, request: &Request<'_>) -> Searched<Trail> {
-    let (ended, Listed { solutions, nodes, .. }) = listed(puzzle, 1, request);
+    let mut first = None;
+    let mut found = |trail, _| {
+        first = Some(trail);
+        ControlFlow::Break(())
+    };
+    // A trail found before a stop is a solution, but may not be a shortest one.
+    let (ended, nodes) = listed(puzzle, true, &mut found, request);
     let counts_rolls = puzzle.objective == Objective::Min;
-    let verdict = match (ended, solutions.into_iter().next()) {
+    let verdict = match (ended, first) {
         (Ended::Stopped { stop, at_least }, found) if counts_rolls || found.is_none() => {
             let bound = i64::try_from(at_least).ok().filter(|_| counts_rolls);
             match found {
@@ -109,55 +119,41 @@ pub(super) fn solve(puzzle: &LabeledBoard, request: &Request<'_>) -> Searched<Tr
 }
 
 /// Lists shortest trails.
-pub(super) fn list(puzzle: &LabeledBoard, limit: usize, request: &Request<'_>) -> Listed<Trail> {
-    let (ended, listed) = listed(puzzle, limit, request);
-    match ended {
-        // A trail found before a stop may not be a shortest one.
-        Ended::Stopped { .. } => Listed { solutions: Vec::new(), ..listed },
-        Ended::Found(_) | Ended::NoPath => listed,
-    }
+pub(super) fn list(puzzle: &LabeledBoard, found: &mut Receiver<'_, Trail>, request: &Request<'_>) -> Listed {
+    let (ended, nodes) = listed(puzzle, false, found, request);
+    let stop = if let Ended::Stopped { stop, .. } = ended { Some(stop) } else { None };
+    Listed { nodes, stop, reason: None }
 }
 
-fn listed(puzzle: &LabeledBoard, limit: usize, request: &Request<'_>) -> (Ended<(u64, u64)>, Listed<Trail>) {
+/// Hands shortest trails to `found`; where the search was stopped, trails that are short so far if `even_if_stopped` is set, otherwise
+/// nothing. Returns how the search ended, and the number of its states.
+fn listed(
+    puzzle: &LabeledBoard,
+    even_if_stopped: bool,
+    found: &mut Receiver<'_, Trail>,
+    request: &Request<'_>,
+) -> (Ended<(u64, u64)>, u64) {
     if puzzle.obstacle().is_some() {
-        return (Ended::NoPath, Listed { solutions: Vec::new(), nodes: 0, stop: None, reason: None });
+        return (Ended::NoPath, 0);
     }
     let graph = LabelGraph::new(puzzle);
-    with_words!(graph.labels(), list_in_words(&graph, limit, request))
+    with_words!(graph.labels(), list_in_words(&graph, even_if_stopped, found, request))
 }
 
 fn list_in_words<const W: usize>(
     graph: &LabelGraph,
-    limit: usize,
+    even_if_stopped: bool,
+    found: &mut Receiver<'_, Trail>,
     request: &Request<'_>,
-) -> (Ended<(u64, u64)>, Listed<Trail>) {
+) -> (Ended<(u64, u64)>, u64) {
     let run = Run::<W, Length>::new(graph, true, request);
-    let ended = run.ended();
-    let mut stop = run.stop.as_ref().map(|(stop, _)| stop.clone());
-    // A trail found before a stop is a solution, but may not be a shortest one: one is enough.
-    let limit = if stop.is_some() { limit.min(1) } else { limit };
-    let room =
-        request.control.memory_limit().0 / TRAIL_BYTES.saturating_add(ROLL_BYTES * run.best().map_or(0, u64::from));
-    let mut solutions = Vec::new();
-    'all: for explored in &run.explored {
-        for trail in Trails::new(explored) {
-            solutions.push(trail);
-            if solutions.len() >= limit {
-                break 'all;
-            }
-            let full = solutions.len() as u64 >= room;
-            stop = request.control.stop().or_else(|| full.then_some(Stop::MemoryLimit { needed: None }));
-            if stop.is_some() {
-                break 'all;
-            }
-        }
+    if run.stop.is_none() || even_if_stopped {
+        let held = run.bytes();
+        // Where the receiver breaks off, it knows why.
+        let _ = run.explored.iter().flat_map(Trails::new).try_for_each(|trail| found(trail, held));
     }
-    (ended, Listed { solutions, nodes: run.states, stop, reason: None })
+    (run.ended(), run.states)
 }
-
-/// The approximate bytes of a listed trail, and of each of its rolls, including the JSON object made from it.
-const TRAIL_BYTES: u64 = 1 << 10;
-const ROLL_BYTES: u64 = 64;
 
 /// Counts the shortest trails, or all trails if they all have the same length.
 pub(super) fn count(puzzle: &LabeledBoard, feasible: bool, request: &Request<'_>) -> Count {
@@ -166,10 +162,39 @@ pub(super) fn count(puzzle: &LabeledBoard, feasible: bool, request: &Request<'_>
     }
     let graph = LabelGraph::new(puzzle);
     let ended = with_words!(graph.labels(), count_in_words(&graph, request));
-    let all = feasible || puzzle.objective == Objective::Any;
-    let infinite = all && !puzzle.is_full();
-    let count = Count::of_shortest(&ended, infinite);
-    Count { objective: count.objective.filter(|_| !all), ..count }
+    let count = Count::of_shortest(&ended);
+    if !feasible && puzzle.objective == Objective::Min {
+        return count;
+    }
+    let all = Count { objective: None, ..count };
+    if puzzle.is_full() || all.solutions == BigUint::ZERO {
+        return all;
+    }
+    match solve(puzzle, request).verdict {
+        Verdict::Optimal(trail) if strays(puzzle, &trail) => all.incomplete_because(ENDLESS),
+        _ => all.incomplete_because(LONGER),
+    }
+}
+
+/// Why the trails of any length are not counted.
+const ENDLESS: &str = "there is no limit to the number: free cells can be entered again and again";
+const LONGER: &str = "longer ones, which may enter free cells again, were not counted";
+
+/// Whether a trail can be made longer and longer: where it comes to a free cell beside another, it can go there and back, which leaves the die
+/// as it was.
+fn strays(puzzle: &LabeledBoard, trail: &Trail) -> bool {
+    let is_free = |cell: Cell| puzzle.board.is_free(cell) && puzzle.label(cell).is_none();
+    let neighbours = |cell: Cell| Direction::ALL.into_iter().filter_map(move |direction| cell.step(direction));
+    let can_stray = |cell: Cell| is_free(cell) && neighbours(cell).any(is_free);
+    let rolls = trail.moves.chars().filter_map(Direction::of_letter);
+    let mut cells = vec![trail.start.cell];
+    for roll in rolls {
+        cells.extend(cells[cells.len() - 1].step(roll));
+    }
+    // If it may end anywhere, it can also go on.
+    let is_open = puzzle.goal_cell.is_none() && !puzzle.closed;
+    let beyond = cells.last().filter(|_| is_open).into_iter().flat_map(|&end| neighbours(end));
+    beyond.chain(cells.iter().copied()).any(can_stray)
 }
 
 fn count_in_words<const W: usize>(graph: &LabelGraph, request: &Request<'_>) -> Ended<(u64, u64)> {

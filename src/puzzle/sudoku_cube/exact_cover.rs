@@ -277,5 +277,5 @@ pub(super) fn count(cube: &SudokuCube) -> Count {
         }
     });
     let layouts = Some(layouts.len() as u64);
-    Count { solutions: solutions.into(), objective: None, layouts, complete: true, stop: None }
+    Count { solutions: solutions.into(), layouts, ..Count::none(true) }
 }

@@ -58,7 +58,7 @@ pub use rules::Breach;
 pub use solution::{Faces, Put, Solution, SolvedFace};
 
 use super::{
-    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Searched, bounded_infos,
+    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Receiver, Searched, bounded_infos,
     encoding_infos, erased,
 };
 use crate::geometry::cube::Face;
@@ -131,8 +131,8 @@ impl Puzzle for SudokuCube {
         search::solve(self, request)
     }
 
-    fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Solution>> {
-        Some(search::list(self, limit, request))
+    fn list(&self, found: &mut Receiver<'_, Solution>, request: &Request<'_>) -> Option<Listed> {
+        Some(search::list(self, found, request))
     }
 
     fn count(&self, _: bool, request: &Request<'_>) -> Count {

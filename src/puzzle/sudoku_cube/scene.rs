@@ -113,7 +113,7 @@ mod tests {
     fn turns_lead_from_the_scrambled_net_to_the_solved_one() {
         let upright = SudokuCube { center_directions: [Some(0); 6], ..seed_instance() };
         for cube in [seed_instance(), upright, random(1), random(2)] {
-            let solution = search::list(&cube, 1, &request()).solutions.remove(0);
+            let solution = search::solve(&cube, &request()).verdict.solution().unwrap().clone();
             let (solution, _) = moves::add_moves(&cube, &solution, &request()).unwrap();
             let Turns { cubes, .. } = turns(&cube, solution.moves.as_deref().unwrap());
             assert_eq!(cubes.len(), solution.move_count.unwrap() + 1);

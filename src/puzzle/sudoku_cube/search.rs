@@ -11,13 +11,11 @@ use super::obstacle::Obstacle;
 use super::placements::{Assembly, Layout, PIECES, Placement, placements};
 use super::reach;
 use super::{Solution, SudokuCube};
-use crate::puzzle::{Count, Listed, Searched};
+use crate::puzzle::{Count, Listed, Receiver, Searched};
 use crate::run::{Event, Progress, Request, Stop, Verdict};
 
 /// Nodes between two checks of the limits.
 const NODES_PER_CHECK: u64 = 1 << 12;
-/// The approximate bytes of a listed solution, including the JSON object made from it.
-const SOLUTION_BYTES: u64 = 16 << 10;
 /// The approximate bytes of a counted layout.
 const LAYOUT_BYTES: u64 = 256;
 
@@ -185,8 +183,13 @@ impl<'a, 'r> Search<'a, 'r> {
 }
 
 pub(super) fn solve(cube: &SudokuCube, request: &Request<'_>) -> Searched<Solution> {
-    let Listed { mut solutions, nodes, stop, reason } = list(cube, 1, request);
-    let verdict = match (solutions.pop(), stop) {
+    let mut first = None;
+    let mut found = |solution, _| {
+        first = Some(solution);
+        ControlFlow::Break(())
+    };
+    let Listed { nodes, stop, reason } = list(cube, &mut found, request);
+    let verdict = match (first, stop) {
         (Some(solution), _) => Verdict::Optimal(solution),
         (None, None) => Verdict::Infeasible,
         (None, Some(stop)) => Verdict::Unknown { bound: None, stop },
@@ -194,37 +197,22 @@ pub(super) fn solve(cube: &SudokuCube, request: &Request<'_>) -> Searched<Soluti
     Searched { reason, ..Searched::new(verdict, nodes) }
 }
 
-/// Lists up to `limit` solutions; if there is none, the reason tells why turns cannot reach an assembly that was found.
-pub(super) fn list(cube: &SudokuCube, limit: usize, request: &Request<'_>) -> Listed<Solution> {
-    let room = room(request, SOLUTION_BYTES);
-    let mut solutions = Vec::new();
+/// Lists solutions; if there is none, the reason tells why turns cannot reach an assembly that was found.
+pub(super) fn list(cube: &SudokuCube, found: &mut Receiver<'_, Solution>, request: &Request<'_>) -> Listed {
+    let mut nothing = true;
     let mut search = Search::new(cube, request);
-    let mut full = None;
+    // The search itself holds one assembly.
     search.run(&mut |assembly, layout| {
-        solutions.push(Solution::new(cube, assembly, &layout));
-        if solutions.len() >= limit {
-            return ControlFlow::Break(());
-        }
-        full = out_of_room(solutions.len(), room);
-        if full.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        nothing = false;
+        found(Solution::new(cube, assembly, &layout), 0)
     });
-    let nothing = solutions.is_empty() && search.stop.is_none();
-    let obstacle = search.obstacle.filter(|_| nothing);
+    let obstacle = search.obstacle.filter(|_| nothing && search.stop.is_none());
     let reason = obstacle.map(|obstacle| format!("there is an assembly, but {obstacle}"));
-    Listed { solutions, nodes: search.nodes, stop: search.stop.or(full), reason }
-}
-
-/// The number of items of this size that fit in the memory limit.
-const fn room(request: &Request<'_>, bytes: u64) -> u64 {
-    request.control.memory_limit().0 / bytes
-}
-
-fn out_of_room(items: usize, room: u64) -> Option<Stop> {
-    (items as u64 >= room).then_some(Stop::MemoryLimit { needed: None })
+    Listed { nodes: search.nodes, stop: search.stop, reason }
 }
 
 pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count {
-    let room = room(request, LAYOUT_BYTES);
+    let room = request.control.memory_limit().0 / LAYOUT_BYTES;
     let mut solutions = 0u64;
     let mut layouts = HashSet::new();
     let mut search = Search::new(cube, request);
@@ -232,16 +220,15 @@ pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count {
     search.run(&mut |_, layout| {
         solutions += 1;
         layouts.insert(layout);
-        full = out_of_room(layouts.len(), room);
+        full = (layouts.len() as u64 >= room).then_some(Stop::MemoryLimit { needed: None });
         if full.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     let stop = search.stop.or(full);
     Count {
         solutions: solutions.into(),
-        objective: None,
         layouts: Some(layouts.len() as u64),
-        complete: stop.is_none(),
-        stop,
+        stop: stop.clone(),
+        ..Count::none(stop.is_none())
     }
 }
 
@@ -254,10 +241,15 @@ mod tests {
     #[test]
     fn the_seed_instance_has_one_solution_and_takes_few_nodes() {
         let cube = seed_instance();
-        let listed = list(&cube, usize::MAX, &request());
-        assert_eq!(listed.solutions.len(), 1);
+        let mut solutions = Vec::new();
+        let mut found = |solution, _| {
+            solutions.push(solution);
+            ControlFlow::Continue(())
+        };
+        let listed = list(&cube, &mut found, &request());
+        assert_eq!(solutions.len(), 1);
         assert!(listed.nodes < 100, "{} nodes", listed.nodes);
-        assert!(listed.solutions[0].reachable);
+        assert!(solutions[0].reachable);
     }
 
     #[test]

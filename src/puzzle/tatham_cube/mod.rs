@@ -41,7 +41,7 @@ pub use table::{TableFile, TableFileError};
 use std::sync::Arc;
 
 use super::{
-    Count, Encoding, Extras, FileKind, Ids, Listed, MovesError, Puzzle, PuzzleEntry, Searched, bounded_infos,
+    Count, Encoding, Extras, FileKind, Ids, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, bounded_infos,
     encoding_infos, erased,
 };
 use crate::model::Sense;
@@ -105,8 +105,8 @@ impl Puzzle for TathamCube {
         search::solve(self, request)
     }
 
-    fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Rolls>> {
-        Some(search::list(self, limit, request))
+    fn list(&self, found: &mut Receiver<'_, Rolls>, request: &Request<'_>) -> Option<Listed> {
+        Some(search::list(self, found, request))
     }
 
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count {

@@ -8,7 +8,7 @@
 use super::moves::{ALL_BLUE, Moves, PackedState, Parts};
 use super::{Rolls, TableFile, TathamCube};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, Listed, Puzzle as _, Searched};
+use crate::puzzle::{Count, Listed, Puzzle as _, Receiver, Searched};
 use crate::run::{Request, Verdict};
 use crate::search::{self, Ended, Goals, Graph, Ran};
 
@@ -27,7 +27,7 @@ fn is_done(state: PackedState) -> bool {
 
 /// Runs a generic search on the graph of an instance.
 macro_rules! run {
-    ($search:path, $puzzle:expr, $moves:expr, $request:expr $(, $limit:expr)?) => {{
+    ($search:path, $puzzle:expr, $moves:expr, $request:expr $(, $found:expr)?) => {{
         let graph = Graph {
             forward: |state: PackedState, next: &mut Vec<PackedState>| {
                 let after = |direction| $moves.forward(Parts::of(state), direction);
@@ -38,7 +38,7 @@ macro_rules! run {
             },
             reversible: false,
         };
-        $search(&graph, &[start($puzzle).state()], &goals($puzzle, &is_done), $($limit,)? $request)
+        $search(&graph, &[start($puzzle).state()], &goals($puzzle, &is_done), $($found,)? $request)
     }};
 }
 
@@ -61,13 +61,13 @@ pub(super) fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Roll
 }
 
 /// Lists shortest solutions.
-pub(super) fn list(puzzle: &TathamCube, limit: usize, request: &Request<'_>) -> Listed<Rolls> {
+pub(super) fn list(puzzle: &TathamCube, found: &mut Receiver<'_, Rolls>, request: &Request<'_>) -> Listed {
     if puzzle.infeasible_because().is_some() {
-        return Listed::empty(0, None);
+        return Listed::default();
     }
     let moves = Moves::new(&puzzle.board);
-    let ran = run!(search::list_shortest, puzzle, moves, request, limit);
-    Listed::of_shortest(ran, |path| rolls(&moves, path))
+    let mut found = |path: &[PackedState], held| found(rolls(&moves, path), held);
+    run!(search::list_shortest, puzzle, moves, request, &mut found).into()
 }
 
 /// Counts the shortest solutions.
@@ -77,7 +77,9 @@ pub(super) fn count(puzzle: &TathamCube, feasible: bool, request: &Request<'_>) 
     }
     let moves = Moves::new(&puzzle.board);
     let Ran { ended, .. } = run!(search::count_shortest, puzzle, moves, request);
-    Count::of_shortest(&ended, feasible)
+    let count = Count::of_shortest(&ended);
+    // Rolling to and fro twice brings all colours back, and no solution is without rolls.
+    if feasible { count.of_any_length(|| true) } else { count }
 }
 
 /// The rolls along a path of states.

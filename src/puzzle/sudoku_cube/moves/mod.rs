@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     fn solved(cube: &SudokuCube) -> Solution {
-        let solution = search::list(cube, 1, &request()).solutions.remove(0);
+        let solution = search::solve(cube, &request()).verdict.solution().unwrap().clone();
         let (finished, _) = add_moves(cube, &solution, &request()).unwrap();
         rules::verify(cube, &finished).unwrap();
         finished
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn the_number_of_threads_makes_no_difference() {
         let cube = SudokuCube { center_directions: [Some(0); 6], ..seed_instance() };
-        let solution = search::list(&cube, 1, &request()).solutions.remove(0);
+        let solution = search::solve(&cube, &request()).verdict.solution().unwrap().clone();
         let with = |threads| add_moves(&cube, &solution, &request().with_threads(Some(threads))).unwrap();
         assert_eq!(with(1), with(3));
     }
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn a_solution_that_turns_do_not_reach_though_it_says_so_is_an_error() {
         let cube = seed_instance();
-        let good = search::list(&cube, 1, &request()).solutions.remove(0);
+        let good = search::solve(&cube, &request()).verdict.solution().unwrap().clone();
         let mut twisted = good.clone();
         twisted.corners[0].permutation = (twisted.corners[0].permutation + 1) % 3;
         let mut incomplete = good;

@@ -1,0 +1,188 @@
+//! The solutions of a list: each is replayed by the rules as it comes, and kept as text.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher as _, RandomState};
+use std::ops::ControlFlow;
+
+use serde_json::Value;
+
+use super::error::SolveError;
+use super::outcome::{Claim, Solver, verified};
+use super::problem::Problem;
+use super::verify::MovesFault;
+use crate::report::{Position, Solutions, Status};
+use crate::run::{Control, Request, Stop};
+
+/// The memory of an entry in a table of positions, in bytes, with the room that the table leaves when it grows.
+const BYTES_PER_POSITION: u64 = 40;
+
+/// A list that grows.
+pub(super) struct List<'a> {
+    problem: &'a Problem,
+    solver: Solver,
+    control: &'a Control<'a>,
+    /// The number of solutions that are wanted.
+    limit: usize,
+    /// Where two assignments of a model may be the same solution: the place of each text by its hash, or by the next number if that is
+    /// the hash of another text.
+    places: Option<(RandomState, HashMap<u64, Position>)>,
+    listing: Listing,
+    /// What the rules count for each solution.
+    objective: Option<i64>,
+    /// Why the list is worthless.
+    refused: Option<SolveError>,
+}
+
+/// Solutions that were listed: all have the same objective.
+#[derive(Default)]
+pub(super) struct Listing {
+    pub solutions: Solutions,
+    /// Whether there are no more.
+    pub complete: bool,
+    pub stop: Option<Stop>,
+}
+
+impl<'a> List<'a> {
+    /// An empty list. `is_distinct`: the method finds each solution once.
+    pub fn new(
+        problem: &'a Problem,
+        solver: Solver,
+        limit: usize,
+        is_distinct: bool,
+        control: &'a Control<'a>,
+    ) -> Self {
+        Self {
+            problem,
+            solver,
+            control,
+            limit,
+            places: (!is_distinct).then(Default::default),
+            listing: Listing::default(),
+            objective: None,
+            refused: None,
+        }
+    }
+
+    /// Takes a solution with the objective that a model gives it. `held` are the bytes that the method holds. Breaks off if no other
+    /// solution is to be looked for.
+    pub fn take(&mut self, solution: &Value, claim: Option<Claim>, held: u64) -> ControlFlow<()> {
+        let verified = match verified(self.problem, &self.solver, Status::Optimal, solution, claim) {
+            Ok(verified) => verified,
+            Err(error) => return self.refuse(error),
+        };
+        let objective = verified.objective();
+        if self.listing.solutions.is_empty() {
+            self.objective = objective;
+        } else if self.objective != objective {
+            let why = format!("it lists solutions with objectives {:?} and {objective:?} as optimal", self.objective);
+            return self.refuse(self.solver.wrong(Status::Optimal, why));
+        }
+        let text = verified.json().to_string();
+        let hash = match self.find(&text) {
+            Ok(hash) => hash,
+            Err(Known) => return self.go_on(held),
+        };
+        if self.listing.solutions.len() == self.limit {
+            // One more than requested: the list is not complete.
+            return ControlFlow::Break(());
+        }
+        let position = self.listing.solutions.push(&text);
+        if let (Some((_, places)), Some(hash)) = (&mut self.places, hash) {
+            places.insert(hash, position);
+        }
+        self.go_on(held)
+    }
+
+    /// The number under which the place of a new text is to be noted, if places are noted.
+    fn find(&self, text: &str) -> Result<Option<u64>, Known> {
+        let Some((hasher, places)) = &self.places else { return Ok(None) };
+        let mut hash = hasher.hash_one(text);
+        while let Some(&position) = places.get(&hash) {
+            if self.listing.solutions.text(position) == text {
+                return Err(Known);
+            }
+            hash = hash.wrapping_add(1);
+        }
+        Ok(Some(hash))
+    }
+
+    /// Breaks off where a limit is reached.
+    fn go_on(&mut self, held: u64) -> ControlFlow<()> {
+        let full = self.bytes().saturating_add(held) > self.control.memory_limit().0;
+        self.listing.stop = self.control.stop().or_else(|| full.then_some(Stop::MemoryLimit { needed: None }));
+        if self.listing.stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// The memory that the list takes, in bytes.
+    fn bytes(&self) -> u64 {
+        let places = self.places.as_ref().map_or(0, |(_, places)| places.capacity() as u64);
+        self.listing.solutions.bytes() + BYTES_PER_POSITION * places
+    }
+
+    pub fn refuse(&mut self, error: SolveError) -> ControlFlow<()> {
+        self.refused = Some(error);
+        ControlFlow::Break(())
+    }
+
+    /// Records how a run ended that found no further solution: `None` if there are no more.
+    pub fn end(&mut self, stop: Option<Stop>) {
+        self.listing.complete = stop.is_none();
+        self.listing.stop = stop;
+    }
+
+    /// The list, if all its solutions were right.
+    pub fn finish(self) -> Result<Listing, SolveError> {
+        self.refused.map_or(Ok(self.listing), Err)
+    }
+}
+
+impl Listing {
+    /// Adds moves to the solutions, as long as limits allow: afterwards, so that a list does not become shorter for its moves. Returns the
+    /// limit that cut the search for moves short.
+    pub fn add_moves(
+        &mut self,
+        problem: &Problem,
+        solver: &Solver,
+        request: &Request<'_>,
+    ) -> Result<Option<Stop>, SolveError> {
+        let limit = request.control.memory_limit().0;
+        let (mut with_moves, mut stop, mut failed) = (Solutions::default(), None, None);
+        let mut left = self.solutions.bytes();
+        std::mem::take(&mut self.solutions).drain(|text| {
+            left -= text.len() as u64 + 1;
+            if with_moves.bytes() + left > limit {
+                stop.get_or_insert(Stop::MemoryLimit { needed: None });
+            }
+            if failed.is_some() || stop.is_some() {
+                with_moves.push(text);
+                return;
+            }
+            match moved(problem, solver, text, request) {
+                Ok((text, cut_short)) => {
+                    with_moves.push(&text);
+                    stop = cut_short;
+                }
+                Err(error) => failed = Some(error),
+            }
+        });
+        self.solutions = with_moves;
+        failed.map_or(Ok(stop), Err)
+    }
+}
+
+/// The text is in the list.
+struct Known;
+
+/// A solution with its moves, replayed again, and the limit that cut the search for them short.
+fn moved(
+    problem: &Problem,
+    solver: &Solver,
+    text: &str,
+    request: &Request<'_>,
+) -> Result<(String, Option<Stop>), SolveError> {
+    let wrong = |why: String| solver.wrong(Status::Optimal, why);
+    let solution: Value = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+    let verified = verified(problem, solver, Status::Optimal, &solution, None)?;
+    let (verified, stop) = verified.with_moves(request).map_err(|fault: MovesFault| wrong(fault.to_string()))?;
+    Ok((verified.json().to_string(), stop))
+}
