@@ -12,6 +12,7 @@ use tumble::registry::Registry;
 /// Each module of `src/` and the modules that it may use.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("geometry", &[]),
+    ("file", &[]),
     ("run", &[]),
     ("model", &[]),
     ("instance", &["geometry"]),

@@ -9,6 +9,7 @@ use super::answer::{self, Shown};
 use super::export::ModelChoice;
 use super::failure::{Exit, Failure};
 use super::limits::{Format, interrupt};
+use super::output::Replacing;
 use super::solution_picture::SolutionPicture;
 use super::{input, output, results};
 use crate::format::solution::{self, Columns, Key, SolutionError, SolutionFile, Stated};
@@ -47,6 +48,8 @@ pub(super) struct Args {
     /// Draw the solution to a file, or replay it in a .html file; `-` is text on standard output, after the answer.
     #[arg(long, value_name = SolutionPicture::VALUE, value_hint = ValueHint::FilePath)]
     picture: Option<SolutionPicture>,
+    #[command(flatten)]
+    replacing: Replacing,
 }
 
 /// Why a file of numbers cannot be read alone.
@@ -57,6 +60,9 @@ const WHICH_MODEL: &str =
 
 pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
     answer::check_outputs(args.format == Format::Json, args.picture.as_ref())?;
+    let exported = args.model_file.clone().map_or_else(|| beside(&args.solution), |path| vec![path]);
+    let inputs = [&args.model, &args.solution].into_iter().chain(&exported).map(PathBuf::as_path);
+    args.replacing.check(&[args.picture.as_ref().map(SolutionPicture::path)], &inputs.collect::<Vec<_>>())?;
     let (problem, ..) = input::model(registry, &args.model, matches)?;
     let document = Document::read(&args.solution)?;
     let placed = |error: SolutionError| document.place(InputError::at(error.span, error.message, error.label));
@@ -133,15 +139,20 @@ fn header_of(path: &Path) -> Result<Option<Header>, Failure> {
     Ok(Header::read(&String::from_utf8_lossy(&head)))
 }
 
-/// The header of the exported file beside a solution file: that with the same name and the suffix of a format.
-fn header_beside(solution: &Path) -> Result<Option<Header>, Failure> {
+/// The files beside a solution file that have its name and the suffix of a format.
+fn beside(solution: &Path) -> Vec<PathBuf> {
     if output::is_standard(solution) {
-        return Ok(None);
+        return Vec::new();
     }
     let mut suffixes: Vec<&str> = format::REGISTRY.iter().flat_map(|entry| entry.suffixes).copied().collect();
     suffixes.dedup();
+    suffixes.into_iter().map(|suffix| solution.with_extension(suffix)).filter(|path| path.is_file()).collect()
+}
+
+/// The header of the exported file beside a solution file: that with the same name and the suffix of a format.
+fn header_beside(solution: &Path) -> Result<Option<Header>, Failure> {
     let mut headers = Vec::new();
-    for path in suffixes.into_iter().map(|suffix| solution.with_extension(suffix)).filter(|path| path.is_file()) {
+    for path in beside(solution) {
         headers.extend(header_of(&path)?.map(|header| (path, header)));
     }
     match headers.len() {

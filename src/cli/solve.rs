@@ -1,5 +1,6 @@
 //! `tumble solve`.
 
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ArgMatches;
@@ -10,6 +11,7 @@ use super::limits::{Format, interrupt};
 use super::plan::plan;
 use super::repairs::{self, PATIENCE};
 use super::runs::Runs;
+use super::solution_picture::SolutionPicture;
 use super::solve_args::SolveArgs;
 use super::{ids, input, options, race};
 use crate::registry::Registry;
@@ -27,6 +29,8 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -
         return Err(Failure::usage(ONE_PICTURE));
     }
     answer::check_outputs(args.format == Format::Json || args.json_stream, args.picture.as_ref())?;
+    let inputs: Vec<&Path> = args.models.iter().map(PathBuf::as_path).collect();
+    args.replacing.check(&[args.picture.as_ref().map(SolutionPicture::path)], &inputs)?;
     let interrupt = interrupt();
     let mut exit = Exit::Answered;
     for path in &args.models {
