@@ -106,7 +106,6 @@ fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
         "pumpkin-core",
         "rustsat",
         "rustsat-cadical",
-        "sha2",
         "signal-hook",
         "sysinfo",
     ] {

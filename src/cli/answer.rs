@@ -41,8 +41,12 @@ pub(super) fn draw(picture: Option<&SolutionPicture>, problem: &Problem, report:
     picture.draw(problem, solved.as_deref())?;
     let path = picture.path().display();
     match report.solutions.as_ref().map(Vec::len) {
-        _ if solved.is_none() => output::note(format_args!("{path}: without a solution, the picture shows the model alone")),
-        Some(listed @ 2..) => output::note(format_args!("{path}: the picture shows the first of {listed} solutions")),
+        _ if solved.is_none() => {
+            output::note(format_args!("--picture {path}: without a solution, the picture shows the model alone"))
+        }
+        Some(listed @ 2..) => {
+            output::note(format_args!("--picture {path}: the picture shows the first of {listed} solutions"))
+        }
         _ => {}
     }
     Ok(())

@@ -69,14 +69,25 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let file = solution::read(document.text()).map_err(placed)?;
     let exported = Exported::of(args, &problem, &document, &file)?;
     let prepared = exported.choice.prepare(&problem, exported.format)?;
+    exported.compare(&problem, &prepared)?;
     let values = values(&file, &prepared, exported.format)?.map_err(|error| placed(error).help(WHICH_MODEL))?;
     let interrupt = interrupt();
     let request = Request::new(Control::new(None, interrupt, &|_| ()));
-    let report = solve::decode(&problem, &prepared, foreign(&file, values), &request);
-    let report = report.map_err(|error| Failure::of_decoding(error, document.name()))?;
+    let decode = |foreign| {
+        let report = solve::decode(&problem, &prepared, foreign, &request);
+        report.map_err(|error| Failure::of_decoding(error, document.name()))
+    };
+    let answer = foreign(&file, values);
+    let mut report = decode(answer.clone())?;
+    if let Some(why) = other_objective(&problem, &file, &report, exported.format) {
+        // What is claimed of another objective is not claimed of this one.
+        output::note(format_args!("{}: {why}", problem.model));
+        if report.status == Status::Optimal {
+            report = decode(Foreign { stated: Status::Unknown, why, ..answer })?;
+        }
+    }
     let shown = Shown { format: args.format, picture: args.picture.as_ref(), quiet: false };
     answer::print(&shown, &problem, &report)?;
-    note_other_objective(&problem, &file, &report, exported.format);
     Ok(if report.solution.is_some() { Exit::Answered } else { answer::exit_of(&report) })
 }
 
@@ -84,9 +95,39 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
 struct Exported {
     choice: ModelChoice,
     format: &'static FormatEntry,
+    /// What the exported file says about itself, if there is one.
+    header: Option<Header>,
 }
 
+/// What is said if the exported file is of another model: a solution of that one proves nothing about this one.
+const OTHER_MODEL: &str =
+    "is the solution of this model? It may have changed since; export it again, and solve it again";
+
 impl Exported {
+    /// Compares what was exported with what would be exported now.
+    fn compare(&self, problem: &Problem, prepared: &Prepared) -> Result<(), Failure> {
+        let model = &problem.model;
+        let Some(header) = self.header.as_ref().filter(|header| !header.digest.is_empty()) else {
+            output::note(format_args!(
+                "{model}: there is no exported file with a SHA-256 of its model to compare with: the solution keeps the rules of this \
+                 model, but what the program states may be of another one"
+            ));
+            return Ok(());
+        };
+        let (was, is) = (header.sense.as_str(), format::sense(&prepared.lowered));
+        if was != is {
+            let what = |sense| if sense == "none" { "no objective".to_owned() } else { format!("to {sense}") };
+            let (was, is) = (what(was), what(is));
+            return Err(Failure::usage(format!(
+                "{model}: the exported model was {was}, this one is {is}: {OTHER_MODEL}"
+            )));
+        }
+        if header.digest != format::digest(&prepared.lowered) {
+            return Err(Failure::usage(format!("{model}: another model was exported (by its SHA-256): {OTHER_MODEL}")));
+        }
+        Ok(())
+    }
+
     /// By the options, by the header of the exported file, or by comments in the solution file; otherwise what `export` writes if
     /// nothing is chosen.
     fn of(args: &Args, problem: &Problem, document: &Document, file: &SolutionFile) -> Result<Self, Failure> {
@@ -108,7 +149,7 @@ impl Exported {
                 return Err(Failure::usage(format!("{}: {NUMBERED}", document.name())));
             }
             let choice = ModelChoice { encoding: encoding.clone(), lowering: lowering.clone(), horizon: *horizon };
-            return Ok(Self { choice, format: format_named(file.dialect.format)? });
+            return Ok(Self { choice, format: format_named(file.dialect.format)?, header: None });
         };
         if header.puzzle != problem.puzzle.name {
             let (exported, puzzle) = (&header.puzzle, problem.puzzle.name);
@@ -118,8 +159,9 @@ impl Exported {
             output::note(format_args!("{}: the exported file says that it is of {}", problem.model, header.model));
         }
         let lowering = header.lowering.parse().map_err(|why| Failure::usage(format!("the exported file: {why}")))?;
-        let choice = ModelChoice { encoding: Some(header.encoding), lowering: Some(lowering), horizon: header.horizon };
-        Ok(Self { choice, format: format_named(&header.format)? })
+        let encoding = Some(header.encoding.clone());
+        let choice = ModelChoice { encoding, lowering: Some(lowering), horizon: header.horizon };
+        Ok(Self { choice, format: format_named(&header.format)?, header: Some(header) })
     }
 }
 
@@ -209,20 +251,16 @@ fn foreign(file: &SolutionFile, values: Option<Vec<f64>>) -> Foreign {
 /// The largest relative error of an objective in a file with six digits.
 const ROUNDED: f64 = 1e-5;
 
-/// Says so on standard error if the file states another objective than its solution has: then the program did not solve the model
-/// that was exported, although the solution is right.
-fn note_other_objective(problem: &Problem, file: &SolutionFile, report: &Report, format: &FormatEntry) {
-    let (Some(stated), Some(objective)) = (file.contents.objective, report.objective) else { return };
+/// What is said if the file states another objective than its solution has: then the program did not solve the model that was exported,
+/// although the solution is right.
+fn other_objective(problem: &Problem, file: &SolutionFile, report: &Report, format: &FormatEntry) -> Option<String> {
+    let (stated, objective) = (file.contents.objective?, report.objective?);
     if format.objective == FileObjective::Other {
-        return;
+        return None;
     }
     let is_maximized = problem.instance.sense() == Some(Sense::Maximize);
     let negated = format.objective == FileObjective::Minimized && is_maximized;
     let stated = if negated { -stated } else { stated };
-    if (stated - objective as f64).abs() > ROUNDED * stated.abs().max(1.0) {
-        output::note(format_args!(
-            "{}: the file states the objective {stated}, its solution has {objective}",
-            problem.model
-        ));
-    }
+    let differs = (stated - objective as f64).abs() > ROUNDED * stated.abs().max(1.0);
+    differs.then(|| format!("the file states the objective {stated}, its solution has {objective}"))
 }

@@ -49,7 +49,8 @@ pub(super) fn check_names(command: &Command, registry: &Registry) -> Result<(), 
     }
     let of_new = registry.puzzles().flat_map(|puzzle| puzzle.new_options.iter().map(move |o| (puzzle.name, o.name)));
     let reserved = of_new.into_iter().find(|(_, option)| ["output", "force"].contains(option));
-    reserved.map_or(Ok(()), |(puzzle, option)| Err(format!("--{option} of `tumble new` cannot be an option of {puzzle}")))
+    reserved
+        .map_or(Ok(()), |(puzzle, option)| Err(format!("--{option} of `tumble new` cannot be an option of {puzzle}")))
 }
 
 /// Which of these options were given.

@@ -83,13 +83,21 @@ impl Replacing {
         Ok(())
     }
 
+    /// The same for a file to which something is added.
+    ///
+    /// # Errors
+    /// The message for the user.
+    pub(super) fn check_added(self, path: &Path, inputs: &[&Path]) -> Result<(), Failure> {
+        Self { force: true, ..self }.check(&[Some(path)], inputs)
+    }
+
     /// The same for a file that must not exist yet, or must be empty.
     ///
     /// # Errors
     /// The message for the user.
     pub(super) fn check_new(self, path: &Path) -> Result<(), Failure> {
         let is_taken = std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
-        if is_taken && !self.force && !is_standard(path) {
+        if is_taken && !self.force && !is_standard(path) && !file::is_special(path) {
             return Err(Failure::usage(format!("{}: already exists: --force replaces it", path.display())));
         }
         self.check(&[Some(path)], &[])
