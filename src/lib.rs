@@ -25,6 +25,7 @@
 //! | [`solve`] | the pipeline above |
 //! | [`report`] | the result of a run, as JSON |
 //! | [`format`](mod@format) | models as files for other programs |
+//! | [`file`](mod@file) | files written whole or not at all |
 //! | [`render`] | pictures as text and SVG, replays as JSON and HTML |
 //! | [`run`] | what every way of solving shares: requests, verdicts, limits, progress |
 //! | `experiment` | grids of runs, recorded and summed up, with the feature `experiment` |
@@ -68,6 +69,7 @@ pub mod branch_and_cut;
 pub mod cli;
 #[cfg(feature = "experiment")]
 pub mod experiment;
+pub mod file;
 pub mod format;
 pub mod frontier;
 pub mod geometry;

@@ -12,6 +12,7 @@ use tumble::registry::Registry;
 /// Each module of `src/` and the modules that it may use.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("geometry", &[]),
+    ("file", &[]),
     ("run", &[]),
     ("model", &[]),
     ("instance", &["geometry"]),
@@ -105,7 +106,6 @@ fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
         "pumpkin-core",
         "rustsat",
         "rustsat-cadical",
-        "sha2",
         "signal-hook",
         "sysinfo",
     ] {

@@ -174,6 +174,155 @@ fn what_a_file_records_is_made_again() {
 }
 
 #[test]
+fn a_file_of_others_is_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let (whole_folder, whole_path, _) = whole();
+    let text = fs::read_to_string(&whole_path).unwrap();
+    let record = text.lines().next().unwrap();
+    let result = common::tumble(&["solve", MODELS[0], "--format", "json"]).stdout;
+    let result = String::from_utf8(result).unwrap();
+    let merged = folder.path().join("merged.jsonl");
+    for other in [
+        "{\"dependencies\": {}}",
+        "{\"dependencies\": {",
+        "{",
+        "a diary",
+        "a diary\n",
+        "\u{0}",
+        result.trim_end(),
+        &result,
+        &format!("{record}\na diary\n"),
+        &format!("a diary\n{record}"),
+        &format!("{record}\n{{\"dependencies\": {{}}}}"),
+    ] {
+        fs::write(&path, other).unwrap();
+        let name = path.to_str().unwrap();
+        let merged = merged.to_str().unwrap();
+        for more in [
+            &[MODELS[0], "--backends", "search", "--output", name][..],
+            &["--merge", whole_path.to_str().unwrap(), "--output", name],
+            &["--merge", whole_path.to_str().unwrap(), name, "--output", merged],
+            &["--merge", name],
+            &["--reproduce", name],
+            &["--reproduce", whole_path.to_str().unwrap(), "--output", name],
+        ] {
+            let (_, error, code) = compare(more);
+            assert!(code == 2 && error.contains("not a record of a run"), "{more:?} on {other:?}: {error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), other);
+            assert!(!folder.path().join("merged.jsonl").exists(), "made before the check");
+        }
+    }
+    assert_eq!(fs::read_to_string(&whole_path).unwrap(), text);
+    // A record alone that was cut short is tumble's own, and so is one that lacks only the end of its line.
+    let grid = ["--backends", "search", "--output", path.to_str().unwrap()];
+    for (torn, runs) in [(&record[..30], 1), (record, 2)] {
+        fs::write(&path, torn).unwrap();
+        let (_, error, code) = compare(&[&[MODELS[0]], &grid[..]].concat());
+        assert_eq!((code, lines(&path).len()), (0, runs), "{error}");
+        assert_eq!(error.contains("cut short"), runs == 1, "{error}");
+    }
+    drop(whole_folder);
+    let (_, error, code) = compare(&[MODELS[0], "--backends", "search", "--output", "-"]);
+    assert!(code == 2 && error.contains("need a file"), "{error}");
+}
+
+/// A letter of several bytes may be cut in the middle.
+#[test]
+fn a_record_that_ends_within_a_letter_is_cut_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let (model, path) = (folder.path().join("größe.toml"), folder.path().join("runs.jsonl"));
+    fs::write(&model, common::corner(2, 2, "max", "")).unwrap();
+    let grid = [model.to_str().unwrap(), "--backends", "search", "--seeds", "2", "--output", path.to_str().unwrap()];
+    assert_eq!(compare(&grid).2, 0);
+    let bytes = fs::read(&path).unwrap();
+    let cut = bytes.windows(2).rposition(|pair| pair == "ö".as_bytes()).unwrap() + 1;
+    fs::write(&path, &bytes[..cut]).unwrap();
+    let (_, error, code) = compare(&grid);
+    assert!(code == 0 && error.contains("cut short"), "{error}");
+    assert_eq!(lines(&path).len(), 2);
+}
+
+#[test]
+fn runs_are_not_compared_with_themselves() {
+    let (folder, path, _) = whole();
+    let text = fs::read_to_string(&path).unwrap();
+    let same = folder.path().join("same.jsonl");
+    fs::hard_link(&path, &same).unwrap();
+    let copy = folder.path().join("copy.jsonl");
+    fs::write(&copy, text.lines().next().unwrap().to_owned() + "\n").unwrap();
+    for (output, why) in
+        [(&path, "this command reads the file"), (&same, "reads the file"), (&copy, "1 of the runs to reproduce")]
+    {
+        let (_, error, code) = compare(&["--reproduce", path.to_str().unwrap(), "--output", output.to_str().unwrap()]);
+        assert!(code == 2 && error.contains(why), "{error}");
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    let new = folder.path().join("new.jsonl");
+    let (_, error, code) = compare(&["--reproduce", copy.to_str().unwrap(), "--output", new.to_str().unwrap()]);
+    assert!(code == 0 && error.contains("1 of 1 runs were made again"), "{error}");
+    assert_eq!(lines(&new).len(), 1);
+}
+
+#[test]
+fn runs_that_failed_are_named_and_made_again_if_that_is_wanted() {
+    let (folder, path, table) = whole();
+    let mut records = lines(&path);
+    records[3]["status"] = "error".into();
+    records[3]["error"] = "no memory".into();
+    let text: String = records.iter().map(|record| format!("{record}\n")).collect();
+    fs::write(&path, text).unwrap();
+    let resume = arguments(&["--format", "csv", "--output", path.to_str().unwrap()]);
+    let (_, error, code) = compare(&resume);
+    assert!(code == 70 && error.contains("1 of the recorded runs failed: --retry-failed makes them again"), "{error}");
+    assert_eq!(lines(&path).len(), 12);
+    // A merge takes the record that did not fail, whichever comes first.
+    let (_whole_folder, other, _) = whole();
+    let merged = folder.path().join("merged.jsonl");
+    let names = [&path, &other, &merged].map(|path| path.to_str().unwrap());
+    let (_, error, code) = compare(&["--merge", names[0], names[1], "--output", names[2]]);
+    assert_eq!((code, lines(&merged).len()), (0, 12), "{error}");
+    let (again, error, code) = compare(&[&resume[..], &["--retry-failed"]].concat());
+    assert_eq!((code, without_seconds(&again)), (0, table), "{error}");
+    assert!(error.contains("11 of 12 runs are recorded, 1 are left"), "{error}");
+    assert_eq!((lines(&path).len(), settings(&lines(&path)).len()), (13, 12));
+    let (_, error, code) = compare(&resume);
+    assert!(code == 0 && error.contains("12 of 12 runs are recorded"), "{error}");
+}
+
+/// What two solvers say of one linear program.
+#[test]
+fn relaxations_that_contradict_each_other_come_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.jsonl");
+    let grid = ["--backends", "highs", "--encodings", "arc-flow", "--lp-only", "--output", path.to_str().unwrap()];
+    assert_eq!(compare(&[&MODELS[..1], &grid[..]].concat()).2, 0);
+    let record = lines(&path).remove(0);
+    let merged = |change: &dyn Fn(&mut Value)| {
+        let mut other = record.clone();
+        other["setting"]["configuration"]["backend"] = "other".into();
+        change(&mut other);
+        fs::write(&path, format!("{record}\n{other}\n")).unwrap();
+        compare(&["--merge", path.to_str().unwrap()])
+    };
+    let value = record["relaxation"]["value"].as_f64().unwrap();
+    assert_eq!(merged(&|_| ()).2, 0);
+    assert_eq!(merged(&|other| other["relaxation"]["value"] = (value * (1.0 + 1e-7)).into()).2, 0);
+    assert_eq!(merged(&|other| other["relaxation"]["value"] = Value::Null).2, 0, "stopped at a limit");
+    assert_eq!(merged(&|other| other["setting"]["configuration"]["encoding"] = "cp-table".into()).2, 0);
+    let (table, error, code) = merged(&|other| other["relaxation"]["value"] = 37.into());
+    let first = error.lines().next().unwrap();
+    assert!(code == 70 && first.starts_with("CONTRADICTION on models/die_tour/3x3_max.toml: arc-flow on "), "{error}");
+    assert!(first.contains("arc-flow on other says that the linear relaxation is 37"), "{error}");
+    assert!(table.contains("37.000"), "{table}");
+    let (_, error, code) = merged(&|other| {
+        other["relaxation"]["value"] = Value::Null;
+        other["relaxation"]["is_infeasible"] = true.into();
+    });
+    assert!(code == 70 && error.contains("the linear relaxation is infeasible"), "{error}");
+}
+
+#[test]
 fn relaxations_alone_are_measured() {
     let relaxations = |model: &str, encodings: &str, seeds: &str| {
         let grid = ["--backends", "highs", "--encodings", encodings, "--lp-only", "--seeds", seeds, "--format", "json"];

@@ -162,6 +162,69 @@ fn what_clasp_writes_comes_back() {
     }
 }
 
+/// MiniSat's result file has a form of its own; its standard output has the verdict only.
+#[test]
+fn what_minisat_writes_comes_back() {
+    let exported = Exported::new("models/die_path/corner.toml", "model.cnf", &[]);
+    exported.solve("minisat", &["-verb=0", "model.cnf", "model.sol"]);
+    let report = exported.json("model.sol", &[]);
+    assert_eq!((&report["status"], &report["verified"]), (&"feasible".into(), &true.into()), "{report}");
+    let (code, text, _) = exported.decode("stdout", &["--model-file", &exported.path("model.cnf")]);
+    assert!(code == 3 && text.contains("the program states: satisfiable"), "{text}");
+    let exported = Exported::new("models/die_tour/3x3_total_34.toml", "model.cnf", &["-e", "time-expanded"]);
+    exported.solve("minisat", &["-verb=0", "model.cnf", "model.sol"]);
+    for solution in ["model.sol", "stdout"] {
+        let (code, text, error) = exported.decode(solution, &["--model-file", &exported.path("model.cnf")]);
+        assert!(code == 1 && text.contains("infeasible"), "{solution}: {text}{error}");
+    }
+}
+
+/// A model file in the folder of what was exported from it.
+fn own_model(exported: &Exported, change: impl Fn(String) -> String) -> String {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(exported.model)).unwrap();
+    std::fs::write(exported.path("own.toml"), change(text)).unwrap();
+    exported.path("own.toml")
+}
+
+#[test]
+fn a_solution_of_another_model_is_refused() {
+    for (file, options) in [("model.lp", &["-e", "arc-flow"][..]), ("model.mps", &[])] {
+        let exported = Exported::new(MAX, file, options);
+        exported.cbc();
+        let decode = |change: &dyn Fn(String) -> String| {
+            run(&["decode", &own_model(&exported, change), &exported.path("model.sol")])
+        };
+        let (code, text, error) = decode(&|text| format!("# A comment.\n{text}\n"));
+        assert!(code == 0 && text.contains("optimal 37") && error.contains("says that it is of"), "{text}{error}");
+        let (code, text, error) = decode(&|text| text.replace("\"max\"", "\"min\""));
+        assert!(code == 2 && text.is_empty(), "{text}");
+        assert!(error.contains("the exported model was to maximize, this one is to minimize"), "{error}");
+        let (code, text, error) = decode(&|text| text.replace("top = 1", "top = 6").replace("north = 2", "north = 5"));
+        assert!(
+            code == 2 && text.is_empty() && error.contains("another model was exported (by its SHA-256)"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_solution_that_cannot_be_compared_is_noted() {
+    let exported = Exported::new(MAX, "model.lp", &["-e", "arc-flow"]);
+    exported.cbc();
+    let text = std::fs::read_to_string(exported.path("model.lp")).unwrap();
+    assert!(text.contains("\\ objective: maximize\n"), "{text}");
+    assert_eq!(exported.decode("model.sol", &[]).2, "");
+    // As files were before.
+    let old: Vec<&str> =
+        text.lines().filter(|line| !line.contains("objective: ") && !line.contains("sha256")).collect();
+    std::fs::write(exported.path("model.lp"), old.join("\n")).unwrap();
+    for options in [&[][..], &["-e", "arc-flow"]] {
+        let (code, text, error) = exported.decode("model.sol", options);
+        assert!(code == 0 && text.contains("optimal 37"), "{text}{error}");
+        assert!(error.contains("no exported file with a SHA-256 of its model to compare with"), "{error}");
+    }
+}
+
 /// Recorded with HiGHS 1.15.1, SCIP 10.0.2, Gurobi 13.0.3 and CPLEX 22.2.
 #[test]
 fn recorded_solutions_of_other_programs_are_decoded() {
@@ -324,6 +387,12 @@ fn a_file_that_states_another_objective_is_noted() {
     std::fs::write(small.path("changed.sol"), changed("# Objective value = ", "# Objective value = 9")).unwrap();
     let (code, _, error) = small.decode("changed.sol", &[]);
     assert!(code == 0 && error.contains("the file states the objective 9"), "{error}");
+    // What is claimed to be best of another objective is not best.
+    let text = std::fs::read_to_string("tests/solutions/highs.sol").unwrap();
+    let place = text.find("Objective ").unwrap() + "Objective ".len();
+    std::fs::write(small.path("changed.sol"), format!("{}9{}", &text[..place], &text[place..])).unwrap();
+    let report = small.json("changed.sol", &[]);
+    assert_eq!(report["status"], "feasible", "{report}");
 }
 
 #[test]

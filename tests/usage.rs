@@ -103,6 +103,38 @@ fn all_leaves_out_the_backends_that_cannot_serve() {
 }
 
 #[test]
+fn of_several_backends_those_that_cannot_serve_are_left_out() {
+    let two_dice = "models/die_path/two_dice.toml";
+    let (text, note) = common::printed(&["solve", two_dice, "-b", "search,highs", "--format", "json"], "", 0);
+    assert!(text.lines().count() == 1 && note.contains("highs is left out: no encoding fits"), "{note}");
+    assert!(error(&["solve", two_dice, "-b", "highs"], 2).contains("no encoding"));
+    assert!(error(&["solve", two_dice, "-b", "highs,cbc"], 2).contains("no encoding"));
+    // One that takes no such option is left out too, unless no other one takes it.
+    for race in [&[][..], &["--race"]] {
+        let args =
+            [&["solve", MAX, "-b", "highs,cbc", "--option", "mip_rel_gap=0", "-q", "--format", "json"], race].concat();
+        let (text, note) = common::printed(&args, "", 0);
+        assert!(text.lines().count() == 1 && text.contains("\"backend\":\"highs\""), "{text}");
+        assert!(note.contains("cbc is left out: ") && note.contains("mip_rel_gap=0"), "{note}");
+        let none = [&["solve", MAX, "-b", "highs,cbc", "--option", "no_such_option=1", "-q"], race].concat();
+        let message = error(&none, 2);
+        assert!(message.matches("error: ").count() == 2 && !message.contains("left out"), "{message}");
+    }
+    let (text, note) =
+        common::printed(&["solve", MAX, "--method", "lp-frontier", "-b", "highs,cbc", "--format", "json"], "", 0);
+    assert!(text.lines().count() == 1 && note.contains("left out: cbc does not give the duals"), "{note}");
+}
+
+#[test]
+fn an_amount_of_memory_needs_a_unit() {
+    for (command, size) in [("solve", "8"), ("count", "512"), ("compare", "8")] {
+        let message = error(&[command, MAX, "--memory-limit", size], 2);
+        assert!(message.contains("without a unit") && message.contains("as in 512M or 1.5G"), "{message}");
+    }
+    assert_eq!(tumble(&["count", MAX, "--memory-limit", "1073741824"]).status.code(), Some(0));
+}
+
+#[test]
 fn an_answer_that_took_no_solver_says_so() {
     let output = tumble(&["solve", "models/cube_tray/2x2_flip.toml", "--backend", "highs"]);
     let text = String::from_utf8(output.stdout).unwrap();

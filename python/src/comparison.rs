@@ -123,7 +123,8 @@ impl Journal {
     /// Opens a file: the journal, the records that it has, and whether the last line was torn.
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<(Self, Vec<String>, bool)> {
-        let (journal, records, is_torn) = py.detach(|| experiment::Journal::open(&path)).or_raise()?;
+        let opened = py.detach(|| experiment::Journal::open(&path)).or_raise()?;
+        let experiment::Opened { journal, records, is_torn } = opened;
         Ok((Self(Mutex::new(Some(journal))), texts(&records), is_torn))
     }
 

@@ -43,6 +43,7 @@ fn _tumble(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(catalogue, module)?)?;
     module.add_function(wrap_pyfunction!(serve, module)?)?;
     module.add_function(wrap_pyfunction!(new, module)?)?;
+    module.add_function(wrap_pyfunction!(write_file, module)?)?;
     module.add_function(wrap_pyfunction!(table::table, module)?)?;
     module.add_function(wrap_pyfunction!(comparison::plan, module)?)?;
     module.add_function(wrap_pyfunction!(comparison::run, module)?)?;
@@ -78,6 +79,12 @@ fn serve(py: Python<'_>) -> PyResult<()> {
 }
 
 /// The text of a commented model file, or of a random instance.
+/// Writes a file whole or not at all.
+#[pyfunction]
+fn write_file(path: std::path::PathBuf, bytes: &[u8]) -> PyResult<()> {
+    Ok(tumble::file::write(&path, |out| out.write_all(bytes))?)
+}
+
 #[pyfunction]
 fn new(puzzle: &str, options: std::collections::BTreeMap<String, String>) -> PyResult<String> {
     let entry = model::entry(puzzle)?;

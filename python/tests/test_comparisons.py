@@ -151,3 +151,25 @@ def test_names_that_do_not_exist(tmp_path):
         tumble.compare(FILES, **GRID, output=path)
     with pytest.warns(UserWarning, match="is left out"):
         tumble.compare(FILES[0], backends="highs,cadical", encodings="edge-cuts", lp_only=True, progress=False)
+
+
+def test_runs_that_failed_are_named_and_made_again_if_that_is_wanted(tmp_path):
+    path = tmp_path / "runs.jsonl"
+    tumble.compare(FILES, **GRID, output=path)
+    records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    records[3].update(status="error", error="no memory")
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    with pytest.warns(UserWarning, match="1 of the recorded runs failed"):
+        assert "error" in set(tumble.compare(FILES, **GRID, output=path).status)
+    table = tumble.compare(FILES, **GRID, output=path, retry_failed=True)
+    assert len(table) == 12
+    assert "error" not in set(table.status)
+    assert "error" not in set(tumble.read_records(path).status)
+
+
+def test_a_file_of_others_is_left_as_it_is(tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("a diary", encoding="utf-8")
+    with pytest.raises(tumble.TumbleError, match="not a record of a run"):
+        tumble.compare(FILES, **GRID, output=path)
+    assert path.read_text(encoding="utf-8") == "a diary"

@@ -233,3 +233,16 @@ def test_the_catalogue():
     versions = {backend["name"]: backend["version"] for backend in tumble.backends()}
     assert versions["highs"]
     assert versions["search"] == tumble.__version__
+
+
+def test_files_are_written_whole_or_not_at_all(tmp_path):
+    model = tumble.load(MODELS / "die_tour" / "3x3_max.toml")
+    page = tmp_path / "tour.html"
+    page.write_text("before", encoding="utf-8")
+    model.replay(path=page)
+    assert 'content="tumble"' in page.read_text(encoding="utf-8")
+    model.picture().save(tmp_path / "tour.svg")
+    model.export(tmp_path / "tour.lp")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["tour.html", "tour.lp", "tour.svg"]
+    with pytest.raises(OSError, match="nowhere"):
+        model.picture().save(tmp_path / "nowhere" / "tour.svg")

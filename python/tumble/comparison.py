@@ -77,12 +77,14 @@ def compare(
     jobs: int = 1,
     executor: Executor | None = None,
     output: str | PathLike[str] | None = None,
+    retry_failed: bool = False,
     progress: bool = True,
 ) -> Comparison:
     """Solve models in every way that the names mean, as ``tumble compare`` does: see ``docs/compare.md``.
 
     The runs are made in ``jobs`` threads, or by any executor: a pool of processes, or the machines of a cluster. With
-    ``output`` each is recorded in a file as soon as it is known; runs that the file has are not made again.
+    ``output`` each is recorded in a file as soon as it is known; runs that the file has are not made again, unless they
+    failed and ``retry_failed`` is set.
 
     >>> table = compare({"puzzle": "die-tour", "objective": "max", "board": {"columns": 2, "rows": 2}},
     ...                 backends=["search", "highs"], encodings="arc-flow,edge-cuts", progress=False)
@@ -107,7 +109,13 @@ def compare(
     for left_out in planned["left_out"]:
         warnings.warn(left_out, stacklevel=2)
     journal, records = _open(output)
-    known = {_key(json.loads(record)["setting"]) for record in records}
+    wanted = {_key(setting) for _, setting in planned["settings"]}
+    failed = {key for key, status in map(_ending, records) if status == "error" and key in wanted}
+    if failed and retry_failed:
+        records = [record for record in records if _ending(record)[0] not in failed]
+    elif failed:
+        warnings.warn(f"{len(failed)} of the recorded runs failed: retry_failed makes them again", stacklevel=2)
+    known = {_ending(record)[0] for record in records}
     tasks = [(loaded[i], setting) for i, setting in planned["settings"] if _key(setting) not in known]
     try:
         for record in _made(tasks, jobs, executor, progress):
@@ -134,6 +142,12 @@ def _several(models: Source | Iterable[Source]) -> list[Source]:
 def _key(setting: dict[str, Any]) -> str:
     """Return a text that is the same for equal settings."""
     return json.dumps(setting, sort_keys=True)
+
+
+def _ending(record: str) -> tuple[str, str]:
+    """Return what identifies the run of a record, and how it ended."""
+    parsed = json.loads(record)
+    return _key(parsed["setting"]), parsed["status"]
 
 
 def _names(names: str | Sequence[str], separated: bool = True) -> list[str]:

@@ -198,7 +198,7 @@ class Model:
         """Return a page of HTML that replays a solution, or shows the bare model, and write it to ``path``."""
         page = self._model.replay(_text(solution))
         if path is not None:
-            Path(path).write_text(page, encoding="utf-8")
+            _tumble.write_file(path, page.encode())
         return page
 
     def _repr_svg_(self) -> str:
@@ -292,7 +292,7 @@ def _written(path: str | PathLike[str] | None, format: str | None, write: Callab
     """Write a file in a format, by default that of its suffix, and return its bytes."""
     data = bytes(write(format or (Path(path).suffix[1:] if path is not None else "") or "lp"))
     if path is not None:
-        Path(path).write_bytes(data)
+        _tumble.write_file(path, data)
     return data
 
 

@@ -6,8 +6,9 @@ import json
 from dataclasses import dataclass
 from html import escape
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from tumble import _tumble
 
 if TYPE_CHECKING:
     from tumble.model import Model
@@ -24,7 +25,7 @@ class Picture:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write it to a file."""
-        Path(path).write_text(self.svg, encoding="utf-8")
+        _tumble.write_file(path, self.svg.encode())
 
 
 @dataclass(frozen=True)

@@ -64,11 +64,23 @@ pub(super) fn print(shown: &Shown<'_>, problem: &Problem, report: &Report) -> Re
     Ok(left == 0)
 }
 
-/// Draws the solution of a report, if there is one and a picture is asked for.
+/// Draws the solution of a report, if a picture is asked for: the first one of a list, the bare model if there is none. Says so on standard
+/// error.
 pub(super) fn draw(picture: Option<&SolutionPicture>, problem: &Problem, report: &Report) -> Result<(), Failure> {
-    let (Some(picture), Some(solution)) = (picture, &report.solution) else { return Ok(()) };
-    let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
-    picture.draw(problem, Some(&*solved))?;
+    let Some(picture) = picture else { return Ok(()) };
+    let solved = report.solution.as_ref().map(|solution| problem.instance.parse(solution));
+    let solved = solved.transpose().map_err(Failure::usage)?;
+    picture.draw(problem, solved.as_deref())?;
+    let path = picture.path().display();
+    match report.solutions.as_ref().map(|listed| listed.len()) {
+        _ if solved.is_none() => {
+            output::note(format_args!("--picture {path}: without a solution, the picture shows the model alone"))
+        }
+        Some(listed @ 2..) => {
+            output::note(format_args!("--picture {path}: the picture shows the first of {listed} solutions"))
+        }
+        _ => {}
+    }
     Ok(())
 }
 

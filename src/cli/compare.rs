@@ -1,7 +1,6 @@
 //! `tumble compare`.
 
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 
@@ -9,14 +8,17 @@ use super::compare_args::{Args, TableFormat};
 use super::compare_runs::{make, open, show};
 use super::failure::{Exit, Failure};
 use super::limits::interrupt;
+use super::target::Picture;
 use super::{input, output, reproduce};
-use crate::experiment::{Planned, Run, Setting, Subject, read};
+use crate::experiment::{Planned, Record, Run, Subject, each_once, read};
+use crate::file::{self, Identity};
 use crate::registry::Registry;
 
 pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
-    if args.format == TableFormat::Json && args.picture.as_ref().is_some_and(super::target::Picture::is_printed) {
+    if args.format == TableFormat::Json && args.picture.as_ref().is_some_and(Picture::is_printed) {
         return Err(Failure::usage("--picture - is text between lines of JSON: draw to a file"));
     }
+    check_files(args)?;
     if !args.merge.is_empty() {
         return merge(args);
     }
@@ -42,6 +44,19 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     Ok(if interrupt.is_raised() { exit.max(Exit::Stopped) } else { exit })
 }
 
+/// Refuses files that must not be written. Records may be merged into one of the files that have them, to which the others are added.
+fn check_files(args: &Args) -> Result<(), Failure> {
+    let mut inputs: Vec<&Path> = args.models.iter().chain(&args.reproduce).map(PathBuf::as_path).collect();
+    if let Some(output) = &args.output {
+        if output::is_standard(output) || file::is_special(output) {
+            return Err(Failure::usage("--output: records are read again, and need a file: --format json prints them"));
+        }
+        args.replacing.check_added(output, &inputs)?;
+    }
+    inputs.extend(args.merge.iter().chain(&args.output).map(PathBuf::as_path));
+    args.replacing.check(&[args.picture.as_ref().map(Picture::path)], &inputs)
+}
+
 /// Reads a model whose runs are compared.
 fn subject(registry: &Registry, path: &Path, matches: &ArgMatches) -> Result<Subject, Failure> {
     let (problem, _, document) = input::model(registry, path, matches)?;
@@ -51,23 +66,25 @@ fn subject(registry: &Registry, path: &Path, matches: &ArgMatches) -> Result<Sub
 
 /// Puts the records of several files together, each run once.
 fn merge(args: &Args) -> Result<Exit, Failure> {
+    let output = args.output.as_deref().and_then(Identity::of);
+    let others = args.merge.iter().filter(|path| output.is_none() || Identity::of(path) != output);
+    // All files are read before one is written.
+    let others = others.map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let (mut journal, mut records) = open(args)?;
-    let mut merged: BTreeSet<Setting> = records.iter().map(|record| record.setting.clone()).collect();
-    let mut again = 0;
-    for path in args.merge.iter().filter(|path| Some(*path) != args.output.as_ref()) {
-        for record in read(path)? {
-            if !merged.insert(record.setting.clone()) {
-                again += 1;
-                continue;
-            }
-            if let Some(journal) = &mut journal {
-                journal.add(&record)?;
-            }
-            records.push(record);
-        }
+    let known = records.len();
+    records.extend(others.into_iter().flatten());
+    let before = records[..known].to_vec();
+    let (records, again) = each_once(records);
+    if let Some(journal) = &mut journal {
+        let is_new = |(place, record): &(usize, &Record)| {
+            before.get(*place).is_none_or(|old| old.has_failed() && !record.has_failed())
+        };
+        records.iter().enumerate().filter(is_new).try_for_each(|(_, record)| journal.add(record))?;
     }
     if again > 0 {
-        output::note(format_args!("{again} runs are recorded more than once: the first record counts"));
+        output::note(format_args!(
+            "{again} runs are recorded more than once: the first record that did not fail counts"
+        ));
     }
     show(args, &records)
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{ValueEnum, ValueHint};
 
+use super::output::Replacing;
 use super::target::Picture;
 use crate::experiment::{Grid, LoweringName, Lowerings, Names, Shard};
 use crate::run::{Bytes, MAX_THREADS, MEMORY_LIMIT};
@@ -25,10 +26,13 @@ pub(super) struct Args {
     /// Record each run in a file as a line of JSON. Runs that the file has are not made again: so a comparison that was stopped goes on.
     #[arg(long, short, value_name = "FILE.jsonl", value_hint = ValueHint::FilePath)]
     pub(super) output: Option<PathBuf>,
+    /// With --output: make the runs again that the file records as failed.
+    #[arg(long, requires = "output", conflicts_with_all = ["merge", "reproduce"])]
+    pub(super) retry_failed: bool,
     /// Make no runs: show those that these files have, and with --output, write them to one file.
     #[arg(long, num_args = 1.., value_name = "FILE", conflicts_with_all = ["models", "shard", "reproduce"])]
     pub(super) merge: Vec<PathBuf>,
-    /// Make the runs that this file records once more, and say what differs.
+    /// Make the runs that this file records once more, and say what differs. --output is another file.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["models"])]
     pub(super) reproduce: Option<PathBuf>,
     /// How to print the tables; `json` prints the records.
@@ -37,6 +41,8 @@ pub(super) struct Args {
     /// Draw the performance profile; `-` is text on standard output, after the tables.
     #[arg(long, value_name = Picture::VALUE, value_hint = ValueHint::FilePath)]
     pub(super) picture: Option<Picture>,
+    #[command(flatten)]
+    pub(super) replacing: Replacing,
 }
 
 /// The runs to make of each model.

@@ -9,7 +9,7 @@ use super::failure::{Exit, Failure};
 use super::grid_progress::GridProgress;
 use super::{compare_table, output, worker};
 use crate::experiment::{
-    Conditions, Journal, JournalError, Machine, Record, Run, Setting, Step, Summary, profile, run_all,
+    Conditions, Journal, JournalError, Machine, Opened, Record, Run, Setting, Step, Summary, profile, run_all,
 };
 use crate::render::Scene;
 use crate::run::Interrupt;
@@ -17,7 +17,7 @@ use crate::run::Interrupt;
 /// Opens the file for records, if there is one: with the records that it has.
 pub(super) fn open(args: &Args) -> Result<(Option<Journal>, Vec<Record>), Failure> {
     let Some(path) = &args.output else { return Ok((None, Vec::new())) };
-    let (journal, records, is_torn) = Journal::open(path)?;
+    let Opened { journal, records, is_torn } = Journal::open(path)?;
     if is_torn {
         output::note(format_args!("{}: the last line was cut short: its run is made again", path.display()));
     }
@@ -28,10 +28,21 @@ pub(super) fn open(args: &Args) -> Result<(Option<Journal>, Vec<Record>), Failur
 pub(super) fn make(args: &Args, mut runs: Vec<Run<'_>>, interrupt: &Interrupt) -> Result<Vec<Record>, Failure> {
     let (mut journal, mut records) = open(args)?;
     let all = runs.len();
+    let failed: BTreeSet<Setting> =
+        records.iter().filter(|record| record.has_failed()).map(|record| record.setting.clone()).collect();
+    let failed = runs.iter().filter(|run| failed.contains(&run.setting)).count();
+    if args.retry_failed {
+        records.retain(|record| !record.has_failed() || !runs.iter().any(|run| run.setting == record.setting));
+    }
     let known: BTreeSet<&Setting> = records.iter().map(|record| &record.setting).collect();
     runs.retain(|run| !known.contains(&run.setting));
     if runs.len() < all {
         output::note(format_args!("{} of {all} runs are recorded, {} are left", all - runs.len(), runs.len()));
+    }
+    match failed {
+        0 => {}
+        _ if args.retry_failed => output::note(format_args!("{failed} runs that failed are made again")),
+        _ => output::note(format_args!("{failed} of the recorded runs failed: --retry-failed makes them again")),
     }
     let jobs = usize::from(args.jobs);
     let conditions =

@@ -9,6 +9,7 @@ use super::answer::{self, Shown};
 use super::export::ModelChoice;
 use super::failure::{Exit, Failure};
 use super::limits::{Format, interrupt};
+use super::output::Replacing;
 use super::solution_picture::SolutionPicture;
 use super::{input, output, results};
 use crate::format::solution::{self, Columns, Key, SolutionError, SolutionFile, Stated};
@@ -47,6 +48,8 @@ pub(super) struct Args {
     /// Draw the solution to a file, or replay it in a .html file; `-` is text on standard output, after the answer.
     #[arg(long, value_name = SolutionPicture::VALUE, value_hint = ValueHint::FilePath)]
     picture: Option<SolutionPicture>,
+    #[command(flatten)]
+    replacing: Replacing,
 }
 
 /// Why a file of numbers cannot be read alone.
@@ -57,17 +60,32 @@ const WHICH_MODEL: &str =
 
 pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
     answer::check_outputs(args.format == Format::Json, args.picture.as_ref())?;
+    let exported = args.model_file.clone().map_or_else(|| beside(&args.solution), |path| vec![path]);
+    let inputs = [&args.model, &args.solution].into_iter().chain(&exported).map(PathBuf::as_path);
+    args.replacing.check(&[args.picture.as_ref().map(SolutionPicture::path)], &inputs.collect::<Vec<_>>())?;
     let (problem, ..) = input::model(registry, &args.model, matches)?;
     let document = Document::read(&args.solution)?;
     let placed = |error: SolutionError| document.place(InputError::at(error.span, error.message, error.label));
     let file = solution::read(document.text()).map_err(placed)?;
     let exported = Exported::of(args, &problem, &document, &file)?;
     let prepared = exported.choice.prepare(&problem, exported.format)?;
+    exported.compare(&problem, &prepared)?;
     let values = values(&file, &prepared, exported.format)?.map_err(|error| placed(error).help(WHICH_MODEL))?;
     let interrupt = interrupt();
     let request = Request::new(Control::new(None, interrupt.clone(), &|_| ()));
-    let report = solve::decode(&problem, &prepared, foreign(&file, values), &request);
-    let report = report.map_err(|error| Failure::of_decoding(error, document.name()))?;
+    let decode = |foreign| {
+        let report = solve::decode(&problem, &prepared, foreign, &request);
+        report.map_err(|error| Failure::of_decoding(error, document.name()))
+    };
+    let answer = foreign(&file, values);
+    let mut report = decode(answer.clone())?;
+    if let Some(why) = other_objective(&problem, &file, &report, exported.format) {
+        // What is claimed of another objective is not claimed of this one.
+        output::note(format_args!("{}: {why}", problem.model));
+        if report.status == Status::Optimal {
+            report = decode(Foreign { stated: Status::Unknown, why, ..answer })?;
+        }
+    }
     let shown = Shown {
         format: args.format,
         is_event: false,
@@ -76,7 +94,6 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
         interrupt: &interrupt,
     };
     answer::print(&shown, &problem, &report)?;
-    note_other_objective(&problem, &file, &report, exported.format);
     Ok(if report.solution.is_some() { Exit::Answered } else { answer::exit_of(&report) })
 }
 
@@ -84,9 +101,39 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
 struct Exported {
     choice: ModelChoice,
     format: &'static FormatEntry,
+    /// What the exported file says about itself, if there is one.
+    header: Option<Header>,
 }
 
+/// What is said if the exported file is of another model: a solution of that one proves nothing about this one.
+const OTHER_MODEL: &str =
+    "is the solution of this model? It may have changed since; export it again, and solve it again";
+
 impl Exported {
+    /// Compares what was exported with what would be exported now.
+    fn compare(&self, problem: &Problem, prepared: &Prepared) -> Result<(), Failure> {
+        let model = &problem.model;
+        let Some(header) = self.header.as_ref().filter(|header| !header.digest.is_empty()) else {
+            output::note(format_args!(
+                "{model}: there is no exported file with a SHA-256 of its model to compare with: the solution keeps the rules of this \
+                 model, but what the program states may be of another one"
+            ));
+            return Ok(());
+        };
+        let (was, is) = (header.sense.as_str(), format::sense(&prepared.lowered));
+        if was != is {
+            let what = |sense| if sense == "none" { "no objective".to_owned() } else { format!("to {sense}") };
+            let (was, is) = (what(was), what(is));
+            return Err(Failure::usage(format!(
+                "{model}: the exported model was {was}, this one is {is}: {OTHER_MODEL}"
+            )));
+        }
+        if header.digest != format::digest(&prepared.lowered) {
+            return Err(Failure::usage(format!("{model}: another model was exported (by its SHA-256): {OTHER_MODEL}")));
+        }
+        Ok(())
+    }
+
     /// By the options, by the header of the exported file, or by comments in the solution file; otherwise what `export` writes if
     /// nothing is chosen.
     fn of(args: &Args, problem: &Problem, document: &Document, file: &SolutionFile) -> Result<Self, Failure> {
@@ -108,7 +155,7 @@ impl Exported {
                 return Err(Failure::usage(format!("{}: {NUMBERED}", document.name())));
             }
             let choice = ModelChoice { encoding: encoding.clone(), lowering: lowering.clone(), horizon: *horizon };
-            return Ok(Self { choice, format: format_named(file.dialect.format)? });
+            return Ok(Self { choice, format: format_named(file.dialect.format)?, header: None });
         };
         if header.puzzle != problem.puzzle.name {
             let (exported, puzzle) = (&header.puzzle, problem.puzzle.name);
@@ -118,8 +165,9 @@ impl Exported {
             output::note(format_args!("{}: the exported file says that it is of {}", problem.model, header.model));
         }
         let lowering = header.lowering.parse().map_err(|why| Failure::usage(format!("the exported file: {why}")))?;
-        let choice = ModelChoice { encoding: Some(header.encoding), lowering: Some(lowering), horizon: header.horizon };
-        Ok(Self { choice, format: format_named(&header.format)? })
+        let encoding = Some(header.encoding.clone());
+        let choice = ModelChoice { encoding, lowering: Some(lowering), horizon: header.horizon };
+        Ok(Self { choice, format: format_named(&header.format)?, header: Some(header) })
     }
 }
 
@@ -139,15 +187,20 @@ fn header_of(path: &Path) -> Result<Option<Header>, Failure> {
     Ok(Header::read(&String::from_utf8_lossy(&head)))
 }
 
-/// The header of the exported file beside a solution file: that with the same name and the suffix of a format.
-fn header_beside(solution: &Path) -> Result<Option<Header>, Failure> {
+/// The files beside a solution file that have its name and the suffix of a format.
+fn beside(solution: &Path) -> Vec<PathBuf> {
     if output::is_standard(solution) {
-        return Ok(None);
+        return Vec::new();
     }
     let mut suffixes: Vec<&str> = format::REGISTRY.iter().flat_map(|entry| entry.suffixes).copied().collect();
     suffixes.dedup();
+    suffixes.into_iter().map(|suffix| solution.with_extension(suffix)).filter(|path| path.is_file()).collect()
+}
+
+/// The header of the exported file beside a solution file: that with the same name and the suffix of a format.
+fn header_beside(solution: &Path) -> Result<Option<Header>, Failure> {
     let mut headers = Vec::new();
-    for path in suffixes.into_iter().map(|suffix| solution.with_extension(suffix)).filter(|path| path.is_file()) {
+    for path in beside(solution) {
         headers.extend(header_of(&path)?.map(|header| (path, header)));
     }
     match headers.len() {
@@ -204,20 +257,16 @@ fn foreign(file: &SolutionFile, values: Option<Vec<f64>>) -> Foreign {
 /// The largest relative error of an objective in a file with six digits.
 const ROUNDED: f64 = 1e-5;
 
-/// Says so on standard error if the file states another objective than its solution has: then the program did not solve the model
-/// that was exported, although the solution is right.
-fn note_other_objective(problem: &Problem, file: &SolutionFile, report: &Report, format: &FormatEntry) {
-    let (Some(stated), Some(objective)) = (file.contents.objective, report.objective) else { return };
+/// What is said if the file states another objective than its solution has: then the program did not solve the model that was exported,
+/// although the solution is right.
+fn other_objective(problem: &Problem, file: &SolutionFile, report: &Report, format: &FormatEntry) -> Option<String> {
+    let (stated, objective) = (file.contents.objective?, report.objective?);
     if format.objective == FileObjective::Other {
-        return;
+        return None;
     }
     let is_maximized = problem.instance.sense() == Some(Sense::Maximize);
     let negated = format.objective == FileObjective::Minimized && is_maximized;
     let stated = if negated { -stated } else { stated };
-    if (stated - objective as f64).abs() > ROUNDED * stated.abs().max(1.0) {
-        output::note(format_args!(
-            "{}: the file states the objective {stated}, its solution has {objective}",
-            problem.model
-        ));
-    }
+    let differs = (stated - objective as f64).abs() > ROUNDED * stated.abs().max(1.0);
+    differs.then(|| format!("the file states the objective {stated}, its solution has {objective}"))
 }

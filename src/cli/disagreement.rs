@@ -7,12 +7,13 @@ use crate::report::Report;
 
 /// Writes the model file and both results into a new folder for temporary files, which stays, and returns the folder.
 pub(super) fn save(model: &str, reports: [&Report; 2]) -> io::Result<PathBuf> {
-    let folder = tempfile::Builder::new().prefix("tumble-disagreement-").disable_cleanup(true).tempdir()?;
+    let folder = tempfile::Builder::new().prefix("tumble-disagreement-").tempdir()?;
     std::fs::write(folder.path().join("model.toml"), model)?;
     for (report, number) in reports.into_iter().zip(1..) {
         let name =
             format!("result_{number}_{}.json", report.backend.replace(|c: char| !c.is_ascii_alphanumeric(), "_"));
         std::fs::write(folder.path().join(name), serde_json::to_string_pretty(report)? + "\n")?;
     }
-    Ok(folder.path().to_owned())
+    // A folder that is not full of them, as on a full disk, is removed.
+    Ok(folder.keep())
 }

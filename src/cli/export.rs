@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ArgMatches;
 
 use super::failure::{Exit, Failure};
+use super::output::Replacing;
 use super::{input, names, output, target};
 use crate::format::{self, FormatEntry};
 use crate::lower::Lowering;
@@ -19,6 +20,8 @@ pub(super) struct Args {
     /// The file to write: its suffix decides the format; `-` is standard output.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
+    #[command(flatten)]
+    replacing: Replacing,
     /// The file format. Without this option: that of the suffix, LP where there is none.
     #[arg(long, value_name = "F")]
     format: Option<String>,
@@ -55,6 +58,7 @@ impl ModelChoice {
 
 pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
     let format = format_of(&args.output, args.format.as_deref()).map_err(Failure::usage)?;
+    args.replacing.check(&[Some(&*args.output)], &[&*args.model])?;
     let (problem, ..) = input::model(registry, &args.model, matches)?;
     let prepared = args.choice.prepare(&problem, format)?;
     note(&problem, &prepared);

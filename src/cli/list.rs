@@ -2,7 +2,8 @@
 
 use clap::ValueEnum;
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use textwrap::WordSeparator;
 
 use super::failure::{Exit, Failure};
 use super::limits::Format;
@@ -49,7 +50,7 @@ pub(super) fn run(registry: &Registry, args: &Args) -> Result<Exit, Failure> {
     };
     output::print(&match args.format {
         Format::Json => format!("{}\n", Value::Array(rows)),
-        Format::Text => table(&rows).trim_fmt() + "\n",
+        Format::Text => text(&rows, Table::new().width()),
     })?;
     Ok(Exit::Answered)
 }
@@ -125,26 +126,73 @@ fn lowerings(registry: &Registry) -> Vec<Value> {
     lowering_infos().into_iter().filter_map(row).collect()
 }
 
+/// The narrowest column of words.
+const NARROWEST: usize = 16;
+
+/// A table as wide as the terminal, or, where its columns would be too narrow, a line for each cell.
+fn text(rows: &[Value], width: Option<u16>) -> String {
+    let keys = rows.first().and_then(Value::as_object).into_iter().flat_map(Map::keys);
+    let least = |key: &String| {
+        let cells = rows.iter().map(|row| cell(&row[key.as_str()]));
+        let cells = cells.chain([heading(key)]).map(|text| text.chars().count());
+        let widest = cells.max().unwrap_or(0);
+        1 + 2 + if is_narrow(rows, key) { widest } else { widest.min(NARROWEST) }
+    };
+    let least: usize = keys.map(least).sum();
+    match width.map(usize::from) {
+        Some(width) if width < least => blocks(rows, width),
+        _ => {
+            let mut table = table(rows);
+            if let Some(width) = width {
+                table.set_width(width);
+            }
+            table.trim_fmt() + "\n"
+        }
+    }
+}
+
+/// A line for each cell, and an empty one after each row but the last.
+fn blocks(rows: &[Value], width: usize) -> String {
+    let line = |(key, value): (&String, &Value)| {
+        let text = format!("{}: {}", key.replace('_', " "), cell(value));
+        let options = textwrap::Options::new(width).subsequent_indent("  ").break_words(false);
+        textwrap::fill(&text, options.word_separator(WordSeparator::AsciiSpace)).trim_end().to_owned() + "\n"
+    };
+    let block = |row: &Value| row.as_object().into_iter().flatten().map(line).collect::<String>();
+    rows.iter().map(block).collect::<Vec<_>>().join("\n")
+}
+
+/// A value as people read it.
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}
+
+fn heading(key: &str) -> String {
+    key.replace('_', " ").to_uppercase()
+}
+
+/// Whether a column has only names, which are never broken over lines.
+fn is_narrow(rows: &[Value], key: &str) -> bool {
+    rows.iter().all(|row| !row[key].is_array() && row[key].as_str().is_none_or(|text| !text.contains(' ')))
+}
+
 fn table(rows: &[Value]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     let Some(Value::Object(first)) = rows.first() else { return table };
-    table.set_header(first.keys().map(|key| key.replace('_', " ").to_uppercase()));
+    table.set_header(first.keys().map(|key| heading(key)));
     for row in rows {
         let Value::Object(row) = row else { continue };
-        table.add_row(row.values().map(|value| match value {
-            Value::Null => String::new(),
-            Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
-            Value::String(text) => text.clone(),
-            Value::Array(items) => items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "),
-            other => other.to_string(),
-        }));
+        table.add_row(row.values().map(cell));
     }
-    let is_narrow = |key: &str| {
-        rows.iter().all(|row| !row[key].is_array() && row[key].as_str().is_none_or(|text| !text.contains(' ')))
-    };
-    for (i, _) in first.keys().enumerate().filter(|(_, key)| is_narrow(key)) {
-        // Names are never broken over lines; columns of text shrink instead.
+    for (i, _) in first.keys().enumerate().filter(|(_, key)| is_narrow(rows, key)) {
+        // Columns of words shrink instead.
         if let Some(column) = table.column_mut(i) {
             column.set_constraint(ColumnConstraint::ContentWidth);
         }
@@ -155,6 +203,21 @@ fn table(rows: &[Value]) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_row_is_a_block_where_there_is_no_room_for_columns() {
+        for rows in [backends(), encodings(&Registry::built_in()), puzzles(&Registry::built_in())] {
+            let text = text(&rows, Some(20));
+            let keys = rows[0].as_object().unwrap().len();
+            assert!(text.lines().count() < 16 * rows.len() * keys, "{text}");
+            for row in &rows {
+                assert!(text.contains(&format!("name: {}", row["name"].as_str().unwrap())), "{text}");
+            }
+            let is_word = |line: &str| line.split_whitespace().count() <= 2;
+            assert!(text.lines().all(|line| line.chars().count() <= 20 || is_word(line)), "{text}");
+            assert!(super::text(&rows, None).starts_with(" "), "a table");
+        }
+    }
 
     #[test]
     fn names_stay_whole_on_a_narrow_terminal() {

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, ArgMatches, Command};
+use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use super::failure::{Exit, Failure};
+use super::output::Replacing;
 use super::{options, output};
 use crate::registry::Registry;
 
@@ -17,10 +18,10 @@ pub(super) fn with_puzzles(command: Command, registry: &Registry) -> Command {
             .short('o')
             .value_name("FILE")
             .value_parser(clap::value_parser!(PathBuf))
-            .help("The file to write, which must not exist yet; standard output without this option");
+            .help("The file to write; standard output without this option");
         let own = entry.new_options.iter().map(options::argument);
         let puzzle = Command::new(entry.name).about(entry.summary).args(own).arg(file);
-        command.subcommand(puzzle)
+        command.subcommand(Replacing::augment_args(puzzle))
     })
 }
 
@@ -30,12 +31,13 @@ pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Fai
     let Some((entry, matches)) = chosen.and_then(|(name, m)| Some((registry.find(name)?, m))) else {
         return Err(Failure::usage("name a puzzle"));
     };
+    let path = matches.get_one::<PathBuf>("output");
+    if let Some(path) = path {
+        Replacing::from_arg_matches(matches).unwrap_or_else(|error| error.exit()).check_new(path)?;
+    }
     let text = (entry.new)(&options::given(entry.new_options, matches)).map_err(Failure::usage)?;
-    match matches.get_one::<PathBuf>("output") {
+    match path {
         None => output::print(&text)?,
-        Some(path) if !output::is_standard(path) && path.exists() => {
-            return Err(Failure::usage(format!("{}: already exists", path.display())));
-        }
         Some(path) => output::write(path, &text)?,
     }
     Ok(Exit::Answered)

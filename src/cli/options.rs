@@ -47,8 +47,10 @@ pub(super) fn check_names(command: &Command, registry: &Registry) -> Result<(), 
         }
         seen.push((puzzle, option));
     }
-    let reserved = registry.puzzles().find(|puzzle| puzzle.new_options.iter().any(|option| option.name == "output"));
-    reserved.map_or(Ok(()), |puzzle| Err(format!("--output of `tumble new` cannot be an option of {}", puzzle.name)))
+    let of_new = registry.puzzles().flat_map(|puzzle| puzzle.new_options.iter().map(move |o| (puzzle.name, o.name)));
+    let reserved = of_new.into_iter().find(|(_, option)| ["output", "force"].contains(option));
+    reserved
+        .map_or(Ok(()), |(puzzle, option)| Err(format!("--{option} of `tumble new` cannot be an option of {puzzle}")))
 }
 
 /// Which of these options were given.

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use itertools::Itertools as _;
+
 use super::failure::Failure;
 use super::solve_args::SolveArgs;
 use super::{names, output};
@@ -125,7 +127,12 @@ impl Sources<'_> {
             None => Ok(vec![Method::bounded(search, None)?]),
             Some(backends) => {
                 let bounded = backends.into_iter().map(|backend| Method::bounded(search, Some(backend)));
-                Ok(bounded.collect::<Result<_, MethodError>>()?)
+                let (able, unable): (Vec<Method>, Vec<MethodError>) = bounded.partition_result();
+                match unable.first() {
+                    Some(error) if able.is_empty() => return Err(error.clone().into()),
+                    _ => unable.iter().for_each(|why| output::note(format_args!("{}: left out: {why}", problem.model))),
+                }
+                Ok(able)
             }
         }
     }
@@ -152,18 +159,24 @@ impl Sources<'_> {
     }
 }
 
-/// The methods with these names. `all` means those that can solve the problem, with this encoding if one is named; a note reports
-/// the others.
+/// The methods with these names, `all` for all of this build: those that can solve the problem, with this encoding if one is named. A note
+/// reports the others.
 fn named<'a>(
     problem: &Problem,
     names: impl Iterator<Item = &'a str>,
     encoding: Option<&str>,
 ) -> Result<Vec<Method>, MethodError> {
     let names: Vec<&str> = names.collect();
-    if !names.contains(&ALL) {
-        return names.into_iter().map(Method::named).collect();
+    let is_all = names.contains(&ALL);
+    let mut methods = if is_all {
+        Method::available()
+    } else {
+        names.into_iter().map(Method::named).collect::<Result<Vec<_>, _>>()?
+    };
+    // Where nothing would be left, each says itself why it cannot.
+    if !is_all && methods.iter().all(|method| left_out(problem, *method, encoding).is_some()) {
+        return Ok(methods);
     }
-    let mut methods = Method::available();
     methods.retain(|method| match left_out(problem, *method, encoding) {
         None => true,
         Some(why) => {

@@ -7,14 +7,14 @@ use super::output;
 use super::runs::Runs;
 use crate::model::Sense;
 use crate::report::{Report, Status};
-use crate::solve::SolveError;
+use crate::solve::{Method, SolveError};
 
 /// Runs all methods. The first proof stops the others and is the answer; without a proof the best solution is. All answers
 /// are compared.
 pub(super) fn run(runs: &Runs<'_>) -> Result<Exit, Failure> {
     let stop = runs.interrupt.narrower();
     let (send, receive) = mpsc::channel();
-    let ended: Vec<Result<Report, SolveError>> = std::thread::scope(|scope| {
+    let ended: Vec<(Method, Result<Report, SolveError>)> = std::thread::scope(|scope| {
         for &method in &runs.plan.methods {
             let (send, stop) = (send.clone(), &stop);
             scope.spawn(move || {
@@ -23,7 +23,7 @@ pub(super) fn run(runs: &Runs<'_>) -> Result<Exit, Failure> {
                     stop.raise();
                 }
                 // The receiver outlives the scope.
-                let _ = send.send(ended);
+                let _ = send.send((method, ended));
             });
         }
         drop(send);
@@ -32,12 +32,15 @@ pub(super) fn run(runs: &Runs<'_>) -> Result<Exit, Failure> {
     // Those that failed are reported, and do not hide the answer of the others.
     let mut exit = Exit::Answered;
     let mut reports: Vec<Report> = Vec::new();
-    for one in ended {
+    let mut refused = Vec::new();
+    for (method, one) in ended {
         match one {
             Ok(report) => reports.push(report),
+            Err(error) if error.is_of_option() => refused.push((method, error)),
             Err(error) => exit = exit.max(Failure::from(error).print()),
         }
     }
+    exit = exit.max(runs.leave_out(refused));
     let Some(best) = winner(&reports, runs.problem.instance.sense()) else { return Ok(exit) };
     let printed = runs.print(best)?;
     // A failed backend matters only if no other one has proved the answer.

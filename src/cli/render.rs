@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ArgMatches;
 
 use super::failure::{Exit, Failure};
+use super::output::Replacing;
 use super::results::{self, Results};
 use super::solution_picture::SolutionPicture;
 use super::target;
@@ -24,6 +25,8 @@ pub(super) struct Args {
     /// for a save file of the puzzle's original game.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
+    #[command(flatten)]
+    replacing: Replacing,
 }
 
 /// What to write.
@@ -36,6 +39,8 @@ enum Target {
 pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
     let (problem, ..) = input::model(registry, &args.model, matches)?;
     let target = target(&args.output, problem.puzzle).map_err(Failure::usage)?;
+    let inputs: Vec<&Path> = std::iter::once(&*args.model).chain(args.result.as_deref()).collect();
+    args.replacing.check(&[Some(&*args.output)], &inputs)?;
     let verified = args.result.as_deref().map(|path| first_solution(&problem, path)).transpose()?;
     let (instance, solved) = (&*problem.instance, verified.as_ref().map(Verified::solved));
     match target {

@@ -1,6 +1,6 @@
 //! `tumble compare --reproduce`: makes recorded runs once more, and says what differs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::compare_args::Args;
@@ -22,6 +22,9 @@ pub(super) fn run(registry: &Registry, args: &Args, recorded: &Path) -> Result<E
         Some(shard) => shard.part(read(recorded)?),
         None => read(recorded)?,
     };
+    if let Some(output) = &args.output {
+        refuse_known(output, &records)?;
+    }
     let mut subjects: Vec<Subject> = Vec::new();
     let mut exit = Exit::Answered;
     for record in &records {
@@ -43,7 +46,8 @@ pub(super) fn run(registry: &Registry, args: &Args, recorded: &Path) -> Result<E
     let again = make(args, runs.collect(), &interrupt)?;
     let mut differences = 0;
     let by_setting: BTreeMap<&Setting, &Record> = again.iter().map(|now| (&now.setting, now)).collect();
-    for (before, now) in records.iter().filter_map(|before| Some((before, by_setting.get(&before.setting)?))) {
+    let pairs: Vec<_> = records.iter().filter_map(|before| Some((before, by_setting.get(&before.setting)?))).collect();
+    for &(before, now) in &pairs {
         for difference in differences_of(before, now) {
             differences += 1;
             output::note(format_args!("{}: {}: {difference}", before.model, before.setting));
@@ -51,11 +55,26 @@ pub(super) fn run(registry: &Registry, args: &Args, recorded: &Path) -> Result<E
     }
     output::note(format_args!(
         "{} of {} runs were made again, with {differences} differences",
-        again.len(),
+        pairs.len(),
         records.len()
     ));
     exit = exit.max(show(args, &again)?);
     Ok(if interrupt.is_raised() { exit.max(Exit::Stopped) } else { exit })
+}
+
+/// Refuses an output that has some of the runs: they would be compared with themselves.
+fn refuse_known(output: &Path, records: &[Record]) -> Result<(), Failure> {
+    if !output.exists() {
+        return Ok(());
+    }
+    let known: BTreeSet<Setting> = read(output)?.into_iter().map(|record| record.setting).collect();
+    match records.iter().filter(|record| known.contains(&record.setting)).count() {
+        0 => Ok(()),
+        some => Err(Failure::usage(format!(
+            "{}: it has {some} of the runs to reproduce: a run made once more is recorded in another file",
+            output.display()
+        ))),
+    }
 }
 
 fn is_of(subject: &Subject, setting: &Setting) -> bool {

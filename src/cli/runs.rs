@@ -11,7 +11,7 @@ use super::stream;
 use super::{output, worker};
 use crate::report::{Agreement, CrossCheck, Report};
 use crate::run::{Control, Event, Interrupt, Request};
-use crate::solve::{self, Method, Options, Problem, SolveError, Stream};
+use crate::solve::{self, Method, Options, Problem, SEARCH, SolveError, Stream};
 
 /// The runs of one model: one for each method.
 pub(super) struct Runs<'a> {
@@ -55,6 +55,20 @@ impl Runs<'_> {
             worker: worker::command(),
         };
         solve::solve(problem, method, options, &request)
+    }
+
+    /// Leaves out the backends that do not take an option, if another one takes it: notes for them, or else their errors.
+    pub(super) fn leave_out(&self, refused: Vec<(Method, SolveError)>) -> Exit {
+        let takers = self.plan.methods.iter().filter(|method| method.name() != SEARCH).count();
+        let has_taker = refused.len() < takers;
+        let exits = refused.into_iter().map(|(method, error)| {
+            if !has_taker {
+                return Failure::from(error).print();
+            }
+            output::note(format_args!("{}: {} is left out: {error}", self.problem.model, method.name()));
+            Exit::Answered
+        });
+        exits.fold(Exit::Answered, Exit::max)
     }
 
     /// Compares two answers. If they contradict each other, both are saved, and that is the exit code.

@@ -37,6 +37,14 @@ impl SolutionPicture {
         matches!(self, Self::Picture(picture) if picture.is_printed())
     }
 
+    /// The file, or `-`.
+    pub(super) fn path(&self) -> &Path {
+        match self {
+            Self::Picture(picture) => picture.path(),
+            Self::Replay(path) => path,
+        }
+    }
+
     /// Draws a solution, or without one the model.
     pub(super) fn draw(&self, problem: &Problem, solved: Option<&dyn Solved>) -> io::Result<()> {
         let scene = solved.map_or_else(|| problem.instance.scene(), Solved::scene);

@@ -1,5 +1,6 @@
 //! `tumble solve`.
 
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ArgMatches;
@@ -10,11 +11,11 @@ use super::limits::{Format, interrupt};
 use super::plan::plan;
 use super::repairs::{self, PATIENCE};
 use super::runs::Runs;
+use super::solution_picture::SolutionPicture;
 use super::solve_args::SolveArgs;
 use super::{ids, input, options, race};
 use crate::registry::Registry;
 use crate::report::Report;
-use crate::solve::Method;
 
 /// Why `--picture` is refused.
 const ONE_PICTURE: &str = "--picture draws one solution: name one model and one backend";
@@ -27,6 +28,8 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -
         return Err(Failure::usage(ONE_PICTURE));
     }
     answer::check_outputs(args.format == Format::Json || args.json_stream, args.picture.as_ref())?;
+    let inputs: Vec<&Path> = args.models.iter().map(PathBuf::as_path).collect();
+    args.replacing.check(&[args.picture.as_ref().map(SolutionPicture::path)], &inputs)?;
     let interrupt = interrupt();
     let mut exit = Exit::Answered;
     for path in &args.models {
@@ -62,12 +65,21 @@ fn all(runs: &Runs<'_>) -> Result<Exit, Failure> {
     }
     let mut exit = Exit::Answered;
     let mut reports: Vec<Report> = Vec::new();
+    let mut refused = Vec::new();
     for &method in &runs.plan.methods {
         if runs.interrupt.is_raised() {
             return Ok(exit.max(Exit::Stopped));
         }
         // One failing backend does not stop the others.
-        match one(runs, method, &reports) {
+        let answered = match runs.solve(method, &runs.plan.options, &runs.args.options, runs.interrupt) {
+            Ok(report) => answered(runs, report, &reports),
+            Err(error) if error.is_of_option() => {
+                refused.push((method, error));
+                continue;
+            }
+            Err(error) => Err(error.into()),
+        };
+        match answered {
             Ok((report, ended)) => {
                 exit = exit.max(ended);
                 reports.push(report);
@@ -75,12 +87,11 @@ fn all(runs: &Runs<'_>) -> Result<Exit, Failure> {
             Err(failure) => exit = exit.max(failure.print()),
         }
     }
-    Ok(exit)
+    Ok(exit.max(runs.leave_out(refused)))
 }
 
-/// Runs a method, prints its answer, and compares it with the earlier ones.
-fn one(runs: &Runs<'_>, method: Method, earlier: &[Report]) -> Result<(Report, Exit), Failure> {
-    let mut report = runs.solve(method, &runs.plan.options, &runs.args.options, runs.interrupt)?;
+/// Prints an answer, and compares it with the earlier ones.
+fn answered(runs: &Runs<'_>, mut report: Report, earlier: &[Report]) -> Result<(Report, Exit), Failure> {
     // Text need not wait for the second opinion, which JSON carries.
     let is_text = runs.args.format == Format::Text && !runs.args.json_stream;
     let printed = if is_text { Some(runs.print(&report)?) } else { None };

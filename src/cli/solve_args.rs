@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::ValueHint;
 
 use super::limits::{Format, Limits};
+use super::output::Replacing;
 use super::solution_picture::SolutionPicture;
 use crate::lower::Lowering;
 
@@ -60,6 +61,8 @@ pub(super) struct SolveArgs {
     /// Draw the solution to a file, or replay it in a .html file; `-` is text on standard output, after the answer.
     #[arg(long, value_name = SolutionPicture::VALUE, value_hint = ValueHint::FilePath)]
     pub(super) picture: Option<SolutionPicture>,
+    #[command(flatten)]
+    pub(super) replacing: Replacing,
     /// Show the solver's own log on standard error.
     #[arg(long, conflicts_with = "quiet")]
     pub(super) log: bool,

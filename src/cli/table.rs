@@ -7,6 +7,7 @@ use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _, ValueHint};
 
 use super::failure::{Exit, Failure};
 use super::limits::{Format, Limits, interrupt};
+use super::output::Replacing;
 use super::progress::Display;
 use super::target::{self, Picture};
 use super::{options, output};
@@ -30,6 +31,8 @@ struct Options {
     /// Draw a heat map, for a table of numbers by cell; `-` is text on standard output.
     #[arg(long, value_name = Picture::VALUE, value_hint = ValueHint::FilePath)]
     picture: Option<Picture>,
+    #[command(flatten)]
+    replacing: Replacing,
     #[command(flatten)]
     limits: Limits,
     /// How to print the numbers.
@@ -65,6 +68,9 @@ pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Fai
     let Some((puzzle, kind, matches, of)) = named else { return Err(Failure::usage("name a kind of table")) };
     let options = Options::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     check_outputs(kind, &options).map_err(Failure::usage)?;
+    let outputs = [options.output.as_deref(), options.picture.as_ref().map(Picture::path)];
+    let model = matches!(kind.source, TabulationSource::Model { .. }).then_some(Path::new(of));
+    options.replacing.check(&outputs, model.as_slice())?;
     let display = Display::start(format!("table {} {of}", puzzle.name));
     let observer = |event: &Event<'_>| display.hear(event);
     let control =

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::output;
-use crate::render::{Scene, svg};
+use crate::render::{MARK, Scene, svg};
 
 /// Where a picture goes, in the format of its suffix; `-` is text on standard output.
 #[derive(Clone, Debug)]
@@ -43,11 +43,17 @@ impl Picture {
         output::is_standard(&self.path)
     }
 
+    /// The file, or `-`.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Draws a scene to it.
     pub(super) fn draw(&self, scene: &Scene) -> io::Result<()> {
         let text = match self.format {
             PictureFormat::Svg => svg::draw(scene),
-            PictureFormat::Text => scene.to_string(),
+            PictureFormat::Text if self.is_printed() => scene.to_string(),
+            PictureFormat::Text => format!("{scene}\n{MARK}\n"),
         };
         output::write(&self.path, &text)
     }

@@ -28,7 +28,7 @@ mod subject;
 mod summary;
 
 pub use grid::{Grid, GridError, LeftOut, LoweringName, Lowerings, Names, Planned, Shard};
-pub use journal::{Journal, JournalError, read};
+pub use journal::{Journal, JournalError, Opened, each_once, read};
 pub use origin::{Machine, Origin};
 pub use profile::profile;
 pub use record::{Ending, Record};

@@ -142,6 +142,12 @@ impl Record {
         self.relaxation.map(|relaxation| relaxation.seconds).or(self.stats.total_seconds)
     }
 
+    /// Whether the run failed.
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        self.status == Ending::Error
+    }
+
     /// Whether there is nothing left to find out: its answer is proved, or its relaxation solved.
     #[must_use]
     pub fn is_complete(&self) -> bool {

@@ -153,7 +153,38 @@ fn contradictions(model: &str, records: &[&Record]) -> Vec<Contradiction> {
     let said: Vec<_> = said.unique_by(|(_, said)| format!("{said:?}")).collect();
     let pairs = said.iter().array_combinations();
     let found = pairs.filter_map(|[(sense, a), (_, b)]| compare_statements(*sense, a, b).err());
-    found.map(|error| Contradiction { model: model.to_owned(), what: error.to_string() }).collect()
+    let found = found.map(|error| error.to_string()).chain(relaxations_that_differ(records));
+    found.map(|what| Contradiction { model: model.to_owned(), what }).collect()
+}
+
+/// Two values of one linear program are the same if they differ by less than this part of them: solvers compute in floating point, and cuts
+/// that are hardly violated are not added.
+const NOISE: f64 = 1e-5;
+
+/// What backends say of one linear program, that of an encoding and a lowering, if it cannot all be true.
+fn relaxations_that_differ(records: &[&Record]) -> Vec<String> {
+    let solved = records.iter().copied().filter(|record| record.relaxation.is_some() && record.is_complete());
+    // The lowering by default depends on the backend: the report names the one that was taken. Random costs depend on the seed.
+    let program = |record: &Record| {
+        let lowering = record.rest.get("lowering").map(ToString::to_string);
+        let seed =
+            record.setting.seed.filter(|_| record.relaxation.is_some_and(|relaxation| relaxation.has_random_costs));
+        (record.setting.configuration.encoding.clone(), lowering, seed)
+    };
+    let words = |record: &Record| {
+        let value = record.relaxation.and_then(|relaxation| relaxation.value);
+        let value = value.map_or_else(|| "infeasible".to_owned(), |value| value.to_string());
+        format!("{} says that the linear relaxation is {value}", record.setting)
+    };
+    let differ = |a: &Record, b: &Record| match [a, b].map(|record| record.relaxation?.value) {
+        [Some(a), Some(b)] => (a - b).abs() > NOISE * a.abs().max(b.abs()).max(1.0),
+        [a, b] => a.is_some() != b.is_some(),
+    };
+    let pair = |records: Vec<&Record>| {
+        let pair = records.iter().array_combinations().find(|[a, b]| differ(a, b));
+        pair.map(|[a, b]| format!("{}, but {}", words(a), words(b)))
+    };
+    grouped(solved, program).into_values().filter_map(pair).collect()
 }
 
 fn rows(model: &str, records: &[&Record]) -> Vec<Row> {

@@ -1,9 +1,12 @@
 //! The comments at the beginning of an exported file: the same lines in every format, after the format's own comment sign.
 
+use std::io;
+
+use sha2::{Digest as _, Sha256};
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator};
 
-use crate::model::Model;
+use crate::model::{Model, Sense};
 
 /// Comments are wrapped before this column; some readers stop at 255.
 const WIDTH: usize = 110;
@@ -27,6 +30,10 @@ pub struct Header {
     pub encoding: String,
     /// How the model was lowered, as the text of a `Lowering`.
     pub lowering: String,
+    /// What is done with the objective, `maximize`, `minimize` or `none`; empty in files of before it was written.
+    pub sense: String,
+    /// The [digest] of the model; empty in files of before it was written.
+    pub digest: String,
     /// For a staged encoding: the most moves of a solution of the model.
     pub horizon: Option<u64>,
     /// Whether the model has all solutions, and no others, in words.
@@ -46,6 +53,7 @@ impl Header {
             pair("encoding", &self.encoding),
             pair("lowering", &self.lowering),
         ];
+        pairs.extend([pair("objective", &self.sense), pair("sha256 of the model", &self.digest)]);
         pairs.extend(self.horizon.map(|horizon| ("horizon", horizon.to_string())));
         pairs.extend([
             pair("complete", &self.complete),
@@ -70,6 +78,8 @@ impl Header {
                 "puzzle" => &mut header.puzzle,
                 "encoding" => &mut header.encoding,
                 "lowering" => &mut header.lowering,
+                "objective" => &mut header.sense,
+                "sha256 of the model" => &mut header.digest,
                 "complete" => &mut header.complete,
                 "format" => &mut header.format,
                 "written by" => &mut header.written_by,
@@ -82,6 +92,41 @@ impl Header {
             value.trim_end().clone_into(field);
         }
         (!header.encoding.is_empty()).then_some(header)
+    }
+}
+
+/// What is done with the objective of a model, in a word.
+#[must_use]
+pub fn sense(model: &Model) -> &'static str {
+    match model.objective().map(|objective| objective.sense) {
+        Some(Sense::Maximize) => "maximize",
+        Some(Sense::Minimize) => "minimize",
+        None => "none",
+    }
+}
+
+/// The SHA-256 of a model in hexadecimal digits: of its variables with their names, its constraints, the literals that it defines, and its
+/// objective. Equal models have equal digests in all formats, whatever the file is called that they are of.
+#[must_use]
+pub fn digest(model: &Model) -> String {
+    let mut hash = Hash(Sha256::new());
+    let parts = (model.variables(), model.constraints(), model.definitions(), model.objective());
+    // Numbers and texts can be written, and a hash takes all.
+    let _ = serde_json::to_writer(&mut hash, &parts);
+    hash.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A hash of what is written to it.
+struct Hash(Sha256);
+
+impl io::Write for Hash {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -134,6 +179,8 @@ mod tests {
             puzzle: "cube-tray".into(),
             encoding: "time-indexed+parity".into(),
             lowering: "table=support".into(),
+            sense: "maximize".into(),
+            digest: "abc".into(),
             horizon,
             complete: "up to the horizon".into(),
             written_by: "tumble 0.1.0".into(),

@@ -24,7 +24,7 @@ pub mod opb;
 mod plain;
 pub mod solution;
 
-pub use header::{Header, comments};
+pub use header::{Header, comments, digest, sense};
 pub use names::{ONE, written_name};
 
 use crate::model::{Capabilities, Model, Var};

@@ -23,6 +23,9 @@ pub struct Tabulated {
     pub write: WriteTabulated,
 }
 
+/// What wrote a file.
+const WRITTEN_BY: &str = concat!("tumble ", env!("CARGO_PKG_VERSION"));
+
 /// The numbers of a tabulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Numbers {
@@ -79,6 +82,16 @@ impl Lengths {
 }
 
 impl Numbers {
+    /// As [`to_json`](Self::to_json), for a file: it says first what wrote it.
+    #[must_use]
+    pub fn to_file(&self) -> Value {
+        let mut file = json!({ "written_by": WRITTEN_BY });
+        if let (Value::Object(file), Value::Object(numbers)) = (&mut file, self.to_json()) {
+            file.extend(numbers);
+        }
+        file
+    }
+
     /// As a JSON object. For distances: the number of states as `states`, the histogram of all states as `histogram`, the other
     /// histograms and the facts under their names. For maps: their rows, from the south, under their names. For lengths: `along`, the
     /// `preperiod`, the `period` with the `gains` of its values, the values `best` of the lengths 1, 2, … to the end of the first period

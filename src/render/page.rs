@@ -1,7 +1,10 @@
 //! What all SVG pictures share: the page and its colours.
 
 use svg::Document;
+use svg::node::Comment;
 use svg::node::element::{Rectangle, Title};
+
+use super::MARK;
 
 /// White space around the drawing, in pixels.
 pub(super) const MARGIN: f64 = 12.0;
@@ -17,6 +20,7 @@ pub(super) fn page(title: &str, width: f64, height: f64) -> Document {
         .set("width", width)
         .set("height", height)
         .set("font-family", "Helvetica, Arial, sans-serif")
+        .add(Comment::new(format!(" {MARK} ")))
         .add(Title::new(title))
         .add(Rectangle::new().set("width", width).set("height", height).set("fill", "white"))
 }

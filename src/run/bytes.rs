@@ -14,12 +14,17 @@ pub struct Bytes(pub u64);
 #[error("{0}; write a number and a unit of K, M, G or T, as in 512M or 1.5G")]
 pub struct UnknownSize(&'static str);
 
+/// The least amount that needs no unit: no one means fewer bytes.
+const LEAST: u64 = 1 << 20;
+
 impl FromStr for Bytes {
     type Err = UnknownSize;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let has_unit = text.chars().any(char::is_alphabetic);
         match parse_size::Config::new().with_binary().parse_size(text.trim()) {
             Ok(0) => Err(UnknownSize("0 leaves no memory")),
+            Ok(bytes) if !has_unit && bytes < LEAST => Err(UnknownSize("without a unit, the number is one of bytes")),
             Ok(bytes) => Ok(Self(bytes)),
             Err(parse_size::Error::PosOverflow) => Err(UnknownSize("more than any machine has")),
             Err(_) => Err(UnknownSize("not a size")),
@@ -50,7 +55,7 @@ mod tests {
     #[test]
     fn sizes_are_read_with_their_units() {
         for (text, bytes) in [
-            ("1", 1),
+            ("1048576", 1 << 20),
             ("12 B", 12),
             ("64K", 64 << 10),
             ("512M", 512 << 20),
@@ -65,8 +70,23 @@ mod tests {
         ] {
             assert_eq!(text.parse(), Ok(Bytes(bytes)), "{text}");
         }
-        for text in ["", "G", "0", "0G", "0.1B", "-1G", "1.5.5G", "8X", "8 G 3", "99999999999T", "18446744073709551616"]
-        {
+        for text in [
+            "",
+            "G",
+            "0",
+            "0G",
+            "0.1B",
+            "8",
+            "1",
+            "1048575",
+            "0.5",
+            "-1G",
+            "1.5.5G",
+            "8X",
+            "8 G 3",
+            "99999999999T",
+            "18446744073709551616",
+        ] {
             assert!(text.parse::<Bytes>().is_err(), "{text}");
         }
     }

@@ -1,6 +1,7 @@
 //! Why there is no report.
 
 use super::model::ModelError;
+use crate::backend::BackendError;
 use crate::puzzle::{BoundedError, EncodeError};
 use crate::report::Status;
 
@@ -69,6 +70,12 @@ pub enum SolveError {
 }
 
 impl SolveError {
+    /// Whether the backend does not take an option of the request.
+    #[must_use]
+    pub const fn is_of_option(&self) -> bool {
+        matches!(self, Self::Model(ModelError::Backend(BackendError::Option { .. })))
+    }
+
     /// Whether the request was impossible; otherwise something inside failed.
     #[must_use]
     pub const fn is_usage(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use super::prepare::Prepared;
 use super::problem::Problem;
-use crate::format::{FormatEntry, Header, WriteError};
+use crate::format::{self, FormatEntry, Header, WriteError};
 
 /// What is to be said of a model whose cuts are added during solving.
 pub const RELAXATION: &str = "a relaxation: it lacks the cuts that tumble adds when a solution violates them";
@@ -30,6 +30,8 @@ impl Prepared {
             puzzle: problem.puzzle.name.to_owned(),
             encoding: self.encoding.clone(),
             lowering: self.lowering.to_string(),
+            sense: format::sense(&self.lowered).to_owned(),
+            digest: format::digest(&self.lowered),
             horizon: self.lengths.as_ref().map(|lengths| *lengths.end()),
             complete,
             written_by: format!("tumble {}", env!("CARGO_PKG_VERSION")),

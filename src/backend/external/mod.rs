@@ -44,6 +44,10 @@ pub(super) const GLPSOL: BackendEntry =
     entry!(GLPSOL, "external:glpsol", "GLPK as a program", "on PATH: glpsol (Debian: glpk-utils)");
 pub(super) const GUROBI: BackendEntry =
     entry!(GUROBI, "external:gurobi_cl", "Gurobi as a program", "on PATH: gurobi_cl");
-pub(super) const HIGHS: BackendEntry =
-    entry!(HIGHS, "external:highs", "HiGHS as a program", "on PATH: highs (PyPI: highsbox)");
+pub(super) const HIGHS: BackendEntry = entry!(
+    HIGHS,
+    "external:highs",
+    "HiGHS as a program",
+    "on PATH: highs (in the PyPI package highsbox: its folder highs_dist/bin)"
+);
 pub(super) const SCIP: BackendEntry = entry!(SCIP, "external:scip", "SCIP as a program", "on PATH: scip");

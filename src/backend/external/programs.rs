@@ -207,7 +207,7 @@ pub(super) static GUROBI: Program = Program {
 pub(super) static HIGHS: Program = Program {
     name: "highs",
     solver: "HiGHS",
-    how_to_get: "install the program highs of HiGHS (PyPI: highsbox)",
+    how_to_get: "put the program highs of HiGHS on PATH (in the PyPI package highsbox: its folder highs_dist/bin)",
     version: &["--version"],
     call: |job| {
         let settings = job.settings(

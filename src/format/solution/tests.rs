@@ -82,6 +82,9 @@ fn files_without_a_solution_have_no_values() {
         ("=====UNSATISFIABLE=====\n", "MiniZinc", Stated::Infeasible),
         ("% Time limit exceeded!\n=====UNKNOWN=====\n", "MiniZinc", other("unknown")),
         ("c a comment\ns UNSATISFIABLE\n", "SAT and pseudo-Boolean solvers", Stated::Infeasible),
+        ("UNSAT\n", "SAT and pseudo-Boolean solvers", Stated::Infeasible),
+        ("|  Number of variables: 3 |\nUNSATISFIABLE\n", "SAT and pseudo-Boolean solvers", Stated::Infeasible),
+        ("INDET\n", "SAT and pseudo-Boolean solvers", Stated::Other("unknown".into())),
     ] {
         assert_eq!(read_all(file), (name, stated, None), "{file}");
     }
@@ -109,6 +112,7 @@ fn solutions_that_are_not_proved_best_say_so() {
             ("x", 1.0),
         ),
         ("s SATISFIABLE\nv 1 0\n", "satisfiable", ("#1", 1.0)),
+        ("SAT\n1 0\n", "satisfiable", ("#1", 1.0)),
     ] {
         let (_, found, list) = read_all(file);
         assert_eq!((found, list), (other(stated), Some(values(&[expected]))), "{file}");

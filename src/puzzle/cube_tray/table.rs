@@ -22,13 +22,11 @@ fn make(document: &Document, _: &Choices, request: &Request<'_>) -> Result<Tabul
     let tray = CubeTray::read(document).map_err(|error| document.place(error))?;
     let table = from_start(&tray, request)?;
     let (states, histogram) = (table.states(), table.histogram().to_vec());
-    let json = serde_json::json!({ "puzzle": "cube-tray", "states": states, "histogram": &histogram });
+    let numbers = Numbers::Distances(Histograms { states, facts: Vec::new(), histograms: vec![("states", histogram)] });
+    let mut json = numbers.to_file();
+    json["puzzle"] = "cube-tray".into();
     let title = format!("{}: distances from the start", document.name());
-    Ok(Tabulated {
-        title,
-        numbers: Numbers::Distances(Histograms { states, facts: Vec::new(), histograms: vec![("states", histogram)] }),
-        write: Box::new(move |out| writeln!(out, "{json}")),
-    })
+    Ok(Tabulated { title, numbers, write: Box::new(move |out| writeln!(out, "{json}")) })
 }
 
 /// The distances from the start of a model.

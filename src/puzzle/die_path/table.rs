@@ -41,7 +41,7 @@ fn make(board: &Board, _: &Request<'_>) -> Result<Tabulated, TabulateError> {
         },
     ];
     let numbers = Numbers::Maps(HeatScene { title: title.clone(), maps });
-    let json = numbers.to_json();
+    let json = numbers.to_file();
     Ok(Tabulated { title, numbers, write: Box::new(move |out| writeln!(out, "{json}")) })
 }
 

@@ -56,7 +56,7 @@ fn make(document: &Document, choices: &Choices, request: &Request<'_>) -> Result
 
 /// The whole result: the numbers, and what they belong to.
 fn file(puzzle: &DieTour, numbers: &Numbers) -> Value {
-    let mut file = numbers.to_json();
+    let mut file = numbers.to_file();
     file["puzzle"] = "die-tour".into();
     file["objective"] = if puzzle.objective == Objective::Min { "min" } else { "max" }.into();
     file["width"] = width(puzzle).into();
