@@ -164,7 +164,10 @@ impl<V: Wanted> Search<'_, V> {
     }
 
     fn pass(&mut self, aim: Aim) -> Result<Ran<V>, Stop> {
-        let ran = self.program.run(aim, self.request)?;
+        let (control, before) = (&self.request.control, self.settled.states);
+        let observer = |event: &Event<'_>| control.notify(&event.after_nodes(before));
+        let request = Request { control: control.observed_by(&observer), ..self.request.clone() };
+        let ran = self.program.run(aim, &request)?;
         self.settled.states += ran.states;
         Ok(ran)
     }
