@@ -6,9 +6,9 @@ use num_bigint::BigUint;
 use super::numbered::Numbered;
 use super::{DieTour, Objective, Tour};
 use crate::frontier::Counted;
-use crate::geometry::Die;
-use crate::puzzle::{Count, Searched};
-use crate::rolling::{Endpoints, ORIENTATIONS, Path, PathStates, State, Terminal};
+use crate::geometry::{Die, Direction};
+use crate::puzzle::{Count, Searched, Start};
+use crate::rolling::{Endpoints, ORIENTATIONS, Path, PathStates, RollGraph, State, Terminal};
 use crate::search;
 
 /// The number of cells across the board.
@@ -76,8 +76,10 @@ pub(super) fn searched(known: search::Cases<Tour>) -> Searched<Tour> {
     Searched { verdict: known.verdict(|tour| tour), nodes, incumbents, reason: None }
 }
 
-/// The tour of a path, with the roll that closes it.
-pub(super) fn closed(tour: &Numbered, (start, rolls): Path) -> Tour {
-    let closing = tour.endpoints.closing_roll(&tour.graph, start, &rolls).ok().flatten();
-    tour.tour(start, &rolls.into_iter().chain(closing).collect::<Vec<_>>())
+/// The tour of a path between two ends, with the roll that closes it.
+pub(super) fn closed(graph: &RollGraph, endpoints: &Endpoints, (start, rolls): Path) -> Tour {
+    let closing = endpoints.closing_roll(graph, start, &rolls).ok().flatten();
+    let moves: Vec<Direction> = rolls.into_iter().chain(closing).collect();
+    let start = Start { cell: graph.cells().cells()[start.cell()], die: graph.dice()[start.orientation()] };
+    Tour::new(start, &moves, graph.cells().len())
 }

@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 
 use super::frontier::{Cases, best_count, cases, closed, searched, sign, weights, width};
 use super::numbered::Numbered;
-use super::{DieTour, Objective, Tour};
+use super::{DieTour, Objective, Tour, table};
 use crate::frontier::{self, Aim, Best, Counted, Duals, MAX_WIDTH, Prices, Ran, Steps, Worth};
 use crate::puzzle::{Count, Searched};
 use crate::rolling::{Endpoints, PathStates, RollGraph, Terminal};
@@ -28,6 +28,9 @@ const CELLS_FOR_COUNTING: usize = 24;
 
 /// By the board's width: up to so many cells, depth-first search finds the best tours faster. Wider boards have too many states.
 const CELLS_FOR_SEARCH: [usize; 6] = [0, 36, 36, 60, 84, 80];
+
+/// The width from which lines are worth knowing before the path through them is looked for.
+const WIDTH_FOR_LINES: usize = 4;
 
 /// The width from which a board has too many states unless the die's start is given.
 const WIDTH_FOR_ONE_START: usize = 5;
@@ -117,24 +120,40 @@ fn count_best(puzzle: &DieTour, request: &Request<'_>) -> Count {
 }
 
 /// Finds the best tour. The board has more than one cell.
+///
+/// Where the states of all lines fit in memory together, they are found once for every second line ([`table`]).
 pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     if puzzle.obstacle().is_some() {
         return Searched::new(Verdict::Infeasible, 0);
     }
     let tour = Numbered::new(puzzle);
+    let ends = cases(puzzle, &tour).ends;
     let mut known = search::Cases::new(sign(puzzle));
-    let Ok(()) = known.each(cases(puzzle, &tour).ends, request, |endpoints, best, request| {
-        Ok::<_, Infallible>(best_path(puzzle, &tour, endpoints, best.map(|(sum, _)| *sum), request))
+    if table::fits(puzzle) && width(puzzle) >= WIDTH_FOR_LINES {
+        let first = best_path(puzzle, &tour, ends[0].clone(), None, &[Some(BEAM)], request);
+        let first = first.best.inspect(|(sum, tour)| known.begin_with(*sum, tour.clone(), &request.control));
+        table::solve(puzzle, &mut known, request);
+        if !matches!(known.stop(), Some(Stop::MemoryLimit { .. })) {
+            return searched(known);
+        }
+        known = search::Cases::new(sign(puzzle));
+        first.into_iter().for_each(|(sum, tour)| known.begin_with(sum, tour, &request.control));
+    }
+    let Ok(()) = known.each(ends, request, |endpoints, best, request| {
+        let best = best.map(|(sum, _)| *sum);
+        Ok::<_, Infallible>(best_path(puzzle, &tour, endpoints, best, &[Some(BEAM), None], request))
     });
     searched(known)
 }
 
-/// Finds the best path of a case, if it is better than those before: a beam first, so that a limit leaves a path.
+/// Finds the best path of a case, if it is better than those before, with these beams: a narrow one first, so that a limit leaves a
+/// path, and `None` for no beam.
 fn best_path(
     puzzle: &DieTour,
     tour: &Numbered,
     endpoints: Endpoints,
     known: Option<i64>,
+    beams: &[Option<usize>],
     request: &Request<'_>,
 ) -> search::Case<Tour> {
     let sign = sign(puzzle);
@@ -142,7 +161,7 @@ fn best_path(
     let weights = weights(tour, &paths, sign);
     let program = Program::new(&paths, &weights);
     let mut case = search::Case { best: None, stopped: None, states: 0 };
-    for beam in [Some(BEAM), None] {
+    for &beam in beams {
         let target = case.best.as_ref().map(|(sum, _)| *sum).or(known).map(|sum| sign * sum + 1);
         let before = case.states;
         let observer = |event: &Event<'_>| request.control.notify(&event.after_nodes(before));
@@ -158,7 +177,7 @@ fn best_path(
         let path = ran.choices.as_ref().and_then(|choices| program.steps.path(choices));
         if let Some((Best(sum), path)) = ran.worth.zip(path) {
             let objective = sign * i64::from(sum);
-            case.best = Some((objective, closed(tour, path)));
+            case.best = Some((objective, closed(&tour.graph, &tour.endpoints, path)));
             let progress = Progress { incumbent: Some(objective), bound: None, nodes: Some(case.states) };
             request.control.notify(&Event::Progress(progress));
         }
