@@ -11,7 +11,7 @@ use super::plan::plan;
 use super::repairs::{self, PATIENCE};
 use super::runs::Runs;
 use super::solve_args::SolveArgs;
-use super::{ids, input, options, race};
+use super::{advice, ids, input, options, race};
 use crate::registry::Registry;
 use crate::report::Report;
 use crate::solve::Method;
@@ -90,6 +90,9 @@ fn one(runs: &Runs<'_>, method: Method, earlier: &[Report]) -> Result<(Report, E
     if !is_text {
         report.cross_check = checked.as_ref().ok().cloned().flatten();
         runs.print(&report)?;
+    }
+    if is_text && !runs.args.quiet {
+        advice::print(runs.problem, &report);
     }
     // A contradiction can only be understood after the answer.
     let checked = checked.map_err(|error| Failure::from(error).print()).err();

@@ -77,6 +77,11 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// objective, any solution is [`Verdict::Optimal`]. The solution is replayed by [`Puzzle::verify`].
     fn search(&self, request: &Request<'_>) -> Searched<Self::Solution>;
 
+    /// Whether a model with a solver of linear programs is the fastest method for the instance, as far as is known.
+    fn prefers_model(&self) -> bool {
+        false
+    }
+
     /// Lists up to `limit` solutions, each once: the optimal ones if there is an objective. Callers ask for one more
     /// than they need, to see whether these are all; `limit` may be `usize::MAX`. `None`: this puzzle's search cannot
     /// list.

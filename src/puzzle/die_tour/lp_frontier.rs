@@ -3,7 +3,7 @@
 
 use super::frontier::{Cases, best_count, cases, closed, searched, sign, single, weights, width};
 use super::numbered::Numbered;
-use super::{DieTour, Objective, Tour};
+use super::{DieTour, Objective, Tour, beam, plain_frontier};
 use crate::frontier::{Best, Counted, MAX_WIDTH, Settled, Wanted, Worth as _, optimum};
 use crate::lp::{LpFailure, LpSolver};
 use crate::puzzle::{Bounded, BoundedInfo, BoundedSearch, Count, Puzzle as _, Searched};
@@ -17,7 +17,7 @@ pub(super) const SEARCH: BoundedSearch<DieTour> = BoundedSearch {
         summary: "frontier dynamic programming, bounded by the duals of the linear relaxation: the fastest from 9×9 up",
     },
     fits,
-    wins: |puzzle| puzzle.board.free_cells().count() > CELLS_FOR_SEARCH,
+    wins: |puzzle| puzzle.board.free_cells().count() > CELLS_FOR_SEARCH && !plain_frontier::solves(puzzle),
     search,
     count: Some(count),
 };
@@ -59,6 +59,10 @@ fn search(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) ->
     }
     let sign = sign(puzzle);
     let mut known = search::Cases::new(sign);
+    // A limit leaves a tour.
+    if let Some(tour) = beam::soon(puzzle, &request.control) {
+        known.begin_with(tour.total, tour, &request.control);
+    }
     let ends = cases(puzzle, &tour).ends;
     let all = ends.len();
     let path = |settled: Settled<Best>| Some((sign * settled.best.as_ref()?.sum, closed(&tour.graph, &tour.endpoints, settled.best?.path)));

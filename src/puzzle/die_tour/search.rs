@@ -17,10 +17,11 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+use super::frontier::sign;
 use super::grid::{Grid, Node};
 use super::tally::{Aim, Best, Shared, Tally, TopCounts};
 use super::walk_bound::WalkBound;
-use super::{DieTour, Objective, Tour};
+use super::{DieTour, Objective, Tour, beam};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, Listed, Searched, Start};
 use crate::run::{Event, Incumbent, Progress, Request, Stop, Verdict};
@@ -30,6 +31,8 @@ use crate::search::{on_threads, thread_count};
 const NODES_PER_CHECK: u64 = 1 << 14;
 /// Boards with fewer cells are searched faster than threads start.
 const CELLS_FOR_THREADS: usize = 25;
+/// Boards with more cells may take so long that a beam looks for a tour first.
+const CELLS_FOR_A_BEAM: usize = 64;
 /// Prefixes for each thread: enough to balance their loads.
 const PREFIXES_PER_THREAD: usize = 32;
 /// The memory that a listed tour takes beside its moves, in bytes.
@@ -41,9 +44,14 @@ pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     }
     let any = puzzle.objective == Objective::Any;
     let aim = if any { Aim::Any } else { Aim::Best };
-    let Explored { best, stop, nodes, incumbents, .. } = explore(puzzle, request, aim);
     let visits = puzzle.board.free_cells().count();
-    let tour = best.map(|best| Tour::new(Start { cell: best.start, die: best.die }, &best.moves, visits));
+    // A limit leaves a tour that is better than the first ones of a walk through the tree.
+    let known = if visits > CELLS_FOR_A_BEAM { beam::soon(puzzle, &request.control) } else { None };
+    let Explored { best, stop, nodes, incumbents, .. } =
+        explore(puzzle, request, aim, known.as_ref().map(|tour| tour.total));
+    let found = best.map(|best| Tour::new(Start { cell: best.start, die: best.die }, &best.moves, visits));
+    // Of equal tours the last one, which does not depend on the beam.
+    let tour = known.into_iter().chain(found).max_by_key(|tour| sign(puzzle) * tour.total);
     let verdict = match (tour, stop) {
         (Some(tour), None) => Verdict::Optimal(tour),
         (Some(tour), Some(_)) if any => Verdict::Optimal(tour),
@@ -60,7 +68,7 @@ pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> 
     }
     let all = feasible || puzzle.objective == Objective::Any;
     let aim = if all { Aim::CountAll } else { Aim::CountBest };
-    let Explored { best, stop, tours, .. } = explore(puzzle, request, aim);
+    let Explored { best, stop, tours, .. } = explore(puzzle, request, aim, None);
     let complete = stop.is_none();
     if all {
         return Count { solutions: tours.into(), objective: None, layouts: None, complete, stop };
@@ -77,7 +85,7 @@ pub(super) fn list(puzzle: &DieTour, limit: usize, request: &Request<'_>) -> Lis
     let mut wanted = puzzle.clone();
     let mut before = 0;
     if puzzle.objective != Objective::Any {
-        let Explored { best, stop, nodes, .. } = explore(puzzle, request, Aim::Best);
+        let Explored { best, stop, nodes, .. } = explore(puzzle, request, Aim::Best, None);
         let (None, Some(best)) = (&stop, best) else { return Listed::empty(nodes, stop) };
         (wanted.objective, wanted.total, before) = (Objective::Any, Some(best.total), nodes);
     }
@@ -86,7 +94,7 @@ pub(super) fn list(puzzle: &DieTour, limit: usize, request: &Request<'_>) -> Lis
     let limit_in_room = usize::try_from(room).unwrap_or(usize::MAX);
     // On one thread, so that the list does not depend on their number.
     let request = request.clone().with_threads(Some(1));
-    let Explored { listed, stop, nodes, .. } = explore(&wanted, &request, Aim::List(limit.min(limit_in_room)));
+    let Explored { listed, stop, nodes, .. } = explore(&wanted, &request, Aim::List(limit.min(limit_in_room)), None);
     let full = limit_in_room < limit && listed.len() >= limit_in_room;
     let tour = |tour: Best| Tour::new(Start { cell: tour.start, die: tour.die }, &tour.moves, visits);
     Listed {
@@ -107,19 +115,24 @@ struct Explored {
     incumbents: Vec<Incumbent>,
 }
 
-/// Searches with the narrowest bit board that holds the rectangle.
-fn explore(puzzle: &DieTour, request: &Request<'_>, aim: Aim) -> Explored {
+/// Searches with the narrowest bit board that holds the rectangle. `known` is the sum of a known tour: only tours that are as good or
+/// better are found then.
+fn explore(puzzle: &DieTour, request: &Request<'_>, aim: Aim, known: Option<i64>) -> Explored {
     match puzzle.board.columns() * puzzle.board.rows() {
-        0..=64 => explore_in::<1>(puzzle, request, aim),
-        65..=128 => explore_in::<2>(puzzle, request, aim),
-        129..=256 => explore_in::<4>(puzzle, request, aim),
-        _ => explore_in::<16>(puzzle, request, aim),
+        0..=64 => explore_in::<1>(puzzle, request, aim, known),
+        65..=128 => explore_in::<2>(puzzle, request, aim, known),
+        129..=256 => explore_in::<4>(puzzle, request, aim, known),
+        _ => explore_in::<16>(puzzle, request, aim, known),
     }
 }
 
-fn explore_in<const W: usize>(puzzle: &DieTour, request: &Request<'_>, aim: Aim) -> Explored {
+fn explore_in<const W: usize>(puzzle: &DieTour, request: &Request<'_>, aim: Aim, known: Option<i64>) -> Explored {
     let grid = Grid::<W>::new(puzzle);
     let shared = Shared::new(puzzle, aim);
+    if let Some(total) = known {
+        // Of a prefix after all others, so that an equal tour of the tree is preferred.
+        shared.record(total, u32::MAX as usize, &request.control);
+    }
     let bound = WalkBound::new(puzzle, &grid, shared.sign());
     let threads = if grid.cells() < CELLS_FOR_THREADS { 1 } else { thread_count(request.threads) };
     let prefixes = prefixes(&grid, puzzle, if threads > 1 { threads * PREFIXES_PER_THREAD } else { 1 });

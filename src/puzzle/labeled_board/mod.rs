@@ -85,6 +85,10 @@ impl Puzzle for LabeledBoard {
         search::solve(self, request)
     }
 
+    fn prefers_model(&self) -> bool {
+        search::has_many_states(self)
+    }
+
     fn list(&self, limit: usize, request: &Request<'_>) -> Option<Listed<Trail>> {
         // If any length will do, there are infinitely many trails over free cells.
         (self.objective == Objective::Min || self.is_full()).then(|| search::list(self, limit, request))

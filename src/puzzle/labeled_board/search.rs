@@ -12,6 +12,14 @@ use crate::rolling::{Endpoints, State};
 use crate::run::{Bytes, Request, Stop, Verdict};
 use crate::search::{Case, Cases, Ended, Stopped};
 
+/// From so many labels on, the states of a board with free cells take more memory than there is.
+const MANY_LABELS: usize = 20;
+
+/// Whether there are so many sets of labels that a model is solved sooner. Without free cells there are few ways to go.
+pub(super) fn has_many_states(puzzle: &LabeledBoard) -> bool {
+    !puzzle.is_full() && puzzle.labels.iter().flatten().count() >= MANY_LABELS
+}
+
 /// What is kept of the shortest trails: the searches from the starts that have them.
 type Kept<'a, const W: usize, V> = Vec<Explored<'a, W, V>>;
 
