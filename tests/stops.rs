@@ -137,7 +137,8 @@ fn a_frontier_program_over_many_starts_that_is_stopped_says_what_is_true() {
     for _ in 0..12 {
         let (columns, objective) = (rng.random_range(10..=13) * 2, ["max", "min"].choose(&mut rng).unwrap());
         let rows = if columns > 20 { 2 } else { 3 };
-        let (columns, start) = (if rows == 2 { columns } else { 14 }, ["", "die = { top = 3 }\n"].choose(&mut rng).unwrap());
+        let (columns, start) =
+            (if rows == 2 { columns } else { 14 }, ["", "die = { top = 3 }\n"].choose(&mut rng).unwrap());
         let restore = ["", "restore-orientation = true\n"].choose(&mut rng).unwrap();
         let text = format!(
             "puzzle = \"die-tour\"\nobjective = \"{objective}\"\n[board]\ncolumns = {columns}\nrows = {rows}\n\

@@ -40,7 +40,8 @@ impl Strip<'_> {
         let Some((sum, mut state)) = sums.max_by_key(|&(sum, state)| (sum, std::cmp::Reverse(state))) else {
             return Ok(None);
         };
-        let mut choices = chart.key(chart.first(last), state).and_then(|key| back.best_line(last, key)).unwrap_or_default();
+        let mut choices =
+            chart.key(chart.first(last), state).and_then(|key| back.best_line(last, key)).unwrap_or_default();
         choices.reverse();
         let mut end = last;
         while let Some(first) = kept.pop() {
@@ -51,7 +52,9 @@ impl Strip<'_> {
             }
             for line in (from..end).rev() {
                 back.look_at_limits(kept.len() + block, vectors[0].len())?;
-                let Some(before) = back.line(line, vectors.pop().unwrap_or_default(), state, &mut choices) else { break };
+                let Some(before) = back.line(line, vectors.pop().unwrap_or_default(), state, &mut choices) else {
+                    break;
+                };
                 state = before;
             }
             end = from;

@@ -72,7 +72,8 @@ fn search(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) ->
         (root_bound, cut_rounds, cuts) = (ended.root_bound, ended.rounds, ended.cuts);
         // Sums are integers, in the program twice.
         let bound = ended.bound.map(|bound| sign * bound.div_euclid(2));
-        let best = ended.best.map(|best| (sign * best.objective / 2, closed(&tour.graph, &tour.endpoints, best.solution)));
+        let best =
+            ended.best.map(|best| (sign * best.objective / 2, closed(&tour.graph, &tour.endpoints, best.solution)));
         Ok(Case { best, stopped: ended.stop.map(|stop| Stopped { stop, bound }), states: ended.nodes })
     })?;
     Ok(Bounded { searched: searched(known), root_bound, cut_rounds, cuts })

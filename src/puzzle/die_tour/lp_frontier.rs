@@ -65,7 +65,9 @@ fn search(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) ->
     }
     let ends = cases(puzzle, &tour).ends;
     let all = ends.len();
-    let path = |settled: Settled<Best>| Some((sign * settled.best.as_ref()?.sum, closed(&tour.graph, &tour.endpoints, settled.best?.path)));
+    let path = |settled: Settled<Best>| {
+        Some((sign * settled.best.as_ref()?.sum, closed(&tour.graph, &tour.endpoints, settled.best?.path)))
+    };
     let relaxed = take_all(&mut known, ends, (&tour, sign), path, solver, request)?;
     let root_bound = relaxed.weakest.filter(|_| relaxed.cases == all).map(|bound| sign as f64 * bound);
     let Relaxed { cut_rounds, cuts, .. } = relaxed;
