@@ -120,8 +120,7 @@ impl Options {
         if cells % 2 == 1 {
             let fewer = if self.blocked == 0 { "block one cell" } else { "block one cell more or less" };
             let alternate = "a closed tour visits equally many cells of both chess-board colours";
-            let plural = if cells == 1 { "" } else { "s" };
-            return Some(format!("{alternate}, and {cells} free cell{plural} are an odd number: {fewer}"));
+            return Some(format!("{alternate}, and {cells} is an odd number of free cells: {fewer}"));
         }
         let is_row = self.columns.min(self.rows) == 1 && cells > 2;
         is_row.then(|| "more than two cells in a row have no closed tour".into())

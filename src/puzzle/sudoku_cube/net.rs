@@ -103,7 +103,7 @@ fn check_parts(net: &At<String>, lines: &[Line]) -> Result<(), InputError> {
     for ((name, _), part) in PARTS.into_iter().zip(parts).filter(|(_, part)| is_clear && part.len() != 3) {
         let count = part.len();
         let plural = if count == 1 { "" } else { "s" };
-        let message = format!("{name} has {count} line{plural} in the net; it needs 3");
+        let message = format!("the net has {count} line{plural} for {name}; it needs 3");
         let label = if count < 3 { "a line is missing here" } else { "one too many" };
         return Err(InputError::at(extent(&lines[part.end - 1]), message, label));
     }
