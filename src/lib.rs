@@ -63,6 +63,11 @@
 //! [`solve::solve_model`] takes a model of your own through the same steps. The folder `examples/` shows that, a puzzle of your
 //! own, and that puzzle added to the command line.
 
+/// The crate in whose terms a puzzle of your own describes its model files: derive with `#[schemars(crate = "tumble::schemars")]`.
+pub use schemars;
+/// The crate by which a puzzle of your own reads its model files and solutions: derive with `#[serde(crate = "tumble::serde")]`.
+pub use serde;
+
 pub mod backend;
 pub mod branch_and_cut;
 #[cfg(feature = "cli")]

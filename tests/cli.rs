@@ -429,6 +429,28 @@ fn new_models_are_solved_as_promised() {
 }
 
 #[test]
+fn options_of_new_that_cannot_be_met_say_which_and_why() {
+    let odd = "--closed: a closed tour visits equally many cells of both chess-board colours, and 25 is an odd number of free cells";
+    for (args, says) in [
+        (&["die-tour", "--columns", "6", "--rows", "5", "--seed", "3", "--blocked", "5", "--closed"][..], odd),
+        (&["die-tour", "--columns", "5", "--rows", "5", "--seed", "3", "--closed"], odd),
+        (
+            &["die-tour", "--columns", "8", "--rows", "1", "--seed", "3", "--closed"],
+            "--closed: more than two cells in a row have no closed tour",
+        ),
+        (&["labeled-board", "--seed", "1", "--columns", "6", "--unique", "--labels", "24"], "with --unique, "),
+        (&["labeled-board", "--seed", "1", "--columns", "6", "--unsolvable", "--labels", "24"], "with --unsolvable, "),
+    ] {
+        let started = std::time::Instant::now();
+        let output = run(&[&["new"], args].concat());
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(says), "{error}");
+        assert!(started.elapsed() < std::time::Duration::from_secs(5), "{args:?}");
+    }
+}
+
+#[test]
 fn the_schemas_accept_the_shipped_models_and_refuse_unknown_keys() {
     for path in shipped() {
         let text = std::fs::read_to_string(path).unwrap();

@@ -71,7 +71,7 @@ const SLIPS: [&str; 6] = ["arrow", "upside down", "digit", "field", "neighbours"
 
 /// The slip that a repair undoes, by its text.
 fn slip(text: &str) -> usize {
-    let named = [("upside down", 1), ("two fields", 4), ("two digits", 5)];
+    let named = [("upside down", 1), ("two fields", 4), ("two digits", 5), ("all directions", 3), ("drawn turned", 3)];
     if let Some((_, slip)) = named.into_iter().find(|(words, _)| text.contains(words)) {
         return slip;
     }
@@ -147,6 +147,42 @@ fn every_slip_is_undone_and_the_likeliest_repairs_come_first() {
         }
     }
     assert!(undone.iter().all(|number| *number >= 10), "{undone:?}");
+}
+
+/// The net with all arrows as a function changes them.
+fn with_arrows(text: &str, change: impl Fn(char) -> char) -> String {
+    fields(text).into_iter().fold(text.to_owned(), |text, at| {
+        let (digit, arrow) = field(&text, at);
+        with(&text, at, (digit, change(arrow)))
+    })
+}
+
+#[test]
+fn directions_that_are_all_mirrored_and_faces_that_are_drawn_turned_are_found() {
+    let mirrored = with_arrows(SEED_NET, |arrow| match arrow {
+        '<' => '>',
+        '>' => '<',
+        other => other,
+    });
+    let upside_down = with_arrows(SEED_NET, |arrow| turned(arrow, 2));
+    // U is the first nine fields: a quarter clockwise brings the first column to the first row, from below.
+    let up = &fields(SEED_NET)[..9];
+    let clockwise = (0..9).fold(SEED_NET.to_owned(), |text, to| {
+        let (row, column) = (to / 3, to % 3);
+        let (digit, arrow) = field(SEED_NET, up[3 * (2 - column) + row]);
+        with(&text, up[to], (digit, turned(arrow, 1)))
+    });
+    for (bad, says) in [
+        (mirrored, "all directions are mirrored: < is >, and > is <"),
+        (upside_down, "all directions are those of the bottoms of the digits"),
+        (clockwise, "U is drawn turned a quarter clockwise"),
+    ] {
+        assert!(!is_solved(&bad), "{bad}");
+        let repairs = find(&bad).repairs;
+        let found = repairs.iter().find(|repair| repair.text == says);
+        let found = found.unwrap_or_else(|| panic!("{says}: {repairs:?}"));
+        assert_eq!(look(&found.model), look(SEED_NET));
+    }
 }
 
 #[test]

@@ -9,6 +9,8 @@ mod common;
 use assert_cmd::Command;
 use common::sudoku::{SEED, SEED_FACES, any_assembly, faces};
 use serde_json::{Value, json};
+use tumble::instance::Document;
+use tumble::registry::Registry;
 use tumble::report::Status;
 use tumble::run::{Bytes, Control, Request, Stop};
 use tumble::solve::{self, Method, Options, Problem};
@@ -341,6 +343,34 @@ fn bad_nets_and_pieces_are_explained() {
         messages += "\n";
     }
     insta::assert_snapshot!(messages);
+}
+
+#[test]
+fn nets_may_have_commas_and_no_spaces() {
+    let net = include_str!("../models/sudoku_cube/seed_net.toml");
+    let (head, fields) = net.split_once("\"\"\"").unwrap();
+    for written in [fields.replace(' ', ""), fields.replace("   ", "  ").replace(' ', ", "), fields.replace(' ', "\t,")] {
+        let text = format!("{head}\"\"\"{written}");
+        let report = common::run(&common::problem(&text), Method::Search, None);
+        assert_eq!(report.status, Status::Optimal, "{text}");
+    }
+}
+
+#[test]
+fn a_line_that_is_missing_is_missed_on_its_face() {
+    let net = include_str!("../models/sudoku_cube/seed_net.toml");
+    let (head, fields) = net.split_once("\"\"\"\n").unwrap();
+    let lines: Vec<&str> = fields.lines().take(9).collect();
+    for (gone, message) in [
+        (1, "the net has 2 lines for U; it needs 3"),
+        (4, "the net has 2 lines for L, F, R and B; it needs 3"),
+        (8, "the net has 2 lines for D; it needs 3"),
+    ] {
+        let kept: Vec<&str> = lines.iter().enumerate().filter(|(i, _)| *i != gone).map(|(_, line)| *line).collect();
+        let text = format!("{head}\"\"\"\n{}\n\"\"\"\n", kept.join("\n"));
+        let error = Registry::built_in().read(&Document::new("test", &text)).unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
 }
 
 #[test]

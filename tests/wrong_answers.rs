@@ -8,8 +8,7 @@ use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Ending, Kind};
 use tumble::lower::Lowering;
 use tumble::model::{Assignment, Capabilities, Linear, Model, Sense};
 use tumble::puzzle::{
-    Count, Encoding, Extras, Formulation, MovesError, NoMoves, Puzzle, PuzzleEntry, Searched, bounded_infos,
-    encoding_infos, erased,
+    Count, Encoding, Extras, Formulation, MovesError, NoMoves, Puzzle, PuzzleEntry, Searched, erased,
 };
 use tumble::render::{BoardScene, Scene};
 use tumble::report::Status;
@@ -97,21 +96,12 @@ fn encoding(limit: i64, shift: i64, bonus: i64) -> Formulation<Number> {
         .with_exclude(Box::new(smaller))
 }
 
-static ENTRY: PuzzleEntry = PuzzleEntry {
-    name: "largest",
-    summary: "",
-    encodings: encoding_infos::<Largest>,
-    bounded: bounded_infos::<Largest>,
-    schema: || schema_for!(i64),
-    read: |_, _| Ok(erased(Largest { limit: 5, searched: 5 }, &Extras::NONE)),
-    options: &[],
-    new_options: &[],
-    new: |_| Err("there is none".into()),
-    table: None,
-    ids: None,
-    files: &[],
-    repairs: None,
-};
+static ENTRY: PuzzleEntry = PuzzleEntry::of::<Largest>(
+    "largest",
+    "",
+    || schema_for!(i64),
+    |_, _| Ok(erased(Largest { limit: 5, searched: 5 }, &Extras::NONE)),
+);
 
 fn problem(puzzle: Largest, extras: &'static Extras<Largest>) -> Problem {
     Problem { model: "test".into(), puzzle: &ENTRY, instance: erased(puzzle, extras) }

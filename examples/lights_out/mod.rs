@@ -12,38 +12,33 @@ mod chase;
 mod parity;
 mod rules;
 
-use schemars::{JsonSchema, schema_for};
-use serde::{Deserialize, Serialize};
 use tumble::geometry::{Board, Cell};
 use tumble::instance::{At, BoardTable, Document, InputError, SolveTable};
 use tumble::model::Sense;
 use tumble::puzzle::{
-    Choices, Count, Encoding, Extras, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Searched, bounded_infos,
-    encoding_infos, erased, whole_number,
+    Choices, Count, Encoding, Extras, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Searched, erased, whole_number,
 };
 use tumble::render::{BoardScene, Paint, Scene};
 use tumble::run::Request;
+use tumble::schemars::{JsonSchema, schema_for};
+use tumble::serde::{Deserialize, Serialize};
 
 /// The row of the registry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {
-    name: "lights-out",
-    summary: "press lights until all are out, in the fewest presses",
-    encodings: encoding_infos::<LightsOut>,
-    bounded: bounded_infos::<LightsOut>,
-    schema: || schema_for!(File),
-    read: |document, _| Ok(erased(LightsOut::read(document)?, &Extras::NONE)),
-    options: &[],
     new_options: &[PuzzleOption { name: "side", value: Some("N"), help: "Columns and rows, all lit (default 3)" }],
     new,
-    table: None,
-    ids: None,
-    files: &[],
-    repairs: None,
+    ..PuzzleEntry::of::<LightsOut>(
+        "lights-out",
+        "press lights until all are out, in the fewest presses",
+        || schema_for!(File),
+        |document, _| Ok(erased(LightsOut::read(document)?, &Extras::NONE)),
+    )
 };
 
 /// The model file.
 #[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, crate = "tumble::serde")]
+#[schemars(crate = "tumble::schemars")]
 struct File {
     /// Always "lights-out".
     #[allow(dead_code, reason = "the registry reads it; it is here for the schema")]
@@ -83,7 +78,11 @@ impl LightsOut {
                 .help("`*` is a light that is on, `.` one that is off")),
         })?;
         if board.columns().max(board.rows()) > Self::MAX_SIDE || board.blocked_cells().next().is_some() {
-            return Err(file.board.value.error("a board of lights is at most 16 × 16, nothing blocked", "this one"));
+            return Err(file.board.value.error(
+                document,
+                "a board of lights is at most 16 × 16, nothing blocked",
+                "this one",
+            ));
         }
         let lit = (0..board.columns() * board.rows()).map(|i| on.contains(&board.cell(i))).collect();
         Ok(Self { board, lit })
@@ -97,7 +96,7 @@ impl LightsOut {
 
 /// A solution: the lights to press, in any order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, crate = "tumble::serde")]
 pub struct Presses {
     /// The cells, each once.
     presses: Vec<Cell>,

@@ -3,6 +3,7 @@
 //! [`run`] is the whole program for a [`Registry`] of puzzles. Your own program gets the same commands for your own puzzle by
 //! adding the puzzle to the registry.
 
+mod advice;
 mod answer;
 mod check;
 mod compare;

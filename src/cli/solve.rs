@@ -13,7 +13,7 @@ use super::repairs::{self, PATIENCE};
 use super::runs::Runs;
 use super::solution_picture::SolutionPicture;
 use super::solve_args::SolveArgs;
-use super::{ids, input, options, race};
+use super::{advice, ids, input, options, race};
 use crate::registry::Registry;
 use crate::report::Report;
 
@@ -103,6 +103,9 @@ fn answered(runs: &Runs<'_>, mut report: Report, earlier: &[Report]) -> Result<(
             runs.print(&report)?
         }
     };
+    if is_text && !runs.args.quiet {
+        advice::print(runs.problem, &report);
+    }
     // A contradiction can only be understood after the answer.
     let checked = checked.map_err(|error| Failure::from(error).print()).err();
     let contradicted = earlier.iter().filter_map(|other| runs.compare(other, &report));

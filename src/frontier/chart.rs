@@ -11,10 +11,10 @@ use super::key::{Crossings, Key, Kind};
 use super::numbering::Numbering;
 use super::scan::Scan;
 use super::steps::Steps;
-use super::table::Worth;
+use super::table::{Best, Worth};
 use crate::geometry::Direction;
 use crate::rolling::PathStates;
-use crate::run::{Bytes, Request, Stop};
+use crate::run::{Bytes, Event, Progress, Request, Stop};
 
 /// States between two looks at the limits.
 const STATES_PER_CHECK: usize = 1 << 12;
@@ -72,17 +72,19 @@ pub(super) type Vector<V> = Vec<Option<V>>;
 /// The states of all boards of a strip.
 #[derive(Debug)]
 pub(super) struct Chart {
-    width: usize,
+    pub(super) width: usize,
     head: usize,
     /// By step of the head and of two lines: the ways to the states before the next step, from the last one to those after the head.
     stages: Vec<Stage>,
     /// By line of the head and two more, and by state before it: the largest sum that the line can add if it is the last.
-    last: Vec<Vec<Option<i32>>>,
+    pub(super) last: Vec<Vec<Option<i32>>>,
+    /// By step: the states before it, if they are kept.
+    keys: Option<Vec<Vec<Key>>>,
 }
 
 impl Chart {
-    /// Finds the states of a strip.
-    pub fn new(strip: Strip<'_>, request: &Request<'_>) -> Result<Self, Stop> {
+    /// Finds the states of a strip, and keeps them if `keep` is set.
+    pub fn new(strip: Strip<'_>, keep: bool, request: &Request<'_>) -> Result<Self, Stop> {
         let lines = strip.head + 2;
         // Two lines more, so that what is still to come has cells of each kind.
         let board = (strip.board)(lines + 2);
@@ -92,23 +94,36 @@ impl Chart {
         let all = Exploration::new(&steps, &board.weights, range, &[Key::default()]);
         let all = all.run(Some(strip.head * width), request)?;
         let last = (0..lines).map(|line| strip.last(line, all.states[line * width].keys(), request));
-        let mut chart = Self { width, head: strip.head, last: last.collect::<Result<_, _>>()?, stages: all.stages };
+        let last = last.collect::<Result<_, _>>()?;
+        let keys = keep.then(|| all.states.into_iter().take(lines * width).map(Numbering::into_keys).collect());
+        let mut chart = Self { width, head: strip.head, last, keys, stages: all.stages };
         chart.drop_dead_ends(request)?;
         Ok(chart)
     }
 
     /// The memory that it takes.
     pub fn bytes(&self) -> usize {
-        self.stages.iter().map(Stage::bytes).sum()
+        let keys: usize = self.keys.iter().flatten().map(|keys| keys.len() * size_of::<Key>()).sum();
+        self.stages.iter().map(Stage::bytes).sum::<usize>() + keys
+    }
+
+    /// The number of a state before a line that is kept: the state itself.
+    pub fn key(&self, stage: usize, state: usize) -> Option<Key> {
+        self.keys.as_ref()?[stage].get(state).copied()
+    }
+
+    /// The stage of the first step of a line.
+    pub const fn first(&self, line: usize) -> usize {
+        self.like(line) * self.width
     }
 
     /// Which of the lines with a number of their own this one is like.
-    const fn like(&self, line: usize) -> usize {
+    pub const fn like(&self, line: usize) -> usize {
         if line < self.head { line } else { self.head + (line - self.head) % 2 }
     }
 
     /// The stage after this one.
-    const fn after(&self, stage: usize) -> usize {
+    pub const fn after(&self, stage: usize) -> usize {
         if stage + 1 == self.stages.len() { self.head * self.width } else { stage + 1 }
     }
 
@@ -119,17 +134,31 @@ impl Chart {
 
     /// What is known after a line.
     pub fn after_line<V: Worth>(&self, line: usize, vector: Vector<V>) -> Vector<V> {
-        let first = self.like(line) * self.width;
-        (first..first + self.width).fold(vector, |vector, stage| {
-            let mut next = vec![None; self.stages[self.after(stage)].ends.len()];
-            for (worth, ways) in vector.iter().zip(self.stages[stage].by_state()) {
-                let Some(worth) = worth else { continue };
-                for &(to, weight) in ways {
-                    merge(&mut next[to as usize], worth.plus(weight));
-                }
+        let first = self.first(line);
+        (first..first + self.width).fold(vector, |vector, stage| self.after_stage(stage, &vector))
+    }
+
+    /// What is known after a stage.
+    pub fn after_stage<V: Worth>(&self, stage: usize, vector: &Vector<V>) -> Vector<V> {
+        let mut next = vec![None; self.stages[self.after(stage)].ends.len()];
+        for (worth, ways) in vector.iter().zip(self.stages[stage].by_state()) {
+            let Some(worth) = worth else { continue };
+            for &(to, weight) in ways {
+                merge(&mut next[to as usize], worth.plus(weight));
             }
-            next
-        })
+        }
+        next
+    }
+
+    /// The first state before a stage from which a way leads to a state after it with this sum, and what the way adds.
+    pub fn state_before(&self, stage: usize, vector: &Vector<Best>, to: usize, sum: i32) -> Option<(usize, i32)> {
+        let states = vector.iter().zip(self.stages[stage].by_state()).enumerate();
+        let mut leading = states.filter_map(|(state, (worth, ways))| {
+            let Best(before) = (*worth)?;
+            let way = ways.iter().find(|&&(end, weight)| end as usize == to && before + weight == sum)?;
+            Some((state, way.1))
+        });
+        leading.next()
     }
 
     /// What is known of all paths on the board that ends with a line.
@@ -151,6 +180,7 @@ impl Chart {
         let mut is_new = true;
         while is_new {
             within_limits(self.bytes(), request)?;
+            report(alive.iter().map(Vec::len).sum(), request);
             is_new = false;
             for s in (0..self.stages.len()).rev() {
                 let after = self.after(s);
@@ -178,6 +208,11 @@ impl Chart {
             let mut alive = alive[line * self.width].iter();
             last.retain(|_| alive.next() == Some(&true));
         }
+        for (keys, alive) in self.keys.iter_mut().flatten().zip(&alive) {
+            let mut alive = alive.iter();
+            keys.retain(|_| alive.next() == Some(&true));
+            keys.shrink_to_fit();
+        }
         Ok(())
     }
 }
@@ -199,7 +234,7 @@ fn numbered(kept: &[bool]) -> Vec<u32> {
 }
 
 impl Strip<'_> {
-    fn steps<'a>(&self, board: &'a Lines) -> Steps<'a> {
+    pub(super) fn steps<'a>(&self, board: &'a Lines) -> Steps<'a> {
         let scan = Scan::towards(board.paths.graph.cells(), self.ahead).expect("the caller has looked at the width");
         Steps::along(&board.paths, scan)
     }
@@ -280,8 +315,15 @@ impl<'a> Exploration<'a> {
     fn look_at_limits(&self, request: &Request<'_>) -> Result<(), Stop> {
         let states: usize = self.states.iter().map(Numbering::bytes).sum();
         let bytes = states + self.stages.iter().map(Stage::bytes).sum::<usize>();
+        report(self.states.iter().map(|states| states.keys().len()).sum(), request);
         within_limits(bytes, request)
     }
+}
+
+/// Reports the number of states so far.
+fn report(states: usize, request: &Request<'_>) {
+    let progress = Progress { nodes: Some(states as u64), ..Progress::default() };
+    request.control.notify(&Event::Progress(progress));
 }
 
 /// Looks at the time, the interrupt and the memory.

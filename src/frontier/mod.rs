@@ -14,6 +14,7 @@
 //! | `optimum.rs` | from the relaxation to a proved optimum |
 //! | `numbering.rs` | states with numbers |
 //! | `chart.rs` | boards of one width and any length: all their states |
+//! | `longest.rs` | the best path on one of them |
 //! | `strip.rs` | their best sums, from lines after which everything repeats |
 //! | `periodic.rs` | sequences that repeat in this sense |
 //!
@@ -23,6 +24,7 @@
 mod bound;
 mod chart;
 mod key;
+mod longest;
 mod numbering;
 mod optimum;
 mod periodic;

@@ -29,6 +29,11 @@ impl Numbering {
         &self.keys
     }
 
+    /// The states alone, by number.
+    pub fn into_keys(self) -> Vec<Key> {
+        self.keys
+    }
+
     /// The number of a state, the next free one if it is new.
     pub fn number(&mut self, key: Key) -> u32 {
         if 2 * self.keys.len() >= self.places.len() {

@@ -12,6 +12,9 @@ use crate::run::{Event, Incumbent, Progress, Request, Stop};
 /// The states of the beams, which look for a good path one after the other, as long as each finds a better one.
 const BEAMS: [usize; 4] = [300, 3_000, 30_000, 300_000];
 
+/// The beams, from 0, after which no better path than a known one is expected.
+const TRIES: usize = 1;
+
 /// What of the best paths is wanted.
 pub trait Wanted: Worth {
     /// The least sum of a path that is of interest once one with this sum is known.
@@ -129,17 +132,17 @@ struct Search<'a, V> {
 impl<V: Wanted> Search<'_, V> {
     fn run(&mut self, least: Option<i64>) -> Result<(), Stop> {
         let mut target = least;
-        for beam in BEAMS {
+        for (i, beam) in BEAMS.into_iter().enumerate() {
             let ran = self.pass(Aim { target, beam: Some(beam), path: true })?;
             let better = self.note(&ran);
             if ran.is_exact {
                 self.settle(ran.worth);
                 return Ok(());
             }
-            // Without any path the proof would have no target: a wider beam is worth its time.
+            // Without any path the proof would have no target, or that of a path which others found: a wider beam is worth its time.
             match better {
                 Some(best) => target = Some(V::after(best)),
-                None if target.is_some() => break,
+                None if self.best().is_some() || (target.is_some() && i >= TRIES) => break,
                 None => {}
             }
         }
@@ -164,7 +167,10 @@ impl<V: Wanted> Search<'_, V> {
     }
 
     fn pass(&mut self, aim: Aim) -> Result<Ran<V>, Stop> {
-        let ran = self.program.run(aim, self.request)?;
+        let (control, before) = (&self.request.control, self.settled.states);
+        let observer = |event: &Event<'_>| control.notify(&event.after_nodes(before));
+        let request = Request { control: control.observed_by(&observer), ..self.request.clone() };
+        let ran = self.program.run(aim, &request)?;
         self.settled.states += ran.states;
         Ok(ran)
     }

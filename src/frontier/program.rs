@@ -5,7 +5,7 @@ use super::key::{Crossings, Key};
 use super::prices::Prices;
 use super::steps::{Choice, Steps};
 use super::table::{self, Table, Worth};
-use crate::run::{Bytes, Request, Stop};
+use crate::run::{Bytes, Event, Progress, Request, Stop};
 use crate::search::thread_count;
 
 /// States between two looks at the limits.
@@ -95,9 +95,12 @@ impl Program<'_> {
         let mut ran = Ran { worth: None, choices: None, states: 1, is_exact: true };
         let mut held = 0;
         for t in 0..count {
+            let before = ran.states;
+            let observer = |event: &Event<'_>| request.control.notify(&event.after_nodes(before));
+            let counted = Request { control: request.control.observed_by(&observer), ..request.clone() };
             let bound = Bound::new(self.steps, self.prices, constants[t + 1].clone(), t + 1);
             let layer = &layers[layers.len() - 1];
-            let tables = self.next(t, layer, &bound, aim, held, request)?;
+            let tables = self.next(t, layer, &bound, aim, held, &counted)?;
             let mut states: Vec<(Key, V, i64)> = tables.into_iter().flat_map(Table::into_states).collect();
             if let Some(beam) = aim.beam.filter(|&beam| beam < states.len()) {
                 ran.is_exact = false;
@@ -149,6 +152,8 @@ impl Program<'_> {
             } else {
                 self.expand_on_threads(t, part, &gate, &mut tables);
             }
+            let nodes = Some(tables.iter().map(|table| table.len() as u64).sum());
+            request.control.notify(&Event::Progress(Progress { nodes, ..Progress::default() }));
             let places: usize = tables.iter().map(Table::places).sum();
             let here = layer.len() * (size_of::<(Key, V)>() + heap);
             // In 64 bits: on a machine of 32 bits the sum may be more than a `usize` holds.

@@ -158,7 +158,7 @@ impl Strip<'_> {
     /// # Panics
     /// When a line is too long for a [`Scan`](super::Scan).
     pub fn repetition(&self, request: &Request<'_>) -> Result<Repetition, Stop> {
-        let chart = Chart::new(*self, request)?;
+        let chart = Chart::new(*self, false, request)?;
         let room = request.control.memory_limit().0.saturating_sub(chart.bytes() as u64) / 2;
         let mut history = History { vectors: VecDeque::from([chart.start()]), room };
         let (mut best, mut wait, mut nodes) = (Vec::new(), 0, 0);
@@ -239,7 +239,7 @@ mod tests {
         let found = STRIP.repetition(&request).unwrap();
         let (least, most) = found.gained.unwrap();
         assert!(least < most, "a case in which gains differ");
-        let chart = Chart::new(STRIP, &request).unwrap();
+        let chart = Chart::new(STRIP, false, &request).unwrap();
         let mut vector: Vector<Best> = chart.start();
         for line in 0..found.line + 10 * found.lines {
             let best = chart.closed(line, &vector).map(|Best(sum)| i64::from(sum));
@@ -252,7 +252,7 @@ mod tests {
     fn lines_that_do_not_repeat_yet_have_no_certificate() {
         let request = Request::unlimited();
         let found = STRIP.repetition(&request).unwrap();
-        let chart = Chart::new(STRIP, &request).unwrap();
+        let chart = Chart::new(STRIP, false, &request).unwrap();
         let mut history = History { vectors: VecDeque::from([chart.start()]), room: u64::MAX };
         let mut proved = Vec::new();
         for line in 0..found.line + found.lines {

@@ -101,6 +101,11 @@ impl<V: Worth> Table<V> {
         Self { keys: vec![EMPTY; places], known: vec![None; places], len: 0 }
     }
 
+    /// The number of states.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
     pub fn places(&self) -> usize {
         self.keys.len()
     }

@@ -32,7 +32,7 @@ impl BoardTable {
         document: &Document,
         mut read_cell: impl FnMut(Cell, &MapCell) -> Result<(), InputError>,
     ) -> Result<Board, InputError> {
-        let Some(map) = &self.map else { return self.rectangle() };
+        let Some(map) = &self.map else { return self.rectangle(document) };
         let drawn = "the map already draws the board";
         if let Some(size) = self.columns.as_ref().or(self.rows.as_ref()) {
             return Err(InputError::of(size, "give `columns` and `rows`, or a `map`, not both", drawn));
@@ -53,25 +53,25 @@ impl BoardTable {
             }
         }
         Board::new(rows[0].len() as i64, rows.len() as i64, &blocked)
-            .map_err(|e| InputError::of(map, e.to_string(), "too large"))
+            .map_err(|e| self.error(document, e.to_string(), "too large"))
     }
 
-    /// An error of the board as a whole, at the key that gives its size.
+    /// An error of the board as a whole, at the key that gives its size; of a map its first line, since it may be long.
     #[must_use]
-    pub fn error(&self, message: impl Into<String>, label: &str) -> InputError {
+    pub fn error(&self, document: &Document, message: impl Into<String>, label: &str) -> InputError {
         match (&self.map, self.columns.as_ref().or(self.rows.as_ref())) {
-            (Some(map), _) => InputError::of(map, message, label),
+            (Some(map), _) => InputError::at(map::first_line(map, document), message, label),
             (None, Some(size)) => InputError::of(size, message, label),
             (None, None) => InputError::new(message),
         }
     }
 
-    fn rectangle(&self) -> Result<Board, InputError> {
+    fn rectangle(&self, document: &Document) -> Result<Board, InputError> {
         let (Some(columns), Some(rows)) = (&self.columns, &self.rows) else {
             let help = "give `columns` and `rows`, or draw a `map`";
             let missing = if self.columns.is_none() { "columns" } else { "rows" };
             let message = format!("the board has no `{missing}`");
-            return Err(self.error(message, "only this is given").help(help));
+            return Err(self.error(document, message, "only this is given").help(help));
         };
         let blocked = self.blocked.as_deref().unwrap_or_default();
         let cells: Vec<Cell> = blocked.iter().map(|at| at.value).collect();

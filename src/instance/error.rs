@@ -23,6 +23,8 @@ pub struct InputError {
 struct Place {
     span: Range<usize>,
     label: String,
+    /// Other places that may be what is wrong.
+    others: Vec<Range<usize>>,
     source: Option<Source>,
 }
 
@@ -36,7 +38,7 @@ impl InputError {
     /// An error in the text at `span`, with a few words to print under it.
     #[must_use]
     pub fn at(span: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Self {
-        let place = Place { span, label: label.into(), source: None };
+        let place = Place { span, label: label.into(), others: Vec::new(), source: None };
         Self { place: Some(Box::new(place)), ..Self::new(message) }
     }
 
@@ -59,7 +61,18 @@ impl InputError {
     #[must_use]
     pub fn shifted(mut self, start: usize) -> Self {
         if let Some(place) = &mut self.place {
-            place.span = place.span.start + start..place.span.end + start;
+            for span in std::iter::once(&mut place.span).chain(&mut place.others) {
+                *span = span.start + start..span.end + start;
+            }
+        }
+        self
+    }
+
+    /// The same error, with other places that may as well be what is wrong.
+    #[must_use]
+    pub fn or_in(mut self, others: Vec<Range<usize>>) -> Self {
+        if let Some(place) = &mut self.place {
+            place.others = others;
         }
         self
     }
@@ -136,7 +149,8 @@ impl Diagnostic for InputError {
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let place = self.place.as_ref()?;
         let label = LabeledSpan::new_with_span(Some(place.label.clone()), place.span.clone());
-        Some(Box::new(std::iter::once(label)))
+        let others = place.others.iter().map(|span| LabeledSpan::new_with_span(None, span.clone()));
+        Some(Box::new(std::iter::once(label).chain(others)))
     }
 }
 

@@ -45,8 +45,8 @@ fn rows<T>(
         if let Some((_, first)) = rows.first()
             && first.len() != cells.len()
         {
-            let message = format!("this line of the map has {} cells, the first one {}", cells.len(), first.len());
-            return Err(InputError::at(span, message, format!("{} cells", cells.len())));
+            let message = format!("this line of the map has {}, the first one {}", counted(cells.len()), first.len());
+            return Err(InputError::at(beginning(span, document), message, counted(cells.len())));
         }
         rows.push((span, cells));
     }
@@ -54,6 +54,11 @@ fn rows<T>(
         return Err(InputError::of(map, "the map is empty", "no cells"));
     }
     Ok(rows.into_iter().rev().map(|(_, cells)| cells).collect())
+}
+
+/// `1 cell`, `3 cells`.
+fn counted(cells: usize) -> String {
+    format!("{cells} cell{}", if cells == 1 { "" } else { "s" })
 }
 
 /// The cells of a line. If the line appears in the file verbatim, each cell has its own place there; if it was written with
@@ -79,6 +84,21 @@ fn words(line: &str, span: &Range<usize>) -> Vec<At<String>> {
         if exact { start..start + word.len() } else { span.clone() }
     };
     line.split_whitespace().map(|word| At { value: word.to_owned(), span: place(word) }).collect()
+}
+
+/// The place of the first line of a map that is not empty, for errors of the map as a whole.
+pub(super) fn first_line(map: &At<String>, document: &Document) -> Range<usize> {
+    let first = lines(map, document).find(|(line, _)| !line.trim().is_empty());
+    beginning(first.map_or_else(|| map.span.clone(), |(_, span)| span), document)
+}
+
+/// The bytes of a line that are underlined if all of it is wrong.
+const SHOWN: usize = 60;
+
+/// The beginning of a long place.
+fn beginning(span: Range<usize>, document: &Document) -> Range<usize> {
+    let shown = document.slice(span.clone()).floor_char_boundary(SHOWN);
+    span.start..span.start + shown
 }
 
 /// The lines of a map, each with its place in the file: the raw text is searched for them in order.

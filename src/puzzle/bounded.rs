@@ -51,6 +51,14 @@ pub struct Bounded<S> {
     pub cuts: u64,
 }
 
+impl<S> Bounded<S> {
+    /// What was found without a linear program.
+    #[must_use]
+    pub const fn without_bounds(searched: Searched<S>) -> Self {
+        Self { searched, root_bound: None, cut_rounds: 0, cuts: 0 }
+    }
+}
+
 impl<P: Puzzle> Debug for BoundedSearch<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BoundedSearch").field("name", &self.info.name).finish_non_exhaustive()

@@ -24,7 +24,8 @@ pub(super) fn parity((start, starts): (Cell, &[Die]), (goal, goals): (Cell, &[Di
 pub(super) fn colours(cells: &[Cell], closed: bool, start: Option<Cell>) -> Option<String> {
     let of_colour = |colour| cells.iter().filter(|cell| cell.colour() == colour).count();
     let counts = [of_colour(0), of_colour(1)];
-    let chess = format!("in a chess-board colouring, {} cells have one colour and {} the other", counts[0], counts[1]);
+    let have = if counts[0] == 1 { "cell has" } else { "cells have" };
+    let chess = format!("in a chess-board colouring, {} {have} one colour and {} the other", counts[0], counts[1]);
     if counts[0].abs_diff(counts[1]) > usize::from(!closed) {
         return Some(format!("{chess}, and every roll changes the colour"));
     }

@@ -4,7 +4,9 @@ use std::fmt::{self, Debug};
 
 use schemars::Schema;
 
-use super::{BoundedInfo, Choices, EncodingInfo, FindRepairs, Instance, PuzzleOption, Tabulation};
+use super::{
+    BoundedInfo, Choices, EncodingInfo, FindRepairs, Instance, Puzzle, PuzzleOption, Tabulation, bounded_infos, encoding_infos,
+};
 use crate::instance::{Document, InputError};
 
 /// A puzzle that tumble knows.
@@ -37,6 +39,34 @@ pub struct PuzzleEntry {
     pub files: &'static [(&'static str, &'static str)],
     /// Finds what may have been misread in a model without a solution, if the puzzle is read off something.
     pub repairs: Option<FindRepairs>,
+}
+
+impl PuzzleEntry {
+    /// The entry of a puzzle that has no more than every puzzle. What else it has is added by `PuzzleEntry { …, ..PuzzleEntry::of(…) }`;
+    /// without [`PuzzleEntry::new`], `tumble new` says that there is nothing to write.
+    #[must_use]
+    pub const fn of<P: Puzzle>(
+        name: &'static str,
+        summary: &'static str,
+        schema: fn() -> Schema,
+        read: ReadModel,
+    ) -> Self {
+        Self {
+            name,
+            summary,
+            encodings: encoding_infos::<P>,
+            bounded: bounded_infos::<P>,
+            schema,
+            read,
+            options: &[],
+            new_options: &[],
+            new: |_| Err("this puzzle has no model file to begin with: `tumble schema` tells what one has".into()),
+            table: None,
+            ids: None,
+            files: &[],
+            repairs: None,
+        }
+    }
 }
 
 impl Debug for PuzzleEntry {

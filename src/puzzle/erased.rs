@@ -11,7 +11,9 @@ use serde_json::Value;
 
 use super::bounded::{counting, named};
 use super::encoding::Choice;
-use super::{Bounded, BoundedError, Count, EncodeError, Encoded, Listed, MovesError, Puzzle, Receiver, Searched};
+use super::{
+    Bounded, BoundedError, BoundedSearch, Count, EncodeError, Encoded, Listed, MovesError, Puzzle, Receiver, Searched,
+};
 use crate::lp::{LpFailure, LpSolver};
 use crate::model::{Capabilities, Sense};
 use crate::render::replay::Stage;
@@ -31,8 +33,11 @@ pub trait Instance: Send + Sync + Debug {
     /// # Errors
     /// When there is none, or it does not fit.
     fn fits_search(&self, name: &str) -> Result<(), BoundedError>;
-    /// The name of the bounded search that is the fastest method for the instance; `None` if none is.
-    fn best_bounded_search(&self) -> Option<&'static str>;
+    /// The name of the bounded search that is the fastest method for the instance, or if `counting` is set the fastest that counts its
+    /// optimal solutions; `None` if none is.
+    fn best_bounded_search(&self, counting: bool) -> Option<&'static str>;
+    /// See [`Puzzle::prefers_model`].
+    fn prefers_model(&self) -> bool;
     /// Solves it by a bounded search.
     ///
     /// # Errors
@@ -210,8 +215,13 @@ impl<P: Puzzle> Instance for Erased<P> {
         named(&self.puzzle, name).map(|_| ())
     }
 
-    fn best_bounded_search(&self) -> Option<&'static str> {
-        let mut fitting = P::BOUNDED.iter().filter(|search| (search.fits)(&self.puzzle).is_ok());
+    fn prefers_model(&self) -> bool {
+        self.puzzle.prefers_model()
+    }
+
+    fn best_bounded_search(&self, counting: bool) -> Option<&'static str> {
+        let counts = |search: &&BoundedSearch<P>| !counting || search.count.is_some();
+        let mut fitting = P::BOUNDED.iter().filter(counts).filter(|search| (search.fits)(&self.puzzle).is_ok());
         fitting.find(|search| (search.wins)(&self.puzzle)).map(|search| search.info.name)
     }
 

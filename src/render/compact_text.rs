@@ -6,7 +6,7 @@
 //! 5 · 5                                        S░G
 //! ```
 
-use super::board_scene::{Mark, Panel};
+use super::board_scene::{EndKind, Mark, Panel};
 use super::canvas::Canvas;
 use super::ink::{self, Ink, Line};
 use super::strands;
@@ -85,7 +85,7 @@ fn dense(panel: &Panel, width: usize) -> Vec<Line> {
     lines
 }
 
-/// At most `width` columns, around the middle of what is on the board.
+/// At most `width` columns, around the middle of what is on the board, moved so far that a start is among them.
 fn window(panel: &Panel, is_crossed: &[bool], width: usize) -> std::ops::Range<usize> {
     let columns = panel.board.columns();
     let width = width.clamp(1, columns);
@@ -93,5 +93,8 @@ fn window(panel: &Panel, is_crossed: &[bool], width: usize) -> std::ops::Range<u
     let used = || (0..panel.marks.len()).filter(is_used).map(|i| i % columns);
     let middle = usize::midpoint(used().min().unwrap_or(0), used().max().unwrap_or(0));
     let start = middle.saturating_sub(width / 2).min(columns - width);
+    let is_start = |i: &usize| panel.marks[*i].ends.iter().any(|end| end.kind == EndKind::Start);
+    let first = (0..panel.marks.len()).filter(is_start).map(|i| i % columns).min();
+    let start = first.map_or(start, |first| start.clamp((first + 1).saturating_sub(width), first.min(columns - width)));
     start..start + width
 }

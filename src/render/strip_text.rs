@@ -79,9 +79,9 @@ const fn tint(mark: &Mark) -> Ink {
     }
 }
 
-/// What the letters and lines of a picture mean, in lines of at most this width.
-pub(super) fn legend(scene: &BoardScene, width: usize) -> Vec<Line> {
-    let mut entries = ends(scene);
+/// What the letters and lines of a picture mean, in lines of at most this width. `with_sides`: whether the sides of dice are drawn.
+pub(super) fn legend(scene: &BoardScene, with_sides: bool, width: usize) -> Vec<Line> {
+    let mut entries = ends(scene, with_sides);
     for sample in &scene.legend {
         let (symbol, ink) = match &sample.symbol {
             Symbol::Mark(mark) if mark.moved => ("[ ]", Ink::Moved),
@@ -111,9 +111,9 @@ pub(super) fn legend(scene: &BoardScene, width: usize) -> Vec<Line> {
 }
 
 /// The letters of starts and goals.
-fn ends(scene: &BoardScene) -> Vec<Line> {
+fn ends(scene: &BoardScene, with_sides: bool) -> Vec<Line> {
     let all = || scene.panels.iter().flat_map(|panel| &panel.marks).flat_map(|mark| &mark.ends);
-    let has_sides = all().any(|end| end.sides.iter().any(|side| !side.is_empty()));
+    let has_sides = with_sides && all().any(|end| end.sides.iter().any(|side| !side.is_empty()));
     let kinds = [EndKind::Start, EndKind::Goal].into_iter().filter(|kind| all().any(|end| end.kind == *kind));
     let entry = |kind: EndKind| {
         let letter = Span { text: kind.letter().into(), ink: Ink::of_end(kind) };

@@ -37,11 +37,17 @@ pub fn draw(scene: &Scene, style: &Style) -> Vec<Line> {
 }
 
 fn boards(scene: &BoardScene, width: usize) -> Vec<Line> {
-    let mut lines = match &scene.panels[..] {
-        [panel] => board_text::draw(panel, width).unwrap_or_else(|| compact_text::draw(panel, width)),
-        panels => strip_text::draw(panels, width),
+    let large = match &scene.panels[..] {
+        [panel] => board_text::draw(panel, width),
+        _ => None,
     };
-    lines.extend(strip_text::legend(scene, width));
+    // Only a large board shows the sides of dice.
+    let has_sides = large.is_some();
+    let mut lines = large.unwrap_or_else(|| match &scene.panels[..] {
+        [panel] => compact_text::draw(panel, width),
+        panels => strip_text::draw(panels, width),
+    });
+    lines.extend(strip_text::legend(scene, has_sides, width));
     lines
 }
 

@@ -1,7 +1,7 @@
 //! When a run has to stop, and the observer that it reports to.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use web_time::Instant;
@@ -17,13 +17,21 @@ pub struct Interrupt {
     raised: Arc<AtomicBool>,
     /// The flag that it follows.
     wider: Option<Arc<Interrupt>>,
+    /// How often it may still be looked at before it raises itself.
+    looks: Option<Arc<AtomicU64>>,
 }
 
 impl Interrupt {
     /// A flag that counts as raised also if this one is, but not the other way round: for one of several runs.
     #[must_use]
     pub fn narrower(&self) -> Self {
-        Self { raised: Arc::default(), wider: Some(Arc::new(self.clone())) }
+        Self { wider: Some(Arc::new(self.clone())), ..Self::default() }
+    }
+
+    /// A flag that raises itself once it was looked at so many times: for tests of what a run leaves when it is stopped at any moment.
+    #[must_use]
+    pub fn after_looks(looks: u64) -> Self {
+        Self { looks: Some(Arc::new(AtomicU64::new(looks))), ..Self::default() }
     }
 
     /// Asks every run that watches this flag to stop.
@@ -34,6 +42,10 @@ impl Interrupt {
     /// Whether it was raised.
     #[must_use]
     pub fn is_raised(&self) -> bool {
+        let used_up = |looks: &Arc<AtomicU64>| looks.fetch_sub(1, Ordering::Relaxed) == 0;
+        if self.looks.as_ref().is_some_and(used_up) {
+            self.raise();
+        }
         self.raised.load(Ordering::Relaxed) || self.wider.as_ref().is_some_and(|wider| wider.is_raised())
     }
 }

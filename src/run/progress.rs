@@ -44,3 +44,16 @@ pub struct Progress {
     /// Nodes of the search tree, or states that were reached, so far.
     pub nodes: Option<u64>,
 }
+
+impl Event<'_> {
+    /// The same event of a run that comes after others, which had so many nodes: its progress counts theirs, too.
+    #[must_use]
+    pub fn after_nodes(&self, before: u64) -> Self {
+        match self {
+            Self::Progress(progress) => {
+                Self::Progress(Progress { nodes: progress.nodes.map(|nodes| before + nodes), ..*progress })
+            }
+            other => other.clone(),
+        }
+    }
+}

@@ -8,11 +8,13 @@
 //! | `path.rs` | shortest paths, and how many there are: bidirectional, or forward to where a predicate holds |
 //! | `list.rs` | all shortest paths, one by one |
 //! | `stages.rs` | cheapest paths through a fixed number of stages |
+//! | `cases.rs` | a search that is split into cases: the best solution, the bound, and what they prove |
 //! | `distances.rs` | the distance of every state of a numbered space, one byte per state |
 //!
 //! Every search takes a [`Request`](crate::run::Request): it stops at its limits, reports how much memory it would need before it takes
 //! it, and uses all cores if a layer is large enough to be worth it.
 
+mod cases;
 mod distances;
 mod expand;
 mod layer;
@@ -21,6 +23,7 @@ mod path;
 mod side;
 mod stages;
 
+pub use cases::{Case, Cases, Stopped};
 pub use distances::{Distances, NoDistances, distances};
 pub use layer::{Layer, Weight};
 pub use list::list_shortest;

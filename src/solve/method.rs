@@ -138,17 +138,20 @@ impl Method {
     /// The fastest method of this build for an instance, as far as is known.
     #[must_use]
     pub fn best(instance: &dyn Instance) -> Self {
-        let search = instance.best_bounded_search();
-        search.and_then(|search| Self::bounded(search, None).ok()).unwrap_or(Self::Search)
+        let bounded = instance.best_bounded_search(false).and_then(|search| Self::bounded(search, None).ok());
+        let by_model = || {
+            let by_duals = |method: &Self| matches!(method, Self::Backend(_, backend) if backend.gives_duals());
+            let mut serving = Self::available().into_iter().filter(|method| method.serves(instance));
+            serving.find(by_duals).filter(|_| instance.prefers_model())
+        };
+        bounded.or_else(by_model).unwrap_or(Self::Search)
     }
 
     /// The fastest method of this build that counts the optimal solutions of an instance, as far as is known.
     #[must_use]
     pub fn best_for_counting(instance: &dyn Instance) -> Self {
-        match Self::best(instance) {
-            bounded @ Self::Bounded(Bounds { search, .. }) if instance.fits_count(search).is_ok() => bounded,
-            _ => Self::Search,
-        }
+        let search = instance.best_bounded_search(true);
+        search.and_then(|search| Self::bounded(search, None).ok()).unwrap_or(Self::Search)
     }
 
     /// Every method that this build has in itself, search first. Backends that are programs have to be named.
@@ -181,6 +184,16 @@ impl Method {
         match self {
             Self::Search => SEARCH,
             Self::Backend(entry, _) | Self::Bounded(Bounds { entry, .. }) => entry.name,
+        }
+    }
+
+    /// How it solves, in reports: search, a model, or the name of a bounded search.
+    #[must_use]
+    pub const fn method(&self) -> &'static str {
+        match self {
+            Self::Search => SEARCH,
+            Self::Backend(..) => MODEL,
+            Self::Bounded(Bounds { search, .. }) => search,
         }
     }
 

@@ -1,13 +1,17 @@
 // From where the world is looked at: how it is projected, and how large it may be so that all of it is seen.
 
 /** @typedef {import("./geometry.js").Vector} Vector */
-/** @typedef {{ spin: number, tilt: number, zoom: number }} View  degrees; zoom 1 fits the window */
+/** @typedef {{ spin: number, tilt: number, zoom: number }} View  degrees; zoom 1 fits the window, or what moves is of a readable size */
 /** @typedef {{ scale: number, dx: number, dy: number }} Fit */
 
 /** Distance of the eye relative to the window's size. */
 const EYE = 2.4;
 /** How much of the window the world fills. */
 const FILL = 0.94;
+/** What moves is at least so many pixels high at zoom 1. */
+const READABLE = 24;
+/** The least zoom of what fits the window. */
+const LEAST_ZOOM = 0.5;
 
 /**
  * @param {number} width
@@ -78,12 +82,33 @@ export function fit({ size, rise }, view, width, height) {
 }
 
 /**
+ * The scale at zoom 1: that at which all is seen, unless what moves would be too small to read. The view follows it then.
+ * @param {{ size: Vector }} scene
+ * @param {number} fitting the scale at which all is seen
+ * @returns {number}
+ */
+export function readable({ size }, fitting) {
+  return Math.max(fitting, READABLE / (2 * size[2]));
+}
+
+/**
+ * The least zoom: all is seen then, or it takes half of the window.
+ * @param {number} scale at zoom 1
+ * @param {number} fitting the scale at which all is seen
+ * @returns {number}
+ */
+export function leastZoom(scale, fitting) {
+  return Math.min(LEAST_ZOOM, fitting / scale);
+}
+
+/**
  * A view within its limits.
  * @param {View} view
  * @param {[number, number]} tilts
+ * @param {number} [farthest] the least zoom
  * @returns {View}
  */
-export function limited({ spin, tilt, zoom }, [least, largest]) {
+export function limited({ spin, tilt, zoom }, [least, largest], farthest = LEAST_ZOOM) {
   const turned = (((spin + 180) % 360) + 360) % 360 - 180;
-  return { spin: turned, tilt: Math.min(largest, Math.max(least, tilt)), zoom: Math.min(8, Math.max(0.5, zoom)) };
+  return { spin: turned, tilt: Math.min(largest, Math.max(least, tilt)), zoom: Math.min(8, Math.max(farthest, zoom)) };
 }

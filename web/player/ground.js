@@ -107,13 +107,22 @@ export function roleOf(board, solid) {
 }
 
 /**
+ * Whether a digit is written in the middle of a cell: its label, or the face that has to be on top at a goal.
+ * @param {BoardCell} cell
+ * @returns {boolean}
+ */
+export function hasDigit({ label, ends }) {
+  return label !== undefined || (ends ?? []).some((end) => end.name !== "start" && end.faces?.top && "pips" in end.faces.top);
+}
+
+/**
  * A ring for a start, a target for a goal.
  * @param {Board} board
- * @param {Cell} cell
+ * @param {BoardCell} cell
  * @param {End} end
  * @returns {SVGElement[]}
  */
-function endMark(board, cell, end) {
+function endMark(board, { at: cell, label }, end) {
   const [cx, cy] = cellMiddle(board, cell);
   const role = roleOf(board, end.solid);
   const marks = [];
@@ -123,12 +132,13 @@ function endMark(board, cell, end) {
     marks.push(svg("circle", { class: `start-mark ${role}`, cx, cy, r: 40 }));
   } else {
     marks.push(square(board, cell, 7, `${end.name === "goal" ? "goal-mark" : "hole-mark"} ${role}`));
-    if (end.faces) marks.push(...goalFaces(board, cell, end.faces));
+    // A label is the digit on top already.
+    if (end.faces) marks.push(...goalFaces(board, cell, label === undefined ? end.faces : { ...end.faces, top: undefined }));
   }
   const words = Math.max(board.columns, board.rows) <= WORDS_UP_TO && board.solids.length <= 2;
-  // A start's word is in the south-east, a goal's in the north-west: one cell may be both.
+  // A start's word is in the south-east, a goal's in the north-east: one cell may be both, and the number of a visit is in the north-west.
   const corner = end.name === "start" ? 1 : -1;
-  if (words) marks.push(floorText(cx + 28 * corner, cy + 41 * corner, 14, "end-word", end.name));
+  if (words) marks.push(floorText(cx + 28, cy + 41 * corner, 14, "end-word", end.name));
   return marks;
 }
 
@@ -155,7 +165,7 @@ export function makeGround(board, flat) {
       marks.append(tile);
       labels.append(floorText(x, y, 52, "label", cell.label));
     }
-    for (const end of cell.ends ?? []) marks.append(...endMark(board, cell.at, end));
+    for (const end of cell.ends ?? []) marks.append(...endMark(board, cell, end));
   }
   element.append(svg("rect", { class: "floor", ...size }), paints, gridLines(board), marks, strands, labels);
   return {

@@ -2,7 +2,7 @@
 import { cellKey, faceAt, isShortened } from "./board_states.js";
 import { svg } from "./dom.js";
 import { faceWord } from "./faces.js";
-import { CELL, cellMiddle, floorText, roleOf } from "./ground.js";
+import { CELL, cellMiddle, floorText, hasDigit, roleOf } from "./ground.js";
 
 /** @typedef {import("./board_states.js").BoardState} BoardState */
 /** @typedef {import("./format.js").Board} Board */
@@ -45,7 +45,7 @@ function makeNumbers(board, states) {
   const element = svg("g");
   if (board.solids.length > 1 || board.columns * board.rows > NUMBERS_UP_TO) return { element, show() {} };
   const visits = visitsOf(board, states);
-  const labelled = new Set(board.cells.filter((cell) => cell.label !== undefined).map((cell) => cellKey(cell.at)));
+  const taken = new Set(board.cells.filter(hasDigit).map((cell) => cellKey(cell.at)));
   /** @type {Map<string, { group: SVGGElement, order: SVGTextElement, top: SVGTextElement }>} */
   const written = new Map();
   // On a shortened board the drawn steps are not the rolls.
@@ -59,7 +59,7 @@ function makeNumbers(board, states) {
     if (!texts) {
       const [x, y] = cellMiddle(board, cell);
       texts = { group: svg("g"), order: floorText(x - 34, y - 36, 17, "order", ""), top: floorText(x, y, 40, "top", "") };
-      texts.group.append(texts.order, ...(labelled.has(key) ? [] : [texts.top]));
+      texts.group.append(texts.order, ...(taken.has(key) ? [] : [texts.top]));
       element.append(texts.group);
       written.set(key, texts);
     }

@@ -1,5 +1,5 @@
 // The window on the world: it shows a stage as the camera sees it, and turns it as it is dragged.
-import { eyeDistance, fit, limited, project } from "./camera.js";
+import { eyeDistance, fit, leastZoom, limited, project, readable } from "./camera.js";
 import { html } from "./dom.js";
 
 /** @typedef {import("./board_stage.js").Stage} Stage */
@@ -20,7 +20,9 @@ export function makeWindow(stage, start, onLook) {
   const badge = html("div", { class: "badge", hidden: "" });
   const element = html("div", { class: "window", role: "application", tabindex: 0 }, camera, badge);
   const home = { ...stage.look, zoom: 1 };
-  let view = limited({ ...home, ...start }, stage.tilts);
+  // The window's size is not known yet.
+  let farthest = 0;
+  let view = limited({ ...home, ...start }, stage.tilts, farthest);
   let position = 0;
 
   const look = () => {
@@ -28,9 +30,11 @@ export function makeWindow(stage, start, onLook) {
     if (width === 0 || height === 0) return;
     const eye = eyeDistance(width, height);
     const { scale: fitting, dx, dy } = fit(stage, view, width, height);
-    const scale = fitting * view.zoom;
+    const normal = readable(stage, fitting);
+    farthest = leastZoom(normal, fitting);
+    const scale = normal * Math.max(view.zoom, farthest);
     // The closer one looks, the more what moves is in the middle.
-    const follow = Math.min(1, Math.max(0, view.zoom - 1));
+    const follow = Math.min(1, Math.max(0, scale / fitting - 1));
     const [x, y] = stage.focus();
     const [fx, fy] = [x * follow, y * follow];
     camera.style.perspective = `${eye}px`;
@@ -44,7 +48,7 @@ export function makeWindow(stage, start, onLook) {
 
   /** @param {Partial<View>} change */
   const change = (change) => {
-    view = limited({ ...view, ...change }, stage.tilts);
+    view = limited({ ...view, ...change }, stage.tilts, farthest);
     look();
     onLook();
   };

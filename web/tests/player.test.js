@@ -6,7 +6,7 @@ import { Script } from "node:vm";
 import { blockedRuns } from "../player/blocks.js";
 import { badges } from "../player/board_stage.js";
 import { boardStates, facesShown, midRoll } from "../player/board_states.js";
-import { fit, limited, project } from "../player/camera.js";
+import { fit, leastZoom, limited, project, readable } from "../player/camera.js";
 import { cubeStates, fieldsShown, midTurn, piecesOf, readTurn } from "../player/cube_states.js";
 import { stageOf } from "../player/format.js";
 import { IDENTITY, apply, quarterTurns } from "../player/geometry.js";
@@ -193,6 +193,18 @@ test("all of a board is seen from everywhere, whatever its size", () => {
     }
   }
   assert.deepEqual(limited({ spin: 190, tilt: 99, zoom: 100 }, [0, 82]), { spin: -170, tilt: 82, zoom: 8 });
+
+test("a die on a long board has a readable size, and the whole board can still be seen", () => {
+  const size = /** @type {[number, number, number]} */ ([512 * 8, 16, 8]);
+  const scene = { size, rise: 8 };
+  const { scale } = fit(scene, { spin: 6, tilt: 36, zoom: 1 }, 800, 500);
+  assert.ok(16 * scale < 3, `${scale}`);
+  assert.ok(16 * readable(scene, scale) >= 24);
+  assert.equal(readable(scene, scale) * leastZoom(readable(scene, scale), scale), scale);
+  // What fits and can be read is shown whole.
+  assert.equal(readable({ size: [400, 400, 50] }, 0.9), 0.9);
+  assert.equal(leastZoom(0.9, 0.9), 0.5);
+});
 });
 
 test("the link holds the state, and bad links are ignored", () => {

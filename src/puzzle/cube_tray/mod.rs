@@ -34,10 +34,7 @@ pub use poses::Cubes;
 pub use rules::Breach;
 pub use solution::Rolls;
 
-use super::{
-    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, bounded_infos,
-    encoding_infos, erased,
-};
+use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased};
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::render::replay::Stage;
@@ -45,19 +42,15 @@ use crate::run::Request;
 
 /// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {
-    name: "cube-tray",
-    summary: "cubes in a tray with one hole: from one arrangement to another in the fewest rolls",
-    encodings: encoding_infos::<CubeTray>,
-    bounded: bounded_infos::<CubeTray>,
-    read: |document, _| Ok(erased(CubeTray::read(document)?, &Extras::NONE)),
-    schema: instance::schema,
-    options: &[],
     new_options: new::OPTIONS,
     new: new::write,
     table: Some(table::TABULATION),
-    ids: None,
-    files: &[],
-    repairs: None,
+    ..PuzzleEntry::of::<CubeTray>(
+        "cube-tray",
+        "cubes in a tray with one hole: from one arrangement to another in the fewest rolls",
+        instance::schema,
+        |document, _| Ok(erased(CubeTray::read(document)?, &Extras::NONE)),
+    )
 };
 
 impl Puzzle for CubeTray {

@@ -32,10 +32,7 @@ pub use instance::{DiePath, Runner};
 pub use route::Route;
 pub use rules::Breach;
 
-use super::{
-    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, bounded_infos,
-    encoding_infos, erased,
-};
+use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased};
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::render::replay::Stage;
@@ -43,19 +40,15 @@ use crate::run::Request;
 
 /// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {
-    name: "die-path",
-    summary: "shortest roll of a die from one cell and orientation to another",
-    encodings: encoding_infos::<DiePath>,
-    bounded: bounded_infos::<DiePath>,
-    read: |document, _| Ok(erased(DiePath::read(document)?, &Extras::NONE)),
-    schema: instance::schema,
-    options: &[],
     new_options: new::OPTIONS,
     new: new::write,
     table: Some(table::TABULATION),
-    ids: None,
-    files: &[],
-    repairs: None,
+    ..PuzzleEntry::of::<DiePath>(
+        "die-path",
+        "shortest roll of a die from one cell and orientation to another",
+        instance::schema,
+        |document, _| Ok(erased(DiePath::read(document)?, &Extras::NONE)),
+    )
 };
 
 /// The encodings are for a single die.

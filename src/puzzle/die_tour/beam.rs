@@ -13,12 +13,24 @@ use super::walk_bound::WalkTable;
 use super::{DieTour, Objective, Tour};
 use crate::geometry::Direction;
 use crate::puzzle::Start;
+use crate::run::Control;
 
 /// The paths that go on.
 const WIDTH: usize = 2_000;
+/// The same for a tour within the first second, shared by the orientations in which the die may start.
+const NARROW: usize = 200;
 
 /// A tour with an extremal sum or nearly so; `None` if every path of the beam gets stuck, or there is nothing to optimise.
 pub(super) fn tour(puzzle: &DieTour) -> Option<Tour> {
+    tour_of_width(puzzle, WIDTH, &Control::unlimited())
+}
+
+/// A tour that is found within a second or so, for a search that takes long; `None` if none is, or at a limit.
+pub(super) fn soon(puzzle: &DieTour, control: &Control<'_>) -> Option<Tour> {
+    tour_of_width(puzzle, (NARROW / puzzle.start_dice.len()).max(1), control)
+}
+
+fn tour_of_width(puzzle: &DieTour, width: usize, control: &Control<'_>) -> Option<Tour> {
     let sign = match puzzle.objective {
         Objective::Max => 1,
         Objective::Min => -1,
@@ -28,17 +40,16 @@ pub(super) fn tour(puzzle: &DieTour) -> Option<Tour> {
         return None;
     }
     // With one die at a time, sums are known on the way.
-    let of_die = |&die| tour_of_one_die(&DieTour { start_dice: vec![die], ..puzzle.clone() }, sign);
+    let of_die = |&die| {
+        let puzzle = DieTour { start_dice: vec![die], ..puzzle.clone() };
+        match puzzle.board.columns() * puzzle.board.rows() {
+            0..=64 => Beam::<1>::new(&puzzle, sign, width).tour(control),
+            65..=128 => Beam::<2>::new(&puzzle, sign, width).tour(control),
+            129..=256 => Beam::<4>::new(&puzzle, sign, width).tour(control),
+            _ => Beam::<16>::new(&puzzle, sign, width).tour(control),
+        }
+    };
     puzzle.start_dice.iter().filter_map(of_die).max_by_key(|tour| i64::from(sign) * tour.total)
-}
-
-fn tour_of_one_die(puzzle: &DieTour, sign: i16) -> Option<Tour> {
-    match puzzle.board.columns() * puzzle.board.rows() {
-        0..=64 => Beam::<1>::new(puzzle, sign).tour(),
-        65..=128 => Beam::<2>::new(puzzle, sign).tour(),
-        129..=256 => Beam::<4>::new(puzzle, sign).tour(),
-        _ => Beam::<16>::new(puzzle, sign).tour(),
-    }
 }
 
 struct Beam<'a, const W: usize> {
@@ -46,6 +57,8 @@ struct Beam<'a, const W: usize> {
     sign: i16,
     grid: Grid<W>,
     table: Option<WalkTable>,
+    /// The paths that go on.
+    width: usize,
 }
 
 /// A path of the beam: the path before it, by index, and the roll from there.
@@ -59,10 +72,10 @@ struct Path<const W: usize> {
 type Future<const W: usize> = (u16, Bits<W>, u16, usize);
 
 impl<'a, const W: usize> Beam<'a, W> {
-    fn new(puzzle: &'a DieTour, sign: i16) -> Self {
+    fn new(puzzle: &'a DieTour, sign: i16, width: usize) -> Self {
         let grid = Grid::new(puzzle);
         let table = WalkTable::fitting(&grid, sign);
-        Self { puzzle, sign, grid, table }
+        Self { puzzle, sign, grid, table, width }
     }
 
     fn rank(&self, node: &Node<W>) -> i64 {
@@ -70,10 +83,14 @@ impl<'a, const W: usize> Beam<'a, W> {
         self.table.as_ref().map_or_else(sum, |table| table.best(node))
     }
 
-    fn tour(&self) -> Option<Tour> {
+    fn tour(&self, control: &Control<'_>) -> Option<Tour> {
         let roots = self.grid.roots(self.puzzle);
         let mut levels: Vec<Vec<Path<W>>> = vec![roots.map(|node| Path { node, before: 0, roll: None }).collect()];
-        for _ in 1..self.grid.cells() {
+        for visited in 1..self.grid.cells() {
+            let bytes = visited * self.width * size_of::<Path<W>>();
+            if control.stop().is_some() || bytes as u64 > control.memory_limit().0 {
+                return None;
+            }
             let next = self.next(&levels[levels.len() - 1]);
             levels.push(next);
         }
@@ -113,7 +130,7 @@ impl<'a, const W: usize> Beam<'a, W> {
         }
         // Stable, so that the tour is always the same.
         longer.sort_by_cached_key(|path| Reverse(self.rank(&path.node)));
-        longer.truncate(WIDTH);
+        longer.truncate(self.width);
         longer
     }
 }

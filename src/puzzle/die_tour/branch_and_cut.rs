@@ -13,17 +13,18 @@
 
 use std::collections::BTreeMap;
 
-use super::frontier::{sign, single, verdict, weights};
+use super::frontier::{closed, searched, sign, single, weights};
 use super::numbered::Numbered;
 use super::{DieTour, Objective, Tour};
-use crate::branch_and_cut::{Ended, Found, Setup, Task, solve};
+use crate::branch_and_cut::{Found, Setup, Task, solve};
 use crate::frontier::{Aim, Best, Prices, Program, Relaxation, Row, Steps};
 use crate::geometry::Direction;
 use crate::lp::{LpFailure, LpSolver, Optimum};
 use crate::model::{Linear, LinearConstraint, Model};
 use crate::puzzle::{Bounded, BoundedInfo, BoundedSearch, Searched};
 use crate::rolling::{LocalCuts, Path, PathStates, State};
-use crate::run::Request;
+use crate::run::{Request, Verdict};
+use crate::search::{Case, Cases, Stopped};
 
 pub(super) const SEARCH: BoundedSearch<DieTour> = BoundedSearch {
     info: BoundedInfo {
@@ -54,28 +55,28 @@ struct Tours<'a> {
 fn search(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) -> Result<Bounded<Tour>, LpFailure> {
     let tour = Numbered::new(puzzle);
     if puzzle.obstacle().is_some() {
-        return Ok(bounded(puzzle, &tour, Ended::nothing()));
+        return Ok(Bounded::without_bounds(Searched::new(Verdict::Infeasible, 0)));
     }
     if tour.visits() == 1 {
-        let best =
-            single(puzzle, &tour).filter(|found| puzzle.total.is_none_or(|total| sign(puzzle) * found.sum == total));
-        let best = best.map(|found| Found { objective: 2 * found.sum, solution: found.path });
-        return Ok(bounded(puzzle, &tour, Ended { best, ..Ended::nothing() }));
+        let verdict = single(puzzle, &tour).map_or(Verdict::Infeasible, Verdict::Optimal);
+        return Ok(Bounded::without_bounds(Searched::new(verdict, 0)));
     }
     let paths = PathStates::new(tour.graph.clone(), tour.endpoints.clone());
     let (tours, setup) = Tours::new(puzzle, &tour, &paths);
-    let ended = solve(&tours, &setup, solver, request)?;
-    Ok(bounded(puzzle, &tour, ended))
-}
-
-/// What a search tells of a puzzle.
-fn bounded(puzzle: &DieTour, tour: &Numbered, ended: Ended<Path>) -> Bounded<Tour> {
-    let Ended { best, bound, stop, root_bound, nodes, rounds, cuts, incumbents } = ended;
-    // Sums are integers, in the program twice.
-    let bound = bound.map(|bound| sign(puzzle) * bound.div_euclid(2));
-    let verdict = verdict(tour, best.map(|best| best.solution), bound, stop);
-    let searched = Searched { verdict, nodes, incumbents, reason: None };
-    Bounded { searched, root_bound, cut_rounds: rounds, cuts }
+    let sign = sign(puzzle);
+    let mut known = Cases::new(sign);
+    let (mut root_bound, mut cut_rounds, mut cuts) = (None, 0, 0);
+    // All starts are in one tree: one case.
+    known.each(vec![()], request, |(), _, request| {
+        let ended = solve(&tours, &setup, solver, request)?;
+        (root_bound, cut_rounds, cuts) = (ended.root_bound, ended.rounds, ended.cuts);
+        // Sums are integers, in the program twice.
+        let bound = ended.bound.map(|bound| sign * bound.div_euclid(2));
+        let best =
+            ended.best.map(|best| (sign * best.objective / 2, closed(&tour.graph, &tour.endpoints, best.solution)));
+        Ok(Case { best, stopped: ended.stop.map(|stop| Stopped { stop, bound }), states: ended.nodes })
+    })?;
+    Ok(Bounded { searched: searched(known), root_bound, cut_rounds, cuts })
 }
 
 impl<'a> Tours<'a> {

@@ -5,11 +5,11 @@ use num_bigint::BigUint;
 
 use super::numbered::Numbered;
 use super::{DieTour, Objective, Tour};
-use crate::frontier::{Counted, Found};
-use crate::geometry::Die;
-use crate::puzzle::Count;
-use crate::rolling::{Endpoints, ORIENTATIONS, Path, PathStates, State, Terminal};
-use crate::run::{Stop, Verdict};
+use crate::frontier::Counted;
+use crate::geometry::{Die, Direction};
+use crate::puzzle::{Count, Searched, Start};
+use crate::rolling::{Endpoints, ORIENTATIONS, Path, PathStates, RollGraph, State, Terminal};
+use crate::search;
 
 /// The number of cells across the board.
 pub(super) fn width(puzzle: &DieTour) -> usize {
@@ -54,31 +54,32 @@ pub(super) fn cases(puzzle: &DieTour, tour: &Numbered) -> Cases {
     Cases { ends, times }
 }
 
-/// The best tour of one cell, which is not a path between two ends.
-pub(super) fn single(puzzle: &DieTour, tour: &Numbered) -> Option<Found> {
+/// The best tour of one cell, which is not a path between two ends. The puzzle has no obstacle.
+pub(super) fn single(puzzle: &DieTour, tour: &Numbered) -> Option<Tour> {
     let sign = sign(puzzle);
-    let die = puzzle.start_dice.iter().max_by_key(|die| sign * i64::from(die.top()))?;
-    let path = (State::new(0, die.index()), Vec::new());
-    Some(Found { sum: sign * tour.top(die.index()), path })
+    let has_total = |die: &&Die| puzzle.total.is_none_or(|total| i64::from(die.top()) == total);
+    let die = puzzle.start_dice.iter().filter(has_total).max_by_key(|die| sign * i64::from(die.top()))?;
+    Some(tour.tour(State::new(0, die.index()), &[]))
 }
 
-/// How many tours the best paths of some cases stand for. A path's sum has the sign of the objective.
-pub(super) fn best_count(best: Option<Counted>, times: usize, sign: i64, stop: Option<Stop>) -> Count {
-    let objective = best.as_ref().map(|best| sign * i64::from(best.sum));
-    let solutions = best.map_or(BigUint::ZERO, |best| best.ways) * times;
+/// How many tours the best paths of some cases stand for, each so many.
+pub(super) fn best_count(known: &search::Cases<Counted>, times: usize) -> Count {
+    let objective = known.best().map(|(sum, _)| *sum);
+    let solutions = known.best().map_or(BigUint::ZERO, |(_, best)| best.ways.clone()) * times;
+    let stop = known.stop().cloned();
     Count { solutions, objective, layouts: None, complete: stop.is_none(), stop, reason: None }
 }
 
-/// What is known once a program has ended: the best path, a bound on the sum, and what stopped it.
-pub(super) fn verdict(tour: &Numbered, best: Option<Path>, bound: Option<i64>, stop: Option<Stop>) -> Verdict<Tour> {
-    let solution = best.map(|(start, rolls)| {
-        let closing = tour.endpoints.closing_roll(&tour.graph, start, &rolls).ok().flatten();
-        tour.tour(start, &rolls.into_iter().chain(closing).collect::<Vec<_>>())
-    });
-    match (solution, stop) {
-        (Some(solution), None) => Verdict::Optimal(solution),
-        (Some(solution), Some(stop)) => Verdict::Feasible { solution, bound, stop },
-        (None, None) => Verdict::Infeasible,
-        (None, Some(stop)) => Verdict::Unknown { bound, stop },
-    }
+/// What cases tell of a puzzle.
+pub(super) fn searched(known: search::Cases<Tour>) -> Searched<Tour> {
+    let (nodes, incumbents) = (known.states(), known.incumbents().to_vec());
+    Searched { verdict: known.verdict(|tour| tour), nodes, incumbents, reason: None }
+}
+
+/// The tour of a path between two ends, with the roll that closes it.
+pub(super) fn closed(graph: &RollGraph, endpoints: &Endpoints, (start, rolls): Path) -> Tour {
+    let closing = endpoints.closing_roll(graph, start, &rolls).ok().flatten();
+    let moves: Vec<Direction> = rolls.into_iter().chain(closing).collect();
+    let start = Start { cell: graph.cells().cells()[start.cell()], die: graph.dice()[start.orientation()] };
+    Tour::new(start, &moves, graph.cells().len())
 }

@@ -104,10 +104,10 @@ impl DieTour {
         let size = board.columns() * board.rows();
         if size > Self::MAX_CELLS {
             let message = format!("a die tour of {size} cells is over the limit of {} cells", Self::MAX_CELLS);
-            return Err(table.error(message, "too large"));
+            return Err(table.error(document, message, "too large"));
         }
         if board.free_cells().next().is_none() {
-            return Err(table.error("every cell of the board is blocked", "nothing to visit"));
+            return Err(table.error(document, "every cell of the board is blocked", "nothing to visit"));
         }
         let TourTable { closed, restore_orientation, total } = file.tour;
         if let Some(restore) = restore_orientation.as_ref().filter(|at| at.value && !closed) {

@@ -1,14 +1,15 @@
 //! `lp-frontier`: frontier dynamic programming, bounded by the duals of the linear relaxation of `edge-cuts` ([`frontier`](crate::frontier)).
 //! Each case ([`frontier`](super::frontier)) has to beat the best of the cases before it.
 
-use super::frontier::{Cases, best_count, cases, sign, single, verdict, weights, width};
+use super::frontier::{Cases, best_count, cases, closed, searched, sign, single, weights, width};
 use super::numbered::Numbered;
-use super::{DieTour, Objective, Tour};
-use crate::frontier::{Best, Counted, Found, MAX_WIDTH, Wanted, optimum};
+use super::{DieTour, Objective, Tour, beam, plain_frontier};
+use crate::frontier::{Best, Counted, MAX_WIDTH, Settled, Wanted, Worth as _, optimum};
 use crate::lp::{LpFailure, LpSolver};
 use crate::puzzle::{Bounded, BoundedInfo, BoundedSearch, Count, Puzzle as _, Searched};
 use crate::rolling::{Endpoints, PathStates};
-use crate::run::{Event, Incumbent, Progress, Request, Stop};
+use crate::run::{Event, Progress, Request, Verdict};
+use crate::search::{self, Case, Stopped};
 
 pub(super) const SEARCH: BoundedSearch<DieTour> = BoundedSearch {
     info: BoundedInfo {
@@ -16,7 +17,7 @@ pub(super) const SEARCH: BoundedSearch<DieTour> = BoundedSearch {
         summary: "frontier dynamic programming, bounded by the duals of the linear relaxation: the fastest from 9×9 up",
     },
     fits,
-    wins: |puzzle| puzzle.board.free_cells().count() > CELLS_FOR_SEARCH,
+    wins: |puzzle| puzzle.board.free_cells().count() > CELLS_FOR_SEARCH && !plain_frontier::solves(puzzle),
     search,
     count: Some(count),
 };
@@ -36,31 +37,41 @@ fn fits(puzzle: &DieTour) -> Result<(), &'static str> {
     }
 }
 
-/// What is known after some cases. V is what of the best paths matters.
-struct Known<V> {
-    best: Option<Found>,
-    /// What is known of all best paths.
-    worth: Option<V>,
-    /// No path of the cases so far is better.
-    bound: Option<i64>,
-    /// The weakest bound of a relaxation.
-    root_bound: Option<f64>,
-    stop: Option<Stop>,
-    incumbents: Vec<Incumbent>,
-    states: u64,
+/// What the linear programs of some cases tell.
+#[derive(Default)]
+struct Relaxed {
+    /// The weakest bound of a relaxation, of those cases that have one.
+    weakest: Option<f64>,
+    /// The cases that have a bound of the relaxation, or need none.
+    cases: usize,
     cut_rounds: u64,
     cuts: u64,
 }
 
 fn search(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) -> Result<Bounded<Tour>, LpFailure> {
     let tour = Numbered::new(puzzle);
-    let mut known = Known::<Best>::new();
-    match puzzle.obstacle() {
-        Some(_) => {}
-        None if tour.visits() == 1 => known.best = single(puzzle, &tour),
-        None => known.take_all(&tour, cases(puzzle, &tour).ends, sign(puzzle), solver, request)?,
+    if puzzle.obstacle().is_some() {
+        return Ok(Bounded::without_bounds(Searched::new(Verdict::Infeasible, 0)));
     }
-    Ok(known.bounded(&tour, sign(puzzle)))
+    if tour.visits() == 1 {
+        let verdict = single(puzzle, &tour).map_or(Verdict::Infeasible, Verdict::Optimal);
+        return Ok(Bounded::without_bounds(Searched::new(verdict, 0)));
+    }
+    let sign = sign(puzzle);
+    let mut known = search::Cases::new(sign);
+    // A limit leaves a tour.
+    if let Some(tour) = beam::soon(puzzle, &request.control) {
+        known.begin_with(tour.total, tour, &request.control);
+    }
+    let ends = cases(puzzle, &tour).ends;
+    let all = ends.len();
+    let path = |settled: Settled<Best>| {
+        Some((sign * settled.best.as_ref()?.sum, closed(&tour.graph, &tour.endpoints, settled.best?.path)))
+    };
+    let relaxed = take_all(&mut known, ends, (&tour, sign), path, solver, request)?;
+    let root_bound = relaxed.weakest.filter(|_| relaxed.cases == all).map(|bound| sign as f64 * bound);
+    let Relaxed { cut_rounds, cuts, .. } = relaxed;
+    Ok(Bounded { searched: searched(known), root_bound, cut_rounds, cuts })
 }
 
 fn count(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) -> Result<Count, LpFailure> {
@@ -69,26 +80,24 @@ fn count(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) -> 
         return Ok(puzzle.count(false, request));
     }
     let Cases { ends, times } = cases(puzzle, &tour);
-    let mut known = Known::<Counted>::new();
-    known.take_all(&tour, ends, sign(puzzle), solver, request)?;
-    Ok(best_count(known.worth, times, sign(puzzle), known.stop))
+    let sign = sign(puzzle);
+    let mut known = search::Cases::merging(sign, Counted::merge);
+    let ways = |settled: Settled<Counted>| settled.proved.map(|all| (sign * i64::from(all.sum), all));
+    take_all(&mut known, ends, (&tour, sign), ways, solver, request)?;
+    Ok(best_count(&known, times))
 }
 
-impl<V: Wanted> Known<V> {
-    const fn new() -> Self {
-        let (best, worth, bound, root_bound, stop) = (None, None, None, None, None);
-        Self { best, worth, bound, root_bound, stop, incumbents: Vec::new(), states: 0, cut_rounds: 0, cuts: 0 }
-    }
-
-    /// Solves one case after the other.
-    fn take_all(
-        &mut self,
-        tour: &Numbered,
-        cases: Vec<Endpoints>,
-        sign: i64,
-        solver: &mut dyn LpSolver,
-        request: &Request<'_>,
-    ) -> Result<(), LpFailure> {
+/// Solves one case after the other. `kept` is what is kept of a case, with its sum.
+fn take_all<V: Wanted, S: Sync>(
+    known: &mut search::Cases<S>,
+    ends: Vec<Endpoints>,
+    (tour, sign): (&Numbered, i64),
+    kept: impl Fn(Settled<V>) -> Option<(i64, S)>,
+    solver: &mut dyn LpSolver,
+    request: &Request<'_>,
+) -> Result<Relaxed, LpFailure> {
+    let mut relaxed = Relaxed::default();
+    known.each(ends, request, |endpoints, best, request| {
         // The program maximises: what it reports gets its sign back.
         let observer = |event: &Event<'_>| match event {
             Event::Progress(Progress { incumbent, bound, nodes }) => {
@@ -97,56 +106,18 @@ impl<V: Wanted> Known<V> {
             }
             other => request.control.notify(other),
         };
-        let request = &Request { control: request.control.observed_by(&observer), ..request.clone() };
-        let mut cases = cases.into_iter();
-        while let Some(endpoints) = cases.next().filter(|_| self.stop.is_none()) {
-            self.take(tour, endpoints, sign, solver, request)?;
-        }
-        // Nothing is known of cases that were not reached.
-        self.bound = self.bound.filter(|_| cases.len() == 0);
-        Ok(())
-    }
-
-    /// Solves a case.
-    fn take(
-        &mut self,
-        tour: &Numbered,
-        endpoints: Endpoints,
-        sign: i64,
-        solver: &mut dyn LpSolver,
-        request: &Request<'_>,
-    ) -> Result<(), LpFailure> {
+        let signed = Request { control: request.control.observed_by(&observer), ..request.clone() };
         let paths = PathStates::new(tour.graph.clone(), endpoints);
         let weights = weights(tour, &paths, sign);
-        let known = self.best.as_ref().map(|best| best.sum);
-        let settled = optimum::<V>(&paths, &weights, known.map(V::after), solver, request)?;
-        self.bound = self.bound.max(settled.bound);
-        self.root_bound = self.root_bound.into_iter().chain(settled.root_bound).reduce(f64::max);
-        self.stop = settled.stop;
-        self.states += settled.states;
-        self.cut_rounds += settled.rounds;
-        self.cuts += settled.cuts;
-        if let Some(found) = settled.best.filter(|found| Some(found.sum) > known) {
-            let seconds = request.control.elapsed().as_secs_f64();
-            self.incumbents.push(Incumbent { seconds, objective: sign * found.sum });
-            self.best = Some(found);
-        }
-        self.worth = match (self.worth.take(), settled.proved) {
-            (Some(mut worth), Some(more)) => {
-                worth.merge(more);
-                Some(worth)
-            }
-            (one, other) => one.or(other),
-        };
-        Ok(())
-    }
-}
-
-impl Known<Best> {
-    fn bounded(self, tour: &Numbered, sign: i64) -> Bounded<Tour> {
-        let verdict = verdict(tour, self.best.map(|best| best.path), self.bound.map(|bound| sign * bound), self.stop);
-        let searched = Searched { verdict, nodes: self.states, incumbents: self.incumbents, reason: None };
-        let root_bound = self.root_bound.map(|bound| sign as f64 * bound);
-        Bounded { searched, root_bound, cut_rounds: self.cut_rounds, cuts: self.cuts }
-    }
+        let least = best.map(|(sum, _)| V::after(sign * sum));
+        let settled = optimum::<V>(&paths, &weights, least, solver, &signed)?;
+        relaxed.weakest = relaxed.weakest.into_iter().chain(settled.root_bound).reduce(f64::max);
+        relaxed.cases += usize::from(settled.stop.is_none() || settled.root_bound.is_some());
+        relaxed.cut_rounds += settled.rounds;
+        relaxed.cuts += settled.cuts;
+        let bound = settled.bound.map(|bound| sign * bound);
+        let stopped = settled.stop.clone().map(|stop| Stopped { stop, bound });
+        Ok(Case { states: settled.states, stopped, best: kept(settled) })
+    })?;
+    Ok(relaxed)
 }

@@ -58,10 +58,7 @@ pub use instance::{DieTour, Objective};
 pub use rules::Breach;
 pub use tour::Tour;
 
-use super::{
-    BoundedSearch, Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, bounded_infos,
-    encoding_infos, erased,
-};
+use super::{BoundedSearch, Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased};
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::render::replay::Stage;
@@ -69,19 +66,15 @@ use crate::run::Request;
 
 /// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {
-    name: "die-tour",
-    summary: "Hamiltonian tour of a rolling die with extremal sum of top faces",
-    encodings: encoding_infos::<DieTour>,
-    bounded: bounded_infos::<DieTour>,
-    read: |document, _| Ok(erased(DieTour::read(document)?, &Extras::NONE)),
-    schema: instance::schema,
-    options: &[],
     new_options: new::OPTIONS,
     new: new::write,
     table: Some(table::TABULATION),
-    ids: None,
-    files: &[],
-    repairs: None,
+    ..PuzzleEntry::of::<DieTour>(
+        "die-tour",
+        "Hamiltonian tour of a rolling die with extremal sum of top faces",
+        instance::schema,
+        |document, _| Ok(erased(DieTour::read(document)?, &Extras::NONE)),
+    )
 };
 
 /// Boards up to this many cells with a fixed start are best served by the layered graph of `time-expanded`, others by

@@ -89,6 +89,9 @@ impl Options {
         }
         let blocked = usize::try_from(self.blocked).ok().filter(|&n| n < cells.len());
         let blocked = blocked.ok_or("--blocked leaves no free cell")?;
+        if let Some(why) = self.no_closed_tour(cells.len() - blocked).filter(|_| self.closed && !self.unsolvable) {
+            return Err(format!("--closed: {why}"));
+        }
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         for _ in 0..TRIES {
             let mut shuffled = cells.clone();
@@ -107,7 +110,20 @@ impl Options {
             }
         }
         let kind = if self.unsolvable { "without" } else { "with" };
-        Err(format!("no board {kind} a tour was found in {TRIES} tries"))
+        let shape = if self.closed { "a closed tour" } else { "a tour" };
+        let size = format!("{} by {} cells, {} of them blocked", self.columns, self.rows, self.blocked);
+        Err(format!("of {TRIES} random boards of {size}, no one is {kind} {shape}"))
+    }
+
+    /// Why no closed tour visits so many cells of the rectangle, if a count shows it.
+    fn no_closed_tour(&self, cells: usize) -> Option<String> {
+        if cells % 2 == 1 {
+            let fewer = if self.blocked == 0 { "block one cell" } else { "block one cell more or less" };
+            let alternate = "a closed tour visits equally many cells of both chess-board colours";
+            return Some(format!("{alternate}, and {cells} is an odd number of free cells: {fewer}"));
+        }
+        let is_row = self.columns.min(self.rows) == 1 && cells > 2;
+        is_row.then(|| "more than two cells in a row have no closed tour".into())
     }
 }
 

@@ -7,15 +7,18 @@
 //! A closed tour can be started at any of its cells. If it brings the die back, then from each of them and in any orientation: what it
 //! does to the die is a rotation, which is the identity or not wherever and however it starts. So closed tours are counted from one start.
 
+use std::convert::Infallible;
+
 use num_bigint::BigUint;
 
-use super::frontier::{Cases, best_count, cases, sign, verdict, weights, width};
+use super::frontier::{Cases, best_count, cases, closed, searched, sign, weights, width};
 use super::numbered::Numbered;
-use super::{DieTour, Objective, Tour};
-use crate::frontier::{Aim, Best, Counted, Duals, Found, MAX_WIDTH, Prices, Program, Ran, Steps, Worth};
+use super::{DieTour, Objective, Tour, table};
+use crate::frontier::{self, Aim, Best, Counted, Duals, MAX_WIDTH, Prices, Ran, Steps, Worth};
 use crate::puzzle::{Count, Searched};
 use crate::rolling::{Endpoints, PathStates, RollGraph, Terminal};
-use crate::run::{Event, Incumbent, Progress, Request, Stop, Verdict};
+use crate::run::{Event, Progress, Request, Stop, Verdict};
+use crate::search::{self, Stopped};
 
 /// The states of the beam that finds a first tour.
 const BEAM: usize = 1 << 10;
@@ -25,6 +28,9 @@ const CELLS_FOR_COUNTING: usize = 24;
 
 /// By the board's width: up to so many cells, depth-first search finds the best tours faster. Wider boards have too many states.
 const CELLS_FOR_SEARCH: [usize; 6] = [0, 36, 36, 60, 84, 80];
+
+/// The width from which lines are worth knowing before the path through them is looked for.
+const WIDTH_FOR_LINES: usize = 4;
 
 /// The width from which a board has too many states unless the die's start is given.
 const WIDTH_FOR_ONE_START: usize = 5;
@@ -83,7 +89,7 @@ fn count_all(puzzle: &DieTour, request: &Request<'_>) -> Count {
     let (start, goal) = (Terminal::new(&graph, cell, &[die]), Terminal::anywhere(&graph));
     let paths = PathStates::new(graph, Endpoints { start, goal, closed: puzzle.closed, restore });
     let weights = vec![0; paths.states.len()];
-    match Case::new(&paths, &weights).run::<Counted>(Aim::default(), request) {
+    match Program::new(&paths, &weights).run::<Counted>(Aim::default(), request) {
         Ok(Ran { worth, .. }) => {
             let paths = worth.map_or(BigUint::ZERO, |worth| worth.ways);
             Count { solutions: paths * cells * puzzle.start_dice.len(), ..Count::none(true) }
@@ -96,95 +102,108 @@ fn count_best(puzzle: &DieTour, request: &Request<'_>) -> Count {
     let tour = Numbered::new(puzzle);
     let sign = sign(puzzle);
     let Cases { ends, times } = cases(puzzle, &tour);
-    let mut best: Option<Counted> = None;
-    let mut stop = None;
-    for endpoints in ends {
+    let mut known = search::Cases::merging(sign, Counted::merge);
+    let Ok(()) = known.each(ends, request, |endpoints, best, request| {
         let paths = PathStates::new(tour.graph.clone(), endpoints);
         let weights = weights(&tour, &paths, sign);
-        let aim = Aim { target: best.as_ref().map(|best| i64::from(best.sum)), ..Aim::default() };
-        match Case::new(&paths, &weights).run::<Counted>(aim, request) {
-            Ok(Ran { worth: Some(worth), .. }) => match &mut best {
-                Some(best) => best.merge(worth),
-                None => best = Some(worth),
-            },
-            Ok(_) => {}
-            Err(why) => {
-                stop = Some(why);
-                break;
+        let aim = Aim { target: best.map(|(sum, _)| sign * sum), ..Aim::default() };
+        let ran = Program::new(&paths, &weights).run::<Counted>(aim, request);
+        Ok::<_, Infallible>(match ran {
+            Ok(Ran { worth, states, .. }) => {
+                let best = worth.map(|worth| (sign * i64::from(worth.sum), worth));
+                search::Case { best, stopped: None, states }
             }
-        }
-    }
-    best_count(best, times, sign, stop)
+            Err(stop) => search::Case { best: None, stopped: Some(Stopped { stop, bound: None }), states: 0 },
+        })
+    });
+    best_count(&known, times)
 }
 
 /// Finds the best tour. The board has more than one cell.
+///
+/// Where the states of all lines fit in memory together, they are found once for every second line ([`table`]).
 pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     if puzzle.obstacle().is_some() {
         return Searched::new(Verdict::Infeasible, 0);
     }
     let tour = Numbered::new(puzzle);
-    let mut known = Known { sign: sign(puzzle), best: None, incumbents: Vec::new(), states: 0 };
-    let mut ends = cases(puzzle, &tour).ends.into_iter();
-    let stop = ends.find_map(|endpoints| known.take(&tour, endpoints, request).err());
-    let verdict = verdict(&tour, known.best.map(|best| best.path), None, stop);
-    Searched { verdict, nodes: known.states, incumbents: known.incumbents, reason: None }
+    let ends = cases(puzzle, &tour).ends;
+    let mut known = search::Cases::new(sign(puzzle));
+    if table::fits(puzzle) && width(puzzle) >= WIDTH_FOR_LINES {
+        let first = best_path(puzzle, &tour, ends[0].clone(), None, &[Some(BEAM)], request);
+        let first = first.best.inspect(|(sum, tour)| known.begin_with(*sum, tour.clone(), &request.control));
+        table::solve(puzzle, &mut known, request);
+        if !matches!(known.stop(), Some(Stop::MemoryLimit { .. })) {
+            return searched(known);
+        }
+        known = search::Cases::new(sign(puzzle));
+        first.into_iter().for_each(|(sum, tour)| known.begin_with(sum, tour, &request.control));
+    }
+    let Ok(()) = known.each(ends, request, |endpoints, best, request| {
+        let best = best.map(|(sum, _)| *sum);
+        Ok::<_, Infallible>(best_path(puzzle, &tour, endpoints, best, &[Some(BEAM), None], request))
+    });
+    searched(known)
 }
 
-/// What is known after some cases.
-struct Known {
-    sign: i64,
-    best: Option<Found>,
-    incumbents: Vec<Incumbent>,
-    states: u64,
-}
-
-impl Known {
-    /// Finds the best path of a case, if it is better than those before: a beam first, so that a limit leaves a path.
-    fn take(&mut self, tour: &Numbered, endpoints: Endpoints, request: &Request<'_>) -> Result<(), Stop> {
-        let paths = PathStates::new(tour.graph.clone(), endpoints);
-        let weights = weights(tour, &paths, self.sign);
-        let case = Case::new(&paths, &weights);
-        for beam in [Some(BEAM), None] {
-            let target = self.best.as_ref().map(|best| best.sum + 1);
-            let ran: Ran<Best> = case.run(Aim { target, beam, path: true }, request)?;
-            self.states += ran.states;
-            self.note(&case, &ran, request);
-            if ran.is_exact {
+/// Finds the best path of a case, if it is better than those before, with these beams: a narrow one first, so that a limit leaves a
+/// path, and `None` for no beam.
+fn best_path(
+    puzzle: &DieTour,
+    tour: &Numbered,
+    endpoints: Endpoints,
+    known: Option<i64>,
+    beams: &[Option<usize>],
+    request: &Request<'_>,
+) -> search::Case<Tour> {
+    let sign = sign(puzzle);
+    let paths = PathStates::new(tour.graph.clone(), endpoints);
+    let weights = weights(tour, &paths, sign);
+    let program = Program::new(&paths, &weights);
+    let mut case = search::Case { best: None, stopped: None, states: 0 };
+    for &beam in beams {
+        let target = case.best.as_ref().map(|(sum, _)| *sum).or(known).map(|sum| sign * sum + 1);
+        let before = case.states;
+        let observer = |event: &Event<'_>| request.control.notify(&event.after_nodes(before));
+        let counted = Request { control: request.control.observed_by(&observer), ..request.clone() };
+        let ran: Ran<Best> = match program.run(Aim { target, beam, path: true }, &counted) {
+            Ok(ran) => ran,
+            Err(stop) => {
+                case.stopped = Some(Stopped { stop, bound: None });
                 break;
             }
+        };
+        case.states += ran.states;
+        let path = ran.choices.as_ref().and_then(|choices| program.steps.path(choices));
+        if let Some((Best(sum), path)) = ran.worth.zip(path) {
+            let objective = sign * i64::from(sum);
+            case.best = Some((objective, closed(&tour.graph, &tour.endpoints, path)));
+            let progress = Progress { incumbent: Some(objective), bound: None, nodes: Some(case.states) };
+            request.control.notify(&Event::Progress(progress));
         }
-        Ok(())
+        if ran.is_exact {
+            break;
+        }
     }
-
-    /// Records the path of a run.
-    fn note(&mut self, case: &Case<'_>, ran: &Ran<Best>, request: &Request<'_>) {
-        let path = ran.choices.as_ref().and_then(|choices| case.steps.path(choices));
-        let Some((Best(sum), path)) = ran.worth.zip(path) else { return };
-        let sum = i64::from(sum);
-        self.best = Some(Found { sum, path });
-        let (control, objective) = (&request.control, self.sign * sum);
-        self.incumbents.push(Incumbent { seconds: control.elapsed().as_secs_f64(), objective });
-        let progress = Progress { incumbent: Some(objective), bound: None, nodes: Some(self.states) };
-        control.notify(&Event::Progress(progress));
-    }
+    case
 }
 
 /// The program for some paths.
-struct Case<'a> {
+struct Program<'a> {
     steps: Steps<'a>,
     weights: &'a [i32],
     /// Prices of zero: without a linear program no state is dropped.
     prices: Prices,
 }
 
-impl<'a> Case<'a> {
+impl<'a> Program<'a> {
     fn new(paths: &'a PathStates, weights: &'a [i32]) -> Self {
         let steps = Steps::new(paths).expect("the caller has looked at the width");
         Self { steps, weights, prices: Prices::new(paths, weights, &Duals::zero(paths)) }
     }
 
     fn run<V: Worth>(&self, aim: Aim, request: &Request<'_>) -> Result<Ran<V>, Stop> {
-        Program { steps: &self.steps, weights: self.weights, prices: &self.prices }.run(aim, request)
+        frontier::Program { steps: &self.steps, weights: self.weights, prices: &self.prices }.run(aim, request)
     }
 }
 

@@ -17,10 +17,11 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+use super::frontier::sign;
 use super::grid::{Grid, Node};
 use super::tally::{Aim, Best, FoundTour, Shared, Tally, TopCounts};
 use super::walk_bound::WalkBound;
-use super::{DieTour, Objective, Tour};
+use super::{DieTour, Objective, Tour, beam};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, Listed, Receiver, Searched, Start};
 use crate::run::{Event, Incumbent, Progress, Request, Stop, Verdict};
@@ -30,6 +31,8 @@ use crate::search::{on_threads, thread_count};
 const NODES_PER_CHECK: u64 = 1 << 14;
 /// Boards with fewer cells are searched faster than threads start.
 const CELLS_FOR_THREADS: usize = 25;
+/// Boards with more cells may take so long that a beam looks for a tour first.
+const CELLS_FOR_A_BEAM: usize = 64;
 /// Prefixes for each thread: enough to balance their loads.
 const PREFIXES_PER_THREAD: usize = 32;
 
@@ -39,9 +42,14 @@ pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     }
     let any = puzzle.objective == Objective::Any;
     let aim = if any { Aim::Any } else { Aim::Best };
-    let Explored { best, stop, nodes, incumbents, .. } = explore(puzzle, request, aim);
     let visits = puzzle.board.free_cells().count();
-    let tour = best.map(|best| Tour::new(Start { cell: best.start, die: best.die }, &best.moves, visits));
+    // A limit leaves a tour that is better than the first ones of a walk through the tree.
+    let known = if visits > CELLS_FOR_A_BEAM { beam::soon(puzzle, &request.control) } else { None };
+    let Explored { best, stop, nodes, incumbents, .. } =
+        explore(puzzle, request, aim, known.as_ref().map(|tour| tour.total));
+    let found = best.map(|best| Tour::new(Start { cell: best.start, die: best.die }, &best.moves, visits));
+    // Of equal tours the last one, which does not depend on the beam.
+    let tour = known.into_iter().chain(found).max_by_key(|tour| sign(puzzle) * tour.total);
     let verdict = match (tour, stop) {
         (Some(tour), None) => Verdict::Optimal(tour),
         (Some(tour), Some(_)) if any => Verdict::Optimal(tour),
@@ -58,7 +66,7 @@ pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> 
     }
     let all = feasible || puzzle.objective == Objective::Any;
     let aim = if all { Aim::CountAll } else { Aim::CountBest };
-    let Explored { best, stop, tours, .. } = explore(puzzle, request, aim);
+    let Explored { best, stop, tours, .. } = explore(puzzle, request, aim, None);
     let complete = stop.is_none();
     if all {
         return Count { solutions: tours.into(), stop, ..Count::none(complete) };
@@ -75,14 +83,14 @@ pub(super) fn list(puzzle: &DieTour, found: &mut Receiver<'_, Tour>, request: &R
     let mut wanted = puzzle.clone();
     let mut before = 0;
     if puzzle.objective != Objective::Any {
-        let Explored { best, stop, nodes, .. } = explore(puzzle, request, Aim::Best);
+        let Explored { best, stop, nodes, .. } = explore(puzzle, request, Aim::Best, None);
         let (None, Some(best)) = (&stop, best) else { return Listed { nodes, stop, reason: None } };
         (wanted.objective, wanted.total, before) = (Objective::Any, Some(best.total), nodes);
     }
     let visits = puzzle.board.free_cells().count();
     // The search itself holds one path.
     let mut found = |start: Start, moves: &[Direction]| found(Tour::new(start, moves, visits), 0);
-    let Explored { stop, nodes, .. } = explore_for(&wanted, request, Aim::List, Some(&mut found));
+    let Explored { stop, nodes, .. } = explore_for(&wanted, request, Aim::List, None, Some(&mut found));
     Listed { nodes: before + nodes, stop, reason: None }
 }
 
@@ -95,17 +103,24 @@ struct Explored {
     incumbents: Vec<Incumbent>,
 }
 
-fn explore(puzzle: &DieTour, request: &Request<'_>, aim: Aim) -> Explored {
-    explore_for(puzzle, request, aim, None)
+/// Searches for the best tours, or counts. `known` is the sum of a known tour: only tours that are as good or better are found then.
+fn explore(puzzle: &DieTour, request: &Request<'_>, aim: Aim, known: Option<i64>) -> Explored {
+    explore_for(puzzle, request, aim, known, None)
 }
 
 /// Searches with the narrowest bit board that holds the rectangle. With [`Aim::List`], `found` receives the tours.
-fn explore_for(puzzle: &DieTour, request: &Request<'_>, aim: Aim, found: Option<FoundTour<'_>>) -> Explored {
+fn explore_for(
+    puzzle: &DieTour,
+    request: &Request<'_>,
+    aim: Aim,
+    known: Option<i64>,
+    found: Option<FoundTour<'_>>,
+) -> Explored {
     match puzzle.board.columns() * puzzle.board.rows() {
-        0..=64 => explore_in::<1>(puzzle, request, aim, found),
-        65..=128 => explore_in::<2>(puzzle, request, aim, found),
-        129..=256 => explore_in::<4>(puzzle, request, aim, found),
-        _ => explore_in::<16>(puzzle, request, aim, found),
+        0..=64 => explore_in::<1>(puzzle, request, aim, known, found),
+        65..=128 => explore_in::<2>(puzzle, request, aim, known, found),
+        129..=256 => explore_in::<4>(puzzle, request, aim, known, found),
+        _ => explore_in::<16>(puzzle, request, aim, known, found),
     }
 }
 
@@ -113,10 +128,15 @@ fn explore_in<const W: usize>(
     puzzle: &DieTour,
     request: &Request<'_>,
     aim: Aim,
+    known: Option<i64>,
     found: Option<FoundTour<'_>>,
 ) -> Explored {
     let grid = Grid::<W>::new(puzzle);
     let shared = Shared::new(puzzle, aim);
+    if let Some(total) = known {
+        // Of a prefix after all others, so that an equal tour of the tree is preferred.
+        shared.record(total, u32::MAX as usize, &request.control);
+    }
     let bound = WalkBound::new(puzzle, &grid, shared.sign());
     // A list is made on one thread, so that it does not depend on their number.
     let alone = found.is_some() || grid.cells() < CELLS_FOR_THREADS;

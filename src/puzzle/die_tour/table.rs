@@ -7,17 +7,19 @@
 //! two modulo 2. Starts of each kind and class are a case of their own, which has the fewest states of the frontier; the best sum is that
 //! of the best case.
 
+use std::convert::Infallible;
+
 use serde_json::{Value, json};
 
-use super::frontier::{sign, width};
-use super::{DieTour, Objective};
-use crate::frontier::{Lines, MAX_WIDTH, Periodic, Repetition, Strip};
+use super::frontier::{closed, sign, width};
+use super::{DieTour, Objective, Tour};
+use crate::frontier::{Found, Lines, MAX_WIDTH, Periodic, Repetition, Strip};
 use crate::geometry::{Cell, Die, Direction};
 use crate::instance::{Document, InputError};
 use crate::puzzle::{Choices, Lengths, Numbers, PuzzleOption, TabulateError, Tabulated, Tabulation, TabulationSource};
 use crate::rolling::{CellGraph, Endpoints, PathStates, RollGraph, Terminal};
 use crate::run::{Request, Stop};
-use crate::search::NoDistances;
+use crate::search::{self, NoDistances, Stopped};
 
 /// What `tumble table die-tour` computes.
 pub(super) const TABULATION: Tabulation = Tabulation {
@@ -84,6 +86,28 @@ fn unfit(puzzle: &DieTour) -> Option<String> {
     (width > MAX_WIDTH).then(|| format!("a table of best sums takes boards of width {MAX_WIDTH} at most, not {width}"))
 }
 
+/// Whether a model has such a table, and its own board a tour that is no single cell.
+pub(super) fn fits(puzzle: &DieTour) -> bool {
+    unfit(puzzle).is_none() && puzzle.board.free_cells().nth(1).is_some()
+}
+
+/// The best tour on the board of a model that fits, if it is better than what is known.
+pub(super) fn solve(puzzle: &DieTour, known: &mut search::Cases<Tour>, request: &Request<'_>) {
+    let length = puzzle.board.columns().max(puzzle.board.rows());
+    let Ok(()) = known.each(cases(puzzle), request, |case, _, request| {
+        let board = case.board(puzzle, length);
+        let tour = |found: Found| {
+            let objective = sign(puzzle) * found.sum;
+            (objective, closed(&board.paths.graph, &board.paths.endpoints, found.path))
+        };
+        let (best, stopped) = match case.strip(puzzle, |strip| strip.longest(length, request)) {
+            Ok(found) => (found.map(tour), None),
+            Err(stop) => (None, Some(Stopped { stop, bound: None })),
+        };
+        Ok::<_, Infallible>(search::Case { best, stopped, states: 0 })
+    });
+}
+
 /// The lengths that were asked for.
 fn lengths(puzzle: &DieTour, choices: &Choices) -> Result<Vec<u64>, String> {
     let Some(text) = choices.get("length") else {
@@ -137,11 +161,16 @@ fn cases(puzzle: &DieTour) -> Vec<Case> {
 
 impl Case {
     fn repetition(&self, puzzle: &DieTour, request: &Request<'_>) -> Result<Repetition, Stop> {
+        self.strip(puzzle, |strip| strip.repetition(request))
+    }
+
+    /// What `run` makes of the boards of any length.
+    fn strip<T>(&self, puzzle: &DieTour, run: impl FnOnce(Strip<'_>) -> T) -> T {
         let line = |cell: Cell| if is_by_rows(puzzle) { cell.y } else { cell.x };
         let ahead = if is_by_rows(puzzle) { Direction::North } else { Direction::East };
         // Up to the line of the start, and if tours are closed one more, where they may end.
         let head = puzzle.start_cell.map_or(1, |cell| line(cell) as usize + 1 + usize::from(puzzle.closed));
-        Strip { board: &|lines| self.board(puzzle, lines), ahead, head }.repetition(request)
+        run(Strip { board: &|lines| self.board(puzzle, lines), ahead, head })
     }
 
     /// The board with so many lines.

@@ -148,7 +148,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Records the best total of a thread so far; if it is better than all before it on any thread, notifies the listener.
-    fn record(&self, total: i64, prefix: usize, control: &Control<'_>) {
+    pub(super) fn record(&self, total: i64, prefix: usize, control: &Control<'_>) {
         let Some(sign) = self.sign() else { return };
         self.best.fetch_max(Self::rank(sign * total, prefix), Ordering::Relaxed);
         let mut incumbents = self.incumbents.lock().unwrap_or_else(PoisonError::into_inner);

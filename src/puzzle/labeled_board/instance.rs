@@ -109,7 +109,7 @@ impl LabeledBoard {
             return Err(InputError::of(goal, "a closed tour ends where it starts", "leave [goal] out"));
         }
         if closed && labels.iter().all(Option::is_none) {
-            return Err(table.value.error("a closed tour needs a label to visit", "no cell has one"));
+            return Err(table.value.error(document, "a closed tour needs a label to visit", "no cell has one"));
         }
         let goal = file.goal.map(|at| at.value).unwrap_or_default();
         Ok(Self {
@@ -232,12 +232,14 @@ fn read_board(at: &At<BoardTable>, document: &Document) -> Result<(Board, Vec<Op
     let size = board.columns() * board.rows();
     if size > LabeledBoard::MAX_CELLS {
         let limit = LabeledBoard::MAX_CELLS;
-        return Err(
-            table.error(format!("a labeled board of {size} cells is over the limit of {limit} cells"), "too large")
-        );
+        return Err(table.error(
+            document,
+            format!("a labeled board of {size} cells is over the limit of {limit} cells"),
+            "too large",
+        ));
     }
     if board.free_cells().next().is_none() {
-        return Err(table.error("every cell of the board is blocked", "nothing to visit"));
+        return Err(table.error(document, "every cell of the board is blocked", "nothing to visit"));
     }
     let mut by_cell = vec![None; size];
     for (cell, face) in labels {

@@ -41,10 +41,7 @@ pub use instance::{LabeledBoard, Objective};
 pub use rules::Breach;
 pub use trail::Trail;
 
-use super::{
-    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, bounded_infos,
-    encoding_infos, erased,
-};
+use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased};
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::render::replay::Stage;
@@ -52,19 +49,14 @@ use crate::run::Request;
 
 /// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {
-    name: "labeled-board",
-    summary: "rolling cube puzzle: visit each labeled cell once, with its number on top",
-    encodings: encoding_infos::<LabeledBoard>,
-    bounded: bounded_infos::<LabeledBoard>,
-    read: |document, _| Ok(erased(LabeledBoard::read(document)?, &Extras::NONE)),
-    schema: instance::schema,
-    options: &[],
     new_options: new::OPTIONS,
     new: new::write,
-    table: None,
-    ids: None,
-    files: &[],
-    repairs: None,
+    ..PuzzleEntry::of::<LabeledBoard>(
+        "labeled-board",
+        "rolling cube puzzle: visit each labeled cell once, with its number on top",
+        instance::schema,
+        |document, _| Ok(erased(LabeledBoard::read(document)?, &Extras::NONE)),
+    )
 };
 
 impl Puzzle for LabeledBoard {
@@ -84,6 +76,10 @@ impl Puzzle for LabeledBoard {
 
     fn search(&self, request: &Request<'_>) -> Searched<Trail> {
         search::solve(self, request)
+    }
+
+    fn prefers_model(&self) -> bool {
+        search::has_many_states(self)
     }
 
     fn list(&self, found: &mut Receiver<'_, Trail>, request: &Request<'_>) -> Option<Listed> {

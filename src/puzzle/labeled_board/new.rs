@@ -133,7 +133,12 @@ impl Options {
         let searched = self.solutions != Solutions::AtLeastOne;
         let most = if searched { MAX_RANDOM_LABELS } else { cells.len() - self.blocked };
         if self.labels.is_some_and(|labels| !(1..=most).contains(&labels)) {
-            return Err(format!("such a random board has 1 to {most} labels"));
+            let cause = match self.solutions {
+                Solutions::One => "with --unique, ",
+                Solutions::None => "with --unsolvable, ",
+                Solutions::AtLeastOne => "",
+            };
+            return Err(format!("{cause}a random board of this size has 1 to {most} labels"));
         }
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         for _ in 0..TRIES {
@@ -149,7 +154,12 @@ impl Options {
                 return Ok(puzzle);
             }
         }
-        Err(format!("no such board was found in {TRIES} tries"))
+        let kind = match self.solutions {
+            Solutions::None => "without a solution",
+            Solutions::One => "with one shortest solution",
+            Solutions::AtLeastOne => "with such labels",
+        };
+        Err(format!("of {TRIES} random boards, no one is {kind}: try fewer labels or blocked cells, or a larger board"))
     }
 
     /// Why no closed trail enters each of this many cells once, if a count shows it.

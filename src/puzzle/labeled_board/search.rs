@@ -1,8 +1,7 @@
 //! Direct search: breadth-first over (cell, orientation, set of labeled cells visited), contracted to the labeled cells
 //! (`stages.rs`).
 
-use std::cmp::Ordering::{Equal, Greater, Less};
-use std::ops::ControlFlow;
+use std::convert::Infallible;
 
 use num_bigint::BigUint;
 
@@ -13,73 +12,48 @@ use super::{LabeledBoard, Objective, Trail};
 use crate::geometry::{Cell, Direction};
 use crate::puzzle::{Count, Listed, Receiver, Searched};
 use crate::rolling::{Endpoints, State};
-use crate::run::{Bytes, Request, Stop, Verdict};
-use crate::search::Ended;
+use crate::run::{Bytes, Request, Verdict};
+use crate::search::{Case, Cases, Ended, Stopped};
 
-/// The results of all searches of an instance: one for each start if the tour is closed, because its end depends on its start.
-struct Run<'a, const W: usize, V> {
-    explored: Vec<Explored<'a, W, V>>,
-    states: u64,
-    /// Why the search stopped, and a lower bound on the length of a trail.
-    stop: Option<(Stop, u64)>,
+/// From so many labels on, the states of a board with free cells take more memory than there is.
+const MANY_LABELS: usize = 20;
+
+/// Whether there are so many sets of labels that a model is solved sooner. Without free cells there are few ways to go.
+pub(super) fn has_many_states(puzzle: &LabeledBoard) -> bool {
+    !puzzle.is_full() && puzzle.labels.iter().flatten().count() >= MANY_LABELS
 }
 
-impl<'a, const W: usize, V: TrailWeight> Run<'a, W, V> {
-    fn new(graph: &'a LabelGraph, keep: bool, request: &Request<'_>) -> Self {
-        let Endpoints { start, closed, .. } = &graph.board.endpoints;
-        let starts: Vec<State> = start.states(&graph.board.graph).collect();
-        let sets: Vec<Vec<State>> =
-            if *closed { starts.into_iter().map(|start| vec![start]).collect() } else { vec![starts] };
-        let last = sets.len().saturating_sub(1);
-        let mut run = Self { explored: Vec::new(), states: 0, stop: None };
-        for (i, starts) in sets.into_iter().enumerate() {
-            let memory = Bytes(request.control.memory_limit().0.saturating_sub(run.bytes()));
-            let request = Request { control: request.control.clone().with_memory_limit(memory), ..request.clone() };
-            let mut explored = explore(graph, starts, keep, &request);
-            run.states += explored.states;
-            if let Some((stop, at_least)) = explored.stop.take() {
-                // For the starts that were not searched, it is known only that every label takes a roll.
-                let unknown = if i < last { graph.labels() as u64 } else { u64::MAX };
-                let known = run.best().map_or(u64::MAX, u64::from);
-                run.stop = Some((stop, at_least.min(unknown).min(known)));
-                return run;
-            }
-            run.add(explored);
-        }
-        run
-    }
+/// What is kept of the shortest trails: the searches from the starts that have them.
+type Kept<'a, const W: usize, V> = Vec<Explored<'a, W, V>>;
 
-    /// The length of the shortest trails so far.
-    fn best(&self) -> Option<u32> {
-        self.explored.first()?.ends.first().map(|end| end.weight.length())
-    }
+/// Searches for the shortest trails: from each start by itself if the tour is closed, because its end depends on its start.
+fn explore_all<'a, const W: usize, V: TrailWeight>(
+    graph: &'a LabelGraph,
+    keep: bool,
+    request: &Request<'_>,
+) -> Cases<Kept<'a, W, V>> {
+    let Endpoints { start, closed, .. } = &graph.board.endpoints;
+    let starts: Vec<State> = start.states(&graph.board.graph).collect();
+    let sets = if *closed { starts.into_iter().map(|start| vec![start]).collect() } else { vec![starts] };
+    // Every label takes a roll, but for one that is the start of an open trail.
+    let each = graph.labels().saturating_sub(usize::from(!*closed));
+    let mut known = Cases::merging(-1, |kept: &mut Kept<'a, W, V>, more| kept.extend(more)).each_at_best(each as i64);
+    let Ok(()) = known.each(sets, request, |starts, best, request| {
+        let held = best.map_or(0, |(_, kept)| bytes(kept));
+        let memory = Bytes(request.control.memory_limit().0.saturating_sub(held));
+        let request = Request { control: request.control.clone().with_memory_limit(memory), ..request.clone() };
+        let mut explored = explore::<W, V>(graph, starts, keep, &request);
+        let stopped = explored.stop.take().map(|(stop, at_least)| Stopped { stop, bound: Some(at_least as i64) });
+        let (states, length) = (explored.states, explored.ends.first().map(|end| end.weight.length()));
+        Ok::<_, Infallible>(Case { best: length.map(|length| (length.into(), vec![explored])), stopped, states })
+    });
+    known
+}
 
-    /// Keeps the trails from some starts, unless there are shorter ones from others.
-    fn add(&mut self, explored: Explored<'a, W, V>) {
-        let Some(length) = explored.ends.first().map(|end| end.weight.length()) else { return };
-        match self.best().map(|best| length.cmp(&best)) {
-            Some(Greater) => return,
-            Some(Equal) => {}
-            Some(Less) | None => self.explored.clear(),
-        }
-        self.explored.push(explored);
-    }
-
-    /// The memory of the stages that are kept, in bytes.
-    fn bytes(&self) -> u64 {
-        let entries: usize = self.explored.iter().flat_map(|explored| &explored.layers).map(Vec::len).sum();
-        (entries * size_of::<(Key<W>, V)>()) as u64
-    }
-
-    /// The shortest length and the number of trails.
-    fn ended(&self) -> Ended<(u64, u64)> {
-        if let Some((stop, at_least)) = &self.stop {
-            return Ended::Stopped { stop: stop.clone(), at_least: *at_least };
-        }
-        let weights: Vec<V> = self.explored.iter().flat_map(|e| &e.ends).map(|end| end.weight).collect();
-        let all = weights.iter().map(|weight| weight.trails()).fold(0, u64::saturating_add);
-        weights.first().map_or(Ended::NoPath, |weight| Ended::Found((u64::from(weight.length()), all)))
-    }
+/// The memory of the stages that are kept, in bytes.
+fn bytes<const W: usize, V>(kept: &Kept<'_, W, V>) -> u64 {
+    let entries: usize = kept.iter().flat_map(|explored| &explored.layers).map(Vec::len).sum();
+    (entries * size_of::<(Key<W>, V)>()) as u64
 }
 
 /// Runs `$work::<W>(…)` with enough words for the labels.
@@ -96,63 +70,53 @@ macro_rules! with_words {
 }
 
 pub(super) fn solve(puzzle: &LabeledBoard, request: &Request<'_>) -> Searched<Trail> {
-    let mut first = None;
-    let mut found = |trail, _| {
-        first = Some(trail);
-        ControlFlow::Break(())
+    if puzzle.obstacle().is_some() {
+        return Searched::new(Verdict::Infeasible, 0);
+    }
+    let graph = LabelGraph::new(puzzle);
+    let searched = with_words!(graph.labels(), solve_in_words(&graph, request));
+    if puzzle.objective == Objective::Min {
+        return searched;
+    }
+    // Any trail will do, and lengths are no bounds.
+    let verdict = match searched.verdict {
+        Verdict::Feasible { solution, .. } => Verdict::Optimal(solution),
+        Verdict::Unknown { stop, .. } => Verdict::Unknown { bound: None, stop },
+        settled @ (Verdict::Optimal(_) | Verdict::Infeasible) => settled,
     };
-    // A trail found before a stop is a solution, but may not be a shortest one.
-    let (ended, nodes) = listed(puzzle, true, &mut found, request);
-    let counts_rolls = puzzle.objective == Objective::Min;
-    let verdict = match (ended, first) {
-        (Ended::Stopped { stop, at_least }, found) if counts_rolls || found.is_none() => {
-            let bound = i64::try_from(at_least).ok().filter(|_| counts_rolls);
-            match found {
-                Some(solution) => Verdict::Feasible { solution, bound, stop },
-                None => Verdict::Unknown { bound, stop },
-            }
-        }
-        (_, Some(trail)) => Verdict::Optimal(trail),
-        (_, None) => Verdict::Infeasible,
-    };
-    Searched::new(verdict, nodes)
+    Searched { verdict, ..searched }
+}
+
+fn solve_in_words<const W: usize>(graph: &LabelGraph, request: &Request<'_>) -> Searched<Trail> {
+    let known = explore_all::<W, Length>(graph, true, request);
+    let (nodes, incumbents) = (known.states(), known.incumbents().to_vec());
+    let first = |kept: Kept<'_, W, Length>| kept.iter().find_map(|explored| Trails::new(explored).next());
+    let verdict = known.verdict(|kept| first(kept).expect("a shortest length is that of a trail"));
+    Searched { verdict, nodes, incumbents, reason: None }
 }
 
 /// Lists shortest trails.
 pub(super) fn list(puzzle: &LabeledBoard, found: &mut Receiver<'_, Trail>, request: &Request<'_>) -> Listed {
-    let (ended, nodes) = listed(puzzle, false, found, request);
-    let stop = if let Ended::Stopped { stop, .. } = ended { Some(stop) } else { None };
-    Listed { nodes, stop, reason: None }
-}
-
-/// Hands shortest trails to `found`; where the search was stopped, trails that are short so far if `even_if_stopped` is set, otherwise
-/// nothing. Returns how the search ended, and the number of its states.
-fn listed(
-    puzzle: &LabeledBoard,
-    even_if_stopped: bool,
-    found: &mut Receiver<'_, Trail>,
-    request: &Request<'_>,
-) -> (Ended<(u64, u64)>, u64) {
     if puzzle.obstacle().is_some() {
-        return (Ended::NoPath, 0);
+        return Listed { nodes: 0, stop: None, reason: None };
     }
     let graph = LabelGraph::new(puzzle);
-    with_words!(graph.labels(), list_in_words(&graph, even_if_stopped, found, request))
+    with_words!(graph.labels(), list_in_words(&graph, found, request))
 }
 
 fn list_in_words<const W: usize>(
     graph: &LabelGraph,
-    even_if_stopped: bool,
     found: &mut Receiver<'_, Trail>,
     request: &Request<'_>,
-) -> (Ended<(u64, u64)>, u64) {
-    let run = Run::<W, Length>::new(graph, true, request);
-    if run.stop.is_none() || even_if_stopped {
-        let held = run.bytes();
+) -> Listed {
+    let known = explore_all::<W, Length>(graph, true, request);
+    // A trail found before a stop is a solution, but may not be a shortest one.
+    if let Some((_, kept)) = known.best().filter(|_| known.stop().is_none()) {
+        let held = bytes(kept);
         // Where the receiver breaks off, it knows why.
-        let _ = run.explored.iter().flat_map(Trails::new).try_for_each(|trail| found(trail, held));
+        let _ = kept.iter().flat_map(Trails::new).try_for_each(|trail| found(trail, held));
     }
-    (run.ended(), run.states)
+    Listed { nodes: known.states(), stop: known.stop().cloned(), reason: None }
 }
 
 /// Counts the shortest trails, or all trails if they all have the same length.
@@ -197,6 +161,15 @@ fn strays(puzzle: &LabeledBoard, trail: &Trail) -> bool {
     beyond.chain(cells.iter().copied()).any(can_stray)
 }
 
+/// The shortest length and the number of trails.
 fn count_in_words<const W: usize>(graph: &LabelGraph, request: &Request<'_>) -> Ended<(u64, u64)> {
-    Run::<W, Counted>::new(graph, false, request).ended()
+    let known = explore_all::<W, Counted>(graph, false, request);
+    match (known.stop(), known.best()) {
+        (Some(stop), _) => Ended::Stopped { stop: stop.clone(), at_least: 0 },
+        (None, None) => Ended::NoPath,
+        (None, Some((length, kept))) => {
+            let trails = kept.iter().flat_map(|explored| &explored.ends).map(|end| end.weight.trails());
+            Ended::Found((*length as u64, trails.fold(0, u64::saturating_add)))
+        }
+    }
 }

@@ -57,10 +57,7 @@ pub use instance::{Piece, SudokuCube};
 pub use rules::Breach;
 pub use solution::{Faces, Put, Solution, SolvedFace};
 
-use super::{
-    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Receiver, Searched, bounded_infos,
-    encoding_infos, erased,
-};
+use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, PuzzleOption, Searched, erased};
 use crate::geometry::cube::Face;
 use crate::model::Sense;
 use crate::render::Scene;
@@ -69,22 +66,19 @@ use crate::run::Request;
 
 /// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {
-    name: "sudoku-cube",
-    summary: "a cube with digits: find the layout in which every face is 1 to 9 in one direction, and the moves to it",
-    encodings: encoding_infos::<SudokuCube>,
-    bounded: bounded_infos::<SudokuCube>,
-    read: |document, choices| {
-        let any_assembly = choices.contains_key(ANY_ASSEMBLY.name);
-        Ok(erased(SudokuCube { any_assembly, ..SudokuCube::read(document)? }, &EXTRAS))
-    },
-    schema: instance::schema,
     options: &[ANY_ASSEMBLY],
     new_options: new::OPTIONS,
     new: new::write,
-    table: None,
-    ids: None,
-    files: &[],
     repairs: Some(repair::find),
+    ..PuzzleEntry::of::<SudokuCube>(
+        "sudoku-cube",
+        "a cube with digits: find the layout in which every face is 1 to 9 in one direction, and the moves to it",
+        instance::schema,
+        |document, choices| {
+            let any_assembly = choices.contains_key(ANY_ASSEMBLY.name);
+            Ok(erased(SudokuCube { any_assembly, ..SudokuCube::read(document)? }, &EXTRAS))
+        },
+    )
 };
 
 /// Drops the requirement that turns can reach the solution.

@@ -60,32 +60,61 @@ const fn columns(row: usize) -> Range<usize> {
 
 /// Reads a net: its 54 fields, row by row.
 pub(super) fn read(net: &At<String>, document: &Document) -> Result<Vec<NetField>, InputError> {
+    let lines: Vec<Line> = lines(net, document).into_iter().filter(|words| !words.is_empty()).collect();
+    check_parts(net, &lines)?;
     let mut fields = Vec::new();
-    let mut row = 0;
-    for words in lines(net, document) {
-        let Some((_, first)) = words.first() else { continue };
-        let line = first.start..words.last().map_or(first.end, |(_, span)| span.end);
-        if row == ROWS {
-            return Err(InputError::at(line, "the net has more than 9 lines", "one too many"));
-        }
+    for (row, words) in lines.into_iter().enumerate() {
         let columns = columns(row);
         if words.len() != columns.len() {
-            let which = ["U", "L, F, R and B", "D"][row / 3];
+            let which = PARTS[row / 3].0;
             let message = format!("line {} of the net belongs to {which}: {} fields", row + 1, columns.len());
-            return Err(InputError::at(line, message, format!("{} fields", words.len())));
+            let label = if words.len() == 1 { "1 field".to_owned() } else { format!("{} fields", words.len()) };
+            return Err(InputError::at(extent(&words), message, label));
         }
         for (column, (word, span)) in columns.zip(words) {
             let place = (row, column);
             let glyph = read_glyph(&word, place).map_err(|wrong| wrong.at(span.clone()))?;
             fields.push(NetField { place, glyph, span });
         }
-        row += 1;
-    }
-    if row < ROWS {
-        let message = format!("the net has {row} lines; it needs 9: 3 for U, 3 for L F R B, 3 for D");
-        return Err(InputError::of(net, message, "too short"));
     }
     Ok(fields)
+}
+
+/// A line of a net: its words with their places in the file.
+type Line = Vec<(String, Range<usize>)>;
+
+/// The parts of a net from above, each of three lines, with the number of fields of a line.
+const PARTS: [(&str, usize); 3] = [("U", 3), ("L, F, R and B", COLUMNS), ("D", 3)];
+
+/// From the first word of a line to the last.
+fn extent(words: &Line) -> Range<usize> {
+    words.first().map_or(0, |(_, span)| span.start)..words.last().map_or(0, |(_, span)| span.end)
+}
+
+/// Checks the number of lines, of the whole and, where each line clearly belongs to one of the parts, of each part.
+fn check_parts(net: &At<String>, lines: &[Line]) -> Result<(), InputError> {
+    let mut from = 0;
+    let parts = PARTS.map(|(_, fields)| {
+        let begin = from;
+        from += lines[from..].iter().take_while(|words| words.len() == fields).count();
+        begin..from
+    });
+    let is_clear = from == lines.len() && parts.iter().all(|part| !part.is_empty());
+    for ((name, _), part) in PARTS.into_iter().zip(parts).filter(|(_, part)| is_clear && part.len() != 3) {
+        let count = part.len();
+        let plural = if count == 1 { "" } else { "s" };
+        let message = format!("the net has {count} line{plural} for {name}; it needs 3");
+        let label = if count < 3 { "a line is missing here" } else { "one too many" };
+        return Err(InputError::at(extent(&lines[part.end - 1]), message, label));
+    }
+    if let Some(words) = lines.get(ROWS) {
+        return Err(InputError::at(extent(words), "the net has more than 9 lines", "one too many"));
+    }
+    if lines.len() < ROWS && lines.iter().enumerate().all(|(row, words)| words.len() == columns(row).len()) {
+        let message = format!("the net has {} lines; it needs 9: 3 for U, 3 for L F R B, 3 for D", lines.len());
+        return Err(InputError::of(net, message, "too short"));
+    }
+    Ok(())
 }
 
 /// What is wrong with a word.
@@ -177,27 +206,33 @@ const fn alike(c: char) -> Option<u8> {
 }
 
 /// The words of each line with their spans in the file. If the text was written with escapes, each has the span of the whole net.
-fn lines(net: &At<String>, document: &Document) -> Vec<Vec<(String, Range<usize>)>> {
+fn lines(net: &At<String>, document: &Document) -> Vec<Line> {
     let raw = document.slice(net.span.clone());
     let offset = raw.find(&net.value).map(|at| net.span.start + at);
     let mut start = 0;
-    let words = |line: &str, start: usize| -> Vec<(String, Range<usize>)> {
-        let mut words = Vec::new();
-        let mut from = 0;
-        for word in line.split_whitespace() {
-            let at = from + line[from..].find(word).unwrap_or(0);
-            from = at + word.len();
-            let span = offset.map_or_else(|| net.span.clone(), |o| o + start + at..o + start + from);
-            words.push((word.to_owned(), span));
-        }
-        words
-    };
     let mut lines = Vec::new();
     for line in net.value.split_inclusive('\n') {
-        lines.push(words(line, start));
+        let place = |word: &str| {
+            // A word of a line starts inside it.
+            let from = start + (word.as_ptr() as usize - line.as_ptr() as usize);
+            offset.map_or_else(|| net.span.clone(), |offset| offset + from..offset + from + word.len())
+        };
+        let words = line.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+        lines.push(words.flat_map(fields_of).map(|word| (word.to_owned(), place(word))).collect());
         start += line.len();
     }
     lines
+}
+
+/// The fields that are written as one word: several of them if they follow each other without spaces.
+fn fields_of(word: &str) -> Vec<&str> {
+    let is_field = |field: &&str| {
+        let letters: Vec<char> = field.chars().collect();
+        matches!(letters[..], [digit, arrow] if is_digit(digit) && (arrow == '?' || direction(arrow).or(alike(arrow)).is_some()))
+    };
+    let starts: Vec<usize> = word.char_indices().map(|(at, _)| at).step_by(2).chain([word.len()]).collect();
+    let fields: Vec<&str> = starts.windows(2).map(|ends| &word[ends[0]..ends[1]]).collect();
+    if fields.iter().all(is_field) { fields } else { vec![word] }
 }
 
 /// A net of words, one for each field, blank in the gaps.

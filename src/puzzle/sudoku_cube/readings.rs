@@ -84,7 +84,7 @@ impl Readings {
         (by(usize::saturating_sub), by(|times, six| six.saturating_sub(times)))
     }
 
-    /// Checks that every digit occurs six times. The error shows the last occurrence of a digit that occurs too often.
+    /// Checks that every digit occurs six times. The error shows all fields of a digit that occurs too often: one of them is wrong.
     pub fn check_six_each(&self) -> Result<(), InputError> {
         let wrong = self.uneven();
         let (too_many, too_few) = self.excess();
@@ -92,9 +92,13 @@ impl Readings {
         let list = wrong.iter().map(|&digit| format!("{digit} ({} times)", self.times(digit)));
         let list = list.collect::<Vec<_>>().join(", ");
         let message = format!("every digit occurs six times on a Sudoku Cube; wrong here: {list}");
-        let last = self.0.iter().rev().find(|reading| reading.glyph.digit == often);
-        let span = last.map_or(0..0, |reading| reading.span().clone());
-        let error = InputError::at(span, message, format!("the last of {} times {often}", self.times(often)));
+        let all = self.0.iter().filter(|reading| reading.glyph.digit == often);
+        let mut spans: Vec<Range<usize>> = all.map(|reading| reading.span().clone()).collect();
+        spans.sort_unstable_by_key(|span| span.start);
+        spans.dedup();
+        let last = spans.pop().unwrap_or(0..0);
+        let label = format!("one of these {} is no {often}", self.times(often));
+        let error = InputError::at(last, message, label).or_in(spans);
         let one_way = |from: u8, to: u8| too_many.iter().all(|d| *d == from) && too_few.iter().all(|d| *d == to);
         Err(if one_way(6, 9) || one_way(9, 6) { error.help("a 6 upside down is a 9") } else { error })
     }

@@ -1,10 +1,10 @@
 //! Repairs of a misread cube: small changes of the readings, the likeliest first, each tried by the search.
 //!
-//! If every digit occurs six times, what was misread is an arrow, a 6 and a 9 that are both upside down, two neighbouring fields, or two
-//! digits that were exchanged. If not, the digit that occurs too often was written in place of the one that is missing; with 6 and 9, the
+//! If every digit occurs six times, what was misread is an arrow, a 6 and a 9 that are both upside down, all arrows in a mirror, a face that
+//! was drawn turned, two neighbouring fields, or two digits that were exchanged. If not, the digit that occurs too often was written in place of the one that is missing; with 6 and 9, the
 //! field was read upside down.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use itertools::Itertools as _;
@@ -14,6 +14,7 @@ use super::net::Glyph;
 use super::readings::{Change, Readings};
 use super::search;
 use super::{ANY_ASSEMBLY, SudokuCube};
+use crate::geometry::cube::Face;
 use crate::instance::{Document, InputError};
 use crate::puzzle::{Choices, Repair, Repairs};
 use crate::run::{Control, Event, Progress, Request, Stop, Verdict};
@@ -30,17 +31,53 @@ enum Slip {
     Digit,
     /// A digit and its direction.
     Field,
+    /// All directions, seen in a mirror or counted from another side.
+    Directions(Mirror),
+    /// A face that was drawn turned, by so many quarters clockwise.
+    Face(Face, u8),
     /// Two neighbouring fields that were exchanged.
     Neighbours,
     /// Two digits that were exchanged, their directions not.
     Exchange,
 }
 
+/// What may have happened to all directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mirror {
+    LeftAndRight,
+    UpAndDown,
+    Around,
+}
+
+impl Mirror {
+    const fn of(self, direction: u8) -> u8 {
+        match self {
+            Self::LeftAndRight => (4 - direction) % 4,
+            Self::UpAndDown => (6 - direction) % 4,
+            Self::Around => (direction + 2) % 4,
+        }
+    }
+}
+
 impl Slip {
+    /// What it says if that is shorter than the glyphs.
+    fn instead(self) -> Option<String> {
+        let turned = |quarters: u8| {
+            ["", "a quarter clockwise", "by a half", "a quarter counterclockwise"][usize::from(quarters)]
+        };
+        match self {
+            Self::Face(face, quarters) => Some(format!("{face} is drawn turned {}", turned(quarters))),
+            Self::Directions(Mirror::LeftAndRight) => Some("all directions are mirrored: < is >, and > is <".into()),
+            Self::Directions(Mirror::UpAndDown) => Some("all directions are mirrored: ^ is v, and v is ^".into()),
+            Self::Directions(Mirror::Around) => Some("all directions are those of the bottoms of the digits".into()),
+            _ => None,
+        }
+    }
+
     /// What it says about a repair beyond the glyphs.
     const fn remark(self) -> &'static str {
         match self {
-            Self::Arrow | Self::Digit | Self::Field => "",
+            Self::Arrow | Self::Digit | Self::Field | Self::Directions(_) | Self::Face(..) => "",
             Self::UpsideDown => " (a 6 upside down is a 9)",
             Self::Neighbours => " (the two fields are exchanged)",
             Self::Exchange => " (the two digits are exchanged)",
@@ -117,6 +154,9 @@ fn is_solvable(cube: &SudokuCube, request: &Request<'_>) -> Result<bool, Stop> {
 }
 
 fn text(readings: &Readings, Candidate { slip, change }: &Candidate) -> String {
+    if let Some(text) = slip.instead() {
+        return text;
+    }
     let fields = change.iter().map(|(i, glyph)| {
         let reading = &readings.0[*i];
         format!("{}: {glyph}, not {}", reading.name(), reading.glyph)
@@ -138,6 +178,8 @@ impl Slips<'_> {
             let changes = match slip {
                 Slip::Arrow if too_many.is_empty() => self.arrows(),
                 Slip::UpsideDown => self.upside_down(&too_many, &too_few),
+                Slip::Directions(mirror) if too_many.is_empty() => self.directions(mirror),
+                Slip::Face(face, quarters) if too_many.is_empty() => self.face(face, quarters),
                 Slip::Neighbours if too_many.is_empty() => self.neighbours(),
                 Slip::Exchange if too_many.is_empty() => self.exchanges(),
                 Slip::Digit | Slip::Field => match (&too_many[..], &too_few[..]) {
@@ -148,9 +190,13 @@ impl Slips<'_> {
             };
             changes.into_iter().map(move |change| Candidate { slip, change })
         };
-        let slips = [Slip::Arrow, Slip::UpsideDown, Slip::Digit, Slip::Field, Slip::Neighbours, Slip::Exchange];
+        let one = [Slip::Arrow, Slip::UpsideDown, Slip::Digit, Slip::Field];
+        let mirrors = [Mirror::LeftAndRight, Mirror::UpAndDown, Mirror::Around].map(Slip::Directions);
+        let faces = Face::ALL.into_iter().flat_map(|face| (1..4).map(move |quarters| Slip::Face(face, quarters)));
+        let two = [Slip::Neighbours, Slip::Exchange];
+        let slips = one.into_iter().chain(mirrors).chain(faces).chain(two);
         let mut seen = HashSet::from([self.seen(&Change::new())]);
-        slips.into_iter().flat_map(of).filter(|candidate| seen.insert(self.seen(&candidate.change))).collect()
+        slips.flat_map(of).filter(|candidate| seen.insert(self.seen(&candidate.change))).collect()
     }
 
     /// The changed glyphs as they look, without those that look as before: a symmetric digit looks the same upside down.
@@ -179,6 +225,41 @@ impl Slips<'_> {
         let others =
             |(i, glyph): (usize, Glyph)| (1..4).filter_map(move |quarters| Some(vec![(i, turned(glyph, quarters)?)]));
         self.fields().into_iter().flat_map(others).collect()
+    }
+
+    /// All directions as they were before a mirror.
+    fn directions(&self, mirror: Mirror) -> Vec<Change> {
+        let meant = |(i, glyph): (usize, Glyph)| {
+            (i, Glyph { direction: glyph.direction.map(|direction| mirror.of(direction)), ..glyph })
+        };
+        vec![self.fields().into_iter().map(meant).collect()]
+    }
+
+    /// A face as it was before it was turned by so many quarters clockwise, with its directions.
+    fn face(&self, face: Face, quarters: u8) -> Vec<Change> {
+        let (top, left) = face.net_corner();
+        let drawn: HashMap<(usize, usize), (usize, Glyph)> = self
+            .fields()
+            .into_iter()
+            .map(|(i, glyph)| (self.readings.0[i].place, (i, glyph)))
+            .filter(|((row, column), _)| (top..top + 3).contains(row) && (left..left + 3).contains(column))
+            .collect();
+        let meant = |(&(row, column), &(i, _)): (&(usize, usize), &(usize, Glyph))| {
+            // Where the field at this place went.
+            let turned = |(r, c): (usize, usize), _| (c, 2 - r);
+            let (r, c) = (0..quarters).fold((row - top, column - left), turned);
+            let (_, glyph) = drawn.get(&(top + r, left + c))?;
+            let back = |direction: u8| (direction + 4 - quarters) % 4;
+            Some((i, Glyph { direction: glyph.direction.map(back), ..*glyph }))
+        };
+        let change: Option<Change> = drawn.iter().map(meant).collect();
+        change
+            .into_iter()
+            .map(|mut change| {
+                change.sort_unstable_by_key(|&(i, _)| i);
+                change
+            })
+            .collect()
     }
 
     /// Sixes that are nines or nines that are sixes, as many as are too many; if the numbers are even, one of each.

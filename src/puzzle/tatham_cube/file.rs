@@ -86,12 +86,12 @@ impl TathamCube {
         });
         let board = board.map_err(|error| error.or_at(table.span.clone(), "this board"))?;
         if board.blocked_cells().next().is_some() {
-            return Err(table.value.error("a Cube has no blocked squares", "some are blocked"));
+            return Err(table.value.error(document, "a Cube has no blocked squares", "some are blocked"));
         }
         let size = board.columns() * board.rows();
         if size > Self::MAX_CELLS {
             let message = format!("a Cube of {size} squares is over the limit of {} squares", Self::MAX_CELLS);
-            return Err(table.value.error(message, "too large"));
+            return Err(table.value.error(document, message, "too large"));
         }
         let start = StartTable { cell: start.cell.clone(), ..StartTable::default() };
         let Some(start) = start.cell_on(&board)? else {

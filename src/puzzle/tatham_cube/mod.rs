@@ -40,10 +40,7 @@ pub use table::{TableFile, TableFileError};
 
 use std::sync::Arc;
 
-use super::{
-    Count, Encoding, Extras, FileKind, Ids, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, bounded_infos,
-    encoding_infos, erased,
-};
+use super::{Count, Encoding, Extras, FileKind, Ids, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased};
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::render::replay::Stage;
@@ -51,19 +48,17 @@ use crate::run::Request;
 
 /// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {
-    name: "tatham-cube",
-    summary: "Simon Tatham's Cube: pick up the blue squares on the faces of a rolling cube",
-    encodings: encoding_infos::<TathamCube>,
-    bounded: bounded_infos::<TathamCube>,
-    read: |document, _| Ok(erased(TathamCube::read(document)?, &EXTRAS)),
-    schema: file::schema,
-    options: &[],
     new_options: new::OPTIONS,
     new: new::write,
     table: Some(table::TABULATION),
     ids: Some(IDS),
     files: &[("sav", "a save file of the game")],
-    repairs: None,
+    ..PuzzleEntry::of::<TathamCube>(
+        "tatham-cube",
+        "Simon Tatham's Cube: pick up the blue squares on the faces of a rolling cube",
+        file::schema,
+        |document, _| Ok(erased(TathamCube::read(document)?, &EXTRAS)),
+    )
 };
 
 static EXTRAS: Extras<TathamCube> =

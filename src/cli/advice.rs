@@ -1,0 +1,26 @@
+//! What to try when a run ended at a limit.
+
+use super::output;
+use crate::report::Report;
+use crate::run::Stop;
+use crate::solve::{Method, Problem};
+
+/// Says what may lead further than a run that was stopped; nothing where no other method is known to.
+pub(super) fn print(problem: &Problem, report: &Report) {
+    let Some(stop) = report.stop.as_ref().filter(|_| report.solutions.is_none()) else { return };
+    let instance = &*problem.instance;
+    let best = Method::best(instance);
+    let is_best = best.backend() == report.backend && (best.method() == report.method);
+    let mut tries = Vec::new();
+    if instance.prefers_model() && best.backend() != Method::Search.backend() {
+        tries.push(format!("`--race -b search,{}` runs both methods at the same time", best.backend()));
+    } else if !is_best {
+        tries.push(format!("without `--backend` and `--method`, {} solves it, the fastest method known", best.name()));
+    }
+    if matches!(stop, Stop::MemoryLimit { .. }) {
+        tries.push("a larger `--memory-limit` lets it go on".into());
+    }
+    for what in tries {
+        output::note(format_args!("{}: to try: {what}", report.model));
+    }
+}
