@@ -1,0 +1,151 @@
+"""The rules of the puzzles that roll something, as graphs of states: plain, and without anything of tumble.
+
+A game has the states at the start, the steps (letter, state) from a state, and tells which states are goals.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from cross_check.dice import STEPS, corner, moved, rolled
+
+
+class Game(NamedTuple):
+    """A graph of states."""
+
+    starts: list
+    steps: Callable
+    is_goal: Callable
+    name: Callable = lambda state: ()  # of a start, as solutions have it
+    total: Callable = lambda state: None  # of a goal; None: the number of rolls counts
+
+
+def die_tour(data):
+    """Give the game of a die tour. A state: cell, die, visited cells, sum, start, whether it is closed."""
+    bit = {cell: 1 << i for i, cell in enumerate(data["free"])}
+    whole = (1 << len(bit)) - 1
+
+    def steps(state):
+        cell, die, passed, total, home, has_ended = state
+        found = []
+        for way in STEPS:
+            after = moved(cell, way)
+            if after not in bit or has_ended:
+                continue
+            new = rolled(die, way)
+            if not passed & bit[after]:
+                found.append((way, (after, new, passed | bit[after], total + new[0], home, False)))
+            elif data["closed"] and passed == whole and after == home[0] and (not data["restored"] or new == home[1]):
+                found.append((way, (after, new, passed, total, home, True)))
+        return found
+
+    def is_goal(state):
+        return state[2] == whole and state[5] == data["closed"] and data["total"] in (None, state[3])
+
+    starts = [(cell, die, bit[cell], die[0], (cell, die), False) for cell in data["cells"] for die in data["dice"]]
+    return Game(starts, steps, is_goal, lambda state: (state[0], corner(state[1])), lambda state: state[3])
+
+
+def die_path(data):
+    """Give the game of a die path. A state: for each die its cell and its faces."""
+    free, runners = data["free"], data["runners"]
+    if free is None:
+        # No shortest way on the plane is more than six rolls longer than the distance.
+        axes = list(zip(runners[0]["start"], runners[0]["goal"], strict=True))
+        xs, ys = [range(min(axis) - 4, max(axis) + 5) for axis in axes]
+        free = [(x, y) for x in xs for y in ys]
+    free, several = set(free), len(runners) > 1
+
+    def steps(state):
+        found = []
+        for i, (cell, die) in enumerate(state):
+            for way in STEPS:
+                after = moved(cell, way)
+                if after in free and all(after != other for other, _ in state):
+                    new = (*state[:i], (after, rolled(die, way)), *state[i + 1 :])
+                    found.append((f"{i + 1}{way}" if several else way, new))
+        return found
+
+    def is_goal(state):
+        return all(cell == one["goal"] and die in one["ends"] for (cell, die), one in zip(state, runners, strict=True))
+
+    starts = [()]
+    for one in runners:
+        starts = [(*start, (one["start"], die)) for start in starts for die in one["dice"]]
+    return Game(starts, steps, is_goal, lambda state: tuple(corner(die) for _, die in state))
+
+
+def labeled_board(data):
+    """Give the game of a labeled board. A state: cell, die, entered labels, a closed one's start, its end."""
+    labels, free, closed = data["labels"], set(data["free"]), data["closed"]
+    bit = {cell: 1 << i for i, cell in enumerate(labels)}
+    whole = (1 << len(bit)) - 1
+
+    def steps(state):
+        cell, die, passed, home, has_ended = state
+        found = []
+        for way in STEPS:
+            after, new = moved(cell, way), rolled(die, way)
+            if after not in free or has_ended or labels.get(after, new[0]) != new[0]:
+                continue
+            ends = closed and after == home[0] and passed == whole and home[1] in (None, new)
+            if ends or not passed & bit.get(after, 0):
+                found.append((way, (after, new, passed | bit.get(after, 0), home, ends)))
+        return found
+
+    def is_goal(state):
+        cell, die, passed, _, has_ended = state
+        return has_ended if closed else passed == whole and cell in data["goal"] and die in data["ends"]
+
+    pairs = [(cell, die) for cell in data["cells"] for die in data["dice"] if labels.get(cell, die[0]) == die[0]]
+    starts = []
+    for cell, die in pairs:
+        home = (cell, die if data["restored"] else None) if closed else None
+        starts.append((cell, die, bit.get(cell, 0), home, False))
+    return Game(starts, steps, is_goal, lambda state: (state[0], corner(state[1])))
+
+
+def cube_tray(data):
+    """Give the game of a tray. A state: the cube on each cell, None for the hole."""
+    cells, allowed = data["cells"], data["allowed"]
+    index = {cell: i for i, cell in enumerate(cells)}
+
+    def steps(state):
+        found, hole = [], state.index(None)
+        for way, (dx, dy) in STEPS.items():
+            source = index.get((cells[hole][0] - dx, cells[hole][1] - dy))
+            if source is not None:
+                new = list(state)
+                new[hole], new[source] = rolled(state[source], way), None
+                found.append((way, tuple(new)))
+        return found
+
+    def is_goal(state):
+        return all(cube in allowed[cell] for cell, cube in zip(cells, state, strict=True))
+
+    return Game([tuple(data["tray"][cell] for cell in cells)], steps, is_goal)
+
+
+def tatham_cube(data):
+    """Give the game of Simon Tatham's Cube. A state: cell, blue faces of the cube, blue squares."""
+
+    def steps(state):
+        cell, cube, blue = state
+        found = []
+        for way in STEPS:
+            after = moved(cell, way)
+            if after in data["cells"] and not all(cube):
+                top, bottom, *sides = rolled(cube, way)
+                new = blue - {after} | ({after} if bottom else set())
+                found.append((way, (after, (top, after in blue, *sides), new)))
+        return found
+
+    return Game([(data["start"], (False,) * 6, data["blue"])], steps, lambda state: all(state[1]))
+
+
+GAMES = {
+    "die-tour": die_tour,
+    "die-path": die_path,
+    "labeled-board": labeled_board,
+    "cube-tray": cube_tray,
+    "tatham-cube": tatham_cube,
+}
