@@ -413,7 +413,7 @@ fn the_library_is_found_in_the_project_of_the_program_and_in_the_present_folder(
     });
     std::os::unix::fs::symlink(root().join(installed), project.join(".cp-sat")).unwrap();
     for (program, present) in [(&programs[1], &bare), (&programs[0], &project)] {
-        let mut command = std::process::Command::new(program);
+        let mut command = Command::new(program);
         let command = command.current_dir(present).env_remove("TUMBLE_ORTOOLS").env("PATH", "");
         let output = command.args(["list", "backends", "--format", "json"]).output().unwrap();
         let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();

@@ -368,9 +368,10 @@ fn two_signals_at_once_are_one_and_the_answer_comes() {
     let runs: Vec<_> = kinds.iter().flat_map(|kind| ["TERM", "INT", "HUP"].map(|signal| (signal, kind))).collect();
     for two in runs.chunks(2) {
         std::thread::scope(|scope| {
-            for (signal, args) in two {
-                scope.spawn(|| {
-                    let Output { status, stdout, stderr } = under_timeout(signal, args, &marks);
+            for &(signal, args) in two {
+                let marks = &marks;
+                scope.spawn(move || {
+                    let Output { status, stdout, stderr } = under_timeout(signal, args, marks);
                     let [out, error] = [stdout, stderr].map(|text| String::from_utf8(text).unwrap());
                     assert_eq!(status.code(), Some(3), "{signal} {args:?}: {out}{error}");
                     assert!(!out.is_empty() || error.contains("no table: "), "{signal} {args:?}: {error}");
