@@ -149,22 +149,9 @@ fn every_slip_is_undone_and_the_likeliest_repairs_come_first() {
     assert!(undone.iter().all(|number| *number >= 10), "{undone:?}");
 }
 
-/// The net with all arrows as a function changes them.
-fn with_arrows(text: &str, change: impl Fn(char) -> char) -> String {
-    fields(text).into_iter().fold(text.to_owned(), |text, at| {
-        let (digit, arrow) = field(&text, at);
-        with(&text, at, (digit, change(arrow)))
-    })
-}
-
 #[test]
 fn directions_that_are_all_mirrored_and_faces_that_are_drawn_turned_are_found() {
-    let mirrored = with_arrows(SEED_NET, |arrow| match arrow {
-        '<' => '>',
-        '>' => '<',
-        other => other,
-    });
-    let upside_down = with_arrows(SEED_NET, |arrow| turned(arrow, 2));
+    let mirrored = SEED_NET.replace('<', "!").replace('>', "<").replace('!', ">");
     // U is the first nine fields: a quarter clockwise brings the first column to the first row, from below.
     let up = &fields(SEED_NET)[..9];
     let clockwise = (0..9).fold(SEED_NET.to_owned(), |text, to| {
@@ -174,7 +161,6 @@ fn directions_that_are_all_mirrored_and_faces_that_are_drawn_turned_are_found() 
     });
     for (bad, says) in [
         (mirrored, "all directions are mirrored: < is >, and > is <"),
-        (upside_down, "all directions are those of the bottoms of the digits"),
         (clockwise, "U is drawn turned a quarter clockwise"),
     ] {
         assert!(!is_solved(&bad), "{bad}");

@@ -349,7 +349,8 @@ fn bad_nets_and_pieces_are_explained() {
 fn nets_may_have_commas_and_no_spaces() {
     let net = include_str!("../models/sudoku_cube/seed_net.toml");
     let (head, fields) = net.split_once("\"\"\"").unwrap();
-    for written in [fields.replace(' ', ""), fields.replace("   ", "  ").replace(' ', ", "), fields.replace(' ', "\t,")] {
+    for written in [fields.replace(' ', ""), fields.replace("   ", "  ").replace(' ', ", "), fields.replace(' ', "\t,")]
+    {
         let text = format!("{head}\"\"\"{written}");
         let report = common::run(&common::problem(&text), Method::Search, None);
         assert_eq!(report.status, Status::Optimal, "{text}");

@@ -166,7 +166,9 @@ impl<T: Task> Search<'_, T> {
             let values: Vec<f64> = self.setup.candidates.iter().map(|var| optimum.values[var.index()]).collect();
             let is_new = integral(&values).is_some_and(|values| self.settle(values));
             if is_root {
-                self.root_bound = (!self.setup.any).then(|| self.seen(bound.approximate()));
+                // Solutions that are known are excluded from the program.
+                let known = self.best.as_ref().map_or(f64::NEG_INFINITY, |best| best.objective as f64);
+                self.root_bound = (!self.setup.any).then(|| self.seen(bound.approximate().max(known)));
                 self.report();
             }
             if self.is_closed(node.bound) {

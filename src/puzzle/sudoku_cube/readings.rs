@@ -97,7 +97,10 @@ impl Readings {
         spans.sort_unstable_by_key(|span| span.start);
         spans.dedup();
         let last = spans.pop().unwrap_or(0..0);
-        let label = format!("one of these {} is no {often}", self.times(often));
+        let label = match (self.times(often), self.times(often) - Face::ALL.len()) {
+            (times, 1) => format!("one of these {times} is no {often}"),
+            (times, wrong) => format!("{wrong} of these {times} are no {often}"),
+        };
         let error = InputError::at(last, message, label).or_in(spans);
         let one_way = |from: u8, to: u8| too_many.iter().all(|d| *d == from) && too_few.iter().all(|d| *d == to);
         Err(if one_way(6, 9) || one_way(9, 6) { error.help("a 6 upside down is a 9") } else { error })

@@ -31,32 +31,14 @@ enum Slip {
     Digit,
     /// A digit and its direction.
     Field,
-    /// All directions, seen in a mirror or counted from another side.
-    Directions(Mirror),
+    /// All directions, seen in a mirror. Which mirror does not matter: a cube whose digits are all turned alike has the same solutions.
+    Mirror,
     /// A face that was drawn turned, by so many quarters clockwise.
     Face(Face, u8),
     /// Two neighbouring fields that were exchanged.
     Neighbours,
     /// Two digits that were exchanged, their directions not.
     Exchange,
-}
-
-/// What may have happened to all directions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mirror {
-    LeftAndRight,
-    UpAndDown,
-    Around,
-}
-
-impl Mirror {
-    const fn of(self, direction: u8) -> u8 {
-        match self {
-            Self::LeftAndRight => (4 - direction) % 4,
-            Self::UpAndDown => (6 - direction) % 4,
-            Self::Around => (direction + 2) % 4,
-        }
-    }
 }
 
 impl Slip {
@@ -67,9 +49,7 @@ impl Slip {
         };
         match self {
             Self::Face(face, quarters) => Some(format!("{face} is drawn turned {}", turned(quarters))),
-            Self::Directions(Mirror::LeftAndRight) => Some("all directions are mirrored: < is >, and > is <".into()),
-            Self::Directions(Mirror::UpAndDown) => Some("all directions are mirrored: ^ is v, and v is ^".into()),
-            Self::Directions(Mirror::Around) => Some("all directions are those of the bottoms of the digits".into()),
+            Self::Mirror => Some("all directions are mirrored: < is >, and > is <".into()),
             _ => None,
         }
     }
@@ -77,7 +57,7 @@ impl Slip {
     /// What it says about a repair beyond the glyphs.
     const fn remark(self) -> &'static str {
         match self {
-            Self::Arrow | Self::Digit | Self::Field | Self::Directions(_) | Self::Face(..) => "",
+            Self::Arrow | Self::Digit | Self::Field | Self::Mirror | Self::Face(..) => "",
             Self::UpsideDown => " (a 6 upside down is a 9)",
             Self::Neighbours => " (the two fields are exchanged)",
             Self::Exchange => " (the two digits are exchanged)",
@@ -178,7 +158,7 @@ impl Slips<'_> {
             let changes = match slip {
                 Slip::Arrow if too_many.is_empty() => self.arrows(),
                 Slip::UpsideDown => self.upside_down(&too_many, &too_few),
-                Slip::Directions(mirror) if too_many.is_empty() => self.directions(mirror),
+                Slip::Mirror if too_many.is_empty() => self.mirrored(),
                 Slip::Face(face, quarters) if too_many.is_empty() => self.face(face, quarters),
                 Slip::Neighbours if too_many.is_empty() => self.neighbours(),
                 Slip::Exchange if too_many.is_empty() => self.exchanges(),
@@ -190,11 +170,10 @@ impl Slips<'_> {
             };
             changes.into_iter().map(move |change| Candidate { slip, change })
         };
-        let one = [Slip::Arrow, Slip::UpsideDown, Slip::Digit, Slip::Field];
-        let mirrors = [Mirror::LeftAndRight, Mirror::UpAndDown, Mirror::Around].map(Slip::Directions);
+        let one = [Slip::Arrow, Slip::UpsideDown, Slip::Digit, Slip::Field, Slip::Mirror];
         let faces = Face::ALL.into_iter().flat_map(|face| (1..4).map(move |quarters| Slip::Face(face, quarters)));
         let two = [Slip::Neighbours, Slip::Exchange];
-        let slips = one.into_iter().chain(mirrors).chain(faces).chain(two);
+        let slips = one.into_iter().chain(faces).chain(two);
         let mut seen = HashSet::from([self.seen(&Change::new())]);
         slips.flat_map(of).filter(|candidate| seen.insert(self.seen(&candidate.change))).collect()
     }
@@ -228,9 +207,9 @@ impl Slips<'_> {
     }
 
     /// All directions as they were before a mirror.
-    fn directions(&self, mirror: Mirror) -> Vec<Change> {
+    fn mirrored(&self) -> Vec<Change> {
         let meant = |(i, glyph): (usize, Glyph)| {
-            (i, Glyph { direction: glyph.direction.map(|direction| mirror.of(direction)), ..glyph })
+            (i, Glyph { direction: glyph.direction.map(|direction| (4 - direction) % 4), ..glyph })
         };
         vec![self.fields().into_iter().map(meant).collect()]
     }
