@@ -32,8 +32,9 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -
     args.replacing.check(&[args.picture.as_ref().map(SolutionPicture::path)], &inputs)?;
     let interrupt = interrupt();
     let mut exit = Exit::Answered;
-    for path in &args.models {
-        if interrupt.is_raised() {
+    for (i, path) in args.models.iter().enumerate() {
+        // The first model has an answer in any case, be it that nothing is known.
+        if i > 0 && interrupt.is_raised() {
             return Ok(exit.max(Exit::Stopped));
         }
         // One bad model does not stop the others.
@@ -66,8 +67,8 @@ fn all(runs: &Runs<'_>) -> Result<Exit, Failure> {
     let mut exit = Exit::Answered;
     let mut reports: Vec<Report> = Vec::new();
     let mut refused = Vec::new();
-    for &method in &runs.plan.methods {
-        if runs.interrupt.is_raised() {
+    for (i, &method) in runs.plan.methods.iter().enumerate() {
+        if i > 0 && runs.interrupt.is_raised() {
             return Ok(exit.max(Exit::Stopped));
         }
         // One failing backend does not stop the others.

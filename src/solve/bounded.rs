@@ -3,10 +3,11 @@
 use std::ops::RangeInclusive;
 use web_time::Instant;
 
+use super::answer::Solver;
 use super::error::SolveError;
 use super::method::Bounds;
 use super::model::ModelError;
-use super::outcome::{Outcome, Solver};
+use super::outcome::Outcome;
 use super::problem::{Options, Problem};
 use crate::backend::{self, BackendError, Engine};
 use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Trial};

@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
+use super::answer::{self, Solver};
 use super::error::SolveError;
 use super::method::MODEL;
-use super::outcome::{Outcome, Solver};
+use super::outcome::Outcome;
 use super::prepare::Prepared;
 use super::problem::{Options, Problem};
-use super::rounds;
 use super::watch::Watch;
 use crate::model::{Assignment, EXACT, LinearConstraint, Model, Variable, Violation};
 use crate::puzzle::Formulation;
@@ -84,7 +84,7 @@ pub fn decode(
         lowering: Some(prepared.lowering.to_string()),
     };
     let assignment = foreign.values.as_deref().map(|values| assignment(&prepared.formulation, values)).transpose()?;
-    let answer = assignment.map(|assignment| rounds::decode(&prepared.formulation, assignment)).transpose();
+    let answer = assignment.map(|assignment| answer::decode(&prepared.formulation, assignment)).transpose();
     let answer = answer.map_err(|why| solver.wrong(foreign.stated, why))?;
     let solution = answer.map(|answer| (answer.solution, Some(answer.claim)));
     let has_objective = problem.instance.sense().is_some();

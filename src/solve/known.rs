@@ -7,10 +7,9 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
+use super::answer::{Answer, Claim, decode};
 use super::model::exact;
-use super::outcome::Claim;
 use super::problem::Problem;
-use super::rounds::{Answer, decode};
 use super::verify::check;
 use crate::model::Sense;
 use crate::puzzle::Formulation;

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use serde_json::Value;
 
+use super::answer::{Claim, Solver, verified};
 use super::error::SolveError;
-use super::outcome::{Claim, Solver, verified};
 use super::problem::Problem;
 use super::verify::MovesFault;
 use crate::report::{Position, Solutions, Status};

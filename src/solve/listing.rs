@@ -5,11 +5,12 @@
 use std::ops::ControlFlow;
 use web_time::Instant;
 
+use super::answer::{Answer, Claim, decode};
 use super::error::SolveError;
 use super::list::List;
 use super::model::{ModelError, exact};
-use super::outcome::{Claim, Outcome};
-use super::rounds::{Answer, Rounds, decode};
+use super::outcome::Outcome;
+use super::rounds::Rounds;
 use crate::lower::lower;
 use crate::model::{Assignment, Linear, LinearConstraint, Literal, Model};
 use crate::puzzle::Formulation;

@@ -24,6 +24,7 @@
 //! | `relax.rs` | linear relaxations, with cuts |
 //! | `compare.rs` | comparing reports on the same problem |
 
+mod answer;
 mod bounded;
 mod compare;
 mod count;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::answer::{Claim, Solver, verified};
 use super::error::SolveError;
 use super::list::Listing;
 use super::problem::{Options, Problem};
-use super::verify::{MovesFault, Verified, check};
+use super::verify::{MovesFault, Verified};
 use super::watch::Watch;
-use crate::model::Sense;
-use crate::report::{FORMAT_VERSION, Limits, Report, SEARCH, Stats, Status};
+use crate::report::{FORMAT_VERSION, Limits, Report, Stats, Status};
 use crate::run::{Request, Stop, Verdict};
 
 /// What a method returned, before any check.
@@ -22,39 +22,6 @@ pub(super) struct Outcome {
     pub reason: Option<String>,
     pub stats: Stats,
     pub listing: Option<Listing>,
-}
-
-/// The objective of a solution as the model counts it; `None` where the model has none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Claim(pub Option<i128>);
-
-/// What solved it, and how.
-#[derive(Clone, Debug)]
-pub(super) struct Solver {
-    pub name: &'static str,
-    pub version: String,
-    /// How: search, a model, or a bounded search.
-    pub method: &'static str,
-    pub encoding: Option<String>,
-    pub lowering: Option<String>,
-}
-
-impl Solver {
-    pub fn search() -> Self {
-        Self {
-            name: SEARCH,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            method: SEARCH,
-            encoding: None,
-            lowering: None,
-        }
-    }
-
-    /// The error for an answer of this solver that failed the checks.
-    pub fn wrong(&self, status: Status, why: String) -> SolveError {
-        let solver = format!("{} {}", self.name, self.version);
-        SolveError::Wrong { solver, encoding: self.encoding.clone().unwrap_or_else(|| "none".into()), status, why }
-    }
 }
 
 impl Outcome {
@@ -153,33 +120,4 @@ impl Outcome {
         }
         (moves_stop.map(|stop| format!("the search for fewer moves was stopped by {stop}")), None)
     }
-}
-
-/// Replays a solution, and checks the objective that the model gave it against the one that the rules count.
-pub(super) fn verified<'a>(
-    problem: &'a Problem,
-    solver: &Solver,
-    status: Status,
-    solution: &Value,
-    claim: Option<Claim>,
-) -> Result<Verified<'a>, SolveError> {
-    let verified = check(&*problem.instance, solution).map_err(|error| solver.wrong(status, error.to_string()))?;
-    let objective = verified.objective();
-    match claim {
-        Some(Claim(claimed)) if !may_count(problem.instance.sense(), status, claimed, objective.map(i128::from)) => {
-            let why = format!("the rules count an objective of {objective:?}, the model {claimed:?}");
-            Err(solver.wrong(status, why))
-        }
-        _ => Ok(verified),
-    }
-}
-
-/// Whether the rules may count an objective for a solution to which the model gives the claimed one: the same, or a better one if the
-/// solution is not proved to be optimal. Only the best flow is without superfluous cycles, which decoding leaves out.
-fn may_count(sense: Option<Sense>, status: Status, claimed: Option<i128>, counted: Option<i128>) -> bool {
-    let is_better = match (sense, claimed, counted) {
-        (Some(sense), Some(claimed), Some(counted)) => sense.is_better(counted, claimed),
-        _ => false,
-    };
-    counted == claimed || (status == Status::Feasible && is_better)
 }

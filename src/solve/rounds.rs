@@ -4,12 +4,13 @@ use web_time::Instant;
 
 use serde_json::Value;
 
+use super::answer::{Answer, Solver, decode};
 use super::error::SolveError;
 use super::known::Known;
 use super::list::Listing;
 use super::method::MODEL;
 use super::model::{ModelError, exact, spoiled};
-use super::outcome::{Claim, Outcome, Solver};
+use super::outcome::Outcome;
 use super::prepare::{Prepared, prepare};
 use super::problem::{Options, Problem};
 use crate::backend::{Backend, BackendEntry, Engine, Outcome as BackendOutcome};
@@ -48,20 +49,6 @@ enum Next {
     Nothing,
     /// A model that would be too large: no solution is shorter than its horizon.
     TooLarge { horizon: u64, stop: Stop },
-}
-
-/// A solver's assignment, decoded.
-pub(super) struct Answer {
-    pub assignment: Assignment,
-    pub solution: Value,
-    pub claim: Claim,
-}
-
-impl Answer {
-    /// Its objective in the model.
-    pub fn objective(&self) -> Option<i64> {
-        self.claim.0.and_then(|objective| i64::try_from(objective).ok())
-    }
 }
 
 /// What becomes of a solver's verdict.
@@ -330,11 +317,4 @@ impl<'a> Rounds<'a> {
         self.prepared.formulation.model.add(name.clone(), constraint.clone());
         self.prepared.lowered.add(name, constraint);
     }
-}
-
-/// From an assignment to a solution and the objective that the model gives it.
-pub(super) fn decode(formulation: &Formulation<Value>, assignment: Assignment) -> Result<Answer, String> {
-    let solution = (formulation.decode)(&assignment).map_err(|why| format!("it cannot be decoded: {why}"))?;
-    let claim = Claim(formulation.model.objective().map(|objective| objective.expression.value(&assignment)));
-    Ok(Answer { assignment, solution, claim })
 }

@@ -4,11 +4,12 @@ use web_time::Instant;
 
 use serde_json::Value;
 
+use super::answer::Solver;
 use super::bounded::by_bounded_search;
 use super::error::SolveError;
 use super::list::{List, Listing};
 use super::method::Method;
-use super::outcome::{Outcome, Solver};
+use super::outcome::Outcome;
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
 use super::watch::Watch;

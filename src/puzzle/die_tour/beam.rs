@@ -8,7 +8,6 @@ use std::collections::HashMap;
 
 use super::bits::Bits;
 use super::grid::{Grid, Node};
-use super::search::closing_roll;
 use super::walk_bound::WalkTable;
 use super::{DieTour, Objective, Tour};
 use crate::geometry::Direction;

@@ -182,3 +182,20 @@ impl<const W: usize> Grid<W> {
         self.free.len() as usize
     }
 }
+
+/// A path through every cell cannot be closed as it has to be.
+pub(super) struct Open;
+
+/// The roll that closes a path through every cell, if one has to.
+pub(super) fn closing_roll<const W: usize>(
+    puzzle: &DieTour,
+    grid: &Grid<W>,
+    node: &Node<W>,
+) -> Result<Option<Direction>, Open> {
+    if !puzzle.closed {
+        return Ok(None);
+    }
+    let direction = grid.direction(node.cell, node.start).ok_or(Open)?;
+    let is_restored = node.die.roll(direction) == TopCounts::REFERENCE;
+    if is_restored || !puzzle.restore_orientation { Ok(Some(direction)) } else { Err(Open) }
+}

@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::frontier::sign;
-use super::grid::{Grid, Node};
+use super::grid::{Grid, Node, closing_roll};
 use super::tally::{Aim, Best, FoundTour, Shared, Tally, TopCounts};
 use super::walk_bound::WalkBound;
 use super::{DieTour, Objective, Tour, beam};
@@ -189,23 +189,6 @@ fn prefixes<const W: usize>(grid: &Grid<W>, puzzle: &DieTour, wanted: usize) -> 
         level = level.into_iter().flat_map(children).collect();
     }
     level
-}
-
-/// A path through every cell cannot be closed as it has to be.
-pub(super) struct Open;
-
-/// The roll that closes a path through every cell, if one has to.
-pub(super) fn closing_roll<const W: usize>(
-    puzzle: &DieTour,
-    grid: &Grid<W>,
-    node: &Node<W>,
-) -> Result<Option<Direction>, Open> {
-    if !puzzle.closed {
-        return Ok(None);
-    }
-    let direction = grid.direction(node.cell, node.start).ok_or(Open)?;
-    let is_restored = node.die.roll(direction) == TopCounts::REFERENCE;
-    if is_restored || !puzzle.restore_orientation { Ok(Some(direction)) } else { Err(Open) }
 }
 
 /// One thread's walk through the tree.
