@@ -310,11 +310,10 @@ fn relaxations_that_contradict_each_other_come_first() {
     assert_eq!(merged(&|other| other["relaxation"]["value"] = (value * (1.0 + 1e-7)).into()).2, 0);
     assert_eq!(merged(&|other| other["relaxation"]["value"] = Value::Null).2, 0, "stopped at a limit");
     assert_eq!(merged(&|other| other["setting"]["configuration"]["encoding"] = "cp-table".into()).2, 0);
-    let (table, error, code) = merged(&|other| other["relaxation"]["value"] = 37.into());
+    let (_, error, code) = merged(&|other| other["relaxation"]["value"] = 37.into());
     let first = error.lines().next().unwrap();
     assert!(code == 70 && first.starts_with("CONTRADICTION on models/die_tour/3x3_max.toml: arc-flow on "), "{error}");
     assert!(first.contains("arc-flow on other says that the linear relaxation is 37"), "{error}");
-    assert!(table.contains("37.000"), "{table}");
     let (_, error, code) = merged(&|other| {
         other["relaxation"]["value"] = Value::Null;
         other["relaxation"]["is_infeasible"] = true.into();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{ValueEnum, ValueHint};
 
-use super::output::Replacing;
+use super::replacing::Replacing;
 use super::target::Picture;
 use crate::experiment::{Grid, LoweringName, Lowerings, Names, Shard};
 use crate::run::{Bytes, MAX_THREADS, MEMORY_LIMIT};

@@ -9,7 +9,7 @@ use super::answer::{self, Shown};
 use super::export::ModelChoice;
 use super::failure::{Exit, Failure};
 use super::limits::{Format, interrupt};
-use super::output::Replacing;
+use super::replacing::Replacing;
 use super::solution_picture::SolutionPicture;
 use super::{input, output, results};
 use crate::format::solution::{self, Columns, Key, SolutionError, SolutionFile, Stated};

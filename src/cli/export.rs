@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ArgMatches;
 
 use super::failure::{Exit, Failure};
-use super::output::Replacing;
+use super::replacing::Replacing;
 use super::{input, names, output, target};
 use crate::format::{self, FormatEntry};
 use crate::lower::Lowering;

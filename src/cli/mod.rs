@@ -31,6 +31,7 @@ mod progress;
 mod race;
 mod render;
 mod repairs;
+mod replacing;
 mod reproduce;
 mod results;
 mod runs;

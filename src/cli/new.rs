@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use super::failure::{Exit, Failure};
-use super::output::Replacing;
+use super::replacing::Replacing;
 use super::{options, output};
 use crate::registry::Registry;
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ArgMatches;
 
 use super::failure::{Exit, Failure};
-use super::output::Replacing;
+use super::replacing::Replacing;
 use super::results::{self, Results};
 use super::solution_picture::SolutionPicture;
 use super::target;

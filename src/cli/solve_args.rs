@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::ValueHint;
 
 use super::limits::{Format, Limits};
-use super::output::Replacing;
+use super::replacing::Replacing;
 use super::solution_picture::SolutionPicture;
 use crate::lower::Lowering;
 

@@ -7,8 +7,8 @@ use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _, ValueHint};
 
 use super::failure::{Exit, Failure};
 use super::limits::{Format, Limits, interrupt};
-use super::output::Replacing;
 use super::progress::Display;
+use super::replacing::Replacing;
 use super::target::{self, Picture};
 use super::{options, output};
 use crate::frontier::Repetition;

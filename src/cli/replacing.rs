@@ -1,0 +1,102 @@
+//! What a command may write: checked before its work.
+
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::path::Path;
+
+use super::failure::Failure;
+use super::output::is_standard;
+use crate::file::{self, Identity};
+
+/// Whether files that tumble did not write may be replaced.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub(super) struct Replacing {
+    /// Replace an existing file even if tumble did not write it.
+    #[arg(long, short)]
+    force: bool,
+}
+
+/// What tumble's files say near their beginning, or at the end of a picture in text. Model files say nothing: people edit them.
+const MARKS: [&str; 6] = [
+    crate::render::MARK,
+    "content=\"tumble\"",
+    "written by: tumble ",
+    "\"written_by\":\"tumble ",
+    "\"written_by\": \"tumble ",
+    "tumbleTC",
+];
+/// The most bytes at the beginning of a file that are looked at, and at its end.
+const LOOKED_AT: [u64; 2] = [1 << 16, 1 << 8];
+
+impl Replacing {
+    /// Refuses files that cannot or must not be written, before any work: they have no folder that can be written, they are inputs of the
+    /// same command, by whatever path, two of them are one file, or tumble did not write what is there.
+    ///
+    /// # Errors
+    /// The message for the user.
+    pub(super) fn check(self, outputs: &[Option<&Path>], inputs: &[&Path]) -> Result<(), Failure> {
+        let of_input = |path: &&Path| Identity::of(if is_standard(path) { Path::new("/dev/stdin") } else { path });
+        let inputs: Vec<Identity> = inputs.iter().filter_map(of_input).collect();
+        // What a shell has redirected to a file is written too.
+        let mut written: Vec<Identity> = Identity::of(Path::new("/dev/stdout")).into_iter().collect();
+        for &path in outputs.iter().flatten().filter(|path| !is_standard(path)) {
+            file::check(path)?;
+            if file::is_special(path) {
+                continue;
+            }
+            let refused = |why: &str| Err(Failure::usage(format!("{}: {why}", path.display())));
+            let Some(identity) = Identity::of(path) else { continue };
+            if inputs.contains(&identity) {
+                return refused("this command reads the file, and would overwrite it: write to another one");
+            }
+            if written.contains(&identity) {
+                return refused("two results would be written to this file: write one of them to another one");
+            }
+            written.push(identity);
+            if !self.force && is_foreign(path)? {
+                return refused("the file exists, and tumble cannot tell that it wrote it: --force replaces it");
+            }
+        }
+        Ok(())
+    }
+
+    /// The same for a file to which something is added.
+    ///
+    /// # Errors
+    /// The message for the user.
+    pub(super) fn check_added(self, path: &Path, inputs: &[&Path]) -> Result<(), Failure> {
+        Self { force: true, ..self }.check(&[Some(path)], inputs)
+    }
+
+    /// The same for a file that must not exist yet, or must be empty.
+    ///
+    /// # Errors
+    /// The message for the user.
+    pub(super) fn check_new(self, path: &Path) -> Result<(), Failure> {
+        let is_taken = std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
+        if is_taken && !self.force && !is_standard(path) && !file::is_special(path) {
+            return Err(Failure::usage(format!("{}: already exists: --force replaces it", path.display())));
+        }
+        self.check(&[Some(path)], &[])
+    }
+}
+
+/// Whether there is a file that is not empty and has no mark of tumble's.
+fn is_foreign(path: &Path) -> io::Result<bool> {
+    let read = |mut file: File| {
+        let [head, tail] = LOOKED_AT;
+        let mut text = Vec::new();
+        (&file).take(head).read_to_end(&mut text)?;
+        let length = file.seek(SeekFrom::End(0))?;
+        file.seek(SeekFrom::Start(length.saturating_sub(tail)))?;
+        file.take(tail).read_to_end(&mut text)?;
+        Ok(text)
+    };
+    let text = match File::open(path).and_then(read) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(io::Error::new(error.kind(), format!("{}: {error}", path.display()))),
+        Ok(text) => text,
+    };
+    let has = |mark: &&str| text.windows(mark.len()).any(|window| window == mark.as_bytes());
+    Ok(!text.is_empty() && !MARKS.iter().any(|mark| has(&mark)))
+}
