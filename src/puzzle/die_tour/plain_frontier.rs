@@ -131,13 +131,18 @@ pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     let mut known = search::Cases::new(sign(puzzle));
     if table::fits(puzzle) && width(puzzle) >= WIDTH_FOR_LINES {
         let first = best_path(puzzle, &tour, ends[0].clone(), None, &[Some(BEAM)], request);
-        let first = first.best.inspect(|(sum, tour)| known.begin_with(*sum, tour.clone(), &request.control));
+        let first = first.best;
+        if let Some((sum, tour)) = &first {
+            known.begin_with(*sum, tour.clone(), &request.control);
+        }
         table::solve(puzzle, &mut known, request);
         if !matches!(known.stop(), Some(Stop::MemoryLimit { .. })) {
             return searched(known);
         }
         known = search::Cases::new(sign(puzzle));
-        first.into_iter().for_each(|(sum, tour)| known.begin_with(sum, tour, &request.control));
+        if let Some((sum, tour)) = first {
+            known.begin_with(sum, tour, &request.control);
+        }
     }
     let Ok(()) = known.each(ends, request, |endpoints, best, request| {
         let best = best.map(|(sum, _)| *sum);

@@ -100,7 +100,8 @@ fn check_parts(net: &At<String>, lines: &[Line]) -> Result<(), InputError> {
         begin..from
     });
     let is_clear = from == lines.len() && parts.iter().all(|part| !part.is_empty());
-    for ((name, _), part) in PARTS.into_iter().zip(parts).filter(|(_, part)| is_clear && part.len() != 3) {
+    let wrong = PARTS.into_iter().zip(parts).find(|(_, part)| is_clear && part.len() != 3);
+    if let Some(((name, _), part)) = wrong {
         let count = part.len();
         let plural = if count == 1 { "" } else { "s" };
         let message = format!("the net has {count} line{plural} for {name}; it needs 3");
