@@ -4,7 +4,7 @@ use web_time::Instant;
 
 use serde_json::Value;
 
-use super::answer::{Answer, Solver, decode};
+use super::answer::{Answer, Claim, Solver, decode};
 use super::error::SolveError;
 use super::known::Known;
 use super::list::Listing;
@@ -15,8 +15,8 @@ use super::prepare::{Prepared, prepare};
 use super::problem::{Options, Problem};
 use crate::backend::{Backend, BackendEntry, Engine, Outcome as BackendOutcome};
 use crate::lower::Lowering;
-use crate::model::{Assignment, Capabilities, LinearConstraint, MAX_VARIABLES, Sense};
-use crate::puzzle::{EncodeError, Formulation, Horizons};
+use crate::model::{Capabilities, LinearConstraint, MAX_VARIABLES, Sense};
+use crate::puzzle::{EncodeError, Horizons};
 use crate::report::{Stats, Status};
 use crate::run::{Event, Progress, Request, Stop, Verdict};
 

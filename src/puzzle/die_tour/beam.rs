@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::bits::Bits;
-use super::grid::{Grid, Node};
+use super::grid::{Grid, Node, closing_roll};
 use super::walk_bound::WalkTable;
 use super::{DieTour, Objective, Tour};
 use crate::geometry::Direction;

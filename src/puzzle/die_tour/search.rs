@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::frontier::sign;
 use super::grid::{Grid, Node, closing_roll};
-use super::tally::{Aim, Best, FoundTour, Shared, Tally, TopCounts};
+use super::tally::{Aim, Best, FoundTour, Shared, Tally};
 use super::walk_bound::WalkBound;
 use super::{DieTour, Objective, Tour, beam};
 use crate::geometry::Direction;
