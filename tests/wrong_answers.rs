@@ -184,8 +184,13 @@ impl Backend for Liar {
     }
 }
 
-static LIAR: BackendEntry =
-    BackendEntry { name: "liar", summary: "", kind: Kind::Library, needs: "", find: || Err("made by the tests".into()) };
+static LIAR: BackendEntry = BackendEntry {
+    name: "liar",
+    summary: "",
+    kind: Kind::Library,
+    needs: "",
+    find: || Err("made by the tests".into()),
+};
 
 /// The method of a solver that makes this claim.
 fn claiming(ending: Ending, value: Option<f64>, bound: Option<f64>) -> Method {

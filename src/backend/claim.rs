@@ -94,7 +94,9 @@ impl Judge {
         let is_proved = doubt.is_none() && (is_met || stated.is_none());
         let is_settled = matches!(ending, Ending::Optimal) && nodes.is_some_and(|nodes| nodes <= 1);
         let verdict = match (ending, values) {
-            (Ending::Optimal | Ending::Stopped(_), Some(values)) if self.objective.is_none() => Verdict::Optimal(values),
+            (Ending::Optimal | Ending::Stopped(_), Some(values)) if self.objective.is_none() => {
+                Verdict::Optimal(values)
+            }
             (Ending::Optimal, Some(values)) if is_proved => Verdict::Optimal(values),
             (Ending::Stopped(_), Some(values)) if is_met => Verdict::Optimal(values),
             (Ending::Infeasible, None) if doubt.is_none() => Verdict::Infeasible,

@@ -115,7 +115,8 @@ mod tests {
     #[test]
     fn names_are_compared_without_case_and_by_their_beginning() {
         let names = ["randomSeed", "mip_heuristic_*"];
-        for (name, known) in [("randomseed", true), ("MIP_heuristic_effort", true), ("random", false), ("mip_", false)] {
+        for (name, known) in [("randomseed", true), ("MIP_heuristic_effort", true), ("random", false), ("mip_", false)]
+        {
             assert_eq!(is_among(name, &names), known, "{name}");
         }
     }

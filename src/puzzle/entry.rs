@@ -5,7 +5,8 @@ use std::fmt::{self, Debug};
 use schemars::Schema;
 
 use super::{
-    BoundedInfo, Choices, EncodingInfo, FindRepairs, Instance, Puzzle, PuzzleOption, Tabulation, bounded_infos, encoding_infos,
+    BoundedInfo, Choices, EncodingInfo, FindRepairs, Instance, Puzzle, PuzzleOption, Tabulation, bounded_infos,
+    encoding_infos,
 };
 use crate::instance::{Document, InputError};
 

@@ -256,7 +256,8 @@ impl<'a> Rounds<'a> {
                 return Ok(Accepted::Cuts(cuts));
             }
         }
-        let verdict = verdict.try_map(|values| exact(&formulation.model, &values).map_err(|why| self.refused(status, why)))?;
+        let verdict =
+            verdict.try_map(|values| exact(&formulation.model, &values).map_err(|why| self.refused(status, why)))?;
         if let (Some(assignment), Some(separate)) = (verdict.solution(), &formulation.separate) {
             let cuts = separate(assignment);
             if !cuts.is_empty() {

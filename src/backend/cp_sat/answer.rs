@@ -147,7 +147,10 @@ mod tests {
     fn a_bound_is_that_of_the_models_objective() {
         let optimal = response(CpSolverStatus::Optimal, &[9, 9, 8, 77], -27, "");
         let claim = claimed(Sense::Maximize, &optimal, Control::unlimited());
-        assert_eq!((claim.ending, claim.values, claim.bound), (Ending::Optimal, Some(vec![9.0, 9.0, 8.0]), Some(127.0)));
+        assert_eq!(
+            (claim.ending, claim.values, claim.bound),
+            (Ending::Optimal, Some(vec![9.0, 9.0, 8.0]), Some(127.0))
+        );
     }
 
     #[test]

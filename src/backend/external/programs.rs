@@ -141,7 +141,16 @@ pub(super) static CPLEX: Program = Program {
             "quit".to_owned(),
         ]))
     },
-    harmless: &["clocktype", "emphasis*", "mip/tolerances/mipgap", "mip/tolerances/absmipgap", "preprocessing*", "randomseed", "threads", "timelimit"],
+    harmless: &[
+        "clocktype",
+        "emphasis*",
+        "mip/tolerances/mipgap",
+        "mip/tolerances/absmipgap",
+        "preprocessing*",
+        "randomseed",
+        "threads",
+        "timelimit",
+    ],
     whole_seconds: false,
     says: &[
         ("Time limit exceeded", Said::TimeLimit),
@@ -164,7 +173,10 @@ pub(super) static GLPSOL: Program = Program {
         let settings = settings.filter(|word| !word.is_empty());
         Call::of(words(["--lp", MODEL, "-w", SOLUTION]).chain(settings))
     },
-    harmless: &["bestb", "bestp", "clique", "cover", "cuts", "drtom", "first", "fpump", "gomory", "intopt", "last", "mir", "mostf", "nointopt", "nopresol", "pcost", "presol", "proxy", "tmlim"],
+    harmless: &[
+        "bestb", "bestp", "clique", "cover", "cuts", "drtom", "first", "fpump", "gomory", "intopt", "last", "mir",
+        "mostf", "nointopt", "nopresol", "pcost", "presol", "proxy", "tmlim",
+    ],
     whole_seconds: true,
     says: &[
         ("TIME LIMIT EXCEEDED", Said::TimeLimit),
@@ -188,7 +200,21 @@ pub(super) static GUROBI: Program = Program {
         let settings = settings.into_iter().map(|(name, value)| format!("{name}={value}"));
         Call::of(settings.chain(words([MODEL])))
     },
-    harmless: &["Cuts", "Heuristics", "Method", "MIPFocus", "MIPGap", "MIPGapAbs", "NodeLimit", "Presolve", "Seed", "SolutionLimit", "Symmetry", "Threads", "TimeLimit"],
+    harmless: &[
+        "Cuts",
+        "Heuristics",
+        "Method",
+        "MIPFocus",
+        "MIPGap",
+        "MIPGapAbs",
+        "NodeLimit",
+        "Presolve",
+        "Seed",
+        "SolutionLimit",
+        "Symmetry",
+        "Threads",
+        "TimeLimit",
+    ],
     whole_seconds: false,
     says: &[
         ("Optimal solution found", Said::Optimal),
@@ -238,7 +264,19 @@ pub(super) static SCIP: Program = Program {
         let commands = std::iter::once(read).chain(settings).chain(["optimize".to_owned(), write, "quit".to_owned()]);
         Call::of(commands.flat_map(|command| ["-c".to_owned(), command]))
     },
-    harmless: &["branching/*", "display/*", "heuristics/*", "limits/gap", "limits/absgap", "limits/nodes", "limits/time", "lp/threads", "nodeselection/*", "randomization/*", "separating/*"],
+    harmless: &[
+        "branching/*",
+        "display/*",
+        "heuristics/*",
+        "limits/gap",
+        "limits/absgap",
+        "limits/nodes",
+        "limits/time",
+        "lp/threads",
+        "nodeselection/*",
+        "randomization/*",
+        "separating/*",
+    ],
     whole_seconds: false,
     says: &[],
     bound: &["Dual Bound         :"],

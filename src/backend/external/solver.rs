@@ -151,9 +151,7 @@ impl Backend for External {
             }
         });
         match ended.map_err(|error| BackendError::no_process(self.name(), &error))? {
-            Ended::Killed(stop) => {
-                Ok(Claim { bound: heard.bound, nodes: heard.nodes, ..Claim::stopped(stop) })
-            }
+            Ended::Killed(stop) => Ok(Claim { bound: heard.bound, nodes: heard.nodes, ..Claim::stopped(stop) }),
             Ended::ByItself(status) => {
                 let failed = |why: &str| match folder.refuses() {
                     Some(error) => unwritten(error),

@@ -51,12 +51,7 @@ fn run(model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
     claim(&solved, is_mip, listener.heard().map_err(failed)?, request)
 }
 
-fn claim(
-    solved: &SolvedModel,
-    is_mip: bool,
-    heard: Heard,
-    request: &Request<'_>,
-) -> Result<Claim, BackendError> {
+fn claim(solved: &SolvedModel, is_mip: bool, heard: Heard, request: &Request<'_>) -> Result<Claim, BackendError> {
     let values = (solved.primal_solution_status() == HighsSolutionStatus::Feasible)
         .then(|| solved.get_solution().columns().to_vec());
     let ending = ending(solved.status(), request)?;

@@ -58,7 +58,9 @@ pub use instance::{DieTour, Objective};
 pub use rules::Breach;
 pub use tour::Tour;
 
-use super::{BoundedSearch, Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased};
+use super::{
+    BoundedSearch, Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased,
+};
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::render::replay::Stage;

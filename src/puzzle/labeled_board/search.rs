@@ -104,11 +104,7 @@ pub(super) fn list(puzzle: &LabeledBoard, found: &mut Receiver<'_, Trail>, reque
     with_words!(graph.labels(), list_in_words(&graph, found, request))
 }
 
-fn list_in_words<const W: usize>(
-    graph: &LabelGraph,
-    found: &mut Receiver<'_, Trail>,
-    request: &Request<'_>,
-) -> Listed {
+fn list_in_words<const W: usize>(graph: &LabelGraph, found: &mut Receiver<'_, Trail>, request: &Request<'_>) -> Listed {
     let known = explore_all::<W, Length>(graph, true, request);
     // A trail found before a stop is a solution, but may not be a shortest one.
     if let Some((_, kept)) = known.best().filter(|_| known.stop().is_none()) {

@@ -57,7 +57,9 @@ pub use instance::{Piece, SudokuCube};
 pub use rules::Breach;
 pub use solution::{Faces, Put, Solution, SolvedFace};
 
-use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, PuzzleOption, Searched, erased};
+use super::{
+    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Receiver, Searched, erased,
+};
 use crate::geometry::cube::Face;
 use crate::model::Sense;
 use crate::render::Scene;

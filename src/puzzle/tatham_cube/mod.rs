@@ -40,7 +40,9 @@ pub use table::{TableFile, TableFileError};
 
 use std::sync::Arc;
 
-use super::{Count, Encoding, Extras, FileKind, Ids, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased};
+use super::{
+    Count, Encoding, Extras, FileKind, Ids, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased,
+};
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::render::replay::Stage;
