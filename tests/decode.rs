@@ -177,6 +177,11 @@ fn what_minisat_writes_comes_back() {
         let (code, text, error) = exported.decode("model.sol", &[]);
         assert!(code == 1 && text.contains("infeasible"), "{text}{error}");
     }
+    // A model of some horizons says nothing of longer solutions: this one has a solution of 9 moves.
+    let exported = Exported::new("models/tatham_cube/source.toml", "model.cnf", &["--horizon", "7"]);
+    std::fs::write(exported.path("model.sol"), "UNSAT\n").unwrap();
+    let (code, text, error) = exported.decode("model.sol", &[]);
+    assert!(code == 3 && text.contains("unknown") && text.contains("no solution has up to 7 moves"), "{text}{error}");
 }
 
 /// A model file in the folder of what was exported from it.

@@ -78,13 +78,13 @@ fn serve(py: Python<'_>) -> PyResult<()> {
     py.detach(backend::child::serve).map_err(|error| TumbleError::new_err(error.to_string()))
 }
 
-/// The text of a commented model file, or of a random instance.
 /// Writes a file whole or not at all.
 #[pyfunction]
 fn write_file(path: std::path::PathBuf, bytes: &[u8]) -> PyResult<()> {
     Ok(tumble::file::write(&path, |out| out.write_all(bytes))?)
 }
 
+/// The text of a commented model file, or of a random instance.
 #[pyfunction]
 fn new(puzzle: &str, options: std::collections::BTreeMap<String, String>) -> PyResult<String> {
     let entry = model::entry(puzzle)?;
