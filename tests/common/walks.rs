@@ -21,10 +21,6 @@ pub struct Partial {
 }
 
 impl Partial {
-    pub fn new(faces: &[(usize, u8)], left: bool) -> Self {
-        Self { faces: faces.to_vec(), left }
-    }
-
     /// All orientations that agree.
     fn dice(&self) -> Vec<Faces> {
         let first = if self.left { [1, 6, 2, 5, 3, 4] } else { [1, 6, 3, 4, 2, 5] };
