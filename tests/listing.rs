@@ -197,16 +197,19 @@ fn backends_list_the_same_solutions() {
 }
 
 /// What each method says of a model has to be these solutions, as `key` writes them: the lists and counts of the search and, where there
-/// are few, of every backend.
-fn all_methods_say(text: &str, expected: &BTreeSet<String>, key: &dyn Fn(&serde_json::Value) -> String) {
+/// are few, of every backend that is not among the slow ones.
+fn all_methods_say(text: &str, expected: &BTreeSet<String>, slow: &[&str], key: &dyn Fn(&serde_json::Value) -> String) {
     let problem = problem(text);
     for method in Method::serving(&*problem.instance) {
         let name = method.name();
-        // A small solver, and rows one by one: a matter of minutes.
-        if name != "search" && (expected.len() > FEW || name == "microlp") {
+        if name != "search" && (expected.len() > FEW || name == "microlp" || slow.contains(&name)) {
             continue;
         }
-        let report = list(&problem, method, None, usize::MAX).unwrap();
+        let report = match list(&problem, method, None, usize::MAX) {
+            // Several trails have the same flow.
+            Err(SolveError::Unlisted { what }) if what == "encoding euler-flow" => continue,
+            report => report.unwrap(),
+        };
         all(&problem, &report);
         let keys: BTreeSet<String> = report.solutions.as_ref().unwrap().iter().map(|solution| key(&solution)).collect();
         assert_eq!(&keys, expected, "{name} on\n{text}");
@@ -217,7 +220,9 @@ fn all_methods_say(text: &str, expected: &BTreeSet<String>, key: &dyn Fn(&serde_
 }
 
 /// As many solutions as every backend lists in a moment.
-const FEW: usize = 24;
+const FEW: usize = 10;
+/// Solvers that take seconds for a tour from any orientation.
+const MILP: [&str; 2] = ["highs", "cbc"];
 
 /// Dice of which a model says more or less: by seed.
 fn partial(seed: usize, left: bool) -> Partial {
@@ -246,7 +251,9 @@ fn paths_with_an_open_start_are_those_of_plain_enumeration() {
         let Some(expected) = walks::paths(&board, &runners, 7) else { continue };
         let fixed = walks::fixed_starts(&runners);
         open += usize::from(expected.iter().any(|path| path[..8] != expected.first().unwrap()[..8]));
-        all_methods_say(&walks::path_text(&board, &runners), &expected, &|solution| walks::key_of(solution, &fixed));
+        all_methods_say(&walks::path_text(&board, &runners), &expected, &[], &|solution| {
+            walks::key_of(solution, &fixed)
+        });
     }
     assert!(open > 5, "some lists have several starts: {open}");
 }
@@ -266,7 +273,9 @@ fn paths_of_two_dice_with_open_starts_are_those_of_plain_enumeration() {
         let Some(expected) = walks::paths(&board, &runners, 4) else { continue };
         several += usize::from(expected.len() > 1);
         let fixed = walks::fixed_starts(&runners);
-        all_methods_say(&walks::path_text(&board, &runners), &expected, &|solution| walks::key_of(solution, &fixed));
+        all_methods_say(&walks::path_text(&board, &runners), &expected, &[], &|solution| {
+            walks::key_of(solution, &fixed)
+        });
     }
     assert!(several > 4, "{several}");
 }
@@ -287,7 +296,8 @@ fn tours_with_an_open_start_are_those_of_plain_enumeration() {
         };
         let expected = tour.best();
         several += usize::from(expected.len() > 1);
-        all_methods_say(&tour.text(), &expected, &|solution| walks::key_of(solution, &[]));
+        let slow = if tour.die.faces.len() < 3 { &MILP[..] } else { &[] };
+        all_methods_say(&tour.text(), &expected, slow, &|solution| walks::key_of(solution, &[]));
     }
     assert!(several > 10, "{several}");
 }
@@ -307,7 +317,7 @@ fn all_methods_list_and_count_the_same_of_other_puzzles_with_open_choices() {
         tray("k k\n_ k", "k .\n. ."),
     ] {
         let expected = by_search(&text);
-        all_methods_say(&text, &expected, &serde_json::Value::to_string);
+        all_methods_say(&text, &expected, &[], &serde_json::Value::to_string);
     }
 }
 
