@@ -107,12 +107,7 @@ impl Chart {
         self.stages.iter().map(Stage::bytes).sum::<usize>() + keys
     }
 
-    /// The number of states before all steps.
-    pub fn states(&self) -> u64 {
-        self.stages.iter().map(|stage| stage.ends.len() as u64).sum()
-    }
-
-    /// A state before a step by its number, if states are kept.
+    /// The number of a state before a line that is kept: the state itself.
     pub fn key(&self, stage: usize, state: usize) -> Option<Key> {
         self.keys.as_ref()?[stage].get(state).copied()
     }

@@ -11,15 +11,15 @@ use super::table::Best;
 use crate::run::{Event, Progress, Request, Stop};
 
 impl Strip<'_> {
-    /// The path of the largest sum on the board with this many lines, at least one, in the states of that board; `None` if there is no
-    /// path. Also the number of states of the frontier that were found.
+    /// The path of the largest sum on the board with this many lines, at least one; `None` if there is no path. Its states are those of
+    /// that board.
     ///
     /// # Errors
     /// The limit that stopped it.
     ///
     /// # Panics
     /// When a line is too long for a [`Scan`](super::Scan), or the board has a single cell.
-    pub fn longest(&self, lines: usize, request: &Request<'_>) -> Result<(Option<Found>, u64), Stop> {
+    pub fn longest(&self, lines: usize, request: &Request<'_>) -> Result<Option<Found>, Stop> {
         let chart = Chart::new(*self, true, request)?;
         let board = (self.board)(lines);
         let steps = self.steps(&board);
@@ -38,7 +38,7 @@ impl Strip<'_> {
         let closing = vector.iter().zip(&chart.last[chart.like(last)]).enumerate();
         let sums = closing.filter_map(|(state, (worth, last))| Some((worth.as_ref()?.0 + (*last)?, state)));
         let Some((sum, mut state)) = sums.max_by_key(|&(sum, state)| (sum, std::cmp::Reverse(state))) else {
-            return Ok((None, chart.states()));
+            return Ok(None);
         };
         let mut choices =
             chart.key(chart.first(last), state).and_then(|key| back.best_line(last, key)).unwrap_or_default();
@@ -60,7 +60,7 @@ impl Strip<'_> {
             end = from;
         }
         choices.reverse();
-        Ok((steps.path(&choices).map(|path| Found { sum: sum.into(), path }), chart.states()))
+        Ok(steps.path(&choices).map(|path| Found { sum: sum.into(), path }))
     }
 }
 

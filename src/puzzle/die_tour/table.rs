@@ -100,10 +100,11 @@ pub(super) fn solve(puzzle: &DieTour, known: &mut search::Cases<Tour>, request: 
             let objective = sign(puzzle) * found.sum;
             (objective, closed(&board.paths.graph, &board.paths.endpoints, found.path))
         };
-        Ok::<_, Infallible>(match case.strip(puzzle, |strip| strip.longest(length, request)) {
-            Ok((found, states)) => search::Case { best: found.map(tour), stopped: None, states },
-            Err(stop) => search::Case { best: None, stopped: Some(Stopped { stop, bound: None }), states: 0 },
-        })
+        let (best, stopped) = match case.strip(puzzle, |strip| strip.longest(length, request)) {
+            Ok(found) => (found.map(tour), None),
+            Err(stop) => (None, Some(Stopped { stop, bound: None })),
+        };
+        Ok::<_, Infallible>(search::Case { best, stopped, states: 0 })
     });
 }
 
