@@ -38,6 +38,7 @@ pub(super) fn make(args: &Args, mut runs: Vec<Run<'_>>, interrupt: &Interrupt) -
         Conditions { machine: Machine::this(), jobs, interrupt: interrupt.clone(), worker: worker::command() };
     let name = |run: &Run<'_>| format!("{}: {}", run.subject.problem.model, run.setting);
     let progress = GridProgress::start(runs.iter().map(name), jobs);
+    let mut made = 0;
     run_all(&runs, &conditions, |step| {
         match step {
             Step::Begun(i) => progress.begun(i),
@@ -46,11 +47,16 @@ pub(super) fn make(args: &Args, mut runs: Vec<Run<'_>>, interrupt: &Interrupt) -
                     journal.add(&record)?;
                 }
                 records.push(*record);
+                made += 1;
                 progress.ended(i);
             }
         }
         Ok(())
     })?;
+    drop(progress);
+    if interrupt.is_raised() {
+        output::note(format_args!("stopped by an interrupt: {made} of {} runs were made", runs.len()));
+    }
     Ok(records)
 }
 
