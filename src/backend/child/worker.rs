@@ -64,6 +64,8 @@ fn listen(mut socket: UnixStream, commands: mpsc::Sender<Order>) {
             break;
         }
     }
+    // The worker ends after its present run.
+    drop(commands);
 }
 
 /// Carries out the commands, in order.
