@@ -199,9 +199,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.txt");
         for before in [None, Some("before")] {
-            before.into_iter().for_each(|text| fs::write(&path, text).unwrap());
+            if let Some(text) = before {
+                fs::write(&path, text).unwrap();
+            }
             let failed = write(&path, |out| {
-                out.write_all(&[b'x'; 1 << 20])?;
+                out.write_all(&vec![b'x'; 1 << 20])?;
                 Err(io::Error::other("full"))
             });
             assert_eq!(failed.unwrap_err().to_string(), format!("{}: full", path.display()));

@@ -270,7 +270,7 @@ fn runs_that_failed_are_named_and_made_again_if_that_is_wanted() {
     let mut records = lines(&path);
     records[3]["status"] = "error".into();
     records[3]["error"] = "no memory".into();
-    let text: String = records.iter().map(|record| format!("{record}\n")).collect();
+    let text = records.iter().fold(String::new(), |text, record| text + &format!("{record}\n"));
     fs::write(&path, text).unwrap();
     let resume = arguments(&["--format", "csv", "--output", path.to_str().unwrap()]);
     let (_, error, code) = compare(&resume);

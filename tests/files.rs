@@ -245,7 +245,9 @@ fn a_full_disk_leaves_what_was_there_and_nothing_else() {
     for (command, name) in [("export", "model.lp"), ("render", "model.html")] {
         let path = folder.path(name);
         for before in [None, Some("written by: tumble before")] {
-            before.into_iter().for_each(|text| fs::write(&path, text).unwrap());
+            if let Some(text) = before {
+                fs::write(&path, text).unwrap();
+            }
             let names = folder.names();
             let line =
                 format!("trap '' XFSZ; ulimit -f 8; exec {} {command} {} -o {path}", program.display(), cube.display());

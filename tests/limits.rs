@@ -72,7 +72,9 @@ fn memory_that_several_runs_share_is_not_attributed_to_one() {
     let folder = tempfile::tempdir().unwrap();
     let models = ["a", "b"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
     // Two models, by their texts.
-    models.iter().for_each(|model| std::fs::write(model, format!("# {model}\n{}", large_tray())).unwrap());
+    for model in &models {
+        std::fs::write(model, format!("# {model}\n{}", large_tray())).unwrap();
+    }
     let is_told = std::fs::write("/proc/self/clear_refs", "5").is_ok();
     for (jobs, is_known) in [("1", is_told), ("2", false)] {
         let args = ["compare", "-b", "search", "--time-limit", "1s", "--jobs", jobs, "--format", "json"];

@@ -345,7 +345,7 @@ fn two_signals_at_once_are_one_and_the_answer_comes() {
     std::fs::write(&tray, Command::new(env!("CARGO_BIN_EXE_tumble")).args(args).output().unwrap().stdout).unwrap();
     let temporary = folder.path().join("temporary");
     std::fs::create_dir(&temporary).unwrap();
-    let mark = format!("TUMBLE_TEST={}", tour);
+    let mark = format!("TUMBLE_TEST={tour}");
     let marks = [("TUMBLE_TEST", &*tour), ("TMPDIR", temporary.to_str().unwrap())];
     let one = solver();
     let mut kinds = vec![
@@ -451,7 +451,7 @@ fn engine(entry: &'static BackendEntry) -> (Engine<'static>, Var) {
     let (x, y) = (model.integer("x", 0..=10), model.integer("y", 0..=10));
     model.set_objective(Sense::Maximize, Linear::sum([x, y]));
     engine.load(&model.relaxed());
-    engine.add("row".into(), Linear::from(y).plus(-1, x).at_most(1).into());
+    engine.add("row".into(), Linear::from(y).plus(-1, x).at_most(1));
     engine.set_range(x, 0..=3);
     (engine, x)
 }
@@ -493,7 +493,7 @@ fn a_solver_that_was_killed_is_followed_by_one_with_the_same_model() {
 #[test]
 fn a_run_that_is_stopped_late_leaves_the_next_one_alone() {
     let _alone = alone();
-    let listing = backend::REGISTRY.iter().find(|entry| entry.backend().is_ok_and(|backend| backend.lists()));
+    let listing = backend::REGISTRY.iter().find(|entry| entry.backend().is_ok_and(backend::Backend::lists));
     let Some(entry) = listing else { return };
     let (mut engine, _) = engine(entry);
     let expected = optimum(&mut engine);

@@ -74,10 +74,10 @@ pub(super) fn draw(picture: Option<&SolutionPicture>, problem: &Problem, report:
     let path = picture.path().display();
     match report.solutions.as_ref().map(|listed| listed.len()) {
         _ if solved.is_none() => {
-            output::note(format_args!("--picture {path}: without a solution, the picture shows the model alone"))
+            output::note(format_args!("--picture {path}: without a solution, the picture shows the model alone"));
         }
         Some(listed @ 2..) => {
-            output::note(format_args!("--picture {path}: the picture shows the first of {listed} solutions"))
+            output::note(format_args!("--picture {path}: the picture shows the first of {listed} solutions"));
         }
         _ => {}
     }

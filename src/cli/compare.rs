@@ -8,6 +8,7 @@ use super::compare_args::{Args, TableFormat};
 use super::compare_runs::{make, open, show};
 use super::failure::{Exit, Failure};
 use super::limits::interrupt;
+use super::replacing::Replacing;
 use super::target::Picture;
 use super::{input, output, reproduce};
 use crate::experiment::{Planned, Record, Run, Subject, each_once, read};
@@ -51,7 +52,7 @@ fn check_files(args: &Args) -> Result<(), Failure> {
         if output::is_standard(output) || file::is_special(output) {
             return Err(Failure::usage("--output: records are read again, and need a file: --format json prints them"));
         }
-        args.replacing.check_added(output, &inputs)?;
+        Replacing::check_added(output, &inputs)?;
     }
     inputs.extend(args.merge.iter().chain(&args.output).map(PathBuf::as_path));
     args.replacing.check(&[args.picture.as_ref().map(Picture::path)], &inputs)

@@ -215,7 +215,7 @@ mod tests {
             }
             let is_word = |line: &str| line.split_whitespace().count() <= 2;
             assert!(text.lines().all(|line| line.chars().count() <= 20 || is_word(line)), "{text}");
-            assert!(super::text(&rows, None).starts_with(" "), "a table");
+            assert!(super::text(&rows, None).starts_with(' '), "a table");
         }
     }
 

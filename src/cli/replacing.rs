@@ -64,8 +64,8 @@ impl Replacing {
     ///
     /// # Errors
     /// The message for the user.
-    pub(super) fn check_added(self, path: &Path, inputs: &[&Path]) -> Result<(), Failure> {
-        Self { force: true, ..self }.check(&[Some(path)], inputs)
+    pub(super) fn check_added(path: &Path, inputs: &[&Path]) -> Result<(), Failure> {
+        Self { force: true }.check(&[Some(path)], inputs)
     }
 
     /// The same for a file that must not exist yet, or must be empty.
@@ -98,5 +98,5 @@ fn is_foreign(path: &Path) -> io::Result<bool> {
         Ok(text) => text,
     };
     let has = |mark: &&str| text.windows(mark.len()).any(|window| window == mark.as_bytes());
-    Ok(!text.is_empty() && !MARKS.iter().any(|mark| has(&mark)))
+    Ok(!text.is_empty() && !MARKS.iter().any(has))
 }

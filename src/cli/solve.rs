@@ -97,12 +97,11 @@ fn answered(runs: &Runs<'_>, mut report: Report, earlier: &[Report]) -> Result<(
     let is_text = runs.args.format == Format::Text && !runs.args.json_stream;
     let printed = if is_text { Some(runs.print(&report)?) } else { None };
     let checked = if runs.args.cross_check { runs.cross_check(&report) } else { Ok(None) };
-    let printed = match printed {
-        Some(exit) => exit,
-        None => {
-            report.cross_check = checked.as_ref().ok().cloned().flatten();
-            runs.print(&report)?
-        }
+    let printed = if let Some(exit) = printed {
+        exit
+    } else {
+        report.cross_check = checked.as_ref().ok().cloned().flatten();
+        runs.print(&report)?
     };
     if is_text && !runs.args.quiet {
         advice::print(runs.problem, &report);

@@ -113,7 +113,7 @@ pub fn digest(model: &Model) -> String {
     let parts = (model.variables(), model.constraints(), model.definitions(), model.objective());
     // Numbers and texts can be written, and a hash takes all.
     let _ = serde_json::to_writer(&mut hash, &parts);
-    hash.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hash.0.finalize().iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}"))
 }
 
 /// A hash of what is written to it.

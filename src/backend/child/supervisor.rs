@@ -120,7 +120,9 @@ impl Child {
         let load = Command::Load(self.backend.to_owned(), model.clone());
         let ranges = self.ranges.iter().map(|(&var, range)| Command::SetRange(var, range.clone()));
         let commands: Vec<Command> = std::iter::once(load).chain(ranges).collect();
-        commands.iter().for_each(|command| self.queue(command));
+        for command in &commands {
+            self.queue(command);
+        }
     }
 
     /// Queues a command for the process; one that is still to be started gets the whole model.

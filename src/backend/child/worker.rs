@@ -103,7 +103,7 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Order>) -> io::Result<()> {
                         let _ = shared.report(&Report::Tried(claim));
                     }
                     Ok(Claim::stopped(Stop::Interrupted))
-                })?
+                })?;
             }
             Command::Solve(terms) => {
                 shared.run(&mut session, (terms, interrupt), |session, request| session.solve(request))?;

@@ -41,7 +41,7 @@ pub(super) fn find(named: Option<OsString>) -> Result<Library, String> {
     }
     let (current, executable) = (std::env::current_dir().ok(), std::env::current_exe().ok());
     let active = std::env::var_os("VIRTUAL_ENV").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    let fixed = fixed_places(current, executable, active);
+    let fixed = fixed_places(current, executable.as_deref(), active);
     let mut seen = Vec::new();
     for folder in fixed.into_iter().chain(std::iter::once_with(packages_of_python).flatten()) {
         match open_in(&folder) {
@@ -53,13 +53,13 @@ pub(super) fn find(named: Option<OsString>) -> Result<Library, String> {
 }
 
 /// The folders that are looked in first, each once.
-fn fixed_places(current: Option<PathBuf>, executable: Option<PathBuf>, active: Option<PathBuf>) -> Vec<PathBuf> {
-    let beside = |executable: &PathBuf| {
+fn fixed_places(current: Option<PathBuf>, executable: Option<&Path>, active: Option<PathBuf>) -> Vec<PathBuf> {
+    let beside = |executable: &Path| {
         let target =
             executable.ancestors().skip(1).find(|folder| folder.file_name().is_some_and(|name| name == "target"));
         [executable.parent(), target.and_then(Path::parent)].map(|folder| folder.map(Path::to_owned))
     };
-    let around = executable.as_ref().map(beside).unwrap_or_default().into_iter().flatten();
+    let around = executable.map(beside).unwrap_or_default().into_iter().flatten();
     let built_in = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let local = current.into_iter().chain(around).chain([built_in]).map(|folder| folder.join(LOCAL));
     local.chain(active).unique().collect()
@@ -130,15 +130,18 @@ mod tests {
     #[test]
     fn the_present_project_comes_before_the_one_that_tumble_was_built_in() {
         let here = |path: &str| Some(PathBuf::from(path));
-        let places =
-            fixed_places(here("/work/here"), here("/work/copy/target/x86/release/tumble"), here("/work/active"));
+        let places = fixed_places(
+            here("/home/here"),
+            Some(Path::new("/home/copy/target/x86/release/tumble")),
+            here("/home/active"),
+        );
         let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/.cp-sat");
         let expected = [
-            "/work/here/.cp-sat",
-            "/work/copy/target/x86/release/.cp-sat",
-            "/work/copy/.cp-sat",
+            "/home/here/.cp-sat",
+            "/home/copy/target/x86/release/.cp-sat",
+            "/home/copy/.cp-sat",
             built_in,
-            "/work/active",
+            "/home/active",
         ];
         assert_eq!(places, expected.map(PathBuf::from));
         assert_eq!(fixed_places(here(env!("CARGO_MANIFEST_DIR")), None, None), [PathBuf::from(built_in)]);

@@ -42,7 +42,7 @@ impl Folder {
 
     /// Why a file of a usual size can no longer be written there, if that is so: then a program that failed is not at fault.
     pub(super) fn refuses(&self) -> Option<io::Error> {
-        std::fs::write(self.path().join("room"), [0; ROOM]).err()
+        std::fs::write(self.path().join("room"), vec![0; ROOM]).err()
     }
 }
 

@@ -49,7 +49,7 @@ impl Route {
     }
 
     /// The path from these starts, one for each die; they are noted where the model leaves an orientation open.
-    pub(super) fn from_starts(self, puzzle: &DiePath, starts: Vec<Start>) -> Self {
+    pub(super) fn with_starts(self, puzzle: &DiePath, starts: Vec<Start>) -> Self {
         match (&starts[..], puzzle.leaves_start_open()) {
             (_, false) => self,
             (&[start], true) => Self { start: Some(start), ..self },

@@ -193,14 +193,14 @@ pub(super) fn from_moves(puzzle: &DiePath, moves: &str, start: Option<&str>) -> 
     }
     let route = Route::of_runs(runs);
     if let Some(starts) = starts {
-        let route = route.from_starts(puzzle, starts);
+        let route = route.with_starts(puzzle, starts);
         return verify(puzzle, &route).map(|_| route).map_err(MovesError::Breach);
     }
     verify(puzzle, &route).map_err(MovesError::Breach)?;
     // Any combination will do; the dice roll independently of each other's orientations.
-    let fits = |starts: &Vec<Start>| verify(puzzle, &route.clone().from_starts(puzzle, starts.clone())).is_ok();
+    let fits = |starts: &Vec<Start>| verify(puzzle, &route.clone().with_starts(puzzle, starts.clone())).is_ok();
     let starts = combinations(puzzle).find(fits).unwrap_or_default();
-    Ok(route.from_starts(puzzle, starts))
+    Ok(route.with_starts(puzzle, starts))
 }
 
 /// All starts that the model allows, one for each die.

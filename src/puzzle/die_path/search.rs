@@ -31,7 +31,7 @@ fn on_plane(puzzle: &DiePath) -> Verdict<Route> {
     let routes = pairs.filter_map(|(die, to)| {
         let runs = plane::shortest(dx, dy, die, to)?.into_iter();
         let route = Route::of_runs(runs.map(|(direction, count)| (direction.letter().to_string(), count)));
-        Some(route.from_starts(puzzle, vec![Start { cell: runner.start, die }]))
+        Some(route.with_starts(puzzle, vec![Start { cell: runner.start, die }]))
     });
     routes.min_by_key(|route| route.length).map_or(Verdict::Infeasible, Verdict::Optimal)
 }
@@ -121,5 +121,5 @@ fn route(puzzle: &DiePath, regions: &[Region], states: &[Packed]) -> Route {
         Some((format!("{number}{}", direction.letter()), 1))
     };
     let starts = regions.iter().enumerate().map(start).collect();
-    Route::of_runs(states.windows(2).filter_map(roll)).from_starts(puzzle, starts)
+    Route::of_runs(states.windows(2).filter_map(roll)).with_starts(puzzle, starts)
 }

@@ -72,7 +72,7 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
     let puzzle = puzzle.clone();
     let decode = move |assignment: &_| {
         let (start, rolls) = decode(&vars, assignment)?;
-        Ok(Route::of_rolls(rolls).from_starts(&puzzle, vec![region.start(start)]))
+        Ok(Route::of_rolls(rolls).with_starts(&puzzle, vec![region.start(start)]))
     };
     Formulation::new(model, Box::new(decode)).with_distinguish(Box::new(
         // Rows that exclude a path have fractional solutions.

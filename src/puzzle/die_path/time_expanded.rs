@@ -67,7 +67,7 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
     let puzzle = puzzle.clone();
     let decode = move |assignment: &_| {
         let start = chosen(&starts, assignment).ok_or("the path has no start")?;
-        Ok(Route::of_rolls(flow.path(start, assignment)).from_starts(&puzzle, vec![region.start(start)]))
+        Ok(Route::of_rolls(flow.path(start, assignment)).with_starts(&puzzle, vec![region.start(start)]))
     };
     Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
 }
