@@ -13,12 +13,12 @@ pub(super) fn print(problem: &Problem, report: &Report) {
     let is_best = best.backend() == report.backend && (best.method() == report.method);
     let mut tries = Vec::new();
     if instance.prefers_model() && best.backend() != Method::Search.backend() {
-        tries.push(format!("`--race -b search,{}` runs both methods at the same time", best.backend()));
+        tries.push(format!("`--race -b search,{}`, which runs both methods at the same time", best.backend()));
     } else if !is_best {
-        tries.push(format!("without `--backend` and `--method`, {} solves it, the fastest method known", best.name()));
+        tries.push(format!("leave `--backend` and `--method` out: {} is the fastest method known here", best.name()));
     }
     if matches!(stop, Stop::MemoryLimit { .. }) {
-        tries.push("a larger `--memory-limit` lets it go on".into());
+        tries.push("a larger `--memory-limit`".into());
     }
     for what in tries {
         output::note(format_args!("{}: to try: {what}", report.model));
