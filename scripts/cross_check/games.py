@@ -87,9 +87,11 @@ def labeled_board(data):
             after, new = moved(cell, way), rolled(die, way)
             if after not in free or has_ended or labels.get(after, new[0]) != new[0]:
                 continue
-            ends = closed and after == home[0] and passed == whole and home[1] in (None, new)
-            if ends or not passed & bit.get(after, 0):
-                found.append((way, (after, new, passed | bit.get(after, 0), home, ends)))
+            if closed and after == home[0] and passed == whole and home[1] in (None, new):
+                found.append((way, (after, new, passed, home, True)))
+            # A free start may be entered again without ending there.
+            if not passed & bit.get(after, 0):
+                found.append((way, (after, new, passed | bit.get(after, 0), home, False)))
         return found
 
     def is_goal(state):

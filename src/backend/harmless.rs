@@ -52,7 +52,7 @@ pub(super) const HIGHS: &[&str] = &[
 ];
 
 /// Parameters that leave proofs and bounds what they are. Only whole names count here, though CBC takes shorter ones. Tolerances, cutoffs,
-/// increments and what fixes variables are not among them.
+/// increments and what fixes variables are not among them, nor are limits: at one of its own limits CBC may say "infeasible".
 #[cfg(any(feature = "cbc", feature = "external"))]
 pub(super) const CBC: &[&str] = &[
     "allowableGap",
@@ -79,8 +79,6 @@ pub(super) const CBC: &[&str] = &[
     "liftAndProjectCuts",
     "logLevel",
     "log",
-    "maxNodes",
-    "maxSolutions",
     "mixedIntegerRoundingCuts",
     "nodeStrategy",
     "passCuts",
@@ -98,8 +96,6 @@ pub(super) const CBC: &[&str] = &[
     "Rens",
     "Rins",
     "roundingHeuristic",
-    "seconds",
-    "sec",
     "strongBranching",
     "threads",
     "timeMode",

@@ -19,6 +19,8 @@ use crate::run::{Control, Event, Incumbent, Progress, Stop, Verdict};
 pub(super) struct Known {
     /// Of the objective in the model; `None` if there is none.
     sense: Option<Sense>,
+    /// Of a staged encoding: the bounds in the model of one horizon say nothing of longer solutions, so this is the bound.
+    horizon: Option<i64>,
     /// No solution is better than this.
     bound: Option<i64>,
     found: Mutex<Found>,
@@ -32,13 +34,13 @@ struct Found {
 }
 
 impl Known {
-    pub fn new(sense: Option<Sense>) -> Self {
-        Self { sense, bound: None, found: Mutex::default() }
+    pub fn new(sense: Option<Sense>, horizon: Option<i64>) -> Self {
+        Self { sense, horizon, bound: horizon, found: Mutex::default() }
     }
 
     /// Records that no solution is better than `bound`.
     pub fn tighten(&mut self, bound: Option<i64>) {
-        let Some((bound, sense)) = bound.zip(self.sense) else { return };
+        let Some((bound, sense)) = bound.zip(self.sense).filter(|_| self.horizon.is_none()) else { return };
         if self.bound.is_none_or(|known| sense.is_better(known, bound)) {
             self.bound = Some(bound);
         }
@@ -85,6 +87,7 @@ impl Known {
     /// The better one of a solver's present bound and the one that is known.
     fn tightest(&self, stated: Option<f64>) -> Option<f64> {
         let known = self.bound.map(|bound| bound as f64);
+        let stated = stated.filter(|_| self.horizon.is_none());
         let is_tighter = |a: f64, b: f64| self.sense.is_some_and(|sense| sense.is_better(b, a));
         stated.into_iter().chain(known).reduce(|a, b| if is_tighter(b, a) { b } else { a })
     }
@@ -99,7 +102,7 @@ impl Known {
     /// # Errors
     /// When the verdict denies a solution that is known.
     pub fn merge(self, verdict: Verdict<Answer>) -> Result<Verdict<Answer>, String> {
-        let Self { sense, bound: known, found } = self;
+        let Self { sense, horizon: _, bound: known, found } = self;
         let best = found.into_inner().unwrap_or_else(PoisonError::into_inner).best;
         let (solution, bound, stop) = match (verdict, best) {
             (Verdict::Infeasible, Some(_)) => return Err("there is no solution, but it found one before".into()),

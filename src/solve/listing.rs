@@ -55,7 +55,9 @@ impl Rounds<'_> {
     /// complete.
     pub fn list(mut self, limit: usize) -> Result<Outcome, SolveError> {
         let formulation = &self.prepared.formulation;
-        let is_listed = formulation.exclude.is_some() || formulation.distinguish.is_some();
+        // A model that is known to be infeasible is a placeholder.
+        let is_settled = formulation.infeasible_because.is_some();
+        let is_listed = is_settled || formulation.exclude.is_some() || formulation.distinguish.is_some();
         // Solutions as good as the known one are not in the model.
         if !is_listed || formulation.known.is_some() {
             return Err(SolveError::Unlisted { what: format!("encoding {}", self.prepared.encoding) });

@@ -119,7 +119,8 @@ impl Rounds<'_> {
         if !has_objective {
             self.set_random_costs();
         }
-        let mut known = Known::new(self.prepared.lowered.objective().map(|objective| objective.sense));
+        let sense = self.prepared.lowered.objective().map(|objective| objective.sense);
+        let mut known = Known::new(sense, self.horizon());
         let (solved, _) = self.solve_relaxation(None, &mut known)?;
         let seconds = start.elapsed().as_secs_f64();
         let mut relaxation = Relaxation { seconds, has_random_costs: !has_objective, ..Relaxation::default() };

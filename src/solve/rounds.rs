@@ -166,7 +166,7 @@ impl<'a> Rounds<'a> {
     }
 
     /// The horizon of a staged encoding's model: no solution is shorter, because the models before had none.
-    fn horizon(&self) -> Option<i64> {
+    pub(super) fn horizon(&self) -> Option<i64> {
         self.prepared.lengths.as_ref().and_then(|lengths| i64::try_from(*lengths.start()).ok())
     }
 
@@ -216,7 +216,8 @@ impl<'a> Rounds<'a> {
         if self.prepared.formulation.infeasible_because.is_some() {
             return Ok(Verdict::Infeasible);
         }
-        let mut known = Known::new(self.prepared.lowered.objective().map(|objective| objective.sense));
+        let sense = self.prepared.lowered.objective().map(|objective| objective.sense);
+        let mut known = Known::new(sense, self.horizon());
         if !self.is_loaded {
             if let Some(ended) = self.tighten(&mut known)? {
                 return Ok(ended);

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, PipeReader, Write as _};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::ExitStatusExt as _;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::{Command, ExitStatus};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -48,12 +48,12 @@ impl Process {
     pub fn start(worker: &Worker) -> io::Result<Self> {
         let (socket, theirs) = UnixStream::pair()?;
         let (output, write) = io::pipe()?;
-        let child = Command::new(&worker.program)
-            .args(&worker.arguments)
-            .stdin(OwnedFd::from(theirs))
-            .stdout(write.try_clone()?)
-            .stderr(write)
-            .spawn()?;
+        let mut command = Command::new(&worker.program);
+        command.args(&worker.arguments).stdin(OwnedFd::from(theirs)).stdout(write.try_clone()?).stderr(write);
+        ignore_signals(&mut command);
+        let child = command.spawn()?;
+        // The command holds ends of the pipe, which would never end.
+        drop(command);
         let (send, heard) = mpsc::sync_channel(WAITING);
         let (reports, lines) = (socket.try_clone()?, send.clone());
         socket.set_write_timeout(Some(PATIENCE))?;
@@ -117,6 +117,19 @@ impl Process {
         }
         None
     }
+}
+
+/// Has the child ignore signals that go to the whole process group from its first moment on; the parent decides what happens.
+fn ignore_signals(command: &mut Command) {
+    let ignore = || {
+        for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+            // SAFETY: ignoring a signal runs no code.
+            unsafe { libc::signal(signal, libc::SIG_IGN) };
+        }
+        Ok(())
+    };
+    // SAFETY: between fork and exec the closure makes system calls only, and neither allocates nor takes a lock.
+    unsafe { command.pre_exec(ignore) };
 }
 
 impl Drop for Process {
