@@ -170,6 +170,6 @@ def test_runs_that_failed_are_named_and_made_again_if_that_is_wanted(tmp_path):
 def test_a_file_of_others_is_left_as_it_is(tmp_path):
     path = tmp_path / "notes.txt"
     path.write_text("a diary", encoding="utf-8")
-    with pytest.raises(tumble.TumbleError, match="not a record of a run"):
+    with pytest.raises(tumble.InputError, match="not a record of a run"):
         tumble.compare(FILES, **GRID, output=path)
     assert path.read_text(encoding="utf-8") == "a diary"
