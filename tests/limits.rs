@@ -206,7 +206,7 @@ fn a_count_without_limit_says_so() {
 #[test]
 fn a_count_through_a_backend_of_an_infeasible_instance_is_that_of_the_search() {
     let model = "models/die_tour/3x3_infeasible.toml";
-    for backend in ["search", "highs"] {
+    for backend in ["search", "pumpkin"] {
         assert_eq!(run(&["count", "-b", backend, model], "", 0).0, format!("{model}: 0 solutions\n"), "{backend}");
         let (json, _) = run(&["count", "-b", backend, "--format", "json", model], "", 0);
         assert_eq!(json, "{\"solutions\":0,\"objective\":null,\"complete\":true}\n", "{backend}");
