@@ -314,7 +314,7 @@ fn all_methods_list_and_count_the_same_of_other_puzzles_with_open_choices() {
         map("1 .\n. 6\n") + "[tour]\nclosed = true\n",
         two_layouts,
         tray("k k\n_ k", "c c\n_ c"),
-        tray("k k\n_ k", "k .\n. ."),
+        tray("k k\n_ k", "? n\n? ?"),
     ] {
         let expected = by_search(&text);
         all_methods_say(&text, &expected, &[], &serde_json::Value::to_string);
