@@ -122,7 +122,7 @@ fn programs_are_listed_and_named_but_not_part_of_all() {
 /// Recorded solution files: what the tests of `decode` read.
 #[test]
 fn programs_that_are_not_installed_are_played_by_recorded_files() {
-    let said_by_gurobi = "echo 'Optimal solution found (tolerance 0.00e+00)'\necho 'Best objective 1.4e+01, best bound 1.4e+01, gap 0.0%'";
+    let said_by_gurobi = "echo 'Optimal solution found (tolerance 0.00e+00)'\necho 'Best objective 1.1e+01, best bound 1.1e+01, gap 0.0%'";
     for (name, said) in [("highs", ""), ("scip", ""), ("cplex", ""), ("gurobi_cl", said_by_gurobi)] {
         let file = format!("{}.sol", name.trim_end_matches("_cl"));
         let fake = Fake::new(name, &format!("{}\n{said}", copy(&file)));

@@ -160,7 +160,7 @@ impl Backend for External {
                 let answer = Answer::read(model, &dir.join(SOLUTION), &request.control);
                 let answer = answer.map_err(|why| failed(&why))?;
                 let is_late = request.control.overrun().is_some();
-                claim(answer, &heard, is_late, !request.options.is_empty())
+                claim(answer, &heard, is_late, !request.options.is_empty() && status.success())
                     .map_err(|why| failed(&format!("{why} ({status})")))
             }
         }
@@ -212,19 +212,19 @@ impl Answer {
     }
 }
 
-/// What a program claims. `is_late`: the time limit has passed, so "infeasible" may only mean that the program gave up. `has_options`: of
-/// the caller's own, under which a run may end in words that are not known here.
+/// What a program claims. `is_late`: the time limit has passed, so "infeasible" may only mean that the program gave up. `may_stop`: the
+/// program was content with options of the caller's own, under which a run may end in words that are not known here.
 ///
 /// # Errors
 /// When it is unclear how the run ended.
-fn claim(answer: Answer, heard: &Heard, is_late: bool, has_options: bool) -> Result<Claim, &'static str> {
+fn claim(answer: Answer, heard: &Heard, is_late: bool, may_stop: bool) -> Result<Claim, &'static str> {
     let Answer { contents, values } = answer;
     let ending = match (&contents.stated, heard.said, &values) {
         (Stated::Optimal, _, Some(_)) | (Stated::Nothing, Some(Said::Optimal), Some(_)) => Ending::Optimal,
         (Stated::Infeasible, _, _) | (_, Some(Said::Infeasible), None) if !is_late => Ending::Infeasible,
         (Stated::Optimal, _, None) => return Err("it states an optimum, but wrote no solution"),
         (stated, said, _) => {
-            let unclear = || has_options.then(|| Stop::Solver("it does not say why it stopped".into()));
+            let unclear = || may_stop.then(|| Stop::Solver("it does not say why it stopped".into()));
             let stop = stop(stated, said, is_late).or_else(unclear);
             Ending::Stopped(stop.ok_or("it is unclear how its run ended")?)
         }
