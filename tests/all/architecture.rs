@@ -1,0 +1,413 @@
+//! Laws of ARCHITECTURE.md that can be checked in the sources: modules depend on each other in one direction (law 1), and rules use
+//! nothing of what they check (law 4).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use tumble::backend::REGISTRY;
+use tumble::registry::Registry;
+
+/// Each module of `src/` and the modules that it may use.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("geometry", &[]),
+    ("file", &[]),
+    ("run", &[]),
+    ("model", &[]),
+    ("instance", &["geometry"]),
+    ("render", &["geometry"]),
+    ("rolling", &["geometry", "model"]),
+    ("lp", &["model", "run"]),
+    ("branch_and_cut", &["lp", "model", "run"]),
+    ("frontier", &["geometry", "lp", "model", "rolling", "run", "search"]),
+    ("lower", &["model"]),
+    ("sat", &["model"]),
+    ("format", &["model", "sat"]),
+    ("report", &["model", "run"]),
+    ("backend", &["format", "model", "run", "sat"]),
+    ("search", &["run"]),
+    (
+        "puzzle",
+        &["branch_and_cut", "frontier", "geometry", "instance", "lp", "model", "render", "rolling", "run", "search"],
+    ),
+    ("registry", &["instance", "puzzle"]),
+    ("solve", &["backend", "format", "lower", "lp", "model", "puzzle", "report", "run"]),
+    ("experiment", &["backend", "lower", "model", "puzzle", "render", "report", "run", "solve"]),
+];
+
+fn sources(dir: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
+}
+
+/// The modules that a source file names by `crate::module`.
+fn modules_used(text: &str) -> BTreeSet<&str> {
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let after = code.flat_map(|line| line.split("crate::").skip(1));
+    after.map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap()).collect()
+}
+
+fn module_of(path: &Path, src: &Path) -> String {
+    let first = path.strip_prefix(src).unwrap().components().next().unwrap().as_os_str().to_str().unwrap();
+    first.trim_end_matches(".rs").to_owned()
+}
+
+#[test]
+fn modules_depend_in_one_direction() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut seen = BTreeSet::new();
+    for path in sources(&src) {
+        let module = module_of(&path, &src);
+        if ["lib", "main", "cli"].contains(&module.as_str()) {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| *name == module) else {
+            panic!("{module} is a new module: say in this test and in ARCHITECTURE.md what it may use");
+        };
+        for used in modules_used(&text) {
+            assert!(used == module || allowed.contains(&used), "{} uses {used}", path.display());
+        }
+        seen.insert(module);
+    }
+    assert_eq!(seen.len(), MAY_USE.len(), "every module of the list exists");
+}
+
+/// The packages that a build with these features takes, over these edges: one line each, with name, version and features.
+fn packages(features: &str, edges: &str) -> String {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let args = ["tree", "--locked", "--offline", "--no-default-features", "--features", features, "--edges", edges];
+    let mut command = std::process::Command::new(cargo);
+    let command = command.args(args).args(["--prefix", "none", "--format", "{p} {f}"]);
+    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_library_alone_needs_nothing_of_the_command_line_and_no_solver() {
+    let packages = packages("", "normal");
+    let names: BTreeSet<&str> = packages.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(names.contains("serde"), "{packages}");
+    for name in [
+        "base64",
+        "clap",
+        "comfy-table",
+        "csv",
+        "ctrlc",
+        "indicatif",
+        "good_lp",
+        "highs",
+        "html-escape",
+        "libloading",
+        "postcard",
+        "prost",
+        "pumpkin-core",
+        "rustsat",
+        "rustsat-cadical",
+        "signal-hook",
+        "sysinfo",
+    ] {
+        assert!(!names.contains(name), "{name} is a dependency of the library alone:\n{packages}");
+    }
+    // Errors are laid out by miette, but nothing in the library queries the terminal.
+    for name in ["anstream", "backtrace", "supports-color", "terminal_size"] {
+        assert!(!names.contains(name), "{name} is a dependency of the library alone:\n{packages}");
+    }
+}
+
+#[test]
+fn the_build_with_the_solvers_in_rust_compiles_no_other_language() {
+    let packages = packages("cli,microlp,pumpkin", "normal,build");
+    let names: BTreeSet<&str> = packages.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(names.contains("microlp") && names.contains("pumpkin-core"), "{packages}");
+    for name in ["bindgen", "cc", "cmake", "pkg-config"] {
+        assert!(!names.contains(name), "{name} is used by the build with the solvers in Rust:\n{packages}");
+    }
+}
+
+/// The files and folders of a folder, `mod.rs` left out, each with those beside it that it uses: by paths from `super` or from `crate`,
+/// wherever they are written, and by the names that `mod.rs` imports from them.
+fn neighbours_used(folder: &Path, src: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let name = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let places: Vec<PathBuf> = entries.filter(|path| !["mod", "main", "lib"].contains(&&*name(path))).collect();
+    let names: BTreeSet<String> = places.iter().map(|path| name(path)).collect();
+    let origins = std::fs::read_to_string(folder.join("mod.rs")).map(|text| origins(&code(&text))).unwrap_or_default();
+    let used_by = |place: &PathBuf| {
+        let files = if place.is_dir() { sources(place) } else { vec![place.clone()] };
+        let used = files.iter().flat_map(|file| names_in(file, folder, src));
+        let used = used.map(|name| origins.get(&name).cloned().unwrap_or(name));
+        let own = name(place);
+        (own.clone(), used.filter(|used| *used != own && names.contains(used)).collect())
+    };
+    places.iter().map(used_by).collect()
+}
+
+/// What a file names of the module of a folder above it.
+fn names_in(file: &Path, folder: &Path, src: &Path) -> BTreeSet<String> {
+    let text = code(&std::fs::read_to_string(file).unwrap());
+    // `super::super::` is not the `super::` that it ends in.
+    let text = (1..8).rev().fold(text, |text, up| text.replace(&"super::".repeat(up), &format!("up_{up}::")));
+    let depth = file.strip_prefix(folder).unwrap().components().count() - usize::from(file.ends_with("mod.rs"));
+    let modules = folder.strip_prefix(src).unwrap().iter().map(|module| format!("{}::", module.to_str().unwrap()));
+    let from_root = format!("crate::{}", modules.collect::<String>());
+    let names = [format!("up_{depth}::"), from_root]
+        .map(|path| names_after(&text, &path).into_iter().map(str::to_owned).collect::<BTreeSet<String>>());
+    names.into_iter().flatten().collect()
+}
+
+/// The folders under a folder, itself included.
+fn folders(dir: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
+    let inner = entries.filter(|path| path.is_dir()).flat_map(|path| folders(&path));
+    std::iter::once(dir.to_owned()).chain(inner).collect()
+}
+
+/// The files and folders of a folder depend on each other without cycles: removing those that no other one uses, again and again, removes
+/// all. A `mod.rs` names the files of its folder, and is left out.
+fn cycle(folder: &Path, src: &Path) -> Option<BTreeMap<String, BTreeSet<String>>> {
+    let mut left = neighbours_used(folder, src);
+    while !left.is_empty() {
+        let used: BTreeSet<String> = left.values().flatten().cloned().collect();
+        let before = left.len();
+        left.retain(|name, _| used.contains(name));
+        if left.len() == before {
+            return Some(left);
+        }
+    }
+    None
+}
+
+#[test]
+fn files_of_a_folder_depend_in_one_direction() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let folders = folders(&src);
+    let arrows = folders.iter().flat_map(|folder| neighbours_used(folder, &src).into_values());
+    assert!(arrows.map(|used| used.len()).sum::<usize>() > 500);
+    let cycles: Vec<_> = folders.iter().filter_map(|folder| Some((folder, cycle(folder, &src)?))).collect();
+    assert!(cycles.is_empty(), "{cycles:#?}");
+}
+
+#[test]
+fn cycles_of_files_are_found_whatever_the_paths_look_like() {
+    for (a, b, is_cycle) in [
+        ("use super::b::B;", "use super::a::A;", true),
+        ("use super::b::B;", "fn f() {\n    super::a::f();\n}", true),
+        ("use super::b::B;", "use crate::room::{self, a::A};", true),
+        ("use super::{b::B, c};", "use crate::room::FromA;", true),
+        ("use super::b::B;", "use super::super::a::A;", false),
+        ("use super::b::B;", "// use super::a::A;\n#[cfg(test)]\nmod tests {\n    use super::a::A;\n}", false),
+    ] {
+        let src = tempfile::tempdir().unwrap();
+        let room = src.path().join("room");
+        for (path, text) in
+            [("mod.rs", "mod a;\nmod b;\npub use a::FromA;\n"), ("a.rs", a), ("b/mod.rs", "mod c;"), ("b/c.rs", "")]
+        {
+            std::fs::create_dir_all(room.join(path).parent().unwrap()).unwrap();
+            std::fs::write(room.join(path), text).unwrap();
+        }
+        // In a folder, `super` is that folder.
+        std::fs::write(room.join("b/c.rs"), b.replace("super::", "super::super::")).unwrap();
+        assert_eq!(cycle(&room, src.path()).is_some(), is_cycle, "{a} {b}");
+    }
+}
+
+#[test]
+fn files_are_short_or_say_why_they_are_not() {
+    for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let head: String = text.lines().take_while(|line| line.starts_with("//!")).collect();
+        assert!(text.lines().count() <= 400 || head.contains("Longer than"), "{}", path.display());
+    }
+}
+
+#[test]
+fn the_command_line_knows_no_puzzle() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let names: Vec<&str> = Registry::built_in().puzzles().map(|puzzle| puzzle.name).collect();
+    for path in sources(&src.join("cli")) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        // Doc comments of arguments are help texts, and are looked at.
+        let is_code = |line: &&str| !line.trim_start().starts_with("//") || line.trim_start().starts_with("///");
+        let code: String = code.lines().filter(is_code).collect();
+        for name in &names {
+            let is_named = [name.to_string(), name.replace('-', "_")].iter().any(|name| code.contains(name.as_str()));
+            assert!(!is_named, "{} names {name}", path.display());
+        }
+    }
+}
+
+#[test]
+fn solvers_are_seen_by_the_backends_only() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for path in sources(&src) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        // A module of one's own may have the name of the crate.
+        let code = if code.contains("mod highs;") { code.replace("highs::", "") } else { code };
+        let names_a_solver = ["good_lp", "highs_sys", "tumble_cbc", "highs::", "libloading", "pumpkin_", "rustsat"]
+            .iter()
+            .any(|name| code.contains(name));
+        assert!(!names_a_solver || module_of(&path, &src) == "backend", "{}", path.display());
+    }
+}
+
+#[test]
+fn puzzles_never_name_a_backend_and_backends_never_a_puzzle() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let names = |room: &str, words: &[String]| {
+        for path in sources(&src.join(room)) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+            for word in words {
+                assert!(!code.contains(word.as_str()), "{} says {word}", path.display());
+            }
+        }
+    };
+    let backends: Vec<String> = REGISTRY.iter().map(|backend| format!("\"{}\"", backend.name)).collect();
+    let puzzles = Registry::built_in();
+    let puzzles = puzzles.puzzles().flat_map(|puzzle| [puzzle.name.to_owned(), puzzle.name.replace('-', "_")]);
+    let puzzles: Vec<String> = puzzles.collect();
+    names("puzzle", &backends);
+    for room in ["backend", "rolling", "search", "solve", "lower", "model", "run"] {
+        names(room, &puzzles);
+    }
+}
+
+#[test]
+fn only_the_command_line_prints_or_exits() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for path in sources(&src).into_iter().filter(|path| module_of(path, &src) != "cli") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        for word in ["println!", "eprintln!", "print!(", "process::exit"] {
+            assert!(!text.contains(word), "{} says {word}", path.display());
+        }
+    }
+}
+
+/// The modules beside a puzzle's `rules.rs` that it may use: its instance, its solutions, and texts and places that decide
+/// nothing.
+const RULES_MAY_USE: &[(&str, &[&str])] = &[
+    ("cube_tray", &["instance", "poses", "solution"]),
+    ("die_path", &["instance", "route"]),
+    ("die_tour", &["instance", "tour"]),
+    ("labeled_board", &["instance", "trail"]),
+    ("sudoku_cube", &["instance", "obstacle", "solution", "stickers"]),
+    ("tatham_cube", &["instance", "solution"]),
+];
+
+/// The shared items of `puzzle` that rules may use.
+const RULES_MAY_SHARE: &[&str] = &["read_letters", "MovesError", "Start", "solid"];
+
+/// The source without its comments and its unit tests.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// The names that directly follow a prefix such as `super::`: one, or those of a list in braces.
+fn names_after<'a>(code: &'a str, prefix: &str) -> BTreeSet<&'a str> {
+    fn name(text: &str) -> &str {
+        let end = text.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '*').unwrap_or(text.len());
+        &text[..end]
+    }
+    let mut names = BTreeSet::new();
+    for (at, _) in code.match_indices(prefix) {
+        let rest = &code[at + prefix.len()..];
+        let Some(list) = rest.strip_prefix('{') else {
+            names.insert(name(rest));
+            continue;
+        };
+        let mut depth = 0;
+        let mut item = 0;
+        for (i, c) in list.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' if depth > 0 => depth -= 1,
+                ',' | '}' if depth == 0 => {
+                    names.insert(name(list[item..i].trim_start()));
+                    item = i + 1;
+                    if c == '}' {
+                        break;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    names.remove("");
+    names
+}
+
+/// Maps each name that a `mod.rs` imports from its modules to the module.
+fn origins(module: &str) -> BTreeMap<String, String> {
+    let mut origins = BTreeMap::new();
+    for statement in module.split(';').map(str::trim_start) {
+        let Some(path) = statement.strip_prefix("pub use ").or_else(|| statement.strip_prefix("use ")) else {
+            continue;
+        };
+        let Some((module, _)) = path.split_once("::") else { continue };
+        for name in names_after(path, &format!("{module}::")) {
+            origins.insert(name.to_owned(), module.to_owned());
+        }
+    }
+    origins
+}
+
+/// The modules that a puzzle's rules use without permission; `module` is the `mod.rs` beside them.
+fn forbidden(rules: &str, module: &str, allowed: &[&str]) -> Vec<String> {
+    let (rules, origins) = (code(rules), origins(&code(module)));
+    let origin = |name: &str| origins.get(name).map_or(name, String::as_str).to_owned();
+    let siblings = names_after(&rules, "super::").into_iter().map(origin);
+    let siblings = siblings.filter(|module| !allowed.contains(&module.as_str()));
+    let shared = names_after(&rules, "crate::puzzle::").into_iter().filter(|name| !RULES_MAY_SHARE.contains(name));
+    let modules = names_after(&rules, "crate::").into_iter().filter(|module| !["geometry", "puzzle"].contains(module));
+    siblings.chain(shared.chain(modules).map(str::to_owned)).collect()
+}
+
+#[test]
+fn rules_use_nothing_of_search_or_encodings() {
+    let puzzles = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/puzzle");
+    let mut with_rules = BTreeSet::new();
+    for path in sources(&puzzles).into_iter().filter(|path| path.ends_with("rules.rs")) {
+        let puzzle = path.parent().unwrap().file_name().unwrap().to_str().unwrap().to_owned();
+        let Some((_, allowed)) = RULES_MAY_USE.iter().find(|(name, _)| *name == puzzle) else {
+            panic!("{puzzle} is a new puzzle: say in this test what its rules may use")
+        };
+        let read = |file: &str| std::fs::read_to_string(path.with_file_name(file)).unwrap();
+        let found = forbidden(&read("rules.rs"), &read("mod.rs"), allowed);
+        assert!(found.is_empty(), "the rules of {puzzle} use {found:?}");
+        with_rules.insert(puzzle);
+    }
+    assert_eq!(with_rules.len(), RULES_MAY_USE.len(), "every puzzle of the list exists");
+}
+
+#[test]
+fn rules_that_use_the_search_are_found() {
+    let module =
+        "mod search;\npub use instance::{Piece, Puzzle};\npub use search::{\n    Shared,\n    Steps as Rolls,\n};\n";
+    let found = |rules: &str| forbidden(rules, module, &["instance"]);
+    for fine in [
+        "use super::Puzzle;",
+        "use super::{Piece, Puzzle};",
+        "// use super::search::roll;\nuse super::instance::Piece;\nuse crate::puzzle::solid::Solid;",
+        "use super::Puzzle;\n#[cfg(test)]\nmod tests {\n    use super::search::roll;\n}",
+    ] {
+        assert!(found(fine).is_empty(), "{fine}");
+    }
+    for (bad, what) in [
+        ("use super::search::roll;", "search"),
+        ("use super::search;", "search"),
+        ("use super::*;", "*"),
+        ("use super::{Puzzle, Shared};", "search"),
+        ("use super::{\n    instance::{Piece, Puzzle},\n    search::roll,\n};", "search"),
+        ("fn f() {\n    super::search::roll()\n}", "search"),
+        ("use crate::puzzle::walk::Walk;", "walk"),
+        ("use crate::puzzle::{MovesError, encoding::Encoding};", "encoding"),
+        ("use crate::search::shortest_path;", "search"),
+        ("use crate::{geometry::Cell, model::Model};", "model"),
+    ] {
+        assert_eq!(found(bad), [what], "{bad}");
+    }
+}

@@ -1,0 +1,146 @@
+//! `tumble check` and `tumble render` on files of results, as `tumble solve --format json` prints them.
+
+use crate::common::printed as run;
+use serde_json::Value;
+use tempfile::TempDir;
+
+const MAX: &str = "models/die_tour/3x3_max.toml";
+const MIN: &str = "models/die_tour/3x3_min.toml";
+
+/// The results of a run of `tumble solve`, one a line.
+fn solve(args: &[&str], code: i32) -> String {
+    run(&[&["solve", "--format", "json"], args].concat(), "", code).0
+}
+
+/// A file of results in its own folder.
+fn file(text: &str) -> (TempDir, String) {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("results.jsonl");
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    (dir, path)
+}
+
+/// The outcome of a check of these results.
+fn check(model: &str, results: &str, code: i32) -> (String, String) {
+    let (_dir, path) = file(results);
+    run(&["check", model, &path], "", code)
+}
+
+fn edited(line: &str, edit: impl FnOnce(&mut Value)) -> String {
+    let mut result: Value = serde_json::from_str(line).unwrap();
+    edit(&mut result);
+    format!("{result}\n")
+}
+
+#[test]
+fn every_result_of_the_model_is_checked_and_those_of_others_are_skipped() {
+    let results = solve(&["--backend", "search,highs", "--encoding", "arc-flow", MIN, MAX], 0);
+    let (text, note) = check(MAX, &results, 0);
+    assert_eq!(
+        text,
+        format!(
+            "{MAX}: line 3 (search): the solution keeps the rules, objective 37\n\
+             {MAX}: line 4 (highs, encoding arc-flow): the solution keeps the rules, objective 37\n"
+        )
+    );
+    assert!(note.ends_with("results.jsonl: skipped 2 results of other models\n"), "{note}");
+}
+
+#[test]
+fn a_wrong_second_line_is_found() {
+    let results = solve(&["--backend", "search,highs", MAX], 0);
+    let (first, second) = results.split_once('\n').unwrap();
+    let wrong = edited(second, |result| result["solution"]["moves"] = "NNEESSWW".into());
+    let (text, _) = check(MAX, &format!("{first}\n{wrong}"), 1);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].contains("line 1 (search): the solution keeps the rules"), "{text}");
+    assert!(
+        lines[1].contains("line 2 (highs, encoding time-expanded): the solution breaks the rules: roll 8"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_objective_that_a_result_states_is_checked() {
+    let result = solve(&[MAX], 0);
+    for (stated, shown) in [(Value::from(38), "38"), (Value::Null, "null")] {
+        let (text, _) = check(MAX, &edited(&result, |result| result["objective"] = stated), 1);
+        assert!(text.contains(&format!("the result states objective {shown}, but the rules count 37")), "{text}");
+    }
+}
+
+#[test]
+fn every_listed_solution_is_checked() {
+    let model = "models/labeled_board/open_start.toml";
+    let result = solve(&["--all", model], 0);
+    assert!(check(model, &result, 0).0.ends_with("2 solutions keep the rules, objective 13\n"));
+    let wrong = edited(&result, |result| result["solutions"][1]["moves"] = "NNN".into());
+    assert!(check(model, &wrong, 1).0.contains("solution 2 of 2 breaks the rules: "));
+}
+
+#[test]
+fn a_result_without_a_solution_has_nothing_to_check() {
+    let model = "models/die_tour/3x3_infeasible.toml";
+    let result = solve(&[model], 1);
+    assert_eq!(check(model, &result, 0).0, format!("{model}: line 1 (search): no solution to check: infeasible\n"));
+    let (text, error) = check(model, &edited(&result, |result| result["status"] = "optimal".into()), 2);
+    assert!(text.is_empty() && error.contains("the result is optimal, but has no solution"), "{error}");
+}
+
+#[test]
+fn a_file_without_a_result_of_the_model_is_refused() {
+    let (text, error) = check("models/die_tour/4x4_max.toml", &solve(&[MIN, MAX], 0), 2);
+    assert!(text.is_empty());
+    assert!(error.contains("no result of models/die_tour/4x4_max.toml"), "{error}");
+    assert!(error.contains(MAX) && error.contains(MIN), "{error}");
+    assert!(check(MAX, "", 2).1.contains("the file is empty"));
+}
+
+#[test]
+fn a_model_is_known_by_another_path() {
+    let results = solve(&["models/../models/die_tour/3x3_max.toml"], 0);
+    assert!(check(MAX, &results, 0).0.contains("line 1 (search): the solution keeps"));
+    let id = "c4x4:C461,3";
+    assert!(check(id, &solve(&[id], 0), 0).0.contains("objective 9"));
+}
+
+#[test]
+fn a_line_that_cannot_be_read_is_underlined_and_does_not_stop_the_others() {
+    let result = solve(&[MAX], 0);
+    let broken = result.replace("\"objective\":37,", "\"objective\":thirty,");
+    let (text, error) = check(MAX, &format!("{result}{broken}{result}"), 2);
+    assert_eq!(text.lines().map(|line| line.split(' ').nth(2).unwrap()).collect::<Vec<_>>(), ["1", "3"]);
+    let place = error.lines().find(|line| line.contains("results.jsonl:2:")).unwrap();
+    assert!(place.contains("╭─["), "{error}");
+    let column = |needle: &str| error.lines().find_map(|line| line.find(needle).map(|at| line[..at].chars().count()));
+    assert!(column("thirty").is_some() && error.lines().all(|line| line.chars().count() < 160), "{error}");
+    let (_, error) = check(MAX, &edited(&result, |result| result["solution"] = 7.into()), 2);
+    assert!(error.contains("results.jsonl:1:1") && error.contains("this result"), "{error}");
+}
+
+#[test]
+fn a_result_over_several_lines_a_bare_solution_and_standard_input_are_read() {
+    let result: Value = serde_json::from_str(&solve(&[MAX], 0)).unwrap();
+    let pretty = serde_json::to_string_pretty(&result).unwrap();
+    assert!(check(MAX, &pretty, 0).0.contains("line 1 (search): the solution keeps"));
+    let twice = check(MAX, &format!("{pretty}\n{pretty}\n"), 0).0;
+    assert!(twice.lines().count() == 2 && twice.contains("line 1 ("), "{twice}");
+    let bare = result["solution"].to_string();
+    assert_eq!(check(MAX, &bare, 0).0, format!("{MAX}: line 1: the solution keeps the rules, objective 37\n"));
+    assert!(run(&["check", MAX, "-"], &pretty, 0).0.contains("the solution keeps"));
+}
+
+#[test]
+fn the_first_solution_of_the_model_is_drawn() {
+    let infeasible = edited(&solve(&[MAX], 0), |result| {
+        result["status"] = "unknown".into();
+        result["solution"] = Value::Null;
+    });
+    let results = format!("{}{infeasible}{}", solve(&[MIN], 0), solve(&[MAX], 0));
+    let (_dir, path) = file(&results);
+    let drawn = run(&["render", MAX, &path, "-o", "-"], "", 0).0;
+    assert!(run(&["solve", MAX], "", 0).0.contains(&drawn));
+    let (_dir, path) = file(&infeasible);
+    assert!(run(&["render", MAX, &path, "-o", "-"], "", 2).1.contains("have no solution"));
+}

@@ -1,0 +1,138 @@
+//! What the integration tests share.
+
+pub mod models;
+pub mod sudoku;
+pub mod tours;
+pub mod walks;
+
+use std::time::Duration;
+
+use serde_json::Value;
+use tumble::instance::Document;
+use tumble::puzzle::{Choices, Encoded, Formulation, PuzzleEntry};
+use tumble::registry::Registry;
+use tumble::report::{Report, Status};
+use tumble::run::{Control, Interrupt, Request};
+use tumble::solve::{self, CheckError, Method, Options, Problem, SEARCH};
+
+/// The problem in a model file's text.
+pub fn problem(text: &str) -> Problem {
+    let document = Document::new("test", text);
+    let (puzzle, instance) = Registry::built_in().read(&document).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    Problem { model: "test".into(), puzzle, instance }
+}
+
+/// A die tour on a rectangle from the south-west corner with the source's die; `more` may add keys to `[tour]`.
+pub fn corner(columns: usize, rows: usize, objective: &str, more: &str) -> String {
+    format!(
+        "puzzle = \"die-tour\"\nobjective = \"{objective}\"\n[board]\ncolumns = {columns}\nrows = {rows}\n\
+         [start]\ncell = [0, 0]\ndie = {{ top = 1, north = 2, east = 3 }}\n[tour]\n{more}\n"
+    )
+}
+
+/// A random die tour as `tumble new` writes it.
+pub fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
+    random_of("die-tour", seed, options)
+}
+
+/// A random instance of a puzzle as `tumble new` writes it.
+pub fn random_of(puzzle: &str, seed: u64, options: &[(&'static str, &str)]) -> String {
+    let mut choices: Choices = options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
+    choices.insert("seed", seed.to_string());
+    (entry(puzzle).new)(&choices).unwrap()
+}
+
+/// The solvers of this build, in the order of the registry; those for small models are the last.
+pub fn solvers() -> Vec<Method> {
+    Method::available().into_iter().filter(|method| method.name() != SEARCH).collect()
+}
+
+/// The solver that serves whoever names none.
+pub fn first_solver() -> Method {
+    solvers()[0]
+}
+
+/// Solves under a limit that no test should reach. The solution is replayed again here, and its objective compared.
+pub fn run(problem: &Problem, method: Method, encoding: Option<&str>) -> Report {
+    run_within(problem, method, encoding, Duration::from_mins(5))
+}
+
+/// The same under another limit.
+pub fn run_within(problem: &Problem, method: Method, encoding: Option<&str>, limit: Duration) -> Report {
+    let control = Control::new(Some(limit), Interrupt::default(), &|_| ());
+    let options = Options { encoding: encoding.map(str::to_owned), ..Options::default() };
+    let report = solve::solve(problem, method, &options, &Request::new(control)).unwrap();
+    if let Some(solution) = &report.solution {
+        assert_eq!(verify(problem, solution).unwrap(), report.objective, "{report:?}");
+    }
+    report
+}
+
+/// Compares an encoding on a backend with the search, and returns the status.
+pub fn agree(text: &str, method: Method, encoding: &str) -> Status {
+    let problem = problem(text);
+    let search = run(&problem, Method::Search, None);
+    let milp = run(&problem, method, Some(encoding));
+    assert_eq!((milp.status, milp.objective), (search.status, search.objective), "{encoding} on\n{text}");
+    search.status
+}
+
+/// A search without limits.
+pub fn search_request() -> Request<'static> {
+    Request::unlimited()
+}
+
+/// The program, called from the root of the project.
+pub fn tumble(args: &[&str]) -> std::process::Output {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
+    command.current_dir(root).env("NO_COLOR", "1").args(args).output().unwrap()
+}
+
+/// Standard output and standard error of the program with this input, called from the root of the project, which ends with this exit code.
+pub fn printed(args: &[&str], input: &str, code: i32) -> (String, String) {
+    let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
+    let command = command.current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1").args(args);
+    let output = command.write_stdin(input).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {error}");
+    (String::from_utf8(output.stdout).unwrap(), error)
+}
+
+/// Solves every malformed model file in a folder of `tests/`, which has to end with exit code 2 and a message, and no panic.
+/// Returns the messages.
+pub fn messages_on_bad_files(folder: &str) -> String {
+    let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let mut names: Vec<_> = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    let mut messages = String::new();
+    for name in names {
+        let path = format!("tests/{folder}/{}", name.to_str().unwrap());
+        let output = tumble(&["solve", &path]);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{path}: {message}");
+        assert!(output.stdout.is_empty(), "{path}");
+        assert!(!message.contains("panicked"), "{path}: {message}");
+        messages += &message;
+        messages += "\n";
+    }
+    messages
+}
+
+/// The puzzle's row of the registry.
+pub fn entry(puzzle: &str) -> &'static PuzzleEntry {
+    Registry::built_in().find(puzzle).unwrap()
+}
+
+/// Replays a solution by the rules, and returns its objective.
+pub fn verify(problem: &Problem, solution: &Value) -> Result<Option<i64>, CheckError> {
+    solve::check(&*problem.instance, solution).map(|verified| verified.objective())
+}
+
+/// The model of an encoding that is not staged.
+pub fn formulation(problem: &Problem, encoding: &str) -> Formulation<Value> {
+    match problem.instance.encode(encoding).unwrap().1 {
+        Encoded::Whole(formulation) => formulation,
+        Encoded::Staged(horizons) => panic!("{encoding} is staged: {horizons:?}"),
+    }
+}

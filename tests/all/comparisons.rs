@@ -1,0 +1,438 @@
+//! `tumble compare`: what it records, that nothing is lost or made twice, and what it shows.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common;
+use serde_json::Value;
+use tempfile::TempDir;
+
+const MODELS: [&str; 2] = ["models/die_tour/3x3_max.toml", "models/die_tour/3x3_infeasible.toml"];
+const GRID: [&str; 5] = ["--backends", "search,highs", "--encodings", "arc-flow+all,edge-cuts", "--threads=1"];
+
+/// Runs `tumble compare` on some models with a grid, and more arguments: standard output, standard error and the exit code.
+fn compare(more: &[&str]) -> (String, String, i32) {
+    let output = common::tumble(&[&["compare"], more].concat());
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+}
+
+fn arguments<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&MODELS[..], &GRID[..], more].concat()
+}
+
+fn lines(path: &Path) -> Vec<Value> {
+    fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// What a table of comma-separated values says, times aside.
+fn without_seconds(csv: &str) -> Vec<String> {
+    let cut = |line: &str| line.rsplitn(4, ',').last().unwrap().to_owned();
+    csv.lines().map(cut).collect()
+}
+
+/// A folder with the records of the whole grid in `whole.jsonl`, and the table that was printed.
+fn whole() -> (TempDir, PathBuf, Vec<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("whole.jsonl");
+    let (table, error, code) = compare(&arguments(&["--format", "csv", "--output", path.to_str().unwrap()]));
+    assert_eq!(code, 0, "{error}");
+    (folder, path, without_seconds(&table))
+}
+
+fn settings(records: &[Value]) -> BTreeSet<String> {
+    records.iter().map(|record| record["setting"].to_string()).collect()
+}
+
+#[test]
+fn each_run_is_a_report_with_what_it_is_of_and_where_it_was_made() {
+    let (_folder, path, table) = whole();
+    let records = lines(&path);
+    // Search, four sets of strengthenings of arc-flow, and edge-cuts, on two models.
+    assert_eq!((records.len(), settings(&records).len(), table.len()), (12, 12, 13));
+    for record in &records {
+        let expected = if record["model"] == MODELS[0] { "optimal" } else { "infeasible" };
+        assert_eq!(record["status"], expected, "{record}");
+        assert_eq!(record["setting"]["model_sha256"].as_str().unwrap().len(), 64);
+        assert_eq!(record["setting"]["configuration"]["time_limit"], "1m");
+        for key in ["started", "tumble", "revision", "machine"] {
+            assert!(record["origin"].get(key).is_some(), "{key} in {record}");
+        }
+        assert!(record["stats"]["total_seconds"].as_f64().unwrap() > 0.0);
+    }
+    let solved = records.iter().find(|record| record["model"] == MODELS[0]).unwrap();
+    assert_eq!((&solved["objective"], &solved["sense"]), (&Value::from(37), &Value::from("maximize")));
+}
+
+#[test]
+fn a_run_that_was_killed_goes_on_where_it_was() {
+    let (_whole_folder, whole_path, table) = whole();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.jsonl");
+    let output = path.to_str().unwrap();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("tumble"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .arg("compare")
+        .args(arguments(&["--output", output]))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let recorded = || fs::read_to_string(&path).map_or(0, |text| text.lines().count());
+    let start = Instant::now();
+    while recorded() < 3 && start.elapsed() < Duration::from_mins(1) {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = recorded();
+    assert!((3..12).contains(&before), "{before} runs before the kill");
+    // As if the kill had come while a line was written.
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, &text[..text.len() - 10]).unwrap();
+    let (resumed, error, code) = compare(&arguments(&["--format", "csv", "--output", output]));
+    assert_eq!(code, 0, "{error}");
+    assert!(error.contains("the last line was cut short"), "{error}");
+    assert!(error.contains(&format!("{} of 12 runs are recorded", before - 1)), "{error}");
+    assert_eq!(without_seconds(&resumed), table);
+    assert_eq!((lines(&path).len(), settings(&lines(&path))), (12, settings(&lines(&whole_path))));
+    // Nothing is left: nothing is run.
+    let (again, error, code) = compare(&arguments(&["--format", "csv", "--output", output]));
+    assert_eq!((code, again), (0, resumed), "{error}");
+    assert!(error.contains("12 of 12 runs are recorded"), "{error}");
+}
+
+#[test]
+fn shards_are_the_whole_when_merged() {
+    let (folder, whole_path, table) = whole();
+    let parts: Vec<PathBuf> = (1..=3).map(|i| folder.path().join(format!("part{i}.jsonl"))).collect();
+    for (i, part) in (1..).zip(&parts) {
+        let shard = format!("{i}/3");
+        let (_, error, code) =
+            compare(&arguments(&["--shard", &shard, "--jobs", "2", "--output", part.to_str().unwrap()]));
+        assert_eq!(code, 0, "{error}");
+        assert_eq!(lines(part).len(), 4, "each has a third");
+    }
+    let merged = folder.path().join("merged.jsonl");
+    let mut arguments = vec!["--format", "csv", "--output", merged.to_str().unwrap(), "--merge"];
+    arguments.extend(parts.iter().map(|part| part.to_str().unwrap()));
+    let (text, error, code) = compare(&arguments);
+    assert_eq!((code, without_seconds(&text)), (0, table), "{error}");
+    assert_eq!(settings(&lines(&merged)), settings(&lines(&whole_path)));
+    // Once more adds nothing.
+    let (again, error, code) = compare(&arguments);
+    assert_eq!((code, again), (0, text), "{error}");
+    assert!(error.contains("12 runs are recorded more than once"), "{error}");
+    assert_eq!(lines(&merged).len(), 12);
+}
+
+#[test]
+fn runs_that_contradict_each_other_come_first() {
+    let (folder, path, _) = whole();
+    let text = fs::read_to_string(&path).unwrap();
+    let wrong = folder.path().join("wrong.jsonl");
+    fs::write(&wrong, text.replacen("\"objective\":37,\"bound\":37", "\"objective\":36,\"bound\":36", 1)).unwrap();
+    let (table, error, code) = compare(&["--merge", wrong.to_str().unwrap()]);
+    assert_eq!(code, 70);
+    let first = error.lines().next().unwrap();
+    assert!(first.starts_with("CONTRADICTION on models/die_tour/3x3_max.toml: "), "{error}");
+    assert!(first.contains("optimal, objective 36") && first.contains("optimal, objective 37"), "{error}");
+    assert!(table.contains("optimal 36"));
+}
+
+#[test]
+fn what_a_file_records_is_made_again() {
+    let (folder, path, _) = whole();
+    let (_, error, code) = compare(&["--reproduce", path.to_str().unwrap()]);
+    assert_eq!(code, 0, "{error}");
+    assert!(error.contains("12 of 12 runs were made again"), "{error}");
+    assert!(!error.contains("the objective"), "{error}");
+    let text = fs::read_to_string(&path).unwrap().replacen("\"objective\":37", "\"objective\":35", 1);
+    let other = folder.path().join("other.jsonl");
+    fs::write(&other, text).unwrap();
+    let (_, error, code) = compare(&["--reproduce", other.to_str().unwrap()]);
+    assert_eq!(code, 0, "{error}");
+    assert!(error.contains("search, 1 thread: the objective was 35, is 37"), "{error}");
+    // A model that has changed is another one.
+    let model = folder.path().join("model.toml");
+    let text = common::corner(2, 2, "max", "");
+    fs::write(&model, &text).unwrap();
+    let record = folder.path().join("record.jsonl");
+    let arguments = [model.to_str().unwrap(), "--backends", "search", "--output", record.to_str().unwrap()];
+    assert_eq!(compare(&arguments).2, 0);
+    fs::write(&model, text + "# changed\n").unwrap();
+    let (_, error, code) = compare(&["--reproduce", record.to_str().unwrap()]);
+    assert_eq!(code, 2, "{error}");
+    assert!(error.contains("the file has changed since"), "{error}");
+}
+
+#[test]
+fn a_file_of_others_is_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let (whole_folder, whole_path, _) = whole();
+    let text = fs::read_to_string(&whole_path).unwrap();
+    let record = text.lines().next().unwrap();
+    let result = common::tumble(&["solve", MODELS[0], "--format", "json"]).stdout;
+    let result = String::from_utf8(result).unwrap();
+    let merged = folder.path().join("merged.jsonl");
+    for other in [
+        "{\"dependencies\": {}}",
+        "{\"dependencies\": {",
+        "{",
+        "a diary",
+        "a diary\n",
+        "\u{0}",
+        result.trim_end(),
+        &result,
+        &format!("{record}\na diary\n"),
+        &format!("a diary\n{record}"),
+        &format!("{record}\n{{\"dependencies\": {{}}}}"),
+    ] {
+        fs::write(&path, other).unwrap();
+        let name = path.to_str().unwrap();
+        let merged = merged.to_str().unwrap();
+        for more in [
+            &[MODELS[0], "--backends", "search", "--output", name][..],
+            &["--merge", whole_path.to_str().unwrap(), "--output", name],
+            &["--merge", whole_path.to_str().unwrap(), name, "--output", merged],
+            &["--merge", name],
+            &["--reproduce", name],
+            &["--reproduce", whole_path.to_str().unwrap(), "--output", name],
+        ] {
+            let (_, error, code) = compare(more);
+            assert!(code == 2 && error.contains("not a record of a run"), "{more:?} on {other:?}: {error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), other);
+            assert!(!folder.path().join("merged.jsonl").exists(), "made before the check");
+        }
+    }
+    assert_eq!(fs::read_to_string(&whole_path).unwrap(), text);
+    // A record alone that was cut short is tumble's own, and so is one that lacks only the end of its line.
+    let grid = ["--backends", "search", "--output", path.to_str().unwrap()];
+    for (torn, runs) in [(&record[..30], 1), (record, 2)] {
+        fs::write(&path, torn).unwrap();
+        let (_, error, code) = compare(&[&[MODELS[0]], &grid[..]].concat());
+        assert_eq!((code, lines(&path).len()), (0, runs), "{error}");
+        assert_eq!(error.contains("cut short"), runs == 1, "{error}");
+    }
+    drop(whole_folder);
+    let (_, error, code) = compare(&[MODELS[0], "--backends", "search", "--output", "-"]);
+    assert!(code == 2 && error.contains("need a file"), "{error}");
+}
+
+/// A letter of several bytes may be cut in the middle.
+#[test]
+fn a_record_that_ends_within_a_letter_is_cut_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let (model, path) = (folder.path().join("größe.toml"), folder.path().join("runs.jsonl"));
+    fs::write(&model, common::corner(2, 2, "max", "")).unwrap();
+    let grid = [model.to_str().unwrap(), "--backends", "search", "--seeds", "2", "--output", path.to_str().unwrap()];
+    assert_eq!(compare(&grid).2, 0);
+    let bytes = fs::read(&path).unwrap();
+    let cut = bytes.windows(2).rposition(|pair| pair == "ö".as_bytes()).unwrap() + 1;
+    fs::write(&path, &bytes[..cut]).unwrap();
+    let (_, error, code) = compare(&grid);
+    assert!(code == 0 && error.contains("cut short"), "{error}");
+    assert_eq!(lines(&path).len(), 2);
+}
+
+#[test]
+fn runs_are_not_compared_with_themselves() {
+    let (folder, path, _) = whole();
+    let text = fs::read_to_string(&path).unwrap();
+    let same = folder.path().join("same.jsonl");
+    fs::hard_link(&path, &same).unwrap();
+    let copy = folder.path().join("copy.jsonl");
+    fs::write(&copy, text.lines().next().unwrap().to_owned() + "\n").unwrap();
+    for (output, why) in
+        [(&path, "this command reads the file"), (&same, "reads the file"), (&copy, "1 of the runs to reproduce")]
+    {
+        let (_, error, code) = compare(&["--reproduce", path.to_str().unwrap(), "--output", output.to_str().unwrap()]);
+        assert!(code == 2 && error.contains(why), "{error}");
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    let new = folder.path().join("new.jsonl");
+    let (_, error, code) = compare(&["--reproduce", copy.to_str().unwrap(), "--output", new.to_str().unwrap()]);
+    assert!(code == 0 && error.contains("1 of 1 runs were made again"), "{error}");
+    assert_eq!(lines(&new).len(), 1);
+}
+
+#[test]
+fn runs_that_failed_are_named_and_made_again_if_that_is_wanted() {
+    let (folder, path, table) = whole();
+    let mut records = lines(&path);
+    records[3]["status"] = "error".into();
+    records[3]["error"] = "no memory".into();
+    let text = records.iter().fold(String::new(), |text, record| text + &format!("{record}\n"));
+    fs::write(&path, text).unwrap();
+    let resume = arguments(&["--format", "csv", "--output", path.to_str().unwrap()]);
+    let (_, error, code) = compare(&resume);
+    assert!(code == 70 && error.contains("1 of the recorded runs failed: --retry-failed makes them again"), "{error}");
+    assert_eq!(lines(&path).len(), 12);
+    // A merge takes the record that did not fail, whichever comes first.
+    let (_whole_folder, other, _) = whole();
+    let merged = folder.path().join("merged.jsonl");
+    let names = [&path, &other, &merged].map(|path| path.to_str().unwrap());
+    let (_, error, code) = compare(&["--merge", names[0], names[1], "--output", names[2]]);
+    assert_eq!((code, lines(&merged).len()), (0, 12), "{error}");
+    let (again, error, code) = compare(&[&resume[..], &["--retry-failed"]].concat());
+    assert_eq!((code, without_seconds(&again)), (0, table), "{error}");
+    assert!(error.contains("11 of 12 runs are recorded, 1 are left"), "{error}");
+    assert_eq!((lines(&path).len(), settings(&lines(&path)).len()), (13, 12));
+    let (_, error, code) = compare(&resume);
+    assert!(code == 0 && error.contains("12 of 12 runs are recorded"), "{error}");
+}
+
+/// What two solvers say of one linear program.
+#[test]
+fn relaxations_that_contradict_each_other_come_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.jsonl");
+    let grid = ["--backends", "highs", "--encodings", "arc-flow", "--lp-only", "--output", path.to_str().unwrap()];
+    assert_eq!(compare(&[&MODELS[..1], &grid[..]].concat()).2, 0);
+    let record = lines(&path).remove(0);
+    let merged = |change: &dyn Fn(&mut Value)| {
+        let mut other = record.clone();
+        other["setting"]["configuration"]["backend"] = "other".into();
+        change(&mut other);
+        fs::write(&path, format!("{record}\n{other}\n")).unwrap();
+        compare(&["--merge", path.to_str().unwrap()])
+    };
+    let value = record["relaxation"]["value"].as_f64().unwrap();
+    assert_eq!(merged(&|_| ()).2, 0);
+    assert_eq!(merged(&|other| other["relaxation"]["value"] = (value * (1.0 + 1e-7)).into()).2, 0);
+    assert_eq!(merged(&|other| other["relaxation"]["value"] = Value::Null).2, 0, "stopped at a limit");
+    assert_eq!(merged(&|other| other["setting"]["configuration"]["encoding"] = "cp-table".into()).2, 0);
+    let (_, error, code) = merged(&|other| other["relaxation"]["value"] = 37.into());
+    let first = error.lines().next().unwrap();
+    assert!(code == 70 && first.starts_with("CONTRADICTION on models/die_tour/3x3_max.toml: arc-flow on "), "{error}");
+    assert!(first.contains("arc-flow on other says that the linear relaxation is 37"), "{error}");
+    let (_, error, code) = merged(&|other| {
+        other["relaxation"]["value"] = Value::Null;
+        other["relaxation"]["is_infeasible"] = true.into();
+    });
+    assert!(code == 70 && error.contains("the linear relaxation is infeasible"), "{error}");
+}
+
+#[test]
+fn relaxations_alone_are_measured() {
+    let relaxations = |model: &str, encodings: &str, seeds: &str| {
+        let grid = ["--backends", "highs", "--encodings", encodings, "--lp-only", "--seeds", seeds, "--format", "json"];
+        let (text, error, code) = compare(&[&[model], &grid[..]].concat());
+        assert_eq!(code, 0, "{error}");
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>()
+    };
+    let value = |record: &Value| record["relaxation"]["value"].as_f64().unwrap();
+    let tours = relaxations(MODELS[0], "arc-flow,edge-cuts", "1");
+    // Each is a bound on the optimum, and the relaxation of edge-cuts has no gap here.
+    assert!(value(&tours[0]) > 37.0 && (value(&tours[1]) - 37.0).abs() < 1e-6, "{tours:?}");
+    for record in &tours {
+        assert_eq!((&record["status"], &record["objective"]), (&Value::from("unknown"), &Value::Null));
+        assert_eq!(record["relaxation"]["has_random_costs"], false);
+    }
+    // Without an objective: random costs, each seed its own, and their optimum.
+    let cubes = relaxations("models/sudoku_cube/seed.toml", "face-digit", "3");
+    let values: BTreeSet<String> = cubes.iter().map(|record| value(record).to_string()).collect();
+    assert_eq!(values.len(), 3, "{cubes:?}");
+    for record in &cubes {
+        let relaxation = &record["relaxation"];
+        let optimum = relaxation["optimum"].as_f64().unwrap();
+        assert_eq!(relaxation["has_random_costs"], true);
+        assert!(value(record) > 0.0 && value(record) <= optimum + 1e-6, "{record}");
+        assert!((0.0..=1.0).contains(&relaxation["integral_share"].as_f64().unwrap()));
+    }
+    // That there is no short solution does not mean that there is none.
+    let staged = relaxations("models/tatham_cube/source.toml", "default", "1");
+    for record in &staged {
+        assert_eq!((&record["status"], &record["bound"]), (&Value::from("unknown"), &Value::Null), "{record}");
+    }
+    let (table, _, _) = compare(&[MODELS[0], "--backends", "highs", "--encodings", "edge-cuts", "--lp-only"]);
+    assert!(table.contains("integral") && table.contains("37.000"), "{table}");
+}
+
+#[test]
+fn names_that_are_nowhere_and_files_that_are_none_are_refused() {
+    let refused = |more: &[&str], message: &str| {
+        let (output, error, code) = compare(more);
+        assert_eq!((code, output.as_str()), (2, ""), "{error}");
+        assert!(error.contains(message), "{error}");
+    };
+    refused(&[MODELS[0], "--encodings", "arc-flaw"], "no encoding `arc-flaw`");
+    refused(&[MODELS[0], "--backends", "gurobi"], "no backend `gurobi`");
+    refused(&[MODELS[0], "--methods", "guess"], "no method `guess`");
+    refused(&[MODELS[0], "--shard", "3/2"], "write I/N with 1 ≤ I ≤ N");
+    refused(&["models/none.toml"], "models/none.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.jsonl");
+    fs::write(&path, "\n{\"model\": 3}\n").unwrap();
+    let output = path.to_str().unwrap();
+    refused(&[MODELS[0], "--backends", "search", "--output", output], "runs.jsonl, line 2: not a record of a run");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "\n{\"model\": 3}\n", "nothing is lost");
+    fs::write(&path, "").unwrap();
+    let file = fs::File::open(&path).unwrap();
+    file.try_lock().unwrap();
+    refused(&[MODELS[0], "--backends", "search", "--output", output], "is in use by another run of tumble");
+}
+
+#[test]
+fn a_run_that_two_names_mean_is_made_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("copy.toml");
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(MODELS[0]), &copy).unwrap();
+    let grid =
+        ["--backends", "highs", "--encodings", "arc-flow,arc-flow+all,arc-flow+twocycles+squares", "--format", "json"];
+    let (text, error, code) = compare(&[&[MODELS[0], copy.to_str().unwrap()], &grid[..]].concat());
+    assert_eq!((code, text.lines().count()), (0, 4), "{error}");
+}
+
+#[test]
+fn each_way_to_lower_is_a_configuration() {
+    let grid = ["--backends", "highs", "--encodings", "cp-circuit", "--lowering", "all", "--methods", "model"];
+    let (table, error, code) = compare(&[&MODELS[..1], &grid[..]].concat());
+    assert_eq!(code, 0, "{error}");
+    for way in ["flow", "mtz", "order"] {
+        assert!(table.contains(&format!("circuit={way}")), "{table}");
+    }
+}
+
+#[test]
+fn bounded_searches_are_methods_like_others() {
+    let grid = ["--backends", "highs", "--methods", "lp-frontier,branch-and-cut,search", "--format", "markdown"];
+    let (table, error, code) = compare(&[&MODELS[..1], &grid[..], &["--picture", "-"]].concat());
+    assert_eq!(code, 0, "{error}");
+    for name in ["| branch-and-cut on highs", "| lp-frontier on highs", "| search"] {
+        assert!(table.contains(name), "{table}");
+    }
+    assert!(table.contains("|--------:|"), "numbers are aligned to the right:\n{table}");
+    assert!(table.contains("Share of 1 runs proved within a factor of the fastest"), "{table}");
+}
+
+/// The scripts of `docs/compare.md`, as each of their tasks would run them.
+#[test]
+fn the_examples_for_clusters_make_every_run_once() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/compare.md")).unwrap();
+    let scripts: Vec<&str> = page.split("```bash\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    let [slurm, hyper_queue, merge] = scripts[..] else { panic!("three scripts, not {}", scripts.len()) };
+    let program = assert_cmd::cargo::cargo_bin!("tumble");
+    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    for (script, variable) in [(slurm, "SLURM_ARRAY_TASK_ID"), (hyper_queue, "HQ_TASK_ID")] {
+        let folder = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink(root.join("models"), folder.path().join("models")).unwrap();
+        let run = |script: &str, task: u32| {
+            let mut bash = Command::new("bash");
+            let bash = bash.args(["-c", script]).current_dir(folder.path()).env("PATH", &path);
+            let output = bash.env(variable, task.to_string()).output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        };
+        (1..=4).for_each(|task| run(script, task));
+        run(merge, 0);
+        let merged = lines(&folder.path().join("runs.jsonl"));
+        let parts: usize = (1..=4).map(|task| lines(&folder.path().join(format!("part-{task}.jsonl"))).len()).sum();
+        // Search and twelve encodings on two models.
+        assert_eq!((parts, merged.len(), settings(&merged).len()), (26, 26, 26));
+    }
+}

@@ -1,0 +1,323 @@
+//! One suite that every backend of this build runs: tiny models with obvious answers.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tumble::backend::{self, Backend, Outcome};
+use tumble::lower::{Lowering, lower};
+use tumble::model::{Arc, Assignment, Circuit, Constraint, Linear, Literal, Model, Sense, Table, Var};
+use tumble::run::{Control, Interrupt, Request, Stop, Verdict};
+
+fn backends() -> Vec<(&'static str, &'static dyn Backend)> {
+    backend::REGISTRY.iter().filter_map(|entry| Some((entry.name, entry.backend().ok()?))).collect()
+}
+
+fn solve_within(backend: &dyn Backend, model: &Model, control: Control<'_>) -> Outcome {
+    let lowered = lower(model.clone(), backend.capabilities(), &Lowering::default()).unwrap();
+    backend.solve(&lowered.model, &Request::new(control)).unwrap().judged(&lowered.model)
+}
+
+fn solve(backend: &dyn Backend, model: &Model) -> Verdict<Vec<f64>> {
+    solve_within(backend, model, Control::unlimited()).verdict
+}
+
+/// The rounded values of a proved optimum, checked against the model before lowering.
+fn optimum(name: &str, backend: &dyn Backend, model: &Model) -> Assignment {
+    let Verdict::Optimal(values) = solve(backend, model) else { panic!("{name}: not optimal") };
+    let rounded: Vec<i64> = values[..model.variables().len()].iter().map(|v| v.round() as i64).collect();
+    let assignment = Assignment::from(rounded);
+    model.check(&assignment).unwrap_or_else(|violation| panic!("{name}: {violation}"));
+    assignment
+}
+
+fn objective(model: &Model, assignment: &Assignment) -> i128 {
+    model.objective().unwrap().expression.value(assignment)
+}
+
+#[test]
+fn there_is_a_backend_to_test() {
+    assert!(!backends().is_empty());
+}
+
+#[test]
+fn a_knapsack_in_both_senses_with_a_constant() {
+    for (name, backend) in backends() {
+        for (sense, value) in [(Sense::Maximize, 16 + 7), (Sense::Minimize, 7)] {
+            let mut model = Model::new("knapsack");
+            let vars: Vec<Var> = (0..5).map(|i| model.binary(format!("x{i}"))).collect();
+            let sum = |weights: [i64; 5]| vars.iter().zip(weights).fold(Linear::new(), |s, (&v, w)| s.plus(w, v));
+            model.add("weight", sum([2, 8, 4, 2, 5]).at_most(10));
+            model.set_objective(sense, sum([5, 3, 2, 7, 4]).plus_constant(7));
+            let best = optimum(name, backend, &model);
+            assert_eq!(objective(&model, &best), value, "{name} {sense:?}");
+        }
+    }
+}
+
+#[test]
+fn a_constant_objective_and_none_at_all() {
+    for (name, backend) in backends() {
+        let mut model = Model::new("m");
+        let (x, y) = (model.binary("x"), model.binary("y"));
+        model.add("one", Linear::sum([x, y]).equals(1));
+        optimum(name, backend, &model);
+        model.set_objective(Sense::Maximize, Linear::new().plus_constant(-5));
+        let any = optimum(name, backend, &model);
+        assert_eq!(objective(&model, &any), -5);
+    }
+}
+
+#[test]
+fn infeasible_by_bounds_by_rows_by_parity_and_by_an_empty_row() {
+    for (name, backend) in backends() {
+        let mut rows = Model::new("rows");
+        let (x, y) = (rows.integer("x", 0..=5), rows.integer("y", 0..=5));
+        rows.add("far", Linear::sum([x, y]).at_least(11));
+
+        let mut parity = Model::new("parity");
+        let (x, y) = (parity.integer("x", 0..=50), parity.integer("y", 0..=50));
+        parity.add("odd", Linear::new().plus(2, x).plus(2, y).equals(51));
+
+        let mut empty_row = Model::new("empty row");
+        empty_row.binary("x");
+        empty_row.add("never", Linear::new().at_least(1));
+
+        let mut bounds = Model::new("bounds");
+        let (lower, upper) = (3, 2);
+        bounds.integer("x", lower..=upper);
+        for model in [rows, parity, empty_row, bounds] {
+            assert_eq!(solve(backend, &model), Verdict::Infeasible, "{name} {}", model.name());
+        }
+    }
+}
+
+#[test]
+fn models_without_variables_or_without_rows() {
+    for (name, backend) in backends() {
+        assert_eq!(solve(backend, &Model::new("nothing")), Verdict::Optimal(vec![]), "{name}");
+        let mut model = Model::new("free");
+        let x = model.integer("x", -3..=4);
+        model.set_objective(Sense::Maximize, x.into());
+        assert_eq!(optimum(name, backend, &model).values(), [4], "{name}");
+    }
+}
+
+#[test]
+fn negative_domains_and_coefficients() {
+    for (name, backend) in backends() {
+        let mut model = Model::new("negative");
+        let (x, y) = (model.integer("x", -7..=-2), model.integer("y", -1_000_000..=3));
+        model.add("row", Linear::new().plus(-3, x).plus(2, y).between(-4, 1));
+        model.set_objective(Sense::Minimize, Linear::new().plus(5, y).plus(-1, x));
+        // 2y ≥ −4 + 3x: the least y is −12 at x = −7 (2y ≥ −25), worth −60 + 7.
+        assert_eq!(objective(&model, &optimum(name, backend, &model)), -53, "{name}");
+    }
+}
+
+#[test]
+fn continuous_flow_variables_and_pure_linear_programs() {
+    for (name, backend) in backends() {
+        // Five units from a over two arcs of capacity three, one of them switched by an integer variable.
+        let mut model = Model::new("flow");
+        let (f, g) = (model.implied_integer("f", 0..=3), model.implied_integer("g", 0..=3));
+        let open = model.binary("open");
+        model.add("send", Linear::sum([f, g]).equals(5));
+        model.add("gate", Linear::from(g).plus(-3, open).at_most(0));
+        model.set_objective(Sense::Minimize, Linear::new().plus(2, f).plus(1, g).plus(10, open));
+        assert_eq!(objective(&model, &optimum(name, backend, &model)), 2 * 2 + 3 + 10, "{name}");
+
+        let mut lp = Model::new("lp");
+        let (x, y) = (lp.implied_integer("x", 0..=9), lp.implied_integer("y", 0..=9));
+        lp.add("row", Linear::sum([x, y]).at_most(11));
+        lp.set_objective(Sense::Maximize, Linear::new().plus(2, x).plus(1, y).plus_constant(-1));
+        assert_eq!(objective(&lp, &optimum(name, backend, &lp)), 19, "{name}");
+
+        let mut empty = Model::new("infeasible lp");
+        let x = empty.implied_integer("x", 0..=9);
+        empty.add("row", Linear::from(x).at_least(10));
+        assert_eq!(solve(backend, &empty), Verdict::Infeasible, "{name}");
+    }
+}
+
+#[test]
+fn every_kind_of_constraint_through_its_lowering() {
+    for (name, backend) in backends() {
+        // Three cities in a circuit that may skip one; a permutation; a table; a row under a literal.
+        let mut model = Model::new("kinds");
+        let costs = [[5, 2, 9], [1, 5, 4], [3, 8, 5]];
+        let mut arcs = Vec::new();
+        let mut cost = Linear::new();
+        for (from, row) in costs.iter().enumerate() {
+            for (to, &c) in row.iter().enumerate() {
+                let arc = model.binary(format!("a_{from}_{to}"));
+                cost.push(c, arc);
+                arcs.push(Arc { from, to, literal: arc.into() });
+            }
+        }
+        model.add("circuit", Circuit { nodes: 3, arcs });
+        let p: Vec<Var> = (0..3).map(|i| model.integer(format!("p{i}"), 0..=2)).collect();
+        model.add("permutation", Constraint::AllDifferent(p.clone()));
+        model.add("table", Table::new(vec![p[0], p[1]], [0, 1, 1, 2, 2, 0].into()));
+        let b = model.binary("b");
+        model.add("if", Linear::from(p[2]).at_most(0).only_if(b.into()));
+        model.add("unless", Linear::from(p[2]).at_least(2).only_if(!Literal::from(b)));
+        model.set_objective(Sense::Minimize, cost.plus(-10, b));
+        let best = optimum(name, backend, &model);
+        // 0→1→0 with 2 skipped costs 2 + 1 + 5, as cheap as any; b is worth 10.
+        assert_eq!(objective(&model, &best), 8 - 10, "{name}");
+    }
+}
+
+/// Locked by the tests that measure time: CBC runs one model at a time in a process, and waiting for it would count against a limit.
+static CLOCK: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    CLOCK.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A market-split instance: no solver settles it quickly, and hardly any finds a solution.
+fn hard() -> Model {
+    let mut model = Model::new("market split");
+    let vars: Vec<Var> = (0..50).map(|i| model.binary(format!("x{i}"))).collect();
+    let mut state = 12_345u64;
+    for row in 0..6 {
+        let mut sum = Linear::new();
+        let mut total = 0;
+        for &var in &vars {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let weight = i64::try_from((state >> 33) % 100).unwrap();
+            sum.push(weight, var);
+            total += weight;
+        }
+        model.add(format!("split{row}"), sum.equals(total / 2));
+    }
+    model
+}
+
+#[test]
+fn a_time_limit_without_an_incumbent_is_unknown() {
+    let _alone = alone();
+    for (name, backend) in backends() {
+        let started = Instant::now();
+        let control = Control::new(Some(Duration::from_secs(1)), Interrupt::default(), &|_| ());
+        let verdict = solve_within(backend, &hard(), control).verdict;
+        assert!(matches!(verdict, Verdict::Unknown { stop: Stop::TimeLimit, .. }), "{name}: {verdict:?}");
+        assert!(started.elapsed() < Duration::from_secs(20), "{name}");
+    }
+}
+
+#[test]
+fn a_time_limit_with_an_incumbent_gives_it_and_a_bound() {
+    let _alone = alone();
+    for (name, backend) in backends() {
+        // The same rows as soft constraints: everything is feasible, nothing is proved.
+        let mut model = hard();
+        let mut slacks = Linear::new();
+        model = model.rewrite(|name, constraint, out| {
+            let Constraint::Linear(row) = &constraint else { return out.add(name, constraint) };
+            let slack = [0, 1].map(|i| out.model_mut().integer(format!("{name}_s{i}"), 0..=10_000));
+            let sum = row.terms().iter().fold(Linear::new(), |sum, &(var, c)| sum.plus(c, var));
+            out.add(name, sum.plus(1, slack[0]).plus(-1, slack[1]).equals(row.lower().unwrap()));
+            slacks = slack.into_iter().fold(std::mem::take(&mut slacks), |sum, var| sum.plus(1, var));
+        });
+        model.set_objective(Sense::Minimize, slacks);
+        let control = Control::new(Some(Duration::from_secs(2)), Interrupt::default(), &|_| ());
+        match solve_within(backend, &model, control).verdict {
+            Verdict::Feasible { solution, bound, stop: Stop::TimeLimit } => {
+                let rounded = Assignment::from(solution.iter().map(|v| v.round() as i64).collect::<Vec<_>>());
+                model.check(&rounded).unwrap();
+                let reached = objective(&model, &rounded);
+                assert!(bound.is_none_or(|bound| i128::from(bound) <= reached), "{name}: {bound:?}");
+                assert!(bound.is_some() || !["highs", "cbc"].contains(&name), "{name} knows a bound");
+            }
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn an_interrupt_ends_a_run_soon() {
+    let _alone = alone();
+    for (name, backend) in backends() {
+        let interrupt = Interrupt::default();
+        let raised = interrupt.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(300));
+            raised.raise();
+        });
+        let started = Instant::now();
+        let limit = Duration::from_secs(10);
+        let control = Control::new(Some(limit), interrupt, &|_| ());
+        let verdict = solve_within(backend, &hard(), control).verdict;
+        assert!(matches!(verdict, Verdict::Unknown { stop: Stop::Interrupted, .. }), "{name}: {verdict:?}");
+        assert!(started.elapsed() < limit / 2, "{name}: {:?}", started.elapsed());
+    }
+}
+
+/// That they have an effect is tested in `src/backend/highs/solver.rs` and in `cli.rs`.
+#[test]
+fn any_threads_and_seeds_give_the_same_optimum() {
+    for (name, backend) in backends() {
+        let mut model = Model::new("m");
+        let x = model.integer("x", 0..=10);
+        model.add("even", Linear::new().plus(2, x).at_most(15));
+        model.set_objective(Sense::Maximize, x.into());
+        for (threads, seed) in [(1, 0), (2, 7), (1, u32::MAX), (2, 1)] {
+            let request = Request { threads: Some(threads), seed: Some(seed), ..Request::new(Control::unlimited()) };
+            let outcome = backend.solve(&model, &request).unwrap().judged(&model);
+            assert_eq!(outcome.verdict, Verdict::Optimal(vec![7.0]), "{name}");
+        }
+    }
+}
+
+#[test]
+fn numbers_beyond_the_exact_range_are_refused() {
+    for (name, backend) in backends() {
+        let mut model = Model::new("m");
+        model.integer("x", 0..=i64::MAX);
+        assert!(backend.solve(&model, &Request::new(Control::unlimited())).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn a_run_that_is_settled_at_the_root_has_its_optimum_as_root_bound() {
+    for (name, backend) in backends() {
+        for (sense, best) in [(Sense::Maximize, 1007.0), (Sense::Minimize, 1000.0)] {
+            let mut model = Model::new("m");
+            let x = model.integer("x", 0..=10);
+            model.add("even", Linear::new().plus(2, x).at_most(15));
+            model.set_objective(sense, Linear::from(x).plus_constant(1000));
+            let outcome = solve_within(backend, &model, Control::unlimited());
+            // A backend that does not count nodes cannot know, and another branches here.
+            if outcome.nodes.is_some_and(|nodes| nodes <= 1) {
+                assert!(outcome.root_bound.is_some_and(|bound| (bound - best).abs() < 1e-6), "{name}: {outcome:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_backends_report_is_consistent() {
+    for (name, backend) in backends() {
+        assert!(backend.version().starts_with(|c: char| c.is_ascii_digit()), "{name} {}", backend.version());
+        let mut model = Model::new("m");
+        let vars: Vec<Var> = (0..30).map(|i| model.binary(format!("x{i}"))).collect();
+        for (i, pair) in vars.windows(3).enumerate() {
+            model.add(format!("r{i}"), Linear::sum(pair.iter().copied()).at_most(2));
+        }
+        let weights = |(i, &var): (usize, &Var)| (i64::try_from(i * 7 % 11).unwrap() + 1, var);
+        let sum = vars.iter().enumerate().map(weights).fold(Linear::new(), |s, (w, v)| s.plus(w, v));
+        model.set_objective(Sense::Maximize, sum.plus_constant(1000));
+        let outcome = solve_within(backend, &model, Control::unlimited());
+        let Verdict::Optimal(values) = &outcome.verdict else { panic!("{name}") };
+        let best = Assignment::from(values.iter().map(|v| v.round() as i64).collect::<Vec<_>>());
+        let best = objective(&model, &best);
+        assert!(outcome.root_bound.is_none_or(|bound| bound > best as f64 - 1e-6), "{name}");
+        for pair in outcome.incumbents.iter().flat_map(|list| list.windows(2)) {
+            assert!(pair[0].objective < pair[1].objective && pair[0].seconds <= pair[1].seconds, "{name}");
+        }
+        assert!(
+            outcome.incumbents.is_none_or(|list| list.last().is_none_or(|last| i128::from(last.objective) == best))
+        );
+    }
+}

@@ -1,0 +1,526 @@
+//! CP-SAT: its messages and parameters against the public schema, what it makes of every kind of constraint against plain enumeration,
+//! its options and limits, and the list of all solutions.
+//!
+//! Where the library is not installed nothing is tested, unless `TUMBLE_ORTOOLS` is set, as `scripts/test` does.
+
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common;
+use crate::common::models::{best, enumerated, integers, random, value};
+use prost::Message;
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+use tumble::backend::cp_sat::{CpSat, Listed};
+use tumble::backend::{Backend as _, BackendError, Outcome};
+use tumble::format::cp_sat::{
+    self as format, AllDifferentConstraintProto, CircuitConstraintProto, ConstraintProto, CpModelProto,
+    CpObjectiveProto, CpSolverResponse, CpSolverSolution, CpSolverStatus, IntegerVariableProto, Kind,
+    LinearConstraintProto, LinearExpressionProto, PartialVariableAssignment, SatParameters, TableConstraintProto,
+};
+use tumble::model::{Assignment, Constraint, EXACT, Linear, Model, Sense, Var};
+use tumble::run::{Control, Event, Interrupt, Request, Stop, Verdict};
+
+/// Whether the library has to be there.
+fn is_promised() -> bool {
+    std::env::var_os("TUMBLE_ORTOOLS").is_some_and(|path| !path.is_empty())
+}
+
+/// The solver, where it is installed.
+fn cp_sat() -> Option<&'static CpSat> {
+    let found = CpSat::find();
+    assert!(found.is_ok() || !is_promised(), "{found:?}");
+    found.ok()
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The Python that `scripts/get-cp-sat` installs the package for.
+fn python() -> Option<PathBuf> {
+    let python = root().join(".cp-sat/bin/python3");
+    assert!(python.exists() || !is_promised(), "scripts/get-cp-sat installs it");
+    python.exists().then_some(python)
+}
+
+/// What a script prints when it is given these bytes.
+fn printed(python: &Path, args: &[&str], input: &[u8]) -> String {
+    let mut command = Command::new(python);
+    let mut child =
+        command.args(args).current_dir(root()).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{args:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Reads a message by the public schema and prints it as JSON, under the names that its fields have there.
+const READ: &str = "
+import sys
+from google.protobuf import json_format
+from ortools.sat import cp_model_pb2, sat_parameters_pb2
+module = sat_parameters_pb2 if sys.argv[1] == 'SatParameters' else cp_model_pb2
+message = getattr(module, sys.argv[1])()
+message.ParseFromString(sys.stdin.buffer.read())
+size = message.ByteSize()
+message.DiscardUnknownFields()
+assert message.ByteSize() == size, 'a field is not in the schema'
+print(json_format.MessageToJson(message, preserving_proto_field_name=True))
+";
+
+/// A message as the public schema reads it. Integers of 64 bits are texts in JSON.
+fn by_schema(python: &Path, name: &str, message: &impl Message) -> Value {
+    serde_json::from_str(&printed(python, &["-c", READ, name], &message.encode_to_vec())).unwrap()
+}
+
+#[test]
+fn a_model_has_the_fields_of_the_public_schema() {
+    let Some(python) = python() else { return };
+    let constraint =
+        |kind| ConstraintProto { name: "c".into(), enforcement_literal: vec![-1, 1], constraint: Some(kind) };
+    let expression = LinearExpressionProto { vars: vec![2], coeffs: vec![-3] };
+    // Every field is set: a new one does not compile until it is here.
+    let model = CpModelProto {
+        name: "m".into(),
+        variables: vec![IntegerVariableProto { name: "x".into(), domain: vec![i64::MIN, -1, 1, i64::MAX] }],
+        constraints: vec![
+            constraint(Kind::Linear(LinearConstraintProto {
+                vars: vec![1, 2],
+                coeffs: vec![-5, 6],
+                domain: vec![7, 8],
+            })),
+            constraint(Kind::AllDiff(AllDifferentConstraintProto { exprs: vec![expression] })),
+            constraint(Kind::Circuit(CircuitConstraintProto { tails: vec![1], heads: vec![2], literals: vec![-3] })),
+            constraint(Kind::Table(TableConstraintProto { vars: vec![1], values: vec![-2, 3], negated: true })),
+        ],
+        objective: Some(CpObjectiveProto { vars: vec![1], coeffs: vec![2], offset: 0.5, scaling_factor: -1.0 }),
+        solution_hint: Some(PartialVariableAssignment { vars: vec![1], values: vec![-2] }),
+    };
+    let constraint = |kind: &str, value: Value| json!({ "name": "c", "enforcement_literal": [-1, 1], kind: value });
+    let expected = json!({
+        "name": "m",
+        "variables": [{ "name": "x", "domain": ["-9223372036854775808", "-1", "1", "9223372036854775807"] }],
+        "constraints": [
+            constraint("linear", json!({ "vars": [1, 2], "coeffs": ["-5", "6"], "domain": ["7", "8"] })),
+            constraint("all_diff", json!({ "exprs": [{ "vars": [2], "coeffs": ["-3"] }] })),
+            constraint("circuit", json!({ "tails": [1], "heads": [2], "literals": [-3] })),
+            constraint("table", json!({ "vars": [1], "values": ["-2", "3"], "negated": true })),
+        ],
+        "objective": { "vars": [1], "coeffs": ["2"], "offset": 0.5, "scaling_factor": -1.0 },
+        "solution_hint": { "vars": [1], "values": ["-2"] },
+    });
+    assert_eq!(by_schema(&python, "CpModelProto", &model), expected);
+}
+
+#[test]
+fn parameters_have_the_fields_of_the_public_schema() {
+    let Some(python) = python() else { return };
+    let parameters = SatParameters {
+        max_time_in_seconds: Some(1.5),
+        num_workers: Some(2),
+        random_seed: Some(-3),
+        absolute_gap_limit: Some(0.25),
+        relative_gap_limit: Some(0.75),
+        log_search_progress: Some(true),
+        log_to_stdout: Some(false),
+        log_to_response: Some(true),
+        catch_sigint_signal: Some(false),
+        enumerate_all_solutions: Some(true),
+        solution_pool_size: Some(4),
+        fill_additional_solutions_in_response: Some(true),
+    };
+    let expected = json!({
+        "max_time_in_seconds": 1.5,
+        "num_workers": 2,
+        "random_seed": -3,
+        "absolute_gap_limit": 0.25,
+        "relative_gap_limit": 0.75,
+        "log_search_progress": true,
+        "log_to_stdout": false,
+        "log_to_response": true,
+        "catch_sigint_signal": false,
+        "enumerate_all_solutions": true,
+        "solution_pool_size": 4,
+        "fill_additional_solutions_in_response": true,
+    });
+    assert_eq!(by_schema(&python, "SatParameters", &parameters), expected);
+}
+
+#[test]
+fn responses_have_the_fields_of_the_public_schema() {
+    let Some(python) = python() else { return };
+    let names = ["UNKNOWN", "MODEL_INVALID", "FEASIBLE", "INFEASIBLE", "OPTIMAL"];
+    for (status, name) in (0..).zip(names) {
+        assert!(CpSolverStatus::try_from(status).is_ok());
+        let response = CpSolverResponse {
+            status,
+            solution: vec![-1, 2],
+            additional_solutions: vec![CpSolverSolution { values: vec![3] }],
+            inner_objective_lower_bound: -4,
+            num_branches: 5,
+            solution_info: "main".into(),
+            solve_log: "log".into(),
+        };
+        let mut expected = json!({
+            "solution": ["-1", "2"],
+            "additional_solutions": [{ "values": ["3"] }],
+            "inner_objective_lower_bound": "-4",
+            "num_branches": "5",
+            "solution_info": "main",
+            "solve_log": "log",
+        });
+        // The schema's default is not printed.
+        if status != 0 {
+            expected["status"] = name.into();
+        }
+        assert_eq!(by_schema(&python, "CpSolverResponse", &response), expected);
+    }
+}
+
+#[test]
+fn the_table_of_parameters_is_what_its_script_writes() {
+    let Some(python) = python() else { return };
+    let written = std::fs::read_to_string(root().join("src/backend/cp_sat/parameters.rs")).unwrap();
+    assert!(printed(&python, &["scripts/cp-sat-parameters"], b"") == written, "run scripts/cp-sat-parameters");
+}
+
+#[test]
+fn a_file_has_the_model_its_header_and_its_hint() {
+    let mut model = Model::new("three");
+    let x = model.integer("x", 0..=3);
+    model.add("row", Linear::from(x).at_least(2));
+    let bytes = format::write(&model, &[("puzzle", "none".into()), ("encoding", "by hand".into())]).unwrap();
+    let proto = CpModelProto::decode(&*bytes).unwrap();
+    assert_eq!(proto.name, "three\npuzzle: none\nencoding: by hand");
+    let hinted = format::translate(&model).unwrap().with_hint(&Assignment::from(vec![3]));
+    assert_eq!(hinted.solution_hint, Some(PartialVariableAssignment { vars: vec![0], values: vec![3] }));
+    assert_eq!((hinted.variables, hinted.constraints), (proto.variables, proto.constraints));
+}
+
+#[test]
+fn a_model_is_exported_as_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("tour.pb");
+    let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
+    let args = ["export", "models/die_tour/3x3_max.toml", "-o"];
+    command.current_dir(root()).args(args).arg(&path).assert().success();
+    let proto = CpModelProto::decode(&*std::fs::read(&path).unwrap()).unwrap();
+    assert!(proto.name.contains("\npuzzle: die-tour\nencoding: cp-circuit\nlowering: none\n"), "{}", proto.name);
+    assert!(proto.constraints.iter().any(|constraint| matches!(constraint.constraint, Some(Kind::Circuit(_)))));
+    assert!(proto.variables.iter().all(|variable| !variable.name.is_empty()));
+    assert!(proto.objective.is_some());
+}
+
+/// All solutions of a model, by CP-SAT; each one comes once.
+fn listed(solver: &CpSat, model: &Model, limit: usize, request: &Request<'_>) -> (BTreeSet<Vec<i64>>, Listed) {
+    let mut solutions = BTreeSet::new();
+    let listed = solver.list_up_to(model, limit, request, &mut |values| {
+        assert!(solutions.insert(integers(values)), "{values:?} comes twice");
+        ControlFlow::Continue(())
+    });
+    let listed = listed.unwrap();
+    assert_eq!(listed.count, solutions.len());
+    (solutions, listed)
+}
+
+#[test]
+fn every_kind_of_constraint_means_what_the_model_says() {
+    let Some(solver) = cp_sat() else { return };
+    let (mut without, mut with) = (0, 0);
+    for seed in 0..300 {
+        let model = random(&mut ChaCha8Rng::seed_from_u64(seed));
+        let all = enumerated(&model);
+        let request = Request::unlimited().with_threads(Some(1));
+        let (solutions, listed) = listed(solver, &model, usize::MAX, &request);
+        assert_eq!(solutions, all, "seed {seed}: {model:?}");
+        assert_eq!((listed.complete, listed.stop), (true, None), "seed {seed}");
+        let verdict = solver.solve(&model, &request).unwrap().judged(&model).verdict;
+        let best = best(&model, &all);
+        match verdict {
+            Verdict::Optimal(values) => {
+                with += 1;
+                assert!(all.contains(&integers(&values)), "seed {seed}");
+                assert_eq!(Some(value(&model, &integers(&values))), best, "seed {seed}");
+            }
+            other => {
+                without += 1;
+                assert_eq!((other, best), (Verdict::Infeasible, None), "seed {seed}");
+            }
+        }
+    }
+    assert!(without > 50 && with > 50, "{without} without a solution, {with} with some");
+}
+
+#[test]
+fn numbers_that_are_not_exact_or_overflow_are_refused() {
+    let Some(solver) = cp_sat() else { return };
+    let solve = |model: &Model| Ok(solver.solve(model, &Request::unlimited())?.judged(model));
+    for (domain, fits) in [
+        (-EXACT..=EXACT, true),
+        (0..=EXACT + 1, false),
+        (-EXACT - 1..=0, false),
+        (i64::MIN..=i64::MAX, false),
+        (i64::MAX..=i64::MAX, false),
+    ] {
+        let mut model = Model::new("m");
+        let x = model.integer("x", domain.clone());
+        model.set_objective(Sense::Maximize, x.into());
+        match solve(&model) {
+            Ok(outcome) => assert_eq!((fits, outcome.verdict), (true, Verdict::Optimal(vec![EXACT as f64]))),
+            Err(error) => assert!(!fits && matches!(error, BackendError::NotExact { .. }), "{domain:?}: {error}"),
+        }
+    }
+    for (coefficient, fits) in [(1 << 60, true), (1 << 61, false), (i64::MAX, false), (i64::MIN, false)] {
+        let mut model = Model::new("m");
+        let (x, y) = (model.binary("x"), model.binary("y"));
+        let sum = Linear::new().plus(coefficient, x).plus(coefficient, y);
+        model.add("row", sum.at_most(coefficient));
+        match solve(&model) {
+            Ok(outcome) => assert!(fits && matches!(outcome.verdict, Verdict::Optimal(_)), "{coefficient}"),
+            Err(error) => assert!(!fits && error.to_string().contains("row can add up"), "{error}"),
+        }
+    }
+}
+
+#[test]
+fn bounds_and_objectives_of_any_size_are_exact() {
+    let Some(solver) = cp_sat() else { return };
+    for (sense, best) in [(Sense::Maximize, 1), (Sense::Minimize, 0)] {
+        let mut model = Model::new("m");
+        let x = model.integer("x", 0..=EXACT);
+        model.add("half", Linear::new().plus(2, x).at_most(EXACT - 1));
+        model.set_objective(sense, Linear::new().plus(1, x).plus_constant(12_345));
+        let outcome = solver.solve(&model, &Request::unlimited()).unwrap().judged(&model);
+        let expected = best * ((EXACT - 1) / 2);
+        assert_eq!(outcome.verdict, Verdict::Optimal(vec![expected as f64]));
+        assert_eq!(outcome.incumbents.unwrap().last().unwrap().objective, expected + 12_345);
+    }
+}
+
+fn with_option(name: &str, value: &str) -> Request<'static> {
+    Request { options: vec![(name.into(), value.into())], ..Request::unlimited() }
+}
+
+/// A model with many solutions of different worth.
+fn knapsack() -> Model {
+    let mut model = Model::new("knapsack");
+    let vars: Vec<Var> = (0..40).map(|i| model.binary(format!("x{i}"))).collect();
+    let sum = |step: i64| vars.iter().zip(1_i64..).fold(Linear::new(), |sum, (&v, i)| sum.plus(10 + i * step % 17, v));
+    model.add("weight", sum(5).at_most(200));
+    model.set_objective(Sense::Maximize, sum(7).plus_constant(-1000));
+    model
+}
+
+/// A model whose first solutions are far from the best: three sums that should each be half of their total, and what they miss.
+fn split() -> Model {
+    let mut model = Model::new("split");
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let vars: Vec<Var> = (0..30).map(|i| model.binary(format!("x{i}"))).collect();
+    let mut missing = Linear::new();
+    for row in 0..3 {
+        let weights: Vec<i64> = vars.iter().map(|_| rng.random_range(0..100)).collect();
+        let [over, under] = ["over", "under"].map(|name| model.integer(format!("{name}{row}"), 0..=10_000));
+        let sum = vars.iter().zip(&weights).fold(Linear::new(), |sum, (&var, &weight)| sum.plus(weight, var));
+        model.add(format!("half{row}"), sum.plus(-1, over).plus(1, under).equals(weights.iter().sum::<i64>() / 2));
+        missing = missing.plus(1, over).plus(1, under);
+    }
+    model.set_objective(Sense::Minimize, missing);
+    model
+}
+
+#[test]
+fn options_reach_the_solver_and_bad_ones_are_refused() {
+    let Some(solver) = cp_sat() else { return };
+    let solve = |name: &str, value: &str| solver.solve(&split(), &with_option(name, value));
+    let stopped = solve("stop_after_first_solution", "true").unwrap().judged(&split()).verdict;
+    assert!(matches!(stopped, Verdict::Feasible { stop: Stop::Solver(_), .. }), "{stopped:?}");
+    // With such a gap the solver calls any solution optimal.
+    let gap = solve("relative_gap_limit", "1e9").unwrap().judged(&split()).verdict;
+    assert!(matches!(gap, Verdict::Feasible { bound: Some(_), stop: Stop::Solver(_), .. }), "{gap:?}");
+    for (name, value, reason) in [
+        ("no_such_thing", "1", "there is no such parameter"),
+        ("num_workers", "many", "it takes an integer"),
+        // Refused by the library.
+        ("num_workers", "-3", "should be in [0,10000]"),
+        ("search_branching", "RANDOM", "it takes one of AUTOMATIC_SEARCH"),
+    ] {
+        let error = solve(name, value).unwrap_err();
+        assert!(matches!(error, BackendError::Option { .. }), "{error:?}");
+        let text = error.to_string();
+        assert!(text.starts_with("CP-SAT 9.") && text.contains(&format!("{name}={value}")), "{text}");
+        assert!(text.contains(reason), "{text}");
+    }
+}
+
+#[test]
+fn threads_seed_and_limit_are_in_the_log() {
+    if cp_sat().is_none() {
+        return;
+    }
+    let args = ["--backend", "cp-sat", "--threads", "2", "--seed", "7", "--time-limit", "50s"];
+    let model = "models/die_tour/3x3_max.toml";
+    let output = common::tumble(&[&["solve", model, "--log"][..], &args].concat());
+    // The log goes to standard output, of this process or of a child, from where it reaches standard error.
+    let log = [output.stdout, output.stderr].concat();
+    let log = String::from_utf8(log).unwrap();
+    for part in ["Starting CP-SAT solver", "num_workers: 2", "random_seed: 7", "max_time_in_seconds: 49.", "#1 "] {
+        assert!(log.contains(part), "{part}: {log}");
+    }
+    for part in ["absolute_gap_limit: 0 ", "relative_gap_limit: 0 ", "catch_sigint_signal: false"] {
+        assert!(log.contains(part), "{part}: {log}");
+    }
+    // Without a log nothing else is printed.
+    let output = common::tumble(&[&["solve", model, "--format", "json"][..], &args].concat());
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&answer["status"], &answer["objective"]), (&"optimal".into(), &37.into()));
+    assert_eq!(answer["stats"]["incumbents"].as_array().unwrap().last().unwrap()["objective"], 37);
+}
+
+#[test]
+fn a_library_that_is_not_there_is_explained() {
+    let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
+    let command = command.current_dir(root()).env("TUMBLE_ORTOOLS", "/nowhere").env("NO_COLOR", "1");
+    let output = command.args(["solve", "--backend", "cp-sat", "models/die_tour/3x3_max.toml"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    for part in ["cp-sat is not here: TUMBLE_ORTOOLS is /nowhere", "scripts/get-cp-sat"] {
+        assert!(error.contains(part), "{error}");
+    }
+}
+
+/// A copy of the project elsewhere has its own library, and so has the folder that tumble is called in.
+#[test]
+#[cfg(unix)]
+fn the_library_is_found_in_the_project_of_the_program_and_in_the_present_folder() {
+    let Some(installed) = std::env::var_os("TUMBLE_ORTOOLS").filter(|path| !path.is_empty()) else { return };
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let [bare, project] = ["bare", "project"].map(|name| folder.path().join(name));
+    let programs = [&bare, &project].map(|folder| {
+        let release = folder.join("target/release");
+        std::fs::create_dir_all(&release).unwrap();
+        std::fs::hard_link(env!("CARGO_BIN_EXE_tumble"), release.join("tumble")).unwrap();
+        release.join("tumble")
+    });
+    std::os::unix::fs::symlink(root().join(installed), project.join(".cp-sat")).unwrap();
+    for (program, present) in [(&programs[1], &bare), (&programs[0], &project)] {
+        let mut command = Command::new(program);
+        let command = command.current_dir(present).env_remove("TUMBLE_ORTOOLS").env("PATH", "");
+        let output = command.args(["list", "backends", "--format", "json"]).output().unwrap();
+        let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+        let row = rows.iter().find(|row| row["name"] == "cp-sat").unwrap();
+        assert_eq!(row["available"], true, "{row}");
+    }
+}
+
+#[test]
+fn the_last_incumbent_comes_with_its_values() {
+    let Some(solver) = cp_sat() else { return };
+    let heard = std::sync::Mutex::new(Vec::new());
+    let hear = |event: &Event<'_>| {
+        if let Event::Incumbent { found, values } = event {
+            heard.lock().unwrap().push((*found, values.to_vec()));
+        }
+    };
+    let model = knapsack();
+    let request = Request::new(Control::new(None, Interrupt::default(), &hear));
+    let Outcome { verdict, incumbents, nodes, .. } = solver.solve(&model, &request).unwrap().judged(&model);
+    let incumbents = incumbents.unwrap();
+    let heard = heard.into_inner().unwrap();
+    assert_eq!(heard, [(*incumbents.last().unwrap(), verdict.solution().unwrap().clone())]);
+    let Verdict::Optimal(values) = verdict else { panic!("{verdict:?}") };
+    assert_eq!(model.objective().unwrap().at(&values) as i64, heard[0].0.objective);
+    assert!(nodes.is_some());
+}
+
+#[test]
+fn an_observer_that_panics_ends_the_run() {
+    let Some(solver) = cp_sat() else { return };
+    let mut model = Model::new("pigeons");
+    for (i, hole) in (0..12).map(|_| 0..=10).enumerate() {
+        model.integer(format!("x{i}"), hole);
+    }
+    // Eleven holes for twelve pigeons, written as single differences so that nothing settles it at once.
+    for i in 0..12 {
+        for j in 0..i {
+            let pair = vec![Var::from_index(i), Var::from_index(j)];
+            model.add(format!("d{i}_{j}"), Constraint::AllDifferent(pair));
+        }
+    }
+    let request = Request::new(Control::new(None, Interrupt::default(), &|_| panic!("the observer's own fault")));
+    let request = Request { options: vec![("cp_model_presolve".into(), "false".into())], ..request };
+    let error = solver.solve(&model, &request.with_threads(Some(1))).unwrap_err();
+    assert!(matches!(&error, BackendError::Failed { message, .. } if message.contains("observer")), "{error}");
+}
+
+#[test]
+fn thousands_of_solutions_are_listed_each_once() {
+    let Some(solver) = cp_sat() else { return };
+    let mut model = Model::new("permutations");
+    let vars: Vec<Var> = (0..7).map(|i| model.integer(format!("x{i}"), -3..=3)).collect();
+    model.add("different", Constraint::AllDifferent(vars.clone()));
+    // Ignored.
+    model.set_objective(Sense::Maximize, Linear::sum(vars));
+    let (solutions, all) = listed(solver, &model, usize::MAX, &Request::unlimited());
+    assert_eq!((solutions.len(), all), (5040, Listed { count: 5040, complete: true, stop: None }));
+    assert!(solutions.iter().all(|values| model.check(&values.clone().into()).is_ok()));
+    // More than one round finds, and fewer than there are.
+    let (_, some) = listed(solver, &model, 2500, &Request::unlimited());
+    assert_eq!(some, Listed { count: 2500, complete: false, stop: None });
+}
+
+#[test]
+fn a_list_keeps_its_limits() {
+    let Some(solver) = cp_sat() else { return };
+    let mut model = Model::new("bits");
+    let vars: Vec<Var> = (0..3).map(|i| model.binary(format!("x{i}"))).collect();
+    model.add("not_all", Linear::sum(vars.iter().copied()).at_most(2));
+    for (limit, complete) in [(0, false), (1, false), (6, false), (7, true), (8, true)] {
+        let (_, ended) = listed(solver, &model, limit, &Request::unlimited());
+        assert_eq!(ended, Listed { count: limit.min(7), complete, stop: None }, "limit {limit}");
+    }
+    let mut first = Vec::new();
+    let mut keep_one = |values: &[f64]| {
+        first.push(values.to_vec());
+        ControlFlow::Break(())
+    };
+    let ended = solver.list_up_to(&model, 5, &Request::unlimited(), &mut keep_one).unwrap();
+    assert_eq!((first.len(), ended), (1, Listed { count: 1, complete: false, stop: None }));
+    // Without variables, and without solutions.
+    assert_eq!(listed(solver, &Model::new("nothing"), 9, &Request::unlimited()).1.count, 1);
+    // Options of the caller's do not make a list look complete.
+    for (name, value) in [("solution_pool_size", "1"), ("enumerate_all_solutions", "false"), ("num_workers", "4")] {
+        assert_eq!(listed(solver, &model, 9, &with_option(name, value)).1.count, 7, "{name}");
+    }
+    model.add("never", Linear::new().at_least(1));
+    let ended = Listed { count: 0, complete: true, stop: None };
+    assert_eq!(listed(solver, &model, 0, &Request::unlimited()).1, ended);
+}
+
+#[test]
+fn a_list_stops_at_the_limits_of_its_request() {
+    let Some(solver) = cp_sat() else { return };
+    let mut model = Model::new("bits");
+    let vars: Vec<Var> = (0..50).map(|i| model.binary(format!("x{i}"))).collect();
+    model.add("some", Linear::sum(vars).at_least(2));
+    let started = Instant::now();
+    let control = Control::new(Some(Duration::from_millis(700)), Interrupt::default(), &|_| ());
+    let ended = listed(solver, &model, usize::MAX, &Request::new(control)).1;
+    assert!(started.elapsed() < Duration::from_secs(20) && ended.count > 0, "{ended:?}");
+    assert_eq!((ended.complete, ended.stop), (false, Some(Stop::TimeLimit)));
+    let interrupt = Interrupt::default();
+    interrupt.raise();
+    let control = Control::new(None, interrupt, &|_| ());
+    let ended = listed(solver, &model, usize::MAX, &Request::new(control)).1;
+    assert_eq!((ended.complete, ended.stop), (false, Some(Stop::Interrupted)));
+    // No round gets anywhere.
+    let request = with_option("max_deterministic_time", "0");
+    let ended = listed(solver, &model, usize::MAX, &request).1;
+    assert_eq!((ended.count, ended.complete), (0, false));
+    assert!(matches!(ended.stop, Some(Stop::Solver(_))), "{ended:?}");
+}

@@ -1,0 +1,397 @@
+//! Cubes in a tray: known values, random instances against the simplest search, solutions that the rules must reject, and
+//! the command line.
+
+use std::collections::{HashMap, VecDeque};
+
+use crate::common;
+use assert_cmd::Command;
+use serde_json::{Value, json};
+use tumble::puzzle::{Choices, MovesError};
+use tumble::report::Status;
+use tumble::run::Request;
+use tumble::solve::{Method, Problem};
+
+fn tray(start: &str, goal: &str) -> Problem {
+    common::problem(&format!(
+        "puzzle = \"cube-tray\"\nstart.map = \"\"\"\n{start}\"\"\"\ngoal.map = \"\"\"\n{goal}\"\"\""
+    ))
+}
+
+fn shipped(name: &str) -> Problem {
+    common::problem(&std::fs::read_to_string(format!("models/cube_tray/{name}.toml")).unwrap())
+}
+
+fn shortest(problem: &Problem) -> Option<i64> {
+    let report = common::run(problem, Method::Search, None);
+    assert_eq!(report.status == Status::Optimal, report.solution.is_some());
+    assert!(matches!(report.status, Status::Optimal | Status::Infeasible), "{:?}", report.status);
+    report.objective
+}
+
+fn count(problem: &Problem) -> (u64, Option<i64>, bool) {
+    let request = Request::unlimited();
+    let count = problem.instance.count(false, &request);
+    (count.solutions.try_into().unwrap(), count.objective, count.complete)
+}
+
+#[test]
+fn the_classic_takes_36_moves_in_16_ways() {
+    assert_eq!(shortest(&shipped("classic")), Some(36));
+    assert_eq!(count(&shipped("classic")), (16, Some(36), true));
+}
+
+#[test]
+fn two_by_two_cannot_be_flipped_and_two_by_three_takes_42_from_a_corner_to_itself() {
+    assert_eq!(shortest(&shipped("2x2_flip")), None);
+    assert_eq!(count(&shipped("2x2_flip")), (0, None, true));
+    assert_eq!(shortest(&shipped("2x3_flip")), Some(42));
+}
+
+#[test]
+fn a_goal_that_is_there_already_takes_no_moves() {
+    let same = tray("k k\n_ k", "? ?\n? k");
+    assert_eq!((shortest(&same), count(&same)), (Some(0), (1, Some(0), true)));
+    assert_eq!(shortest(&tray("_", "_")), Some(0));
+}
+
+#[test]
+fn a_row_of_cubes_only_slides() {
+    assert_eq!(shortest(&tray("k k k _", "_ e e e")), Some(3));
+    assert_eq!(shortest(&tray("k k k _", "_ e e w")), None);
+}
+
+#[test]
+fn so_many_wildcards_that_the_goals_are_not_listed() {
+    let start = "k k k k\nk k k k\nk k _ k\nk k k k";
+    let goal = "? ? ? ?\n? ? ? ?\n? c ? ?\n? ? ? ?";
+    let problem = tray(start, goal);
+    let length = shortest(&problem).unwrap();
+    assert_eq!(count(&problem).1, Some(length));
+    // With the far cells fixed as a solution leaves them, the solution is no shorter.
+    assert!((4..=12).contains(&length), "{length}");
+}
+
+#[test]
+fn parity_rules_goals_out_at_once_with_the_reason() {
+    let problem = shipped("oriented_parity");
+    let report = common::run(&problem, Method::Search, None);
+    assert_eq!((report.status, report.stats.nodes), (Status::Infeasible, Some(0)));
+    assert!(report.reason.unwrap().contains("stays 4, and the goal needs 3"));
+}
+
+/// A cube as six labels: top, bottom, north, south, east, west.
+type Cube = [char; 6];
+
+fn rolled(c: Cube, letter: char) -> Cube {
+    let [t, b, n, s, e, w] = c;
+    match letter {
+        'N' => [s, n, t, b, e, w],
+        'S' => [n, s, b, t, e, w],
+        'E' => [w, e, n, s, t, b],
+        'W' => [e, w, n, s, b, t],
+        _ => unreachable!(),
+    }
+}
+
+/// The cube that a word of a map stands for; `None` is the hole. Dice are right-handed.
+fn cube(word: &str) -> Option<Cube> {
+    let grey = |black: usize| {
+        let mut faces = ['g'; 6];
+        faces[black] = 'k';
+        faces[black ^ 1] = 'c';
+        Some(faces)
+    };
+    if let Some(i) = "kcnsew".find(word) {
+        return grey(i);
+    }
+    if word.starts_with('_') {
+        return None;
+    }
+    let (top, north) = (word.as_bytes()[0] - b'0', word.as_bytes()[1] - b'0');
+    // All orientations of the die with 1 up, 2 to the north and, right-handed, 4 to the east.
+    let mut known = vec![['1', '6', '2', '5', '4', '3']];
+    for i in 0.. {
+        let Some(&die) = known.get(i) else { break };
+        for letter in "NESW".chars() {
+            let next = rolled(die, letter);
+            if !known.contains(&next) {
+                known.push(next);
+            }
+        }
+    }
+    assert_eq!(known.len(), 24);
+    known.into_iter().find(|die| die[0] as u8 - b'0' == top && die[2] as u8 - b'0' == north)
+}
+
+/// Distance and number of shortest ways by the simplest search over trays as lists of cubes, row by row from the north.
+fn naive(start: &[Vec<&str>], goal: &[Vec<&str>]) -> Option<(u64, u64)> {
+    let (rows, columns) = (start.len(), start[0].len());
+    let state: Vec<Option<Cube>> = start.iter().flatten().map(|word| cube(word)).collect();
+    let wanted: Vec<&str> = goal.iter().flatten().copied().collect();
+    let open = |face: u8, want: u8| want == b'?' || want == face;
+    let fits = |have: &Option<Cube>, want: &str| match (have, want.as_bytes()) {
+        (_, b"?" | b"??") => true,
+        (Some(cube), &[top, north]) => open(cube[0] as u8, top) && open(cube[2] as u8, north),
+        _ => *have == cube(want),
+    };
+    let is_goal = |tray: &[Option<Cube>]| tray.iter().zip(&wanted).all(|(have, want)| fits(have, want));
+    let mut known = HashMap::from([(state.clone(), (0, 1))]);
+    let mut queue = VecDeque::from([state]);
+    let mut found: Option<(u64, u64)> = None;
+    while let Some(tray) = queue.pop_front() {
+        let (depth, ways): (u64, u64) = known[&tray];
+        if found.is_some_and(|(length, _)| depth > length) {
+            break;
+        }
+        if is_goal(&tray) {
+            found = Some((depth, found.map_or(0, |f| f.1) + ways));
+            continue;
+        }
+        let hole = tray.iter().position(Option::is_none).unwrap();
+        let (row, column) = (hole / columns, hole % columns);
+        let mut from = Vec::new();
+        from.extend((row + 1 < rows).then(|| ('N', hole + columns)));
+        from.extend((row > 0).then(|| ('S', hole - columns)));
+        from.extend((column > 0).then(|| ('E', hole - 1)));
+        from.extend((column + 1 < columns).then(|| ('W', hole + 1)));
+        for (letter, cell) in from {
+            let mut next = tray.clone();
+            next[hole] = next[cell].take().map(|cube| rolled(cube, letter));
+            let entry = known.entry(next.clone()).or_insert_with(|| {
+                queue.push_back(next);
+                (depth + 1, 0)
+            });
+            if entry.0 == depth + 1 {
+                entry.1 += ways;
+            }
+        }
+    }
+    found
+}
+
+fn words(map: &str) -> Vec<Vec<&str>> {
+    map.lines().filter(|line| !line.is_empty()).map(|line| line.split_whitespace().collect()).collect()
+}
+
+/// The two maps of a model file that `tumble new` wrote.
+fn maps(text: &str) -> (&str, &str) {
+    let parts: Vec<&str> = text.split("\"\"\"").collect();
+    (parts[1], parts[3])
+}
+
+fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
+    let mut choices: Choices = options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
+    choices.insert("seed", seed.to_string());
+    (common::entry("cube-tray").new)(&choices).unwrap()
+}
+
+#[test]
+fn random_trays_agree_with_the_plainest_search() {
+    let sizes = [("2", "2"), ("3", "2"), ("2", "3"), ("4", "1"), ("1", "5")];
+    for seed in 0..50 {
+        let (columns, rows) = sizes[seed as usize % sizes.len()];
+        let mut text = random(seed, &[("columns", columns), ("rows", rows), ("rolls", "25")]);
+        let (start, goal) = maps(&text);
+        let (start, mut goal) = (start.to_owned(), goal.to_owned());
+        if seed % 3 == 0 {
+            // Some cells of the goal are left open.
+            let open = goal.replace(['n', 'k'], "?");
+            text = text.replace(&goal, &open);
+            goal = open;
+        }
+        if seed % 4 == 1 {
+            // A goal that was not made by rolling: black and colour exchanged.
+            let other = goal.replace('k', "x").replace('c', "k").replace('x', "c");
+            text = text.replace(&goal, &other);
+            goal = other;
+        }
+        let problem = common::problem(&text);
+        let expected = naive(&words(&start), &words(&goal));
+        assert_eq!(shortest(&problem), expected.map(|e| e.0 as i64), "{text}");
+        assert_eq!(count(&problem), (expected.map_or(0, |e| e.1), expected.map(|e| e.0 as i64), true), "{text}");
+    }
+}
+
+#[test]
+fn random_trays_of_dice_agree_with_the_plainest_search() {
+    for seed in 0..12 {
+        let unsolvable = seed % 3 == 2;
+        let mut options = vec![("columns", "2"), ("rows", "2"), ("rolls", "20"), ("oriented", "")];
+        options.extend(unsolvable.then_some(("unsolvable", "")));
+        let text = random(seed, &options);
+        let (start, goal) = maps(&text);
+        let expected = naive(&words(start), &words(goal));
+        assert_eq!(expected.is_none(), unsolvable);
+        let problem = common::problem(&text);
+        assert_eq!(shortest(&problem), expected.map(|e| e.0 as i64), "{text}");
+        assert_eq!(problem.instance.infeasible_because().is_some(), unsolvable);
+    }
+}
+
+#[test]
+fn goals_of_dice_that_are_left_open_agree_with_the_plainest_search() {
+    let mut solved = 0;
+    for seed in 0..24_u64 {
+        let mut options = vec![("columns", "2"), ("rows", "2"), ("rolls", "20"), ("oriented", "")];
+        options.extend((seed % 2 == 0).then_some(("unsolvable", "")));
+        let text = random(seed, &options);
+        let (start, goal) = maps(&text);
+        // Some faces of the goal are left open, and with every third seed the first cell altogether.
+        let mut left_open: Vec<Vec<String>> =
+            words(goal).iter().map(|row| row.iter().map(|&word| word.to_owned()).collect()).collect();
+        for (i, word) in left_open.iter_mut().flatten().filter(|word| word.as_str() != "__").enumerate() {
+            match (seed as usize + i) % 4 {
+                0 => word.replace_range(..1, "?"),
+                1 => word.replace_range(1.., "?"),
+                _ if seed % 3 == 0 && i == 0 => *word = "??".into(),
+                _ => {}
+            }
+        }
+        let map = left_open.iter().map(|row| row.join(" ")).collect::<Vec<_>>().join("\n");
+        let problem = common::problem(&text.replace(goal, &format!("\n{map}\n")));
+        let expected = naive(&words(start), &words(&map));
+        assert_eq!(shortest(&problem), expected.map(|e| e.0 as i64), "{start}{map}");
+        assert_eq!(count(&problem), (expected.map_or(0, |e| e.1), expected.map(|e| e.0 as i64), true), "{start}{map}");
+        solved += usize::from(expected.is_some());
+    }
+    assert!((12..24).contains(&solved), "{solved}");
+}
+
+#[test]
+fn mutated_solutions_are_rejected() {
+    let problem = shipped("classic");
+    let solution = common::run(&problem, Method::Search, None).solution.unwrap();
+    let moves: Vec<char> = solution["moves"].as_str().unwrap().chars().collect();
+    let verify = |moves: &[char], length: usize| {
+        common::verify(&problem, &json!({ "moves": moves.iter().collect::<String>(), "length": length })).is_ok()
+    };
+    assert!(verify(&moves, 36));
+    assert!(!verify(&moves, 35) && !verify(&moves, 37));
+    for i in 0..moves.len() {
+        for letter in ['N', 'E', 'S', 'W', 'X', 'n'] {
+            let mut changed = moves.clone();
+            changed[i] = letter;
+            assert!(changed == moves || !verify(&changed, 36), "move {i} as {letter}");
+        }
+        let mut shorter = moves.clone();
+        shorter.remove(i);
+        assert!(!verify(&shorter, 35), "without move {i}");
+    }
+    assert!(common::verify(&problem, &json!({ "moves": "" })).is_err(), "a key is missing");
+    assert!(common::verify(&problem, &json!({ "moves": "", "length": 0, "more": 1 })).is_err(), "a key too many");
+}
+
+#[test]
+fn given_moves_are_replayed() {
+    let problem = shipped("classic");
+    let solution = common::run(&problem, Method::Search, None).solution.unwrap();
+    let moves = solution["moves"].as_str().unwrap();
+    assert_eq!(problem.instance.solution_of_moves(&moves.to_lowercase(), None).unwrap(), solution);
+    for bad in ["", "N", "nnn", &moves[1..], &format!("{moves}S")] {
+        let error = problem.instance.solution_of_moves(bad, None);
+        assert!(matches!(error, Err(MovesError::Breach(_))), "{bad}: {error:?}");
+    }
+    let unreadable = problem.instance.solution_of_moves("NX", None);
+    assert!(matches!(unreadable, Err(MovesError::Unreadable(_))), "{unreadable:?}");
+}
+
+fn stdout(args: &[&str], code: i32) -> String {
+    let output =
+        Command::cargo_bin("tumble").unwrap().current_dir(env!("CARGO_MANIFEST_DIR")).args(args).output().unwrap();
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_shipped_models_have_the_answers_that_they_state() {
+    let expected = [
+        ("classic", 0, Some(36)),
+        ("2x2_flip", 1, None),
+        ("2x3_flip", 0, Some(42)),
+        ("wildcards", 0, Some(15)),
+        ("oriented", 0, Some(18)),
+        ("oriented_parity", 1, None),
+    ];
+    for (name, code, objective) in expected {
+        let path = format!("models/cube_tray/{name}.toml");
+        for more in [&["--backend", "search"][..], &["--cross-check", "--time-limit", "2s"]] {
+            let line = stdout(&[&["solve", "--format", "json", &path], more].concat(), code);
+            let result: Value = serde_json::from_str(&line).unwrap();
+            assert_eq!(result["objective"].as_i64(), objective, "{name}");
+            assert_eq!(result["backend"], "search");
+        }
+    }
+    assert_eq!(std::fs::read_dir("models/cube_tray").unwrap().count(), expected.len());
+}
+
+#[test]
+fn the_strip_of_states_is_drawn_as_text_and_as_svg() {
+    insta::assert_snapshot!(stdout(&["solve", "models/cube_tray/wildcards.toml"], 0).split_once("rules\n").unwrap().1);
+    insta::assert_snapshot!("before", stdout(&["render", "models/cube_tray/wildcards.toml", "-o", "-"], 0));
+    let dir = tempfile::tempdir().unwrap();
+    let svg = dir.path().join("strip.svg");
+    stdout(&["solve", "models/cube_tray/classic.toml", "--picture", svg.to_str().unwrap()], 0);
+    let picture = std::fs::read_to_string(svg).unwrap();
+    // A sheet; 37 boards with a hole and 8 cubes that show 5 faces each; 36 cubes that were rolled; a legend of framed cells.
+    let legend = 6 * (1 + 5) + 2 * (1 + 1);
+    assert_eq!(picture.matches("<rect").count(), 1 + 37 * (1 + 8 * 5) + 36 + legend);
+}
+
+#[test]
+fn results_and_moves_are_checked() {
+    let classic = "models/cube_tray/classic.toml";
+    let dir = tempfile::tempdir().unwrap();
+    let result = dir.path().join("result.json");
+    std::fs::write(&result, stdout(&["solve", "--format", "json", classic], 0)).unwrap();
+    assert!(stdout(&["check", classic, result.to_str().unwrap()], 0).contains("keeps the rules, objective 36"));
+    assert!(
+        stdout(&["check", classic, "--moves", "N"], 1).contains("at the end [0, 0] holds k, but the model requires c")
+    );
+    assert!(stdout(&["check", classic, "--moves", "nnn"], 1).contains("roll 2 (N): no cube can roll that way"));
+}
+
+#[test]
+fn counts_and_histograms_are_printed() {
+    let classic = "models/cube_tray/classic.toml";
+    assert_eq!(
+        stdout(&["count", "--format", "json", classic], 0),
+        "{\"solutions\":16,\"objective\":36,\"complete\":true}\n"
+    );
+    assert!(stdout(&["count", "--feasible", classic], 3).contains("at least 16 solutions: there is no limit"));
+    let table: Value = serde_json::from_str(&stdout(&["table", "cube-tray", "--format", "json", classic], 0)).unwrap();
+    assert_eq!(table["states"], 15_116_544);
+    assert_eq!(table["histogram"].as_array().unwrap().len(), 50);
+    assert_eq!(table["histogram"][49], 12);
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("table.json");
+    let text = stdout(&["table", "cube-tray", "models/cube_tray/2x2_flip.toml", "-o", file.to_str().unwrap()], 0);
+    assert!(text.contains("of 864 states reached"), "{text}");
+    let written: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    assert_eq!(written["puzzle"], "cube-tray");
+}
+
+#[test]
+fn new_models_are_solved_as_promised() {
+    for (args, code) in [
+        (&["--seed", "1"][..], 0),
+        (&["--seed", "2", "--columns", "4", "--rows", "3", "--rolls", "18"], 0),
+        (&["--seed", "3", "--oriented", "--unsolvable"], 1),
+        (&["--columns", "2", "--rows", "3"], 0),
+    ] {
+        let text = stdout(&[&["new", "cube-tray"], args].concat(), 0);
+        let problem = common::problem(&text);
+        assert_eq!(shortest(&problem).is_none(), code == 1, "{text}");
+    }
+}
+
+#[test]
+fn the_schema_accepts_the_shipped_models_and_refuses_unknown_keys() {
+    let schema: Value = serde_json::from_str(&stdout(&["schema"], 0)).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for entry in std::fs::read_dir("models/cube_tray").unwrap() {
+        let mut model: Value = toml::from_str(&std::fs::read_to_string(entry.unwrap().path()).unwrap()).unwrap();
+        assert!(validator.is_valid(&model), "{model}");
+        model["start"]["mapp"] = "k".into();
+        assert!(!validator.is_valid(&model));
+    }
+}

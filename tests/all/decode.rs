@@ -1,0 +1,408 @@
+//! Solution files of other programs come back as moves, and what is wrong in them is named.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::common::tumble;
+use serde_json::Value;
+use tempfile::TempDir;
+
+const MAX: &str = "models/die_tour/3x3_max.toml";
+const SMALL: &str = "tests/solutions/2x2.toml";
+
+/// Exit code, standard output and standard error of a call.
+fn run(args: &[&str]) -> (i32, String, String) {
+    let output = tumble(args);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// A folder with an exported model.
+struct Exported {
+    dir: TempDir,
+    model: &'static str,
+    file: &'static str,
+}
+
+impl Exported {
+    fn new(model: &'static str, file: &'static str, options: &[&str]) -> Self {
+        let exported = Self { dir: tempfile::tempdir().unwrap(), model, file };
+        let (code, _, error) = run(&[&["export", model, "-o", &exported.path(file)], options].concat());
+        assert_eq!(code, 0, "{error}");
+        exported
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.dir.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    /// Runs a program in the folder; its standard output becomes the file `stdout`.
+    fn solve(&self, program: &str, args: &[&str]) {
+        let run = Command::new(program).args(args).current_dir(self.dir.path()).output();
+        let run = run.unwrap_or_else(|error| panic!("{program}: {error}"));
+        std::fs::write(self.path("stdout"), run.stdout).unwrap();
+    }
+
+    fn glpsol(&self) {
+        let format = if self.file == "model.mps" { "--freemps" } else { "--lp" };
+        self.solve("glpsol", &[format, self.file, "-o", "model.report", "-w", "model.plain"]);
+    }
+
+    fn cbc(&self) {
+        self.solve("cbc", &[self.file, "-solve", "-solu", "model.sol"]);
+    }
+
+    /// Decodes a solution file; `options` may follow.
+    fn decode(&self, solution: &str, options: &[&str]) -> (i32, String, String) {
+        run(&[&["decode", self.model, &self.path(solution)], options].concat())
+    }
+
+    fn json(&self, solution: &str, options: &[&str]) -> Value {
+        let (code, text, error) = self.decode(solution, &[&["--format", "json"], options].concat());
+        assert_eq!(code, 0, "{solution}: {error}");
+        serde_json::from_str(&text).unwrap()
+    }
+
+    /// The exit code and the error of a solution file with this text.
+    fn refused(&self, text: impl AsRef<[u8]>, options: &[&str]) -> (i32, String) {
+        std::fs::write(self.path("changed.sol"), text).unwrap();
+        let (code, answer, error) = self.decode("changed.sol", options);
+        assert!(answer.is_empty(), "{answer}");
+        (code, error)
+    }
+}
+
+/// The objective of direct search.
+fn by_search(model: &str) -> Value {
+    let (_, text, error) = run(&["solve", "--format", "json", model]);
+    serde_json::from_str::<Value>(&text).unwrap_or_else(|_| panic!("{error}"))["objective"].clone()
+}
+
+#[test]
+fn what_cbc_and_glpsol_write_comes_back_from_every_puzzle() {
+    for (model, options) in [
+        (MAX, &["-e", "arc-flow"][..]),
+        (MAX, &["-e", "cp-table"]),
+        ("models/die_path/corner.toml", &[]),
+        ("models/labeled_board/full_cycle.toml", &["-e", "arc-flow"]),
+        ("models/cube_tray/2x2_flip.toml", &[]),
+        ("models/tatham_cube/source.toml", &["--horizon", "9"]),
+        ("models/sudoku_cube/seed.toml", &["-e", "face-digit-plus+parity"]),
+    ] {
+        let expected = by_search(model);
+        for file in ["model.lp", "model.mps"] {
+            let exported = Exported::new(model, file, options);
+            exported.cbc();
+            if expected.is_null() && model.contains("cube_tray") {
+                // It has no solution, and the exported model is a false row.
+                assert_eq!(exported.decode("model.sol", &[]).0, 1, "{model}");
+                continue;
+            }
+            let report = exported.json("model.sol", &[]);
+            assert_eq!((&report["objective"], &report["status"]), (&expected, &"optimal".into()), "{model}: {report}");
+            assert_eq!((&report["verified"], &report["backend"]), (&true.into(), &"CBC".into()));
+        }
+    }
+}
+
+/// Also where glpsol numbers the columns, which is another order in LP than in MPS files, and the objective has a constant.
+#[test]
+fn values_by_name_and_by_number_are_the_same_solution() {
+    for (model, options) in [(MAX, &["-e", "arc-flow"][..]), ("models/tatham_cube/source.toml", &["--horizon", "7"])] {
+        for file in ["model.lp", "model.mps"] {
+            let exported = Exported::new(model, file, options);
+            exported.glpsol();
+            let [report, plain] = ["model.report", "model.plain"].map(|solution| exported.decode(solution, &[]));
+            assert_eq!(report, plain, "{model} {file}");
+            // That no solution has 7 rolls says nothing of longer ones.
+            assert_eq!(report.0, if model == MAX { 0 } else { 3 }, "{}", report.2);
+        }
+    }
+}
+
+#[test]
+fn what_minizinc_and_gecode_write_comes_back() {
+    for (model, file, options) in [
+        (MAX, "model.fzn", &[][..]),
+        (MAX, "model.fzn", &["--format", "fzn-std", "-e", "cp-table"]),
+        (MAX, "model.fzn", &["-e", "arc-flow"]),
+    ] {
+        let exported = Exported::new(model, file, options);
+        for program in ["minizinc", "fzn-gecode"] {
+            exported.solve(program, &[file]);
+            let report = exported.json("stdout", &["--model-file", &exported.path(file)]);
+            assert_eq!(report["objective"], by_search(model), "{model} by {program}");
+            assert_eq!(report["status"], "optimal");
+        }
+    }
+    let exported = Exported::new("models/die_tour/3x3_total_34.toml", "stdout.fzn", &["-e", "cp-table"]);
+    exported.solve("fzn-gecode", &["stdout.fzn"]);
+    let (code, text, _) = exported.decode("stdout", &[]);
+    assert!(code == 1 && text.contains("infeasible (as the program states; tumble has not proved it)"), "{text}");
+}
+
+/// In these files variables are several 0/1 variables, and CNF files have no objective.
+#[test]
+fn what_clasp_writes_comes_back() {
+    for (file, status) in [("model.cnf", "feasible"), ("model.opb", "optimal")] {
+        for (model, options) in [(MAX, &["-e", "arc-flow"][..]), ("models/die_path/corner.toml", &[])] {
+            let exported = Exported::new(model, file, options);
+            exported.solve("clasp", &["--outf=1", "--verbose=0", file]);
+            let report = exported.json("stdout", &["--model-file", &exported.path(file)]);
+            assert_eq!((&report["status"], &report["verified"]), (&status.into(), &true.into()), "{model}: {report}");
+            assert!(status == "feasible" || report["objective"] == by_search(model), "{report}");
+        }
+        let exported = Exported::new("models/die_tour/3x3_total_34.toml", file, &["-e", "time-expanded"]);
+        exported.solve("clasp", &["--outf=1", "--verbose=0", file]);
+        let (code, text, _) = exported.decode("stdout", &["--model-file", &exported.path(file)]);
+        assert!(code == 1 && text.contains("infeasible"), "{text}");
+    }
+}
+
+/// MiniSat's result file has a form of its own; its standard output has the verdict only.
+#[test]
+fn what_minisat_writes_comes_back() {
+    let exported = Exported::new("models/die_path/corner.toml", "model.cnf", &[]);
+    exported.solve("minisat", &["-verb=0", "model.cnf", "model.sol"]);
+    let report = exported.json("model.sol", &[]);
+    assert_eq!((&report["status"], &report["verified"]), (&"feasible".into(), &true.into()), "{report}");
+    let (code, text, _) = exported.decode("stdout", &["--model-file", &exported.path("model.cnf")]);
+    assert!(code == 3 && text.contains("the program states: satisfiable"), "{text}");
+    // As its result file and its standard output state that there is none.
+    for text in ["UNSAT\n", "UNSATISFIABLE\n"] {
+        std::fs::write(exported.path("model.sol"), text).unwrap();
+        let (code, text, error) = exported.decode("model.sol", &[]);
+        assert!(code == 1 && text.contains("infeasible"), "{text}{error}");
+    }
+    // A model of some horizons says nothing of longer solutions: this one has a solution of 9 moves.
+    let exported = Exported::new("models/tatham_cube/source.toml", "model.cnf", &["--horizon", "7"]);
+    std::fs::write(exported.path("model.sol"), "UNSAT\n").unwrap();
+    let (code, text, error) = exported.decode("model.sol", &[]);
+    assert!(code == 3 && text.contains("unknown") && text.contains("no solution has up to 7 moves"), "{text}{error}");
+}
+
+/// A model file in the folder of what was exported from it.
+fn own_model(exported: &Exported, change: impl Fn(String) -> String) -> String {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(exported.model)).unwrap();
+    std::fs::write(exported.path("own.toml"), change(text)).unwrap();
+    exported.path("own.toml")
+}
+
+#[test]
+fn a_solution_of_another_model_is_refused() {
+    for (file, options) in [("model.lp", &["-e", "arc-flow"][..]), ("model.mps", &[])] {
+        let exported = Exported::new(MAX, file, options);
+        exported.cbc();
+        let decode = |change: &dyn Fn(String) -> String| {
+            run(&["decode", &own_model(&exported, change), &exported.path("model.sol")])
+        };
+        let (code, text, error) = decode(&|text| format!("# A comment.\n{text}\n"));
+        assert!(code == 0 && text.contains("optimal 37") && error.contains("says that it is of"), "{text}{error}");
+        let (code, text, error) = decode(&|text| text.replace("\"max\"", "\"min\""));
+        assert!(code == 2 && text.is_empty(), "{text}");
+        assert!(error.contains("the exported model was to maximize, this one is to minimize"), "{error}");
+        let (code, text, error) = decode(&|text| text.replace("top = 1", "top = 6").replace("north = 2", "north = 5"));
+        assert!(
+            code == 2 && text.is_empty() && error.contains("another model was exported (by its SHA-256)"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_solution_that_cannot_be_compared_is_noted() {
+    let exported = Exported::new(MAX, "model.lp", &["-e", "arc-flow"]);
+    exported.cbc();
+    let text = std::fs::read_to_string(exported.path("model.lp")).unwrap();
+    assert!(text.contains("\\ objective: maximize\n"), "{text}");
+    assert_eq!(exported.decode("model.sol", &[]).2, "");
+    // As files were before.
+    let old: Vec<&str> =
+        text.lines().filter(|line| !line.contains("objective: ") && !line.contains("sha256")).collect();
+    std::fs::write(exported.path("model.lp"), old.join("\n")).unwrap();
+    for options in [&[][..], &["-e", "arc-flow"]] {
+        let (code, text, error) = exported.decode("model.sol", options);
+        assert!(code == 0 && text.contains("optimal 37"), "{text}{error}");
+        assert!(error.contains("no exported file with a SHA-256 of its model to compare with"), "{error}");
+    }
+}
+
+/// Recorded with HiGHS 1.15.1, SCIP 10.0.2, Gurobi 13.0.3 and CPLEX 22.2.
+#[test]
+fn recorded_solutions_of_other_programs_are_decoded() {
+    for (file, status) in [("highs", "optimal"), ("scip", "optimal"), ("cplex", "optimal"), ("gurobi", "feasible")] {
+        let file = format!("tests/solutions/{file}.sol");
+        let (code, text, error) = run(&["decode", SMALL, &file, "--model-file", "tests/solutions/2x2.lp"]);
+        assert_eq!(code, 0, "{file}: {error}");
+        assert!(text.starts_with(&format!("{SMALL}: {status} {}", by_search(SMALL))), "{text}");
+        assert!(text.contains("encoding arc-flow; replayed by the rules"), "{text}");
+        assert!(error.contains("the exported file says that it is of 2x2.toml"), "{error}");
+    }
+}
+
+#[test]
+fn options_stand_in_for_the_exported_file_and_are_not_mixed_with_it() {
+    let exported = Exported::new(MAX, "model.lp", &["-e", "arc-flow"]);
+    exported.cbc();
+    std::fs::rename(exported.path("model.sol"), exported.path("alone.sol")).unwrap();
+    assert_eq!(exported.json("alone.sol", &["-e", "arc-flow"])["encoding"], "arc-flow");
+    assert_eq!(exported.json("alone.sol", &["--model-file", &exported.path("model.lp")])["encoding"], "arc-flow");
+    // What `export` writes if nothing is chosen has other variables.
+    let (code, _, error) = exported.decode("alone.sol", &[]);
+    assert!(
+        code == 2 && error.contains("the model has no variable a_c0_o0_") && error.contains("--model-file"),
+        "{error}"
+    );
+    let (code, _, error) =
+        exported.decode("alone.sol", &["-e", "arc-flow", "--model-file", &exported.path("model.lp")]);
+    assert!(code == 2 && error.contains("cannot be used with"), "{error}");
+    let (code, _, error) = exported.decode("alone.sol", &["--model-file", MAX]);
+    assert!(code == 2 && error.contains("does not begin with the comments that `tumble export` writes"), "{error}");
+}
+
+#[test]
+fn two_exported_files_are_told_apart_by_the_option() {
+    let exported = Exported::new(MAX, "model.lp", &["-e", "arc-flow"]);
+    exported.cbc();
+    assert_eq!(run(&["export", MAX, "-o", &exported.path("model.mps"), "-e", "time-expanded"]).0, 0);
+    let (code, _, error) = exported.decode("model.sol", &[]);
+    assert!(code == 2 && error.contains("which one was solved,") && error.contains("model.mps"), "{error}");
+    assert_eq!(exported.json("model.sol", &["--model-file", &exported.path("model.lp")])["objective"], 37);
+    let other = run(&[
+        "decode",
+        "models/die_path/corner.toml",
+        &exported.path("model.sol"),
+        "--model-file",
+        &exported.path("model.lp"),
+    ]);
+    assert!(other.0 == 2 && other.2.contains("of the puzzle die-tour, not die-path"), "{}", other.2);
+}
+
+#[test]
+fn pictures_and_reports_are_those_of_solve() {
+    let exported = Exported::new(MAX, "model.lp", &["-e", "arc-flow"]);
+    exported.cbc();
+    let picture = exported.path("tour.svg");
+    let (_, text, _) = exported.decode("model.sol", &["--picture", &picture]);
+    assert!(std::fs::read_to_string(picture).unwrap().starts_with("<svg"));
+    let (_, solved, _) = run(&["solve", MAX, "-b", "cbc", "-e", "arc-flow"]);
+    let total = |text: &str| text.lines().last().unwrap().to_owned();
+    assert_eq!((total(&text), text.lines().count()), (total(&solved), solved.lines().count()));
+    assert!(text.contains("by CBC solution file, encoding arc-flow; replayed by the rules"), "{text}");
+    let (code, _, error) = exported.decode("model.sol", &["--picture", "-", "--format", "json"]);
+    assert!(code == 2 && error.contains("standard output"));
+    // Its own report is a result file.
+    std::fs::write(exported.path("result.json"), exported.json("model.sol", &[]).to_string()).unwrap();
+    assert_eq!(run(&["check", MAX, &exported.path("result.json")]).0, 0);
+}
+
+/// A solution of the small tour with one line changed.
+fn changed(from: &str, to: &str) -> String {
+    let text = std::fs::read_to_string("tests/solutions/gurobi.sol").unwrap();
+    assert_eq!(text.matches(from).count(), 1, "{from}");
+    text.replace(from, to)
+}
+
+fn small() -> Exported {
+    Exported::new(SMALL, "changed.lp", &["-e", "arc-flow"])
+}
+
+#[test]
+fn solutions_that_are_none_end_with_1_and_say_why() {
+    let small = small();
+    for (text, why) in [
+        (changed("s_c0_o0 1", "s_c0_o0 0.5"), "s_c0_o0 is 0.5, which is not an integer"),
+        (changed("s_c0_o0 1", "s_c0_o0 1e300"), "which is not an integer"),
+        (changed("s_c0_o0 1", "s_c0_o0 2"), "it violates s_c0_o0: 2 is outside 0..=1"),
+        (changed("s_c0_o0 1", "s_c0_o0 0"), "it violates one_start: the sum is 0, outside 1..=1"),
+    ] {
+        let (code, error) = small.refused(text, &[]);
+        assert!(code == 1 && error.contains(why) && error.contains("changed.sol has no solution"), "{error}");
+    }
+    // Rounding errors of a solver are no fault.
+    std::fs::write(small.path("changed.sol"), changed("s_c0_o0 1", "s_c0_o0 0.9999951")).unwrap();
+    assert_eq!(small.decode("changed.sol", &[]).0, 0);
+}
+
+#[test]
+fn files_that_do_not_fit_end_with_2_and_show_the_line() {
+    let small = small();
+    for (text, why) in [
+        (changed("s_c0_o0 1", "s_c0_o7 1"), "the model has no variable s_c0_o7"),
+        (changed("s_c0_o0 1", ""), "no value for s_c0_o0: Gurobi files have one for every variable"),
+        (changed("s_c0_o0 1", "s_c0_o0 1\ns_c0_o0 1"), "s_c0_o0 has a second value"),
+        (changed("s_c0_o0 1", "s_c0_o0"), "expected the name of a variable and its value"),
+        (changed("s_c0_o0 1", "s_c0_o0 one"), "`one` is not a number"),
+        (changed("s_c0_o0 1", "s_c0_o0 inf"), "`inf` is not a number"),
+        (String::new(), "not a solution file that tumble knows"),
+        ("{\"a\": 1}".to_owned(), "not a solution file that tumble knows"),
+        ("s mip 1 1 o 1\nj 999 1\n".to_owned(), "the model has no column 999"),
+        ("s SATISFIABLE\nv 1 -2 0\n".to_owned(), "no value for "),
+    ] {
+        let (code, error) = small.refused(text, &[]);
+        assert!(code == 2 && error.contains(why), "{why}: {error}");
+        assert!(!error.contains("panicked"), "{error}");
+    }
+    let (code, error) = small.refused([0xff, 0xfe, 0x00], &[]);
+    assert!(code == 2 && error.contains("not a UTF-8 text"), "{error}");
+    let (code, error) = small.refused(vec![b'x'; 17 << 20], &[]);
+    assert!(code == 2 && error.contains("larger than 16 MiB"), "{error}");
+    let numbered = "s mip 1 1 o 1\nj 1 1\n";
+    std::fs::remove_file(small.path("changed.lp")).unwrap();
+    let (code, error) = small.refused(numbered, &["-e", "arc-flow"]);
+    assert!(code == 2 && error.contains("--model-file"), "{error}");
+}
+
+#[test]
+fn a_violated_cut_of_a_relaxation_is_named() {
+    let exported = Exported::new("models/labeled_board/source.toml", "model.lp", &["-e", "euler-flow"]);
+    exported.cbc();
+    let (code, text, error) = exported.decode("model.sol", &[]);
+    assert!(code == 1 && text.is_empty(), "{text}");
+    assert!(error.contains("it violates a cut, which the exported model lacks: x_c"), "{error}");
+    assert!(error.contains(" >= 1, but the sum is 0"), "{error}");
+}
+
+#[test]
+fn files_without_a_solution_say_what_the_program_states() {
+    let small = small();
+    let answer = |text: &str| {
+        std::fs::write(small.path("changed.sol"), text).unwrap();
+        let (code, text, error) = small.decode("changed.sol", &[]);
+        assert!(error.is_empty(), "{error}");
+        (code, text)
+    };
+    let (code, text) = answer("Integer infeasible - objective value 3\n");
+    assert!(code == 1 && text.contains("infeasible (as the program states; tumble has not proved it)"), "{text}");
+    let (code, text) = answer("Model status\nTime limit reached\n\n# Primal solution values\nNone\n");
+    assert!(code == 3 && text.contains("unknown (the program states: Time limit reached)"), "{text}");
+    let relaxed = "Stopped on time (no integer solution - continuous used) - objective value 3\n  0 s_c0_o0 0.5 0\n";
+    let (code, text) = answer(relaxed);
+    assert!(code == 3 && text.contains("unknown (the program states: Stopped on time (no integer"), "{text}");
+    let (_, text) = answer(&std::fs::read_to_string("tests/solutions/gurobi.sol").unwrap());
+    assert!(text.contains("(the file does not say how the run ended)"), "{text}");
+}
+
+#[test]
+fn a_file_that_states_another_objective_is_noted() {
+    let small = small();
+    std::fs::write(small.path("changed.sol"), changed("# Objective value = ", "# Objective value = 9")).unwrap();
+    let (code, _, error) = small.decode("changed.sol", &[]);
+    assert!(code == 0 && error.contains("the file states the objective 9"), "{error}");
+    // What is claimed to be best of another objective is not best.
+    let text = std::fs::read_to_string("tests/solutions/highs.sol").unwrap();
+    let place = text.find("Objective ").unwrap() + "Objective ".len();
+    std::fs::write(small.path("changed.sol"), format!("{}9{}", &text[..place], &text[place..])).unwrap();
+    let report = small.json("changed.sol", &[]);
+    assert_eq!(report["status"], "feasible", "{report}");
+}
+
+#[test]
+fn a_solution_from_standard_input_needs_its_model_file() {
+    let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
+    let command = command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/solutions/scip.sol")).unwrap();
+    let model = PathBuf::from("tests/solutions/2x2.lp");
+    let output = command.args(["decode", SMALL, "-", "--model-file"]).arg(model).write_stdin(text).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}

@@ -1,0 +1,161 @@
+//! Every encoding of the registry, with every set of its strengthenings, on every backend of this build, compared with direct
+//! search on small instances with and without a solution. A new encoding is tested here as soon as it is in its puzzle's table; a
+//! new puzzle needs instances here.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::common;
+use tumble::puzzle::{EncodeError, EncodingInfo};
+use tumble::registry::Registry;
+use tumble::report::Status;
+use tumble::solve::{self, Method, Problem, SEARCH};
+
+const DIE: &str = "die = { top = 1, north = 2, east = 3 }";
+
+/// Small instances of a puzzle: every encoding fits some with a solution and some without.
+fn instances(puzzle: &str) -> Vec<String> {
+    let shipped = |name: &str| {
+        let path = format!("{}/models/{}/{name}.toml", env!("CARGO_MANIFEST_DIR"), puzzle.replace('-', "_"));
+        std::fs::read_to_string(path).unwrap()
+    };
+    let drawn =
+        |map: &str, more: &str| format!("puzzle = \"{puzzle}\"\n[board]\nmap = \"\"\"\n{map}\n\"\"\"\n{more}\n");
+    let tray = |start: &str, goal: &str| {
+        format!("puzzle = \"{puzzle}\"\nstart.map = \"\"\"\n{start}\n\"\"\"\ngoal.map = \"\"\"\n{goal}\n\"\"\"\n")
+    };
+    match puzzle {
+        "cube-tray" => vec![tray("k k k _", "_ e e e"), tray("k k\nk _", "? ?\n_ n"), tray("k k\n_ k", "k k\n_ c")],
+        "die-path" => {
+            let ends = |goal: &str| format!("[start]\ncell = [0, 0]\n{DIE}\n[goal]\n{goal}");
+            vec![
+                drawn(". . .\n. # .", &ends("cell = [2, 0]")),
+                drawn(". . .\n. . .", &ends("cell = [0, 0]\ndie = { top = 6, north = 5 }")),
+                // The parity fits, but in a single row the cell determines the orientation.
+                drawn(". . . . .", &ends("cell = [4, 0]\ndie = { top = 6, north = 2 }")),
+            ]
+        }
+        "die-tour" => vec![
+            common::corner(3, 2, "max", ""),
+            common::corner(3, 3, "min", "total = 31"),
+            common::corner(4, 2, "max", "closed = true"),
+            drawn(". . .\n. . .", ""),
+            // Too many dead ends.
+            drawn("# . #\n. . .\n# . #", ""),
+            common::corner(3, 3, "any", "total = 26"),
+        ],
+        "labeled-board" => vec![
+            drawn("1 1 5\n2 3 3", "[start]\ncell = [0, 1]\ndie = { top = 1, north = 2, west = 3 }"),
+            drawn("2 3\n1 5", "[start]\nhandedness = \"left\""),
+            drawn("2 4\n1 3", "[start]\nhandedness = \"left\""),
+            drawn("1 . 1\n. # .", &format!("[start]\ncell = [0, 1]\n{DIE}")),
+            drawn("1 # 1\n. . .\n6 6 6", &format!("[start]\ncell = [0, 2]\n{DIE}")),
+        ],
+        "sudoku-cube" => vec![shipped("seed"), shipped("infeasible")],
+        "tatham-cube" => vec![shipped("source"), shipped("five_blue")],
+        other => panic!("{other} is new: give it instances here"),
+    }
+}
+
+/// Encodings that take minutes; they are compared with the search in a test of their own, on suitable instances.
+const ELSEWHERE: &[(&str, &str)] =
+    &[("die-tour", "arc-multiflow"), ("die-tour", "product-multiflow"), ("sudoku-cube", "integer-")];
+
+/// Backends for small models: they get this many seconds for a model without strengthenings, and may leave it open.
+const FOR_SMALL_MODELS: &[(&str, u64)] = &[("microlp", 1), ("pumpkin", 1)];
+
+/// Puzzles of which such a backend settles nothing in time.
+const OPEN: &[(&str, &str)] = &[("cube-tray", "microlp"), ("tatham-cube", "microlp")];
+
+fn agrees(problem: &Problem, method: Method, encoding: &str) -> Option<Status> {
+    match problem.instance.encode(encoding) {
+        Err(EncodeError::DoesNotFit { .. }) => return None,
+        encoded => drop(encoded.unwrap()),
+    }
+    let search = common::run(problem, Method::Search, None);
+    let small = FOR_SMALL_MODELS.iter().find(|(name, _)| *name == method.name());
+    if let Some(&(_, seconds)) = small {
+        let report = common::run_within(problem, method, Some(encoding), Duration::from_secs(seconds));
+        solve::compare(problem.instance.sense(), &report, &search).unwrap();
+        return Some(report.status);
+    }
+    let report = common::run(problem, method, Some(encoding));
+    let name =
+        format!("{} on {} ({:?})", report.encoding.as_deref().unwrap_or_default(), method.name(), problem.instance);
+    assert_eq!((report.status, report.objective), (search.status, search.objective), "{name}");
+    assert_eq!(report.encoding.as_deref(), Some(encoding), "the canonical name is reported");
+    Some(report.status)
+}
+
+/// Every encoding of a puzzle on every backend.
+fn every_encoding_agrees(puzzle: &str) {
+    let entry = common::entry(puzzle);
+    let problems: Vec<Problem> = instances(puzzle).iter().map(|text| common::problem(text)).collect();
+    let names = (entry.encodings)().into_iter().flat_map(|encoding: EncodingInfo| encoding.names());
+    let is_here = |name: &String| !ELSEWHERE.iter().any(|(p, prefix)| *p == puzzle && name.starts_with(prefix));
+    let mut settled: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in names.filter(is_here) {
+        for method in Method::available().into_iter().filter(|method| method.name() != SEARCH) {
+            let is_small = FOR_SMALL_MODELS.iter().any(|(name, _)| *name == method.name());
+            if is_small && name.contains('+') {
+                continue;
+            }
+            let statuses: Vec<Status> = problems.iter().filter_map(|problem| agrees(problem, method, &name)).collect();
+            for needed in [Status::Optimal, Status::Infeasible] {
+                let is_settled = statuses.contains(&needed);
+                *settled.entry(method.name()).or_default() += usize::from(is_settled);
+                assert!(is_settled || is_small, "{puzzle} {name}: no instance ends {needed:?} on {}", method.name());
+            }
+        }
+    }
+    let here = FOR_SMALL_MODELS.iter().filter(|(name, _)| Method::named(name).is_ok());
+    for (backend, _) in here {
+        let open = OPEN.contains(&(puzzle, *backend));
+        assert!(settled[backend] > 0 || open, "{backend} settles too little of {puzzle}: {settled:?}");
+    }
+}
+
+macro_rules! every_encoding_on_every_backend_agrees_with_the_search {
+    ($($test:ident of $puzzle:literal;)*) => {
+        /// The puzzles that are tested here.
+        const TESTED: &[&str] = &[$($puzzle),*];
+        $(
+            #[test]
+            fn $test() {
+                every_encoding_agrees($puzzle);
+            }
+        )*
+    };
+}
+
+every_encoding_on_every_backend_agrees_with_the_search! {
+    encodings_of_trays of "cube-tray";
+    encodings_of_die_paths of "die-path";
+    encodings_of_die_tours of "die-tour";
+    encodings_of_labeled_boards of "labeled-board";
+    encodings_of_digit_cubes of "sudoku-cube";
+    encodings_of_tathams_cube of "tatham-cube";
+}
+
+#[test]
+fn every_puzzle_is_tested() {
+    let puzzles: Vec<&str> = Registry::built_in().puzzles().map(|puzzle| puzzle.name).collect();
+    assert_eq!(puzzles, TESTED);
+}
+
+#[test]
+fn other_names_of_an_encoding_are_understood_and_the_canonical_one_is_reported() {
+    for puzzle in Registry::built_in().puzzles() {
+        let problem = common::problem(&instances(puzzle.name)[0]);
+        for encoding in (puzzle.encodings)() {
+            for alias in encoding.aliases {
+                assert_eq!(problem.instance.encode(alias.name).unwrap().0, encoding.name);
+            }
+        }
+    }
+    let cube = common::problem(&instances("sudoku-cube")[0]);
+    assert_eq!(cube.instance.encode("face-digit+parity").unwrap().0, "face-digit+parity");
+    for unknown in ["face-digit+", "face-digit+parity+parity", "face-digit+squares", "+parity", "parity", ""] {
+        assert!(matches!(cube.instance.encode(unknown), Err(EncodeError::Unknown { .. })), "{unknown}");
+    }
+}

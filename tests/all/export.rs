@@ -1,0 +1,266 @@
+//! Exported LP and MPS files mean the same to programs that share no code with tumble: cbc, glpsol, HiGHS, and SCIP where it is
+//! installed.
+
+use std::ffi::CString;
+use std::path::Path;
+use std::process::Command;
+
+use crate::common;
+use tumble::format::{lp, mps};
+use tumble::lower::{Lowering, lower};
+use tumble::model::{Capabilities, Linear, Model, Sense};
+use tumble::solve::{self, Method};
+
+/// A solver's answer to a file: the objective, or `None` when it is infeasible.
+type Answer = Option<i64>;
+
+fn output(program: &str, args: &[&str]) -> String {
+    let run = Command::new(program).args(args).output().unwrap_or_else(|e| panic!("{program}: {e}"));
+    String::from_utf8_lossy(&run.stdout).into_owned()
+}
+
+fn whole(value: f64) -> i64 {
+    assert!((value - value.round()).abs() < 1e-6, "{value}");
+    value.round() as i64
+}
+
+fn number(text: &str) -> i64 {
+    whole(text.trim().parse().unwrap_or_else(|_| panic!("no number: {text}")))
+}
+
+fn by_cbc(file: &Path) -> Answer {
+    let log = output("cbc", &[file.to_str().unwrap(), "-solve"]);
+    if log.contains("Problem proven infeasible") || log.contains("Problem is infeasible") {
+        return None;
+    }
+    // The second one where no branching is needed.
+    let line = ["Objective value:", "Optimal - objective value"]
+        .into_iter()
+        .find_map(|key| log.lines().find_map(|line| line.strip_prefix(key)));
+    Some(number(line.unwrap_or_else(|| panic!("cbc: {log}"))))
+}
+
+fn by_glpsol(file: &Path) -> Answer {
+    let report = file.with_extension("glpsol");
+    let format = if file.extension().unwrap() == "lp" { "--lp" } else { "--freemps" };
+    let log = output("glpsol", &[format, file.to_str().unwrap(), "-o", report.to_str().unwrap()]);
+    let report = std::fs::read_to_string(report).unwrap_or_else(|e| panic!("{e}: {log}"));
+    let line = |key: &str| report.lines().find_map(|line| line.strip_prefix(key)).unwrap().trim().to_owned();
+    if !line("Status:").contains("OPTIMAL") {
+        assert!(log.contains("NO PRIMAL FEASIBLE") || log.contains("NO INTEGER FEASIBLE"), "{log}");
+        return None;
+    }
+    let objective = line("Objective:");
+    Some(number(objective.split(['=', '(']).nth(1).unwrap()))
+}
+
+/// By the library that tumble is built with, which reads the file itself.
+fn by_highs(file: &Path) -> Answer {
+    let path = CString::new(file.to_str().unwrap()).unwrap();
+    let mut objective = f64::NAN;
+    // SAFETY: the object is created, used and destroyed here; the strings are null-terminated and outlive the calls.
+    let (read, status) = unsafe {
+        let highs = highs_sys::Highs_create();
+        highs_sys::Highs_setBoolOptionValue(highs, c"output_flag".as_ptr(), 0);
+        let read = highs_sys::Highs_readModel(highs, path.as_ptr());
+        highs_sys::Highs_run(highs);
+        highs_sys::Highs_getDoubleInfoValue(highs, c"objective_function_value".as_ptr(), &raw mut objective);
+        let status = highs_sys::Highs_getModelStatus(highs);
+        highs_sys::Highs_destroy(highs);
+        (read, status)
+    };
+    assert_ne!(read, highs_sys::STATUS_ERROR, "HiGHS does not read {}", file.display());
+    match status {
+        highs_sys::MODEL_STATUS_OPTIMAL => Some(whole(objective)),
+        highs_sys::MODEL_STATUS_INFEASIBLE => None,
+        other => panic!("HiGHS: status {other}"),
+    }
+}
+
+fn by_scip(file: &Path) -> Answer {
+    let report = file.with_extension("scip");
+    let commands =
+        [format!("read {}", file.display()), "optimize".into(), format!("write solution {}", report.display())];
+    let log = output("scip", &["-q", "-c", &commands[0], "-c", &commands[1], "-c", &commands[2], "-c", "quit"]);
+    let report = std::fs::read_to_string(report).unwrap_or_else(|e| panic!("{e}: {log}"));
+    let line = |key: &str| report.lines().find_map(|line| line.strip_prefix(key));
+    match line("solution status:").unwrap().trim() {
+        "optimal solution found" => Some(number(line("objective value:").unwrap())),
+        "infeasible" => None,
+        other => panic!("scip: {other}"),
+    }
+}
+
+fn readers() -> Vec<fn(&Path) -> Answer> {
+    let mut readers: Vec<fn(&Path) -> Answer> = vec![by_cbc, by_glpsol, by_highs];
+    if Command::new("scip").arg("--version").output().is_ok() {
+        readers.push(by_scip);
+    }
+    readers
+}
+
+/// Writes a model as LP and as MPS; every reader has to give the same answer to both.
+fn answer(model: &Model) -> Answer {
+    let dir = tempfile::tempdir().unwrap();
+    let lowered = lower(model.clone(), Capabilities::LINEAR, &Lowering::default()).unwrap().model;
+    let header = [("model", "a tést".to_owned())];
+    let files = [("model.lp", lp::write(&lowered, &header)), ("model.mps", mps::write(&lowered, &header))];
+    let mut answers = Vec::new();
+    for (name, text) in files {
+        let path = dir.path().join(name);
+        std::fs::write(&path, text.unwrap()).unwrap();
+        // An MPS file is always a minimisation.
+        let is_negated = name.ends_with("mps") && model.objective().is_some_and(|o| o.sense == Sense::Maximize);
+        let sign = if is_negated { -1 } else { 1 };
+        answers.extend(readers().into_iter().map(|read| read(&path).map(|objective| sign * objective)));
+    }
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "{}: {answers:?}", model.name());
+    answers[0]
+}
+
+#[test]
+fn tours_3x3_read_back_with_37_and_25() {
+    for (objective, value) in [("max", 37), ("min", 25)] {
+        let problem = common::problem(&common::corner(3, 3, objective, ""));
+        for encoding in ["arc-flow", "cp-circuit", "cp-table", "time-expanded", "time-indexed"] {
+            assert_eq!(answer(&common::formulation(&problem, encoding).model), Some(value), "{encoding} {objective}");
+        }
+    }
+}
+
+/// The models of staged encodings up to a horizon, from one that is too short to one that is longer than needed.
+#[test]
+fn shortest_solutions_read_back_where_the_horizon_reaches_them() {
+    let options = [("columns", "3"), ("rows", "2"), ("rolls", "6")];
+    let tray = common::random_of("cube-tray", 4, &options);
+    let cube = "puzzle = \"tatham-cube\"\nid = \"c4x3:CFE,3\"".to_owned();
+    for (text, beyond) in [(tray, 2), (cube, 1)] {
+        let problem = common::problem(&text);
+        let length = common::run(&problem, Method::Search, None).objective.unwrap();
+        for horizon in length - 1..=length + beyond {
+            let lowering = Lowering::default();
+            let prepare = |horizon| {
+                solve::prepare_whole(&problem, "time-indexed", Capabilities::LINEAR, &lowering, Some(horizon as u64))
+            };
+            let Ok(prepared) = prepare(horizon) else {
+                assert!(horizon < length, "only what is ruled out beforehand has no model");
+                continue;
+            };
+            let expected = (horizon >= length).then_some(length);
+            assert_eq!(answer(&prepared.formulation.model), expected, "{horizon} on {text}");
+        }
+    }
+}
+
+#[test]
+fn labeled_boards_read_back() {
+    let read = |name: &str, encoding: &str| {
+        let text = std::fs::read_to_string(format!("models/labeled_board/{name}.toml")).unwrap();
+        answer(&common::formulation(&common::problem(&text), encoding).model)
+    };
+    assert_eq!(read("full_cycle", "arc-flow"), Some(36));
+    assert_eq!(read("full_path", "arc-flow"), Some(63));
+    assert_eq!(read("full_cycle", "cp-circuit"), Some(36));
+    // Without its cuts it is a relaxation: at most the true 13 rolls.
+    let least = read("source", "euler-flow");
+    assert!(least.is_some_and(|least| (9..=13).contains(&least)), "{least:?}");
+    assert_eq!(read("relabeled", "euler-flow"), None);
+    // With a commodity it is complete.
+    assert_eq!(read("source", "commodity-flow"), Some(13));
+    assert_eq!(read("relabeled", "commodity-flow"), None);
+}
+
+#[test]
+fn infeasible_tours_read_back_as_infeasible() {
+    let problem = common::problem(&common::corner(3, 3, "max", "").replace("[0, 0]", "[1, 0]"));
+    assert_eq!(answer(&common::formulation(&problem, "arc-flow").model), None);
+}
+
+/// Every feature of the dialect in one small model: constants, negative and fixed bounds, two-sided rows, rows without
+/// variables, continuous variables, long lines.
+#[test]
+fn every_corner_of_the_dialect_reads_back() {
+    let mut model = Model::new("corners");
+    model.block("(1) two-sided rows − and a title with a −");
+    let x = model.integer("x", -5..=7);
+    let y = model.implied_integer("y_flow", -3..=3);
+    let fixed = model.integer("fixed", -2..=-2);
+    model.add("range", Linear::new().plus(2, x).plus(-1, y).between(-9, 11));
+    model.add("nothing", Linear::new().at_most(3));
+    let many: Vec<_> = (0..80).map(|i| model.binary(format!("quite_a_long_name_of_a_variable_{i}"))).collect();
+    model.add("long", Linear::sum(many.iter().copied()).at_most(17));
+    let sum = many.iter().fold(Linear::new().plus(3, x).plus(1, y).plus(10, fixed), |sum, &var| sum.plus(1, var));
+    model.set_objective(Sense::Maximize, sum.clone().plus_constant(-1000));
+    // x = 7, y = 3: 21 + 3 − 20 + 17 − 1000.
+    assert_eq!(answer(&model), Some(-979));
+    // x = −5, y = −1 or x = −6 …: 2x − y ≥ −9 leaves y ≤ −1 at x = −5, so −15 − 3 − 20 + 1000.
+    model.set_objective(Sense::Minimize, sum.plus_constant(1000));
+    assert_eq!(answer(&model), Some(962));
+}
+
+/// Bounds alone: ranges below zero, variables that occur nowhere, continuous variables only.
+#[test]
+fn models_without_rows_read_back() {
+    for is_continuous in [false, true] {
+        let mut model = Model::new("bounds");
+        let range = -9..=-4;
+        let x = if is_continuous { model.implied_integer("x", range) } else { model.integer("x", range) };
+        model.implied_integer("unused", -1_000_000..=1_000_000);
+        if !is_continuous {
+            model.binary("unused_too");
+        }
+        for (sense, best) in [(Sense::Maximize, -12 + 5), (Sense::Minimize, -27 + 5)] {
+            model.set_objective(sense, Linear::new().plus(3, x).plus_constant(5));
+            assert_eq!(answer(&model), Some(best));
+        }
+    }
+}
+
+#[test]
+fn no_objective_and_a_false_row_read_back() {
+    let mut model = Model::new("satisfy");
+    let x = model.binary("x");
+    model.add("on", Linear::from(x).at_least(1));
+    assert_eq!(answer(&model), Some(0));
+    model.add("never", Linear::new().equals(1));
+    assert_eq!(answer(&model), None);
+}
+
+/// Names that a reader might take for a number or a keyword, as variables and as rows.
+#[test]
+fn names_that_mean_something_to_readers_read_back() {
+    let names = [
+        "e1", "E2", "e", "_e1", "one", "obj", "st", "free", "inf", "infinity", "end", "bounds", "binaries", "sos1",
+        "v_e1", "RHS", "MARKER", "rest", "int",
+    ];
+    let mut model = Model::new("names");
+    let vars: Vec<_> = names.iter().map(|&name| model.binary(name)).collect();
+    for (i, name) in names.iter().enumerate() {
+        let next = vars[(i + 1) % vars.len()];
+        model.add(*name, Linear::new().plus(2, vars[i]).plus(1, next).at_most(2));
+    }
+    let sum = vars.iter().fold(Linear::new(), |sum, &var| sum.plus(3, var));
+    // At most one of two neighbours on a ring of 19: at most 9.
+    model.set_objective(Sense::Maximize, sum.plus_constant(100));
+    assert_eq!(answer(&model), Some(127));
+}
+
+#[test]
+fn names_are_plain_and_unique_and_blocks_are_told() {
+    for encoding in ["arc-flow", "cp-circuit", "cp-table", "time-expanded", "time-indexed"] {
+        for more in ["", "closed = true\nrestore-orientation = true"] {
+            let problem = common::problem(&common::corner(4, 2, "max", more));
+            let model = common::formulation(&problem, encoding).model;
+            let lowered = lower(model, Capabilities::LINEAR, &Lowering::default()).unwrap().model;
+            let names: Vec<&str> = lowered.variables().iter().map(|v| v.name.as_str()).collect();
+            let rows: Vec<&str> = lowered.constraints().iter().map(|c| c.name.as_str()).collect();
+            for list in [&names, &rows] {
+                assert!(list.iter().all(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')));
+                assert_eq!(list.len(), list.iter().collect::<std::collections::BTreeSet<_>>().len(), "{encoding}");
+            }
+            let text = lp::write(&lowered, &[]).unwrap();
+            assert!(text.lines().all(|line| line.len() <= 120), "{encoding}");
+            assert!(text.contains("\\ (1) ") && text.contains("\\ (2) "), "{encoding}");
+        }
+    }
+}

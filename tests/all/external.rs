@@ -1,0 +1,380 @@
+//! Solvers that run as programs: those that are installed, and small programs that stand in for others.
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::common;
+use serde_json::Value;
+use tempfile::TempDir;
+use tumble::backend::{self, Kind};
+use tumble::run::{Control, Event, Interrupt, Request};
+use tumble::solve::{Method, Options};
+
+const MAX: &str = "models/die_tour/3x3_max.toml";
+const SMALL: &str = "tests/solutions/2x2.toml";
+
+/// A folder with a program in it, to be put on PATH before all others.
+struct Fake {
+    dir: TempDir,
+    name: &'static str,
+}
+
+/// The exit code, the standard output and the standard error.
+type Ran = (i32, String, String);
+
+impl Fake {
+    /// A shell script that says its version if it is asked, and otherwise does `body`.
+    fn new(name: &'static str, body: &str) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let script = format!(
+            "#!/bin/sh\necho \"$0 $*\" >> {0}/calls\ncase \"$*\" in --version|-v|-quit|'-c quit') echo 'Fake version 1.2.3'; exit;; esac\n{body}\n",
+            dir.path().display()
+        );
+        let path = dir.path().join(name);
+        std::fs::write(&path, script).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        Self { dir, name }
+    }
+
+    fn run(&self, args: &[&str]) -> Ran {
+        self.run_with("NO_COLOR", "1", args)
+    }
+
+    /// Runs with a variable in the environment.
+    fn run_with(&self, key: &str, value: &str, args: &[&str]) -> Ran {
+        let path = format!("{}:{}", self.dir.path().display(), std::env::var("PATH").unwrap());
+        let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
+        let output =
+            command.current_dir(env!("CARGO_MANIFEST_DIR")).env("PATH", path).env(key, value).args(args).output();
+        let output = output.unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    }
+
+    /// Solves the small tour with it.
+    fn solve(&self, options: &[&str]) -> Ran {
+        let backend = format!("external:{}", self.name);
+        self.run(&[&["solve", "-b", &backend, "-e", "arc-flow", SMALL][..], options].concat())
+    }
+
+    /// How it was called, all but for its version.
+    fn calls(&self) -> Vec<String> {
+        let calls = std::fs::read_to_string(self.dir.path().join("calls")).unwrap();
+        calls.lines().map(|line| line.split_once(' ').unwrap().1.to_owned()).skip(1).collect()
+    }
+}
+
+/// A shell command that copies a recorded solution file to where the program is to write its own.
+fn copy(file: &str) -> String {
+    format!("cp {}/tests/solutions/{file} model.sol", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn installed() -> Vec<Method> {
+    let programs = backend::REGISTRY.iter().filter(|entry| entry.kind == Kind::Program);
+    programs.filter_map(|entry| Method::named(entry.name).ok()).collect()
+}
+
+#[test]
+fn cbc_and_glpsol_are_installed_for_the_tests() {
+    let names: Vec<&str> = installed().iter().map(Method::name).collect();
+    assert!(names.contains(&"external:cbc") && names.contains(&"external:glpsol"), "{names:?}");
+}
+
+#[test]
+fn every_program_agrees_with_the_search_on_models_of_every_puzzle() {
+    for (file, encoding) in [
+        ("models/die_tour/3x3_max.toml", "arc-flow"),
+        ("models/die_tour/3x3_infeasible.toml", "arc-flow"),
+        ("models/die_path/corner.toml", "state-flow"),
+        ("models/labeled_board/full_cycle.toml", "arc-flow"),
+        ("models/labeled_board/goal.toml", "euler-flow"),
+        ("models/sudoku_cube/seed.toml", "face-digit-plus"),
+        ("models/sudoku_cube/infeasible.toml", "face-digit-plus"),
+    ] {
+        let text = std::fs::read_to_string(file).unwrap();
+        for method in installed() {
+            common::agree(&text, method, encoding);
+        }
+    }
+}
+
+#[test]
+fn programs_are_listed_and_named_but_not_part_of_all() {
+    let fake = Fake::new("scip", "exit 1");
+    let (_, text, _) = fake.run(&["list", "backends", "--format", "json"]);
+    let rows: Vec<Value> = serde_json::from_str(&text).unwrap();
+    let row = |name: &str| rows.iter().find(|row| row["name"] == name).unwrap();
+    assert_eq!((&row("external:scip")["version"], &row("external:scip")["available"]), (&"1.2.3".into(), &true.into()));
+    let cplex = row("external:cplex");
+    assert!(cplex["available"] == true || cplex["how_to_get"].as_str().unwrap().contains("install IBM"), "{cplex}");
+    let (code, text, error) = fake.run(&["solve", "-b", "all", "--format", "json", MAX]);
+    assert_eq!(code, 0, "{error}");
+    assert!(!text.contains("external") && text.contains("\"highs\""), "{text}");
+    let (code, _, error) = fake.run(&["solve", "-b", "external:nothing", MAX]);
+    assert!(code == 2 && error.contains("external:glpsol, external:gurobi_cl"), "{error}");
+}
+
+/// Recorded solution files: what the tests of `decode` read.
+#[test]
+fn programs_that_are_not_installed_are_played_by_recorded_files() {
+    let said_by_gurobi = "echo 'Optimal solution found (tolerance 0.00e+00)'\necho 'Best objective 1.1e+01, best bound 1.1e+01, gap 0.0%'";
+    for (name, said) in [("highs", ""), ("scip", ""), ("cplex", ""), ("gurobi_cl", said_by_gurobi)] {
+        let file = format!("{}.sol", name.trim_end_matches("_cl"));
+        let fake = Fake::new(name, &format!("{}\n{said}", copy(&file)));
+        let (code, text, error) = fake.solve(&[]);
+        assert_eq!(code, 0, "{name}: {error}");
+        assert!(text.contains(&format!("by external:{name} 1.2.3, encoding arc-flow")), "{text}");
+        assert!(text.contains(": optimal "), "{text}");
+    }
+}
+
+/// What each program is told for a limit of 7 seconds, two threads and the seed 5.
+const TOLD: &[(&str, &[&str])] = &[
+    (
+        "cbc",
+        &[
+            "-timeMode elapsed -ratioGap 0 -allowableGap 0 -sec 6.",
+            "-threads 2",
+            "-randomSeed 5 -randomCbcSeed 5",
+            "-solve -solu model.sol",
+        ],
+    ),
+    (
+        "cplex",
+        &[
+            "-c read model.lp set clocktype 2 set mip tolerances mipgap 0 set mip tolerances absmipgap 0 set timelimit 6.",
+            "set threads 2 set randomseed 5",
+            "optimize write model.sol quit",
+        ],
+    ),
+    ("glpsol", &["--lp model.lp -w model.sol --tmlim 7"]),
+    ("gurobi_cl", &["ResultFile=model.sol LogFile= MIPGap=0 MIPGapAbs=0 TimeLimit=6.", "Threads=2 Seed=5 model.lp"]),
+    (
+        "highs",
+        &[
+            "--model_file model.lp --options_file options.txt --solution_file model.sol",
+            "mip_rel_gap = 0",
+            "time_limit = 6.",
+            "threads = 2",
+            "random_seed = 5",
+        ],
+    ),
+    (
+        "scip",
+        &[
+            "-c read model.lp -c set limits time 6.",
+            "-c set randomization randomseedshift 5 -c optimize -c write solution model.sol -c quit",
+        ],
+    ),
+];
+
+#[test]
+fn limits_threads_seeds_and_gaps_reach_every_program_in_its_own_words() {
+    for (name, expected) in TOLD {
+        let keep = "test -f model.lp && cat options.txt >> \"$(dirname \"$0\")/calls\" 2>/dev/null";
+        let fake = Fake::new(name, keep);
+        let (code, _, error) = fake.solve(&["--time-limit", "7s", "--threads", "2", "--seed", "5"]);
+        assert!(code == 70 && error.contains("it is unclear how its run ended"), "{name}: {error}");
+        let calls = std::fs::read_to_string(fake.dir.path().join("calls")).unwrap();
+        for words in *expected {
+            assert!(calls.contains(words), "{name}: {words} in {calls}");
+        }
+    }
+}
+
+#[test]
+fn own_options_are_passed_in_the_program_s_words() {
+    let problem = common::problem(&std::fs::read_to_string(SMALL).unwrap());
+    let options = Options { encoding: Some("arc-flow".into()), ..Options::default() };
+    for (name, option) in [("external:cbc", ("cuts", "off")), ("external:glpsol", ("nopresol", ""))] {
+        let request = Request { options: vec![(option.0.to_owned(), option.1.to_owned())], ..Request::unlimited() };
+        let report = tumble::solve::solve(&problem, Method::named(name).unwrap(), &options, &request).unwrap();
+        assert_eq!(report.objective, common::run(&problem, Method::Search, None).objective, "{name}");
+    }
+    let unknown = Request { options: vec![("frobnicate".into(), "1".into())], ..Request::unlimited() };
+    let error =
+        tumble::solve::solve(&problem, Method::named("external:glpsol").unwrap(), &options, &unknown).unwrap_err();
+    assert!(error.to_string().contains("frobnicate"), "{error}");
+}
+
+#[test]
+fn the_log_goes_to_the_observer_only_if_it_is_asked_for() {
+    let problem = common::problem(&std::fs::read_to_string(SMALL).unwrap());
+    let options = Options { encoding: Some("arc-flow".into()), ..Options::default() };
+    for log in [false, true] {
+        let lines = std::sync::Mutex::new(Vec::new());
+        let observer = |event: &Event<'_>| {
+            if let Event::Log(line) = event {
+                lines.lock().unwrap().push((*line).to_owned());
+            }
+        };
+        let control = Control::new(None, Interrupt::default(), &observer);
+        let request = Request { log, ..Request::new(control) };
+        tumble::solve::solve(&problem, Method::named("external:glpsol").unwrap(), &options, &request).unwrap();
+        let lines = lines.lock().unwrap().join("\n");
+        assert_eq!(lines.contains("INTEGER OPTIMAL SOLUTION FOUND"), log, "{lines}");
+    }
+}
+
+#[test]
+fn what_is_unclear_is_a_failure_that_names_the_program_and_its_last_lines() {
+    for (name, body, why) in [
+        ("highs", "echo hello; exit 3", "it is unclear how its run ended (exit status: 3); its last lines: hello"),
+        ("highs", "printf 'Model status\\nSolve error\\n' > model.sol", "it is unclear how its run ended"),
+        ("highs", "printf 'Model status\\nOptimal\\n' > model.sol", "it states an optimum, but wrote no solution"),
+        ("scip", "echo nonsense > model.sol", "not a solution file"),
+        (
+            "scip",
+            "printf 'solution status: optimal solution found\\nobjective value: 1\\nz 1\\n' > model.sol",
+            "no variable z",
+        ),
+        ("gurobi_cl", "echo 'Unable to read file'; kill -9 $$", "signal: 9"),
+    ] {
+        let (code, text, error) = Fake::new(name, body).solve(&[]);
+        assert!(code == 70 && text.is_empty(), "{name}: {text}");
+        assert!(error.contains(why) && error.contains(&format!("1.2.3 ({name}) failed: ")), "{error}");
+    }
+}
+
+#[test]
+fn a_wrong_answer_of_a_program_is_an_error() {
+    let wrong = "printf 'solution status: optimal solution found\\nobjective value: 1\\ns_c0_o0 1\\n' > model.sol";
+    let (code, text, error) = Fake::new("scip", wrong).solve(&[]);
+    assert!(code == 70 && text.is_empty() && error.contains("after rounding it violates"), "{error}");
+}
+
+#[test]
+fn infeasible_is_reported_if_the_program_says_so_clearly_and_in_time() {
+    for (name, body) in [
+        ("highs", "printf 'Model status\\nInfeasible\\n' > model.sol"),
+        ("scip", "printf 'solution status: infeasible\\nno solution available\\n' > model.sol"),
+        ("gurobi_cl", "echo 'Model is infeasible'"),
+        ("cplex", "echo 'MIP - Integer infeasible.'"),
+        ("cbc", "echo 'Integer infeasible - objective value 0.5' > model.sol"),
+        ("glpsol", "printf 's mip 1 1 n 0\\n' > model.sol"),
+    ] {
+        let (code, text, error) = Fake::new(name, body).solve(&[]);
+        assert!(code == 1 && text.contains(": infeasible"), "{name}: {text}{error}");
+        let late = Fake::new(name, &format!("sleep 0.5\n{body}"));
+        let (code, text, _) = late.solve(&["--time-limit", "400ms"]);
+        assert!(code == 3 && text.contains("unknown") && text.contains("the time limit"), "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_limit_of_the_program_gives_its_incumbent_and_its_bound() {
+    let scip = format!(
+        "{}\nsed -i '1s/.*/solution status: time limit reached/' model.sol\necho 'Dual Bound         : +1.99999999e+01'\necho 'Solving Nodes      : 17'",
+        copy("scip.sol")
+    );
+    let (code, text, error) = Fake::new("scip", &scip).solve(&["--format", "json"]);
+    assert_eq!(code, 3, "{error}");
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(
+        (&report["status"], &report["bound"], &report["stats"]["nodes"]),
+        (&"feasible".into(), &20.into(), &17.into())
+    );
+    assert_eq!(report["reason"], "stopped by the time limit");
+}
+
+#[test]
+fn a_program_that_does_not_stop_is_killed_with_what_it_started() {
+    let fake = Fake::new("highs", "sleep 60 & echo $! > \"$(dirname \"$0\")/child\"; wait");
+    let started = Instant::now();
+    let (code, text, _) = fake.solve(&["--time-limit", "500ms"]);
+    assert!(code == 3 && text.contains("unknown") && text.contains("the time limit"), "{text}");
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    let child = std::fs::read_to_string(fake.dir.path().join("child")).unwrap();
+    assert!(!is_running(child.trim()), "its child still runs");
+}
+
+#[test]
+fn what_a_program_has_started_does_not_outlive_it() {
+    let body = "sleep 60 & echo $! > \"$(dirname \"$0\")/child\"\nprintf 'Model status\\nInfeasible\\n' > model.sol";
+    let fake = Fake::new("highs", body);
+    let (code, text, error) = fake.solve(&[]);
+    assert!(code == 1, "{text}{error}");
+    let child = std::fs::read_to_string(fake.dir.path().join("child")).unwrap();
+    assert!(!is_running(child.trim()), "its child still runs");
+}
+
+#[test]
+fn output_without_end_is_not_waited_for() {
+    let endless = "while :; do echo 'and so on and on'; done";
+    // In a session of its own it is out of reach; it ends when nobody reads its output.
+    let left = format!("setsid sh -c \"{endless}\" &\nprintf 'Model status\\nInfeasible\\n' > model.sol");
+    for (body, options, expected) in [(&*left, &["--log"][..], 1), (endless, &["--log", "--time-limit", "600ms"], 3)] {
+        let started = Instant::now();
+        let (code, text, error) = Fake::new("highs", body).solve(options);
+        assert_eq!(code, expected, "{text}{}", &error[..error.len().min(300)]);
+        assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+        assert!(error.contains("and so on"), "the log is shown");
+    }
+}
+
+#[test]
+fn a_temporary_folder_that_is_missing_is_the_system_s_fault_and_named() {
+    let fake = Fake::new("highs", &copy("highs.sol"));
+    let file = fake.dir.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    for folder in ["/nowhere/at/all", file.to_str().unwrap()] {
+        let (code, text, error) =
+            fake.run_with("TMPDIR", folder, &["solve", "-b", "external:highs", "-e", "arc-flow", SMALL]);
+        assert!(code == 2 && text.is_empty(), "{text}{error}");
+        assert!(error.contains(&format!("{folder} cannot be written: ")), "{error}");
+        assert!(error.contains("TMPDIR") && !error.contains("report"), "{error}");
+    }
+}
+
+/// Whether a process runs; one that has ended may still be in the table.
+fn is_running(pid: &str) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    status.lines().any(|line| line.starts_with("State:") && !line.contains("(zombie)") && !line.contains("(dead)"))
+}
+
+#[test]
+fn a_program_that_takes_too_much_memory_is_killed() {
+    // tail keeps the last line of its input, which has no end.
+    let fake = Fake::new("highs", "exec tail /dev/zero");
+    let (code, text, _) = fake.solve(&["--memory-limit", "64M", "--time-limit", "60s"]);
+    assert!(code == 3 && text.contains("the memory limit"), "{text}");
+}
+
+#[test]
+fn a_program_dies_with_tumble() {
+    let fake = Fake::new("highs", "echo $$ > \"$(dirname \"$0\")/pid\"; exec sleep 60");
+    let path = format!("{}:{}", fake.dir.path().display(), std::env::var("PATH").unwrap());
+    let mut tumble = std::process::Command::new(assert_cmd::cargo::cargo_bin("tumble"))
+        .args(["solve", "-b", "external:highs", SMALL])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("PATH", path)
+        .spawn()
+        .unwrap();
+    let pid = wait_for(|| std::fs::read_to_string(fake.dir.path().join("pid")).ok().filter(|pid| pid.ends_with('\n')));
+    assert!(is_running(pid.trim()));
+    tumble.kill().unwrap();
+    tumble.wait().unwrap();
+    wait_for(|| (!is_running(pid.trim())).then_some(()));
+}
+
+/// Looks again and again for up to ten seconds.
+fn wait_for<T>(look: impl Fn() -> Option<T>) -> T {
+    let started = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(started.elapsed() < Duration::from_secs(10), "it did not happen");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn no_file_is_left_behind() {
+    let fake = Fake::new("highs", "touch Highs.log; pwd > \"$(dirname \"$0\")/where\"");
+    fake.solve(&[]);
+    let folder = std::fs::read_to_string(fake.dir.path().join("where")).unwrap();
+    assert!(!Path::new(folder.trim()).exists() && !Path::new("Highs.log").exists(), "{folder}");
+    assert_eq!(fake.calls().len(), 1);
+}

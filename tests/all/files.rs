@@ -1,0 +1,327 @@
+//! Output files: the suffix decides the format; what cannot or must not be written is refused before the work starts; what is written is
+//! written whole or not at all.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{printed, tumble};
+use tempfile::TempDir;
+
+const MAX: &str = "models/die_tour/3x3_max.toml";
+
+#[test]
+fn a_suffix_that_is_not_known_is_refused_before_the_work() {
+    let dir = tempfile::tempdir().unwrap();
+    let cases: [(&[&str], &str, &str); 11] = [
+        (&["solve", MAX, "--picture"], "tour.png", ".svg or a .txt file"),
+        (&["solve", MAX, "--picture"], "tour", ".svg or a .txt file"),
+        (&["render", MAX, "-o"], "tour.png", ".svg or a .txt file"),
+        (&["render", "models/tatham_cube/source.toml", "-o"], "cube.png", "a .sav file"),
+        (&["export", MAX, "-o"], "tour.sat", "no format has the suffix .sat; there are .lp, .mps, .fzn"),
+        (&["export", MAX, "--format", "lp", "-o"], "tour.mps", "a file in the format lp is a .lp file"),
+        (&["export", MAX, "--format", "fzn-std", "-o"], "tour.txt", "a file in the format fzn-std is a .fzn file"),
+        (
+            &["export", MAX, "--format", "tour", "-o"],
+            "tour.lp",
+            "no format `tour`; there are lp, mps, fzn, fzn-std, cnf, opb",
+        ),
+        (&["table", "die-path", "2x2", "-o"], "detours.txt", "a .json file"),
+        (&["table", "die-path", "2x2", "--picture"], "detours.json", ".svg or a .txt file"),
+        (&["table", "tatham-cube", "2x2", "-o"], "cube.json", "a .table file"),
+    ];
+    for (args, name, known) in cases {
+        let path = dir.path().join(name);
+        let args = [args, &[path.to_str().unwrap()]].concat();
+        let output = tumble(&args);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+        assert!(error.contains(known), "{args:?}: {error}");
+        assert!(error.contains(name) || error.contains("`tour`"), "{args:?}: {error}");
+        assert!(output.stdout.is_empty() && !path.exists(), "{args:?}: it began");
+    }
+}
+
+#[test]
+fn a_suffix_that_is_known_gets_its_format() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |args: &[&str], name: &str| {
+        let path = dir.path().join(name);
+        let output = tumble(&[args, &[path.to_str().unwrap()]].concat());
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        (String::from_utf8(output.stdout).unwrap(), fs::read_to_string(path).unwrap())
+    };
+    let (answer, text) = write(&["solve", MAX, "--picture"], "tour.txt");
+    let (picture, mark) = text.trim_end().rsplit_once("\n\n").unwrap();
+    assert!(picture.contains('┌') && answer.contains(picture) && mark == "drawn by tumble", "{text}");
+    assert!(write(&["solve", MAX, "--picture"], "tour.SVG").1.starts_with("<svg"));
+    assert!(write(&["export", MAX, "-o"], "tour.lp").1.contains("Subject To"));
+    assert!(write(&["export", MAX, "-o"], "tour").1.contains("Subject To"));
+    assert!(write(&["export", MAX, "-o"], "tour.mps").1.contains("ROWS"));
+    assert!(write(&["export", MAX, "-o"], "tour.fzn").1.contains("gecode_circuit"));
+    assert!(!write(&["export", MAX, "--format", "fzn-std", "-o"], "tour.fzn").1.contains("gecode"));
+    assert!(write(&["export", MAX, "--format", "fzn", "-o"], "tour").1.contains("gecode_circuit"));
+    assert!(write(&["table", "die-path", "2x2", "-o"], "detours.json").1.starts_with("{\"written_by\":\"tumble "));
+    assert!(write(&["table", "die-path", "2x2", "--picture"], "detours.txt").1.contains("y=0"));
+}
+
+#[test]
+fn a_dash_is_standard_output() {
+    let picture = String::from_utf8(tumble(&["render", MAX, "-o", "-"]).stdout).unwrap();
+    let answer = tumble(&["solve", MAX, "--picture", "-"]);
+    assert_eq!(answer.status.code(), Some(0));
+    let text = String::from_utf8(answer.stdout).unwrap();
+    let (solution, drawn) = text.split_at(text.rfind('┌').unwrap());
+    assert!(solution.contains("total  37") && drawn.lines().count() == picture.lines().count(), "{text}");
+    for args in [
+        &["solve", MAX, "--picture", "-", "--format", "json"][..],
+        &["table", "die-path", "2x2", "-o", "-", "--picture", "-"],
+    ] {
+        let output = tumble(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(String::from_utf8(output.stderr).unwrap().contains("standard output"), "{args:?}");
+    }
+    assert!(!Path::new("-").exists());
+}
+
+/// A folder with a copy of a model.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        let folder = Self(tempfile::tempdir().unwrap());
+        fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(MAX), folder.path("model.toml")).unwrap();
+        folder
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).unwrap();
+        let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    /// The error of a call that has to end with exit code 2, print nothing, and change no file.
+    fn refused(&self, args: &[&str]) -> String {
+        let state = || -> Vec<(String, Vec<u8>)> {
+            self.names()
+                .into_iter()
+                .map(|name| (name.clone(), fs::read(self.path(&name)).unwrap_or_default()))
+                .collect()
+        };
+        let before = state();
+        let (text, error) = printed(args, "", 2);
+        assert_eq!((text.as_str(), state()), ("", before), "{args:?}");
+        error
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn what_a_command_reads_it_never_writes() {
+    let folder = Folder::new();
+    let (model, soft, hard) = (folder.path("model.toml"), folder.path("soft.txt"), folder.path("hard.txt"));
+    std::os::unix::fs::symlink("model.toml", &soft).unwrap();
+    fs::hard_link(&model, &hard).unwrap();
+    let lp = folder.path("tour.lp");
+    std::os::unix::fs::symlink("model.toml", &lp).unwrap();
+    let result = folder.path("result.txt");
+    fs::write(&result, printed(&["solve", MAX, "--format", "json"], "", 0).0).unwrap();
+    for args in [
+        &["solve", &model, "--picture", &soft][..],
+        &["solve", &model, "--picture", &hard, "--force"],
+        &["solve", &soft, "--picture", &soft],
+        &["export", &model, "-o", &lp, "--force"],
+        &["render", MAX, &result, "-o", &result, "--force"],
+        &["render", &model, "-o", &hard, "-f"],
+        &["table", "die-tour", &model, "--picture", &hard],
+        &["compare", &model, "--backends", "search", "--picture", &soft, "--force"],
+        &["compare", &model, "--backends", "search", "--output", &model],
+        &["decode", MAX, &result, "--picture", &result, "--force"],
+        &["decode", MAX, MAX, "--model-file", &result, "--picture", &result, "--force"],
+    ] {
+        let error = folder.refused(args);
+        assert!(error.contains("this command reads the file"), "{args:?}: {error}");
+    }
+    // A shell may have opened the file for the answer.
+    let picture = folder.path("answer.txt");
+    let program = assert_cmd::cargo::cargo_bin!("tumble");
+    let line = format!("{} solve {model} --picture {picture} >{picture}", program.display());
+    let output = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && error.contains("two results would be written to this file"), "{error}");
+}
+
+#[test]
+fn what_tumble_did_not_write_it_replaces_only_if_it_is_told_to() {
+    let folder = Folder::new();
+    let small = "models/die_path/corner.toml";
+    for (args, name) in [
+        (&["solve", MAX, "--picture"][..], "tour.svg"),
+        (&["solve", MAX, "--picture"], "tour.txt"),
+        (&["solve", MAX, "--picture"], "tour.html"),
+        (&["render", "models/sudoku_cube/seed.toml", "-o"], "cube.svg"),
+        (&["render", "models/tatham_cube/source.toml", "-o"], "strip.txt"),
+        (&["compare", small, "--backends", "search", "--picture"], "profile.svg"),
+        (&["compare", small, "--backends", "search", "--picture"], "profile.txt"),
+        (&["export", small, "-o"], "path"),
+        (&["export", small, "-o"], "path.lp"),
+        (&["export", small, "-o"], "path.mps"),
+        (&["export", small, "-o"], "path.fzn"),
+        (&["export", small, "-o"], "path.cnf"),
+        (&["export", small, "-o"], "path.opb"),
+        #[cfg(feature = "cp-sat")]
+        (&["export", small, "-o"], "path.pb"),
+        (&["table", "die-path", "2x2", "-o"], "path.json"),
+        (&["table", "die-path", "2x2", "--picture"], "map.svg"),
+        (&["table", "die-path", "2x2", "--picture"], "map.txt"),
+        (&["table", "die-tour", MAX, "-o"], "tour.json"),
+        (&["table", "cube-tray", "models/cube_tray/2x2_flip.toml", "-o"], "tray.json"),
+        (&["table", "tatham-cube", "2x2", "-o"], "cube.table"),
+    ] {
+        let path = folder.path(name);
+        let args = [args, &[&path]].concat();
+        fs::write(&path, "the notes of a year\n").unwrap();
+        let error = folder.refused(&args);
+        assert!(error.contains(name) && error.contains("--force"), "{error}");
+        printed(&[&args[..], &["--force"]].concat(), "", 0);
+        let written = fs::read(&path).unwrap();
+        assert!(!written.starts_with(b"the notes"), "{name}");
+        // Its own file is replaced, and so is an empty one.
+        printed(&args, "", 0);
+        fs::write(&path, "").unwrap();
+        printed(&args, "", 0);
+        assert!(!fs::read(&path).unwrap().is_empty(), "{name}");
+    }
+    // People edit model files.
+    let path = folder.path("new.toml");
+    let new = ["new", "die-tour", "-o", &path];
+    printed(&new, "", 0);
+    assert!(folder.refused(&new).contains("already exists: --force replaces it"));
+    printed(&["new", "die-tour", "-o", &path, "-f"], "", 0);
+}
+
+#[test]
+fn a_path_that_cannot_be_written_is_refused_before_the_work() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("folder.svg")).unwrap();
+    // The work would take hours.
+    let long = ["new", "die-tour", "--columns", "30", "-o", &folder.path("long.toml")];
+    printed(&long, "", 0);
+    let long = folder.path("long.toml");
+    for (name, why) in [("nowhere/tour.svg", "there is no such folder"), ("folder.svg", "it is a folder")] {
+        let path = folder.path(name);
+        for args in [
+            &["solve", &long, "--picture", &path][..],
+            &["compare", &long, "--picture", &path],
+            &["render", MAX, "-o", &path],
+            &["table", "die-path", "600x600", "--picture", &path],
+            &["decode", MAX, "tests/solutions/cplex.sol", "--picture", &path],
+        ] {
+            let error = folder.refused(args);
+            assert!(error.contains(name) && error.contains(why), "{args:?}: {error}");
+        }
+    }
+    for args in [&["export", MAX, "-o"][..], &["new", "die-tour", "-o"], &["compare", &long, "--output"]] {
+        let error = folder.refused(&[args, &[&folder.path("nowhere/file")]].concat());
+        assert!(error.contains("nowhere"), "{args:?}: {error}");
+    }
+}
+
+/// As on a full disk: no file may be longer than a few blocks.
+#[test]
+#[cfg(unix)]
+fn a_full_disk_leaves_what_was_there_and_nothing_else() {
+    let folder = Folder::new();
+    let program = assert_cmd::cargo::cargo_bin!("tumble");
+    let cube = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/sudoku_cube/seed.toml");
+    for (command, name) in [("export", "model.lp"), ("render", "model.html")] {
+        let path = folder.path(name);
+        for before in [None, Some("written by: tumble before")] {
+            if let Some(text) = before {
+                fs::write(&path, text).unwrap();
+            }
+            let names = folder.names();
+            let line =
+                format!("trap '' XFSZ; ulimit -f 8; exec {} {command} {} -o {path}", program.display(), cube.display());
+            let output = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert!(output.status.code() == Some(2) && error.contains(name) && error.contains("too large"), "{error}");
+            assert_eq!(fs::read_to_string(&path).ok().as_deref(), before);
+            assert_eq!(folder.names(), names, "nothing is left");
+        }
+    }
+    let (_, error) = printed(&["export", MAX, "-o", "/dev/full"], "", 2);
+    assert!(error.contains("/dev/full: No space left"), "{error}");
+}
+
+/// Two programs that write at once: the file is always one of theirs as a whole.
+#[test]
+fn two_writers_leave_one_whole_file() {
+    let folder = Folder::new();
+    let path = folder.path("model.lp");
+    let args = |encoding| ["export", MAX, "-e", encoding, "-o", &path].map(str::to_owned);
+    let expected =
+        ["arc-flow", "time-expanded"].map(|encoding| printed(&["export", MAX, "-e", encoding, "-o", "-"], "", 0).0);
+    std::thread::scope(|scope| {
+        let writers = ["arc-flow", "time-expanded"].map(|encoding| {
+            let args = args(encoding);
+            scope.spawn(move || {
+                let args: Vec<&str> = args.iter().map(String::as_str).collect();
+                (0..8).for_each(|_| drop(printed(&args, "", 0)));
+            })
+        });
+        while writers.iter().any(|writer| !writer.is_finished()) {
+            if let Ok(text) = fs::read_to_string(&path) {
+                assert!(expected.contains(&text), "a part of a file");
+            }
+        }
+    });
+    assert_eq!(folder.names(), ["model.lp", "model.toml"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn links_permissions_and_descriptors_are_as_they_were() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new();
+    let (link, file) = (folder.path("link.lp"), folder.path("file.lp"));
+    std::os::unix::fs::symlink("file.lp", &link).unwrap();
+    printed(&["export", MAX, "-o", &link], "", 0);
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o604)).unwrap();
+    printed(&["export", "models/die_path/corner.toml", "-o", &link], "", 0);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o604);
+    assert!(fs::read_to_string(&file).unwrap().contains("die-path"));
+    let (text, _) = printed(&["export", MAX, "-o", "/dev/stdout"], "", 0);
+    assert_eq!(text, printed(&["export", MAX, "-o", "-"], "", 0).0);
+    let both = folder.path("both");
+    let line = format!(
+        "echo first >{both}; {} export {MAX} -o /dev/stdout >>{both}",
+        assert_cmd::cargo::cargo_bin!("tumble").display()
+    );
+    let run = std::process::Command::new("sh").args(["-c", &line]).current_dir(env!("CARGO_MANIFEST_DIR")).status();
+    assert!(run.unwrap().success());
+    assert_eq!(fs::read_to_string(&both).unwrap(), format!("first\n{text}"));
+}
+
+#[test]
+fn a_picture_without_a_solution_shows_the_model_and_says_so() {
+    let folder = Folder::new();
+    let path = folder.path("board.svg");
+    let infeasible = "models/die_tour/3x3_infeasible.toml";
+    for args in
+        [&["solve", infeasible, "--picture", &path][..], &["solve", infeasible, "--json-stream", "--picture", &path]]
+    {
+        let (_, error) = printed(args, "", 1);
+        assert!(error.contains("board.svg: without a solution, the picture shows the model alone"), "{error}");
+        assert!(fs::read_to_string(&path).unwrap().starts_with("<svg"));
+        fs::remove_file(&path).unwrap();
+    }
+    let (_, error) = printed(&["solve", MAX, "--all", "--picture", &path], "", 0);
+    assert!(error.contains("board.svg: the picture shows the first of "), "{error}");
+    assert!(!printed(&["solve", MAX, "--picture", &path], "", 0).1.contains("picture"));
+}

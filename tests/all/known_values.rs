@@ -1,0 +1,208 @@
+//! Values from the literature and from exhaustive search, reproduced by direct search and by the best encodings.
+
+use std::time::Duration;
+
+use crate::common;
+use tumble::geometry::{Die, Direction, Handedness, Place};
+use tumble::report::Status;
+use tumble::run::{Control, Interrupt, Request};
+use tumble::solve::{self, Method, Options};
+
+fn optimum(text: &str) -> Option<i64> {
+    common::run(&common::problem(text), Method::Search, None).objective
+}
+
+fn paths(text: &str) -> u64 {
+    let count = common::problem(text).instance.count(true, &common::search_request());
+    count.solutions.try_into().unwrap()
+}
+
+/// (columns, rows, maximum, minimum, Hamiltonian paths): Jandhyala, chapter 14, and exhaustive search.
+const FROM_THE_CORNER: [(usize, usize, i64, i64, u64); 4] =
+    [(3, 3, 37, 25, 8), (4, 4, 68, 47, 52), (5, 5, 103, 71, 824), (6, 6, 150, 100, 22_144)];
+
+#[test]
+fn tours_from_the_corner_have_the_known_extremes_and_numbers() {
+    for (columns, rows, max, min, count) in FROM_THE_CORNER {
+        assert_eq!(optimum(&common::corner(columns, rows, "max", "")), Some(max), "{columns}×{rows} max");
+        assert_eq!(optimum(&common::corner(columns, rows, "min", "")), Some(min), "{columns}×{rows} min");
+        assert_eq!(paths(&common::corner(columns, rows, "any", "")), count, "{columns}×{rows} paths");
+    }
+}
+
+#[test]
+fn tours_7x7_have_the_known_extremes_and_number() {
+    let text = common::corner(7, 7, "max", "");
+    assert_eq!(optimum(&text), Some(207));
+    assert_eq!(optimum(&common::corner(7, 7, "min", "")), Some(134));
+    assert_eq!(paths(&text), 1_510_446);
+}
+
+#[test]
+fn tours_8x8_have_the_known_extremes() {
+    assert_eq!(optimum(&common::corner(8, 8, "max", "")), Some(273));
+    assert_eq!(optimum(&common::corner(8, 8, "min", "")), Some(175));
+}
+
+#[test]
+fn a_board_is_not_its_transpose() {
+    assert_eq!(optimum(&common::corner(6, 5, "min", "")), Some(83));
+    assert_eq!(optimum(&common::corner(5, 6, "min", "")), Some(84));
+}
+
+#[test]
+fn transposing_board_and_die_turns_a_maximum_into_a_minimum() {
+    // (t, n, e) becomes (7 − t, 7 − e, 7 − n), and the sum 7·cells − sum.
+    for (columns, rows) in [(3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (2, 6)] {
+        let max = optimum(&common::corner(columns, rows, "max", ""));
+        let transposed = common::corner(rows, columns, "min", "")
+            .replace("top = 1, north = 2, east = 3", "top = 6, north = 4, east = 5");
+        let cells = i64::try_from(columns * rows).unwrap();
+        assert_eq!(max, optimum(&transposed).map(|min| 7 * cells - min), "{columns}×{rows}");
+    }
+}
+
+#[test]
+fn closed_4x4_tours_run_from_51_to_68_over_12_directed_cycles() {
+    assert_eq!(optimum(&common::corner(4, 4, "max", "closed = true")), Some(68));
+    assert_eq!(optimum(&common::corner(4, 4, "min", "closed = true")), Some(51));
+    assert_eq!(paths(&common::corner(4, 4, "any", "closed = true")), 12);
+}
+
+#[test]
+fn closed_4x4_tours_that_restore_the_die_run_from_66_to_68_over_4_cycles() {
+    let restored = "closed = true\nrestore-orientation = true";
+    assert_eq!(optimum(&common::corner(4, 4, "max", restored)), Some(68));
+    assert_eq!(optimum(&common::corner(4, 4, "min", restored)), Some(66));
+    assert_eq!(paths(&common::corner(4, 4, "any", restored)), 4);
+}
+
+#[test]
+fn footprints_3x3_sums_run_from_21_to_42_without_29_and_34() {
+    for handedness in ["left", "right"] {
+        let with = |objective: &str, more: &str| {
+            format!(
+                "puzzle = \"die-tour\"\nobjective = \"{objective}\"\n[board]\ncolumns = 3\nrows = 3\n\
+                 [start]\nhandedness = \"{handedness}\"\n[tour]\n{more}\n"
+            )
+        };
+        assert_eq!(optimum(&with("max", "")), Some(42));
+        assert_eq!(optimum(&with("min", "")), Some(21));
+        for total in 20..=43 {
+            let exists = paths(&with("any", &format!("total = {total}"))) > 0;
+            assert_eq!(exists, (21..=42).contains(&total) && total != 29 && total != 34, "{handedness} {total}");
+        }
+    }
+}
+
+#[test]
+fn odd_boards_have_no_tour_from_the_minority_colour() {
+    for side in [3, 5, 7] {
+        let text = common::corner(side, side, "any", "").replace("[0, 0]", "[1, 0]");
+        let report = common::run(&common::problem(&text), Method::Search, None);
+        assert_eq!(report.status, Status::Infeasible);
+        assert!(report.reason.unwrap().contains("rarer colour"));
+    }
+}
+
+#[test]
+fn the_search_does_not_depend_on_the_number_of_threads() {
+    let problem = common::problem(&common::corner(5, 5, "max", ""));
+    let with = |threads| {
+        let request = Request::unlimited().with_threads(Some(threads));
+        problem.instance.search(&request).verdict
+    };
+    assert_eq!(with(1), with(2));
+    assert_eq!(with(1), with(7));
+}
+
+#[test]
+fn where_any_tour_will_do_the_first_one_ends_the_search_on_every_thread() {
+    // A rare total: threads that did not stop would need minutes for the rest of the tree.
+    let problem = common::problem(&common::corner(8, 8, "any", "total = 182"));
+    for threads in [2, 8] {
+        let control = Control::new(Some(Duration::from_mins(1)), Interrupt::default(), &|_| ());
+        let report = solve::solve(
+            &problem,
+            Method::Search,
+            &Options::default(),
+            &Request::new(control).with_threads(Some(threads)),
+        )
+        .unwrap();
+        assert_eq!(report.status, Status::Optimal, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_start_that_cuts_the_board_in_two_is_seen_at_once() {
+    let room = ". . . . . . . .\n".repeat(8);
+    let door = "# # # . # # # #\n";
+    let text =
+        format!("puzzle = \"die-tour\"\n[board]\nmap = \"\"\"\n{room}{door}{room}\"\"\"\n[start]\ncell = [3, 8]\n");
+    let report = common::run(&common::problem(&text), Method::Search, None);
+    assert_eq!(report.status, Status::Infeasible);
+    assert!(report.stats.nodes.unwrap() < 100);
+}
+
+#[test]
+fn only_twelve_orientations_ever_stand_on_a_cell() {
+    // Every roll changes the colour of the cell and the class of the orientation.
+    for handedness in [Handedness::Left, Handedness::Right] {
+        for &die in Die::all(handedness) {
+            let same_top = Die::all(handedness).iter().filter(|d| d.top() == die.top() && d.class() == die.class());
+            assert_eq!(same_top.count(), 2);
+            let reached = Direction::ALL.map(|d| die.roll(d).face(Place::Top));
+            assert!(!reached.contains(&die.top()) && !reached.contains(&(7 - die.top())));
+        }
+    }
+}
+
+/// The extremes of 4×4 through each encoding that proves them within seconds.
+#[test]
+#[cfg(feature = "highs")]
+fn tours_4x4_through_highs() {
+    let highs = Method::named("highs").unwrap();
+    for encoding in ["time-expanded", "arc-flow", "cp-table"] {
+        for (objective, value) in [("max", 68), ("min", 47)] {
+            let problem = common::problem(&common::corner(4, 4, objective, ""));
+            let report = common::run(&problem, highs, Some(encoding));
+            assert_eq!((report.status, report.objective), (Status::Optimal, Some(value)), "{encoding} {objective}");
+        }
+    }
+}
+
+#[test]
+#[cfg(feature = "cbc")]
+fn tours_4x4_through_cbc() {
+    let cbc = Method::named("cbc").unwrap();
+    for encoding in ["time-expanded", "arc-flow"] {
+        for (objective, value) in [("max", 68), ("min", 47)] {
+            let problem = common::problem(&common::corner(4, 4, objective, ""));
+            let report = common::run(&problem, cbc, Some(encoding));
+            assert_eq!((report.status, report.objective), (Status::Optimal, Some(value)), "{encoding} {objective}");
+        }
+    }
+}
+
+/// The size formulas at the heads of the encodings.
+#[test]
+fn models_have_the_sizes_that_their_heads_state() {
+    let sizes = [
+        ("time-indexed", 2140, 860),
+        ("time-expanded", 2649, 912),
+        ("arc-cuts", 627, 199),
+        ("arc-flow", 673, 307),
+        ("arc-flow+squares+twocycles", 673, 844),
+        ("arc-mtz", 642, 243),
+        ("arc-multiflow", 1273, 1070),
+        ("cp-circuit", 236, 547),
+        ("cp-table", 63, 49),
+        ("product-cuts", 627, 199),
+        ("product-multiflow", 8049, 10156),
+    ];
+    let problem = common::problem(&common::corner(4, 4, "max", ""));
+    for (encoding, variables, constraints) in sizes {
+        let size = common::formulation(&problem, encoding).model.size();
+        assert_eq!((size.variables, size.constraints), (variables, constraints), "{encoding}");
+    }
+}

@@ -1,0 +1,342 @@
+//! Lists of solutions: complete, without repetitions, the same from every method, and as long as `count` says.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use crate::common;
+use crate::common::walks::{self, Board, Partial, Runner, Tour};
+use crate::common::{corner, problem, random, random_of, verify};
+use tumble::report::{Report, Status};
+use tumble::run::{Bytes, Control, Event, Interrupt, Request};
+use tumble::solve::{self, Method, Options, Problem, SolveError};
+
+fn list_within(
+    problem: &Problem,
+    method: Method,
+    encoding: Option<&str>,
+    limit: usize,
+    request: &Request<'_>,
+) -> Result<Report, SolveError> {
+    let options = Options {
+        encoding: encoding.map(str::to_owned),
+        solutions: Some(limit),
+        skip_moves: true,
+        ..Options::default()
+    };
+    solve::solve(problem, method, &options, request)
+}
+
+fn list(problem: &Problem, method: Method, encoding: Option<&str>, limit: usize) -> Result<Report, SolveError> {
+    let control = Control::new(Some(Duration::from_mins(3)), Interrupt::default(), &|_| ());
+    list_within(problem, method, encoding, limit, &Request::new(control))
+}
+
+/// The solutions of a complete list; each was replayed again here, has the best objective, and is listed once.
+fn all(problem: &Problem, report: &Report) -> BTreeSet<String> {
+    assert_eq!(report.complete, Some(true), "{report:?}");
+    let solutions = report.solutions.as_ref().unwrap();
+    for solution in solutions.iter() {
+        assert_eq!(verify(problem, &solution).unwrap(), report.objective);
+    }
+    let distinct: BTreeSet<String> = solutions.iter().map(|solution| solution.to_string()).collect();
+    assert_eq!(distinct.len(), solutions.len(), "no solution is listed twice");
+    assert_eq!(report.status == Status::Infeasible, solutions.is_empty());
+    distinct
+}
+
+/// Lists by search, and compares the number with that of `count`.
+fn by_search(text: &str) -> BTreeSet<String> {
+    let problem = problem(text);
+    let report = list(&problem, Method::Search, None, usize::MAX).unwrap();
+    let listed = all(&problem, &report);
+    let count = problem.instance.count(false, &Request::unlimited());
+    assert!(count.complete);
+    assert_eq!(count.solutions, listed.len().into(), "{text}");
+    listed
+}
+
+fn tray(start: &str, goal: &str) -> String {
+    format!("puzzle = \"cube-tray\"\nstart.map = \"\"\"\n{start}\"\"\"\ngoal.map = \"\"\"\n{goal}\"\"\"")
+}
+
+/// Models of all puzzles whose searches list them.
+fn models() -> Vec<String> {
+    let shipped = |name: &str| std::fs::read_to_string(format!("models/{name}.toml")).unwrap();
+    let mut models: Vec<String> = [
+        "die_tour/3x3_max",
+        "die_tour/3x3_infeasible",
+        "die_tour/3x3_total_34",
+        "die_tour/3x3_any_start_max",
+        "die_tour/4x4_closed",
+        "die_tour/4x4_min",
+        "die_tour/blocked",
+        "die_path/corner",
+        "die_path/maze",
+        "die_path/same",
+        "die_path/two_dice",
+        "labeled_board/source",
+        "labeled_board/full_cycle",
+        "cube_tray/oriented",
+        "cube_tray/wildcards",
+        "tatham_cube/source",
+        "tatham_cube/seven_blue",
+        "sudoku_cube/two_layouts",
+    ]
+    .map(shipped)
+    .to_vec();
+    models.extend(["max", "min", "any"].map(|objective| corner(4, 3, objective, "")));
+    models.extend((1..6).map(|seed| random(seed, &[("columns", "4"), ("rows", "4"), ("blocked", "3")])));
+    models.extend((1..6).map(|seed| random_of("die-path", seed, &[("columns", "6"), ("rows", "5"), ("blocked", "6")])));
+    models.extend((1..6).map(|seed| random_of("tatham-cube", seed, &[("columns", "3"), ("rows", "3")])));
+    models.extend((1..6).map(|seed| random_of("cube-tray", seed, &[("columns", "3"), ("rolls", "12")])));
+    models.push(tray("k k\n_ k", "c c\n_ c"));
+    models
+}
+
+#[test]
+fn searches_list_every_optimal_solution_once() {
+    let mut long = 0;
+    for text in models() {
+        long += usize::from(by_search(&text).len() > 1);
+    }
+    assert!(long > 10, "some have several solutions: {long}");
+}
+
+#[test]
+fn known_numbers_of_solutions_are_listed() {
+    assert_eq!(by_search(&corner(3, 3, "any", "")).len(), 8);
+    assert_eq!(by_search(&corner(4, 4, "any", "")).len(), 52);
+    assert_eq!(by_search(&corner(5, 5, "any", "")).len(), 824);
+    assert_eq!(by_search(&corner(4, 4, "any", "closed = true")).len(), 12);
+    assert_eq!(by_search(&corner(4, 4, "any", "closed = true\nrestore-orientation = true")).len(), 4);
+}
+
+#[test]
+fn a_list_is_as_long_as_requested() {
+    let problem = problem(&corner(4, 4, "any", ""));
+    for (limit, complete) in [(1, false), (51, false), (52, true), (53, true)] {
+        let report = list(&problem, Method::Search, None, limit).unwrap();
+        let length = report.solutions.as_ref().unwrap().len();
+        assert_eq!((length, report.complete), (limit.min(52), Some(complete)));
+    }
+}
+
+/// The same, whatever the number of threads.
+#[test]
+fn lists_begin_with_the_same_solutions() {
+    let problem = problem(&corner(5, 5, "any", ""));
+    let lists = [1, 2].map(|threads| {
+        let request = Request { threads: Some(threads), ..Request::unlimited() };
+        list_within(&problem, Method::Search, None, 5, &request).unwrap().solutions
+    });
+    assert_eq!(lists[0], lists[1]);
+}
+
+#[test]
+fn a_list_that_outgrows_its_memory_is_cut_short() {
+    for text in [corner(6, 6, "any", ""), random_of("die-path", 1, &[("columns", "30"), ("rows", "30")])] {
+        let control = Control::unlimited().with_memory_limit(Bytes(64 << 10));
+        let report = list_within(&problem(&text), Method::Search, None, usize::MAX, &Request::new(control)).unwrap();
+        assert_eq!(report.complete, Some(false));
+        assert!(report.reason.unwrap().starts_with("stopped by the memory limit"), "{text}");
+    }
+}
+
+/// Models with few solutions, which most solvers list in well under a second.
+fn small_models() -> Vec<String> {
+    let shipped = |name: &str| std::fs::read_to_string(format!("models/{name}.toml")).unwrap();
+    let names = ["die_tour/3x3_max", "die_tour/3x3_infeasible", "die_tour/3x3_total_34", "labeled_board/full_cycle"];
+    let mut models: Vec<String> = names.map(shipped).to_vec();
+    models.extend((1..4).map(|seed| random_of("die-path", seed, &[("columns", "4"), ("rows", "4"), ("blocked", "3")])));
+    models.extend((1..3).map(|seed| random_of("cube-tray", seed, &[("columns", "2"), ("rolls", "4")])));
+    models.retain(|text| by_search(text).len() <= 4);
+    models
+}
+
+/// The most time for a list.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Every encoding that can list gives the same set as the search, on every backend of this build; where the time is too short, a part of it.
+#[test]
+fn backends_list_the_same_solutions() {
+    let mut complete: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut unlisted = BTreeSet::new();
+    for text in small_models() {
+        let problem = problem(&text);
+        let expected = by_search(&text);
+        for method in Method::serving(&*problem.instance).into_iter().filter(|method| method.name() != "search") {
+            let encodings: Vec<&str> = (problem.puzzle.encodings)().iter().map(|encoding| encoding.name).collect();
+            for encoding in encodings.into_iter().filter(|name| problem.instance.fits(name).is_ok()) {
+                let control = Control::new(Some(PATIENCE), Interrupt::default(), &|_| ());
+                match list_within(&problem, method, Some(encoding), usize::MAX, &Request::new(control)) {
+                    Ok(report) if report.complete == Some(true) => {
+                        assert_eq!(all(&problem, &report), expected, "{encoding} on {} of\n{text}", method.name());
+                        *complete.entry(method.name()).or_default() += 1;
+                    }
+                    Ok(report) => {
+                        let optimal = report.status == Status::Optimal;
+                        let listed = report.solutions.iter().filter(|_| optimal).flat_map(|listed| listed.texts());
+                        assert!(listed.into_iter().all(|solution| expected.contains(solution)), "{report:?}");
+                    }
+                    Err(SolveError::Unlisted { .. }) => {
+                        unlisted.insert(encoding);
+                    }
+                    Err(error) => panic!("{encoding} on {}: {error}", method.name()),
+                }
+            }
+        }
+    }
+    let backends = Method::available().len() - 1;
+    assert!(complete.len() == backends && complete.values().all(|&lists| lists > 3), "{complete:?}");
+    // Several trails have the same flow.
+    assert!(unlisted.iter().all(|encoding| ["commodity-flow", "euler-flow"].contains(encoding)), "{unlisted:?}");
+}
+
+/// What each method says of a model has to be these solutions, as `key` writes them: the lists and counts of the search and, where there
+/// are few, of every backend that is not among the slow ones.
+fn all_methods_say(text: &str, expected: &BTreeSet<String>, slow: &[&str], key: &dyn Fn(&serde_json::Value) -> String) {
+    let problem = problem(text);
+    for method in Method::serving(&*problem.instance) {
+        let name = method.name();
+        if name != "search" && (expected.len() > FEW || name == "microlp" || slow.contains(&name)) {
+            continue;
+        }
+        let report = match list(&problem, method, None, usize::MAX) {
+            // Several trails have the same flow.
+            Err(SolveError::Unlisted { what }) if what == "encoding euler-flow" => continue,
+            report => report.unwrap(),
+        };
+        all(&problem, &report);
+        let keys: BTreeSet<String> = report.solutions.as_ref().unwrap().iter().map(|solution| key(&solution)).collect();
+        assert_eq!(&keys, expected, "{name} on\n{text}");
+        assert_eq!(keys.len(), report.solutions.unwrap().len(), "each once: {name} on\n{text}");
+        let count = solve::count(&problem, method, false, &Request::unlimited()).unwrap();
+        assert_eq!((count.solutions, count.complete), (expected.len().into(), true), "{name} on\n{text}");
+    }
+}
+
+/// As many solutions as every backend lists in a moment.
+const FEW: usize = 10;
+/// Solvers that take seconds for a tour from any orientation.
+const MILP: [&str; 2] = ["highs", "cbc"];
+
+/// Dice of which a model says more or less: by seed.
+fn partial(seed: usize, left: bool) -> Partial {
+    let number = |n: usize| (seed % n) as u8 + 1;
+    let faces = match seed % 4 {
+        0 => vec![(0, 1), (2, 2), (4, if left { 3 } else { 4 })],
+        1 => vec![(0, number(6))],
+        // Two faces that meet: 3 and 4 are opposite each other.
+        2 if seed % 5 != 2 => vec![(2, number(5)), (0, number(5) + 1)],
+        _ => Vec::new(),
+    };
+    Partial { faces, left }
+}
+
+#[test]
+fn paths_with_an_open_start_are_those_of_plain_enumeration() {
+    let blocks: [&[(i64, i64)]; 3] = [&[], &[(1, 1)], &[(2, 0)]];
+    let mut open = 0;
+    for seed in 0..32 {
+        let left = seed % 3 == 0;
+        let board = Board { columns: 3, rows: 2, blocked: blocks[seed % 3].to_vec() };
+        let free = board.free();
+        let start = (free[seed % free.len()], partial(seed, left));
+        let goal = (free[(seed / 4 + 1) % free.len()], partial(seed / 4, left));
+        let runners = [Runner { start, goal }];
+        let Some(expected) = walks::paths(&board, &runners, 7) else { continue };
+        let fixed = walks::fixed_starts(&runners);
+        open += usize::from(expected.iter().any(|path| path[..8] != expected.first().unwrap()[..8]));
+        all_methods_say(&walks::path_text(&board, &runners), &expected, &[], &|solution| {
+            walks::key_of(solution, &fixed)
+        });
+    }
+    assert!(open > 5, "some lists have several starts: {open}");
+}
+
+#[test]
+fn paths_of_two_dice_with_open_starts_are_those_of_plain_enumeration() {
+    let mut several = 0;
+    for seed in 0..12 {
+        let board = Board { columns: 2, rows: 2 + (seed % 2) as i64, blocked: Vec::new() };
+        let [a, b] = [partial(seed + 1, false), partial(seed / 4, seed % 2 == 0)];
+        let goals = [partial(seed / 2, false), partial(3, seed % 2 == 0)];
+        let [goal_a, goal_b] = goals;
+        let runners = [
+            Runner { start: ((0, 0), a), goal: ((0, 1), goal_a) },
+            Runner { start: ((1, 1), b), goal: ((1, (seed % 2) as i64), goal_b) },
+        ];
+        let Some(expected) = walks::paths(&board, &runners, 4) else { continue };
+        several += usize::from(expected.len() > 1);
+        let fixed = walks::fixed_starts(&runners);
+        all_methods_say(&walks::path_text(&board, &runners), &expected, &[], &|solution| {
+            walks::key_of(solution, &fixed)
+        });
+    }
+    assert!(several > 4, "{several}");
+}
+
+#[test]
+fn tours_with_an_open_start_are_those_of_plain_enumeration() {
+    let mut several = 0;
+    for seed in 0..24 {
+        let (columns, rows) = [(2, 2), (3, 2), (2, 3), (3, 3)][seed % 4];
+        let closed = seed % 5 == 0;
+        let tour = Tour {
+            board: Board { columns, rows, blocked: if seed % 8 == 3 { vec![(2, 2)] } else { Vec::new() } },
+            cell: [Some((0, 0)), None][seed / 2 % 2],
+            die: partial(seed / 3, seed % 2 == 0),
+            objective: ["max", "min", "any"][seed / 4 % 3],
+            closed,
+            restore: closed && seed % 2 == 0,
+        };
+        let expected = tour.best();
+        several += usize::from(expected.len() > 1);
+        let slow = if tour.die.faces.len() < 3 { &MILP[..] } else { &[] };
+        all_methods_say(&tour.text(), &expected, slow, &|solution| walks::key_of(solution, &[]));
+    }
+    assert!(several > 10, "{several}");
+}
+
+/// Labeled boards against plain enumeration are in `labeled_board.rs`; here every method has to say what the search says.
+#[test]
+fn all_methods_list_and_count_the_same_of_other_puzzles_with_open_choices() {
+    let map = |rows: &str| format!("puzzle = \"labeled-board\"\n[board]\nmap = \"\"\"\n{rows}\"\"\"\n");
+    let two_layouts = std::fs::read_to_string("models/sudoku_cube/two_layouts.toml").unwrap();
+    for text in [
+        map("2 4\n5 6\n"),
+        map("2 .\n1 4\n") + "[start]\ndie = { top = 2 }\n",
+        map("3 . 1\n. . 2\n") + "[start]\ncell = [0, 1]\n[goal]\ndie = { top = 2 }\n",
+        map("1 .\n. 6\n") + "[tour]\nclosed = true\n",
+        two_layouts,
+        tray("k k\n_ k", "c c\n_ c"),
+        tray("k k\n_ k", "? n\n? ?"),
+    ] {
+        let expected = by_search(&text);
+        all_methods_say(&text, &expected, &[], &serde_json::Value::to_string);
+    }
+}
+
+#[test]
+fn the_progress_of_a_list_keeps_the_proved_optimum() {
+    let problem = problem(&std::fs::read_to_string("models/die_tour/3x3_any_start_max.toml").unwrap());
+    for solver in common::solvers().into_iter().filter(|solver| solver.name() != "microlp") {
+        let known = Mutex::new((None, None));
+        let observer = |event: &Event<'_>| {
+            let mut known = known.lock().unwrap();
+            match event {
+                Event::Progress(progress) => {
+                    *known = (progress.incumbent.or(known.0), progress.bound.or(known.1));
+                }
+                Event::Incumbent { found, .. } | Event::Solution { found, .. } => known.0 = Some(found.objective),
+                Event::Log(_) => {}
+            }
+        };
+        let control = Control::new(Some(Duration::from_mins(3)), Interrupt::default(), &observer);
+        let report = list_within(&problem, solver, None, 3, &Request::new(control)).unwrap();
+        assert!(report.solutions.unwrap().len() > 1, "{}", solver.name());
+        let best = report.objective.unwrap();
+        assert_eq!(known.into_inner().unwrap(), (Some(best), Some(best as f64)), "{}", solver.name());
+    }
+}

@@ -1,0 +1,174 @@
+//! LP-bounded frontier programming against direct search, with good duals and with any others.
+
+use std::ops::RangeInclusive;
+
+use crate::common;
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+use tumble::backend::{self, Engine};
+use tumble::frontier::{Aim, Best, Counted, Duals, Prices, Program, Settled, Steps, optimum};
+use tumble::geometry::{Board, Cell, Die};
+use tumble::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Trial};
+use tumble::model::{LinearConstraint, Model, Var};
+use tumble::report::Status;
+use tumble::rolling::{CellGraph, EdgeCut, Endpoints, PathStates, RollGraph, Terminal};
+use tumble::run::{Request, Verdict};
+use tumble::solve::{Method, Options, count, solve};
+
+#[test]
+fn random_boards_have_the_optima_of_direct_search() {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    let (mut settled, mut solved) = (0, 0);
+    while settled < 500 {
+        let text = common::tours::random(&mut rng, &["max", "min"]);
+        let problem = common::problem(&text);
+        let method = Method::bounded("lp-frontier", None).unwrap();
+        let request = Request::unlimited();
+        let found = solve(&problem, method, &Options::default(), &request).unwrap();
+        let search = solve(&problem, Method::Search, &Options::default(), &request).unwrap();
+        assert_eq!((found.status, found.objective), (search.status, search.objective), "{text}");
+        let counted = count(&problem, method, false, &request).unwrap();
+        assert_eq!(counted, count(&problem, Method::Search, false, &request).unwrap(), "{text}");
+        settled += 1;
+        solved += usize::from(found.status == Status::Optimal);
+    }
+    assert!(solved > 150, "{solved} of {settled} have a tour");
+}
+
+/// HiGHS, whose duals are changed before the search sees them, and which after some rounds says that there is no path.
+struct Mutated<F> {
+    engine: Engine<'static>,
+    mutate: F,
+    rounds: u32,
+}
+
+impl<F: FnMut(&mut Vec<f64>)> LpSolver for Mutated<F> {
+    fn load(&mut self, model: &Model) {
+        self.engine.load(&model.clone().relaxed());
+    }
+
+    fn add(&mut self, name: String, row: LinearConstraint) {
+        self.engine.add(name, row);
+    }
+
+    fn retain(&mut self, kept: &[bool]) {
+        self.engine.retain(kept);
+    }
+
+    fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
+        self.engine.set_range(var, range);
+    }
+
+    fn probe(&mut self, _: &[(Var, i64)], _: u32, _: &Request<'_>) -> Result<Vec<Trial>, LpFailure> {
+        Ok(Vec::new())
+    }
+
+    fn solve(&mut self, request: &Request<'_>) -> Result<LpAnswer, LpFailure> {
+        let outcome = self.engine.solve(request).unwrap();
+        let (Verdict::Optimal(values), Some(mut duals)) = (outcome.verdict, outcome.duals) else {
+            return Ok(LpAnswer::Infeasible { ray: None });
+        };
+        (self.mutate)(&mut duals);
+        if self.rounds == 0 {
+            return Ok(LpAnswer::Infeasible { ray: Some(duals) });
+        }
+        self.rounds -= 1;
+        Ok(LpAnswer::Optimal(Optimum { values, duals }))
+    }
+}
+
+/// The paths from the south-west corner of a board, and what they sum.
+fn corner(columns: i64, rows: i64, sign: i32) -> (PathStates, Vec<i32>) {
+    let die = Die::new(1, 2, 3).unwrap();
+    let graph = RollGraph::new(CellGraph::of_free_cells(&Board::new(columns, rows, &[]).unwrap()), die.handedness());
+    let start = Terminal::new(&graph, Some(Cell::new(0, 0)), &[die]);
+    let goal = Terminal::anywhere(&graph);
+    let paths = PathStates::new(graph, Endpoints { start, goal, closed: false, restore: false });
+    let top = |u: usize| i32::from(paths.graph.dice()[paths.states[u].orientation()].top());
+    let weights = (0..paths.states.len()).map(|u| sign * top(u)).collect();
+    (paths, weights)
+}
+
+#[test]
+fn no_duals_make_it_wrong() {
+    let highs = || Engine::here(backend::find("highs").unwrap().backend().unwrap());
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for ((columns, rows), sign, best) in [((3, 3), 1, 37), ((3, 3), -1, -25), ((4, 4), 1, 68), ((4, 4), -1, -47)] {
+        let (paths, weights) = corner(columns, rows, sign);
+        let without = Prices::new(&paths, &weights, &Duals::zero(&paths));
+        let program = Program { steps: &Steps::new(&paths).unwrap(), weights: &weights, prices: &without };
+        let all = program.run::<Counted>(Aim::default(), &Request::unlimited()).unwrap().worth;
+        for kind in 0..7 {
+            let mut numbers = ChaCha8Rng::seed_from_u64(kind);
+            let mut mutate = |duals: &mut Vec<f64>| {
+                for dual in duals {
+                    match kind {
+                        0 => {}
+                        1 => *dual = 0.0,
+                        2 => *dual += numbers.random_range(-1.0..1.0),
+                        3 => *dual = -*dual,
+                        4 => *dual *= numbers.random_range(0.0..20.0),
+                        5 => *dual = if numbers.random_bool(0.1) { f64::NAN } else { *dual },
+                        _ => *dual = [f64::INFINITY, -1e300, 1e9, 1e-300][numbers.random_range(0..4)],
+                    }
+                }
+            };
+            let rounds = if kind == 0 { u32::MAX } else { rng.random_range(0..60) };
+            let mut solver = Mutated { engine: highs(), mutate: &mut mutate, rounds };
+            let settled = optimum::<Best>(&paths, &weights, None, &mut solver, &Request::unlimited()).unwrap();
+            let Settled { best: found, bound, root_bound, stop: None, .. } = settled else { panic!("it stopped") };
+            assert_eq!((found.map(|found| found.sum), bound), (Some(best), Some(best)), "mutation {kind}");
+            assert!(root_bound.unwrap() >= best as f64, "mutation {kind}");
+            let counted = optimum::<Counted>(&paths, &weights, None, &mut solver, &Request::unlimited()).unwrap();
+            assert_eq!(counted.proved, all, "mutation {kind}");
+        }
+    }
+}
+
+#[test]
+fn every_bound_holds_for_the_best_completion_of_its_state() {
+    // With the optimum as its target, the program must keep a path; with one more, it must keep none, whatever the duals.
+    let mut rng = ChaCha8Rng::seed_from_u64(77);
+    for (size, sign, best) in [((4, 4), 1, 68), ((5, 5), 1, 103), ((5, 5), -1, -71)] {
+        let (paths, weights) = corner(size.0, size.1, sign);
+        let steps = Steps::new(&paths).unwrap();
+        for _ in 0..3 {
+            let cells = (0..paths.cells()).map(|_| rng.random_range(0.0..12.0)).collect();
+            let stops = (0..paths.states.len()).map(|_| rng.random_range(0.0..1.0)).collect();
+            let prices = Prices::new(&paths, &weights, &Duals { cells, stops, cuts: Vec::new() });
+            let program = Program { steps: &steps, weights: &weights, prices: &prices };
+            for (target, expected) in [(best, Some(best)), (best + 1, None)] {
+                let aim = Aim { target: Some(target), ..Aim::default() };
+                let ran = program.run::<Counted>(aim, &Request::unlimited()).unwrap();
+                assert_eq!(ran.worth.map(|worth| i64::from(worth.sum)), expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn prices_beyond_all_sums_are_left_out() {
+    let (paths, weights) = corner(4, 4, 1);
+    let steps = Steps::new(&paths).unwrap();
+    let far = paths.states.len() - 1;
+    let cuts = vec![(EdgeCut { k: 0, others: vec![far] }, 8000.0); 20_000];
+    let prices = Prices::new(&paths, &weights, &Duals { cuts, ..Duals::zero(&paths) });
+    assert!(prices.cuts.is_empty());
+    let program = Program { steps: &steps, weights: &weights, prices: &prices };
+    let ran = program.run::<Counted>(Aim { target: Some(68), ..Aim::default() }, &Request::unlimited()).unwrap();
+    assert_eq!(ran.worth.map(|worth| worth.sum), Some(68));
+}
+
+#[test]
+fn the_number_of_paths_is_that_of_the_literature() {
+    // From a corner: On-Line Encyclopedia of Integer Sequences, A145157 for squares.
+    for (size, paths_of_size) in [(3, 8u32), (4, 52), (5, 824)] {
+        let (paths, _) = corner(size, size, 1);
+        let steps = Steps::new(&paths).unwrap();
+        let nothing = vec![0; paths.states.len()];
+        let prices = Prices::new(&paths, &nothing, &Duals::zero(&paths));
+        let program = Program { steps: &steps, weights: &nothing, prices: &prices };
+        let ran = program.run::<Counted>(Aim::default(), &Request::unlimited()).unwrap();
+        assert_eq!(ran.worth.unwrap().ways, paths_of_size.into(), "{size}");
+    }
+}

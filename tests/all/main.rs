@@ -1,0 +1,68 @@
+//! The integration tests, in one program: what they share is linked once. Each file is about one subject.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
+
+mod common;
+
+mod architecture;
+mod bad_input;
+mod bad_input_trays;
+#[cfg(feature = "highs")]
+mod branch_and_cut;
+mod brute_force;
+#[cfg(feature = "cadical")]
+mod cadical;
+#[cfg(all(feature = "highs", feature = "cbc"))]
+mod check;
+mod clauses;
+#[cfg(all(feature = "highs", feature = "cbc", feature = "pumpkin"))]
+mod cli;
+mod compare;
+#[cfg(feature = "highs")]
+mod comparisons;
+mod conformance;
+#[cfg(feature = "cp-sat")]
+mod cp_sat;
+mod cross_check;
+mod cube_tray;
+mod decode;
+mod die_path;
+mod die_tour_lengths;
+mod encodings;
+#[cfg(all(feature = "highs", feature = "cbc"))]
+mod export;
+#[cfg(all(feature = "external", target_os = "linux"))]
+mod external;
+mod files;
+mod flatzinc;
+mod frontier_counts;
+mod known_values;
+mod labeled_board;
+mod limits;
+mod listing;
+#[cfg(feature = "highs")]
+mod lp_frontier;
+mod models;
+mod mutations;
+#[cfg(all(feature = "highs", feature = "cbc"))]
+mod readme;
+mod repairs;
+mod replay_files;
+mod replays;
+#[cfg(any(feature = "cbc", feature = "highs", feature = "microlp", feature = "pumpkin"))]
+mod reports;
+#[cfg(all(feature = "highs", feature = "cbc"))]
+mod staged;
+mod stops;
+mod streams;
+#[cfg(all(feature = "highs", feature = "cbc"))]
+mod sudoku_cube;
+#[cfg(all(feature = "highs", feature = "cbc"))]
+mod sudoku_encodings;
+#[cfg(target_os = "linux")]
+mod supervision;
+mod tatham_cube;
+mod terminal;
+#[cfg(all(feature = "highs", feature = "cbc", feature = "pumpkin"))]
+mod usage;
+mod wrong_answers;

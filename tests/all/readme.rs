@@ -1,0 +1,88 @@
+//! The commands of the README and of all pages in `docs/` print what is shown there, except for times, node counts and versions.
+
+use std::path::{Path, PathBuf};
+
+use tumble::backend::{BackendEntry, REGISTRY};
+
+/// Commands that pages show beside those of tumble.
+const OTHERS: [&str; 3] = ["glpsol ", "grep ", "sed "];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The commands of a page with what it shows after each.
+fn shown(page: &Path) -> Vec<(String, String)> {
+    let text = std::fs::read_to_string(page).unwrap();
+    let blocks = text.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let commands = blocks.flat_map(|block| block.split("$ ").skip(1));
+    let with_output = commands.map(|text| text.split_once('\n').unwrap());
+    with_output.map(|(command, output)| (command.to_owned(), output.to_owned())).collect()
+}
+
+/// Replaces every number that is followed by a unit of time, or follows a solver's name, by `#`.
+fn without_measures(text: &str) -> String {
+    let masked =
+        |word: &str| if word.trim_end_matches(',').parse::<f64>().is_ok() { "#".to_owned() } else { word.to_owned() };
+    let line = |line: &str| {
+        if line.starts_with("by ") {
+            line.split(' ').map(masked).collect::<Vec<_>>().join(" ")
+        } else {
+            line.to_owned()
+        }
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n").replace("1.15.0,", "#").replace("µs", "ms")
+}
+
+/// Runs the commands of a page; returns their number.
+fn check(page: &Path) -> usize {
+    let dir = tempfile::tempdir().unwrap();
+    // The commands write files: they run in a temporary folder that has only the models.
+    std::os::unix::fs::symlink(root().join("models"), dir.path().join("models")).unwrap();
+    let program = assert_cmd::cargo::cargo_bin("tumble");
+    let mut ran = 0;
+    for (command, output) in shown(page) {
+        let place = format!("{}: {command}", page.display());
+        let line = match command.strip_prefix("scripts/tumble ") {
+            Some(arguments) => format!("{} {arguments}", program.display()),
+            None if OTHERS.iter().any(|other| command.starts_with(other)) => command.clone(),
+            None => continue,
+        };
+        let run = std::process::Command::new("sh").args(["-c", &line]).current_dir(dir.path()).output().unwrap();
+        let code = run.status.code().unwrap();
+        assert!(code <= 1, "{place}: exit {code}, {}", String::from_utf8_lossy(&run.stderr));
+        let printed = String::from_utf8(run.stdout).unwrap();
+        assert_eq!(without_measures(&printed), without_measures(&output), "{place}");
+        ran += 1;
+    }
+    ran
+}
+
+/// All pages of a folder and the folders in it.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let found = paths.into_iter().flat_map(|path| if path.is_dir() { pages(&path) } else { vec![path] });
+    found.filter(|path| path.extension().is_some_and(|suffix| suffix == "md")).collect()
+}
+
+#[test]
+fn the_readme_shows_what_its_commands_print() {
+    assert!(check(&root().join("README.md")) >= 8);
+}
+
+#[test]
+fn the_pages_show_what_their_commands_print() {
+    let ran: usize = pages(&root().join("docs")).iter().map(|page| check(page)).sum();
+    assert!(ran >= 70, "only {ran} commands were run");
+}
+
+/// The table of backends, whose rows are those of `tumble list backends`.
+#[test]
+fn the_readme_names_every_backend() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let head = "| name | what | needs |\n|---|---|---|\n| `search` | the puzzle's direct search | nothing |\n";
+    let row = |entry: &BackendEntry| format!("| `{}` | {} | {} |\n", entry.name, entry.summary, entry.needs);
+    let table = head.to_owned() + &REGISTRY.iter().map(row).collect::<String>();
+    assert!(readme.contains(&table), "the README should have this table:\n{table}");
+}

@@ -1,0 +1,130 @@
+//! Replays as HTML files: one file that needs nothing else, allows only its own script and style, and holds its data safely.
+
+use std::path::Path;
+
+use crate::common::{printed, problem, random_of, run, tumble};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use tumble::render::{BoardScene, Replay, html};
+use tumble::solve::Method;
+
+const TOUR: &str = "models/die_tour/3x3_max.toml";
+
+/// The only text between two others.
+fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
+    let parts: Vec<&str> = text.split(before).collect();
+    assert_eq!(parts.len(), 2, "{before} is not there once");
+    parts[1].split_once(after).unwrap().0
+}
+
+/// The replay in a page, which is checked to need nothing else.
+fn replay_of(page: &str) -> Value {
+    assert!(page.starts_with("<!doctype html>"));
+    let policy = between(page, "<meta http-equiv=\"Content-Security-Policy\" content=\"", "\"");
+    assert!(policy.starts_with("default-src 'none';"), "{policy}");
+    let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
+    assert!(policy.contains(&format!("script-src {};", hash(between(page, "<script>", "</script>")))), "{policy}");
+    assert!(policy.contains(&format!("style-src {};", hash(between(page, "<style>", "</style>")))), "{policy}");
+    assert_eq!(policy.matches("src").count(), 3, "{policy}");
+    assert_eq!(page.matches("<script").count(), page.matches("</script>").count());
+    assert_eq!(page.matches("<script").count(), 2);
+    // The only addresses are names of vocabularies.
+    let namespaces =
+        page.matches("http://www.w3.org/2000/svg").count() + page.matches("http://www.w3.org/1999/").count();
+    assert_eq!(page.matches("http:").count() + page.matches("https:").count(), namespaces);
+    for word in
+        [" src=", " href=", " style=", " onclick", " onload", "@import", "url(", "{{title}}", "{{data}}", "eval("]
+    {
+        assert!(!page.contains(word), "{word}");
+    }
+    let data = between(page, "<script type=\"application/json\" id=\"replay\">", "</script>");
+    assert!(!data.contains(['<', '>', '&']), "{data}");
+    serde_json::from_str(data).unwrap()
+}
+
+/// A file that the program writes.
+fn written(args: &[&str]) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("replay.html");
+    let output = tumble(&[args, &[path.to_str().unwrap()]].concat());
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    std::fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn solve_and_render_write_the_same_replay() {
+    let solved = written(&["solve", TOUR, "--picture"]);
+    let replay = replay_of(&solved);
+    assert_eq!(replay["stage"]["steps"].as_array().unwrap().len(), 8);
+    // What the program prints below the picture is there without a script.
+    let facts = replay["facts"].as_array().unwrap();
+    assert!(facts.iter().any(|fact| fact[0] == "total" && fact[1] == "37"), "{facts:?}");
+    for fact in facts {
+        assert!(solved.contains(&format!("<dd>{}</dd>", fact[1].as_str().unwrap())), "{fact}");
+    }
+    assert!(solved.contains("<svg"));
+    let (result, _) = printed(&["solve", TOUR, "--format", "json"], "", 0);
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("result.json");
+    std::fs::write(&path, result).unwrap();
+    assert_eq!(written(&["render", TOUR, path.to_str().unwrap(), "-o"]), solved);
+    let unsolved = replay_of(&written(&["render", TOUR, "-o"]));
+    assert_eq!(unsolved["stage"]["steps"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn every_puzzle_has_a_file() {
+    for puzzle in ["die-tour", "die-path", "labeled-board", "cube-tray", "tatham-cube", "sudoku-cube"] {
+        let problem = problem(&random_of(puzzle, 1, &[]));
+        let report = run(&problem, Method::Search, None);
+        let solution = report.solution.unwrap();
+        let solved = problem.instance.parse(&solution).unwrap();
+        let page = html::draw(&solved.replay(puzzle), &solved.scene());
+        assert_eq!(replay_of(&page), serde_json::to_value(solved.replay(puzzle)).unwrap());
+    }
+}
+
+#[test]
+fn without_a_stage_there_is_no_script() {
+    let scene = BoardScene::new("A title", tumble::geometry::Board::new(2, 1, &[]).unwrap()).into();
+    let facts = vec![("moves", "N".to_owned())];
+    let replay = Replay { format: 1, puzzle: "own".into(), title: "A title".into(), facts, stage: None };
+    let page = html::draw(&replay, &scene);
+    assert!(replay_of(&page).get("stage").is_none());
+    assert!(page.contains("<script></script>") && page.contains("<dd>N</dd>") && page.contains("<svg"));
+}
+
+#[test]
+fn texts_stay_texts() {
+    let nasty = "</title></script><script>alert(1)</script><!-- \" ' & \u{2028} {{data}} {{title}}";
+    let board = tumble::geometry::Board::new(2, 1, &[]).unwrap();
+    let facts = vec![("moves", nasty.to_owned())];
+    let replay = Replay { format: 1, puzzle: nasty.into(), title: nasty.into(), facts, stage: None };
+    let page = html::draw(&replay, &BoardScene::new(nasty, board).into());
+    let page_without_braces = page.replace("{{data}}", "").replace("{{title}}", "");
+    let data = replay_of(&page_without_braces);
+    assert_eq!(data["facts"][0][1], nasty.replace("{{data}}", "").replace("{{title}}", ""));
+    let escaped = "&lt;/title&gt;&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;!--";
+    assert!(page.contains(&format!("<title>{escaped}")) && page.contains(&format!("<dd>{escaped}")));
+    assert!(!page.contains("<script>alert") && !page.contains("<!-- "));
+    assert!(!between(&page, "id=\"replay\">", "</script>").contains('\u{2028}'));
+}
+
+#[test]
+fn the_name_of_the_model_file_is_not_in_the_page() {
+    let dir = tempfile::tempdir().unwrap();
+    let name = dir.path().join("<img src=x onerror=alert(1)>.toml");
+    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(TOUR), &name).unwrap();
+    let page = written(&["render", name.to_str().unwrap(), "-o"]);
+    assert!(!page.contains("onerror"));
+}
+
+#[test]
+fn only_models_and_solutions_have_replays() {
+    let refused = tumble(&["table", "die-path", "2x2", "--picture", "detours.html"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let unknown = tumble(&["render", TOUR, "-o", "tour.png"]);
+    assert!(String::from_utf8(unknown.stderr).unwrap().contains("a replay is a .html file"));
+}

@@ -1,0 +1,193 @@
+//! Staged encodings: horizon after horizon, against direct search; what they report at a limit, and what is exported.
+
+use std::time::{Duration, Instant};
+
+use crate::common;
+use serde_json::Value;
+use tumble::puzzle::Encoded;
+use tumble::report::{Report, Status};
+use tumble::run::{Control, Interrupt, Request};
+use tumble::solve::{self, Method, Options, Problem};
+
+const ENCODING: Option<&str> = Some("time-indexed");
+
+/// Solves by search and through a backend, compares the reports, and returns the backend's.
+fn agreed(text: &str, backend: &str) -> Report {
+    let problem = common::problem(text);
+    let search = common::run(&problem, Method::Search, None);
+    let milp = common::run(&problem, Method::named(backend).unwrap(), ENCODING);
+    assert_eq!((milp.status, milp.objective), (search.status, search.objective), "{backend} on\n{text}");
+    assert_eq!(milp.solution.is_some(), milp.status == Status::Optimal);
+    assert_eq!(milp.bound, search.bound, "{backend} on\n{text}");
+    milp
+}
+
+/// The number of instances with a solution and without, compared with HiGHS on all and CBC on some.
+fn agree(instances: &[String], by_cbc: impl Fn(usize, &Report) -> bool) -> (usize, usize) {
+    let mut counts = (0, 0);
+    for (i, text) in instances.iter().enumerate() {
+        let report = agreed(text, "highs");
+        if by_cbc(i, &report) {
+            agreed(text, "cbc");
+        }
+        match report.status {
+            Status::Optimal => counts.0 += 1,
+            _ => counts.1 += 1,
+        }
+    }
+    counts
+}
+
+#[test]
+fn trays_some_rolls_from_their_goal_agree_with_search() {
+    let sizes = [("2", "2"), ("3", "2"), ("3", "3"), ("2", "3"), ("5", "1"), ("4", "3")];
+    let rolls = ["2", "3", "4", "5", "6"];
+    let tray = |seed: usize| {
+        let (columns, rows) = sizes[seed % sizes.len()];
+        let mut options = vec![("columns", columns), ("rows", rows), ("rolls", rolls[seed % rolls.len()])];
+        // A third are dice, and parity rules some of their goals out.
+        options.extend(seed.is_multiple_of(3).then_some(("oriented", "")));
+        options.extend(seed.is_multiple_of(6).then_some(("unsolvable", "")));
+        let text = common::random_of("cube-tray", seed as u64, &options);
+        // Some goals are left partly open, the hole included.
+        let (start, goal) = text.rsplit_once("[goal]").unwrap();
+        let open = |letters: [char; 3]| format!("{start}[goal]{}", goal.replace(letters, "?"));
+        match seed % 12 {
+            1 => open(['k', 'n', '_']),
+            5 => open(['c', 'e', 's']),
+            _ => text,
+        }
+    };
+    let instances: Vec<String> = (0..66).map(tray).collect();
+    let (solved, infeasible) = agree(&instances, |i, _| i % 4 == 0);
+    assert!(solved >= 45 && infeasible >= 10, "{solved} solved, {infeasible} infeasible");
+}
+
+/// Random ids with many blue squares or few: those that search solves within `longest` rolls, or proves infeasible.
+fn cubes(wanted: usize, longest: i64) -> Vec<String> {
+    let kinds = [("3", "3", "7"), ("3", "2", "5"), ("4", "3", "9"), ("3", "3", "6"), ("4", "4", "11"), ("8", "1", "6")];
+    let near = |seed: u64| {
+        let (columns, rows, blue) = kinds[seed as usize % kinds.len()];
+        let options = [("columns", columns), ("rows", rows), ("blue", blue)];
+        let text = common::random_of("tatham-cube", seed, &options);
+        let report = common::run(&common::problem(&text), Method::Search, None);
+        (report.objective.is_none_or(|length| length <= longest)).then_some(text)
+    };
+    (0..).filter_map(near).take(wanted).collect()
+}
+
+#[test]
+fn cubes_with_short_solutions_agree_with_search() {
+    let (solved, infeasible) = agree(&cubes(66, 7), |i, report| i % 4 == 0 || report.status == Status::Infeasible);
+    assert!(solved >= 20 && infeasible >= 20, "{solved} solved, {infeasible} infeasible");
+}
+
+#[test]
+fn longer_ones_agree_too() {
+    for (model, length) in [("cube_tray/oriented", 18), ("cube_tray/wildcards", 15), ("tatham_cube/source", 9)] {
+        let text = std::fs::read_to_string(format!("models/{model}.toml")).unwrap();
+        assert_eq!(agreed(&text, "highs").objective, Some(length), "{model}");
+    }
+}
+
+fn tray(start: &str, goal: &str) -> String {
+    format!("puzzle = \"cube-tray\"\nstart.map = \"\"\"\n{start}\"\"\"\ngoal.map = \"\"\"\n{goal}\"\"\"")
+}
+
+#[test]
+fn infeasible_is_proved_by_reach_and_in_a_row_by_the_last_horizon() {
+    for (start, goal) in [("k k\n_ k", "c c\n_ c"), ("k k\n_ k", "k k\n_ c"), ("k k k _", "_ e e w"), ("k _", "k _")] {
+        let report = agreed(&tray(start, goal), "highs");
+        assert_eq!(report.status == Status::Infeasible, goal != "k _");
+    }
+}
+
+#[test]
+#[ignore = "15 seconds: run by hand"]
+fn a_small_tray_is_proved_infeasible_by_all_its_horizons() {
+    assert_eq!(agreed(&tray("k k\n_ k", "w n\n_ k"), "highs").status, Status::Infeasible);
+}
+
+fn limited(problem: &Problem, backend: &str, limit: Duration, interrupt: Interrupt) -> Report {
+    let control = Control::new(Some(limit), interrupt, &|_| ());
+    let options = Options { encoding: ENCODING.map(str::to_owned), ..Options::default() };
+    solve::solve(problem, Method::named(backend).unwrap(), &options, &Request::new(control)).unwrap()
+}
+
+#[test]
+fn the_classic_ends_at_a_time_limit_in_unknown_with_a_bound() {
+    let problem = common::problem(&std::fs::read_to_string("models/cube_tray/classic.toml").unwrap());
+    for (backend, bound) in [("highs", 14), ("cbc", 10)] {
+        let started = Instant::now();
+        let report = limited(&problem, backend, Duration::from_secs(3), Interrupt::default());
+        assert!(started.elapsed() < Duration::from_secs(12), "{backend}");
+        assert_eq!((report.status, report.solution), (Status::Unknown, None), "{backend}");
+        assert_eq!(report.reason.unwrap(), "stopped by the time limit");
+        let proved = report.bound.unwrap();
+        assert!((bound..=36).contains(&proved) && proved % 2 == 0, "{backend}: {proved}");
+    }
+}
+
+#[test]
+fn an_interrupt_stops_between_horizons() {
+    let problem = common::problem(&std::fs::read_to_string("models/cube_tray/classic.toml").unwrap());
+    let interrupt = Interrupt::default();
+    interrupt.raise();
+    let report = limited(&problem, "highs", Duration::from_mins(1), interrupt);
+    assert_eq!((report.status, report.reason.unwrap().as_str()), (Status::Unknown, "stopped by an interrupt"));
+    assert!(report.bound.is_some());
+}
+
+#[test]
+fn no_model_is_larger_than_its_encoding_says() {
+    for model in ["cube_tray/oriented", "cube_tray/wildcards", "cube_tray/classic", "tatham_cube/seven_blue"] {
+        let problem = common::problem(&std::fs::read_to_string(format!("models/{model}.toml")).unwrap());
+        let Encoded::Staged(stages) = problem.instance.encode("time-indexed").unwrap().1 else {
+            panic!("it is staged")
+        };
+        for (least, most) in [(stages.at_least, stages.at_least), (stages.at_least, 30), (30, 30)] {
+            let size = stages.formulation(least..=most).unwrap().model.size();
+            assert!(size.variables as u128 <= (stages.size)(most), "{model}: {size:?}");
+        }
+    }
+}
+
+/// Standard output and standard error of a run without input.
+fn run(args: &[&str], code: i32) -> (String, String) {
+    common::printed(args, "", code)
+}
+
+#[test]
+fn lists_and_counts_are_of_the_shortest_solutions() {
+    let model = "models/tatham_cube/source.toml";
+    let (line, _) = run(&["solve", "--backend", "highs", "--all", "--format", "json", model], 0);
+    let result: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!((&result["complete"], &result["objective"], &result["bound"]), (&true.into(), &9.into(), &9.into()));
+    assert_eq!(result["solutions"][0]["moves"], "SSSNWWNNW");
+    let (count, _) = run(&["count", "--backend", "highs", "--format", "json", model], 0);
+    assert_eq!(count, "{\"solutions\":1,\"objective\":9,\"complete\":true}\n");
+    let (count, _) = run(&["count", "--backend", "highs", "--feasible", "--format", "json", model], 3);
+    assert_eq!(count, "{\"solutions\":1,\"objective\":null,\"complete\":false}\n", "there are longer ones");
+    let (line, _) = run(
+        &["solve", "--backend", "highs", "--solutions", "2", "--format", "json", "models/cube_tray/oriented.toml"],
+        0,
+    );
+    let result: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(result["solutions"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn an_export_says_its_horizon() {
+    let model = "models/tatham_cube/source.toml";
+    let (lp, error) = run(&["export", model, "-o", "-"], 0);
+    let complete = "\\ complete: up to the horizon: solutions of 6 to 16 moves\n";
+    assert!(lp.contains("\\ horizon: 16\n") && lp.contains(complete), "{lp:.600}");
+    let horizon = "horizon 16: solutions of 6 to 16 moves; none is shorter, longer ones may exist";
+    assert!(error.contains(horizon), "{error}");
+    assert!(run(&["export", model, "-o", "-", "--horizon", "7"], 0).0.contains("solutions of 6 to 7 moves"));
+    assert!(run(&["export", model, "-o", "-", "--horizon", "5"], 2).1.contains("no solution is shorter than 6"));
+    let huge = u64::MAX.to_string();
+    assert!(run(&["export", model, "-o", "-", "--horizon", &huge], 2).1.contains("the limit is 3000000"));
+    let tour = "models/die_tour/3x3_max.toml";
+    assert!(run(&["export", tour, "-o", "-", "--horizon", "9"], 2).1.contains("the model of time-expanded"));
+}

@@ -1,0 +1,186 @@
+//! Runs that are stopped at any moment: what they say is true, whatever they had reached.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use crate::common;
+use rand::seq::IndexedRandom as _;
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+use tumble::model::Sense;
+use tumble::report::Status;
+use tumble::run::{Bytes, Control, Event, Interrupt, Progress, Request};
+use tumble::solve::{Method, Options, Problem, count, solve};
+
+/// The best objective, or 0 without one, and the number of solutions that have it; `None`: there is no solution.
+type Truth = Option<(Option<i64>, num_bigint::BigUint)>;
+
+fn truth(problem: &Problem, method: Method) -> Truth {
+    let report = common::run(problem, method, None);
+    assert!(matches!(report.status, Status::Optimal | Status::Infeasible));
+    let counted = problem.instance.count(false, &Request::unlimited());
+    report.solution.map(|_| (report.objective, counted.solutions))
+}
+
+/// A control that stops at a random moment.
+fn stopping<'a>(rng: &mut ChaCha8Rng, observer: &'a (dyn Fn(&Event<'_>) + Sync)) -> Control<'a> {
+    let looks = 2_f64.powf(rng.random_range(0.0..10.0)) as u64 - 1;
+    match rng.random_range(0..8) {
+        0 => Control::new(Some(Duration::from_micros(1 << rng.random_range(0..14))), Interrupt::default(), observer),
+        1 | 2 => {
+            let bytes = Bytes(2_f64.powf(rng.random_range(5.0..20.0)) as u64);
+            Control::new(None, Interrupt::default(), observer).with_memory_limit(bytes)
+        }
+        _ => Control::new(None, Interrupt::after_looks(looks), observer),
+    }
+}
+
+/// Whether nothing better than `bound` can be missed: it may be as good as the best or weaker.
+fn holds(problem: &Problem, bound: f64, best: i64) -> bool {
+    match problem.instance.sense() {
+        Some(Sense::Maximize) => bound >= best as f64 - 1e-6,
+        Some(Sense::Minimize) => bound <= best as f64 + 1e-6,
+        None => true,
+    }
+}
+
+/// What became of many runs.
+#[derive(Debug, Default)]
+struct Tally {
+    proved: u32,
+    feasible: u32,
+    unknown: u32,
+    bounds: u32,
+    counts: u32,
+}
+
+/// Stops a method at random moments, as often as asked, and compares with what is true.
+fn stop_at_random(
+    rng: &mut ChaCha8Rng,
+    (problem, text): (&Problem, &str),
+    method: Method,
+    truth: &Truth,
+    times: u32,
+    tally: &mut Tally,
+) {
+    let best = truth.as_ref().and_then(|(best, _)| *best);
+    for _ in 0..times {
+        let heard = Mutex::new(Vec::new());
+        let observer = |event: &Event<'_>| {
+            if let Event::Progress(progress) = event {
+                heard.lock().unwrap().push(*progress);
+            }
+        };
+        let request = Request::new(stopping(rng, &observer)).with_threads(Some(rng.random_range(1..=2)));
+        let report = solve(problem, method, &Options::default(), &request).unwrap();
+        let context = format!("{method:?} {report:?}, but {truth:?} of\n{text}");
+        match report.status {
+            Status::Optimal => assert!(truth.is_some() && report.objective == best, "{context}"),
+            Status::Infeasible => assert!(truth.is_none(), "{context}"),
+            Status::Feasible | Status::Unknown => assert!(report.stop.is_some(), "{context}"),
+        }
+        tally.proved += u32::from(report.stop.is_none());
+        tally.feasible += u32::from(report.status == Status::Feasible);
+        tally.unknown += u32::from(report.status == Status::Unknown);
+        if let (Some(bound), Some(best)) = (report.bound, best) {
+            assert!(holds(problem, bound as f64, best), "{context}");
+            tally.bounds += u32::from(report.stop.is_some());
+        }
+        if let (Some(root), Some(best)) = (report.stats.root_bound, best) {
+            assert!(holds(problem, root, best), "{context}");
+        }
+        for Progress { incumbent, bound, .. } in heard.into_inner().unwrap() {
+            let Some(best) = best else {
+                assert!(incumbent.is_none() || truth.is_some(), "{incumbent:?}: {context}");
+                continue;
+            };
+            assert!(bound.is_none_or(|bound| holds(problem, bound, best)), "{bound:?}: {context}");
+            assert!(incumbent.is_none_or(|found| holds(problem, best as f64, found)), "{incumbent:?}: {context}");
+        }
+        if method.name() == "branch-and-cut" {
+            continue;
+        }
+        let request = Request::new(stopping(rng, &|_| ()));
+        let counted = count(problem, method, false, &request).unwrap();
+        assert_eq!(counted.complete, counted.stop.is_none(), "{counted:?}: {context}");
+        if counted.complete {
+            let (objective, solutions) = truth.clone().unwrap_or_default();
+            assert_eq!((counted.objective, counted.solutions), (objective, solutions), "{context}");
+            tally.counts += 1;
+        } else if let (Some(found), Some(best)) = (counted.objective, best) {
+            assert!(holds(problem, best as f64, found), "{counted:?}: {context}");
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_anywhere_says_what_is_true() {
+    let mut rng = ChaCha8Rng::seed_from_u64(17);
+    let mut tally = Tally::default();
+    for _ in 0..250 {
+        let text = common::tours::random(&mut rng, &["max", "min", "any"]);
+        let problem = common::problem(&text);
+        let truth = truth(&problem, Method::Search);
+        stop_at_random(&mut rng, (&problem, &text), Method::Search, &truth, 3, &mut tally);
+    }
+    assert!(tally.proved > 100, "{tally:?}");
+}
+
+/// Long narrow boards are left to the frontier program; closed tours from anywhere are as many cases as cells.
+#[test]
+fn a_frontier_program_over_many_starts_that_is_stopped_says_what_is_true() {
+    let mut rng = ChaCha8Rng::seed_from_u64(18);
+    let mut tally = Tally::default();
+    for _ in 0..12 {
+        let (columns, objective) = (rng.random_range(10..=13) * 2, ["max", "min"].choose(&mut rng).unwrap());
+        let rows = if columns > 20 { 2 } else { 3 };
+        let (columns, start) =
+            (if rows == 2 { columns } else { 14 }, ["", "die = { top = 3 }\n"].choose(&mut rng).unwrap());
+        let restore = ["", "restore-orientation = true\n"].choose(&mut rng).unwrap();
+        let text = format!(
+            "puzzle = \"die-tour\"\nobjective = \"{objective}\"\n[board]\ncolumns = {columns}\nrows = {rows}\n\
+             [start]\n{start}[tour]\nclosed = true\n{restore}"
+        );
+        let problem = common::problem(&text);
+        let truth = truth(&problem, Method::Search);
+        stop_at_random(&mut rng, (&problem, &text), Method::Search, &truth, 12, &mut tally);
+    }
+    assert!(tally.feasible > 20 && tally.unknown > 10 && tally.proved > 5, "{tally:?}");
+}
+
+#[test]
+#[cfg(feature = "highs")]
+fn a_bounded_search_that_is_stopped_anywhere_says_what_is_true() {
+    let mut rng = ChaCha8Rng::seed_from_u64(19);
+    for name in ["lp-frontier", "branch-and-cut"] {
+        let mut tally = Tally::default();
+        let method = Method::bounded(name, None).unwrap();
+        for _ in 0..150 {
+            let text = common::tours::random(&mut rng, &["max", "min"]);
+            let problem = common::problem(&text);
+            let truth = truth(&problem, Method::Search);
+            stop_at_random(&mut rng, (&problem, &text), method, &truth, 4, &mut tally);
+        }
+        assert!(tally.unknown > 20 && tally.proved > 100 && tally.bounds > 10, "{name}: {tally:?}");
+    }
+}
+
+#[test]
+fn a_search_for_labels_that_is_stopped_anywhere_says_what_is_true() {
+    let mut rng = ChaCha8Rng::seed_from_u64(20);
+    let mut tally = Tally::default();
+    for seed in 0..150 {
+        let mut options = vec![("columns", "4"), ("labels", ["2", "4", "6"][seed as usize % 3])];
+        if seed % 3 < 2 {
+            options.push(("closed", ""));
+        }
+        let text = common::random_of("labeled-board", seed, &options);
+        // Closed tours are searched for from every start.
+        let open = |line: &&str| !line.starts_with("cell =") && !line.starts_with("die =");
+        let text = if seed % 2 == 0 { text.lines().filter(open).collect::<Vec<_>>().join("\n") } else { text };
+        let problem = common::problem(&text);
+        let truth = truth(&problem, Method::Search);
+        stop_at_random(&mut rng, (&problem, &text), Method::Search, &truth, 5, &mut tally);
+    }
+    assert!(tally.unknown > 50 && tally.feasible > 20 && tally.proved > 50, "{tally:?}");
+}

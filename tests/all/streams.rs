@@ -1,0 +1,81 @@
+//! What `solve` prints while it runs, and several methods at once: `--json-stream` and `--race`.
+
+use crate::common;
+use crate::common::printed as run;
+use serde_json::Value;
+
+/// The first solver of this build and the search.
+fn both() -> String {
+    format!("{},search", common::first_solver().name())
+}
+
+fn events(out: &str) -> Vec<Value> {
+    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_stream_has_improving_incumbents_with_solutions_bounds_and_the_result_last() {
+    let model = std::fs::read_to_string("models/die_tour/4x4_min.toml").unwrap();
+    for (backend, has_solutions) in [("highs", true), ("cbc", true), ("pumpkin", true), ("search", false)] {
+        if backend != "search" && tumble::backend::find(backend).unwrap().backend().is_err() {
+            continue;
+        }
+        let mut args = vec!["solve", "models/die_tour/4x4_min.toml", "--json-stream", "--backend", backend];
+        if backend != "search" {
+            args.extend(["--encoding", "arc-flow"]);
+        }
+        let (out, _) = run(&args, "", 0);
+        let events = events(&out);
+        let (last, before) = events.split_last().unwrap();
+        assert_eq!((&last["event"], &last["objective"]), (&"result".into(), &47.into()), "{backend}");
+        assert!(before.iter().all(|event| event["event"] != "result" && event["backend"] == backend));
+        let of_kind = |kind: &str| before.iter().filter(|event| event["event"] == kind).collect::<Vec<_>>();
+        let incumbents = of_kind("incumbent");
+        assert!(!incumbents.is_empty() || backend == "search", "{out}");
+        let objective = |event: &Value| event["objective"].as_i64().unwrap();
+        assert!(incumbents.windows(2).all(|pair| objective(pair[0]) > objective(pair[1])), "{out}");
+        for bound in of_kind("bound") {
+            assert!(bound["bound"].as_i64().unwrap() <= 47, "{bound}");
+        }
+        let bounds: Vec<i64> = of_kind("bound").iter().map(|event| event["bound"].as_i64().unwrap()).collect();
+        assert!(bounds.is_sorted_by(|a, b| a < b), "{out}");
+        for incumbent in incumbents.iter().filter(|_| has_solutions) {
+            // What the stream shows passes `check` with its objective.
+            let result = serde_json::json!({ "model": "-", "solution": incumbent["solution"] });
+            let file = tempfile::NamedTempFile::new().unwrap();
+            std::fs::write(file.path(), result.to_string()).unwrap();
+            let (text, _) = run(&["check", "-", file.path().to_str().unwrap()], &model, 0);
+            assert!(text.contains(&format!("objective {}", objective(incumbent))), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_race_ends_with_the_first_proof() {
+    // Direct search takes milliseconds, the other minutes.
+    let (tour, _) = run(&["new", "die-tour", "--columns", "6", "--rows", "6"], "", 0);
+    let started = std::time::Instant::now();
+    let (out, error) = run(&["solve", "-", "--race", "--backend", &both(), "--format", "json"], &tour, 0);
+    assert!(started.elapsed().as_secs() < 10, "the other one was stopped");
+    let [answer] = &events(&out)[..] else { panic!("{out}") };
+    assert_eq!((&answer["backend"], &answer["objective"]), (&"search".into(), &150.into()));
+    let other = common::first_solver().name();
+    assert!(["unknown", "feasible"].iter().any(|status| error.contains(&format!("{other}: {status}"))), "{error}");
+}
+
+#[test]
+fn a_race_without_a_proof_gives_the_best_solution() {
+    let (tour, _) = run(&["new", "die-tour", "--columns", "9", "--rows", "9"], "", 0);
+    let args = ["solve", "-", "--race", "--backend", &both(), "--time-limit", "2s", "--format", "json"];
+    let (out, _) = run(&args, &tour, 3);
+    let [answer] = &events(&out)[..] else { panic!("{out}") };
+    assert_eq!((&answer["backend"], &answer["status"]), (&"search".into(), &"feasible".into()));
+}
+
+#[test]
+fn a_race_is_not_lost_by_a_backend_that_fails() {
+    let tour = std::fs::read_to_string("models/die_tour/4x4_max.toml").unwrap();
+    let (out, error) = run(&["solve", "-", "--race", "--backend", &both(), "--encoding", "time-expanded+no"], &tour, 2);
+    assert!(out.is_empty(), "{out}");
+    assert!(error.contains("time-expanded"), "{error}");
+}

@@ -1,0 +1,384 @@
+//! The Sudoku Cube: its shipped models, what the verifier rejects, limits, and bad nets. For its encodings see
+//! `sudoku_encodings.rs`.
+
+use crate::common;
+use crate::common::sudoku::{SEED, SEED_FACES, any_assembly, faces};
+use assert_cmd::Command;
+use serde_json::{Value, json};
+use tumble::instance::Document;
+use tumble::registry::Registry;
+use tumble::report::Status;
+use tumble::run::{Bytes, Control, Request, Stop};
+use tumble::solve::{self, Method, Options, Problem};
+
+/// The seed instance with its centres upright, solved by search, moves included.
+fn solved() -> (Problem, Value) {
+    let upright = "center-directions = { U = 0, L = 0, F = 0, R = 0, B = 0, D = 0 }\ncorners = [";
+    let problem = common::problem(&SEED.replace("corners = [", upright));
+    let report = common::run(&problem, Method::Search, None);
+    let solution = report.solution.unwrap();
+    (problem, solution)
+}
+
+#[test]
+fn upright_centres_take_at_most_31_moves_which_check_replays() {
+    let (problem, solution) = solved();
+    assert!(solution["move_count"].as_u64().unwrap() <= 31);
+    let moves = solution["moves"].as_str().unwrap();
+    let Ok(again) = problem.instance.solution_of_moves(moves, None) else { panic!("the moves solve it") };
+    assert_eq!(again, solution);
+    common::verify(&problem, &again).unwrap();
+    assert!(problem.instance.solution_of_moves("U R2 F'", None).is_err());
+}
+
+#[test]
+fn mutated_solutions_are_rejected() {
+    let (problem, good) = solved();
+    common::verify(&problem, &good).unwrap();
+    let moves = good["moves"].as_str().unwrap();
+    let count = good["move_count"].as_u64().unwrap();
+    let all_but_first = moves.split_once(' ').unwrap().1;
+    let mutations: &[(&str, Value)] = &[
+        ("/faces/U/digits", json!("329568147")),
+        ("/faces/U/direction", json!(1)),
+        ("/faces/U/direction", json!(255)),
+        ("/corners/0/piece", json!(2)),
+        ("/corners/0/piece", json!(0)),
+        ("/corners/0/position", json!(1)),
+        ("/corners/0/position", json!(u64::MAX)),
+        ("/corners/0/permutation", json!(1)),
+        ("/corners/0/permutation", json!(3)),
+        ("/edges/3/permutation", json!(0)),
+        ("/edges/3/position", json!(13)),
+        ("/edges", json!([])),
+        ("/reachable", json!(false)),
+        ("/moves", json!(all_but_first)),
+        ("/moves", json!(moves.replacen('U', "D", 1))),
+        ("/moves", json!(format!("{moves} X"))),
+        ("/moves", json!(format!("{moves} U U'"))),
+        ("/moves", json!(null)),
+        ("/move_count", json!(count + 1)),
+        ("/move_count", json!(null)),
+        ("/reason", json!("because I say so")),
+        ("/reason", json!("")),
+        ("/reason", json!(REASONS[0])),
+    ];
+    for (pointer, value) in mutations {
+        let mut bad = good.clone();
+        match bad.pointer_mut(pointer) {
+            Some(place) => *place = value.clone(),
+            None => bad[&pointer[1..]] = value.clone(),
+        }
+        assert!(common::verify(&problem, &bad).is_err(), "{pointer} = {value}");
+        // A picture of a non-solution may be poor, but drawing it does not panic.
+        let _ = problem.instance.parse(&bad).map(|solved| solved.scene());
+    }
+    let mut swapped = good.clone();
+    for (i, other) in [(0, 1), (1, 0)] {
+        swapped["edges"][i]["position"] = good["edges"][other]["position"].clone();
+    }
+    assert!(common::verify(&problem, &swapped).is_err());
+    // Turns that restore the pieces, but not the centres.
+    let mut turned = good.clone();
+    turned["moves"] = json!(format!("{moves} U R L U2 R' L' U R L U2 R' L'"));
+    turned["move_count"] = json!(count + 12);
+    let error = common::verify(&problem, &turned).unwrap_err().to_string();
+    assert!(error.contains("centre of U"), "{error}");
+}
+
+/// Why no turns lead to an assembly.
+const REASONS: [&str; 4] = [
+    "no turns reach it: one corner would have to be twisted in its place",
+    "no turns reach it: one edge would have to be flipped in its place",
+    "no turns reach it: two pieces would have to be swapped",
+    "no turns reach it: one centre would have to be turned by a quarter",
+];
+
+#[test]
+fn the_reason_of_an_unreachable_assembly_is_worked_out_again() {
+    let mut seen = std::collections::BTreeSet::new();
+    for defect in ["twisted-corner", "flipped-edge", "swapped-edges", "turned-centre"] {
+        for seed in 0..3 {
+            let options = [("defect", defect)];
+            let problem = any_assembly(&common::random_of("sudoku-cube", seed, &options));
+            let good = common::run(&problem, Method::Search, None).solution.unwrap();
+            common::verify(&problem, &good).unwrap();
+            let right = good["reason"].as_str().unwrap().to_owned();
+            assert!(REASONS.contains(&right.as_str()), "{right}");
+            let wrong = REASONS.into_iter().filter(|reason| *reason != right).chain(["because I say so", ""]);
+            for reason in wrong.map(Value::from).chain([Value::Null]) {
+                let mut bad = good.clone();
+                bad["reason"] = reason.clone();
+                assert!(common::verify(&problem, &bad).is_err(), "{reason} instead of {right}");
+            }
+            seen.insert(right);
+        }
+    }
+    assert_eq!(seen.len(), 4, "each reason is the right one somewhere");
+}
+
+#[test]
+fn a_reachable_assembly_has_no_reason_with_or_without_moves() {
+    let (problem, mut good) = solved();
+    good["moves"] = Value::Null;
+    good["move_count"] = Value::Null;
+    common::verify(&problem, &good).unwrap();
+    for reason in REASONS.into_iter().chain(["the two-phase solver found none"]) {
+        good["reason"] = reason.into();
+        assert!(common::verify(&problem, &good).is_err(), "{reason}");
+    }
+}
+
+/// Every face reads 123 456 789, and many pieces look alike: 884736 solutions, in 18432 layouts.
+const ALIKE: &str = r#"
+puzzle = "sudoku-cube"
+symmetric = [2, 4, 6, 8]
+net = """
+           1^ 2^ 3^
+           4^ 5^ 6^
+           7^ 8^ 9^
+1^ 2^ 3^   1^ 2^ 3^   1^ 2^ 3^   1^ 2^ 3^
+4^ 5^ 6^   4^ 5^ 6^   4^ 5^ 6^   4^ 5^ 6^
+7^ 8^ 9^   7^ 8^ 9^   7^ 8^ 9^   7^ 8^ 9^
+           1^ 2^ 3^
+           4^ 5^ 6^
+           7^ 8^ 9^
+"""
+"#;
+
+#[test]
+fn lists_and_counts_keep_within_the_memory_limit() {
+    let problem = common::problem(ALIKE);
+    let options = Options { solutions: Some(10_000), skip_moves: true, ..Options::default() };
+    let with = |limit: u64| Request::new(Control::unlimited().with_memory_limit(Bytes(limit)));
+    for (limit, all) in [(1, false), (1 << 20, false), (1 << 30, true)] {
+        let report = solve::solve(&problem, Method::Search, &options, &with(limit)).unwrap();
+        let listed = report.solutions.unwrap().len();
+        assert_eq!(listed == 10_000, all, "{listed}");
+        assert_eq!(matches!(report.stop, Some(Stop::MemoryLimit { .. })), !all, "{:?}", report.stop);
+        assert_eq!((report.complete, report.status), (Some(false), Status::Optimal));
+        // Even a small limit leaves room for one solution.
+        assert!(listed >= 1 && listed as u64 <= (limit >> 10).max(1) + 1, "{listed}");
+    }
+    let count = problem.instance.count(false, &with(1 << 20));
+    assert_eq!((count.complete, count.stop), (false, Some(Stop::MemoryLimit { needed: None })));
+    let count = problem.instance.count(false, &with(1 << 30));
+    assert_eq!((count.solutions, count.layouts, count.complete), (884_736u32.into(), Some(18_432), true));
+}
+
+#[test]
+fn a_reason_is_found_by_the_search_under_its_own_limits() {
+    let problem = common::problem(include_str!("../../models/sudoku_cube/unreachable.toml"));
+    assert_eq!(problem.instance.infeasible_because(), None, "it takes a search");
+    let expected = format!("there is an assembly, but {}", REASONS[2]);
+    let report = common::run(&problem, Method::Search, None);
+    assert_eq!((report.status, report.reason.as_deref()), (Status::Infeasible, Some(expected.as_str())));
+    let options = Options { solutions: Some(3), ..Options::default() };
+    let report = solve::solve(&problem, Method::Search, &options, &Request::unlimited()).unwrap();
+    assert_eq!((report.status, report.reason.as_deref()), (Status::Infeasible, Some(expected.as_str())));
+    // A backend proves that there is none; no search looks for a reason.
+    let report = common::run(&problem, Method::named("highs").unwrap(), None);
+    assert_eq!((report.status, report.reason), (Status::Infeasible, None));
+}
+
+fn tumble(args: &[&str], code: i32) -> (String, String) {
+    common::printed(args, "", code)
+}
+
+fn model(name: &str) -> String {
+    format!("models/sudoku_cube/{name}.toml")
+}
+
+#[test]
+fn the_shipped_models_count_as_they_state() {
+    let expected = [
+        ("seed", 1, 1),
+        ("seed_net", 1, 1),
+        ("random_1", 1, 1),
+        ("random_2", 1, 1),
+        ("two_layouts", 2, 2),
+        ("unreachable", 0, 1),
+        ("infeasible", 0, 0),
+    ];
+    for (name, reachable, any) in expected {
+        for backend in ["search", "highs", "cbc"] {
+            for (option, number) in [(None, reachable), (Some("--any-assembly"), any)] {
+                let path = model(name);
+                let mut args = vec!["count", &path, "--backend", backend, "--format", "json"];
+                args.extend(option);
+                let line = format!("{{\"solutions\":{number},\"layouts\":{number},\"complete\":true}}\n");
+                assert_eq!(tumble(&args, 0).0, line, "{args:?}");
+            }
+        }
+    }
+    let shipped = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/models/sudoku_cube")).unwrap().count();
+    assert_eq!(shipped, expected.len());
+}
+
+#[test]
+fn a_solution_has_the_promised_keys() {
+    let result: Value = serde_json::from_str(&tumble(&["solve", &model("seed"), "--format", "json"], 0).0).unwrap();
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let solution = &result["solution"];
+    assert_eq!(keys(solution), ["faces", "corners", "edges", "reachable", "moves", "move_count"]);
+    assert_eq!(keys(&solution["faces"]), ["U", "L", "F", "R", "B", "D"]);
+    assert_eq!(keys(&solution["corners"][0]), ["piece", "position", "permutation"]);
+    assert_eq!(faces(solution), SEED_FACES);
+    let moves = solution["moves"].as_str().unwrap().split_whitespace().count();
+    assert_eq!(solution["move_count"], moves);
+    assert_eq!((&result["objective"], &result["verified"]), (&Value::Null, &json!(true)));
+}
+
+#[test]
+fn what_turns_cannot_reach_has_no_moves_but_a_reason() {
+    let path = model("unreachable");
+    let (text, _) = tumble(&["solve", &path], 1);
+    assert!(text.contains("two pieces would have to be swapped"), "{text}");
+    let (line, _) = tumble(&["solve", &path, "--any-assembly", "--format", "json"], 0);
+    let solution = &serde_json::from_str::<Value>(&line).unwrap()["solution"];
+    assert_eq!((&solution["reachable"], &solution["moves"]), (&json!(false), &Value::Null));
+    assert!(solution["reason"].as_str().unwrap().contains("swapped"));
+}
+
+#[test]
+fn check_and_render_take_what_solve_prints() {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, option) in [("seed", &[][..]), ("unreachable", &["--any-assembly"])] {
+        let path = model(name);
+        let (result, _) = tumble(&[&["solve", &path, "--format", "json"], option].concat(), 0);
+        let file = dir.path().join(name);
+        std::fs::write(&file, result).unwrap();
+        let file = file.to_str().unwrap();
+        tumble(&[&["check", &path, file], option].concat(), 0);
+        tumble(&[&["render", &path, file, "-o", "-"], option].concat(), 0);
+        tumble(&["check", &path, file], i32::from(name == "unreachable"));
+    }
+    tumble(&["solve", "models/die_tour/3x3_max.toml", "--any-assembly"], 2);
+}
+
+#[test]
+fn solutions_are_listed_by_search_and_through_backends() {
+    let path = model("two_layouts");
+    for backend in ["search", "highs"] {
+        for (option, number, complete) in [(&["--all"][..], 2, true), (&["--solutions", "1"], 1, false)] {
+            let args = [&["solve", &path, "--backend", backend, "--format", "json"][..], option].concat();
+            let result: Value = serde_json::from_str(&tumble(&args, 0).0).unwrap();
+            assert_eq!(result["solutions"].as_array().unwrap().len(), number, "{args:?}");
+            assert_eq!(result["complete"], complete, "{args:?}");
+        }
+    }
+    let unlisted = ["solve", "models/labeled_board/goal.toml", "-b", "highs", "-e", "euler-flow", "--all"];
+    let (_, error) = tumble(&unlisted, 2);
+    assert!(error.contains("encoding euler-flow finds one solution and does not list more"), "{error}");
+}
+
+#[test]
+fn pictures_show_the_cube_before_and_after() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("net.svg");
+    tumble(&["solve", &model("seed"), "--picture", path.to_str().unwrap()], 0);
+    let svg = std::fs::read_to_string(&path).unwrap();
+    assert!(svg.contains("scrambled") && svg.contains("solved") && svg.contains("rotate(270)"));
+    // Three faces of nine fields, at the start and after each of 22 turns.
+    assert_eq!(svg.matches("matrix(").count(), 23 * 27);
+    let (text, _) = tumble(&["solve", &model("seed")], 0);
+    insta::assert_snapshot!(text.split_once("\n\n").unwrap().1.split_once("\nhold").unwrap().0);
+}
+
+#[test]
+fn an_export_with_cuts_says_that_it_is_a_relaxation() {
+    let (lp, note) = tumble(&["export", &model("seed"), "-o", "-", "--encoding", "face-digit"], 0);
+    assert!(lp.contains("a relaxation") && note.contains("a relaxation"));
+    let (lp, note) = tumble(&["export", &model("seed"), "-o", "-", "--encoding", "face-digit+parity"], 0);
+    assert!(!lp.contains("a relaxation") && note.is_empty());
+}
+
+/// Replacements that spoil the net of the seed instance.
+const SPOILED: &[(&str, &str)] = &[
+    ("6v 5< 2^\n", "6v 5< 2^ 1^\n"),
+    ("6v 5< 2^\n", "6v 5< 0^\n"),
+    ("6v 5< 2^\n", "6v 5< 2x\n"),
+    ("6v 5< 2^\n", "6v 5< 22^\n"),
+    ("6v 5< 2^\n", "6v 5< ..\n"),
+    ("6v 5< 2^\n", "6v 5? 2^\n"),
+    ("6v 5< 2^\n", "6v 5< 3^\n"),
+    ("           7^ 8^ 1>\n", ""),
+    ("           7^ 8^ 1>\n", "           7^ 8^ 1>\n7^ 8^ 1>\n"),
+    ("net = ", "centers = { U = 6, L = 5, F = 1, R = 7, B = 4, D = 1 }\nnet = "),
+    ("net = ", "symmetric = [1, 2, 3, 4, 5, 6, 7, 8]\nnet = "),
+    ("net = ", "symmetric = [0]\nnet = "),
+    ("net = ", "nets = "),
+];
+
+/// Replacements that spoil its pieces.
+const SPOILED_PIECES: &[(&str, &str)] = &[
+    ("values = [4, 8, 4]", "values = [4, 8]"),
+    ("values = [4, 8, 4]", "values = [4, 8, 10]"),
+    ("values = [4, 8, 4]", "values = [4, 8, 5]"),
+    ("rotations = [3, 2, 1]", "rotations = [3, 2, 4]"),
+    ("    { values = [9, 3], rotations = [0, 3] },\n", ""),
+    ("U = 6, ", ""),
+    ("centers = ", "# centers = "),
+    ("corners = [", "center-directions = { U = 4, L = 0, F = 0, R = 0, B = 0, D = 0 }\ncorners = ["),
+];
+
+#[test]
+fn bad_nets_and_pieces_are_explained() {
+    let net = include_str!("../../models/sudoku_cube/seed_net.toml");
+    let cases = SPOILED.iter().map(|case| (net, case)).chain(SPOILED_PIECES.iter().map(|case| (SEED, case)));
+    let dir = tempfile::tempdir().unwrap();
+    let mut messages = String::new();
+    for (text, (from, to)) in cases {
+        assert!(text.contains(from), "{from}");
+        std::fs::write(dir.path().join("model.toml"), text.replacen(from, to, 1)).unwrap();
+        let mut command = Command::cargo_bin("tumble").unwrap();
+        let output =
+            command.current_dir(dir.path()).env("NO_COLOR", "1").args(["solve", "model.toml"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{to}");
+        messages += &String::from_utf8(output.stderr).unwrap();
+        messages += "\n";
+    }
+    insta::assert_snapshot!(messages);
+}
+
+#[test]
+fn nets_may_have_commas_and_no_spaces() {
+    let net = include_str!("../../models/sudoku_cube/seed_net.toml");
+    let (head, fields) = net.split_once("\"\"\"").unwrap();
+    for written in [fields.replace(' ', ""), fields.replace("   ", "  ").replace(' ', ", "), fields.replace(' ', "\t,")]
+    {
+        let text = format!("{head}\"\"\"{written}");
+        let report = common::run(&common::problem(&text), Method::Search, None);
+        assert_eq!(report.status, Status::Optimal, "{text}");
+    }
+}
+
+#[test]
+fn a_line_that_is_missing_is_missed_on_its_face() {
+    let net = include_str!("../../models/sudoku_cube/seed_net.toml");
+    let (head, fields) = net.split_once("\"\"\"\n").unwrap();
+    let lines: Vec<&str> = fields.lines().take(9).collect();
+    for (gone, message) in [
+        (1, "the net has 2 lines for U; it needs 3"),
+        (4, "the net has 2 lines for L, F, R and B; it needs 3"),
+        (8, "the net has 2 lines for D; it needs 3"),
+    ] {
+        let kept: Vec<&str> = lines.iter().enumerate().filter(|(i, _)| *i != gone).map(|(_, line)| *line).collect();
+        let text = format!("{head}\"\"\"\n{}\n\"\"\"\n", kept.join("\n"));
+        let error = Registry::built_in().read(&Document::new("test", &text)).unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[test]
+fn a_new_net_is_to_be_filled_in() {
+    let (text, _) = tumble(&["new", "sudoku-cube"], 0);
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("net.toml");
+    std::fs::write(&path, text).unwrap();
+    let (_, error) = tumble(&["solve", path.to_str().unwrap()], 2);
+    assert!(error.contains("not filled in yet"), "{error}");
+    for bad in [&["--defect", "twisted-corner"][..], &["--seed", "x"], &["--seed", "1", "--defect", "dirty"]] {
+        tumble(&[&["new", "sudoku-cube"], bad].concat(), 2);
+    }
+}

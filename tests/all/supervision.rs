@@ -1,0 +1,545 @@
+//! Solvers run in a child process: whatever happens to it, the program answers in time and says what happened.
+
+use std::io::{BufRead as _, Write as _};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tumble::backend::{self, BackendEntry, Engine};
+use tumble::model::{Linear, Model, Sense, Var};
+use tumble::run::{Bytes, Control, Request, Stop, Verdict, Worker};
+
+/// Within this time every limit and interrupt has to be answered; the promise is one second, the rest is for other tests that use
+/// the cores.
+const PROMPT: Duration = Duration::from_millis(2500);
+
+/// These tests measure time, so they run one after the other.
+static CLOCK: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    CLOCK.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A tour that takes each of the [`solvers`] minutes.
+fn long_tour() -> Vec<u8> {
+    let args = ["new", "die-tour", "--columns", "6", "--rows", "6"];
+    Command::new(env!("CARGO_BIN_EXE_tumble")).args(args).output().unwrap().stdout
+}
+
+/// The program at work on a model that it reads from standard input.
+struct Tumble(Child);
+
+impl Tumble {
+    fn solve(model: &[u8], args: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tumble"));
+        command.args(["solve", "-"]).args(args).current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1");
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(model).unwrap();
+        Self(child)
+    }
+
+    /// Waits until it has started a solver, and that has worked for a moment. Returns the solver's process.
+    fn solver(&self) -> u32 {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        loop {
+            assert!(Instant::now() < deadline, "no solver was started");
+            if let Some(child) = children_of(self.0.id()).first() {
+                std::thread::sleep(Duration::from_millis(500));
+                return *child;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Standard output and standard error of a run that ends with this exit code, promptly.
+    fn ends(self, code: i32) -> (String, String) {
+        let started = Instant::now();
+        let Output { status, stdout, stderr } = self.0.wait_with_output().unwrap();
+        let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8(text).unwrap());
+        assert_eq!(status.code(), Some(code), "{stdout}{stderr}");
+        assert!(started.elapsed() < PROMPT, "{:?}: {stdout}{stderr}", started.elapsed());
+        (stdout, stderr)
+    }
+}
+
+/// The processes whose parent is this one.
+fn children_of(parent: u32) -> Vec<u32> {
+    let processes =
+        std::fs::read_dir("/proc").unwrap().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    let is_child = |pid: &u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        // PID (NAME) STATE PARENT …; a zombie is no solver.
+        let mut fields = stat.rsplit(')').next().unwrap().split_whitespace();
+        fields.next() != Some("Z") && fields.next() == Some(&parent.to_string())
+    };
+    processes.filter(is_child).collect()
+}
+
+fn signal(name: &str, process: u32) {
+    assert!(Command::new("kill").args(["-s", name, &process.to_string()]).status().unwrap().success());
+}
+
+/// The names of the backends here whose solver is compiled in and is for more than small models.
+fn solvers() -> Vec<&'static str> {
+    let names = ["highs", "cbc", "pumpkin", "cadical"];
+    names.into_iter().filter(|name| backend::find(name).unwrap().backend().is_ok()).collect()
+}
+
+/// The first of them.
+fn solver() -> &'static str {
+    solvers()[0]
+}
+
+#[test]
+fn a_solver_that_is_killed_is_an_error_that_names_it() {
+    let _alone = alone();
+    for name in solvers() {
+        for (how, text) in [("KILL", "signal 9 (SIGKILL)"), ("ABRT", "signal 6 (SIGABRT)")] {
+            let tumble = Tumble::solve(&long_tour(), &["--backend", name]);
+            signal(how, tumble.solver());
+            let (out, error) = tumble.ends(70);
+            assert_eq!(out, "");
+            let version = backend::find(name).unwrap().version().unwrap();
+            let expected = format!("{name} {version} failed: its process was ended by {text}");
+            assert!(error.contains(&expected), "{error}");
+        }
+    }
+}
+
+#[test]
+fn the_last_lines_of_a_killed_solver_are_shown() {
+    let _alone = alone();
+    let tumble = Tumble::solve(&long_tour(), &["--backend", solver()]);
+    let solver = tumble.solver();
+    // Written by somebody else into the solver's standard error, as its last words would be.
+    let mut stderr = std::fs::OpenOptions::new().write(true).open(format!("/proc/{solver}/fd/2")).unwrap();
+    for line in 1..=7 {
+        writeln!(stderr, "assertion {line} failed").unwrap();
+    }
+    signal("ABRT", solver);
+    let (_, error) = tumble.ends(70);
+    assert!(error.contains("signal 6 (SIGABRT); its last lines:"), "{error}");
+    assert!(error.contains("assertion 3 failed") && error.contains("assertion 7 failed"), "{error}");
+    assert!(!error.contains("assertion 2 failed"), "{error}");
+}
+
+#[test]
+fn with_several_backends_the_others_go_on() {
+    let _alone = alone();
+    let model = std::fs::read("models/die_tour/4x4_max.toml").unwrap();
+    let both = format!("{},search", solver());
+    let tumble = Tumble::solve(&model, &["--backend", &both, "--encoding", "arc-flow", "--format", "json"]);
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let process = loop {
+        assert!(Instant::now() < deadline);
+        if let Some(&child) = children_of(tumble.0.id()).first() {
+            break child;
+        }
+    };
+    signal("KILL", process);
+    let (out, error) = tumble.ends(70);
+    assert!(error.contains(solver()), "{error}");
+    let answer: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&answer["backend"], &answer["objective"]), (&"search".into(), &68.into()));
+}
+
+#[test]
+fn a_solver_that_hangs_is_stopped_at_the_time_limit() {
+    let _alone = alone();
+    for name in solvers() {
+        let tumble = Tumble::solve(&long_tour(), &["--backend", name, "--time-limit", "3s", "--format", "json"]);
+        let started = Instant::now();
+        signal("STOP", tumble.solver());
+        std::thread::sleep(Duration::from_secs(3).saturating_sub(started.elapsed()));
+        let (out, _) = tumble.ends(3);
+        let answer: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(answer["reason"], "stopped by the time limit");
+        // Some have a tour before they are made to hang.
+        let status = if answer["solution"].is_null() { "unknown" } else { "feasible" };
+        assert_eq!((&answer["status"], &answer["verified"]), (&status.into(), &(status == "feasible").into()));
+    }
+}
+
+/// It is stopped before it can read its model, which is larger than what the socket holds.
+#[test]
+fn a_solver_that_never_reads_its_model_is_stopped_too() {
+    let _alone = alone();
+    let args = ["new", "die-tour", "--columns", "8", "--rows", "8"];
+    let model = Command::new(env!("CARGO_BIN_EXE_tumble")).args(args).output().unwrap().stdout;
+    let args = ["--backend", solver(), "--encoding", "time-expanded", "--time-limit", "3s"];
+    let tumble = Tumble::solve(&model, &args);
+    let started = Instant::now();
+    let process = loop {
+        if let Some(&child) = children_of(tumble.0.id()).first() {
+            break child;
+        }
+        assert!(started.elapsed() < Duration::from_secs(20));
+    };
+    signal("STOP", process);
+    std::thread::sleep(Duration::from_secs(3).saturating_sub(started.elapsed()));
+    let (out, _) = tumble.ends(3);
+    assert!(out.contains("stopped by the time limit"), "{out}");
+    assert!(children_of(1).iter().all(|&child| child != process), "it was killed");
+}
+
+#[test]
+fn ctrl_c_is_answered_even_if_the_solver_hangs() {
+    let _alone = alone();
+    for name in solvers() {
+        let tumble = Tumble::solve(&long_tour(), &["--backend", name]);
+        signal("STOP", tumble.solver());
+        signal("INT", tumble.0.id());
+        let (out, _) = tumble.ends(3);
+        assert!(out.contains("stopped by an interrupt"), "{out}");
+    }
+}
+
+#[test]
+fn ctrl_c_returns_the_best_incumbent() {
+    let _alone = alone();
+    let model = std::fs::read("models/die_tour/4x4_min.toml").unwrap();
+    for (name, how) in solvers().into_iter().zip(["INT", "TERM", "HUP"].into_iter().cycle()) {
+        let args = ["--backend", name, "--encoding", "arc-flow", "--threads", "1", "--json-stream"];
+        let mut tumble = Tumble::solve(&model, &args);
+        let mut lines = std::io::BufReader::new(tumble.0.stdout.take().unwrap()).lines().map(Result::unwrap);
+        lines.find(|line| line.contains("\"incumbent\"") && line.contains("objective")).unwrap();
+        // On a terminal Ctrl-C goes to both.
+        let solver = children_of(tumble.0.id())[0];
+        signal(how, solver);
+        signal(how, tumble.0.id());
+        let started = Instant::now();
+        let answer: Value = serde_json::from_str(&lines.last().unwrap()).unwrap();
+        assert!(started.elapsed() < PROMPT);
+        assert_eq!((&answer["event"], &answer["verified"]), (&"result".into(), &true.into()));
+        // Unless it was proved in the meantime.
+        if answer["status"] != "optimal" {
+            assert_eq!((&answer["status"], &answer["reason"]), (&"feasible".into(), &"stopped by an interrupt".into()));
+        }
+    }
+}
+
+#[test]
+fn the_memory_limit_binds_the_solver() {
+    let _alone = alone();
+    for name in solvers() {
+        let args = ["--backend", name, "--encoding", "time-expanded", "--memory-limit", "40M", "--format", "json"];
+        let tumble = Tumble::solve(&long_tour(), &args);
+        tumble.solver();
+        let (out, _) = tumble.ends(3);
+        let answer: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(answer["reason"], "stopped by the memory limit");
+        assert!(answer["status"] == "unknown" || answer["status"] == "feasible", "{answer}");
+        assert!(answer["stats"]["peak_memory_bytes"].as_u64().unwrap() > 40 << 20, "{out}");
+    }
+}
+
+#[test]
+fn a_solver_does_not_outlive_its_parent() {
+    let _alone = alone();
+    for name in solvers() {
+        let mut tumble = Tumble::solve(&long_tour(), &["--backend", name]);
+        let solver = tumble.solver();
+        signal("KILL", tumble.0.id());
+        tumble.0.wait().unwrap();
+        let deadline = Instant::now() + PROMPT;
+        let is_running = || {
+            let stat = std::fs::read_to_string(format!("/proc/{solver}/stat")).unwrap_or_default();
+            stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().next()).is_some_and(|state| state != "Z")
+        };
+        while is_running() {
+            assert!(Instant::now() < deadline, "{name} goes on without its parent");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+#[test]
+fn the_log_is_complete_and_goes_to_standard_error() {
+    let _alone = alone();
+    let model = std::fs::read("models/die_tour/3x3_max.toml").unwrap();
+    for name in solvers() {
+        let tumble = Tumble::solve(&model, &["--backend", name, "--encoding", "arc-flow", "--log", "--format", "json"]);
+        let (out, error) = tumble.ends(0);
+        assert_eq!(serde_json::from_str::<Value>(&out).unwrap()["objective"], 37, "nothing but the answer: {out}");
+        let last = match name {
+            "highs" => "LP iterations",
+            "cbc" => "Search completed",
+            "cadical" => "no solution is better than 37",
+            _ => "failures=",
+        };
+        assert!(error.contains(last), "{name}: {error}");
+    }
+}
+
+#[test]
+fn own_options_reach_the_solver_and_are_recorded() {
+    let _alone = alone();
+    let model = std::fs::read("models/die_tour/4x4_max.toml").unwrap();
+    for (name, option) in [("highs", "mip_max_nodes=0"), ("cbc", "maxNodes=0")] {
+        if !solvers().contains(&name) {
+            continue;
+        }
+        let args = ["--backend", name, "--encoding", "arc-flow", "--option", option, "--format", "json"];
+        let out = Tumble::solve(&model, &args).0.wait_with_output().unwrap();
+        let answer: Value = serde_json::from_slice(&out.stdout).unwrap();
+        let (key, value) = option.split_once('=').unwrap();
+        assert_eq!(answer["options"][key], value);
+        assert!(
+            ["unknown", "feasible"].contains(&answer["status"].as_str().unwrap()),
+            "without nodes no proof: {answer}"
+        );
+        assert_eq!(out.status.code(), Some(3), "{answer}");
+    }
+}
+
+#[test]
+fn options_that_a_solver_does_not_take_are_refused() {
+    let _alone = alone();
+    let model = std::fs::read("models/die_tour/3x3_max.toml").unwrap();
+    for (name, option, why) in [
+        ("highs", "nonsense=1", "there is no such option"),
+        ("highs", "mip_max_nodes=many", "the value is of the wrong type or out of range"),
+        ("cbc", "nonsense=1", "there is no such parameter"),
+        ("cbc", "maxNodes=many", "the value is of the wrong type or out of range"),
+        ("cbc", "cuts=maybe", "the value is of the wrong type or out of range"),
+        ("cbc", "import=file", "this is a command, not a parameter"),
+        ("pumpkin", "nonsense=1", "there is no such option"),
+        ("pumpkin", "no-restarts=many", "its value is true or false"),
+        ("search", "depth=3", "needs a solver"),
+    ] {
+        if name != "search" && !solvers().contains(&name) {
+            continue;
+        }
+        let (_, error) = Tumble::solve(&model, &["--backend", name, "--option", option]).ends(2);
+        assert!(error.contains(option) && error.contains(why), "{error}");
+    }
+}
+
+/// A program under `timeout`, which signals it and then its process group: two signals at once.
+fn under_timeout(signal: &str, args: &[&str], marks: &[(&str, &str)]) -> Output {
+    let mut command = Command::new("timeout");
+    command.args(["--preserve-status", "--signal", signal, "0.7", env!("CARGO_BIN_EXE_tumble")]).args(args);
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1").envs(marks.iter().copied());
+    command.output().unwrap()
+}
+
+/// Whether a process runs that has this in its environment.
+fn runs_with(mark: &str) -> bool {
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    processes.into_iter().any(|process| {
+        let environment = std::fs::read(process.path().join("environ")).unwrap_or_default();
+        environment.split(|&byte| byte == 0).any(|variable| variable == mark.as_bytes())
+    })
+}
+
+#[test]
+fn two_signals_at_once_are_one_and_the_answer_comes() {
+    let _alone = alone();
+    let folder = tempfile::tempdir().unwrap();
+    let [tour, tray] = ["tour", "tray"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    std::fs::write(&tour, long_tour()).unwrap();
+    let args = ["new", "cube-tray", "--seed", "1", "--columns", "6", "--rolls", "300"];
+    std::fs::write(&tray, Command::new(env!("CARGO_BIN_EXE_tumble")).args(args).output().unwrap().stdout).unwrap();
+    let temporary = folder.path().join("temporary");
+    std::fs::create_dir(&temporary).unwrap();
+    let mark = format!("TUMBLE_TEST={tour}");
+    let marks = [("TUMBLE_TEST", &*tour), ("TMPDIR", temporary.to_str().unwrap())];
+    let one = solver();
+    let mut kinds = vec![
+        vec!["solve", "-b", "search", &tray],
+        vec!["solve", "-b", one, "-q", &tour],
+        vec!["solve", "-b", one, "--json-stream", &tour, &tour],
+        vec!["solve", "--all", "-b", one, "--format", "json", &tour],
+        vec!["count", "-b", one, &tour],
+        vec!["table", "cube-tray", &tray],
+        vec!["compare", "-b", one, "-e", "arc-flow,time-expanded", "--jobs", "2", &tour],
+    ];
+    if solvers().len() > 1 {
+        kinds.push(vec!["solve", "--race", "-b", "highs,pumpkin", &tour]);
+    }
+    for program in ["external:cbc", "external:glpsol"] {
+        if backend::find(program).unwrap().backend().is_ok() {
+            kinds.push(vec!["solve", "-b", program, "-e", "arc-flow", &tour]);
+        }
+    }
+    let runs: Vec<_> = kinds.iter().flat_map(|kind| ["TERM", "INT", "HUP"].map(|signal| (signal, kind))).collect();
+    for two in runs.chunks(2) {
+        std::thread::scope(|scope| {
+            for &(signal, args) in two {
+                scope.spawn(move || {
+                    let Output { status, stdout, stderr } = under_timeout(signal, args, &marks);
+                    let [out, error] = [stdout, stderr].map(|text| String::from_utf8(text).unwrap());
+                    assert_eq!(status.code(), Some(3), "{signal} {args:?}: {out}{error}");
+                    let no_answer = ["no table: ", "stopped by an interrupt: 0 of 2 runs were made"];
+                    let is_told = no_answer.iter().any(|words| error.contains(words));
+                    assert!(!out.is_empty() || is_told, "{signal} {args:?}: {error}");
+                });
+            }
+        });
+    }
+    let deadline = Instant::now() + PROMPT;
+    while runs_with(&mark) {
+        assert!(Instant::now() < deadline, "something still runs");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let left: Vec<_> = std::fs::read_dir(temporary).unwrap().collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// A program that prints more than a pipe holds, and what has come of it: the first byte was read.
+fn long_answer() -> (Tumble, ChildStdout) {
+    let args = ["new", "die-tour", "--columns", "5", "--rows", "5", "--objective", "any"];
+    let model = Command::new(env!("CARGO_BIN_EXE_tumble")).args(args).output().unwrap().stdout;
+    let mut tumble = Tumble::solve(&model, &["--solutions", "1000", "--format", "json"]);
+    let mut out = tumble.0.stdout.take().unwrap();
+    std::io::Read::read_exact(&mut out, &mut [0]).unwrap();
+    (tumble, out)
+}
+
+#[test]
+fn a_signal_while_an_answer_is_printed_does_not_cut_it() {
+    let _alone = alone();
+    let (tumble, mut out) = long_answer();
+    // The rest does not fit the pipe.
+    signal("TERM", tumble.0.id());
+    signal("TERM", tumble.0.id());
+    std::thread::sleep(Duration::from_millis(200));
+    let mut text = String::from("{");
+    std::io::Read::read_to_string(&mut out, &mut text).unwrap();
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    assert!(text.len() > 1 << 17 && !answer["solutions"].as_array().unwrap().is_empty(), "{}", text.len());
+}
+
+#[test]
+fn a_later_signal_ends_the_program_at_once() {
+    let _alone = alone();
+    let (mut tumble, _out) = long_answer();
+    signal("INT", tumble.0.id());
+    std::thread::sleep(Duration::from_millis(1200));
+    assert!(tumble.0.try_wait().unwrap().is_none(), "it waits for its reader");
+    signal("INT", tumble.0.id());
+    let started = Instant::now();
+    assert_eq!(tumble.0.wait().unwrap().code(), Some(3));
+    assert!(started.elapsed() < PROMPT);
+}
+
+#[test]
+fn a_hangup_that_the_caller_ignores_is_ignored() {
+    let _alone = alone();
+    let script = "trap '' HUP; exec \"$0\" solve - --backend \"$1\" --time-limit 2s";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_tumble"), solver()]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&long_tour()).unwrap();
+    let tumble = Tumble(child);
+    tumble.solver();
+    signal("HUP", tumble.0.id());
+    let out = tumble.0.wait_with_output().unwrap();
+    let out = String::from_utf8(out.stdout).unwrap();
+    assert!(out.contains("stopped by the time limit"), "{out}");
+}
+
+/// A solver of this build in a process, with a model whose optimum tells what of it the process has: 20 as it is loaded, 7 with the row
+/// and the range that are added.
+fn engine(entry: &'static BackendEntry) -> (Engine<'static>, Var) {
+    let worker = Worker { program: env!("CARGO_BIN_EXE_tumble").into(), arguments: vec!["--solver-process".into()] };
+    let mut engine = Engine::in_child(entry, entry.backend().unwrap(), &worker);
+    let mut model = Model::new("m");
+    let (x, y) = (model.integer("x", 0..=10), model.integer("y", 0..=10));
+    model.set_objective(Sense::Maximize, Linear::sum([x, y]));
+    engine.load(&model.relaxed());
+    engine.add("row".into(), Linear::from(y).plus(-1, x).at_most(1));
+    engine.set_range(x, 0..=3);
+    (engine, x)
+}
+
+/// The sum of the values of the optimum.
+fn optimum(engine: &mut Engine<'_>) -> i64 {
+    match engine.solve(&Request::unlimited()).unwrap().verdict {
+        Verdict::Optimal(values) => values.iter().sum::<f64>().round() as i64,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_solver_that_was_killed_is_followed_by_one_with_the_same_model() {
+    let _alone = alone();
+    let Some(entry) = backend::find("highs").filter(|highs| highs.backend().is_ok()) else { return };
+    let (mut engine, x) = engine(entry);
+    assert_eq!(optimum(&mut engine), 7);
+    let tiny = Request::new(Control::unlimited().with_memory_limit(Bytes(1)));
+    // A process that has been stopped does not answer before its memory is measured.
+    let stop = || signal("STOP", children_of(std::process::id())[0]);
+    stop();
+    assert!(engine.probe(&[(x, 1)], 10, &tiny).unwrap().is_empty());
+    assert_eq!(optimum(&mut engine), 7);
+    stop();
+    let killed = engine.solve(&tiny).unwrap().verdict;
+    assert_eq!(killed, Verdict::Unknown { bound: None, stop: Stop::MemoryLimit { needed: None } });
+    // Ranges may widen up to those of the model that was loaded.
+    engine.set_range(x, 0..=10);
+    assert_eq!(optimum(&mut engine), 20);
+    engine.set_range(x, 0..=3);
+    signal("KILL", children_of(std::process::id())[0]);
+    assert!(engine.solve(&Request::unlimited()).is_err());
+    assert_eq!(optimum(&mut engine), 7);
+    engine.retain(&[false]);
+    assert_eq!(optimum(&mut engine), 13);
+}
+
+#[test]
+fn a_run_that_is_stopped_late_leaves_the_next_one_alone() {
+    let _alone = alone();
+    let listing = backend::REGISTRY.iter().find(|entry| entry.backend().is_ok_and(backend::Backend::lists));
+    let Some(entry) = listing else { return };
+    let (mut engine, _) = engine(entry);
+    let expected = optimum(&mut engine);
+    for _ in 0..30 {
+        let mut found = 0;
+        let enough = &mut |_: &[f64]| {
+            found += 1;
+            if found == 3 { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+        };
+        engine.list(&Request::unlimited(), enough).unwrap();
+        assert_eq!(optimum(&mut engine), expected);
+    }
+}
+
+/// Small limits of memory on methods that solve many linear programs: whatever is killed when, the answer is an answer.
+#[test]
+fn methods_over_linear_programs_keep_small_limits_of_memory() {
+    let _alone = alone();
+    if backend::find("highs").unwrap().backend().is_err() {
+        return;
+    }
+    for method in ["lp-frontier", "branch-and-cut"] {
+        for limit in ["1M", "20M", "40M", "50M", "60M"] {
+            let tumble =
+                Tumble::solve(&long_tour(), &["--method", method, "--memory-limit", limit, "--time-limit", "2s"]);
+            let output = tumble.0.wait_with_output().unwrap();
+            let [out, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+            assert!([Some(0), Some(3)].contains(&output.status.code()), "{method} {limit}: {out}{error}");
+        }
+    }
+}
+
+#[test]
+fn a_system_that_starts_no_process_is_named_as_the_cause() {
+    let _alone = alone();
+    let limited = |files: u32| {
+        let script = format!("ulimit -n {files}; exec \"$0\" solve -b \"$1\" -e arc-flow models/die_tour/3x3_max.toml");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_tumble"), solver()]);
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
+    };
+    let errors = (5..16).map(|files| {
+        let Output { status, stderr, .. } = limited(files);
+        let error = String::from_utf8(stderr).unwrap();
+        assert!([Some(0), Some(2)].contains(&status.code()), "{files} files: {status} {error}");
+        error
+    });
+    let errors: Vec<String> = errors.collect();
+    let is_named = |error: &String| error.contains("no process can be started: ") && error.contains("ulimit");
+    assert!(errors.iter().any(is_named), "{errors:#?}");
+}

@@ -1,0 +1,439 @@
+//! Simon Tatham's Cube: known values, random instances against the simplest search, solutions that the rules must reject, tables
+//! and ids.
+
+use crate::common;
+use crate::common::printed as run;
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tumble::geometry::Board;
+use tumble::puzzle::tatham_cube::{Orbits, Rolls, TableFile, TathamCube, orbits};
+use tumble::puzzle::{Choices, Histograms, MovesError, Numbers, Puzzle as _, Tabulated, TabulationSource};
+use tumble::report::Status;
+use tumble::run::{Request, Verdict};
+use tumble::solve::{Method, Problem};
+
+fn cube(id: &str) -> Problem {
+    common::problem(&format!("puzzle = \"tatham-cube\"\nid = \"{id}\""))
+}
+
+fn shortest(problem: &Problem) -> Option<i64> {
+    let report = common::run(problem, Method::Search, None);
+    assert_eq!(report.status == Status::Optimal, report.solution.is_some());
+    assert!(matches!(report.status, Status::Optimal | Status::Infeasible), "{:?}", report.status);
+    report.objective
+}
+
+fn table(size: &str) -> Tabulated {
+    let TabulationSource::Size { make, .. } = common::entry("tatham-cube").table.unwrap().source else {
+        panic!("it is of a size")
+    };
+    make(&tumble::puzzle::read_size(size).unwrap(), &Request::unlimited()).unwrap()
+}
+
+fn numbers(table: &Tabulated) -> &Histograms {
+    match &table.numbers {
+        Numbers::Distances(histograms) => histograms,
+        Numbers::Maps(_) | Numbers::Lengths(_) => panic!("no distances"),
+    }
+}
+
+fn histogram<'a>(table: &'a Tabulated, of: &str) -> &'a [u64] {
+    &numbers(table).histograms.iter().find(|(name, _)| *name == of).unwrap().1
+}
+
+#[test]
+fn the_histogram_of_the_4x4_board_is_that_of_the_source() {
+    let table = table("4x4");
+    assert_eq!(numbers(&table).states, 1_193_808);
+    assert_eq!(histogram(&table, "states").iter().sum::<u64>(), 1_193_808, "every state can be won");
+    let starts = histogram(&table, "starts");
+    assert_eq!(starts[..6], [0; 6]);
+    assert_eq!(starts[6..], [160, 536, 1600, 4184, 11340, 20884, 32352, 29168, 18012, 7656, 1992, 244]);
+    assert_eq!(starts.iter().sum::<u64>(), 128_128);
+    let white = histogram(&table, "white starts");
+    assert_eq!((white.iter().sum::<u64>(), white.len(), white[17]), (80_080, 18, 84));
+}
+
+#[test]
+fn the_hardest_white_starts_of_other_boards_take_14_and_21_and_25_moves() {
+    for (size, hardest) in [("3x3", 14), ("4x5", 21), ("5x4", 21), ("5x5", 25)] {
+        assert_eq!(histogram(&table(size), "white starts").len(), hardest + 1, "{size}");
+    }
+}
+
+#[test]
+#[ignore = "20 seconds and 220 MB: run by hand"]
+fn the_hardest_white_start_of_the_6x6_board_takes_30_moves() {
+    assert_eq!(histogram(&table("6x6"), "white starts").len(), 31);
+}
+
+/// The smallest of the eight symmetric images of a set of squares and a start on the 4×4 board.
+fn canonical(squares: u32, start: Option<u32>) -> (u32, Option<u32>) {
+    let images = (0..8).map(|symmetry| {
+        let image = |square: u32| {
+            let (mut x, mut y) = (square % 4, square / 4);
+            if symmetry & 1 == 1 {
+                x = 3 - x;
+            }
+            if symmetry & 2 == 2 {
+                y = 3 - y;
+            }
+            if symmetry & 4 == 4 { x * 4 + y } else { y * 4 + x }
+        };
+        let moved = (0..16).filter(|square| squares >> square & 1 == 1).fold(0, |set, square| set | 1 << image(square));
+        (moved, start.map(image))
+    });
+    images.min().unwrap()
+}
+
+#[test]
+fn the_orbits_counted_by_burnside_are_those_that_are_enumerated() {
+    let colourings: Vec<u32> = (0..1 << 16).filter(|set: &u32| set.count_ones() == 6).collect();
+    assert_eq!(colourings.len(), 8008);
+    let up_to_symmetry: BTreeSet<_> = colourings.iter().map(|&set| canonical(set, None)).collect();
+    let starts: BTreeSet<_> =
+        colourings.iter().flat_map(|&set| (0..16).map(move |start| canonical(set, Some(start)))).collect();
+    let white = starts.iter().filter(|(set, start)| set >> start.unwrap() & 1 == 0).count();
+    assert_eq!((up_to_symmetry.len(), starts.len(), white), (1051, 16_132, 10_075));
+    let board = Board::new(4, 4, &[]).unwrap();
+    assert_eq!(orbits(&board, 6), Orbits { colourings: 1051, starts: 16_132, white_starts: 10_075 });
+    // A rectangle has half as many symmetries: two of three squares in a row are two neighbours or the two ends.
+    let row = Board::new(3, 1, &[]).unwrap();
+    assert_eq!(orbits(&row, 2), Orbits { colourings: 2, starts: 5, white_starts: 2 });
+}
+
+/// Distance and number of shortest ways by the simplest search, over states as lists of booleans: the faces (top, bottom,
+/// north, south, east, west), then the squares row by row from the north.
+fn naive(columns: usize, squares: &[bool], start: usize) -> Option<(i64, u64)> {
+    let rows = squares.len() / columns;
+    let state = ([false; 6], start, squares.to_vec());
+    let mut known = HashMap::from([(state.clone(), (0, 1_u64))]);
+    let mut queue = VecDeque::from([state]);
+    let mut found: Option<(i64, u64)> = None;
+    while let Some(state) = queue.pop_front() {
+        let (depth, ways) = known[&state];
+        if found.is_some_and(|(length, _)| depth > length) {
+            break;
+        }
+        let ([t, b, n, s, e, w], position, squares) = state;
+        if [t, b, n, s, e, w] == [true; 6] {
+            found = Some((depth, found.map_or(0, |f| f.1) + ways));
+            continue;
+        }
+        let (x, y) = (position % columns, position / columns);
+        let mut rolls = Vec::new();
+        rolls.extend((y > 0).then(|| (position - columns, [s, n, t, b, e, w])));
+        rolls.extend((y + 1 < rows).then(|| (position + columns, [n, s, b, t, e, w])));
+        rolls.extend((x > 0).then(|| (position - 1, [e, w, n, s, b, t])));
+        rolls.extend((x + 1 < columns).then(|| (position + 1, [w, e, n, s, t, b])));
+        for (position, mut faces) in rolls {
+            let mut squares = squares.clone();
+            std::mem::swap(&mut faces[1], &mut squares[position]);
+            let next = (faces, position, squares);
+            let entry = known.entry(next.clone()).or_insert_with(|| {
+                queue.push_back(next);
+                (depth + 1, 0)
+            });
+            if entry.0 == depth + 1 {
+                entry.1 += ways;
+            }
+        }
+    }
+    found
+}
+
+/// The id in a model file that `tumble new` wrote.
+fn random_id(seed: u64, columns: usize, rows: usize, blue: usize) -> String {
+    let options = [("columns", columns), ("rows", rows), ("blue", blue)];
+    let mut choices: Choices = options.iter().map(|&(key, value)| (key, value.to_string())).collect();
+    choices.insert("seed", seed.to_string());
+    let text = (common::entry("tatham-cube").new)(&choices).unwrap();
+    text.lines().find_map(|line| line.strip_prefix("id = \"")).unwrap().trim_end_matches('"').to_owned()
+}
+
+/// The squares and the start of an id, read independently.
+fn parsed(id: &str, cells: usize) -> (Vec<bool>, usize) {
+    let (digits, start) = id.split_once(':').unwrap().1.split_once(',').unwrap();
+    let bits = digits.chars().flat_map(|digit| {
+        let value = digit.to_digit(16).unwrap();
+        (0..4).map(move |bit| value & (8 >> bit) != 0)
+    });
+    (bits.take(cells).collect(), start.parse().unwrap())
+}
+
+#[test]
+fn random_cubes_agree_with_the_plainest_search() {
+    let kinds = [(3, 3, 6), (4, 3, 6), (2, 4, 6), (3, 3, 7), (2, 5, 8), (7, 1, 6), (3, 3, 5)];
+    let mut solved = 0;
+    for seed in 0..42 {
+        let (columns, rows, blue) = kinds[seed as usize % kinds.len()];
+        let id = random_id(seed, columns, rows, blue);
+        let (squares, start) = parsed(&id, columns * rows);
+        let expected = naive(columns, &squares, start);
+        let problem = cube(&id);
+        assert_eq!(shortest(&problem), expected.map(|e| e.0), "{id}");
+        let request = Request::unlimited();
+        let count = problem.instance.count(false, &request);
+        assert_eq!((count.solutions, count.complete), (expected.map_or(0, |e| e.1).into(), true), "{id}");
+        solved += usize::from(expected.is_some());
+    }
+    assert!((20..42).contains(&solved), "{solved}");
+}
+
+#[test]
+fn hard_ids_of_large_boards_are_solved() {
+    for (seed, side) in [(1, 5), (2, 6)] {
+        let length = shortest(&cube(&random_id(seed, side, side, 6))).unwrap();
+        assert!((6..=30).contains(&length), "{length}");
+    }
+}
+
+#[test]
+fn mutated_solutions_are_rejected() {
+    let problem = cube("c4x4:C461,3");
+    let solution = common::run(&problem, Method::Search, None).solution.unwrap();
+    assert_eq!(solution, json!({ "moves": "SSSNWWNNW", "length": 9, "tatham_moves": "DDDULLUUL" }));
+    let moves: Vec<char> = solution["moves"].as_str().unwrap().chars().collect();
+    let keys = |moves: &[char]| -> String {
+        moves
+            .iter()
+            .map(|letter| match letter {
+                'N' => 'U',
+                'E' => 'R',
+                'S' => 'D',
+                'W' => 'L',
+                c => *c,
+            })
+            .collect()
+    };
+    let verify = |moves: &[char], length: usize, tatham_moves: String| {
+        let text: String = moves.iter().collect();
+        let solution = json!({ "moves": text, "length": length, "tatham_moves": tatham_moves });
+        common::verify(&problem, &solution).is_ok()
+    };
+    assert!(verify(&moves, 9, keys(&moves)));
+    assert!(!verify(&moves, 8, keys(&moves)), "a wrong length");
+    assert!(!verify(&moves, 9, "DDDULLUUR".into()), "other keys");
+    let longer = [&moves[..], &['S']].concat();
+    assert!(!verify(&longer, 10, keys(&longer)), "a roll after the end");
+    for i in 0..moves.len() {
+        // It is the only solution of nine moves.
+        for letter in ['N', 'E', 'S', 'W', 'X', 'n'] {
+            let mut changed = moves.clone();
+            changed[i] = letter;
+            assert!(changed == moves || !verify(&changed, 9, keys(&changed)), "move {i} as {letter}");
+        }
+    }
+}
+
+#[test]
+fn given_moves_are_replayed() {
+    let problem = cube("c4x4:C461,3");
+    let good = problem.instance.solution_of_moves("d d d u l l u u l", None).unwrap();
+    assert_eq!(good, json!({ "moves": "SSSNWWNNW", "length": 9, "tatham_moves": "DDDULLUUL" }));
+    common::verify(&problem, &good).unwrap();
+    for bad in ["", "N", "SS", "SSSNWWNN", "SSSNWWNNWS"] {
+        let error = problem.instance.solution_of_moves(bad, None);
+        assert!(matches!(error, Err(MovesError::Breach(_))), "{bad}: {error:?}");
+    }
+}
+
+#[test]
+fn the_shipped_models_have_the_answers_that_they_state() {
+    let expected = [("source", Some(9)), ("drawn", Some(9)), ("five_blue", None), ("seven_blue", Some(9))];
+    for (name, objective) in expected {
+        let path = format!("models/tatham_cube/{name}.toml");
+        let code = i32::from(objective.is_none());
+        let result: Value = serde_json::from_str(&run(&["solve", "--format", "json", &path], "", code).0).unwrap();
+        assert_eq!(result["objective"].as_i64(), objective, "{name}");
+        assert!(objective.is_some() || result["reason"].as_str().unwrap().contains("5 blue squares are too few"));
+    }
+    assert_eq!(std::fs::read_dir("models/tatham_cube").unwrap().count(), expected.len());
+}
+
+#[test]
+fn ids_are_solved_in_a_batch_alike_with_and_without_a_table() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("4x4.table");
+    let file = path.to_str().unwrap();
+    run(&["table", "tatham-cube", "4x4", "-o", file], "", 0);
+    // 4×4 ids for the table, others that it does not have.
+    let mut ids: Vec<String> = (0..40).map(|seed| random_id(seed, 4, 4, 6)).collect();
+    ids.extend([random_id(1, 4, 4, 7), random_id(2, 3, 3, 6), "c4x4:0000,0".into()]);
+    let input = format!("# a comment\n\n{}\n", ids.join("\n"));
+    let (searched, _) = run(&["solve", "--ids", "-", "--format", "json"], &input, 1);
+    let (looked_up, _) = run(&["solve", "--ids", "-", "--format", "json", "--table", file], &input, 1);
+    assert_eq!(searched.lines().count(), ids.len());
+    for ((a, b), id) in searched.lines().zip(looked_up.lines()).zip(&ids) {
+        let (a, b): (Value, Value) = (serde_json::from_str(a).unwrap(), serde_json::from_str(b).unwrap());
+        assert_eq!((&a["model"], &a["objective"]), (&id.as_str().into(), &b["objective"]));
+        assert_eq!(b["verified"], a["status"] == "optimal");
+        if id.starts_with("c4x4") && a["status"] == "optimal" && !id.contains(&random_id(1, 4, 4, 7)) {
+            assert_eq!(b["stats"]["nodes"].as_i64(), b["objective"].as_i64().map(|o| o + 1), "looked up");
+        }
+    }
+    let (text, error) = run(&["solve", "--ids", "-"], "c4x4:C461,3\nnonsense\nC4X4:c461,3\n", 2);
+    assert_eq!(text, "c4x4:C461,3: optimal 9 SSSNWWNNW\nC4X4:c461,3: optimal 9 SSSNWWNNW\n");
+    assert!(error.contains("standard input:2:1") && error.contains("no colon"), "{error}");
+}
+
+/// The bytes of a table.
+fn bytes(table: &Tabulated) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    (table.write)(&mut bytes).unwrap();
+    bytes
+}
+
+/// The same bytes with a number of four bytes in the head replaced, and the checksum made to fit.
+fn with_number(bytes: &[u8], at: usize, number: u32) -> Vec<u8> {
+    let mut changed = bytes[..bytes.len() - 4].to_vec();
+    changed[at..at + 4].copy_from_slice(&number.to_le_bytes());
+    let sum = crc32(&changed);
+    [changed, sum.to_le_bytes().to_vec()].concat()
+}
+
+/// Bad tables of the 3×3 board, each with a part of its error message.
+fn bad_tables() -> Vec<(Vec<u8>, &'static str)> {
+    let good = bytes(&table("3x3"));
+    assert_eq!(good.len(), 32 + 8 * 16 + 45_045 + 4);
+    let turned = |at: usize, bit: u8| {
+        let mut other = good.clone();
+        other[at] ^= bit;
+        other
+    };
+    vec![
+        (Vec::new(), "too short"),
+        (good[..31].to_vec(), "too short"),
+        (good[..1000].to_vec(), "a table of 1000 bytes, but its header requires 45209"),
+        (good[..good.len() - 1].to_vec(), "it is truncated or too long"),
+        ([&good[..], b"\0"].concat(), "but its header requires 45209: it is truncated or too long"),
+        (turned(0, 1), "begins with something else"),
+        (with_number(&good, 8, 1), "a table of version 1, but this program reads version 2"),
+        (with_number(&good, 8, 3), "a table of version 3"),
+        // Boards that are too large, without squares, or of another number of states.
+        (with_number(&good, 12, u32::MAX), "no Cube has a board of its size"),
+        (with_number(&with_number(&good, 12, u32::MAX), 16, u32::MAX), "no Cube has a board of its size"),
+        (with_number(&good, 12, 0), "no Cube has a board of its size"),
+        (with_number(&good, 12, 4), "number of states"),
+        (with_number(&good, 24, 45_044), "number of states"),
+        (with_number(&good, 28, 1), "number of states"),
+        (with_number(&good, 20, u32::MAX), "histogram"),
+        (with_number(&good, 20, 17), "it is truncated or too long"),
+        // One bit flipped in a histogram, in a distance, and in the checksum.
+        (turned(33, 1), "checksum"),
+        (turned(20_000, 4), "checksum"),
+        (turned(good.len() - 1, 128), "checksum"),
+    ]
+}
+
+#[test]
+fn bad_tables_are_refused_with_a_reason() {
+    let dir = tempfile::tempdir().unwrap();
+    let [ids, path] = ["ids.txt", "3x3.table"].map(|name| dir.path().join(name).to_str().unwrap().to_owned());
+    std::fs::write(&ids, "c3x3:7E0,8\n").unwrap();
+    for (bad, why) in bad_tables() {
+        let error = TableFile::new(bad.clone()).unwrap_err().to_string();
+        assert!(error.contains(why), "{why}: {error}");
+        std::fs::write(&path, bad).unwrap();
+        let (text, error) = run(&["solve", "--ids", &ids, "--table", &path], "", 2);
+        // The message may be broken over lines.
+        let words = error.replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(why) && words.contains("3x3.table") && text.is_empty(), "{why}: {words}");
+    }
+}
+
+#[test]
+fn a_table_of_another_board_is_not_used() {
+    // Boards of the same number of squares have the same numbers of states.
+    let tables = ["3x3", "4x3", "3x4"].map(|size| Arc::new(TableFile::new(bytes(&table(size))).unwrap()));
+    for seed in 0..40 {
+        let id = random_id(seed, 3, 4, 6 + seed as usize % 8 / 7);
+        let cube = TathamCube::from_id(&id).unwrap();
+        let six = cube.blue.iter().filter(|&&blue| blue).count() == 6;
+        let searched = cube.search(&Request::unlimited());
+        let length = |verdict: &Verdict<Rolls>| verdict.solution().map(|rolls| rolls.length);
+        for (table, size) in tables.iter().zip(["3x3", "4x3", "3x4"]) {
+            assert_eq!(table.serves(&cube.board, &cube.blue), size == "3x4" && six, "{id} {size}");
+            let looked_up = TathamCube { table: Some(Arc::clone(table)), ..cube.clone() }.search(&Request::unlimited());
+            assert_eq!(length(&looked_up.verdict), length(&searched.verdict), "{id} {size}");
+            assert_eq!(looked_up.nodes == searched.nodes, !table.serves(&cube.board, &cube.blue), "{id} {size}");
+        }
+    }
+}
+
+/// CRC-32 bit by bit, by its definition.
+fn crc32(bytes: &[u8]) -> u32 {
+    let shifted = |sum: u32, _| if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 };
+    !bytes.iter().fold(u32::MAX, |sum, &byte| (0..8).fold(sum ^ u32::from(byte), shifted))
+}
+
+#[test]
+fn the_file_of_a_table_is_as_documented() {
+    let table = table("3x3");
+    let bytes = bytes(&table);
+    let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
+    let states = histogram(&table, "states");
+    assert_eq!(&bytes[..8], b"tumbleTC");
+    assert_eq!((number(8), number(16)), (2 | 3 << 32, 3 | (states.len() as u64) << 32));
+    assert_eq!(number(24), 9 * 5005);
+    let first = 32 + 8 * states.len();
+    let end = bytes.len() - 4;
+    assert_eq!(bytes[end..], crc32(&bytes[..end]).to_le_bytes());
+    for (distance, &count) in states.iter().enumerate() {
+        assert_eq!(number(32 + 8 * distance), count);
+        assert_eq!(bytes[first..end].iter().filter(|&&byte| usize::from(byte) == distance).count() as u64, count);
+    }
+    // The first state: no blue face, squares 0 to 5 from the south-west blue, the cube in the south-west.
+    let (squares, start) = parsed("c3x3:1F8,6", 9);
+    assert_eq!(i64::from(bytes[first]), naive(3, &squares, start).unwrap().0);
+}
+
+#[test]
+fn solutions_become_save_files_pictures_and_checks() {
+    let model = "models/tatham_cube/source.toml";
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (result, save, svg) = (path("result.json"), path("cube.sav"), path("cube.svg"));
+    std::fs::write(&result, run(&["solve", "--format", "json", model], "", 0).0).unwrap();
+    run(&["render", model, &result, "-o", &save], "", 0);
+    insta::assert_snapshot!("save_file", std::fs::read_to_string(&save).unwrap());
+    run(&["render", model, &result, "-o", &svg], "", 0);
+    let picture = std::fs::read_to_string(&svg).unwrap();
+    // A sheet; 10 boards, each with a cube of which 5 faces are seen; their blue squares; a legend of framed cells.
+    let blue = 6 + 6 + 6 + 5 + 5 + 4 + 3 + 2 + 1;
+    assert_eq!(picture.matches("<rect").count(), 1 + 10 * 5 + blue + (1 + 1) + 1 + (1 + 5));
+    insta::assert_snapshot!("strip", run(&["render", model, &result, "-o", "-"], "", 0).0);
+    assert!(run(&["check", model, &result], "", 0).0.contains("keeps the rules, objective 9"));
+    assert!(run(&["check", model, "--moves", "dddulluul"], "", 0).0.contains("objective 9"));
+    assert!(run(&["check", model, "--moves", "N"], "", 1).0.contains("roll 1 (N) from [3, 3] leaves the board"));
+    assert!(run(&["check", model, "--moves", "SS"], "", 1).0.contains("at the end 0 of the six faces are blue"));
+    assert!(run(&["solve", "models/tatham_cube/drawn.toml"], "", 0).0.contains("id     c4x4:C461,3"));
+}
+
+#[test]
+fn tables_and_counts_are_printed() {
+    let (text, _) = run(&["table", "tatham-cube", "4x4"], "", 0);
+    assert!(
+        text.contains("1051 colourings up to symmetry") && text.contains("1652           244            84"),
+        "{text}"
+    );
+    let json: Value =
+        serde_json::from_str(&run(&["table", "tatham-cube", "3x3", "--format", "json"], "", 0).0).unwrap();
+    assert_eq!((json["states"].as_u64(), json["starts"].as_array().unwrap().len()), (Some(45_045), 15));
+    let (count, _) = run(&["count", "--format", "json", "models/tatham_cube/source.toml"], "", 0);
+    assert_eq!(count, "{\"solutions\":1,\"objective\":9,\"complete\":true}\n");
+}
+
+#[test]
+fn the_schema_accepts_the_shipped_models_and_refuses_unknown_keys() {
+    let schema: Value = serde_json::from_str(&run(&["schema"], "", 0).0).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for entry in std::fs::read_dir("models/tatham_cube").unwrap() {
+        let mut model: Value = toml::from_str(&std::fs::read_to_string(entry.unwrap().path()).unwrap()).unwrap();
+        assert!(validator.is_valid(&model), "{model}");
+        model["idd"] = "c4x4:C461,3".into();
+        assert!(!validator.is_valid(&model));
+    }
+}

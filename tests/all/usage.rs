@@ -1,0 +1,274 @@
+//! Names that the command line takes, the errors that it prints, and what shells complete.
+
+use crate::common::{self, tumble};
+use assert_cmd::Command;
+use tumble::solve::Method;
+use tumble::{backend, format};
+
+const MAX: &str = "models/die_tour/3x3_max.toml";
+
+/// Standard error of a call that ends with this exit code.
+fn error(args: &[&str], code: i32) -> String {
+    let output = tumble(args);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {error}");
+    error
+}
+
+#[test]
+fn all_errors_look_alike() {
+    for args in [
+        &["solve", MAX, "--frobnicate"][..],
+        &["solve", MAX, "--time-limit", "soon"],
+        &["solve", MAX, "--backend", "gurobi"],
+        &["solve", "nowhere.toml"],
+        &["solve", "tests/bad_input/unknown_key.toml"],
+        &["check", MAX, "--moves", "X"],
+    ] {
+        let plain = error(args, 2);
+        assert!(plain.starts_with("error: "), "{args:?}: {plain}");
+        let colored = |color: bool| {
+            let mut command = Command::cargo_bin("tumble").unwrap();
+            let command = command.current_dir(env!("CARGO_MANIFEST_DIR")).env_remove("NO_COLOR").args(args);
+            let command = if color { command.env("CLICOLOR_FORCE", "1") } else { command };
+            String::from_utf8(command.output().unwrap().stderr).unwrap()
+        };
+        assert_eq!(colored(false), plain, "no colours off a terminal");
+        assert!(colored(true).starts_with("\x1b[1m\x1b[31merror:\x1b[0m "), "{:?}", colored(true));
+    }
+}
+
+#[test]
+fn an_id_stands_for_a_model() {
+    let id = "c4x4:C461,3";
+    for args in [
+        &["solve", id][..],
+        &["count", id],
+        &["export", id, "-o", "-"],
+        &["render", id, "-o", "-"],
+        &["check", id, "--moves", "EEESWNNSS"],
+    ] {
+        let output = tumble(args);
+        // The moves are not a solution, so `check` ends with exit code 1.
+        let code = i32::from(args[0] == "check");
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(!output.stdout.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_wrong_id_is_underlined() {
+    for args in [
+        &["solve", "c4x4:C4G1,3"][..],
+        &["count", "c4x4:C4G1,3"],
+        &["export", "c4x4:C4G1,3", "-o", "-"],
+        &["render", "c4x4:C4G1,3", "-o", "-"],
+        &["check", "c4x4:C4G1,3", "--moves", "E"],
+    ] {
+        let shown = [
+            "error: `G` is not a hexadecimal digit",
+            "   ╭────",
+            " 1 │ c4x4:C4G1,3",
+            "   ·        ┬",
+            "   ·        ╰── here",
+            "   ╰────",
+            "  help: an id is written like c4x4:C461,3\n",
+        ];
+        assert_eq!(error(args, 2), shown.join("\n"));
+    }
+}
+
+#[test]
+fn all_leaves_out_the_backends_that_cannot_serve() {
+    let two_dice = "models/die_path/two_dice.toml";
+    let lines = |args: &[&str]| String::from_utf8(tumble(args).stdout).unwrap().lines().count();
+    let note = error(&["solve", two_dice, "--backend", "all", "--format", "json"], 0);
+    assert!(note.contains("highs is left out: no encoding fits") && note.contains("cbc is left out"), "{note}");
+    assert_eq!(lines(&["solve", two_dice, "--backend", "all", "--format", "json"]), 1);
+    let note = error(&["solve", two_dice, "--cross-check"], 0);
+    assert!(note.contains("not cross-checked"), "{note}");
+    let open = "models/labeled_board/source.toml";
+    let note = error(&["solve", open, "--backend", "all", "--encoding", "arc-flow"], 0);
+    assert!(note.contains("highs is left out: encoding arc-flow does not fit this instance: the board"), "{note}");
+    assert!(error(&["solve", open, "--backend", "highs", "--encoding", "arc-flow"], 2).contains("does not fit"));
+    assert_eq!(
+        lines(&["solve", open, "--backend", "all", "--encoding", "euler-flow", "--format", "json"]),
+        Method::available().len()
+    );
+}
+
+#[test]
+fn of_several_backends_those_that_cannot_serve_are_left_out() {
+    let two_dice = "models/die_path/two_dice.toml";
+    let (text, note) = common::printed(&["solve", two_dice, "-b", "search,highs", "--format", "json"], "", 0);
+    assert!(text.lines().count() == 1 && note.contains("highs is left out: no encoding fits"), "{note}");
+    assert!(error(&["solve", two_dice, "-b", "highs"], 2).contains("no encoding"));
+    assert!(error(&["solve", two_dice, "-b", "highs,cbc"], 2).contains("no encoding"));
+    // One that takes no such option is left out too, unless no other one takes it.
+    for race in [&[][..], &["--race"]] {
+        let args =
+            [&["solve", MAX, "-b", "highs,cbc", "--option", "mip_rel_gap=0", "-q", "--format", "json"], race].concat();
+        let (text, note) = common::printed(&args, "", 0);
+        assert!(text.lines().count() == 1 && text.contains("\"backend\":\"highs\""), "{text}");
+        assert!(note.contains("cbc is left out: ") && note.contains("mip_rel_gap=0"), "{note}");
+        let none = [&["solve", MAX, "-b", "highs,cbc", "--option", "no_such_option=1", "-q"], race].concat();
+        let message = error(&none, 2);
+        assert!(message.matches("error: ").count() == 2 && !message.contains("left out"), "{message}");
+    }
+    let (text, note) =
+        common::printed(&["solve", MAX, "--method", "lp-frontier", "-b", "highs,cbc", "--format", "json"], "", 0);
+    assert!(text.lines().count() == 1 && note.contains("left out: cbc does not give the duals"), "{note}");
+}
+
+#[test]
+fn an_amount_of_memory_needs_a_unit() {
+    for (command, size) in [("solve", "8"), ("count", "512"), ("compare", "8")] {
+        let message = error(&[command, MAX, "--memory-limit", size], 2);
+        assert!(message.contains("without a unit") && message.contains("as in 512M or 1.5G"), "{message}");
+    }
+    assert_eq!(tumble(&["count", MAX, "--memory-limit", "1073741824"]).status.code(), Some(0));
+}
+
+#[test]
+fn an_answer_that_took_no_solver_says_so() {
+    let output = tumble(&["solve", "models/cube_tray/2x2_flip.toml", "--backend", "highs"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let last = text.lines().last().unwrap();
+    assert!(last.starts_with("by highs ") && last.ends_with(", no solver was needed"), "{text}");
+    assert!(text.contains("settled while the model was built"), "{text}");
+}
+
+/// What bash offers after these words.
+fn completed(words: &[&str]) -> Vec<String> {
+    let script = String::from_utf8(tumble(&["completions", "bash"]).stdout).unwrap();
+    let before = words[words.len() - 1];
+    let ask = format!(
+        "COMP_WORDS=({} ''); COMP_CWORD={}; _tumble tumble '' {before}; echo \"${{COMPREPLY[@]}}\"",
+        words.join(" "),
+        words.len()
+    );
+    let output = std::process::Command::new("bash").args(["-c", &format!("{script}\n{ask}")]).output().unwrap();
+    let offered = String::from_utf8(output.stdout).unwrap();
+    offered.split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn shells_offer_names_and_not_files() {
+    let backends: Vec<&str> = backend::REGISTRY.iter().map(|entry| entry.name).collect();
+    assert!(backends.contains(&"highs") && backends.contains(&"external:glpsol"), "{backends:?}");
+    assert_eq!(completed(&["tumble", "count", "-b"]), [&["search"], &backends[..]].concat());
+    assert_eq!(completed(&["tumble", "solve", "--backend"]), [&["search"], &backends[..], &["all"]].concat());
+    let formats: Vec<&str> = format::REGISTRY.iter().map(|entry| entry.name).collect();
+    assert_eq!(completed(&["tumble", "export", "--format"]), formats);
+    for command in ["solve", "export"] {
+        let encodings = completed(&["tumble", command, "--encoding"]);
+        for name in ["arc-flow", "time-indexed", "face-digit-plus+parity"] {
+            assert!(encodings.iter().any(|offered| offered == name), "{name}: {encodings:?}");
+        }
+        assert!(!encodings.iter().any(|offered| offered == "Cargo.toml"), "{encodings:?}");
+        let lowerings = ["all-different=assignment", "circuit=flow", "circuit=mtz", "circuit=order", "table=support"];
+        assert_eq!(completed(&["tumble", command, "--lowering"]), lowerings);
+    }
+    assert!(completed(&["tumble", "schema"]).contains(&"die-tour".to_owned()));
+}
+
+#[test]
+fn every_spelling_of_an_encoding_is_taken_and_the_canonical_one_is_reported() {
+    let path = "models/die_path/corner.toml";
+    let output = tumble(&["solve", "-b", "highs", "-e", "time-indexed", "--format", "json", path]);
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(result["encoding"], "time-expanded");
+    for command in [&["solve", "-b", "highs"][..], &["export", "-o", "-"]] {
+        let output = tumble(&[command, &["-e", "time-expandet", path]].concat());
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            error.contains("die-path has no encoding `time-expandet`") && error.contains("did you mean"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn the_common_schema_tells_puzzles_apart() {
+    let schema: serde_json::Value = serde_json::from_slice(&tumble(&["schema"]).stdout).unwrap();
+    for branch in schema["oneOf"].as_array().unwrap() {
+        let name = branch["$id"].as_str().unwrap().strip_prefix("tumble:").unwrap();
+        assert_eq!(branch["properties"]["puzzle"]["const"], name);
+    }
+    let alone: serde_json::Value = serde_json::from_slice(&tumble(&["schema", "die-tour"]).stdout).unwrap();
+    assert_eq!(alone["properties"]["puzzle"]["const"], "die-tour");
+}
+
+/// The JSON object that a call prints.
+fn object(args: &[&str], input: &str) -> serde_json::Value {
+    serde_json::from_str(&common::printed(args, input, 0).0).unwrap()
+}
+
+#[test]
+fn a_method_is_named_or_chosen() {
+    let solve = |args: &[&str]| object(&[&["solve", MAX, "--format", "json"][..], args].concat(), "");
+    for (args, method, backend, encoding) in [
+        (&[][..], "search", "search", None),
+        (&["--method", "search"], "search", "search", None),
+        (&["--method", "model"], "model", "highs", Some("time-expanded")),
+        (&["--method", "model", "--backend", "cbc"], "model", "cbc", Some("time-expanded")),
+        (&["--encoding", "edge-cuts"], "model", "highs", Some("edge-cuts")),
+        (&["--method", "lp-frontier"], "lp-frontier", "highs", None),
+        (&["--method", "lp-frontier", "--backend", "highs"], "lp-frontier", "highs", None),
+        (&["--method", "branch-and-cut"], "branch-and-cut", "highs", None),
+    ] {
+        let result = solve(args);
+        assert_eq!((&result["method"], &result["backend"]), (&method.into(), &backend.into()), "{args:?}");
+        assert_eq!(result["encoding"].as_str(), encoding, "{args:?}");
+        assert_eq!(result["objective"], 37, "{args:?}");
+    }
+    let result = solve(&["--method", "lp-frontier"]);
+    assert!((37.0..37.1).contains(&result["stats"]["root_bound"].as_f64().unwrap()), "{result}");
+    assert!(result["stats"]["cuts"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn a_method_that_cannot_be_is_refused() {
+    for (args, word) in [
+        (&["--method", "lp-frontir"][..], "lp-frontier"),
+        (&["--method", "lp-frontier", "--encoding", "arc-flow"], "arc-flow"),
+        (&["--method", "lp-frontier", "--lowering", "circuit=mtz"], "circuit=mtz"),
+        (&["--method", "lp-frontier", "--backend", "cbc"], "duals"),
+        (&["--method", "lp-frontier", "--all"], "lp-frontier"),
+        (&["--method", "search", "--backend", "highs"], "backend"),
+        (&["--method", "model", "--backend", "search"], "solver"),
+    ] {
+        let message = error(&[&["solve", MAX][..], args].concat(), 2);
+        assert!(message.contains(word), "{args:?}: {message}");
+    }
+    let message = error(&["solve", "models/die_tour/3x3_total_34.toml", "--method", "lp-frontier"], 2);
+    assert!(message.contains("does not fit"), "{message}");
+    let message = error(&["solve", "models/die_path/maze.toml", "--method", "lp-frontier"], 2);
+    assert!(message.contains("die-path has no method"), "{message}");
+}
+
+#[test]
+fn the_methods_are_listed_and_the_best_one_depends_on_the_board() {
+    let methods = object(&["list", "methods", "--format", "json"], "");
+    let names: Vec<&str> = methods.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["search", "model", "lp-frontier", "branch-and-cut"]);
+    for (size, best) in [(8, "search"), (9, "lp-frontier")] {
+        let problem = common::problem(&common::corner(size, size, "max", ""));
+        assert_eq!(Method::best(&*problem.instance).name(), best);
+    }
+    let total = common::problem(&common::corner(9, 9, "max", "total = 300"));
+    assert_eq!(Method::best(&*total.instance).name(), "search");
+}
+
+#[test]
+fn bounds_of_a_search_for_a_minimum_come_from_below() {
+    let min = "models/die_tour/4x4_min.toml";
+    for method in ["lp-frontier", "branch-and-cut"] {
+        let (events, _) = common::printed(&["solve", min, "--method", method, "--json-stream"], "", 0);
+        let events = events.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let bounds: Vec<f64> =
+            events.filter(|event| event["event"] == "bound").map(|event| event["bound"].as_f64().unwrap()).collect();
+        assert!(!bounds.is_empty() && bounds.iter().all(|bound| (16.0..=47.0).contains(bound)), "{bounds:?}");
+    }
+}

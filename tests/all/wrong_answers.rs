@@ -1,0 +1,345 @@
+//! No answer is accepted that fails the rules: a puzzle whose search and encodings give wrong answers in every possible way.
+
+use schemars::schema_for;
+use serde::{Deserialize, Serialize};
+use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Ending, Kind};
+use tumble::lower::Lowering;
+use tumble::model::{Assignment, Capabilities, Linear, Model, Sense};
+use tumble::puzzle::{
+    Count, Encoding, Extras, Formulation, MovesError, NoMoves, Puzzle, PuzzleEntry, Searched, erased,
+};
+use tumble::render::{BoardScene, Scene};
+use tumble::report::Status;
+use tumble::run::{Event, Incumbent, Request, Stop, Verdict};
+use tumble::solve::{self, Method, ModelError, Options, Problem, SEARCH, SolveError, solve_model};
+
+/// A puzzle: name the largest number up to a limit, which is at least 1.
+#[derive(Clone, Debug)]
+struct Largest {
+    limit: i64,
+    /// What the search answers.
+    searched: i64,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Number {
+    number: i64,
+    /// Added after solving; the only valid name is "n".
+    #[serde(default)]
+    name: Option<String>,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("{0} is over the limit, or has a wrong name")]
+struct OverTheLimit(i64);
+
+impl Puzzle for Largest {
+    type Solution = Number;
+    type Breach = OverTheLimit;
+    const ENCODINGS: &'static [Encoding<Self>] = &[
+        Encoding::new("honest", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit, 0, 0).into()),
+        Encoding::new("too-loose", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit + 1, 0, 0).into()),
+        Encoding::new("decodes-wrongly", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit, 1, 0).into()),
+        Encoding::new("counts-wrongly", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit, 0, 1).into()),
+        Encoding::new("counts-too-little", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit, 0, -1).into()),
+        Encoding::new("says-it-is-smaller", "", |_, _| 0, |puzzle, _| encoding(puzzle.limit, 0, 0).into()),
+    ];
+
+    fn sense(&self) -> Option<Sense> {
+        Some(Sense::Maximize)
+    }
+
+    fn infeasible_because(&self) -> Option<String> {
+        None
+    }
+
+    fn search(&self, _: &Request<'_>) -> Searched<Number> {
+        Searched::new(Verdict::Optimal(Number { number: self.searched, name: None }), 1)
+    }
+
+    fn count(&self, _: bool, _: &Request<'_>) -> Count {
+        Count::none(false)
+    }
+
+    fn verify(&self, solution: &Number) -> Result<Option<i64>, OverTheLimit> {
+        let named = solution.name.as_ref().is_none_or(|name| name == "n");
+        if solution.number <= self.limit && named {
+            Ok(Some(solution.number))
+        } else {
+            Err(OverTheLimit(solution.number))
+        }
+    }
+
+    fn solution_of_moves(&self, _: &str, _: Option<&str>) -> Result<Number, MovesError<OverTheLimit>> {
+        Err(MovesError::Unreadable("it has no moves".into()))
+    }
+
+    fn scene(&self, _: Option<&Number>) -> Scene {
+        BoardScene::new("", tumble::geometry::Board::new(1, 1, &[]).unwrap()).into()
+    }
+
+    fn answer(&self, _: &Number) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+}
+
+/// The largest number up to `limit`; the solution is off by `shift`, the objective by `bonus`.
+fn encoding(limit: i64, shift: i64, bonus: i64) -> Formulation<Number> {
+    let mut model = Model::new("largest");
+    let number = model.integer("number", 1..=1000);
+    model.add("limit", Linear::from(number).at_most(limit));
+    model.set_objective(Sense::Maximize, Linear::from(number).plus_constant(bonus));
+    let smaller = move |values: &Assignment| Linear::from(number).at_most(values[number] - 1);
+    Formulation::new(model, Box::new(move |values| Ok(Number { number: values[number] + shift, name: None })))
+        .with_exclude(Box::new(smaller))
+}
+
+static ENTRY: PuzzleEntry = PuzzleEntry::of::<Largest>(
+    "largest",
+    "",
+    || schema_for!(i64),
+    |_, _| Ok(erased(Largest { limit: 5, searched: 5 }, &Extras::NONE)),
+);
+
+fn problem(puzzle: Largest, extras: &'static Extras<Largest>) -> Problem {
+    Problem { model: "test".into(), puzzle: &ENTRY, instance: erased(puzzle, extras) }
+}
+
+fn solved(problem: &Problem, method: Method, encoding: Option<&str>) -> Result<Option<i64>, SolveError> {
+    let options = Options { encoding: encoding.map(str::to_owned), ..Options::default() };
+    solve::solve(problem, method, &options, &Request::unlimited()).map(|report| report.objective)
+}
+
+/// The same for a list, which has one solution.
+fn listed(problem: &Problem, method: Method, encoding: &str) -> Result<Option<i64>, SolveError> {
+    let options = Options { encoding: Some(encoding.into()), solutions: Some(9), ..Options::default() };
+    let report = solve::solve(problem, method, &options, &Request::unlimited())?;
+    assert_eq!((report.solutions.unwrap().len(), report.complete), (1, Some(true)), "{encoding}");
+    Ok(report.objective)
+}
+
+#[test]
+fn a_search_that_breaks_the_rules_is_found_out() {
+    let honest = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
+    assert_eq!(solved(&honest, Method::Search, None).unwrap(), Some(5));
+    let lying = problem(Largest { limit: 5, searched: 6 }, &Extras::NONE);
+    assert!(matches!(solved(&lying, Method::Search, None), Err(SolveError::Wrong { .. })));
+}
+
+#[test]
+fn encodings_that_lie_are_found_out() {
+    let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
+    for solver in Method::available().into_iter().filter(|method| method.name() != SEARCH) {
+        lies_are_found_out(&problem, solver);
+    }
+}
+
+fn lies_are_found_out(problem: &Problem, solver: Method) {
+    assert_eq!(solved(problem, solver, Some("honest")).unwrap(), Some(5));
+    assert_eq!(listed(problem, solver, "honest").unwrap(), Some(5));
+    for (encoding, why) in [
+        ("too-loose", "over the limit"),
+        ("decodes-wrongly", "over the limit"),
+        ("counts-wrongly", "objective of Some(5)"),
+    ] {
+        for error in
+            [solved(problem, solver, Some(encoding)), listed(problem, solver, encoding)].map(Result::unwrap_err)
+        {
+            assert!(matches!(error, SolveError::Wrong { .. }) && error.to_string().contains(why), "{error}");
+        }
+    }
+}
+
+/// A solver that makes the same claim about every model; before it, it may report an incumbent.
+struct Liar {
+    claim: Claim,
+    incumbent: Option<i64>,
+}
+
+impl Backend for Liar {
+    fn version(&self) -> String {
+        "1".into()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::LINEAR
+    }
+
+    fn solves_relaxations(&self) -> bool {
+        true
+    }
+
+    fn keeps_proofs(&self, option: &str) -> bool {
+        option == "harmless"
+    }
+
+    fn solve(&self, _: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
+        if let Some(objective) = self.incumbent {
+            let found = Incumbent { seconds: 0.0, objective };
+            request.control.notify(&Event::Incumbent { found, values: &[objective as f64] });
+        }
+        Ok(self.claim.clone())
+    }
+}
+
+static LIAR: BackendEntry = BackendEntry {
+    name: "liar",
+    summary: "",
+    kind: Kind::Library,
+    needs: "",
+    find: || Err("made by the tests".into()),
+};
+
+/// The method of a solver that makes this claim.
+fn claiming(ending: Ending, value: Option<f64>, bound: Option<f64>) -> Method {
+    let claim = Claim { values: value.map(|value| vec![value]), bound, ..Claim::of(ending) };
+    method(Liar { claim, incumbent: None })
+}
+
+fn method(liar: Liar) -> Method {
+    Method::Backend(&LIAR, Box::leak(Box::new(liar)))
+}
+
+/// How a run ends: status, objective, bound.
+fn said(method: Method, request: &Request<'_>) -> Result<(Status, Option<i64>, Option<i64>), SolveError> {
+    let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
+    let options = Options { encoding: Some("honest".into()), ..Options::default() };
+    let report = solve::solve(&problem, method, &options, request)?;
+    Ok((report.status, report.objective, report.bound))
+}
+
+fn stopped() -> Ending {
+    Ending::Stopped(Stop::TimeLimit)
+}
+
+#[test]
+fn lies_that_contradict_themselves_are_caught_by_the_pipeline() {
+    let request = Request::unlimited();
+    for (ending, value, bound, expected) in [
+        // Within a gap, as a caller may allow it.
+        (Ending::Optimal, Some(3.0), Some(4.2), (Status::Feasible, Some(3), Some(4))),
+        (Ending::Optimal, Some(3.0), Some(f64::INFINITY), (Status::Feasible, Some(3), None)),
+        // A bound that its own solution beats.
+        (Ending::Optimal, Some(4.0), Some(3.0), (Status::Feasible, Some(4), None)),
+        (stopped(), Some(4.0), Some(3.0), (Status::Feasible, Some(4), None)),
+        (Ending::Infeasible, Some(3.0), Some(3.0), (Status::Optimal, Some(3), Some(3))),
+        (Ending::Optimal, None, Some(5.0), (Status::Unknown, None, Some(5))),
+        (stopped(), Some(5.0), Some(5.3), (Status::Optimal, Some(5), Some(5))),
+    ] {
+        assert_eq!(said(claiming(ending.clone(), value, bound), &request).unwrap(), expected, "{ending:?} {value:?}");
+    }
+    let wrong = |liar| matches!(said(liar, &request), Err(SolveError::Wrong { .. }));
+    assert!(wrong(claiming(Ending::Optimal, Some(7.0), Some(7.0))), "a solution that breaks the model");
+    let claim = Claim::of(Ending::Infeasible);
+    assert!(wrong(method(Liar { claim, incumbent: Some(4) })), "there was a solution before");
+}
+
+#[test]
+fn lies_that_only_another_method_can_refute_are_caught_by_a_cross_check() {
+    let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
+    let options = Options { encoding: Some("honest".into()), ..Options::default() };
+    let solve = |method| solve::solve(&problem, method, &options, &Request::unlimited()).unwrap();
+    let truth = solve(Method::Search);
+    for (lie, is_caught) in [
+        (claiming(Ending::Optimal, Some(5.0), Some(5.0)), false),
+        (claiming(Ending::Optimal, Some(3.0), Some(3.0)), true),
+        (claiming(Ending::Optimal, Some(3.0), None), true),
+        (claiming(Ending::Infeasible, None, None), true),
+        (claiming(stopped(), None, Some(4.0)), true),
+        (claiming(stopped(), Some(3.0), Some(4.0)), true),
+        (claiming(stopped(), Some(3.0), Some(5.0)), false),
+    ] {
+        let answer = solve(lie);
+        let caught = solve::compare(problem.instance.sense(), &answer, &truth).is_err();
+        assert_eq!(caught, is_caught, "{}", answer.headline());
+    }
+    // The bound of a relaxation is compared like any other.
+    let Method::Backend(entry, liar) = claiming(Ending::Optimal, Some(4.0), None) else { panic!("it is a backend") };
+    let relaxed = solve::relax(&problem, (entry, liar), &options, &Request::unlimited()).unwrap();
+    assert_eq!(relaxed.bound, Some(4));
+    assert!(solve::compare(problem.instance.sense(), &relaxed, &truth).is_err());
+}
+
+#[test]
+fn under_an_option_that_may_spoil_proofs_nothing_is_proved() {
+    let with = |option: &str| Request { options: vec![(option.into(), "1".into())], ..Request::unlimited() };
+    for (ending, value, expected) in [
+        (Ending::Optimal, Some(5.0), (Status::Feasible, Some(5), None)),
+        (Ending::Infeasible, None, (Status::Unknown, None, None)),
+        (stopped(), None, (Status::Unknown, None, None)),
+    ] {
+        let method = claiming(ending, value, Some(5.0));
+        assert_eq!(said(method, &with("cutoff")).unwrap(), expected);
+        assert_ne!(said(method, &with("harmless")).unwrap(), expected);
+    }
+    let wrong = said(claiming(Ending::Optimal, Some(7.0), Some(7.0)), &with("cutoff")).unwrap_err();
+    assert!(wrong.is_usage() && wrong.to_string().contains("cutoff"), "the option is to blame: {wrong}");
+}
+
+#[test]
+fn the_rules_may_count_more_than_the_model_only_for_what_is_not_proved_optimal() {
+    let proved = claiming(Ending::Optimal, Some(3.0), None);
+    let stopped = claiming(stopped(), Some(3.0), None);
+    let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
+    for (method, encoding, accepted) in [
+        (proved, "honest", true),
+        (proved, "counts-too-little", false),
+        (proved, "counts-wrongly", false),
+        (stopped, "honest", true),
+        (stopped, "counts-too-little", true),
+        (stopped, "counts-wrongly", false),
+    ] {
+        let answer = solved(&problem, method, Some(encoding));
+        match answer {
+            Ok(objective) => assert!(accepted && objective == Some(3), "{encoding}: {objective:?}"),
+            Err(SolveError::Wrong { .. }) => assert!(!accepted, "{encoding}"),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+#[test]
+fn moves_that_are_added_are_replayed_too() {
+    static BREAKS: Extras<Largest> = Extras {
+        add_moves: Some(|_, solution, _| Ok((Number { name: Some("m".into()), ..*solution }, None))),
+        ..Extras::NONE
+    };
+    static FINDS_NONE: Extras<Largest> = Extras { add_moves: Some(|_, _, _| Err(NoMoves)), ..Extras::NONE };
+    static STOPPED: Extras<Largest> = Extras {
+        add_moves: Some(|_, solution, _| Ok((Number { name: Some("n".into()), ..*solution }, Some(Stop::TimeLimit)))),
+        ..Extras::NONE
+    };
+    for extras in [&BREAKS, &FINDS_NONE] {
+        let lying = problem(Largest { limit: 5, searched: 5 }, extras);
+        assert!(matches!(solved(&lying, Method::Search, None), Err(SolveError::Wrong { .. })));
+    }
+    let stopped = problem(Largest { limit: 5, searched: 5 }, &STOPPED);
+    let report = solve::solve(&stopped, Method::Search, &Options::default(), &Request::unlimited()).unwrap();
+    assert_eq!(report.solution.unwrap()["name"], "n");
+    assert_eq!(report.reason.unwrap(), "the search for fewer moves was stopped by the time limit");
+}
+
+#[test]
+fn values_of_a_solver_are_rounded_and_checked_against_the_model() {
+    let mut model = Model::new("test");
+    let (x, y) = (model.integer("x", 0..=10), model.binary("y"));
+    model.add("sum", Linear::from(x).plus(1, y).at_most(4));
+    model.set_objective(Sense::Maximize, Linear::from(x));
+    let answer = |values: &[f64]| {
+        let liar = Liar { claim: Claim::optimal(values.to_vec()), incumbent: None };
+        solve_model(&model, &liar, &Lowering::default(), &Request::unlimited())
+    };
+    let rounded = answer(&[2.999_999_9, 1e-9]).unwrap();
+    assert_eq!((rounded.objective, rounded.verdict.solution().unwrap()[x]), (Some(3), 3));
+    for wrong in [&[4.0, 1.0][..], &[11.0, 0.0], &[-1.0, 0.0], &[f64::NAN, 0.0], &[1e300, 0.0], &[3.0]] {
+        assert!(matches!(answer(wrong), Err(ModelError::Wrong { .. })), "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_size_formula_that_is_too_small_is_found_out() {
+    let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
+    let Err(error) = problem.instance.encode("says-it-is-smaller") else { panic!("it has one variable, not none") };
+    assert_eq!(error.to_string(), "encoding says-it-is-smaller built 1 variables, but its size formula allows 0");
+    assert!(!SolveError::from(error).is_usage());
+}
