@@ -20,7 +20,7 @@ pub(super) fn page(title: &str, width: f64, height: f64) -> Document {
         .set("width", width)
         .set("height", height)
         .set("font-family", "Helvetica, Arial, sans-serif")
-        .add(Comment::new(format!(" {MARK} ")))
+        .add(Comment::new(MARK))
         .add(Title::new(title))
         .add(Rectangle::new().set("width", width).set("height", height).set("fill", "white"))
 }

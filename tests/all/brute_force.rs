@@ -68,7 +68,7 @@ fn sums(columns: i64, rows: i64, kind: Kind) -> BTreeMap<i64, u64> {
 #[test]
 fn the_search_finds_what_enumeration_finds() {
     let boards = [(3, 3), (4, 3), (5, 4), (4, 5), (2, 7), (5, 5), (6, 6), (9, 4), (4, 9)];
-    for (columns, rows) in boards {
+    for &(columns, rows) in &boards[..common::cases(6, boards.len())] {
         for closed in [false, true] {
             let sums = sums(columns, rows, if closed { Kind::Closed } else { Kind::Open });
             let of = |objective: &str, more: &str| {

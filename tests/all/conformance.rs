@@ -199,7 +199,7 @@ fn a_time_limit_without_an_incumbent_is_unknown() {
     let _alone = alone();
     for (name, backend) in backends() {
         let started = Instant::now();
-        let control = Control::new(Some(Duration::from_secs(1)), Interrupt::default(), &|_| ());
+        let control = Control::new(Some(Duration::from_millis(500)), Interrupt::default(), &|_| ());
         let verdict = solve_within(backend, &hard(), control).verdict;
         assert!(matches!(verdict, Verdict::Unknown { stop: Stop::TimeLimit, .. }), "{name}: {verdict:?}");
         assert!(started.elapsed() < Duration::from_secs(20), "{name}");

@@ -13,7 +13,7 @@ use tumble::solve::{self, Method, Problem, SEARCH};
 
 const DIE: &str = "die = { top = 1, north = 2, east = 3 }";
 
-/// Small instances of a puzzle: every encoding fits some with a solution and some without.
+/// Small instances of a puzzle, the smallest first: every encoding fits some with a solution and some without.
 fn instances(puzzle: &str) -> Vec<String> {
     let shipped = |name: &str| {
         let path = format!("{}/models/{}/{name}.toml", env!("CARGO_MANIFEST_DIR"), puzzle.replace('-', "_"));
@@ -37,11 +37,11 @@ fn instances(puzzle: &str) -> Vec<String> {
         }
         "die-tour" => vec![
             common::corner(3, 2, "max", ""),
+            // Too many dead ends.
+            drawn("# . #\n. . .\n# . #", ""),
             common::corner(3, 3, "min", "total = 31"),
             common::corner(4, 2, "max", "closed = true"),
             drawn(". . .\n. . .", ""),
-            // Too many dead ends.
-            drawn("# . #\n. . .\n# . #", ""),
             common::corner(3, 3, "any", "total = 26"),
         ],
         "labeled-board" => vec![
@@ -52,7 +52,9 @@ fn instances(puzzle: &str) -> Vec<String> {
             drawn("1 # 1\n. . .\n6 6 6", &format!("[start]\ncell = [0, 2]\n{DIE}")),
         ],
         "sudoku-cube" => vec![shipped("seed"), shipped("infeasible")],
-        "tatham-cube" => vec![shipped("source"), shipped("five_blue")],
+        "tatham-cube" => {
+            vec!["puzzle = \"tatham-cube\"\nid = \"c4x2:F7,4\"\n".to_owned(), shipped("five_blue"), shipped("source")]
+        }
         other => panic!("{other} is new: give it instances here"),
     }
 }
@@ -61,11 +63,20 @@ fn instances(puzzle: &str) -> Vec<String> {
 const ELSEWHERE: &[(&str, &str)] =
     &[("die-tour", "arc-multiflow"), ("die-tour", "product-multiflow"), ("sudoku-cube", "integer-")];
 
+/// Encodings of digit cubes that keep CBC busy for many seconds, and there is no smaller cube: `--all` tests them.
+fn is_slow(puzzle: &str, method: Method, encoding: &str) -> bool {
+    let slow = ["aggregated", "bitflag", "bitflag+parity", "face-digit", "face-digit+parity"];
+    puzzle == "sudoku-cube" && method.name() == "cbc" && slow.contains(&encoding)
+}
+
 /// Backends for small models: they get this many seconds for a model without strengthenings, and may leave it open.
 const FOR_SMALL_MODELS: &[(&str, u64)] = &[("microlp", 1), ("pumpkin", 1)];
 
 /// Puzzles of which such a backend settles nothing in time.
 const OPEN: &[(&str, &str)] = &[("cube-tray", "microlp"), ("tatham-cube", "microlp")];
+
+/// What each encoding has to end in on some instance.
+const NEEDED: [Status; 2] = [Status::Optimal, Status::Infeasible];
 
 fn agrees(problem: &Problem, method: Method, encoding: &str) -> Option<Status> {
     match problem.instance.encode(encoding) {
@@ -97,11 +108,18 @@ fn every_encoding_agrees(puzzle: &str) {
     for name in names.filter(is_here) {
         for method in Method::available().into_iter().filter(|method| method.name() != SEARCH) {
             let is_small = FOR_SMALL_MODELS.iter().any(|(name, _)| *name == method.name());
-            if is_small && name.contains('+') {
+            let is_left_out = is_slow(puzzle, method, &name) && common::cases(true, false);
+            if is_left_out || is_small && name.contains('+') {
                 continue;
             }
-            let statuses: Vec<Status> = problems.iter().filter_map(|problem| agrees(problem, method, &name)).collect();
-            for needed in [Status::Optimal, Status::Infeasible] {
+            let mut statuses = Vec::new();
+            for problem in &problems {
+                if common::cases(true, false) && NEEDED.iter().all(|needed| statuses.contains(needed)) {
+                    break;
+                }
+                statuses.extend(agrees(problem, method, &name));
+            }
+            for needed in NEEDED {
                 let is_settled = statuses.contains(&needed);
                 *settled.entry(method.name()).or_default() += usize::from(is_settled);
                 assert!(is_settled || is_small, "{puzzle} {name}: no instance ends {needed:?} on {}", method.name());

@@ -66,7 +66,7 @@ fn vary(seed: u64, text: &str) -> String {
 fn search_agrees_with_the_models_on_200_random_boards() {
     let highs = Method::named("highs").unwrap();
     let mut infeasible = 0;
-    for text in random(200) {
+    for text in random(common::cases(25, 200)) {
         infeasible += usize::from(agree(&text, highs, "euler-flow") == Status::Infeasible);
         if map(&text).len() <= 16 {
             agree(&text, highs, "commodity-flow");
@@ -76,7 +76,7 @@ fn search_agrees_with_the_models_on_200_random_boards() {
             agree(&text, highs, "cp-circuit");
         }
     }
-    assert!((40..100).contains(&infeasible), "{infeasible} infeasible");
+    assert!(common::cases(4..15, 40..100).contains(&infeasible), "{infeasible} infeasible");
 }
 
 #[test]
@@ -402,7 +402,8 @@ fn hamiltonian_cycles_of_full_boards_are_counted() {
     assert_eq!((endless.solutions, endless.complete), (1u8.into(), false));
     assert!(endless.reason.unwrap().contains("no limit to the number"));
     // A free cell without a free neighbour can be entered only so often.
-    let text = "puzzle = \"labeled-board\"\n[board]\nmap = \"1 . 1\"\n[start]\ncell = [0, 0]\ngoal.die.top = 1\n";
+    let text =
+        "puzzle = \"labeled-board\"\n[board]\nmap = \"1 . 1\"\n[start]\ncell = [0, 0]\n[goal]\ndie = { top = 1 }\n";
     let alone = common::problem(text).instance.count(true, &common::search_request());
     assert!(!alone.reason.unwrap_or_default().contains("no limit"), "{text}");
 }

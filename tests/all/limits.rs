@@ -167,9 +167,9 @@ fn a_signal_ends_a_list_at_once_while_it_is_made_and_while_it_is_printed() {
     // With a small limit the list is made in a moment, and the pipe, which nobody reads, holds its printing up.
     for (limit, signal) in [("8G", "INT"), ("8G", "TERM"), ("20M", "INT")] {
         let mut child = at_work(&endless_list(6), &["--format", "json", "--memory-limit", limit], Stdio::piped());
-        std::thread::sleep(Duration::from_secs(3));
+        std::thread::sleep(Duration::from_secs(2));
         assert!(Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap().success());
-        std::thread::sleep(Duration::from_secs(1));
+        std::thread::sleep(Duration::from_millis(300));
         let started = Instant::now();
         let mut out = String::new();
         std::io::Read::read_to_string(child.stdout.as_mut().unwrap(), &mut out).unwrap();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::common;
 use crate::common::walks::{self, Board, Partial, Runner, Tour};
-use crate::common::{corner, problem, random, random_of, verify};
+use crate::common::{cases, corner, problem, random, random_of, verify};
 use tumble::report::{Report, Status};
 use tumble::run::{Bytes, Control, Event, Interrupt, Request};
 use tumble::solve::{self, Method, Options, Problem, SolveError};
@@ -146,16 +146,19 @@ fn a_list_that_outgrows_its_memory_is_cut_short() {
 /// Models with few solutions, which most solvers list in well under a second.
 fn small_models() -> Vec<String> {
     let shipped = |name: &str| std::fs::read_to_string(format!("models/{name}.toml")).unwrap();
-    let names = ["die_tour/3x3_max", "die_tour/3x3_infeasible", "die_tour/3x3_total_34", "labeled_board/full_cycle"];
-    let mut models: Vec<String> = names.map(shipped).to_vec();
-    models.extend((1..4).map(|seed| random_of("die-path", seed, &[("columns", "4"), ("rows", "4"), ("blocked", "3")])));
+    let mut models = vec![corner(2, 2, "max", ""), corner(3, 2, "max", ""), shipped("labeled_board/full_cycle")];
+    let names = ["die_tour/3x3_max", "die_tour/3x3_infeasible", "die_tour/3x3_total_34"];
+    models.extend(names.iter().take(cases(0, names.len())).map(|name| shipped(name)));
+    let side = cases("3", "4");
+    models
+        .extend((1..4).map(|seed| random_of("die-path", seed, &[("columns", side), ("rows", side), ("blocked", "3")])));
     models.extend((1..3).map(|seed| random_of("cube-tray", seed, &[("columns", "2"), ("rolls", "4")])));
     models.retain(|text| by_search(text).len() <= 4);
     models
 }
 
 /// The most time for a list.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Every encoding that can list gives the same set as the search, on every backend of this build; where the time is too short, a part of it.
 #[test]
@@ -238,7 +241,7 @@ fn partial(seed: usize, left: bool) -> Partial {
 fn paths_with_an_open_start_are_those_of_plain_enumeration() {
     let blocks: [&[(i64, i64)]; 3] = [&[], &[(1, 1)], &[(2, 0)]];
     let mut open = 0;
-    for seed in 0..32 {
+    for seed in 0..cases(8, 32) {
         let left = seed % 3 == 0;
         let board = Board { columns: 3, rows: 2, blocked: blocks[seed % 3].to_vec() };
         let free = board.free();
@@ -252,7 +255,7 @@ fn paths_with_an_open_start_are_those_of_plain_enumeration() {
             walks::key_of(solution, &fixed)
         });
     }
-    assert!(open > 5, "some lists have several starts: {open}");
+    assert!(open > cases(0, 5), "some lists have several starts: {open}");
 }
 
 #[test]
@@ -280,7 +283,7 @@ fn paths_of_two_dice_with_open_starts_are_those_of_plain_enumeration() {
 #[test]
 fn tours_with_an_open_start_are_those_of_plain_enumeration() {
     let mut several = 0;
-    for seed in 0..24 {
+    for seed in 0..cases(5, 24) {
         let (columns, rows) = [(2, 2), (3, 2), (2, 3), (3, 3)][seed % 4];
         let closed = seed % 5 == 0;
         let tour = Tour {
@@ -296,7 +299,7 @@ fn tours_with_an_open_start_are_those_of_plain_enumeration() {
         let slow = if tour.die.faces.len() < 3 { &MILP[..] } else { &[] };
         all_methods_say(&tour.text(), &expected, slow, &|solution| walks::key_of(solution, &[]));
     }
-    assert!(several > 10, "{several}");
+    assert!(several > cases(1, 10), "{several}");
 }
 
 /// Labeled boards against plain enumeration are in `labeled_board.rs`; here every method has to say what the search says.
@@ -320,7 +323,9 @@ fn all_methods_list_and_count_the_same_of_other_puzzles_with_open_choices() {
 
 #[test]
 fn the_progress_of_a_list_keeps_the_proved_optimum() {
-    let problem = problem(&std::fs::read_to_string("models/die_tour/3x3_any_start_max.toml").unwrap());
+    let small = corner(2, 2, "max", "").replace("cell = [0, 0]", "");
+    let large = std::fs::read_to_string("models/die_tour/3x3_any_start_max.toml").unwrap();
+    let problem = problem(&cases(small, large));
     for solver in common::solvers().into_iter().filter(|solver| solver.name() != "microlp") {
         let known = Mutex::new((None, None));
         let observer = |event: &Event<'_>| {

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
 
+#[cfg_attr(not(all(feature = "highs", feature = "cbc")), allow(dead_code, reason = "some tests are left out"))]
 mod common;
 
 mod architecture;

@@ -126,7 +126,7 @@ fn every_slip_is_undone_and_the_likeliest_repairs_come_first() {
     let mut undone = [0; SLIPS.len()];
     let random = (0..6).map(|seed| common::random_of("sudoku-cube", seed, &[]));
     for good in random.chain([SEED_NET.to_owned()]) {
-        for _ in 0..3 {
+        for _ in 0..common::cases(1, 3) {
             for (i, name) in SLIPS.into_iter().enumerate() {
                 let bad = misread(&good, name, &mut rng);
                 let Repairs { repairs, tried, .. } = find(&bad);
@@ -142,7 +142,7 @@ fn every_slip_is_undone_and_the_likeliest_repairs_come_first() {
             }
         }
     }
-    assert!(undone.iter().all(|number| *number >= 10), "{undone:?}");
+    assert!(undone.iter().all(|number| *number >= common::cases(2, 10)), "{undone:?}");
 }
 
 #[test]

@@ -127,7 +127,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
 
 #[test]
 fn no_option_of_a_solver_makes_a_proof_of_what_is_none() {
-    let problem = shipped("die_tour/4x4_max");
+    let problem = shipped(common::cases("die_tour/3x3_max", "die_tour/4x4_max"));
     let optimum = within(&problem, 60, &Options::default()).objective.unwrap();
     let mut weaker = 0;
     for &(name, option, value) in OPTIONS {

@@ -1,7 +1,7 @@
 //! What `solve` prints while it runs, and several methods at once: `--json-stream` and `--race`.
 
 use crate::common;
-use crate::common::printed as run;
+use crate::common::{cases, printed as run};
 use serde_json::Value;
 
 /// The first solver of this build and the search.
@@ -15,19 +15,20 @@ fn events(out: &str) -> Vec<Value> {
 
 #[test]
 fn a_stream_has_improving_incumbents_with_solutions_bounds_and_the_result_last() {
-    let model = std::fs::read_to_string("models/die_tour/4x4_min.toml").unwrap();
+    let (path, optimum) = cases(("models/die_tour/3x3_min.toml", 25), ("models/die_tour/4x4_min.toml", 47));
+    let model = std::fs::read_to_string(path).unwrap();
     for (backend, has_solutions) in [("highs", true), ("cbc", true), ("pumpkin", true), ("search", false)] {
         if backend != "search" && tumble::backend::find(backend).unwrap().backend().is_err() {
             continue;
         }
-        let mut args = vec!["solve", "models/die_tour/4x4_min.toml", "--json-stream", "--backend", backend];
+        let mut args = vec!["solve", path, "--json-stream", "--backend", backend];
         if backend != "search" {
             args.extend(["--encoding", "arc-flow"]);
         }
         let (out, _) = run(&args, "", 0);
         let events = events(&out);
         let (last, before) = events.split_last().unwrap();
-        assert_eq!((&last["event"], &last["objective"]), (&"result".into(), &47.into()), "{backend}");
+        assert_eq!((&last["event"], &last["objective"]), (&"result".into(), &optimum.into()), "{backend}");
         assert!(before.iter().all(|event| event["event"] != "result" && event["backend"] == backend));
         let of_kind = |kind: &str| before.iter().filter(|event| event["event"] == kind).collect::<Vec<_>>();
         let incumbents = of_kind("incumbent");
@@ -35,7 +36,7 @@ fn a_stream_has_improving_incumbents_with_solutions_bounds_and_the_result_last()
         let objective = |event: &Value| event["objective"].as_i64().unwrap();
         assert!(incumbents.windows(2).all(|pair| objective(pair[0]) > objective(pair[1])), "{out}");
         for bound in of_kind("bound") {
-            assert!(bound["bound"].as_i64().unwrap() <= 47, "{bound}");
+            assert!(bound["bound"].as_i64().unwrap() <= optimum, "{bound}");
         }
         let bounds: Vec<i64> = of_kind("bound").iter().map(|event| event["bound"].as_i64().unwrap()).collect();
         assert!(bounds.is_sorted_by(|a, b| a < b), "{out}");

@@ -148,10 +148,10 @@ fn with_several_backends_the_others_go_on() {
 fn a_solver_that_hangs_is_stopped_at_the_time_limit() {
     let _alone = alone();
     for name in solvers() {
-        let tumble = Tumble::solve(&long_tour(), &["--backend", name, "--time-limit", "3s", "--format", "json"]);
+        let tumble = Tumble::solve(&long_tour(), &["--backend", name, "--time-limit", "1500ms", "--format", "json"]);
         let started = Instant::now();
         signal("STOP", tumble.solver());
-        std::thread::sleep(Duration::from_secs(3).saturating_sub(started.elapsed()));
+        std::thread::sleep(Duration::from_millis(1500).saturating_sub(started.elapsed()));
         let (out, _) = tumble.ends(3);
         let answer: Value = serde_json::from_str(&out).unwrap();
         assert_eq!(answer["reason"], "stopped by the time limit");
@@ -516,7 +516,7 @@ fn methods_over_linear_programs_keep_small_limits_of_memory() {
     for method in ["lp-frontier", "branch-and-cut"] {
         for limit in ["1M", "20M", "40M", "50M", "60M"] {
             let tumble =
-                Tumble::solve(&long_tour(), &["--method", method, "--memory-limit", limit, "--time-limit", "2s"]);
+                Tumble::solve(&long_tour(), &["--method", method, "--memory-limit", limit, "--time-limit", "1s"]);
             let output = tumble.0.wait_with_output().unwrap();
             let [out, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
             assert!([Some(0), Some(3)].contains(&output.status.code()), "{method} {limit}: {out}{error}");

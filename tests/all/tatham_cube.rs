@@ -64,7 +64,7 @@ fn the_hardest_white_starts_of_other_boards_take_14_and_21_and_25_moves() {
 }
 
 #[test]
-#[ignore = "20 seconds and 220 MB: run by hand"]
+#[ignore = "20 seconds and 220 MB: scripts/test --all"]
 fn the_hardest_white_start_of_the_6x6_board_takes_30_moves() {
     assert_eq!(histogram(&table("6x6"), "white starts").len(), 31);
 }

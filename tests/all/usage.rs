@@ -174,7 +174,7 @@ fn shells_offer_names_and_not_files() {
 
 #[test]
 fn every_spelling_of_an_encoding_is_taken_and_the_canonical_one_is_reported() {
-    let path = "models/die_path/corner.toml";
+    let path = "models/die_path/other_class.toml";
     let output = tumble(&["solve", "-b", "highs", "-e", "time-indexed", "--format", "json", path]);
     let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(result["encoding"], "time-expanded");

@@ -1,5 +1,5 @@
 //! The parameters of CP-SAT in OR-Tools 9.15.6755 by name, each with its number in `SatParameters` and the type of its
-//! values. Written by `scripts/cp-sat-parameters`; `tests/cp_sat.rs` compares. Longer than other files, as there are many.
+//! values. Written by `scripts/cp-sat-parameters`; `tests/all/cp_sat.rs` compares. Longer than other files, as there are many.
 
 use Kind::{Bool, Double, Enum, Int32, Int64, Text};
 

@@ -5,7 +5,7 @@
 //! | `message.rs` | the messages, by field |
 //! | `translate.rs` | [`Model`] → [`CpModelProto`], every kind of constraint as it is |
 //!
-//! The schema is that of OR-Tools 9.15, `ortools/sat/cp_model.proto` and `ortools/sat/sat_parameters.proto`. `tests/cp_sat.rs` compares the
+//! The schema is that of OR-Tools 9.15, `ortools/sat/cp_model.proto` and `ortools/sat/sat_parameters.proto`. `tests/all/cp_sat.rs` compares the
 //! messages with it.
 
 mod message;

@@ -77,6 +77,11 @@ pub fn agree(text: &str, method: Method, encoding: &str) -> Status {
     search.status
 }
 
+/// How much a test goes through: a part in minutes, or all of it where `scripts/test --all` asks for it.
+pub fn cases<T>(part: T, all: T) -> T {
+    if std::env::var_os("TUMBLE_TESTS").is_some_and(|value| value == "all") { all } else { part }
+}
+
 /// A search without limits.
 pub fn search_request() -> Request<'static> {
     Request::unlimited()
