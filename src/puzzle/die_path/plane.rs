@@ -6,7 +6,7 @@
 //!
 //! `docs/plane.md` proves that a detour is at most 6 (theorem 1), that the table is exact although its search does not leave a square
 //! (corollary 2), and that folding changes no detour (theorem 2), from finite facts that the tests below check. They also compare the
-//! table with breadth-first search for all cells with |x|, |y| ≤ 60; `scripts/check-fold` does so for 600.
+//! table with breadth-first search for all cells with |x|, |y| ≤ 60; an ignored test, which `scripts/test --all` runs, does so for 600.
 
 use std::sync::LazyLock;
 
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "some seconds and 70 MB: scripts/check-fold runs it"]
+    #[ignore = "some seconds and 70 MB: scripts/test --all"]
     fn the_folded_table_agrees_with_breadth_first_search_far_out() {
         folding_agrees_with_breadth_first_search(600);
     }
