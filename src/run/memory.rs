@@ -1,22 +1,18 @@
 //! The memory of a process, as the system reports it.
 
-/// A figure of memory.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Memory {
-    /// What is resident now.
-    #[cfg(any(feature = "child", feature = "external"))]
-    Resident,
-    /// The largest that was resident so far.
-    Peak,
+/// The largest resident memory of this process so far, in bytes; `None` where the system does not report it: so far only Linux does.
+pub(crate) fn peak_memory() -> Option<u64> {
+    // Not by the process's number, which is a panic in the browser.
+    figure("self", "VmHWM:")
 }
 
-/// The memory of a process in bytes; `None` where the system does not report it: so far only Linux does.
-pub(crate) fn memory(process: u32, figure: Memory) -> Option<u64> {
-    let key = match figure {
-        #[cfg(any(feature = "child", feature = "external"))]
-        Memory::Resident => "VmRSS:",
-        Memory::Peak => "VmHWM:",
-    };
+/// What is resident of a process now, likewise.
+#[cfg(any(feature = "child", feature = "external"))]
+pub(crate) fn resident_memory(process: u32) -> Option<u64> {
+    figure(&process.to_string(), "VmRSS:")
+}
+
+fn figure(process: &str, key: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(key))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

@@ -12,7 +12,9 @@ mod verdict;
 
 pub use bytes::{Bytes, UnknownSize};
 pub use control::{Control, Interrupt, MEMORY_LIMIT};
-pub(crate) use memory::{Memory, memory};
+pub(crate) use memory::peak_memory;
+#[cfg(any(feature = "child", feature = "external"))]
+pub(crate) use memory::resident_memory;
 pub use progress::{Event, Incumbent, Progress};
 pub use request::{MAX_THREADS, Request, Worker};
 pub use verdict::{Stop, Verdict};

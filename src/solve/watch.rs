@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use web_time::Instant;
 
-use crate::run::{Memory, memory};
+use crate::run::peak_memory;
 
 /// The runs of this process: those that began so far, and those that go on.
 #[derive(Default)]
@@ -46,7 +46,7 @@ impl Watch {
     /// the system does not report it, or other runs of this process may have caused it.
     pub fn peak_memory(&self, of_solver: Option<u64>) -> Option<u64> {
         // Never less than that of this run.
-        let here = memory(std::process::id(), Memory::Peak)?;
+        let here = peak_memory()?;
         let is_alone = self.alone.is_some_and(|number| number == runs().begun);
         of_solver.filter(|&solver| solver >= here).or(is_alone.then_some(here))
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::protocol::{Report, read};
 use crate::backend::lines::{each_line, text};
-use crate::run::{Memory, Worker, memory};
+use crate::run::{Worker, resident_memory};
 
 /// What the child writes to its standard output when a run is over: a line that no solver prints.
 pub(super) const LOG_ENDS: &[u8] = b"\0\n";
@@ -87,7 +87,7 @@ impl Process {
 
     /// Its resident memory in bytes, where the system reports it.
     pub fn memory(&self) -> Option<u64> {
-        memory(self.child.id(), Memory::Resident)
+        resident_memory(self.child.id())
     }
 
     /// Kills it if it still runs, and describes how it ended, with its last lines.

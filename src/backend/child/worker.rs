@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::process::LOG_ENDS;
 use super::protocol::{Command, Report, Terms, frame, read};
 use crate::backend::{self, BackendError, Claim, Session};
-use crate::run::{Control, Event, Interrupt, Memory, Request, Stop, memory};
+use crate::run::{Control, Event, Interrupt, Request, Stop, peak_memory};
 
 /// How often the C library's standard output is flushed while the log is wanted: on a pipe it would come in large pieces.
 const FLUSH: Duration = Duration::from_millis(200);
@@ -178,7 +178,7 @@ impl Shared {
             Err(error) => Err(error.clone()),
         };
         end_log();
-        let peak_memory = memory(std::process::id(), Memory::Peak);
+        let peak_memory = peak_memory();
         self.report(&Report::Done { answer, peak_memory })
     }
 

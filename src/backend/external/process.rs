@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use crate::backend::lines::{each_line, text};
-use crate::run::{Control, Event, Memory, Progress, Stop, memory};
+use crate::run::{Control, Event, Progress, Stop, resident_memory};
 
 /// How often limits are looked at.
 const POLL: Duration = Duration::from_millis(50);
@@ -121,7 +121,7 @@ fn why_to_stop(child: &Child, control: &Control<'_>, allowed: Option<Duration>, 
         Some(Stop::Interrupted)
     } else if allowed.is_some_and(|allowed| started.elapsed() > allowed) {
         Some(Stop::TimeLimit)
-    } else if memory(child.id(), Memory::Resident).is_some_and(|bytes| bytes > control.memory_limit().0) {
+    } else if resident_memory(child.id()).is_some_and(|bytes| bytes > control.memory_limit().0) {
         Some(Stop::MemoryLimit { needed: None })
     } else {
         None
