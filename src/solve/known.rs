@@ -40,9 +40,8 @@ impl Known {
 
     /// Records that no solution is better than `bound`.
     pub fn tighten(&mut self, bound: Option<i64>) {
-        let Some((bound, sense)) = bound.zip(self.sense).filter(|_| self.horizon.is_none()) else { return };
-        if self.bound.is_none_or(|known| sense.is_better(known, bound)) {
-            self.bound = Some(bound);
+        if self.sense.is_some() && self.horizon.is_none() {
+            self.bound = tightest(self.sense, [self.bound, bound]);
         }
     }
 
@@ -88,8 +87,7 @@ impl Known {
     fn tightest(&self, stated: Option<f64>) -> Option<f64> {
         let known = self.bound.map(|bound| bound as f64);
         let stated = stated.filter(|_| self.horizon.is_none());
-        let is_tighter = |a: f64, b: f64| self.sense.is_some_and(|sense| sense.is_better(b, a));
-        stated.into_iter().chain(known).reduce(|a, b| if is_tighter(b, a) { b } else { a })
+        tightest(self.sense, [stated, known])
     }
 
     /// The incumbents that were solutions, in order.
@@ -110,8 +108,7 @@ impl Known {
             (Verdict::Feasible { solution, bound, stop }, best) => (Some(better(sense, solution, best)), bound, stop),
             (Verdict::Unknown { bound, stop }, best) => (best, bound, stop),
         };
-        let is_tighter = |a: i64, b: i64| sense.is_some_and(|sense| sense.is_better(b, a));
-        let bound = bound.into_iter().chain(known).reduce(|a, b| if is_tighter(a, b) { a } else { b });
+        let bound = tightest(sense, [known, bound]);
         Ok(match solution {
             Some(solution) if sense.is_none() || bound.is_some() && solution.objective() == bound => {
                 Verdict::Optimal(solution)
@@ -143,6 +140,12 @@ impl Known {
     fn found(&self) -> std::sync::MutexGuard<'_, Found> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The tightest of those bounds that there are, the first of equals: the one that excludes most.
+fn tightest<T: PartialOrd + Copy>(sense: Option<Sense>, bounds: [Option<T>; 2]) -> Option<T> {
+    let is_tighter = |a: T, b: T| sense.is_some_and(|sense| sense.is_better(b, a));
+    bounds.into_iter().flatten().reduce(|a, b| if is_tighter(b, a) { b } else { a })
 }
 
 /// Whether the objective of an answer is better than that of another one.

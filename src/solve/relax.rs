@@ -119,8 +119,7 @@ impl Rounds<'_> {
         if !has_objective {
             self.set_random_costs();
         }
-        let sense = self.prepared.lowered.objective().map(|objective| objective.sense);
-        let mut known = Known::new(sense, self.horizon());
+        let mut known = self.nothing_known();
         let (solved, _) = self.solve_relaxation(None, &mut known)?;
         let seconds = start.elapsed().as_secs_f64();
         let mut relaxation = Relaxation { seconds, has_random_costs: !has_objective, ..Relaxation::default() };

@@ -166,8 +166,13 @@ impl<'a> Rounds<'a> {
     }
 
     /// The horizon of a staged encoding's model: no solution is shorter, because the models before had none.
-    pub(super) fn horizon(&self) -> Option<i64> {
+    fn horizon(&self) -> Option<i64> {
         self.prepared.lengths.as_ref().and_then(|lengths| i64::try_from(*lengths.start()).ok())
+    }
+
+    /// What is known of the present model before its first run.
+    pub(super) fn nothing_known(&self) -> Known {
+        Known::new(self.prepared.lowered.objective().map(|objective| objective.sense), self.horizon())
     }
 
     fn report_horizon(&self) {
@@ -216,8 +221,7 @@ impl<'a> Rounds<'a> {
         if self.prepared.formulation.infeasible_because.is_some() {
             return Ok(Verdict::Infeasible);
         }
-        let sense = self.prepared.lowered.objective().map(|objective| objective.sense);
-        let mut known = Known::new(sense, self.horizon());
+        let mut known = self.nothing_known();
         if !self.is_loaded {
             if let Some(ended) = self.tighten(&mut known)? {
                 return Ok(ended);

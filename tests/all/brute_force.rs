@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::common;
-use tumble::solve::Method;
+use tumble::solve::{Method, Problem};
 
 /// Top, bottom, north, south, east, west.
 type Faces = [i64; 6];
@@ -63,6 +63,15 @@ fn sums(columns: i64, rows: i64, kind: Kind) -> BTreeMap<i64, u64> {
     found
 }
 
+/// The search finds the best of the sums, the number of its tours, and the number of all tours.
+fn finds(problem: &Problem, best: Option<(&i64, &u64)>, sums: &BTreeMap<i64, u64>, what: &str) {
+    assert_eq!(common::run(problem, Method::Search, None).objective, best.map(|(&sum, _)| sum), "{what}");
+    let count = problem.instance.count(false, &common::search_request());
+    assert_eq!(count.solutions, best.map_or(0, |(_, &tours)| tours).into(), "{what}");
+    let all = problem.instance.count(true, &common::search_request());
+    assert_eq!(all.solutions, sums.values().sum::<u64>().into(), "{what}");
+}
+
 /// Optimum, number of optima and number of tours for each objective and for exact sums. The 6×6 board and its like are large
 /// enough for the walk bound.
 #[test]
@@ -76,13 +85,7 @@ fn the_search_finds_what_enumeration_finds() {
                 common::problem(&common::corner(columns as usize, rows as usize, objective, &more))
             };
             for (objective, best) in [("max", sums.last_key_value()), ("min", sums.first_key_value())] {
-                let problem = of(objective, "");
-                let what = format!("{columns}×{rows} closed {closed} {objective}");
-                assert_eq!(common::run(&problem, Method::Search, None).objective, best.map(|(&sum, _)| sum), "{what}");
-                let count = problem.instance.count(false, &common::search_request());
-                assert_eq!(count.solutions, best.map_or(0, |(_, &tours)| tours).into(), "{what}");
-                let all = problem.instance.count(true, &common::search_request());
-                assert_eq!(all.solutions, sums.values().sum::<u64>().into(), "{what}");
+                finds(&of(objective, ""), best, &sums, &format!("{columns}×{rows} closed {closed} {objective}"));
             }
             let middle = sums.keys().nth(sums.len() / 2).copied().unwrap_or(100);
             for total in [middle, middle + 1, sums.keys().next().copied().unwrap_or(100)] {
@@ -108,12 +111,7 @@ fn the_search_finds_the_restored_tours_that_enumeration_finds() {
         for (objective, best) in [("max", sums.last_key_value()), ("min", sums.first_key_value())] {
             let restored = "closed = true\nrestore-orientation = true";
             let problem = common::problem(&common::corner(columns as usize, rows as usize, objective, restored));
-            let what = format!("{columns}×{rows} {objective}");
-            assert_eq!(common::run(&problem, Method::Search, None).objective, best.map(|(&sum, _)| sum), "{what}");
-            let count = problem.instance.count(false, &common::search_request());
-            assert_eq!(count.solutions, best.map_or(0, |(_, &tours)| tours).into(), "{what}");
-            let all = problem.instance.count(true, &common::search_request());
-            assert_eq!(all.solutions, sums.values().sum::<u64>().into(), "{what}");
+            finds(&problem, best, &sums, &format!("{columns}×{rows} {objective}"));
         }
         boards_with_tours.extend((!sums.is_empty()).then_some((columns, rows)));
     }

@@ -1,8 +1,8 @@
 //! One suite that every backend of this build runs: tiny models with obvious answers.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::common::alone;
 use tumble::backend::{self, Backend, Outcome};
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Arc, Assignment, Circuit, Constraint, Linear, Literal, Model, Sense, Table, Var};
@@ -166,13 +166,6 @@ fn every_kind_of_constraint_through_its_lowering() {
         // 0→1→0 with 2 skipped costs 2 + 1 + 5, as cheap as any; b is worth 10.
         assert_eq!(objective(&model, &best), 8 - 10, "{name}");
     }
-}
-
-/// Locked by the tests that measure time: CBC runs one model at a time in a process, and waiting for it would count against a limit.
-static CLOCK: Mutex<()> = Mutex::new(());
-
-fn alone() -> MutexGuard<'static, ()> {
-    CLOCK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A market-split instance: no solver settles it quickly, and hardly any finds a solution.

@@ -94,6 +94,7 @@ fn agrees_with_search(encoding: &str, backend: &str) {
     let is_small = |text: &&String| ["rows = 3", "columns = 4", ". # ."].iter().all(|large| !text.contains(large));
     let small = hand_made.iter().filter(is_small).cloned().collect();
     let instances: Vec<String> = common::cases(small, [&hand_made[..], &random].concat());
+    assert!(instances.len() >= common::cases(12, 30));
     let (mut feasible, mut infeasible) = (0, 0);
     for text in instances {
         let problem = common::problem(&text);

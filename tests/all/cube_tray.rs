@@ -1,8 +1,6 @@
 //! Cubes in a tray: known values, random instances against the simplest search, solutions that the rules must reject, and
 //! the command line.
 
-use std::collections::{HashMap, VecDeque};
-
 use crate::common;
 use assert_cmd::Command;
 use serde_json::{Value, json};
@@ -135,18 +133,7 @@ fn naive(start: &[Vec<&str>], goal: &[Vec<&str>]) -> Option<(u64, u64)> {
         _ => *have == cube(want),
     };
     let is_goal = |tray: &[Option<Cube>]| tray.iter().zip(&wanted).all(|(have, want)| fits(have, want));
-    let mut known = HashMap::from([(state.clone(), (0, 1))]);
-    let mut queue = VecDeque::from([state]);
-    let mut found: Option<(u64, u64)> = None;
-    while let Some(tray) = queue.pop_front() {
-        let (depth, ways): (u64, u64) = known[&tray];
-        if found.is_some_and(|(length, _)| depth > length) {
-            break;
-        }
-        if is_goal(&tray) {
-            found = Some((depth, found.map_or(0, |f| f.1) + ways));
-            continue;
-        }
+    let next = |tray: &Vec<Option<Cube>>| {
         let hole = tray.iter().position(Option::is_none).unwrap();
         let (row, column) = (hole / columns, hole % columns);
         let mut from = Vec::new();
@@ -154,19 +141,14 @@ fn naive(start: &[Vec<&str>], goal: &[Vec<&str>]) -> Option<(u64, u64)> {
         from.extend((row > 0).then(|| ('S', hole - columns)));
         from.extend((column > 0).then(|| ('E', hole - 1)));
         from.extend((column + 1 < columns).then(|| ('W', hole + 1)));
-        for (letter, cell) in from {
+        let after = |(letter, cell): (char, usize)| {
             let mut next = tray.clone();
             next[hole] = next[cell].take().map(|cube| rolled(cube, letter));
-            let entry = known.entry(next.clone()).or_insert_with(|| {
-                queue.push_back(next);
-                (depth + 1, 0)
-            });
-            if entry.0 == depth + 1 {
-                entry.1 += ways;
-            }
-        }
-    }
-    found
+            next
+        };
+        from.into_iter().map(after).collect()
+    };
+    common::shortest_ways(state, |tray| is_goal(tray), next)
 }
 
 fn words(map: &str) -> Vec<Vec<&str>> {

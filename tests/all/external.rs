@@ -303,7 +303,8 @@ fn what_a_program_has_started_does_not_outlive_it() {
 fn output_without_end_is_not_waited_for() {
     let endless = "while :; do echo 'and so on and on'; done";
     // In a session of its own it is out of reach; it ends when nobody reads its output.
-    let left = format!("setsid sh -c \"{endless}\" &\nprintf 'Model status\\nInfeasible\\n' > model.sol");
+    let left =
+        format!("echo 'and so on'; setsid sh -c \"{endless}\" &\nprintf 'Model status\\nInfeasible\\n' > model.sol");
     for (body, options, expected) in [(&*left, &["--log"][..], 1), (endless, &["--log", "--time-limit", "600ms"], 3)] {
         let started = Instant::now();
         let (code, text, error) = Fake::new("highs", body).solve(options);

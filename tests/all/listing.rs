@@ -157,12 +157,11 @@ fn small_models() -> Vec<String> {
     models
 }
 
-/// The most time for a list.
-const PATIENCE: Duration = Duration::from_secs(1);
-
 /// Every encoding that can list gives the same set as the search, on every backend of this build; where the time is too short, a part of it.
 #[test]
 fn backends_list_the_same_solutions() {
+    // The most time for a list.
+    let patience = Duration::from_secs(cases(1, 2));
     let mut complete: BTreeMap<&str, usize> = BTreeMap::new();
     let mut unlisted = BTreeSet::new();
     for text in small_models() {
@@ -171,7 +170,7 @@ fn backends_list_the_same_solutions() {
         for method in Method::serving(&*problem.instance).into_iter().filter(|method| method.name() != "search") {
             let encodings: Vec<&str> = (problem.puzzle.encodings)().iter().map(|encoding| encoding.name).collect();
             for encoding in encodings.into_iter().filter(|name| problem.instance.fits(name).is_ok()) {
-                let control = Control::new(Some(PATIENCE), Interrupt::default(), &|_| ());
+                let control = Control::new(Some(patience), Interrupt::default(), &|_| ());
                 match list_within(&problem, method, Some(encoding), usize::MAX, &Request::new(control)) {
                     Ok(report) if report.complete == Some(true) => {
                         assert_eq!(all(&problem, &report), expected, "{encoding} on {} of\n{text}", method.name());

@@ -1,7 +1,6 @@
 //! What `solve` prints while it runs, and several methods at once: `--json-stream` and `--race`.
 
-use crate::common;
-use crate::common::{cases, printed as run};
+use crate::common::{self, cases, printed as run};
 use serde_json::Value;
 
 /// The first solver of this build and the search.

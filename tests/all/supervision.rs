@@ -2,9 +2,9 @@
 
 use std::io::{BufRead as _, Write as _};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::common::alone;
 use serde_json::Value;
 use tumble::backend::{self, BackendEntry, Engine};
 use tumble::model::{Linear, Model, Sense, Var};
@@ -13,13 +13,6 @@ use tumble::run::{Bytes, Control, Request, Stop, Verdict, Worker};
 /// Within this time every limit and interrupt has to be answered; the promise is one second, the rest is for other tests that use
 /// the cores.
 const PROMPT: Duration = Duration::from_millis(2500);
-
-/// These tests measure time, so they run one after the other.
-static CLOCK: Mutex<()> = Mutex::new(());
-
-fn alone() -> MutexGuard<'static, ()> {
-    CLOCK.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// A tour that takes each of the [`solvers`] minutes.
 fn long_tour() -> Vec<u8> {

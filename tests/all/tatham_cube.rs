@@ -1,9 +1,8 @@
 //! Simon Tatham's Cube: known values, random instances against the simplest search, solutions that the rules must reject, tables
 //! and ids.
 
-use crate::common;
-use crate::common::printed as run;
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use crate::common::{self, printed as run};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -109,39 +108,22 @@ fn the_orbits_counted_by_burnside_are_those_that_are_enumerated() {
 fn naive(columns: usize, squares: &[bool], start: usize) -> Option<(i64, u64)> {
     let rows = squares.len() / columns;
     let state = ([false; 6], start, squares.to_vec());
-    let mut known = HashMap::from([(state.clone(), (0, 1_u64))]);
-    let mut queue = VecDeque::from([state]);
-    let mut found: Option<(i64, u64)> = None;
-    while let Some(state) = queue.pop_front() {
-        let (depth, ways) = known[&state];
-        if found.is_some_and(|(length, _)| depth > length) {
-            break;
-        }
-        let ([t, b, n, s, e, w], position, squares) = state;
-        if [t, b, n, s, e, w] == [true; 6] {
-            found = Some((depth, found.map_or(0, |f| f.1) + ways));
-            continue;
-        }
+    let next = |&([t, b, n, s, e, w], position, ref squares): &([bool; 6], usize, Vec<bool>)| {
         let (x, y) = (position % columns, position / columns);
         let mut rolls = Vec::new();
         rolls.extend((y > 0).then(|| (position - columns, [s, n, t, b, e, w])));
         rolls.extend((y + 1 < rows).then(|| (position + columns, [n, s, b, t, e, w])));
         rolls.extend((x > 0).then(|| (position - 1, [e, w, n, s, b, t])));
         rolls.extend((x + 1 < columns).then(|| (position + 1, [w, e, n, s, t, b])));
-        for (position, mut faces) in rolls {
+        let after = |(position, mut faces): (usize, [bool; 6])| {
             let mut squares = squares.clone();
             std::mem::swap(&mut faces[1], &mut squares[position]);
-            let next = (faces, position, squares);
-            let entry = known.entry(next.clone()).or_insert_with(|| {
-                queue.push_back(next);
-                (depth + 1, 0)
-            });
-            if entry.0 == depth + 1 {
-                entry.1 += ways;
-            }
-        }
-    }
-    found
+            (faces, position, squares)
+        };
+        rolls.into_iter().map(after).collect()
+    };
+    let found = common::shortest_ways(state, |(faces, ..)| *faces == [true; 6], next);
+    found.map(|(length, ways)| (length.cast_signed(), ways))
 }
 
 /// The id in a model file that `tumble new` wrote.

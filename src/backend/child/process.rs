@@ -119,7 +119,8 @@ impl Process {
     }
 }
 
-/// Has the child ignore signals that go to the whole process group from its first moment on; the parent decides what happens.
+/// Has the child ignore, from its first moment on, signals that a terminal or `timeout` sends to the whole process group: the parent decides
+/// what happens.
 fn ignore_signals(command: &mut Command) {
     let ignore = || {
         for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use super::process::LOG_ENDS;
@@ -31,10 +31,6 @@ type Order = (Command, Interrupt);
 /// # Errors
 /// When standard input is not the parent's socket, or what comes from it cannot be read.
 pub fn serve() -> io::Result<()> {
-    // Signals from a terminal or from `timeout` go to the whole process group; the parent decides what happens.
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
-        signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false)))?;
-    }
     let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     socket.peer_addr()?;
     let shared = Shared { socket: Mutex::new(socket.try_clone()?) };

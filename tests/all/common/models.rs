@@ -6,6 +6,7 @@ use rand::Rng as _;
 use rand::seq::IndexedRandom as _;
 use rand_chacha::ChaCha8Rng;
 use tumble::model::{Arc, Circuit, Constraint, Linear, Literal, Model, Sense, Table, Var};
+use tumble::run::Verdict;
 
 /// A random model with a few variables of small domains, and constraints of every kind.
 pub fn random(rng: &mut ChaCha8Rng) -> Model {
@@ -86,6 +87,18 @@ pub fn best(model: &Model, solutions: &BTreeSet<Vec<i64>>) -> Option<i128> {
         Some(Sense::Maximize) => solutions.iter().map(value).max(),
         _ => solutions.iter().map(value).min(),
     }
+}
+
+/// Checks a verdict on a model against all its solutions, and says whether there are any.
+pub fn is_solved(model: &Model, all: &BTreeSet<Vec<i64>>, verdict: Verdict<Vec<f64>>, what: &str) -> bool {
+    let best = best(model, all);
+    if let Verdict::Optimal(values) = verdict {
+        assert!(all.contains(&integers(&values)), "{what}");
+        assert_eq!(Some(value(model, &integers(&values))), best, "{what}");
+        return true;
+    }
+    assert_eq!((verdict, best), (Verdict::Infeasible, None), "{what}");
+    false
 }
 
 /// The objective of a solution, 0 without one.
