@@ -8,7 +8,7 @@ use tumble::lower::{Lowering, lower};
 use tumble::model::{Capabilities, Model};
 use tumble::puzzle::{Encoded, Formulation, Instance};
 use tumble::registry::Registry;
-use tumble::run::Request;
+use tumble::control::Request;
 
 /// The source's instance on a square board.
 fn square(side: usize) -> Box<dyn Instance> {

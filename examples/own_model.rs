@@ -8,7 +8,7 @@
 use tumble::backend::{self, Backend};
 use tumble::lower::Lowering;
 use tumble::model::{Constraint, Linear, Model, Var};
-use tumble::run::{Request, Verdict};
+use tumble::control::{Request, Verdict};
 use tumble::solve::{ModelError, solve_model};
 
 /// The queens of a board with `n` columns and rows: a variable for the column of each row's queen.

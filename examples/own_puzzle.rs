@@ -10,7 +10,7 @@ mod lights_out;
 use tumble::instance::Document;
 use tumble::registry::Registry;
 use tumble::report::Report;
-use tumble::run::Request;
+use tumble::control::Request;
 use tumble::solve::{self, Method, Options, Problem};
 
 const MODEL: &str = r#"

@@ -36,7 +36,7 @@
 //! ```
 //! use tumble::instance::Document;
 //! use tumble::registry::Registry;
-//! use tumble::run::Request;
+//! use tumble::control::Request;
 //! use tumble::solve::{self, Method, Options, Problem};
 //!
 //! let text = r#"
@@ -68,26 +68,16 @@ pub use schemars;
 /// The crate by which a puzzle of your own reads its model files and solutions: derive with `#[serde(crate = "tumble::serde")]`.
 pub use serde;
 
-pub mod backend;
-pub mod branch_and_cut;
+pub use tumble_puzzles::{geometry, instance, puzzle, registry, render, rolling, search};
+pub use tumble_solver as backend;
+pub use tumble_solver::{control, format, lower, lp, model, sat};
+
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "experiment")]
 pub mod experiment;
 pub mod file;
-pub mod format;
-pub mod frontier;
-pub mod geometry;
-pub mod instance;
-pub mod lower;
-pub mod lp;
-pub mod model;
-pub mod puzzle;
-pub mod registry;
-pub mod render;
+#[cfg(feature = "html")]
+pub mod html;
 pub mod report;
-pub mod rolling;
-pub mod run;
-pub mod sat;
-pub mod search;
 pub mod solve;

@@ -3,7 +3,7 @@
 
 use tumble::geometry::Cell;
 use tumble::puzzle::{Count, Searched};
-use tumble::run::{Request, Stop, Verdict};
+use tumble::control::{Request, Stop, Verdict};
 
 use super::{LightsOut, Presses};
 

@@ -19,7 +19,7 @@ use tumble::puzzle::{
     Choices, Count, Encoding, Extras, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Searched, erased, whole_number,
 };
 use tumble::render::{BoardScene, Paint, Scene};
-use tumble::run::Request;
+use tumble::control::Request;
 use tumble::schemars::{JsonSchema, schema_for};
 use tumble::serde::{Deserialize, Serialize};
 

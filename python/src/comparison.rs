@@ -9,7 +9,7 @@ use tumble::experiment::{
     self, Conditions, Grid, LoweringName, Lowerings, Machine, Names, Record, Run, Setting, Subject, Summary,
 };
 use tumble::render::{Scene, svg};
-use tumble::run::MEMORY_LIMIT;
+use tumble::control::MEMORY_LIMIT;
 
 use crate::errors::{Raise as _, TumbleError};
 use crate::model::{self, Model};

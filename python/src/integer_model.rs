@@ -13,7 +13,7 @@ use tumble::model::{
     Sense, Table, Var,
 };
 use tumble::report::Status;
-use tumble::run::{Request, Stop, Verdict};
+use tumble::control::{Request, Stop, Verdict};
 use tumble::solve::{Method, solve_model_in};
 
 use crate::errors::{InputError, Raise as _};

@@ -12,7 +12,7 @@ use tumble::lower::Lowering;
 use tumble::puzzle::{Choices, EncodeError, MovesError, PuzzleEntry, PuzzleOption};
 use tumble::registry::Registry;
 use tumble::render::{html, svg};
-use tumble::run::{Request, Worker};
+use tumble::control::{Request, Worker};
 use tumble::solve::{self, CheckError, MODEL, Method, Options, Problem, SEARCH, SolveError, Verified};
 
 use crate::errors::{InputError, Raise as _};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pyo3::prelude::*;
 use tumble::instance::Document;
 use tumble::puzzle::{TabulateError, TabulationSource, read_size};
-use tumble::run::Request;
+use tumble::control::Request;
 
 use crate::errors::{InputError, Raise as _, TumbleError};
 use crate::model;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use tumble::run::{self, Bytes, Control, Event, MEMORY_LIMIT};
+use tumble::control::{self, Bytes, Control, Event, MEMORY_LIMIT};
 
 /// The pause between two looks at signals.
 const TICK: Duration = Duration::from_millis(50);

@@ -2,7 +2,7 @@
 
 use super::output;
 use crate::report::Report;
-use crate::run::Stop;
+use crate::control::Stop;
 use crate::solve::{Method, Problem};
 
 /// Says what may lead further than a run that was stopped; nothing where no other method is known to.

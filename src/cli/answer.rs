@@ -10,7 +10,7 @@ use super::limits::Format;
 use super::solution_picture::SolutionPicture;
 use super::{drawing, output};
 use crate::report::{Report, Status};
-use crate::run::Interrupt;
+use crate::control::Interrupt;
 use crate::solve::Problem;
 
 /// Why `--picture -` is refused with JSON output.

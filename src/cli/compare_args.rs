@@ -8,7 +8,7 @@ use clap::{ValueEnum, ValueHint};
 use super::replacing::Replacing;
 use super::target::Picture;
 use crate::experiment::{Grid, LoweringName, Lowerings, Names, Shard};
-use crate::run::{Bytes, MAX_THREADS, MEMORY_LIMIT};
+use crate::control::{Bytes, MAX_THREADS, MEMORY_LIMIT};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {

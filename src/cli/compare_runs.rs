@@ -12,7 +12,7 @@ use crate::experiment::{
     Conditions, Journal, JournalError, Machine, Opened, Record, Run, Setting, Step, Summary, profile, run_all,
 };
 use crate::render::Scene;
-use crate::run::Interrupt;
+use crate::control::Interrupt;
 
 /// Opens the file for records, if there is one: with the records that it has.
 pub(super) fn open(args: &Args) -> Result<(Option<Journal>, Vec<Record>), Failure> {

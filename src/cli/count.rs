@@ -13,7 +13,7 @@ use super::{input, names, output, worker};
 use crate::model::EXACT;
 use crate::puzzle::Count;
 use crate::registry::Registry;
-use crate::run::{Control, Event, MAX_THREADS, Request};
+use crate::control::{Control, Event, MAX_THREADS, Request};
 use crate::solve::{self, MODEL, Method, Problem, SEARCH};
 
 #[derive(clap::Args, Debug)]

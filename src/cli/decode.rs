@@ -19,7 +19,7 @@ use crate::lower::Lowering;
 use crate::model::Sense;
 use crate::registry::Registry;
 use crate::report::{Report, Status};
-use crate::run::{Control, Request};
+use crate::control::{Control, Request};
 use crate::solve::{self, Foreign, Prepared, Problem};
 
 #[derive(clap::Args, Debug)]

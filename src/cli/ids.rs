@@ -11,7 +11,7 @@ use super::solve_args::SolveArgs;
 use crate::instance::Document;
 use crate::puzzle::{Ids, PuzzleEntry, ReadId};
 use crate::registry::Registry;
-use crate::run::{Control, Request};
+use crate::control::{Control, Request};
 use crate::solve::{self, Method, Options, Problem};
 
 /// Solves the ids in a file, and prints one line per answer. Empty lines and lines that begin with `#` are skipped.

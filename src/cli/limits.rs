@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 
 use super::failure::Exit;
-use crate::run::{Bytes, Interrupt, MAX_THREADS, MEMORY_LIMIT};
+use crate::control::{Bytes, Interrupt, MAX_THREADS, MEMORY_LIMIT};
 
 /// How an answer is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

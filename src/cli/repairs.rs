@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::output;
 use crate::instance::{Document, InputError};
 use crate::puzzle::{Choices, PuzzleEntry, Repairs};
-use crate::run::{Control, Interrupt, Request};
+use crate::control::{Control, Interrupt, Request};
 
 /// The longest that repairs are looked for.
 pub(super) const PATIENCE: Duration = Duration::from_secs(2);

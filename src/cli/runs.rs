@@ -10,7 +10,7 @@ use super::solve_args::SolveArgs;
 use super::stream;
 use super::{output, worker};
 use crate::report::{Agreement, CrossCheck, Report};
-use crate::run::{Control, Event, Interrupt, Request};
+use crate::control::{Control, Event, Interrupt, Request};
 use crate::solve::{self, Method, Options, Problem, SEARCH, SolveError, Stream};
 
 /// The runs of one model: one for each method.

@@ -19,7 +19,7 @@ use crate::puzzle::{
 };
 use crate::registry::Registry;
 use crate::render::Scene;
-use crate::run::{Control, Event, Request};
+use crate::control::{Control, Event, Request};
 use crate::search::NoDistances;
 
 /// The options of every kind of table.

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::run::Worker;
+use crate::control::Worker;
 
 /// The first argument of a child process. It is not for users, and therefore not among clap's commands.
 const ARGUMENT: &str = "--solver-process";

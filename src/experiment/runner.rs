@@ -11,7 +11,7 @@ use super::setting::Setting;
 use super::subject::Subject;
 use crate::lower::Lowering;
 use crate::report::Report;
-use crate::run::{Bytes, Control, Interrupt, Request, Worker};
+use crate::control::{Bytes, Control, Interrupt, Request, Worker};
 use crate::solve::{self, Method, MethodError, Options, SolveError};
 
 /// A run to make.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::model::Size;
-use crate::run::{Control, Incumbent, Stop, Verdict};
+use crate::control::{Control, Incumbent, Stop, Verdict};
 
 /// The `format_version` of [`Report`].
 pub const FORMAT_VERSION: u32 = 1;

@@ -14,7 +14,7 @@ use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Trial};
 use crate::model::{LinearConstraint, Model, Var};
 use crate::puzzle::{Bounded, Count, Searched};
 use crate::report::Stats;
-use crate::run::{Request, Verdict};
+use crate::control::{Request, Verdict};
 
 /// A backend as a solver of linear programs.
 struct Programs {

@@ -12,7 +12,7 @@ use super::watch::Watch;
 use crate::model::{Assignment, EXACT, LinearConstraint, Model, Variable, Violation};
 use crate::puzzle::Formulation;
 use crate::report::{Report, Stats, Status};
-use crate::run::{Request, Stop, Verdict};
+use crate::control::{Request, Stop, Verdict};
 
 /// What another program answered.
 #[derive(Clone, Debug)]

@@ -13,7 +13,7 @@ use super::problem::Problem;
 use super::verify::check;
 use crate::model::Sense;
 use crate::puzzle::Formulation;
-use crate::run::{Control, Event, Incumbent, Progress, Stop, Verdict};
+use crate::control::{Control, Event, Incumbent, Progress, Stop, Verdict};
 
 /// See the [module](self).
 pub(super) struct Known {

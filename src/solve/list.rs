@@ -11,7 +11,7 @@ use super::error::SolveError;
 use super::problem::Problem;
 use super::verify::MovesFault;
 use crate::report::{Position, Solutions, Status};
-use crate::run::{Control, Request, Stop};
+use crate::control::{Control, Request, Stop};
 
 /// The memory of an entry in a table of positions, in bytes, with the room that the table leaves when it grows.
 const BYTES_PER_POSITION: u64 = 40;

@@ -15,7 +15,7 @@ use crate::lower::lower;
 use crate::model::{Assignment, Linear, LinearConstraint, Literal, Model};
 use crate::puzzle::Formulation;
 use crate::report::Status;
-use crate::run::{Event, Progress, Request, Verdict};
+use crate::control::{Event, Progress, Request, Verdict};
 
 /// The memory of a row that excludes a solution, in bytes, in the model before and after lowering: its name and its head.
 const BYTES_PER_ROW: u64 = 512;

@@ -7,7 +7,7 @@ use crate::backend::{Backend, BackendError, Engine, Outcome};
 use crate::lower::{LowerError, Lowering, lower};
 use crate::model::{Assignment, EXACT, Model, Size};
 use crate::report::Status;
-use crate::run::{Incumbent, Request, Verdict};
+use crate::control::{Incumbent, Request, Verdict};
 
 /// A backend's answer to a model, rounded and checked.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ impl ModelError {
 /// use tumble::backend;
 /// use tumble::lower::Lowering;
 /// use tumble::model::{Linear, Model, Sense};
-/// use tumble::run::{Request, Verdict};
+/// use tumble::control::{Request, Verdict};
 /// use tumble::solve::solve_model;
 ///
 /// // max 5x + 4y  subject to  6x + 4y <= 24,  x + 2y <= 6

@@ -11,7 +11,7 @@ use super::problem::{Options, Problem};
 use super::verify::{MovesFault, Verified};
 use super::watch::Watch;
 use crate::report::{FORMAT_VERSION, Limits, Report, Stats, Status};
-use crate::run::{Request, Stop, Verdict};
+use crate::control::{Request, Stop, Verdict};
 
 /// What a method returned, before any check.
 pub(super) struct Outcome {

@@ -18,7 +18,7 @@ use crate::lower::Lowering;
 use crate::model::{Capabilities, LinearConstraint, MAX_VARIABLES, Sense};
 use crate::puzzle::{EncodeError, Horizons};
 use crate::report::{Stats, Status};
-use crate::run::{Event, Progress, Request, Stop, Verdict};
+use crate::control::{Event, Progress, Request, Stop, Verdict};
 
 /// See the [module](self).
 pub(super) struct Rounds<'a> {

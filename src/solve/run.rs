@@ -15,7 +15,7 @@ use super::rounds::Rounds;
 use super::watch::Watch;
 use crate::puzzle::{Listed, Searched};
 use crate::report::{Report, Stats};
-use crate::run::{Request, Verdict};
+use crate::control::{Request, Verdict};
 
 /// Solves a problem by a method.
 ///

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use web_time::Instant;
 
 use crate::model::Sense;
-use crate::run::{Event, Incumbent, Progress};
+use crate::control::{Event, Incumbent, Progress};
 
 /// The pause between two events of progress.
 const PAUSE: Duration = Duration::from_secs(1);

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::puzzle::{Breach, Instance, Malformed, NoMoves, Solved};
-use crate::run::{Request, Stop};
+use crate::control::{Request, Stop};
 
 /// A solution that was replayed by the rules of its puzzle, with the objective that they counted.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use web_time::Instant;
 
-use crate::run::peak_memory;
+use crate::control::peak_memory;
 
 /// The runs of this process: those that began so far, and those that go on.
 #[derive(Default)]

@@ -12,7 +12,7 @@ use tumble::backend::{self, Engine};
 use tumble::lp::{Bound, LpAnswer, LpFailure, LpSolver, Optimum, Trial, is_empty};
 use tumble::model::{Linear, LinearConstraint, Model, Sense, Var};
 use tumble::report::Status;
-use tumble::run::{Control, Event, Interrupt, Request, Verdict};
+use tumble::control::{Control, Event, Interrupt, Request, Verdict};
 use tumble::solve::{Method, Options, Problem, solve};
 
 fn branch_and_cut() -> Method {

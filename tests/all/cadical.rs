@@ -11,7 +11,7 @@ use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 use tumble::backend::{self, Backend, BackendError};
 use tumble::model::{Assignment, Constraint, EXACT, Linear, Literal, Model, Sense, Table, Var};
-use tumble::run::{Control, Event, Incumbent, Interrupt, Request, Stop, Verdict};
+use tumble::control::{Control, Event, Incumbent, Interrupt, Request, Stop, Verdict};
 use tumble::solve::Method;
 
 fn cadical() -> &'static dyn Backend {

@@ -24,7 +24,7 @@ use tumble::format::cp_sat::{
     LinearConstraintProto, LinearExpressionProto, PartialVariableAssignment, SatParameters, TableConstraintProto,
 };
 use tumble::model::{Assignment, Constraint, EXACT, Linear, Model, Sense, Var};
-use tumble::run::{Control, Event, Interrupt, Request, Stop, Verdict};
+use tumble::control::{Control, Event, Interrupt, Request, Stop, Verdict};
 
 /// Whether the library has to be there.
 fn is_promised() -> bool {

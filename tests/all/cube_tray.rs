@@ -6,7 +6,7 @@ use assert_cmd::Command;
 use serde_json::{Value, json};
 use tumble::puzzle::{Choices, MovesError};
 use tumble::report::Status;
-use tumble::run::Request;
+use tumble::control::Request;
 use tumble::solve::{Method, Problem};
 
 fn tray(start: &str, goal: &str) -> Problem {

@@ -8,7 +8,7 @@ use crate::common;
 use serde_json::Value;
 use tempfile::TempDir;
 use tumble::backend::{self, Kind};
-use tumble::run::{Control, Event, Interrupt, Request};
+use tumble::control::{Control, Event, Interrupt, Request};
 use tumble::solve::{Method, Options};
 
 const MAX: &str = "models/die_tour/3x3_max.toml";

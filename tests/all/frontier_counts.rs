@@ -7,7 +7,7 @@ use crate::common;
 use num_bigint::BigUint;
 use tumble::puzzle::Count;
 use tumble::report::Status;
-use tumble::run::{Bytes, Control, Interrupt, Request, Stop};
+use tumble::control::{Bytes, Control, Interrupt, Request, Stop};
 use tumble::solve::Method;
 
 fn count(text: &str, feasible: bool, request: &Request<'_>) -> Count {

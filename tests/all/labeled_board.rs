@@ -14,7 +14,7 @@ use tumble::geometry::{Cell, Die, Direction, Handedness};
 use tumble::model::{Assignment, Constraint, Model};
 use tumble::puzzle::MovesError;
 use tumble::report::Status;
-use tumble::run::{Bytes, Control, Request};
+use tumble::control::{Bytes, Control, Request};
 use tumble::solve::{CheckError, Method, Options, Problem};
 
 /// Random instances on boards up to 6×6, every fifth without a solution: with goals, open starts, closed and full ones.

@@ -8,7 +8,7 @@ use crate::common;
 use crate::common::walks::{self, Board, Partial, Runner, Tour};
 use crate::common::{cases, corner, problem, random, random_of, verify};
 use tumble::report::{Report, Status};
-use tumble::run::{Bytes, Control, Event, Interrupt, Request};
+use tumble::control::{Bytes, Control, Event, Interrupt, Request};
 use tumble::solve::{self, Method, Options, Problem, SolveError};
 
 fn list_within(

@@ -12,7 +12,7 @@ use tumble::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Trial};
 use tumble::model::{LinearConstraint, Model, Var};
 use tumble::report::Status;
 use tumble::rolling::{CellGraph, EdgeCut, Endpoints, PathStates, RollGraph, Terminal};
-use tumble::run::{Request, Verdict};
+use tumble::control::{Request, Verdict};
 use tumble::solve::{Method, Options, count, solve};
 
 #[test]

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tumble::instance::{Document, InputError};
 use tumble::puzzle::{Choices, Repairs};
 use tumble::registry::Registry;
-use tumble::run::{Control, Interrupt, Request, Stop};
+use tumble::control::{Control, Interrupt, Request, Stop};
 
 const SEED_NET: &str = include_str!("../../models/sudoku_cube/seed_net.toml");
 const ARROWS: [char; 4] = ['^', '>', 'v', '<'];
@@ -237,7 +237,7 @@ fn limits_are_kept_and_threads_change_nothing() {
     assert_eq!((none.complete, none.stop, none.repairs.len()), (false, Some(Stop::TimeLimit), 0));
     // Stopped by what the search itself reports.
     let interrupt = Interrupt::default();
-    let raise = |_: &tumble::run::Event<'_>| interrupt.raise();
+    let raise = |_: &tumble::control::Event<'_>| interrupt.raise();
     let control = Control::new(None, interrupt.clone(), &raise);
     let some = find_within(text, &Request::new(control).with_threads(Some(1))).unwrap();
     assert_eq!((some.complete, some.tried, some.stop), (false, 1, Some(Stop::Interrupted)));

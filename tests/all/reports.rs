@@ -6,7 +6,7 @@ use crate::common;
 use tumble::instance::Document;
 use tumble::registry::Registry;
 use tumble::report::{Agreement, Report, Status};
-use tumble::run::{Bytes, Control, Interrupt, Request};
+use tumble::control::{Bytes, Control, Interrupt, Request};
 use tumble::solve::{self, Method, Options, Problem};
 
 fn shipped(model: &str) -> Problem {
@@ -172,7 +172,7 @@ impl tumble::backend::Backend for Tired {
         request: &Request<'_>,
     ) -> Result<tumble::backend::Claim, tumble::backend::BackendError> {
         if self.runs.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) == 0 {
-            return Ok(tumble::backend::Claim::stopped(tumble::run::Stop::TimeLimit));
+            return Ok(tumble::backend::Claim::stopped(tumble::control::Stop::TimeLimit));
         }
         tumble::backend::find("highs").unwrap().backend().unwrap().open(model.clone()).solve(request)
     }

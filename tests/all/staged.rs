@@ -6,7 +6,7 @@ use crate::common;
 use serde_json::Value;
 use tumble::puzzle::Encoded;
 use tumble::report::{Report, Status};
-use tumble::run::{Control, Interrupt, Request};
+use tumble::control::{Control, Interrupt, Request};
 use tumble::solve::{self, Method, Options, Problem};
 
 const ENCODING: Option<&str> = Some("time-indexed");

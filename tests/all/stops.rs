@@ -9,7 +9,7 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use tumble::model::Sense;
 use tumble::report::Status;
-use tumble::run::{Bytes, Control, Event, Interrupt, Progress, Request};
+use tumble::control::{Bytes, Control, Event, Interrupt, Progress, Request};
 use tumble::solve::{Method, Options, Problem, count, solve};
 
 /// The best objective, or 0 without one, and the number of solutions that have it; `None`: there is no solution.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tumble::instance::Document;
 use tumble::registry::Registry;
 use tumble::report::Status;
-use tumble::run::{Bytes, Control, Request, Stop};
+use tumble::control::{Bytes, Control, Request, Stop};
 use tumble::solve::{self, Method, Options, Problem};
 
 /// The seed instance with its centres upright, solved by search, moves included.

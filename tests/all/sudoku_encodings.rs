@@ -9,7 +9,7 @@ use tumble::lower::Lowering;
 use tumble::model::{Assignment, Linear, Var};
 use tumble::puzzle::{Choices, Formulation};
 use tumble::report::Status;
-use tumble::run::{Control, Interrupt, Request, Verdict};
+use tumble::control::{Control, Interrupt, Request, Verdict};
 use tumble::solve::{self, Method, Options, Problem};
 
 /// A random instance as `tumble new` writes it.

@@ -8,7 +8,7 @@ use crate::common::alone;
 use serde_json::Value;
 use tumble::backend::{self, BackendEntry, Engine};
 use tumble::model::{Linear, Model, Sense, Var};
-use tumble::run::{Bytes, Control, Request, Stop, Verdict, Worker};
+use tumble::control::{Bytes, Control, Request, Stop, Verdict, Worker};
 
 /// Within this time every limit and interrupt has to be answered; the promise is one second, the rest is for other tests that use
 /// the cores.

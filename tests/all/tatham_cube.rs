@@ -10,7 +10,7 @@ use tumble::geometry::Board;
 use tumble::puzzle::tatham_cube::{Orbits, Rolls, TableFile, TathamCube, orbits};
 use tumble::puzzle::{Choices, Histograms, MovesError, Numbers, Puzzle as _, Tabulated, TabulationSource};
 use tumble::report::Status;
-use tumble::run::{Request, Verdict};
+use tumble::control::{Request, Verdict};
 use tumble::solve::{Method, Problem};
 
 fn cube(id: &str) -> Problem {

@@ -10,7 +10,7 @@ use tumble::puzzle::{
 };
 use tumble::render::{BoardScene, Scene};
 use tumble::report::Status;
-use tumble::run::{Event, Incumbent, Request, Stop, Verdict};
+use tumble::control::{Event, Incumbent, Request, Stop, Verdict};
 use tumble::solve::{self, Method, ModelError, Options, Problem, SEARCH, SolveError, solve_model};
 
 /// A puzzle: name the largest number up to a limit, which is at least 1.

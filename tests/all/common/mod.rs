@@ -15,7 +15,7 @@ use tumble::instance::Document;
 use tumble::puzzle::{Choices, Encoded, Formulation, PuzzleEntry};
 use tumble::registry::Registry;
 use tumble::report::{Report, Status};
-use tumble::run::{Control, Interrupt, Request};
+use tumble::control::{Control, Interrupt, Request};
 use tumble::solve::{self, CheckError, Method, Options, Problem, SEARCH};
 
 /// The problem in a model file's text.

@@ -6,7 +6,7 @@ use rand::Rng as _;
 use rand::seq::IndexedRandom as _;
 use rand_chacha::ChaCha8Rng;
 use tumble::model::{Arc, Circuit, Constraint, Linear, Literal, Model, Sense, Table, Var};
-use tumble::run::Verdict;
+use tumble::control::Verdict;
 
 /// A random model with a few variables of small domains, and constraints of every kind.
 pub fn random(rng: &mut ChaCha8Rng) -> Model {

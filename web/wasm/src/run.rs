@@ -10,7 +10,7 @@ use tumble::lower::{Lowering, UnknownLowering};
 use tumble::puzzle::Solved;
 use tumble::render::svg;
 use tumble::report::{Report, Status, headline};
-use tumble::run::{Bytes, Control, Event, Interrupt, Request};
+use tumble::control::{Bytes, Control, Event, Interrupt, Request};
 use tumble::solve::{self, Method, Options, SEARCH, Stream};
 use wasm_bindgen::JsValue;
 

@@ -1,0 +1,194 @@
+//! From the relaxation to a proved optimum: its duals, a beam for a good path, then the program with the next better sum as target.
+
+use super::prices::Prices;
+use super::program::{Aim, Program, Ran};
+use super::relaxation::{Root, root};
+use super::steps::Steps;
+use super::table::{Best, Counted, Worth};
+use crate::lp::{LpFailure, LpSolver, Patience};
+use crate::rolling::{Path, PathStates};
+use crate::control::{Event, Incumbent, Progress, Request, Stop};
+
+/// The states of the beams, which look for a good path one after the other, as long as each finds a better one.
+const BEAMS: [usize; 4] = [300, 3_000, 30_000, 300_000];
+
+/// The beams, from 0, after which no better path than a known one is expected.
+const TRIES: usize = 1;
+
+/// What of the best paths is wanted.
+pub trait Wanted: Worth {
+    /// The least sum of a path that is of interest once one with this sum is known.
+    fn after(sum: i64) -> i64;
+}
+
+/// One of them: only a better one is of interest then.
+impl Wanted for Best {
+    fn after(sum: i64) -> i64 {
+        sum + 1
+    }
+}
+
+/// All of them: one that is as good counts, too.
+impl Wanted for Counted {
+    fn after(sum: i64) -> i64 {
+        sum
+    }
+}
+
+/// A path and its sum.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Its sum.
+    pub sum: i64,
+    /// Its start and its rolls, without a closing one.
+    pub path: Path,
+}
+
+/// What became of the search for the best path.
+#[derive(Clone, Debug)]
+pub struct Settled<V> {
+    /// The best path of those that were looked for.
+    pub best: Option<Found>,
+    /// What the run that proved it knows of all of them, such as their number; `None` if the best one was known before, and no other
+    /// was of interest.
+    pub proved: Option<V>,
+    /// No path is better than this.
+    pub bound: Option<i64>,
+    /// The bound of the relaxation.
+    pub root_bound: Option<f64>,
+    /// Why it stopped before the best was proved to be the best.
+    pub stop: Option<Stop>,
+    /// States of all runs.
+    pub states: u64,
+    /// Rounds of cuts.
+    pub rounds: u64,
+    /// Cuts.
+    pub cuts: u64,
+}
+
+impl<V> Default for Settled<V> {
+    fn default() -> Self {
+        let (best, proved, bound, root_bound, stop) = (None, None, None, None, None);
+        Self { best, proved, bound, root_bound, stop, states: 0, rounds: 0, cuts: 0 }
+    }
+}
+
+/// Finds the path of the largest sum of weights, if that is at least `least`. V says whether all such paths matter, or only one.
+///
+/// # Errors
+/// When the solver fails.
+///
+/// # Panics
+/// When the board is too wide for a [`Scan`](super::Scan), or has a single cell.
+pub fn optimum<V: Wanted>(
+    paths: &PathStates,
+    weights: &[i32],
+    least: Option<i64>,
+    solver: &mut dyn LpSolver,
+    request: &Request<'_>,
+) -> Result<Settled<V>, LpFailure> {
+    let steps = Steps::new(paths).expect("the caller has looked at the width");
+    let patience = patience(paths.cells());
+    let mut settled = Settled::default();
+    let duals = match root(paths, weights, patience, solver, request)? {
+        Root::Infeasible => return Ok(settled),
+        Root::Stopped(stop) => return Ok(Settled { stop: Some(stop), ..settled }),
+        Root::Duals { duals, rounds, cuts } => {
+            (settled.rounds, settled.cuts) = (rounds, cuts);
+            duals
+        }
+    };
+    let prices = Prices::new(paths, weights, &duals);
+    let first = &prices.constants(paths, &steps.scan)[0];
+    let Some(units) = first.start.zip(first.end).map(|(start, end)| first.base + start + end) else {
+        return Ok(settled);
+    };
+    settled.root_bound = Some(units as f64 / prices.units(1) as f64);
+    settled.bound = Some(prices.sum(units));
+    if least.is_some_and(|least| prices.sum(units) < least) {
+        return Ok(settled);
+    }
+    let program = Program { steps: &steps, weights, prices: &prices };
+    settled.stop = Search { program, request, settled: &mut settled }.run(least).err();
+    Ok(settled)
+}
+
+/// The larger the board, the more states a tighter relaxation saves.
+const fn patience(cells: usize) -> Patience {
+    match cells {
+        ..64 => Patience { rounds: 5, gain: 1.5 },
+        64..81 => Patience { rounds: 5, gain: 1.0 },
+        81..100 => Patience { rounds: 5, gain: 0.6 },
+        100.. => Patience { rounds: 6, gain: 0.3 },
+    }
+}
+
+struct Search<'a, V> {
+    program: Program<'a>,
+    request: &'a Request<'a>,
+    settled: &'a mut Settled<V>,
+}
+
+impl<V: Wanted> Search<'_, V> {
+    fn run(&mut self, least: Option<i64>) -> Result<(), Stop> {
+        let mut target = least;
+        for (i, beam) in BEAMS.into_iter().enumerate() {
+            let ran = self.pass(Aim { target, beam: Some(beam), path: true })?;
+            let better = self.note(&ran);
+            if ran.is_exact {
+                self.settle(ran.worth);
+                return Ok(());
+            }
+            // Without any path the proof would have no target, or that of a path which others found: a wider beam is worth its time.
+            match better {
+                Some(best) => target = Some(V::after(best)),
+                None if self.best().is_some() || (target.is_some() && i >= TRIES) => break,
+                None => {}
+            }
+        }
+        let mut proof = self.pass(Aim { target, beam: None, path: false })?;
+        if let Some(better) = proof.worth.as_ref().map(sum).filter(|&sum| Some(sum) > self.best()) {
+            self.settled.bound = Some(better);
+            proof = self.pass(Aim { target: Some(better), beam: None, path: true })?;
+            self.note(&proof);
+        }
+        self.settle(proof.worth);
+        Ok(())
+    }
+
+    fn best(&self) -> Option<i64> {
+        self.settled.best.as_ref().map(|best| best.sum)
+    }
+
+    /// No path is better than the best.
+    fn settle(&mut self, proved: Option<V>) {
+        self.settled.bound = self.best();
+        self.settled.proved = proved;
+    }
+
+    fn pass(&mut self, aim: Aim) -> Result<Ran<V>, Stop> {
+        let (control, before) = (&self.request.control, self.settled.states);
+        let observer = |event: &Event<'_>| control.notify(&event.after_nodes(before));
+        let request = Request { control: control.observed_by(&observer), ..self.request.clone() };
+        let ran = self.program.run(aim, &request)?;
+        self.settled.states += ran.states;
+        Ok(ran)
+    }
+
+    /// Records the path of a run if it is better than those before. Returns its sum then.
+    fn note(&mut self, ran: &Ran<V>) -> Option<i64> {
+        let sum = ran.worth.as_ref().map(sum).filter(|&sum| Some(sum) > self.best())?;
+        let path = self.program.steps.path(ran.choices.as_ref()?)?;
+        self.settled.best = Some(Found { sum, path });
+        let control = &self.request.control;
+        let found = Incumbent { seconds: control.elapsed().as_secs_f64(), objective: sum };
+        let bound = self.settled.bound.map(|bound| bound as f64);
+        let progress = Progress { incumbent: Some(found.objective), bound, nodes: Some(self.settled.states) };
+        control.notify(&Event::Progress(progress));
+        Some(sum)
+    }
+}
+
+fn sum<V: Worth>(worth: &V) -> i64 {
+    worth.sum().into()
+}

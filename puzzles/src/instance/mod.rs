@@ -1,0 +1,23 @@
+//! Reading model files: the parts that puzzles share, with a place in the file for every error.
+//!
+//! A model file is TOML. Its `puzzle` key picks the schema, which each puzzle owns (a serde type in its `instance.rs`);
+//! boards, dice, maps and the `[solve]` table are read here, once.
+
+mod at;
+mod board;
+mod die;
+mod document;
+mod error;
+mod layout;
+mod map;
+mod solve;
+mod source;
+
+pub use at::At;
+pub use board::BoardTable;
+pub use die::{DieTable, GoalTable, StartTable, free_cell};
+pub use document::Document;
+pub use error::InputError;
+pub use layout::lay_out;
+pub use map::{MapCell, read_map, read_map_of_words};
+pub use solve::SolveTable;

@@ -1,0 +1,25 @@
+//! Cube puzzles: their rules, direct search, integer models and pictures.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`geometry`] | cells, boards, dice |
+//! | [`instance`] | reading model files; every error has its place in the file |
+//! | [`rolling`] | a die that rolls over cells: the graph of (cell, orientation), its layers, paths in it as flows |
+//! | [`search`] | generic direct search: shortest paths, distance tables |
+//! | [`puzzle`] | the puzzles: instance, rules, search, encodings, picture |
+//! | [`registry`] | the puzzles by name |
+//! | [`render`] | pictures as text and SVG, replays as JSON |
+//!
+//! A puzzle makes a [`Model`](tumble_model::model::Model) and knows no solver.
+
+pub mod frontier;
+pub mod geometry;
+pub mod instance;
+pub mod puzzle;
+pub mod registry;
+pub mod render;
+pub mod rolling;
+pub mod search;
+
+// Beside the rooms of this crate, as in `tumble`.
+use tumble_model::{control, lp, model};

@@ -1,0 +1,67 @@
+//! How many solutions there are.
+
+use num_bigint::BigUint;
+
+use crate::control::Stop;
+use crate::search::Ended;
+
+/// How many solutions there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// The number of optimal solutions if there is an objective and only these are counted, otherwise of all solutions.
+    pub solutions: BigUint,
+    /// The objective value of the optimal solutions.
+    pub objective: Option<i64>,
+    /// The number of different layouts among them, for puzzles whose solutions may look alike.
+    pub layouts: Option<u64>,
+    /// Whether the count is complete. If not, `solutions` is a lower bound, and for optimal solutions not even that: better
+    /// ones may exist.
+    pub complete: bool,
+    /// The limit that stopped the count, if one did.
+    pub stop: Option<Stop>,
+    /// Why the count is not complete, if no limit stopped it.
+    pub reason: Option<String>,
+}
+
+/// Why the number of solutions of any length is not known.
+const ENDLESS: &str = "there is no limit to the number: before a solution begins, moves can be made and undone";
+/// Why the number of shortest solutions is not known.
+const TOO_MANY: &str = "there are more than 64 bits can count";
+
+impl Count {
+    /// No solutions; `complete` tells whether that is proved.
+    #[must_use]
+    pub const fn none(complete: bool) -> Self {
+        Self { solutions: BigUint::ZERO, objective: None, layouts: None, complete, stop: None, reason: None }
+    }
+
+    /// The number of shortest solutions that a search found, with their length.
+    #[must_use]
+    pub fn of_shortest(ended: &Ended<(u64, u64)>) -> Self {
+        match ended {
+            &Ended::Found((length, solutions)) => Self {
+                solutions: solutions.into(),
+                objective: i64::try_from(length).ok(),
+                reason: (solutions == u64::MAX).then(|| TOO_MANY.into()),
+                ..Self::none(solutions < u64::MAX)
+            },
+            Ended::NoPath => Self::none(true),
+            Ended::Stopped { stop, .. } => Self { stop: Some(stop.clone()), ..Self::none(false) },
+        }
+    }
+
+    /// The number of solutions of any length, from that of the shortest ones, which is then a lower bound: where moves can be undone, one
+    /// solution that has moves makes infinitely many. `can_move` says whether there are moves where a solution begins.
+    #[must_use]
+    pub(super) fn of_any_length(self, can_move: impl FnOnce() -> bool) -> Self {
+        let all = Self { objective: None, ..self };
+        let is_endless = all.solutions > BigUint::ZERO && (self.objective != Some(0) || can_move());
+        if is_endless { all.incomplete_because(ENDLESS) } else { all }
+    }
+
+    /// The same as a lower bound, for this reason.
+    #[must_use]
+    pub(super) fn incomplete_because(self, reason: &str) -> Self {
+        Self { complete: false, reason: Some(reason.into()), ..self }
+    }
+}

@@ -1,0 +1,122 @@
+//! `die-path`: the fewest rolls that bring a die from a cell and an orientation to another cell and orientation, on the
+//! unbounded plane or on a board with blocked cells; or two dice at once, on a board.
+//!
+//! Source: J. Yao, *Research on the Minimum Moves of Rolling Cube Puzzles*, master's thesis, JAIST 2021.
+//!
+//! | file | what |
+//! |---|---|
+//! | `instance.rs` | the model file |
+//! | `route.rs` | a solution |
+//! | `rules.rs` | replay: shares no code with the encodings or the search |
+//! | `search.rs`, `plane.rs` | breadth-first search on boards; the folded table on the plane |
+//! | `region.rs` | the cells that an encoding or a search needs, and the graph of rolls over them |
+//! | `state_flow.rs`, `time_expanded.rs` | the encodings |
+//! | `scene.rs`, `replay.rs`, `shortened.rs` | the picture, the replay, long ways in them |
+//! | `new.rs`, `table.rs` | `tumble new die-path`, `tumble table die-path` |
+
+mod instance;
+mod new;
+mod plane;
+mod region;
+mod replay;
+mod route;
+mod rules;
+mod scene;
+mod search;
+mod shortened;
+mod state_flow;
+mod table;
+mod time_expanded;
+
+pub use instance::{DiePath, Runner};
+pub use route::Route;
+pub use rules::Breach;
+
+use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased};
+use crate::model::Sense;
+use crate::render::Scene;
+use crate::render::replay::Stage;
+use crate::control::Request;
+
+/// The registry entry.
+pub static ENTRY: PuzzleEntry = PuzzleEntry {
+    new_options: new::OPTIONS,
+    new: new::write,
+    table: Some(table::TABULATION),
+    ..PuzzleEntry::of::<DiePath>(
+        "die-path",
+        "shortest roll of a die from one cell and orientation to another",
+        instance::schema,
+        |document, _| Ok(erased(DiePath::read(document)?, &Extras::NONE)),
+    )
+};
+
+/// The encodings are for a single die.
+fn one_die(puzzle: &DiePath) -> Result<(), &'static str> {
+    if puzzle.runners.len() == 1 { Ok(()) } else { Err("two dice are solved by direct search only") }
+}
+
+/// Of longer lists, only the runs at both ends are shown.
+const SHOWN_RUNS: usize = 40;
+
+impl Puzzle for DiePath {
+    type Solution = Route;
+    type Breach = Breach;
+
+    const ENCODINGS: &'static [Encoding<Self>] = &[state_flow::ENCODING, time_expanded::ENCODING];
+
+    fn sense(&self) -> Option<Sense> {
+        Some(Sense::Minimize)
+    }
+
+    fn infeasible_because(&self) -> Option<String> {
+        self.obstacle()
+    }
+
+    fn search(&self, request: &Request<'_>) -> Searched<Route> {
+        search::solve(self, request)
+    }
+
+    fn list(&self, found: &mut Receiver<'_, Route>, request: &Request<'_>) -> Option<Listed> {
+        search::list(self, found, request)
+    }
+
+    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
+        search::count(self, feasible, request)
+    }
+
+    fn verify(&self, solution: &Route) -> Result<Option<i64>, Breach> {
+        rules::verify(self, solution).map(Some)
+    }
+
+    fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Route, MovesError<Breach>> {
+        rules::from_moves(self, moves, start)
+    }
+
+    fn scene(&self, solution: Option<&Route>) -> Scene {
+        scene::scene(self, solution)
+    }
+
+    fn stage(&self, solution: Option<&Route>) -> Option<Stage> {
+        replay::stage(self, solution)
+    }
+
+    fn answer(&self, route: &Route) -> Vec<(&'static str, String)> {
+        let run = |(roll, count): &(String, i64)| match count {
+            1 => roll.clone(),
+            _ if self.runners.len() > 1 => format!("{roll}×{count}"),
+            _ => format!("{count}{roll}"),
+        };
+        let mut runs: Vec<String> = route.runs.iter().map(run).collect();
+        if runs.len() > SHOWN_RUNS {
+            let hidden = runs.len() - SHOWN_RUNS;
+            runs.splice(SHOWN_RUNS / 2..SHOWN_RUNS / 2 + hidden, [format!("… {hidden} more …")]);
+        }
+        let mut lines = vec![("length", route.length.to_string()), ("runs", runs.join(" "))];
+        lines.extend(route.moves.clone().map(|moves| ("moves", moves)));
+        let starts =
+            route.starts().unwrap_or_default().iter().map(|start| format!("{} with {}", start.cell, start.die));
+        lines.extend(starts.map(|start| ("start", start)));
+        lines
+    }
+}

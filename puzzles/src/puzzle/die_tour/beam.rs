@@ -1,0 +1,189 @@
+//! A good tour, soon: a beam of paths, of which the best by their bound go on after each roll.
+//!
+//! Of paths that have visited the same cells and stand in the same state only the best is kept. The bound is that of the best walk
+//! ([`walk_bound`](super::walk_bound)) where its table fits in memory; without it, paths are ranked by their sums.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use super::bits::Bits;
+use super::grid::{Grid, Node, closing_roll};
+use super::walk_bound::WalkTable;
+use super::{DieTour, Objective, Tour};
+use crate::geometry::Direction;
+use crate::puzzle::Start;
+use crate::control::Control;
+
+/// The paths that go on.
+const WIDTH: usize = 2_000;
+/// The same for a tour within the first second, shared by the orientations in which the die may start.
+const NARROW: usize = 200;
+
+/// A tour with an extremal sum or nearly so; `None` if every path of the beam gets stuck, or there is nothing to optimise.
+pub(super) fn tour(puzzle: &DieTour) -> Option<Tour> {
+    tour_of_width(puzzle, WIDTH, &Control::unlimited())
+}
+
+/// A tour that is found within a second or so, for a search that takes long; `None` if none is, or at a limit.
+pub(super) fn soon(puzzle: &DieTour, control: &Control<'_>) -> Option<Tour> {
+    tour_of_width(puzzle, (NARROW / puzzle.start_dice.len()).max(1), control)
+}
+
+fn tour_of_width(puzzle: &DieTour, width: usize, control: &Control<'_>) -> Option<Tour> {
+    let sign = match puzzle.objective {
+        Objective::Max => 1,
+        Objective::Min => -1,
+        Objective::Any => return None,
+    };
+    if puzzle.total.is_some() || puzzle.obstacle().is_some() {
+        return None;
+    }
+    // With one die at a time, sums are known on the way.
+    let of_die = |&die| {
+        let puzzle = DieTour { start_dice: vec![die], ..puzzle.clone() };
+        match puzzle.board.columns() * puzzle.board.rows() {
+            0..=64 => Beam::<1>::new(&puzzle, sign, width).tour(control),
+            65..=128 => Beam::<2>::new(&puzzle, sign, width).tour(control),
+            129..=256 => Beam::<4>::new(&puzzle, sign, width).tour(control),
+            _ => Beam::<16>::new(&puzzle, sign, width).tour(control),
+        }
+    };
+    puzzle.start_dice.iter().filter_map(of_die).max_by_key(|tour| i64::from(sign) * tour.total)
+}
+
+struct Beam<'a, const W: usize> {
+    puzzle: &'a DieTour,
+    sign: i16,
+    grid: Grid<W>,
+    table: Option<WalkTable>,
+    /// The paths that go on.
+    width: usize,
+}
+
+/// A path of the beam: the path before it, by index, and the roll from there.
+struct Path<const W: usize> {
+    node: Node<W>,
+    before: usize,
+    roll: Option<Direction>,
+}
+
+/// What the future of a path depends on: where it started, the cells left to visit, where it is, the orientation there.
+type Future<const W: usize> = (u16, Bits<W>, u16, usize);
+
+impl<'a, const W: usize> Beam<'a, W> {
+    fn new(puzzle: &'a DieTour, sign: i16, width: usize) -> Self {
+        let grid = Grid::new(puzzle);
+        let table = WalkTable::fitting(&grid, sign);
+        Self { puzzle, sign, grid, table, width }
+    }
+
+    fn rank(&self, node: &Node<W>) -> i64 {
+        let sum = || i64::from(self.sign) * i64::from(node.sum);
+        self.table.as_ref().map_or_else(sum, |table| table.best(node))
+    }
+
+    fn tour(&self, control: &Control<'_>) -> Option<Tour> {
+        let roots = self.grid.roots(self.puzzle);
+        let mut levels: Vec<Vec<Path<W>>> = vec![roots.map(|node| Path { node, before: 0, roll: None }).collect()];
+        for visited in 1..self.grid.cells() {
+            let bytes = visited * self.width * size_of::<Path<W>>();
+            if control.stop().is_some() || bytes as u64 > control.memory_limit().0 {
+                return None;
+            }
+            let next = self.next(&levels[levels.len() - 1]);
+            levels.push(next);
+        }
+        let ends = levels[levels.len() - 1].iter().enumerate();
+        let complete =
+            ends.filter_map(|(i, path)| Some((i, path, closing_roll(self.puzzle, &self.grid, &path.node).ok()?)));
+        let (mut i, last, closing) =
+            complete.max_by_key(|(i, path, _)| (i64::from(self.sign) * i64::from(path.node.sum), Reverse(*i)))?;
+        let mut moves: Vec<Direction> = closing.into_iter().collect();
+        for level in levels.iter().rev() {
+            moves.extend(level[i].roll);
+            i = level[i].before;
+        }
+        moves.reverse();
+        let start = Start { cell: self.puzzle.board.cell(last.node.start as usize), die: self.puzzle.start_dice[0] };
+        Some(Tour::new(start, &moves, self.grid.cells()))
+    }
+
+    /// The best paths that are longer by one roll.
+    fn next(&self, level: &[Path<W>]) -> Vec<Path<W>> {
+        let mut longer: Vec<Path<W>> = Vec::new();
+        let mut known: HashMap<Future<W>, usize> = HashMap::new();
+        for (before, path) in level.iter().enumerate() {
+            for roll in Direction::ALL {
+                let Some(node) = self.grid.step(&path.node, roll) else { continue };
+                let found = Path { node, before, roll: Some(roll) };
+                let future = (node.start, node.rest, node.cell, node.die.index());
+                match known.get(&future) {
+                    Some(&i) if self.rank(&node) > self.rank(&longer[i].node) => longer[i] = found,
+                    Some(_) => {}
+                    None => {
+                        known.insert(future, longer.len());
+                        longer.push(found);
+                    }
+                }
+            }
+        }
+        // Stable, so that the tour is always the same.
+        longer.sort_by_cached_key(|path| Reverse(self.rank(&path.node)));
+        longer.truncate(self.width);
+        longer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::search;
+    use super::*;
+    use crate::geometry::{Board, Cell, Die};
+    use crate::puzzle::Puzzle as _;
+    use crate::control::{Request, Verdict};
+
+    #[test]
+    fn its_tours_keep_the_rules_and_are_the_best_on_squares() {
+        for (size, objective, best) in [
+            (3, Objective::Max, 37),
+            (4, Objective::Min, 47),
+            (5, Objective::Max, 103),
+            (6, Objective::Max, 150),
+            (6, Objective::Min, 100),
+            (7, Objective::Max, 207),
+        ] {
+            let puzzle = DieTour {
+                board: Board::new(size, size, &[]).unwrap(),
+                objective,
+                start_cell: Some(Cell::new(0, 0)),
+                start_dice: vec![Die::new(1, 2, 3).unwrap()],
+                closed: false,
+                restore_orientation: false,
+                total: None,
+            };
+            let tour = tour(&puzzle).unwrap();
+            assert_eq!(puzzle.verify(&tour), Ok(Some(best)), "{size} {objective:?}");
+        }
+    }
+
+    #[test]
+    fn variants_have_a_tour_where_there_is_one() {
+        for (closed, restore_orientation) in [(false, false), (true, false), (true, true)] {
+            for start_cell in [None, Some(Cell::new(1, 1))] {
+                let puzzle = DieTour {
+                    board: Board::new(4, 4, &[]).unwrap(),
+                    objective: Objective::Min,
+                    start_cell,
+                    start_dice: Die::all(Die::new(1, 2, 3).unwrap().handedness()).to_vec(),
+                    closed,
+                    restore_orientation,
+                    total: None,
+                };
+                let Verdict::Optimal(best) = search::solve(&puzzle, &Request::unlimited()).verdict else { panic!() };
+                let found = tour(&puzzle).unwrap();
+                assert_eq!(puzzle.verify(&found), Ok(Some(found.total)));
+                assert!(found.total >= best.total, "{puzzle:?}");
+            }
+        }
+    }
+}

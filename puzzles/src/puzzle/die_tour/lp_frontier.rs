@@ -1,0 +1,123 @@
+//! `lp-frontier`: frontier dynamic programming, bounded by the duals of the linear relaxation of `edge-cuts` ([`frontier`](crate::frontier)).
+//! Each case ([`frontier`](super::frontier)) has to beat the best of the cases before it.
+
+use super::frontier::{Cases, best_count, cases, closed, searched, sign, single, weights, width};
+use super::numbered::Numbered;
+use super::{DieTour, Objective, Tour, beam, plain_frontier};
+use crate::frontier::{Best, Counted, MAX_WIDTH, Settled, Wanted, Worth as _, optimum};
+use crate::lp::{LpFailure, LpSolver};
+use crate::puzzle::{Bounded, BoundedInfo, BoundedSearch, Count, Puzzle as _, Searched};
+use crate::rolling::{Endpoints, PathStates};
+use crate::control::{Event, Progress, Request, Verdict};
+use crate::search::{self, Case, Stopped};
+
+pub(super) const SEARCH: BoundedSearch<DieTour> = BoundedSearch {
+    info: BoundedInfo {
+        name: "lp-frontier",
+        summary: "frontier dynamic programming, bounded by the duals of the linear relaxation: the fastest from 9×9 up",
+    },
+    fits,
+    wins: |puzzle| puzzle.board.free_cells().count() > CELLS_FOR_SEARCH && !plain_frontier::solves(puzzle),
+    search,
+    count: Some(count),
+};
+
+/// Boards of up to so many cells are searched faster depth first.
+const CELLS_FOR_SEARCH: usize = 64;
+
+fn fits(puzzle: &DieTour) -> Result<(), &'static str> {
+    if puzzle.total.is_some() {
+        Err("it finds the best sum, not a given one")
+    } else if puzzle.objective == Objective::Any {
+        Err("it needs an objective")
+    } else if width(puzzle) > MAX_WIDTH {
+        Err("the board is more than 17 cells wide")
+    } else {
+        Ok(())
+    }
+}
+
+/// What the linear programs of some cases tell.
+#[derive(Default)]
+struct Relaxed {
+    /// The weakest bound of a relaxation, of those cases that have one.
+    weakest: Option<f64>,
+    /// The cases that have a bound of the relaxation, or need none.
+    cases: usize,
+    cut_rounds: u64,
+    cuts: u64,
+}
+
+fn search(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) -> Result<Bounded<Tour>, LpFailure> {
+    let tour = Numbered::new(puzzle);
+    if puzzle.obstacle().is_some() {
+        return Ok(Bounded::without_bounds(Searched::new(Verdict::Infeasible, 0)));
+    }
+    if tour.visits() == 1 {
+        let verdict = single(puzzle, &tour).map_or(Verdict::Infeasible, Verdict::Optimal);
+        return Ok(Bounded::without_bounds(Searched::new(verdict, 0)));
+    }
+    let sign = sign(puzzle);
+    let mut known = search::Cases::new(sign);
+    // A limit leaves a tour.
+    if let Some(tour) = beam::soon(puzzle, &request.control) {
+        known.begin_with(tour.total, tour, &request.control);
+    }
+    let ends = cases(puzzle, &tour).ends;
+    let all = ends.len();
+    let path = |settled: Settled<Best>| {
+        Some((sign * settled.best.as_ref()?.sum, closed(&tour.graph, &tour.endpoints, settled.best?.path)))
+    };
+    let relaxed = take_all(&mut known, ends, (&tour, sign), path, solver, request)?;
+    let root_bound = relaxed.weakest.filter(|_| relaxed.cases == all).map(|bound| sign as f64 * bound);
+    let Relaxed { cut_rounds, cuts, .. } = relaxed;
+    Ok(Bounded { searched: searched(known), root_bound, cut_rounds, cuts })
+}
+
+fn count(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) -> Result<Count, LpFailure> {
+    let tour = Numbered::new(puzzle);
+    if tour.visits() == 1 || puzzle.obstacle().is_some() {
+        return Ok(puzzle.count(false, request));
+    }
+    let Cases { ends, times } = cases(puzzle, &tour);
+    let sign = sign(puzzle);
+    let mut known = search::Cases::merging(sign, Counted::merge);
+    let ways = |settled: Settled<Counted>| settled.proved.map(|all| (sign * i64::from(all.sum), all));
+    take_all(&mut known, ends, (&tour, sign), ways, solver, request)?;
+    Ok(best_count(&known, times))
+}
+
+/// Solves one case after the other. `kept` is what is kept of a case, with its sum.
+fn take_all<V: Wanted, S: Sync>(
+    known: &mut search::Cases<S>,
+    ends: Vec<Endpoints>,
+    (tour, sign): (&Numbered, i64),
+    kept: impl Fn(Settled<V>) -> Option<(i64, S)>,
+    solver: &mut dyn LpSolver,
+    request: &Request<'_>,
+) -> Result<Relaxed, LpFailure> {
+    let mut relaxed = Relaxed::default();
+    known.each(ends, request, |endpoints, best, request| {
+        // The program maximises: what it reports gets its sign back.
+        let observer = |event: &Event<'_>| match event {
+            Event::Progress(Progress { incumbent, bound, nodes }) => {
+                let (incumbent, bound) = (incumbent.map(|sum| sign * sum), bound.map(|bound| sign as f64 * bound));
+                request.control.notify(&Event::Progress(Progress { incumbent, bound, nodes: *nodes }));
+            }
+            other => request.control.notify(other),
+        };
+        let signed = Request { control: request.control.observed_by(&observer), ..request.clone() };
+        let paths = PathStates::new(tour.graph.clone(), endpoints);
+        let weights = weights(tour, &paths, sign);
+        let least = best.map(|(sum, _)| V::after(sign * sum));
+        let settled = optimum::<V>(&paths, &weights, least, solver, &signed)?;
+        relaxed.weakest = relaxed.weakest.into_iter().chain(settled.root_bound).reduce(f64::max);
+        relaxed.cases += usize::from(settled.stop.is_none() || settled.root_bound.is_some());
+        relaxed.cut_rounds += settled.rounds;
+        relaxed.cuts += settled.cuts;
+        let bound = settled.bound.map(|bound| sign * bound);
+        let stopped = settled.stop.clone().map(|stop| Stopped { stop, bound });
+        Ok(Case { states: settled.states, stopped, best: kept(settled) })
+    })?;
+    Ok(relaxed)
+}

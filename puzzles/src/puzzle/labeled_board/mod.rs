@@ -1,0 +1,120 @@
+//! `labeled-board`: a die rolls over a board on which some cells are labeled. It enters each labeled cell exactly once, with that
+//! number on top, and free cells any number of times.
+//!
+//! Sources: K. Buchin, M. Buchin, E. Demaine, M. Demaine, D. El-Khechen, S. Fekete, C. Knauer, A. Schulz, P. Taslakian, *On Rolling
+//! Cube Puzzles*, CCCG 2007: NP-complete. J. Yao, *Research on the Minimum Moves of Rolling Cube Puzzles*, master's thesis, JAIST
+//! 2021, chapter 2. Whether a fully labeled rectangle can have two Hamiltonian cycles is problem 68 of the Open Problems Project.
+//!
+//! | file | what |
+//! |---|---|
+//! | `instance.rs` | the model file |
+//! | `trail.rs` | a solution |
+//! | `rules.rs` | replay: shares no code with the encodings or the search |
+//! | `numbered.rs` | the instance with numbered cells and orientations |
+//! | `label_graph.rs` | the graph of labels: shortest walks over free cells |
+//! | `stages.rs`, `listing.rs`, `search.rs` | dynamic programming over sets of labels; listing of its trails; solving and counting |
+//! | `arc_flow.rs`, `cp_circuit.rs` | encodings for boards without free cells |
+//! | `commodity_flow.rs`, `euler_flow.rs`, `connect.rs` | encodings for all boards, and the cuts of the second |
+//! | `euler_walk.rs`, `network.rs` | what these two share, and its variables |
+//! | `scene.rs`, `replay.rs`, `new.rs` | the picture, the replay, `tumble new labeled-board` |
+
+mod arc_flow;
+mod commodity_flow;
+mod connect;
+mod cp_circuit;
+mod euler_flow;
+mod euler_walk;
+mod instance;
+mod label_graph;
+mod listing;
+mod network;
+mod new;
+mod numbered;
+mod replay;
+mod rules;
+mod scene;
+mod search;
+mod stages;
+mod trail;
+
+pub use instance::{LabeledBoard, Objective};
+pub use rules::Breach;
+pub use trail::Trail;
+
+use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased};
+use crate::model::Sense;
+use crate::render::Scene;
+use crate::render::replay::Stage;
+use crate::control::Request;
+
+/// The registry entry.
+pub static ENTRY: PuzzleEntry = PuzzleEntry {
+    new_options: new::OPTIONS,
+    new: new::write,
+    ..PuzzleEntry::of::<LabeledBoard>(
+        "labeled-board",
+        "rolling cube puzzle: visit each labeled cell once, with its number on top",
+        instance::schema,
+        |document, _| Ok(erased(LabeledBoard::read(document)?, &Extras::NONE)),
+    )
+};
+
+impl Puzzle for LabeledBoard {
+    type Solution = Trail;
+    type Breach = Breach;
+
+    const ENCODINGS: &'static [Encoding<Self>] =
+        &[arc_flow::ENCODING, commodity_flow::ENCODING, cp_circuit::ENCODING, euler_flow::ENCODING];
+
+    fn sense(&self) -> Option<Sense> {
+        (self.objective == Objective::Min).then_some(Sense::Minimize)
+    }
+
+    fn infeasible_because(&self) -> Option<String> {
+        self.obstacle()
+    }
+
+    fn search(&self, request: &Request<'_>) -> Searched<Trail> {
+        search::solve(self, request)
+    }
+
+    fn prefers_model(&self) -> bool {
+        search::has_many_states(self)
+    }
+
+    fn list(&self, found: &mut Receiver<'_, Trail>, request: &Request<'_>) -> Option<Listed> {
+        // If any length will do, there are infinitely many trails over free cells.
+        (self.objective == Objective::Min || self.is_full()).then(|| search::list(self, found, request))
+    }
+
+    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
+        search::count(self, feasible, request)
+    }
+
+    fn verify(&self, solution: &Trail) -> Result<Option<i64>, Breach> {
+        let length = rules::verify(self, solution)?;
+        Ok(Puzzle::sense(self).map(|_| length))
+    }
+
+    fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Trail, MovesError<Breach>> {
+        rules::from_moves(self, moves, start)
+    }
+
+    fn scene(&self, solution: Option<&Trail>) -> Scene {
+        scene::scene(self, solution)
+    }
+
+    fn stage(&self, solution: Option<&Trail>) -> Option<Stage> {
+        Some(replay::stage(self, solution))
+    }
+
+    fn answer(&self, trail: &Trail) -> Vec<(&'static str, String)> {
+        let tops = trail.tops.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        vec![
+            ("start", format!("{} with {}", trail.start.cell, trail.start.die)),
+            ("moves", trail.moves.clone()),
+            ("length", trail.length.to_string()),
+            ("tops", tops),
+        ]
+    }
+}

@@ -1,0 +1,379 @@
+//! `tumble new labeled-board`: a commented model file, an example or a random instance.
+//!
+//! A random board is made by rolling a die over it: the trail is a solution, and some of the cells that it enters once are
+//! labeled. If every cell is to be labeled, the trail is a random Hamiltonian path or cycle, made from an arbitrary one by reversing
+//! parts of it ("backbiting", Mansfield 1982).
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use num_bigint::BigUint;
+use rand::seq::{IndexedRandom as _, SliceRandom as _};
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+
+use super::{LabeledBoard, Objective};
+use crate::geometry::{Board, Cell, Die, Direction, Face, Handedness, Place};
+use crate::puzzle::die_tour::{self, DieTour};
+use crate::puzzle::{Choices, Puzzle as _, PuzzleOption, whole_number};
+use crate::control::{Request, Verdict};
+
+pub(super) const OPTIONS: &[PuzzleOption] = &[
+    PuzzleOption {
+        name: "seed",
+        value: Some("N"),
+        help: "A random instance; without it, an example from the literature",
+    },
+    PuzzleOption { name: "columns", value: Some("N"), help: "With --seed: number of columns (default 5)" },
+    PuzzleOption { name: "rows", value: Some("N"), help: "With --seed: number of rows (default: same as columns)" },
+    PuzzleOption {
+        name: "labels",
+        value: Some("N"),
+        help: "With --seed: number of labels (default: a third of the cells)",
+    },
+    PuzzleOption { name: "blocked", value: Some("N"), help: "With --seed: number of blocked cells (default 0)" },
+    PuzzleOption { name: "full", value: None, help: "With --seed: a label on every cell" },
+    PuzzleOption { name: "closed", value: None, help: "With --seed: the last roll leads back to the start" },
+    PuzzleOption { name: "unique", value: None, help: "With --seed: an instance with one shortest solution" },
+    PuzzleOption { name: "unsolvable", value: None, help: "With --seed: an instance without a solution" },
+];
+
+/// Random boards are found by trial: after this many tries, the options are taken to allow none.
+const TRIES: usize = 5_000;
+/// Random boards stay small enough for the search to decide each try at once.
+const MAX_RANDOM_CELLS: usize = 64;
+/// As above, for boards with free cells whose solutions are counted.
+const MAX_RANDOM_LABELS: usize = 16;
+
+/// The parsed options.
+struct Options {
+    columns: i64,
+    rows: i64,
+    labels: Option<usize>,
+    blocked: usize,
+    full: bool,
+    closed: bool,
+    solutions: Solutions,
+}
+
+/// The required number of shortest solutions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Solutions {
+    None,
+    One,
+    AtLeastOne,
+}
+
+pub(super) fn write(choices: &Choices) -> Result<String, String> {
+    let Some(seed) = whole_number(choices, "seed")? else {
+        return match choices.keys().next() {
+            Some(key) => Err(format!("--{key} needs --seed")),
+            None => Ok(text(&example(), None)),
+        };
+    };
+    let has = |key: &str| choices.contains_key(key);
+    let columns = whole_number(choices, "columns")?.unwrap_or(5);
+    let options = Options {
+        columns,
+        rows: whole_number(choices, "rows")?.unwrap_or(columns),
+        labels: whole_number(choices, "labels")?,
+        blocked: whole_number(choices, "blocked")?.unwrap_or(0),
+        full: has("full"),
+        closed: has("closed"),
+        solutions: match (has("unique"), has("unsolvable")) {
+            (true, true) => return Err("--unique and --unsolvable exclude each other".into()),
+            (true, false) => Solutions::One,
+            (false, true) => Solutions::None,
+            (false, false) => Solutions::AtLeastOne,
+        },
+    };
+    if options.full && options.labels.is_some() {
+        return Err("--full labels every cell: leave --labels out".into());
+    }
+    Ok(text(&options.random(seed)?, Some(seed)))
+}
+
+/// The board that was made for figure 1.1 of the thesis, whose solution is known: ESENEESSWWWWN.
+fn example() -> LabeledBoard {
+    let rows = ["..31.", "565..", "24.13"];
+    let board = Board::new(5, 3, &[]).expect("15 cells are a board");
+    let labels = rows.iter().flat_map(|row| row.chars()).map(|label| label.to_digit(10).map(|face| face as Face));
+    let die = Die::new(2, 6, 3).expect("2, 6, 3 meet at a corner");
+    of(board, labels.collect(), (Cell::new(0, 2), die), false)
+}
+
+/// An instance with a fixed start and no goal.
+fn of(board: Board, labels: Vec<Option<Face>>, (cell, die): (Cell, Die), closed: bool) -> LabeledBoard {
+    LabeledBoard {
+        board,
+        labels,
+        objective: Objective::Min,
+        start_cell: Some(cell),
+        start_dice: vec![die],
+        goal_cell: None,
+        goal_dice: Die::all(die.handedness()).to_vec(),
+        closed,
+        restore_orientation: false,
+    }
+}
+
+impl Options {
+    fn random(&self, seed: u64) -> Result<LabeledBoard, String> {
+        let plain = Board::new(self.columns, self.rows, &[]).map_err(|e| e.to_string())?;
+        let cells: Vec<Cell> = plain.free_cells().collect();
+        if cells.len() > MAX_RANDOM_CELLS {
+            return Err(format!("random boards have at most {MAX_RANDOM_CELLS} cells"));
+        }
+        if self.blocked >= cells.len() {
+            return Err("--blocked leaves no free cell".into());
+        }
+        if let Some(why) = self.no_cycle(cells.len() - self.blocked) {
+            return Err(format!("--full --closed: {why}"));
+        }
+        let searched = self.solutions != Solutions::AtLeastOne;
+        let most = if searched { MAX_RANDOM_LABELS } else { cells.len() - self.blocked };
+        if self.labels.is_some_and(|labels| !(1..=most).contains(&labels)) {
+            let cause = match self.solutions {
+                Solutions::One => "with --unique, ",
+                Solutions::None => "with --unsolvable, ",
+                Solutions::AtLeastOne => "",
+            };
+            return Err(format!("{cause}a random board of this size has 1 to {most} labels"));
+        }
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        for _ in 0..TRIES {
+            let mut shuffled = cells.clone();
+            shuffled.shuffle(&mut random);
+            let board = Board::new(self.columns, self.rows, &shuffled[..self.blocked]).map_err(|e| e.to_string())?;
+            let made = if self.full { self.full_board(&board, &mut random) } else { self.partial(&board, &mut random) };
+            let Some(mut puzzle) = made else { continue };
+            if self.solutions == Solutions::None {
+                relabel(&mut puzzle, &mut random);
+            }
+            if self.suits(&puzzle) {
+                return Ok(puzzle);
+            }
+        }
+        let kind = match self.solutions {
+            Solutions::None => "without a solution",
+            Solutions::One => "with one shortest solution",
+            Solutions::AtLeastOne => "with such labels",
+        };
+        Err(format!("of {TRIES} random boards, no one is {kind}: try fewer labels or blocked cells, or a larger board"))
+    }
+
+    /// Why no closed trail enters each of this many cells once, if a count shows it.
+    fn no_cycle(&self, cells: usize) -> Option<String> {
+        if !(self.full && self.closed) {
+            return None;
+        }
+        if cells % 2 == 1 {
+            let alternate = "equally many cells of both chess-board colours";
+            return Some(format!("a closed tour visits {alternate}, and {cells} is an odd number of cells"));
+        }
+        let is_row = self.columns.min(self.rows) == 1 && cells > 2;
+        is_row.then(|| "more than two cells in a row have no closed tour".into())
+    }
+
+    /// Whether an instance has the required number of solutions.
+    fn suits(&self, puzzle: &LabeledBoard) -> bool {
+        let request = Request::unlimited().with_threads(Some(1));
+        match self.solutions {
+            Solutions::None => matches!(puzzle.search(&request).verdict, Verdict::Infeasible),
+            Solutions::One => puzzle.count(false, &request).solutions == BigUint::from(1u8),
+            Solutions::AtLeastOne => true,
+        }
+    }
+
+    /// A board on which a random trail has entered each label once.
+    fn partial(&self, board: &Board, random: &mut ChaCha8Rng) -> Option<LabeledBoard> {
+        let free: Vec<Cell> = board.free_cells().collect();
+        let wanted = self.labels.unwrap_or_else(|| (free.len() / 3).clamp(1, MAX_RANDOM_LABELS));
+        let start = *free.choose(random)?;
+        let die = random_die(random);
+        // Long trails spread over the free cells, short ones leave more cells that are entered only once.
+        let steps = random.random_range(wanted..=wanted + 2 * free.len());
+        let mut trail = random_trail(board, start, steps, random);
+        if self.closed {
+            trail.extend(way_back(board, *trail.last()?, start)?);
+        }
+        let mut once: Vec<(Cell, Face)> = tops(&trail, die)?;
+        once.retain(|&(cell, _)| trail.iter().filter(|&&other| other == cell).count() == 1);
+        once.shuffle(random);
+        let labels = once.get(..wanted)?.iter().copied().collect();
+        Some(of(board.clone(), by_index(board, &labels), (start, die), self.closed))
+    }
+
+    /// A board whose cells are all labeled by a random Hamiltonian path or cycle.
+    fn full_board(&self, board: &Board, random: &mut ChaCha8Rng) -> Option<LabeledBoard> {
+        let mut path = hamiltonian_path(board)?;
+        let bites = 20 * path.len();
+        for _ in 0..bites {
+            backbite(board, &mut path, random);
+        }
+        let near = |path: &[Cell]| Some(board.neighbours(*path.first()?).any(|(_, cell)| path.last() == Some(&cell)));
+        for _ in 0..bites {
+            if !self.closed || near(&path)? {
+                break;
+            }
+            backbite(board, &mut path, random);
+        }
+        let start = *path.first()?;
+        if self.closed {
+            path.push(start);
+        }
+        let die = random_die(random);
+        let entered = tops(&path, die)?;
+        // Back on its start the die has to show its label again.
+        let agrees = !self.closed || entered.last()?.1 == die.top();
+        let labels = entered.into_iter().collect();
+        agrees.then(|| of(board.clone(), by_index(board, &labels), (start, die), self.closed))
+    }
+}
+
+fn random_die(random: &mut ChaCha8Rng) -> Die {
+    let handedness = if random.random() { Handedness::Left } else { Handedness::Right };
+    Die::all(handedness)[random.random_range(0..24)]
+}
+
+/// A walk of `steps` steps, which prefers cells that it has not visited.
+fn random_trail(board: &Board, start: Cell, steps: usize, random: &mut ChaCha8Rng) -> Vec<Cell> {
+    let mut trail = vec![start];
+    for _ in 0..steps {
+        let here = trail[trail.len() - 1];
+        let near: Vec<Cell> = board.neighbours(here).map(|(_, cell)| cell).collect();
+        let new: Vec<Cell> = near.iter().copied().filter(|cell| !trail.contains(cell)).collect();
+        let next = if random.random_bool(0.8) {
+            new.choose(random).or_else(|| near.choose(random))
+        } else {
+            near.choose(random)
+        };
+        trail.extend(next.copied());
+    }
+    trail
+}
+
+/// The cells of a shortest path between two cells, without the first.
+fn way_back(board: &Board, from: Cell, to: Cell) -> Option<Vec<Cell>> {
+    let mut towards = BTreeMap::from([(to, to)]);
+    let mut open = std::collections::VecDeque::from([to]);
+    while let Some(cell) = open.pop_front() {
+        for (_, next) in board.neighbours(cell) {
+            towards.entry(next).or_insert_with(|| {
+                open.push_back(next);
+                cell
+            });
+        }
+    }
+    let mut way = Vec::new();
+    let mut here = from;
+    while here != to {
+        here = *towards.get(&here)?;
+        way.push(here);
+    }
+    Some(way)
+}
+
+/// The cells of a trail, each with the face on top when the die enters it.
+fn tops(trail: &[Cell], mut die: Die) -> Option<Vec<(Cell, Face)>> {
+    let mut tops = vec![(*trail.first()?, die.top())];
+    for pair in trail.windows(2) {
+        let roll = Direction::ALL.into_iter().find(|&roll| pair[0].step(roll) == Some(pair[1]))?;
+        die = die.roll(roll);
+        tops.push((pair[1], die.top()));
+    }
+    Some(tops)
+}
+
+fn by_index(board: &Board, labels: &BTreeMap<Cell, Face>) -> Vec<Option<Face>> {
+    (0..board.columns() * board.rows()).map(|i| labels.get(&board.cell(i)).copied()).collect()
+}
+
+/// An arbitrary Hamiltonian path over the free cells.
+fn hamiltonian_path(board: &Board) -> Option<Vec<Cell>> {
+    let tour = DieTour {
+        board: board.clone(),
+        objective: die_tour::Objective::Any,
+        start_cell: None,
+        start_dice: Die::all(Handedness::Right)[..1].to_vec(),
+        closed: false,
+        restore_orientation: false,
+        total: None,
+    };
+    let request = Request::unlimited().with_threads(Some(1));
+    Some(tour.search(&request).verdict.solution()?.cells.clone())
+}
+
+/// Joins an end of the path to a random neighbour and removes the arc that has become redundant.
+fn backbite(board: &Board, path: &mut [Cell], random: &mut ChaCha8Rng) {
+    if random.random() {
+        path.reverse();
+    }
+    let near: Vec<Cell> =
+        path.last().into_iter().flat_map(|&end| board.neighbours(end)).map(|(_, cell)| cell).collect();
+    let Some(bitten) = near.choose(random) else { return };
+    if let Some(at) = path.iter().position(|cell| cell == bitten) {
+        path[at + 1..].reverse();
+    }
+}
+
+/// Gives one of the labels, not the start's, another face.
+fn relabel(puzzle: &mut LabeledBoard, random: &mut ChaCha8Rng) {
+    let start = puzzle.start_cell.and_then(|cell| puzzle.board.index(cell));
+    let labeled: Vec<usize> =
+        (0..puzzle.labels.len()).filter(|&i| puzzle.labels[i].is_some() && Some(i) != start).collect();
+    if let Some(&i) = labeled.choose(random) {
+        puzzle.labels[i] = puzzle.labels[i].map(|face| (face - 1 + random.random_range(1..6)) % 6 + 1);
+    }
+}
+
+fn text(puzzle: &LabeledBoard, seed: Option<u64>) -> String {
+    let mut out = String::new();
+    if let Some(seed) = seed {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "# A random labeled board, seed {seed}.");
+    }
+    let _ = write!(
+        out,
+        "# A die rolls over the board: labeled cells once, with that number on top, free cells any number of times.\n\
+         # Solve it with: tumble solve THIS_FILE\n\
+         puzzle = \"labeled-board\"\n\
+         objective = \"min\"                # \"min\": the fewest rolls; \"any\": any solution\n\n\
+         [board]\n\
+         # The first line is the north row: 1 to 6 a label, `.` free, `#` blocked.\n\
+         map = \"\"\"\n"
+    );
+    for y in (0..puzzle.board.rows() as i64).rev() {
+        let cell = |x: i64| match puzzle.label(Cell::new(x, y)) {
+            Some(label) => label.to_string(),
+            None if puzzle.board.is_free(Cell::new(x, y)) => ".".into(),
+            None => "#".into(),
+        };
+        let _ = writeln!(out, "{}", (0..puzzle.board.columns() as i64).map(cell).collect::<Vec<_>>().join(" "));
+    }
+    let _ = writeln!(out, "\"\"\"\n\n[start]");
+    if let (Some(cell), [die]) = (puzzle.start_cell, &puzzle.start_dice[..]) {
+        let [top, north, west] = [Place::Top, Place::North, Place::West].map(|place| die.face(place));
+        let _ = write!(
+            out,
+            "cell = {cell}                   # [x, y] from the south-west; left out: any cell\n\
+             die = {{ top = {top}, north = {north}, west = {west} }} # fewer faces, or none: any matching orientation\n\n"
+        );
+    }
+    let _ = if puzzle.closed {
+        write!(
+            out,
+            "[tour]\n\
+             closed = true                   # the last roll leads back to the start\n\
+             # restore-orientation = true    # and the die is then back in its start orientation\n"
+        )
+    } else {
+        write!(
+            out,
+            "# [goal]                        # cell and orientation at the end; left out: any\n\
+             # cell = [0, 0]\n\
+             # die = {{ top = 1 }}\n"
+        )
+    };
+    out
+}

@@ -1,0 +1,171 @@
+//! Direct search: breadth-first over (cell, orientation, set of labeled cells visited), contracted to the labeled cells
+//! (`stages.rs`).
+
+use std::convert::Infallible;
+
+use num_bigint::BigUint;
+
+use super::label_graph::LabelGraph;
+use super::listing::Trails;
+use super::stages::{Counted, Explored, Key, Length, TrailWeight, explore};
+use super::{LabeledBoard, Objective, Trail};
+use crate::geometry::{Cell, Direction};
+use crate::puzzle::{Count, Listed, Receiver, Searched};
+use crate::rolling::{Endpoints, State};
+use crate::control::{Bytes, Request, Verdict};
+use crate::search::{Case, Cases, Ended, Stopped};
+
+/// From so many labels on, the states of a board with free cells take more memory than there is.
+const MANY_LABELS: usize = 20;
+
+/// Whether there are so many sets of labels that a model is solved sooner. Without free cells there are few ways to go.
+pub(super) fn has_many_states(puzzle: &LabeledBoard) -> bool {
+    !puzzle.is_full() && puzzle.labels.iter().flatten().count() >= MANY_LABELS
+}
+
+/// What is kept of the shortest trails: the searches from the starts that have them.
+type Kept<'a, const W: usize, V> = Vec<Explored<'a, W, V>>;
+
+/// Searches for the shortest trails: from each start by itself if the tour is closed, because its end depends on its start.
+fn explore_all<'a, const W: usize, V: TrailWeight>(
+    graph: &'a LabelGraph,
+    keep: bool,
+    request: &Request<'_>,
+) -> Cases<Kept<'a, W, V>> {
+    let Endpoints { start, closed, .. } = &graph.board.endpoints;
+    let starts: Vec<State> = start.states(&graph.board.graph).collect();
+    let sets = if *closed { starts.into_iter().map(|start| vec![start]).collect() } else { vec![starts] };
+    // Every label takes a roll, but for one that is the start of an open trail.
+    let each = graph.labels().saturating_sub(usize::from(!*closed));
+    let mut known = Cases::merging(-1, |kept: &mut Kept<'a, W, V>, more| kept.extend(more)).each_at_best(each as i64);
+    let Ok(()) = known.each(sets, request, |starts, best, request| {
+        let held = best.map_or(0, |(_, kept)| bytes(kept));
+        let memory = Bytes(request.control.memory_limit().0.saturating_sub(held));
+        let request = Request { control: request.control.clone().with_memory_limit(memory), ..request.clone() };
+        let mut explored = explore::<W, V>(graph, starts, keep, &request);
+        let stopped = explored.stop.take().map(|(stop, at_least)| Stopped { stop, bound: Some(at_least as i64) });
+        let (states, length) = (explored.states, explored.ends.first().map(|end| end.weight.length()));
+        Ok::<_, Infallible>(Case { best: length.map(|length| (length.into(), vec![explored])), stopped, states })
+    });
+    known
+}
+
+/// The memory of the stages that are kept, in bytes.
+fn bytes<const W: usize, V>(kept: &Kept<'_, W, V>) -> u64 {
+    let entries: usize = kept.iter().flat_map(|explored| &explored.layers).map(Vec::len).sum();
+    (entries * size_of::<(Key<W>, V)>()) as u64
+}
+
+/// Runs `$work::<W>(…)` with enough words for the labels.
+macro_rules! with_words {
+    ($labels:expr, $work:ident($($argument:expr),*)) => {
+        match $labels {
+            0..=32 => $work::<1>($($argument),*),
+            33..=64 => $work::<2>($($argument),*),
+            65..=128 => $work::<4>($($argument),*),
+            129..=256 => $work::<8>($($argument),*),
+            _ => $work::<32>($($argument),*),
+        }
+    };
+}
+
+pub(super) fn solve(puzzle: &LabeledBoard, request: &Request<'_>) -> Searched<Trail> {
+    if puzzle.obstacle().is_some() {
+        return Searched::new(Verdict::Infeasible, 0);
+    }
+    let graph = LabelGraph::new(puzzle);
+    let searched = with_words!(graph.labels(), solve_in_words(&graph, request));
+    if puzzle.objective == Objective::Min {
+        return searched;
+    }
+    // Any trail will do, and lengths are no bounds.
+    let verdict = match searched.verdict {
+        Verdict::Feasible { solution, .. } => Verdict::Optimal(solution),
+        Verdict::Unknown { stop, .. } => Verdict::Unknown { bound: None, stop },
+        settled @ (Verdict::Optimal(_) | Verdict::Infeasible) => settled,
+    };
+    Searched { verdict, ..searched }
+}
+
+fn solve_in_words<const W: usize>(graph: &LabelGraph, request: &Request<'_>) -> Searched<Trail> {
+    let known = explore_all::<W, Length>(graph, true, request);
+    let (nodes, incumbents) = (known.states(), known.incumbents().to_vec());
+    let first = |kept: Kept<'_, W, Length>| kept.iter().find_map(|explored| Trails::new(explored).next());
+    let verdict = known.verdict(|kept| first(kept).expect("a shortest length is that of a trail"));
+    Searched { verdict, nodes, incumbents, reason: None }
+}
+
+/// Lists shortest trails.
+pub(super) fn list(puzzle: &LabeledBoard, found: &mut Receiver<'_, Trail>, request: &Request<'_>) -> Listed {
+    if puzzle.obstacle().is_some() {
+        return Listed { nodes: 0, stop: None, reason: None };
+    }
+    let graph = LabelGraph::new(puzzle);
+    with_words!(graph.labels(), list_in_words(&graph, found, request))
+}
+
+fn list_in_words<const W: usize>(graph: &LabelGraph, found: &mut Receiver<'_, Trail>, request: &Request<'_>) -> Listed {
+    let known = explore_all::<W, Length>(graph, true, request);
+    // A trail found before a stop is a solution, but may not be a shortest one.
+    if let Some((_, kept)) = known.best().filter(|_| known.stop().is_none()) {
+        let held = bytes(kept);
+        // Where the receiver breaks off, it knows why.
+        let _ = kept.iter().flat_map(Trails::new).try_for_each(|trail| found(trail, held));
+    }
+    Listed { nodes: known.states(), stop: known.stop().cloned(), reason: None }
+}
+
+/// Counts the shortest trails, or all trails if they all have the same length.
+pub(super) fn count(puzzle: &LabeledBoard, feasible: bool, request: &Request<'_>) -> Count {
+    if puzzle.obstacle().is_some() {
+        return Count::none(true);
+    }
+    let graph = LabelGraph::new(puzzle);
+    let ended = with_words!(graph.labels(), count_in_words(&graph, request));
+    let count = Count::of_shortest(&ended);
+    if !feasible && puzzle.objective == Objective::Min {
+        return count;
+    }
+    let all = Count { objective: None, ..count };
+    if puzzle.is_full() || all.solutions == BigUint::ZERO {
+        return all;
+    }
+    match solve(puzzle, request).verdict {
+        Verdict::Optimal(trail) if strays(puzzle, &trail) => all.incomplete_because(ENDLESS),
+        _ => all.incomplete_because(LONGER),
+    }
+}
+
+/// Why the trails of any length are not counted.
+const ENDLESS: &str = "there is no limit to the number: free cells can be entered again and again";
+const LONGER: &str = "longer ones, which may enter free cells again, were not counted";
+
+/// Whether a trail can be made longer and longer: where it comes to a free cell beside another, it can go there and back, which leaves the die
+/// as it was.
+fn strays(puzzle: &LabeledBoard, trail: &Trail) -> bool {
+    let is_free = |cell: Cell| puzzle.board.is_free(cell) && puzzle.label(cell).is_none();
+    let neighbours = |cell: Cell| Direction::ALL.into_iter().filter_map(move |direction| cell.step(direction));
+    let can_stray = |cell: Cell| is_free(cell) && neighbours(cell).any(is_free);
+    let rolls = trail.moves.chars().filter_map(Direction::of_letter);
+    let mut cells = vec![trail.start.cell];
+    for roll in rolls {
+        cells.extend(cells[cells.len() - 1].step(roll));
+    }
+    // If it may end anywhere, it can also go on.
+    let is_open = puzzle.goal_cell.is_none() && !puzzle.closed;
+    let beyond = cells.last().filter(|_| is_open).into_iter().flat_map(|&end| neighbours(end));
+    beyond.chain(cells.iter().copied()).any(can_stray)
+}
+
+/// The shortest length and the number of trails.
+fn count_in_words<const W: usize>(graph: &LabelGraph, request: &Request<'_>) -> Ended<(u64, u64)> {
+    let known = explore_all::<W, Counted>(graph, false, request);
+    match (known.stop(), known.best()) {
+        (Some(stop), _) => Ended::Stopped { stop: stop.clone(), at_least: 0 },
+        (None, None) => Ended::NoPath,
+        (None, Some((length, kept))) => {
+            let trails = kept.iter().flat_map(|explored| &explored.ends).map(|end| end.weight.trails());
+            Ended::Found((*length as u64, trails.fold(0, u64::saturating_add)))
+        }
+    }
+}

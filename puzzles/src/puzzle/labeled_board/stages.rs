@@ -1,0 +1,206 @@
+//! Dynamic programming over (set of labels visited, state on the label entered last).
+//!
+//! There is a stage for each size of the set; shortest walks over free cells (`label_graph.rs`) lead from one to the next. This is
+//! Held and Karp's dynamic program. With n labels there are at most 4n·2ⁿ⁻¹ states, half as many from a fixed start by parity, and
+//! far fewer where labels are hard to enter.
+
+use std::cmp::Ordering::{Equal, Greater, Less};
+
+use super::label_graph::{LabelGraph, Node, Walks};
+use super::numbered::Numbered;
+use crate::rolling::State;
+use crate::control::{Request, Stop};
+use crate::search::{self, Layer, Weight};
+
+/// A set of visited labels, and the node that was entered last. Words of 32 bits keep small sets in 8 bytes.
+pub(super) type Key<const W: usize> = ([u32; W], Node);
+
+/// The value of a key: the length of the shortest trails to it and, if they are counted, their number.
+pub(super) trait TrailWeight: Weight {
+    fn of(length: u32, trails: u64) -> Self;
+    fn length(self) -> u32;
+    /// The number of trails; 1 if they are not counted.
+    fn trails(self) -> u64;
+    /// The weight after appending one of `walks` walks of this length.
+    fn followed_by(self, length: u32, walks: u64) -> Self {
+        Self::of(self.length() + length, self.trails().saturating_mul(walks))
+    }
+}
+
+/// The length alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Length(u32);
+
+impl Weight for Length {
+    const ONE: Self = Self(0);
+    fn plus(self, other: Self) -> Self {
+        Self(self.0.min(other.0))
+    }
+}
+
+impl TrailWeight for Length {
+    fn of(length: u32, _: u64) -> Self {
+        Self(length)
+    }
+    fn length(self) -> u32 {
+        self.0
+    }
+    fn trails(self) -> u64 {
+        1
+    }
+}
+
+/// The length, and the number of trails of this length; saturated at `u64::MAX`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counted(u32, u64);
+
+impl Weight for Counted {
+    const ONE: Self = Self(0, 1);
+    fn plus(self, other: Self) -> Self {
+        match self.0.cmp(&other.0) {
+            Less => self,
+            Greater => other,
+            Equal => Self(self.0, self.1.saturating_add(other.1)),
+        }
+    }
+}
+
+impl TrailWeight for Counted {
+    fn of(length: u32, trails: u64) -> Self {
+        Self(length, trails)
+    }
+    fn length(self) -> u32 {
+        self.0
+    }
+    fn trails(self) -> u64 {
+        self.1
+    }
+}
+
+/// The result of a search from some start states.
+pub(super) struct Explored<'a, const W: usize, V> {
+    pub(super) graph: &'a LabelGraph,
+    pub(super) starts: Vec<State>,
+    /// The stages; all of them if they were kept.
+    pub(super) layers: Vec<Layer<Key<W>, V>>,
+    /// The ends of the shortest trails.
+    pub(super) ends: Vec<End<W, V>>,
+    /// The number of states in all stages.
+    pub(super) states: u64,
+    /// Why the search stopped, and a lower bound on the length of a trail.
+    pub(super) stop: Option<(Stop, u64)>,
+}
+
+/// Where trails end.
+#[derive(Clone, Copy)]
+pub(super) struct End<const W: usize, V> {
+    /// The key of the last stage; `None` if there are no labels.
+    pub(super) key: Option<Key<W>>,
+    /// The state in which they end.
+    pub(super) state: State,
+    /// The number of rolls after that key.
+    pub(super) rolls: u32,
+    /// The weight of the whole trails.
+    pub(super) weight: V,
+}
+
+/// Computes the stages from some start states; keeps all of them if `keep` is set.
+pub(super) fn explore<'a, const W: usize, V: TrailWeight>(
+    graph: &'a LabelGraph,
+    starts: Vec<State>,
+    keep: bool,
+    request: &Request<'_>,
+) -> Explored<'a, W, V> {
+    let labels = graph.labels();
+    let expand = |(visited, node): Key<W>, weight: V, next: &mut Layer<Key<W>, V>| {
+        for step in graph.steps(node) {
+            let label = graph.label_of[usize::from(step.to)];
+            if !contains(&visited, label) {
+                next.push(((toggled(visited, label), step.to), weight.followed_by(step.length, step.walks)));
+            }
+        }
+    };
+    let at_least = |layer: &Layer<Key<W>, V>| {
+        let least = layer.iter().map(|(_, weight)| weight.length()).min().unwrap_or(0);
+        let visited = layer.first().map_or(0, |((visited, _), _)| visited.iter().map(|word| word.count_ones()).sum());
+        u64::from(least) + labels as u64 - u64::from(visited)
+    };
+    let stages = search::stages(first::<W, V>(graph, &starts), labels, keep, &expand, &at_least, request);
+    let stop = stages.stop.map(|stop| (stop, stages.layers.last().map_or(0, at_least)));
+    let mut explored = Explored { graph, starts, layers: stages.layers, ends: Vec::new(), states: stages.states, stop };
+    if explored.stop.is_none() {
+        explored.ends = ends(&explored);
+        let best = explored.ends.iter().map(|end| end.weight.length()).min();
+        explored.ends.retain(|end| Some(end.weight.length()) == best);
+    }
+    explored
+}
+
+/// The first stage: the starts on labeled cells, and the labels that walks from the other starts enter.
+fn first<const W: usize, V: TrailWeight>(graph: &LabelGraph, starts: &[State]) -> Layer<Key<W>, V> {
+    let entry = |node: Node, weight: V| ((toggled([0; W], graph.label_of[usize::from(node)]), node), weight);
+    let walks = graph.walks_from_free(starts);
+    let walked = graph.entered(&walks).map(|step| entry(step.to, V::of(step.length, step.walks)));
+    starts.iter().filter_map(|&start| graph.node(start)).map(|node| entry(node, V::ONE)).chain(walked).collect()
+}
+
+/// The ends of the trails from the last stage, or from the start where there are no labels.
+fn ends<const W: usize, V: TrailWeight>(explored: &Explored<'_, W, V>) -> Vec<End<W, V>> {
+    let graph = explored.graph;
+    if graph.labels() == 0 {
+        let walks = Walks::new(graph, explored.starts.clone());
+        return endings(explored, &walks, None)
+            .map(|(state, rolls, walks)| End { key: None, state, rolls, weight: V::of(rolls, walks) })
+            .collect();
+    }
+    let each = explored.layers.last().into_iter().flatten().flat_map(|&(key, weight)| {
+        let here = graph.nodes[usize::from(key.1)];
+        let walks = Walks::new(graph, vec![here]);
+        let ends: Vec<_> = endings(explored, &walks, Some(here)).collect();
+        ends.into_iter().map(move |(state, rolls, walks)| End {
+            key: Some(key),
+            state,
+            rolls,
+            weight: weight.followed_by(rolls, walks),
+        })
+    });
+    each.collect()
+}
+
+/// The states in which a trail may end after the last label, which is entered in the state `here`, each with the length and the
+/// number of the walks to it.
+fn endings<'a, const W: usize, V>(
+    explored: &'a Explored<'_, W, V>,
+    walks: &'a Walks,
+    here: Option<State>,
+) -> impl Iterator<Item = (State, u32, u64)> + 'a {
+    let Numbered { graph, endpoints, .. } = &explored.graph.board;
+    let closes = move |end: State| {
+        explored.starts.iter().any(|&start| start.cell() == end.cell() && (!endpoints.restore || start == end))
+    };
+    graph.states().filter_map(move |state| {
+        if endpoints.closed {
+            let (length, count) = walks.to(state).filter(|_| closes(state))?;
+            return Some((state, length, count));
+        }
+        let goal = endpoints.goal.contains(state);
+        if here == Some(state) {
+            return goal.then_some((state, 0, 1));
+        }
+        // All labels have been entered: the trail ends on a free cell.
+        let on_label = explored.graph.node(state).is_some();
+        let (length, count) = walks.to(state).filter(|_| goal && !on_label)?;
+        Some((state, length, count))
+    })
+}
+
+/// Whether a set contains a label.
+pub(super) const fn contains<const W: usize>(visited: &[u32; W], label: u16) -> bool {
+    visited[label as usize / 32] >> (label % 32) & 1 == 1
+}
+
+/// A set with a label added, or removed if it contains the label.
+pub(super) const fn toggled<const W: usize>(mut visited: [u32; W], label: u16) -> [u32; W] {
+    visited[label as usize / 32] ^= 1 << (label % 32);
+    visited
+}

@@ -1,0 +1,34 @@
+//! Repairs of a model that was misread: small changes that give it a solution.
+
+use super::Choices;
+use crate::instance::{Document, InputError};
+use crate::control::{Request, Stop};
+
+/// Finds the repairs of a model without a solution, or of one that is refused only because of what was misread. Keeps to the limits
+/// of the request, and reports the number of changes tried so far as the nodes of its progress. A model that has a solution has no
+/// repairs, and nothing is tried.
+///
+/// The error is what is wrong with the file otherwise, so that no change of a reading would help.
+pub type FindRepairs = fn(&Document, &Choices, &Request<'_>) -> Result<Repairs, InputError>;
+
+/// A change that gives a model a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repair {
+    /// What is to be read instead of what, in one line.
+    pub text: String,
+    /// The text of the model file with the change made.
+    pub model: String,
+}
+
+/// The repairs of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repairs {
+    /// The likeliest first.
+    pub repairs: Vec<Repair>,
+    /// Whether all changes were tried.
+    pub complete: bool,
+    /// The number of changes that were tried.
+    pub tried: usize,
+    /// The limit that ended the search before that.
+    pub stop: Option<Stop>,
+}

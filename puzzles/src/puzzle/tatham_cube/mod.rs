@@ -1,0 +1,137 @@
+//! `tatham-cube`: Simon Tatham's "Cube". A cube rolls over a grid with blue squares; at each roll its bottom face and the square
+//! that it lands on swap colours. The goal is to make all six faces blue in the fewest rolls.
+//!
+//! | file | what |
+//! |---|---|
+//! | `instance.rs` | an instance |
+//! | `file.rs` | the model file |
+//! | `id.rs` | the game's own ids, and its save files |
+//! | `solution.rs` | a solution |
+//! | `rules.rs` | replay: shares no code with the search or the encoding |
+//! | `moves.rs` | states as numbers, and what one roll does to them |
+//! | `search.rs` | shortest solutions and their number |
+//! | `ranks.rs` | the numbering of all states of a board with six blue squares |
+//! | `table.rs` | the distances of all of them, in memory and as a file |
+//! | `orbits.rs` | the number of starts up to symmetry |
+//! | `time_indexed.rs` | the encoding |
+//! | `scene.rs`, `replay.rs` | the picture, the replay |
+//! | `new.rs` | `tumble new tatham-cube` |
+
+mod file;
+mod id;
+mod instance;
+mod moves;
+mod new;
+mod orbits;
+mod ranks;
+mod replay;
+mod rules;
+mod scene;
+mod search;
+mod solution;
+mod table;
+mod time_indexed;
+
+pub use instance::TathamCube;
+pub use orbits::{Orbits, orbits};
+pub use rules::Breach;
+pub use solution::Rolls;
+pub use table::{TableFile, TableFileError};
+
+use std::sync::Arc;
+
+use super::{
+    Count, Encoding, Extras, FileKind, Ids, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased,
+};
+use crate::model::Sense;
+use crate::render::Scene;
+use crate::render::replay::Stage;
+use crate::control::Request;
+
+/// The registry entry.
+pub static ENTRY: PuzzleEntry = PuzzleEntry {
+    new_options: new::OPTIONS,
+    new: new::write,
+    table: Some(table::TABULATION),
+    ids: Some(IDS),
+    files: &[("sav", "a save file of the game")],
+    ..PuzzleEntry::of::<TathamCube>(
+        "tatham-cube",
+        "Simon Tatham's Cube: pick up the blue squares on the faces of a rolling cube",
+        file::schema,
+        |document, _| Ok(erased(TathamCube::read(document)?, &EXTRAS)),
+    )
+};
+
+static EXTRAS: Extras<TathamCube> =
+    Extras { add_moves: None, layout: None, files: &[FileKind { suffix: "sav", write: id::save_file }] };
+
+/// The game's own ids.
+const IDS: Ids = Ids {
+    what: "ids of Simon Tatham's Cube",
+    example: "c4x4:C461,3",
+    looks_like_one: id::looks_like_one,
+    read: |id| Ok(erased(TathamCube::from_id(id)?, &EXTRAS)),
+    with_table: |bytes| {
+        let table = Arc::new(TableFile::new(bytes).map_err(|error| error.to_string())?);
+        Ok(Box::new(move |id| {
+            let cube = TathamCube::from_id(id)?;
+            let table = Some(Arc::clone(&table)).filter(|table| table.serves(&cube.board, &cube.blue));
+            Ok(erased(TathamCube { table, ..cube }, &EXTRAS))
+        }))
+    },
+};
+
+impl Puzzle for TathamCube {
+    type Solution = Rolls;
+    type Breach = Breach;
+
+    const ENCODINGS: &'static [Encoding<Self>] = &[time_indexed::ENCODING];
+
+    fn sense(&self) -> Option<Sense> {
+        Some(Sense::Minimize)
+    }
+
+    fn infeasible_because(&self) -> Option<String> {
+        let blue = self.blue.iter().filter(|&&blue| blue).count();
+        let squares = if blue == 1 { "1 blue square is" } else { &format!("{blue} blue squares are") };
+        (blue < 6).then(|| format!("{squares} too few: each of the six faces has to pick one up"))
+    }
+
+    fn search(&self, request: &Request<'_>) -> Searched<Rolls> {
+        search::solve(self, request)
+    }
+
+    fn list(&self, found: &mut Receiver<'_, Rolls>, request: &Request<'_>) -> Option<Listed> {
+        Some(search::list(self, found, request))
+    }
+
+    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
+        search::count(self, feasible, request)
+    }
+
+    fn verify(&self, solution: &Rolls) -> Result<Option<i64>, Breach> {
+        rules::verify(self, solution).map(Some)
+    }
+
+    fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Rolls, MovesError<Breach>> {
+        rules::from_moves(self, moves, start)
+    }
+
+    fn scene(&self, solution: Option<&Rolls>) -> Scene {
+        scene::scene(self, solution)
+    }
+
+    fn stage(&self, solution: Option<&Rolls>) -> Option<Stage> {
+        Some(replay::stage(self, solution))
+    }
+
+    fn answer(&self, rolls: &Rolls) -> Vec<(&'static str, String)> {
+        vec![
+            ("id", id::write(self)),
+            ("moves", rolls.moves.clone()),
+            ("keys", rolls.tatham_moves.clone()),
+            ("length", rolls.length.to_string()),
+        ]
+    }
+}

@@ -1,0 +1,33 @@
+//! Pictures: a [`Scene`] describes what to show; [`text`] and [`svg`] draw it. A [`Replay`] describes the moves.
+
+mod board_scene;
+mod board_svg;
+mod board_text;
+mod canvas;
+mod cell_svg;
+mod compact_text;
+mod digit;
+mod frame;
+mod heat;
+mod ink;
+mod net;
+mod page;
+mod profile;
+pub mod replay;
+mod scene;
+mod strands;
+mod strip_text;
+pub mod svg;
+#[cfg(test)]
+mod tests;
+pub mod text;
+mod trail_svg;
+mod turns;
+
+pub use board_scene::{BoardScene, CubeView, Distance, End, EndKind, Mark, Paint, Panel, Sample, Sides, Symbol, Trail};
+pub use ink::{Ink, Line, Span};
+pub use replay::Replay;
+/// What a picture in a file says, as SVG in a comment near its beginning, as text in its last line.
+pub const MARK: &str = "drawn by tumble";
+
+pub use scene::{CubeAfterTurn, HeatMap, HeatScene, Net, NetField, NetScene, ProfileCurve, ProfileScene, Scene, Turns};

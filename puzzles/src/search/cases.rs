@@ -1,0 +1,226 @@
+//! A search that is split into cases, such as one for each start: what is known after some of the cases, and what that proves.
+//!
+//! A bound holds for the whole search only if every case has one. A finished case is bounded by the best solution, a case that was
+//! stopped by the bound that it reached, and a case that was not begun by nothing but [`Cases::each_at_best`].
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::control::{Control, Event, Incumbent, Progress, Request, Stop, Verdict};
+
+/// Bounds below this are exact as floating-point numbers.
+const EXACT: f64 = (1_u64 << 53) as f64;
+
+/// What is known after some cases. `S` is what is kept of the best solutions.
+#[derive(Debug)]
+pub struct Cases<S> {
+    /// 1 to maximise, −1 to minimise.
+    sign: i64,
+    /// What becomes of solutions that are as good as the best ones before them.
+    merge: fn(&mut S, S),
+    /// No solution of any case is better.
+    at_best: Option<i64>,
+    /// The cases that were not begun.
+    left: usize,
+    best: Option<(i64, S)>,
+    stopped: Option<Stopped>,
+    states: u64,
+    incumbents: Vec<Incumbent>,
+}
+
+/// How a case ended.
+#[derive(Debug)]
+pub struct Case<S> {
+    /// The best solutions and their objective; `None` if no solution of the case is wanted beside those of the cases before it.
+    pub best: Option<(i64, S)>,
+    /// What stopped the case before its end.
+    pub stopped: Option<Stopped>,
+    /// The number of its states, or nodes.
+    pub states: u64,
+}
+
+/// A case that was stopped before its end.
+#[derive(Clone, Debug)]
+pub struct Stopped {
+    /// Why.
+    pub stop: Stop,
+    /// No solution of the case is better; `None`: not known.
+    pub bound: Option<i64>,
+}
+
+impl<S> Cases<S> {
+    /// No case yet. Of solutions that are as good, the first is kept.
+    #[must_use]
+    pub fn new(sign: i64) -> Self {
+        Self::merging(sign, |_, _| ())
+    }
+
+    /// No case yet. `merge` adds further solutions to those that are as good.
+    #[must_use]
+    pub fn merging(sign: i64, merge: fn(&mut S, S)) -> Self {
+        let (at_best, best, stopped) = (None, None, None);
+        Self { sign: sign.signum(), merge, at_best, left: 0, best, stopped, states: 0, incumbents: Vec::new() }
+    }
+
+    /// The same, where no solution of any case can be better than this.
+    #[must_use]
+    pub fn each_at_best(self, objective: i64) -> Self {
+        Self { at_best: Some(objective), ..self }
+    }
+
+    /// Takes a solution that was found before any case.
+    pub fn begin_with(&mut self, objective: i64, solution: S, control: &Control<'_>) {
+        self.incumbents.push(Incumbent { seconds: control.elapsed().as_secs_f64(), objective });
+        self.best = Some((objective, solution));
+        control.notify(&Event::Progress(Progress { incumbent: Some(objective), ..Progress::default() }));
+    }
+
+    /// Solves one case after the other until a limit stops the search. `solve` gets a case, the best solutions so far with their
+    /// objective, and a request: the progress that is reported to it, in objectives, becomes that of the whole search.
+    ///
+    /// # Errors
+    /// What `solve` returns.
+    pub fn each<C, E>(
+        &mut self,
+        cases: Vec<C>,
+        request: &Request<'_>,
+        mut solve: impl FnMut(C, Option<&(i64, S)>, &Request<'_>) -> Result<Case<S>, E>,
+    ) -> Result<(), E>
+    where
+        S: Sync,
+    {
+        self.left = cases.len();
+        for case in cases {
+            if self.stopped.is_some() {
+                break;
+            }
+            if let Some(stop) = request.control.stop() {
+                self.stopped = Some(Stopped { stop, bound: None });
+                break;
+            }
+            self.left -= 1;
+            let before = Before { known: self, incumbents: Mutex::default(), control: &request.control };
+            let observer = |event: &Event<'_>| before.hear(event);
+            let narrowed = Request { control: request.control.observed_by(&observer), ..request.clone() };
+            let ended = solve(case, self.best.as_ref(), &narrowed);
+            let found = before.incumbents.into_inner().unwrap_or_else(PoisonError::into_inner);
+            self.incumbents.extend(found);
+            self.take(ended?, &request.control);
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, case: Case<S>, control: &Control<'_>) {
+        let Case { best, stopped, states } = case;
+        self.states += states;
+        self.stopped = stopped;
+        let Some((objective, more)) = best else { return };
+        match &mut self.best {
+            Some((known, _)) if self.sign * objective < self.sign * *known => return,
+            Some((known, solutions)) if objective == *known => (self.merge)(solutions, more),
+            best => *best = Some((objective, more)),
+        }
+        let last = self.incumbents.last().map(|found| found.objective);
+        if last.is_none_or(|last| self.is_better(objective, last)) {
+            self.incumbents.push(Incumbent { seconds: control.elapsed().as_secs_f64(), objective });
+        }
+    }
+
+    const fn is_better(&self, objective: i64, than: i64) -> bool {
+        self.sign * objective > self.sign * than
+    }
+
+    /// The weaker of two bounds.
+    fn weaker(&self, a: i64, b: i64) -> i64 {
+        if self.is_better(a, b) { a } else { b }
+    }
+
+    /// A bound on the cases that are not finished: one of them has this bound. `None` if one of them has none.
+    fn with_open(&self, reached: Option<i64>) -> Option<i64> {
+        let at_best = self.at_best;
+        // Both hold for the open case, so the stronger one does.
+        let here = reached.map_or(at_best, |reached| {
+            Some(at_best.filter(|&at_best| self.is_better(reached, at_best)).unwrap_or(reached))
+        })?;
+        let open = if self.left > 0 { self.weaker(here, at_best?) } else { here };
+        Some(self.best.as_ref().map_or(open, |&(best, _)| self.weaker(open, best)))
+    }
+
+    /// The best solutions so far, with their objective.
+    #[must_use]
+    pub const fn best(&self) -> Option<&(i64, S)> {
+        self.best.as_ref()
+    }
+
+    /// The states of all cases.
+    #[must_use]
+    pub const fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// Why not every case was finished; `None` if every case was.
+    #[must_use]
+    pub fn stop(&self) -> Option<&Stop> {
+        self.stopped.as_ref().map(|stopped| &stopped.stop)
+    }
+
+    /// No solution is better: the best one once all cases are finished. `None`: not known, or there is no solution.
+    #[must_use]
+    pub fn bound(&self) -> Option<i64> {
+        match &self.stopped {
+            Some(stopped) => self.with_open(stopped.bound),
+            None => self.best.as_ref().map(|best| best.0),
+        }
+    }
+
+    /// The solutions that were better than all before them, in the order in which they were found.
+    #[must_use]
+    pub fn incumbents(&self) -> &[Incumbent] {
+        &self.incumbents
+    }
+
+    /// What the cases prove together, for the best solutions as `solution` shows them.
+    #[must_use]
+    pub fn verdict<T>(self, solution: impl FnOnce(S) -> T) -> Verdict<T> {
+        let bound = self.bound();
+        match (self.best, self.stopped) {
+            (Some((objective, best)), Some(Stopped { stop, .. })) if bound != Some(objective) => {
+                Verdict::Feasible { solution: solution(best), bound, stop }
+            }
+            (Some((_, best)), _) => Verdict::Optimal(solution(best)),
+            (None, None) => Verdict::Infeasible,
+            (None, Some(Stopped { stop, .. })) => Verdict::Unknown { bound, stop },
+        }
+    }
+}
+
+/// What was known before a case, while that case is solved.
+struct Before<'a, S> {
+    known: &'a Cases<S>,
+    /// The incumbents of the case.
+    incumbents: Mutex<Vec<Incumbent>>,
+    control: &'a Control<'a>,
+}
+
+impl<S> Before<'_, S> {
+    /// Passes on an event of the case as one of the whole search.
+    fn hear(&self, event: &Event<'_>) {
+        let Event::Progress(Progress { incumbent, bound, nodes }) = event else { return self.control.notify(event) };
+        let mut found = self.incumbents.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = found.last().or(self.known.incumbents.last()).map(|found| found.objective);
+        let is_new = |&objective: &i64| before.is_none_or(|before| self.known.is_better(objective, before));
+        let better = incumbent.filter(is_new);
+        if let Some(objective) = better {
+            found.push(Incumbent { seconds: self.control.elapsed().as_secs_f64(), objective });
+        }
+        drop(found);
+        let incumbent = better.or(before);
+        // Bounds of progress are not always integers. Rounded towards the weaker side they still hold.
+        let sign = self.known.sign;
+        let rounded = bound.filter(|bound| bound.abs() < EXACT).map(|bound| sign * (sign as f64 * bound).ceil() as i64);
+        let is_alone = self.known.left == 0 && self.known.best.is_none();
+        let whole = rounded.and_then(|rounded| self.known.with_open(Some(rounded))).map(|whole| whole as f64);
+        let bound = if is_alone { *bound } else { whole };
+        let nodes = nodes.map(|nodes| self.known.states + nodes);
+        self.control.notify(&Event::Progress(Progress { incumbent, bound, nodes }));
+    }
+}

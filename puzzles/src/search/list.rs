@@ -1,0 +1,173 @@
+//! All shortest paths, one by one.
+//!
+//! A first search finds where they cross the middle. The layers up to there are then made again and all kept, and the paths are
+//! read off backwards: from each state of the middle to the states one layer nearer that lead to it, and the same on the other side.
+
+use std::ops::ControlFlow;
+
+use super::layer::Layer;
+use super::path::{Ended, Goals, Graph, Middle, Ran, middle};
+use super::side::Side;
+use crate::control::{Request, Stop};
+
+/// Hands the shortest paths from the starts to the goals to `found`, each sequence of states once, start and goal included, until
+/// there are no others or `found` breaks off. Its second argument is the memory in bytes that the list holds. From the first path on
+/// `found` alone keeps the limits of the request.
+pub fn list_shortest<K, F, B>(
+    graph: &Graph<F, B>,
+    starts: &[K],
+    goals: &Goals<'_, K>,
+    found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>,
+    request: &Request<'_>,
+) -> Ran<()>
+where
+    K: Copy + Ord + Send + Sync,
+    F: Fn(K, &mut Vec<K>) + Sync,
+    B: Fn(K, &mut Vec<K>) + Sync,
+{
+    let Ran { ended, mut states } = middle::<K, (), F, B>(graph, starts, goals, request);
+    let ended = ended.and_then(|middle| {
+        let at_least = middle.depths.iter().sum();
+        match Halves::new(graph, starts, goals, &middle, request, &mut states) {
+            Ok(halves) => {
+                // Where the receiver breaks off, it knows why.
+                let _ = halves.join(&middle, found);
+                Ended::Found(())
+            }
+            Err(stop) => Ended::Stopped { stop, at_least },
+        }
+    });
+    Ran { ended, states }
+}
+
+/// The layers on both sides of the middle, by distance from the starts and from the goals.
+struct Halves<'a, K, F, B> {
+    graph: &'a Graph<F, B>,
+    before: Vec<Layer<K, ()>>,
+    after: Vec<Layer<K, ()>>,
+}
+
+impl<'a, K, F, B> Halves<'a, K, F, B>
+where
+    K: Copy + Ord + Send + Sync,
+    F: Fn(K, &mut Vec<K>) + Sync,
+    B: Fn(K, &mut Vec<K>) + Sync,
+{
+    fn new(
+        graph: &'a Graph<F, B>,
+        starts: &[K],
+        goals: &Goals<'_, K>,
+        found: &Middle<K, ()>,
+        request: &Request<'_>,
+        states: &mut u64,
+    ) -> Result<Self, Stop> {
+        let [depth_before, depth_after] = found.depths;
+        let mut here = Side::new(starts, false, &graph.forward);
+        for _ in 0..depth_before {
+            here.advance(request, 0)?;
+        }
+        // Where the goals are not listed, the middle is where the paths end.
+        let goals = if let Goals::Listed(goals) = goals { goals.as_slice() } else { &[] };
+        let mut there = Side::new(goals, false, &graph.backward);
+        for _ in 0..depth_after {
+            there.advance(request, here.bytes())?;
+        }
+        *states += here.seen + there.seen;
+        Ok(Self { graph, before: here.into_layers(), after: there.into_layers() })
+    }
+
+    /// The memory that the layers take, in bytes.
+    fn bytes(&self) -> u64 {
+        let states: usize = self.before.iter().chain(&self.after).map(Vec::len).sum();
+        (states * size_of::<(K, ())>()) as u64
+    }
+
+    /// Joins the halves at each state of the middle.
+    fn join(&self, middle: &Middle<K, ()>, found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>) -> ControlFlow<()> {
+        let [depth_before, depth_after] = middle.depths.map(|depth| depth as usize);
+        let bytes = self.bytes();
+        middle.states.iter().try_for_each(|&(state, (), ())| {
+            let mut first = vec![state];
+            nearer(&mut first, &self.before[..depth_before], &self.graph.backward, &mut |first| {
+                let mut path: Vec<K> = first.iter().rev().copied().collect();
+                nearer(&mut path, &self.after[..depth_after], &self.graph.forward, &mut |path| found(path, bytes))
+            })
+        })
+    }
+}
+
+/// Extends a path by one state of each layer, the last layer first, in all ways; `step` pushes the states that are one move away from
+/// a state. `found` gets each finished path.
+fn nearer<K: Copy + Ord>(
+    path: &mut Vec<K>,
+    layers: &[Layer<K, ()>],
+    step: &impl Fn(K, &mut Vec<K>),
+    found: &mut impl FnMut(&[K]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let (Some((layer, rest)), Some(&last)) = (layers.split_last(), path.last()) else { return found(path) };
+    let mut next = Vec::new();
+    step(last, &mut next);
+    next.retain(|state| layer.binary_search_by_key(state, |entry| entry.0).is_ok());
+    next.sort_unstable();
+    next.dedup();
+    for state in next {
+        path.push(state);
+        nearer(path, rest, step, found)?;
+        path.pop();
+    }
+    ControlFlow::Continue(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::count_shortest;
+    use super::*;
+
+    /// Bits that can be flipped one at a time.
+    fn turn(state: u64, out: &mut Vec<u64>) {
+        out.extend((0..6).map(|bit| state ^ (1 << bit)));
+    }
+
+    /// Up to so many paths.
+    fn paths(goals: &Goals<'_, u64>, limit: usize) -> Vec<Vec<u64>> {
+        let mut paths = Vec::new();
+        let mut found = |path: &[u64], bytes| {
+            assert!(bytes > 0, "the layers take memory");
+            paths.push(path.to_vec());
+            if paths.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let ran = list_shortest(&Graph::reversible(turn), &[0], goals, &mut found, &Request::unlimited());
+        assert_eq!(ran.ended, Ended::Found(()));
+        paths
+    }
+
+    #[test]
+    fn all_shortest_paths_are_listed_each_once() {
+        let request = Request::unlimited();
+        let is_goal = |state: u64| state == 0b11111;
+        for goals in [Goals::Listed(vec![0b11111]), Goals::Where(&is_goal)] {
+            let graph = Graph::reversible(turn);
+            let Ended::Found((length, count)) = count_shortest(&graph, &[0], &goals, &request).ended else { panic!() };
+            let mut paths = paths(&goals, usize::MAX);
+            assert_eq!(paths.len() as u64, count);
+            for path in &paths {
+                assert_eq!((path[0], path[path.len() - 1], path.len() as u64), (0, 0b11111, length + 1));
+                assert!(path.windows(2).all(|pair| (pair[0] ^ pair[1]).is_power_of_two()));
+            }
+            paths.sort_unstable();
+            paths.dedup();
+            assert_eq!(paths.len() as u64, count);
+        }
+    }
+
+    #[test]
+    fn a_list_ends_where_its_receiver_breaks_off() {
+        assert_eq!(paths(&Goals::Listed(vec![0b11_1111]), 7).len(), 7);
+        assert_eq!(paths(&Goals::Listed(vec![0b11_1111]), usize::MAX).len(), 720);
+    }
+
+    #[test]
+    fn a_start_that_is_a_goal_is_a_path_by_itself() {
+        assert_eq!(paths(&Goals::Listed(vec![0]), 9), [vec![0]]);
+    }
+}

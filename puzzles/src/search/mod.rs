@@ -1,0 +1,56 @@
+//! Direct search over states that puzzles describe by closures; nothing here depends on a puzzle.
+//!
+//! | file | what |
+//! |---|---|
+//! | `layer.rs` | layers: sorted lists of states |
+//! | `side.rs` | one side of a search: breadth-first layers, of which only those needed are kept |
+//! | `expand.rs` | from a layer to the next, on all cores |
+//! | `path.rs` | shortest paths, and how many there are: bidirectional, or forward to where a predicate holds |
+//! | `list.rs` | all shortest paths, one by one |
+//! | `stages.rs` | cheapest paths through a fixed number of stages |
+//! | `cases.rs` | a search that is split into cases: the best solution, the bound, and what they prove |
+//! | `distances.rs` | the distance of every state of a numbered space, one byte per state |
+//!
+//! Every search takes a [`Request`](crate::control::Request): it stops at its limits, reports how much memory it would need before it takes
+//! it, and uses all cores if a layer is large enough to be worth it.
+
+mod cases;
+mod distances;
+mod expand;
+mod layer;
+mod list;
+mod path;
+mod side;
+mod stages;
+
+pub use cases::{Case, Cases, Stopped};
+pub use distances::{Distances, NoDistances, distances};
+pub use layer::{Layer, Weight};
+pub use list::list_shortest;
+pub use path::{Ended, Goals, Graph, Ran, count_shortest, shortest_path};
+pub use stages::{Stages, stages};
+
+use crate::control::MAX_THREADS;
+
+/// The number of threads to use: `requested`, or all cores without a request. At least 1.
+#[must_use]
+pub fn thread_count(requested: Option<u32>) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    requested.map_or_else(cores, |n| n.min(MAX_THREADS) as usize).max(1)
+}
+
+/// Stack of a thread: a recursion a thousand frames deep takes less than 1 MiB.
+const STACK_BYTES: usize = 4 << 20;
+
+/// Runs `work` on the caller's thread and on further ones, `threads` in total or as many as the system allows. Returns the result
+/// of each, the caller's first.
+pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+    std::thread::scope(|scope| {
+        let spawn = |_| std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, &work).ok();
+        let others: Vec<_> = (1..threads).map_while(spawn).collect();
+        let mine = work();
+        let joined =
+            others.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        std::iter::once(mine).chain(joined).collect()
+    })
+}

@@ -1,0 +1,387 @@
+//! Shortest paths, and how many there are.
+//!
+//! Two sides meet in the middle: the one with the smaller layer advances, and when they first have a state in common, the sum of
+//! their depths is the distance. If the goals are too many to list, one side advances until a predicate holds. Paths are not
+//! stored: once the state in the middle is known, the two halves are searched for in the same way; each is half as deep, so this
+//! costs little compared with the first search.
+
+use super::layer::Weight;
+use super::side::{Side, report};
+use crate::control::{Request, Stop};
+
+/// The moves of a puzzle: each closure pushes the states that one move leads to.
+#[derive(Clone, Copy, Debug)]
+pub struct Graph<F, B> {
+    /// The states that one move leads to.
+    pub forward: F,
+    /// The states from which one move leads here.
+    pub backward: B,
+    /// Whether every move can be undone by one move: then a search keeps two layers only.
+    pub reversible: bool,
+}
+
+impl<E: Copy> Graph<E, E> {
+    /// Moves that can each be undone by one move: forward and backward are the same.
+    pub const fn reversible(expand: E) -> Self {
+        Self { forward: expand, backward: expand, reversible: true }
+    }
+}
+
+/// Where a path has to end.
+pub enum Goals<'a, K> {
+    /// At one of these states.
+    Listed(Vec<K>),
+    /// Where this holds.
+    Where(&'a (dyn Fn(K) -> bool + Sync)),
+}
+
+impl<K> std::fmt::Debug for Goals<'_, K> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Listed(goals) => write!(f, "Listed({})", goals.len()),
+            Self::Where(_) => f.write_str("Where"),
+        }
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended<T> {
+    /// It found what it looked for.
+    Found(T),
+    /// It proved that there is no path.
+    NoPath,
+    /// It reached a limit.
+    Stopped {
+        /// The limit.
+        stop: Stop,
+        /// No path is shorter than this number of moves.
+        at_least: u64,
+    },
+}
+
+impl<T> Ended<T> {
+    /// What becomes of what was found; the other ends stay.
+    pub(super) fn and_then<U>(self, next: impl FnOnce(T) -> Ended<U>) -> Ended<U> {
+        match self {
+            Self::Found(found) => next(found),
+            Self::NoPath => Ended::NoPath,
+            Self::Stopped { stop, at_least } => Ended::Stopped { stop, at_least },
+        }
+    }
+}
+
+/// A search that ran to its end or to a limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ran<T> {
+    /// How it ended.
+    pub ended: Ended<T>,
+    /// States that it kept, over both sides.
+    pub states: u64,
+}
+
+/// Why one side of a search stopped: the error of the functions below, which becomes [`Ended::Stopped`].
+struct Stopped {
+    stop: Stop,
+    at_least: u64,
+}
+
+impl<T> From<Stopped> for Ended<T> {
+    fn from(Stopped { stop, at_least }: Stopped) -> Self {
+        Self::Stopped { stop, at_least }
+    }
+}
+
+/// The states of a shortest path from a start to a goal, both included.
+pub fn shortest_path<K, F, B>(
+    graph: &Graph<F, B>,
+    starts: &[K],
+    goals: &Goals<'_, K>,
+    request: &Request<'_>,
+) -> Ran<Vec<K>>
+where
+    K: Copy + Ord + Send + Sync,
+    F: Fn(K, &mut Vec<K>) + Sync,
+    B: Fn(K, &mut Vec<K>) + Sync,
+{
+    let Ran { ended, mut states } = middle::<K, (), F, B>(graph, starts, goals, request);
+    let mut trace = |found: Middle<K, ()>| {
+        let [before, after] = found.depths;
+        let state = [found.states[0].0];
+        let mut path = between(graph, starts, &state, before, request, &mut states)?;
+        if let Goals::Listed(goals) = goals {
+            path.pop();
+            path.extend(between(graph, &state, goals, after, request, &mut states)?);
+        }
+        Ok(path)
+    };
+    let ended = ended.and_then(|found| {
+        let length = found.depths[0] + found.depths[1];
+        trace(found).map_or_else(|stop| Ended::Stopped { stop, at_least: length }, Ended::Found)
+    });
+    Ran { ended, states }
+}
+
+/// The length of the shortest paths and how many there are; `u64::MAX` means that many or more.
+pub fn count_shortest<K, F, B>(
+    graph: &Graph<F, B>,
+    starts: &[K],
+    goals: &Goals<'_, K>,
+    request: &Request<'_>,
+) -> Ran<(u64, u64)>
+where
+    K: Copy + Ord + Send + Sync,
+    F: Fn(K, &mut Vec<K>) + Sync,
+    B: Fn(K, &mut Vec<K>) + Sync,
+{
+    let Ran { ended, states } = middle::<K, u64, F, B>(graph, starts, goals, request);
+    let ended = ended.and_then(|found| {
+        let products = found.states.iter().map(|&(_, before, after)| before.saturating_mul(after));
+        Ended::Found((found.depths[0] + found.depths[1], products.fold(0, u64::saturating_add)))
+    });
+    Ran { ended, states }
+}
+
+/// Where shortest paths cross a layer: every shortest path has exactly one of these states.
+pub(super) struct Middle<K, W> {
+    /// The states, at least one, with the weights of both sides.
+    pub(super) states: Vec<(K, W, W)>,
+    /// Their distances from the starts and from the goals.
+    pub(super) depths: [u64; 2],
+}
+
+pub(super) fn middle<K, W, F, B>(
+    graph: &Graph<F, B>,
+    starts: &[K],
+    goals: &Goals<'_, K>,
+    request: &Request<'_>,
+) -> Ran<Middle<K, W>>
+where
+    K: Copy + Ord + Send + Sync,
+    W: Weight,
+    F: Fn(K, &mut Vec<K>) + Sync,
+    B: Fn(K, &mut Vec<K>) + Sync,
+{
+    let mut states = 0;
+    let result = match goals {
+        Goals::Listed(goals) => meet(graph, starts, goals, request, &mut states),
+        Goals::Where(holds) => until(graph, starts, *holds, request, &mut states),
+    };
+    let ended = match result {
+        Ok(Some(found)) => Ended::Found(found),
+        Ok(None) => Ended::NoPath,
+        Err(stopped) => stopped.into(),
+    };
+    Ran { ended, states }
+}
+
+/// Both sides, the smaller layer first.
+fn meet<K, W, F, B>(
+    graph: &Graph<F, B>,
+    starts: &[K],
+    goals: &[K],
+    request: &Request<'_>,
+    states: &mut u64,
+) -> Result<Option<Middle<K, W>>, Stopped>
+where
+    K: Copy + Ord + Send + Sync,
+    W: Weight,
+    F: Fn(K, &mut Vec<K>) + Sync,
+    B: Fn(K, &mut Vec<K>) + Sync,
+{
+    let mut here = Side::<K, W, F>::new(starts, graph.reversible, &graph.forward);
+    let mut there = Side::<K, W, B>::new(goals, graph.reversible, &graph.backward);
+    loop {
+        *states = here.seen + there.seen;
+        let common: Vec<_> = here.meet(&there).collect();
+        if !common.is_empty() {
+            return Ok(Some(Middle { states: common, depths: [here.depth, there.depth] }));
+        }
+        if here.layer.is_empty() || there.layer.is_empty() {
+            return Ok(None);
+        }
+        let at_least = here.depth + there.depth + 1;
+        report(request, *states, at_least);
+        let advanced = if here.layer.len() <= there.layer.len() {
+            here.advance(request, there.bytes())
+        } else {
+            there.advance(request, here.bytes())
+        };
+        advanced.map_err(|stop| Stopped { stop, at_least })?;
+    }
+}
+
+/// One side, until the predicate holds somewhere in its layer.
+fn until<K, W, F, B>(
+    graph: &Graph<F, B>,
+    starts: &[K],
+    holds: &(dyn Fn(K) -> bool + Sync),
+    request: &Request<'_>,
+    states: &mut u64,
+) -> Result<Option<Middle<K, W>>, Stopped>
+where
+    K: Copy + Ord + Send + Sync,
+    W: Weight,
+    F: Fn(K, &mut Vec<K>) + Sync,
+{
+    let mut side = Side::<K, W, F>::new(starts, graph.reversible, &graph.forward);
+    while !side.layer.is_empty() {
+        *states = side.seen;
+        let goals: Vec<_> = side.layer.iter().filter(|e| holds(e.0)).map(|e| (e.0, e.1, W::ONE)).collect();
+        if !goals.is_empty() {
+            return Ok(Some(Middle { states: goals, depths: [side.depth, 0] }));
+        }
+        let at_least = side.depth + 1;
+        report(request, *states, at_least);
+        side.advance(request, 0).map_err(|stop| Stopped { stop, at_least })?;
+    }
+    Ok(None)
+}
+
+/// The states of a path of `length` moves, which is the distance between the two sets.
+fn between<K, F, B>(
+    graph: &Graph<F, B>,
+    starts: &[K],
+    goals: &[K],
+    length: u64,
+    request: &Request<'_>,
+    states: &mut u64,
+) -> Result<Vec<K>, Stop>
+where
+    K: Copy + Ord + Send + Sync,
+    F: Fn(K, &mut Vec<K>) + Sync,
+    B: Fn(K, &mut Vec<K>) + Sync,
+{
+    let mut here = Side::<K, (), F>::new(starts, graph.reversible, &graph.forward);
+    let mut there = Side::<K, (), B>::new(goals, graph.reversible, &graph.backward);
+    // Each half is shorter than the whole, whatever the layers' sizes: that ends the recursion.
+    for _ in 0..length.div_ceil(2) {
+        here.advance(request, there.bytes())?;
+    }
+    for _ in 0..length / 2 {
+        there.advance(request, here.bytes())?;
+    }
+    let state = here.meet(&there).next().expect("the sets are this far apart").0;
+    *states += here.seen + there.seen;
+    drop((here, there));
+    if length == 0 {
+        return Ok(vec![state]);
+    }
+    if length == 1 {
+        let mut before = Vec::new();
+        (graph.backward)(state, &mut before);
+        let start = before.into_iter().find(|state| starts.contains(state)).expect("it is one move from a start");
+        return Ok(vec![start, state]);
+    }
+    let mut path = between(graph, starts, &[state], length.div_ceil(2), request, states)?;
+    path.pop();
+    path.extend(between(graph, &[state], goals, length / 2, request, states)?);
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, VecDeque};
+
+    use super::*;
+    use crate::control::{Bytes, Control, Interrupt};
+
+    /// Distances and numbers of shortest paths by the simplest search.
+    fn naive(edges: &[(u32, u32)], start: u32) -> HashMap<u32, (u64, u64)> {
+        let mut known = HashMap::from([(start, (0, 1))]);
+        let mut queue = VecDeque::from([start]);
+        while let Some(state) = queue.pop_front() {
+            let (depth, paths) = known[&state];
+            for &(_, next) in edges.iter().filter(|edge| edge.0 == state) {
+                let entry = known.entry(next).or_insert_with(|| {
+                    queue.push_back(next);
+                    (depth + 1, 0)
+                });
+                if entry.0 == depth + 1 {
+                    entry.1 += paths;
+                }
+            }
+        }
+        known
+    }
+
+    /// A graph without repeated edges from a small generator.
+    fn random_edges(seed: u64, states: u32, count: usize, reversible: bool) -> Vec<(u32, u32)> {
+        let mut random = seed;
+        let mut next = || {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) as u32 % states
+        };
+        let mut edges: Vec<(u32, u32)> = (0..count).map(|_| (next(), next())).collect();
+        if reversible {
+            edges.extend(edges.clone().into_iter().map(|(a, b)| (b, a)));
+        }
+        edges.sort_unstable();
+        edges.dedup();
+        edges
+    }
+
+    #[test]
+    fn random_graphs_agree_with_the_plainest_search() {
+        for seed in 0..60 {
+            let reversible = seed % 2 == 0;
+            let edges = random_edges(seed, 40, 45, reversible);
+            let push = |pairs: Vec<(u32, u32)>| {
+                move |state: u32, out: &mut Vec<u32>| out.extend(pairs.iter().filter(|e| e.0 == state).map(|e| e.1))
+            };
+            let turned = edges.iter().map(|&(a, b)| (b, a)).collect();
+            let graph = Graph { forward: push(edges.clone()), backward: push(turned), reversible };
+            let known = naive(&edges, 0);
+            let control = Control::unlimited();
+            let request = Request::new(control.clone()).with_threads(Some(2));
+            for goal in 0..40 {
+                let is_goal = |state: u32| state == goal;
+                for goals in [Goals::Listed(vec![goal]), Goals::Where(&is_goal)] {
+                    let path = shortest_path(&graph, &[0], &goals, &request).ended;
+                    let count = count_shortest(&graph, &[0], &goals, &request).ended;
+                    let Some(&(length, paths)) = known.get(&goal) else {
+                        assert_eq!((path, count), (Ended::NoPath, Ended::NoPath));
+                        continue;
+                    };
+                    let Ended::Found(path) = path else { panic!("{path:?}") };
+                    assert_eq!(path.len() as u64, length + 1);
+                    assert!(path.windows(2).all(|pair| edges.contains(&(pair[0], pair[1]))));
+                    assert_eq!((path[0], path[path.len() - 1]), (0, goal));
+                    assert_eq!(count, Ended::Found((length, paths)));
+                }
+            }
+        }
+    }
+
+    /// Bits that can be flipped one at a time.
+    fn turn(state: u64, out: &mut Vec<u64>) {
+        out.extend((0..24).map(|bit| state ^ (1 << bit)));
+    }
+
+    #[test]
+    fn threads_do_not_change_the_answer() {
+        let control = Control::unlimited();
+        for threads in [1, 2, 5] {
+            let request = Request::new(control.clone()).with_threads(Some(threads));
+            let ran = count_shortest(&Graph::reversible(turn), &[0], &Goals::Listed(vec![0x3ff]), &request);
+            assert_eq!(ran.ended, Ended::Found((10, 3_628_800)));
+        }
+    }
+
+    #[test]
+    fn limits_of_memory_and_interrupts_are_kept_and_give_a_bound() {
+        let control = Control::unlimited();
+        let request = Request::new(control.clone().with_memory_limit(Bytes(1 << 16)));
+        let ran = shortest_path(&Graph::reversible(turn), &[0], &Goals::Listed(vec![0xff_ffff]), &request);
+        let Ended::Stopped { stop: Stop::MemoryLimit { needed: Some(needed) }, at_least } = ran.ended else {
+            panic!("{ran:?}")
+        };
+        assert!((1..=24).contains(&at_least));
+        assert!(needed.0 > request.control.memory_limit().0);
+        let interrupt = Interrupt::default();
+        interrupt.raise();
+        let control = Control::new(None, interrupt, &|_| ());
+        let ran = shortest_path(&Graph::reversible(turn), &[0], &Goals::Listed(vec![1]), &Request::new(control));
+        assert_eq!(ran.ended, Ended::Stopped { stop: Stop::Interrupted, at_least: 1 });
+    }
+}

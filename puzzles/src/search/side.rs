@@ -1,0 +1,95 @@
+//! One side of a breadth-first search: its layers as sorted lists of states.
+//!
+//! If every move can be undone, a neighbour of a state in layer d lies in layer d − 1, d or d + 1, so two layers are enough to
+//! tell whether a state is new. Otherwise it may lie in any earlier layer, and all of them are kept.
+
+use super::expand::{check_limits, expanded};
+use super::layer::{Layer, Weight};
+use crate::control::{Event, Progress, Request, Stop};
+
+/// One side of a search.
+pub(super) struct Side<'a, K, W, F> {
+    /// The states at distance `depth`.
+    pub(super) layer: Layer<K, W>,
+    /// Their distance from the states that this side began with.
+    pub(super) depth: u64,
+    /// The number of states that were ever in a layer.
+    pub(super) seen: u64,
+    /// Earlier layers, the latest last.
+    earlier: Vec<Layer<K, W>>,
+    reversible: bool,
+    expand: &'a F,
+}
+
+impl<'a, K, W, F> Side<'a, K, W, F>
+where
+    K: Copy + Ord + Send + Sync,
+    W: Weight,
+    F: Fn(K, &mut Vec<K>) + Sync,
+{
+    /// A side that begins at these states; `expand` pushes what one move leads to.
+    pub(super) fn new(states: &[K], reversible: bool, expand: &'a F) -> Self {
+        let mut layer: Layer<K, W> = states.iter().map(|&state| (state, W::ONE)).collect();
+        layer.sort_unstable_by_key(|entry| entry.0);
+        layer.dedup_by_key(|entry| entry.0);
+        Self { seen: layer.len() as u64, layer, depth: 0, earlier: Vec::new(), reversible, expand }
+    }
+
+    /// The bytes that its layers take.
+    pub(super) fn bytes(&self) -> u64 {
+        let states = self.layer.len() + self.earlier.iter().map(Vec::len).sum::<usize>();
+        (states * size_of::<(K, W)>()) as u64
+    }
+
+    /// Advances to the next layer. `others` is the memory in bytes that the rest of the search holds.
+    pub(super) fn advance(&mut self, request: &Request<'_>, others: u64) -> Result<(), Stop> {
+        let expand = |next: &mut Vec<K>, state, weight, out: &mut Layer<K, W>| {
+            (self.expand)(state, next);
+            out.extend(next.drain(..).map(|state| (state, weight)));
+        };
+        let mut next = expanded(&self.layer, &expand, request, self.bytes().saturating_add(others))?;
+        for layer in self.earlier.iter().chain(std::iter::once(&self.layer)) {
+            subtract(&mut next, layer);
+            check_limits(request)?;
+        }
+        next.shrink_to_fit();
+        self.seen += next.len() as u64;
+        self.depth += 1;
+        self.earlier.push(std::mem::replace(&mut self.layer, next));
+        if self.reversible && self.earlier.len() > 1 {
+            self.earlier.remove(0);
+        }
+        Ok(())
+    }
+
+    /// Its layers by their distance, of a side that keeps all.
+    pub(super) fn into_layers(self) -> Vec<Layer<K, W>> {
+        let mut layers = self.earlier;
+        layers.push(self.layer);
+        layers
+    }
+
+    /// The states that two sides share, with both weights.
+    pub(super) fn meet<'b, G>(&'b self, other: &'b Side<'_, K, W, G>) -> impl Iterator<Item = (K, W, W)> + 'b {
+        let mut theirs = other.layer.iter().peekable();
+        self.layer.iter().filter_map(move |&(state, weight)| {
+            while theirs.next_if(|entry| entry.0 < state).is_some() {}
+            theirs.peek().filter(|entry| entry.0 == state).map(|entry| (state, weight, entry.1))
+        })
+    }
+}
+
+/// Reports the progress of a search: the number of states that it kept, and the lower bound `at_least` on the length of a path.
+pub(super) fn report(request: &Request<'_>, states: u64, at_least: u64) {
+    let progress = Progress { incumbent: None, bound: Some(at_least as f64), nodes: Some(states) };
+    request.control.notify(&Event::Progress(progress));
+}
+
+/// Removes from a sorted list the states of another.
+fn subtract<K: Copy + Ord, W>(from: &mut Layer<K, W>, what: &Layer<K, W>) {
+    let mut rest = what.iter().peekable();
+    from.retain(|entry| {
+        while rest.next_if(|other| other.0 < entry.0).is_some() {}
+        rest.peek().is_none_or(|other| other.0 != entry.0)
+    });
+}

@@ -1,0 +1,69 @@
+//! Compiles the bridge to CBC, with the feature `cbc`, and looks up the versions of solvers that do not state theirs, and the git revision.
+
+use std::path::Path;
+
+/// Packages whose versions the sources read by `env!`, with the variables.
+const VERSIONS: &[(&str, &str)] = &[("microlp", "MICROLP_VERSION"), ("pumpkin-core", "PUMPKIN_VERSION")];
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    for (package, variable) in VERSIONS {
+        let version = locked(package).or_else(|| required(package));
+        println!("cargo::rustc-env={variable}={}", version.expect("Cargo.toml names it"));
+    }
+    if let Some(revision) = revision() {
+        println!("cargo::rustc-env=TUMBLE_REVISION={revision}");
+    }
+    #[cfg(feature = "cbc")]
+    cbc();
+}
+
+/// The commit that is built, if the sources are its own repository and not a part of another one.
+fn revision() -> Option<String> {
+    let log = ".git/logs/HEAD";
+    if !Path::new(log).exists() {
+        return None;
+    }
+    println!("cargo::rerun-if-changed={log}");
+    let output = std::process::Command::new("git").args(["rev-parse", "HEAD"]).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// The version that Cargo.lock has chosen. A crate that is a dependency has no such file, or one that is not used.
+fn locked(package: &str) -> Option<String> {
+    let lock = read("../Cargo.lock")?;
+    let packages = lock.get("package")?.as_array()?;
+    let found = packages.iter().find(|entry| entry.get("name").and_then(toml::Value::as_str) == Some(package))?;
+    Some(found.get("version")?.as_str()?.to_owned())
+}
+
+/// The version that Cargo.toml requires.
+fn required(package: &str) -> Option<String> {
+    let manifest = read("Cargo.toml")?;
+    let version = manifest.get("dependencies")?.get(package)?.get("version")?.as_str()?;
+    Some(version.trim_start_matches('=').to_owned())
+}
+
+fn read(file: &str) -> Option<toml::Table> {
+    if Path::new(file).exists() {
+        println!("cargo::rerun-if-changed={file}");
+    }
+    std::fs::read_to_string(file).ok()?.parse().ok()
+}
+
+#[cfg(feature = "cbc")]
+fn cbc() {
+    let bridge = "src/cbc/bridge.cpp";
+    println!("cargo::rerun-if-changed={bridge}");
+    let library = pkg_config::Config::new().atleast_version("2.10").probe("cbc").unwrap_or_else(|error| {
+        panic!("the feature `cbc` needs libcbc (Debian: coinor-libcbc-dev zlib1g-dev pkg-config):\n{error}")
+    });
+    // The headers of CBC warn by the hundred.
+    cc::Build::new()
+        .cpp(true)
+        .std("c++14")
+        .file(bridge)
+        .includes(library.include_paths)
+        .warnings(false)
+        .compile("tumble_cbc");
+}

@@ -1,0 +1,17 @@
+//! Integer models: what their constraints mean, checked in exact integers; lowered to what a solver takes; as clauses and as files.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`model`] | variables, constraints of four kinds, objective; whether values satisfy them |
+//! | [`lower`] | from the constraints of a model to those that a solver takes |
+//! | [`sat`] | models as clauses |
+//! | [`format`](mod@format) | models as files for other programs, and their solutions |
+//! | [`lp`] | linear programs with exact bounds from any duals; branch and cut |
+//! | [`control`] | what every way of solving shares: requests, verdicts, limits, progress |
+
+pub mod control;
+pub mod format;
+pub mod lower;
+pub mod lp;
+pub mod model;
+pub mod sat;

@@ -1,0 +1,157 @@
+//! A linear program with rows that are added when they are violated, and dropped when they are idle.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use super::{LpAnswer, LpFailure, LpSolver, Optimum, Trial, is_empty};
+use crate::model::{LinearConstraint, Model, Var};
+use crate::control::{Request, Stop};
+
+/// A row with a smaller dual is idle.
+const IDLE: f64 = 1e-9;
+/// Idle rows are dropped if that makes the program smaller by one part in so many.
+const IDLE_SHARE: usize = 4;
+
+/// A program in a solver, with a model of all that the solver has. `R` is what a row says, without its form in the program.
+pub struct CutLp<'a, R> {
+    model: Model,
+    solver: &'a mut dyn LpSolver,
+    /// The rows that come first, and are not dropped.
+    fixed: usize,
+    /// Rows that were idle for so many runs are dropped.
+    patience: u32,
+    /// The rows after them, each with the number of runs since it had a dual.
+    rows: Vec<(R, u32)>,
+    /// Rows so far, for their names.
+    added: u64,
+}
+
+impl<R: fmt::Debug> fmt::Debug for CutLp<'_, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { model, solver: _, fixed, patience: _, rows, added: _ } = self;
+        f.debug_struct("CutLp").field("model", model).field("fixed", fixed).field("rows", rows).finish_non_exhaustive()
+    }
+}
+
+/// What a run found.
+#[derive(Clone, Debug)]
+pub enum Relaxed {
+    /// An optimum.
+    Optimal(Optimum),
+    /// The program has no point, which is proved.
+    Empty,
+    /// The solver says that it has none, and cannot prove it.
+    Unproved,
+    /// A limit.
+    Stopped(Stop),
+}
+
+impl<'a, R: Ord> CutLp<'a, R> {
+    /// The relaxation of a model, to which rows are added that are dropped when they were idle for `patience` runs.
+    #[must_use]
+    pub fn new(model: Model, patience: u32, solver: &'a mut dyn LpSolver) -> Self {
+        solver.load(&model);
+        Self { fixed: model.constraints().len(), model, solver, patience, rows: Vec::new(), added: 0 }
+    }
+
+    /// What the solver has.
+    #[must_use]
+    pub const fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Solves the program with the rows so far.
+    ///
+    /// # Errors
+    /// When the solver fails.
+    pub fn solve(&mut self, request: &Request<'_>) -> Result<Relaxed, LpFailure> {
+        Ok(match self.solver.solve(request)? {
+            LpAnswer::Optimal(optimum) => Relaxed::Optimal(optimum),
+            LpAnswer::Infeasible { ray } if ray.as_ref().is_some_and(|ray| is_empty(&self.model, ray)) => {
+                Relaxed::Empty
+            }
+            LpAnswer::Infeasible { .. } => Relaxed::Unproved,
+            LpAnswer::Stopped(stop) => Relaxed::Stopped(stop),
+        })
+    }
+
+    /// Adds those rows that the program does not have, in the form that `linear` gives them, and returns them. If there are any, rows that
+    /// were idle for some runs are dropped first, where they are enough; `duals` are those of the last run. If there are none, the program
+    /// stays as it is, and the duals remain those of its rows.
+    pub fn exchange(&mut self, rows: Vec<R>, duals: &[f64], linear: impl Fn(&R) -> LinearConstraint) -> &[(R, u32)] {
+        let known: BTreeSet<&R> = self.rows.iter().map(|(row, _)| row).collect();
+        if rows.iter().all(|row| known.contains(row)) {
+            return &[];
+        }
+        self.drop_idle(duals);
+        self.add(rows, linear)
+    }
+
+    fn drop_idle(&mut self, duals: &[f64]) {
+        for ((_, idle), dual) in self.rows.iter_mut().zip(&duals[self.fixed..]) {
+            *idle = if dual.abs() > IDLE { 0 } else { *idle + 1 };
+        }
+        let patience = self.patience;
+        let is_kept = |(_, idle): &(R, u32)| *idle < patience;
+        let fixed = std::iter::repeat_n(true, self.fixed);
+        let kept: Vec<bool> = fixed.chain(self.rows.iter().map(is_kept)).collect();
+        if kept.iter().filter(|&&kept| !kept).count() * IDLE_SHARE > self.rows.len() {
+            self.rows.retain(is_kept);
+            self.model.retain(&kept);
+            self.solver.retain(&kept);
+        }
+    }
+
+    /// Adds those rows that the program does not have, in the form that `linear` gives them. Returns them.
+    pub fn add(&mut self, rows: Vec<R>, linear: impl Fn(&R) -> LinearConstraint) -> &[(R, u32)] {
+        let known: BTreeSet<&R> = self.rows.iter().map(|(row, _)| row).collect();
+        let fresh: BTreeSet<R> = rows.into_iter().filter(|row| !known.contains(row)).collect();
+        let before = self.rows.len();
+        for row in fresh {
+            self.added += 1;
+            let (name, linear) = (format!("row_{}", self.added), linear(&row));
+            self.model.add(name.clone(), linear.clone());
+            self.solver.add(name, linear);
+            self.rows.push((row, 0));
+        }
+        &self.rows[before..]
+    }
+
+    /// The rows that were added, with their duals, which are those of the last run: no rows were [exchanged](Self::exchange) since.
+    pub fn with_duals<'d>(&'d self, duals: &'d [f64]) -> impl Iterator<Item = (&'d R, f64)> {
+        self.rows.iter().map(|(row, _)| row).zip(duals[self.fixed..].iter().copied())
+    }
+
+    /// Replaces the bounds of a variable, as [`LpSolver::set_range`].
+    pub fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
+        let known = self.model.variable(var);
+        if (known.lower, known.upper) != (*range.start(), *range.end()) {
+            self.model.set_range(var, range.clone());
+            self.solver.set_range(var, range);
+        }
+    }
+
+    /// Fixes variables at values, one after the other, as [`LpSolver::probe`].
+    ///
+    /// # Errors
+    /// When the solver fails.
+    pub fn probe(
+        &mut self,
+        trials: &[(Var, i64)],
+        iterations: u32,
+        request: &Request<'_>,
+    ) -> Result<Vec<Trial>, LpFailure> {
+        self.solver.probe(trials, iterations, request)
+    }
+
+    /// What `look` sees in the model with a variable fixed at a value.
+    pub fn with_fixed<T>(&mut self, var: Var, value: i64, look: impl FnOnce(&Model) -> T) -> T {
+        let known = self.model.variable(var);
+        let range = known.lower..=known.upper;
+        self.model.set_range(var, value..=value);
+        let seen = look(&self.model);
+        self.model.set_range(var, range);
+        seen
+    }
+}

@@ -1,0 +1,93 @@
+//! Linear programs, for searches that take bounds from them.
+//!
+//! A search that needs linear programs is handed an [`LpSolver`]; which solver that is, and where it runs, is not its business.
+//!
+//! | file | what |
+//! |---|---|
+//! | `bound.rs` | from duals, whatever they are, to a bound in integers |
+//! | `cut_lp.rs` | a program with rows that are added when they are violated |
+//! | `gains.rs` | when rounds of such rows are no longer worth their time |
+
+mod bound;
+mod cut_lp;
+mod gains;
+
+use std::ops::RangeInclusive;
+
+pub use bound::{Bound, is_empty};
+pub use cut_lp::{CutLp, Relaxed};
+pub use gains::{Gains, Patience};
+
+use crate::model::{LinearConstraint, Model, Var};
+use crate::control::{Request, Stop};
+
+/// Solves linear programs: the relaxations of models.
+pub trait LpSolver {
+    /// Replaces the program by the linear relaxation of a model of linear rows.
+    fn load(&mut self, model: &Model);
+
+    /// Adds a row with a name that is new to the program.
+    fn add(&mut self, name: String, row: LinearConstraint);
+
+    /// Drops the rows for which `kept` is false; it has a value for each row, in order. Dropping rows that are not tight at the optimum
+    /// leaves the solver where it is.
+    fn retain(&mut self, kept: &[bool]);
+
+    /// Replaces the bounds of a variable, by any within those that it had in the model. A solver may keep wider ones: its optimum then is
+    /// that of a relaxation.
+    fn set_range(&mut self, var: Var, range: RangeInclusive<i64>);
+
+    /// For each of these variables and values: solves the program with the variable fixed at the value, by at most so many iterations.
+    /// After that the solver is where it was. What is found is in the order of the trials; less if the run is stopped, nothing if the
+    /// solver does not try.
+    ///
+    /// # Errors
+    /// When the solver fails.
+    fn probe(&mut self, trials: &[(Var, i64)], iterations: u32, request: &Request<'_>)
+    -> Result<Vec<Trial>, LpFailure>;
+
+    /// Solves the program with the rows so far.
+    ///
+    /// # Errors
+    /// When the solver fails.
+    fn solve(&mut self, request: &Request<'_>) -> Result<LpAnswer, LpFailure>;
+}
+
+/// How a linear program ended.
+#[derive(Clone, Debug)]
+pub enum LpAnswer {
+    /// At an optimum.
+    Optimal(Optimum),
+    /// It has no solution, and neither has the model, says the solver. If it has a ray of duals, [`is_empty`] tells whether it is right.
+    Infeasible {
+        /// By row.
+        ray: Option<Vec<f64>>,
+    },
+    /// At a limit.
+    Stopped(Stop),
+}
+
+/// What fixing a variable leads to, by row, in floating point.
+#[derive(Clone, Debug)]
+pub enum Trial {
+    /// Duals, from which a [`Bound`] comes.
+    Duals(Vec<f64>),
+    /// It leads to no solution, says the solver; this is a ray of duals for [`is_empty`].
+    Ray(Vec<f64>),
+    /// Nothing is known.
+    Nothing,
+}
+
+/// An optimum of a linear program, in floating point: what is computed from it has to hold for any numbers.
+#[derive(Clone, Debug)]
+pub struct Optimum {
+    /// The value of each variable, by index.
+    pub values: Vec<f64>,
+    /// The dual of each row, in order: how much the objective grows with the row's side.
+    pub duals: Vec<f64>,
+}
+
+/// The solver failed; whoever handed it out knows how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the solver of linear programs failed")]
+pub struct LpFailure;

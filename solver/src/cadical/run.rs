@@ -1,0 +1,153 @@
+//! One run: from a first solution to the best.
+//!
+//! The optimum is found from above. The first solution is any one, though CaDiCaL tries first what makes the objective smaller (seen as
+//! something to minimise). Then the objective is encoded, only as far as it is smaller than in that solution, and the bound "better than
+//! the best so far" is assumed again and again, until there is no such solution. Trying smaller bounds, halfway to the known bound or in
+//! steps that double, takes two to three times as long on 5×5 die tours: to refute a bound far from the optimum is as hard as to refute
+//! the next one. So a run that is stopped knows no bound but what the variables' ranges say.
+//!
+//! Assumptions, and not clauses, keep the solver usable for later rows, which may make the optimum worse. What was refuted stays so.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+
+use super::clausal::Clausal;
+use super::error::failed;
+use super::watcher::watched;
+use crate::{BackendError, Claim, Ending};
+use crate::model::Assignment;
+use crate::control::{Event, Incumbent, Progress, Request, Stop};
+use crate::sat::Lit;
+
+/// Solves the model.
+pub(super) fn solve(clausal: &mut Clausal, request: &Request<'_>) -> Result<Claim, BackendError> {
+    let stop = clausal.library.stop();
+    stop.store(false, Ordering::Release);
+    let claim = watched(&request.control, &stop, |progress| {
+        Run { clausal, request, progress, incumbents: Vec::new(), best: None }.solve()
+    });
+    claim.map_err(|_| failed("the observer of the run panicked"))?
+}
+
+/// What a run claims that was stopped before it began.
+pub(super) fn stopped_before(request: &Request<'_>) -> Claim {
+    Claim::stopped(request.control.stop().unwrap_or(Stop::Interrupted))
+}
+
+struct Run<'a, 'r> {
+    clausal: &'a mut Clausal,
+    request: &'a Request<'r>,
+    progress: &'a Mutex<Progress>,
+    incumbents: Vec<Incumbent>,
+    /// The best solution, and its value as something to minimise.
+    best: Option<(Vec<f64>, i64)>,
+}
+
+impl Run<'_, '_> {
+    fn solve(mut self) -> Result<Claim, BackendError> {
+        self.log_size("the model");
+        let ending = match self.first()? {
+            Some(true) => {
+                self.improve()?;
+                self.minimize()?
+            }
+            Some(false) => Ending::Infeasible,
+            None => self.stopped(),
+        };
+        // An optimum's proof is the last refutation, which is not kept as a bound.
+        let goal = self.clausal.goal.as_ref().filter(|_| matches!(ending, Ending::Stopped(_)));
+        let bound = goal.map(|goal| goal.bound() as f64);
+        let (values, incumbents) = (self.best.map(|(values, _)| values), Some(self.incumbents));
+        Ok(Claim { values, bound, incumbents, ..Claim::of(ending) })
+    }
+
+    /// Looks for a first solution. In a session, where the value has literals up to some bound, one within that bound is tried first:
+    /// rows make the optimum worse only little by little.
+    fn first(&mut self) -> Result<Option<bool>, BackendError> {
+        let Clausal { library, encoding, goal } = &mut *self.clausal;
+        let goal = goal.as_mut();
+        if let Some((goal, bound)) = goal.and_then(|goal| goal.encoded_to().map(|bound| (goal, bound)))
+            && goal.least <= bound
+        {
+            let assumption = goal.at_most(bound, encoding, library)?;
+            match library.solve(assumption)? {
+                Some(false) => self.refute(bound, assumption),
+                found => return Ok(found),
+            }
+        }
+        self.clausal.library.solve(Lit::TRUE)
+    }
+
+    /// From a first solution to the best.
+    fn minimize(&mut self) -> Result<Ending, BackendError> {
+        while let Some(bound) = self.better() {
+            let Clausal { library, encoding, goal: Some(goal) } = &mut *self.clausal else { break };
+            let is_new = goal.encoded_to().is_none();
+            let assumption = goal.at_most(bound, encoding, library)?;
+            if is_new {
+                self.log_size("the model and its objective");
+            }
+            match self.clausal.library.solve(assumption)? {
+                Some(true) => self.improve()?,
+                Some(false) => self.refute(bound, assumption),
+                None => return Ok(self.stopped()),
+            }
+        }
+        Ok(Ending::Optimal)
+    }
+
+    /// The bound under which a solution is better than the best one; `None` if there can be none.
+    fn better(&self) -> Option<i64> {
+        let (Some(goal), Some((_, value))) = (&self.clausal.goal, &self.best) else { return None };
+        (*value > goal.least).then(|| value - 1)
+    }
+
+    /// Takes the solver's solution, which is better than all before.
+    fn improve(&mut self) -> Result<(), BackendError> {
+        let Clausal { library, encoding, goal } = &*self.clausal;
+        let assignment = Assignment::from(encoding.values(|literal| library.holds(literal)));
+        let value = goal.as_ref().map_or(Ok(0), |goal| goal.value(&assignment))?;
+        let objective = value * goal.as_ref().map_or(1, |goal| goal.sign);
+        let values: Vec<f64> = assignment.values().iter().map(|&value| value as f64).collect();
+        let found = Incumbent { seconds: self.request.control.elapsed().as_secs_f64(), objective };
+        self.note(|progress| progress.incumbent = Some(objective));
+        self.log(&format!("a solution with objective {objective}"));
+        self.request.control.notify(&Event::Incumbent { found, values: &values });
+        self.incumbents.push(found);
+        self.best = Some((values, value));
+        Ok(())
+    }
+
+    /// Records that there is no solution with a value of at most `bound`, which the assumption implies.
+    fn refute(&mut self, bound: i64, assumption: Lit) {
+        let Clausal { library, goal: Some(goal), .. } = &mut *self.clausal else { return };
+        if assumption.constant().is_none() {
+            library.add(&[!assumption]);
+        }
+        goal.refute(bound);
+        let bound = goal.bound();
+        self.note(|progress| progress.bound = Some(bound as f64));
+        self.log(&format!("no solution is better than {bound}"));
+    }
+
+    /// The ending of a run that was stopped.
+    fn stopped(&self) -> Ending {
+        Ending::Stopped(self.request.control.stop().unwrap_or_else(|| Stop::Solver("a limit of its own".into())))
+    }
+
+    fn note(&self, change: impl FnOnce(&mut Progress)) {
+        change(&mut self.progress.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn log_size(&self, what: &str) {
+        let size = self.clausal.encoding.size();
+        self.log(&format!("{} variables and {} clauses for {what}", size.variables, size.clauses));
+    }
+
+    fn log(&self, text: &str) {
+        if self.request.log {
+            let seconds = self.request.control.elapsed().as_secs_f64();
+            self.request.control.notify(&Event::Log(&format!("{seconds:9.2} s  {text}")));
+        }
+    }
+}

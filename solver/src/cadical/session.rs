@@ -1,0 +1,67 @@
+//! A model, and between runs the solver that holds its clauses with all that it has learnt.
+
+use super::clausal::Clausal;
+use super::run::{self, stopped_before};
+use crate::{self, BackendError, Claim};
+use crate::model::{LinearConstraint, Model};
+use crate::control::Request;
+
+/// See the [module](self).
+pub(super) struct Session {
+    model: Model,
+    /// From the first run on.
+    live: Option<Live>,
+}
+
+/// A solver at work.
+struct Live {
+    clausal: Clausal,
+    settings: Settings,
+    /// The number of the model's constraints that the solver has.
+    constraints: usize,
+}
+
+/// What a solver has to know before its first clause.
+#[derive(PartialEq, Eq)]
+struct Settings {
+    seed: Option<u32>,
+    log: bool,
+    options: Vec<(String, String)>,
+}
+
+impl Settings {
+    fn of(request: &Request<'_>) -> Self {
+        Self { seed: request.seed, log: request.log, options: request.options.clone() }
+    }
+}
+
+impl Session {
+    pub const fn new(model: Model) -> Self {
+        Self { model, live: None }
+    }
+}
+
+impl backend::Session for Session {
+    fn add(&mut self, name: String, row: LinearConstraint) {
+        self.model.add(name, row);
+    }
+
+    fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
+        let settings = Settings::of(request);
+        // It is put back only if nothing fails: a solver may be left with part of a constraint.
+        let mut live = match self.live.take().filter(|live| live.settings == settings) {
+            Some(live) => live,
+            None => match Clausal::new(&self.model, request)? {
+                Some(clausal) => Live { clausal, settings, constraints: self.model.constraints().len() },
+                None => return Ok(stopped_before(request)),
+            },
+        };
+        for named in &self.model.constraints()[live.constraints..] {
+            live.clausal.require(named)?;
+        }
+        live.constraints = self.model.constraints().len();
+        let claim = run::solve(&mut live.clausal, request)?;
+        self.live = Some(live);
+        Ok(claim)
+    }
+}

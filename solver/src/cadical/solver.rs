@@ -1,0 +1,46 @@
+//! CaDiCaL through `rustsat-cadical`, on the clauses that `sat` makes of a model.
+//!
+//! * A model comes as it is: `sat` has clauses for every kind of constraint. One that would have too many is refused.
+//! * The optimum is found from above: see `run.rs`.
+//! * A session keeps the solver with what it has learnt; rows are further clauses.
+//! * There is no tree of nodes: restarts leave none. `threads` is not used, CaDiCaL has one.
+//! * The log tells of sizes, solutions and bounds. CaDiCaL's own goes to the standard output of the process if the request wants a
+//!   log; in a child process that is the log.
+
+use super::clausal::Clausal;
+use super::error::version;
+use super::run::{self, stopped_before};
+use super::session::Session;
+use crate::{self, Backend, BackendError, Claim};
+use crate::model::{Capabilities, Model};
+use crate::control::Request;
+
+/// See the [module](self).
+#[derive(Debug)]
+pub(in crate) struct Cadical;
+
+impl Backend for Cadical {
+    fn version(&self) -> String {
+        version()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::ALL
+    }
+
+    /// Its options are ways to search.
+    fn keeps_proofs(&self, _option: &str) -> bool {
+        true
+    }
+
+    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
+        match Clausal::new(model, request)? {
+            Some(mut clausal) => run::solve(&mut clausal, request),
+            None => Ok(stopped_before(request)),
+        }
+    }
+
+    fn open<'b>(&'b self, model: Model) -> Box<dyn backend::Session + 'b> {
+        Box::new(Session::new(model))
+    }
+}

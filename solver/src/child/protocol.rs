@@ -1,0 +1,124 @@
+//! The messages between parent and child, and their form on the socket: the length in four bytes, little-endian, then the
+//! message in the format `postcard`.
+
+use std::io::{self, Read};
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::{BackendError, Claim};
+use crate::model::{LinearConstraint, Model, Var};
+use crate::control::{Bytes, Incumbent, Progress};
+
+/// From the parent to the child.
+#[derive(Serialize, Deserialize)]
+pub(super) enum Command {
+    /// Replace the model, for the backend of this name.
+    Load(String, Model),
+    /// Add a row with a name.
+    Add(String, LinearConstraint),
+    /// Drop the constraints for which this is false.
+    Retain(Vec<bool>),
+    /// Replace the bounds of a variable.
+    SetRange(Var, RangeInclusive<i64>),
+    /// Solve, and answer with [`Report::Done`].
+    Solve(Terms),
+    /// Fix each of these variables at its value, by at most so many iterations; report each as [`Report::Tried`], and answer with
+    /// [`Report::Done`].
+    Probe(Vec<(Var, i64)>, u32, Terms),
+    /// List solutions as [`Report::Solution`], and answer with [`Report::Done`].
+    List(Terms),
+    /// Answer as soon as possible with what is known.
+    Stop,
+}
+
+/// A [`Request`](crate::control::Request) without what only the parent has.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Terms {
+    /// The time left.
+    pub remaining: Option<Duration>,
+    pub memory_limit: Bytes,
+    pub threads: Option<u32>,
+    pub seed: Option<u32>,
+    pub log: bool,
+    pub options: Vec<(String, String)>,
+}
+
+/// From the child to the parent.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Report {
+    Log(String),
+    Progress(Progress),
+    /// The seconds count from the [`Command::Solve`].
+    Incumbent(Incumbent, Vec<f64>),
+    /// A solution of a list.
+    Solution(Vec<f64>),
+    /// What fixing a variable led to.
+    Tried(Claim),
+    Done {
+        answer: Result<Claim, BackendError>,
+        /// The child's largest resident memory so far in bytes, where the system reports it.
+        peak_memory: Option<u64>,
+    },
+}
+
+/// A message as it is sent.
+pub(super) fn frame(message: &impl Serialize) -> io::Result<Vec<u8>> {
+    let body = postcard::to_stdvec(message).map_err(io::Error::other)?;
+    let length = u32::try_from(body.len()).map_err(|_| io::Error::other("a message of more than 4 GiB"))?;
+    Ok([&length.to_le_bytes(), body.as_slice()].concat())
+}
+
+/// Reads the next message; `None` if the other side has closed the socket.
+pub(super) fn read<M: DeserializeOwned>(from: &mut impl Read) -> io::Result<Option<M>> {
+    let mut length = [0; 4];
+    match from.read_exact(&mut length) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        ended => ended?,
+    }
+    // Grows as bytes arrive, so that a wrong length takes no memory.
+    let mut body = Vec::new();
+    from.take(u64::from(u32::from_le_bytes(length))).read_to_end(&mut body)?;
+    postcard::from_bytes(&body).map(Some).map_err(io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Arc, Circuit, Constraint, Linear, Literal, Sense, Table};
+
+    #[test]
+    fn a_model_arrives_as_it_was_sent() {
+        let mut model = Model::new("m");
+        let (x, b) = (model.integer("x", i64::MIN..=i64::MAX), model.binary("b"));
+        let f = model.implied_integer("f", -3..=7);
+        let is = model.is(f, -3);
+        model.block("(1) all kinds");
+        model.add("row", Linear::new().plus(i64::MIN, x).plus(-1, f).between(-5, i64::MAX).only_if(!Literal::from(b)));
+        model.add("differ", Constraint::AllDifferent(vec![x, f]));
+        model.add("table", Table::new(vec![x, f], [1, -2, i64::MAX, 0].into()));
+        model.add("circuit", Circuit { nodes: 1, arcs: vec![Arc { from: 0, to: 0, literal: is }] });
+        model.set_objective(Sense::Maximize, Linear::from(x).plus_constant(-9));
+        let sent = frame(&Command::Load("solver".into(), model.clone())).unwrap();
+        let Some(Command::Load(name, mut received)) = read(&mut sent.as_slice()).unwrap() else { panic!() };
+        assert_eq!(name, "solver");
+        // A model has no equality: two are different things. All that it consists of has.
+        assert_eq!(received.variables(), model.variables());
+        assert_eq!(received.constraints(), model.constraints());
+        assert_eq!(received.blocks(), model.blocks());
+        assert_eq!(received.objective(), model.objective());
+        assert_eq!(received.definitions(), model.definitions());
+        assert_eq!(received.is(f, -3), is);
+    }
+
+    #[test]
+    fn a_message_that_was_cut_short_is_an_error_and_a_closed_socket_is_none() {
+        let sent = frame(&Command::Stop).unwrap();
+        assert!(read::<Command>(&mut &sent[..0]).unwrap().is_none());
+        assert!(read::<Command>(&mut &sent[..4]).is_err());
+        let endless = [0xff; 8];
+        assert!(read::<Command>(&mut endless.as_slice()).is_err());
+    }
+}

@@ -1,0 +1,371 @@
+//! The parent: sends commands to the child, hears its reports, keeps the limits.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+use super::process::{Heard, Process};
+use super::protocol::{Command, Report, Terms, frame};
+use crate::{Backend, BackendError, Claim, Ending, Found};
+use crate::model::{LinearConstraint, Model, Var};
+use crate::control::{Event, Incumbent, Progress, Request, Stop, Worker};
+
+/// How often the control is polled.
+const POLL: Duration = Duration::from_millis(20);
+/// How often the child's memory is measured.
+const MEASURE: Duration = Duration::from_millis(50);
+/// How long a child that was asked to stop may take to answer.
+const GRACE: Duration = Duration::from_millis(500);
+/// How long the solver may overrun its time limit before it is asked to stop.
+const OVERRUN: Duration = Duration::from_millis(200);
+
+/// A child process with a solver, started when it is first needed.
+pub(in crate) struct Child {
+    /// The backend's name in the registry.
+    backend: &'static str,
+    version: String,
+    log_reader: Option<fn(&str) -> Option<Progress>>,
+    worker: Worker,
+    process: Option<Process>,
+    /// Commands that are still to be sent, or why they cannot be.
+    pending: Result<Vec<u8>, String>,
+    /// The model with the rows so far, for a process that follows one that was killed.
+    model: Option<Model>,
+    /// The bounds of its variables that were replaced.
+    ranges: BTreeMap<Var, RangeInclusive<i64>>,
+    peak_memory: Option<u64>,
+}
+
+/// What is known of a run that has not answered yet.
+#[derive(Default)]
+struct Known {
+    incumbents: Vec<Incumbent>,
+    best: Option<Vec<f64>>,
+    bound: Option<f64>,
+    nodes: Option<u64>,
+}
+
+/// A run from the parent's side.
+struct Run<'a> {
+    request: &'a Request<'a>,
+    /// Who receives the solutions of a list, and whether they are enough.
+    found: Option<&'a mut Found<'a>>,
+    is_enough: bool,
+    /// What fixing variables led to.
+    tried: Vec<Claim>,
+    started: Instant,
+    known: Known,
+    /// When the child was asked to stop, and why.
+    asked: Option<(Instant, Stop)>,
+    measured: Instant,
+    answer: Option<Result<Claim, BackendError>>,
+    log_is_complete: bool,
+}
+
+/// Why a run ends without an answer of the child.
+enum Cut {
+    /// The child has to be killed.
+    Kill(Stop),
+    /// It is dead.
+    Dead,
+}
+
+impl Child {
+    /// For the backend of this name.
+    pub fn new(name: &'static str, backend: &dyn Backend, worker: Worker) -> Self {
+        Self {
+            backend: name,
+            version: backend.version(),
+            log_reader: backend.log_reader(),
+            worker,
+            process: None,
+            pending: Ok(Vec::new()),
+            model: None,
+            ranges: BTreeMap::new(),
+            peak_memory: None,
+        }
+    }
+
+    pub fn load(&mut self, model: &Model) {
+        self.model = Some(model.clone());
+        self.ranges.clear();
+        self.queue_model();
+    }
+
+    pub fn add(&mut self, name: String, row: LinearConstraint) {
+        if let Some(model) = &mut self.model {
+            model.add(name.clone(), row.clone());
+        }
+        self.queue(&Command::Add(name, row));
+    }
+
+    pub fn retain(&mut self, kept: &[bool]) {
+        if let Some(model) = &mut self.model {
+            model.retain(kept);
+        }
+        self.queue(&Command::Retain(kept.to_vec()));
+    }
+
+    pub fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
+        self.ranges.insert(var, range.clone());
+        self.queue(&Command::SetRange(var, range));
+    }
+
+    /// Queues the whole model in place of all that was queued before. Ranges come after the model: a session may widen them up to those
+    /// that a variable had at first.
+    fn queue_model(&mut self) {
+        self.pending = Ok(Vec::new());
+        let Some(model) = &self.model else { return };
+        let load = Command::Load(self.backend.to_owned(), model.clone());
+        let ranges = self.ranges.iter().map(|(&var, range)| Command::SetRange(var, range.clone()));
+        let commands: Vec<Command> = std::iter::once(load).chain(ranges).collect();
+        for command in &commands {
+            self.queue(command);
+        }
+    }
+
+    /// Queues a command for the process; one that is still to be started gets the whole model.
+    fn queue(&mut self, command: &Command) {
+        if let (Some(_), Ok(pending)) = (&self.process, &mut self.pending) {
+            match frame(command) {
+                Ok(frame) => pending.extend(frame),
+                Err(error) => self.pending = Err(error.to_string()),
+            }
+        }
+    }
+
+    pub const fn peak_memory(&self) -> Option<u64> {
+        self.peak_memory
+    }
+
+    pub fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
+        let terms = self.terms(request);
+        self.run(&Command::Solve(terms), &mut Run::new(request, None))
+    }
+
+    pub fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Claim, BackendError> {
+        let terms = self.terms(request);
+        self.run(&Command::List(terms), &mut Run::new(request, Some(found)))
+    }
+
+    pub fn probe(
+        &mut self,
+        trials: &[(Var, i64)],
+        iterations: u32,
+        request: &Request<'_>,
+    ) -> Result<Vec<Claim>, BackendError> {
+        let terms = self.terms(request);
+        let mut run = Run::new(request, None);
+        self.run(&Command::Probe(trials.to_vec(), iterations, terms), &mut run)?;
+        Ok(run.tried)
+    }
+
+    fn terms(&self, request: &Request<'_>) -> Terms {
+        let Request { control, threads, seed, log, options, worker: _ } = request;
+        Terms {
+            remaining: control.remaining(),
+            memory_limit: control.memory_limit(),
+            threads: *threads,
+            seed: *seed,
+            log: *log || self.log_reader.is_some(),
+            options: options.clone(),
+        }
+    }
+
+    fn run(&mut self, command: &Command, run: &mut Run<'_>) -> Result<Claim, BackendError> {
+        if self.process.is_none() {
+            // One that would be stopped at once is not started.
+            if let Some(stop) = run.request.control.stop() {
+                return Ok(Claim::stopped(stop));
+            }
+            let started = Process::start(&self.worker);
+            self.process = Some(started.map_err(|error| BackendError::no_process(self.solver(), &error))?);
+            self.queue_model();
+        }
+        let cut = match self.converse(command, run) {
+            Ok(answer) => return answer,
+            Err(cut) => cut,
+        };
+        let process = self.process.take();
+        // What has been killed for its log may have answered before that.
+        if let Some(answer) = run.answer.take() {
+            return answer;
+        }
+        let stop = match cut {
+            Cut::Kill(stop) => stop,
+            Cut::Dead => {
+                let how = process.map(Process::post_mortem).unwrap_or_default();
+                // A signal that reached the child before it could ignore it, or a system that ends everything.
+                match run.request.control.stop() {
+                    Some(stop @ Stop::Interrupted) => stop,
+                    _ => return Err(self.failed(how)),
+                }
+            }
+        };
+        Ok(run.known.claim(stop))
+    }
+
+    fn failed(&self, message: String) -> BackendError {
+        BackendError::Failed { solver: self.solver(), message }
+    }
+
+    fn solver(&self) -> String {
+        format!("{} {}", self.backend, self.version)
+    }
+
+    /// Sends the commands so far and this one, and waits for the answer.
+    fn converse(&mut self, command: &Command, run: &mut Run<'_>) -> Result<Result<Claim, BackendError>, Cut> {
+        self.queue(command);
+        let bytes = match std::mem::replace(&mut self.pending, Ok(Vec::new())) {
+            Ok(bytes) => bytes,
+            Err(why) => {
+                // It lacks what could not be sent.
+                self.process = None;
+                return Ok(Err(self.failed(why)));
+            }
+        };
+        let Some(process) = &mut self.process else { return Err(Cut::Dead) };
+        run.send(process, &bytes)?;
+        loop {
+            match process.heard.recv_timeout(POLL) {
+                Ok(Heard::Report(report)) => run.hear(report, &mut self.peak_memory),
+                Ok(Heard::Line(line)) => {
+                    run.hear_line(&line, self.log_reader);
+                    process.keep(line);
+                }
+                Ok(Heard::LogEnds) => run.log_is_complete = true,
+                Ok(Heard::Gone) | Err(RecvTimeoutError::Disconnected) => return Err(Cut::Dead),
+                Err(RecvTimeoutError::Timeout) => run.request.control.notify(&Event::Progress(Progress::default())),
+            }
+            if run.log_is_complete
+                && let Some(answer) = run.answer.take()
+            {
+                return Ok(answer);
+            }
+            run.keep_limits(process, &mut self.peak_memory)?;
+        }
+    }
+}
+
+impl<'a> Run<'a> {
+    fn new(request: &'a Request<'a>, found: Option<&'a mut Found<'a>>) -> Self {
+        let now = Instant::now();
+        Self {
+            request,
+            found,
+            is_enough: false,
+            tried: Vec::new(),
+            started: now,
+            known: Known::default(),
+            asked: None,
+            measured: now,
+            answer: None,
+            log_is_complete: false,
+        }
+    }
+
+    /// Passes a line of the log on, and what it tells.
+    fn hear_line(&mut self, line: &str, read: Option<fn(&str) -> Option<Progress>>) {
+        if self.request.log {
+            self.request.control.notify(&Event::Log(line));
+        }
+        if let Some(progress) = read.and_then(|read| read(line)) {
+            self.progress(progress);
+        }
+    }
+
+    fn progress(&mut self, progress: Progress) {
+        self.known.bound = progress.bound.or(self.known.bound);
+        self.known.nodes = progress.nodes.or(self.known.nodes);
+        self.request.control.notify(&Event::Progress(progress));
+    }
+
+    fn send(&mut self, process: &mut Process, bytes: &[u8]) -> Result<(), Cut> {
+        let mut stop = None;
+        let sent = process.send(bytes, || {
+            stop = self.request.control.stop();
+            stop.is_none()
+        });
+        match (sent, stop) {
+            (Ok(()), _) => Ok(()),
+            (Err(_), Some(stop)) => Err(Cut::Kill(stop)),
+            (Err(_), None) => Err(Cut::Dead),
+        }
+    }
+
+    fn hear(&mut self, report: Report, peak: &mut Option<u64>) {
+        let control = &self.request.control;
+        match report {
+            Report::Log(line) => self.hear_line(&line, None),
+            Report::Progress(progress) => self.progress(progress),
+            Report::Solution(values) => {
+                // What was sent before the child heard that it may stop is not wanted.
+                let Some(found) = self.found.as_mut().filter(|_| self.asked.is_none()) else { return };
+                self.is_enough = found(&values).is_break();
+            }
+            Report::Tried(claim) => self.tried.push(claim),
+            Report::Incumbent(found, values) => {
+                let found = Incumbent { seconds: self.on_own_clock(found.seconds), ..found };
+                control.notify(&Event::Incumbent { found, values: &values });
+                self.known.incumbents.push(found);
+                self.known.best = Some(values).filter(|values| !values.is_empty());
+            }
+            Report::Done { answer, peak_memory } => {
+                *peak = peak_memory.max(*peak);
+                self.answer = Some(answer.map(|claim| self.translate(claim)));
+            }
+        }
+    }
+
+    /// The child's answer as the parent sees it: on its own clock, and with its own reason to stop.
+    fn translate(&self, mut claim: Claim) -> Claim {
+        for found in claim.incumbents.iter_mut().flatten() {
+            found.seconds = self.on_own_clock(found.seconds);
+        }
+        if let (Some((_, asked)), Ending::Stopped(stop)) = (&self.asked, &mut claim.ending) {
+            stop.clone_from(asked);
+        }
+        claim
+    }
+
+    /// The seconds of the child's clock, which starts with the run, on the clock of the control.
+    fn on_own_clock(&self, seconds: f64) -> f64 {
+        let before = self.request.control.elapsed().saturating_sub(self.started.elapsed());
+        before.as_secs_f64() + seconds
+    }
+
+    /// Asks the child to stop where it has to; an error where it did not, or takes too much memory.
+    fn keep_limits(&mut self, process: &mut Process, peak: &mut Option<u64>) -> Result<(), Cut> {
+        if self.measured.elapsed() >= MEASURE {
+            self.measured = Instant::now();
+            let memory = process.memory();
+            *peak = memory.max(*peak);
+            if memory.is_some_and(|bytes| bytes > self.request.control.memory_limit().0) {
+                return Err(Cut::Kill(Stop::MemoryLimit { needed: None }));
+            }
+        }
+        if let Some((since, stop)) = &self.asked {
+            return if since.elapsed() > GRACE { Err(Cut::Kill(stop.clone())) } else { Ok(()) };
+        }
+        let stop = match self.request.control.stop() {
+            _ if self.is_enough => Stop::Interrupted,
+            // The solver knows this limit and may be about to answer.
+            Some(Stop::TimeLimit) if self.request.control.overrun().is_none_or(|over| over < OVERRUN) => return Ok(()),
+            Some(stop) => stop,
+            None => return Ok(()),
+        };
+        self.asked = Some((Instant::now(), stop));
+        let bytes = frame(&Command::Stop).map_err(|_| Cut::Dead)?;
+        // If the child does not even read, it is killed in time.
+        process.send(&bytes, || false).or(Ok(()))
+    }
+}
+
+impl Known {
+    /// What a run that was cut short would have claimed.
+    fn claim(&mut self, stop: Stop) -> Claim {
+        let Self { incumbents, best, bound, nodes } = std::mem::take(self);
+        Claim { values: best, bound, nodes, incumbents: Some(incumbents), ..Claim::stopped(stop) }
+    }
+}

@@ -1,0 +1,198 @@
+//! What a response says.
+//!
+//! * If the run stops before the search begins, the bound that is not known is 0; the log tells the two apart.
+//! * Incumbents and their times are in the log.
+//! * "Nodes" are decisions: a run that ends in presolve or at the root makes none, or one.
+
+use std::time::Duration;
+
+use super::log::Line;
+use crate::{Claim, Ending};
+use crate::format::cp_sat::{CpSolverResponse, CpSolverStatus};
+use crate::model::{Assignment, Model, Objective, Sense};
+use crate::control::{Incumbent, Request, Stop};
+
+/// A run that stopped this long before its time limit, or later, stopped because of it: CP-SAT stops where the next step could exceed it.
+const NEAR: Duration = Duration::from_millis(200);
+
+/// What the response to a run claims that began `started` after its control did.
+///
+/// # Errors
+/// When the response makes no sense.
+pub(super) fn claim(
+    model: &Model,
+    response: &CpSolverResponse,
+    started: Duration,
+    request: &Request<'_>,
+) -> Result<Claim, &'static str> {
+    let status = response.status();
+    let best = match status {
+        CpSolverStatus::Optimal | CpSolverStatus::Feasible => Some(Best::of(model, response)?),
+        _ => None,
+    };
+    let lines: Vec<Line> = response.solve_log.lines().filter_map(Line::read).collect();
+    let incumbents = incumbents(model, &lines, started, request.control.elapsed(), best.as_ref());
+    let ending = match status {
+        CpSolverStatus::Optimal => Ending::Optimal,
+        CpSolverStatus::Infeasible => Ending::Infeasible,
+        _ => Ending::Stopped(stop_reason(request)),
+    };
+    let is_known = best.is_some() || lines.iter().any(|line| line.has_bound);
+    Ok(Claim {
+        bound: bound(model, response).filter(|_| is_known).map(|bound| bound as f64),
+        values: best.map(|best| best.values),
+        nodes: u64::try_from(response.num_branches).ok(),
+        incumbents: Some(incumbents),
+        ..Claim::of(ending)
+    })
+}
+
+/// The best solution.
+struct Best {
+    /// The values of the model's variables.
+    values: Vec<f64>,
+    /// Its objective, exactly; `None` without one.
+    objective: Option<i64>,
+}
+
+impl Best {
+    fn of(model: &Model, response: &CpSolverResponse) -> Result<Self, &'static str> {
+        let solution = response.solution.get(..model.variables().len()).ok_or("its solution has too few values")?;
+        let assignment = Assignment::from(solution.to_vec());
+        let value = |objective: &Objective| {
+            i64::try_from(objective.expression.value(&assignment)).map_err(|_| "its solution is outside the domains")
+        };
+        let objective = model.objective().map(value).transpose()?;
+        Ok(Self { values: solution.iter().map(|&value| value as f64).collect(), objective })
+    }
+}
+
+/// The bound on the objective, exactly, with its constant. It is a lower bound on what CP-SAT minimises.
+fn bound(model: &Model, response: &CpSolverResponse) -> Option<i64> {
+    let Objective { sense, expression } = model.objective()?;
+    let lower = response.inner_objective_lower_bound;
+    let bound = if *sense == Sense::Maximize { lower.checked_neg()? } else { lower };
+    bound.checked_add(expression.constant())
+}
+
+/// The improving solutions that the log tells, and the best one, which the log may lack: it is throttled.
+fn incumbents(
+    model: &Model,
+    lines: &[Line],
+    started: Duration,
+    ended: Duration,
+    best: Option<&Best>,
+) -> Vec<Incumbent> {
+    let Some(best) = best else { return Vec::new() };
+    let objective = best.objective.unwrap_or(0);
+    let last = Incumbent { seconds: ended.as_secs_f64(), objective };
+    let sense = model.objective().map(|objective| objective.sense);
+    let logged = lines.iter().filter_map(|line| line.incumbent(started.as_secs_f64(), sense.is_some()));
+    let mut list: Vec<Incumbent> = Vec::new();
+    for incumbent in logged.chain([last]) {
+        let is_better =
+            |last: &Incumbent| sense.is_some_and(|sense| sense.is_better(incumbent.objective, last.objective));
+        if list.last().is_none_or(is_better) {
+            list.push(incumbent);
+        }
+    }
+    list
+}
+
+/// Why a run stopped that its parameters or an interrupt stopped.
+pub(super) fn stop_reason(request: &Request<'_>) -> Stop {
+    let Request { control, options, .. } = request;
+    // Without options of the caller's own there is no other limit.
+    let is_only_limit = options.is_empty() && control.time_limit().is_some();
+    if control.is_interrupted() {
+        Stop::Interrupted
+    } else if is_only_limit || control.remaining().is_some_and(|left| left <= NEAR) {
+        Stop::TimeLimit
+    } else {
+        Stop::Solver("a limit among its parameters".into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Linear;
+    use crate::control::{Control, Interrupt};
+
+    /// Σ x over three variables 0..=9, plus 100.
+    fn model(sense: Sense) -> Model {
+        let mut model = Model::new("m");
+        let vars: Vec<_> = (0..3).map(|i| model.integer(format!("x{i}"), 0..=9)).collect();
+        model.set_objective(sense, Linear::sum(vars).plus_constant(100));
+        model
+    }
+
+    fn response(status: CpSolverStatus, solution: &[i64], bound: i64, log: &str) -> CpSolverResponse {
+        CpSolverResponse {
+            status: status.into(),
+            solution: solution.to_vec(),
+            inner_objective_lower_bound: bound,
+            solve_log: log.to_owned(),
+            ..CpSolverResponse::default()
+        }
+    }
+
+    fn claimed(sense: Sense, response: &CpSolverResponse, control: Control<'_>) -> Claim {
+        let options = vec![("max_number_of_conflicts".into(), "1".into())];
+        let request = Request { options, ..Request::new(control) };
+        claim(&model(sense), response, Duration::ZERO, &request).unwrap()
+    }
+
+    #[test]
+    fn a_bound_is_that_of_the_models_objective() {
+        let optimal = response(CpSolverStatus::Optimal, &[9, 9, 8, 77], -27, "");
+        let claim = claimed(Sense::Maximize, &optimal, Control::unlimited());
+        assert_eq!(
+            (claim.ending, claim.values, claim.bound),
+            (Ending::Optimal, Some(vec![9.0, 9.0, 8.0]), Some(127.0))
+        );
+    }
+
+    #[test]
+    fn a_bound_without_a_solution_counts_only_if_the_log_has_one() {
+        let interrupt = Interrupt::default();
+        let control = Control::new(None, interrupt.clone(), &|_| ());
+        interrupt.raise();
+        for (log, bound) in [("", None), ("#Bound   0.01s best:inf next:[103,127] main\n", Some(103.0))] {
+            let unknown = response(CpSolverStatus::Unknown, &[], 3, log);
+            let claim = claimed(Sense::Minimize, &unknown, control.clone());
+            assert_eq!((claim.ending, claim.values, claim.bound), (Ending::Stopped(Stop::Interrupted), None, bound));
+        }
+    }
+
+    #[test]
+    fn the_reason_of_a_stop_is_the_limit_that_is_near() {
+        let unknown = response(CpSolverStatus::Unknown, &[], 0, "");
+        for (limit, reason) in [
+            (Some(Duration::from_millis(1)), Stop::TimeLimit),
+            (Some(Duration::from_secs(1000)), Stop::Solver("a limit among its parameters".into())),
+            (None, Stop::Solver("a limit among its parameters".into())),
+        ] {
+            let control = Control::new(limit, Interrupt::default(), &|_| ());
+            assert_eq!(claimed(Sense::Minimize, &unknown, control.clone()).ending, Ending::Stopped(reason));
+        }
+    }
+
+    #[test]
+    fn incumbents_of_the_log_improve_up_to_the_best_solution() {
+        let log = "#1  0.01s best:120 next:[100,119] main\n#2  0.02s best:105 next:[100,104] main\n\
+                   #2  0.03s best:106 next:[100,104] main\n#Done 0.04s main\n";
+        let feasible = response(CpSolverStatus::Feasible, &[1, 1, 1], 0, log);
+        let request = Request::unlimited();
+        let claim = claim(&model(Sense::Minimize), &feasible, Duration::from_secs(5), &request).unwrap();
+        let incumbents = claim.incumbents.unwrap();
+        assert_eq!(incumbents.iter().map(|found| found.objective).collect::<Vec<_>>(), [120, 105, 103]);
+        assert_eq!(incumbents[..2].iter().map(|found| found.seconds).collect::<Vec<_>>(), [5.01, 5.02]);
+    }
+
+    #[test]
+    fn a_solution_with_too_few_values_is_a_failure() {
+        let short = response(CpSolverStatus::Optimal, &[1, 1], 0, "");
+        assert!(claim(&model(Sense::Minimize), &short, Duration::ZERO, &Request::unlimited()).is_err());
+    }
+}

@@ -1,0 +1,169 @@
+//! Where CP-SAT's library is looked for: the `ortools` package for Python ships it.
+//!
+//! 1. Where the environment variable `TUMBLE_ORTOOLS` points: to the library, or to a folder that holds it, which may be a
+//!    virtual environment, its `site-packages`, or `ortools/.libs` in it. If it is set, nothing else is tried.
+//! 2. In the folder `.cp-sat`, the virtual environment that `scripts/get-cp-sat` makes: of the current folder, of the executable's folder,
+//!    of the project in whose `target` folder the executable is, and of the folder that tumble was built in.
+//! 3. In the virtual environment that is active.
+//! 4. In the packages of the Python on the path.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use itertools::Itertools as _;
+
+use super::library::Library;
+
+/// The environment variable that names the library or its folder.
+pub(super) const VARIABLE: &str = "TUMBLE_ORTOOLS";
+/// The virtual environment that `scripts/get-cp-sat` makes in a folder.
+const LOCAL: &str = ".cp-sat";
+/// The library's file.
+const FILE: &str = if cfg!(target_os = "macos") { "libortools.9.dylib" } else { "libortools.so.9" };
+/// The longest that Python may take to say where its packages are.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Prints the folders of the package `ortools`, without importing it.
+const ASK: &str = "import importlib.util as u; s = u.find_spec('ortools'); \
+                   print(*(s.submodule_search_locations if s else []), sep='\\n')";
+
+/// Finds the library and opens it. `named` is the value of [`VARIABLE`].
+///
+/// # Errors
+/// Where it was looked for, what was wrong there, and how to get it.
+pub(super) fn find(named: Option<OsString>) -> Result<Library, String> {
+    let how =
+        format!("run scripts/get-cp-sat, or let {VARIABLE} name {FILE} of the Python package ortools, or its folder");
+    if let Some(named) = named {
+        let named = PathBuf::from(named);
+        return open_in(&named).map_err(|why| format!("{VARIABLE} is {}: {why}; {how}", named.display()));
+    }
+    let (current, executable) = (std::env::current_dir().ok(), std::env::current_exe().ok());
+    let active = std::env::var_os("VIRTUAL_ENV").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let fixed = fixed_places(current, executable.as_deref(), active);
+    let mut seen = Vec::new();
+    for folder in fixed.into_iter().chain(std::iter::once_with(packages_of_python).flatten()) {
+        match open_in(&folder) {
+            Ok(library) => return Ok(library),
+            Err(why) => seen.push(format!("{}: {why}", folder.display())),
+        }
+    }
+    Err(format!("{how}; looked in {}, and in the packages of python3", seen.join(", in ")))
+}
+
+/// The folders that are looked in first, each once.
+fn fixed_places(current: Option<PathBuf>, executable: Option<&Path>, active: Option<PathBuf>) -> Vec<PathBuf> {
+    let beside = |executable: &Path| {
+        let target =
+            executable.ancestors().skip(1).find(|folder| folder.file_name().is_some_and(|name| name == "target"));
+        [executable.parent(), target.and_then(Path::parent)].map(|folder| folder.map(Path::to_owned))
+    };
+    let around = executable.map(beside).unwrap_or_default().into_iter().flatten();
+    let built_in = PathBuf::from(env!("CARGO_MANIFEST_DIR").trim_end_matches("/solver"));
+    let local = current.into_iter().chain(around).chain([built_in]).map(|folder| folder.join(LOCAL));
+    local.chain(active).unique().collect()
+}
+
+/// Opens the library that a path names or holds.
+fn open_in(path: &Path) -> Result<Library, String> {
+    let file = file_in(path).ok_or_else(|| format!("no {FILE} there"))?;
+    Library::open(&file).map_err(|why| format!("{FILE} cannot be used: {why}"))
+}
+
+/// The library that a path names or holds.
+fn file_in(path: &Path) -> Option<PathBuf> {
+    if path.is_file() {
+        return Some(path.to_owned());
+    }
+    let packages = std::fs::read_dir(path.join("lib")).into_iter().flatten().flatten();
+    let packages = packages.map(|entry| entry.path().join("site-packages/ortools/.libs"));
+    let below = ["", ".libs", "ortools/.libs"].map(|folder| path.join(folder));
+    below.into_iter().chain(packages).map(|folder| folder.join(FILE)).find(|file| file.is_file())
+}
+
+/// The folders of the package `ortools` of the first Python on the path that has it.
+fn packages_of_python() -> Vec<PathBuf> {
+    let folders = |python| {
+        let text = output_within(Command::new(python).args(["-c", ASK]), PATIENCE).unwrap_or_default();
+        text.lines().filter(|line| !line.is_empty()).map(PathBuf::from).collect::<Vec<_>>()
+    };
+    ["python3", "python"].into_iter().map(folders).find(|folders| !folders.is_empty()).unwrap_or_default()
+}
+
+/// Standard output of a program that succeeds within this time; it has to be short.
+fn output_within(command: &mut Command, patience: Duration) -> Option<String> {
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = quiet.spawn().ok()?;
+    let deadline = Instant::now() + patience;
+    while child.try_wait().ok()?.is_none() {
+        if Instant::now() > deadline {
+            // It may have ended just now; either way there is no answer in time.
+            let _ = child.kill();
+            let _ = child.wait();
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let output = child.wait_with_output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_library_is_found_in_its_folder_and_in_those_around_it() {
+        let environment = tempfile::tempdir().unwrap();
+        let libraries = environment.path().join("lib/python3.99/site-packages/ortools/.libs");
+        std::fs::create_dir_all(&libraries).unwrap();
+        let file = libraries.join(FILE);
+        assert_eq!(file_in(environment.path()), None);
+        std::fs::write(&file, "").unwrap();
+        let package = libraries.parent().unwrap();
+        for path in [&file, &libraries, package, package.parent().unwrap(), environment.path()] {
+            assert_eq!(file_in(path).as_deref(), Some(&*file), "{}", path.display());
+        }
+    }
+
+    #[test]
+    fn the_present_project_comes_before_the_one_that_tumble_was_built_in() {
+        let here = |path: &str| Some(PathBuf::from(path));
+        let places = fixed_places(
+            here("/home/here"),
+            Some(Path::new("/home/copy/target/x86/release/tumble")),
+            here("/home/active"),
+        );
+        let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/.cp-sat");
+        let expected = [
+            "/home/here/.cp-sat",
+            "/home/copy/target/x86/release/.cp-sat",
+            "/home/copy/.cp-sat",
+            built_in,
+            "/home/active",
+        ];
+        assert_eq!(places, expected.map(PathBuf::from));
+        assert_eq!(fixed_places(here(env!("CARGO_MANIFEST_DIR")), None, None), [PathBuf::from(built_in)]);
+    }
+
+    #[test]
+    fn what_is_named_is_not_replaced_by_something_else_and_the_message_says_how_to_get_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let why = |named: &Path| find(Some(named.into())).unwrap_err();
+        let missing = why(folder.path());
+        assert!(missing.starts_with("TUMBLE_ORTOOLS is ") && missing.contains("no libortools"), "{missing}");
+        assert!(missing.contains("run scripts/get-cp-sat"), "{missing}");
+        std::fs::write(folder.path().join(FILE), "not a library").unwrap();
+        assert!(why(folder.path()).contains("cannot be used"), "{}", why(folder.path()));
+    }
+
+    #[test]
+    fn a_program_that_takes_too_long_is_not_waited_for() {
+        let started = Instant::now();
+        assert_eq!(output_within(Command::new("sleep").arg("60"), Duration::from_millis(50)), None);
+        assert!(started.elapsed() < Duration::from_secs(30));
+        assert_eq!(output_within(Command::new("echo").arg("here"), PATIENCE).as_deref(), Some("here\n"));
+        assert_eq!(output_within(&mut Command::new("false"), PATIENCE), None);
+    }
+}

@@ -1,0 +1,225 @@
+//! Where a solver runs, in this process or in a child process that can be stopped whatever the solver does; and where what it claims is
+//! judged.
+
+use std::ops::RangeInclusive;
+
+#[cfg(all(feature = "child", unix))]
+use super::Kind;
+#[cfg(all(feature = "child", unix))]
+use super::child::Child;
+use super::claim::{Judge, doubtful_option};
+use super::{Backend, BackendEntry, BackendError, Claim, Found, Outcome, Session};
+use crate::model::{LinearConstraint, Model, Var};
+use crate::control::{Event, Progress, Request, Stop, Worker};
+
+/// A backend and the place where it runs, for one model after the other.
+pub struct Engine<'b> {
+    backend: &'b dyn Backend,
+    place: Place<'b>,
+    judge: Judge,
+}
+
+enum Place<'b> {
+    /// In this process.
+    Here(Option<Box<dyn Session + 'b>>),
+    /// In a child process.
+    #[cfg(all(feature = "child", unix))]
+    Child(Box<Child>),
+}
+
+impl<'b> Engine<'b> {
+    /// In this process: whether limits are kept in time is up to the solver, and its crash is that of the process.
+    #[must_use]
+    pub fn here(backend: &'b dyn Backend) -> Self {
+        Self { backend, place: Place::Here(None), judge: Judge::default() }
+    }
+
+    /// Where a request wants it: in a child process if it can start one, otherwise here.
+    #[must_use]
+    pub fn for_request(entry: &BackendEntry, backend: &'b dyn Backend, request: &Request<'_>) -> Self {
+        match &request.worker {
+            Some(worker) => Self::in_child(entry, backend, worker),
+            None => Self::here(backend),
+        }
+    }
+
+    /// In a child process, for a backend of the registry: limits are kept within a second, and a crash is an error. Without
+    /// the feature `child` and on other systems than Unix: in this process; so are programs, which are processes of their own.
+    #[must_use]
+    pub fn in_child(entry: &BackendEntry, backend: &'b dyn Backend, worker: &Worker) -> Self {
+        #[cfg(all(feature = "child", unix))]
+        if entry.kind == Kind::Library {
+            let child = Child::new(entry.name, backend, worker.clone());
+            return Self { place: Place::Child(Box::new(child)), ..Self::here(backend) };
+        }
+        let _ = (entry, worker);
+        Self::here(backend)
+    }
+
+    /// The backend.
+    #[must_use]
+    pub fn backend(&self) -> &'b dyn Backend {
+        self.backend
+    }
+
+    /// Replaces the model, which has to be lowered to what the backend takes.
+    pub fn load(&mut self, model: &Model) {
+        self.judge = Judge::of(model);
+        match &mut self.place {
+            Place::Here(session) => *session = Some(self.backend.open(model.clone())),
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.load(model),
+        }
+    }
+
+    /// Adds a row to the model, with a name that is new to it.
+    ///
+    /// # Panics
+    /// When no model was loaded.
+    pub fn add(&mut self, name: String, row: LinearConstraint) {
+        match &mut self.place {
+            Place::Here(session) => session.as_mut().expect("a model was loaded").add(name, row),
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.add(name, row),
+        }
+    }
+
+    /// Drops the constraints for which `kept` is false; it has a value for each one, in order.
+    ///
+    /// # Panics
+    /// When no model was loaded.
+    pub fn retain(&mut self, kept: &[bool]) {
+        match &mut self.place {
+            Place::Here(session) => session.as_mut().expect("a model was loaded").retain(kept),
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.retain(kept),
+        }
+    }
+
+    /// Replaces the bounds of a variable, as [`Session::set_range`].
+    ///
+    /// # Panics
+    /// When no model was loaded.
+    pub fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
+        match &mut self.place {
+            Place::Here(session) => session.as_mut().expect("a model was loaded").set_range(var, range),
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.set_range(var, range),
+        }
+    }
+
+    /// Fixes variables at values, one after the other, as [`Session::probe`].
+    ///
+    /// # Errors
+    /// As [`Session::probe`], and when the child process cannot be started or fails.
+    ///
+    /// # Panics
+    /// When no model was loaded.
+    pub fn probe(
+        &mut self,
+        trials: &[(Var, i64)],
+        iterations: u32,
+        request: &Request<'_>,
+    ) -> Result<Vec<Outcome>, BackendError> {
+        let claims = match &mut self.place {
+            Place::Here(session) => session.as_mut().expect("a model was loaded").probe(trials, iterations, request),
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.probe(trials, iterations, request),
+        };
+        let doubt = self.doubt(request);
+        Ok(claims?.into_iter().map(|claim| self.judge.outcome(claim, doubt.clone())).collect())
+    }
+
+    /// The first of the request's own options for the solver under which the backend does not [keep its proofs](Backend::keeps_proofs).
+    #[must_use]
+    pub fn doubtful_option<'r>(&self, request: &'r Request<'_>) -> Option<&'r (String, String)> {
+        doubtful_option(self.backend, request)
+    }
+
+    /// Why answers to this request prove nothing.
+    fn doubt(&self, request: &Request<'_>) -> Option<Stop> {
+        let (name, value) = self.doubtful_option(request)?;
+        Some(Stop::Solver(format!("with {name}={value} its answer is no proof")))
+    }
+
+    /// Solves the model with the rows so far, as [`Backend::solve`], and judges what the solver claims: see [`Outcome`].
+    ///
+    /// # Errors
+    /// As [`Backend::solve`], and when the child process cannot be started or fails.
+    ///
+    /// # Panics
+    /// When no model was loaded.
+    pub fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
+        let doubt = self.doubt(request);
+        if doubt.is_none() {
+            let claim = self.claim(request)?;
+            return Ok(self.judge.outcome(claim, None));
+        }
+        // What proves nothing at the end is no bound before it.
+        let observer = |event: &Event<'_>| match event {
+            Event::Progress(progress) => {
+                request.control.notify(&Event::Progress(Progress { bound: None, ..*progress }));
+            }
+            other => request.control.notify(other),
+        };
+        let unproved = Request { control: request.control.observed_by(&observer), ..request.clone() };
+        let claim = self.claim(&unproved)?;
+        Ok(self.judge.outcome(claim, doubt))
+    }
+
+    fn claim(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
+        let claim = match &mut self.place {
+            Place::Here(session) => session.as_mut().expect("a model was loaded").solve(request),
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.solve(request),
+        };
+        claim.map_err(|error| self.blamed(error, request))
+    }
+
+    /// The error of a run: a solver that fails with options of the caller's own may do so because of them.
+    fn blamed(&self, error: BackendError, request: &Request<'_>) -> BackendError {
+        match (error, self.doubtful_option(request).or(request.options.first()).cloned()) {
+            (BackendError::Failed { solver, message }, Some((name, value))) => {
+                BackendError::Option { solver, name, value, why: format!("with it, the solver failed: {message}") }
+            }
+            (error, _) => error,
+        }
+    }
+
+    /// Lists the solutions of the model with the rows so far, as [`Session::list`].
+    ///
+    /// # Errors
+    /// As [`Session::list`], and when the child process cannot be started or fails.
+    ///
+    /// # Panics
+    /// When no model was loaded.
+    pub fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Outcome, BackendError> {
+        let claim = match &mut self.place {
+            Place::Here(session) => session.as_mut().expect("a model was loaded").list(request, found),
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.list(request, found),
+        }?;
+        Ok(self.judge.outcome(claim, self.doubt(request)))
+    }
+
+    /// The largest resident memory of the child process so far in bytes; `None` if there is none or the system does not say.
+    #[must_use]
+    pub fn peak_memory(&self) -> Option<u64> {
+        match &self.place {
+            Place::Here(_) => None,
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.peak_memory(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Engine<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let place = match &self.place {
+            Place::Here(_) => "here",
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(_) => "in a child process",
+        };
+        f.debug_struct("Engine").field("version", &self.backend.version()).field("place", &place).finish()
+    }
+}

@@ -1,0 +1,184 @@
+//! A process that is watched: its output line by line, its limits, an interrupt.
+//!
+//! The process gets a group of its own, so that Ctrl-C in a terminal reaches tumble alone, and a kill reaches what the process started.
+
+use std::collections::VecDeque;
+use std::io;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use crate::lines::{each_line, text};
+use crate::control::{Control, Event, Progress, Stop, resident_memory};
+
+/// How often limits are looked at.
+const POLL: Duration = Duration::from_millis(50);
+/// How long to wait for a process whose output has ended.
+const NAP: Duration = Duration::from_millis(2);
+/// How long to wait for the last lines of a process that has ended.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+/// The most lines that wait to be looked at.
+const LINES: usize = 256;
+
+/// How a process ended.
+#[derive(Debug)]
+pub(super) enum Ended {
+    /// By itself.
+    ByItself(ExitStatus),
+    /// It was killed.
+    Killed(Stop),
+}
+
+/// What a program says about its run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    Optimal,
+    Infeasible,
+    TimeLimit,
+    MemoryLimit,
+}
+
+/// The last lines of an output, for errors.
+#[derive(Debug, Default)]
+pub(super) struct Tail(VecDeque<String>);
+
+impl Tail {
+    const LINES: usize = 6;
+
+    pub(super) fn push(&mut self, line: &str) {
+        if !line.trim().is_empty() {
+            self.0.truncate(Self::LINES - 1);
+            self.0.push_front(line.trim().to_owned());
+        }
+    }
+}
+
+impl std::fmt::Display for Tail {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let lines: Vec<&str> = self.0.iter().rev().map(String::as_str).collect();
+        f.write_str(&lines.join(" | "))
+    }
+}
+
+/// Runs a command to its end, and passes each line of its output and errors to `hear`. It is killed on an interrupt, if it takes
+/// more than the control's memory, and after the time `allowed`, which may be longer than the control's.
+///
+/// # Errors
+/// When it cannot be started or watched.
+pub(super) fn run(
+    mut command: Command,
+    control: &Control<'_>,
+    allowed: Option<Duration>,
+    mut hear: impl FnMut(&str),
+) -> io::Result<Ended> {
+    let started = Instant::now();
+    let (reader, writer) = io::pipe()?;
+    command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
+    isolate(&mut command);
+    let mut child = Guard(command.spawn()?);
+    // The command holds ends of the pipe, which would never end.
+    drop(command);
+    let (send, lines) = mpsc::sync_channel(LINES);
+    // It ends when nobody listens any more.
+    std::thread::Builder::new().spawn(move || each_line(reader, |line| send.send(text(line)).is_ok()))?;
+    let mut looked = Instant::now();
+    loop {
+        match lines.recv_timeout(POLL) {
+            Ok(line) => {
+                hear(&line);
+                if looked.elapsed() < POLL {
+                    continue;
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => std::thread::sleep(NAP),
+        }
+        looked = Instant::now();
+        if let Some(status) = child.has_ended()? {
+            hear_rest(&lines, hear);
+            return Ok(Ended::ByItself(status));
+        }
+        if let Some(stop) = why_to_stop(&child.0, control, allowed, started) {
+            return Ok(Ended::Killed(stop));
+        }
+        control.notify(&Event::Progress(Progress::default()));
+    }
+}
+
+/// The lines that are left when a process has ended. Something that left its group may still hold its output, and even print: that is not
+/// waited for.
+fn hear_rest(lines: &Receiver<String>, mut hear: impl FnMut(&str)) {
+    let deadline = Instant::now() + LAST_WORDS;
+    while Instant::now() < deadline
+        && let Ok(line) = lines.recv_timeout(POLL)
+    {
+        hear(&line);
+    }
+}
+
+fn why_to_stop(child: &Child, control: &Control<'_>, allowed: Option<Duration>, started: Instant) -> Option<Stop> {
+    if control.is_interrupted() {
+        Some(Stop::Interrupted)
+    } else if allowed.is_some_and(|allowed| started.elapsed() > allowed) {
+        Some(Stop::TimeLimit)
+    } else if resident_memory(child.id()).is_some_and(|bytes| bytes > control.memory_limit().0) {
+        Some(Stop::MemoryLimit { needed: None })
+    } else {
+        None
+    }
+}
+
+/// A process that is killed if it is still running when it is no longer watched, with what it started, however it ended.
+struct Guard(Child);
+
+impl Guard {
+    /// How the process ended by itself; then what it started is killed.
+    fn has_ended(&mut self) -> io::Result<Option<ExitStatus>> {
+        #[cfg(unix)]
+        {
+            use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+            // It is left in the system's table until its group is killed: until then no other group can have its number.
+            let left = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            if waitid(WaitId::Pid(Pid::from_child(&self.0)), left)?.is_none() {
+                return Ok(None);
+            }
+            self.kill_group();
+        }
+        self.0.try_wait()
+    }
+
+    #[cfg(unix)]
+    fn kill_group(&self) {
+        // An error means that nothing of it runs.
+        let _ = rustix::process::kill_process_group(
+            rustix::process::Pid::from_child(&self.0),
+            rustix::process::Signal::KILL,
+        );
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        if matches!(self.0.try_wait(), Ok(None)) {
+            #[cfg(unix)]
+            self.kill_group();
+            // Errors mean that it has just ended.
+            let _ = self.0.kill();
+            let _ = self.0.wait();
+        }
+    }
+}
+
+/// Gives the process a group of its own and, on Linux, has it killed if tumble dies.
+fn isolate(command: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Signal, set_parent_process_death_signal};
+        // The signal comes when the thread that started the process ends: that is the one that watches it.
+        let die_with_parent = || Ok(set_parent_process_death_signal(Some(Signal::KILL))?);
+        // SAFETY: between fork and exec the closure makes one system call, and neither allocates nor takes a lock.
+        unsafe { std::os::unix::process::CommandExt::pre_exec(command, die_with_parent) };
+    }
+}

@@ -1,0 +1,248 @@
+//! A program as a backend: see [`programs`](super::programs).
+//!
+//! The verdict is read from the solution file and, where that says nothing, from the program's output. What is unclear is a failure.
+//! The program is killed on an interrupt, at the memory limit, and shortly after its own time limit; its incumbent is then lost.
+
+use std::io::Read as _;
+use std::path::Path;
+use std::process::Command;
+use std::sync::{Mutex, OnceLock};
+use std::time::Duration;
+
+use super::folder::Folder;
+use super::process::{self, Ended, Said, Tail};
+use super::programs::{Job, MODEL, Program, SOLUTION};
+use crate::harmless::is_among;
+use crate::{Backend, BackendError, Claim, Ending, linear};
+use crate::format::solution::{self, Columns, Contents, Stated};
+use crate::format::{WriteError, lp, written_name};
+use crate::model::{Capabilities, Model};
+use crate::control::{Control, Event, Interrupt, Request, Stop};
+
+/// How long a program may continue after its time limit, besides a tenth of it: it reads the model before its clock starts, and
+/// writes its solution after it.
+const GRACE: Duration = Duration::from_millis(300);
+/// How long a program may take to state its version.
+const VERSION_LIMIT: Duration = Duration::from_secs(10);
+
+/// A program that was looked for once.
+pub(super) struct External {
+    program: &'static Program,
+    version: OnceLock<Result<String, String>>,
+}
+
+impl External {
+    pub(super) const fn new(program: &'static Program) -> Self {
+        Self { program, version: OnceLock::new() }
+    }
+
+    /// The backend, if the program is on PATH.
+    ///
+    /// # Errors
+    /// How to get it.
+    pub(super) fn find(&'static self) -> Result<&'static dyn Backend, String> {
+        match self.version.get_or_init(|| self.ask_version()) {
+            Ok(_) => Ok(self),
+            Err(how) => Err(how.clone()),
+        }
+    }
+
+    /// Asks the program for its version: the first word of its output that looks like one.
+    fn ask_version(&self) -> Result<String, String> {
+        let Program { name, version, how_to_get, .. } = *self.program;
+        let mut command = Command::new(name);
+        command.args(version);
+        let control = Control::new(Some(VERSION_LIMIT), Interrupt::default(), &|_| ());
+        let found = Mutex::new(None);
+        let mut tail = Tail::default();
+        let ended = process::run(command, &control, Some(VERSION_LIMIT), |line| {
+            tail.push(line);
+            let mut found = found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            *found = found.take().or_else(|| version_in(line));
+        });
+        if let Err(error) = ended {
+            let is_missing = error.kind() == std::io::ErrorKind::NotFound;
+            return Err(if is_missing { how_to_get.to_owned() } else { format!("{name} cannot be started: {error}") });
+        }
+        let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        found.ok_or_else(|| format!("the program {name} on PATH does not state its version: {tail}"))
+    }
+
+    fn failed(&self, message: &str, tail: &Tail) -> BackendError {
+        BackendError::Failed { solver: self.name(), message: format!("{message}; its last lines: {tail}") }
+    }
+
+    fn name(&self) -> String {
+        format!("{} {} ({})", self.program.solver, self.version(), self.program.name)
+    }
+}
+
+/// A word of digits and dots.
+fn version_in(line: &str) -> Option<String> {
+    let is_version = |word: &&str| {
+        word.starts_with(|c: char| c.is_ascii_digit())
+            && word.contains('.')
+            && !word.contains(|c: char| !".0123456789".contains(c))
+    };
+    line.split([' ', ',', '(', ')']).find(is_version).map(str::to_owned)
+}
+
+/// What the output of a run says.
+#[derive(Default)]
+struct Heard {
+    said: Option<Said>,
+    bound: Option<f64>,
+    nodes: Option<u64>,
+    tail: Tail,
+}
+
+impl Heard {
+    fn line(&mut self, program: &Program, line: &str) {
+        self.tail.push(line);
+        let said = program.says.iter().find(|(words, _)| line.contains(words));
+        self.said = said.map(|&(_, said)| said).or(self.said);
+        self.bound = number_after(line, program.bound).or(self.bound);
+        self.nodes = number_after(line, program.nodes).map(|nodes| nodes as u64).or(self.nodes);
+    }
+}
+
+/// The number after one of these words.
+fn number_after(line: &str, words: &[&str]) -> Option<f64> {
+    let (_, rest) = words.iter().find_map(|words| line.split_once(words))?;
+    rest.split_whitespace().next()?.trim_end_matches([',', ';']).parse().ok()
+}
+
+impl Backend for External {
+    fn version(&self) -> String {
+        self.version.get().and_then(|version| version.clone().ok()).unwrap_or_default()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::LINEAR
+    }
+
+    fn keeps_proofs(&self, option: &str) -> bool {
+        is_among(option, self.program.harmless)
+    }
+
+    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
+        if let Some(settled) = linear::settle(model) {
+            return Ok(settled);
+        }
+        // To some programs a limit of 0 means none.
+        let left = request.control.remaining();
+        if left.is_some_and(|left| left.is_zero()) {
+            return Ok(Claim::stopped(Stop::TimeLimit));
+        }
+        let is_whole = self.program.whole_seconds;
+        let time = left.map(|left| if is_whole { Duration::from_secs(left.as_secs_f64().ceil() as u64) } else { left });
+        let text = lp::write(model, &[]).map_err(|error| self.not_written(error))?;
+        let folder =
+            Folder::new().map_err(|error| BackendError::no_folder(self.name(), &std::env::temp_dir(), &error))?;
+        let dir = folder.path();
+        let unwritten = |error: std::io::Error| BackendError::no_folder(self.name(), dir, &error);
+        std::fs::write(dir.join(MODEL), text).map_err(unwritten)?;
+        let command = self.command(dir, time, request).map_err(unwritten)?;
+        let mut heard = Heard::default();
+        let ended = process::run(command, &request.control, time.map(|time| time + time / 10 + GRACE), |line| {
+            heard.line(self.program, line);
+            if request.log {
+                request.control.notify(&Event::Log(line));
+            }
+        });
+        match ended.map_err(|error| BackendError::no_process(self.name(), &error))? {
+            Ended::Killed(stop) => Ok(Claim { bound: heard.bound, nodes: heard.nodes, ..Claim::stopped(stop) }),
+            Ended::ByItself(status) => {
+                let failed = |why: &str| match folder.refuses() {
+                    Some(error) => unwritten(error),
+                    None => self.failed(why, &heard.tail),
+                };
+                let answer = Answer::read(model, &dir.join(SOLUTION), &request.control);
+                let answer = answer.map_err(|why| failed(&why))?;
+                let is_late = request.control.overrun().is_some();
+                claim(answer, &heard, is_late, !request.options.is_empty() && status.success())
+                    .map_err(|why| failed(&format!("{why} ({status})")))
+            }
+        }
+    }
+}
+
+impl External {
+    fn not_written(&self, error: WriteError) -> BackendError {
+        match error {
+            WriteError::NotExact { number, name } => BackendError::NotExact { what: format!("{number} in {name}") },
+            error => self.failed(&error.to_string(), &Tail::default()),
+        }
+    }
+
+    fn command(&self, dir: &Path, time: Option<Duration>, request: &Request<'_>) -> std::io::Result<Command> {
+        let job = Job { time, threads: request.threads, seed: request.seed, options: &request.options };
+        let call = (self.program.call)(&job);
+        if let Some((name, text)) = call.file {
+            std::fs::write(dir.join(name), text)?;
+        }
+        let mut command = Command::new(self.program.name);
+        command.args(call.arguments).current_dir(dir);
+        Ok(command)
+    }
+}
+
+/// What is in a solution file; nothing if there is none.
+#[derive(Default)]
+struct Answer {
+    contents: Contents,
+    values: Option<Vec<f64>>,
+}
+
+impl Answer {
+    /// Reads the file that a program wrote, of no more bytes than the memory limit.
+    fn read(model: &Model, path: &Path, control: &Control<'_>) -> Result<Self, String> {
+        let Ok(file) = std::fs::File::open(path) else { return Ok(Self::default()) };
+        let mut text = String::new();
+        file.take(control.memory_limit().0).read_to_string(&mut text).map_err(|error| error.to_string())?;
+        if text.trim().is_empty() {
+            return Ok(Self::default());
+        }
+        let file = solution::read(&text).map_err(|error| error.message)?;
+        let names: Vec<_> = model.variables().iter().map(|variable| written_name(&variable.name)).collect();
+        let order = lp::columns(model).map_err(|error| error.to_string())?;
+        let columns = Columns { names: &names, needed: names.len(), order: &order };
+        let values = file.values(&columns).map_err(|error| error.message)?;
+        Ok(Self { contents: file.contents, values })
+    }
+}
+
+/// What a program claims. `is_late`: the time limit has passed, so "infeasible" may only mean that the program gave up. `may_stop`: the
+/// program was content with options of the caller's own, under which a run may end in words that are not known here.
+///
+/// # Errors
+/// When it is unclear how the run ended.
+fn claim(answer: Answer, heard: &Heard, is_late: bool, may_stop: bool) -> Result<Claim, &'static str> {
+    let Answer { contents, values } = answer;
+    let ending = match (&contents.stated, heard.said, &values) {
+        (Stated::Optimal, _, Some(_)) | (Stated::Nothing, Some(Said::Optimal), Some(_)) => Ending::Optimal,
+        (Stated::Infeasible, _, _) | (_, Some(Said::Infeasible), None) if !is_late => Ending::Infeasible,
+        (Stated::Optimal, _, None) => return Err("it states an optimum, but wrote no solution"),
+        (stated, said, _) => {
+            let unclear = || may_stop.then(|| Stop::Solver("it does not say why it stopped".into()));
+            let stop = stop(stated, said, is_late).or_else(unclear);
+            Ending::Stopped(stop.ok_or("it is unclear how its run ended")?)
+        }
+    };
+    // Some programs write the point where they found that there is no solution.
+    let values = values.filter(|_| ending != Ending::Infeasible);
+    Ok(Claim { values, bound: heard.bound, nodes: heard.nodes, ..Claim::of(ending) })
+}
+
+/// The limit that ended a run; `None` if it was none that is known.
+fn stop(stated: &Stated, said: Option<Said>, is_late: bool) -> Option<Stop> {
+    let words = if let Stated::Other(words) = stated { words.to_lowercase() } else { String::new() };
+    match said {
+        Some(Said::TimeLimit) => Some(Stop::TimeLimit),
+        Some(Said::MemoryLimit) => Some(Stop::MemoryLimit { needed: None }),
+        _ if words.contains("time") || is_late => Some(Stop::TimeLimit),
+        _ if words.contains("memory") => Some(Stop::MemoryLimit { needed: None }),
+        _ if ["limit", "stopped", "tolerance"].iter().any(|word| words.contains(word)) => Some(Stop::Solver(words)),
+        _ => None,
+    }
+}

@@ -1,0 +1,335 @@
+//! A linear program that stays in HiGHS between its runs.
+//!
+//! A run begins at the basis where the run before it ended: rows that are new enter the basis, and a few steps of the dual simplex lead
+//! to the new optimum. `good_lp` has no way to add rows to a solved program, so this uses `highs-sys` throughout.
+
+use std::ffi::c_void;
+use std::ops::RangeInclusive;
+
+use highs::HighsModelStatus;
+use highs_sys as sys;
+
+use super::callbacks::Listener;
+use super::handle::{Handle, failed};
+use super::run::{ending, on_own_thread};
+use crate::floats::exact;
+use crate::{BackendError, Claim, Ending, Session, linear};
+use crate::model::{LinearConstraint, Model, Sense, Var, Variable};
+use crate::control::Request;
+
+/// See the [module](self).
+pub(super) struct LinearProgram {
+    model: Model,
+    /// HiGHS and the number of rows that it has.
+    opened: Option<(Object, usize)>,
+}
+
+/// A HiGHS object of its own.
+struct Object(*mut c_void);
+
+// SAFETY: the object is used by one thread at a time, and HiGHS keeps nothing of it in a thread.
+unsafe impl Send for Object {}
+
+impl Drop for Object {
+    fn drop(&mut self) {
+        // SAFETY: the object is alive, and nothing else uses it any more.
+        unsafe { sys::Highs_destroy(self.0) };
+    }
+}
+
+impl Object {
+    fn handle(&self) -> Handle<'_> {
+        // SAFETY: the handle borrows this object.
+        unsafe { Handle::new(self.0) }
+    }
+
+    /// Replaces the bounds of a column; `None` if HiGHS refuses them.
+    fn set_range(&self, var: Var, range: RangeInclusive<i64>) -> Option<()> {
+        let [lower, upper] = [*range.start(), *range.end()].map(|bound| exact(bound, "a bound").ok());
+        // SAFETY: the object is alive.
+        let status = unsafe { sys::Highs_changeColBounds(self.0, int(var.index()), lower?, upper?) };
+        (status == sys::STATUS_OK).then_some(())
+    }
+}
+
+/// Rows or columns in the form in which HiGHS takes them.
+#[derive(Default)]
+struct Rows {
+    lower: Vec<f64>,
+    upper: Vec<f64>,
+    starts: Vec<sys::HighsInt>,
+    indices: Vec<sys::HighsInt>,
+    values: Vec<f64>,
+}
+
+impl Rows {
+    fn push(&mut self, name: &str, row: &LinearConstraint) -> Result<(), BackendError> {
+        let side = |side: Option<i64>, open: f64| side.map_or(Ok(open), |side| exact(side, name));
+        self.lower.push(side(row.lower(), f64::NEG_INFINITY)?);
+        self.upper.push(side(row.upper(), f64::INFINITY)?);
+        self.starts.push(int(self.indices.len()));
+        for &(var, coefficient) in row.terms() {
+            self.indices.push(int(var.index()));
+            self.values.push(exact(coefficient, name)?);
+        }
+        Ok(())
+    }
+}
+
+/// A count in HiGHS's type. Models are refused long before they reach two thousand million of anything.
+fn int(count: usize) -> sys::HighsInt {
+    sys::HighsInt::try_from(count).expect("a model has fewer rows, columns and terms")
+}
+
+impl LinearProgram {
+    /// Whether a model is a linear program for HiGHS: none of its variables has to be integer.
+    pub(super) fn is(model: &Model) -> bool {
+        model.variables().iter().all(|variable| variable.implied_integer)
+    }
+
+    pub(super) const fn new(model: Model) -> Self {
+        Self { model, opened: None }
+    }
+
+    /// HiGHS with the columns of the model.
+    fn columns(&self) -> Result<Object, BackendError> {
+        // SAFETY: the object that this makes is destroyed when it is dropped.
+        let object = Object(unsafe { sys::Highs_create() });
+        let variables = self.model.variables();
+        let mut costs = vec![0.0; variables.len()];
+        if let Some(objective) = self.model.objective() {
+            for &(var, coefficient) in objective.expression.terms() {
+                costs[Var::index(var)] += exact(coefficient, "a coefficient of the objective")?;
+            }
+        }
+        let bounds = |bound: fn(&Variable) -> i64| {
+            variables.iter().map(|v| exact(bound(v), &v.name)).collect::<Result<Vec<f64>, _>>()
+        };
+        let (lower, upper) = (bounds(|v| v.lower)?, bounds(|v| v.upper)?);
+        let sense = match self.model.objective().map(|objective| objective.sense) {
+            Some(Sense::Maximize) => sys::kHighsObjSenseMaximize,
+            Some(Sense::Minimize) | None => sys::kHighsObjSenseMinimize,
+        };
+        let none = std::ptr::null();
+        // SAFETY: the object is alive; each array has a number for each column; no column has terms yet.
+        let statuses = unsafe {
+            [
+                sys::Highs_setBoolOptionValue(object.0, c"output_flag".as_ptr(), 0),
+                sys::Highs_addCols(
+                    object.0,
+                    int(costs.len()),
+                    costs.as_ptr(),
+                    lower.as_ptr(),
+                    upper.as_ptr(),
+                    0,
+                    none,
+                    none,
+                    none.cast(),
+                ),
+                sys::Highs_changeObjectiveSense(object.0, sense),
+            ]
+        };
+        if statuses.iter().any(|&status| status != sys::STATUS_OK) {
+            return Err(failed("it refuses the columns of a linear program"));
+        }
+        object.handle().set_offset(&self.model)?;
+        // It would only help the first run, and slows those down that begin at a basis.
+        object.handle().set_option("presolve", "off")?;
+        Ok(object)
+    }
+
+    /// HiGHS with all rows so far, and their number.
+    fn update(&mut self) -> Result<(Object, usize), BackendError> {
+        let (object, count) = match self.opened.take() {
+            Some(opened) => opened,
+            None => (self.columns()?, 0),
+        };
+        let mut rows = Rows::default();
+        for (name, row) in linear::rows(&self.model).skip(count) {
+            rows.push(name, row)?;
+        }
+        let Rows { lower, upper, starts, indices, values } = rows;
+        // SAFETY: the object is alive; the arrays describe as many rows and terms as the counts say.
+        let status = unsafe {
+            sys::Highs_addRows(
+                object.0,
+                int(lower.len()),
+                lower.as_ptr(),
+                upper.as_ptr(),
+                int(indices.len()),
+                starts.as_ptr(),
+                indices.as_ptr(),
+                values.as_ptr(),
+            )
+        };
+        if status != sys::STATUS_OK {
+            return Err(failed("it refuses the rows of a linear program"));
+        }
+        Ok((object, count + lower.len()))
+    }
+
+    /// Does something with HiGHS and all rows so far.
+    fn with_object<T: Send>(
+        &mut self,
+        run: impl FnOnce(&Model, &Object) -> Result<T, BackendError> + Send,
+    ) -> Result<T, BackendError> {
+        let (object, count) = self.update()?;
+        let model = &self.model;
+        let (object, done) = on_own_thread(|| {
+            let done = run(model, &object)?;
+            Ok((object, done))
+        })?;
+        self.opened = Some((object, count));
+        Ok(done)
+    }
+}
+
+fn run(model: &Model, object: &Object, request: &Request<'_>) -> Result<Claim, BackendError> {
+    let handle = object.handle();
+    handle.set_options(request)?;
+    // The clock of a live object goes on from run to run.
+    // SAFETY: the object is alive.
+    let before = unsafe { sys::Highs_getRunTime(object.0) };
+    if let Some(left) = request.control.remaining() {
+        handle.set_option("time_limit", &(before + left.as_secs_f64()).to_string())?;
+    }
+    let listener = Listener::new(request);
+    listener.attach(handle).map_err(failed)?;
+    // SAFETY: the object is alive; its callbacks end before the listener does.
+    let status = unsafe { sys::Highs_run(object.0) };
+    Listener::detach(handle);
+    listener.heard().map_err(failed)?;
+    if status == sys::STATUS_ERROR {
+        return Err(failed("a linear program ended in an error"));
+    }
+    // SAFETY: the object is alive.
+    let status = HighsModelStatus::try_from(unsafe { sys::Highs_getModelStatus(object.0) });
+    let status = status.map_err(|e| failed(format!("{e:?}")))?;
+    let ending = ending(status, request)?;
+    let (values, duals) = match status {
+        HighsModelStatus::Optimal => {
+            let (values, duals) = optimum(model, object)?;
+            (Some(values), Some(duals))
+        }
+        HighsModelStatus::ReachedIterationLimit => (None, Some(optimum(model, object)?.1)),
+        _ if ending == Ending::Infeasible => (None, ray(model, object)),
+        _ => (None, None),
+    };
+    Ok(Claim { values, duals, ..Claim::of(ending) })
+}
+
+/// A ray of duals along which the bound on an infeasible program falls without end, if HiGHS has one.
+fn ray(model: &Model, object: &Object) -> Option<Vec<f64>> {
+    let mut ray = vec![0.0; model.constraints().len()];
+    let mut has_ray = 0;
+    // SAFETY: the object is alive; the array has a number for each row that it has; `has_ray` outlives the call.
+    let status = unsafe { sys::Highs_getDualRay(object.0, &raw mut has_ray, ray.as_mut_ptr()) };
+    (status == sys::STATUS_OK && has_ray == 1).then_some(ray)
+}
+
+/// Fixes variables at values, one after the other, each time from the basis where HiGHS is.
+fn probe(
+    model: &Model,
+    object: &Object,
+    trials: &[(Var, i64)],
+    request: &Request<'_>,
+) -> Result<Vec<Claim>, BackendError> {
+    let (mut columns, mut rows) = (vec![0; model.variables().len()], vec![0; model.constraints().len()]);
+    let set =
+        |var: Var, range| object.set_range(var, range).ok_or_else(|| failed("it refuses the bounds of a variable"));
+    // SAFETY: the object is alive; the arrays have a number for each column and row that it has.
+    let has_basis = unsafe { sys::Highs_getBasis(object.0, columns.as_mut_ptr(), rows.as_mut_ptr()) == sys::STATUS_OK };
+    let mut claims = Vec::new();
+    for &(var, value) in trials {
+        if request.control.stop().is_some() {
+            break;
+        }
+        let Variable { lower, upper, .. } = *model.variable(var);
+        set(var, value..=value)?;
+        let claim = run(model, object, request);
+        set(var, lower..=upper)?;
+        if has_basis {
+            // SAFETY: as above. A basis that is refused costs iterations only.
+            let _ = unsafe { sys::Highs_setBasis(object.0, columns.as_ptr(), rows.as_ptr()) };
+        }
+        claims.push(claim?);
+    }
+    Ok(claims)
+}
+
+/// The values of the variables and the duals of the rows.
+fn optimum(model: &Model, object: &Object) -> Result<(Vec<f64>, Vec<f64>), BackendError> {
+    let (columns, rows) = (model.variables().len(), model.constraints().len());
+    let [mut values, mut reduced] = [(); 2].map(|()| vec![0.0; columns]);
+    let [mut activities, mut duals] = [(); 2].map(|()| vec![0.0; rows]);
+    // SAFETY: the object is alive; the arrays have a number for each column and row that it has.
+    let status = unsafe {
+        sys::Highs_getSolution(
+            object.0,
+            values.as_mut_ptr(),
+            reduced.as_mut_ptr(),
+            activities.as_mut_ptr(),
+            duals.as_mut_ptr(),
+        )
+    };
+    if status == sys::STATUS_OK { Ok((values, duals)) } else { Err(failed("it has no solution to give")) }
+}
+
+impl Session for LinearProgram {
+    fn add(&mut self, name: String, row: LinearConstraint) {
+        self.model.add(name, row);
+    }
+
+    fn retain(&mut self, kept: &[bool]) {
+        self.model.retain(kept);
+        let Some((object, count)) = &mut self.opened else { return };
+        let dropped = kept.iter().take(*count).enumerate().filter(|&(_, &kept)| !kept);
+        let dropped: Vec<sys::HighsInt> = dropped.map(|(row, _)| int(row)).collect();
+        // SAFETY: the object is alive and has at least `count` rows; the set has as many entries as said, ascending.
+        let status = unsafe { sys::Highs_deleteRowsBySet(object.0, int(dropped.len()), dropped.as_ptr()) };
+        if status == sys::STATUS_OK {
+            *count -= dropped.len();
+        } else {
+            // The next run passes the program on anew.
+            self.opened = None;
+        }
+    }
+
+    fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
+        self.model.set_range(var, range.clone());
+        if let Some((object, _)) = &self.opened
+            && object.set_range(var, range).is_none()
+        {
+            self.opened = None;
+        }
+    }
+
+    fn probe(
+        &mut self,
+        trials: &[(Var, i64)],
+        iterations: u32,
+        request: &Request<'_>,
+    ) -> Result<Vec<Claim>, BackendError> {
+        if linear::settle(&self.model).is_some() {
+            return Ok(Vec::new());
+        }
+        self.with_object(|model, object| {
+            let options = |iterations: u32, weights: &str| {
+                object.handle().set_option("simplex_iteration_limit", &iterations.to_string())?;
+                object.handle().set_option("simplex_dual_edge_weight_strategy", weights)
+            };
+            // Devex: weights of steepest edges, which a basis that is set lacks, take longer than such a short run.
+            options(iterations, "1")?;
+            let claims = probe(model, object, trials, request);
+            options(i32::MAX.unsigned_abs(), "-1")?;
+            claims
+        })
+    }
+
+    fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
+        if let Some(settled) = linear::settle(&self.model) {
+            return Ok(settled);
+        }
+        self.with_object(|model, object| run(model, object, request))
+    }
+}

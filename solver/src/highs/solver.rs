@@ -1,0 +1,46 @@
+//! HiGHS as a backend.
+
+use super::handle::version;
+use super::linear_program::LinearProgram;
+use super::run;
+use crate::harmless::{self, is_among};
+use crate::{Anew, Backend, BackendError, Claim, Session};
+use crate::model::{Capabilities, Model};
+use crate::control::Request;
+
+/// See the [module](self).
+#[derive(Debug)]
+pub(in crate) struct Highs;
+
+impl Backend for Highs {
+    fn version(&self) -> String {
+        version()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::LINEAR
+    }
+
+    fn solves_relaxations(&self) -> bool {
+        true
+    }
+
+    fn gives_duals(&self) -> bool {
+        true
+    }
+
+    fn keeps_proofs(&self, option: &str) -> bool {
+        is_among(option, harmless::HIGHS)
+    }
+
+    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
+        run::solve(model, request)
+    }
+
+    fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
+        if LinearProgram::is(&model) {
+            return Box::new(LinearProgram::new(model));
+        }
+        Box::new(Anew { backend: self, model })
+    }
+}

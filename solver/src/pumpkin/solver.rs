@@ -1,0 +1,88 @@
+//! Pumpkin, a constraint solver with lazy clause generation, through its crates `pumpkin-core`, `pumpkin-constraints` and
+//! `pumpkin-conflict-resolvers`. The crate `pumpkin-solver` adds only a program, whose build needs git and a C compiler.
+//!
+//! * It searches on one thread; `threads` has no effect.
+//! * It is asked to stop once per decision and once per conflict, but not during a propagation.
+//! * Its bound on the objective is what propagation derives before the first decision; with the strategy `linear-unsat-sat` also what
+//!   it has refuted.
+//! * A session keeps the solver with what it has learned, as long as runs have the same seed and options and end with an answer.
+//! * It states its invariants as assertions, and a failed one panics: that is a failed run, after which its state is dropped.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::options::{Settings, VERSION, name};
+use super::search::Search;
+use crate::{Backend, BackendError, Claim, Ending, Session};
+use crate::model::{Capabilities, LinearConstraint, Model};
+use crate::control::Request;
+
+/// See the [module](self).
+#[derive(Debug)]
+pub(in crate) struct Pumpkin;
+
+impl Backend for Pumpkin {
+    fn version(&self) -> String {
+        VERSION.to_owned()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { equality: true, half_reified: true, all_different: true, table: true, circuit: false }
+    }
+
+    /// Its options are ways to search.
+    fn keeps_proofs(&self, _option: &str) -> bool {
+        true
+    }
+
+    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
+        self.open(model.clone()).solve(request)
+    }
+
+    fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
+        Box::new(Growing { model, kept: None })
+    }
+}
+
+/// A model that grows, and Pumpkin's search in it.
+struct Growing {
+    model: Model,
+    /// What the last run has left.
+    kept: Option<Kept>,
+}
+
+/// A search that may go on, and what it was begun with.
+struct Kept {
+    seed: Option<u32>,
+    options: Vec<(String, String)>,
+    search: Search,
+}
+
+impl Session for Growing {
+    fn add(&mut self, name: String, row: LinearConstraint) {
+        self.model.add(name, row);
+    }
+
+    fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
+        let panicked = || BackendError::Failed { solver: name(), message: "one of its assertions failed".into() };
+        // Nothing of a run that panicked is used again: it has taken what was kept.
+        catch_unwind(AssertUnwindSafe(|| self.run(request))).unwrap_or_else(|_| Err(panicked()))
+    }
+}
+
+impl Growing {
+    fn run(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
+        let Request { seed, options, .. } = request;
+        let kept = self.kept.take().filter(|kept| (&kept.seed, &kept.options) == (seed, options));
+        let search = match kept {
+            Some(kept) => Some(kept.search),
+            None => Search::new(&self.model, Settings::new(request)?)?,
+        };
+        let Some(mut search) = search else { return Ok(Claim::of(Ending::Infeasible)) };
+        let claim = search.solve(&self.model, request)?;
+        // A run that was stopped leaves Pumpkin in a state from which it may not go on.
+        if claim.ending == Ending::Optimal {
+            self.kept = Some(Kept { seed: *seed, options: options.clone(), search });
+        }
+        Ok(claim)
+    }
+}

@@ -1,0 +1,70 @@
+//! A solver at work on one model, to which rows are added between its runs.
+
+use std::ops::{ControlFlow, RangeInclusive};
+
+use super::{Backend, BackendError, Claim};
+use crate::model::{LinearConstraint, Model, Var};
+use crate::control::Request;
+
+/// A solver with a model. Rows may be added between runs: cuts, and rows that exclude solutions that were found.
+pub trait Session {
+    /// Adds a row with a name that is new to the model.
+    fn add(&mut self, name: String, row: LinearConstraint);
+
+    /// Drops the constraints for which `kept` is false; it has a value for each one, in order. They need not hold any more, but may: only
+    /// a session that [gives duals](Backend::gives_duals) has to drop them, to have those of the others.
+    fn retain(&mut self, _kept: &[bool]) {}
+
+    /// Replaces the bounds of a variable by narrower ones, or by any within those that it had at first. As for `retain`: only a session
+    /// that [gives duals](Backend::gives_duals) has to narrow them.
+    fn set_range(&mut self, _var: Var, _range: RangeInclusive<i64>) {}
+
+    /// For each of these variables and values: solves the linear program with the variable fixed at the value, by at most so many
+    /// iterations; a claim for each, of which the [duals](Claim::duals) are what counts. After that the session is where it was.
+    /// Fewer claims if it is stopped, none if it does not try.
+    ///
+    /// # Errors
+    /// As [`Backend::solve`].
+    fn probe(&mut self, _: &[(Var, i64)], _iterations: u32, _: &Request<'_>) -> Result<Vec<Claim>, BackendError> {
+        Ok(Vec::new())
+    }
+
+    /// Solves the model with the rows so far, as [`Backend::solve`].
+    ///
+    /// # Errors
+    /// As [`Backend::solve`].
+    fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError>;
+
+    /// Hands the solutions of the model with the rows so far to `found`, each one once, whatever their objective, until there are no
+    /// others or `found` breaks off. A solution has a value for each variable, by index, not yet checked. The claim has no solution: it
+    /// is [`Ending::Infeasible`](super::Ending::Infeasible) if there are no others.
+    ///
+    /// # Errors
+    /// As [`Backend::solve`], and where the backend does not [list](Backend::lists).
+    fn list(&mut self, _: &Request<'_>, _: &mut Found<'_>) -> Result<Claim, BackendError> {
+        Err(BackendError::Failed { solver: "this solver".into(), message: "it lists no solutions".into() })
+    }
+}
+
+/// Receives the solutions of a list.
+pub type Found<'a> = dyn FnMut(&[f64]) -> ControlFlow<()> + 'a;
+
+/// The session of a backend that keeps nothing between runs: each run solves the whole model anew.
+pub(super) struct Anew<'b, B: ?Sized> {
+    pub backend: &'b B,
+    pub model: Model,
+}
+
+impl<B: Backend + ?Sized> Session for Anew<'_, B> {
+    fn add(&mut self, name: String, row: LinearConstraint) {
+        self.model.add(name, row);
+    }
+
+    fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
+        self.backend.solve(&self.model, request)
+    }
+
+    fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Claim, BackendError> {
+        self.backend.list(&self.model, request, found)
+    }
+}
