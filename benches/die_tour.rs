@@ -3,12 +3,12 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use tumble::control::Request;
 use tumble::instance::Document;
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Capabilities, Model};
 use tumble::puzzle::{Encoded, Formulation, Instance};
 use tumble::registry::Registry;
-use tumble::control::Request;
 
 /// The source's instance on a square board.
 fn square(side: usize) -> Box<dyn Instance> {

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use tumble::control::Request;
 use tumble::instance::Document;
 use tumble::registry::Registry;
-use tumble::control::Request;
 use tumble::solve::{self, Method, Options, Problem};
 
 fn shipped(name: &str) -> Problem {

@@ -4,9 +4,9 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use tumble::control::Request;
 use tumble::instance::Document;
 use tumble::registry::Registry;
-use tumble::control::Request;
 use tumble::solve::{self, Method, Options, Problem};
 
 fn seed_instance() -> Problem {

@@ -6,9 +6,9 @@
 #![allow(clippy::print_stdout, reason = "it shows what it found")]
 
 use tumble::backend::{self, Backend};
+use tumble::control::{Request, Verdict};
 use tumble::lower::Lowering;
 use tumble::model::{Constraint, Linear, Model, Var};
-use tumble::control::{Request, Verdict};
 use tumble::solve::{ModelError, solve_model};
 
 /// The queens of a board with `n` columns and rows: a variable for the column of each row's queen.

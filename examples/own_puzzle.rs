@@ -7,10 +7,10 @@
 
 mod lights_out;
 
+use tumble::control::Request;
 use tumble::instance::Document;
 use tumble::registry::Registry;
 use tumble::report::Report;
-use tumble::control::Request;
 use tumble::solve::{self, Method, Options, Problem};
 
 const MODEL: &str = r#"

@@ -1,4 +1,4 @@
-//! Compiles the bridge to CBC, with the feature `cbc`, and looks up the versions of solvers that do not state theirs, and the git revision.
+//! Compiles the bridge to CBC, with the feature `cbc` and looks up the versions of solvers that do not state theirs.
 
 use std::path::Path;
 
@@ -11,22 +11,8 @@ fn main() {
         let version = locked(package).or_else(|| required(package));
         println!("cargo::rustc-env={variable}={}", version.expect("Cargo.toml names it"));
     }
-    if let Some(revision) = revision() {
-        println!("cargo::rustc-env=TUMBLE_REVISION={revision}");
-    }
     #[cfg(feature = "cbc")]
     cbc();
-}
-
-/// The commit that is built, if the sources are its own repository and not a part of another one.
-fn revision() -> Option<String> {
-    let log = ".git/logs/HEAD";
-    if !Path::new(log).exists() {
-        return None;
-    }
-    println!("cargo::rerun-if-changed={log}");
-    let output = std::process::Command::new("git").args(["rev-parse", "HEAD"]).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// The version that Cargo.lock has chosen. A crate that is a dependency has no such file, or one that is not used.

@@ -1,9 +1,9 @@
 //! Light chasing: the presses in the south row determine all others, because once a row is done, a light still on in it can only
 //! be switched off from the row to its north. So trying the 2^columns sets of presses in the south row is an exact search.
 
+use tumble::control::{Request, Stop, Verdict};
 use tumble::geometry::Cell;
 use tumble::puzzle::{Count, Searched};
-use tumble::control::{Request, Stop, Verdict};
 
 use super::{LightsOut, Presses};
 

@@ -12,6 +12,7 @@ mod chase;
 mod parity;
 mod rules;
 
+use tumble::control::Request;
 use tumble::geometry::{Board, Cell};
 use tumble::instance::{At, BoardTable, Document, InputError, SolveTable};
 use tumble::model::Sense;
@@ -19,7 +20,6 @@ use tumble::puzzle::{
     Choices, Count, Encoding, Extras, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Searched, erased, whole_number,
 };
 use tumble::render::{BoardScene, Paint, Scene};
-use tumble::control::Request;
 use tumble::schemars::{JsonSchema, schema_for};
 use tumble::serde::{Deserialize, Serialize};
 

@@ -12,7 +12,6 @@
 //!
 //! A puzzle makes a [`Model`](tumble_model::model::Model) and knows no solver.
 
-pub mod frontier;
 pub mod geometry;
 pub mod instance;
 pub mod puzzle;

@@ -5,11 +5,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use serde_json::json;
+use tumble::control::MEMORY_LIMIT;
 use tumble::experiment::{
     self, Conditions, Grid, LoweringName, Lowerings, Machine, Names, Record, Run, Setting, Subject, Summary,
 };
 use tumble::render::{Scene, svg};
-use tumble::control::MEMORY_LIMIT;
 
 use crate::errors::{Raise as _, TumbleError};
 use crate::model::{self, Model};

@@ -7,13 +7,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;
 use tumble::backend::Engine;
+use tumble::control::{Request, Stop, Verdict};
 use tumble::lower::{Lowered, Lowering, lower};
 use tumble::model::{
     Arc, Assignment, Capabilities, Circuit, Constraint, EXACT, Linear, LinearConstraint, Literal, MAX_VARIABLES, Model,
     Sense, Table, Var,
 };
 use tumble::report::Status;
-use tumble::control::{Request, Stop, Verdict};
 use tumble::solve::{Method, solve_model_in};
 
 use crate::errors::{InputError, Raise as _};

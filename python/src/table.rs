@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
+use tumble::control::Request;
 use tumble::instance::Document;
 use tumble::puzzle::{TabulateError, TabulationSource, read_size};
-use tumble::control::Request;
 
 use crate::errors::{InputError, Raise as _, TumbleError};
 use crate::model;

@@ -10,8 +10,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Backend, Outcome};
-use crate::model::{Model, Objective};
 use crate::control::{Incumbent, Request, Stop, Verdict};
+use crate::model::{Model, Objective};
 
 /// A solver's answer in its own numbers. Nothing of it is believed yet: an [`Engine`](super::Engine) makes an [`Outcome`] of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -9,8 +9,8 @@ use super::Kind;
 use super::child::Child;
 use super::claim::{Judge, doubtful_option};
 use super::{Backend, BackendEntry, BackendError, Claim, Found, Outcome, Session};
-use crate::model::{LinearConstraint, Model, Var};
 use crate::control::{Event, Progress, Request, Stop, Worker};
+use crate::model::{LinearConstraint, Model, Var};
 
 /// A backend and the place where it runs, for one model after the other.
 pub struct Engine<'b> {

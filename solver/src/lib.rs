@@ -36,8 +36,8 @@ pub use session::{Found, Session};
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Capabilities, Model};
 use crate::control::{Incumbent, Progress, Request, Verdict};
+use crate::model::{Capabilities, Model};
 
 /// What is believed of a solver's [`Claim`], whose values are not yet rounded or checked. A solution has a value for each variable of the
 /// model, by index.

@@ -3,8 +3,8 @@
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::{Backend, BackendError, Claim};
-use crate::model::{LinearConstraint, Model, Var};
 use crate::control::Request;
+use crate::model::{LinearConstraint, Model, Var};
 
 /// A solver with a model. Rows may be added between runs: cuts, and rows that exclude solutions that were found.
 pub trait Session {

@@ -1,8 +1,8 @@
 //! What to try when a run ended at a limit.
 
 use super::output;
-use crate::report::Report;
 use crate::control::Stop;
+use crate::report::Report;
 use crate::solve::{Method, Problem};
 
 /// Says what may lead further than a run that was stopped; nothing where no other method is known to.

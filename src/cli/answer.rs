@@ -9,8 +9,8 @@ use super::failure::{Exit, Failure};
 use super::limits::Format;
 use super::solution_picture::SolutionPicture;
 use super::{drawing, output};
-use crate::report::{Report, Status};
 use crate::control::Interrupt;
+use crate::report::{Report, Status};
 use crate::solve::Problem;
 
 /// Why `--picture -` is refused with JSON output.

@@ -7,8 +7,8 @@ use clap::{ValueEnum, ValueHint};
 
 use super::replacing::Replacing;
 use super::target::Picture;
-use crate::experiment::{Grid, LoweringName, Lowerings, Names, Shard};
 use crate::control::{Bytes, MAX_THREADS, MEMORY_LIMIT};
+use crate::experiment::{Grid, LoweringName, Lowerings, Names, Shard};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {

@@ -8,11 +8,11 @@ use super::compare_args::{Args, TableFormat};
 use super::failure::{Exit, Failure};
 use super::grid_progress::GridProgress;
 use super::{compare_table, output, worker};
+use crate::control::Interrupt;
 use crate::experiment::{
     Conditions, Journal, JournalError, Machine, Opened, Record, Run, Setting, Step, Summary, profile, run_all,
 };
 use crate::render::Scene;
-use crate::control::Interrupt;
 
 /// Opens the file for records, if there is one: with the records that it has.
 pub(super) fn open(args: &Args) -> Result<(Option<Journal>, Vec<Record>), Failure> {

@@ -10,10 +10,10 @@ use super::failure::{Exit, Failure};
 use super::limits::{Format, Limits, interrupt};
 use super::progress::Display;
 use super::{input, names, output, worker};
+use crate::control::{Control, Event, MAX_THREADS, Request};
 use crate::model::EXACT;
 use crate::puzzle::Count;
 use crate::registry::Registry;
-use crate::control::{Control, Event, MAX_THREADS, Request};
 use crate::solve::{self, MODEL, Method, Problem, SEARCH};
 
 #[derive(clap::Args, Debug)]

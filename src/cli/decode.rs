@@ -12,6 +12,7 @@ use super::limits::{Format, interrupt};
 use super::replacing::Replacing;
 use super::solution_picture::SolutionPicture;
 use super::{input, output, results};
+use crate::control::{Control, Request};
 use crate::format::solution::{self, Columns, Key, SolutionError, SolutionFile, Stated};
 use crate::format::{self, FileObjective, FormatEntry, Header, Values, WriteError, written_name};
 use crate::instance::{Document, InputError};
@@ -19,7 +20,6 @@ use crate::lower::Lowering;
 use crate::model::Sense;
 use crate::registry::Registry;
 use crate::report::{Report, Status};
-use crate::control::{Control, Request};
 use crate::solve::{self, Foreign, Prepared, Problem};
 
 #[derive(clap::Args, Debug)]

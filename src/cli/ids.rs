@@ -8,10 +8,10 @@ use super::limits::{Format, interrupt};
 use super::output;
 use super::progress::Display;
 use super::solve_args::SolveArgs;
+use crate::control::{Control, Request};
 use crate::instance::Document;
 use crate::puzzle::{Ids, PuzzleEntry, ReadId};
 use crate::registry::Registry;
-use crate::control::{Control, Request};
 use crate::solve::{self, Method, Options, Problem};
 
 /// Solves the ids in a file, and prints one line per answer. Empty lines and lines that begin with `#` are skipped.

@@ -7,9 +7,9 @@ use itertools::Itertools as _;
 use super::failure::Failure;
 use super::solve_args::SolveArgs;
 use super::{names, output};
+use crate::control::MAX_THREADS;
 use crate::instance::{At, Document, InputError, SolveTable};
 use crate::lower::Lowering;
-use crate::control::MAX_THREADS;
 use crate::solve::{MODEL, Method, MethodError, Options, Problem, SEARCH};
 
 /// The name that means all methods.

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::output;
+use crate::control::{Control, Interrupt, Request};
 use crate::instance::{Document, InputError};
 use crate::puzzle::{Choices, PuzzleEntry, Repairs};
-use crate::control::{Control, Interrupt, Request};
 
 /// The longest that repairs are looked for.
 pub(super) const PATIENCE: Duration = Duration::from_secs(2);

@@ -9,8 +9,8 @@ use super::progress::Display;
 use super::solve_args::SolveArgs;
 use super::stream;
 use super::{output, worker};
-use crate::report::{Agreement, CrossCheck, Report};
 use crate::control::{Control, Event, Interrupt, Request};
+use crate::report::{Agreement, CrossCheck, Report};
 use crate::solve::{self, Method, Options, Problem, SEARCH, SolveError, Stream};
 
 /// The runs of one model: one for each method.

@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use super::output;
 use super::target::{self, Picture};
-use crate::puzzle::Solved;
 use crate::html;
+use crate::puzzle::Solved;
 use crate::solve::Problem;
 
 /// A file in the format of its suffix; `-` is text on standard output.

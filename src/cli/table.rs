@@ -11,15 +11,15 @@ use super::progress::Display;
 use super::replacing::Replacing;
 use super::target::{self, Picture};
 use super::{options, output};
-use crate::frontier::Repetition;
+use crate::control::{Control, Event, Request};
 use crate::instance::{Document, InputError};
+use crate::puzzle::die_tour::frontier::Repetition;
 use crate::puzzle::{
     Choices, Histograms, Lengths, Numbers, PuzzleEntry, TabulateError, Tabulated, Tabulation, TabulationSource,
     read_size,
 };
 use crate::registry::Registry;
 use crate::render::Scene;
-use crate::control::{Control, Event, Request};
 use crate::search::NoDistances;
 
 /// The options of every kind of table.

@@ -9,9 +9,9 @@ use super::origin::{Machine, Origin};
 use super::record::Record;
 use super::setting::Setting;
 use super::subject::Subject;
+use crate::control::{Bytes, Control, Interrupt, Request, Worker};
 use crate::lower::Lowering;
 use crate::report::Report;
-use crate::control::{Bytes, Control, Interrupt, Request, Worker};
 use crate::solve::{self, Method, MethodError, Options, SolveError};
 
 /// A run to make.

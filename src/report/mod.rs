@@ -12,8 +12,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::model::Size;
 use crate::control::{Control, Incumbent, Stop, Verdict};
+use crate::model::Size;
 
 /// The `format_version` of [`Report`].
 pub const FORMAT_VERSION: u32 = 1;

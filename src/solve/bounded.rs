@@ -10,11 +10,11 @@ use super::model::ModelError;
 use super::outcome::Outcome;
 use super::problem::{Options, Problem};
 use crate::backend::{self, BackendError, Engine};
+use crate::control::{Request, Verdict};
 use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Trial};
 use crate::model::{LinearConstraint, Model, Var};
 use crate::puzzle::{Bounded, Count, Searched};
 use crate::report::Stats;
-use crate::control::{Request, Verdict};
 
 /// A backend as a solver of linear programs.
 struct Programs {

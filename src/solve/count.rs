@@ -7,8 +7,8 @@ use super::error::SolveError;
 use super::method::Method;
 use super::problem::{Options, Problem};
 use super::run::solve;
-use crate::puzzle::Count;
 use crate::control::Request;
+use crate::puzzle::Count;
 
 /// Why a count of all solutions through a backend is not complete.
 const ONLY_OPTIMAL: &str = "a backend counts the optimal ones only";

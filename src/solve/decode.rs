@@ -9,10 +9,10 @@ use super::outcome::Outcome;
 use super::prepare::Prepared;
 use super::problem::{Options, Problem};
 use super::watch::Watch;
+use crate::control::{Request, Stop, Verdict};
 use crate::model::{Assignment, EXACT, LinearConstraint, Model, Variable, Violation};
 use crate::puzzle::Formulation;
 use crate::report::{Report, Stats, Status};
-use crate::control::{Request, Stop, Verdict};
 
 /// What another program answered.
 #[derive(Clone, Debug)]

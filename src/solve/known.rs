@@ -11,9 +11,9 @@ use super::answer::{Answer, Claim, decode};
 use super::model::exact;
 use super::problem::Problem;
 use super::verify::check;
+use crate::control::{Control, Event, Incumbent, Progress, Stop, Verdict};
 use crate::model::Sense;
 use crate::puzzle::Formulation;
-use crate::control::{Control, Event, Incumbent, Progress, Stop, Verdict};
 
 /// See the [module](self).
 pub(super) struct Known {

@@ -10,8 +10,8 @@ use super::answer::{Claim, Solver, verified};
 use super::error::SolveError;
 use super::problem::Problem;
 use super::verify::MovesFault;
-use crate::report::{Position, Solutions, Status};
 use crate::control::{Control, Request, Stop};
+use crate::report::{Position, Solutions, Status};
 
 /// The memory of an entry in a table of positions, in bytes, with the room that the table leaves when it grows.
 const BYTES_PER_POSITION: u64 = 40;

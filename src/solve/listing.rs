@@ -11,11 +11,11 @@ use super::list::List;
 use super::model::{ModelError, exact};
 use super::outcome::Outcome;
 use super::rounds::Rounds;
+use crate::control::{Event, Progress, Request, Verdict};
 use crate::lower::lower;
 use crate::model::{Assignment, Linear, LinearConstraint, Literal, Model};
 use crate::puzzle::Formulation;
 use crate::report::Status;
-use crate::control::{Event, Progress, Request, Verdict};
 
 /// The memory of a row that excludes a solution, in bytes, in the model before and after lowering: its name and its head.
 const BYTES_PER_ROW: u64 = 512;

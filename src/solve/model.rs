@@ -4,10 +4,10 @@
 use web_time::Instant;
 
 use crate::backend::{Backend, BackendError, Engine, Outcome};
+use crate::control::{Incumbent, Request, Verdict};
 use crate::lower::{LowerError, Lowering, lower};
 use crate::model::{Assignment, EXACT, Model, Size};
 use crate::report::Status;
-use crate::control::{Incumbent, Request, Verdict};
 
 /// A backend's answer to a model, rounded and checked.
 #[derive(Clone, Debug)]

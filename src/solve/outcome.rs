@@ -10,8 +10,8 @@ use super::list::Listing;
 use super::problem::{Options, Problem};
 use super::verify::{MovesFault, Verified};
 use super::watch::Watch;
-use crate::report::{FORMAT_VERSION, Limits, Report, Stats, Status};
 use crate::control::{Request, Stop, Verdict};
+use crate::report::{FORMAT_VERSION, Limits, Report, Stats, Status};
 
 /// What a method returned, before any check.
 pub(super) struct Outcome {

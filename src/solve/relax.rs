@@ -13,10 +13,10 @@ use super::problem::{Options, Problem};
 use super::rounds::Rounds;
 use super::watch::Watch;
 use crate::backend::{Backend, BackendEntry};
+use crate::control::{Event, Request, Stop, Verdict};
 use crate::lp::{Gains, Patience};
 use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
 use crate::report::{Relaxation, Report};
-use crate::control::{Event, Request, Stop, Verdict};
 
 /// A value is integral if it is this close to an integer.
 const INTEGRAL: f64 = 1e-6;

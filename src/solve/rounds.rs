@@ -14,11 +14,11 @@ use super::outcome::Outcome;
 use super::prepare::{Prepared, prepare};
 use super::problem::{Options, Problem};
 use crate::backend::{Backend, BackendEntry, Engine, Outcome as BackendOutcome};
+use crate::control::{Event, Progress, Request, Stop, Verdict};
 use crate::lower::Lowering;
 use crate::model::{Capabilities, LinearConstraint, MAX_VARIABLES, Sense};
 use crate::puzzle::{EncodeError, Horizons};
 use crate::report::{Stats, Status};
-use crate::control::{Event, Progress, Request, Stop, Verdict};
 
 /// See the [module](self).
 pub(super) struct Rounds<'a> {

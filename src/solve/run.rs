@@ -13,9 +13,9 @@ use super::outcome::Outcome;
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
 use super::watch::Watch;
+use crate::control::{Request, Verdict};
 use crate::puzzle::{Listed, Searched};
 use crate::report::{Report, Stats};
-use crate::control::{Request, Verdict};
 
 /// Solves a problem by a method.
 ///

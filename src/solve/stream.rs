@@ -12,8 +12,8 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 use web_time::Instant;
 
-use crate::model::Sense;
 use crate::control::{Event, Incumbent, Progress};
+use crate::model::Sense;
 
 /// The pause between two events of progress.
 const PAUSE: Duration = Duration::from_secs(1);

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::puzzle::{Breach, Instance, Malformed, NoMoves, Solved};
 use crate::control::{Request, Stop};
+use crate::puzzle::{Breach, Instance, Malformed, NoMoves, Solved};
 
 /// A solution that was replayed by the rules of its puzzle, with the objective that they counted.
 #[derive(Debug)]

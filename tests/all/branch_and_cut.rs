@@ -9,10 +9,10 @@ use crate::common;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use tumble::backend::{self, Engine};
+use tumble::control::{Control, Event, Interrupt, Request, Verdict};
 use tumble::lp::{Bound, LpAnswer, LpFailure, LpSolver, Optimum, Trial, is_empty};
 use tumble::model::{Linear, LinearConstraint, Model, Sense, Var};
 use tumble::report::Status;
-use tumble::control::{Control, Event, Interrupt, Request, Verdict};
 use tumble::solve::{Method, Options, Problem, solve};
 
 fn branch_and_cut() -> Method {

@@ -10,8 +10,8 @@ use crate::common::models::{enumerated, integers, is_solved, random, value};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 use tumble::backend::{self, Backend, BackendError};
-use tumble::model::{Assignment, Constraint, EXACT, Linear, Literal, Model, Sense, Table, Var};
 use tumble::control::{Control, Event, Incumbent, Interrupt, Request, Stop, Verdict};
+use tumble::model::{Assignment, Constraint, EXACT, Linear, Literal, Model, Sense, Table, Var};
 use tumble::solve::Method;
 
 fn cadical() -> &'static dyn Backend {

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use crate::common::alone;
 use tumble::backend::{self, Backend, Outcome};
+use tumble::control::{Control, Interrupt, Request, Stop, Verdict};
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Arc, Assignment, Circuit, Constraint, Linear, Literal, Model, Sense, Table, Var};
-use tumble::control::{Control, Interrupt, Request, Stop, Verdict};
 
 fn backends() -> Vec<(&'static str, &'static dyn Backend)> {
     backend::REGISTRY.iter().filter_map(|entry| Some((entry.name, entry.backend().ok()?))).collect()

@@ -18,13 +18,13 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use tumble::backend::cp_sat::{CpSat, Listed};
 use tumble::backend::{Backend as _, BackendError, Outcome};
+use tumble::control::{Control, Event, Interrupt, Request, Stop, Verdict};
 use tumble::format::cp_sat::{
     self as format, AllDifferentConstraintProto, CircuitConstraintProto, ConstraintProto, CpModelProto,
     CpObjectiveProto, CpSolverResponse, CpSolverSolution, CpSolverStatus, IntegerVariableProto, Kind,
     LinearConstraintProto, LinearExpressionProto, PartialVariableAssignment, SatParameters, TableConstraintProto,
 };
 use tumble::model::{Assignment, Constraint, EXACT, Linear, Model, Sense, Var};
-use tumble::control::{Control, Event, Interrupt, Request, Stop, Verdict};
 
 /// Whether the library has to be there.
 fn is_promised() -> bool {

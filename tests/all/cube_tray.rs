@@ -4,9 +4,9 @@
 use crate::common;
 use assert_cmd::Command;
 use serde_json::{Value, json};
+use tumble::control::Request;
 use tumble::puzzle::{Choices, MovesError};
 use tumble::report::Status;
-use tumble::control::Request;
 use tumble::solve::{Method, Problem};
 
 fn tray(start: &str, goal: &str) -> Problem {

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use crate::common;
 use num_bigint::BigUint;
+use tumble::control::{Bytes, Control, Interrupt, Request, Stop};
 use tumble::puzzle::Count;
 use tumble::report::Status;
-use tumble::control::{Bytes, Control, Interrupt, Request, Stop};
 use tumble::solve::Method;
 
 fn count(text: &str, feasible: bool, request: &Request<'_>) -> Count {

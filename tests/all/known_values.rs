@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use crate::common;
+use tumble::control::{Control, Interrupt, Request};
 use tumble::geometry::{Die, Direction, Handedness, Place};
 use tumble::report::Status;
-use tumble::control::{Control, Interrupt, Request};
 use tumble::solve::{self, Method, Options};
 
 fn optimum(text: &str) -> Option<i64> {

@@ -10,11 +10,11 @@ use crate::common::{self, agree};
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
+use tumble::control::{Bytes, Control, Request};
 use tumble::geometry::{Cell, Die, Direction, Handedness};
 use tumble::model::{Assignment, Constraint, Model};
 use tumble::puzzle::MovesError;
 use tumble::report::Status;
-use tumble::control::{Bytes, Control, Request};
 use tumble::solve::{CheckError, Method, Options, Problem};
 
 /// Random instances on boards up to 6×6, every fifth without a solution: with goals, open starts, closed and full ones.

@@ -7,8 +7,8 @@ use std::time::Duration;
 use crate::common;
 use crate::common::walks::{self, Board, Partial, Runner, Tour};
 use crate::common::{cases, corner, problem, random, random_of, verify};
-use tumble::report::{Report, Status};
 use tumble::control::{Bytes, Control, Event, Interrupt, Request};
+use tumble::report::{Report, Status};
 use tumble::solve::{self, Method, Options, Problem, SolveError};
 
 fn list_within(

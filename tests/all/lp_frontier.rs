@@ -6,13 +6,13 @@ use crate::common;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use tumble::backend::{self, Engine};
-use tumble::frontier::{Aim, Best, Counted, Duals, Prices, Program, Settled, Steps, optimum};
+use tumble::control::{Request, Verdict};
 use tumble::geometry::{Board, Cell, Die};
 use tumble::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Trial};
 use tumble::model::{LinearConstraint, Model, Var};
+use tumble::puzzle::die_tour::frontier::{Aim, Best, Counted, Duals, Prices, Program, Settled, Steps, optimum};
 use tumble::report::Status;
 use tumble::rolling::{CellGraph, EdgeCut, Endpoints, PathStates, RollGraph, Terminal};
-use tumble::control::{Request, Verdict};
 use tumble::solve::{Method, Options, count, solve};
 
 #[test]

@@ -7,10 +7,10 @@ use rand::seq::IteratorRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
+use tumble::control::{Control, Interrupt, Request, Stop};
 use tumble::instance::{Document, InputError};
 use tumble::puzzle::{Choices, Repairs};
 use tumble::registry::Registry;
-use tumble::control::{Control, Interrupt, Request, Stop};
 
 const SEED_NET: &str = include_str!("../../models/sudoku_cube/seed_net.toml");
 const ARROWS: [char; 4] = ['^', '>', 'v', '<'];

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::common;
+use tumble::control::{Bytes, Control, Interrupt, Request};
 use tumble::instance::Document;
 use tumble::registry::Registry;
 use tumble::report::{Agreement, Report, Status};
-use tumble::control::{Bytes, Control, Interrupt, Request};
 use tumble::solve::{self, Method, Options, Problem};
 
 fn shipped(model: &str) -> Problem {

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use crate::common;
 use serde_json::Value;
+use tumble::control::{Control, Interrupt, Request};
 use tumble::puzzle::Encoded;
 use tumble::report::{Report, Status};
-use tumble::control::{Control, Interrupt, Request};
 use tumble::solve::{self, Method, Options, Problem};
 
 const ENCODING: Option<&str> = Some("time-indexed");

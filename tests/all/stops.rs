@@ -7,9 +7,9 @@ use crate::common;
 use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
+use tumble::control::{Bytes, Control, Event, Interrupt, Progress, Request};
 use tumble::model::Sense;
 use tumble::report::Status;
-use tumble::control::{Bytes, Control, Event, Interrupt, Progress, Request};
 use tumble::solve::{Method, Options, Problem, count, solve};
 
 /// The best objective, or 0 without one, and the number of solutions that have it; `None`: there is no solution.

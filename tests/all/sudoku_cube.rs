@@ -7,10 +7,10 @@ use crate::common;
 use crate::common::sudoku::{SEED, SEED_FACES, any_assembly, faces};
 use assert_cmd::Command;
 use serde_json::{Value, json};
+use tumble::control::{Bytes, Control, Request, Stop};
 use tumble::instance::Document;
 use tumble::registry::Registry;
 use tumble::report::Status;
-use tumble::control::{Bytes, Control, Request, Stop};
 use tumble::solve::{self, Method, Options, Problem};
 
 /// The seed instance with its centres upright, solved by search, moves included.

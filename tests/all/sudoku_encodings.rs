@@ -5,11 +5,11 @@ use std::time::Duration;
 use crate::common;
 use crate::common::sudoku::{SEED, SEED_FACES, any_assembly, faces};
 use serde_json::{Value, json};
+use tumble::control::{Control, Interrupt, Request, Verdict};
 use tumble::lower::Lowering;
 use tumble::model::{Assignment, Linear, Var};
 use tumble::puzzle::{Choices, Formulation};
 use tumble::report::Status;
-use tumble::control::{Control, Interrupt, Request, Verdict};
 use tumble::solve::{self, Method, Options, Problem};
 
 /// A random instance as `tumble new` writes it.

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use crate::common::alone;
 use serde_json::Value;
 use tumble::backend::{self, BackendEntry, Engine};
-use tumble::model::{Linear, Model, Sense, Var};
 use tumble::control::{Bytes, Control, Request, Stop, Verdict, Worker};
+use tumble::model::{Linear, Model, Sense, Var};
 
 /// Within this time every limit and interrupt has to be answered; the promise is one second, the rest is for other tests that use
 /// the cores.

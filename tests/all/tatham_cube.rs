@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
+use tumble::control::{Request, Verdict};
 use tumble::geometry::Board;
 use tumble::puzzle::tatham_cube::{Orbits, Rolls, TableFile, TathamCube, orbits};
 use tumble::puzzle::{Choices, Histograms, MovesError, Numbers, Puzzle as _, Tabulated, TabulationSource};
 use tumble::report::Status;
-use tumble::control::{Request, Verdict};
 use tumble::solve::{Method, Problem};
 
 fn cube(id: &str) -> Problem {

@@ -3,6 +3,7 @@
 use schemars::schema_for;
 use serde::{Deserialize, Serialize};
 use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Ending, Kind};
+use tumble::control::{Event, Incumbent, Request, Stop, Verdict};
 use tumble::lower::Lowering;
 use tumble::model::{Assignment, Capabilities, Linear, Model, Sense};
 use tumble::puzzle::{
@@ -10,7 +11,6 @@ use tumble::puzzle::{
 };
 use tumble::render::{BoardScene, Scene};
 use tumble::report::Status;
-use tumble::control::{Event, Incumbent, Request, Stop, Verdict};
 use tumble::solve::{self, Method, ModelError, Options, Problem, SEARCH, SolveError, solve_model};
 
 /// A puzzle: name the largest number up to a limit, which is at least 1.

@@ -5,8 +5,8 @@ use std::fmt::{self, Debug};
 use serde::Serialize;
 
 use super::{Count, Puzzle, Searched};
-use crate::lp::{LpFailure, LpSolver};
 use crate::control::Request;
+use crate::lp::{LpFailure, LpSolver};
 
 /// A search that is handed a solver of linear programs. Its answer is exact whatever the solver's floating-point numbers are.
 pub struct BoundedSearch<P: Puzzle> {

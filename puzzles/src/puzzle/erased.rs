@@ -14,11 +14,11 @@ use super::encoding::Choice;
 use super::{
     Bounded, BoundedError, BoundedSearch, Count, EncodeError, Encoded, Listed, MovesError, Puzzle, Receiver, Searched,
 };
+use crate::control::{Request, Stop};
 use crate::lp::{LpFailure, LpSolver};
 use crate::model::{Capabilities, Sense};
 use crate::render::replay::Stage;
 use crate::render::{Replay, Scene};
-use crate::control::{Request, Stop};
 
 /// An instance of some puzzle.
 pub trait Instance: Send + Sync + Debug {

@@ -51,10 +51,10 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::control::{Incumbent, Request, Stop, Verdict};
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::render::replay::Stage;
-use crate::control::{Incumbent, Request, Stop, Verdict};
 use crate::search::{Ended, Ran};
 
 /// A puzzle, implemented by the type of its instances.

@@ -1,8 +1,8 @@
 //! Repairs of a model that was misread: small changes that give it a solution.
 
 use super::Choices;
-use crate::instance::{Document, InputError};
 use crate::control::{Request, Stop};
+use crate::instance::{Document, InputError};
 
 /// Finds the repairs of a model without a solution, or of one that is refused only because of what was misread. Keeps to the limits
 /// of the request, and reports the number of changes tried so far as the nodes of its progress. A model that has a solution has no

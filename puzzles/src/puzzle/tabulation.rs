@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
-use crate::frontier::{Periodic, Repetition};
+use crate::control::Request;
 use crate::geometry::Board;
 use crate::instance::{Document, InputError};
+use crate::puzzle::die_tour::frontier::{Periodic, Repetition};
 use crate::render::HeatScene;
-use crate::control::Request;
 use crate::search::NoDistances;
 
 use super::{Choices, PuzzleOption};

@@ -3,8 +3,8 @@
 use super::error::failed;
 use super::library::Library;
 use crate::BackendError;
-use crate::model::{Assignment, Linear, Model, NamedConstraint, Objective, Sense};
 use crate::control::Request;
+use crate::model::{Assignment, Linear, Model, NamedConstraint, Objective, Sense};
 use crate::sat::{Encoding, Lit, SatError, Sum};
 
 /// A solver that holds the clauses of a model.

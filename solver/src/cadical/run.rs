@@ -14,10 +14,10 @@ use std::sync::{Mutex, PoisonError};
 use super::clausal::Clausal;
 use super::error::failed;
 use super::watcher::watched;
-use crate::{BackendError, Claim, Ending};
-use crate::model::Assignment;
 use crate::control::{Event, Incumbent, Progress, Request, Stop};
+use crate::model::Assignment;
 use crate::sat::Lit;
+use crate::{BackendError, Claim, Ending};
 
 /// Solves the model.
 pub(super) fn solve(clausal: &mut Clausal, request: &Request<'_>) -> Result<Claim, BackendError> {

@@ -2,9 +2,9 @@
 
 use super::clausal::Clausal;
 use super::run::{self, stopped_before};
-use crate::{self, BackendError, Claim};
-use crate::model::{LinearConstraint, Model};
 use crate::control::Request;
+use crate::model::{LinearConstraint, Model};
+use crate::{self, BackendError, Claim};
 
 /// See the [module](self).
 pub(super) struct Session {

@@ -11,13 +11,13 @@ use super::clausal::Clausal;
 use super::error::version;
 use super::run::{self, stopped_before};
 use super::session::Session;
-use crate::{self, Backend, BackendError, Claim};
-use crate::model::{Capabilities, Model};
 use crate::control::Request;
+use crate::model::{Capabilities, Model};
+use crate::{self, Backend, BackendError, Claim};
 
 /// See the [module](self).
 #[derive(Debug)]
-pub(in crate) struct Cadical;
+pub(crate) struct Cadical;
 
 impl Backend for Cadical {
     fn version(&self) -> String {

@@ -15,14 +15,14 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::bridge::{Answer, Listener, Problem, check_parameter, sign, version};
-use crate::harmless::{self, is_among};
-use crate::{Backend, BackendError, Claim, Ending, floats, linear};
-use crate::model::{Capabilities, Model};
 use crate::control::{Event, Incumbent, MAX_THREADS, Progress, Request, Stop};
+use crate::harmless::{self, is_among};
+use crate::model::{Capabilities, Model};
+use crate::{Backend, BackendError, Claim, Ending, floats, linear};
 
 /// See the [module](self).
 #[derive(Debug)]
-pub(in crate) struct Cbc;
+pub(crate) struct Cbc;
 
 /// CBC reports a missing objective or bound as a value of at least this size.
 const NONE: f64 = 1e29;

@@ -10,8 +10,8 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use super::protocol::{Report, read};
-use crate::lines::{each_line, text};
 use crate::control::{Worker, resident_memory};
+use crate::lines::{each_line, text};
 
 /// What the child writes to its standard output when a run is over: a line that no solver prints.
 pub(super) const LOG_ENDS: &[u8] = b"\0\n";

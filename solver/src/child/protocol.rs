@@ -8,9 +8,9 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{BackendError, Claim};
-use crate::model::{LinearConstraint, Model, Var};
 use crate::control::{Bytes, Incumbent, Progress};
+use crate::model::{LinearConstraint, Model, Var};
+use crate::{BackendError, Claim};
 
 /// From the parent to the child.
 #[derive(Serialize, Deserialize)]

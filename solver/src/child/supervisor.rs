@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use super::process::{Heard, Process};
 use super::protocol::{Command, Report, Terms, frame};
-use crate::{Backend, BackendError, Claim, Ending, Found};
-use crate::model::{LinearConstraint, Model, Var};
 use crate::control::{Event, Incumbent, Progress, Request, Stop, Worker};
+use crate::model::{LinearConstraint, Model, Var};
+use crate::{Backend, BackendError, Claim, Ending, Found};
 
 /// How often the control is polled.
 const POLL: Duration = Duration::from_millis(20);
@@ -21,7 +21,7 @@ const GRACE: Duration = Duration::from_millis(500);
 const OVERRUN: Duration = Duration::from_millis(200);
 
 /// A child process with a solver, started when it is first needed.
-pub(in crate) struct Child {
+pub(crate) struct Child {
     /// The backend's name in the registry.
     backend: &'static str,
     version: String,

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use super::process::LOG_ENDS;
 use super::protocol::{Command, Report, Terms, frame, read};
-use crate::{self, BackendError, Claim, Session};
 use crate::control::{Control, Event, Interrupt, Request, Stop, peak_memory};
+use crate::{BackendEntry, BackendError, Claim, Session, find};
 
 /// How often the C library's standard output is flushed while the log is wanted: on a pipe it would come in large pieces.
 const FLUSH: Duration = Duration::from_millis(200);
@@ -71,8 +71,8 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Order>) -> io::Result<()> {
     for (command, interrupt) in commands {
         match command {
             Command::Load(name, model) => {
-                let found = backend::find(&name).ok_or_else(|| "no such backend".to_owned());
-                let found = found.and_then(backend::BackendEntry::backend);
+                let found = find(&name).ok_or_else(|| "no such backend".to_owned());
+                let found = found.and_then(BackendEntry::backend);
                 session = found
                     .map(|backend| backend.open(model))
                     .map_err(|message| BackendError::Failed { solver: name, message });

@@ -7,10 +7,10 @@
 use std::time::Duration;
 
 use super::log::Line;
-use crate::{Claim, Ending};
+use crate::control::{Incumbent, Request, Stop};
 use crate::format::cp_sat::{CpSolverResponse, CpSolverStatus};
 use crate::model::{Assignment, Model, Objective, Sense};
-use crate::control::{Incumbent, Request, Stop};
+use crate::{Claim, Ending};
 
 /// A run that stopped this long before its time limit, or later, stopped because of it: CP-SAT stops where the next step could exceed it.
 const NEAR: Duration = Duration::from_millis(200);
@@ -116,8 +116,8 @@ pub(super) fn stop_reason(request: &Request<'_>) -> Stop {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Linear;
     use crate::control::{Control, Interrupt};
+    use crate::model::Linear;
 
     /// Σ x over three variables 0..=9, plus 100.
     fn model(sense: Sense) -> Model {

@@ -18,10 +18,10 @@ use prost::Message as _;
 
 use super::answer::stop_reason;
 use super::solver::{CpSat, parameters};
-use crate::{BackendError, Found};
+use crate::control::{Request, Stop};
 use crate::format::cp_sat::{CpModelProto, CpSolverResponse, CpSolverStatus, SatParameters};
 use crate::model::Model;
-use crate::control::{Request, Stop};
+use crate::{BackendError, Found};
 
 /// The most solutions that a round takes.
 const POOL: usize = 1000;

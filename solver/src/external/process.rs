@@ -8,8 +8,8 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use crate::lines::{each_line, text};
 use crate::control::{Control, Event, Progress, Stop, resident_memory};
+use crate::lines::{each_line, text};
 
 /// How often limits are looked at.
 const POLL: Duration = Duration::from_millis(50);

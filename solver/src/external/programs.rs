@@ -13,8 +13,8 @@
 use std::time::Duration;
 
 use super::process::Said;
-use crate::harmless;
 use crate::control::MAX_THREADS;
+use crate::harmless;
 
 /// The name of the model's file.
 pub(super) const MODEL: &str = "model.lp";

@@ -12,12 +12,12 @@ use std::time::Duration;
 use super::folder::Folder;
 use super::process::{self, Ended, Said, Tail};
 use super::programs::{Job, MODEL, Program, SOLUTION};
-use crate::harmless::is_among;
-use crate::{Backend, BackendError, Claim, Ending, linear};
+use crate::control::{Control, Event, Interrupt, Request, Stop};
 use crate::format::solution::{self, Columns, Contents, Stated};
 use crate::format::{WriteError, lp, written_name};
+use crate::harmless::is_among;
 use crate::model::{Capabilities, Model};
-use crate::control::{Control, Event, Interrupt, Request, Stop};
+use crate::{Backend, BackendError, Claim, Ending, linear};
 
 /// How long a program may continue after its time limit, besides a tenth of it: it reads the model before its clock starts, and
 /// writes its solution after it.

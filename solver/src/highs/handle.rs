@@ -5,9 +5,9 @@ use std::marker::PhantomData;
 
 use highs_sys as sys;
 
-use crate::{BackendError, floats};
-use crate::model::Model;
 use crate::control::{MAX_THREADS, Request};
+use crate::model::Model;
+use crate::{BackendError, floats};
 
 /// The version of the library.
 pub(super) fn version() -> String {

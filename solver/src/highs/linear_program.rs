@@ -12,10 +12,10 @@ use highs_sys as sys;
 use super::callbacks::Listener;
 use super::handle::{Handle, failed};
 use super::run::{ending, on_own_thread};
-use crate::floats::exact;
-use crate::{BackendError, Claim, Ending, Session, linear};
-use crate::model::{LinearConstraint, Model, Sense, Var, Variable};
 use crate::control::Request;
+use crate::floats::exact;
+use crate::model::{LinearConstraint, Model, Sense, Var, Variable};
+use crate::{BackendError, Claim, Ending, Session, linear};
 
 /// See the [module](self).
 pub(super) struct LinearProgram {

@@ -12,9 +12,9 @@ use highs_sys as sys;
 
 use super::callbacks::{Heard, Listener};
 use super::handle::{Handle, failed};
-use crate::{BackendError, Claim, Ending, linear, milp};
-use crate::model::Model;
 use crate::control::{Request, Stop};
+use crate::model::Model;
+use crate::{BackendError, Claim, Ending, linear, milp};
 
 /// Does something with HiGHS on a thread of its own.
 pub(super) fn on_own_thread<T: Send>(run: impl FnOnce() -> Result<T, BackendError> + Send) -> Result<T, BackendError> {

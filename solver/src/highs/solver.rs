@@ -3,14 +3,14 @@
 use super::handle::version;
 use super::linear_program::LinearProgram;
 use super::run;
-use crate::harmless::{self, is_among};
-use crate::{Anew, Backend, BackendError, Claim, Session};
-use crate::model::{Capabilities, Model};
 use crate::control::Request;
+use crate::harmless::{self, is_among};
+use crate::model::{Capabilities, Model};
+use crate::{Anew, Backend, BackendError, Claim, Session};
 
 /// See the [module](self).
 #[derive(Debug)]
-pub(in crate) struct Highs;
+pub(crate) struct Highs;
 
 impl Backend for Highs {
     fn version(&self) -> String {

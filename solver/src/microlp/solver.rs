@@ -12,15 +12,15 @@ use microlp::{
     ComparisonOp, Error, OptimizationDirection, SolutionStatus, SolveOptions, SolveOutcome, Stats, Variable,
 };
 
+use crate::control::{Event, Incumbent, Progress, Request};
 use crate::floats::{self, exact};
 use crate::linear::{self, rows};
-use crate::{Backend, BackendError, Claim, Ending};
 use crate::model::{Capabilities, Model, Sense};
-use crate::control::{Event, Incumbent, Progress, Request};
+use crate::{Backend, BackendError, Claim, Ending};
 
 /// See the [module](self).
 #[derive(Debug)]
-pub(in crate) struct Microlp;
+pub(crate) struct Microlp;
 
 /// How long it runs before the control is polled.
 const SLICE: Duration = Duration::from_millis(50);

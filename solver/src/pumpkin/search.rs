@@ -14,9 +14,9 @@ use super::options::Settings;
 use super::statistics;
 use super::translation::Translation;
 use super::watch::{Incumbents, Poll};
-use crate::{BackendError, Claim, Ending};
-use crate::model::{Model, Sense};
 use crate::control::{Event, Request};
+use crate::model::{Model, Sense};
+use crate::{BackendError, Claim, Ending};
 
 /// A model in Pumpkin, with all that its search has learned.
 pub(super) struct Search {

@@ -12,13 +12,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::options::{Settings, VERSION, name};
 use super::search::Search;
-use crate::{Backend, BackendError, Claim, Ending, Session};
-use crate::model::{Capabilities, LinearConstraint, Model};
 use crate::control::Request;
+use crate::model::{Capabilities, LinearConstraint, Model};
+use crate::{Backend, BackendError, Claim, Ending, Session};
 
 /// See the [module](self).
 #[derive(Debug)]
-pub(in crate) struct Pumpkin;
+pub(crate) struct Pumpkin;
 
 impl Backend for Pumpkin {
     fn version(&self) -> String {

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use super::solver::Pumpkin;
-use crate::{Backend as _, Ending, Session};
-use crate::model::{Constraint, Linear, Literal, Model, Sense, Table};
 use crate::control::{Control, Event, Interrupt, Request, Stop, Verdict};
+use crate::model::{Constraint, Linear, Literal, Model, Sense, Table};
+use crate::{Backend as _, Ending, Session};
 
 /// Pairs of different numbers with x ≤ y from a table with repeated and foreign tuples; `b` follows from them, `free` does not. Returns
 /// also the literals of the values of x and y, and of `free`.

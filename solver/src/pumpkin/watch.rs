@@ -7,8 +7,8 @@ use pumpkin_core::results::{ProblemSolution as _, SolutionReference};
 use pumpkin_core::termination::TerminationCondition;
 use pumpkin_core::variables::DomainId;
 
-use crate::model::Sense;
 use crate::control::{Control, Event, Incumbent, Progress, Stop};
+use crate::model::Sense;
 
 /// The time between two reports of progress.
 const REPORT: Duration = Duration::from_millis(100);

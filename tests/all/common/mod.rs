@@ -11,11 +11,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::Value;
+use tumble::control::{Control, Interrupt, Request};
 use tumble::instance::Document;
 use tumble::puzzle::{Choices, Encoded, Formulation, PuzzleEntry};
 use tumble::registry::Registry;
 use tumble::report::{Report, Status};
-use tumble::control::{Control, Interrupt, Request};
 use tumble::solve::{self, CheckError, Method, Options, Problem, SEARCH};
 
 /// The problem in a model file's text.

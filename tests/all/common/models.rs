@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use rand::Rng as _;
 use rand::seq::IndexedRandom as _;
 use rand_chacha::ChaCha8Rng;
-use tumble::model::{Arc, Circuit, Constraint, Linear, Literal, Model, Sense, Table, Var};
 use tumble::control::Verdict;
+use tumble::model::{Arc, Circuit, Constraint, Linear, Literal, Model, Sense, Table, Var};
 
 /// A random model with a few variables of small domains, and constraints of every kind.
 pub fn random(rng: &mut ChaCha8Rng) -> Model {

@@ -6,8 +6,8 @@ use std::cell::RefCell;
 
 use serde::{Deserialize, Serialize};
 use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Ending, Kind, floats, linear};
-use tumble::model::{Capabilities, Model, Sense};
 use tumble::control::{Control, Event, Incumbent, Progress, Request, Stop};
+use tumble::model::{Capabilities, Model, Sense};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use js_sys::Function;
 use serde_json::{Value, json};
+use tumble::control::{Bytes, Control, Event, Interrupt, Request};
 use tumble::instance::InputError;
 use tumble::lower::{Lowering, UnknownLowering};
 use tumble::puzzle::Solved;
 use tumble::render::svg;
 use tumble::report::{Report, Status, headline};
-use tumble::control::{Bytes, Control, Event, Interrupt, Request};
 use tumble::solve::{self, Method, Options, SEARCH, Stream};
 use wasm_bindgen::JsValue;
 

@@ -4,10 +4,10 @@
 //! can be undone by rolling back, so the search keeps only two layers per side.
 
 use super::{CubeTray, Cubes, Rolls, invariant};
+use crate::control::{Request, Verdict};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, Listed, Receiver, Searched};
 use crate::rolling::CellGraph;
-use crate::control::{Request, Verdict};
 use crate::search::{self, Ended, Goals, Graph};
 
 /// A state of the search.

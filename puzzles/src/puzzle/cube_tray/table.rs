@@ -4,11 +4,11 @@
 //! n − 1 slots, one for each cell but the last; a cube in the last cell has the slot of the hole. So a roll changes at most two digits.
 
 use super::CubeTray;
+use crate::control::Request;
 use crate::geometry::Direction;
 use crate::instance::Document;
 use crate::puzzle::{Choices, Histograms, Numbers, TabulateError, Tabulated, Tabulation, TabulationSource};
 use crate::rolling::CellGraph;
-use crate::control::Request;
 use crate::search::{self, Distances, NoDistances};
 
 /// What `tumble table cube-tray` computes.

@@ -33,10 +33,10 @@ pub use route::Route;
 pub use rules::Breach;
 
 use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased};
+use crate::control::Request;
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::render::replay::Stage;
-use crate::control::Request;
 
 /// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {

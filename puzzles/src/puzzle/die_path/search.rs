@@ -2,10 +2,10 @@
 
 use super::region::{Region, size};
 use super::{DiePath, Route, plane};
+use crate::control::{Request, Stop, Verdict};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, Listed, Receiver, Searched, Start};
 use crate::rolling::State;
-use crate::control::{Request, Stop, Verdict};
 use crate::search::{self, Ended, Goals, Graph};
 
 /// The largest region on the plane, in cells, whose shortest paths are counted.

@@ -1,10 +1,10 @@
 //! Figures 3.5 and 3.6 of the source, recomputed: `tumble table die-path`.
 
+use crate::control::Request;
 use crate::geometry::{Board, Cell, Die, Direction};
 use crate::instance::InputError;
 use crate::puzzle::{Numbers, TabulateError, Tabulated, Tabulation, TabulationSource};
 use crate::render::{HeatMap, HeatScene};
-use crate::control::Request;
 
 use super::plane;
 

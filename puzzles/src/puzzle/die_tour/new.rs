@@ -7,9 +7,9 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::{DieTour, Objective};
+use crate::control::{Request, Verdict};
 use crate::geometry::{Board, Cell, Die, Handedness, Place};
 use crate::puzzle::{Choices, PuzzleOption, whole_number};
-use crate::control::{Request, Verdict};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default 4)" },
@@ -130,7 +130,7 @@ impl Options {
 fn has_tour(puzzle: &DieTour) -> bool {
     let any = DieTour { objective: Objective::Any, ..puzzle.clone() };
     let request = Request::unlimited().with_threads(Some(1));
-    matches!(super::search::solve(&any, &request).verdict, Verdict::Optimal(_))
+    matches!(super::search::depth_first::solve(&any, &request).verdict, Verdict::Optimal(_))
 }
 
 pub(super) fn write(choices: &Choices) -> Result<String, String> {

@@ -11,14 +11,14 @@ use std::convert::Infallible;
 
 use serde_json::{Value, json};
 
-use super::frontier::{closed, sign, width};
+use super::frontier::{Found, Lines, MAX_WIDTH, Periodic, Repetition, Strip};
+use super::search::cases::{closed, sign, width};
 use super::{DieTour, Objective, Tour};
-use crate::frontier::{Found, Lines, MAX_WIDTH, Periodic, Repetition, Strip};
+use crate::control::{Request, Stop};
 use crate::geometry::{Cell, Die, Direction};
 use crate::instance::{Document, InputError};
 use crate::puzzle::{Choices, Lengths, Numbers, PuzzleOption, TabulateError, Tabulated, Tabulation, TabulationSource};
 use crate::rolling::{CellGraph, Endpoints, PathStates, RollGraph, Terminal};
-use crate::control::{Request, Stop};
 use crate::search::{self, NoDistances, Stopped};
 
 /// What `tumble table die-tour` computes.
@@ -202,11 +202,11 @@ mod tests {
     use rand::{Rng as _, SeedableRng as _};
     use rand_chacha::ChaCha8Rng;
 
-    use super::super::search;
+    use super::super::search::depth_first;
     use super::*;
+    use crate::control::Verdict;
     use crate::geometry::{Board, Handedness};
     use crate::puzzle::Puzzle as _;
-    use crate::control::Verdict;
 
     fn random(rng: &mut ChaCha8Rng) -> DieTour {
         let width = rng.random_range(1..=3);

@@ -42,10 +42,10 @@ pub use rules::Breach;
 pub use trail::Trail;
 
 use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased};
+use crate::control::Request;
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::render::replay::Stage;
-use crate::control::Request;
 
 /// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {

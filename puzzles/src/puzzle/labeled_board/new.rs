@@ -13,10 +13,10 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::{LabeledBoard, Objective};
+use crate::control::{Request, Verdict};
 use crate::geometry::{Board, Cell, Die, Direction, Face, Handedness, Place};
 use crate::puzzle::die_tour::{self, DieTour};
 use crate::puzzle::{Choices, Puzzle as _, PuzzleOption, whole_number};
-use crate::control::{Request, Verdict};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption {

@@ -9,10 +9,10 @@ use super::label_graph::LabelGraph;
 use super::listing::Trails;
 use super::stages::{Counted, Explored, Key, Length, TrailWeight, explore};
 use super::{LabeledBoard, Objective, Trail};
+use crate::control::{Bytes, Request, Verdict};
 use crate::geometry::{Cell, Direction};
 use crate::puzzle::{Count, Listed, Receiver, Searched};
 use crate::rolling::{Endpoints, State};
-use crate::control::{Bytes, Request, Verdict};
 use crate::search::{Case, Cases, Ended, Stopped};
 
 /// From so many labels on, the states of a board with free cells take more memory than there is.

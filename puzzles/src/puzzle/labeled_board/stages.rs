@@ -8,8 +8,8 @@ use std::cmp::Ordering::{Equal, Greater, Less};
 
 use super::label_graph::{LabelGraph, Node, Walks};
 use super::numbered::Numbered;
-use crate::rolling::State;
 use crate::control::{Request, Stop};
+use crate::rolling::State;
 use crate::search::{self, Layer, Weight};
 
 /// A set of visited labels, and the node that was entered last. Words of 32 bits keep small sets in 8 bytes.

@@ -60,11 +60,11 @@ pub use solution::{Faces, Put, Solution, SolvedFace};
 use super::{
     Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Receiver, Searched, erased,
 };
+use crate::control::Request;
 use crate::geometry::cube::Face;
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::render::replay::Stage;
-use crate::control::Request;
 
 /// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {

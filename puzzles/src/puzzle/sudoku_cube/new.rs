@@ -9,9 +9,9 @@ use super::instance::{Piece, SudokuCube};
 use super::net::{self, ARROWS};
 use super::placements::{CORNERS, EDGES, fields, kind};
 use super::{reach, search};
+use crate::control::{Request, Verdict};
 use crate::geometry::cube::Face;
 use crate::puzzle::{Choices, PuzzleOption};
-use crate::control::{Request, Verdict};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "seed", value: Some("N"), help: "A random instance that turns can solve, centres included" },

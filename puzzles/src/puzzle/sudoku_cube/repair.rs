@@ -14,10 +14,10 @@ use super::net::Glyph;
 use super::readings::{Change, Readings};
 use super::search;
 use super::{ANY_ASSEMBLY, SudokuCube};
+use crate::control::{Control, Event, Progress, Request, Stop, Verdict};
 use crate::geometry::cube::Face;
 use crate::instance::{Document, InputError};
 use crate::puzzle::{Choices, Repair, Repairs};
-use crate::control::{Control, Event, Progress, Request, Stop, Verdict};
 use crate::search::{on_threads, thread_count};
 
 /// What may have gone wrong, the likeliest first.

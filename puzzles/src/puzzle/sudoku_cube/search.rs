@@ -11,8 +11,8 @@ use super::obstacle::Obstacle;
 use super::placements::{Assembly, Layout, PIECES, Placement, placements};
 use super::reach;
 use super::{Solution, SudokuCube};
-use crate::puzzle::{Count, Listed, Receiver, Searched};
 use crate::control::{Event, Progress, Request, Stop, Verdict};
+use crate::puzzle::{Count, Listed, Receiver, Searched};
 
 /// Nodes between two checks of the limits.
 const NODES_PER_CHECK: u64 = 1 << 12;

@@ -2,8 +2,8 @@
 
 use super::SudokuCube;
 use super::{new, search};
-use crate::instance::Document;
 use crate::control::Request;
+use crate::instance::Document;
 
 /// The source's instance.
 pub(super) fn seed_instance() -> SudokuCube {

@@ -43,10 +43,10 @@ use std::sync::Arc;
 use super::{
     Count, Encoding, Extras, FileKind, Ids, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased,
 };
+use crate::control::Request;
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::render::replay::Stage;
-use crate::control::Request;
 
 /// The registry entry.
 pub static ENTRY: PuzzleEntry = PuzzleEntry {

@@ -7,9 +7,9 @@
 
 use super::moves::{ALL_BLUE, Moves, PackedState, Parts};
 use super::{Rolls, TableFile, TathamCube};
+use crate::control::{Request, Verdict};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, Listed, Puzzle as _, Receiver, Searched};
-use crate::control::{Request, Verdict};
 use crate::search::{self, Ended, Goals, Graph, Ran};
 
 /// The goals of the search: a list if all squares are white at the end.

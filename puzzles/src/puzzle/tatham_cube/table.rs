@@ -24,10 +24,10 @@ use crc32fast::Hasher;
 use super::moves::{MAX_CELLS, Parts};
 use super::orbits::orbits;
 use super::ranks::{Ranks, Unranks, states};
+use crate::control::Request;
 use crate::geometry::Board;
 use crate::instance::InputError;
 use crate::puzzle::{Histograms, Numbers, TabulateError, Tabulated, Tabulation, TabulationSource};
-use crate::control::Request;
 use crate::search::{self, Distances, NoDistances};
 
 const MAGIC: &[u8; 8] = b"tumbleTC";

@@ -5,8 +5,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::{LpAnswer, LpFailure, LpSolver, Optimum, Trial, is_empty};
-use crate::model::{LinearConstraint, Model, Var};
 use crate::control::{Request, Stop};
+use crate::model::{LinearConstraint, Model, Var};
 
 /// A row with a smaller dual is idle.
 const IDLE: f64 = 1e-9;

@@ -7,8 +7,10 @@
 //! | `bound.rs` | from duals, whatever they are, to a bound in integers |
 //! | `cut_lp.rs` | a program with rows that are added when they are violated |
 //! | `gains.rs` | when rounds of such rows are no longer worth their time |
+//! | `branch_and_cut/` | a tree of such programs, to a proved optimum |
 
 mod bound;
+pub mod branch_and_cut;
 mod cut_lp;
 mod gains;
 
@@ -18,8 +20,8 @@ pub use bound::{Bound, is_empty};
 pub use cut_lp::{CutLp, Relaxed};
 pub use gains::{Gains, Patience};
 
-use crate::model::{LinearConstraint, Model, Var};
 use crate::control::{Request, Stop};
+use crate::model::{LinearConstraint, Model, Var};
 
 /// Solves linear programs: the relaxations of models.
 pub trait LpSolver {

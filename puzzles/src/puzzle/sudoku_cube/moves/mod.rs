@@ -15,9 +15,9 @@ use kewb::{CubieCube, Solver};
 
 use super::placements::{Assembly, PIECES, fields};
 use super::{Solution, SudokuCube};
+use crate::control::{Request, Stop};
 use crate::geometry::cube::Face;
 use crate::puzzle::NoMoves;
-use crate::control::{Request, Stop};
 use crate::search::{on_threads, thread_count};
 use centers::Centers;
 use turn::Turn;

@@ -26,11 +26,11 @@ mod program;
 mod search;
 mod tree;
 
+use crate::control::{Incumbent, Request, Stop};
 #[cfg(doc)]
 use crate::lp::Bound;
 use crate::lp::Optimum;
 use crate::model::{LinearConstraint, Model, Var};
-use crate::control::{Incumbent, Request, Stop};
 
 pub use search::solve;
 

@@ -2,9 +2,9 @@
 
 use super::tree::Fixed;
 use super::{Setup, Task};
+use crate::control::Request;
 use crate::lp::{Bound, CutLp, LpFailure, LpSolver, Optimum, Relaxed, Trial, is_empty};
 use crate::model::{Linear, LinearConstraint, Var};
-use crate::control::Request;
 
 /// Rows are dropped after so many idle runs: one that is needed again is found again, and a small program counts for more.
 const IDLE_RUNS: u32 = 5;

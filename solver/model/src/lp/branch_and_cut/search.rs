@@ -4,8 +4,8 @@ use super::branching::{Fractional, INTEGRAL, PseudoCosts};
 use super::program::{Program, Tried};
 use super::tree::{Branched, Node, Tree};
 use super::{Ended, Found, Setup, Task};
-use crate::lp::{Bound, Gains, LpFailure, LpSolver, Optimum, Patience, Relaxed};
 use crate::control::{Event, Incumbent, Progress, Request, Stop};
+use crate::lp::{Bound, Gains, LpFailure, LpSolver, Optimum, Patience, Relaxed};
 
 /// The iterations of a trial.
 const ITERATIONS: u32 = 60;

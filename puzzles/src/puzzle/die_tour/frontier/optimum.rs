@@ -5,9 +5,9 @@ use super::program::{Aim, Program, Ran};
 use super::relaxation::{Root, root};
 use super::steps::Steps;
 use super::table::{Best, Counted, Worth};
+use crate::control::{Event, Incumbent, Progress, Request, Stop};
 use crate::lp::{LpFailure, LpSolver, Patience};
 use crate::rolling::{Path, PathStates};
-use crate::control::{Event, Incumbent, Progress, Request, Stop};
 
 /// The states of the beams, which look for a good path one after the other, as long as each finds a better one.
 const BEAMS: [usize; 4] = [300, 3_000, 30_000, 300_000];

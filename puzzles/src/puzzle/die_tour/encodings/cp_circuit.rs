@@ -12,9 +12,9 @@
 //! Size: at most 30·C variables (24 orientations, 4 arcs, a start and an end per cell) and 100·C + 1 constraints, 96·C more if the tour
 //! is closed; about half of it for a fixed start.
 
-use super::numbered::Numbered;
-use super::{DieTour, Tour};
 use crate::model::{ConstraintKind, Model};
+use crate::puzzle::die_tour::numbered::Numbered;
+use crate::puzzle::die_tour::{DieTour, Tour};
 use crate::puzzle::{Encoding, Formulation};
 use crate::rolling::PathCircuit;
 

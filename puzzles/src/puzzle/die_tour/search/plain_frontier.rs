@@ -11,13 +11,13 @@ use std::convert::Infallible;
 
 use num_bigint::BigUint;
 
-use super::frontier::{Cases, best_count, cases, closed, searched, sign, weights, width};
-use super::numbered::Numbered;
-use super::{DieTour, Objective, Tour, table};
-use crate::frontier::{self, Aim, Best, Counted, Duals, MAX_WIDTH, Prices, Ran, Steps, Worth};
+use super::cases::{Cases, best_count, cases, closed, searched, sign, weights, width};
+use crate::control::{Event, Progress, Request, Stop, Verdict};
+use crate::puzzle::die_tour::frontier::{self, Aim, Best, Counted, Duals, MAX_WIDTH, Prices, Ran, Steps, Worth};
+use crate::puzzle::die_tour::numbered::Numbered;
+use crate::puzzle::die_tour::{DieTour, Objective, Tour, table};
 use crate::puzzle::{Count, Searched};
 use crate::rolling::{Endpoints, PathStates, RollGraph, Terminal};
-use crate::control::{Event, Progress, Request, Stop, Verdict};
 use crate::search::{self, Stopped};
 
 /// The states of the beam that finds a first tour.
@@ -218,7 +218,7 @@ mod tests {
     use rand::{Rng as _, SeedableRng as _};
     use rand_chacha::ChaCha8Rng;
 
-    use super::super::search;
+    use super::super::depth_first;
     use super::*;
     use crate::geometry::{Board, Cell, Die, Handedness};
     use crate::puzzle::Puzzle as _;

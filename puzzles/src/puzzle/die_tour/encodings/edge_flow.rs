@@ -11,10 +11,10 @@
 //!
 //! Size: at most 126·C variables (24 visits, starts and ends, 48 edges, 2 cell edges, 4 flows a cell); a third of it for a fixed start.
 
-use super::beam;
-use super::numbered::Numbered;
-use super::{DieTour, Objective, Tour};
 use crate::model::Model;
+use crate::puzzle::die_tour::numbered::Numbered;
+use crate::puzzle::die_tour::search::beam;
+use crate::puzzle::die_tour::{DieTour, Objective, Tour};
 use crate::puzzle::{Chosen, Encoding, Formulation, Strengthening};
 use crate::rolling::{PathEdges, PathStates};
 

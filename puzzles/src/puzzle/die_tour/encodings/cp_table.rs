@@ -22,10 +22,10 @@ use std::sync::Arc;
 
 use itertools::Itertools as _;
 
-use super::numbered::Numbered;
-use super::{DieTour, Tour};
 use crate::geometry::Direction;
 use crate::model::{Assignment, Constraint, ConstraintKind, Linear, Model, Table, Var};
+use crate::puzzle::die_tour::numbered::Numbered;
+use crate::puzzle::die_tour::{DieTour, Tour};
 use crate::puzzle::{Encoding, Formulation};
 use crate::rolling::State;
 

@@ -10,9 +10,9 @@
 //! ```
 //! Size: at most 144·C + 4·C² variables (96 arcs, 24 starts, 24 ends a cell, 4 flows for two cells).
 
-use super::DieTour;
 use super::arcs::{TWO_CYCLES, connected};
 use crate::puzzle::Encoding;
+use crate::puzzle::die_tour::DieTour;
 use crate::rolling::{OnCell, PathArcs};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(

@@ -17,9 +17,9 @@
 //! ```
 //! Size: at most 24·|start cells| + 96·C·(C − 1) variables; about a sixth of it for a fixed start.
 
-use super::numbered::Numbered;
-use super::{DieTour, LAYERED_UP_TO, Tour};
 use crate::model::{Assignment, Linear, Model, Var};
+use crate::puzzle::die_tour::numbered::Numbered;
+use crate::puzzle::die_tour::{DieTour, LAYERED_UP_TO, Tour};
 use crate::puzzle::{Encoding, Formulation};
 use crate::rolling::{LayeredFlow, Layers, State, chosen};
 

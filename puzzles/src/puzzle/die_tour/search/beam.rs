@@ -9,10 +9,10 @@ use std::collections::HashMap;
 use super::bits::Bits;
 use super::grid::{Grid, Node, closing_roll};
 use super::walk_bound::WalkTable;
-use super::{DieTour, Objective, Tour};
+use crate::control::Control;
 use crate::geometry::Direction;
 use crate::puzzle::Start;
-use crate::control::Control;
+use crate::puzzle::die_tour::{DieTour, Objective, Tour};
 
 /// The paths that go on.
 const WIDTH: usize = 2_000;
@@ -20,7 +20,7 @@ const WIDTH: usize = 2_000;
 const NARROW: usize = 200;
 
 /// A tour with an extremal sum or nearly so; `None` if every path of the beam gets stuck, or there is nothing to optimise.
-pub(super) fn tour(puzzle: &DieTour) -> Option<Tour> {
+pub(in crate::puzzle::die_tour) fn tour(puzzle: &DieTour) -> Option<Tour> {
     tour_of_width(puzzle, WIDTH, &Control::unlimited())
 }
 
@@ -136,11 +136,11 @@ impl<'a, const W: usize> Beam<'a, W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::search;
+    use super::super::depth_first;
     use super::*;
+    use crate::control::{Request, Verdict};
     use crate::geometry::{Board, Cell, Die};
     use crate::puzzle::Puzzle as _;
-    use crate::control::{Request, Verdict};
 
     #[test]
     fn its_tours_keep_the_rules_and_are_the_best_on_squares() {

@@ -13,10 +13,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::control::{Event, Progress, Request, Stop};
 use crate::lp::{CutLp, Gains, LpFailure, LpSolver, Optimum, Patience, Relaxed};
 use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
 use crate::rolling::{EdgeCut, EdgePoint, LocalCuts, PathStates};
-use crate::control::{Event, Progress, Request, Stop};
 
 /// The duals of the relaxation, in units of a half of the sum.
 #[derive(Clone, Debug)]

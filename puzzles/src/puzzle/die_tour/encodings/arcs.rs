@@ -14,9 +14,9 @@
 //! | `arc-flow+squares+twocycles`, `arc-mtz+squares+twocycles`, `arc-multiflow+twocycles` | 70.2 | 38.5 |
 //! | `product-multiflow`; `product-cuts` when no cut is violated | 68.5 | 45.9 |
 
-use super::numbered::Numbered;
-use super::{DieTour, Tour};
 use crate::model::{LinearConstraint, Model};
+use crate::puzzle::die_tour::numbered::Numbered;
+use crate::puzzle::die_tour::{DieTour, Tour};
 use crate::puzzle::{Chosen, Formulation, Strengthening};
 use crate::rolling::PathArcs;
 

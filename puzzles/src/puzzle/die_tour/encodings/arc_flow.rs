@@ -10,9 +10,9 @@
 //! Size: at most 148·C variables (96 arcs, 24 starts, 24 ends, 4 flows a cell); about half of it for a fixed start. `+squares` adds
 //! at most C rows, `+twocycles` one for each arc.
 
-use super::DieTour;
 use super::arcs::{SQUARES, TWO_CYCLES, connected};
 use crate::puzzle::Encoding;
+use crate::puzzle::die_tour::DieTour;
 use crate::rolling::PathArcs;
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(

@@ -21,10 +21,10 @@
 //!
 //! Size: C² + 24C + 100R variables; 3C + 54R + 2 rows (4×4: 2140 × 860).
 
-use super::numbered::Numbered;
-use super::{DieTour, Tour};
 use crate::geometry::{Cell, Direction};
 use crate::model::{Assignment, Linear, Model, Var};
+use crate::puzzle::die_tour::numbered::Numbered;
+use crate::puzzle::die_tour::{DieTour, Tour};
 use crate::puzzle::{Encoding, Formulation};
 use crate::rolling::State;
 

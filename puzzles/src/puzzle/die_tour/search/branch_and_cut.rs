@@ -1,4 +1,4 @@
-//! `branch-and-cut`: the linear relaxation of the [frontier programs](crate::frontier), branched on the cell edges
+//! `branch-and-cut`: the linear relaxation of the [frontier programs](crate::puzzle::die_tour::frontier), branched on the cell edges
 //! ([`branch_and_cut`](crate::lp::branch_and_cut)), for every kind of tour.
 //!
 //! Sets, variables and rows (1) to (4) as in `frontier/relaxation.rs`, with
@@ -13,17 +13,17 @@
 
 use std::collections::BTreeMap;
 
-use super::frontier::{closed, searched, sign, single, weights};
-use super::numbered::Numbered;
-use super::{DieTour, Objective, Tour};
-use crate::lp::branch_and_cut::{Found, Setup, Task, solve};
-use crate::frontier::{Aim, Best, Prices, Program, Relaxation, Row, Steps};
+use super::cases::{closed, searched, sign, single, weights};
+use crate::control::{Request, Verdict};
 use crate::geometry::Direction;
+use crate::lp::branch_and_cut::{Found, Setup, Task, solve};
 use crate::lp::{LpFailure, LpSolver, Optimum};
 use crate::model::{Linear, LinearConstraint, Model};
+use crate::puzzle::die_tour::frontier::{Aim, Best, Prices, Program, Relaxation, Row, Steps};
+use crate::puzzle::die_tour::numbered::Numbered;
+use crate::puzzle::die_tour::{DieTour, Objective, Tour};
 use crate::puzzle::{Bounded, BoundedInfo, BoundedSearch, Searched};
 use crate::rolling::{LocalCuts, Path, PathStates, State};
-use crate::control::{Request, Verdict};
 use crate::search::{Case, Cases, Stopped};
 
 pub(super) const SEARCH: BoundedSearch<DieTour> = BoundedSearch {

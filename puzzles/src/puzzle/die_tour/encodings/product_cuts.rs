@@ -9,10 +9,10 @@
 //! ```
 //! Size: at most 144·C variables (96 arcs, 24 starts, 24 ends a cell); about half of it for a fixed start.
 
-use super::DieTour;
 use super::arcs::cut;
 use crate::model::LinearConstraint;
 use crate::puzzle::Encoding;
+use crate::puzzle::die_tour::DieTour;
 use crate::rolling::{OnCell, PathArcs, PathCuts, State};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(

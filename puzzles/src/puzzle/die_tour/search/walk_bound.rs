@@ -4,10 +4,10 @@
 //! of m steps from (cell, orientation, last three directions) bounds every path from there. The table is filled from
 //! m = 0 upwards, once for each sense: for large sums, or for small ones.
 
-use super::DieTour;
+use super::counts::TopCounts;
 use super::grid::{Grid, Node};
-use super::tally::TopCounts;
 use crate::geometry::{Die, Direction};
+use crate::puzzle::die_tour::DieTour;
 
 /// The maximum memory of the tables of a search; larger boards are searched without them.
 const MAX_BYTES: usize = 64 << 20;

@@ -1,10 +1,10 @@
 //! The board of the search: steps of a path on bit boards, with pruning of those that cannot be completed.
 
-use super::DieTour;
+use super::back_links::Histories;
 use super::bits::Bits;
-use super::histories::Histories;
-use super::tally::TopCounts;
+use super::counts::TopCounts;
 use crate::geometry::{Die, Direction, Face};
+use crate::puzzle::die_tour::DieTour;
 
 /// No cell.
 const NONE: u16 = u16::MAX;

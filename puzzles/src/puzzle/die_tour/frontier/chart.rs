@@ -12,9 +12,9 @@ use super::numbering::Numbering;
 use super::scan::Scan;
 use super::steps::Steps;
 use super::table::{Best, Worth};
+use crate::control::{Bytes, Event, Progress, Request, Stop};
 use crate::geometry::Direction;
 use crate::rolling::PathStates;
-use crate::control::{Bytes, Event, Progress, Request, Stop};
 
 /// States between two looks at the limits.
 const STATES_PER_CHECK: usize = 1 << 12;

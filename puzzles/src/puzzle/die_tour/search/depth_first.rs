@@ -1,7 +1,7 @@
 //! Depth-first search over Hamiltonian paths, with dead-end and connectivity pruning on bit boards.
 //!
 //! The paths do not depend on the die, so the search rolls one reference die and counts how often each of its faces was on
-//! top; a full path then gives the sum for every start orientation at once ([`tally`](super::tally)).
+//! top; a full path then gives the sum for every start orientation at once ([`counts`](super::counts)).
 //!
 //! A step to a cell leaves a set of cells to visit. It is pruned if
 //! * the set is not connected; a flood fill checks this only if the eight cells around the step do not already show that the
@@ -17,14 +17,15 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use super::frontier::sign;
+use super::beam;
+use super::cases::sign;
+use super::counts::{Aim, Best, FoundTour, Shared, Tally};
 use super::grid::{Grid, Node, closing_roll};
-use super::tally::{Aim, Best, FoundTour, Shared, Tally};
 use super::walk_bound::WalkBound;
-use super::{DieTour, Objective, Tour, beam};
-use crate::geometry::Direction;
-use crate::puzzle::{Count, Listed, Receiver, Searched, Start};
 use crate::control::{Event, Incumbent, Progress, Request, Stop, Verdict};
+use crate::geometry::Direction;
+use crate::puzzle::die_tour::{DieTour, Objective, Tour};
+use crate::puzzle::{Count, Listed, Receiver, Searched, Start};
 use crate::search::{on_threads, thread_count};
 
 /// Nodes between two checks of the limits.
@@ -36,7 +37,7 @@ const CELLS_FOR_A_BEAM: usize = 64;
 /// Prefixes for each thread: enough to balance their loads.
 const PREFIXES_PER_THREAD: usize = 32;
 
-pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
+pub(in crate::puzzle::die_tour) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     if puzzle.obstacle().is_some() {
         return Searched::new(Verdict::Infeasible, 0);
     }
@@ -76,7 +77,11 @@ pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> 
 }
 
 /// Lists tours, the best ones if there is an objective: a first search finds the best total, a second one all tours that have it.
-pub(super) fn list(puzzle: &DieTour, found: &mut Receiver<'_, Tour>, request: &Request<'_>) -> Listed {
+pub(in crate::puzzle::die_tour) fn list(
+    puzzle: &DieTour,
+    found: &mut Receiver<'_, Tour>,
+    request: &Request<'_>,
+) -> Listed {
     if puzzle.obstacle().is_some() {
         return Listed::default();
     }

@@ -9,9 +9,9 @@
 //! ```
 //! Size: at most 144·C variables (96 arcs, 24 starts, 24 ends a cell); about half of it for a fixed start.
 
-use super::DieTour;
 use super::arcs::{TWO_CYCLES, cut};
 use crate::puzzle::Encoding;
+use crate::puzzle::die_tour::DieTour;
 use crate::rolling::{OnCell, PathArcs, PathCuts};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(

@@ -9,9 +9,9 @@
 //! ```
 //! Size: at most 145·C variables (96 arcs, 24 starts, 24 ends, 1 order a cell); about half of it for a fixed start.
 
-use super::DieTour;
 use super::arcs::{SQUARES, TWO_CYCLES, connected};
 use crate::puzzle::Encoding;
+use crate::puzzle::die_tour::DieTour;
 use crate::rolling::PathArcs;
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(

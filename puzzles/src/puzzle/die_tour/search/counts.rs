@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::{DieTour, Objective};
+use crate::control::{Control, Event, Incumbent, Progress};
 use crate::geometry::{Cell, Die, Direction, Face, Place};
 use crate::puzzle::Start;
-use crate::control::{Control, Event, Incumbent, Progress};
+use crate::puzzle::die_tour::{DieTour, Objective};
 
 /// How often each face of the reference die was on top: ten bits a face, which no board is large enough to fill.
 #[derive(Clone, Copy, Default)]

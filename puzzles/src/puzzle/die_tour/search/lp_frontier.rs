@@ -1,14 +1,15 @@
-//! `lp-frontier`: frontier dynamic programming, bounded by the duals of the linear relaxation of `edge-cuts` ([`frontier`](crate::frontier)).
-//! Each case ([`frontier`](super::frontier)) has to beat the best of the cases before it.
+//! `lp-frontier`: frontier dynamic programming, bounded by the duals of the linear relaxation of `edge-cuts` ([`frontier`](crate::puzzle::die_tour::frontier)).
+//! Each case ([`cases`](super::cases)) has to beat the best of the cases before it.
 
-use super::frontier::{Cases, best_count, cases, closed, searched, sign, single, weights, width};
-use super::numbered::Numbered;
-use super::{DieTour, Objective, Tour, beam, plain_frontier};
-use crate::frontier::{Best, Counted, MAX_WIDTH, Settled, Wanted, Worth as _, optimum};
+use super::cases::{Cases, best_count, cases, closed, searched, sign, single, weights, width};
+use super::{beam, plain_frontier};
+use crate::control::{Event, Progress, Request, Verdict};
 use crate::lp::{LpFailure, LpSolver};
+use crate::puzzle::die_tour::frontier::{Best, Counted, MAX_WIDTH, Settled, Wanted, Worth as _, optimum};
+use crate::puzzle::die_tour::numbered::Numbered;
+use crate::puzzle::die_tour::{DieTour, Objective, Tour};
 use crate::puzzle::{Bounded, BoundedInfo, BoundedSearch, Count, Puzzle as _, Searched};
 use crate::rolling::{Endpoints, PathStates};
-use crate::control::{Event, Progress, Request, Verdict};
 use crate::search::{self, Case, Stopped};
 
 pub(super) const SEARCH: BoundedSearch<DieTour> = BoundedSearch {

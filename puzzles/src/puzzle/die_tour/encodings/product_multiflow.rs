@@ -9,9 +9,9 @@
 //! ```
 //! Size: at most 144·C + 96·C² variables (96 arcs, 24 starts, 24 ends a cell, 96 flows for two cells); about half of it for a fixed start.
 
-use super::DieTour;
 use super::arcs::connected;
 use crate::puzzle::Encoding;
+use crate::puzzle::die_tour::DieTour;
 use crate::rolling::{PathArcs, State};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(

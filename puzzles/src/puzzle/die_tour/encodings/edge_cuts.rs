@@ -12,7 +12,7 @@
 //! Size: at most 122·C variables (24 visits, starts and ends, 48 edges, 2 cell edges a cell); a third of it for a fixed start.
 
 use super::edge_flow::{CUTOFF, formulation};
-use super::{DieTour, LAYERED_UP_TO, Tour};
+use crate::puzzle::die_tour::{DieTour, LAYERED_UP_TO, Tour};
 use crate::puzzle::{Chosen, Encoding, Formulation};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(

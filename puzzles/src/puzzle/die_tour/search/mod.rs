@@ -1,0 +1,44 @@
+//! Direct search for die tours, and the methods that take bounds from linear programs.
+//!
+//! | file | what |
+//! |---|---|
+//! | `depth_first.rs`, `grid.rs`, `bits.rs`, `counts.rs`, `walk_bound.rs`, `back_links.rs` | depth-first search on bit boards |
+//! | `plain_frontier.rs` | frontier dynamic programming: counts, and the best tours of long narrow boards |
+//! | `lp_frontier.rs` | the same with bounds from linear programs |
+//! | `branch_and_cut.rs` | branch and cut over linear programs |
+//! | `cases.rs` | what these three share: tours as paths |
+//! | `beam.rs` | a good tour, soon: a beam of paths |
+
+mod back_links;
+pub(super) mod beam;
+mod bits;
+mod branch_and_cut;
+pub(super) mod cases;
+mod counts;
+pub(super) mod depth_first;
+mod grid;
+mod lp_frontier;
+mod plain_frontier;
+mod walk_bound;
+
+use super::{DieTour, Tour};
+use crate::control::Request;
+use crate::puzzle::{BoundedSearch, Count, Searched};
+
+pub(super) const BOUNDED: &[BoundedSearch<DieTour>] = &[lp_frontier::SEARCH, branch_and_cut::SEARCH];
+
+pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
+    if plain_frontier::solves(puzzle) {
+        plain_frontier::solve(puzzle, request)
+    } else {
+        depth_first::solve(puzzle, request)
+    }
+}
+
+pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> Count {
+    if plain_frontier::counts(puzzle, feasible) {
+        plain_frontier::count(puzzle, feasible, request)
+    } else {
+        depth_first::count(puzzle, feasible, request)
+    }
+}
