@@ -1,4 +1,4 @@
-//! Building, lowering and searching die tours from 3×3 to 6×6: `cargo bench --bench die_tour`.
+//! Building, lowering and searching die tours from 3×3 to 6×6: `cargo bench --package tumble-benches --bench die_tour`.
 
 use std::hint::black_box;
 

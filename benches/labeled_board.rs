@@ -1,4 +1,4 @@
-//! Labeled boards: direct search and both encodings on the MILP solvers: `cargo bench --bench labeled_board`.
+//! Labeled boards: direct search and both encodings on the MILP solvers: `cargo bench --package tumble-benches --bench labeled_board`.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
 //! The source's instance of the Sudoku Cube: every encoding on every backend, the two searches, and the moves:
-//! `cargo bench --bench sudoku_cube`. The integer encodings take seconds and are left out.
+//! `cargo bench --package tumble-benches --bench sudoku_cube`. The integer encodings take seconds and are left out.
 
 use std::hint::black_box;
 

@@ -8,11 +8,12 @@ use pyo3::prelude::*;
 use serde_json::{Value, json};
 use tumble::control::{Request, Worker};
 use tumble::format::{self, FormatEntry};
+use tumble::html;
 use tumble::instance::Document;
 use tumble::lower::Lowering;
 use tumble::puzzle::{Choices, EncodeError, MovesError, PuzzleEntry, PuzzleOption};
 use tumble::registry::Registry;
-use tumble::render::{html, svg};
+use tumble::render::svg;
 use tumble::solve::{self, CheckError, MODEL, Method, Options, Problem, SEARCH, SolveError, Verified};
 
 use crate::errors::{InputError, Raise as _};

@@ -58,9 +58,11 @@ def capitalised(text):
 def found(root, program):
     """All encodings of the program, each with its file."""
     sources = {}
-    for path in sorted((root / "src/puzzle").glob("*/*.rs")):
+    puzzles = root / "puzzles/src/puzzle"
+    for path in sorted(puzzles.rglob("*.rs")):
         if "const ENCODING: Encoding<" in path.read_text():
-            sources[path.parent.name.replace("_", "-"), path.stem.replace("_", "-")] = path
+            puzzle = path.relative_to(puzzles).parts[0]
+            sources[puzzle.replace("_", "-"), path.stem.replace("_", "-")] = path
     encodings = {}
     for entry in program.list("encodings"):
         base, *added = entry["name"].split("+")
@@ -100,8 +102,8 @@ class Page:
                 self.gather(path, REFERENCE)
 
     def resolved(self, name, source):
-        """The file that a head names: one beside its own, or one below src/."""
-        places = [source.parent / name, self.root / "src" / name]
+        """The file that a head names: one beside its own, or one below puzzles/src/."""
+        places = [source.parent / name, self.root / "puzzles/src" / name]
         path = next((place for place in places if place.exists()), None)
         if path is None:
             raise BookError(f"the head of {source} names {name}, which is not there")

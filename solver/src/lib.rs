@@ -1,7 +1,16 @@
-//! Solvers: what they take, how they are called, what they answer.
+#![doc = include_str!("../README.md")]
 //!
-//! A [`Backend`] solves a model that was lowered to its [`Capabilities`] and answers in floating point. The answer is not trusted
-//! yet: whoever asked rounds it and checks it exactly.
+//! # Where things are
+//!
+//! | file | what |
+//! |---|---|
+//! | `solve.rs` | one model through lowering, a backend, rounding and the exact check |
+//! | `engine.rs`, `session.rs` | where a solver runs, and what it keeps between runs |
+//! | `child/` | solvers in a process of their own |
+//! | `claim.rs` | what is believed of a solver |
+//! | `linear_programs.rs` | a backend as a solver of linear programs |
+//! | `linear.rs`, `milp.rs`, `floats.rs`, `harmless.rs`, `lines.rs` | what several backends share |
+//! | `highs/` … | one backend each |
 //!
 //! To add a backend, write a directory with its row `ENTRY` and, behind a cargo feature, its implementation; add the row to
 //! [`REGISTRY`]. Help texts, `tumble list backends` and the conformance tests read it from there.
@@ -21,6 +30,7 @@ pub mod floats;
 mod harmless;
 mod highs;
 pub mod linear;
+mod linear_programs;
 #[cfg(any(all(feature = "child", unix), feature = "external"))]
 mod lines;
 mod microlp;
@@ -28,11 +38,14 @@ mod microlp;
 mod milp;
 mod pumpkin;
 mod session;
+mod solve;
 
 pub use claim::{Claim, Ending};
 pub use engine::Engine;
+pub use linear_programs::LinearPrograms;
 use session::Anew;
 pub use session::{Found, Session};
+pub use solve::{ModelAnswer, ModelError, exact, solve_model, solve_model_in, spoiled};
 
 use serde::{Deserialize, Serialize};
 

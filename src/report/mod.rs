@@ -3,6 +3,7 @@
 mod solutions;
 mod words;
 
+pub use crate::control::Status;
 pub use solutions::{Position, Solutions};
 pub use words::headline;
 
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::control::{Control, Incumbent, Stop, Verdict};
+use crate::control::{Control, Incumbent, Stop};
 use crate::model::Size;
 
 /// The `format_version` of [`Report`].
@@ -20,32 +21,6 @@ pub const FORMAT_VERSION: u32 = 1;
 
 /// The name of direct search, used in place of a backend's name.
 pub const SEARCH: &str = "search";
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
-pub enum Status {
-    /// Proved best; without an objective, any solution.
-    Optimal,
-    /// Stopped with a solution, without a proof.
-    Feasible,
-    /// Proved to have no solution.
-    Infeasible,
-    /// Stopped without a solution.
-    Unknown,
-}
-
-impl<S> From<&Verdict<S>> for Status {
-    fn from(verdict: &Verdict<S>) -> Self {
-        match verdict {
-            Verdict::Optimal(_) => Self::Optimal,
-            Verdict::Feasible { .. } => Self::Feasible,
-            Verdict::Infeasible => Self::Infeasible,
-            Verdict::Unknown { .. } => Self::Unknown,
-        }
-    }
-}
 
 /// The report of one run. In JSON: one object per line.
 #[derive(Clone, Debug, Serialize)]

@@ -1,7 +1,6 @@
 //! Why there is no report.
 
-use super::model::ModelError;
-use crate::backend::BackendError;
+use crate::backend::{BackendError, ModelError};
 use crate::puzzle::{BoundedError, EncodeError};
 use crate::report::Status;
 

@@ -8,9 +8,9 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::Value;
 
 use super::answer::{Answer, Claim, decode};
-use super::model::exact;
 use super::problem::Problem;
 use super::verify::check;
+use crate::backend::exact;
 use crate::control::{Control, Event, Incumbent, Progress, Stop, Verdict};
 use crate::model::Sense;
 use crate::puzzle::Formulation;

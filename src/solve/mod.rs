@@ -11,7 +11,6 @@
 //! | `run.rs` | the pipeline from a problem to a report |
 //! | `bounded.rs` | a puzzle's bounded search with a backend |
 //! | `prepare.rs` | from an encoding to a lowered model |
-//! | `model.rs` | one model through lowering, a backend, rounding and the exact check; also for models of your own |
 //! | `list.rs` | the solutions of a list, as they come |
 //! | `rounds.rs`, `listing.rs` | the loops over cuts, over horizons, and over solutions |
 //! | `verify.rs` | replay by the rules: the only place that makes a [`Verified`] |
@@ -35,7 +34,6 @@ mod known;
 mod list;
 mod listing;
 mod method;
-mod model;
 mod outcome;
 mod prepare;
 mod problem;
@@ -46,6 +44,7 @@ mod stream;
 mod verify;
 mod watch;
 
+pub use crate::backend::{ModelAnswer, ModelError, solve_model, solve_model_in};
 pub use crate::report::SEARCH;
 pub use compare::{Statement, compare, compare_statements, cross_check, other_method};
 pub use count::count;
@@ -53,7 +52,6 @@ pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
 pub use export::RELAXATION;
 pub use method::{Bounds, MODEL, Method, MethodError};
-pub use model::{ModelAnswer, ModelError, solve_model, solve_model_in};
 pub use prepare::{Prepared, prepare, prepare_whole};
 pub use problem::{Options, Problem};
 pub use relax::relax;

@@ -6,8 +6,8 @@ use web_time::Instant;
 use serde_json::Value;
 
 use super::error::SolveError;
-use super::model::ModelError;
 use super::problem::Problem;
+use crate::backend::ModelError;
 use crate::lower::{Lowering, lower};
 use crate::model::{Capabilities, Model};
 use crate::puzzle::{Encoded, Formulation, Horizons};

@@ -7,12 +7,11 @@ use rand_chacha::ChaCha8Rng;
 
 use super::error::SolveError;
 use super::known::Known;
-use super::model::ModelError;
 use super::outcome::Outcome;
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
 use super::watch::Watch;
-use crate::backend::{Backend, BackendEntry};
+use crate::backend::{Backend, BackendEntry, ModelError};
 use crate::control::{Event, Request, Stop, Verdict};
 use crate::lp::{Gains, Patience};
 use crate::model::{Linear, LinearConstraint, Model, Sense, Var};

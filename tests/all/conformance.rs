@@ -247,7 +247,7 @@ fn an_interrupt_ends_a_run_soon() {
     }
 }
 
-/// That they have an effect is tested in `src/backend/highs/solver.rs` and in `cli.rs`.
+/// That they have an effect is tested in `solver/src/highs/solver.rs` and in `cli.rs`.
 #[test]
 fn any_threads_and_seeds_give_the_same_optimum() {
     for (name, backend) in backends() {

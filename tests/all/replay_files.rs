@@ -7,7 +7,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use tumble::render::{BoardScene, Replay, html};
+use tumble::html;
+use tumble::render::{BoardScene, Replay};
 use tumble::solve::Method;
 
 const TOUR: &str = "models/die_tour/3x3_max.toml";

@@ -4,7 +4,7 @@ use super::clausal::Clausal;
 use super::run::{self, stopped_before};
 use crate::control::Request;
 use crate::model::{LinearConstraint, Model};
-use crate::{self, BackendError, Claim};
+use crate::{BackendError, Claim};
 
 /// See the [module](self).
 pub(super) struct Session {
@@ -41,7 +41,7 @@ impl Session {
     }
 }
 
-impl backend::Session for Session {
+impl crate::Session for Session {
     fn add(&mut self, name: String, row: LinearConstraint) {
         self.model.add(name, row);
     }

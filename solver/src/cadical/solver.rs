@@ -13,7 +13,7 @@ use super::run::{self, stopped_before};
 use super::session::Session;
 use crate::control::Request;
 use crate::model::{Capabilities, Model};
-use crate::{self, Backend, BackendError, Claim};
+use crate::{Backend, BackendError, Claim};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl Backend for Cadical {
         }
     }
 
-    fn open<'b>(&'b self, model: Model) -> Box<dyn backend::Session + 'b> {
+    fn open<'b>(&'b self, model: Model) -> Box<dyn crate::Session + 'b> {
         Box::new(Session::new(model))
     }
 }

@@ -1,4 +1,4 @@
-// Runs CBC for src/backend/cbc/solver.rs: the C API of CBC reports nothing during a run and cannot stop one.
+// Runs CBC for solver/src/cbc/solver.rs: the C API of CBC reports nothing during a run and cannot stop one.
 //
 // The events of CbcModel say when there is a new incumbent and when a node is done; at each of them the caller may stop the run.
 // The callback of CbcMain1 gets no data of the caller, so everything goes through an event handler, which CBC clones with
@@ -24,7 +24,7 @@
 
 extern "C" {
 
-// The same structs in Rust: src/backend/cbc/bridge.rs.
+// The same structs in Rust: solver/src/cbc/bridge.rs.
 
 // A minimisation over `columns` columns; the matrix row by row.
 struct tumble_cbc_problem {

@@ -2,12 +2,13 @@
 
 use serde_json::{Value, json};
 use tumble::format::{self, FormatEntry};
+use tumble::html;
 use tumble::instance::{Document, InputError, SolveTable};
 use tumble::lower::Lowering;
 use tumble::model::Capabilities;
 use tumble::puzzle::{Choices, EncodeError};
 use tumble::registry::Registry;
-use tumble::render::{html, svg};
+use tumble::render::svg;
 use tumble::solve::{self, Problem, SolveError};
 
 use crate::failure::Failure;

@@ -255,7 +255,7 @@ mod tests {
                     if board.obstacle().is_some() {
                         return None;
                     }
-                    match search::solve(&board, &request).verdict {
+                    match depth_first::solve(&board, &request).verdict {
                         Verdict::Optimal(tour) => board.verify(&tour).unwrap(),
                         Verdict::Infeasible => None,
                         _ => panic!("it stopped"),

@@ -7,7 +7,7 @@ use crate::instance::Document;
 
 /// The source's instance.
 pub(super) fn seed_instance() -> SudokuCube {
-    let text = include_str!("../../../models/sudoku_cube/seed.toml");
+    let text = include_str!("../../../../models/sudoku_cube/seed.toml");
     SudokuCube::read(&Document::new("seed.toml", text)).unwrap()
 }
 
@@ -22,7 +22,7 @@ pub(super) fn request() -> Request<'static> {
 
 #[test]
 fn a_net_and_the_pieces_are_the_same_instance() {
-    let text = include_str!("../../../models/sudoku_cube/seed_net.toml");
+    let text = include_str!("../../../../models/sudoku_cube/seed_net.toml");
     let net = SudokuCube::read(&Document::new("seed_net.toml", text)).unwrap();
     assert_eq!(net, seed_instance());
 }

@@ -1,12 +1,14 @@
 //! The memory of a process, as the system reports it.
 
 /// The largest resident memory of this process so far, in bytes; `None` where the system does not report it: so far only Linux does.
+#[must_use]
 pub fn peak_memory() -> Option<u64> {
     // Not by the process's number, which is a panic in the browser.
     figure("self", "VmHWM:")
 }
 
 /// What is resident of a process now, likewise.
+#[must_use]
 pub fn resident_memory(process: u32) -> Option<u64> {
     figure(&process.to_string(), "VmRSS:")
 }

@@ -15,4 +15,4 @@ pub use limits::{Control, Interrupt, MEMORY_LIMIT};
 pub use memory::{peak_memory, resident_memory};
 pub use progress::{Event, Incumbent, Progress};
 pub use request::{MAX_THREADS, Request, Worker};
-pub use verdict::{Stop, Verdict};
+pub use verdict::{Status, Stop, Verdict};

@@ -119,3 +119,29 @@ pub enum Stop {
     #[error("the solver: {0}")]
     Solver(String),
 }
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Status {
+    /// Proved best; without an objective, any solution.
+    Optimal,
+    /// Stopped with a solution, without a proof.
+    Feasible,
+    /// Proved to have no solution.
+    Infeasible,
+    /// Stopped without a solution.
+    Unknown,
+}
+
+impl<S> From<&Verdict<S>> for Status {
+    fn from(verdict: &Verdict<S>) -> Self {
+        match verdict {
+            Verdict::Optimal(_) => Self::Optimal,
+            Verdict::Feasible { .. } => Self::Feasible,
+            Verdict::Infeasible => Self::Infeasible,
+            Verdict::Unknown { .. } => Self::Unknown,
+        }
+    }
+}

@@ -179,7 +179,9 @@ mod tests {
                     restore_orientation,
                     total: None,
                 };
-                let Verdict::Optimal(best) = search::solve(&puzzle, &Request::unlimited()).verdict else { panic!() };
+                let Verdict::Optimal(best) = depth_first::solve(&puzzle, &Request::unlimited()).verdict else {
+                    panic!()
+                };
                 let found = tour(&puzzle).unwrap();
                 assert_eq!(puzzle.verify(&found), Ok(Some(found.total)));
                 assert!(found.total >= best.total, "{puzzle:?}");

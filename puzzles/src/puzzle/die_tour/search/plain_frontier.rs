@@ -271,7 +271,7 @@ mod tests {
                 puzzle.start_dice.truncate(1);
             }
             let found = count(&puzzle, true, &request);
-            assert_eq!(found, search::count(&puzzle, true, &request), "{puzzle:?}");
+            assert_eq!(found, depth_first::count(&puzzle, true, &request), "{puzzle:?}");
             with_tours += usize::from(found.solutions > BigUint::ZERO);
         });
         assert!(with_tours > 150, "{with_tours}");
@@ -286,14 +286,14 @@ mod tests {
                 puzzle.objective = Objective::Min;
             }
             let found = count(&puzzle, false, &request);
-            assert_eq!(found, search::count(&puzzle, false, &request), "{puzzle:?}");
+            assert_eq!(found, depth_first::count(&puzzle, false, &request), "{puzzle:?}");
             let best = |searched: Searched<Tour>| match searched.verdict {
                 Verdict::Optimal(tour) => puzzle.verify(&tour).unwrap(),
                 Verdict::Infeasible => None,
                 _ => panic!("it stopped"),
             };
             let total = best(solve(&puzzle, &request));
-            assert_eq!(total, best(search::solve(&puzzle, &request)), "{puzzle:?}");
+            assert_eq!(total, best(depth_first::solve(&puzzle, &request)), "{puzzle:?}");
             assert_eq!(total, found.objective, "{puzzle:?}");
             with_tours += usize::from(total.is_some());
         });

@@ -1,13 +1,11 @@
-//! One model through lowering, a backend, rounding and the exact check. The loops of this module use it; it also takes any
-//! [`Model`] of a caller's own, without a puzzle.
+//! One model through lowering, a backend, rounding and the exact check.
 
 use web_time::Instant;
 
-use crate::backend::{Backend, BackendError, Engine, Outcome};
-use crate::control::{Incumbent, Request, Verdict};
+use crate::control::{Incumbent, Request, Status, Verdict};
 use crate::lower::{LowerError, Lowering, lower};
 use crate::model::{Assignment, EXACT, Model, Size};
-use crate::report::Status;
+use crate::{Backend, BackendError, Engine, Outcome};
 
 /// A backend's answer to a model, rounded and checked.
 #[derive(Clone, Debug)]
@@ -65,27 +63,7 @@ impl ModelError {
 
 /// Lowers a model to what a backend takes, solves it, rounds the answer and checks it in exact integers against the model as it
 /// was given.
-///
-/// ```
-/// use tumble::backend;
-/// use tumble::lower::Lowering;
-/// use tumble::model::{Linear, Model, Sense};
-/// use tumble::control::{Request, Verdict};
-/// use tumble::solve::solve_model;
-///
-/// // max 5x + 4y  subject to  6x + 4y <= 24,  x + 2y <= 6
-/// let mut model = Model::new("paint");
-/// let (x, y) = (model.integer("x", 0..=10), model.integer("y", 0..=10));
-/// model.add("machine", Linear::new().plus(6, x).plus(4, y).at_most(24));
-/// model.add("labour", Linear::new().plus(1, x).plus(2, y).at_most(6));
-/// model.set_objective(Sense::Maximize, Linear::new().plus(5, x).plus(4, y));
-///
-/// # let Some(Ok(highs)) = backend::find("highs").map(|entry| entry.backend()) else { return Ok(()) };
-/// let answer = solve_model(&model, highs, &Lowering::default(), &Request::unlimited())?;
-/// let Verdict::Optimal(values) = answer.verdict else { panic!("it has an optimum") };
-/// assert_eq!((values[x], values[y], answer.objective), (4, 0, Some(20)));
-/// # Ok::<(), tumble::solve::ModelError>(())
-/// ```
+/// The [crate] has an example.
 ///
 /// # Errors
 /// When the model cannot be lowered, the backend fails, or its answer fails the check.
@@ -134,14 +112,18 @@ pub fn solve_model_in(
 
 /// The error for values that are no solution of a model, for the reason `why`, if one of the caller's own options for the solver may be to
 /// blame.
-pub(super) fn spoiled(engine: &Engine<'_>, request: &Request<'_>, why: &str) -> Option<ModelError> {
+#[must_use]
+pub fn spoiled(engine: &Engine<'_>, request: &Request<'_>, why: &str) -> Option<ModelError> {
     let (name, value) = engine.doubtful_option(request)?.clone();
     let why = format!("with it, the solver's solution is not one: {why}");
     Some(BackendError::Option { solver: engine.backend().version(), name, value, why }.into())
 }
 
 /// A solver's values, rounded and checked against the model in exact integers.
-pub(super) fn exact(model: &Model, values: &[f64]) -> Result<Assignment, String> {
+///
+/// # Errors
+/// Why they are no solution.
+pub fn exact(model: &Model, values: &[f64]) -> Result<Assignment, String> {
     let originals = values.get(..model.variables().len()).ok_or("it has no value for some variables")?;
     let assignment = round(originals).ok_or("a value is no number in the exact range")?;
     model.check(&assignment).map_err(|violation| format!("after rounding it violates {violation}"))?;

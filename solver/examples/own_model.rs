@@ -5,11 +5,11 @@
 
 #![allow(clippy::print_stdout, reason = "it shows what it found")]
 
-use tumble::backend::{self, Backend};
-use tumble::control::{Request, Verdict};
-use tumble::lower::Lowering;
-use tumble::model::{Constraint, Linear, Model, Var};
-use tumble::solve::{ModelError, solve_model};
+use tumble_solver::Backend;
+use tumble_solver::control::{Request, Verdict};
+use tumble_solver::lower::Lowering;
+use tumble_solver::model::{Constraint, Linear, Model, Var};
+use tumble_solver::{ModelError, REGISTRY, solve_model};
 
 /// The queens of a board with `n` columns and rows: a variable for the column of each row's queen.
 fn queens(n: i64) -> (Model, Vec<Var>) {
@@ -42,7 +42,7 @@ fn place(n: i64, backend: &dyn Backend) -> Result<Option<Vec<i64>>, ModelError> 
 }
 
 fn main() -> Result<(), ModelError> {
-    for entry in backend::REGISTRY {
+    for entry in REGISTRY {
         let Ok(backend) = entry.backend() else { continue };
         println!("{}: {:?}", entry.name, place(8, backend)?);
     }
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn queens_stand_on_every_board_but_two() {
-        for backend in backend::REGISTRY.iter().filter_map(|entry| entry.backend().ok()) {
+        for backend in REGISTRY.iter().filter_map(|entry| entry.backend().ok()) {
             for n in 1..=6 {
                 let placed = place(n, backend).expect("the solver does not fail");
                 assert_eq!(placed.is_some(), n != 2 && n != 3, "{n}");
