@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
+use serde_json::Value;
 use tumble::control::Request;
 use tumble::instance::Document;
 use tumble::puzzle::{TabulateError, TabulationSource, read_size};
@@ -37,7 +38,7 @@ pub(crate) fn table(
             }
             TabulationSource::Model { make, .. } => make(&Document::new("model", &of), &choices, &request),
         };
-        made.map(|table| table.numbers.to_json().to_string())
+        made.map(|table| Value::from(table.numbers).to_string())
     })?;
     match made {
         Ok(numbers) => Ok(numbers),

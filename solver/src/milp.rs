@@ -7,13 +7,14 @@ use super::floats::exact;
 use super::linear::rows;
 use crate::model::{Model, Sense};
 
-/// Builds the solver's model. The objective is passed without its constant.
-pub(super) fn build<S: Solver>(model: &Model, solver: S) -> Result<S::Model, BackendError> {
+/// Builds the solver's model. The objective is passed without its constant; variables that are implied integer become reals if `has_reals`.
+pub(super) fn build<S: Solver>(model: &Model, solver: S, has_reals: bool) -> Result<S::Model, BackendError> {
     let mut problem = ProblemVariables::new();
     let mut columns = Vec::with_capacity(model.variables().len());
     for v in model.variables() {
         let definition = variable().min(exact(v.lower, &v.name)?).max(exact(v.upper, &v.name)?);
-        columns.push(problem.add(if v.implied_integer { definition } else { definition.integer() }));
+        let is_real = v.implied_integer && has_reals;
+        columns.push(problem.add(if is_real { definition } else { definition.integer() }));
     }
     let sum = |terms: &[(crate::model::Var, i64)], name: &str| -> Result<Expression, BackendError> {
         let mut expression = Expression::with_capacity(terms.len());

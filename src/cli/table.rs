@@ -1,9 +1,9 @@
 //! `tumble table`: a subcommand for each kind of table, made from the registry.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _, ValueHint};
+use serde_json::Value;
 
 use super::failure::{Exit, Failure};
 use super::limits::{Format, Limits, interrupt};
@@ -13,11 +13,7 @@ use super::target::{self, Picture};
 use super::{options, output};
 use crate::control::{Control, Event, Request};
 use crate::instance::{Document, InputError};
-use crate::puzzle::die_tour::frontier::Repetition;
-use crate::puzzle::{
-    Choices, Histograms, Lengths, Numbers, PuzzleEntry, TabulateError, Tabulated, Tabulation, TabulationSource,
-    read_size,
-};
+use crate::puzzle::{Choices, PuzzleEntry, TabulateError, Tabulated, Tabulation, TabulationSource, read_size};
 use crate::registry::Registry;
 use crate::render::Scene;
 use crate::search::NoDistances;
@@ -123,10 +119,10 @@ fn check_outputs(kind: Tabulation, options: &Options) -> Result<(), String> {
 
 fn show(puzzle: &PuzzleEntry, table: &Tabulated, options: &Options) -> Result<Exit, Failure> {
     if let Some(picture) = &options.picture {
-        let Numbers::Maps(scene) = &table.numbers else {
+        let Some(maps) = &table.maps else {
             return Err(Failure::usage(format!("--picture: a table of {} has no numbers by cell", puzzle.name)));
         };
-        picture.draw(&Scene::Heat(scene.clone()))?;
+        picture.draw(&Scene::Heat(maps.clone()))?;
     }
     if let Some(path) = &options.output {
         output::write_by(path, |out| (table.write)(out))?;
@@ -134,62 +130,9 @@ fn show(puzzle: &PuzzleEntry, table: &Tabulated, options: &Options) -> Result<Ex
             return Ok(Exit::Answered);
         }
     }
-    output::print(&match options.format {
-        Format::Json => format!("{}\n", table.numbers.to_json()),
-        Format::Text => text(table),
-    })?;
-    Ok(Exit::Answered)
-}
-
-/// The title, and the numbers.
-fn text(table: &Tabulated) -> String {
-    match &table.numbers {
-        Numbers::Distances(histograms) => distances(&table.title, histograms),
-        Numbers::Lengths(values) => lengths(&table.title, values),
-        Numbers::Maps(scene) => format!("{}\n\n{}", table.title, Scene::Heat(scene.clone())),
+    match options.format {
+        Format::Json => output::print(&format!("{}\n", Value::from(table.numbers.clone())))?,
+        Format::Text => output::print(&table.text)?,
     }
-}
-
-/// The title, the facts, and a line for each distance.
-fn distances(title: &str, Histograms { states, facts, histograms }: &Histograms) -> String {
-    let all = histograms.first().map_or(&[][..], |(_, histogram)| histogram);
-    let (reached, largest) = (all.iter().sum::<u64>(), all.len().saturating_sub(1));
-    let head = format!("{title}: {reached} of {states} states reached, the furthest {largest} away\n");
-    let facts = facts.iter().map(|(name, number)| format!("{number} {name}\n"));
-    let names = histograms.iter().map(|(name, _)| format!(" {name:>13}"));
-    let line = |distance: usize| {
-        let number = |histogram: &[u64]| histogram.get(distance).copied().unwrap_or(0);
-        let numbers = histograms.iter().map(|(_, histogram)| format!(" {:>13}", number(histogram)));
-        format!("{distance:>8}{}\n", numbers.collect::<String>())
-    };
-    let lines = (0..all.len()).map(line).collect::<String>();
-    format!("{head}{}\ndistance{}\n{lines}", facts.collect::<String>(), names.collect::<String>())
-}
-
-/// The title, the period with its certificates, and a line for each length: those up to the end of the first period, and those asked for.
-fn lengths(title: &str, Lengths { along, best, asked, repetitions }: &Lengths) -> String {
-    let (first, period) = (best.preperiod() + 1, best.period());
-    let value = |value: Option<i64>| value.map_or_else(|| "none".into(), |value| value.to_string());
-    let different: BTreeSet<i64> = best.gains().flatten().collect();
-    let gains = match &different.into_iter().collect::<Vec<_>>()[..] {
-        [] => "there is none".into(),
-        [gain] => format!("a length greater by {period} adds {gain}"),
-        _ => format!(
-            "a length greater by {period} adds in turn {}",
-            best.gains().map(value).collect::<Vec<_>>().join(", ")
-        ),
-    };
-    let proof = |Repetition { line, lines, states, gained, .. }: &Repetition| {
-        let gained =
-            gained.map(|(least, most)| if least == most { most.to_string() } else { format!("{least} to {most}") });
-        let gained = gained.map(|gained| format!(", having gained {gained}")).unwrap_or_default();
-        let again = line + lines;
-        format!("certificate: after {line} and {again} {along} there are the same {states} states{gained}\n")
-    };
-    let proofs = repetitions.iter().map(proof).collect::<String>();
-    let mut all: BTreeMap<u64, Option<i64>> = (1..).zip(best.values().iter().copied()).collect();
-    all.extend(asked.iter().copied());
-    let line = |(length, best): (&u64, &Option<i64>)| format!("{length:>17}{:>20}\n", value(*best));
-    let lines = all.iter().map(line).collect::<String>();
-    format!("{title}\nfrom length {first} on, {gains}\n{proofs}\n{along:>17}{:>20}\n{lines}", "best")
+    Ok(Exit::Answered)
 }

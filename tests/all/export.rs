@@ -55,7 +55,11 @@ fn by_glpsol(file: &Path) -> Answer {
 
 fn by_highs(file: &Path) -> Answer {
     let report = file.with_extension("highs");
-    let log = output("highs", &["--solution_file", report.to_str().unwrap(), file.to_str().unwrap()]);
+    let mut highs = Command::new("highs");
+    // It leaves its log where it runs.
+    highs.current_dir(file.parent().unwrap()).arg("--solution_file").arg(&report).arg(file);
+    let log = highs.output().unwrap_or_else(|e| panic!("highs: {e}"));
+    let log = String::from_utf8_lossy(&log.stdout);
     let report = std::fs::read_to_string(report).unwrap_or_else(|e| panic!("{e}: {log}"));
     let mut lines = report.lines();
     match lines.nth(1).unwrap() {

@@ -42,7 +42,8 @@ pub use option::{Choices, PuzzleOption, whole_number};
 pub use repair::{FindRepairs, Repair, Repairs};
 pub use start::Start;
 pub use tabulation::{
-    Histograms, Lengths, Numbers, TabulateError, Tabulated, Tabulation, TabulationSource, WriteTabulated, read_size,
+    Histograms, TabulateError, Tabulated, Tabulation, TabulationSource, WriteTabulated, maps_as_numbers, read_size,
+    written,
 };
 
 use std::fmt::Debug;

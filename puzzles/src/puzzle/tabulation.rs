@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 use crate::control::Request;
 use crate::geometry::Board;
 use crate::instance::{Document, InputError};
-use crate::puzzle::die_tour::frontier::{Periodic, Repetition};
 use crate::render::HeatScene;
 use crate::search::NoDistances;
 
@@ -15,10 +14,12 @@ use super::{Choices, PuzzleOption};
 
 /// What a tabulation computed.
 pub struct Tabulated {
-    /// What was computed, in one line.
-    pub title: String,
-    /// The result in numbers.
-    pub numbers: Numbers,
+    /// What was computed, in a line, and the numbers.
+    pub text: String,
+    /// The numbers as a JSON object.
+    pub numbers: Map<String, Value>,
+    /// The numbers by cell, if they are.
+    pub maps: Option<HeatScene>,
     /// Writes the whole result to a file.
     pub write: WriteTabulated,
 }
@@ -26,15 +27,12 @@ pub struct Tabulated {
 /// What wrote a file.
 const WRITTEN_BY: &str = concat!("tumble ", env!("CARGO_PKG_VERSION"));
 
-/// The numbers of a tabulation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Numbers {
-    /// Distances of states.
-    Distances(Histograms),
-    /// Maps with a number for each cell.
-    Maps(HeatScene),
-    /// Best values by the length of a board.
-    Lengths(Lengths),
+/// The numbers as a JSON object for a file, which says first what wrote it.
+#[must_use]
+pub fn written(numbers: &Map<String, Value>) -> Value {
+    let mut file = Map::from_iter([("written_by".to_owned(), WRITTEN_BY.into())]);
+    file.extend(numbers.clone());
+    Value::Object(file)
 }
 
 /// Histograms of the distances of states.
@@ -48,71 +46,46 @@ pub struct Histograms {
     pub histograms: Vec<(&'static str, Vec<u64>)>,
 }
 
-/// Best values by the length of a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lengths {
-    /// What a length counts, in the plural.
-    pub along: &'static str,
-    /// The best values of all lengths.
-    pub best: Periodic,
-    /// The lengths that were asked for, with their values; `None`: there is no solution.
-    pub asked: Vec<(u64, Option<i64>)>,
-    /// The certificates: when the states of each case repeat.
-    pub repetitions: Vec<Repetition>,
-}
-
-impl Lengths {
-    fn to_json(&self) -> Map<String, Value> {
-        let Self { along, best, asked, repetitions } = self;
-        let asked = asked.iter().map(|(length, best)| json!({ "length": length, "best": best }));
-        let certificate = |case: &Repetition| {
-            let gained = case.gained.map(|(least, most)| json!({ "least": least, "most": most }));
-            json!({ "line": case.line, "lines": case.lines, "states": case.states, "gained": gained })
+impl Histograms {
+    /// As JSON: the number of states as `states`, the histogram of all states as `histogram`, the other histograms and the facts under
+    /// their names.
+    #[must_use]
+    pub fn numbers(&self) -> Map<String, Value> {
+        let named = |(i, (name, histogram)): (usize, &(&str, Vec<u64>))| {
+            (if i == 0 { "histogram".into() } else { key(name) }, json!(histogram))
         };
-        let mut object = Map::new();
-        object.insert("along".into(), (*along).into());
-        object.insert("preperiod".into(), best.preperiod().into());
-        object.insert("period".into(), best.period().into());
-        object.insert("gains".into(), best.gains().collect());
-        object.insert("best".into(), json!(best.values()));
-        object.insert("lengths".into(), asked.collect());
-        object.insert("certificates".into(), repetitions.iter().map(certificate).collect());
-        object
+        let histograms = self.histograms.iter().enumerate().map(named);
+        let facts = self.facts.iter().map(|(name, number)| (key(name), json!(number)));
+        std::iter::once(("states".into(), self.states.into())).chain(histograms).chain(facts).collect()
+    }
+
+    /// The title, the facts, and a line for each distance.
+    #[must_use]
+    pub fn text(&self, title: &str) -> String {
+        let Self { states, facts, histograms } = self;
+        let all = histograms.first().map_or(&[][..], |(_, histogram)| histogram);
+        let (reached, largest) = (all.iter().sum::<u64>(), all.len().saturating_sub(1));
+        let head = format!("{title}: {reached} of {states} states reached, the furthest {largest} away\n");
+        let facts = facts.iter().map(|(name, number)| format!("{number} {name}\n"));
+        let names = histograms.iter().map(|(name, _)| format!(" {name:>13}"));
+        let line = |distance: usize| {
+            let number = |histogram: &[u64]| histogram.get(distance).copied().unwrap_or(0);
+            let numbers = histograms.iter().map(|(_, histogram)| format!(" {:>13}", number(histogram)));
+            format!("{distance:>8}{}\n", numbers.collect::<String>())
+        };
+        let lines = (0..all.len()).map(line).collect::<String>();
+        format!("{head}{}\ndistance{}\n{lines}", facts.collect::<String>(), names.collect::<String>())
     }
 }
 
-impl Numbers {
-    /// As [`to_json`](Self::to_json), for a file: it says first what wrote it.
-    #[must_use]
-    pub fn to_file(&self) -> Value {
-        let mut file = json!({ "written_by": WRITTEN_BY });
-        if let (Value::Object(file), Value::Object(numbers)) = (&mut file, self.to_json()) {
-            file.extend(numbers);
-        }
-        file
-    }
+/// Maps as JSON: their rows, from the south, under their names.
+#[must_use]
+pub fn maps_as_numbers(scene: &HeatScene) -> Map<String, Value> {
+    scene.maps.iter().map(|map| (key(map.name), json!(map.rows))).collect()
+}
 
-    /// As a JSON object. For distances: the number of states as `states`, the histogram of all states as `histogram`, the other
-    /// histograms and the facts under their names. For maps: their rows, from the south, under their names. For lengths: `along`, the
-    /// `preperiod`, the `period` with the `gains` of its values, the values `best` of the lengths 1, 2, … to the end of the first period
-    /// (null: no solution), those that were asked for as `lengths`, and `certificates`.
-    #[must_use]
-    pub fn to_json(&self) -> Value {
-        let key = |name: &str| name.replace(' ', "_");
-        let mut object = Map::new();
-        match self {
-            Self::Distances(Histograms { states, facts, histograms }) => {
-                object.insert("states".into(), (*states).into());
-                for (i, (name, histogram)) in histograms.iter().enumerate() {
-                    object.insert(if i == 0 { "histogram".into() } else { key(name) }, json!(histogram));
-                }
-                object.extend(facts.iter().map(|(name, number)| (key(name), json!(number))));
-            }
-            Self::Lengths(lengths) => object = lengths.to_json(),
-            Self::Maps(scene) => object.extend(scene.maps.iter().map(|map| (key(map.name), json!(map.rows)))),
-        }
-        Value::Object(object)
-    }
+fn key(name: &str) -> String {
+    name.replace(' ', "_")
 }
 
 /// Writes a result in the format that its tabulation documents.
@@ -120,7 +93,7 @@ pub type WriteTabulated = Box<dyn Fn(&mut dyn Write) -> io::Result<()>>;
 
 impl std::fmt::Debug for Tabulated {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Tabulated").field("title", &self.title).field("numbers", &self.numbers).finish_non_exhaustive()
+        f.debug_struct("Tabulated").field("numbers", &self.numbers).finish_non_exhaustive()
     }
 }
 

@@ -1,21 +1,19 @@
-//! CBC, through a bridge of tumble's own ([`bridge`](super::bridge)): its C API reports nothing during a run and cannot stop one.
+//! CBC as a backend: its parameters, and what its answer means. How it is called: `whole.rs`, or with the feature `cbc-bridge` `bridge/`,
+//! which hears of a run and can stop it.
 //!
 //! Behaviour of CBC 2.10 that was observed by running it and is handled here:
-//! * At a time limit without an incumbent it returns an LP point with objective ±1e50: only `bestSolution` is reliable.
+//! * At a time limit without an incumbent it returns an LP point with objective ±1e50.
 //! * `sec` counts CPU seconds of all threads unless `timeMode` is `elapsed`.
-//! * It reads the objective of a starting solution for a maximisation with the wrong sign, so every model is a minimisation.
-//! * A model without integer variables never reaches the tree search: its status stays "unlaunched" and `sec` is ignored. Clp solves it
-//!   alone, as a linear program.
-//! * A stop takes effect at its next event: a node, a round of cuts, a heuristic; not within a linear program.
 //! * It gives thread counts of 100 or more another meaning, so they are capped.
-//! * The values of an incumbent are those of the presolved model until the end; the bridge completes them.
+//! * After a stop, "infeasible" may only mean that it gave up.
 
-use std::ffi::CString;
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::bridge::{Answer, Listener, Problem, check_parameter, sign, version};
-use crate::control::{Event, Incumbent, MAX_THREADS, Progress, Request, Stop};
+#[cfg(feature = "cbc-bridge")]
+use super::bridge::solve;
+#[cfg(not(feature = "cbc-bridge"))]
+use super::whole::solve;
+use crate::control::{Incumbent, MAX_THREADS, Request, Stop};
 use crate::harmless::{self, is_among};
 use crate::model::{Capabilities, Model};
 use crate::{Backend, BackendError, Claim, Ending, floats, linear};
@@ -25,13 +23,33 @@ use crate::{Backend, BackendError, Claim, Ending, floats, linear};
 pub(crate) struct Cbc;
 
 /// CBC reports a missing objective or bound as a value of at least this size.
-const NONE: f64 = 1e29;
-/// How often progress is reported.
-const REPORT: Duration = Duration::from_millis(100);
+pub(super) const NONE: f64 = 1e29;
+
+/// Held while CBC runs in this process: its library has global state.
+pub(super) fn locked() -> MutexGuard<'static, ()> {
+    static LIBRARY: Mutex<()> = Mutex::new(());
+    LIBRARY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// CBC's answer at the end of a run, in the sense of the model, with the constant of its objective.
+pub(super) struct Answer {
+    /// 0: finished; 1: stopped.
+    pub(super) code: i32,
+    /// 0: nothing to add; 1: the root's linear program is infeasible; 2: the gap is as small as it has to be; 4: a limit of time.
+    pub(super) secondary: i32,
+    pub(super) is_optimal: bool,
+    pub(super) is_infeasible: bool,
+    /// A value for each variable.
+    pub(super) best: Option<Vec<f64>>,
+    pub(super) bound: Option<f64>,
+    pub(super) root_bound: Option<f64>,
+    pub(super) nodes: Option<u64>,
+    pub(super) incumbents: Option<Vec<Incumbent>>,
+}
 
 impl Backend for Cbc {
     fn version(&self) -> String {
-        version()
+        coin_cbc::raw::Model::version().to_owned()
     }
 
     fn capabilities(&self) -> Capabilities {
@@ -39,7 +57,8 @@ impl Backend for Cbc {
     }
 
     fn solves_relaxations(&self) -> bool {
-        true
+        // A whole run has integer variables: without them CBC never reaches its tree search, and does not say how it ended.
+        cfg!(feature = "cbc-bridge")
     }
 
     fn keeps_proofs(&self, option: &str) -> bool {
@@ -50,15 +69,12 @@ impl Backend for Cbc {
         if let Some(settled) = linear::settle(model) {
             return Ok(settled);
         }
-        let problem = Problem::of(model)?;
-        let listener = Run { model, request, heard: Mutex::default() };
-        let answer = problem.solve(&arguments(request)?, &listener).map_err(|why| listener.failed(why))?;
-        listener.claim(answer)
+        claim(solve(model, request)?, request.control.stop())
     }
 }
 
-/// The command line for CBC.
-fn arguments(request: &Request<'_>) -> Result<Vec<CString>, BackendError> {
+/// CBC's parameters for a request, without those that the caller gives in CBC's own words.
+pub(super) fn parameters(request: &Request<'_>) -> Vec<(&'static str, String)> {
     let mut parameters: Vec<(&str, String)> = vec![
         // At 1 it falls silent after its first heuristics.
         ("log", if request.log { "2" } else { "0" }.into()),
@@ -76,129 +92,42 @@ fn arguments(request: &Request<'_>) -> Result<Vec<CString>, BackendError> {
         let seed = (seed & 0x7fff_ffff).to_string();
         parameters.extend([("randomSeed", seed.clone()), ("randomCbcSeed", seed)]);
     }
-    let mut arguments = vec![c"cbc".to_owned()];
-    for (name, value) in parameters {
-        arguments.extend(parameter(name, &value)?);
-    }
-    for (name, value) in &request.options {
-        let [dashed, text] = parameter(name, value)?;
-        let plain = CString::new(name.as_str()).unwrap_or_default();
-        check_parameter(&plain, &text).map_err(|why| refused(name, value, why))?;
-        arguments.extend([dashed, text]);
-    }
-    arguments.extend([c"-solve".to_owned(), c"-quit".to_owned()]);
-    Ok(arguments)
+    parameters
 }
 
-/// A parameter as two words of a command line.
-fn parameter(name: &str, value: &str) -> Result<[CString; 2], BackendError> {
-    let word = |word: String| CString::new(word).map_err(|_| refused(name, value, "it holds a null character"));
-    Ok([word(format!("-{name}"))?, word(value.to_owned())?])
-}
-
-fn refused(name: &str, value: &str, why: &str) -> BackendError {
-    let solver = format!("cbc {}", version());
+/// The error for an option in CBC's own words.
+pub(super) fn refused(name: &str, value: &str, why: &str) -> BackendError {
+    let solver = format!("cbc {}", Cbc.version());
     BackendError::Option { solver, name: name.into(), value: value.into(), why: why.into() }
 }
 
-/// A run, which hears CBC's reports.
-struct Run<'a> {
-    model: &'a Model,
-    request: &'a Request<'a>,
-    heard: Mutex<Heard>,
+pub(super) fn failed(message: String) -> BackendError {
+    BackendError::Failed { solver: format!("cbc {}", Cbc.version()), message }
 }
 
-/// What a run reported.
-#[derive(Default)]
-struct Heard {
-    incumbents: Vec<Incumbent>,
-    last_line: String,
-    /// The latest bound before the first node was finished.
-    root_bound: Option<f64>,
-    /// When progress was last passed on.
-    reported: Duration,
+/// A value that CBC reports for the objective, times `sign`, as one of the model's objective; `None` if it is not known.
+pub(super) fn of_model(model: &Model, sign: f64, value: f64) -> Option<f64> {
+    (value.abs() < NONE).then(|| sign.mul_add(value, floats::offset(model)))
 }
 
-impl Listener for Run<'_> {
-    fn columns(&self) -> usize {
-        self.model.variables().len()
-    }
-
-    fn log(&self, line: &str) {
-        if self.request.log {
-            self.request.control.notify(&Event::Log(line));
-        }
-        line.clone_into(&mut self.heard().last_line);
-    }
-
-    fn incumbent(&self, objective: f64, values: &[f64]) {
-        let Some(objective) = self.of_model(objective) else { return };
-        let found =
-            Incumbent { seconds: self.request.control.elapsed().as_secs_f64(), objective: objective.round() as i64 };
-        let mut heard = self.heard();
-        let sense = self.model.objective().map(|objective| objective.sense);
-        let better = |last: &Incumbent| sense.is_some_and(|sense| sense.is_better(found.objective, last.objective));
-        if heard.incumbents.last().is_none_or(better) {
-            heard.incumbents.push(found);
-            drop(heard);
-            self.request.control.notify(&Event::Incumbent { found, values });
-        }
-    }
-
-    fn progress(&self, objective: f64, bound: f64, nodes: i64) -> bool {
-        let control = &self.request.control;
-        let (incumbent, bound) = (self.of_model(objective).map(|value| value.round() as i64), self.of_model(bound));
-        let mut heard = self.heard();
-        if nodes == 0 {
-            heard.root_bound = bound.or(heard.root_bound);
-        }
-        if control.elapsed() >= heard.reported + REPORT {
-            heard.reported = control.elapsed();
-            drop(heard);
-            control.notify(&Event::Progress(Progress { incumbent, bound, nodes: u64::try_from(nodes).ok() }));
-        }
-        control.stop().is_some()
-    }
-}
-
-impl Run<'_> {
-    fn heard(&self) -> std::sync::MutexGuard<'_, Heard> {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A value of CBC's minimisation as one of the model's objective; `None` if it is not known.
-    fn of_model(&self, value: f64) -> Option<f64> {
-        (value.abs() < NONE).then(|| sign(self.model).mul_add(value, floats::offset(self.model)))
-    }
-
-    fn failed(&self, message: &str) -> BackendError {
-        let last = std::mem::take(&mut self.heard().last_line);
-        let message = if last.is_empty() { message.to_owned() } else { format!("{message}; its last line: {last}") };
-        BackendError::Failed { solver: format!("cbc {}", version()), message }
-    }
-
-    fn claim(&self, Answer { status, best }: Answer) -> Result<Claim, BackendError> {
-        let stop = self.request.control.stop();
-        // Code 0: finished; 1: stopped. Secondary 1: the root LP is infeasible; 2: the gap is as small as it has to be.
-        let ending = match (status.code, status.secondary, &best) {
-            (0, 0 | 2, Some(_)) if status.is_optimal => Ending::Optimal,
-            // After a stop "infeasible" may only mean that it gave up.
-            (0, 0 | 1, None) if status.is_infeasible && stop.is_none() => Ending::Infeasible,
-            (code, secondary, _) => Ending::Stopped(match (code, secondary, stop) {
-                (_, _, Some(stop)) => stop,
-                (1, 4, None) => Stop::TimeLimit,
-                (1, _, None) => Stop::Solver(format!("stopped, secondary status {secondary}")),
-                _ => return Err(self.failed(&format!("status {code}, secondary status {secondary}"))),
-            }),
-        };
-        let heard = std::mem::take(&mut *self.heard());
-        Ok(Claim {
-            values: best,
-            bound: Some(self.of_model(status.bound).unwrap_or(f64::INFINITY)),
-            root_bound: heard.root_bound,
-            nodes: u64::try_from(status.nodes).ok(),
-            incumbents: Some(heard.incumbents),
-            ..Claim::of(ending)
-        })
-    }
+/// What CBC claims with an answer, after which the request has this stop.
+fn claim(answer: Answer, stop: Option<Stop>) -> Result<Claim, BackendError> {
+    let ending = match (answer.code, answer.secondary, &answer.best) {
+        (0, 0 | 2, Some(_)) if answer.is_optimal => Ending::Optimal,
+        (0, 0 | 1, None) if answer.is_infeasible && stop.is_none() => Ending::Infeasible,
+        (code, secondary, _) => Ending::Stopped(match (code, secondary, stop) {
+            (_, _, Some(stop)) => stop,
+            (1, 4, None) => Stop::TimeLimit,
+            (1, _, None) => Stop::Solver(format!("stopped, secondary status {secondary}")),
+            _ => return Err(failed(format!("status {code}, secondary status {secondary}"))),
+        }),
+    };
+    Ok(Claim {
+        values: answer.best,
+        bound: Some(answer.bound.unwrap_or(f64::INFINITY)),
+        root_bound: answer.root_bound,
+        nodes: answer.nodes,
+        incumbents: answer.incumbents,
+        ..Claim::of(ending)
+    })
 }

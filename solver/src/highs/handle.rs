@@ -112,7 +112,8 @@ mod tests {
         let mut model = Model::new("m");
         model.integer("x", 0..=10);
         for (threads, seed, expected) in [(3, 7, [3, 7]), (1000, u32::MAX, [64, i32::MAX])] {
-            let mut highs = milp::build(&model, good_lp::solvers::highs::highs).unwrap().try_into_inner().unwrap();
+            let mut highs =
+                milp::build(&model, good_lp::solvers::highs::highs, true).unwrap().try_into_inner().unwrap();
             // SAFETY: `highs` lives to the end of the block.
             let handle = unsafe { Handle::new(highs.as_mut_ptr()) };
             let request = Request { threads: Some(threads), seed: Some(seed), ..Request::unlimited() };

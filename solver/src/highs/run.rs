@@ -38,7 +38,7 @@ pub(super) fn solve(model: &Model, request: &Request<'_>) -> Result<Claim, Backe
 }
 
 fn run(model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
-    let problem = milp::build(model, good_lp::solvers::highs::highs)?;
+    let problem = milp::build(model, good_lp::solvers::highs::highs, true)?;
     let mut highs = problem.try_into_inner().map_err(|e| failed(e.to_string()))?;
     // SAFETY: `highs` lives until it is solved, after the last use of the handle.
     let handle = unsafe { Handle::new(highs.as_mut_ptr()) };

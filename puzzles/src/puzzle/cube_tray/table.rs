@@ -7,7 +7,7 @@ use super::CubeTray;
 use crate::control::Request;
 use crate::geometry::Direction;
 use crate::instance::Document;
-use crate::puzzle::{Choices, Histograms, Numbers, TabulateError, Tabulated, Tabulation, TabulationSource};
+use crate::puzzle::{Choices, Histograms, TabulateError, Tabulated, Tabulation, TabulationSource, written};
 use crate::rolling::CellGraph;
 use crate::search::{self, Distances, NoDistances};
 
@@ -22,11 +22,12 @@ fn make(document: &Document, _: &Choices, request: &Request<'_>) -> Result<Tabul
     let tray = CubeTray::read(document).map_err(|error| document.place(error))?;
     let table = from_start(&tray, request)?;
     let (states, histogram) = (table.states(), table.histogram().to_vec());
-    let numbers = Numbers::Distances(Histograms { states, facts: Vec::new(), histograms: vec![("states", histogram)] });
-    let mut json = numbers.to_file();
+    let histograms = Histograms { states, facts: Vec::new(), histograms: vec![("states", histogram)] };
+    let (text, numbers) =
+        (histograms.text(&format!("{}: distances from the start", document.name())), histograms.numbers());
+    let mut json = written(&numbers);
     json["puzzle"] = "cube-tray".into();
-    let title = format!("{}: distances from the start", document.name());
-    Ok(Tabulated { title, numbers, write: Box::new(move |out| writeln!(out, "{json}")) })
+    Ok(Tabulated { text, numbers, maps: None, write: Box::new(move |out| writeln!(out, "{json}")) })
 }
 
 /// The distances from the start of a model.

@@ -3,8 +3,8 @@
 use crate::control::Request;
 use crate::geometry::{Board, Cell, Die, Direction};
 use crate::instance::InputError;
-use crate::puzzle::{Numbers, TabulateError, Tabulated, Tabulation, TabulationSource};
-use crate::render::{HeatMap, HeatScene};
+use crate::puzzle::{TabulateError, Tabulated, Tabulation, TabulationSource, maps_as_numbers, written};
+use crate::render::{HeatMap, HeatScene, Scene};
 
 use super::plane;
 
@@ -40,9 +40,10 @@ fn make(board: &Board, _: &Request<'_>) -> Result<Tabulated, TabulateError> {
             rows: largest_detours(columns, rows),
         },
     ];
-    let numbers = Numbers::Maps(HeatScene { title: title.clone(), maps });
-    let json = numbers.to_file();
-    Ok(Tabulated { title, numbers, write: Box::new(move |out| writeln!(out, "{json}")) })
+    let scene = HeatScene { title, maps };
+    let (text, numbers) = (format!("{}\n\n{}", scene.title, Scene::Heat(scene.clone())), maps_as_numbers(&scene));
+    let json = written(&numbers);
+    Ok(Tabulated { text, numbers, maps: Some(scene), write: Box::new(move |out| writeln!(out, "{json}")) })
 }
 
 /// By row and column: the number of orientations that rolls north and east alone can reach there.

@@ -11,14 +11,17 @@
 //! | `encodings/` | one file each |
 //! | `search/` | direct search, and the methods that take bounds from linear programs |
 //! | `frontier/` | frontier dynamic programming, by which some of these methods go through a board |
+//! | `cases.rs` | tours as paths, for the methods that use `frontier/` or linear programs |
 //! | `numbered.rs` | what encodings and search share: the instance with numbered cells and orientations, the objective |
-//! | `table.rs` | `tumble table die-tour`: the best sums on boards of one width and any length |
+//! | `table.rs`, `lengths.rs` | `tumble table die-tour`: the best sums on boards of one width and any length |
 //! | `scene.rs`, `replay.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new die-tour` |
 
+mod cases;
 mod encodings;
 pub mod frontier;
 mod instance;
+mod lengths;
 mod new;
 mod numbered;
 mod replay;

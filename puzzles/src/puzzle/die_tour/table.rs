@@ -9,15 +9,16 @@
 
 use std::convert::Infallible;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use super::cases::{closed, sign, width};
 use super::frontier::{Found, Lines, MAX_WIDTH, Periodic, Repetition, Strip};
-use super::search::cases::{closed, sign, width};
+use super::lengths::Lengths;
 use super::{DieTour, Objective, Tour};
 use crate::control::{Request, Stop};
 use crate::geometry::{Cell, Die, Direction};
 use crate::instance::{Document, InputError};
-use crate::puzzle::{Choices, Lengths, Numbers, PuzzleOption, TabulateError, Tabulated, Tabulation, TabulationSource};
+use crate::puzzle::{Choices, PuzzleOption, TabulateError, Tabulated, Tabulation, TabulationSource, written};
 use crate::rolling::{CellGraph, Endpoints, PathStates, RollGraph, Terminal};
 use crate::search::{self, NoDistances, Stopped};
 
@@ -51,14 +52,15 @@ fn make(document: &Document, choices: &Choices, request: &Request<'_>) -> Result
     let (name, width) = (document.name(), width(&puzzle));
     let title = format!("{name}: the {which} sums on boards with {along} of {width} cells, by their number");
     let asked = lengths.into_iter().map(|length| (length, best.at(length))).collect();
-    let numbers = Numbers::Lengths(Lengths { along, best, asked, repetitions });
+    let lengths = Lengths { along, best, asked, repetitions };
+    let (text, numbers) = (lengths.text(&title), lengths.numbers());
     let json = file(&puzzle, &numbers);
-    Ok(Tabulated { title, numbers, write: Box::new(move |out| writeln!(out, "{json:#}")) })
+    Ok(Tabulated { text, numbers, maps: None, write: Box::new(move |out| writeln!(out, "{json:#}")) })
 }
 
 /// The whole result: the numbers, and what they belong to.
-fn file(puzzle: &DieTour, numbers: &Numbers) -> Value {
-    let mut file = numbers.to_file();
+fn file(puzzle: &DieTour, numbers: &Map<String, Value>) -> Value {
+    let mut file = written(numbers);
     file["puzzle"] = "die-tour".into();
     file["objective"] = if puzzle.objective == Objective::Min { "min" } else { "max" }.into();
     file["width"] = width(puzzle).into();

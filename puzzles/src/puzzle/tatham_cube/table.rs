@@ -27,7 +27,7 @@ use super::ranks::{Ranks, Unranks, states};
 use crate::control::Request;
 use crate::geometry::Board;
 use crate::instance::InputError;
-use crate::puzzle::{Histograms, Numbers, TabulateError, Tabulated, Tabulation, TabulationSource};
+use crate::puzzle::{Histograms, TabulateError, Tabulated, Tabulation, TabulationSource};
 use crate::search::{self, Distances, NoDistances};
 
 const MAGIC: &[u8; 8] = b"tumbleTC";
@@ -62,21 +62,23 @@ fn make(board: &Board, request: &Request<'_>) -> Result<Tabulated, TabulateError
     let distances = search::distances(all, unranks.goals(), &expand, request)?;
     let [starts, white_starts] = start_histograms(&distances, &unranks);
     let orbits = orbits(&board, 6);
+    let histograms = Histograms {
+        states: distances.states(),
+        facts: vec![
+            ("colourings up to symmetry", orbits.colourings),
+            ("starts up to symmetry", orbits.starts),
+            ("white starts up to symmetry", orbits.white_starts),
+        ],
+        histograms: vec![
+            ("states", distances.histogram().to_vec()),
+            ("starts", starts),
+            ("white starts", white_starts),
+        ],
+    };
     Ok(Tabulated {
-        title: format!("Cube {}x{}: moves to the end", board.columns(), board.rows()),
-        numbers: Numbers::Distances(Histograms {
-            states: distances.states(),
-            facts: vec![
-                ("colourings up to symmetry", orbits.colourings),
-                ("starts up to symmetry", orbits.starts),
-                ("white starts up to symmetry", orbits.white_starts),
-            ],
-            histograms: vec![
-                ("states", distances.histogram().to_vec()),
-                ("starts", starts),
-                ("white starts", white_starts),
-            ],
-        }),
+        text: histograms.text(&format!("Cube {}x{}: moves to the end", board.columns(), board.rows())),
+        numbers: histograms.numbers(),
+        maps: None,
         write: Box::new(move |out| write(&board, &distances, out)),
     })
 }

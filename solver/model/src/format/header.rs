@@ -176,7 +176,7 @@ mod tests {
         Header {
             format: "lp".into(),
             model: "trays/a: b.toml".into(),
-            puzzle: "cube-tray".into(),
+            puzzle: "some-puzzle".into(),
             encoding: "time-indexed+parity".into(),
             lowering: "table=support".into(),
             sense: "maximize".into(),

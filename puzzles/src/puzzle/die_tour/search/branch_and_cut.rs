@@ -13,12 +13,12 @@
 
 use std::collections::BTreeMap;
 
-use super::cases::{closed, searched, sign, single, weights};
 use crate::control::{Request, Verdict};
 use crate::geometry::Direction;
 use crate::lp::branch_and_cut::{Found, Setup, Task, solve};
 use crate::lp::{LpFailure, LpSolver, Optimum};
 use crate::model::{Linear, LinearConstraint, Model};
+use crate::puzzle::die_tour::cases::{closed, searched, sign, single, weights};
 use crate::puzzle::die_tour::frontier::{Aim, Best, Prices, Program, Relaxation, Row, Steps};
 use crate::puzzle::die_tour::numbered::Numbered;
 use crate::puzzle::die_tour::{DieTour, Objective, Tour};

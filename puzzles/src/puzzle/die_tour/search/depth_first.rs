@@ -18,12 +18,12 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::beam;
-use super::cases::sign;
 use super::counts::{Aim, Best, FoundTour, Shared, Tally};
 use super::grid::{Grid, Node, closing_roll};
 use super::walk_bound::WalkBound;
 use crate::control::{Event, Incumbent, Progress, Request, Stop, Verdict};
 use crate::geometry::Direction;
+use crate::puzzle::die_tour::cases::sign;
 use crate::puzzle::die_tour::{DieTour, Objective, Tour};
 use crate::puzzle::{Count, Listed, Receiver, Searched, Start};
 use crate::search::{on_threads, thread_count};

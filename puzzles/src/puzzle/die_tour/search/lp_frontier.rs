@@ -1,10 +1,10 @@
 //! `lp-frontier`: frontier dynamic programming, bounded by the duals of the linear relaxation of `edge-cuts` ([`frontier`](crate::puzzle::die_tour::frontier)).
-//! Each case ([`cases`](super::cases)) has to beat the best of the cases before it.
+//! Each case ([`cases`](crate::puzzle::die_tour::cases)) has to beat the best of the cases before it.
 
-use super::cases::{Cases, best_count, cases, closed, searched, sign, single, weights, width};
 use super::{beam, plain_frontier};
 use crate::control::{Event, Progress, Request, Verdict};
 use crate::lp::{LpFailure, LpSolver};
+use crate::puzzle::die_tour::cases::{Cases, best_count, cases, closed, searched, sign, single, weights, width};
 use crate::puzzle::die_tour::frontier::{Best, Counted, MAX_WIDTH, Settled, Wanted, Worth as _, optimum};
 use crate::puzzle::die_tour::numbered::Numbered;
 use crate::puzzle::die_tour::{DieTour, Objective, Tour};

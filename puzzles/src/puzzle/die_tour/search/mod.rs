@@ -6,14 +6,12 @@
 //! | `plain_frontier.rs` | frontier dynamic programming: counts, and the best tours of long narrow boards |
 //! | `lp_frontier.rs` | the same with bounds from linear programs |
 //! | `branch_and_cut.rs` | branch and cut over linear programs |
-//! | `cases.rs` | what these three share: tours as paths |
 //! | `beam.rs` | a good tour, soon: a beam of paths |
 
 mod back_links;
 pub(super) mod beam;
 mod bits;
 mod branch_and_cut;
-pub(super) mod cases;
 mod counts;
 pub(super) mod depth_first;
 mod grid;

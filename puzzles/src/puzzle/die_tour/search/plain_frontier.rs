@@ -11,8 +11,8 @@ use std::convert::Infallible;
 
 use num_bigint::BigUint;
 
-use super::cases::{Cases, best_count, cases, closed, searched, sign, weights, width};
 use crate::control::{Event, Progress, Request, Stop, Verdict};
+use crate::puzzle::die_tour::cases::{Cases, best_count, cases, closed, searched, sign, weights, width};
 use crate::puzzle::die_tour::frontier::{self, Aim, Best, Counted, Duals, MAX_WIDTH, Prices, Ran, Steps, Worth};
 use crate::puzzle::die_tour::numbered::Numbered;
 use crate::puzzle::die_tour::{DieTour, Objective, Tour, table};

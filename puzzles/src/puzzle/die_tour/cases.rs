@@ -1,23 +1,23 @@
-//! Die tours as paths through every cell, for the frontier programs ([`frontier`](crate::puzzle::die_tour::frontier)), with a linear program
-//! ([`lp_frontier`](super::lp_frontier)) or without ([`plain_frontier`](super::plain_frontier)).
+//! Die tours as paths through every cell, for the frontier programs ([`frontier`](super::frontier)), and for methods that
+//! take bounds from linear programs.
 
 use num_bigint::BigUint;
 
+use super::frontier::Counted;
+use super::numbered::Numbered;
+use super::{DieTour, Objective, Tour};
 use crate::geometry::{Die, Direction};
-use crate::puzzle::die_tour::frontier::Counted;
-use crate::puzzle::die_tour::numbered::Numbered;
-use crate::puzzle::die_tour::{DieTour, Objective, Tour};
 use crate::puzzle::{Count, Searched, Start};
 use crate::rolling::{Endpoints, ORIENTATIONS, Path, PathStates, RollGraph, State, Terminal};
 use crate::search;
 
 /// The number of cells across the board.
-pub(in crate::puzzle::die_tour) fn width(puzzle: &DieTour) -> usize {
+pub(super) fn width(puzzle: &DieTour) -> usize {
     puzzle.board.columns().min(puzzle.board.rows())
 }
 
 /// 1 to maximise the sum, −1 to minimise it: programs maximise.
-pub(in crate::puzzle::die_tour) fn sign(puzzle: &DieTour) -> i64 {
+pub(super) fn sign(puzzle: &DieTour) -> i64 {
     if puzzle.objective == Objective::Min { -1 } else { 1 }
 }
 
@@ -77,7 +77,7 @@ pub(super) fn searched(known: search::Cases<Tour>) -> Searched<Tour> {
 }
 
 /// The tour of a path between two ends, with the roll that closes it.
-pub(in crate::puzzle::die_tour) fn closed(graph: &RollGraph, endpoints: &Endpoints, (start, rolls): Path) -> Tour {
+pub(super) fn closed(graph: &RollGraph, endpoints: &Endpoints, (start, rolls): Path) -> Tour {
     let closing = endpoints.closing_roll(graph, start, &rolls).ok().flatten();
     let moves: Vec<Direction> = rolls.into_iter().chain(closing).collect();
     let start = Start { cell: graph.cells().cells()[start.cell()], die: graph.dice()[start.orientation()] };

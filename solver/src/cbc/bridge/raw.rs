@@ -1,9 +1,9 @@
 //! CBC as Rust sees it, through `bridge.cpp`.
 
 use std::ffi::{CStr, CString, c_char, c_void};
-use std::sync::{Mutex, PoisonError};
 
 use crate::BackendError;
+use crate::cbc::solver::locked;
 use crate::floats::exact;
 use crate::linear::rows;
 use crate::model::{Model, Sense};
@@ -30,8 +30,8 @@ pub(super) trait Listener: Sync {
     fn progress(&self, objective: f64, bound: f64, nodes: i64) -> bool;
 }
 
-/// CBC's answer at the end of a run, still as a minimisation.
-pub(super) struct Answer {
+/// How a run ended, and the values of the best solution.
+pub(super) struct Ended {
     pub status: Status,
     pub best: Option<Vec<f64>>,
 }
@@ -82,22 +82,11 @@ unsafe extern "C" {
         answer: *mut Status,
     ) -> i32;
     fn tumble_cbc_takes(name: *const c_char, value: *const c_char) -> i32;
-    /// Of CBC's C API.
-    safe fn Cbc_getVersion() -> *const c_char;
-}
-
-/// Held while CBC runs in this process: its library has global state.
-static LIBRARY: Mutex<()> = Mutex::new(());
-
-/// The version of the library that is linked.
-pub(super) fn version() -> String {
-    // SAFETY: CBC returns a static, null-terminated string.
-    unsafe { CStr::from_ptr(Cbc_getVersion()) }.to_string_lossy().into_owned()
 }
 
 /// Checks one of CBC's own parameters; the error says what is wrong.
 pub(super) fn check_parameter(name: &CStr, value: &CStr) -> Result<(), &'static str> {
-    let _lock = LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
+    let _lock = locked();
     // SAFETY: the strings are null-terminated; the library is locked.
     match unsafe { tumble_cbc_takes(name.as_ptr(), value.as_ptr()) } {
         0 => Ok(()),
@@ -148,8 +137,8 @@ impl Problem {
     }
 
     /// Runs CBC with these arguments of its command line. The error is CBC's own; its text went to the listener's log.
-    pub fn solve<L: Listener>(&self, arguments: &[CString], listener: &L) -> Result<Answer, &'static str> {
-        let _lock = LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn solve<L: Listener>(&self, arguments: &[CString], listener: &L) -> Result<Ended, &'static str> {
+        let _lock = locked();
         let raw = RawProblem {
             columns: self.costs.len() as i32,
             rows: self.row_bounds[0].len() as i32,
@@ -188,7 +177,7 @@ impl Problem {
             return Err("it threw an exception");
         }
         let best = status.has_solution.then_some(values);
-        Ok(Answer { status, best })
+        Ok(Ended { status, best })
     }
 }
 
