@@ -6,8 +6,9 @@ use clap::ArgMatches;
 use serde_json::Value;
 
 use super::failure::{Exit, Failure};
+use super::input;
+use super::output;
 use super::results::{self, Record, Results};
-use super::{input, output};
 use crate::puzzle::MovesError;
 use crate::registry::Registry;
 use crate::solve::{self, CheckError, Problem};

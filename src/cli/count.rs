@@ -7,9 +7,12 @@ use num_bigint::BigUint;
 use serde_json::{Value, json};
 
 use super::failure::{Exit, Failure};
+use super::input;
 use super::limits::{Format, Limits, interrupt};
+use super::names;
+use super::output;
 use super::progress::Display;
-use super::{input, names, output, worker};
+use super::worker;
 use crate::control::{Control, Event, MAX_THREADS, Request};
 use crate::model::EXACT;
 use crate::puzzle::Count;

@@ -5,13 +5,15 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, ValueHint};
 
-use super::answer::{self, Shown};
 use super::export::ModelChoice;
 use super::failure::{Exit, Failure};
+use super::input;
 use super::limits::{Format, interrupt};
+use super::output;
 use super::replacing::Replacing;
-use super::solution_picture::SolutionPicture;
-use super::{input, output, results};
+use super::results;
+use super::show::answer::{self, Shown};
+use super::show::solution_picture::SolutionPicture;
 use crate::control::{Control, Request};
 use crate::format::solution::{self, Columns, Key, SolutionError, SolutionFile, Stated};
 use crate::format::{self, FileObjective, FormatEntry, Header, Values, WriteError, written_name};

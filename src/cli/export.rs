@@ -5,8 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::ArgMatches;
 
 use super::failure::{Exit, Failure};
+use super::input;
+use super::names;
+use super::output;
 use super::replacing::Replacing;
-use super::{input, names, output, target};
+use super::show::target;
 use crate::format::{self, FormatEntry};
 use crate::lower::Lowering;
 use crate::puzzle::EncodeError;

@@ -5,7 +5,8 @@ use std::path::Path;
 use clap::ArgMatches;
 
 use super::failure::Failure;
-use super::{options, repairs};
+use super::options;
+use super::show::repairs;
 use crate::instance::{Document, SolveTable};
 use crate::puzzle::{Choices, PuzzleEntry};
 use crate::registry::Registry;

@@ -1,24 +1,21 @@
-//! The command line, one file per subcommand. All of tumble's output is printed from here.
+//! The command line, a file or a folder for each subcommand. All of tumble's output is printed from here.
+//!
+//! | folder | what |
+//! |---|---|
+//! | `solve/` | `tumble solve`: its arguments, the plan, runs one after the other or as a race |
+//! | `compare/` | `tumble compare`: grids of runs and their tables |
+//! | `show/` | answers, pictures, repairs: what several commands show |
 //!
 //! [`run`] is the whole program for a [`Registry`] of puzzles. Your own program gets the same commands for your own puzzle by
 //! adding the puzzle to the registry.
 
-mod advice;
-mod answer;
 mod check;
 mod compare;
-mod compare_args;
-mod compare_runs;
-mod compare_table;
 mod count;
 mod decode;
 mod describe;
-mod disagreement;
-mod drawing;
 mod export;
 mod failure;
-mod grid_progress;
-mod ids;
 mod input;
 mod limits;
 mod list;
@@ -26,21 +23,12 @@ mod names;
 mod new;
 mod options;
 mod output;
-mod plan;
 mod progress;
-mod race;
-mod render;
-mod repairs;
 mod replacing;
-mod reproduce;
 mod results;
-mod runs;
-mod solution_picture;
+mod show;
 mod solve;
-mod solve_args;
-mod stream;
 mod table;
-mod target;
 mod worker;
 
 use std::process::ExitCode;
@@ -64,9 +52,9 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Solve models.
-    Solve(solve_args::SolveArgs),
+    Solve(solve::SolveArgs),
     /// Solve models in every way, and compare: encodings × lowerings × backends × seeds.
-    Compare(compare_args::Args),
+    Compare(compare::Args),
     /// Write the integer model of an encoding to a file for other solvers.
     Export(export::Args),
     /// Turn another solver's solution of an exported model into moves, and verify them.
@@ -76,7 +64,7 @@ enum Command {
     /// Count the optimal solutions, or all of them.
     Count(count::Args),
     /// Draw a model or one of its solutions, as a picture or as a replay.
-    Render(render::Args),
+    Render(show::render::Args),
     /// Compute a table for a whole board, such as the distances of all states.
     Table,
     /// Write a commented model file, or a random instance.
@@ -138,7 +126,7 @@ fn dispatch(registry: &Registry, command: Command, matches: &ArgMatches) -> Resu
         Command::Decode(args) => decode::run(registry, &args, matches),
         Command::Check(args) => check::run(registry, &args, matches),
         Command::Count(args) => count::run(registry, &args, matches),
-        Command::Render(args) => render::run(registry, &args, matches),
+        Command::Render(args) => show::render::run(registry, &args, matches),
         Command::Table => table::run(registry, matches),
         Command::New => new::run(registry, matches),
         Command::List(args) => list::run(registry, &args),

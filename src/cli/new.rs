@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use super::failure::{Exit, Failure};
+use super::options;
+use super::output;
 use super::replacing::Replacing;
-use super::{options, output};
 use crate::registry::Registry;
 
 /// Adds a subcommand for each puzzle.

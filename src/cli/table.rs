@@ -7,10 +7,11 @@ use serde_json::Value;
 
 use super::failure::{Exit, Failure};
 use super::limits::{Format, Limits, interrupt};
+use super::options;
+use super::output;
 use super::progress::Display;
 use super::replacing::Replacing;
-use super::target::{self, Picture};
-use super::{options, output};
+use super::show::target::{self, Picture};
 use crate::control::{Control, Event, Request};
 use crate::instance::{Document, InputError};
 use crate::puzzle::{Choices, PuzzleEntry, TabulateError, Tabulated, Tabulation, TabulationSource, read_size};

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::compare_args::Args;
-use super::compare_runs::{make, show};
-use super::failure::{Exit, Failure};
-use super::limits::interrupt;
-use super::{input, output};
+use super::args::Args;
+use super::runs::{make, show};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::input;
+use crate::cli::limits::interrupt;
+use crate::cli::output;
 use crate::experiment::{Record, Run, Setting, Subject, read};
 use crate::puzzle::{Choices, PuzzleEntry, PuzzleOption};
 use crate::registry::Registry;

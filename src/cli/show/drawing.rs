@@ -12,7 +12,7 @@ use crate::render::{Ink, Line, Scene, Span};
 const WIDTH: usize = 80;
 
 /// A scene as text for standard output: what is not a terminal gets what a file gets, unless colours are forced.
-pub(super) fn on_standard_output(scene: &Scene) -> String {
+pub(in crate::cli) fn on_standard_output(scene: &Scene) -> String {
     let out = io::stdout();
     let style = if out.is_terminal() {
         let width = terminal_size::terminal_size_of(&out).map_or(WIDTH, |(width, _)| usize::from(width.0));

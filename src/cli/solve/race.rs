@@ -2,9 +2,9 @@
 
 use std::sync::mpsc;
 
-use super::failure::{Exit, Failure};
-use super::output;
 use super::runs::Runs;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::output;
 use crate::model::Sense;
 use crate::report::{Report, Status};
 use crate::solve::{Method, SolveError};

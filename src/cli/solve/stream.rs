@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::output;
+use crate::cli::output;
 
 /// Prints an event. A reader that has gone away is noticed when the result is printed.
 pub(super) fn print(event: &Value) {

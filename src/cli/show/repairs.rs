@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::output;
+use crate::cli::output;
 use crate::control::{Control, Interrupt, Request};
 use crate::instance::{Document, InputError};
 use crate::puzzle::{Choices, PuzzleEntry, Repairs};
 
 /// The longest that repairs are looked for.
-pub(super) const PATIENCE: Duration = Duration::from_secs(2);
+pub(in crate::cli) const PATIENCE: Duration = Duration::from_secs(2);
 /// The most that are named.
 const NAMED: usize = 5;
 
@@ -26,7 +26,12 @@ fn find(
 }
 
 /// Adds the repairs to what is wrong with a file.
-pub(super) fn advise(puzzle: &PuzzleEntry, document: &Document, choices: &Choices, error: InputError) -> InputError {
+pub(in crate::cli) fn advise(
+    puzzle: &PuzzleEntry,
+    document: &Document,
+    choices: &Choices,
+    error: InputError,
+) -> InputError {
     let repairs = find(puzzle, document, choices, PATIENCE, Interrupt::default());
     match repairs.and_then(|repairs| text(&repairs)) {
         Some(text) => error.and_help(&text),
@@ -35,7 +40,7 @@ pub(super) fn advise(puzzle: &PuzzleEntry, document: &Document, choices: &Choice
 }
 
 /// Prints the repairs of a model without a solution to standard output.
-pub(super) fn print(
+pub(in crate::cli) fn print(
     puzzle: &PuzzleEntry,
     document: &Document,
     choices: &Choices,

@@ -1,21 +1,31 @@
 //! `tumble solve`.
 
+mod advice;
+mod args;
+mod disagreement;
+mod ids;
+mod plan;
+mod race;
+mod runs;
+mod stream;
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ArgMatches;
 
-use super::answer;
 use super::failure::{Exit, Failure};
+use super::input;
 use super::limits::{Format, interrupt};
-use super::plan::plan;
-use super::repairs::{self, PATIENCE};
-use super::runs::Runs;
-use super::solution_picture::SolutionPicture;
-use super::solve_args::SolveArgs;
-use super::{advice, ids, input, options, race};
+use super::options;
+use crate::cli::show::answer;
+use crate::cli::show::repairs::{self, PATIENCE};
+use crate::cli::show::solution_picture::SolutionPicture;
 use crate::registry::Registry;
 use crate::report::Report;
+pub(super) use args::SolveArgs;
+use plan::plan;
+use runs::Runs;
 
 /// Why `--picture` is refused.
 const ONE_PICTURE: &str = "--picture draws one solution: name one model and one backend";

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use itertools::Itertools as _;
 
-use super::compare_args::{Args, TableFormat};
-use super::failure::{Exit, Failure};
-use super::grid_progress::GridProgress;
-use super::{compare_table, output, worker};
+use super::args::{Args, TableFormat};
+use super::progress::GridProgress;
+use super::table;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::output;
+use crate::cli::worker;
 use crate::control::Interrupt;
 use crate::experiment::{
     Conditions, Journal, JournalError, Machine, Opened, Record, Run, Setting, Step, Summary, profile, run_all,
@@ -81,9 +83,9 @@ pub(super) fn show(args: &Args, records: &[Record]) -> Result<Exit, Failure> {
         output::note(format_args!("{model}: {configuration} failed: {error}"));
     }
     output::print(&match args.format {
-        TableFormat::Text => compare_table::text(&summary, records),
-        TableFormat::Markdown => compare_table::markdown(&summary, records),
-        TableFormat::Csv => compare_table::csv(&summary)?,
+        TableFormat::Text => table::text(&summary, records),
+        TableFormat::Markdown => table::markdown(&summary, records),
+        TableFormat::Csv => table::csv(&summary)?,
         TableFormat::Json => records.iter().map(|record| format!("{record}\n")).join(""),
     })?;
     if let Some(picture) = &args.picture {

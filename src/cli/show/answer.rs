@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::failure::{Exit, Failure};
-use super::limits::Format;
+use super::drawing;
 use super::solution_picture::SolutionPicture;
-use super::{drawing, output};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::limits::Format;
+use crate::cli::output;
 use crate::control::Interrupt;
 use crate::report::{Report, Status};
 use crate::solve::Problem;
@@ -17,23 +18,23 @@ use crate::solve::Problem;
 const TWO_OUTPUTS: &str = "--picture - and JSON both write to standard output: write one of them to a file";
 
 /// How an answer is printed.
-pub(super) struct Shown<'a> {
-    pub(super) format: Format,
+pub(in crate::cli) struct Shown<'a> {
+    pub(in crate::cli) format: Format,
     /// Whether JSON is the last event of a stream.
-    pub(super) is_event: bool,
+    pub(in crate::cli) is_event: bool,
     /// A picture of its own.
-    pub(super) picture: Option<&'a SolutionPicture>,
+    pub(in crate::cli) picture: Option<&'a SolutionPicture>,
     /// Whether the text has only the verdict and the answer: no method, and no picture.
-    pub(super) quiet: bool,
+    pub(in crate::cli) quiet: bool,
     /// Cuts the printing of a list short.
-    pub(super) interrupt: &'a Interrupt,
+    pub(in crate::cli) interrupt: &'a Interrupt,
 }
 
 /// How long a list is printed after an interrupt, whether that came before or meanwhile: what was found is printed, but not for ever.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Prints a report, and draws its solution if there is a picture to draw. Returns whether all of the report was printed.
-pub(super) fn print(shown: &Shown<'_>, problem: &Problem, report: &Report) -> Result<bool, Failure> {
+pub(in crate::cli) fn print(shown: &Shown<'_>, problem: &Problem, report: &Report) -> Result<bool, Failure> {
     let mut interrupted: Option<Instant> = None;
     let mut goes_on = || {
         if shown.interrupt.is_raised() {
@@ -66,7 +67,11 @@ pub(super) fn print(shown: &Shown<'_>, problem: &Problem, report: &Report) -> Re
 
 /// Draws the solution of a report, if a picture is asked for: the first one of a list, the bare model if there is none. Says so on standard
 /// error.
-pub(super) fn draw(picture: Option<&SolutionPicture>, problem: &Problem, report: &Report) -> Result<(), Failure> {
+pub(in crate::cli) fn draw(
+    picture: Option<&SolutionPicture>,
+    problem: &Problem,
+    report: &Report,
+) -> Result<(), Failure> {
     let Some(picture) = picture else { return Ok(()) };
     let solved = report.solution.as_ref().map(|solution| problem.instance.parse(solution));
     let solved = solved.transpose().map_err(Failure::usage)?;
@@ -85,7 +90,7 @@ pub(super) fn draw(picture: Option<&SolutionPicture>, problem: &Problem, report:
 }
 
 /// Refuses a picture and a report that would both go to standard output.
-pub(super) fn check_outputs(is_json: bool, picture: Option<&SolutionPicture>) -> Result<(), Failure> {
+pub(in crate::cli) fn check_outputs(is_json: bool, picture: Option<&SolutionPicture>) -> Result<(), Failure> {
     if is_json && picture.is_some_and(SolutionPicture::is_printed) {
         return Err(Failure::usage(TWO_OUTPUTS));
     }
@@ -93,7 +98,7 @@ pub(super) fn check_outputs(is_json: bool, picture: Option<&SolutionPicture>) ->
 }
 
 /// The exit code of a run.
-pub(super) fn exit_of(report: &Report) -> Exit {
+pub(in crate::cli) fn exit_of(report: &Report) -> Exit {
     match report.status {
         // A list that a limit cut short.
         Status::Optimal if report.complete == Some(false) && report.reason.is_some() => Exit::Stopped,

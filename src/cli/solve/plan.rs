@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use itertools::Itertools as _;
 
-use super::failure::Failure;
-use super::solve_args::SolveArgs;
-use super::{names, output};
+use super::args::SolveArgs;
+use crate::cli::failure::Failure;
+use crate::cli::names;
+use crate::cli::output;
 use crate::control::MAX_THREADS;
 use crate::instance::{At, Document, InputError, SolveTable};
 use crate::lower::Lowering;

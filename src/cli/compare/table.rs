@@ -3,7 +3,7 @@
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use itertools::Itertools as _;
 
-use super::failure::Failure;
+use crate::cli::failure::Failure;
 use crate::experiment::{Origin, Record, Row, Spread, Summary, Total};
 use crate::model::Size;
 use crate::report::Status;

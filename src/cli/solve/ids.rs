@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::answer::exit_of;
-use super::failure::{Exit, Failure};
-use super::limits::{Format, interrupt};
-use super::output;
-use super::progress::Display;
-use super::solve_args::SolveArgs;
+use super::args::SolveArgs;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::limits::{Format, interrupt};
+use crate::cli::output;
+use crate::cli::progress::Display;
+use crate::cli::show::answer::exit_of;
 use crate::control::{Control, Request};
 use crate::instance::Document;
 use crate::puzzle::{Ids, PuzzleEntry, ReadId};

@@ -4,12 +4,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::output;
+use crate::cli::output;
 use crate::render::{MARK, Scene, svg};
 
 /// Where a picture goes, in the format of its suffix; `-` is text on standard output.
 #[derive(Clone, Debug)]
-pub(super) struct Picture {
+pub(in crate::cli) struct Picture {
     path: PathBuf,
     format: PictureFormat,
 }
@@ -22,13 +22,13 @@ enum PictureFormat {
 
 impl Picture {
     /// The placeholder for a picture in the help.
-    pub(super) const VALUE: &str = "FILE.svg|.txt";
+    pub(in crate::cli) const VALUE: &str = "FILE.svg|.txt";
 
     /// The target with this name.
     ///
     /// # Errors
     /// When the suffix is not that of a picture: the message lists those that are.
-    pub(super) fn new(path: &Path) -> Result<Self, String> {
+    pub(in crate::cli) fn new(path: &Path) -> Result<Self, String> {
         let format = match suffix(path).as_deref() {
             Some("svg") => PictureFormat::Svg,
             Some("txt") => PictureFormat::Text,
@@ -39,17 +39,17 @@ impl Picture {
     }
 
     /// Whether it goes to standard output.
-    pub(super) fn is_printed(&self) -> bool {
+    pub(in crate::cli) fn is_printed(&self) -> bool {
         output::is_standard(&self.path)
     }
 
     /// The file, or `-`.
-    pub(super) fn path(&self) -> &Path {
+    pub(in crate::cli) fn path(&self) -> &Path {
         &self.path
     }
 
     /// Draws a scene to it.
-    pub(super) fn draw(&self, scene: &Scene) -> io::Result<()> {
+    pub(in crate::cli) fn draw(&self, scene: &Scene) -> io::Result<()> {
         let text = match self.format {
             PictureFormat::Svg => svg::draw(scene),
             PictureFormat::Text if self.is_printed() => scene.to_string(),
@@ -68,7 +68,7 @@ impl FromStr for Picture {
 }
 
 /// The suffix of a file's name in lower case, without the dot.
-pub(super) fn suffix(path: &Path) -> Option<String> {
+pub(in crate::cli) fn suffix(path: &Path) -> Option<String> {
     path.extension().map(|suffix| suffix.to_string_lossy().to_ascii_lowercase())
 }
 
@@ -76,7 +76,7 @@ pub(super) fn suffix(path: &Path) -> Option<String> {
 ///
 /// # Errors
 /// The message for the user.
-pub(super) fn expect_suffix(path: &Path, expected: &str, what: &str) -> Result<(), String> {
+pub(in crate::cli) fn expect_suffix(path: &Path, expected: &str, what: &str) -> Result<(), String> {
     match suffix(path) {
         Some(other) if other != expected => Err(format!("{}: {what} is a .{expected} file", path.display())),
         _ => Ok(()),

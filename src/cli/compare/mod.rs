@@ -1,19 +1,27 @@
 //! `tumble compare`.
 
+mod args;
+mod progress;
+mod reproduce;
+mod runs;
+mod table;
+
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 
-use super::compare_args::{Args, TableFormat};
-use super::compare_runs::{make, open, show};
 use super::failure::{Exit, Failure};
+use super::input;
 use super::limits::interrupt;
+use super::output;
 use super::replacing::Replacing;
-use super::target::Picture;
-use super::{input, output, reproduce};
+use crate::cli::show::target::Picture;
 use crate::experiment::{Planned, Record, Run, Subject, each_once, read};
 use crate::file::{self, Identity};
 use crate::registry::Registry;
+pub(super) use args::Args;
+use args::TableFormat;
+use runs::{make, open, show};
 
 pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
     if args.format == TableFormat::Json && args.picture.as_ref().is_some_and(Picture::is_printed) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::progress::Display;
+use crate::cli::progress::Display;
 
 /// Shows the progress of a list of runs until it is dropped.
 pub(super) struct GridProgress {

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use clap::{ValueEnum, ValueHint};
 
-use super::replacing::Replacing;
-use super::target::Picture;
+use crate::cli::replacing::Replacing;
+use crate::cli::show::target::Picture;
 use crate::control::{Bytes, MAX_THREADS, MEMORY_LIMIT};
 use crate::experiment::{Grid, LoweringName, Lowerings, Names, Shard};
 
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(in crate::cli) struct Args {
     /// Model files; `-` is standard input.
     #[arg(required_unless_present_any = ["merge", "reproduce"], value_name = "MODEL")]
     pub(super) models: Vec<PathBuf>,

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 
-use super::limits::{Format, Limits};
-use super::replacing::Replacing;
-use super::solution_picture::SolutionPicture;
+use crate::cli::limits::{Format, Limits};
+use crate::cli::replacing::Replacing;
+use crate::cli::show::solution_picture::SolutionPicture;
 use crate::lower::Lowering;
 
 #[derive(clap::Args, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "flags of a command line are independent of each other")]
-pub(super) struct SolveArgs {
+pub(in crate::cli) struct SolveArgs {
     /// Model files; `-` is standard input.
     #[arg(required_unless_present = "ids", value_name = "MODEL")]
     pub(super) models: Vec<PathBuf>,
@@ -80,7 +80,7 @@ fn key_value(text: &str) -> Result<(String, String), String> {
 
 /// How many solutions to find.
 #[derive(clap::Args, Debug)]
-pub(super) struct Listing {
+pub(in crate::cli) struct Listing {
     /// List all optimal solutions, or all solutions where there is no objective.
     #[arg(long, conflicts_with = "solutions")]
     all: bool,

@@ -4,28 +4,28 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::output;
 use super::target::{self, Picture};
+use crate::cli::output;
 use crate::html;
 use crate::puzzle::Solved;
 use crate::solve::Problem;
 
 /// A file in the format of its suffix; `-` is text on standard output.
 #[derive(Clone, Debug)]
-pub(super) enum SolutionPicture {
+pub(in crate::cli) enum SolutionPicture {
     Picture(Picture),
     Replay(PathBuf),
 }
 
 impl SolutionPicture {
     /// Its placeholder in the help.
-    pub(super) const VALUE: &str = "FILE.svg|.txt|.html";
+    pub(in crate::cli) const VALUE: &str = "FILE.svg|.txt|.html";
 
     /// The target with this name.
     ///
     /// # Errors
     /// When the suffix is none of these: the message lists those that are.
-    pub(super) fn new(path: &Path) -> Result<Self, String> {
+    pub(in crate::cli) fn new(path: &Path) -> Result<Self, String> {
         if target::suffix(path).as_deref() == Some("html") {
             return Ok(Self::Replay(path.to_owned()));
         }
@@ -33,12 +33,12 @@ impl SolutionPicture {
     }
 
     /// Whether it goes to standard output.
-    pub(super) fn is_printed(&self) -> bool {
+    pub(in crate::cli) fn is_printed(&self) -> bool {
         matches!(self, Self::Picture(picture) if picture.is_printed())
     }
 
     /// The file, or `-`.
-    pub(super) fn path(&self) -> &Path {
+    pub(in crate::cli) fn path(&self) -> &Path {
         match self {
             Self::Picture(picture) => picture.path(),
             Self::Replay(path) => path,
@@ -46,7 +46,7 @@ impl SolutionPicture {
     }
 
     /// Draws a solution, or without one the model.
-    pub(super) fn draw(&self, problem: &Problem, solved: Option<&dyn Solved>) -> io::Result<()> {
+    pub(in crate::cli) fn draw(&self, problem: &Problem, solved: Option<&dyn Solved>) -> io::Result<()> {
         let scene = solved.map_or_else(|| problem.instance.scene(), Solved::scene);
         match self {
             Self::Picture(picture) => picture.draw(&scene),

@@ -1,14 +1,15 @@
 //! The runs of one model: how each is started, compared and printed.
 
-use super::answer::{self, Shown, exit_of};
+use super::args::SolveArgs;
 use super::disagreement;
-use super::failure::{Exit, Failure};
-use super::limits::Format;
 use super::plan::Plan;
-use super::progress::Display;
-use super::solve_args::SolveArgs;
 use super::stream;
-use super::{output, worker};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::limits::Format;
+use crate::cli::output;
+use crate::cli::progress::Display;
+use crate::cli::show::answer::{self, Shown, exit_of};
+use crate::cli::worker;
 use crate::control::{Control, Event, Interrupt, Request};
 use crate::report::{Agreement, CrossCheck, Report};
 use crate::solve::{self, Method, Options, Problem, SEARCH, SolveError, Stream};

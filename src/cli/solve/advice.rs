@@ -1,6 +1,6 @@
 //! What to try when a run ended at a limit.
 
-use super::output;
+use crate::cli::output;
 use crate::control::Stop;
 use crate::report::Report;
 use crate::solve::{Method, Problem};
