@@ -1,4 +1,4 @@
-//! Compiles the bridge to CBC, with the feature `cbc` and looks up the versions of solvers that do not state theirs.
+//! Compiles the bridge to CBC, with the feature `cbc`, and looks up the versions of solvers that do not state theirs.
 
 use std::path::Path;
 

@@ -1,4 +1,7 @@
 //! The solutions of a list: each is replayed by the rules as it comes, and kept as text.
+//!
+//! The bytes of the texts, and what the method holds, count against the memory limit. Moves are added after the list is made, so that the
+//! time for moves does not make the list shorter.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};

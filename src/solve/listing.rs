@@ -1,6 +1,8 @@
-//! All solutions through a backend: by itself, if it lists, or one by one: solve, exclude what was found, solve again.
+//! All solutions through a backend. A backend that lists is asked for all solutions at once, unless cuts are missing in the model. With any
+//! other, solutions are found one by one: solve, exclude the solution, solve again.
 //!
-//! If there is an objective, the first run finds its best value, and the others look for all solutions that have it.
+//! If there is an objective, the first run finds its best value; then the objective becomes a row, and the other runs look for all
+//! solutions that have this value.
 
 use std::ops::ControlFlow;
 use web_time::Instant;

@@ -135,7 +135,8 @@ impl Method {
         .map(Self::Bounded)
     }
 
-    /// The fastest method of this build for an instance, as far as is known.
+    /// The fastest method of this build for an instance, as far as is known: a bounded search that wins on it; otherwise a model, where the
+    /// puzzle prefers one; otherwise the puzzle's own search.
     #[must_use]
     pub fn best(instance: &dyn Instance) -> Self {
         let bounded = instance.best_bounded_search(false).and_then(|search| Self::bounded(search, None).ok());

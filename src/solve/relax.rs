@@ -1,4 +1,7 @@
 //! The linear relaxation of a model: with its cuts before the integer model is solved, or alone.
+//!
+//! Cuts for the relaxation come first: they are valid for whatever point they were found at. With them, `euler-flow`
+//! on a 6×6 board takes 0.2 to 0.6 s; with cuts for integer solutions alone it took 8 to 50 s.
 
 use web_time::Instant;
 
@@ -68,8 +71,8 @@ impl Rounds<'_> {
         })
     }
 
-    /// Solves the linear relaxation of the model with the cuts that it violates, which are returned too and which only the engine has: until
-    /// it violates none, or the gains have ended.
+    /// Solves the linear relaxation of the model with the cuts that it violates, which are returned too and which only the engine has:
+    /// until it violates none, or the gains have ended.
     fn solve_relaxation(
         &mut self,
         mut gains: Option<Gains>,

@@ -1,4 +1,7 @@
 //! A run of a backend that solves repeatedly: the loop over cuts, and the loop over the horizons of a staged encoding.
+//!
+//! Cuts belong to the formulation: if it has `separate`, its model is a relaxation, to which the cuts that a solution violates are added
+//! until there are none. The model of one horizon after the other is solved, until one has a solution, which is then a shortest one.
 
 use web_time::Instant;
 

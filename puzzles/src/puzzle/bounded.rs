@@ -1,4 +1,7 @@
 //! Bounded searches: searches of a puzzle's own that take bounds from linear programs.
+//!
+//! The search gets its solver of linear programs as a trait ([`LpSolver`]), so the puzzle names no backend. Its answer must not depend on
+//! the solver's numbers: duals are rounded to integers, and the bounds that are computed from them hold for any duals.
 
 use std::fmt::{self, Debug};
 
@@ -8,7 +11,7 @@ use super::{Count, Puzzle, Searched};
 use crate::control::Request;
 use crate::lp::{LpFailure, LpSolver};
 
-/// A search that is handed a solver of linear programs. Its answer is exact whatever the solver's floating-point numbers are.
+/// A search that gets a solver of linear programs. Its answer is exact whatever the solver's floating-point numbers are.
 pub struct BoundedSearch<P: Puzzle> {
     /// Its name and what it is.
     pub info: BoundedInfo,
@@ -22,7 +25,7 @@ pub struct BoundedSearch<P: Puzzle> {
     pub count: Option<CountWithLp<P>>,
 }
 
-/// Solves an instance with the help of linear programs. The error: the solver of those failed.
+/// Solves an instance with the help of linear programs. The error: the solver of the linear programs failed.
 pub type SearchWithLp<P> =
     fn(&P, &mut dyn LpSolver, &Request<'_>) -> Result<Bounded<<P as Puzzle>::Solution>, LpFailure>;
 

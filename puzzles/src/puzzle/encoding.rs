@@ -1,4 +1,7 @@
 //! Encodings: the entries of a puzzle's table of encodings, and their names.
+//!
+//! An encoding says whether it fits an instance, and ranks itself for a backend. A backend for which no encoding of the puzzle fits is left
+//! out of `--backend all` and of cross-checks.
 
 use std::fmt::{self, Debug};
 
@@ -107,8 +110,8 @@ impl<P: Puzzle> Encoding<P> {
         Self { constraints, ..self }
     }
 
-    /// Declares that its models are always [relaxations](super::Formulation::is_relaxation), to which cuts are added while they are solved. A
-    /// file, to which none are added, gets another encoding if one fits.
+    /// Declares that its models are always [relaxations](super::Formulation::is_relaxation), to which cuts are added while they are solved.
+    /// A file, to which none are added, gets another encoding if one fits.
     #[must_use]
     pub const fn with_cuts(self) -> Self {
         Self { cuts: true, ..self }

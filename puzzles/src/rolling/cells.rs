@@ -1,4 +1,4 @@
-//! Numbered cells and their neighbours.
+//! Numbered cells and their neighbours, without a die: the cubes of a tray have poses in place of orientations.
 
 use crate::geometry::{Board, Cell, Direction};
 use crate::model::Model;

@@ -1,7 +1,8 @@
 //! A search that is split into cases, such as one for each start: what is known after some of the cases, and what that proves.
 //!
 //! A bound holds for the whole search only if every case has one. A finished case is bounded by the best solution, a case that was
-//! stopped by the bound that it reached, and a case that was not begun by nothing but [`Cases::each_at_best`].
+//! stopped by the bound that it reached, and a case that was not begun by nothing but [`Cases::each_at_best`]. The progress of a case is
+//! reported as that of the whole search.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -1,4 +1,7 @@
 //! What a model file says of each field, right or wrong, and where it says so.
+//!
+//! Repairs change readings, not instances: a net whose digits do not occur six times each is no instance. A changed reading can be written
+//! into the file as well as made into a cube, so every repair has the text of its file.
 
 use std::ops::Range;
 

@@ -4,8 +4,11 @@
 //! counted, the die does not matter: a piece that slides has the same paths, and states without orientations are few on boards of
 //! any shape. For the best tours, states have orientations, and the board must be narrow.
 //!
-//! A closed tour can be started at any of its cells. If it brings the die back, then from each of them and in any orientation: what it
-//! does to the die is a rotation, which is the identity or not wherever and however it starts. So closed tours are counted from one start.
+//! A closed tour can be started at any of its cells. If it brings the die back, then from each of its cells and in any orientation: the
+//! tour rotates the die, and whether that rotation is the identity does not depend on the start. So closed tours are counted from one
+//! start.
+//!
+//! Whether this program or depth-first search runs is decided by the shape of the board: the constants below are measured.
 
 use std::convert::Infallible;
 

@@ -1,4 +1,4 @@
-//! Branch and cut: a tree of linear programs, with cuts found at every node, in which nothing is believed that a solver says.
+//! Branch and cut: a tree of linear programs, with cuts found at every node. Every bound of the solver is computed again in exact integers.
 //!
 //! A [`Task`] has a model of linear rows, which together with cuts describes its solutions, and 0/1 variables, the candidates, whose values
 //! nearly determine one. A node fixes some candidates. It is closed only by one of
@@ -8,8 +8,9 @@
 //! 3. all its candidates being fixed: the task then finds the best solution with these values by itself.
 //!
 //! Otherwise it is branched: a candidate is fixed at 0 in one child and at 1 in the other. Wherever the values of a point are integral, the
-//! task is asked as in 3, and the row that excludes these values is added: what they hold is known. So values decide which cuts are found and
-//! where a node is branched, duals how soon it is closed, and neither what the answer is.
+//! task is asked as in 3, and a row that excludes these values is added. So values decide which cuts are found and
+//! where a node is branched, duals how soon it is closed, and neither what the answer is. A bound knows rows and ranges only, so cuts,
+//! branchings and rows of any kind of task need no proof of their own.
 //!
 //! | file | what |
 //! |---|---|
