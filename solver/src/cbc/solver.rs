@@ -1,4 +1,4 @@
-//! CBC, through a bridge of tumble's own ([`bridge`](super::bridge)): its C API reports nothing during a run and cannot stop one.
+//! CBC, through a bridge of tumble's own ([`bridge`](super::bridge)): CBC's C API reports nothing during a run and cannot stop a run.
 //!
 //! Behaviour of CBC 2.10 that was observed by running it and is handled here:
 //! * At a time limit without an incumbent it returns an LP point with objective ±1e50: only `bestSolution` is reliable.
@@ -108,7 +108,7 @@ struct Run<'a> {
     heard: Mutex<Heard>,
 }
 
-/// What a run reported.
+/// The reports of a run.
 #[derive(Default)]
 struct Heard {
     incumbents: Vec<Incumbent>,
@@ -166,7 +166,7 @@ impl Run<'_> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A value of CBC's minimisation as one of the model's objective; `None` if it is not known.
+    /// A value of CBC's minimisation as a value of the model's objective; `None` if it is not known.
     fn of_model(&self, value: f64) -> Option<f64> {
         (value.abs() < NONE).then(|| sign(self.model).mul_add(value, floats::offset(self.model)))
     }
