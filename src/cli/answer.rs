@@ -29,7 +29,7 @@ pub(super) struct Shown<'a> {
     pub(super) interrupt: &'a Interrupt,
 }
 
-/// How long a list is printed after an interrupt, whether that came before or meanwhile: what was found is printed, but not for ever.
+/// How long a list is printed after an interrupt, whether the interrupt came before or during the printing.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Prints a report, and draws its solution if there is a picture to draw. Returns whether all of the report was printed.
@@ -64,8 +64,8 @@ pub(super) fn print(shown: &Shown<'_>, problem: &Problem, report: &Report) -> Re
     Ok(left == 0)
 }
 
-/// Draws the solution of a report, if a picture is asked for: the first one of a list, the bare model if there is none. Says so on standard
-/// error.
+/// Draws the solution of a report, if a picture is asked for: of a list the first solution; without a solution the bare model. A note on
+/// standard error says so.
 pub(super) fn draw(picture: Option<&SolutionPicture>, problem: &Problem, report: &Report) -> Result<(), Failure> {
     let Some(picture) = picture else { return Ok(()) };
     let solved = report.solution.as_ref().map(|solution| problem.instance.parse(solution));

@@ -166,7 +166,8 @@ fn distances(title: &str, Histograms { states, facts, histograms }: &Histograms)
     format!("{head}{}\ndistance{}\n{lines}", facts.collect::<String>(), names.collect::<String>())
 }
 
-/// The title, the period with its certificates, and a line for each length: those up to the end of the first period, and those asked for.
+/// The title, the period with its certificates, and a line for each length up to the end of the first period, and for each length that was
+/// asked for.
 fn lengths(title: &str, Lengths { along, best, asked, repetitions }: &Lengths) -> String {
     let (first, period) = (best.preperiod() + 1, best.period());
     let value = |value: Option<i64>| value.map_or_else(|| "none".into(), |value| value.to_string());

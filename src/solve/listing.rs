@@ -21,13 +21,13 @@ use crate::report::Status;
 
 /// The memory of a row that excludes a solution, in bytes, in the model before and after lowering: its name and its head.
 const BYTES_PER_ROW: u64 = 512;
-/// The same for each of its terms.
+/// The memory of each term of such a row, in bytes.
 const BYTES_PER_TERM: u64 = 32;
 
 /// A list that grows through a backend.
 struct Lister<'a> {
     list: List<'a>,
-    /// What excludes a solution where the formulation has no row for it: literals in which solutions differ.
+    /// Literals in which solutions differ. They exclude a solution if the formulation has no row for that.
     literals: Vec<Literal>,
     /// The objective of the model, in which it is a row now.
     objective: Option<Linear>,
