@@ -82,7 +82,7 @@ pub(super) fn verified<'a>(
     }
 }
 
-/// Whether the rules may count this objective where the model claims that one: an equal objective, or a better objective if the
+/// Whether the rules may count `counted` if the model claims `claimed`: an equal objective, or a better objective if the
 /// solution is not proved to be optimal. Only the best flow is without superfluous cycles, which decoding leaves out.
 fn may_count(sense: Option<Sense>, status: Status, claimed: Option<i128>, counted: Option<i128>) -> bool {
     let is_better = match (sense, claimed, counted) {

@@ -41,7 +41,7 @@ pub struct BoundedInfo {
     pub summary: &'static str,
 }
 
-/// What a bounded search found.
+/// The result of a bounded search.
 #[derive(Clone, Debug)]
 pub struct Bounded<S> {
     /// As for a search without bounds.
@@ -55,7 +55,7 @@ pub struct Bounded<S> {
 }
 
 impl<S> Bounded<S> {
-    /// What was found without a linear program.
+    /// A result without a linear program.
     #[must_use]
     pub const fn without_bounds(searched: Searched<S>) -> Self {
         Self { searched, root_bound: None, cut_rounds: 0, cuts: 0 }
@@ -77,7 +77,7 @@ pub fn bounded_infos<P: Puzzle>() -> Vec<BoundedInfo> {
 /// Why a bounded search cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BoundedError {
-    /// The puzzle has none of this name.
+    /// The puzzle has no bounded search of this name.
     #[error("no method `{name}` for this puzzle")]
     Unknown {
         /// The requested name.
@@ -107,7 +107,7 @@ pub(super) fn named<P: Puzzle>(puzzle: &P, name: &str) -> Result<&'static Bounde
     Ok(search)
 }
 
-/// How it counts the optimal solutions of an instance that it fits.
+/// The count of a bounded search that fits.
 pub(super) fn counting<P: Puzzle>(puzzle: &P, name: &str) -> Result<CountWithLp<P>, BoundedError> {
     let search = named(puzzle, name)?;
     search.count.ok_or(BoundedError::DoesNotCount { name: search.info.name })

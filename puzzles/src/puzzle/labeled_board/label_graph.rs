@@ -129,7 +129,7 @@ impl Walks {
         walks
     }
 
-    /// The length of the shortest walks to a state, and their number; `None` if there are none.
+    /// The length of the shortest walks to a state, and their number; `None` if there is no walk.
     pub(super) fn to(&self, state: State) -> Option<(u32, u64)> {
         let at = index(state);
         (self.length[at] != UNREACHED).then(|| (self.length[at], self.count[at]))
