@@ -4,10 +4,10 @@
 //! |---|---|
 //! | `depth_first.rs`, `grid.rs`, `bits.rs`, `counts.rs`, `walk_bound.rs`, `back_links.rs` | depth-first search on bit boards |
 //! | `plain_frontier.rs` | frontier dynamic programming: counts, and the best tours of long narrow boards |
-//! | `lp_frontier.rs` | the same with bounds from linear programs |
+//! | `lp_frontier.rs` | frontier dynamic programming with bounds from linear programs |
 //! | `branch_and_cut.rs` | branch and cut over linear programs |
-//! | `cases.rs` | what these three share: tours as paths |
-//! | `beam.rs` | a good tour, soon: a beam of paths |
+//! | `cases.rs` | shared by the three methods above: tours as paths |
+//! | `beam.rs` | a beam search for a good tour |
 
 mod back_links;
 pub(super) mod beam;

@@ -45,7 +45,7 @@ pub(super) fn counts(puzzle: &DieTour, feasible: bool) -> bool {
     fits(puzzle) && if slides { puzzle.board.free_cells().count() > CELLS_FOR_COUNTING } else { is_long(puzzle) }
 }
 
-/// The same for finding the best tour.
+/// Whether it finds the best tour faster than depth-first search.
 pub(super) fn solves(puzzle: &DieTour) -> bool {
     fits(puzzle) && puzzle.objective != Objective::Any && is_long(puzzle)
 }
@@ -154,8 +154,8 @@ pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     searched(known)
 }
 
-/// Finds the best path of a case, if it is better than those before, with these beams: a narrow one first, so that a limit leaves a
-/// path, and `None` for no beam.
+/// Finds the best path of a case, if it is better than the paths before, with these beams: a narrow beam first, so that a run that reaches
+/// a limit has a path. `None` is no beam.
 fn best_path(
     puzzle: &DieTour,
     tour: &Numbered,
