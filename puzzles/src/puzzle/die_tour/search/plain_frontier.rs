@@ -1,6 +1,6 @@
 //! Frontier dynamic programming without a linear program: how many tours there are, and the best ones of long narrow boards.
 //!
-//! What it takes grows with the states of a frontier across the board, and only linearly with the board's length. If all tours are
+//! The effort grows with the states of a frontier across the board, and only linearly with the board's length. If all tours are
 //! counted, the die does not matter: a piece that slides has the same paths, and states without orientations are few on boards of
 //! any shape. For the best tours, states have orientations, and the board must be narrow.
 //!
