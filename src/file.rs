@@ -1,9 +1,9 @@
 //! Files that are written whole or not at all.
 //!
-//! What is written goes to a temporary file beside its target, reaches the disk, and only then takes the target's name. So a full disk, an
-//! error or a kill leaves the target as it was, and of two programs that write at once one leaves its whole file. The target keeps its
-//! permissions; a symbolic link stays, and the file that it names is replaced. A device, a pipe and a descriptor such as `/dev/stdout`
-//! are written directly: nothing can take their place.
+//! The text goes to a temporary file beside its target, reaches the disk, and only then takes the target's name. So a full disk, an error
+//! or a kill leaves the target as it was. If two programs write at once, the target is the whole file of one of them. The target keeps its
+//! permissions; a symbolic link stays, and the file that it names is replaced. A device, a pipe and a descriptor such as `/dev/stdout` are
+//! written directly: nothing can take their place.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -14,7 +14,7 @@ const PREFIX: &str = ".tumble-";
 /// The most symbolic links that are followed to a file that does not exist yet.
 const MAX_LINKS: usize = 40;
 
-/// Where what is written to a path goes.
+/// The place that a path names.
 enum Place {
     /// A device, a pipe or a descriptor.
     Special,
@@ -62,7 +62,7 @@ pub fn is_special(path: &Path) -> bool {
     matches!(place(path), Ok(Place::Special))
 }
 
-/// What two paths of one file have in common: the file's device and number; for a file that does not exist yet, its folder and name.
+/// The identity of a file, which all its paths share: its device and number; for a file that does not exist yet, its folder and name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity(Inner);
 
@@ -74,7 +74,7 @@ enum Inner {
 }
 
 impl Identity {
-    /// That of the file at a path; `None` if there cannot be one.
+    /// The identity of the file at a path; `None` if there cannot be a file.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         #[cfg(unix)]
@@ -124,7 +124,7 @@ fn place(path: &Path) -> io::Result<Place> {
     }
 }
 
-/// The file that a path names through symbolic links, of which the last one may name a file that does not exist.
+/// The file that a path names through symbolic links. The last link may name a file that does not exist.
 fn follow(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {

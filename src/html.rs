@@ -56,7 +56,7 @@ const PARTS: &[(&str, &str)] = parts![
     "start.js",
 ];
 
-/// The file for a replay, with the picture of the same scene.
+/// The file for a replay, with the picture of its scene.
 #[must_use]
 pub fn draw(replay: &Replay, scene: &Scene) -> String {
     let style = style();
@@ -112,7 +112,7 @@ fn hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
-/// Of an unsolved model there are none, and a list without items would be none.
+/// An unsolved model has no facts, and gets no list: a list must have items.
 fn facts(facts: &[(&'static str, String)]) -> String {
     if facts.is_empty() {
         return String::new();
@@ -125,7 +125,7 @@ fn facts(facts: &[(&'static str, String)]) -> String {
     list + "</dl>"
 }
 
-/// The replay as JSON that cannot end the element which holds it. Outside of strings, JSON has none of these characters.
+/// The replay as JSON that cannot end the element which holds it. Outside of strings, JSON has no such characters.
 fn data(replay: &Replay) -> String {
     let json = serde_json::to_string(replay).expect("a replay is plain data");
     let mut data = String::with_capacity(json.len());

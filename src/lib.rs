@@ -13,21 +13,24 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`geometry`] | cells, boards, dice |
+//! | [`geometry`] | cells, boards, dice, the twisty cube |
 //! | [`instance`] | reading model files; every error has its place in the file |
 //! | [`rolling`] | a die that rolls over cells: the graph of (cell, orientation), its layers, paths in it as flows |
-//! | [`model`] | the integer model and what its constraints mean |
-//! | [`lower`] | from the constraints of an encoding to those that a backend takes |
-//! | [`backend`] | the solvers |
+//! | [`search`] | generic direct search: shortest paths, distance tables |
 //! | [`puzzle`] | the puzzles: instance, rules, search, encodings, picture |
 //! | [`registry`] | the puzzles by name |
-//! | [`search`] | generic direct search: shortest paths, distance tables |
-//! | [`solve`] | the pipeline above |
-//! | [`report`] | the result of a run, as JSON |
+//! | [`render`] | pictures as text and SVG, replays as JSON |
+//! | [`model`] | the integer model and what its constraints mean |
+//! | [`lower`] | from the constraints of an encoding to those that a backend takes |
+//! | [`sat`] | models as clauses |
+//! | [`lp`] | linear programs with exact bounds |
 //! | [`format`](mod@format) | models as files for other programs |
-//! | [`file`](mod@file) | files written whole or not at all |
-//! | [`render`] | pictures as text and SVG, replays as JSON and HTML |
-//! | [`run`] | what every way of solving shares: requests, verdicts, limits, progress |
+//! | [`backend`] | the solvers |
+//! | [`control`] | requests, limits, progress, verdicts: what all methods share |
+//! | [`solve`] | the pipeline above |
+//! | [`report`] | the result of a run, as JSON and in words |
+//! | [`file`](mod@file) | files that are written whole or not at all |
+//! | `html` | replays as HTML files, with the feature `html` |
 //! | `experiment` | grids of runs, recorded and summed up, with the feature `experiment` |
 //! | `cli` | the command line, with the feature `cli` |
 //!
@@ -60,8 +63,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`solve::solve_model`] takes a model of your own through the same steps. The folder `examples/` shows that, a puzzle of your
-//! own, and that puzzle added to the command line.
+//! [`solve::solve_model`] takes a model of your own through the same steps (`solver/examples/own_model.rs`). The folder `examples/` has a
+//! puzzle of your own, and the command line with that puzzle.
 
 /// The crate in whose terms a puzzle of your own describes its model files: derive with `#[schemars(crate = "tumble::schemars")]`.
 pub use schemars;

@@ -34,7 +34,7 @@ impl Registry {
         Self { puzzles: BUILT_IN.to_vec() }
     }
 
-    /// The same with one more puzzle, which replaces one of the same name.
+    /// The registry with one more puzzle, which replaces a puzzle of its name.
     #[must_use]
     pub fn with(mut self, puzzle: &'static PuzzleEntry) -> Self {
         self.puzzles.retain(|other| other.name != puzzle.name);
@@ -57,7 +57,7 @@ impl Registry {
     /// The puzzle that a model file names.
     ///
     /// # Errors
-    /// When the file names none, or one that is not in the registry.
+    /// When the file names no puzzle, or a puzzle that is not in the registry.
     pub fn puzzle_of(&self, document: &Document) -> Result<&'static PuzzleEntry, InputError> {
         let name = document.puzzle()?;
         self.find(&name.value).ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! From what a solver claims to what is believed: the one place where a run becomes "optimal" or "infeasible".
+//! Judges the claims of a solver: the only place where a run becomes "optimal" or "infeasible".
 //!
 //! * A solution is optimal if the solver says so and its own bound, rounded to what an integer objective can reach, is the objective of
 //!   the solution. Gaps that a caller allows therefore make an answer feasible, whatever the solver calls it.
@@ -13,16 +13,17 @@ use super::{Backend, Outcome};
 use crate::control::{Incumbent, Request, Stop, Verdict};
 use crate::model::{Model, Objective};
 
-/// A solver's answer in its own numbers. Nothing of it is believed yet: an [`Engine`](super::Engine) makes an [`Outcome`] of it.
+/// A solver's answer in its own numbers, not yet judged: an [`Engine`](super::Engine) makes an [`Outcome`] of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Claim {
     /// How the solver says that its run ended.
     pub ending: Ending,
     /// Its best solution: a value for each variable of the model, by index.
     pub values: Option<Vec<f64>>,
-    /// Its last bound on the objective, the objective's constant included; `None` where it states none, infinite where it has none.
+    /// Its last bound on the objective, the objective's constant included. `None` if the solver states no bounds; infinite if it has no
+    /// bound.
     pub bound: Option<f64>,
-    /// Its bound after the root node, likewise; not needed for a run that was settled there.
+    /// Its bound after the root node; not needed for a run that was settled at the root.
     pub root_bound: Option<f64>,
     /// Nodes of the search tree, where it reports them. A run that is settled in presolve or at the root has 0 or 1.
     pub nodes: Option<u64>,
@@ -56,7 +57,8 @@ impl Claim {
         Self { values: Some(values), ..Self::of(Ending::Optimal) }
     }
 
-    /// What is believed of the claim about a model, made without options of the caller's own: they may [spoil](Backend::keeps_proofs) it.
+    /// The claim about a model, judged. The run must be without options of the caller's own, which may [spoil](Backend::keeps_proofs) a
+    /// claim.
     #[must_use]
     pub fn judged(self, model: &Model) -> Outcome {
         Judge::of(model).outcome(self, None)
@@ -69,7 +71,7 @@ impl Claim {
     }
 }
 
-/// What is needed to judge the claims about a model.
+/// The facts about a model that are needed to judge claims.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Judge {
     objective: Option<Objective>,
@@ -84,7 +86,7 @@ impl Judge {
         Self { objective: model.objective().cloned(), variables: model.variables().len(), is_continuous }
     }
 
-    /// What is believed of a claim. `doubt`: why it proves nothing.
+    /// Judges a claim. `doubt`: why the claim proves nothing.
     pub fn outcome(&self, claim: Claim, doubt: Option<Stop>) -> Outcome {
         let Claim { ending, values, bound: stated, root_bound, nodes, incumbents, duals } = claim;
         let value = values.as_deref().and_then(|values| self.value(values));

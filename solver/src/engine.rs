@@ -1,5 +1,5 @@
-//! Where a solver runs, in this process or in a child process that can be stopped whatever the solver does; and where what it claims is
-//! judged.
+//! Where a solver runs: in this process, or in a child process that can be stopped whatever the solver does. The engine also judges the
+//! claims of the solver.
 
 use std::ops::RangeInclusive;
 
@@ -12,7 +12,7 @@ use super::{Backend, BackendEntry, BackendError, Claim, Found, Outcome, Session}
 use crate::control::{Event, Progress, Request, Stop, Worker};
 use crate::model::{LinearConstraint, Model, Var};
 
-/// A backend and the place where it runs, for one model after the other.
+/// A backend and the place where it runs. It takes one model after the other.
 pub struct Engine<'b> {
     backend: &'b dyn Backend,
     place: Place<'b>,
@@ -28,7 +28,7 @@ enum Place<'b> {
 }
 
 impl<'b> Engine<'b> {
-    /// In this process: whether limits are kept in time is up to the solver, and its crash is that of the process.
+    /// In this process: whether limits are kept in time is up to the solver, and a crash of the solver ends the process.
     #[must_use]
     pub fn here(backend: &'b dyn Backend) -> Self {
         Self { backend, place: Place::Here(None), judge: Judge::default() }
@@ -43,8 +43,9 @@ impl<'b> Engine<'b> {
         }
     }
 
-    /// In a child process, for a backend of the registry: limits are kept within a second, and a crash is an error. Without
-    /// the feature `child` and on other systems than Unix: in this process; so are programs, which are processes of their own.
+    /// In a child process, for a backend of the registry: limits are kept within a second, and a crash is an error. Programs run from this
+    /// process, since they are processes of their own. Without the feature `child`, and on other systems than Unix, every solver runs in
+    /// this process.
     #[must_use]
     pub fn in_child(entry: &BackendEntry, backend: &'b dyn Backend, worker: &Worker) -> Self {
         #[cfg(all(feature = "child", unix))]
@@ -84,7 +85,7 @@ impl<'b> Engine<'b> {
         }
     }
 
-    /// Drops the constraints for which `kept` is false; it has a value for each one, in order.
+    /// Drops the constraints for which `kept` is false; `kept` has a value for each constraint, in order.
     ///
     /// # Panics
     /// When no model was loaded.

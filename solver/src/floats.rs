@@ -1,5 +1,5 @@
-//! What backends share that compute in floating point, also those outside the crate. The objective's constant never reaches them: many
-//! drop it.
+//! For backends that compute in floating point, in this crate or outside. The objective's constant never reaches such a solver, because
+//! many solvers drop it.
 
 use super::BackendError;
 use crate::model::{EXACT, Model};

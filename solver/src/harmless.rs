@@ -1,6 +1,6 @@
 //! Options of solvers under which a proof stays a proof: see [`Backend::keeps_proofs`](super::Backend::keeps_proofs).
 
-/// Whether a name is among these, whatever its case; one of these that ends with `*` stands for all names that begin so.
+/// Whether a name is in a list of names, whatever its case. A name of the list that ends with `*` stands for all names that begin so.
 pub(super) fn is_among(name: &str, names: &[&str]) -> bool {
     let name = name.to_ascii_lowercase();
     names.iter().any(|known| {

@@ -52,8 +52,8 @@ use serde::{Deserialize, Serialize};
 use crate::control::{Incumbent, Progress, Request, Verdict};
 use crate::model::{Capabilities, Model};
 
-/// What is believed of a solver's [`Claim`], whose values are not yet rounded or checked. A solution has a value for each variable of the
-/// model, by index.
+/// The part of a solver's [`Claim`] that is believed. Its values are not yet rounded or checked. A solution has a value for each variable
+/// of the model, by index.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The verdict. Bounds are rounded to what an integer objective can reach.
@@ -64,12 +64,12 @@ pub struct Outcome {
     pub root_bound: Option<f64>,
     /// Nodes of the search tree, where the solver reports them. A run that is settled in presolve or at the root has 0 or 1.
     pub nodes: Option<u64>,
-    /// Improving solutions in order, each strictly better than the one before, the last one that of the verdict;
-    /// objectives with their constant. `None`: the solver does not report them.
+    /// Improving solutions in order, each strictly better than the solution before, the last one the solution of the verdict; objectives
+    /// with their constant. `None`: the solver does not report improving solutions.
     pub incumbents: Option<Vec<Incumbent>>,
     /// The dual of each row of a linear program, at its optimum or where the run stopped: how much the objective grows with the row's
-    /// side. If the program is infeasible, a ray of duals, which proves it. `None`: the solver does not report them. They are
-    /// floating-point numbers: what is computed from them has to hold for any numbers.
+    /// side. If the program is infeasible, a ray of duals, which proves this. `None`: the solver does not report duals. Duals are
+    /// floating-point numbers: results that are computed from them have to hold for any numbers.
     pub duals: Option<Vec<f64>>,
 }
 
@@ -174,8 +174,8 @@ pub trait Backend: Sync {
         false
     }
 
-    /// Whether a proof of the solver is one whatever value this option of its own has, and its bounds are bounds: the option only says
-    /// how the solver looks for them, or when it stops and reports that. By default none is known to be harmless.
+    /// Whether the solver's proofs and bounds stay valid under this option of its own, whatever the value: the option only says how the
+    /// solver looks for proofs and bounds, or when it stops and reports the stop. By default no option keeps proofs.
     fn keeps_proofs(&self, _option: &str) -> bool {
         false
     }
@@ -204,8 +204,8 @@ pub trait Backend: Sync {
         Err(BackendError::Failed { solver: "this solver".into(), message: "it lists no solutions".into() })
     }
 
-    /// Reads what a line of the log tells of a run, for a solver that tells it in no other way: in a child process it then always
-    /// writes its log, whether or not the request wants it.
+    /// Reads the progress of a run from a line of the log, for a solver that reports progress in no other way. In a child process such a
+    /// solver always writes its log, whether or not the request wants the log.
     fn log_reader(&self) -> Option<fn(&str) -> Option<Progress>> {
         None
     }
@@ -236,7 +236,7 @@ pub struct BackendEntry {
 pub enum Kind {
     /// As a library that is linked, or loaded at run time.
     Library,
-    /// As a program on PATH. It has to be named: "all backends" does not mean programs, most of which repeat a library.
+    /// As a program on PATH. A program must be named: "all backends" leaves out programs, because most programs repeat a library.
     Program,
 }
 

@@ -1,4 +1,4 @@
-//! What backends share that take linear rows only, also those outside the crate.
+//! For backends that take linear rows only, in this crate or outside.
 //!
 //! Rows without variables never reach a solver: their feasibility is decided here.
 

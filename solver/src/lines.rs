@@ -2,7 +2,7 @@
 
 use std::io::{BufRead as _, BufReader, PipeReader, Read as _};
 
-/// The most bytes of a line; the rest of a longer one is another line.
+/// The most bytes of a line; the rest of a longer line is another line.
 const LONGEST: u64 = 1 << 16;
 
 /// Passes each line to `hear`, its end included, until the output closes or `hear` returns false.

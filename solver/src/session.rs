@@ -1,4 +1,4 @@
-//! A solver at work on one model, to which rows are added between its runs.
+//! A solver that keeps one model, to which rows are added between its runs.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -11,17 +11,17 @@ pub trait Session {
     /// Adds a row with a name that is new to the model.
     fn add(&mut self, name: String, row: LinearConstraint);
 
-    /// Drops the constraints for which `kept` is false; it has a value for each one, in order. They need not hold any more, but may: only
-    /// a session that [gives duals](Backend::gives_duals) has to drop them, to have those of the others.
+    /// Drops the constraints for which `kept` is false; `kept` has a value for each constraint, in order. Removed rows may stay, unless
+    /// duals are asked for: only a session that [gives duals](Backend::gives_duals) has to drop the rows.
     fn retain(&mut self, _kept: &[bool]) {}
 
-    /// Replaces the bounds of a variable by narrower ones, or by any within those that it had at first. As for `retain`: only a session
-    /// that [gives duals](Backend::gives_duals) has to narrow them.
+    /// Replaces the bounds of a variable by bounds within its first bounds. The session may keep wider bounds, unless it
+    /// [gives duals](Backend::gives_duals).
     fn set_range(&mut self, _var: Var, _range: RangeInclusive<i64>) {}
 
     /// For each of these variables and values: solves the linear program with the variable fixed at the value, by at most so many
-    /// iterations; a claim for each, of which the [duals](Claim::duals) are what counts. After that the session is where it was.
-    /// Fewer claims if it is stopped, none if it does not try.
+    /// iterations. There is a claim for each trial; only its [duals](Claim::duals) count. After that the session is where it was. If the
+    /// session is stopped there are fewer claims; if it does not try values there are no claims.
     ///
     /// # Errors
     /// As [`Backend::solve`].
@@ -35,9 +35,9 @@ pub trait Session {
     /// As [`Backend::solve`].
     fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError>;
 
-    /// Hands the solutions of the model with the rows so far to `found`, each one once, whatever their objective, until there are no
-    /// others or `found` breaks off. A solution has a value for each variable, by index, not yet checked. The claim has no solution: it
-    /// is [`Ending::Infeasible`](super::Ending::Infeasible) if there are no others.
+    /// Hands the solutions of the model with the rows so far to `found`, each solution once, whatever their objective, until all solutions
+    /// are listed or `found` breaks off. A solution has a value for each variable, by index, not yet checked. The claim has no solution: it
+    /// is [`Ending::Infeasible`](super::Ending::Infeasible) if all solutions are listed.
     ///
     /// # Errors
     /// As [`Backend::solve`], and where the backend does not [list](Backend::lists).

@@ -42,7 +42,7 @@ pub enum ModelError {
     Wrong {
         /// The solver's version.
         version: String,
-        /// What it claimed.
+        /// What the solver claimed.
         status: Status,
         /// What the check found.
         why: String,
@@ -76,7 +76,7 @@ pub fn solve_model(
     solve_model_in(&mut Engine::here(backend), model, wanted, request)
 }
 
-/// The same in an [`Engine`]: [`Engine::for_request`] is a process that can be stopped whatever the solver does.
+/// [`solve_model`] in an [`Engine`]: [`Engine::for_request`] is a process that can be stopped whatever the solver does.
 ///
 /// # Errors
 /// As [`solve_model`].

@@ -59,7 +59,7 @@ fn check_moves(problem: &Problem, moves: &str, args: &Args) -> Result<Exit, Fail
     Ok(finding.exit())
 }
 
-/// Checks every result of this model in a file, and prints one line for each; if it is quiet, only for those that break the rules.
+/// Checks every result of this model in a file, and prints one line for each; if it is quiet, only for results that break the rules.
 fn check_file(problem: &Problem, path: &Path, quiet: bool) -> Result<Exit, Failure> {
     let Results { document, records, skipped } = results::read(path, &problem.model)?;
     let mut exit = Exit::Answered;
@@ -87,11 +87,11 @@ fn check_file(problem: &Problem, path: &Path, quiet: bool) -> Result<Exit, Failu
     Ok(exit)
 }
 
-/// What a check found.
+/// The result of a check.
 enum Finding {
     /// The solutions keep the rules: the message.
     Keeps(String),
-    /// The result has no solution and needs none: its status.
+    /// The result has no solution and needs no solution: its status.
     Nothing(String),
     /// Something breaks the rules or is stated wrongly: the message.
     Breaks(String),

@@ -70,7 +70,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     Ok(if count.complete { Exit::Answered } else { Exit::Stopped })
 }
 
-/// The method for what is named; if nothing is, the fastest one.
+/// The method that the options name; if they name no method, the fastest method.
 fn method(args: &Args, problem: &Problem) -> Result<Method, Failure> {
     let backend = args.backend.as_deref().map(Method::named).transpose()?;
     match (args.method.as_deref(), backend) {

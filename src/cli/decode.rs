@@ -103,16 +103,16 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
 struct Exported {
     choice: ModelChoice,
     format: &'static FormatEntry,
-    /// What the exported file says about itself, if there is one.
+    /// The header of the exported file, if there is such a file.
     header: Option<Header>,
 }
 
-/// What is said if the exported file is of another model: a solution of that one proves nothing about this one.
+/// The message if the exported file is of another model. A solution of another model proves nothing about this model.
 const OTHER_MODEL: &str =
     "is the solution of this model? It may have changed since; export it again, and solve it again";
 
 impl Exported {
-    /// Compares what was exported with what would be exported now.
+    /// Compares the exported model with the model that would be exported now.
     fn compare(&self, problem: &Problem, prepared: &Prepared) -> Result<(), Failure> {
         let model = &problem.model;
         let Some(header) = self.header.as_ref().filter(|header| !header.digest.is_empty()) else {
@@ -199,7 +199,7 @@ fn beside(solution: &Path) -> Vec<PathBuf> {
     suffixes.into_iter().map(|suffix| solution.with_extension(suffix)).filter(|path| path.is_file()).collect()
 }
 
-/// The header of the exported file beside a solution file: that with the same name and the suffix of a format.
+/// The header of the exported file beside a solution file: the file with its name and the suffix of a format.
 fn header_beside(solution: &Path) -> Result<Option<Header>, Failure> {
     let mut headers = Vec::new();
     for path in beside(solution) {
@@ -231,7 +231,7 @@ fn values(
     Ok(file.values(&Columns { names: &names, needed, order: &order }))
 }
 
-/// The values of the first variables, from those of the file's 0/1 variables.
+/// The values of the first variables, from the values of the file's 0/1 variables.
 fn of_bits(
     file: &SolutionFile,
     values: impl Fn(&dyn Fn(usize) -> bool) -> Result<Vec<i64>, WriteError>,
@@ -259,8 +259,8 @@ fn foreign(file: &SolutionFile, values: Option<Vec<f64>>) -> Foreign {
 /// The largest relative error of an objective in a file with six digits.
 const ROUNDED: f64 = 1e-5;
 
-/// What is said if the file states another objective than its solution has: then the program did not solve the model that was exported,
-/// although the solution is right.
+/// The message if the file states another objective than its solution has. The program then did not solve the exported model, although the
+/// solution is right.
 fn other_objective(problem: &Problem, file: &SolutionFile, report: &Report, format: &FormatEntry) -> Option<String> {
     let (stated, objective) = (file.contents.objective?, report.objective?);
     if format.objective == FileObjective::Other {

@@ -21,7 +21,7 @@ pub(super) fn model(
     model_with(registry, path, |puzzle| options::choices(registry, puzzle, matches))
 }
 
-/// The same with the puzzle's own options from elsewhere.
+/// As `model`, with the puzzle's own options from elsewhere.
 pub(super) fn model_with(
     registry: &Registry,
     path: &Path,

@@ -95,7 +95,7 @@ fn backends() -> Vec<Value> {
     std::iter::once(search).chain(solvers).collect()
 }
 
-/// The methods: those of all puzzles, then the bounded searches of each.
+/// The methods: first the methods of all puzzles, then the bounded searches of each puzzle.
 fn methods(registry: &Registry) -> Vec<Value> {
     let row = |puzzle: &str, name: &str, summary: &str| json!({ "puzzle": puzzle, "name": name, "summary": summary });
     let shared = [
@@ -109,7 +109,7 @@ fn methods(registry: &Registry) -> Vec<Value> {
     shared.into_iter().chain(registry.puzzles().flat_map(of)).collect()
 }
 
-/// The lowerings that apply to some encoding. The others are for a caller's own models: see
+/// The lowerings that apply to some encoding. Other lowerings are for a caller's own models: see
 /// [`solve_model`](crate::solve::solve_model).
 fn lowerings(registry: &Registry) -> Vec<Value> {
     let row = |info: LoweringInfo| {

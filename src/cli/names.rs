@@ -77,7 +77,7 @@ pub(super) fn encoding(problem: &Problem, name: &str) -> Result<String, InputErr
 /// The name of a bounded search of the problem's puzzle.
 ///
 /// # Errors
-/// When the puzzle has none of this name: names the nearest method, and all of them.
+/// When the puzzle has no such search: names the nearest method, and all methods.
 pub(super) fn bounded_search(problem: &Problem, name: &str) -> Result<&'static str, InputError> {
     let known = (problem.puzzle.bounded)();
     let search = known.iter().find(|info| info.name == name).map(|info| info.name);

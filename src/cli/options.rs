@@ -31,7 +31,7 @@ pub(super) fn with_puzzle_options(command: Command, registry: &Registry) -> Comm
     })
 }
 
-/// What is wrong with the names of puzzles' options: one that a command has already, or two of one name that differ.
+/// Checks the names of puzzles' options: no command may have such an option already, and options of one name must not differ.
 ///
 /// # Errors
 /// In words for whoever registered the puzzle.

@@ -16,7 +16,7 @@ pub(super) struct Replacing {
     force: bool,
 }
 
-/// What tumble's files say near their beginning, or at the end of a picture in text. Model files say nothing: people edit them.
+/// Marks near the beginning of tumble's files, or at the end of a picture in text. Model files have no mark: people edit them.
 const MARKS: [&str; 6] = [
     crate::render::MARK,
     "content=\"tumble\"",
@@ -29,8 +29,8 @@ const MARKS: [&str; 6] = [
 const LOOKED_AT: [u64; 2] = [1 << 16, 1 << 8];
 
 impl Replacing {
-    /// Refuses files that cannot or must not be written, before any work: they have no folder that can be written, they are inputs of the
-    /// same command, by whatever path, two of them are one file, or tumble did not write what is there.
+    /// Refuses files that cannot or must not be written, before any work: a folder that cannot be written, an input of the same command, by
+    /// whatever path, two outputs that are one file, or a file that tumble did not write.
     ///
     /// # Errors
     /// The message for the user.
@@ -60,7 +60,7 @@ impl Replacing {
         Ok(())
     }
 
-    /// The same for a file to which something is added.
+    /// As [`check`](Self::check), for a file to which something is added.
     ///
     /// # Errors
     /// The message for the user.
@@ -68,7 +68,7 @@ impl Replacing {
         Self { force: true }.check(&[Some(path)], inputs)
     }
 
-    /// The same for a file that must not exist yet, or must be empty.
+    /// As [`check`](Self::check), for a file that must not exist yet, or must be empty.
     ///
     /// # Errors
     /// The message for the user.

@@ -1,4 +1,4 @@
-//! Result files: output of `tumble solve --format json`, one object per line or each over several lines, or a single solution.
+//! Result files: output of `tumble solve --format json`, one object on a line or over several lines, or a single solution.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -79,12 +79,12 @@ impl Record {
         self.keys.get("status")?.as_str()
     }
 
-    /// The objective that it states; `null` if it states that there is none.
+    /// The objective that it states; `null` if it states that there is no objective.
     pub(super) fn objective(&self) -> Option<&Value> {
         self.keys.get("objective")
     }
 
-    /// Its solutions: `solution`, then those in `solutions` that differ from it.
+    /// Its solutions: `solution`, then the solutions in `solutions` that differ from it.
     pub(super) fn solutions(&self) -> Vec<Value> {
         // A record without this key is a solution itself.
         let Some(solution) = self.keys.get("solution") else { return vec![Value::Object(self.keys.clone())] };
@@ -94,7 +94,7 @@ impl Record {
     }
 }
 
-/// Whether two names mean the same model: the same text, or the same file.
+/// Whether two names mean one model: they are equal, or name one file.
 pub(super) fn is_same_model(a: &str, b: &str) -> bool {
     let file = |name: &str| std::fs::canonicalize(name).ok();
     a == b || file(a).is_some_and(|a| Some(a) == file(b))

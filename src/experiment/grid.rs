@@ -18,12 +18,12 @@ use crate::model::Capabilities;
 use crate::puzzle::{EncodeError, EncodingInfo};
 use crate::solve::{MODEL, Method, MethodError, SEARCH};
 
-/// What means all names.
+/// The name that means all names.
 const ALL: &str = "all";
-/// What means the encoding that a backend gets if none is named.
+/// The name that means the default encoding of a backend.
 const DEFAULT: &str = "default";
 
-/// Names, or all that there are.
+/// Names, or all names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Names {
     /// All.
@@ -68,7 +68,7 @@ impl FromStr for LoweringName {
 }
 
 impl Lowerings {
-    /// These ways, the default one if there is none; `all` among them means all.
+    /// These ways to lower; the default way if the list is empty, all ways if the list has `all`.
     #[must_use]
     pub fn of(names: Vec<LoweringName>) -> Self {
         let one = |name| if let LoweringName::One(lowering) = name { Some(lowering) } else { None };
@@ -83,12 +83,12 @@ impl Lowerings {
 /// The runs to make of each model.
 #[derive(Clone, Debug)]
 pub struct Grid {
-    /// The methods: `search`, `model`, bounded searches. All: search, if all backends are wanted or it is among them, and models.
+    /// The methods: `search`, `model`, bounded searches. All: models, and search if the backends are all or include search.
     pub methods: Names,
     /// The backends; search may be named here too.
     pub backends: Names,
-    /// The encodings: names; `default` is the one that a backend gets if none is named, `NAME+all` is one with each set of its
-    /// strengthenings, `all` all without any, `all+all` all with each.
+    /// The encodings: names; `default` is the default encoding of a backend, `NAME+all` is an encoding with each set of its
+    /// strengthenings, `all` are all encodings without strengthenings, `all+all` all encodings with each set.
     pub encodings: Vec<String>,
     /// The lowerings.
     pub lowerings: Lowerings,
@@ -117,7 +117,7 @@ pub enum GridError {
         what: &'static str,
         /// The name.
         name: String,
-        /// Those that there are.
+        /// The names that exist.
         known: String,
     },
 }
@@ -125,7 +125,7 @@ pub enum GridError {
 /// The runs of a grid.
 #[derive(Clone, Debug, Default)]
 pub struct Planned {
-    /// Each with the index of its model.
+    /// The runs, each with the index of its model.
     pub settings: Vec<(usize, Setting)>,
     /// What is left out.
     pub left_out: Vec<LeftOut>,
@@ -148,7 +148,7 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// A part of a grid: that of machine `index` of `of`, from 1.
+/// A part of a grid: the part of machine `index` of `of`, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: usize,
@@ -178,8 +178,8 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// Those of a list that this shard has, in order. Each is in one of the shards; neighbours, which are often alike, are in different
-    /// ones as a rule, because the list is shuffled first, in the same way everywhere.
+    /// The items of a list that this shard has, in order. Each item is in one shard. The list is shuffled first, with a fixed seed, so that
+    /// neighbours, which are often alike, are mostly in different shards.
     #[must_use]
     pub fn part<T>(self, list: Vec<T>) -> Vec<T> {
         let mut shuffled: Vec<usize> = (0..list.len()).collect();

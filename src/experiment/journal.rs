@@ -57,7 +57,7 @@ pub struct Journal {
     end: u64,
 }
 
-/// What an opened file has.
+/// The contents of an opened file.
 #[derive(Debug)]
 pub struct Opened {
     /// The file.
@@ -132,8 +132,8 @@ pub fn read(path: &Path) -> Result<Vec<Record>, JournalError> {
     Ok(each_once(parse(path, &bytes)?.records).0)
 }
 
-/// The records with one for each run, and the number of those that are left out. The first record of a run counts; but one that failed
-/// gives way to the next, by which the run was made again.
+/// One record for each run, and the number of records that are left out. The first record of a run counts, unless the run failed and was
+/// made again: then the next record counts.
 #[must_use]
 pub fn each_once(records: Vec<Record>) -> (Vec<Record>, usize) {
     let all = records.len();
@@ -156,7 +156,7 @@ pub fn each_once(records: Vec<Record>) -> (Vec<Record>, usize) {
 /// The beginning of every record.
 const BEGINNING: &[u8] = b"{\"format_version\":";
 
-/// What the lines of a file are.
+/// The lines of a file.
 struct Lines {
     records: Vec<Record>,
     /// The end of the last whole record, in bytes.
@@ -167,7 +167,8 @@ struct Lines {
     lacks_end: bool,
 }
 
-/// A last line without an end is a whole record, or one that was torn if it is in no way whole JSON and follows a record or begins like one.
+/// A last line without an end is a whole record, or a torn record. It is a torn record if it is no whole JSON and follows a record, or
+/// begins as a record does.
 fn parse(path: &Path, bytes: &[u8]) -> Result<Lines, JournalError> {
     let malformed = |line: usize, why: String| JournalError::Malformed { path: path.to_owned(), line, why };
     let mut lines = Lines { records: Vec::new(), end: bytes.len() as u64, is_torn: false, lacks_end: false };

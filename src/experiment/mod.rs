@@ -1,7 +1,7 @@
-//! Comparisons: a grid of runs, each recorded as a line of a file, and what the records add up to.
+//! Comparisons: a grid of runs, each recorded as a line of a file, and a summary of the records.
 //!
-//! A [`Grid`] says which runs to make of a [`Subject`], a model; each is a [`Setting`]. [`run_all`] makes them, a [`Journal`] keeps
-//! their [`Record`]s through kills, and a [`Summary`] is what to show of them: contradictions first, then sizes, bounds and times.
+//! A [`Grid`] says which runs to make of a [`Subject`], a model; each run is a [`Setting`]. [`run_all`] makes the runs, a [`Journal`] keeps
+//! their [`Record`]s through kills, and a [`Summary`] shows the records: contradictions first, then sizes, bounds and times.
 //!
 //! | file | what |
 //! |---|---|

@@ -12,7 +12,7 @@ pub struct Origin {
     pub started: String,
     /// The version of tumble.
     pub tumble: String,
-    /// The git revision that it was built from; `None`: not from a repository.
+    /// The git revision that tumble was built from; `None`: it was not built from a repository.
     pub revision: Option<String>,
     /// How many runs there may have been at the same time.
     pub jobs: usize,
@@ -23,7 +23,7 @@ pub struct Origin {
 /// A machine.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Machine {
-    /// The processor's name for itself; empty if it has none.
+    /// The name of the processor; empty if it is not known.
     pub cpu: String,
     /// Logical processors.
     pub cores: usize,

@@ -67,7 +67,7 @@ impl Ending {
     }
 }
 
-/// A run with its result: the keys of a [`Report`], of which an error has only some, and those of this struct.
+/// A run with its result: the keys of a [`Report`], and further keys. The record of a failed run has only some keys of a report.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// The version of the report's keys.
@@ -84,7 +84,7 @@ pub struct Record {
     pub bound: Option<i64>,
     /// Sizes and times.
     pub stats: Stats,
-    /// What the linear relaxation says, in a run for that only.
+    /// The result of the linear relaxation, in a run of the relaxation alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub relaxation: Option<Relaxation>,
     /// Why it failed.
@@ -95,7 +95,7 @@ pub struct Record {
     pub rest: Map<String, Value>,
     /// Whether the objective is to be large or small.
     pub sense: Option<Sense>,
-    /// What the run is of.
+    /// The setting of the run.
     pub setting: Setting,
     /// Where it was made.
     pub origin: Origin,
@@ -129,14 +129,14 @@ impl Record {
         }
     }
 
-    /// What it says about its problem; `None`: nothing, because it failed.
+    /// What the record says about its problem; `None` if the run failed.
     #[must_use]
     pub fn statement(&self) -> Option<Statement> {
         let Self { objective, bound, .. } = *self;
         Some(Statement { by: self.setting.configuration.to_string(), status: self.status.status()?, objective, bound })
     }
 
-    /// Its seconds; those of the relaxation if that is all that was wanted.
+    /// The seconds of the run; in a run of the relaxation alone, the seconds of the relaxation.
     #[must_use]
     pub fn seconds(&self) -> Option<f64> {
         self.relaxation.map(|relaxation| relaxation.seconds).or(self.stats.total_seconds)

@@ -19,18 +19,18 @@ use crate::solve::{self, Method, MethodError, Options, SolveError};
 pub struct Run<'a> {
     /// Its model.
     pub subject: &'a Subject,
-    /// What it is of.
+    /// Its setting.
     pub setting: Setting,
 }
 
-/// What runs have in common.
+/// The conditions that all runs share.
 #[derive(Clone, Debug)]
 pub struct Conditions {
     /// The machine.
     pub machine: Machine,
     /// How many runs there may be at the same time.
     pub jobs: usize,
-    /// What ends all of them.
+    /// The interrupt that ends all runs.
     pub interrupt: Interrupt,
     /// How to start a process for a solver.
     pub worker: Option<Worker>,

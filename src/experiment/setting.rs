@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::solve::{MODEL, SEARCH};
 
-/// What a run is of. Runs of equal settings are the same run: wherever the model file lies, and on whatever machine.
+/// What identifies a run. Runs of equal settings are one run, wherever the model file lies, and on whatever machine.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setting {
@@ -50,7 +50,7 @@ impl Configuration {
     /// The time limit of a run.
     ///
     /// # Errors
-    /// When its text is none.
+    /// When its text is no time.
     pub fn time_limit(&self) -> Result<Option<Duration>, humantime::DurationError> {
         self.time_limit.as_deref().map(humantime::parse_duration).transpose()
     }

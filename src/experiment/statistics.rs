@@ -1,7 +1,7 @@
 //! Medians, quartiles, shifted geometric means.
 
-/// The shift of times, in seconds: as usual in benchmarks of solvers that take seconds to minutes, so that a run of a hundredth of a
-/// second does not count for more than one of a tenth.
+/// The shift of times, in seconds, as usual in benchmarks of solvers that take seconds to minutes. Without it a run of a hundredth of a
+/// second would count for more than a run of a tenth.
 pub const SECONDS_SHIFT: f64 = 1.0;
 /// The shift of numbers of nodes.
 pub const NODES_SHIFT: f64 = 10.0;
@@ -18,7 +18,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// That of some numbers, interpolated between neighbours; `None` if there are none.
+    /// The spread of some numbers, interpolated between neighbours; `None` if there are no numbers.
     #[must_use]
     pub fn of(numbers: &[f64]) -> Option<Self> {
         let mut sorted = numbers.to_vec();

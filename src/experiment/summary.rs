@@ -30,7 +30,7 @@ pub struct Summary {
 pub struct Contradiction {
     /// The model.
     pub model: String,
-    /// What the two say.
+    /// The two statements.
     pub what: String,
 }
 
@@ -49,7 +49,7 @@ pub struct Row {
     pub configuration: Configuration,
     /// The number of runs.
     pub runs: usize,
-    /// Those that proved their answer.
+    /// The number of runs that proved their answer.
     pub proved: usize,
     /// How they ended, if all ended alike.
     pub status: Option<Ending>,
@@ -61,11 +61,11 @@ pub struct Row {
     pub lowered: Option<Size>,
     /// The median of the bounds after the root node.
     pub root_bound: Option<f64>,
-    /// The part of the distance from the weakest root bound that any configuration has on the model to the optimum, from 0 to 1.
+    /// The part of the distance from the weakest root bound of all configurations to the optimum that this root bound closes, from 0 to 1.
     pub gap_closed: Option<f64>,
-    /// Where only relaxations are solved: the mean of their value / the optimum.
+    /// If only relaxations are solved: the mean of value / optimum.
     pub bound_ratio: Option<f64>,
-    /// Where only relaxations are solved: the mean share of integer variables that are integral.
+    /// If only relaxations are solved: the mean share of integer variables that are integral.
     pub integral_share: Option<f64>,
     /// The median of nodes.
     pub nodes: Option<f64>,
@@ -81,7 +81,7 @@ pub struct Total {
     pub configuration: Configuration,
     /// The number of runs.
     pub runs: usize,
-    /// Those that proved their answer.
+    /// The number of runs that proved their answer.
     pub proved: usize,
     /// The shifted geometric mean of seconds; a run without a proof counts as its time limit.
     pub seconds: Option<f64>,
@@ -126,7 +126,7 @@ fn grouped<'a, K: Ord>(
 }
 
 impl Summary {
-    /// The summary of some records, of which each run has one.
+    /// The summary of some records, one for each run.
     #[must_use]
     pub fn of(records: &[Record]) -> Self {
         let models = by_model(records);
@@ -157,8 +157,8 @@ fn contradictions(model: &str, records: &[&Record]) -> Vec<Contradiction> {
     found.map(|what| Contradiction { model: model.to_owned(), what }).collect()
 }
 
-/// Two values of one linear program are the same if they differ by less than this part of them: solvers compute in floating point, and cuts
-/// that are hardly violated are not added.
+/// Two values of one linear program count as equal if they differ by less than this share: solvers compute in floating point, and cuts that
+/// are hardly violated are not added.
 const NOISE: f64 = 1e-5;
 
 /// What backends say of one linear program, that of an encoding and a lowering, if it cannot all be true.

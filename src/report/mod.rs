@@ -41,7 +41,7 @@ pub struct Report {
     pub lowering: Option<String>,
     /// How it ended.
     pub status: Status,
-    /// The objective of the solution, recomputed by the rules; `None`: there is none.
+    /// The objective of the solution, recomputed by the rules; `None`: there is no objective.
     pub objective: Option<i64>,
     /// No solution is better than this; `None`: not known.
     pub bound: Option<i64>,
@@ -179,7 +179,7 @@ pub enum Agreement {
     Agrees,
     /// They do not contradict each other, but at least one is not proved.
     Undecided,
-    /// They agree, but the second was settled while its model was built: no solver ran, so it is no second opinion.
+    /// They agree, but the second answer came from preprocessing: no solver ran, so it is no second opinion.
     NotIndependent,
 }
 
@@ -204,7 +204,7 @@ pub struct Stats {
     pub cut_rounds: Option<u64>,
     /// Cuts added.
     pub cuts: Option<u64>,
-    /// Improving solutions in order, of the last call of the solver: those of earlier calls violated cuts.
+    /// Improving solutions in order, of the last call of the solver: improving solutions of earlier calls violated cuts.
     pub incumbents: Option<Vec<Incumbent>>,
     /// Seconds to build the models.
     pub build_seconds: Option<f64>,
@@ -217,8 +217,8 @@ pub struct Stats {
     pub peak_memory_bytes: Option<u64>,
     /// Seconds of the whole run: building, lowering, solving, checking, replaying, and adding moves to the solutions.
     pub total_seconds: Option<f64>,
-    /// How often the solver was called: once per round of cuts and per horizon. 0 if the answer was settled while the model was
-    /// built; `None` for direct search.
+    /// How often the solver was called: once per round of cuts and per horizon. 0 if the model was solved in preprocessing;
+    /// `None` for direct search.
     pub solver_runs: Option<u64>,
 }
 

@@ -52,7 +52,7 @@ impl Solutions {
         self.len
     }
 
-    /// Whether there are none.
+    /// Whether there are no solutions.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0

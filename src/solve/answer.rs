@@ -1,4 +1,4 @@
-//! A method's answer before it is replayed, and its replay: what is claimed has to be what the rules count.
+//! A method's answer before it is replayed, and its replay: the rules have to count the claimed objective.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use crate::model::{Assignment, Sense};
 use crate::puzzle::Formulation;
 use crate::report::{SEARCH, Status};
 
-/// The objective of a solution as the model counts it; `None` where the model has none.
+/// The objective of a solution as the model counts it; `None` if the model has no objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Claim(pub Option<i128>);
 
@@ -82,7 +82,7 @@ pub(super) fn verified<'a>(
     }
 }
 
-/// Whether the rules may count an objective for a solution to which the model gives the claimed one: the same, or a better one if the
+/// Whether the rules may count `counted` if the model claims `claimed`: an equal objective, or a better objective if the
 /// solution is not proved to be optimal. Only the best flow is without superfluous cycles, which decoding leaves out.
 fn may_count(sense: Option<Sense>, status: Status, claimed: Option<i128>, counted: Option<i128>) -> bool {
     let is_better = match (sense, claimed, counted) {

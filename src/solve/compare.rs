@@ -1,4 +1,4 @@
-//! Compares reports on the same problem.
+//! Compares reports on one problem.
 
 use super::error::SolveError;
 use super::method::Method;
@@ -6,7 +6,7 @@ use super::problem::Problem;
 use crate::model::Sense;
 use crate::report::{Agreement, CrossCheck, Report, SEARCH, Status};
 
-/// A method that can solve the problem and shares nothing with the one behind `report`: a backend for search, search for a
+/// A method that can solve the problem and shares nothing with the method of `report`: a backend for search, search for a
 /// backend.
 #[must_use]
 pub fn other_method(problem: &Problem, report: &Report) -> Option<Method> {
@@ -58,7 +58,7 @@ impl From<&Report> for Statement {
 }
 
 impl Statement {
-    /// Whether it proves something that the other, about a problem whose objective has this sense, makes impossible.
+    /// Whether the other statement makes impossible what this statement proves. `sense` is the sense of the objective.
     fn is_refuted_by(&self, other: &Self, sense: Option<Sense>) -> bool {
         match (self.status, other.status) {
             (Status::Infeasible, Status::Optimal | Status::Feasible) => true,
@@ -71,14 +71,14 @@ impl Statement {
         }
     }
 
-    /// What it says, without who does.
+    /// What the statement says, without who says it.
     fn words(&self) -> String {
         let number = |what: &str, n: Option<i64>| n.map(|n| format!(", {what} {n}")).unwrap_or_default();
         format!("{}{}{}", self.status, number("objective", self.objective), number("bound", self.bound))
     }
 }
 
-/// Compares two reports on the same problem, whose objective has this sense.
+/// Compares two reports on one problem, whose objective has this sense.
 ///
 /// # Errors
 /// When they cannot both be true.
@@ -86,7 +86,7 @@ pub fn compare(sense: Option<Sense>, a: &Report, b: &Report) -> Result<(), Solve
     compare_statements(sense, &a.into(), &b.into())
 }
 
-/// The same for what two runs say.
+/// As [`compare`], for the statements of two runs.
 ///
 /// # Errors
 /// When it cannot both be true.

@@ -14,16 +14,16 @@ use crate::model::{Assignment, EXACT, LinearConstraint, Model, Variable, Violati
 use crate::puzzle::Formulation;
 use crate::report::{Report, Stats, Status};
 
-/// What another program answered.
+/// The answer of another program.
 #[derive(Clone, Debug)]
 pub struct Foreign {
     /// The program, for the report.
     pub solver: &'static str,
-    /// What stands in place of its version.
+    /// A text in place of its version.
     pub version: String,
     /// How its run ended, as it states itself. Only [`Status::Optimal`] and [`Status::Infeasible`] claim a proof.
     pub stated: Status,
-    /// In words, why it is not known to be best, or why there is none; not used if the program claims a proof.
+    /// In words, why the solution is not known to be best, or why there is no solution; not used if the program claims a proof.
     pub why: String,
     /// A value for each variable of the model before lowering, by index; `None` if there is no solution.
     pub values: Option<Vec<f64>>,
@@ -43,7 +43,7 @@ pub enum DecodeError {
     /// A value is out of bounds, or a row does not hold.
     #[error("it violates {0}")]
     Violated(Violation),
-    /// A cut does not hold that the exported model lacks.
+    /// A cut that the exported model lacks does not hold.
     #[error("it violates a cut, which the exported model lacks: {cut}, but the sum is {sum}")]
     Cut {
         /// The cut.
@@ -51,7 +51,7 @@ pub enum DecodeError {
         /// The value of its left side.
         sum: i128,
     },
-    /// What is wrong is not the answer: decoding or the rules disagree with the model.
+    /// Decoding or the rules disagree with the model. The answer is not to blame.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }
@@ -59,11 +59,11 @@ pub enum DecodeError {
 /// How far a value may be from an integer: solvers allow 1e-5, and some files have six digits.
 const INTEGRAL: f64 = 1e-4;
 
-/// The remark on what a program states.
+/// The remark on the statement of a program.
 const UNPROVED: &str = "as the program states; tumble has not proved it";
 
-/// Checks an answer to the prepared model, decodes it and reports it. That a solution is best, or that there is none, is reported as the
-/// program states it.
+/// Checks an answer to the prepared model, decodes it and reports it. The report takes the program's word that a
+/// solution is best, or that there is no solution.
 ///
 /// # Errors
 /// When the values are no solution of the model.

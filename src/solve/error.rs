@@ -48,7 +48,7 @@ pub enum SolveError {
         /// What cannot list them.
         what: String,
     },
-    /// It counts optimal solutions only.
+    /// The method counts optimal solutions only.
     #[error("the method {method} counts optimal solutions, not all: leave --feasible out")]
     OnlyOptimal {
         /// The method.

@@ -4,7 +4,7 @@ use super::prepare::Prepared;
 use super::problem::Problem;
 use crate::format::{self, FormatEntry, Header, WriteError};
 
-/// What is to be said of a model whose cuts are added during solving.
+/// The remark on a model whose cuts are added during solving.
 pub const RELAXATION: &str = "a relaxation: it lacks the cuts that tumble adds when a solution violates them";
 
 impl Prepared {

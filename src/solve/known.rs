@@ -1,7 +1,7 @@
-//! What the runs of a solver on one model have brought so far, while cuts are added to it: a bound, and solutions that the rules accept.
+//! The results of the runs on one model so far, while cuts are added to the model: a bound, and solutions that the rules accept.
 //!
-//! A model that lacks cuts is a relaxation. Its bounds hold for the puzzle, and so do those of every later model, which has more rows. Its
-//! incumbents need not be solutions: only those count that the rules accept.
+//! A model that lacks cuts is a relaxation. Its bounds hold for the puzzle; the bounds of later models, which have more rows, hold too. Its
+//! incumbents need not be solutions: only incumbents that the rules accept count.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -17,9 +17,9 @@ use crate::puzzle::Formulation;
 
 /// See the [module](self).
 pub(super) struct Known {
-    /// Of the objective in the model; `None` if there is none.
+    /// The sense of the objective in the model; `None` if there is no objective.
     sense: Option<Sense>,
-    /// Of a staged encoding: the bounds in the model of one horizon say nothing of longer solutions, so this is the bound.
+    /// The horizon of a staged encoding, which is the bound: bounds in the model of one horizon say nothing of longer solutions.
     horizon: Option<i64>,
     /// No solution is better than this.
     bound: Option<i64>,
@@ -74,7 +74,7 @@ impl Known {
         }
     }
 
-    /// What is known, as progress of the run.
+    /// The results so far, as progress of the run.
     pub fn progress(&self) -> Progress {
         Progress { incumbent: self.incumbent(), bound: self.tightest(None), ..Progress::default() }
     }
@@ -83,7 +83,7 @@ impl Known {
         self.found().incumbents.last().map(|found| found.objective)
     }
 
-    /// The better one of a solver's present bound and the one that is known.
+    /// The better of a solver's present bound and the known bound.
     fn tightest(&self, stated: Option<f64>) -> Option<f64> {
         let known = self.bound.map(|bound| bound as f64);
         let stated = stated.filter(|_| self.horizon.is_none());
@@ -95,7 +95,7 @@ impl Known {
         self.found().incumbents.clone()
     }
 
-    /// What is known at the end of the last run: the better solution, the better bound.
+    /// The result at the end of the last run: the better solution, the better bound.
     ///
     /// # Errors
     /// When the verdict denies a solution that is known.
@@ -118,7 +118,7 @@ impl Known {
         })
     }
 
-    /// The same for a run that a limit ended.
+    /// The result if a limit ended the last run.
     ///
     /// # Errors
     /// As for [`merge`](Self::merge).
@@ -126,7 +126,7 @@ impl Known {
         self.merge(Verdict::Unknown { bound: None, stop })
     }
 
-    /// Keeps a solution if it is better than those before, and says whether it is.
+    /// Keeps a solution if it is better than all solutions before, and says whether it is better.
     fn keep(&self, answer: Answer, incumbent: Incumbent) -> bool {
         let mut found = self.found();
         let is_better = found.best.as_ref().is_none_or(|best| is_better(self.sense, &answer, best));
@@ -142,7 +142,7 @@ impl Known {
     }
 }
 
-/// The tightest of those bounds that there are, the first of equals: the one that excludes most.
+/// The tightest bound, which excludes most; of equal bounds the first.
 fn tightest<T: PartialOrd + Copy>(sense: Option<Sense>, bounds: [Option<T>; 2]) -> Option<T> {
     let is_tighter = |a: T, b: T| sense.is_some_and(|sense| sense.is_better(b, a));
     bounds.into_iter().flatten().reduce(|a, b| if is_tighter(b, a) { b } else { a })
@@ -156,7 +156,7 @@ fn is_better(sense: Option<Sense>, answer: &Answer, other: &Answer) -> bool {
     }
 }
 
-/// The better of two answers, the first of equals.
+/// The better of two answers; of equal answers the first.
 fn better(sense: Option<Sense>, a: Answer, b: Option<Answer>) -> Answer {
     match b {
         Some(b) if is_better(sense, &b, &a) => b,
@@ -164,8 +164,8 @@ fn better(sense: Option<Sense>, a: Answer, b: Option<Answer>) -> Answer {
     }
 }
 
-/// The solution that a solver's values are, with the objective that the rules count, and as it is printed; `None` if they are none. What
-/// decoding leaves out, such as superfluous circuits of a flow, may violate cuts, and counts in the objective of the model.
+/// The solution in a solver's values, with the objective that the rules count, and as it is printed; `None` if the values are no solution.
+/// Parts that decoding leaves out, such as superfluous circuits of a flow, may violate cuts, and count in the objective of the model.
 fn solution(values: &[f64], problem: &Problem, formulation: &Formulation<Value>) -> Option<(Answer, Value)> {
     let assignment = exact(&formulation.model, values).ok()?;
     let answer = decode(formulation, assignment).ok()?;

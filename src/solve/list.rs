@@ -1,4 +1,7 @@
 //! The solutions of a list: each is replayed by the rules as it comes, and kept as text.
+//!
+//! The bytes of the texts, and what the method holds, count against the memory limit. Moves are added after the list is made, so that the
+//! time for moves does not make the list shorter.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
@@ -23,17 +26,17 @@ pub(super) struct List<'a> {
     control: &'a Control<'a>,
     /// The number of solutions that are wanted.
     limit: usize,
-    /// Where two assignments of a model may be the same solution: the place of each text by its hash, or by the next number if that is
-    /// the hash of another text.
+    /// If two assignments of a model may be one solution: the place of each text by its hash, or by the next number if another text has
+    /// this hash.
     places: Option<(RandomState, HashMap<u64, Position>)>,
     listing: Listing,
-    /// What the rules count for each solution.
+    /// The objective that the rules count for each solution.
     objective: Option<i64>,
     /// Why the list is worthless.
     refused: Option<SolveError>,
 }
 
-/// Solutions that were listed: all have the same objective.
+/// Solutions that were listed. All have one objective.
 #[derive(Default)]
 pub(super) struct Listing {
     pub solutions: Solutions,
@@ -124,7 +127,7 @@ impl<'a> List<'a> {
         ControlFlow::Break(())
     }
 
-    /// Records how a run ended that found no further solution: `None` if there are no more.
+    /// Records how a run without a further solution ended. `None`: there are no more solutions.
     pub fn end(&mut self, stop: Option<Stop>) {
         self.listing.complete = stop.is_none();
         self.listing.stop = stop;

@@ -1,6 +1,8 @@
-//! All solutions through a backend: by itself, if it lists, or one by one: solve, exclude what was found, solve again.
+//! All solutions through a backend. A backend that lists is asked for all solutions at once, unless cuts are missing in the model. With any
+//! other, solutions are found one by one: solve, exclude the solution, solve again.
 //!
-//! If there is an objective, the first run finds its best value, and the others look for all solutions that have it.
+//! If there is an objective, the first run finds its best value; then the objective becomes a row, and the other runs look for all
+//! solutions that have this value.
 
 use std::ops::ControlFlow;
 use web_time::Instant;
@@ -19,13 +21,13 @@ use crate::report::Status;
 
 /// The memory of a row that excludes a solution, in bytes, in the model before and after lowering: its name and its head.
 const BYTES_PER_ROW: u64 = 512;
-/// The same for each of its terms.
+/// The memory of each term of such a row, in bytes.
 const BYTES_PER_TERM: u64 = 32;
 
 /// A list that grows through a backend.
 struct Lister<'a> {
     list: List<'a>,
-    /// What excludes a solution where the formulation has no row for it: literals in which solutions differ.
+    /// Literals in which solutions differ. They exclude a solution if the formulation has no row for that.
     literals: Vec<Literal>,
     /// The objective of the model, in which it is a row now.
     objective: Option<Linear>,

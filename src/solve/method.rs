@@ -4,7 +4,7 @@ use crate::backend::{self, Backend, BackendEntry, Kind};
 use crate::puzzle::{Instance, PuzzleEntry};
 use crate::report::SEARCH;
 
-/// The name of solving a model, whatever the backend.
+/// The name of the method that solves a model, by whatever backend.
 pub const MODEL: &str = "model";
 
 /// How to solve a problem.
@@ -65,13 +65,13 @@ pub enum MethodError {
     /// A model without a backend.
     #[error("the method {MODEL} needs a backend")]
     NoBackend,
-    /// The backend does not give what a bounded search needs.
+    /// The backend does not give duals, which a bounded search needs.
     #[error("{name} does not give the duals of linear programs")]
     NoDuals {
         /// Its name.
         name: &'static str,
     },
-    /// No backend of this build does.
+    /// No backend of this build gives duals.
     #[error("no solver of this build gives the duals of linear programs: build with `--features highs`")]
     NoLpSolver,
 }
@@ -86,7 +86,7 @@ impl Method {
     /// The method of a name on the command line: `search` or a backend.
     ///
     /// # Errors
-    /// When there is none, or this build lacks it.
+    /// When there is no such method, or this build lacks it.
     pub fn named(name: &str) -> Result<Self, MethodError> {
         if name == SEARCH {
             return Ok(Self::Search);
@@ -119,10 +119,11 @@ impl Method {
         }
     }
 
-    /// A bounded search of this name, with the linear programs left to the named backend, or to the first of this build that can.
+    /// A bounded search of this name, with the linear programs left to the named backend, or to the first backend of this build that gives
+    /// duals.
     ///
     /// # Errors
-    /// When there is no such backend, or it cannot.
+    /// When there is no such backend, or it gives no duals.
     pub fn bounded(search: &'static str, backend: Option<Self>) -> Result<Self, MethodError> {
         let bounds = |method: &Self| match *method {
             Self::Backend(entry, backend) if backend.gives_duals() => Some(Bounds { search, entry, backend }),
@@ -135,7 +136,8 @@ impl Method {
         .map(Self::Bounded)
     }
 
-    /// The fastest method of this build for an instance, as far as is known.
+    /// The fastest method of this build for an instance, as far as is known: a bounded search that wins on it; otherwise a model, where the
+    /// puzzle prefers one; otherwise the puzzle's own search.
     #[must_use]
     pub fn best(instance: &dyn Instance) -> Self {
         let bounded = instance.best_bounded_search(false).and_then(|search| Self::bounded(search, None).ok());
@@ -154,7 +156,7 @@ impl Method {
         search.and_then(|search| Self::bounded(search, None).ok()).unwrap_or(Self::Search)
     }
 
-    /// Every method that this build has in itself, search first. Backends that are programs have to be named.
+    /// Every method that is built in, search first. External programs must be named.
     #[must_use]
     pub fn available() -> Vec<Self> {
         let linked = backend::REGISTRY.iter().filter(|entry| entry.kind == Kind::Library);
@@ -178,7 +180,7 @@ impl Method {
         }
     }
 
-    /// The name of its backend; `search` if it has none.
+    /// The name of its backend; `search` if it has no backend.
     #[must_use]
     pub const fn backend(&self) -> &'static str {
         match self {

@@ -1,12 +1,12 @@
-//! The pipeline: the one module that sees puzzles, lowering and backends together.
+//! The pipeline: the only module that sees puzzles, lowering and backends together.
 //!
 //! A backend's answer is accepted only after three steps: it is rounded, checked against the model *before*
 //! lowering in exact integers, and decoded and replayed by the puzzle's rules, which recompute the objective. A failure in
-//! any of them is an error that names the solver, never a warning.
+//! any step is an error that names the solver, never a warning.
 //!
 //! | file | what |
 //! |---|---|
-//! | `problem.rs` | what is to be solved |
+//! | `problem.rs` | the problem to be solved |
 //! | `method.rs` | how: direct search, a backend, or a search with bounds from a backend |
 //! | `run.rs` | the pipeline from a problem to a report |
 //! | `bounded.rs` | a puzzle's bounded search with a backend |

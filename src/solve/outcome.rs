@@ -13,10 +13,10 @@ use super::watch::Watch;
 use crate::control::{Request, Stop, Verdict};
 use crate::report::{FORMAT_VERSION, Limits, Report, Stats, Status};
 
-/// What a method returned, before any check.
+/// The answer of a method, before any check.
 pub(super) struct Outcome {
     pub solver: Solver,
-    /// The solution with the objective that the model gives it; search leaves the objective to the rules.
+    /// The solution with its objective in the model; search leaves the objective to the rules.
     pub verdict: Verdict<(Value, Option<Claim>)>,
     /// Why there is no solution, where the method knows.
     pub reason: Option<String>,

@@ -31,7 +31,7 @@ pub struct Prepared {
     pub(super) lower_seconds: f64,
 }
 
-/// The number of horizons beyond the first that the model of a staged encoding covers if the caller names none.
+/// The number of horizons beyond the first that the model of a staged encoding covers if the caller names no horizon.
 const HORIZONS: u64 = 10;
 
 /// Builds and lowers one model to hand to another program. For a staged encoding it has all solutions up to a horizon:

@@ -1,4 +1,4 @@
-//! What is to be solved.
+//! The problem to be solved.
 
 use crate::lower::Lowering;
 use crate::puzzle::{Instance, PuzzleEntry};
@@ -17,7 +17,7 @@ pub struct Problem {
 /// How to solve a problem: through which model, and for how many solutions.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The encoding; `None`: the best one for the backend.
+    /// The encoding; `None`: the best encoding for the backend.
     pub encoding: Option<String>,
     /// How to lower its model; direct search ignores it.
     pub lowering: Lowering,

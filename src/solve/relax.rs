@@ -1,4 +1,7 @@
 //! The linear relaxation of a model: with its cuts before the integer model is solved, or alone.
+//!
+//! Cuts for the relaxation come first: they are valid for whatever point they were found at. With them, `euler-flow`
+//! on a 6×6 board takes 0.2 to 0.6 s; with cuts for integer solutions alone it took 8 to 50 s.
 
 use web_time::Instant;
 
@@ -43,8 +46,8 @@ pub fn relax(
 }
 
 impl Rounds<'_> {
-    /// If the backend solves linear relaxations: solves that of the model and adds the cuts that it violates, until it violates none.
-    /// Returns a verdict if the run ends here: at a limit, or because the relaxation, and with it the model, is infeasible.
+    /// If the backend solves linear relaxations: solves the relaxation of the model and adds the cuts that it violates, until it violates
+    /// no cut. Returns a verdict if the run ends here: at a limit, or because the relaxation, and with it the model, is infeasible.
     pub(super) fn tighten<S>(&mut self, known: &mut Known) -> Result<Option<Verdict<S>>, SolveError> {
         let has_cuts = self.prepared.formulation.separate_relaxed.is_some();
         // Once is enough: later rounds add to the same model.
@@ -68,8 +71,8 @@ impl Rounds<'_> {
         })
     }
 
-    /// Solves the linear relaxation of the model with the cuts that it violates, which are returned too and which only the engine has: until
-    /// it violates none, or the gains have ended.
+    /// Solves the linear relaxation of the model and adds the cuts that it violates, until it violates no cut or the gains have ended.
+    /// Returns the cuts, which only the engine has.
     fn solve_relaxation(
         &mut self,
         mut gains: Option<Gains>,
@@ -162,7 +165,7 @@ impl Rounds<'_> {
     }
 }
 
-/// Those that a solver has to declare integer, and that are not fixed.
+/// The variables that a solver has to declare integer, and that are not fixed.
 fn integer_variables(model: &Model) -> Vec<Var> {
     let free = model.variables().iter().enumerate().filter(|(_, v)| !v.implied_integer && v.lower < v.upper);
     free.map(|(i, _)| Var::from_index(i)).collect()

@@ -1,4 +1,7 @@
 //! A run of a backend that solves repeatedly: the loop over cuts, and the loop over the horizons of a staged encoding.
+//!
+//! Cuts belong to the formulation: if it has `separate`, its model is a relaxation, to which the cuts that a solution violates are added
+//! until there are none. The model of one horizon after the other is solved, until one has a solution, which is then a shortest one.
 
 use web_time::Instant;
 
@@ -40,20 +43,20 @@ pub(super) struct Rounds<'a> {
     pub(super) is_listing: bool,
 }
 
-/// What comes after a horizon whose model has no solution.
+/// The step after a horizon whose model has no solution.
 enum Next {
     /// The next model, which is prepared now.
     Model,
-    /// Nothing: that was the last horizon.
+    /// Nothing: the last horizon is done.
     Nothing,
     /// A model that would be too large: no solution is shorter than its horizon.
     TooLarge { horizon: u64, stop: Stop },
 }
 
-/// What becomes of a solver's verdict.
+/// The result of looking at a solver's verdict.
 enum Accepted {
     Answer(Verdict<Answer>),
-    /// Its solution violates these.
+    /// The cuts that its solution violates.
     Cuts(Vec<LinearConstraint>),
 }
 
@@ -96,7 +99,7 @@ impl<'a> Rounds<'a> {
         Ok(rounds)
     }
 
-    /// What the backend takes.
+    /// The constraints that the backend takes.
     pub(super) fn capabilities(&self) -> Capabilities {
         self.engine.backend().capabilities()
     }
@@ -143,7 +146,7 @@ impl<'a> Rounds<'a> {
         self.stats.lower_seconds = Some(self.stats.lower_seconds.unwrap_or(0.0) + lower_seconds);
     }
 
-    /// Solves the model, or the models of a staged encoding horizon by horizon, until one has a solution or the last has none.
+    /// Solves the model, or the models of a staged encoding horizon by horizon, until a model has a solution or the last horizon is done.
     pub(super) fn solve_horizons(&mut self) -> Result<Verdict<Answer>, SolveError> {
         loop {
             self.report_horizon();
@@ -164,12 +167,12 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// The horizon of a staged encoding's model: no solution is shorter, because the models before had none.
+    /// The horizon of a staged encoding's model: no solution is shorter, because the models before had no solution.
     fn horizon(&self) -> Option<i64> {
         self.prepared.lengths.as_ref().and_then(|lengths| i64::try_from(*lengths.start()).ok())
     }
 
-    /// What is known of the present model before its first run.
+    /// The results on the present model before its first run.
     pub(super) fn nothing_known(&self) -> Known {
         Known::new(self.prepared.lowered.objective().map(|objective| objective.sense), self.horizon())
     }
@@ -203,7 +206,7 @@ impl<'a> Rounds<'a> {
         Ok(Next::Model)
     }
 
-    /// What a verdict on the model of one horizon says about the puzzle.
+    /// From a verdict on the model of one horizon to a verdict on the puzzle.
     fn lift_to_puzzle(&self, verdict: Verdict<Answer>) -> Verdict<Answer> {
         let Some(horizon) = self.horizon() else { return verdict };
         match verdict {
@@ -214,7 +217,7 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Solves the model and adds the violated cuts, until none is violated. A solution that still violates cuts when a limit is
+    /// Solves the model and adds the violated cuts, until no cut is violated. A solution that still violates cuts when a limit is
     /// reached is discarded.
     pub(super) fn solve_model(&mut self) -> Result<Verdict<Answer>, SolveError> {
         if self.prepared.formulation.infeasible_because.is_some() {
@@ -272,7 +275,7 @@ impl<'a> Rounds<'a> {
         Ok(Accepted::Answer(verdict.try_map(|assignment| decode(formulation, assignment).map_err(wrong))?))
     }
 
-    /// The error for values that are no solution of the model: a fault of the solver, unless the caller's own options allow that.
+    /// The error for values that are no solution of the model: a fault of the solver, unless the caller's own options allow such values.
     pub(super) fn refused(&self, status: Status, why: String) -> SolveError {
         let spoiled = spoiled(&self.engine, self.request, &why);
         spoiled.map_or_else(|| self.solver.wrong(status, why), SolveError::from)

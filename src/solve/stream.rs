@@ -29,7 +29,7 @@ pub struct Stream<'a> {
     shown: Mutex<Shown>,
 }
 
-/// What was written.
+/// The values that were written last.
 #[derive(Default)]
 struct Shown {
     incumbent: Option<i64>,

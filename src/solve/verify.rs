@@ -26,7 +26,7 @@ pub enum CheckError {
 /// Why a verified solution got no moves: a fault of the search for them.
 #[derive(Debug, thiserror::Error)]
 pub enum MovesFault {
-    /// Moves exist, but none were found.
+    /// Moves exist, but the search found no moves.
     #[error(transparent)]
     None(#[from] NoMoves),
     /// The moves that were found break a rule.
@@ -48,10 +48,10 @@ impl<'a> Verified<'a> {
         Ok(Self { solved, objective })
     }
 
-    /// The same solution with its moves, replayed again, and the limit that cut the search for them short.
+    /// The solution with its moves, replayed again, and the limit that cut the search for moves short.
     ///
     /// # Errors
-    /// When none are found, or they break a rule: a fault of the search for them.
+    /// When no moves are found, or they break a rule: a fault of the search for moves.
     pub fn with_moves(mut self, request: &Request<'_>) -> Result<(Self, Option<Stop>), MovesFault> {
         let stop = self.solved.add_moves(request)?;
         Ok((Self::new(self.solved)?, stop))

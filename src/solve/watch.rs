@@ -6,7 +6,7 @@ use web_time::Instant;
 
 use crate::control::peak_memory;
 
-/// The runs of this process: those that began so far, and those that go on.
+/// The runs of this process: how many began so far, and how many go on.
 #[derive(Default)]
 struct Runs {
     begun: u64,
@@ -22,7 +22,7 @@ fn runs() -> MutexGuard<'static, Runs> {
 /// Watches the time and the memory of a run.
 pub(super) struct Watch {
     start: Instant,
-    /// The number of this run, if it began alone and the system reset the peak of what came before.
+    /// The number of this run, if it began alone and the system reset the peak of earlier runs.
     alone: Option<u64>,
 }
 
@@ -42,8 +42,8 @@ impl Watch {
         self.start.elapsed().as_secs_f64()
     }
 
-    /// The largest resident memory since the start in bytes: of this process, or of the solver's own process if that took more. `None` where
-    /// the system does not report it, or other runs of this process may have caused it.
+    /// The largest resident memory since the start in bytes: of this process, or of the solver's own process if that took more. `None` if
+    /// the system does not report it, or if other runs of this process may have caused it.
     pub fn peak_memory(&self, of_solver: Option<u64>) -> Option<u64> {
         // Never less than that of this run.
         let here = peak_memory()?;

@@ -28,7 +28,7 @@ pub type Face = u8;
 pub enum Handedness {
     /// Clockwise.
     Left,
-    /// Counter-clockwise: the die that is sold in the West.
+    /// 1, 2, 3 run counter-clockwise around their corner: a right-handed die.
     #[default]
     Right,
 }

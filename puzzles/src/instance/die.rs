@@ -107,8 +107,8 @@ pub struct StartTable {
     pub cell: Option<At<Cell>>,
     /// The die by its faces; left out: any orientation.
     pub die: Option<DieTable>,
-    /// The handedness of the die, if the faces leave it open. "right" (the default) is the die sold in the West: 1, 2, 3
-    /// run counter-clockwise round their corner, seen from outside.
+    /// The handedness of the die, if the faces leave it open. "right" (the default): 1, 2, 3 run
+    /// counter-clockwise around their corner, seen from outside; "left": clockwise.
     pub handedness: Option<At<Handedness>>,
 }
 

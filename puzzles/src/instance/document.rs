@@ -73,7 +73,7 @@ impl Document {
         self.parse::<Head>()?.puzzle.ok_or_else(missing)
     }
 
-    /// The `[solve]` table, empty where there is none.
+    /// The `[solve]` table; empty if the file has no such table.
     ///
     /// # Errors
     /// When the table is malformed.
@@ -84,7 +84,7 @@ impl Document {
     /// Reads the whole file as `T`.
     ///
     /// # Errors
-    /// What is wrong and where; for an unknown key or value, the nearest known one.
+    /// What is wrong and where; for an unknown key or value, the nearest known key or value.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, InputError> {
         toml::from_str(&self.text).map_err(|error| self.place(explain(&error)))
     }

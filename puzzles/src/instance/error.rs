@@ -23,7 +23,7 @@ pub struct InputError {
 struct Place {
     span: Range<usize>,
     label: String,
-    /// Other places that may be what is wrong.
+    /// Other places that may be wrong instead.
     others: Vec<Range<usize>>,
     source: Option<Source>,
 }
@@ -48,7 +48,7 @@ impl InputError {
         Self::at(value.span.clone(), message, label)
     }
 
-    /// The same error at `span`, if it has no place yet.
+    /// The error at `span`, if it has no place yet.
     #[must_use]
     pub fn or_at(self, span: Range<usize>, label: &str) -> Self {
         match self.place {
@@ -57,7 +57,7 @@ impl InputError {
         }
     }
 
-    /// The same error for text that begins at byte `start` of a file.
+    /// The error for text that begins at byte `start` of a file.
     #[must_use]
     pub fn shifted(mut self, start: usize) -> Self {
         if let Some(place) = &mut self.place {
@@ -68,7 +68,7 @@ impl InputError {
         self
     }
 
-    /// The same error, with other places that may as well be what is wrong.
+    /// The error, with other places that may be wrong instead.
     #[must_use]
     pub fn or_in(mut self, others: Vec<Range<usize>>) -> Self {
         if let Some(place) = &mut self.place {
@@ -77,7 +77,7 @@ impl InputError {
         self
     }
 
-    /// The same error at another place.
+    /// The error at another place.
     #[must_use]
     pub fn moved_to(mut self, span: Range<usize>) -> Self {
         if let Some(place) = &mut self.place {

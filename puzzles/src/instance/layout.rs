@@ -1,4 +1,4 @@
-//! The layout of an error as text, the same for the command line and for `{:?}`.
+//! The layout of an error as text, for the command line and for `{:?}`.
 
 use std::fmt;
 

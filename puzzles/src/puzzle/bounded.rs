@@ -1,4 +1,7 @@
 //! Bounded searches: searches of a puzzle's own that take bounds from linear programs.
+//!
+//! The search gets its solver of linear programs as a trait ([`LpSolver`]), so the puzzle names no backend. Its answer must not depend on
+//! the solver's numbers: duals are rounded to integers, and the bounds that are computed from them hold for any duals.
 
 use std::fmt::{self, Debug};
 
@@ -8,7 +11,7 @@ use super::{Count, Puzzle, Searched};
 use crate::control::Request;
 use crate::lp::{LpFailure, LpSolver};
 
-/// A search that is handed a solver of linear programs. Its answer is exact whatever the solver's floating-point numbers are.
+/// A search that gets a solver of linear programs. Its answer is exact whatever the solver's floating-point numbers are.
 pub struct BoundedSearch<P: Puzzle> {
     /// Its name and what it is.
     pub info: BoundedInfo,
@@ -22,7 +25,7 @@ pub struct BoundedSearch<P: Puzzle> {
     pub count: Option<CountWithLp<P>>,
 }
 
-/// Solves an instance with the help of linear programs. The error: the solver of those failed.
+/// Solves an instance with the help of linear programs. The error: the solver of the linear programs failed.
 pub type SearchWithLp<P> =
     fn(&P, &mut dyn LpSolver, &Request<'_>) -> Result<Bounded<<P as Puzzle>::Solution>, LpFailure>;
 
@@ -38,7 +41,7 @@ pub struct BoundedInfo {
     pub summary: &'static str,
 }
 
-/// What a bounded search found.
+/// The result of a bounded search.
 #[derive(Clone, Debug)]
 pub struct Bounded<S> {
     /// As for a search without bounds.
@@ -52,7 +55,7 @@ pub struct Bounded<S> {
 }
 
 impl<S> Bounded<S> {
-    /// What was found without a linear program.
+    /// A result without a linear program.
     #[must_use]
     pub const fn without_bounds(searched: Searched<S>) -> Self {
         Self { searched, root_bound: None, cut_rounds: 0, cuts: 0 }
@@ -74,7 +77,7 @@ pub fn bounded_infos<P: Puzzle>() -> Vec<BoundedInfo> {
 /// Why a bounded search cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BoundedError {
-    /// The puzzle has none of this name.
+    /// The puzzle has no bounded search of this name.
     #[error("no method `{name}` for this puzzle")]
     Unknown {
         /// The requested name.
@@ -104,7 +107,7 @@ pub(super) fn named<P: Puzzle>(puzzle: &P, name: &str) -> Result<&'static Bounde
     Ok(search)
 }
 
-/// How it counts the optimal solutions of an instance that it fits.
+/// The count of a bounded search that fits.
 pub(super) fn counting<P: Puzzle>(puzzle: &P, name: &str) -> Result<CountWithLp<P>, BoundedError> {
     let search = named(puzzle, name)?;
     search.count.ok_or(BoundedError::DoesNotCount { name: search.info.name })

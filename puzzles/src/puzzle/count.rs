@@ -14,8 +14,8 @@ pub struct Count {
     pub objective: Option<i64>,
     /// The number of different layouts among them, for puzzles whose solutions may look alike.
     pub layouts: Option<u64>,
-    /// Whether the count is complete. If not, `solutions` is a lower bound, and for optimal solutions not even that: better
-    /// ones may exist.
+    /// Whether the count is complete. If not, `solutions` is a lower bound. For optimal solutions it is no bound: better
+    /// solutions may exist.
     pub complete: bool,
     /// The limit that stopped the count, if one did.
     pub stop: Option<Stop>,
@@ -59,7 +59,7 @@ impl Count {
         if is_endless { all.incomplete_because(ENDLESS) } else { all }
     }
 
-    /// The same as a lower bound, for this reason.
+    /// The count as a lower bound, for this reason.
     #[must_use]
     pub(super) fn incomplete_because(self, reason: &str) -> Self {
         Self { complete: false, reason: Some(reason.into()), ..self }

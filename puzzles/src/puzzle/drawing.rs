@@ -1,4 +1,4 @@
-//! What the pictures of several puzzles share: dice at their starts and goals, trails and visits.
+//! Shared by the pictures of several puzzles: dice at their starts and goals, trails and visits.
 
 use itertools::Itertools as _;
 

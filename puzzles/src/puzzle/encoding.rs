@@ -1,4 +1,7 @@
 //! Encodings: the entries of a puzzle's table of encodings, and their names.
+//!
+//! An encoding says whether it fits an instance, and ranks itself for a backend. A backend for which no encoding of the puzzle fits is left
+//! out of `--backend all` and of cross-checks.
 
 use std::fmt::{self, Debug};
 
@@ -48,7 +51,7 @@ pub struct Chosen {
 }
 
 impl Chosen {
-    /// Those of an encoding's that a suffix such as `+squares+twocycles` names, in any order.
+    /// The strengthenings of an encoding that a suffix such as `+squares+twocycles` names, in any order.
     fn named(of: &'static [Strengthening], suffixes: &str) -> Option<Self> {
         let mut chosen = Self { of, bits: 0 };
         for suffix in suffixes.split('+').skip(1) {
@@ -107,22 +110,22 @@ impl<P: Puzzle> Encoding<P> {
         Self { constraints, ..self }
     }
 
-    /// Declares that its models are always [relaxations](super::Formulation::is_relaxation), to which cuts are added while they are solved. A
-    /// file, to which none are added, gets another encoding if one fits.
+    /// Declares that its models are always [relaxations](super::Formulation::is_relaxation), to which cuts are added while they are solved.
+    /// A file, to which no cuts are added, gets another encoding if one fits.
     #[must_use]
     pub const fn with_cuts(self) -> Self {
         Self { cuts: true, ..self }
     }
 
-    /// Restricts it to some instances: `fits` returns `Ok` for those that it has a model of, otherwise the reason,
+    /// Restricts it to some instances: `fits` returns `Ok` if it has a model of the instance, otherwise the reason,
     /// which is shown to the user.
     #[must_use]
     pub const fn fitting(self, fits: fn(&P) -> Result<(), &'static str>) -> Self {
         Self { fits, ..self }
     }
 
-    /// Sets its rank. If no encoding is named, a backend gets the one of the highest rank among those that fit; of
-    /// equal ranks the first in [`Puzzle::ENCODINGS`]. The default rank is 1.
+    /// Sets its rank. If no encoding is named, a backend gets the fitting encoding of the highest rank; of equal ranks the
+    /// first in [`Puzzle::ENCODINGS`]. The default rank is 1.
     #[must_use]
     pub const fn ranked(self, rank: fn(&P, Capabilities) -> u8) -> Self {
         Self { rank, ..self }
@@ -174,7 +177,7 @@ pub struct EncodingInfo {
     pub aliases: &'static [Alias],
     /// Its strengthenings.
     pub strengthenings: &'static [Strengthening],
-    /// The kinds of constraint, beyond linear ones, that its models may contain. Those that a backend does not support are lowered.
+    /// The kinds of constraint, beyond linear ones, that its models may contain. Kinds that a backend does not take are lowered.
     pub constraints: &'static [ConstraintKind],
     /// Whether its models are always relaxations, to which cuts are added while they are solved.
     pub cuts: bool,
@@ -187,7 +190,7 @@ impl EncodingInfo {
         self.name == name || self.aliases.iter().any(|alias| alias.name == name)
     }
 
-    /// Its canonical name with a suffix such as `+squares+twocycles`, empty for none; `None` if it has no such strengthenings.
+    /// Its canonical name with a suffix such as `+squares+twocycles`, or an empty suffix; `None` if it has no such strengthenings.
     #[must_use]
     pub fn canonical(&self, suffixes: &str) -> Option<String> {
         let chosen = Chosen::named(self.strengthenings, suffixes)?;
@@ -232,12 +235,12 @@ impl<P: Puzzle> Choice<P> {
         Self::first_by(puzzle, |encoding| (encoding.rank)(puzzle, capabilities))
     }
 
-    /// The same for a file: one whose models always lack cuts comes after all others.
+    /// The best encoding for a file: an encoding whose models always lack cuts comes after all others.
     pub(super) fn best_for_file(puzzle: &P, capabilities: Capabilities) -> Option<Self> {
         Self::first_by(puzzle, |encoding| (!encoding.cuts, (encoding.rank)(puzzle, capabilities)))
     }
 
-    /// Among those that fit the instance, the one with the highest key; the first among equals.
+    /// The fitting encoding with the highest key; of equal keys the first.
     fn first_by<K: Ord>(puzzle: &P, key: impl Fn(&Encoding<P>) -> K) -> Option<Self> {
         let fitting = P::ENCODINGS.iter().filter(|encoding| (encoding.fits)(puzzle).is_ok());
         let best = fitting.rev().max_by_key(|encoding| key(encoding))?;

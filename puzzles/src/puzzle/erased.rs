@@ -31,10 +31,10 @@ pub trait Instance: Send + Sync + Debug {
     /// Whether a bounded search of this name fits the instance.
     ///
     /// # Errors
-    /// When there is none, or it does not fit.
+    /// When there is no such search, or it does not fit.
     fn fits_search(&self, name: &str) -> Result<(), BoundedError>;
-    /// The name of the bounded search that is the fastest method for the instance, or if `counting` is set the fastest that counts its
-    /// optimal solutions; `None` if none is.
+    /// The name of the bounded search that is the fastest method for the instance, or if `counting` is set the fastest method that counts
+    /// its optimal solutions; `None` if no bounded search is.
     fn best_bounded_search(&self, counting: bool) -> Option<&'static str>;
     /// See [`Puzzle::prefers_model`].
     fn prefers_model(&self) -> bool;
@@ -51,7 +51,7 @@ pub trait Instance: Send + Sync + Debug {
     /// Whether a bounded search of this name fits the instance and counts its optimal solutions.
     ///
     /// # Errors
-    /// When there is none, it does not fit, or it does not count.
+    /// When there is no such search, it does not fit, or it does not count.
     fn fits_count(&self, name: &str) -> Result<(), BoundedError>;
     /// Counts the optimal solutions by a bounded search.
     ///
@@ -71,9 +71,9 @@ pub trait Instance: Send + Sync + Debug {
     fn adds_moves(&self) -> bool;
     /// Whether solutions may look alike: see [`Extras::layout`].
     fn has_layouts(&self) -> bool;
-    /// The name of the encoding that suits a backend with these capabilities best; `None` if none fits the instance.
+    /// The name of the best encoding for a backend with these capabilities; `None` if no encoding fits the instance.
     fn best_encoding(&self, capabilities: Capabilities) -> Option<String>;
-    /// The same for a model file, to which no cuts are added: one whose models always lack some is the last choice.
+    /// The name of the best encoding for a file, to which no cuts are added: an encoding whose models always lack cuts is the last choice.
     fn best_encoding_for_file(&self, capabilities: Capabilities) -> Option<String>;
     /// Whether an encoding fits the instance, without building its model.
     ///
@@ -99,7 +99,7 @@ pub trait Instance: Send + Sync + Debug {
     fn scene(&self) -> Scene;
     /// The replay of the unsolved instance of the puzzle with this name: it has no moves. See [`Puzzle::stage`].
     fn replay(&self, puzzle: &str) -> Replay;
-    /// The file of the unsolved instance in another program's format; `None` if the puzzle has no format with this suffix.
+    /// The file of the unsolved instance in another program's format; `None` if the puzzle has no format of this suffix.
     fn file(&self, suffix: &str) -> Option<String>;
 }
 
@@ -139,7 +139,7 @@ pub struct Breach(Box<dyn Error + Send + Sync>);
 #[error("not a solution of this puzzle: {0}")]
 pub struct Malformed(String);
 
-/// What a puzzle may add to [`Puzzle`]; [`Extras::NONE`] for most. Given to [`erased`] when an instance is read.
+/// Optional parts of a puzzle beside [`Puzzle`]; most puzzles have [`Extras::NONE`]. Given to [`erased`] when an instance is read.
 #[derive(Debug)]
 pub struct Extras<P: Puzzle> {
     /// Completes a solution that a search or a model decided only in part, such as a layout without the turns that lead

@@ -1,4 +1,4 @@
-//! What an encoding builds: a model, the decoding of its assignments, and the constraints that are added during solving.
+//! The result of an encoding: a model, the decoding of its assignments, and the constraints that are added during solving.
 
 use std::fmt::{self, Debug};
 
@@ -10,9 +10,9 @@ pub struct Formulation<S> {
     pub model: Model,
     /// Decodes an assignment that satisfies the model to a solution of the puzzle.
     pub decode: Decode<S>,
-    /// If this is set, the model lacks constraints. For an assignment it returns some of those that are violated, over
-    /// the variables of this model; none means that the assignment is a solution. They are added and the model is
-    /// solved again, so there must be finitely many in all.
+    /// If this is set, the model lacks constraints. The function returns some constraints that an assignment violates, over the
+    /// variables of this model; if it returns no constraint, the assignment is a solution. The constraints are added and the
+    /// model is solved again, so there must be finitely many constraints in all.
     pub separate: Option<Separate>,
     /// Returns cuts that a point of the linear relaxation violates and no solution does. They tighten the relaxation, but are
     /// not needed for correctness.
@@ -23,7 +23,7 @@ pub struct Formulation<S> {
     /// Adds literals to a model, if they are not there yet, such that any two solutions differ in at least one of them; for listing
     /// solutions where [`exclude`](Self::exclude) has no better row.
     pub distinguish: Option<Distinguish>,
-    /// A solution that is known beforehand, with its objective: the model has exactly those that are better.
+    /// A known solution, with its objective: the model has exactly the better solutions.
     pub known: Option<(S, i64)>,
     /// Why the model is infeasible, if that was found while building it; no solver is run then.
     pub infeasible_because: Option<String>,
@@ -82,7 +82,7 @@ impl<S> Formulation<S> {
         Self { separate_relaxed: Some(separate), ..self }
     }
 
-    /// Makes the formulation a relaxation whose cuts are found in the same way at an assignment and at a point of the linear relaxation.
+    /// Makes the formulation a relaxation. One function finds the cuts, at an assignment and at a point of the linear relaxation.
     #[must_use]
     pub fn with_cuts_at_points(
         self,
@@ -157,7 +157,7 @@ pub enum EncodeError {
         /// The names that exist.
         known: String,
     },
-    /// No encoding was named, and none fits the instance.
+    /// No encoding was named, and no encoding fits the instance.
     #[error("no encoding fits this instance: it is solved by direct search")]
     NoEncodings,
     /// The encoding has no model of this instance.

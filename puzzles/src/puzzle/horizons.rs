@@ -1,4 +1,5 @@
-//! What an encoding builds: one model, or those of a staged encoding: no single model covers all solutions, so there is one model for each horizon, solved in turn.
+//! The result of an encoding: one model, or the models of a staged encoding. No single model of a staged encoding covers all solutions, so
+//! there is one model for each horizon. The models are solved in turn.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -12,7 +13,7 @@ use super::{EncodeError, Formulation};
 pub enum Encoded<S> {
     /// One model that covers all solutions.
     Whole(Formulation<S>),
-    /// One model for each horizon; no single one covers all solutions.
+    /// One model for each horizon; no single model covers all solutions.
     Staged(Horizons<S>),
 }
 

@@ -64,7 +64,7 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     type Solution: Clone + Serialize + DeserializeOwned;
     /// How a solution breaks the rules.
     type Breach: std::error::Error + Send + Sync + 'static;
-    /// Its encodings, by name; none if only search solves it. Of equal ranks the first is the default.
+    /// Its encodings, by name; empty if only search solves it. Of equal ranks the first is the default.
     const ENCODINGS: &'static [Encoding<Self>];
     /// Its searches that take bounds from linear programs.
     const BOUNDED: &'static [BoundedSearch<Self>] = &[];
@@ -86,8 +86,8 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
         false
     }
 
-    /// Hands solutions to `found`, each once: the optimal ones if there is an objective; until there are no others or `found`
-    /// breaks off. With each solution `found` polls `control.stop()` and compares the memory of the list with the limit; between two
+    /// Hands solutions to `found`, each solution once, until all are listed or `found` breaks off. If there is an objective, these are the
+    /// optimal solutions. With each solution `found` polls `control.stop()` and compares the memory of the list with the limit; between two
     /// solutions the search does. `None`: this puzzle's search cannot list.
     fn list(&self, _found: &mut Receiver<'_, Self::Solution>, _request: &Request<'_>) -> Option<Listed> {
         None
@@ -97,7 +97,7 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// count returns `Count::none(false)`.
     fn count(&self, feasible: bool, request: &Request<'_>) -> Count;
 
-    /// Replays a solution by the rules and recomputes its objective (`None` if there is none). The solution may be
+    /// Replays a solution by the rules and recomputes its objective (`None` if there is no objective). The solution may be
     /// anything that its type can hold: this must not panic.
     ///
     /// # Errors
@@ -111,10 +111,10 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// When the text cannot be read, or the moves break a rule.
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Self::Solution, MovesError<Self::Breach>>;
 
-    /// What a picture of the instance, or of a solution, shows.
+    /// The picture of the instance, or of a solution.
     fn scene(&self, solution: Option<&Self::Solution>) -> Scene;
 
-    /// What a replay of a solution shows, or of the instance, which has no moves. The solution may be anything that its type can
+    /// The replay of a solution, or of the instance, which has no moves. The solution may be anything that its type can
     /// hold: this must not panic. `None`, by default: there is only the picture.
     fn stage(&self, _solution: Option<&Self::Solution>) -> Option<Stage> {
         None
@@ -124,7 +124,7 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     fn answer(&self, solution: &Self::Solution) -> Vec<(&'static str, String)>;
 }
 
-/// What a direct search found.
+/// The result of a direct search.
 #[derive(Clone, Debug)]
 pub struct Searched<S> {
     /// Its verdict.
@@ -144,7 +144,7 @@ impl<S> Searched<S> {
         Self { verdict, nodes, incumbents: Vec::new(), reason: None }
     }
 
-    /// The same with its solution converted.
+    /// The result with its solution converted.
     #[must_use]
     pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Searched<T> {
         let Self { verdict, nodes, incumbents, reason } = self;

@@ -12,7 +12,7 @@ use crate::search::NoDistances;
 
 use super::{Choices, PuzzleOption};
 
-/// What a tabulation computed.
+/// The result of a tabulation.
 pub struct Tabulated {
     /// What was computed, in a line, and the numbers.
     pub text: String,
@@ -42,7 +42,7 @@ pub struct Histograms {
     pub states: u64,
     /// Further numbers, each with its name.
     pub facts: Vec<(&'static str, u128)>,
-    /// Histograms with their names, each from distance 0 to the largest: first that of all states, then those of some of them.
+    /// Histograms with their names, each from distance 0 to the largest: first the histogram of all states, then histograms of some states.
     pub histograms: Vec<(&'static str, Vec<u64>)>,
 }
 
@@ -113,13 +113,13 @@ pub enum TabulateError {
 pub struct Tabulation {
     /// What it is, in one line.
     pub summary: &'static str,
-    /// What it is computed from, and how.
+    /// Its source, and how it is computed.
     pub source: TabulationSource,
     /// The suffix of a file with the whole result, without the dot.
     pub suffix: &'static str,
 }
 
-/// What a whole-board result is computed from.
+/// The source of a whole-board result.
 #[derive(Clone, Copy, Debug)]
 pub enum TabulationSource {
     /// A board of a size such as `4x4`.

@@ -1,4 +1,4 @@
-//! What time-indexed models of shortest solutions share: one move per step, optionally after some steps of waiting.
+//! Shared by time-indexed models of shortest solutions: one move per step, optionally after some steps of waiting.
 
 use super::Formulation;
 use crate::geometry::Direction;

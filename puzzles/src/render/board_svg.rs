@@ -11,9 +11,9 @@ use super::{cell_svg, trail_svg};
 
 /// The side of a cell of a small board, in pixels.
 const SIDE: f64 = 64.0;
-/// The same if much is in some cell: two dice, or many visits.
+/// The side of a cell, in pixels, if some cell has much in it: two dice, or many visits.
 const LARGE_SIDE: f64 = 96.0;
-/// How many visits to a cell are not many yet; beside a die, one is.
+/// The most visits to a cell that count as few; beside a die only one.
 const FEW_VISITS: usize = 2;
 /// The widest board or strip, in pixels.
 const WIDEST: f64 = 960.0;

@@ -85,7 +85,7 @@ fn dense(panel: &Panel, width: usize) -> Vec<Line> {
     lines
 }
 
-/// At most `width` columns, around the middle of what is on the board, moved so far that a start is among them.
+/// At most `width` columns, around the middle of the marks on the board, moved so far that a start is in these columns.
 fn window(panel: &Panel, is_crossed: &[bool], width: usize) -> std::ops::Range<usize> {
     let columns = panel.board.columns();
     let width = width.clamp(1, columns);

@@ -1,14 +1,14 @@
-//! What a piece of a text picture is, so that a terminal can colour it.
+//! Inks: the kinds of pieces of a text picture, so that a terminal can colour them.
 
 use super::board_scene::EndKind;
 
-/// What a piece of text shows.
+/// The kind of a piece of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ink {
     /// Words and numbers.
     #[default]
     Plain,
-    /// The lines of the grid, and what is less important.
+    /// The lines of the grid, and other less important parts.
     Faint,
     /// The trail of a die, by its place among the trails.
     Trail(usize),
@@ -24,7 +24,7 @@ pub enum Ink {
     Black,
     /// See `Blue`.
     Orange,
-    /// What was moved last.
+    /// The part that was moved last.
     Moved,
 }
 

@@ -27,7 +27,7 @@ mod turns;
 pub use board_scene::{BoardScene, CubeView, Distance, End, EndKind, Mark, Paint, Panel, Sample, Sides, Symbol, Trail};
 pub use ink::{Ink, Line, Span};
 pub use replay::Replay;
-/// What a picture in a file says, as SVG in a comment near its beginning, as text in its last line.
+/// The mark of a picture in a file: in SVG a comment near the beginning, in text the last line.
 pub const MARK: &str = "drawn by tumble";
 
 pub use scene::{CubeAfterTurn, HeatMap, HeatScene, Net, NetField, NetScene, ProfileCurve, ProfileScene, Scene, Turns};

@@ -1,5 +1,5 @@
-//! What a replay shows: the moves of a solution one by one, as data. `web/player/` plays it, in an HTML file ([`html`](super::html))
-//! and in the browser; `web/player/FORMAT.md` describes its JSON form, whose absent keys mean "none".
+//! What a replay shows: the moves of a solution one by one, as data. `web/player/` plays it, in an HTML file (`tumble::html`) and in the
+//! browser. `web/player/FORMAT.md` describes its JSON form, in which an absent key is an absent value.
 
 use serde::{Serialize, Serializer};
 
@@ -246,7 +246,7 @@ impl BoardStage {
         }
     }
 
-    /// What a cell of the drawn board has: nothing, if it has not been given something before.
+    /// The contents of a cell of the drawn board, empty at first.
     pub fn cell(&mut self, at: Cell) -> &mut StageCell {
         let index = self.cells.iter().position(|cell| cell.at == at).unwrap_or_else(|| {
             self.cells.push(StageCell::new(at));
@@ -282,7 +282,7 @@ impl Sides {
         Self::new(|place| Some(SolidFace::Pips(die.face(place))))
     }
 
-    /// The faces that all of these have in common; none if there are none of them.
+    /// The faces that all these solids have in common; no faces if there are no solids.
     #[must_use]
     pub fn shared(all: impl IntoIterator<Item = Self>) -> Self {
         let both = |a: Option<SolidFace>, b: Option<SolidFace>| a.filter(|_| a == b);
@@ -297,7 +297,7 @@ impl Sides {
         all.into_iter().reduce(shared).unwrap_or_default()
     }
 
-    /// The same, if at least one of them is known.
+    /// These faces, if at least one face is known.
     #[must_use]
     pub fn known(self) -> Option<Self> {
         (self != Self::default()).then_some(self)
@@ -305,7 +305,7 @@ impl Sides {
 }
 
 impl Step {
-    /// A roll that is what it seems.
+    /// A plain roll.
     #[must_use]
     pub fn new(solid: usize, roll: Direction, text: impl Into<String>) -> Self {
         Self { solid, roll, text: text.into(), count: None, part: false, paint: None }

@@ -1,4 +1,4 @@
-//! The lines of trails: where several rolls share the way between two cells they run side by side.
+//! The lines of trails. Several rolls between two cells run side by side.
 //!
 //! ```text
 //!         ┃          rolls between two cells are ordered across it, each to the
@@ -18,7 +18,7 @@ const ROOM: f64 = 0.7;
 /// Half the length of the bend in which a line changes its place within a cell.
 const BEND: f64 = 0.14;
 
-/// The place of a roll among those between the same two cells.
+/// The place of a roll among the rolls between its two cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lane {
     /// From the south or from the west.
@@ -44,7 +44,7 @@ pub(super) fn distance(lines: usize) -> f64 {
 
 /// The lane of each roll of each trail.
 pub(super) fn lanes(trails: &[Trail]) -> Vec<Vec<Lane>> {
-    /// The rolls between two cells, by trail and place in it: those north and east, then those south and west.
+    /// The rolls between two cells, by trail and place in the trail: first rolls north and east, then rolls south and west.
     type Sharing = [Vec<(usize, usize)>; 2];
     let mut shared: HashMap<(Cell, Cell), Sharing> = HashMap::new();
     for (i, trail) in trails.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Numbered cells and their neighbours.
+//! Numbered cells and their neighbours, without a die: the cubes of a tray have poses in place of orientations.
 
 use crate::geometry::{Board, Cell, Direction};
 use crate::model::Model;
@@ -22,7 +22,7 @@ impl CellGraph {
         Self::new(Cell::new(0, 0), size, |cell| board.is_free(cell), false)
     }
 
-    /// All cells of a rectangle of `columns` × `rows`; those that are not free have a number, but have no neighbours and are no
+    /// All cells of a rectangle of `columns` × `rows`. Cells that are not free have a number, but have no neighbours and are no
     /// cell's neighbour.
     #[must_use]
     pub fn of_rectangle(south_west: Cell, size: (usize, usize), is_free: impl Fn(Cell) -> bool) -> Self {
@@ -71,7 +71,7 @@ impl CellGraph {
         self.cells.is_empty()
     }
 
-    /// The number of a cell; `None` if it has none.
+    /// The number of a cell; `None` if it has no number.
     #[must_use]
     pub fn number(&self, cell: Cell) -> Option<usize> {
         self.cells.binary_search_by_key(&(cell.y, cell.x), |other| (other.y, other.x)).ok()

@@ -86,13 +86,13 @@ impl Endpoints {
         self.start.only_cell() != Some(c)
     }
 
-    /// The states that a path which visits every cell once may come through: those that rolls from a start state reach.
+    /// The states that a path which visits every cell once may come through: the states that rolls from a start state reach.
     #[must_use]
     pub fn reached(&self, graph: &RollGraph) -> StateSet {
         graph.reached(self.start.states(graph), |c| self.may_enter(c))
     }
 
-    /// Those of the states that a path reaches in which it may end, in order.
+    /// The reached states in which a path may end, in order.
     #[must_use]
     pub fn ends(&self, graph: &RollGraph, reached: &StateSet) -> Vec<State> {
         let end_cells: Vec<bool> = (0..graph.cells().len()).map(|c| self.may_end_on(graph, c)).collect();
@@ -119,7 +119,7 @@ impl Endpoints {
         graph.cells().neighbours(c).any(|(_, next)| self.start.cells.contains(&next))
     }
 
-    /// Adds the rows that close a path; an open path needs none. The variables of `starts` say in which state the path starts,
+    /// Adds the rows that close a path; an open path needs no such rows. The variables of `starts` say in which state the path starts,
     /// the sums of `ends` whether it is in a state before the closing roll. Blocks are numbered from `number`:
     ///
     /// ```text

@@ -29,7 +29,7 @@ impl Layers {
         Self(layers)
     }
 
-    /// The same without dead ends: in the last layer only the states that `ends` accepts, in the others only those from which
+    /// The layers without dead ends: in the last layer only the states that `ends` accepts, in the other layers only states from which
     /// rolls through the layers lead to them.
     #[must_use]
     pub fn leading_to(mut self, graph: &RollGraph, ends: impl Fn(State) -> bool) -> Self {

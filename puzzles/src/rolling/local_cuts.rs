@@ -1,10 +1,10 @@
-//! The cuts of `edge_cuts.rs` with small sets, which are looked at one by one: they are most of those that a relaxation needs, and cost no
-//! minimum cut.
+//! The cuts of `edge_cuts.rs` with small sets, which are looked at one by one. Most cuts that a relaxation needs are of this kind, and they
+//! cost no minimum cut.
 //!
 //! * A is one state u, k the cell after a roll from it: `w[e] ≤ n[u]`.
-//! * Round a unit square of cells: A is a state on one of them, with those that a roll either way round leads to; k is the fourth cell.
-//! * The same with all states that rolling round the square comes through: three on each cell, or two for a die that is restricted.
-//! * The same with all states of the three cells: at most three rolls between the four cells.
+//! * Round a unit square of cells: A is a state on one cell, with the states that a roll either way round leads to; k is the fourth cell.
+//! * Round a unit square, with all states that rolling round the square comes through: three on each cell, or two for a restricted die.
+//! * Round a unit square, with all states of the three cells: at most three rolls between the four cells.
 
 use std::ops::Range;
 
@@ -45,7 +45,7 @@ impl LocalCuts {
         Self { cuts: cuts.into_iter().map(with_edges).collect() }
     }
 
-    /// Cuts that a point violates, those of minimum cuts only if few of these are; none if it is a path or a mixture of paths.
+    /// Cuts that a point violates; minimum cuts are looked for only if few local cuts are violated. Empty for a path or a mixture of paths.
     #[must_use]
     pub fn separate(&self, paths: &PathStates, point: &EdgePoint) -> Vec<EdgeCut> {
         let violated = self.cuts.iter().filter(|(cut, edges)| point.violation(cut, edges.iter().copied()) > VIOLATION);

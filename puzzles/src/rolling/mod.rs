@@ -1,5 +1,5 @@
-//! A die that rolls over cells: the graph whose states are (cell, orientation) and whose arcs are rolls, and what the encodings
-//! and searches of several puzzles build on it. Nothing here depends on a puzzle.
+//! A die that rolls over cells: the graph whose states are (cell, orientation) and whose arcs are rolls, and its uses in the encodings and
+//! searches of several puzzles. Nothing here depends on a puzzle.
 //!
 //! | file | what |
 //! |---|---|
@@ -9,14 +9,14 @@
 //! | `endpoints.rs` | where a path may start and end; the rows that close it to a tour |
 //! | `layers.rs` | the states that exactly t rolls reach |
 //! | `layered_flow.rs` | one unit of flow through layers: the core of the encodings by step |
-//! | `path_arcs.rs` | a path that visits every cell once, as arcs without time, with cycles that are to be ruled out |
-//! | `path_flow.rs`, `path_order.rs`, `path_commodities.rs`, `path_cuts.rs` | what rules them out: a flow, an order, a flow to each cell, cuts |
-//! | `path_tightening.rs` | rows that tighten its linear relaxation |
-//! | `path_circuit.rs` | the same as a circuit over the cells |
-//! | `path_states.rs` | the states and edges that such a path may use |
-//! | `path_edges.rs`, `edge_cuts.rs`, `local_cuts.rs` | the same as undirected edges, connected by a flow or by cuts |
+//! | `path_arcs.rs` | a path that visits every cell once, as arcs without time; cycles have to be ruled out |
+//! | `path_flow.rs`, `path_order.rs`, `path_commodities.rs`, `path_cuts.rs` | four ways to rule out cycles |
+//! | `path_tightening.rs` | rows that tighten the linear relaxation of `path_arcs.rs` |
+//! | `path_circuit.rs` | such a path as a circuit over the cells |
+//! | `path_states.rs` | the states and edges of such paths |
+//! | `path_edges.rs`, `edge_cuts.rs`, `local_cuts.rs` | such a path as undirected edges, connected by a flow or by cuts |
 //! | `place.rs` | cells and states as places that flows and cuts look at |
-//! | `minimum_cuts.rs` | minimum cuts in a network over such places |
+//! | `minimum_cuts.rs` | minimum cuts in a network over places |
 //!
 //! Rules do not use this module: they replay solutions with a die of their own (`puzzle/solid.rs`).
 

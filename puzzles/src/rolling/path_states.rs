@@ -5,9 +5,10 @@
 use super::{Endpoints, RollArc, RollGraph, State};
 use crate::geometry::Direction;
 
-/// What paths that visit every cell once are made of: the states u ∈ 0..n that rolls from a start state reach (a fixed start cell only in
-/// its start states), in the order of [`State`]; the edges between them; where a path may start and end (ends only in goal states, on cells
-/// of the colour that C − 1 rolls lead to, next to a start cell where the path is closed, one roll before a start where it is restored).
+/// The states and edges of paths that visit every cell once: the states u ∈ 0..n that rolls from a start state reach (a fixed start cell
+/// only in its start states), in the order of [`State`]; the edges between them; where a path may start and end (ends only in goal states,
+/// on cells of the colour that C − 1 rolls lead to, next to a start cell where the path is closed, one roll before a start where it is
+/// restored).
 #[derive(Clone, Debug)]
 pub struct PathStates {
     /// The graph.
@@ -43,7 +44,7 @@ impl Edge {
         (a.min(b), a.max(b))
     }
 
-    /// The index of the end that is not this one.
+    /// The index of the other end.
     #[must_use]
     pub const fn other(&self, u: usize) -> usize {
         let [a, b] = self.ends;
@@ -57,7 +58,7 @@ impl PathStates {
         self.at[u].iter().map(move |&e| self.edges[e].other(u))
     }
 
-    /// What paths between these endpoints are made of.
+    /// The states and edges of paths between these endpoints.
     #[must_use]
     pub fn new(graph: RollGraph, endpoints: Endpoints) -> Self {
         let reached = endpoints.reached(&graph);
@@ -65,8 +66,8 @@ impl PathStates {
         Self::of(graph, endpoints, reached.iter().collect(), ends)
     }
 
-    /// The same with what does not depend on how far the board goes on beyond these cells: all states of the graph instead of those that are
-    /// reached, and ends on cells of either colour.
+    /// The states and edges of paths on a board that may go on beyond these cells: all states of the graph, reached or not, and ends on
+    /// cells of either colour.
     #[must_use]
     pub fn on_any_length(graph: RollGraph, endpoints: Endpoints) -> Self {
         let may_visit = |state: &State| endpoints.may_enter(state.cell()) || endpoints.start.contains(*state);

@@ -1,5 +1,5 @@
-//! The models of a path that visits every cell once, against all such paths: their solutions are those that start, end and close as
-//! required, and no others.
+//! The models of a path that visits every cell once, against all such paths: the solutions of a model are exactly the paths that start, end
+//! and close as required.
 
 use std::marker::PhantomData;
 

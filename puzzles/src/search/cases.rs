@@ -1,7 +1,8 @@
-//! A search that is split into cases, such as one for each start: what is known after some of the cases, and what that proves.
+//! A search that is split into cases, for example a case for each start: the results after some of the cases, and what they prove.
 //!
-//! A bound holds for the whole search only if every case has one. A finished case is bounded by the best solution, a case that was
-//! stopped by the bound that it reached, and a case that was not begun by nothing but [`Cases::each_at_best`].
+//! The whole search has a bound only if every case has a bound. The bound of a finished case is the best solution. The bound of a stopped
+//! case is the bound that it reached. A case that was not begun has only the bound of [`Cases::each_at_best`]. The progress of a case is
+//! reported as that of the whole search.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,16 +11,16 @@ use crate::control::{Control, Event, Incumbent, Progress, Request, Stop, Verdict
 /// Bounds below this are exact as floating-point numbers.
 const EXACT: f64 = (1_u64 << 53) as f64;
 
-/// What is known after some cases. `S` is what is kept of the best solutions.
+/// The results after some cases. `S` is what the search keeps of the best solutions.
 #[derive(Debug)]
 pub struct Cases<S> {
     /// 1 to maximise, −1 to minimise.
     sign: i64,
-    /// What becomes of solutions that are as good as the best ones before them.
+    /// Merges solutions that are as good as the best solutions so far into them.
     merge: fn(&mut S, S),
     /// No solution of any case is better.
     at_best: Option<i64>,
-    /// The cases that were not begun.
+    /// The number of cases that were not begun.
     left: usize,
     best: Option<(i64, S)>,
     stopped: Option<Stopped>,
@@ -30,7 +31,7 @@ pub struct Cases<S> {
 /// How a case ended.
 #[derive(Debug)]
 pub struct Case<S> {
-    /// The best solutions and their objective; `None` if no solution of the case is wanted beside those of the cases before it.
+    /// The best solutions and their objective; `None` if the case adds no solution to the cases before it.
     pub best: Option<(i64, S)>,
     /// What stopped the case before its end.
     pub stopped: Option<Stopped>,
@@ -48,20 +49,20 @@ pub struct Stopped {
 }
 
 impl<S> Cases<S> {
-    /// No case yet. Of solutions that are as good, the first is kept.
+    /// No case yet. Of equally good solutions the first is kept.
     #[must_use]
     pub fn new(sign: i64) -> Self {
         Self::merging(sign, |_, _| ())
     }
 
-    /// No case yet. `merge` adds further solutions to those that are as good.
+    /// No case yet. `merge` adds further solutions to equally good solutions.
     #[must_use]
     pub fn merging(sign: i64, merge: fn(&mut S, S)) -> Self {
         let (at_best, best, stopped) = (None, None, None);
         Self { sign: sign.signum(), merge, at_best, left: 0, best, stopped, states: 0, incumbents: Vec::new() }
     }
 
-    /// The same, where no solution of any case can be better than this.
+    /// These cases, if no solution of any case can be better than `objective`.
     #[must_use]
     pub fn each_at_best(self, objective: i64) -> Self {
         Self { at_best: Some(objective), ..self }
@@ -134,7 +135,7 @@ impl<S> Cases<S> {
         if self.is_better(a, b) { a } else { b }
     }
 
-    /// A bound on the cases that are not finished: one of them has this bound. `None` if one of them has none.
+    /// A bound on the cases that are not finished. `reached` is the bound of the stopped case. `None` if a case has no bound.
     fn with_open(&self, reached: Option<i64>) -> Option<i64> {
         let at_best = self.at_best;
         // Both hold for the open case, so the stronger one does.
@@ -163,7 +164,7 @@ impl<S> Cases<S> {
         self.stopped.as_ref().map(|stopped| &stopped.stop)
     }
 
-    /// No solution is better: the best one once all cases are finished. `None`: not known, or there is no solution.
+    /// No solution is better than this: once all cases are finished, the best solution. `None`: not known, or there is no solution.
     #[must_use]
     pub fn bound(&self) -> Option<i64> {
         match &self.stopped {
@@ -178,7 +179,7 @@ impl<S> Cases<S> {
         &self.incumbents
     }
 
-    /// What the cases prove together, for the best solutions as `solution` shows them.
+    /// The verdict of all cases together, with the best solutions converted by `solution`.
     #[must_use]
     pub fn verdict<T>(self, solution: impl FnOnce(S) -> T) -> Verdict<T> {
         let bound = self.bound();
@@ -193,7 +194,7 @@ impl<S> Cases<S> {
     }
 }
 
-/// What was known before a case, while that case is solved.
+/// The results before a case, while the case is solved.
 struct Before<'a, S> {
     known: &'a Cases<S>,
     /// The incumbents of the case.
@@ -202,7 +203,7 @@ struct Before<'a, S> {
 }
 
 impl<S> Before<'_, S> {
-    /// Passes on an event of the case as one of the whole search.
+    /// Passes on an event of the case as an event of the whole search.
     fn hear(&self, event: &Event<'_>) {
         let Event::Progress(Progress { incumbent, bound, nodes }) = event else { return self.control.notify(event) };
         let mut found = self.incumbents.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,6 @@
 //! Layers of a search: sorted lists of states, each with a weight.
 
-/// What is known about a state: nothing, for example, or the number of shortest paths to it.
+/// The knowledge about a state, for example the number of shortest paths to it.
 pub trait Weight: Copy + Send + Sync {
     /// The weight of a state that a search starts from.
     const ONE: Self;

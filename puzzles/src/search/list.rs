@@ -1,7 +1,7 @@
 //! All shortest paths, one by one.
 //!
-//! A first search finds where they cross the middle. The layers up to there are then made again and all kept, and the paths are
-//! read off backwards: from each state of the middle to the states one layer nearer that lead to it, and the same on the other side.
+//! A first search finds where the paths cross the middle. The layers up to the middle are then made again and all kept. The paths are read
+//! off backwards on both sides: from each state of the middle to the states one layer nearer that lead to it.
 
 use std::ops::ControlFlow;
 

@@ -3,7 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `layer.rs` | layers: sorted lists of states |
-//! | `side.rs` | one side of a search: breadth-first layers, of which only those needed are kept |
+//! | `side.rs` | one side of a search: breadth-first layers, of which only the needed layers are kept |
 //! | `expand.rs` | from a layer to the next, on all cores |
 //! | `path.rs` | shortest paths, and how many there are: bidirectional, or forward to where a predicate holds |
 //! | `list.rs` | all shortest paths, one by one |
@@ -11,8 +11,8 @@
 //! | `cases.rs` | a search that is split into cases: the best solution, the bound, and what they prove |
 //! | `distances.rs` | the distance of every state of a numbered space, one byte per state |
 //!
-//! Every search takes a [`Request`](crate::control::Request): it stops at its limits, reports how much memory it would need before it takes
-//! it, and uses all cores if a layer is large enough to be worth it.
+//! Every search takes a [`Request`](crate::control::Request): it stops at the limits, reports how much memory a step
+//! needs before it takes the memory, and uses all cores if a layer is large enough.
 
 mod cases;
 mod distances;

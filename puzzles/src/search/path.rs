@@ -1,9 +1,9 @@
 //! Shortest paths, and how many there are.
 //!
 //! Two sides meet in the middle: the one with the smaller layer advances, and when they first have a state in common, the sum of
-//! their depths is the distance. If the goals are too many to list, one side advances until a predicate holds. Paths are not
-//! stored: once the state in the middle is known, the two halves are searched for in the same way; each is half as deep, so this
-//! costs little compared with the first search.
+//! their depths is the distance. If the goals are too many to list, one side advances until a predicate holds. Paths are not stored: once
+//! the state in the middle is known, each half is found by a search of its own, which is half as deep and costs little compared with the
+//! first search.
 
 use super::layer::Weight;
 use super::side::{Side, report};
@@ -21,7 +21,7 @@ pub struct Graph<F, B> {
 }
 
 impl<E: Copy> Graph<E, E> {
-    /// Moves that can each be undone by one move: forward and backward are the same.
+    /// Moves that can each be undone by one move: forward and backward moves are equal.
     pub const fn reversible(expand: E) -> Self {
         Self { forward: expand, backward: expand, reversible: true }
     }
@@ -47,7 +47,7 @@ impl<K> std::fmt::Debug for Goals<'_, K> {
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended<T> {
-    /// It found what it looked for.
+    /// There is a path: the result of the search.
     Found(T),
     /// It proved that there is no path.
     NoPath,
@@ -61,7 +61,7 @@ pub enum Ended<T> {
 }
 
 impl<T> Ended<T> {
-    /// What becomes of what was found; the other ends stay.
+    /// Converts the found value; the other ends stay.
     pub(super) fn and_then<U>(self, next: impl FnOnce(T) -> Ended<U>) -> Ended<U> {
         match self {
             Self::Found(found) => next(found),

@@ -1,18 +1,17 @@
-//! Searches through a fixed number of stages, such as dynamic programs over subsets (Held and Karp's): every move leads from a state
-//! of one stage to a state of the next, at a cost.
+//! Searches through a fixed number of stages, such as Held and Karp's dynamic program over subsets: every move leads from a state of one
+//! stage to a state of the next stage, at a cost.
 //!
-//! The [`Weight`] of a state combines the ways to reach it: the least cost, optionally with the number of ways that have this
-//! cost.
+//! The [`Weight`] of a state combines the ways to reach it: the least cost, optionally with the number of ways of this cost.
 
 use super::expand::{expanded, join_equal};
 use super::layer::{Layer, Weight};
 use super::side::report;
 use crate::control::{Request, Stop};
 
-/// What a search through stages found.
+/// The result of a search through stages.
 #[derive(Clone, Debug)]
 pub struct Stages<K, W> {
-    /// The states of each stage in ascending order, from the first stage on, or those of the latest stage only. The list ends early
+    /// The states of each stage in ascending order, from the first stage on, or of the latest stage only. The list ends early
     /// with a stage that has no states, or where the search was stopped.
     pub layers: Vec<Layer<K, W>>,
     /// The number of states of all stages.

@@ -1,12 +1,13 @@
 //! One run: from a first solution to the best.
 //!
-//! The optimum is found from above. The first solution is any one, though CaDiCaL tries first what makes the objective smaller (seen as
-//! something to minimise). Then the objective is encoded, only as far as it is smaller than in that solution, and the bound "better than
-//! the best so far" is assumed again and again, until there is no such solution. Trying smaller bounds, halfway to the known bound or in
-//! steps that double, takes two to three times as long on 5×5 die tours: to refute a bound far from the optimum is as hard as to refute
-//! the next one. So a run that is stopped knows no bound but what the variables' ranges say.
+//! The optimum is found from above, with the objective as a minimisation. The first solution is any solution, though CaDiCaL first tries
+//! values that make the objective smaller. Then the values of the objective below the first solution are encoded, and the bound "better
+//! than the best so far" is assumed again and again, until there is no such solution. Smaller bounds, halfway to the known bound or in
+//! steps that double, take two to three times as long on 5×5 boards: to refute a bound far from the optimum is as hard as to refute the
+//! next bound. So a run that is stopped knows only the bound from the variables' ranges.
 //!
-//! Assumptions, and not clauses, keep the solver usable for later rows, which may make the optimum worse. What was refuted stays so.
+//! Bounds are assumptions, not clauses, so the solver stays usable for later rows, which may make the optimum worse. Refuted bounds stay
+//! refuted.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
@@ -29,7 +30,7 @@ pub(super) fn solve(clausal: &mut Clausal, request: &Request<'_>) -> Result<Clai
     claim.map_err(|_| failed("the observer of the run panicked"))?
 }
 
-/// What a run claims that was stopped before it began.
+/// The claim of a run that was stopped before it began.
 pub(super) fn stopped_before(request: &Request<'_>) -> Claim {
     Claim::stopped(request.control.stop().unwrap_or(Stop::Interrupted))
 }
@@ -96,7 +97,7 @@ impl Run<'_, '_> {
         Ok(Ending::Optimal)
     }
 
-    /// The bound under which a solution is better than the best one; `None` if there can be none.
+    /// The bound under which a solution is better than the best solution so far; `None` if no solution can be better.
     fn better(&self) -> Option<i64> {
         let (Some(goal), Some((_, value))) = (&self.clausal.goal, &self.best) else { return None };
         (*value > goal.least).then(|| value - 1)

@@ -1,4 +1,4 @@
-//! A model, and between runs the solver that holds its clauses with all that it has learnt.
+//! A model, and a solver that keeps the clauses of the model, and what it has learnt, between runs.
 
 use super::clausal::Clausal;
 use super::run::{self, stopped_before};
@@ -21,7 +21,7 @@ struct Live {
     constraints: usize,
 }
 
-/// What a solver has to know before its first clause.
+/// The settings that a solver needs before its first clause.
 #[derive(PartialEq, Eq)]
 struct Settings {
     seed: Option<u32>,

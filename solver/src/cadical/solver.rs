@@ -1,11 +1,11 @@
 //! CaDiCaL through `rustsat-cadical`, on the clauses that `sat` makes of a model.
 //!
-//! * A model comes as it is: `sat` has clauses for every kind of constraint. One that would have too many is refused.
+//! * A model comes as it is: `sat` has clauses for every kind of constraint. A model that would have too many clauses is refused.
 //! * The optimum is found from above: see `run.rs`.
 //! * A session keeps the solver with what it has learnt; rows are further clauses.
-//! * There is no tree of nodes: restarts leave none. `threads` is not used, CaDiCaL has one.
-//! * The log tells of sizes, solutions and bounds. CaDiCaL's own goes to the standard output of the process if the request wants a
-//!   log; in a child process that is the log.
+//! * There is no tree of nodes, because the solver restarts. `threads` is not used: CaDiCaL has one thread.
+//! * The log states sizes, solutions and bounds. CaDiCaL's own log goes to the standard output of the process if the request wants a log;
+//!   in a child process standard output is the log.
 
 use super::clausal::Clausal;
 use super::error::version;

@@ -14,10 +14,10 @@
 //! * The parent polls its control. At a limit or an interrupt it first asks the child to stop; if no answer comes within
 //!   half a second it kills the child and answers with the best incumbent that was reported.
 //! * The child's resident memory is compared with the memory limit every 50 ms (Linux).
-//! * The socket closes when the parent ends, whatever ended it; the child then kills itself.
-//! * The child stays in the parent's process group, so that job control works on both. It ignores SIGINT, SIGTERM
-//!   and SIGHUP, which may go to the whole group: they are the parent's, which reports the best incumbent.
-//! * The parent keeps a copy of the model. A child that was killed, or died, is followed by another one with that model.
+//! * The socket closes when the parent ends, whatever ended the parent; the child then kills itself.
+//! * The child stays in the parent's process group, so that job control works on both. The child ignores SIGINT, SIGTERM and SIGHUP, which
+//!   may go to the whole group: the parent handles these signals, and reports the best incumbent.
+//! * The parent keeps a copy of the model. A child that was killed, or died, is followed by another child with that model.
 
 mod process;
 mod protocol;

@@ -30,11 +30,11 @@ pub(super) enum Command {
     Probe(Vec<(Var, i64)>, u32, Terms),
     /// List solutions as [`Report::Solution`], and answer with [`Report::Done`].
     List(Terms),
-    /// Answer as soon as possible with what is known.
+    /// Stop, and answer as soon as possible.
     Stop,
 }
 
-/// A [`Request`](crate::control::Request) without what only the parent has.
+/// The parts of a [`Request`](crate::control::Request) that the child needs.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Terms {
     /// The time left.
@@ -55,7 +55,7 @@ pub(super) enum Report {
     Incumbent(Incumbent, Vec<f64>),
     /// A solution of a list.
     Solution(Vec<f64>),
-    /// What fixing a variable led to.
+    /// The claim of a trial that fixed a variable.
     Tried(Claim),
     Done {
         answer: Result<Claim, BackendError>,

@@ -37,7 +37,7 @@ pub(crate) struct Child {
     peak_memory: Option<u64>,
 }
 
-/// What is known of a run that has not answered yet.
+/// The state of a run that has not answered yet.
 #[derive(Default)]
 struct Known {
     incumbents: Vec<Incumbent>,
@@ -112,8 +112,8 @@ impl Child {
         self.queue(&Command::SetRange(var, range));
     }
 
-    /// Queues the whole model in place of all that was queued before. Ranges come after the model: a session may widen them up to those
-    /// that a variable had at first.
+    /// Queues the whole model in place of all that was queued before. Ranges come after the model: a session may widen a range up to the
+    /// first range of the variable.
     fn queue_model(&mut self) {
         self.pending = Ok(Vec::new());
         let Some(model) = &self.model else { return };
@@ -265,7 +265,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Passes a line of the log on, and what it tells.
+    /// Passes a line of the log on, and the progress that it states.
     fn hear_line(&mut self, line: &str, read: Option<fn(&str) -> Option<Progress>>) {
         if self.request.log {
             self.request.control.notify(&Event::Log(line));
@@ -363,7 +363,7 @@ impl<'a> Run<'a> {
 }
 
 impl Known {
-    /// What a run that was cut short would have claimed.
+    /// The claim of a run that was cut short.
     fn claim(&mut self, stop: Stop) -> Claim {
         let Self { incumbents, best, bound, nodes } = std::mem::take(self);
         Claim { values: best, bound, nodes, incumbents: Some(incumbents), ..Claim::stopped(stop) }

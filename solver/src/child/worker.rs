@@ -16,7 +16,7 @@ use crate::{BackendEntry, BackendError, Claim, Session, find};
 /// How often the C library's standard output is flushed while the log is wanted: on a pipe it would come in large pieces.
 const FLUSH: Duration = Duration::from_millis(200);
 
-/// What the threads of the child share.
+/// The data that the threads of the child share.
 struct Shared {
     socket: Mutex<UnixStream>,
 }

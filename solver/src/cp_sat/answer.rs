@@ -1,8 +1,8 @@
-//! What a response says.
+//! From a response of CP-SAT to a claim.
 //!
-//! * If the run stops before the search begins, the bound that is not known is 0; the log tells the two apart.
+//! * If the run stops before the search begins, the response states the bound 0 for an unknown bound; the log tells the two apart.
 //! * Incumbents and their times are in the log.
-//! * "Nodes" are decisions: a run that ends in presolve or at the root makes none, or one.
+//! * "Nodes" are decisions: a run that ends in presolve or at the root has 0 or 1.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::{Claim, Ending};
 /// A run that stopped this long before its time limit, or later, stopped because of it: CP-SAT stops where the next step could exceed it.
 const NEAR: Duration = Duration::from_millis(200);
 
-/// What the response to a run claims that began `started` after its control did.
+/// The claim in the response to a run that began `started` after its control.
 ///
 /// # Errors
 /// When the response makes no sense.

@@ -137,7 +137,7 @@ impl<'a> Run<'a> {
         CpSolverResponse::decode(bytes).map_err(|_| "its response is not understood")
     }
 
-    /// Makes the run return soon with what it has, now or as soon as it begins. From any thread.
+    /// Makes the run return soon with its best solution so far, now or as soon as it begins. From any thread.
     pub(super) fn stop(&self) {
         // SAFETY: the environment is alive; the call sets a flag under a lock.
         unsafe { (self.library.stop)(self.environment.as_ptr()) };

@@ -5,10 +5,10 @@
 //! end after some number of solutions. So the list is made in rounds, each with a pool of [`POOL`] solutions and a time limit:
 //! * A round that ends by itself with room in its pool has all solutions of its part of the model.
 //! * If the pool is full, the part is divided into two, by the variable and the value that divide the solutions in the pool best.
-//! * If the time was too short it is doubled; if it was enough to fill the pool, half of it may do.
+//! * If the time was too short it is doubled. If the time was enough to fill the pool, it is halved.
 //!
-//! Parts have no solutions in common, so nothing has to be remembered of those that are done. Of n solutions that are evenly divided, at
-//! most 4n / `POOL` rounds are made.
+//! Parts have no solutions in common, so nothing has to be remembered of finished parts. For n solutions that are evenly divided, there are
+//! at most 4n / `POOL` rounds.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -218,8 +218,8 @@ impl Part {
         own.map_or_else(|| [0, 1].map(|end| whole.variables[variable].domain[end]), |&(_, domain)| domain)
     }
 
-    /// Two parts of it: those with a variable up to some value, and those with larger values; the variable and the value are such that
-    /// the solutions are divided as evenly as possible. `None` if all solutions are alike.
+    /// Divides the part into two: one with a variable up to some value, the other with larger values. The variable and the value divide the
+    /// solutions as evenly as possible. `None` if all solutions are alike.
     fn divided(&self, whole: &CpModelProto, solutions: &[&[i64]]) -> Option<[Self; 2]> {
         let variables = 0..solutions.first()?.len();
         let cut = |variable: usize| {

@@ -1,4 +1,4 @@
-//! CP-SAT's log, which tells what the C API does not: when solutions were found, and whether a bound is known.
+//! CP-SAT's log. It states what the C API does not: when solutions were found, and whether a bound is known.
 //!
 //! Lines of the search look like these, the second one for a maximisation; without an objective only the number and the time are there:
 //!
@@ -8,8 +8,8 @@
 //! #Done    0.85s main
 //! ```
 //!
-//! `best` is the objective of the best solution, and `next` the range in which better ones can be. Both are rounded to nine digits, so
-//! what has an exponent is not taken.
+//! `best` is the objective of the best solution, and `next` the range in which better objectives can be. Both are rounded to nine digits,
+//! so numbers with an exponent are not taken.
 
 use crate::control::{Incumbent, Progress};
 
@@ -29,7 +29,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Reads a line; `None` if it is not one of the search.
+    /// Reads a line; `None` if it is not a line of the search.
     pub(super) fn read(line: &str) -> Option<Self> {
         let mut words = line.strip_prefix('#')?.split_whitespace();
         let kind = words.next()?;
@@ -45,7 +45,7 @@ impl Line {
         Some(Self { is_solution, seconds, best: best.and_then(|best| best.parse().ok()), has_bound, bound })
     }
 
-    /// What it tells of a run that has an objective.
+    /// The progress that the line states, for a run with an objective.
     pub(super) fn progress(&self) -> Option<Progress> {
         let bound = self.bound.map(|bound| bound as f64);
         let progress = Progress { incumbent: self.best, bound, ..Progress::default() };

@@ -5,10 +5,10 @@
 //! | `places.rs` | where the library is looked for |
 //! | `library.rs` | the library and its C API |
 //! | `solver.rs` | the backend |
-//! | `answer.rs` | what a response says |
+//! | `answer.rs` | from a response to a claim |
 //! | `list.rs` | all solutions of a model |
 //! | `options.rs`, `parameters.rs` | the solver's own options, by name |
-//! | `log.rs` | what the log tells |
+//! | `log.rs` | the log, line by line |
 
 use super::{BackendEntry, Kind};
 

@@ -4,8 +4,8 @@
 //!   point, so domains stay within ±2^53.
 //! * If no number of threads is given it uses all cores, each with a strategy of its own; with one thread its runs can be repeated.
 //! * Gaps are set to 0: by default solutions within 10⁻⁴ count as optimal.
-//! * The API has no callbacks: the caller hears that a run is alive, and at its end the last incumbent with its values. The others are in
-//!   the outcome with their times, which the log tells.
+//! * The API has no callbacks: during a run the caller hears that it is alive, and at its end the last incumbent with its values. Earlier
+//!   incumbents are in the outcome with their times, which come from the log.
 //! * While a run goes on, its log can go only to the standard output of the process. It goes there if the request wants the log. In a
 //!   child process it always does: the parent reads objectives and bounds from it while the run goes on.
 

@@ -1,5 +1,4 @@
-//! The temporary folder that a program runs in. It is removed after the run. Where tumble was killed, nobody could remove it: the next run
-//! does.
+//! The temporary folder that a program runs in. The folder is removed after the run. If tumble was killed, the next run removes the folder.
 
 use std::fs::File;
 use std::io;
@@ -8,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
-/// What the names of these folders begin with.
+/// The beginning of the names of these folders.
 const PREFIX: &str = "tumble-run-";
 /// A folder that is younger may not be locked yet.
 const YOUNG: Duration = Duration::from_mins(1);
@@ -25,7 +24,7 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// A new one. Those of runs that were killed are removed.
+    /// Makes a new folder, and removes the folders of runs that were killed.
     ///
     /// # Errors
     /// When the system refuses it.

@@ -1,4 +1,5 @@
-//! Solvers as programs on PATH: a model goes to the program as an LP file, its solution comes back as a solution file.
+//! Solvers as programs on PATH: a model goes to the program as an LP file, its solution comes back as a solution file, through the readers
+//! of `format::solution` that `tumble decode` uses too.
 //!
 //! | file | what |
 //! |---|---|

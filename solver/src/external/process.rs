@@ -1,6 +1,7 @@
 //! A process that is watched: its output line by line, its limits, an interrupt.
 //!
-//! The process gets a group of its own, so that Ctrl-C in a terminal reaches tumble alone, and a kill reaches what the process started.
+//! The process gets a group of its own. So Ctrl-C in a terminal reaches tumble alone, and a kill also reaches the processes that the
+//! process started.
 
 use std::collections::VecDeque;
 use std::io;
@@ -128,11 +129,11 @@ fn why_to_stop(child: &Child, control: &Control<'_>, allowed: Option<Duration>, 
     }
 }
 
-/// A process that is killed if it is still running when it is no longer watched, with what it started, however it ended.
+/// A process that is killed when it is no longer watched, together with the processes that it started.
 struct Guard(Child);
 
 impl Guard {
-    /// How the process ended by itself; then what it started is killed.
+    /// How the process ended by itself. The processes that it started are killed then.
     fn has_ended(&mut self) -> io::Result<Option<ExitStatus>> {
         #[cfg(unix)]
         {

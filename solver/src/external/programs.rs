@@ -1,13 +1,13 @@
 //! The programs: how each is called, and what its output means.
 //!
-//! All are called in a folder of their own with the files [`MODEL`] and [`SOLUTION`]. Gaps are set to 0 where a program has another
-//! default. The caller's own options come after those that are set here.
+//! Every program is called in a folder of its own with the files [`MODEL`] and [`SOLUTION`]. Gaps are set to 0 if a program has another
+//! default. The caller's own options come after the options that are set here.
 //!
-//! Traps, each one seen:
+//! Traps that were seen:
 //! * glpsol takes whole seconds only; it has neither threads nor seeds for its tree search. Its report has six digits of each value, so
 //!   values are read by column number (`-w`).
 //! * cbc ends with exit code 0 whatever happens, and after a failure writes the values of a relaxation.
-//! * scip drops all further commands after one that it does not know.
+//! * scip drops all further commands after a command that it does not know.
 //! * gurobi_cl and cplex write no solution file if there is no solution: only their output says why.
 
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! A program as a backend: see [`programs`](super::programs).
 //!
-//! The verdict is read from the solution file and, where that says nothing, from the program's output. What is unclear is a failure.
-//! The program is killed on an interrupt, at the memory limit, and shortly after its own time limit; its incumbent is then lost.
+//! The verdict is read from the solution file and, if the file says nothing, from the program's output. An unclear ending is a failure. The
+//! program is killed on an interrupt, at the memory limit, and shortly after its own time limit; its incumbent is then lost.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -87,7 +87,7 @@ fn version_in(line: &str) -> Option<String> {
     line.split([' ', ',', '(', ')']).find(is_version).map(str::to_owned)
 }
 
-/// What the output of a run says.
+/// The statements in the output of a run.
 #[derive(Default)]
 struct Heard {
     said: Option<Said>,
@@ -187,7 +187,7 @@ impl External {
     }
 }
 
-/// What is in a solution file; nothing if there is none.
+/// The contents of a solution file; empty if there is no file.
 #[derive(Default)]
 struct Answer {
     contents: Contents,
@@ -212,8 +212,8 @@ impl Answer {
     }
 }
 
-/// What a program claims. `is_late`: the time limit has passed, so "infeasible" may only mean that the program gave up. `may_stop`: the
-/// program was content with options of the caller's own, under which a run may end in words that are not known here.
+/// The claim of a program. `is_late`: the time limit has passed, so "infeasible" may only mean that the program gave up. `may_stop`: the
+/// program took options of the caller's own, under which a run may end in words that are not known here.
 ///
 /// # Errors
 /// When it is unclear how the run ended.
@@ -234,7 +234,7 @@ fn claim(answer: Answer, heard: &Heard, is_late: bool, may_stop: bool) -> Result
     Ok(Claim { values, bound: heard.bound, nodes: heard.nodes, ..Claim::of(ending) })
 }
 
-/// The limit that ended a run; `None` if it was none that is known.
+/// The limit that ended a run; `None` if no known limit ended it.
 fn stop(stated: &Stated, said: Option<Said>, is_late: bool) -> Option<Stop> {
     let words = if let Stated::Other(words) = stated { words.to_lowercase() } else { String::new() };
     match said {

@@ -28,7 +28,7 @@ pub(super) struct Listener<'a> {
     panicked: AtomicBool,
 }
 
-/// What a run reported through its callbacks.
+/// The reports of a run, from its callbacks.
 #[derive(Default)]
 pub(super) struct Heard {
     pub(super) incumbents: Vec<Incumbent>,
@@ -62,7 +62,7 @@ impl<'a> Listener<'a> {
         }
     }
 
-    /// What the run reported, once it is over.
+    /// The reports of the run, when the run is over.
     pub(super) fn heard(self) -> Result<Heard, &'static str> {
         if self.panicked.into_inner() {
             return Err("the observer of the run panicked");
@@ -104,7 +104,7 @@ impl<'a> Listener<'a> {
     }
 }
 
-/// The values of a new incumbent; empty if HiGHS passes none.
+/// The values of a new incumbent; empty if HiGHS passes no values.
 ///
 /// # Safety
 /// `out.mip_solution` is null or points to `out.mip_solution_size` numbers that live as long as `out`.

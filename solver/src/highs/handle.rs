@@ -1,4 +1,4 @@
-//! A HiGHS object, whoever made it: options, the objective's constant, the count of nodes.
+//! A HiGHS object: options, the objective's constant, the count of nodes.
 
 use std::ffi::{CStr, CString, c_void};
 use std::marker::PhantomData;
@@ -39,14 +39,14 @@ impl Handle<'_> {
         self.raw
     }
 
-    /// Gives HiGHS the objective's constant, so that its log and its bounds are those of the model.
+    /// Gives HiGHS the objective's constant, so that its log and its bounds fit the model.
     pub fn set_offset(self, model: &Model) -> Result<(), BackendError> {
         // SAFETY: the object is alive.
         let status = unsafe { sys::Highs_changeObjectiveOffset(self.raw, floats::offset(model)) };
         if status == sys::STATUS_OK { Ok(()) } else { Err(failed("it refuses the objective's constant")) }
     }
 
-    /// Sets what tumble requires, then what the request asks for, last the solver's own options.
+    /// Sets the options that tumble requires, then the options that the request implies, last the solver's own options.
     pub fn set_options(self, request: &Request<'_>) -> Result<(), BackendError> {
         self.set_option("mip_rel_gap", "0")?;
         self.set_option("mip_abs_gap", "0")?;
@@ -85,7 +85,7 @@ impl Handle<'_> {
         if status == sys::STATUS_OK { Ok(()) } else { Err(refused("the value is of the wrong type or out of range")) }
     }
 
-    /// A figure of the last run; `None` if HiGHS has none.
+    /// A figure of the last run; `None` if HiGHS does not have it.
     pub fn integer_info(self, name: &CStr) -> Option<i64> {
         let mut value = -1;
         // SAFETY: the object is alive; the name is null-terminated; `value` outlives the call.

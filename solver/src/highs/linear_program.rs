@@ -1,7 +1,8 @@
 //! A linear program that stays in HiGHS between its runs.
 //!
 //! A run begins at the basis where the run before it ended: rows that are new enter the basis, and a few steps of the dual simplex lead
-//! to the new optimum. `good_lp` has no way to add rows to a solved program, so this uses `highs-sys` throughout.
+//! to the new optimum. A probe fixes a variable for a few iterations, and goes back to that basis. `good_lp` has no way to add rows to a
+//! solved program, so this file uses `highs-sys` throughout.
 
 use std::ffi::c_void;
 use std::ops::RangeInclusive;

@@ -66,7 +66,7 @@ fn claim(solved: &SolvedModel, is_mip: bool, heard: Heard, request: &Request<'_>
     Ok(Claim { values, bound, root_bound, nodes, incumbents, ..Claim::of(ending) })
 }
 
-/// What a status claims.
+/// The claim of a status.
 ///
 /// # Errors
 /// When it is that of a failure.

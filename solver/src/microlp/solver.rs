@@ -144,7 +144,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Reports what a slice has brought.
+    /// Reports the results of a slice.
     fn hear(&mut self, outcome: &SolveOutcome) {
         let control = &self.request.control;
         let Stats { nodes_solved, .. } = outcome.stats();

@@ -1,4 +1,4 @@
-//! Pumpkin's own options: those of its command line that make sense for tumble's models, under the same names. (Its resolver
+//! Pumpkin's own options: the options of its command line that make sense for tumble's models, under their names. (Its resolver
 //! `all-decision` is left out: version 0.5.0 fails an assertion of its own with it.)
 
 use pumpkin_conflict_resolvers::resolvers::{AnalysisMode, ResolutionResolver};
@@ -27,7 +27,7 @@ pub(super) struct Settings {
     iterative_minimisation: bool,
 }
 
-/// An option: its name, its values in words, and how a value is set. `None`: it is no value of this option.
+/// An option: its name, its values in words, and how a value is set. `None`: the text is no value of this option.
 struct Setting {
     name: &'static str,
     values: &'static str,

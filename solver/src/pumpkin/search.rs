@@ -30,7 +30,7 @@ pub(super) struct Search {
     nodes: u64,
 }
 
-/// The values of the best solution that a run found, and whether it proved that there is none better.
+/// The values of the best solution that a run found, and whether the run proved that no solution is better.
 struct Searched {
     best: Option<Vec<f64>>,
     proved: bool,

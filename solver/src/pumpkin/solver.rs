@@ -2,10 +2,10 @@
 //! `pumpkin-conflict-resolvers`. The crate `pumpkin-solver` adds only a program, whose build needs git and a C compiler.
 //!
 //! * It searches on one thread; `threads` has no effect.
-//! * It is asked to stop once per decision and once per conflict, but not during a propagation.
-//! * Its bound on the objective is what propagation derives before the first decision; with the strategy `linear-unsat-sat` also what
-//!   it has refuted.
-//! * A session keeps the solver with what it has learned, as long as runs have the same seed and options and end with an answer.
+//! * It looks for a stop once per decision and once per conflict, but not during a propagation.
+//! * Its bound on the objective comes from propagation before the first decision; with the strategy `linear-unsat-sat` also from refuted
+//!   values.
+//! * A session keeps the solver and its learned clauses, as long as runs have one seed and one set of options and end with an answer.
 //! * It states its invariants as assertions, and a failed one panics: that is a failed run, after which its state is dropped.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -46,11 +46,11 @@ impl Backend for Pumpkin {
 /// A model that grows, and Pumpkin's search in it.
 struct Growing {
     model: Model,
-    /// What the last run has left.
+    /// The state that the last run has left.
     kept: Option<Kept>,
 }
 
-/// A search that may go on, and what it was begun with.
+/// A search that may go on, and its seed and options.
 struct Kept {
     seed: Option<u32>,
     options: Vec<(String, String)>,

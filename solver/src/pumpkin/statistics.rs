@@ -1,7 +1,7 @@
-//! Pumpkin's statistics: all that it says about a run, and its log here.
+//! Pumpkin's statistics, which are its log here.
 //!
-//! Pumpkin logs nothing while it searches. It can write statistics afterwards, to one writer for the whole process, on the thread that asks
-//! for them. That writer is set here to one that collects what each thread writes.
+//! Pumpkin logs nothing while it searches. Afterwards it can write statistics, to one writer for the whole process, on the thread that asks
+//! for them. The writer that is set here collects the text of each thread.
 
 use std::cell::RefCell;
 use std::io::{self, Write};

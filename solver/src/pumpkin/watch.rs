@@ -1,4 +1,4 @@
-//! What goes between a run and its control: polls for a limit, progress, incumbents.
+//! Between a run and its control: polls for limits, progress, incumbents.
 
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};

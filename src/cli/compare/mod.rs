@@ -53,7 +53,8 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     Ok(if interrupt.is_raised() { exit.max(Exit::Stopped) } else { exit })
 }
 
-/// Refuses files that must not be written. Records may be merged into one of the files that have them, to which the others are added.
+/// Refuses files that must not be written. Records may be merged into one of the files that have them: the records of the other files are
+/// added.
 fn check_files(args: &Args) -> Result<(), Failure> {
     let mut inputs: Vec<&Path> = args.models.iter().chain(&args.reproduce).map(PathBuf::as_path).collect();
     if let Some(output) = &args.output {

@@ -13,18 +13,18 @@ pub(super) struct GridProgress {
     _display: Display,
 }
 
-/// What is known of the runs.
+/// The state of the runs.
 struct State {
     all: usize,
     jobs: usize,
     ended: usize,
-    /// The seconds of those that ended, in all.
+    /// The seconds of the runs that ended, in all.
     seconds: f64,
     running: BTreeMap<usize, (String, Instant)>,
 }
 
 impl GridProgress {
-    /// Starts the display for runs with these names, of which so many are made at the same time.
+    /// Starts the display for runs with these names; `jobs` runs are made at the same time.
     pub(super) fn start(names: impl Iterator<Item = String>, jobs: usize) -> Self {
         let names: Vec<String> = names.collect();
         let state = State { all: names.len(), jobs, ended: 0, seconds: 0.0, running: BTreeMap::new() };
@@ -56,7 +56,7 @@ impl State {
         format!("{} of {} runs{}{}", self.ended, self.all, left.unwrap_or_default(), oldest.unwrap_or_default())
     }
 
-    /// The time that the others take if they take as long as those that ended.
+    /// The time that the other runs take if they take as long as the runs that ended.
     fn left(&self) -> Option<Duration> {
         let mean = self.seconds / self.ended.checked_sub(1).map(|_| self.ended as f64)?;
         let seconds = mean * (self.all - self.ended) as f64 / self.jobs as f64;

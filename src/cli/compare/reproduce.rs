@@ -13,9 +13,9 @@ use crate::experiment::{Record, Run, Setting, Subject, read};
 use crate::puzzle::{Choices, PuzzleEntry, PuzzleOption};
 use crate::registry::Registry;
 
-/// Times that differ by less than this factor are the same.
+/// Times that differ by less than this factor count as equal.
 const FACTOR: f64 = 2.0;
-/// So are those that differ by less than this, in seconds.
+/// Times that differ by less than this, in seconds, count as equal too.
 const SECONDS: f64 = 0.1;
 
 pub(super) fn run(registry: &Registry, args: &Args, recorded: &Path) -> Result<Exit, Failure> {

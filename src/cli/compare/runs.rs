@@ -26,7 +26,7 @@ pub(super) fn open(args: &Args) -> Result<(Option<Journal>, Vec<Record>), Failur
     Ok((Some(journal), records))
 }
 
-/// Makes the runs that the output does not have. Returns its records, those of other runs included.
+/// Makes the runs that the output does not have. Returns all records of the output, also of other runs.
 pub(super) fn make(args: &Args, mut runs: Vec<Run<'_>>, interrupt: &Interrupt) -> Result<Vec<Record>, Failure> {
     let (mut journal, mut records) = open(args)?;
     let all = runs.len();

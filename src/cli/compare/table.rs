@@ -8,7 +8,7 @@ use crate::experiment::{Origin, Record, Row, Spread, Summary, Total};
 use crate::model::Size;
 use crate::report::Status;
 
-/// What is shown for what is not known.
+/// The mark for a value that is not known.
 const NOTHING: &str = "–";
 
 /// Tables as aligned text.

@@ -30,7 +30,7 @@ pub(in crate::cli) struct Shown<'a> {
     pub(in crate::cli) interrupt: &'a Interrupt,
 }
 
-/// How long a list is printed after an interrupt, whether that came before or meanwhile: what was found is printed, but not for ever.
+/// How long a list is printed after an interrupt, whether the interrupt came before or during the printing.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Prints a report, and draws its solution if there is a picture to draw. Returns whether all of the report was printed.
@@ -65,8 +65,8 @@ pub(in crate::cli) fn print(shown: &Shown<'_>, problem: &Problem, report: &Repor
     Ok(left == 0)
 }
 
-/// Draws the solution of a report, if a picture is asked for: the first one of a list, the bare model if there is none. Says so on standard
-/// error.
+/// Draws the solution of a report, if a picture is asked for: of a list the first solution; without a solution the bare model. A note on
+/// standard error says so.
 pub(in crate::cli) fn draw(
     picture: Option<&SolutionPicture>,
     problem: &Problem,

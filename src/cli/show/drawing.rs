@@ -11,7 +11,7 @@ use crate::render::{Ink, Line, Scene, Span};
 /// The width of a terminal that does not tell it.
 const WIDTH: usize = 80;
 
-/// A scene as text for standard output: what is not a terminal gets what a file gets, unless colours are forced.
+/// A scene as text for standard output. If it is not a terminal the text is that of a file, unless colours are forced.
 pub(in crate::cli) fn on_standard_output(scene: &Scene) -> String {
     let out = io::stdout();
     let style = if out.is_terminal() {
@@ -44,7 +44,7 @@ fn written(scene: &Scene, style: &Style, in_colour: bool) -> String {
     text::draw(scene, style).iter().map(line).collect()
 }
 
-/// The colours of an ink: those that can be read on light and on dark terminals.
+/// The colours of an ink, which can be read on light and on dark terminals.
 const fn colours(ink: Ink) -> Colours {
     match ink {
         Ink::Plain => Colours::new(),

@@ -8,12 +8,12 @@ use crate::control::{Control, Interrupt, Request};
 use crate::instance::{Document, InputError};
 use crate::puzzle::{Choices, PuzzleEntry, Repairs};
 
-/// The longest that repairs are looked for.
+/// The longest search for repairs.
 pub(in crate::cli) const PATIENCE: Duration = Duration::from_secs(2);
-/// The most that are named.
+/// The most repairs that are named.
 const NAMED: usize = 5;
 
-/// Looks for repairs; `None` if the puzzle has none or the file is wrong otherwise.
+/// Looks for repairs; `None` if the puzzle has no repairs, or the file is wrong otherwise.
 fn find(
     puzzle: &PuzzleEntry,
     document: &Document,

@@ -24,7 +24,7 @@ impl SolutionPicture {
     /// The target with this name.
     ///
     /// # Errors
-    /// When the suffix is none of these: the message lists those that are.
+    /// When the suffix is unknown: the message lists the known suffixes.
     pub(in crate::cli) fn new(path: &Path) -> Result<Self, String> {
         if target::suffix(path).as_deref() == Some("html") {
             return Ok(Self::Replay(path.to_owned()));

@@ -27,7 +27,7 @@ impl Picture {
     /// The target with this name.
     ///
     /// # Errors
-    /// When the suffix is not that of a picture: the message lists those that are.
+    /// When the suffix is not that of a picture: the message lists the suffixes of pictures.
     pub(in crate::cli) fn new(path: &Path) -> Result<Self, String> {
         let format = match suffix(path).as_deref() {
             Some("svg") => PictureFormat::Svg,

@@ -58,7 +58,7 @@ impl Sources<'_> {
         self.document.place(InputError::of(at, message.to_string(), label)).into()
     }
 
-    /// The backends that are named on the command line or in the file; `None` if none is.
+    /// The backends that are named on the command line or in the file; `None` if no backend is named.
     fn backends(&self, problem: &Problem, encoding: Option<&str>) -> Result<Option<Vec<Method>>, Failure> {
         if !self.args.backend.is_empty() {
             return Ok(Some(named(problem, self.args.backend.iter().map(String::as_str), encoding)?));
@@ -68,7 +68,7 @@ impl Sources<'_> {
         Ok(Some(named(problem, names, encoding).map_err(|e| self.in_file(at, &e, "not in this build"))?))
     }
 
-    /// The methods for what is named: a method, backends, an encoding. If nothing is, the one that is best for the instance.
+    /// The methods that the named method, backends and encoding mean. If nothing is named, the best method for the instance.
     fn methods(&self, problem: &Problem, encoding: Option<&str>) -> Result<Vec<Method>, Failure> {
         let backends = self.backends(problem, encoding)?;
         let first_solver =
@@ -160,8 +160,8 @@ impl Sources<'_> {
     }
 }
 
-/// The methods with these names, `all` for all of this build: those that can solve the problem, with this encoding if one is named. A note
-/// reports the others.
+/// The methods with these names that can solve the problem, with this encoding if an encoding is named. `all` means all methods of this
+/// build. A note reports the methods that are left out.
 fn named<'a>(
     problem: &Problem,
     names: impl Iterator<Item = &'a str>,

@@ -9,7 +9,7 @@ use crate::model::Sense;
 use crate::report::{Report, Status};
 use crate::solve::{Method, SolveError};
 
-/// Runs all methods. The first proof stops the others and is the answer; without a proof the best solution is. All answers
+/// Runs all methods. The first proof stops the others and is the answer; without a proof, the best solution is the answer. All answers
 /// are compared.
 pub(super) fn run(runs: &Runs<'_>) -> Result<Exit, Failure> {
     let stop = runs.interrupt.narrower();

@@ -1,5 +1,5 @@
 //! `tumble solve --json-stream`: what happens in a run as JSON, one object per line on standard output. The events are those of
-//! [`solve::Stream`](crate::solve::Stream); the last one is `result`, with the keys of `tumble solve --format json`.
+//! [`solve::Stream`](crate::solve::Stream); the last event is `result`, with the keys of `tumble solve --format json`.
 
 use serde_json::Value;
 

@@ -1,5 +1,9 @@
 //! tumble for the page, as WebAssembly in a worker. Texts go in, JSON comes out; input that is wrong gives `{"error": …}`.
 //!
+//! The target is `wasm32-unknown-unknown`: one thread, `usize` of 32 bits, no files, and no clock of the standard library, so everything
+//! that is compiled for it takes `Instant` from `web_time`. Neither tumble nor HiGHS can be interrupted here; the worker is ended, and the
+//! compiled files are kept for the next one.
+//!
 //! | file | what |
 //! |---|---|
 //! | `catalogue.rs` | the puzzles with their options and encodings |

@@ -30,7 +30,8 @@ struct File {
     /// "six-states" (the default): one black face, a coloured one opposite it, four grey ones; or "oriented": dice.
     #[serde(default)]
     cubes: Kind,
-    /// The handedness of the dice, with `cubes = "oriented"`: "right" (the default) is the die that is sold in the West.
+    /// The handedness of the dice, with `cubes = "oriented"`: "right" (the default): 1, 2, 3 run
+    /// counter-clockwise around their corner, seen from outside; "left": clockwise.
     handedness: Option<At<Handedness>>,
     /// The tray at the start.
     start: Option<MapTable>,

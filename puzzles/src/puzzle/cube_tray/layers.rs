@@ -43,7 +43,7 @@ pub(super) struct Grid {
     rolled: [Vec<Pose>; 4],
 }
 
-/// What is possible in each step of a solution whose number of rolls lies in a range; in a solution shorter than the horizon, the
+/// The possible contents in each step of a solution whose number of rolls lies in a range; in a solution shorter than the horizon, the
 /// hole first waits at the start.
 pub(super) struct Layers {
     /// `poses[t][c]`: the poses that a cube in cell c may have after t steps.
@@ -123,7 +123,7 @@ impl Grid {
         (0..goal.len()).any(|cell| goal[cell].hole && front.hole[cell] != 0 && fits(cell))
     }
 
-    /// The lengths that are not ruled out; `None` if there are none.
+    /// The lengths that are not ruled out; `None` if all lengths are ruled out.
     pub(super) fn lengths(&self) -> Option<Lengths> {
         let colour = |cell: usize| self.tray.board.cell(cell).colour();
         let mut holes = (0..self.cells()).filter(|&cell| self.tray.goal[cell].hole);
@@ -168,7 +168,7 @@ impl Grid {
         layers
     }
 
-    /// What is possible in a solution whose length lies in this range.
+    /// The possible contents in a solution whose length lies in this range.
     pub(super) fn layers(&self, lengths: &RangeInclusive<u64>) -> Layers {
         let horizon = *lengths.end() as usize;
         let waits = horizon - *lengths.start() as usize;

@@ -30,7 +30,7 @@ pub(super) fn stage(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Stage {
     Stage::Board(stage)
 }
 
-/// Rolls the cubes. Of unverified moves, the replay has those before the first impossible one.
+/// Rolls the cubes. Unverified moves end before the first impossible move.
 fn play(puzzle: &CubeTray, stage: &mut BoardStage, mut tray: Vec<Held>, moves: &str) {
     let table = puzzle.cubes.roll_table();
     let mut hole = puzzle.hole();
@@ -55,7 +55,7 @@ fn in_place(puzzle: &CubeTray, tray: &[Held]) -> String {
     format!("{count} of {}", tray.len())
 }
 
-/// What the goal wants in a cell, unless that is anything.
+/// The contents that the goal wants in a cell, unless any contents will do.
 fn goal(puzzle: &CubeTray, wanted: Wanted) -> Option<End> {
     if wanted.poses == 0 {
         return Some(End { name: EndName::Hole, solid: None, faces: None });

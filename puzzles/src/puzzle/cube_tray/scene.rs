@@ -64,7 +64,7 @@ fn held(cubes: Cubes, pose: Option<u8>) -> Mark {
     }
 }
 
-/// What a cell of the goal may hold: `?` if that is more than one thing.
+/// The contents that a cell of the goal may have: `?` for several contents.
 fn wanted(cubes: Cubes, wanted: Wanted) -> Mark {
     match (wanted.hole, wanted.poses.count_ones()) {
         (true, 0) => held(cubes, None),
@@ -79,7 +79,7 @@ fn wanted(cubes: Cubes, wanted: Wanted) -> Mark {
     }
 }
 
-/// A cell that the goal leaves open, as in a map: the characters that all its poses share, `?` for the others.
+/// A cell that the goal leaves open, as in a map: the characters that all its poses share, `?` for the other characters.
 fn open(cubes: Cubes, wanted: Wanted) -> String {
     let texts: Vec<Vec<char>> =
         (0..cubes.poses()).filter(|&pose| wanted.allows(pose)).map(|pose| cubes.text(pose).chars().collect()).collect();

@@ -21,7 +21,7 @@ pub(super) fn sign(puzzle: &DieTour) -> i64 {
     if puzzle.objective == Objective::Min { -1 } else { 1 }
 }
 
-/// By state, what a visit adds to the sum that a program maximises.
+/// By state, the weight of a visit in the sum that a program maximises.
 pub(super) fn weights(tour: &Numbered, paths: &PathStates, sign: i64) -> Vec<i32> {
     paths.states.iter().map(|state| (sign * tour.top(state.orientation())) as i32).collect()
 }
@@ -30,12 +30,12 @@ pub(super) fn weights(tour: &Numbered, paths: &PathStates, sign: i64) -> Vec<i32
 pub(super) struct Cases {
     /// Where they start and end.
     pub(super) ends: Vec<Endpoints>,
-    /// The number of tours that each path stands for: they have the same sum.
+    /// The number of tours that each path stands for; all of them have one sum.
     pub(super) times: usize,
 }
 
-/// Closed tours are open ones that end next to their start; each start cell, and for a restored orientation each start, is a case of its
-/// own.
+/// Closed tours are open tours that end next to their start. Each start cell is a case of its own, and for a restored orientation each
+/// start.
 pub(super) fn cases(puzzle: &DieTour, tour: &Numbered) -> Cases {
     if !puzzle.closed {
         return Cases { ends: vec![tour.endpoints.clone()], times: 1 };
@@ -62,7 +62,7 @@ pub(super) fn single(puzzle: &DieTour, tour: &Numbered) -> Option<Tour> {
     Some(tour.tour(State::new(0, die.index()), &[]))
 }
 
-/// How many tours the best paths of some cases stand for, each so many.
+/// How many tours the best paths of some cases stand for; each path stands for `times` tours.
 pub(super) fn best_count(known: &search::Cases<Counted>, times: usize) -> Count {
     let objective = known.best().map(|(sum, _)| *sum);
     let solutions = known.best().map_or(BigUint::ZERO, |(_, best)| best.ways.clone()) * times;
@@ -70,7 +70,7 @@ pub(super) fn best_count(known: &search::Cases<Counted>, times: usize) -> Count 
     Count { solutions, objective, layouts: None, complete: stop.is_none(), stop, reason: None }
 }
 
-/// What cases tell of a puzzle.
+/// From the results of cases to the result of the search.
 pub(super) fn searched(known: search::Cases<Tour>) -> Searched<Tour> {
     let (nodes, incumbents) = (known.states(), known.incumbents().to_vec());
     Searched { verdict: known.verdict(|tour| tour), nodes, incumbents, reason: None }

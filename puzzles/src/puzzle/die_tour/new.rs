@@ -21,7 +21,7 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "unsolvable", value: None, help: "With --seed: an instance without a tour" },
 ];
 
-/// Random boards are found by trial: after this many tries, the options are taken to allow none.
+/// Random boards are found by trial: after this many tries, the options are taken to allow no board.
 const TRIES: usize = 10_000;
 /// Random boards stay small enough for the search to decide each try at once.
 const MAX_RANDOM_CELLS: i64 = 36;

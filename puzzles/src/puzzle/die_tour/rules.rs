@@ -1,5 +1,7 @@
 //! The rules, by replay with a die whose six faces are moved one by one. Nothing here is shared with the encodings, the
 //! search or the transition table.
+//!
+//! Two cells are a closed tour, there and back, which restores the orientation. Three cells never are one, by their colours.
 
 use std::collections::HashSet;
 

@@ -58,7 +58,7 @@ fn make(document: &Document, choices: &Choices, request: &Request<'_>) -> Result
     Ok(Tabulated { text, numbers, maps: None, write: Box::new(move |out| writeln!(out, "{json:#}")) })
 }
 
-/// The whole result: the numbers, and what they belong to.
+/// The whole result: the numbers and the board.
 fn file(puzzle: &DieTour, numbers: &Map<String, Value>) -> Value {
     let mut file = written(numbers);
     file["puzzle"] = "die-tour".into();
@@ -93,7 +93,7 @@ pub(super) fn fits(puzzle: &DieTour) -> bool {
     unfit(puzzle).is_none() && puzzle.board.free_cells().nth(1).is_some()
 }
 
-/// The best tour on the board of a model that fits, if it is better than what is known.
+/// The best tour on the board of a model that fits, if it is better than the known tour.
 pub(super) fn solve(puzzle: &DieTour, known: &mut search::Cases<Tour>, request: &Request<'_>) {
     let length = puzzle.board.columns().max(puzzle.board.rows());
     let Ok(()) = known.each(cases(puzzle), request, |case, _, request| {
@@ -166,7 +166,7 @@ impl Case {
         self.strip(puzzle, |strip| strip.repetition(request))
     }
 
-    /// What `run` makes of the boards of any length.
+    /// Calls `run` with the boards of any length.
     fn strip<T>(&self, puzzle: &DieTour, run: impl FnOnce(Strip<'_>) -> T) -> T {
         let line = |cell: Cell| if is_by_rows(puzzle) { cell.y } else { cell.x };
         let ahead = if is_by_rows(puzzle) { Direction::North } else { Direction::East };
@@ -235,7 +235,7 @@ mod tests {
         }
     }
 
-    /// The same puzzle on a board of this length; `None` if the start is beyond it.
+    /// The puzzle on a board of this length; `None` if the start is beyond the board.
     fn of_length(puzzle: &DieTour, length: usize) -> Option<DieTour> {
         let (width, length) = (width(puzzle) as i64, length as i64);
         let (columns, rows) = if is_by_rows(puzzle) { (width, length) } else { (length, width) };

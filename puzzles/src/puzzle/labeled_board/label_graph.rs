@@ -1,7 +1,8 @@
 //! The graph of labels: its nodes are the states on labeled cells, its steps the shortest walks over free cells between them.
 //!
 //! Free cells may be entered in any order and any number of times, so the walks from one labeled cell to the next do not depend on
-//! the cells visited before. They are computed once; the search then works on labeled cells only.
+//! the cells visited before. They are computed once; the search then works on labeled cells only. The encodings do not use this graph, so
+//! they cross-check it.
 
 use std::sync::OnceLock;
 
@@ -128,7 +129,7 @@ impl Walks {
         walks
     }
 
-    /// The length of the shortest walks to a state, and their number; `None` if there are none.
+    /// The length of the shortest walks to a state, and their number; `None` if there is no walk.
     pub(super) fn to(&self, state: State) -> Option<(u32, u64)> {
         let at = index(state);
         (self.length[at] != UNREACHED).then(|| (self.length[at], self.count[at]))

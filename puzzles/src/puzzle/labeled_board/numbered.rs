@@ -6,8 +6,8 @@ use crate::model::{Linear, Model, Sense};
 use crate::puzzle::Start;
 use crate::rolling::{CellGraph, Endpoints, RollGraph, State, Terminal};
 
-/// An instance with numbered cells and orientations: cells c ∈ 0..C that are not blocked, row by row from the south-west, and orientations o ∈ 0..24 of the
-/// die's handedness; on labeled cells only the states that show the label.
+/// An instance with numbered cells and orientations: cells c ∈ 0..C that are not blocked, row by row from the south-west, and orientations
+/// o ∈ 0..24 of the die's handedness; on labeled cells only the states that show the label.
 pub(super) struct Numbered {
     pub(super) graph: RollGraph,
     pub(super) endpoints: Endpoints,
@@ -36,7 +36,7 @@ impl Numbered {
         self.labels[c].is_some()
     }
 
-    /// Sets the objective of a path that visits every cell once, if rolls are minimised: all such paths have the same number of them.
+    /// Sets the objective of a path that visits every cell once, if rolls are minimised: all such paths have equally many rolls.
     pub(super) fn path_length(&self, model: &mut Model) {
         if self.objective == Objective::Min {
             let rolls = self.labels.len() - usize::from(!self.endpoints.closed);

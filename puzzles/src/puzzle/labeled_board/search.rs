@@ -23,7 +23,7 @@ pub(super) fn has_many_states(puzzle: &LabeledBoard) -> bool {
     !puzzle.is_full() && puzzle.labels.iter().flatten().count() >= MANY_LABELS
 }
 
-/// What is kept of the shortest trails: the searches from the starts that have them.
+/// The shortest trails, as the searches from the starts that have shortest trails.
 type Kept<'a, const W: usize, V> = Vec<Explored<'a, W, V>>;
 
 /// Searches for the shortest trails: from each start by itself if the tour is closed, because its end depends on its start.
@@ -140,8 +140,8 @@ pub(super) fn count(puzzle: &LabeledBoard, feasible: bool, request: &Request<'_>
 const ENDLESS: &str = "there is no limit to the number: free cells can be entered again and again";
 const LONGER: &str = "longer ones, which may enter free cells again, were not counted";
 
-/// Whether a trail can be made longer and longer: where it comes to a free cell beside another, it can go there and back, which leaves the die
-/// as it was.
+/// Whether a trail can be made longer and longer: where it comes to a free cell beside another, it can go there and back, which leaves the
+/// die as it was.
 fn strays(puzzle: &LabeledBoard, trail: &Trail) -> bool {
     let is_free = |cell: Cell| puzzle.board.is_free(cell) && puzzle.label(cell).is_none();
     let neighbours = |cell: Cell| Direction::ALL.into_iter().filter_map(move |direction| cell.step(direction));

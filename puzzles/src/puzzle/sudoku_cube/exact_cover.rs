@@ -232,7 +232,7 @@ impl Items {
         Self { digits: digits.to_vec(), first_face: next + 1 }
     }
 
-    /// The options of a placement, none if it shows the digit of the centre on a face.
+    /// The options of a placement; empty if it shows the digit of the centre on a face.
     fn options(&self, placement: &Placement) -> Vec<Vec<(usize, Colour)>> {
         let digit = |face: usize, digit: u8| self.digits[face][usize::from(digit)];
         let digits: Option<Vec<usize>> =

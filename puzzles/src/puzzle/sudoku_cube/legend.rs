@@ -4,7 +4,7 @@ use super::SudokuCube;
 use super::placements::{CORNERS, PIECES, fields};
 use crate::model::Model;
 
-/// The names of all encodings; a model's legend lists those that it has.
+/// The names of all encodings; a model's legend lists the names that it has.
 const NAMES: &[(&str, &str)] = &[
     ("x_kK_pP_qQ", "piece K goes to position P, turned by Q: field t of P then shows value t + Q of K"),
     ("direction_F_D", "face F reads in direction D: 0 up; 1 right; 2 down; 3 left, as drawn in the net"),

@@ -6,20 +6,20 @@
 //! | file | what |
 //! |---|---|
 //! | `instance.rs`, `net.rs` | the model file: pieces, or the net as text |
-//! | `readings.rs` | what was read off the cube, right or wrong, and where the file says so |
-//! | `repair.rs` | changes of what was read that make the cube solvable |
+//! | `readings.rs` | the readings of the fields, right or wrong, and their places in the file |
+//! | `repair.rs` | changes of readings that make the cube solvable |
 //! | `solution.rs` | a solution |
 //! | `stickers.rs` | the cube in space with rotation matrices: shares nothing with the encodings or the searches |
 //! | `rules.rs` | replay on the stickers |
-//! | `placements.rs` | every piece in every position, and what it shows there |
+//! | `placements.rs` | every piece in every position, and the digits that it shows there |
 //! | `obstacle.rs`, `reach.rs` | why turns cannot reach an assembly: the wording, and the test |
 //! | `search.rs` | depth-first search |
 //! | `exact_cover.rs` | dancing links: a second search, with which the tests compare the first |
 //! | `moves/` | from the scrambled cube to an assembly: two-phase solver, centres |
 //! | `scene.rs`, `replay.rs` | the picture: nets, and the cube after each turn; the replay |
 //! | `new.rs` | `tumble new sudoku-cube` |
-//! | `assembly.rs` | what the encodings share: the assignment of pieces to positions, and what makes it reachable |
-//! | `integers.rs` | what the two integer encodings share |
+//! | `assembly.rs` | shared by the encodings: the assignment of pieces to positions, and the rows that make it reachable |
+//! | `integers.rs` | shared by the two integer encodings |
 //! | `legend.rs` | what the names of variables mean |
 //! | `aggregated.rs` … | one encoding each |
 

@@ -118,7 +118,7 @@ fn check_parts(net: &At<String>, lines: &[Line]) -> Result<(), InputError> {
     Ok(())
 }
 
-/// What is wrong with a word.
+/// The error in a word.
 struct Wrong {
     message: String,
     label: &'static str,
@@ -195,7 +195,7 @@ fn direction(arrow: char) -> Option<u8> {
     ARROWS.iter().position(|&known| known == arrow).map(|code| code as u8)
 }
 
-/// The direction that a character stands for which looks like an arrow, but is none of ours.
+/// The direction of a character that looks like an arrow, but is not one of the four arrows of nets.
 const fn alike(c: char) -> Option<u8> {
     match c {
         '\u{2191}' | '\u{2227}' | '\u{25b2}' => Some(0),

@@ -26,7 +26,7 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
 /// Defects are tried until the instance has no solution: a cube with a defect may have a solution other than the original one.
 const TRIES: usize = 1000;
 
-/// What is wrong with a cube.
+/// A defect of a cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Defect {
     TwistedCorner,

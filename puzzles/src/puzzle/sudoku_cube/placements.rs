@@ -1,4 +1,4 @@
-//! What search and encodings share: every way to put a piece into a position, and what it shows there.
+//! Shared by search and encodings: every way to put a piece into a position, and the digits that the piece shows there.
 //!
 //! Pieces and positions are numbered consecutively: 0 to 7 the corners, 8 to 19 the edges.
 
@@ -22,7 +22,7 @@ pub(super) struct Shown {
     pub digit: u8,
     /// Where its top points, 0 to 3.
     pub direction: u8,
-    /// Whether it reads the same upside down.
+    /// Whether the digit reads alike upside down.
     pub symmetric: bool,
 }
 
@@ -39,11 +39,11 @@ pub(super) struct Placement {
     pub piece: usize,
     pub position: usize,
     pub permutation: usize,
-    /// What the fields of the position show.
+    /// The digits and directions in the fields of the position.
     pub shown: Vec<Shown>,
 }
 
-/// The pieces, or positions, of the same kind.
+/// The pieces, or positions, of one kind.
 pub(super) const fn kind(slot: usize) -> Range<usize> {
     if slot < CORNERS.end { CORNERS } else { EDGES }
 }
@@ -53,7 +53,7 @@ pub(super) fn fields(position: usize) -> &'static [Field] {
     if position < CORNERS.end { &corners()[position] } else { &edges()[position - EDGES.start] }
 }
 
-/// The 48 fields, numbered consecutively: those of the corner positions, then those of the edge positions.
+/// The 48 fields, numbered consecutively: first the fields of the corner positions, then the fields of the edge positions.
 pub(super) fn all_fields() -> impl Iterator<Item = (usize, Field)> {
     PIECES.flat_map(|position| fields(position).iter().copied()).enumerate()
 }
@@ -94,7 +94,7 @@ pub(super) struct Assembly {
     pub put: [(usize, usize); EDGES.end],
 }
 
-/// What an assembly looks like: two assemblies may look the same.
+/// The look of an assembly: two assemblies may look alike.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Layout {
     /// The digits of each face in reading order.

@@ -28,8 +28,8 @@ pub(super) fn obstacle(cube: &SudokuCube, assembly: &Assembly, directions: [u8; 
     }
 }
 
-/// The sum of the quarter turns that the centres need; `None` if a centre's direction is unknown, because that centre can make up
-/// for the parity of the others.
+/// The sum of the quarter turns that the centres need; `None` if a centre's direction is unknown, because this centre can make up
+/// for the parity of the other centres.
 fn center_turns(cube: &SudokuCube, directions: [u8; 6]) -> Option<u32> {
     let turns =
         cube.center_directions.iter().zip(directions).map(|(&center, face)| Some(u32::from(face + 4 - center?)));

@@ -1,4 +1,7 @@
-//! What a model file says of each field, right or wrong, and where it says so.
+//! The readings of a model file: the digit and the direction of each field, right or wrong, and their places in the file.
+//!
+//! Repairs change readings, not instances: a net whose digits do not occur six times each is no instance. A changed reading can be written
+//! into the file as well as made into a cube, so every repair has the text of its file.
 
 use std::ops::Range;
 
@@ -6,7 +9,7 @@ use super::net::{self, Glyph};
 use crate::geometry::cube::Face;
 use crate::instance::InputError;
 
-/// What the file says of a field.
+/// The reading of a field.
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
     /// Row and column in the net.
@@ -20,9 +23,9 @@ pub(super) struct Reading {
 pub(super) enum Written {
     /// As a word of the net.
     Word(Range<usize>),
-    /// In a net with escapes, of which only the whole has a place.
+    /// In a net with escapes: only the whole net has a place.
     Net(Range<usize>),
-    /// As numbers: the digit; if the file has it, the direction, counted from this one; and what the file calls the field.
+    /// As numbers: the digit; the direction, counted from `from`, if the file has it; and the name of the field in the file.
     Numbers { digit: Range<usize>, turn: Option<Range<usize>>, from: u8, name: Option<String> },
 }
 
@@ -34,7 +37,7 @@ impl Reading {
         }
     }
 
-    /// What people call the field, and what the file calls it.
+    /// The name of the field for people, and its name in the file.
     pub fn name(&self) -> String {
         let name = net::name(self.place);
         match &self.written {
@@ -43,7 +46,7 @@ impl Reading {
         }
     }
 
-    /// What has to be written where to make it another glyph. In a net with escapes that is the whole net.
+    /// The text that makes it another glyph, and the place of the text. In a net with escapes this is the whole net.
     fn edits(&self, glyph: Glyph, whole: impl Fn() -> String) -> Vec<(Range<usize>, String)> {
         match &self.written {
             Written::Word(span) => vec![(span.clone(), glyph.to_string())],
@@ -60,7 +63,7 @@ impl Reading {
 /// Other glyphs for some readings, by index.
 pub(super) type Change = Vec<(usize, Glyph)>;
 
-/// What a file says of all 54 fields, in the order of the file.
+/// The readings of all 54 fields, in the order of the file.
 #[derive(Clone, Debug)]
 pub(super) struct Readings(pub Vec<Reading>);
 
@@ -75,7 +78,7 @@ impl Readings {
         (1..=9).filter(|&digit| self.times(digit) != Face::ALL.len()).collect()
     }
 
-    /// The digits that occur too often and those that occur too rarely, each as many times as it is too many or too few.
+    /// The digits that occur too often, and the digits that occur too rarely; each digit is repeated by how much it is off.
     pub fn excess(&self) -> (Vec<u8>, Vec<u8>) {
         let by = |difference: fn(usize, usize) -> usize| {
             let repeated = |digit| std::iter::repeat_n(digit, difference(self.times(digit), Face::ALL.len()));
@@ -84,7 +87,7 @@ impl Readings {
         (by(usize::saturating_sub), by(|times, six| six.saturating_sub(times)))
     }
 
-    /// Checks that every digit occurs six times. The error shows all fields of a digit that occurs too often: one of them is wrong.
+    /// Checks that every digit occurs six times. The error shows all fields of a digit that occurs too often: one of these fields is wrong.
     pub fn check_six_each(&self) -> Result<(), InputError> {
         let wrong = self.uneven();
         let (too_many, too_few) = self.excess();

@@ -1,8 +1,8 @@
 //! Repairs of a misread cube: small changes of the readings, the likeliest first, each tried by the search.
 //!
-//! If every digit occurs six times, what was misread is an arrow, a 6 and a 9 that are both upside down, all arrows in a mirror, a face that
-//! was drawn turned, two neighbouring fields, or two digits that were exchanged. If not, the digit that occurs too often was written in place of the one that is missing; with 6 and 9, the
-//! field was read upside down.
+//! If every digit occurs six times, the candidates are: an arrow, a 6 and a 9 that are both upside down, all arrows in a mirror, a face
+//! that was drawn turned, two neighbouring fields, two digits that were exchanged. Otherwise a digit that occurs too often was written in
+//! place of a missing digit; with 6 and 9, the field was read upside down.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -31,7 +31,7 @@ enum Slip {
     Digit,
     /// A digit and its direction.
     Field,
-    /// All directions, seen in a mirror. Which mirror does not matter: a cube whose digits are all turned alike has the same solutions.
+    /// All directions, seen in a mirror. Which mirror does not matter: turning all digits alike does not change the solutions.
     Mirror,
     /// A face that was drawn turned, by so many quarters clockwise.
     Face(Face, u8),
@@ -42,7 +42,7 @@ enum Slip {
 }
 
 impl Slip {
-    /// What it says if that is shorter than the glyphs.
+    /// Its text, if this is shorter than the glyphs.
     fn instead(self) -> Option<String> {
         let turned = |quarters: u8| {
             ["", "a quarter clockwise", "by a half", "a quarter counterclockwise"][usize::from(quarters)]
@@ -54,7 +54,7 @@ impl Slip {
         }
     }
 
-    /// What it says about a repair beyond the glyphs.
+    /// Its text about a repair beyond the glyphs.
     const fn remark(self) -> &'static str {
         match self {
             Self::Arrow | Self::Digit | Self::Field | Self::Mirror | Self::Face(..) => "",
@@ -92,7 +92,7 @@ pub(super) fn find(document: &Document, choices: &Choices, request: &Request<'_>
     Ok(Repairs { repairs: found.into_iter().map(repair).collect(), complete: stop.is_none(), tried, stop })
 }
 
-/// Tries the candidates; returns the indices of those that are solvable, the number of those tried, and the limit that was reached.
+/// Tries the candidates. Returns the indices of the solvable candidates, the number of candidates tried, and the limit that was reached.
 fn try_all(
     candidates: &[Candidate],
     cube: impl Fn(&Candidate) -> SudokuCube + Sync,
@@ -151,7 +151,7 @@ struct Slips<'a> {
 }
 
 impl Slips<'_> {
-    /// The changes that may undo a slip, the likeliest first, none twice.
+    /// The changes that may undo a slip, the likeliest first, each change once.
     fn candidates(&self) -> Vec<Candidate> {
         let (too_many, too_few) = self.readings.excess();
         let of = |slip: Slip| {
@@ -178,7 +178,7 @@ impl Slips<'_> {
         slips.flat_map(of).filter(|candidate| seen.insert(self.seen(&candidate.change))).collect()
     }
 
-    /// The changed glyphs as they look, without those that look as before: a symmetric digit looks the same upside down.
+    /// The changed glyphs as they look, without glyphs that look as before: a symmetric digit looks alike upside down.
     fn seen(&self, change: &Change) -> Vec<(usize, Glyph)> {
         let look = |glyph: Glyph| {
             let turns = if self.symmetric.contains(&glyph.digit) { 2 } else { 4 };
@@ -294,7 +294,7 @@ impl Slips<'_> {
     }
 }
 
-/// The glyph turned clockwise; `None` if its direction is unknown and so would be that of the other.
+/// The glyph turned clockwise; `None` if its direction is unknown, since the direction of the turned glyph is unknown too.
 fn turned(glyph: Glyph, quarters: u8) -> Option<Glyph> {
     match quarters {
         0 => Some(glyph),

@@ -17,7 +17,7 @@ pub(super) fn stage(cube: &SudokuCube, solution: Option<&Solution>) -> Stage {
     }))
 }
 
-/// Why a solution has no turns, if it has none.
+/// Why a solution has no turns, if there are no turns.
 fn why_no_turns(solution: &Solution) -> Option<String> {
     let unknown = || "the turns were not worked out".to_owned();
     solution.moves.is_none().then(|| solution.reason.clone().unwrap_or_else(unknown))

@@ -100,7 +100,7 @@ mod tests {
     use super::super::{moves, search};
     use super::*;
 
-    /// The fields in the order of the net, as they look: a symmetric digit looks the same upside down.
+    /// The fields in the order of the net, as they look: a symmetric digit looks alike upside down.
     fn look(cube: &SudokuCube, mut fields: Vec<NetField>) -> Vec<NetField> {
         for field in fields.iter_mut().filter(|field| cube.symmetric.contains(&field.digit)) {
             field.direction = field.direction.map(|direction| direction % 2);

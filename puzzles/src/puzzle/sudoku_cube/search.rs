@@ -197,7 +197,7 @@ pub(super) fn solve(cube: &SudokuCube, request: &Request<'_>) -> Searched<Soluti
     Searched { reason, ..Searched::new(verdict, nodes) }
 }
 
-/// Lists solutions; if there is none, the reason tells why turns cannot reach an assembly that was found.
+/// Lists solutions. If there is no solution, the reason tells why turns cannot reach an assembly that was found.
 pub(super) fn list(cube: &SudokuCube, found: &mut Receiver<'_, Solution>, request: &Request<'_>) -> Listed {
     let mut nothing = true;
     let mut search = Search::new(cube, request);

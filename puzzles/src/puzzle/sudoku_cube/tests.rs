@@ -1,4 +1,4 @@
-//! What the tests of this puzzle share.
+//! Shared by the tests of this puzzle.
 
 use super::SudokuCube;
 use super::{new, search};

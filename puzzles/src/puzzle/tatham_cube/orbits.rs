@@ -10,7 +10,7 @@ pub struct Orbits {
     pub colourings: u128,
     /// Ways to colour the squares and to choose a start among them.
     pub starts: u128,
-    /// Of these, those with a white start.
+    /// The number of such starts on a white square.
     pub white_starts: u128,
 }
 

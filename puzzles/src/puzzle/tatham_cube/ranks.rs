@@ -27,7 +27,7 @@ pub(super) struct Ranks {
     offsets: [u64; BLUE + 1],
     /// C(6, k).
     patterns: [u64; BLUE + 1],
-    /// The rank of a pattern of faces among those with equally many blue ones.
+    /// The rank of a pattern of faces among the patterns with equally many blue faces.
     pattern_rank: [u8; 64],
     /// `binomials[j][p]` is C(p, j + 1).
     binomials: [Vec<u64>; BLUE],

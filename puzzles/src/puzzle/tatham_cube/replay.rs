@@ -20,7 +20,7 @@ pub(super) fn stage(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Stage {
     Stage::Board(stage)
 }
 
-/// Rolls the cube. Of unverified moves, the replay has those before the first impossible one.
+/// Rolls the cube. Unverified moves end before the first impossible move.
 fn play(puzzle: &TathamCube, stage: &mut BoardStage, moves: &str) {
     let mut game = Game::new(puzzle);
     let mut blue_faces = vec!["0 of 6".to_owned()];

@@ -10,7 +10,7 @@ pub struct Rolls {
     pub moves: String,
     /// The number of rolls.
     pub length: u64,
-    /// The same rolls in the game's letters: `U R D L`.
+    /// The rolls in the game's letters: `U R D L`.
     pub tatham_moves: String,
 }
 

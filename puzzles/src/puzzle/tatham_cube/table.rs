@@ -83,7 +83,7 @@ fn make(board: &Board, request: &Request<'_>) -> Result<Tabulated, TabulateError
     })
 }
 
-/// The number of starts at each distance: of all starts, and of those on a white square.
+/// The number of starts at each distance: of all starts, and of starts on a white square.
 fn start_histograms(distances: &Distances, unranks: &Unranks) -> [Vec<u64>; 2] {
     let mut counts = [Vec::new(), Vec::new()];
     for state in 0..unranks.ranks.starts() {

@@ -22,13 +22,13 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// A flag that counts as raised also if this one is, but not the other way round: for one of several runs.
+    /// A flag for one of several runs: it counts as raised if this flag is raised, but this flag does not follow it.
     #[must_use]
     pub fn narrower(&self) -> Self {
         Self { wider: Some(Arc::new(self.clone())), ..Self::default() }
     }
 
-    /// A flag that raises itself once it was looked at so many times: for tests of what a run leaves when it is stopped at any moment.
+    /// A flag that raises itself after it was looked at so many times: for tests that stop a run at any moment.
     #[must_use]
     pub fn after_looks(looks: u64) -> Self {
         Self { looks: Some(Arc::new(AtomicU64::new(looks))), ..Self::default() }
@@ -82,20 +82,20 @@ impl<'a> Control<'a> {
         Self { started: Instant::now(), time_limit, memory_limit: MEMORY_LIMIT, interrupt, observer }
     }
 
-    /// The same run, reporting to another observer.
+    /// This control, reporting to another observer.
     #[must_use]
     pub fn observed_by<'b>(&self, observer: &'b (dyn Fn(&Event<'_>) + Sync)) -> Control<'b> {
         let Self { started, time_limit, memory_limit, ref interrupt, observer: _ } = *self;
         Control { started, time_limit, memory_limit, interrupt: interrupt.clone(), observer }
     }
 
-    /// The same run, stopped by another flag.
+    /// This control, stopped by another flag.
     #[must_use]
     pub fn interrupted_by(self, interrupt: Interrupt) -> Self {
         Self { interrupt, ..self }
     }
 
-    /// The same with this memory limit.
+    /// This control with another memory limit.
     #[must_use]
     pub fn with_memory_limit(self, memory_limit: Bytes) -> Self {
         Self { memory_limit, ..self }
@@ -150,8 +150,8 @@ impl<'a> Control<'a> {
         self.interrupt.is_raised()
     }
 
-    /// Reports an event of a run whose objective is settled: the effort and the log, but no bound and no solution, which are those of an
-    /// auxiliary problem.
+    /// Reports an event of a run whose objective is settled: the effort and the log. Its bounds and solutions are left out, because they
+    /// belong to an auxiliary problem.
     pub fn notify_of_effort(&self, event: &Event<'_>) {
         match event {
             Event::Progress(Progress { nodes, .. }) => {

@@ -1,13 +1,13 @@
 //! The memory of a process, as the system reports it.
 
-/// The largest resident memory of this process so far, in bytes; `None` where the system does not report it: so far only Linux does.
+/// The largest resident memory of this process so far, in bytes; `None` where the system does not report it. Only Linux does.
 #[must_use]
 pub fn peak_memory() -> Option<u64> {
     // Not by the process's number, which is a panic in the browser.
     figure("self", "VmHWM:")
 }
 
-/// What is resident of a process now, likewise.
+/// The resident memory of a process now, in bytes; `None` where the system does not report it.
 #[must_use]
 pub fn resident_memory(process: u32) -> Option<u64> {
     figure(&process.to_string(), "VmRSS:")

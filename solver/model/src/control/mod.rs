@@ -1,7 +1,7 @@
 //! What every way of solving shares: the request, the limits, the verdict, and progress.
 //!
-//! Direct search and the solvers behind `tumble_solver` take the same [`Request`] with the same [`Control`] and give the
-//! same [`Verdict`], so that limits, Ctrl-C and progress work the same everywhere.
+//! Direct search and the solvers behind `tumble_solver` take one type of [`Request`], with a [`Control`], and give one type of [`Verdict`].
+//! So limits, Ctrl-C and progress work in the same way everywhere.
 
 mod bytes;
 mod limits;

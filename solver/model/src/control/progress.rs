@@ -46,7 +46,7 @@ pub struct Progress {
 }
 
 impl Event<'_> {
-    /// The same event of a run that comes after others, which had so many nodes: its progress counts theirs, too.
+    /// The event, if earlier runs had `before` nodes: the nodes of those runs count too.
     #[must_use]
     pub fn after_nodes(&self, before: u64) -> Self {
         match self {

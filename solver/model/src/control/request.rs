@@ -29,8 +29,8 @@ pub struct Request<'a> {
     pub seed: Option<u32>,
     /// Whether the solver's log goes to the observer, line by line, as [`Event::Log`](super::Event::Log).
     pub log: bool,
-    /// The solver's own options, in the solver's words, each a name and a value. They come after those that tumble sets, so they win.
-    /// Direct searches have none.
+    /// The solver's own options, in the solver's words, each a name and a value. They come after the options that tumble sets, so they win.
+    /// Direct searches have no options.
     pub options: Vec<(String, String)>,
     /// Starts a child process for a solver, which then keeps its limits and cannot crash this process. `None`: solvers run in this
     /// process.
@@ -44,7 +44,7 @@ impl<'a> Request<'a> {
         Self { control, threads: None, seed: None, log: false, options: Vec::new(), worker: None }
     }
 
-    /// The same with a number of threads.
+    /// The request with a number of threads.
     #[must_use]
     pub fn with_threads(self, threads: Option<u32>) -> Self {
         Self { threads, ..self }

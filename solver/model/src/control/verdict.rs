@@ -30,7 +30,7 @@ pub enum Verdict<S> {
 }
 
 impl<S> Verdict<S> {
-    /// From the solutions that are better than a known one to all solutions. `weaker` turns a bound on those into a bound on these.
+    /// Turns a verdict about the solutions that are better than `known` into a verdict about all solutions; `weaker` does so with a bound.
     #[must_use]
     pub fn or_known(self, known: S, weaker: impl FnOnce(i64) -> i64) -> Self {
         match self {
@@ -56,7 +56,7 @@ impl<S> Verdict<S> {
         }
     }
 
-    /// The same verdict with its solution converted.
+    /// The verdict with its solution converted.
     #[must_use]
     pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Verdict<T> {
         match self {
@@ -67,7 +67,7 @@ impl<S> Verdict<S> {
         }
     }
 
-    /// The same verdict with its solution converted, if the conversion succeeds.
+    /// The verdict with its solution converted, if the conversion succeeds.
     ///
     /// # Errors
     /// What `convert` returns.
@@ -101,7 +101,7 @@ pub enum Stop {
         /// The most variables that a model may have.
         limit: u128,
     },
-    /// What would have to be counted lies on more cells than are counted.
+    /// The solutions lie on more cells than a count can take.
     #[error("the limit of {limit} cells: what is counted lies on {needed}")]
     CellLimit {
         /// The number of cells.

@@ -38,7 +38,7 @@ pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteEr
     Ok(text)
 }
 
-/// The values of the model's variables if those variables of its file are true of which `is_true` holds.
+/// The values of the model's variables; `is_true` says which variables of the file are true.
 ///
 /// # Errors
 /// As [`write()`].

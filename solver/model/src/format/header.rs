@@ -30,9 +30,9 @@ pub struct Header {
     pub encoding: String,
     /// How the model was lowered, as the text of a `Lowering`.
     pub lowering: String,
-    /// What is done with the objective, `maximize`, `minimize` or `none`; empty in files of before it was written.
+    /// The sense of the objective: `maximize`, `minimize` or `none`; empty in older files.
     pub sense: String,
-    /// The [digest] of the model; empty in files of before it was written.
+    /// The [digest] of the model; empty in older files.
     pub digest: String,
     /// For a staged encoding: the most moves of a solution of the model.
     pub horizon: Option<u64>,
@@ -95,7 +95,7 @@ impl Header {
     }
 }
 
-/// What is done with the objective of a model, in a word.
+/// The sense of a model's objective, in a word.
 #[must_use]
 pub fn sense(model: &Model) -> &'static str {
     match model.objective().map(|objective| objective.sense) {

@@ -42,20 +42,20 @@ pub struct FormatEntry {
     pub capabilities: Capabilities,
     /// Writes a file.
     pub write: Write,
-    /// What the objective in its files is.
+    /// The objective in its files.
     pub objective: FileObjective,
     /// How solutions of its files state values.
     pub values: Values,
 }
 
-/// What the objective in a file is.
+/// The objective in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileObjective {
-    /// That of the model.
+    /// The objective of the model.
     Same,
-    /// The same, but always minimised: that of a maximisation is negated.
+    /// The objective of the model, always minimised: the objective of a maximisation is negated.
     Minimized,
-    /// Another number, or none.
+    /// Another number, or no objective.
     Other,
 }
 
@@ -70,16 +70,16 @@ pub enum Values {
     Bits(OfBits),
 }
 
-/// The values of a model's variables if those 0/1 variables of its file are 1 of whose numbers this holds.
+/// The values of a model's variables; `is_one` says which 0/1 variables of its file are 1, by number.
 pub type OfBits = fn(&Model, is_one: &dyn Fn(usize) -> bool) -> Result<Vec<i64>, WriteError>;
 
-/// A column of a file: a variable, or `None` for one of the writer's own.
+/// A column of a file: a variable of the model, or `None` for a column of the writer's own.
 pub type Column = Option<Var>;
 
 /// Writes a model after comments with the pairs of a header.
 pub type Write = fn(&Model, header: &[(&str, String)]) -> Result<Vec<u8>, WriteError>;
 
-/// All formats. Of several with the same suffix, the first is that of the suffix.
+/// All formats. If several formats have a suffix, the first one is the format of the suffix.
 pub const REGISTRY: &[FormatEntry] = &[
     FormatEntry {
         name: "lp",
@@ -159,7 +159,7 @@ pub fn of_suffix(suffix: &str) -> Option<&'static FormatEntry> {
     REGISTRY.iter().find(|entry| entry.suffixes.contains(&suffix))
 }
 
-/// The names of columns that no variable of a model has: they are the writers' own.
+/// The names of the writers' own columns. No variable of a model has such a name.
 pub const OWN_NAMES: [&str; 2] = [ONE, fzn::OBJECTIVE];
 
 /// Why a model cannot be written.

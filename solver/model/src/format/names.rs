@@ -1,4 +1,4 @@
-//! Names that every reader of every format takes for names, and for the same ones.
+//! Names that every reader of every format accepts as names, and reads as they are written.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

@@ -50,7 +50,7 @@ pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteEr
     Ok(text)
 }
 
-/// The values of the model's variables if those variables of its file are 1 of which `is_one` holds.
+/// The values of the model's variables; `is_one` says which variables of the file are 1.
 ///
 /// # Errors
 /// As [`write()`].
@@ -67,7 +67,7 @@ const NEVER: &str = "+0 x1 >= 1";
 
 struct Writer<'a> {
     plain: Plain<'a>,
-    /// The variables of the model over those of the file, by index.
+    /// The variables of the model in terms of the variables of the file, by index.
     expansions: Vec<Sum>,
     /// The number of variables of the file.
     count: usize,
@@ -91,7 +91,7 @@ impl<'a> Writer<'a> {
         Ok(writer)
     }
 
-    /// sign · Σ coefficient · variable over the variables of the file; `name` is what has it.
+    /// sign · Σ coefficient · variable over the variables of the file; `name` is the row or the objective that has this sum.
     fn sum(&self, terms: &[(Var, i64)], sign: i64, name: &str) -> Result<Sum, WriteError> {
         let mut constant = 0;
         let mut size = 0;
@@ -145,7 +145,7 @@ impl<'a> Writer<'a> {
         Ok(rows)
     }
 
-    /// What the variables of the file mean, and how to get from its optimum to that of the model.
+    /// What the variables of the file mean, and how to get from the optimum of the file to the optimum of the model.
     fn legend(&self, objective: Option<&Sum>) -> Vec<String> {
         let line =
             |(Variable { name, .. }, expansion): (&Variable, &Sum)| match (expansion.constant, &expansion.terms[..]) {

@@ -13,15 +13,15 @@
 //! * `flow`: every node on the circuit takes one unit of a commodity that enters at the root. Flows f_a ∈ 0..=n on the
 //!   arcs between different nodes and g_i ∈ 0..=n at the roots:
 //!   `f_a ≤ n·x_a`, `g_i ≤ n·r_i`, and `Σ_in f + g_i = Σ_out f + [i is on]`.
-//! * `mtz`: orders u_i ∈ 0..=n−1 that rise along every arc but those into the root:
+//! * `mtz`: orders u_i ∈ 0..=n−1 that rise along every arc except arcs into the root:
 //!   `u_j ≥ u_i + 1 − n·(1 − x_ij) − n·r_j`.
 //! * `order`: positions u_i ∈ 0..=n−1 on the circuit, from 0 at the root, and 0 at skipped nodes, in half-reified rows:
 //!   `x_ij → u_j = u_i + 1` where j is never the root; `x_ij → 1 − n·r_j ≤ u_j − u_i ≤ 1` where it may be; `r_i → u_i = 0`;
 //!   `x_ii → u_i = 0`; and if no node can be skipped, `x_i,root → u_i = n − 1`.
 //!
-//! `flow` and `mtz` are the usual MILP formulations (Gavish and Graves 1978; Miller, Tucker, Zemlin 1960). `order` suits solvers that
-//! learn from propagation: its equations propagate both ways and leave one assignment of the positions for each circuit with a fixed
-//! root. On tours of 25 cells Pumpkin searches 10 to 40 % less with it than with `mtz`; the rule for the arcs into the root is part of that.
+//! `flow` and `mtz` are the usual MILP formulations (Gavish and Graves 1978; Miller, Tucker, Zemlin 1960). `order` suits solvers that learn
+//! from propagation: its equations propagate both ways and leave one assignment of the positions for each circuit with a fixed root. On
+//! tours of 25 cells Pumpkin searches 10 to 40 % less with it than with `mtz`; the rule for the arcs into the root is part of that.
 
 use super::CircuitLowering;
 use crate::model::{Circuit, Constraint, Linear, Literal, Model, Rewriter, Var};

@@ -3,10 +3,10 @@
 //! Each pass is one pure function in one file. It keeps the variables of the model, with their indices, and only appends new ones,
 //! so that the values of the original variables in a solution of the lowered model are a solution of the original.
 //!
-//! A backend declares what it takes as [`Capabilities`]; [`lower`] runs the passes for the rest, in the one order that works: circuits,
-//! tables and all-different constraints become equality literals and rows, equality literals become rows, and half-reified rows
-//! become plain ones. Where a kind of constraint can be lowered in several ways, a [`Lowering`] chooses one; the default may depend on
-//! what the backend takes.
+//! A backend declares what it takes as [`Capabilities`]. [`lower`] runs the passes for all other kinds, in the only order that works:
+//! circuits, tables and all-different constraints become equality literals and rows, equality literals become rows, and half-reified rows
+//! become plain ones. Where a kind of constraint can be lowered in several ways, a [`Lowering`] chooses one; the default may depend on what
+//! the backend takes.
 
 mod all_different;
 mod circuit;
@@ -28,7 +28,7 @@ use crate::model::{Capabilities, Constraint, ConstraintKind, MAX_VARIABLES, Mode
 pub struct Lowered {
     /// The equivalent model that the backend takes: the original variables with their indices, then the new ones.
     pub model: Model,
-    /// The ways that were used, the default ones included; `None` for kinds of constraint that were not lowered.
+    /// The ways that were used, default ways included; `None` for kinds of constraint that were not lowered.
     pub lowering: Lowering,
 }
 

@@ -34,7 +34,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// The bound of these duals, by row, on a model of linear rows. They may be any numbers; rows without a dual count as zero.
+    /// The bound of these duals, by row, on a model of linear rows. The duals may be any numbers; a missing dual counts as zero.
     ///
     /// # Panics
     /// When the model minimises.
@@ -72,7 +72,7 @@ impl Bound {
         clamped(self.value >> UNITS)
     }
 
-    /// The bound as a number, for what proves nothing.
+    /// The bound as a floating-point number, which proves nothing.
     #[must_use]
     pub fn approximate(&self) -> f64 {
         self.value as f64 / (1u64 << UNITS) as f64
@@ -87,7 +87,8 @@ impl Bound {
     }
 }
 
-/// Whether a ray of duals, by row, proves that a model of linear rows has no point, not even a fractional one. It may be any numbers.
+/// Whether a ray of duals, by row, proves that a model of linear rows has no point, not even a fractional point. The ray may be any
+/// numbers.
 #[must_use]
 pub fn is_empty(model: &Model, ray: &[f64]) -> bool {
     // A ray has no length: stretched to one, rounding changes it least.
@@ -106,7 +107,7 @@ fn most(model: &Model, j: usize, d: i128) -> i128 {
     d * i128::from(if d > 0 { variable.upper } else { variable.lower })
 }
 
-/// A multiplier in units; one that is not a number or too large counts as zero.
+/// A multiplier in units; a multiplier that is not a number or too large counts as zero.
 fn units(multiplier: f64) -> i128 {
     if multiplier.abs() < LARGEST { (multiplier * (1u64 << UNITS) as f64).round() as i128 } else { 0 }
 }

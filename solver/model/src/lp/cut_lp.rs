@@ -13,15 +13,15 @@ const IDLE: f64 = 1e-9;
 /// Idle rows are dropped if that makes the program smaller by one part in so many.
 const IDLE_SHARE: usize = 4;
 
-/// A program in a solver, with a model of all that the solver has. `R` is what a row says, without its form in the program.
+/// A program in a solver, with a model of the rows that are now loaded in the solver. `R` is a row without its form in the program.
 pub struct CutLp<'a, R> {
     model: Model,
     solver: &'a mut dyn LpSolver,
-    /// The rows that come first, and are not dropped.
+    /// The number of rows that come first, and are not dropped.
     fixed: usize,
     /// Rows that were idle for so many runs are dropped.
     patience: u32,
-    /// The rows after them, each with the number of runs since it had a dual.
+    /// The rows after the fixed rows, each with the number of runs since it had a dual.
     rows: Vec<(R, u32)>,
     /// Rows so far, for their names.
     added: u64,
@@ -41,21 +41,21 @@ pub enum Relaxed {
     Optimal(Optimum),
     /// The program has no point, which is proved.
     Empty,
-    /// The solver says that it has none, and cannot prove it.
+    /// The solver says that the program has no point, and cannot prove it.
     Unproved,
     /// A limit.
     Stopped(Stop),
 }
 
 impl<'a, R: Ord> CutLp<'a, R> {
-    /// The relaxation of a model, to which rows are added that are dropped when they were idle for `patience` runs.
+    /// The relaxation of a model. Rows that are added later are dropped when they were idle for `patience` runs.
     #[must_use]
     pub fn new(model: Model, patience: u32, solver: &'a mut dyn LpSolver) -> Self {
         solver.load(&model);
         Self { fixed: model.constraints().len(), model, solver, patience, rows: Vec::new(), added: 0 }
     }
 
-    /// What the solver has.
+    /// The rows now loaded in the solver.
     #[must_use]
     pub const fn model(&self) -> &Model {
         &self.model
@@ -76,9 +76,9 @@ impl<'a, R: Ord> CutLp<'a, R> {
         })
     }
 
-    /// Adds those rows that the program does not have, in the form that `linear` gives them, and returns them. If there are any, rows that
-    /// were idle for some runs are dropped first, where they are enough; `duals` are those of the last run. If there are none, the program
-    /// stays as it is, and the duals remain those of its rows.
+    /// Adds the rows that the program does not have yet, in the form that `linear` gives them, and returns the new rows. If there are new
+    /// rows, rows that were idle for some runs are dropped first, if there are enough of them; `duals` are the duals of the last run.
+    /// Without new rows the program stays as it is, and the duals remain valid.
     pub fn exchange(&mut self, rows: Vec<R>, duals: &[f64], linear: impl Fn(&R) -> LinearConstraint) -> &[(R, u32)] {
         let known: BTreeSet<&R> = self.rows.iter().map(|(row, _)| row).collect();
         if rows.iter().all(|row| known.contains(row)) {
@@ -103,7 +103,7 @@ impl<'a, R: Ord> CutLp<'a, R> {
         }
     }
 
-    /// Adds those rows that the program does not have, in the form that `linear` gives them. Returns them.
+    /// Adds the rows that the program does not have yet, in the form that `linear` gives them, and returns the new rows.
     pub fn add(&mut self, rows: Vec<R>, linear: impl Fn(&R) -> LinearConstraint) -> &[(R, u32)] {
         let known: BTreeSet<&R> = self.rows.iter().map(|(row, _)| row).collect();
         let fresh: BTreeSet<R> = rows.into_iter().filter(|row| !known.contains(row)).collect();
@@ -118,7 +118,7 @@ impl<'a, R: Ord> CutLp<'a, R> {
         &self.rows[before..]
     }
 
-    /// The rows that were added, with their duals, which are those of the last run: no rows were [exchanged](Self::exchange) since.
+    /// The rows that were added, with their duals in the last run. No rows may have been [exchanged](Self::exchange) since.
     pub fn with_duals<'d>(&'d self, duals: &'d [f64]) -> impl Iterator<Item = (&'d R, f64)> {
         self.rows.iter().map(|(row, _)| row).zip(duals[self.fixed..].iter().copied())
     }

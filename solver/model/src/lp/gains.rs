@@ -3,9 +3,9 @@
 /// When rounds of cuts end.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// If so many rounds
+    /// The rounds end if this number of rounds
     pub rounds: usize,
-    /// move the bound by less than this.
+    /// moves the bound by less than this.
     pub gain: f64,
 }
 
@@ -36,7 +36,7 @@ impl Gains {
         self.bounds.len()
     }
 
-    /// Begins anew.
+    /// Forgets all rounds.
     pub fn restart(&mut self) {
         self.bounds.clear();
     }

@@ -1,13 +1,13 @@
 //! Linear programs, for searches that take bounds from them.
 //!
-//! A search that needs linear programs is handed an [`LpSolver`]; which solver that is, and where it runs, is not its business.
+//! A search that needs linear programs gets an [`LpSolver`]. It does not know which solver that is, or where the solver runs.
 //!
 //! | file | what |
 //! |---|---|
 //! | `bound.rs` | from duals, whatever they are, to a bound in integers |
 //! | `cut_lp.rs` | a program with rows that are added when they are violated |
-//! | `gains.rs` | when rounds of such rows are no longer worth their time |
-//! | `branch_and_cut/` | a tree of such programs, to a proved optimum |
+//! | `gains.rs` | when rounds of cuts are no longer worth their time |
+//! | `branch_and_cut/` | a tree of linear programs, to a proved optimum |
 
 mod bound;
 pub mod branch_and_cut;
@@ -31,17 +31,17 @@ pub trait LpSolver {
     /// Adds a row with a name that is new to the program.
     fn add(&mut self, name: String, row: LinearConstraint);
 
-    /// Drops the rows for which `kept` is false; it has a value for each row, in order. Dropping rows that are not tight at the optimum
+    /// Drops the rows for which `kept` is false; `kept` has a value for each row, in order. Dropping rows that are not tight at the optimum
     /// leaves the solver where it is.
     fn retain(&mut self, kept: &[bool]);
 
-    /// Replaces the bounds of a variable, by any within those that it had in the model. A solver may keep wider ones: its optimum then is
-    /// that of a relaxation.
+    /// Replaces the bounds of a variable by bounds within its bounds in the model. A solver may keep wider bounds: its optimum is then the
+    /// optimum of a relaxation.
     fn set_range(&mut self, var: Var, range: RangeInclusive<i64>);
 
     /// For each of these variables and values: solves the program with the variable fixed at the value, by at most so many iterations.
-    /// After that the solver is where it was. What is found is in the order of the trials; less if the run is stopped, nothing if the
-    /// solver does not try.
+    /// After that the solver is where it was. The answers are in the order of the trials: fewer answers if the run is stopped, no answer if
+    /// the solver does not try.
     ///
     /// # Errors
     /// When the solver fails.
@@ -60,27 +60,27 @@ pub trait LpSolver {
 pub enum LpAnswer {
     /// At an optimum.
     Optimal(Optimum),
-    /// It has no solution, and neither has the model, says the solver. If it has a ray of duals, [`is_empty`] tells whether it is right.
+    /// The solver says that the program has no solution. If there is a ray of duals, [`is_empty`] tells whether the solver is right.
     Infeasible {
-        /// By row.
+        /// The ray: a dual for each row.
         ray: Option<Vec<f64>>,
     },
     /// At a limit.
     Stopped(Stop),
 }
 
-/// What fixing a variable leads to, by row, in floating point.
+/// The result of fixing a variable: numbers by row, in floating point.
 #[derive(Clone, Debug)]
 pub enum Trial {
     /// Duals, from which a [`Bound`] comes.
     Duals(Vec<f64>),
-    /// It leads to no solution, says the solver; this is a ray of duals for [`is_empty`].
+    /// The solver says that there is no solution with this value. A ray of duals for [`is_empty`].
     Ray(Vec<f64>),
     /// Nothing is known.
     Nothing,
 }
 
-/// An optimum of a linear program, in floating point: what is computed from it has to hold for any numbers.
+/// An optimum of a linear program, in floating point. Results that are computed from it have to hold for any numbers.
 #[derive(Clone, Debug)]
 pub struct Optimum {
     /// The value of each variable, by index.
@@ -89,7 +89,7 @@ pub struct Optimum {
     pub duals: Vec<f64>,
 }
 
-/// The solver failed; whoever handed it out knows how.
+/// The solver failed. The owner of the solver knows why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the solver of linear programs failed")]
 pub struct LpFailure;

@@ -45,25 +45,25 @@ pub struct LinearConstraint {
 }
 
 impl Linear {
-    /// The constraint that it is equal to `value`.
+    /// The constraint that the expression is equal to `value`.
     #[must_use]
     pub fn equals(self, value: i64) -> LinearConstraint {
         LinearConstraint::new(self, Some(value), Some(value))
     }
 
-    /// The constraint that it is at most `upper`.
+    /// The constraint that the expression is at most `upper`.
     #[must_use]
     pub fn at_most(self, upper: i64) -> LinearConstraint {
         LinearConstraint::new(self, None, Some(upper))
     }
 
-    /// The constraint that it is at least `lower`.
+    /// The constraint that the expression is at least `lower`.
     #[must_use]
     pub fn at_least(self, lower: i64) -> LinearConstraint {
         LinearConstraint::new(self, Some(lower), None)
     }
 
-    /// The constraint that it is in `lower..=upper`.
+    /// The constraint that the expression is in `lower..=upper`.
     #[must_use]
     pub fn between(self, lower: i64, upper: i64) -> LinearConstraint {
         LinearConstraint::new(self, Some(lower), Some(upper))
@@ -84,7 +84,7 @@ impl LinearConstraint {
         Self { lower: lower.map(shift), upper: upper.map(shift), terms: expression.terms().to_vec(), only_if: None }
     }
 
-    /// The same, required only if `literal` holds. It replaces the literal of an earlier call.
+    /// The constraint, required only if `literal` holds. This literal replaces the literal of an earlier call.
     #[must_use]
     pub fn only_if(self, literal: Literal) -> Self {
         Self { only_if: Some(literal), ..self }

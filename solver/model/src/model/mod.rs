@@ -76,7 +76,7 @@ pub struct Definition {
 pub struct Size {
     /// The number of variables.
     pub variables: usize,
-    /// Those that a solver has to declare integer.
+    /// The number of variables that a solver has to declare integer.
     pub integer_variables: usize,
     /// The number of constraints.
     pub constraints: usize,
@@ -129,15 +129,15 @@ impl Model {
         self.add_variable(Variable { name: name.into(), lower, upper, implied_integer: true })
     }
 
-    /// The linear relaxation: the same model with every variable declared [implied integer](Variable::implied_integer),
-    /// which here means no more than that a solver may take it to be continuous.
+    /// The linear relaxation: the model with every variable declared [implied integer](Variable::implied_integer), so that a
+    /// solver may take every variable to be continuous.
     #[must_use]
     pub fn relaxed(mut self) -> Self {
         self.variables.iter_mut().for_each(|variable| variable.implied_integer = true);
         self
     }
 
-    /// Drops the constraints for which `kept` is false; it has a value for each one, in order.
+    /// Drops the constraints for which `kept` is false; `kept` has a value for each constraint, in order.
     ///
     /// # Panics
     /// When there is no value for each constraint.
@@ -171,7 +171,7 @@ impl Model {
         var
     }
 
-    /// Starts a block of constraints: those that are added from now on belong to it. The title repeats the number in the
+    /// Starts a block of constraints: constraints that are added from now on belong to it. The title repeats the number in the
     /// formulation, `"(1) every cell is visited once"`; exported files show it.
     pub fn block(&mut self, title: impl Into<String>) {
         self.blocks.push(title.into());
@@ -274,7 +274,7 @@ impl Model {
         std::mem::take(&mut self.definitions)
     }
 
-    /// Replaces each constraint by those that `pass` adds for it through the [`Rewriter`], in the same block. A pass keeps a
+    /// Replaces each constraint by the constraints that `pass` adds for it through the [`Rewriter`], in the same block. A pass keeps a
     /// constraint by adding it again. The variables keep their indices; new ones are appended.
     #[must_use]
     pub fn rewrite(mut self, mut pass: impl FnMut(String, Constraint, &mut Rewriter<'_>)) -> Self {

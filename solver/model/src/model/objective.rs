@@ -60,8 +60,8 @@ impl Objective {
         self.sense.integer_bound(bound)
     }
 
-    /// Its value for these values of the variables, by index, each rounded to the nearest integer; `None` if a value that counts is missing
-    /// or no number within ±[`EXACT`], or the objective is beyond 64 bits.
+    /// Its value for these values of the variables, by index, each rounded to the nearest integer. `None` if the value of one of its
+    /// variables is missing or no number within ±[`EXACT`], or if the objective is beyond 64 bits.
     #[must_use]
     pub fn rounded_at(&self, values: &[f64]) -> Option<i64> {
         let mut sum = i128::from(self.expression.constant());

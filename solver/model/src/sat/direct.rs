@@ -3,7 +3,7 @@
 //! Σ Aᵢ ≤ u holds exactly if no floors aᵢ of the numbers that hold together exceed it. For each choice of floors with Σ aᵢ > u that is
 //! minimal, that is, without a floor that could be lower, there is the clause
 //! ```text
-//! the literals unless which A₁ ≥ a₁, those unless which A₂ ≥ a₂, …
+//! the literals unless which A₁ ≥ a₁, the literals unless which A₂ ≥ a₂, …
 //! ```
 //! The number of these clauses is the product of the numbers of floors at worst; for two numbers it is their sum. Rows that are
 //! clauses, implications or small cardinalities become exactly that. Σ Aᵢ ≥ l is Σ −Aᵢ ≤ −l.

@@ -106,7 +106,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// Records which literals exclude each other: those of equalities, and of rows that are encoded as such.
+    /// Records which literals exclude each other: the literals of equalities, and of rows that are encoded by `exactly_one.rs`.
     fn find_exclusive(&mut self, model: &Model, sink: &mut Sink<'_>) -> Result<(), SatError> {
         for form in self.variables.forms() {
             let Form::Integer(integer) = form else { continue };
@@ -136,7 +136,7 @@ impl Encoding {
         }
     }
 
-    /// Gives the clauses of one more constraint to the sink, which has to have those of the model.
+    /// Gives the clauses of one more constraint to the sink, which has to have the clauses of the model.
     ///
     /// # Errors
     /// When there would be too many clauses, or a number is beyond ±2^53.
@@ -204,7 +204,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// The least of the values above `bound` that are possible by the variables' ranges alone; `None` if there is none.
+    /// The least possible value above `bound`, by the variables' ranges alone; `None` if there is no such value.
     #[must_use]
     pub fn next_above(&self, bound: i64) -> Option<i64> {
         Some(self.total.next_above(bound.checked_sub(self.constant)?)? + self.constant)

@@ -1,14 +1,14 @@
-//! What stands for an integer.
+//! The literals that stand for an integer.
 //!
-//! * One with at most [`ORDER_VALUES`] values l..=u has the literals [x ≥ v], l < v ≤ u, each implying the one before: u − l variables and
-//!   u − l − 1 clauses. Where an equality is needed, [x = v] is [x ≥ v] ∧ ¬[x ≥ v + 1]: 3 clauses.
-//! * One that rows do not add up, with at most [`DIRECT_VALUES`] values, has the literals [x = v], exactly one of which holds. Should a
-//!   row come later, [x ≥ v] ↔ [x ≥ v + 1] ∨ [x = v]: 3 clauses each.
-//! * One with more values has bits: x = l + Σ 2ᵏ·bₖ ≤ u. There, [x = v] is the conjunction of the bits of v − l.
-//! * One with a single value has nothing.
+//! * An integer with at most [`ORDER_VALUES`] values l..=u has the literals [x ≥ v], l < v ≤ u, each implying the literal before: u − l
+//!   variables and u − l − 1 clauses. Where an equality is needed, [x = v] is [x ≥ v] ∧ ¬[x ≥ v + 1]: 3 clauses.
+//! * An integer that rows do not add up, with at most [`DIRECT_VALUES`] values, has the literals [x = v], exactly one of which holds. If a
+//!   row comes later, [x ≥ v] ↔ [x ≥ v + 1] ∨ [x = v]: 3 clauses each.
+//! * An integer with more values has bits: x = l + Σ 2ᵏ·bₖ ≤ u. Then [x = v] is the conjunction of the bits of v − l.
+//! * An integer with a single value has no literals.
 //!
 //! Source: N. Tamura, A. Taga, S. Kitagawa, M. Banbara, *Compiling finite linear CSP into SAT*, Constraints 2009, for the literals
-//! [x ≥ v]; the others are folklore.
+//! [x ≥ v]; the other literals are folklore.
 
 use std::collections::BTreeMap;
 

@@ -1,10 +1,10 @@
-//! What the rows add up: numbers of few values.
+//! The numbers that rows add up, each of few values.
 //!
 //! * An [`Order`] takes one of the values v₀ < v₁ < … < vₘ, by literals [number ≥ vᵢ], i ≥ 1 (the order encoding of Tamura, Taga,
-//!   Kitagawa and Banbara, *Compiling finite linear CSP into SAT*, Constraints 2009). A 0/1 variable with a coefficient is one.
-//! * A [`Group`] is a sum Σ wᵢ·xᵢ of literals at most one of which holds: its value is the weight of that one, or 0. Taking such terms
-//!   together makes the encodings of rows far smaller (Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, *SAT encodings for
-//!   pseudo-Boolean constraints together with at-most-one constraints*, Artificial Intelligence 2022).
+//!   Kitagawa and Banbara, *Compiling finite linear CSP into SAT*, Constraints 2009). A 0/1 variable with a coefficient is an order.
+//! * A [`Group`] is a sum Σ wᵢ·xᵢ of literals at most one of which holds: its value is the weight of the literal that holds, or 0. Taking
+//!   such terms together makes the encodings of rows far smaller (Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, *SAT
+//!   encodings for pseudo-Boolean constraints together with at-most-one constraints*, Artificial Intelligence 2022).
 
 use super::clauses::Clauses;
 use super::lit::Lit;
@@ -78,7 +78,7 @@ impl Order {
     }
 }
 
-/// Literals at most one of which holds, with weights: the number is the weight of that one, or 0.
+/// Literals at most one of which holds, with weights: the number is the weight of the literal that holds, or 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Group {
     /// By ascending weight; no weight is 0.
@@ -155,7 +155,7 @@ pub(super) struct Floor {
 }
 
 impl Leaf {
-    /// What the number is at least, by ascending values, the first one its least value. Together they say what it is.
+    /// Lower bounds on the number, by ascending values, the first one its least value. Together they determine the number.
     pub fn floors(&self) -> Vec<Floor> {
         match self {
             Self::Order(order) => {

@@ -1,4 +1,4 @@
-//! What the variables of the clauses mean, for readers of files.
+//! The meanings of the clauses' variables, for readers of files.
 
 use super::encoding::Encoding;
 use super::integer::{Integer, Number};

@@ -21,7 +21,7 @@ impl Lit {
         Self(variable)
     }
 
-    /// Its number in DIMACS files: that of the variable, negative for a negation. It has none if it is a constant.
+    /// Its number in DIMACS files: the number of the variable, negative for a negation. A constant has no number.
     #[must_use]
     pub const fn number(self) -> i32 {
         self.0

@@ -1,7 +1,7 @@
 //! Model → clauses: a model as a satisfiability problem.
 //!
-//! An [`Encoding`] gives clauses over [`Lit`]s to a sink, a solver or a file, and keeps what stands for each variable of the model, so
-//! that rows can be added and the literals' values read back. Every number is exact; what has values beyond ±2^53, or would have more
+//! An [`Encoding`] gives clauses over [`Lit`]s to a sink, a solver or a file, and keeps what stands for each variable of the model, so that
+//! rows can be added and the literals' values read back. Every number is exact. A model that has values beyond ±2^53, or would have more
 //! than [`MAX_CLAUSES`], is refused before memory is taken. The objective is not among the clauses: [`Encoding::sum`] makes its value a
 //! number by literals, which [`Encoding::at_most`] bounds.
 //!

@@ -47,7 +47,7 @@ pub(super) fn tightened(model: &Model) -> Vec<RangeInclusive<i64>> {
     ranges.into_iter().map(|(lower, upper)| end(lower)..=end(upper)).collect()
 }
 
-/// Tightens the ranges of a row's variables. Returns the indices of those that changed.
+/// Tightens the ranges of a row's variables. Returns the indices of the changed variables.
 fn tighten(row: &LinearConstraint, ranges: &mut [(i128, i128)]) -> Vec<usize> {
     let ends = |c: i64, (lower, upper): (i128, i128)| {
         let (a, b) = (i128::from(c) * lower, i128::from(c) * upper);

@@ -1,8 +1,8 @@
 //! Linear rows: their terms as numbers, grouped by what excludes each other.
 //!
-//! A row over 0/1 variables that says no more than that at most one of some literals holds, whatever the signs and the weights, is
-//! encoded as such (`exactly_one.rs`), and other rows may rely on it: their terms over literals that exclude each other are one number.
-//! Everything else is for `sum.rs`.
+//! A row over 0/1 variables may say only that at most one of some literals holds, whatever the signs and the weights. Such a row is encoded
+//! by `exactly_one.rs`, and other rows rely on it: their terms over literals that exclude each other are one number. All other rows are for
+//! `sum.rs`.
 //!
 //! Example: the flow row x' = x − Σ yᵢ + Σ zⱼ beside the rows Σ yᵢ ≤ x and Σ zⱼ ≤ x'. The literals y₁, y₂, …, ¬x exclude each other, and
 //! so do z₁, z₂, …, ¬x'. With either set as one number the row says that these two numbers are equal: there is a clause for each literal,

@@ -14,7 +14,7 @@ impl Values for Vec<i64> {
     }
 }
 
-/// Numbers, the ones with the fewest values first; of equally many values those that came first.
+/// Numbers, first the numbers with the fewest values; of equally many values, first the numbers that came first.
 pub(super) struct Smallest<T> {
     queue: BinaryHeap<Reverse<(usize, usize)>>,
     /// By the second number in the queue.

@@ -1,9 +1,9 @@
 //! Bounds on a sum of numbers, and the sum itself: the rule by which an encoding is chosen.
 //!
-//! 1. Clauses over the numbers' own literals (`direct.rs`), if they have at most [`PREFER_DIRECT`] times as many literals as 2.
+//! 1. Clauses over the numbers' own literals (`direct.rs`), if they have at most [`PREFER_DIRECT`] times as many literals as step 2.
 //! 2. Otherwise [groups](super::leaf::Group) become [orders](Order), then the two numbers with the fewest values are replaced by their
-//!    sum (`tree.rs`), and 1. is asked again, until two numbers are left at most.
-//! 3. If 2. would take more than [`LARGEST_TREE`] literals, or a number comes in bits: adders (`adder.rs`).
+//!    sum (`tree.rs`), and step 1 is tried again, until at most two numbers are left.
+//! 3. If step 2 would take more than [`LARGEST_TREE`] literals, or a number comes in bits: adders (`adder.rs`).
 //!
 //! Literals are counted before anything is made, each clause as one more.
 
@@ -21,13 +21,13 @@ use super::tree;
 const PREFER_DIRECT: u64 = 2;
 /// See the [module](self).
 const LARGEST_TREE: u64 = 400_000;
-/// The same for a sum that is a number of its own: there is one in a model.
+/// The limit for the sum that is a number of its own: a model has one such sum.
 const LARGEST_TOTAL: u64 = 4_000_000;
 /// The most literals that direct clauses are counted up to.
 const LARGEST_DIRECT: u64 = 20_000;
 /// Sums of more numbers are merged without asking again whether clauses are few.
 const RETRY: usize = 12;
-/// Orders of more values are turned into bits for adders; the others are added literal by literal.
+/// Orders of more values are turned into bits for adders; other orders are added literal by literal.
 const FEW_VALUES: usize = 4;
 
 /// The terms of a sum. Its range fits an i64 with room to spare.

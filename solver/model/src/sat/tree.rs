@@ -5,8 +5,8 @@
 //! [A ≥ aᵢ] ∧ [B ≥ bⱼ] → [C ≥ aᵢ + bⱼ]
 //! [A ≤ aᵢ] ∧ [B ≤ bⱼ] → [C ≤ aᵢ + bⱼ]
 //! ```
-//! Values above those that matter are one value, and so are those below. So the literals of 0/1 variables make a totalizer, those
-//! with weights a generalized one. At most 2(m + 1)(n + 1) clauses of up to three literals, fewer where sums coincide; as many
+//! Values above the range that matters are one value, and so are values below. So the literals of 0/1 variables make a totalizer, literals
+//! with weights make a generalized totalizer. At most 2(m + 1)(n + 1) clauses of up to three literals, fewer where sums coincide; as many
 //! variables as there are sums, less one.
 //!
 //! Source: O. Bailleux and Y. Boufkhad, *Efficient CNF Encoding of Boolean Cardinality Constraints*, CP 2003; S. Joshi, R. Martins and
@@ -17,7 +17,7 @@ use std::ops::RangeInclusive;
 use super::clauses::{Clauses, Refusal};
 use super::leaf::Order;
 
-/// The values of the sum of two numbers with these values. Of those outside `range` only the nearest on either side is kept.
+/// The values of the sum of two numbers with these values. Outside `range` only the nearest value on either side is kept.
 pub(super) fn sums(a: &[i64], b: &[i64], range: &RangeInclusive<i64>) -> Vec<i64> {
     let mut sums: Vec<i64> = a.iter().flat_map(|x| b.iter().map(move |y| x + y)).collect();
     sums.sort_unstable();

@@ -85,7 +85,7 @@ impl Variables {
         }
     }
 
-    /// What a literal of the model is: it holds if its variable is 1.
+    /// The literal of clauses for a literal of the model, which holds if its variable is 1.
     pub fn literal(&mut self, literal: Literal, out: &mut Clauses<'_>) -> Lit {
         let is_one = self.equal(literal.var(), 1, out);
         if literal.is_positive() { is_one } else { !is_one }

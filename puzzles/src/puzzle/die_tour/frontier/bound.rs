@@ -1,7 +1,7 @@
 //! The bound Φ of `prices.rs` on many states, quickly.
 //!
-//! For each place of the frontier and each orientation there is a row of bytes: which cuts have the state that is entered there. The pieces of
-//! a state are then counted for thirty-two cuts at a time, which compilers turn into vector instructions; only cuts that some crossing
+//! For each place of the frontier and each orientation there is a row of bytes: which cuts have the state that is entered there. The pieces
+//! of a state are then counted for thirty-two cuts at a time, which compilers turn into vector instructions; only cuts that some crossing
 //! can enter take part.
 
 use super::key::{Crossings, Kind};
@@ -69,7 +69,7 @@ impl Bound {
         bound
     }
 
-    /// Φ of a state if it is at least `least`; `None` if it is not, or the state has no completion.
+    /// Φ of a state if it is at least `least`; `None` if Φ is less, or if the state has no completion.
     pub fn at_least(&self, crossings: &Crossings, least: i64) -> Option<i64> {
         let row = |i: usize| {
             let (place, plug) = crossings.plugs[i];
@@ -94,7 +94,7 @@ impl Bound {
         self.remaining(phi - least, &pieces[..count]).map(|remaining| least + remaining)
     }
 
-    /// What is left of an allowance after the pieces' losses to all cuts; `None` if it is too small.
+    /// The rest of an allowance after the pieces' losses to all cuts; `None` if the allowance is too small.
     fn remaining(&self, allowance: i64, pieces: &[(usize, usize)]) -> Option<i64> {
         #[cfg(target_arch = "x86_64")]
         if self.has_avx2 {
@@ -122,7 +122,7 @@ impl Bound {
         Some(allowance)
     }
 
-    /// What the pieces lose to the cuts of a block. A piece whose two rows are one has a single crossing.
+    /// The losses of the pieces to the cuts of a block. A piece whose two rows are one has a single crossing.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "as above")]
     fn loss(&self, block: usize, pieces: &[(usize, usize)]) -> i32 {

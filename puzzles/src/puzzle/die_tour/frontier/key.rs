@@ -14,7 +14,7 @@ const MASK: u128 = (1 << BITS) - 1;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub u128);
 
-/// What a crossing is to its piece.
+/// The place of a crossing in its piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
@@ -31,7 +31,7 @@ pub enum Kind {
 /// A crossing: its kind and the orientation beyond the frontier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plug {
-    /// What it is to its piece.
+    /// Its place in its piece.
     pub kind: Kind,
     /// The orientation in the cell that it enters.
     pub orientation: u8,
@@ -63,7 +63,7 @@ impl Key {
         (0..=super::scan::MAX_WIDTH).any(|place| self.plug(place).is_some_and(|plug| plug.kind == kind))
     }
 
-    /// The state with another crossing, or none, at a place.
+    /// The state with another crossing, or no crossing, at a place.
     #[must_use]
     pub fn with(self, place: usize, plug: Option<Plug>) -> Self {
         let shift = BITS * place;
@@ -76,7 +76,7 @@ impl Key {
 pub struct Crossings {
     /// Place and crossing, in the order along the frontier.
     pub plugs: Vec<(usize, Plug)>,
-    /// By index in `plugs`: the other end of the piece; itself if that is not on the frontier.
+    /// By index in `plugs`: the other end of the piece; the crossing itself if the other end is not on the frontier.
     pub mates: Vec<usize>,
     open: Vec<usize>,
 }

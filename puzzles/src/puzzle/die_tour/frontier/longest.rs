@@ -1,7 +1,7 @@
 //! The best path on a board of one width and a given length, from the states of boards of any length ([`chart`](super::chart)).
 //!
 //! The states and ways of a line are found once and serve every second line, so a line costs no more than the additions along its ways.
-//! The sums before some of the lines are kept, those between are computed again on the way back.
+//! The sums before some of the lines are kept; the sums between these lines are computed again on the way back.
 
 use super::chart::{Chart, Strip, Vector, within_limits};
 use super::key::{Crossings, Key};
@@ -11,8 +11,8 @@ use super::table::Best;
 use crate::control::{Event, Progress, Request, Stop};
 
 impl Strip<'_> {
-    /// The path of the largest sum on the board with this many lines, at least one; `None` if there is no path. Its states are those of
-    /// that board.
+    /// The path of the largest sum on the board with this many lines, at least one; `None` if there is no path. Its states are states
+    /// of that board.
     ///
     /// # Errors
     /// The limit that stopped it.
@@ -67,21 +67,21 @@ impl Strip<'_> {
 /// From the end of the board to its start.
 struct WayBack<'a> {
     chart: &'a Chart,
-    /// Those of the board.
+    /// The steps of the board.
     steps: &'a Steps<'a>,
     weights: &'a [i32],
     request: &'a Request<'a>,
 }
 
 impl WayBack<'_> {
-    /// Looks at the limits, with so many vectors of this length in memory beside those of a line.
+    /// Looks at the limits, with this number of vectors of this length in memory beside the vectors of a line.
     fn look_at_limits(&self, vectors: usize, len: usize) -> Result<(), Stop> {
         let bytes = self.chart.bytes() + (vectors + self.chart.width + 2) * len * size_of::<Option<Best>>();
         self.request.control.notify(&Event::Progress(Progress::default()));
         within_limits(bytes, self.request)
     }
 
-    /// From a state after a line to the one before it, with the choices on the line, the last one first.
+    /// From a state after a line to the state before the line, with the choices on the line, the last choice first.
     fn line(&self, line: usize, before: Vector<Best>, mut state: usize, choices: &mut Vec<Choice>) -> Option<usize> {
         let first = self.chart.first(line);
         let mut vectors = vec![before];
@@ -101,7 +101,7 @@ impl WayBack<'_> {
         Some(state)
     }
 
-    /// A choice at a step of the board whose state after it, and what it adds, are as wanted.
+    /// A choice at a step of the board whose state after the step, and whose weight, are as wanted.
     fn choice(&self, step: usize, key: Key, is_wanted: impl Fn(Key, i32) -> bool) -> Option<Choice> {
         let mut found = None;
         self.steps.each(step, key, &mut Crossings::default(), |after, choice| {

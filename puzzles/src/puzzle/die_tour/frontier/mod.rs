@@ -1,12 +1,12 @@
-//! Frontier dynamic programming: the best path through every cell, from cell to cell of the board, keeping of each part of the board only
-//! how paths leave it. States that cannot reach a target are dropped by a bound from the duals of a linear relaxation.
+//! Frontier dynamic programming for the best path through every cell: it sweeps the board cell by cell, and remembers only how partial
+//! paths cross the sweep line. States that cannot reach a target are dropped, by a bound from the duals of a linear relaxation.
 //!
 //! | file | what |
 //! |---|---|
 //! | `scan.rs` | the order of the cells |
 //! | `key.rs` | states of the frontier |
-//! | `steps.rs` | from a state before a cell to those after it |
-//! | `table.rs` | the states before a cell, and what is known of each |
+//! | `steps.rs` | from a state before a cell to the states after it |
+//! | `table.rs` | the states before a cell, each with its value |
 //! | `relaxation.rs` | the linear relaxation and its rounds of cuts |
 //! | `prices.rs` | its duals in integers, and the proof of the bound |
 //! | `bound.rs` | the bound on many states |
@@ -14,9 +14,9 @@
 //! | `optimum.rs` | from the relaxation to a proved optimum |
 //! | `numbering.rs` | states with numbers |
 //! | `chart.rs` | boards of one width and any length: all their states |
-//! | `longest.rs` | the best path on one of them |
-//! | `strip.rs` | their best sums, from lines after which everything repeats |
-//! | `periodic.rs` | sequences that repeat in this sense |
+//! | `longest.rs` | the best path on one of these boards |
+//! | `strip.rs` | the best sums of these boards, from lines after which everything repeats |
+//! | `periodic.rs` | sequences that repeat |
 //!
 //! Sources: the frontier method is Simpath's (Knuth, *The Art of Computer Programming* 4A, 7.1.4) with values in place of sets, as for
 //! Hamiltonian paths by "plugs"; the bound is this project's.

@@ -9,26 +9,26 @@ use crate::control::{Event, Incumbent, Progress, Request, Stop};
 use crate::lp::{LpFailure, LpSolver, Patience};
 use crate::rolling::{Path, PathStates};
 
-/// The states of the beams, which look for a good path one after the other, as long as each finds a better one.
+/// The states of the beams. They look for a good path one after the other, as long as each beam finds a better path.
 const BEAMS: [usize; 4] = [300, 3_000, 30_000, 300_000];
 
-/// The beams, from 0, after which no better path than a known one is expected.
+/// The beams, from 0, after which no path better than the known path is expected.
 const TRIES: usize = 1;
 
-/// What of the best paths is wanted.
+/// Whether one best path is wanted, or all best paths.
 pub trait Wanted: Worth {
-    /// The least sum of a path that is of interest once one with this sum is known.
+    /// The least sum of a path that is still of interest when a path with this sum is known.
     fn after(sum: i64) -> i64;
 }
 
-/// One of them: only a better one is of interest then.
+/// One best path: then only a better path is of interest.
 impl Wanted for Best {
     fn after(sum: i64) -> i64 {
         sum + 1
     }
 }
 
-/// All of them: one that is as good counts, too.
+/// All best paths: an equally good path counts too.
 impl Wanted for Counted {
     fn after(sum: i64) -> i64 {
         sum
@@ -40,23 +40,23 @@ impl Wanted for Counted {
 pub struct Found {
     /// Its sum.
     pub sum: i64,
-    /// Its start and its rolls, without a closing one.
+    /// Its start and its rolls, without a closing roll.
     pub path: Path,
 }
 
-/// What became of the search for the best path.
+/// The result of the search for the best path.
 #[derive(Clone, Debug)]
 pub struct Settled<V> {
-    /// The best path of those that were looked for.
+    /// The best path.
     pub best: Option<Found>,
-    /// What the run that proved it knows of all of them, such as their number; `None` if the best one was known before, and no other
-    /// was of interest.
+    /// The value of all best paths, such as their number, from the run that proved them best; `None` if the best path was known before, and
+    /// no other path was of interest.
     pub proved: Option<V>,
     /// No path is better than this.
     pub bound: Option<i64>,
     /// The bound of the relaxation.
     pub root_bound: Option<f64>,
-    /// Why it stopped before the best was proved to be the best.
+    /// The limit that stopped the search before a proof.
     pub stop: Option<Stop>,
     /// States of all runs.
     pub states: u64,
@@ -73,7 +73,7 @@ impl<V> Default for Settled<V> {
     }
 }
 
-/// Finds the path of the largest sum of weights, if that is at least `least`. V says whether all such paths matter, or only one.
+/// Finds the path of the largest sum of weights, if this sum is at least `least`. V says whether all such paths matter, or only one path.
 ///
 /// # Errors
 /// When the solver fails.
@@ -160,7 +160,7 @@ impl<V: Wanted> Search<'_, V> {
         self.settled.best.as_ref().map(|best| best.sum)
     }
 
-    /// No path is better than the best.
+    /// Records that no path is better than the best path.
     fn settle(&mut self, proved: Option<V>) {
         self.settled.bound = self.best();
         self.settled.proved = proved;
@@ -175,7 +175,7 @@ impl<V: Wanted> Search<'_, V> {
         Ok(ran)
     }
 
-    /// Records the path of a run if it is better than those before. Returns its sum then.
+    /// Records the path of a run if it is better than the paths before, and then returns its sum.
     fn note(&mut self, ran: &Ran<V>) -> Option<i64> {
         let sum = ran.worth.as_ref().map(sum).filter(|&sum| Some(sum) > self.best())?;
         let path = self.program.steps.path(ran.choices.as_ref()?)?;

@@ -1,4 +1,4 @@
-//! Sequences that grow by the same amount from period to period.
+//! Sequences that grow by a fixed amount from period to period.
 
 /// A sequence f(1), f(2), … of integers, some of which may be missing, with a period p and for each residue a gain: from some n on,
 /// f(n + p) = f(n) + gain, and f(n + p) is missing where f(n) is.
@@ -6,7 +6,7 @@
 pub struct Periodic {
     /// f(1), f(2), … up to the end of the first period.
     values: Vec<Option<i64>>,
-    /// What each of the last p values gains in a period; 0 where it is missing.
+    /// The gain of each of the last p values in a period; 0 for a missing value.
     gains: Vec<i64>,
 }
 
@@ -39,7 +39,7 @@ impl Periodic {
         &self.values
     }
 
-    /// What each value of the first period gains from period to period; `None` where it is missing.
+    /// The gain of each value of the first period from period to period; `None` for a missing value.
     pub fn gains(&self) -> impl Iterator<Item = Option<i64>> + '_ {
         let period = self.values[self.preperiod()..].iter().zip(&self.gains);
         period.map(|(value, &gain)| value.map(|_| gain))
@@ -69,8 +69,8 @@ impl Periodic {
         Self { values, gains: self.gains.iter().map(std::ops::Neg::neg).collect() }
     }
 
-    /// The larger of two sequences, or the one that is not missing. It repeats from where in each residue the one of the larger gain is
-    /// ahead.
+    /// The larger of two sequences; if a value of one sequence is missing, the value of the other. The result repeats from where in each
+    /// residue the sequence of the larger gain is ahead.
     #[must_use]
     pub fn max(&self, other: &Self) -> Self {
         let period = self.period() / gcd(self.period(), other.period()) * other.period();
@@ -92,7 +92,7 @@ impl Periodic {
         Self::new((1..=first + period).map(at).collect(), gains)
     }
 
-    /// The same sequence with its smallest period, from where that begins.
+    /// The sequence with its smallest period, from where this period begins.
     fn shortest(self) -> Self {
         let (first, long) = (self.preperiod(), self.period());
         let gain = |n: usize, period: usize| match (self.at(n as u64), self.at((n + period) as u64)) {

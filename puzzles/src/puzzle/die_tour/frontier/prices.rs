@@ -41,18 +41,18 @@ pub struct Prices {
     cells: Vec<i64>,
     /// g, by state.
     pub gaps: Vec<i64>,
-    /// −(g + 2σ), by state; what a stop there gains.
+    /// −(g + 2σ), by state: the gain of a stop there.
     stops: Vec<i64>,
     /// The cuts with a price.
     pub cuts: Vec<(EdgeCut, i32)>,
-    /// What each pair of neighbouring cells is charged: the cells and the charge.
+    /// The charge of each pair of neighbouring cells: the cells and the charge.
     charges: Vec<((usize, usize), i64)>,
 }
 
 /// The part of Φ that does not depend on cuts, before a step.
 #[derive(Clone, Debug)]
 pub struct Constant {
-    /// Without start and end.
+    /// The constant without start and end.
     pub base: i64,
     /// ξ; `None` if the path can no longer start.
     pub start: Option<i64>,
@@ -61,7 +61,7 @@ pub struct Constant {
 }
 
 impl Prices {
-    /// Prices from duals, which may be any numbers. `weights` are what is summed, by state.
+    /// Prices from duals, which may be any numbers. `weights` are the summed numbers, by state.
     #[must_use]
     pub fn new(paths: &PathStates, weights: &[i32], duals: &Duals) -> Self {
         let places = i64::try_from(paths.cells()).unwrap_or(i64::MAX) + 2;
@@ -140,7 +140,7 @@ impl Prices {
     }
 }
 
-/// A dual as a number of units; one that is not a number, or is beyond all sums, counts as zero.
+/// A dual as a number of units; a dual that is not a number, or is beyond all sums, counts as zero.
 fn rounded(dual: f64, scale: i64) -> i64 {
     if dual.abs() < 8192.0 { (dual * scale as f64).round() as i64 } else { 0 }
 }

@@ -27,21 +27,21 @@ pub struct Program<'a> {
     pub prices: &'a Prices,
 }
 
-/// What to look for.
+/// The target of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Aim {
     /// States that cannot reach this sum are dropped.
     pub target: Option<i64>,
-    /// Only so many states are kept before each cell, those of the best bound.
+    /// Only this number of states is kept before each cell: the states of the best bound.
     pub beam: Option<usize>,
     /// Whether the best path is wanted, not only its sum.
     pub path: bool,
 }
 
-/// What a run found.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Ran<V> {
-    /// What is known of all paths that reach the target together; `None` if there is none.
+    /// The value of all paths that reach the target together; `None` if no path does.
     pub worth: Option<V>,
     /// How the best path passes the cells in their order, if it was wanted.
     pub choices: Option<Vec<Choice>>,
@@ -78,7 +78,7 @@ impl Gate<'_> {
     }
 }
 
-/// What a thread returned.
+/// The value that a thread returned.
 fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }

@@ -81,7 +81,7 @@ pub enum Row {
     Cut(EdgeCut),
 }
 
-/// Solves the relaxation in rounds of cuts. `weights` are what is summed, by state; `patience` is for
+/// Solves the relaxation in rounds of cuts. `weights` are the summed numbers, by state; `patience` is for
 /// the bounds of the sum.
 ///
 /// # Errors
@@ -220,8 +220,8 @@ impl<'a> Relaxation<'a> {
         EdgePoint::new(self.paths, self.edges.iter().map(value).collect(), stops)
     }
 
-    /// The duals by rows, from those of all rows and those of rows (3) and (4); those of (1) are not needed, because the bound finds better
-    /// ones.
+    /// The duals by rows, from `duals` of all rows, and `rows`, the rows (3) and (4) with their duals. Duals of (1) are not needed: the
+    /// bound finds better multipliers.
     #[must_use]
     pub fn duals<'r>(&self, duals: &[f64], rows: impl Iterator<Item = (&'r Row, f64)>) -> Duals {
         let mut stops = vec![0.0; self.paths.states.len()];

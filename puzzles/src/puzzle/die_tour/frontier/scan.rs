@@ -38,7 +38,7 @@ impl Scan {
         Self::towards(cells, if columns <= rows { Direction::North } else { Direction::East })
     }
 
-    /// The order for these cells, with lines that follow each other to the north or to the east; `None` if they are too long.
+    /// The order for these cells, with lines that follow each other to the north or to the east; `None` if the lines are too long.
     #[must_use]
     pub fn towards(cells: &CellGraph, ahead: Direction) -> Option<Self> {
         let (corner, (columns, rows)) = extent(cells)?;
@@ -58,8 +58,8 @@ impl Scan {
         Some(Self { steps, width, ahead, beside })
     }
 
-    /// The cell that a roll at each place enters before step t, the place of the roll from the cell before last: the next cells of
-    /// the line and those of the line after it.
+    /// The cell that a roll at each place enters before step t: the next cells of the line, and cells of the line after it. The place of
+    /// the roll from the cell before comes last.
     #[must_use]
     pub fn entered(&self, t: usize) -> Vec<Option<usize>> {
         let mut entered = vec![None; self.width + 1];

@@ -13,7 +13,7 @@ const NONE: u32 = u32::MAX;
 /// The steps of a scan over the cells.
 #[derive(Debug)]
 pub struct Steps<'a> {
-    /// What paths are made of.
+    /// The states and edges of the paths.
     pub paths: &'a PathStates,
     /// The order of the cells.
     pub scan: Scan,
@@ -31,13 +31,13 @@ pub struct Choice {
     pub visit: usize,
     /// Whether it has a roll from there to the next line.
     pub ahead: bool,
-    /// Whether it has one to the next cell of the line.
+    /// Whether it has a roll to the next cell of the line.
     pub beside: bool,
     /// Whether it starts or ends there.
     pub stop: Option<Kind>,
 }
 
-/// A state before a cell, unpacked, with what the cell's own crossings are.
+/// A state before a cell, unpacked, with the crossings of the cell.
 struct Before<'a> {
     key: Key,
     crossings: &'a Crossings,

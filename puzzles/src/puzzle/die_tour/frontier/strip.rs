@@ -46,14 +46,14 @@ pub struct Repetition {
 }
 
 impl Repetition {
-    /// The same for the sums with the other sign, of which these are the smallest.
+    /// The repetition of the smallest sums, if these sums are the largest with the other sign.
     #[must_use]
     pub fn negated(self) -> Self {
         Self { gained: self.gained.map(|(least, most)| (-most, -least)), best: self.best.negated(), ..self }
     }
 }
 
-/// The best sum of a state, with what it gains from one repetition to the next.
+/// The best sum of a state, and its gain from one repetition to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Growth {
     sum: i32,
@@ -95,7 +95,7 @@ impl Growth {
 /// The latest of V_0, V_1, …, as many as a part of the memory holds.
 struct History {
     vectors: VecDeque<Vector<Best>>,
-    /// The memory for them, in bytes.
+    /// The memory for the vectors, in bytes.
     room: u64,
 }
 
@@ -114,14 +114,14 @@ impl History {
         self.vectors.get((self.vectors.len() - 1).checked_sub(lines)?)
     }
 
-    /// What the states gain in `lines` lines, up to `before` lines before the last, where they are there at both times.
+    /// The gains of the states in `lines` lines, up to `before` lines before the last line, for states that are there at both times.
     fn gains(&self, lines: usize, before: usize) -> Option<impl Iterator<Item = i32> + '_> {
         let (a, b) = (self.before(before + lines)?, self.before(before)?);
         Some(a.iter().zip(b).filter_map(|(a, b)| Some((*b)?.0 - (*a)?.0)))
     }
 
-    /// The smallest P, up to a limit, for which the last vector seems to repeat the one P lines before: with the same states, which all gained
-    /// the same, or each what it gained in the P lines before.
+    /// The smallest P, up to a limit, for which the last vector seems to repeat the vector P lines before: the states are equal, and all
+    /// states gained equally, or each state gained what it gained in the P lines before.
     fn repeats(&self, limit: usize) -> Option<usize> {
         (2..=limit)
             .step_by(2)
@@ -192,8 +192,8 @@ impl Strip<'_> {
     }
 }
 
-/// What the best sums gain in the last `lines` lines, which follow the first `from` lines and have the same states before and after; `None`
-/// unless what the head of this file asks for holds.
+/// The gains of the best sums in the last `lines` lines, which follow the first `from` lines and have equal states before and after. `None`
+/// if the condition in the head of this file does not hold.
 fn certificate(chart: &Chart, history: &History, from: usize, lines: usize) -> Option<Vec<i64>> {
     let mut gains = history.gains(lines, 0)?;
     let mut grown = |&Best(sum): &Best| gains.next().map(|gain| Growth { sum, gain, fastest: gain });

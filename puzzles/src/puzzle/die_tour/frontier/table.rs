@@ -7,16 +7,16 @@ use super::key::Key;
 /// No state: all bits set is not a state that `key.rs` makes.
 const EMPTY: Key = Key(u128::MAX);
 
-/// What is known of a state: merged when it is reached again.
+/// The value of a state. When the state is reached again, the values are merged.
 pub trait Worth: Clone + Send + Sync {
-    /// Of the state before everything.
+    /// The value of the state before the first step.
     fn nothing() -> Self;
     /// The sum of the best way to the state.
     fn sum(&self) -> i32;
-    /// After a visit that adds to the sum.
+    /// The value after a visit that adds to the sum.
     #[must_use]
     fn plus(&self, weight: i32) -> Self;
-    /// With the other ways to the same state.
+    /// Merges the value of other ways to the state.
     fn merge(&mut self, other: Self);
     /// The bytes that it takes beside its own size.
     fn heap_bytes(&self) -> usize {
@@ -82,11 +82,11 @@ impl Worth for Counted {
     }
 }
 
-/// States with what is known of them.
+/// States with their values.
 #[derive(Debug)]
 pub(super) struct Table<V> {
     keys: Vec<Key>,
-    /// What is known, and Φ.
+    /// The value, and Φ.
     known: Vec<Option<(V, i64)>>,
     len: usize,
 }
@@ -110,7 +110,7 @@ impl<V: Worth> Table<V> {
         self.keys.len()
     }
 
-    /// The place of a state, or the empty one where it belongs.
+    /// The place of a state, or the empty place where it belongs.
     fn place(&self, key: Key) -> usize {
         let mask = self.keys.len() - 1;
         let mut place = hash(key) as usize & mask;
@@ -120,7 +120,7 @@ impl<V: Worth> Table<V> {
         place
     }
 
-    /// Merges what is known of a state, or adds it if `phi` has a bound for it. Returns whether the table is too full now.
+    /// Merges the value of a state, or adds the state if `phi` has a bound for it. Returns whether the table is too full now.
     pub fn offer(&mut self, key: Key, worth: V, phi: impl FnOnce() -> Option<i64>) -> bool {
         let place = self.place(key);
         if let Some((known, _)) = &mut self.known[place] {

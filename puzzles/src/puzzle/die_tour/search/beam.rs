@@ -1,6 +1,6 @@
-//! A good tour, soon: a beam of paths, of which the best by their bound go on after each roll.
+//! Beam search for a good tour: after each roll only the paths of the best bound go on.
 //!
-//! Of paths that have visited the same cells and stand in the same state only the best is kept. The bound is that of the best walk
+//! Of paths that have visited equal cells and stand in one state only the best path is kept. The bound is that of the best walk
 //! ([`walk_bound`](super::walk_bound)) where its table fits in memory; without it, paths are ranked by their sums.
 
 use std::cmp::Reverse;
@@ -14,9 +14,9 @@ use crate::geometry::Direction;
 use crate::puzzle::Start;
 use crate::puzzle::die_tour::{DieTour, Objective, Tour};
 
-/// The paths that go on.
+/// The number of paths that go on.
 const WIDTH: usize = 2_000;
-/// The same for a tour within the first second, shared by the orientations in which the die may start.
+/// The number of paths that go on for a tour within the first second, shared by the orientations in which the die may start.
 const NARROW: usize = 200;
 
 /// A tour with an extremal sum or nearly so; `None` if every path of the beam gets stuck, or there is nothing to optimise.
@@ -24,7 +24,7 @@ pub(in crate::puzzle::die_tour) fn tour(puzzle: &DieTour) -> Option<Tour> {
     tour_of_width(puzzle, WIDTH, &Control::unlimited())
 }
 
-/// A tour that is found within a second or so, for a search that takes long; `None` if none is, or at a limit.
+/// A tour that is found within a second or so, for a search that takes long; `None` if no tour is found, or at a limit.
 pub(super) fn soon(puzzle: &DieTour, control: &Control<'_>) -> Option<Tour> {
     tour_of_width(puzzle, (NARROW / puzzle.start_dice.len()).max(1), control)
 }

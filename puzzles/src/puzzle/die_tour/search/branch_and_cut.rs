@@ -37,7 +37,7 @@ pub(super) const SEARCH: BoundedSearch<DieTour> = BoundedSearch {
     count: None,
 };
 
-/// The states of the beams that look for a good tour, one after the other, as long as each finds a better one.
+/// The states of the beams. They look for a good tour one after the other, as long as each beam finds a better tour.
 const BEAMS: [usize; 3] = [300, 3_000, 30_000];
 
 /// Die tours as a task.
@@ -46,7 +46,7 @@ struct Tours<'a> {
     paths: &'a PathStates,
     relaxation: Relaxation<'a>,
     local: LocalCuts,
-    /// What is summed, by state: tops with the sign of the objective.
+    /// The summed numbers, by state: tops with the sign of the objective.
     weights: Vec<i32>,
     /// The cell edges, in the order of the candidates.
     edges: Vec<(usize, usize)>,

@@ -1,4 +1,4 @@
-//! What a search keeps of the tours that it finds: how many, and the best.
+//! The results that a search keeps of the tours that it finds: their number, and the best tour.
 //!
 //! A path is found once for all start orientations: how often each face of a reference die was on top determines the sum for each
 //! of them.
@@ -46,7 +46,7 @@ impl TopCounts {
     }
 }
 
-/// The best tour, and the number of equally good ones, itself included.
+/// The best tour, and the number of tours that are as good, itself included.
 #[derive(Clone, Debug)]
 pub(super) struct Best {
     pub(super) total: i64,
@@ -73,7 +73,7 @@ pub(super) enum Aim {
     List,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 pub(super) struct Shared<'a> {
     puzzle: &'a DieTour,
     aim: Aim,

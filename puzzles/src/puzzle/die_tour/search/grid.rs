@@ -1,4 +1,4 @@
-//! The board of the search: steps of a path on bit boards, with pruning of those that cannot be completed.
+//! The board of the search: steps of a path on bit boards, with pruning of paths that cannot be completed.
 
 use super::back_links::Histories;
 use super::bits::Bits;
@@ -85,7 +85,7 @@ impl<const W: usize> Grid<W> {
         Node { start: start_number, cell: start_number, rest: self.free.without(start), die, tops, sum, history: 0 }
     }
 
-    /// The path after one more roll; `None` if that does not enter an unvisited cell, or cannot be completed.
+    /// The path after one more roll; `None` if the roll does not enter an unvisited cell, or the path cannot be completed.
     pub(super) fn step(&self, node: &Node<W>, direction: Direction) -> Option<Node<W>> {
         let next = self.adjacent[node.cell as usize][direction.index()];
         if next == NONE || !node.rest.contains(next as usize) {
@@ -162,7 +162,7 @@ impl<const W: usize> Grid<W> {
         Some(self.adjacent[cell][direction.index()]).filter(|&next| next != NONE).map(usize::from)
     }
 
-    /// What a face of the reference die on top adds to the sum.
+    /// The weight of a face of the reference die on top in the sum.
     pub(super) const fn face_value(&self, face: Face) -> u16 {
         self.face_values[face as usize]
     }

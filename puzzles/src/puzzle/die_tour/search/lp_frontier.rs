@@ -38,12 +38,12 @@ fn fits(puzzle: &DieTour) -> Result<(), &'static str> {
     }
 }
 
-/// What the linear programs of some cases tell.
+/// The results of the linear programs of some cases.
 #[derive(Default)]
 struct Relaxed {
-    /// The weakest bound of a relaxation, of those cases that have one.
+    /// The weakest bound of a relaxation, of the cases that have a relaxation.
     weakest: Option<f64>,
-    /// The cases that have a bound of the relaxation, or need none.
+    /// The number of cases that have a bound of the relaxation, or need no bound.
     cases: usize,
     cut_rounds: u64,
     cuts: u64,
@@ -88,7 +88,7 @@ fn count(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) -> 
     Ok(best_count(&known, times))
 }
 
-/// Solves one case after the other. `kept` is what is kept of a case, with its sum.
+/// Solves one case after the other. `kept` makes the value that is kept of a case, with its sum.
 fn take_all<V: Wanted, S: Sync>(
     known: &mut search::Cases<S>,
     ends: Vec<Endpoints>,

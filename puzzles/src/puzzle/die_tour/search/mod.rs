@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `depth_first.rs`, `grid.rs`, `bits.rs`, `counts.rs`, `walk_bound.rs`, `back_links.rs` | depth-first search on bit boards |
 //! | `plain_frontier.rs` | frontier dynamic programming: counts, and the best tours of long narrow boards |
-//! | `lp_frontier.rs` | the same with bounds from linear programs |
+//! | `lp_frontier.rs` | frontier dynamic programming with bounds from linear programs |
 //! | `branch_and_cut.rs` | branch and cut over linear programs |
 //! | `beam.rs` | a good tour, soon: a beam of paths |
 

@@ -1,11 +1,14 @@
 //! Frontier dynamic programming without a linear program: how many tours there are, and the best ones of long narrow boards.
 //!
-//! What it takes grows with the states of a frontier across the board, and only linearly with the board's length. If all tours are
+//! The effort grows with the states of a frontier across the board, and only linearly with the board's length. If all tours are
 //! counted, the die does not matter: a piece that slides has the same paths, and states without orientations are few on boards of
 //! any shape. For the best tours, states have orientations, and the board must be narrow.
 //!
-//! A closed tour can be started at any of its cells. If it brings the die back, then from each of them and in any orientation: what it
-//! does to the die is a rotation, which is the identity or not wherever and however it starts. So closed tours are counted from one start.
+//! A closed tour can be started at any of its cells. If it brings the die back, then from each of its cells and in any orientation: the
+//! tour rotates the die, and whether that rotation is the identity does not depend on the start. So closed tours are counted from one
+//! start.
+//!
+//! Whether this program or depth-first search runs is decided by the shape of the board: the constants below are measured.
 
 use std::convert::Infallible;
 
@@ -42,7 +45,7 @@ pub(super) fn counts(puzzle: &DieTour, feasible: bool) -> bool {
     fits(puzzle) && if slides { puzzle.board.free_cells().count() > CELLS_FOR_COUNTING } else { is_long(puzzle) }
 }
 
-/// The same for finding the best tour.
+/// Whether it finds the best tour faster than depth-first search.
 pub(super) fn solves(puzzle: &DieTour) -> bool {
     fits(puzzle) && puzzle.objective != Objective::Any && is_long(puzzle)
 }
@@ -151,8 +154,8 @@ pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     searched(known)
 }
 
-/// Finds the best path of a case, if it is better than those before, with these beams: a narrow one first, so that a limit leaves a
-/// path, and `None` for no beam.
+/// Finds the best path of a case, if it is better than the paths before, with these beams: a narrow beam first, so that a run that reaches
+/// a limit has a path. `None` is no beam.
 fn best_path(
     puzzle: &DieTour,
     tour: &Numbered,

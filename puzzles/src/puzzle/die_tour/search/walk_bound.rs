@@ -1,4 +1,4 @@
-//! Bounds on what the rest of a path can add: the best walk with the same number of steps.
+//! Bounds on the sum of the rest of a path: the best walk with this number of steps.
 //!
 //! A walk may revisit cells but, like a path, it may neither turn back at once nor close a unit square; so the best walk
 //! of m steps from (cell, orientation, last three directions) bounds every path from there. The table is filled from
@@ -81,7 +81,7 @@ pub(super) struct WalkBound {
 }
 
 impl WalkBound {
-    /// The bounds of a search; none if they would not pay off or not fit in memory.
+    /// The bounds of a search; empty if they would not pay off or not fit in memory.
     pub(super) fn new<const W: usize>(puzzle: &DieTour, grid: &Grid<W>, sign: Option<i64>) -> Self {
         let tables = usize::from(sign.is_some()) + 2 * usize::from(puzzle.total.is_some());
         let bytes = WalkTable::bytes(grid) * tables;

@@ -92,7 +92,7 @@ impl Centers {
     }
 
     /// The given turns with sequences inserted that turn the centres to the nearest state for which `is_right` holds; `None` if there
-    /// is none.
+    /// is no such state.
     pub fn insert_into(&self, turns: &[Turn], is_right: impl Fn(&CenterTurns) -> bool) -> Option<Vec<Turn>> {
         let mut at = *self.nearest.iter().find(|&&at| is_right(&state(at)))?;
         let mut turns = turns.to_vec();

@@ -2,7 +2,7 @@
 //!
 //! Each sticker is coloured with the face it has to go to, which makes it an ordinary cube for a two-phase solver. If the
 //! centres' directions are known, the centre turns that are still missing after the solver's turns are added by conjugates of two
-//! sequences ([`centers`]). How many these are depends on the solver's turns: so the solver is also run after each of many short
+//! sequences ([`centers`]). The number of missing turns depends on the solver's turns. So the solver is also run after each of many short
 //! sequences of turns, and the shortest result is taken.
 
 mod centers;
@@ -22,9 +22,9 @@ use crate::search::{on_threads, thread_count};
 use centers::Centers;
 use turn::Turn;
 
-/// The two-phase solver has to find lists shorter than this; every cube has one of at most 20.
+/// The two-phase solver has to find lists shorter than this; every cube has a list of at most 20 turns.
 const SHORTER_THAN: u8 = 23;
-/// The same when many lists are tried: longer ones are found sooner.
+/// The limit when the solver is run many times: longer lists are found sooner.
 const SHORTER_THAN_OF_MANY: u8 = 24;
 /// The maximum length of the sequences that are tried before the solver.
 const MOST_TURNS_BEFORE: usize = 2;
@@ -64,7 +64,7 @@ fn find(
     Some((shorter.unwrap_or(first), stop))
 }
 
-/// These turns, and after them those that the two-phase solver finds from there.
+/// These turns, followed by the turns that the two-phase solver finds from there.
 fn two_phase(state: CubieCube, before: &[Turn], shorter_than: u8) -> Option<Vec<Turn>> {
     let state = before.iter().fold(state, |state, turn| state.apply_move(turn.to_kewb()));
     // A new solver for each run: a solver keeps what it found.
@@ -73,8 +73,8 @@ fn two_phase(state: CubieCube, before: &[Turn], shorter_than: u8) -> Option<Vec<
     Some(turn::joined(before.iter().copied().chain(after)))
 }
 
-/// The shortest result over the sequences, the first among equals, so that the number of threads makes no difference; `None` if none
-/// is shorter than the given length. Also returns the limit that cut the search short.
+/// The shortest result over the sequences; of equal results the first, so that the number of threads makes no difference. `None` if no
+/// result is shorter than the given length. Also returns the limit that cut the search short.
 fn shortest_after(
     sequences: &[Vec<Turn>],
     after: impl Fn(&[Turn]) -> Option<Vec<Turn>> + Sync,
@@ -106,7 +106,7 @@ fn shortest_after(
 struct Goal {
     /// Quarter turns by face; `None` if it does not matter.
     quarters: [Option<u8>; 6],
-    /// Faces whose centre reads the same upside down.
+    /// Faces whose centre reads alike upside down.
     symmetric: [bool; 6],
     centers: Centers,
 }

@@ -1,7 +1,7 @@
 //! The two-phase solver's tables: built once, kept on disk in the user's cache directory.
 //!
-//! The file is a header (format, length and checksum of the rest) followed by the tables as the solver writes them. A damaged or
-//! foreign file is rebuilt; the new one is written next to it and renamed, so that no reader sees a partial file. Without a cache
+//! The file is a header (format, length and checksum of the tables) followed by the tables as the solver writes them. A damaged or foreign
+//! file is rebuilt: the new file is written next to it and renamed, so that no reader sees a partial file. Without a cache
 //! directory, or if it cannot be written, the tables are built in each process, which takes half a second.
 
 use std::io::{self, Seek as _, Write as _};

@@ -173,7 +173,7 @@ pub struct SatParameters {
     /// A solution this close to the bound counts as optimal; default 10⁻⁴.
     #[prost(double, optional, tag = "159")]
     pub absolute_gap_limit: Option<f64>,
-    /// The same, relative to the objective; default 0.
+    /// A solution this close to the bound, relative to the objective, counts as optimal; default 0.
     #[prost(double, optional, tag = "160")]
     pub relative_gap_limit: Option<f64>,
     /// Whether there is a log.

@@ -6,12 +6,12 @@
 //! | implied integer | integer: CP-SAT has no continuous variables |
 //! | b = [x = v] | b → x ∈ `[v, v]`; ¬b → x ∈ `[−∞, v − 1, v + 1, ∞]` |
 //! | l ≤ Σ c·x ≤ u, always or only if a literal holds | a row, with the literal as its enforcement literal |
-//! | all-different, table | the same |
-//! | circuit | the same; self-arcs of one node that are parallel become one, and a node without an arc in or out a row that cannot hold |
+//! | all-different, table | all-different, table |
+//! | circuit | circuit; parallel self-arcs of a node become one; a node without an arc in or out becomes a row that cannot hold |
 //! | minimise f + k | minimise f, reported as 1 · (f + k) |
 //! | maximise f + k | minimise −f, reported as −1 · (−f − k) |
 //!
-//! The variables of the model come first, with their indices. A few may follow, each one determined by those.
+//! The variables of the model come first, with their indices. Further variables are determined by the variables of the model.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ pub fn translate(model: &Model) -> Result<CpModelProto, CpSatError> {
 }
 
 impl CpModelProto {
-    /// The same with values of the model's variables to begin the search with. They need not be a solution.
+    /// The model, with values of its variables to begin the search with. The values need not be a solution.
     ///
     /// # Panics
     /// When the assignment has more values than an i32 counts; no model has as many variables.
@@ -210,7 +210,7 @@ impl Translation<'_> {
         Ok(())
     }
 
-    /// A literal that holds if one of these holds, of which no two may hold: the only one of them, or a new one.
+    /// A literal that holds exactly if one of these literals holds; no two of them may hold. A single literal stands for itself.
     fn one_of(&mut self, name: &str, literals: &[i32]) -> Result<i32, CpSatError> {
         if let &[only] = literals {
             return Ok(only);

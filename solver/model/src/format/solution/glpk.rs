@@ -117,7 +117,7 @@ fn stated(words: &str) -> Stated {
     }
 }
 
-/// Drops the values where they are not those of a solution.
+/// Drops the values if they are no solution.
 fn without_relaxation(contents: Contents) -> Contents {
     let is_solution = match &contents.stated {
         Stated::Optimal => true,

@@ -52,18 +52,18 @@ pub const DIALECTS: &[Dialect] = &[
 pub struct SolutionFile {
     /// What wrote it.
     pub dialect: &'static Dialect,
-    /// What is in it.
+    /// Its contents.
     pub contents: Contents,
 }
 
-/// What a solution file says.
+/// The contents of a solution file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contents {
     /// How the run ended.
     pub stated: Stated,
     /// The objective.
     pub objective: Option<f64>,
-    /// The values; `None` if the file has no solution, or only that of a relaxation.
+    /// The values; `None` if the file has no solution, or only the solution of a relaxation.
     pub values: Option<Vec<Entry>>,
     /// Whether variables that it does not mention are 0.
     pub leaves_out_zeros: bool,

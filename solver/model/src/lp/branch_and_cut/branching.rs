@@ -1,8 +1,8 @@
 //! On which candidate to branch: the one that promises the largest falls of the bound in both children.
 //!
 //! A pseudo-cost is the average fall of the bound per change of a candidate's value, up or down. As long as it rests on few observations,
-//! values are tried instead: some iterations of the solver with the candidate fixed. What they find is a bound on the child, so a value may
-//! turn out to be impossible.
+//! values are tried instead: some iterations of the solver with the candidate fixed. Such a trial gives a bound on the child, so a value
+//! may turn out to be impossible.
 
 use super::tree::{Branched, Node};
 
@@ -10,7 +10,7 @@ use super::tree::{Branched, Node};
 const RELIABLE: u32 = 4;
 /// At most so many candidates are tried at a node.
 const TRIED: usize = 8;
-/// The least fall that counts, so that the other child's is not forgotten.
+/// The least fall that counts, so that the fall in the other child is not forgotten.
 const LEAST: f64 = 1e-3;
 /// Values that are closer to 0 or 1 are integral.
 pub(super) const INTEGRAL: f64 = 1e-6;

@@ -1,4 +1,4 @@
-//! Branch and cut: a tree of linear programs, with cuts found at every node, in which nothing is believed that a solver says.
+//! Branch and cut: a tree of linear programs, with cuts found at every node. Every bound of the solver is computed again in exact integers.
 //!
 //! A [`Task`] has a model of linear rows, which together with cuts describes its solutions, and 0/1 variables, the candidates, whose values
 //! nearly determine one. A node fixes some candidates. It is closed only by one of
@@ -8,8 +8,9 @@
 //! 3. all its candidates being fixed: the task then finds the best solution with these values by itself.
 //!
 //! Otherwise it is branched: a candidate is fixed at 0 in one child and at 1 in the other. Wherever the values of a point are integral, the
-//! task is asked as in 3, and the row that excludes these values is added: what they hold is known. So values decide which cuts are found and
-//! where a node is branched, duals how soon it is closed, and neither what the answer is.
+//! task is asked as in 3, and a row that excludes these values is added. So values decide which cuts are found and
+//! where a node is branched, duals how soon it is closed, and neither what the answer is. A bound knows rows and ranges only, so cuts,
+//! branchings and rows of any kind of task need no proof of their own.
 //!
 //! | file | what |
 //! |---|---|
@@ -34,9 +35,9 @@ use crate::model::{LinearConstraint, Model, Var};
 
 pub use search::solve;
 
-/// What is to be solved. The model maximises.
+/// A problem to be solved. Its model maximises.
 pub trait Task {
-    /// What a cut says, without its form in the program.
+    /// A cut, without its form in the program.
     type Cut: Clone + Ord;
     /// A solution.
     type Solution;
@@ -50,8 +51,8 @@ pub trait Task {
     /// The best of all solutions whose candidates have these values, in order; `None` if there is none.
     fn best_of(&self, values: &[bool]) -> Option<Found<Self::Solution>>;
 
-    /// A good solution, if one is found quickly, from the duals at the root: those of all rows, of which those of the model come first,
-    /// and again those of the cuts.
+    /// A good solution, if one is found quickly, from the duals at the root. `duals`: rows of the model first, then cuts. `cuts`: the cuts
+    /// again, each with its dual.
     fn guess(
         &self,
         duals: &[f64],
@@ -69,7 +70,7 @@ pub struct Found<S> {
     pub solution: S,
 }
 
-/// The linear program of a task, and what is wanted.
+/// The linear program of a task, and the wanted solutions.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// Linear rows that every solution satisfies.
@@ -78,18 +79,19 @@ pub struct Setup {
     pub candidates: Vec<Var>,
     /// Whether any solution will do. The objective of the model then counts for nothing.
     pub any: bool,
-    /// The objective of the model over what users see, of which the objective of every solution is a multiple: negative if they minimise.
+    /// How many units of the model's objective are one unit for users; negative if users minimise. The objective of every solution is a
+    /// multiple of it.
     pub unit: i64,
 }
 
-/// What became of a search.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Ended<S> {
     /// The best solution found.
     pub best: Option<Found<S>>,
     /// No solution has a larger objective in the model; `None` if nothing is known.
     pub bound: Option<i64>,
-    /// What stopped the search before the best was proved to be the best.
+    /// The limit that stopped the search before a proof.
     pub stop: Option<Stop>,
     /// The bound at the root, as users see it.
     pub root_bound: Option<f64>,
@@ -104,7 +106,7 @@ pub struct Ended<S> {
 }
 
 impl<S> Ended<S> {
-    /// Of a search that was not needed.
+    /// The result of a search that was not needed.
     #[must_use]
     pub const fn nothing() -> Self {
         let incumbents = Vec::new();

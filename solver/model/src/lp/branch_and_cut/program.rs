@@ -99,7 +99,7 @@ impl<'a, T: Task> Program<'a, T> {
         bound.floor_with(self.relaxation.model(), self.candidates[candidate], value.into())
     }
 
-    /// Tries values of candidates; nothing is known of those beyond the end of the list.
+    /// Tries values of candidates. The answer may be shorter than the list of trials: nothing is known of the other trials.
     pub fn probe(
         &mut self,
         trials: &[(usize, bool)],

@@ -11,7 +11,7 @@ use crate::lp::{Bound, Gains, LpFailure, LpSolver, Optimum, Patience, Relaxed};
 const ITERATIONS: u32 = 60;
 /// When the rounds of cuts at the root end, in what users see of the objective.
 const AT_ROOT: Patience = Patience { rounds: 5, gain: 0.3 };
-/// The same at other nodes.
+/// When the rounds of cuts at other nodes end.
 const AT_NODES: Patience = Patience { rounds: 2, gain: 0.15 };
 
 struct Search<'a, T: Task> {
@@ -102,7 +102,8 @@ impl<T: Task> Search<'_, T> {
         Ok(None)
     }
 
-    /// Whether no solution with at most this objective is wanted. The least of all integers stands for "there is none".
+    /// Whether a node with this bound is closed: solutions up to this value are already known. The least of all integers stands for "no
+    /// solution".
     fn is_closed(&self, bound: i64) -> bool {
         let is_better = |best: &Found<T::Solution>| !self.setup.any && bound >= best.objective + self.setup.unit.abs();
         bound == i64::MIN || !self.best.as_ref().is_none_or(is_better)

@@ -66,7 +66,7 @@ impl Tree {
         self.open.pop()
     }
 
-    /// Opens a node, which is looked at before those that are open.
+    /// Opens a node, which is looked at before the nodes that are open already.
     pub fn push(&mut self, node: Node) {
         self.open.push(node);
     }
