@@ -24,6 +24,7 @@ mod new;
 mod options;
 mod output;
 mod progress;
+mod render;
 mod replacing;
 mod results;
 mod show;
@@ -64,7 +65,7 @@ enum Command {
     /// Count the optimal solutions, or all of them.
     Count(count::Args),
     /// Draw a model or one of its solutions, as a picture or as a replay.
-    Render(show::render::Args),
+    Render(render::Args),
     /// Compute a table for a whole board, such as the distances of all states.
     Table,
     /// Write a commented model file, or a random instance.
@@ -126,7 +127,7 @@ fn dispatch(registry: &Registry, command: Command, matches: &ArgMatches) -> Resu
         Command::Decode(args) => decode::run(registry, &args, matches),
         Command::Check(args) => check::run(registry, &args, matches),
         Command::Count(args) => count::run(registry, &args, matches),
-        Command::Render(args) => show::render::run(registry, &args, matches),
+        Command::Render(args) => render::run(registry, &args, matches),
         Command::Table => table::run(registry, matches),
         Command::New => new::run(registry, matches),
         Command::List(args) => list::run(registry, &args),

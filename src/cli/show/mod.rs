@@ -2,7 +2,6 @@
 
 pub(super) mod answer;
 pub(super) mod drawing;
-pub(super) mod render;
 pub(super) mod repairs;
 pub(super) mod solution_picture;
 pub(super) mod target;

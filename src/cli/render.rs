@@ -4,19 +4,19 @@ use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 
-use super::solution_picture::SolutionPicture;
-use super::target;
-use crate::cli::failure::{Exit, Failure};
-use crate::cli::input;
-use crate::cli::output;
-use crate::cli::replacing::Replacing;
-use crate::cli::results::{self, Results};
+use super::failure::{Exit, Failure};
+use super::input;
+use super::output;
+use super::replacing::Replacing;
+use super::results::{self, Results};
+use super::show::solution_picture::SolutionPicture;
+use super::show::target;
 use crate::puzzle::PuzzleEntry;
 use crate::registry::Registry;
 use crate::solve::{self, Problem, Verified};
 
 #[derive(clap::Args, Debug)]
-pub(in crate::cli) struct Args {
+pub(super) struct Args {
     /// The model file, or a game id; `-` is standard input.
     model: PathBuf,
     /// A file of results as `tumble solve --format json` prints them, or of a single solution; the first solution of this model
@@ -37,7 +37,7 @@ enum Target {
     Foreign(String),
 }
 
-pub(in crate::cli) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
+pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
     let (problem, ..) = input::model(registry, &args.model, matches)?;
     let target = target(&args.output, problem.puzzle).map_err(Failure::usage)?;
     let inputs: Vec<&Path> = std::iter::once(&*args.model).chain(args.result.as_deref()).collect();
