@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use tumble::control::{self, Bytes, Control, Event, MEMORY_LIMIT};
+use tumble::control::{Bytes, Control, Event, MEMORY_LIMIT};
 
 /// The pause between two looks at signals.
 const TICK: Duration = Duration::from_millis(50);
@@ -14,7 +14,7 @@ const TICK: Duration = Duration::from_millis(50);
 /// A flag that ends runs, from any thread.
 #[pyclass(frozen, from_py_object)]
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Interrupt(pub(crate) run::Interrupt);
+pub(crate) struct Interrupt(pub(crate) tumble::control::Interrupt);
 
 #[pymethods]
 impl Interrupt {

@@ -7,9 +7,9 @@ use tumble::puzzle::{Choices, Repair};
 use tumble::registry::Registry;
 use tumble::solve::{SEARCH, Stream};
 
-use crate::control::{MEMORY_LIMIT, seconds, tell};
 use crate::failure::Failure;
 use crate::model::NAME;
+use crate::run::{MEMORY_LIMIT, seconds, tell};
 
 /// The small changes that give a model a solution; 0 seconds is no limit.
 pub(crate) fn repairs(text: &str, limit: f64) -> Result<Value, Failure> {
