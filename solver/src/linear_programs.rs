@@ -7,7 +7,7 @@ use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Trial};
 use crate::model::{LinearConstraint, Model, Var};
 use crate::{Backend, BackendEntry, BackendError, Engine, ModelError, Outcome};
 
-/// See the [module](self).
+/// A backend as a solver of linear programs, in one engine.
 #[derive(Debug)]
 pub struct LinearPrograms {
     engine: Engine<'static>,

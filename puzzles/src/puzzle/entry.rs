@@ -16,9 +16,9 @@ pub struct PuzzleEntry {
     pub name: &'static str,
     /// What it is, in one line.
     pub summary: &'static str,
-    /// Its encodings: [`encoding_infos`](super::encoding_infos).
+    /// Its encodings: [`encoding_infos`].
     pub encodings: fn() -> Vec<EncodingInfo>,
-    /// Its bounded searches: [`bounded_infos`](super::bounded_infos).
+    /// Its bounded searches: [`bounded_infos`].
     pub bounded: fn() -> Vec<BoundedInfo>,
     /// The JSON schema of its model files, in which the key `puzzle` is the constant [`PuzzleEntry::name`].
     pub schema: fn() -> Schema,
