@@ -186,7 +186,7 @@ fn responses_have_the_fields_of_the_public_schema() {
 #[test]
 fn the_table_of_parameters_is_what_its_script_writes() {
     let Some(python) = python() else { return };
-    let written = std::fs::read_to_string(root().join("solver/src/cp_sat/parameters.rs")).unwrap();
+    let written = std::fs::read_to_string(root().join("solver/src/cp_sat/parameters.txt")).unwrap();
     assert!(printed(&python, &["scripts/cp-sat-parameters"], b"") == written, "run scripts/cp-sat-parameters");
 }
 

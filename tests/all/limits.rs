@@ -208,3 +208,30 @@ fn a_count_through_a_backend_of_an_infeasible_instance_is_that_of_the_search() {
         assert_eq!(json, "{\"solutions\":0,\"objective\":null,\"complete\":true}\n", "{backend}");
     }
 }
+
+/// With HiGHS in the build. What is known to be fastest is measured in `docs/`; this says that it is taken.
+#[cfg(feature = "highs")]
+#[test]
+fn without_options_the_fastest_method_is_taken_and_at_a_limit_of_another_one_named() {
+    use crate::common;
+    use tumble::solve::Method;
+
+    let many_labels = common::random_of("labeled-board", 1, &[("columns", "8"), ("rows", "8"), ("labels", "30")]);
+    for (text, expected) in [
+        (common::corner(4, 4, "max", ""), "search"),
+        (common::corner(2, 512, "max", ""), "search"),
+        (common::corner(9, 9, "max", ""), "lp-frontier"),
+        (std::fs::read_to_string("models/labeled_board/goal.toml").unwrap(), "search"),
+        (many_labels.clone(), "highs"),
+        (std::fs::read_to_string("models/sudoku_cube/seed.toml").unwrap(), "search"),
+    ] {
+        assert_eq!(Method::best(&*common::problem(&text).instance).name(), expected, "{text}");
+    }
+    let tour = common::corner(9, 9, "max", "");
+    let (_, error) = run(&["solve", "-", "-b", "search", "--time-limit", "200ms"], &tour, 3);
+    assert!(error.contains("to try: leave `--backend` and `--method` out: lp-frontier is the fastest"), "{error}");
+    let (_, error) = run(&["solve", "-", "--time-limit", "200ms"], &many_labels, 3);
+    assert!(error.contains("to try: `--race -b search,highs`"), "{error}");
+    let (_, error) = run(&["solve", "-", "--memory-limit", "1M"], &large_tray(), 3);
+    assert!(error.contains("to try: a larger `--memory-limit`"), "{error}");
+}

@@ -47,11 +47,15 @@ impl Tumble {
 
     /// Standard output and standard error of a run that ends with this exit code, promptly.
     fn ends(self, code: i32) -> (String, String) {
+        self.ends_within(PROMPT, code)
+    }
+
+    fn ends_within(self, time: Duration, code: i32) -> (String, String) {
         let started = Instant::now();
         let Output { status, stdout, stderr } = self.0.wait_with_output().unwrap();
         let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8(text).unwrap());
         assert_eq!(status.code(), Some(code), "{stdout}{stderr}");
-        assert!(started.elapsed() < PROMPT, "{:?}: {stdout}{stderr}", started.elapsed());
+        assert!(started.elapsed() < time, "{:?}: {stdout}{stderr}", started.elapsed());
         (stdout, stderr)
     }
 }
@@ -219,7 +223,8 @@ fn the_memory_limit_binds_the_solver() {
         let args = ["--backend", name, "--encoding", "time-expanded", "--memory-limit", "40M", "--format", "json"];
         let tumble = Tumble::solve(&long_tour(), &args);
         tumble.solver();
-        let (out, _) = tumble.ends(3);
+        // How soon a solver takes so much is its own affair.
+        let (out, _) = tumble.ends_within(20 * PROMPT, 3);
         let answer: Value = serde_json::from_str(&out).unwrap();
         assert_eq!(answer["reason"], "stopped by the memory limit");
         assert!(answer["status"] == "unknown" || answer["status"] == "feasible", "{answer}");
@@ -253,7 +258,7 @@ fn the_log_is_complete_and_goes_to_standard_error() {
     let model = std::fs::read("models/die_tour/3x3_max.toml").unwrap();
     for name in solvers() {
         let tumble = Tumble::solve(&model, &["--backend", name, "--encoding", "arc-flow", "--log", "--format", "json"]);
-        let (out, error) = tumble.ends(0);
+        let (out, error) = tumble.ends_within(20 * PROMPT, 0);
         assert_eq!(serde_json::from_str::<Value>(&out).unwrap()["objective"], 37, "nothing but the answer: {out}");
         let last = match name {
             "highs" => "LP iterations",

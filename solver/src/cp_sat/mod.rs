@@ -7,7 +7,7 @@
 //! | `solver.rs` | the backend |
 //! | `answer.rs` | from a response to a claim |
 //! | `list.rs` | all solutions of a model |
-//! | `options.rs`, `parameters.rs` | the solver's own options, by name |
+//! | `options.rs`, `parameters.txt` | the solver's own options, by name |
 //! | `log.rs` | the log, line by line |
 
 use super::{BackendEntry, Kind};
@@ -22,9 +22,6 @@ mod list;
 mod log;
 #[cfg(feature = "cp-sat")]
 mod options;
-#[cfg(feature = "cp-sat")]
-#[rustfmt::skip]
-mod parameters;
 #[cfg(feature = "cp-sat")]
 mod places;
 #[cfg(feature = "cp-sat")]

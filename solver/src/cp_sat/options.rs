@@ -1,36 +1,39 @@
 //! The solver's own options: fields of `SatParameters` by name. The library takes parameters as bytes only, so a text is turned into
 //! them by the type of the field.
 
+use itertools::Itertools as _;
 use prost::encoding;
 
-use super::parameters::{Kind, PARAMETERS};
+/// CP-SAT's parameters, a line each: name, number in `SatParameters`, type, and for an enumeration its values with their numbers. A
+/// parameter that is a list has each of the values that it is given. `tests/all/cp_sat.rs` compares them with the installed package.
+const PARAMETERS: &str = include_str!("parameters.txt");
 
 /// Appends a parameter to the bytes of a `SatParameters`. In those bytes the last value of a field wins; a field that is a list has all.
 ///
 /// # Errors
 /// Why there is no such parameter, or not with this value.
 pub(super) fn push(bytes: &mut Vec<u8>, name: &str, value: &str) -> Result<(), String> {
-    let Some(&(_, tag, kind)) = PARAMETERS.iter().find(|(known, ..)| *known == name) else {
-        return Err("there is no such parameter".into());
-    };
+    let fields = |line: &'static str| line.strip_prefix(name)?.strip_prefix(' ')?.split_once(' ');
+    let found = PARAMETERS.lines().find_map(fields).and_then(|(tag, kind)| Some((tag.parse::<u32>().ok()?, kind)));
+    let Some((tag, kind)) = found else { return Err("there is no such parameter".into()) };
     match kind {
-        Kind::Bool => encoding::bool::encode(tag, &parse(value, "true or false")?, bytes),
-        Kind::Int32 => encoding::int32::encode(tag, &parse(value, "an integer of 32 bits")?, bytes),
-        Kind::Int64 => encoding::int64::encode(tag, &parse(value, "an integer of 64 bits")?, bytes),
-        Kind::Double => {
+        "bool" => encoding::bool::encode(tag, &parse(value, "true or false")?, bytes),
+        "int32" => encoding::int32::encode(tag, &parse(value, "an integer of 32 bits")?, bytes),
+        "int64" => encoding::int64::encode(tag, &parse(value, "an integer of 64 bits")?, bytes),
+        "double" => {
             let number: f64 = parse(value, "a number")?;
             if number.is_nan() {
                 return Err("it takes a number".into());
             }
             encoding::double::encode(tag, &number, bytes);
         }
-        Kind::Text => encoding::string::encode(tag, &value.to_owned(), bytes),
-        Kind::Enum(names) => {
-            let Some((_, number)) = names.iter().find(|(name, _)| *name == value) else {
-                let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-                return Err(format!("it takes one of {}", names.join(", ")));
+        "string" => encoding::string::encode(tag, &value.to_owned(), bytes),
+        of_names => {
+            let names = of_names.split(' ').filter_map(|word| word.split_once('='));
+            let Some((_, number)) = names.clone().find(|(name, _)| *name == value) else {
+                return Err(format!("it takes one of {}", names.map(|(name, _)| name).join(", ")));
             };
-            encoding::int32::encode(tag, number, bytes);
+            encoding::int32::encode(tag, &parse(number, "an integer of 32 bits")?, bytes);
         }
     }
     Ok(())
