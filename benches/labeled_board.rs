@@ -9,7 +9,7 @@ use tumble::registry::Registry;
 use tumble::solve::{self, Method, Options, Problem};
 
 fn shipped(name: &str) -> Problem {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("models/labeled_board/{name}.toml"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../models/labeled_board/{name}.toml"));
     let document = Document::read(&path).expect("the model is there");
     let (puzzle, instance) = Registry::built_in().read(&document).expect("the model is well-formed");
     Problem { model: name.into(), puzzle, instance }

@@ -2,11 +2,13 @@
 //!
 //! The program is that of `cargo test --test all`, which has to be built before.
 
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
 use assert_cmd::Command;
 use serde_json::Value;
 
 /// The schema that a command prints, as a judge of model files.
-fn judge(args: &[&str]) -> impl Fn(&Value) -> bool {
+fn judge(args: &[&str]) -> impl Fn(&Value) -> bool + use<> {
     let output = Command::new(assert_cmd::cargo::cargo_bin("tumble")).args(args).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let (mut schemas, mut compiler) = (boon::Schemas::new(), boon::Compiler::new());
