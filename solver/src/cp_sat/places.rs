@@ -60,9 +60,14 @@ fn fixed_places(current: Option<PathBuf>, executable: Option<&Path>, active: Opt
         [executable.parent(), target.and_then(Path::parent)].map(|folder| folder.map(Path::to_owned))
     };
     let around = executable.map(beside).unwrap_or_default().into_iter().flatten();
-    let built_in = PathBuf::from(env!("CARGO_MANIFEST_DIR").trim_end_matches("/solver"));
-    let local = current.into_iter().chain(around).chain([built_in]).map(|folder| folder.join(LOCAL));
+    let built_in = built_in().map(Path::to_owned);
+    let local = current.into_iter().chain(around).chain(built_in).map(|folder| folder.join(LOCAL));
     local.chain(active).unique().collect()
+}
+
+/// The project that tumble was built in: this crate is a folder of it.
+fn built_in() -> Option<&'static Path> {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent()
 }
 
 /// Opens the library that a path names or holds.
@@ -135,17 +140,17 @@ mod tests {
             Some(Path::new("/home/copy/target/x86/release/tumble")),
             here("/home/active"),
         );
-        let project = env!("CARGO_MANIFEST_DIR").trim_end_matches("/solver");
-        let built_in = format!("{project}/.cp-sat");
+        let project = built_in().unwrap();
+        let local = project.join(".cp-sat");
         let expected = [
             "/home/here/.cp-sat",
             "/home/copy/target/x86/release/.cp-sat",
             "/home/copy/.cp-sat",
-            &*built_in,
+            local.to_str().unwrap(),
             "/home/active",
         ];
         assert_eq!(places, expected.map(PathBuf::from));
-        assert_eq!(fixed_places(here(project), None, None), [PathBuf::from(built_in)]);
+        assert_eq!(fixed_places(Some(project.to_owned()), None, None), [local]);
     }
 
     #[test]
