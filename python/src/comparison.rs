@@ -13,22 +13,20 @@ use tumble::render::{Scene, svg};
 
 use crate::errors::{Raise as _, TumbleError};
 use crate::model::{self, Model};
-use crate::task::{self, Interrupt};
+use crate::task::{self, Interrupt, Limits};
 
 /// The runs of a grid, and what is left out, as JSON: each run with the index of its model.
 #[pyfunction]
-#[pyo3(signature = (models, *, methods, backends, encodings, lowerings, seeds, threads, time_limit, memory_limit, lp_only))]
+#[pyo3(signature = (limits, models, *, methods, backends, encodings, lowerings, seeds, lp_only))]
 #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn plan(
+    limits: Limits,
     models: Vec<PyRef<'_, Model>>,
     methods: Vec<String>,
     backends: Vec<String>,
     encodings: Vec<String>,
     lowerings: Vec<String>,
     seeds: Option<u32>,
-    threads: Option<u32>,
-    time_limit: Option<f64>,
-    memory_limit: Option<u64>,
     lp_only: bool,
 ) -> PyResult<String> {
     let lowerings = lowerings.iter().map(|name| name.parse::<LoweringName>()).collect::<Result<Vec<_>, _>>();
@@ -38,9 +36,9 @@ pub(crate) fn plan(
         encodings,
         lowerings: Lowerings::of(lowerings.or_raise()?),
         seeds,
-        threads,
-        time_limit: model::seconds(time_limit)?,
-        memory_limit: memory_limit.unwrap_or(MEMORY_LIMIT.0),
+        threads: limits.threads,
+        time_limit: limits.time_limit()?,
+        memory_limit: limits.memory_limit.unwrap_or(MEMORY_LIMIT.0),
         lp_only,
     };
     let subjects = models.iter().map(|model| subject(model)).collect::<PyResult<Vec<_>>>()?;
@@ -85,7 +83,7 @@ pub(crate) fn run(
 ) -> PyResult<Option<String>> {
     let (subject, setting) = (subject(of)?, serde_json::from_str::<Setting>(setting).or_raise()?);
     let interrupt = interrupt.unwrap_or_default();
-    let worker = model::worker(interpreter);
+    let worker = task::worker(interpreter);
     task::run(py, &interrupt, None, |_| {
         let conditions = Conditions { machine: Machine::this(), jobs, interrupt: interrupt.0.clone(), worker };
         let made = experiment::run_one(&Run { subject: &subject, setting }, &conditions);

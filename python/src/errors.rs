@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::{PyErr, create_exception};
+use tumble::backend::BackendError;
 use tumble::experiment::{GridError, JournalError};
 use tumble::format::WriteError;
 use tumble::instance::InputError as FileError;
@@ -54,6 +55,7 @@ macro_rules! input_errors {
 }
 
 input_errors!(
+    BackendError,
     GridError,
     JournalError,
     LowerError,

@@ -2,8 +2,9 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use tumble::backend::sparse::{Columns, Rows};
 use tumble::lower::Lowering;
-use tumble::model::{Capabilities, Constraint, Model, Sense};
+use tumble::model::{Capabilities, Constraint, Model, NamedConstraint, Sense};
 use tumble::puzzle::EncodeError;
 use tumble::solve::{self, Problem, SolveError};
 
@@ -40,45 +41,28 @@ pub(crate) fn of_encoding<'py>(
 /// A model in rows lower ≤ Σ a x ≤ upper: names of variables and rows; bounds, integrality and costs by variable; sides by row; and the
 /// matrix, row by row, as starts, indices and values.
 pub(crate) fn of_model<'py>(py: Python<'py>, model: &Model, lowering: &Lowering) -> PyResult<Bound<'py, PyDict>> {
-    let (mut starts, mut indices, mut values) = (vec![0_i64], Vec::<i64>::new(), Vec::<f64>::new());
-    let (mut lower, mut upper, mut rows) = (Vec::new(), Vec::new(), Vec::new());
-    for named in model.constraints() {
-        let Constraint::Linear(row) = &named.constraint else {
-            return Err(TumbleError::new_err(format!("{} is not a row", named.name)));
-        };
-        for &(var, coefficient) in row.terms() {
-            indices.push(var.index() as i64);
-            values.push(coefficient as f64);
-        }
-        starts.push(indices.len() as i64);
-        lower.push(row.lower().map_or(f64::NEG_INFINITY, |side| side as f64));
-        upper.push(row.upper().map_or(f64::INFINITY, |side| side as f64));
-        rows.push(named.name.as_str());
-    }
-    let variables = model.variables();
-    let mut costs = vec![0.0; variables.len()];
-    let objective = model.objective();
-    for &(var, coefficient) in objective.into_iter().flat_map(|objective| objective.expression.terms()) {
-        costs[var.index()] += coefficient as f64;
-    }
-    let float = |numbers: &[f64]| bytes(py, numbers, f64::to_le_bytes);
-    let range = |bound: fn(&tumble::model::Variable) -> i64| -> Vec<f64> {
-        variables.iter().map(|variable| bound(variable) as f64).collect()
+    let name = |named: &NamedConstraint| match &named.constraint {
+        Constraint::Linear(row) if row.condition().is_none() => Ok(named.name.clone()),
+        _ => Err(TumbleError::new_err(format!("{} is not a row", named.name))),
     };
-    let is_integer: Vec<u8> = variables.iter().map(|variable| u8::from(!variable.implied_integer)).collect();
+    let names = model.constraints().iter().map(name).collect::<PyResult<Vec<String>>>()?;
+    let (columns, rows) = (Columns::of(model).or_raise()?, Rows::of(model, 0).or_raise()?);
+    let (variables, objective) = (model.variables(), model.objective());
+    let float = |numbers: &[f64]| bytes(py, numbers, f64::to_le_bytes);
+    let integer = |numbers: &[i32]| bytes(py, numbers, |number| i64::from(number).to_le_bytes());
     let dict = PyDict::new(py);
     dict.set_item("lowering", lowering.to_string())?;
     dict.set_item("variables", variables.iter().map(|variable| variable.name.as_str()).collect::<Vec<_>>())?;
-    dict.set_item("rows", rows)?;
-    dict.set_item("starts", bytes(py, &starts, i64::to_le_bytes))?;
-    dict.set_item("indices", bytes(py, &indices, i64::to_le_bytes))?;
-    dict.set_item("values", float(&values))?;
-    dict.set_item("row_lower", float(&lower))?;
-    dict.set_item("row_upper", float(&upper))?;
-    dict.set_item("lower", float(&range(|variable| variable.lower)))?;
-    dict.set_item("upper", float(&range(|variable| variable.upper)))?;
-    dict.set_item("integrality", PyBytes::new(py, &is_integer))?;
-    dict.set_item("costs", float(&costs))?;
+    dict.set_item("rows", names)?;
+    dict.set_item("starts", integer(&rows.starts))?;
+    dict.set_item("indices", integer(&rows.indices))?;
+    dict.set_item("values", float(&rows.values))?;
+    dict.set_item("row_lower", float(&rows.lower))?;
+    dict.set_item("row_upper", float(&rows.upper))?;
+    dict.set_item("lower", float(&columns.lower))?;
+    dict.set_item("upper", float(&columns.upper))?;
+    dict.set_item("integrality", PyBytes::new(py, &columns.integrality))?;
+    dict.set_item("costs", float(&columns.costs))?;
     dict.set_item("constant", objective.map_or(0, |objective| objective.expression.constant()))?;
     dict.set_item("is_maximized", objective.map(|objective| objective.sense == Sense::Maximize))?;
     Ok(dict)

@@ -1,23 +1,22 @@
 //! Integer models of a caller's own: what is wrong is said before it reaches the library, which takes it for granted.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;
 use tumble::backend::Engine;
-use tumble::control::{Request, Stop, Verdict};
+use tumble::control::{Stop, Verdict};
 use tumble::lower::{Lowered, Lowering, lower};
 use tumble::model::{
     Arc, Assignment, Capabilities, Circuit, Constraint, EXACT, Linear, LinearConstraint, Literal, MAX_VARIABLES, Model,
     Sense, Table, Var,
 };
 use tumble::report::Status;
-use tumble::solve::{Method, solve_model_in};
+use tumble::solve::{Method, MethodError, solve_model_in};
 
 use crate::errors::{InputError, Raise as _};
-use crate::task::{self, Interrupt};
+use crate::task::Limits;
 use crate::{formulation, model};
 
 /// A literal as Python writes it: the index of a 0/1 variable, and whether it is to be 1.
@@ -138,34 +137,24 @@ impl IntegerModel {
     }
 
     /// What a solver makes of it: the run as JSON, and the values of the variables if there are any.
-    #[pyo3(signature = (*, backend=None, lowering=None, time_limit=None, memory_limit=None, threads=None, seed=None,
-        solver_options=Vec::new(), interpreter=None, listener=None))]
-    #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    #[pyo3(signature = (limits, *, backend=None, lowering=None, listener=None))]
     fn solve(
         &self,
         py: Python<'_>,
+        limits: Limits,
         backend: Option<&str>,
         lowering: Option<&str>,
-        time_limit: Option<f64>,
-        memory_limit: Option<u64>,
-        threads: Option<u32>,
-        seed: Option<u32>,
-        solver_options: Vec<(String, String)>,
-        interpreter: Option<PathBuf>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<(String, Option<Vec<i64>>)> {
-        let method = backend.map_or_else(model::first_backend, |name| Method::named(name).or_raise())?;
+        let first = || Method::solvers().next().ok_or(MethodError::NoBackend);
+        let method = backend.map_or_else(first, Method::named).or_raise()?;
         let Method::Backend(entry, backend) = method else {
             return Err(InputError::new_err("only a puzzle has a search: a model needs a solver"));
         };
-        let (lowering, limit) = (model::read_lowering(lowering)?, model::seconds(time_limit)?);
-        let interrupt = Interrupt::default();
-        let answer = task::run(py, &interrupt, listener, |observer| {
-            let control = task::control(limit, memory_limit, &interrupt, observer);
-            let worker = model::worker(interpreter);
-            let request = Request { control, threads, seed, log: false, options: solver_options, worker };
-            let mut engine = Engine::for_request(entry, backend, &request);
-            solve_model_in(&mut engine, &self.model, &lowering, &request)
+        let lowering = model::read_lowering(lowering)?;
+        let answer = limits.run(py, listener, |request| {
+            let mut engine = Engine::for_request(entry, backend, request);
+            solve_model_in(&mut engine, &self.model, &lowering, request)
         })?;
         let answer = answer.or_raise()?;
         let (bound, stop) = ending(&answer.verdict);

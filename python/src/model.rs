@@ -1,12 +1,9 @@
 //! Models: solving, counting, checking, drawing.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::time::Duration;
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use tumble::control::{Request, Worker};
 use tumble::format::{self, FormatEntry};
 use tumble::html;
 use tumble::instance::Document;
@@ -14,11 +11,11 @@ use tumble::lower::Lowering;
 use tumble::puzzle::{Choices, EncodeError, MovesError, PuzzleEntry, PuzzleOption};
 use tumble::registry::Registry;
 use tumble::render::svg;
-use tumble::solve::{self, CheckError, MODEL, Method, Options, Problem, SEARCH, SolveError, Verified};
+use tumble::solve::{self, CheckError, Method, Options, Problem, SolveError, Task, Verified, Wish};
 
 use crate::errors::{InputError, Raise as _};
 use crate::formulation;
-use crate::task::{self, Interrupt};
+use crate::task::Limits;
 
 /// An instance of a puzzle.
 #[pyclass(frozen)]
@@ -31,13 +28,6 @@ pub(crate) struct Model {
     /// The puzzle's own options.
     #[pyo3(get)]
     pub(crate) options: BTreeMap<String, String>,
-}
-
-/// How to start a solver's process: the interpreter, which serves.
-pub(crate) fn worker(interpreter: Option<PathBuf>) -> Option<Worker> {
-    let program = interpreter.filter(|_| cfg!(unix))?;
-    let arguments = ["-c", "from tumble._tumble import serve; serve()"].map(Into::into).to_vec();
-    Some(Worker { program, arguments })
 }
 
 /// The puzzle of this name.
@@ -101,68 +91,41 @@ impl Model {
     }
 
     /// The report of a run, as JSON.
-    #[pyo3(signature = (*, method=None, backend=None, encoding=None, lowering=None, time_limit=None, memory_limit=None,
-        threads=None, seed=None, solutions=None, solver_options=Vec::new(), interpreter=None, interrupt=None, listener=None))]
+    #[pyo3(signature = (limits, *, method=None, backend=None, encoding=None, lowering=None, solutions=None, listener=None))]
     #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn solve(
         &self,
         py: Python<'_>,
+        limits: Limits,
         method: Option<&str>,
         backend: Option<&str>,
         encoding: Option<String>,
         lowering: Option<&str>,
-        time_limit: Option<f64>,
-        memory_limit: Option<u64>,
-        threads: Option<u32>,
-        seed: Option<u32>,
         solutions: Option<usize>,
-        solver_options: Vec<(String, String)>,
-        interpreter: Option<PathBuf>,
-        interrupt: Option<Interrupt>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let method = self.method(method, backend, encoding.as_deref())?;
+        let task = if solutions.is_some() { Task::List } else { Task::Solve };
+        let method = self.method(method, backend, encoding.is_some() || lowering.is_some(), task)?;
         let options = Options { encoding, lowering: read_lowering(lowering)?, solutions, skip_moves: false };
-        let interrupt = interrupt.unwrap_or_default();
-        let limit = seconds(time_limit)?;
-        let report = task::run(py, &interrupt, listener, |observer| {
-            let control = task::control(limit, memory_limit, &interrupt, observer);
-            let worker = worker(interpreter);
-            let request = Request { control, threads, seed, log: false, options: solver_options, worker };
-            solve::solve(&self.problem, method, &options, &request)
-        })?;
-        serde_json::to_string(&report.or_raise()?).or_raise()
+        let report =
+            limits.run(py, listener, |request| solve::solve(&self.problem, method, &options, request))?.or_raise()?;
+        serde_json::to_string(&report).or_raise()
     }
 
     /// The number of optimal or of all solutions, as JSON.
-    #[pyo3(signature = (*, feasible=false, method=None, backend=None, time_limit=None, memory_limit=None, threads=None,
-        interpreter=None, interrupt=None, listener=None))]
-    #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    #[pyo3(signature = (limits, *, feasible=false, method=None, backend=None, listener=None))]
     fn count(
         &self,
         py: Python<'_>,
+        limits: Limits,
         feasible: bool,
         method: Option<&str>,
         backend: Option<&str>,
-        time_limit: Option<f64>,
-        memory_limit: Option<u64>,
-        threads: Option<u32>,
-        interpreter: Option<PathBuf>,
-        interrupt: Option<Interrupt>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let method = match (method, backend) {
-            (None, None) if feasible => Method::Search,
-            (None, None) => Method::best_for_counting(&*self.problem.instance),
-            _ => self.method(method, backend, None)?,
-        };
-        let interrupt = interrupt.unwrap_or_default();
-        let limit = seconds(time_limit)?;
-        let count = task::run(py, &interrupt, listener, |observer| {
-            let control = task::control(limit, memory_limit, &interrupt, observer);
-            let request = Request { worker: worker(interpreter), ..Request::new(control) }.with_threads(threads);
-            solve::count(&self.problem, method, feasible, &request)
-        })?;
+        let task = if feasible { Task::List } else { Task::Count };
+        let method = self.method(method, backend, false, task)?;
+        let count = limits.run(py, listener, |request| solve::count(&self.problem, method, feasible, request))?;
         let count = count.or_raise()?;
         let stop = count.stop.map(|stop| stop.to_string()).or(count.reason);
         // Digits: JSON's numbers lose those beyond 2^53 in many readers.
@@ -251,22 +214,11 @@ impl Model {
         checked.map_err(|error| InputError::new_err(error.to_string()))
     }
 
-    /// The method that the names mean, as on the command line: by default a model if a backend or an encoding is named, otherwise the best.
-    fn method(&self, method: Option<&str>, backend: Option<&str>, encoding: Option<&str>) -> PyResult<Method> {
-        let named = backend.map(Method::named).transpose().or_raise()?;
-        match (method, named) {
-            (None, Some(backend)) => Ok(backend),
-            (None, None) if encoding.is_none() => Ok(Method::best(&*self.problem.instance)),
-            (None | Some(MODEL), None) => first_backend(),
-            (Some(name), backend) => Method::of(self.problem.puzzle, name, backend).or_raise(),
-        }
+    /// The method that the names mean, as on the command line.
+    fn method(&self, method: Option<&str>, backend: Option<&str>, names_model: bool, task: Task) -> PyResult<Method> {
+        let backend = backend.map(Method::named).transpose().or_raise()?;
+        Wish { method, backend, names_model, task }.method(&self.problem).or_raise()
     }
-}
-
-/// The backend that serves where none is named.
-pub(crate) fn first_backend() -> PyResult<Method> {
-    let first = Method::available().into_iter().find(|method| method.name() != SEARCH);
-    first.ok_or_else(|| InputError::new_err("this build has no solver"))
 }
 
 /// The file format of a name.
@@ -279,12 +231,4 @@ pub(crate) fn format_of(name: &str) -> PyResult<&'static FormatEntry> {
 
 pub(crate) fn read_lowering(text: Option<&str>) -> PyResult<Lowering> {
     text.unwrap_or("none").parse::<Lowering>().or_raise()
-}
-
-/// A time limit.
-pub(crate) fn seconds(limit: Option<f64>) -> PyResult<Option<Duration>> {
-    limit
-        .map(Duration::try_from_secs_f64)
-        .transpose()
-        .map_err(|error| InputError::new_err(format!("time_limit: {error}")))
 }

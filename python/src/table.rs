@@ -4,39 +4,31 @@ use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
 use serde_json::Value;
-use tumble::control::Request;
 use tumble::instance::Document;
 use tumble::puzzle::{TabulateError, TabulationSource, read_size};
 
 use crate::errors::{InputError, Raise as _, TumbleError};
 use crate::model;
-use crate::task::{self, Interrupt};
+use crate::task::Limits;
 
 /// The numbers of a table of a puzzle, as JSON. `of` is the text of a model file or a size, as the puzzle needs.
 #[pyfunction]
-#[pyo3(signature = (puzzle, of, *, options, time_limit=None, memory_limit=None, threads=None))]
 pub(crate) fn table(
     py: Python<'_>,
+    limits: Limits,
     puzzle: &str,
     of: String,
     options: BTreeMap<String, String>,
-    time_limit: Option<f64>,
-    memory_limit: Option<u64>,
-    threads: Option<u32>,
 ) -> PyResult<String> {
     let entry = model::entry(puzzle)?;
     let kind = entry.table.ok_or_else(|| InputError::new_err(format!("{puzzle} has no table")))?;
     let choices = model::choices(puzzle, kind.source.options(), &options)?;
-    let limit = model::seconds(time_limit)?;
-    let interrupt = Interrupt::default();
-    let made = task::run(py, &interrupt, None, |observer| {
-        let control = task::control(limit, memory_limit, &interrupt, observer);
-        let request = Request::new(control).with_threads(threads);
+    let made = limits.run(py, None, |request| {
         let made = match kind.source {
             TabulationSource::Size { make, .. } => {
-                read_size(&of).map_err(TabulateError::from).and_then(|size| make(&size, &request))
+                read_size(&of).map_err(TabulateError::from).and_then(|size| make(&size, request))
             }
-            TabulationSource::Model { make, .. } => make(&Document::new("model", &of), &choices, &request),
+            TabulationSource::Model { make, .. } => make(&Document::new("model", &of), &choices, request),
         };
         made.map(|table| Value::from(table.numbers).to_string())
     })?;

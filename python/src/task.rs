@@ -1,12 +1,15 @@
 //! Work without the interpreter's lock, that Ctrl-C ends.
 
+use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use tumble::control::{Bytes, Control, Event, MEMORY_LIMIT};
+use tumble::control::{Bytes, Control, Event, MEMORY_LIMIT, Request, Worker};
+
+use crate::errors::InputError;
 
 /// The pause between two looks at signals.
 const TICK: Duration = Duration::from_millis(50);
@@ -30,14 +33,47 @@ impl Interrupt {
     }
 }
 
-/// The limits of a run, as Python names them, that the interrupt ends.
-pub(crate) fn control<'a>(
-    time_limit: Option<Duration>,
-    memory_limit: Option<u64>,
-    interrupt: &Interrupt,
-    observer: &'a (dyn Fn(&Event<'_>) + Sync),
-) -> Control<'a> {
-    Control::new(time_limit, interrupt.0.clone(), observer).with_memory_limit(memory_limit.map_or(MEMORY_LIMIT, Bytes))
+/// The limits of a run and the options of its solver: `Limits` of the Python package.
+#[derive(Debug, FromPyObject)]
+pub(crate) struct Limits {
+    time_limit: Option<f64>,
+    pub(crate) memory_limit: Option<u64>,
+    pub(crate) threads: Option<u32>,
+    seed: Option<u32>,
+    solver_options: Vec<(String, String)>,
+    interpreter: Option<PathBuf>,
+}
+
+impl Limits {
+    pub(crate) fn time_limit(&self) -> PyResult<Option<Duration>> {
+        let limit = self.time_limit.map(Duration::try_from_secs_f64).transpose();
+        limit.map_err(|error| InputError::new_err(format!("time_limit: {error}")))
+    }
+
+    /// Does the work of a request with these limits: see [`run`].
+    pub(crate) fn run<T: Send>(
+        self,
+        py: Python<'_>,
+        listener: Option<&Bound<'_, PyAny>>,
+        work: impl FnOnce(&Request<'_>) -> T + Send,
+    ) -> PyResult<T> {
+        let limit = self.time_limit()?;
+        let Self { memory_limit, threads, seed, solver_options: options, interpreter, .. } = self;
+        let memory = memory_limit.map_or(MEMORY_LIMIT, Bytes);
+        let interrupt = Interrupt::default();
+        run(py, &interrupt, listener, |observer| {
+            let control = Control::new(limit, interrupt.0.clone(), observer).with_memory_limit(memory);
+            let worker = worker(interpreter);
+            work(&Request { control, threads, seed, log: false, options, worker })
+        })
+    }
+}
+
+/// How to start a solver's process: the interpreter, which serves.
+pub(crate) fn worker(interpreter: Option<PathBuf>) -> Option<Worker> {
+    let program = interpreter.filter(|_| cfg!(unix))?;
+    let arguments = ["-c", "from tumble._tumble import serve; serve()"].map(Into::into).to_vec();
+    Some(Worker { program, arguments })
 }
 
 /// An event as JSON; `None` for those that say nothing to a caller.

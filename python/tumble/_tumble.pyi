@@ -4,6 +4,8 @@ from collections.abc import Callable
 from os import PathLike
 from typing import Any
 
+from tumble.limits import Limits
+
 __version__: str
 
 class TumbleError(Exception):
@@ -33,32 +35,22 @@ class Model:
     def encodings(self) -> list[str]: ...
     def solve(
         self,
+        limits: Limits,
         *,
         method: str | None = None,
         backend: str | None = None,
         encoding: str | None = None,
         lowering: str | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
-        threads: int | None = None,
-        seed: int | None = None,
         solutions: int | None = None,
-        solver_options: list[tuple[str, str]] = ...,
-        interpreter: str | None = None,
-        interrupt: Interrupt | None = None,
         listener: Callable[[str], None] | None = None,
     ) -> str: ...
     def count(
         self,
+        limits: Limits,
         *,
         feasible: bool = False,
         method: str | None = None,
         backend: str | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
-        threads: int | None = None,
-        interpreter: str | None = None,
-        interrupt: Interrupt | None = None,
         listener: Callable[[str], None] | None = None,
     ) -> str: ...
     def check(self, solution: str) -> tuple[bool, int | None, str | None]: ...
@@ -94,15 +86,10 @@ class IntegerModel:
     def check(self, values: list[int]) -> str | None: ...
     def solve(
         self,
+        limits: Limits,
         *,
         backend: str | None = None,
         lowering: str | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
-        threads: int | None = None,
-        seed: int | None = None,
-        solver_options: list[tuple[str, str]] = ...,
-        interpreter: str | None = None,
         listener: Callable[[str], None] | None = None,
     ) -> tuple[str, list[int] | None]: ...
     def export(self, format: str, *, lowering: str | None = None) -> bytes: ...
@@ -120,16 +107,9 @@ def catalogue() -> str: ...
 def serve() -> None: ...
 def write_file(path: str | PathLike[str], bytes: bytes) -> None: ...
 def new(puzzle: str, options: dict[str, str]) -> str: ...
-def table(
-    puzzle: str,
-    of: str,
-    *,
-    options: dict[str, str],
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    threads: int | None = None,
-) -> str: ...
+def table(limits: Limits, puzzle: str, of: str, options: dict[str, str]) -> str: ...
 def plan(
+    limits: Limits,
     models: list[Model],
     *,
     methods: list[str],
@@ -137,9 +117,6 @@ def plan(
     encodings: list[str],
     lowerings: list[str],
     seeds: int | None,
-    threads: int | None,
-    time_limit: float | None,
-    memory_limit: int | None,
     lp_only: bool,
 ) -> str: ...
 def run(

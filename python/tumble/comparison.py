@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from tumble import _tumble
+from tumble.limits import Limits
 from tumble.model import Model, load
 from tumble.result import Picture
 
@@ -94,15 +95,13 @@ def compare(
     loaded = [model if isinstance(model, Model) else load(model) for model in _several(models)]
     planned = json.loads(
         _tumble.plan(
+            Limits(time_limit, memory_limit, threads),
             [model._model for model in loaded],
             methods=_names(methods),
             backends=_names(backends),
             encodings=_names(encodings) or ["all"],
             lowerings=_names(lowerings, separated=False),
             seeds=seeds,
-            threads=threads,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
             lp_only=lp_only,
         )
     )

@@ -13,7 +13,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
@@ -22,7 +21,8 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from tumble import _tumble
 from tumble.expression import Expression, Literal, Operand, Row, Variable, expression, literal
-from tumble.model import Progress, Verdict, _listening, _solver_options, _written
+from tumble.limits import Limits
+from tumble.model import Progress, Verdict, _listening, _written
 
 if TYPE_CHECKING:
     from tumble.formulation import Formulation
@@ -132,17 +132,8 @@ class IntegerModel:
         ``circuit=mtz,table=support``. The rest is as for :meth:`tumble.Model.solve`.
         """
         with _listening(self.name, progress) as listener:
-            run, values = self._model.solve(
-                backend=backend,
-                lowering=lowering,
-                time_limit=time_limit,
-                memory_limit=memory_limit,
-                threads=threads,
-                seed=seed,
-                solver_options=_solver_options(options),
-                interpreter=sys.executable or None,
-                listener=listener,
-            )
+            limits = Limits(time_limit, memory_limit, threads, seed, options)
+            run, values = self._model.solve(limits, backend=backend, lowering=lowering, listener=listener)
         return Answer(self, json.loads(run), values)
 
     def check(self, values: Mapping[Variable, SupportsIndex]) -> Verdict:

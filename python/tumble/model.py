@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from os import PathLike, fspath
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tumble import _tumble
+from tumble.limits import Limits
 from tumble.result import Picture, Result
 
 if TYPE_CHECKING:
@@ -101,17 +101,12 @@ class Model:
         """
         with _listening(self.name, progress) as listener:
             report = self._model.solve(
+                Limits(time_limit, memory_limit, threads, seed, options),
                 method=method,
                 backend=backend,
                 encoding=encoding,
                 lowering=lowering,
-                time_limit=time_limit,
-                memory_limit=memory_limit,
-                threads=threads,
-                seed=seed,
                 solutions=solutions,
-                solver_options=_solver_options(options),
-                interpreter=sys.executable or None,
                 listener=listener,
             )
         return Result(self, json.loads(report))
@@ -133,16 +128,8 @@ class Model:
     ) -> Count:
         """Count the optimal solutions, or all that are feasible."""
         with _listening(self.name, progress) as listener:
-            count = self._model.count(
-                feasible=feasible,
-                method=method,
-                backend=backend,
-                time_limit=time_limit,
-                memory_limit=memory_limit,
-                threads=threads,
-                interpreter=sys.executable or None,
-                listener=listener,
-            )
+            limits = Limits(time_limit, memory_limit, threads)
+            count = self._model.count(limits, feasible=feasible, method=method, backend=backend, listener=listener)
         fields = json.loads(count)
         return Count(**{**fields, "solutions": int(fields["solutions"])})
 
@@ -257,11 +244,8 @@ def table(
         puzzle, of = of.puzzle, of.text
     elif puzzle is None:
         raise _tumble.InputError("a table of a size needs the name of a puzzle")
-    numbers: dict[str, Any] = json.loads(
-        _tumble.table(
-            puzzle, of, options=_given(options), time_limit=time_limit, memory_limit=memory_limit, threads=threads
-        )
-    )
+    limits = Limits(time_limit, memory_limit, threads)
+    numbers: dict[str, Any] = json.loads(_tumble.table(limits, puzzle, of, _given(options)))
     return numbers
 
 
@@ -281,11 +265,6 @@ def _given(options: Mapping[str, object]) -> dict[str, str]:
     """Return options as the command line has them: a flag has no text, or is left out."""
     text = {key: "" if value is True else str(value) for key, value in options.items() if value is not False}
     return {key.replace("_", "-"): value for key, value in text.items()}
-
-
-def _solver_options(options: Mapping[str, object] | None) -> list[tuple[str, str]]:
-    """Return a solver's own options as the command line has them."""
-    return [(key, str(value)) for key, value in (options or {}).items()]
 
 
 def _written(path: str | PathLike[str] | None, format: str | None, write: Callable[[str], bytes]) -> bytes:

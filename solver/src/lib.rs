@@ -9,7 +9,7 @@
 //! | `child/` | solvers in a process of their own |
 //! | `claim.rs` | what is believed of a solver |
 //! | `linear_programs.rs` | a backend as a solver of linear programs |
-//! | `linear.rs`, `milp.rs`, `floats.rs`, `harmless.rs`, `lines.rs` | what several backends share |
+//! | `linear.rs`, `milp.rs`, `sparse.rs`, `floats.rs`, `harmless.rs`, `lines.rs` | what several backends share |
 //! | `highs/` … | one backend each |
 //!
 //! To add a backend, write a directory with its row `ENTRY` and, behind a cargo feature, its implementation; add the row to
@@ -39,11 +39,12 @@ mod milp;
 mod pumpkin;
 mod session;
 mod solve;
+pub mod sparse;
 
 pub use claim::{Claim, Ending};
 pub use engine::Engine;
 pub use linear_programs::LinearPrograms;
-use session::Anew;
+use session::Rebuilding;
 pub use session::{Found, Session};
 pub use solve::{ModelAnswer, ModelError, exact, solve_model, solve_model_in, spoiled};
 
@@ -213,7 +214,7 @@ pub trait Backend: Sync {
     /// Starts work on a model to which rows may be added between runs. Without an implementation of its own a backend solves the
     /// whole model anew each time.
     fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
-        Box::new(Anew { backend: self, model })
+        Box::new(Rebuilding { backend: self, model })
     }
 }
 

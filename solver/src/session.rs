@@ -50,12 +50,12 @@ pub trait Session {
 pub type Found<'a> = dyn FnMut(&[f64]) -> ControlFlow<()> + 'a;
 
 /// The session of a backend that keeps nothing between runs: each run solves the whole model anew.
-pub(super) struct Anew<'b, B: ?Sized> {
+pub(super) struct Rebuilding<'b, B: ?Sized> {
     pub backend: &'b B,
     pub model: Model,
 }
 
-impl<B: Backend + ?Sized> Session for Anew<'_, B> {
+impl<B: Backend + ?Sized> Session for Rebuilding<'_, B> {
     fn add(&mut self, name: String, row: LinearConstraint) {
         self.model.add(name, row);
     }

@@ -17,7 +17,7 @@ use crate::control::{Control, Event, MAX_THREADS, Request};
 use crate::model::EXACT;
 use crate::puzzle::Count;
 use crate::registry::Registry;
-use crate::solve::{self, MODEL, Method, Problem, SEARCH};
+use crate::solve::{self, Method, Problem, Task, Wish};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
@@ -72,20 +72,10 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
 
 /// The method that the options name; if they name no method, the fastest method.
 fn method(args: &Args, problem: &Problem) -> Result<Method, Failure> {
+    names::method(problem, args.method.as_deref())?;
     let backend = args.backend.as_deref().map(Method::named).transpose()?;
-    match (args.method.as_deref(), backend) {
-        (None, Some(backend)) | (Some(MODEL), Some(backend @ Method::Backend(..))) => Ok(backend),
-        (None, None) if args.feasible => Ok(Method::Search),
-        (None, None) => Ok(Method::best_for_counting(&*problem.instance)),
-        (Some(SEARCH), None | Some(Method::Search)) => Ok(Method::Search),
-        (Some(SEARCH), Some(_)) => Err(Failure::usage("the method search has no backend: leave one of them out")),
-        (Some(MODEL), _) => Err(Failure::usage("the method model needs a solver: name one with --backend")),
-        (Some(name), backend) => {
-            let search = names::bounded_search(problem, name)?;
-            problem.instance.fits_count(search).map_err(|error| Failure::usage(error.to_string()))?;
-            Ok(Method::bounded(search, backend)?)
-        }
-    }
+    let task = if args.feasible { Task::List } else { Task::Count };
+    Ok(Wish { method: args.method.as_deref(), backend, names_model: false, task }.method(problem)?)
 }
 
 fn to_json(count: &Count) -> Value {

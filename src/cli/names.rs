@@ -74,18 +74,16 @@ pub(super) fn encoding(problem: &Problem, name: &str) -> Result<String, InputErr
     Err(error.suggest("encoding", name, &known))
 }
 
-/// The name of a bounded search of the problem's puzzle.
+/// Checks that the problem's puzzle has a method of this name, if one is named.
 ///
 /// # Errors
-/// When the puzzle has no such search: names the nearest method, and all methods.
-pub(super) fn bounded_search(problem: &Problem, name: &str) -> Result<&'static str, InputError> {
-    let known = (problem.puzzle.bounded)();
-    let search = known.iter().find(|info| info.name == name).map(|info| info.name);
-    search.ok_or_else(|| {
-        let known: Vec<&str> = [SEARCH, MODEL].into_iter().chain(known.iter().map(|info| info.name)).collect();
-        let error = InputError::new(format!("{} has no method `{name}`", problem.puzzle.name));
-        error.suggest("method", name, &known)
-    })
+/// When it has none: names the nearest method, and all methods.
+pub(super) fn method(problem: &Problem, name: Option<&str>) -> Result<(), InputError> {
+    let bounded = (problem.puzzle.bounded)().into_iter().map(|info| info.name);
+    let known: Vec<&str> = [SEARCH, MODEL].into_iter().chain(bounded).collect();
+    let Some(name) = name.filter(|name| !known.contains(name)) else { return Ok(()) };
+    let error = InputError::new(format!("{} has no method `{name}`", problem.puzzle.name));
+    Err(error.suggest("method", name, &known))
 }
 
 /// The names of encodings: with each set of strengthenings, and their aliases.

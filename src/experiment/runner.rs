@@ -12,7 +12,7 @@ use super::subject::Subject;
 use crate::control::{Bytes, Control, Interrupt, Request, Worker};
 use crate::lower::Lowering;
 use crate::report::Report;
-use crate::solve::{self, Method, MethodError, Options, SolveError};
+use crate::solve::{self, Method, MethodError, Options, SolveError, Wish};
 
 /// A run to make.
 #[derive(Clone, Debug)]
@@ -114,7 +114,8 @@ fn make(run: &Run<'_>, conditions: &Conditions, stop: &Interrupt) -> Result<Repo
     let Setting { configuration, seed, .. } = &run.setting;
     let problem = &run.subject.problem;
     let backend = configuration.backend.as_deref().map(Method::named).transpose()?;
-    let method = Method::of(problem.puzzle, &configuration.method, backend)?;
+    let wish = Wish { method: Some(&configuration.method), backend, ..Wish::default() };
+    let method = wish.method(problem)?;
     let lowering = configuration.lowering.as_deref().unwrap_or("none").parse::<Lowering>();
     let lowering = lowering.map_err(|error| RunError::Setting(error.to_string()))?;
     let options = Options { encoding: configuration.encoding.clone(), lowering, solutions: None, skip_moves: true };

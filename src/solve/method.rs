@@ -1,7 +1,7 @@
 //! How a problem is solved: direct search, a backend, or a search with bounds from a backend.
 
 use crate::backend::{self, Backend, BackendEntry, Kind};
-use crate::puzzle::{Instance, PuzzleEntry};
+use crate::puzzle::{BoundedError, Instance};
 use crate::report::SEARCH;
 
 /// The name of the method that solves a model, by whatever backend.
@@ -62,9 +62,17 @@ pub enum MethodError {
         /// The requested name.
         name: String,
     },
-    /// A model without a backend.
-    #[error("the method {MODEL} needs a backend")]
+    /// A model without a solver.
+    #[error(
+        "the method {MODEL} needs a solver: name one with --backend; `tumble list backends` shows those of this build"
+    )]
     NoBackend,
+    /// Search with a backend.
+    #[error("the method {SEARCH} has no backend: leave one of them out")]
+    SearchByBackend,
+    /// The bounded search cannot do the task on this instance.
+    #[error(transparent)]
+    Unfit(#[from] BoundedError),
     /// The backend does not give duals, which a bounded search needs.
     #[error("{name} does not give the duals of linear programs")]
     NoDuals {
@@ -101,24 +109,6 @@ impl Method {
         }
     }
 
-    /// The method of a name in reports, `search`, `model` or a bounded search of the puzzle, with this backend if it needs one.
-    ///
-    /// # Errors
-    /// When there is no such method, or the backend cannot do it.
-    pub fn of(puzzle: &PuzzleEntry, name: &str, backend: Option<Self>) -> Result<Self, MethodError> {
-        match (name, backend) {
-            (SEARCH, _) => Ok(Self::Search),
-            (MODEL, Some(backend)) => Ok(backend),
-            (MODEL, None) => Err(MethodError::NoBackend),
-            (name, backend) => {
-                let known = (puzzle.bounded)();
-                let search = known.iter().find(|info| info.name == name).map(|info| info.name);
-                let no_such = || MethodError::NoMethod { puzzle: puzzle.name, name: name.to_owned() };
-                Self::bounded(search.ok_or_else(no_such)?, backend)
-            }
-        }
-    }
-
     /// A bounded search of this name, with the linear programs left to the named backend, or to the first backend of this build that gives
     /// duals.
     ///
@@ -131,37 +121,22 @@ impl Method {
         };
         match backend {
             Some(named) => bounds(&named).ok_or(MethodError::NoDuals { name: named.name() }),
-            None => Self::available().iter().find_map(bounds).ok_or(MethodError::NoLpSolver),
+            None => Self::solvers().find_map(|method| bounds(&method)).ok_or(MethodError::NoLpSolver),
         }
         .map(Self::Bounded)
-    }
-
-    /// The fastest method of this build for an instance, as far as is known: a bounded search that wins on it; otherwise a model, where the
-    /// puzzle prefers one; otherwise the puzzle's own search.
-    #[must_use]
-    pub fn best(instance: &dyn Instance) -> Self {
-        let bounded = instance.best_bounded_search(false).and_then(|search| Self::bounded(search, None).ok());
-        let by_model = || {
-            let by_duals = |method: &Self| matches!(method, Self::Backend(_, backend) if backend.gives_duals());
-            let mut serving = Self::available().into_iter().filter(|method| method.serves(instance));
-            serving.find(by_duals).filter(|_| instance.prefers_model())
-        };
-        bounded.or_else(by_model).unwrap_or(Self::Search)
-    }
-
-    /// The fastest method of this build that counts the optimal solutions of an instance, as far as is known.
-    #[must_use]
-    pub fn best_for_counting(instance: &dyn Instance) -> Self {
-        let search = instance.best_bounded_search(true);
-        search.and_then(|search| Self::bounded(search, None).ok()).unwrap_or(Self::Search)
     }
 
     /// Every method that is built in, search first. External programs must be named.
     #[must_use]
     pub fn available() -> Vec<Self> {
+        std::iter::once(Self::Search).chain(Self::solvers()).collect()
+    }
+
+    /// Every backend that is built in, that for models without a named backend first. External programs must be named. Libraries that are
+    /// found at run time are loaded when their turn comes.
+    pub fn solvers() -> impl Iterator<Item = Self> {
         let linked = backend::REGISTRY.iter().filter(|entry| entry.kind == Kind::Library);
-        let backends = linked.filter_map(|e| Some(Self::Backend(e, e.backend().ok()?)));
-        std::iter::once(Self::Search).chain(backends).collect()
+        linked.filter_map(|entry| Some(Self::Backend(entry, entry.backend().ok()?)))
     }
 
     /// The methods of this build that can solve an instance: search, and each backend for which an encoding fits.

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `problem.rs` | the problem to be solved |
 //! | `method.rs` | how: direct search, a backend, or a search with bounds from a backend |
+//! | `wish.rs` | from the names that a caller gives to a method |
 //! | `run.rs` | the pipeline from a problem to a report |
 //! | `bounded.rs` | a puzzle's bounded search with a backend |
 //! | `prepare.rs` | from an encoding to a lowered model |
@@ -43,6 +44,7 @@ mod run;
 mod stream;
 mod verify;
 mod watch;
+mod wish;
 
 pub use crate::backend::{ModelAnswer, ModelError, solve_model, solve_model_in};
 pub use crate::report::SEARCH;
@@ -58,3 +60,4 @@ pub use relax::relax;
 pub use run::solve;
 pub use stream::Stream;
 pub use verify::{CheckError, MovesFault, Verified, check};
+pub use wish::{Task, Wish};

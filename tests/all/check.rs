@@ -49,7 +49,7 @@ fn every_result_of_the_model_is_checked_and_those_of_others_are_skipped() {
 
 #[test]
 fn a_wrong_second_line_is_found() {
-    let results = solve(&["--backend", "search,highs", MAX], 0);
+    let results = solve(&["--backend", "search,highs", "--encoding", "time-expanded", MAX], 0);
     let (first, second) = results.split_once('\n').unwrap();
     let wrong = edited(second, |result| result["solution"]["moves"] = "NNEESSWW".into());
     let (text, _) = check(MAX, &format!("{first}\n{wrong}"), 1);

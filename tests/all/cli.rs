@@ -150,8 +150,8 @@ fn all_backends_on_several_models_give_a_line_each_with_the_promised_keys() {
         assert_eq!(stats, promised);
         assert_eq!(result["status"], "optimal");
         assert_eq!(result["verified"], true);
-        let by_search = result["backend"] == "search";
-        assert_eq!(result["encoding"].is_null() && result["lowering"].is_null(), by_search);
+        let by_model = result["method"] == "model";
+        assert_eq!(result["encoding"].is_string() && result["lowering"].is_string(), by_model);
     }
 }
 

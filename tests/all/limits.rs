@@ -214,7 +214,7 @@ fn a_count_through_a_backend_of_an_infeasible_instance_is_that_of_the_search() {
 #[test]
 fn without_options_the_fastest_method_is_taken_and_at_a_limit_of_another_one_named() {
     use crate::common;
-    use tumble::solve::Method;
+    use tumble::solve::Wish;
 
     let many_labels = common::random_of("labeled-board", 1, &[("columns", "8"), ("rows", "8"), ("labels", "30")]);
     for (text, expected) in [
@@ -225,7 +225,7 @@ fn without_options_the_fastest_method_is_taken_and_at_a_limit_of_another_one_nam
         (many_labels.clone(), "highs"),
         (std::fs::read_to_string("models/sudoku_cube/seed.toml").unwrap(), "search"),
     ] {
-        assert_eq!(Method::best(&*common::problem(&text).instance).name(), expected, "{text}");
+        assert_eq!(Wish::default().method(&common::problem(&text)).unwrap().name(), expected, "{text}");
     }
     let tour = common::corner(9, 9, "max", "");
     let (_, error) = run(&["solve", "-", "-b", "search", "--time-limit", "200ms"], &tour, 3);

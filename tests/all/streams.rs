@@ -55,7 +55,8 @@ fn a_race_ends_with_the_first_proof() {
     // Direct search takes milliseconds, the other minutes.
     let (tour, _) = run(&["new", "die-tour", "--columns", "6", "--rows", "6"], "", 0);
     let started = std::time::Instant::now();
-    let (out, error) = run(&["solve", "-", "--race", "--backend", &both(), "--format", "json"], &tour, 0);
+    let args = ["solve", "-", "--race", "--backend", &both(), "--encoding", "time-expanded", "--format", "json"];
+    let (out, error) = run(&args, &tour, 0);
     assert!(started.elapsed().as_secs() < 10, "the other one was stopped");
     let [answer] = &events(&out)[..] else { panic!("{out}") };
     assert_eq!((&answer["backend"], &answer["objective"]), (&"search".into(), &150.into()));
@@ -66,8 +67,8 @@ fn a_race_ends_with_the_first_proof() {
 #[test]
 fn a_race_without_a_proof_gives_the_best_solution() {
     let (tour, _) = run(&["new", "die-tour", "--columns", "9", "--rows", "9"], "", 0);
-    let args = ["solve", "-", "--race", "--backend", &both(), "--time-limit", "2s", "--format", "json"];
-    let (out, _) = run(&args, &tour, 3);
+    let args = ["solve", "-", "--race", "--backend", &both(), "--encoding", "time-expanded", "--time-limit", "2s"];
+    let (out, _) = run(&[&args[..], &["--format", "json"]].concat(), &tour, 3);
     let [answer] = &events(&out)[..] else { panic!("{out}") };
     assert_eq!((&answer["backend"], &answer["status"]), (&"search".into(), &"feasible".into()));
 }

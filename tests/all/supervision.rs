@@ -93,7 +93,7 @@ fn a_solver_that_is_killed_is_an_error_that_names_it() {
     let _alone = alone();
     for name in solvers() {
         for (how, text) in [("KILL", "signal 9 (SIGKILL)"), ("ABRT", "signal 6 (SIGABRT)")] {
-            let tumble = Tumble::solve(&long_tour(), &["--backend", name]);
+            let tumble = Tumble::solve(&long_tour(), &["--method", "model", "--backend", name]);
             signal(how, tumble.solver());
             let (out, error) = tumble.ends(70);
             assert_eq!(out, "");
@@ -107,7 +107,7 @@ fn a_solver_that_is_killed_is_an_error_that_names_it() {
 #[test]
 fn the_last_lines_of_a_killed_solver_are_shown() {
     let _alone = alone();
-    let tumble = Tumble::solve(&long_tour(), &["--backend", solver()]);
+    let tumble = Tumble::solve(&long_tour(), &["--method", "model", "--backend", solver()]);
     let solver = tumble.solver();
     // Written by somebody else into the solver's standard error, as its last words would be.
     let mut stderr = std::fs::OpenOptions::new().write(true).open(format!("/proc/{solver}/fd/2")).unwrap();
@@ -145,7 +145,10 @@ fn with_several_backends_the_others_go_on() {
 fn a_solver_that_hangs_is_stopped_at_the_time_limit() {
     let _alone = alone();
     for name in solvers() {
-        let tumble = Tumble::solve(&long_tour(), &["--backend", name, "--time-limit", "1500ms", "--format", "json"]);
+        let tumble = Tumble::solve(
+            &long_tour(),
+            &["--method", "model", "--backend", name, "--time-limit", "1500ms", "--format", "json"],
+        );
         let started = Instant::now();
         signal("STOP", tumble.solver());
         std::thread::sleep(Duration::from_millis(1500).saturating_sub(started.elapsed()));
@@ -184,7 +187,7 @@ fn a_solver_that_never_reads_its_model_is_stopped_too() {
 fn ctrl_c_is_answered_even_if_the_solver_hangs() {
     let _alone = alone();
     for name in solvers() {
-        let tumble = Tumble::solve(&long_tour(), &["--backend", name]);
+        let tumble = Tumble::solve(&long_tour(), &["--method", "model", "--backend", name]);
         signal("STOP", tumble.solver());
         signal("INT", tumble.0.id());
         let (out, _) = tumble.ends(3);
@@ -236,7 +239,7 @@ fn the_memory_limit_binds_the_solver() {
 fn a_solver_does_not_outlive_its_parent() {
     let _alone = alone();
     for name in solvers() {
-        let mut tumble = Tumble::solve(&long_tour(), &["--backend", name]);
+        let mut tumble = Tumble::solve(&long_tour(), &["--method", "model", "--backend", name]);
         let solver = tumble.solver();
         signal("KILL", tumble.0.id());
         tumble.0.wait().unwrap();
@@ -425,7 +428,7 @@ fn a_later_signal_ends_the_program_at_once() {
 #[test]
 fn a_hangup_that_the_caller_ignores_is_ignored() {
     let _alone = alone();
-    let script = "trap '' HUP; exec \"$0\" solve - --backend \"$1\" --time-limit 2s";
+    let script = "trap '' HUP; exec \"$0\" solve - --backend \"$1\" --method model --time-limit 2s";
     let mut command = Command::new("sh");
     command.args(["-c", script, env!("CARGO_BIN_EXE_tumble"), solver()]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

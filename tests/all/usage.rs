@@ -2,7 +2,7 @@
 
 use crate::common::{self, tumble};
 use assert_cmd::Command;
-use tumble::solve::Method;
+use tumble::solve::{Method, Wish};
 use tumble::{backend, format};
 
 const MAX: &str = "models/die_tour/3x3_max.toml";
@@ -255,10 +255,10 @@ fn the_methods_are_listed_and_the_best_one_depends_on_the_board() {
     assert_eq!(names, ["search", "model", "lp-frontier", "branch-and-cut"]);
     for (size, best) in [(8, "search"), (9, "lp-frontier")] {
         let problem = common::problem(&common::corner(size, size, "max", ""));
-        assert_eq!(Method::best(&*problem.instance).name(), best);
+        assert_eq!(Wish::default().method(&problem).unwrap().name(), best);
     }
     let total = common::problem(&common::corner(9, 9, "max", "total = 300"));
-    assert_eq!(Method::best(&*total.instance).name(), "search");
+    assert_eq!(Wish::default().method(&total).unwrap().name(), "search");
 }
 
 #[test]

@@ -41,6 +41,17 @@ pub struct BoundedInfo {
     pub summary: &'static str,
 }
 
+/// A bounded search that fits an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FittingSearch {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it is the fastest method for the instance.
+    pub wins: bool,
+    /// Whether it counts the optimal solutions.
+    pub counts: bool,
+}
+
 /// The result of a bounded search.
 #[derive(Clone, Debug)]
 pub struct Bounded<S> {
@@ -105,6 +116,17 @@ pub(super) fn named<P: Puzzle>(puzzle: &P, name: &str) -> Result<&'static Bounde
     let search = search.ok_or_else(|| BoundedError::Unknown { name: name.to_owned() })?;
     (search.fits)(puzzle).map_err(|why| BoundedError::DoesNotFit { name: search.info.name, why })?;
     Ok(search)
+}
+
+/// The bounded searches that fit an instance, the fastest first.
+pub(super) fn fitting<P: Puzzle>(puzzle: &P) -> Vec<FittingSearch> {
+    let fitting = P::BOUNDED.iter().filter(|search| (search.fits)(puzzle).is_ok());
+    let described = |search: &BoundedSearch<P>| FittingSearch {
+        name: search.info.name,
+        wins: (search.wins)(puzzle),
+        counts: search.count.is_some(),
+    };
+    fitting.map(described).collect()
 }
 
 /// The count of a bounded search that fits.

@@ -9,10 +9,10 @@ use std::fmt::{self, Debug};
 use serde::Deserialize as _;
 use serde_json::Value;
 
-use super::bounded::{counting, named};
+use super::bounded::{counting, fitting, named};
 use super::encoding::Choice;
 use super::{
-    Bounded, BoundedError, BoundedSearch, Count, EncodeError, Encoded, Listed, MovesError, Puzzle, Receiver, Searched,
+    Bounded, BoundedError, Count, EncodeError, Encoded, FittingSearch, Listed, MovesError, Puzzle, Receiver, Searched,
 };
 use crate::control::{Request, Stop};
 use crate::lp::{LpFailure, LpSolver};
@@ -33,9 +33,8 @@ pub trait Instance: Send + Sync + Debug {
     /// # Errors
     /// When there is no such search, or it does not fit.
     fn fits_search(&self, name: &str) -> Result<(), BoundedError>;
-    /// The name of the bounded search that is the fastest method for the instance, or if `counting` is set the fastest method that counts
-    /// its optimal solutions; `None` if no bounded search is.
-    fn best_bounded_search(&self, counting: bool) -> Option<&'static str>;
+    /// The bounded searches that fit the instance, the fastest first.
+    fn bounded_searches(&self) -> Vec<FittingSearch>;
     /// See [`Puzzle::prefers_model`].
     fn prefers_model(&self) -> bool;
     /// Solves it by a bounded search.
@@ -219,10 +218,8 @@ impl<P: Puzzle> Instance for Erased<P> {
         self.puzzle.prefers_model()
     }
 
-    fn best_bounded_search(&self, counting: bool) -> Option<&'static str> {
-        let counts = |search: &&BoundedSearch<P>| !counting || search.count.is_some();
-        let mut fitting = P::BOUNDED.iter().filter(counts).filter(|search| (search.fits)(&self.puzzle).is_ok());
-        fitting.find(|search| (search.wins)(&self.puzzle)).map(|search| search.info.name)
+    fn bounded_searches(&self) -> Vec<FittingSearch> {
+        fitting(&self.puzzle)
     }
 
     fn bounded_search(

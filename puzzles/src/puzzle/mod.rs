@@ -30,7 +30,9 @@ mod start;
 mod tabulation;
 mod walk;
 
-pub use bounded::{Bounded, BoundedError, BoundedInfo, BoundedSearch, CountWithLp, SearchWithLp, bounded_infos};
+pub use bounded::{
+    Bounded, BoundedError, BoundedInfo, BoundedSearch, CountWithLp, FittingSearch, SearchWithLp, bounded_infos,
+};
 pub use count::Count;
 pub use encoding::{Alias, Chosen, Encoding, EncodingInfo, Strengthening, encoding_infos};
 pub use entry::{Ids, PuzzleEntry, ReadId, ReadModel};
@@ -66,7 +68,7 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     type Breach: std::error::Error + Send + Sync + 'static;
     /// Its encodings, by name; empty if only search solves it. Of equal ranks the first is the default.
     const ENCODINGS: &'static [Encoding<Self>];
-    /// Its searches that take bounds from linear programs.
+    /// Its searches that take bounds from linear programs, the fastest first; each is faster than models with the same solver.
     const BOUNDED: &'static [BoundedSearch<Self>] = &[];
 
     /// Whether the objective is maximised or minimised; `None` if there is no objective and any solution will do.

@@ -10,11 +10,11 @@ use crate::{BackendError, Claim};
 pub(super) struct Session {
     model: Model,
     /// From the first run on.
-    live: Option<Live>,
+    solver: Option<IncrementalSolver>,
 }
 
 /// A solver at work.
-struct Live {
+struct IncrementalSolver {
     clausal: Clausal,
     settings: Settings,
     /// The number of the model's constraints that the solver has.
@@ -37,7 +37,7 @@ impl Settings {
 
 impl Session {
     pub const fn new(model: Model) -> Self {
-        Self { model, live: None }
+        Self { model, solver: None }
     }
 }
 
@@ -49,19 +49,19 @@ impl crate::Session for Session {
     fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
         let settings = Settings::of(request);
         // It is put back only if nothing fails: a solver may be left with part of a constraint.
-        let mut live = match self.live.take().filter(|live| live.settings == settings) {
-            Some(live) => live,
+        let mut solver = match self.solver.take().filter(|solver| solver.settings == settings) {
+            Some(solver) => solver,
             None => match Clausal::new(&self.model, request)? {
-                Some(clausal) => Live { clausal, settings, constraints: self.model.constraints().len() },
+                Some(clausal) => IncrementalSolver { clausal, settings, constraints: self.model.constraints().len() },
                 None => return Ok(stopped_before(request)),
             },
         };
-        for named in &self.model.constraints()[live.constraints..] {
-            live.clausal.require(named)?;
+        for named in &self.model.constraints()[solver.constraints..] {
+            solver.clausal.require(named)?;
         }
-        live.constraints = self.model.constraints().len();
-        let claim = run::solve(&mut live.clausal, request)?;
-        self.live = Some(live);
+        solver.constraints = self.model.constraints().len();
+        let claim = run::solve(&mut solver.clausal, request)?;
+        self.solver = Some(solver);
         Ok(claim)
     }
 }

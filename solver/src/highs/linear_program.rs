@@ -16,6 +16,7 @@ use super::run::{ending, on_own_thread};
 use crate::control::Request;
 use crate::floats::exact;
 use crate::model::{LinearConstraint, Model, Sense, Var, Variable};
+use crate::sparse::{Columns, Rows};
 use crate::{BackendError, Claim, Ending, Session, linear};
 
 /// See the [module](self).
@@ -53,30 +54,6 @@ impl Object {
     }
 }
 
-/// Rows or columns in the form in which HiGHS takes them.
-#[derive(Default)]
-struct Rows {
-    lower: Vec<f64>,
-    upper: Vec<f64>,
-    starts: Vec<sys::HighsInt>,
-    indices: Vec<sys::HighsInt>,
-    values: Vec<f64>,
-}
-
-impl Rows {
-    fn push(&mut self, name: &str, row: &LinearConstraint) -> Result<(), BackendError> {
-        let side = |side: Option<i64>, open: f64| side.map_or(Ok(open), |side| exact(side, name));
-        self.lower.push(side(row.lower(), f64::NEG_INFINITY)?);
-        self.upper.push(side(row.upper(), f64::INFINITY)?);
-        self.starts.push(int(self.indices.len()));
-        for &(var, coefficient) in row.terms() {
-            self.indices.push(int(var.index()));
-            self.values.push(exact(coefficient, name)?);
-        }
-        Ok(())
-    }
-}
-
 /// A count in HiGHS's type. Models are refused long before they reach two thousand million of anything.
 fn int(count: usize) -> sys::HighsInt {
     sys::HighsInt::try_from(count).expect("a model has fewer rows, columns and terms")
@@ -96,17 +73,7 @@ impl LinearProgram {
     fn columns(&self) -> Result<Object, BackendError> {
         // SAFETY: the object that this makes is destroyed when it is dropped.
         let object = Object(unsafe { sys::Highs_create() });
-        let variables = self.model.variables();
-        let mut costs = vec![0.0; variables.len()];
-        if let Some(objective) = self.model.objective() {
-            for &(var, coefficient) in objective.expression.terms() {
-                costs[Var::index(var)] += exact(coefficient, "a coefficient of the objective")?;
-            }
-        }
-        let bounds = |bound: fn(&Variable) -> i64| {
-            variables.iter().map(|v| exact(bound(v), &v.name)).collect::<Result<Vec<f64>, _>>()
-        };
-        let (lower, upper) = (bounds(|v| v.lower)?, bounds(|v| v.upper)?);
+        let columns = Columns::of(&self.model)?;
         let sense = match self.model.objective().map(|objective| objective.sense) {
             Some(Sense::Maximize) => sys::kHighsObjSenseMaximize,
             Some(Sense::Minimize) | None => sys::kHighsObjSenseMinimize,
@@ -118,10 +85,10 @@ impl LinearProgram {
                 sys::Highs_setBoolOptionValue(object.0, c"output_flag".as_ptr(), 0),
                 sys::Highs_addCols(
                     object.0,
-                    int(costs.len()),
-                    costs.as_ptr(),
-                    lower.as_ptr(),
-                    upper.as_ptr(),
+                    columns.count(),
+                    columns.costs.as_ptr(),
+                    columns.lower.as_ptr(),
+                    columns.upper.as_ptr(),
                     0,
                     none,
                     none,
@@ -145,28 +112,24 @@ impl LinearProgram {
             Some(opened) => opened,
             None => (self.columns()?, 0),
         };
-        let mut rows = Rows::default();
-        for (name, row) in linear::rows(&self.model).skip(count) {
-            rows.push(name, row)?;
-        }
-        let Rows { lower, upper, starts, indices, values } = rows;
+        let rows = Rows::of(&self.model, count)?;
         // SAFETY: the object is alive; the arrays describe as many rows and terms as the counts say.
         let status = unsafe {
             sys::Highs_addRows(
                 object.0,
-                int(lower.len()),
-                lower.as_ptr(),
-                upper.as_ptr(),
-                int(indices.len()),
-                starts.as_ptr(),
-                indices.as_ptr(),
-                values.as_ptr(),
+                rows.count(),
+                rows.lower.as_ptr(),
+                rows.upper.as_ptr(),
+                rows.terms(),
+                rows.starts.as_ptr(),
+                rows.indices.as_ptr(),
+                rows.values.as_ptr(),
             )
         };
         if status != sys::STATUS_OK {
             return Err(failed("it refuses the rows of a linear program"));
         }
-        Ok((object, count + lower.len()))
+        Ok((object, count + rows.lower.len()))
     }
 
     /// Does something with HiGHS and all rows so far.

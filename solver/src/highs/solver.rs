@@ -6,7 +6,7 @@ use super::run;
 use crate::control::Request;
 use crate::harmless::{self, is_among};
 use crate::model::{Capabilities, Model};
-use crate::{Anew, Backend, BackendError, Claim, Session};
+use crate::{Backend, BackendError, Claim, Rebuilding, Session};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -41,6 +41,6 @@ impl Backend for Highs {
         if LinearProgram::is(&model) {
             return Box::new(LinearProgram::new(model));
         }
-        Box::new(Anew { backend: self, model })
+        Box::new(Rebuilding { backend: self, model })
     }
 }

@@ -39,25 +39,25 @@ impl Backend for Pumpkin {
     }
 
     fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
-        Box::new(Growing { model, kept: None })
+        Box::new(Incremental { model, kept: None })
     }
 }
 
 /// A model that grows, and Pumpkin's search in it.
-struct Growing {
+struct Incremental {
     model: Model,
     /// The state that the last run has left.
-    kept: Option<Kept>,
+    kept: Option<KeptSearch>,
 }
 
 /// A search that may go on, and its seed and options.
-struct Kept {
+struct KeptSearch {
     seed: Option<u32>,
     options: Vec<(String, String)>,
     search: Search,
 }
 
-impl Session for Growing {
+impl Session for Incremental {
     fn add(&mut self, name: String, row: LinearConstraint) {
         self.model.add(name, row);
     }
@@ -69,7 +69,7 @@ impl Session for Growing {
     }
 }
 
-impl Growing {
+impl Incremental {
     fn run(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
         let Request { seed, options, .. } = request;
         let kept = self.kept.take().filter(|kept| (&kept.seed, &kept.options) == (seed, options));
@@ -81,7 +81,7 @@ impl Growing {
         let claim = search.solve(&self.model, request)?;
         // A run that was stopped leaves Pumpkin in a state from which it may not go on.
         if claim.ending == Ending::Optimal {
-            self.kept = Some(Kept { seed: *seed, options: options.clone(), search });
+            self.kept = Some(KeptSearch { seed: *seed, options: options.clone(), search });
         }
         Ok(claim)
     }

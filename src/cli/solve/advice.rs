@@ -3,16 +3,15 @@
 use crate::cli::output;
 use crate::control::Stop;
 use crate::report::Report;
-use crate::solve::{Method, Problem};
+use crate::solve::{Method, Problem, Wish};
 
 /// Says what may lead further than a run that was stopped; nothing where no other method is known to.
 pub(super) fn print(problem: &Problem, report: &Report) {
     let Some(stop) = report.stop.as_ref().filter(|_| report.solutions.is_none()) else { return };
-    let instance = &*problem.instance;
-    let best = Method::best(instance);
+    let Ok(best) = Wish::default().method(problem) else { return };
     let is_best = best.backend() == report.backend && (best.method() == report.method);
     let mut tries = Vec::new();
-    if instance.prefers_model() && best.backend() != Method::Search.backend() {
+    if problem.instance.prefers_model() && best.backend() != Method::Search.backend() {
         tries.push(format!("`--race -b search,{}`, which runs both methods at the same time", best.backend()));
     } else if !is_best {
         tries.push(format!("leave `--backend` and `--method` out: {} is the fastest method known here", best.name()));

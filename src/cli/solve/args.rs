@@ -22,12 +22,12 @@ pub(in crate::cli) struct SolveArgs {
     /// With --ids: a file that `tumble table` wrote, in which the ids of its board are looked up.
     #[arg(long, requires = "ids", conflicts_with = "models", value_name = "FILE")]
     pub(super) table: Option<PathBuf>,
-    /// The backends, separated by commas; each gives its own answer. Without this option: none if the method is search, otherwise the
-    /// first one of this build that will do.
+    /// The backends, separated by commas; each gives its own answer. Without this option: the first available backend that the method can
+    /// use.
     #[arg(long, short, value_delimiter = ',', value_name = "B")]
     pub(super) backend: Vec<String>,
-    /// The method (`tumble list methods`). Without this option: a model if a backend or an encoding is named, otherwise the fastest one
-    /// for the instance.
+    /// The method (`tumble list methods`). Without this option: a model if an encoding is named; otherwise the fastest method for the
+    /// instance, or with --backend the fastest method that uses the backend.
     #[arg(long, value_name = "M")]
     pub(super) method: Option<String>,
     /// The encoding (`tumble list encodings`). Without this option: the best one for the backend.

@@ -11,7 +11,7 @@ use crate::cli::output;
 use crate::control::MAX_THREADS;
 use crate::instance::{At, Document, InputError, SolveTable};
 use crate::lower::Lowering;
-use crate::solve::{MODEL, Method, MethodError, Options, Problem, SEARCH};
+use crate::solve::{MODEL, Method, MethodError, Options, Problem, SEARCH, Task, Wish};
 
 /// The name that means all methods.
 const ALL: &str = "all";
@@ -19,6 +19,8 @@ const ALL: &str = "all";
 /// How a model is to be solved.
 pub(super) struct Plan {
     pub(super) methods: Vec<Method>,
+    /// Why these methods, in words.
+    pub(super) reason: &'static str,
     pub(super) options: Options,
     pub(super) time_limit: Option<Duration>,
     pub(super) threads: Option<u32>,
@@ -41,10 +43,11 @@ pub(super) fn plan(
 ) -> Result<Plan, Failure> {
     let sources = Sources { args, file, document };
     let options = sources.options(problem)?;
-    let methods = sources.methods(problem, options.encoding.as_deref())?;
+    let (methods, reason) = sources.methods(problem, options.encoding.as_deref())?;
     let limit_in_file = file.time_limit().map_err(|e| document.place(e))?;
     Ok(Plan {
         methods,
+        reason,
         options,
         time_limit: args.limits.time_limit.or(limit_in_file),
         threads: args.limits.threads.or(file.threads(MAX_THREADS).map_err(|e| document.place(e))?),
@@ -58,84 +61,69 @@ impl Sources<'_> {
         self.document.place(InputError::of(at, message.to_string(), label)).into()
     }
 
-    /// The backends that are named on the command line or in the file; `None` if no backend is named.
+    /// The methods that the named method, backends and encoding mean, one for each backend, and why in words. A note reports the backends
+    /// that are left out.
+    fn methods(&self, problem: &Problem, encoding: Option<&str>) -> Result<(Vec<Method>, &'static str), Failure> {
+        names::method(problem, self.args.method.as_deref())?;
+        let is_model = [None, Some(MODEL)].contains(&self.args.method.as_deref());
+        let wish = Wish {
+            method: self.args.method.as_deref(),
+            backend: None,
+            names_model: is_model && (encoding.is_some() || self.args.lowering.is_some()),
+            task: if self.args.listing.limit().is_some() { Task::List } else { Task::Solve },
+        };
+        let is_all = self.args.backend.iter().any(|name| name == ALL);
+        let Some(backends) = self.backends(problem, encoding.filter(|_| is_model))? else {
+            let method = wish.method(problem)?;
+            return Ok((self.with_effect(vec![method])?, wish.reason()));
+        };
+        // A lowering in the file is for models, but does not ask for a model by itself.
+        let names_model = wish.names_model || (is_model && self.file.lowering.is_some());
+        let wish = Wish { names_model, backend: backends.first().copied(), ..wish };
+        let methods = backends.into_iter().map(|backend| {
+            let method = Wish { backend: Some(backend), ..wish }.method(problem);
+            method.map_err(|error| (backend, error))
+        });
+        let (able, unable): (Vec<Method>, Vec<(Method, MethodError)>) = methods.partition_result();
+        match unable.first() {
+            Some((_, error)) if able.is_empty() => return Err(error.clone().into()),
+            _ => unable.iter().for_each(|(backend, why)| note_left_out(problem, *backend, why)),
+        }
+        let methods = if is_all { able } else { self.with_effect(able)? };
+        Ok((methods, wish.reason()))
+    }
+
+    /// The backends that are named on the command line or in the file; `None` if no backend is named. The file's are for solvers only.
     fn backends(&self, problem: &Problem, encoding: Option<&str>) -> Result<Option<Vec<Method>>, Failure> {
         if !self.args.backend.is_empty() {
             return Ok(Some(named(problem, self.args.backend.iter().map(String::as_str), encoding)?));
         }
-        let Some(at) = &self.file.backend else { return Ok(None) };
+        let searches = self.args.method.as_deref() == Some(SEARCH);
+        let Some(at) = self.file.backend.as_ref().filter(|_| !searches) else { return Ok(None) };
         let names = at.value.split(',').map(str::trim);
         Ok(Some(named(problem, names, encoding).map_err(|e| self.in_file(at, &e, "not in this build"))?))
     }
 
-    /// The methods that the named method, backends and encoding mean. If nothing is named, the best method for the instance.
-    fn methods(&self, problem: &Problem, encoding: Option<&str>) -> Result<Vec<Method>, Failure> {
-        let backends = self.backends(problem, encoding)?;
-        let first_solver =
-            || Method::available().into_iter().filter(|method| method.name() != SEARCH).take(1).collect();
-        let methods: Vec<Method> = match (self.args.method.as_deref(), backends) {
-            (None, Some(backends)) => backends,
-            (None, None) if encoding.is_none() && self.takes_any() => vec![Method::best(&*problem.instance)],
-            (None, None) if encoding.is_none() => vec![Method::Search],
-            (None | Some(MODEL), None) => first_solver(),
-            (Some(SEARCH), _) if self.args.backend.iter().any(|name| name != SEARCH) => {
-                return Err(Failure::usage("the method search has no backend: leave one of them out"));
-            }
-            (Some(SEARCH), _) => vec![Method::Search],
-            (Some(MODEL), Some(backends)) => backends.into_iter().filter(|method| method.name() != SEARCH).collect(),
-            (Some(name), backends) => self.bounded(problem, name, backends)?,
-        };
-        if methods.iter().any(|method| method.name() != SEARCH) {
+    /// These methods, unless something that the command line asks for has no effect on any of them. What the file asks for may apply to
+    /// others.
+    fn with_effect(&self, methods: Vec<Method>) -> Result<Vec<Method>, Failure> {
+        let SolveArgs { encoding, lowering, options, .. } = self.args;
+        if methods.iter().any(|method| matches!(method, Method::Backend(..))) {
             return Ok(methods);
         }
-        // An encoding or lowering in the file applies to solvers only. One on the command line must have an effect, except with
-        // `all`, which has reported the methods that it leaves out.
-        let has_to_serve = !self.args.backend.iter().any(|name| name == ALL);
-        let needs = "needs a solver: name one with --backend; `tumble list backends` shows those of this build";
-        if methods.is_empty() && encoding.is_none() {
-            return Err(Failure::usage(format!("the method {MODEL} {needs}")));
-        }
-        if let Some(name) = encoding.filter(|_| has_to_serve && self.args.encoding.is_some() || methods.is_empty()) {
-            return Err(Failure::usage(format!("encoding {name} {needs}")));
-        }
-        if let Some((key, value)) = self.args.options.first().filter(|_| has_to_serve) {
-            return Err(Failure::usage(format!("option {key}={value} {needs}")));
-        }
-        match &self.args.lowering {
-            Some(lowering) if has_to_serve && *lowering != Lowering::default() => {
-                Err(Failure::usage(format!("lowering {lowering} {needs}")))
-            }
-            _ => Ok(methods),
-        }
-    }
-
-    /// Whether any method will do: nothing is asked for that only some can.
-    fn takes_any(&self) -> bool {
-        self.args.listing.limit().is_none() && self.args.options.is_empty() && self.args.lowering.is_none()
-    }
-
-    /// A bounded search, with each of the backends, or the first that it can use.
-    fn bounded(&self, problem: &Problem, name: &str, backends: Option<Vec<Method>>) -> Result<Vec<Method>, Failure> {
-        let search = names::bounded_search(problem, name)?;
-        problem.instance.fits_search(name).map_err(|error| Failure::usage(error.to_string()))?;
-        let lowering = self.args.lowering.as_ref().filter(|lowering| **lowering != Lowering::default());
-        let option = self.args.encoding.as_ref().map(|encoding| format!("encoding {encoding}"));
-        if let Some(option) = option.or_else(|| lowering.map(|lowering| format!("lowering {lowering}"))) {
-            return Err(Failure::usage(format!("the method {name} has a relaxation of its own: it takes no {option}")));
-        }
-        // `all` has no meaning here: one solver of linear programs is as good as another.
-        match backends.filter(|_| !self.args.backend.iter().any(|name| name == ALL)) {
-            None => Ok(vec![Method::bounded(search, None)?]),
-            Some(backends) => {
-                let bounded = backends.into_iter().map(|backend| Method::bounded(search, Some(backend)));
-                let (able, unable): (Vec<Method>, Vec<MethodError>) = bounded.partition_result();
-                match unable.first() {
-                    Some(error) if able.is_empty() => return Err(error.clone().into()),
-                    _ => unable.iter().for_each(|why| output::note(format_args!("{}: left out: {why}", problem.model))),
-                }
-                Ok(able)
-            }
-        }
+        let lowering = lowering.as_ref().filter(|lowering| **lowering != Lowering::default());
+        let of_model = encoding.as_ref().map(|encoding| format!("encoding {encoding}"));
+        let of_model = of_model.or_else(|| lowering.map(|lowering| format!("lowering {lowering}")));
+        let of_solver = options.first().map(|(key, value)| format!("option {key}={value}"));
+        let bounded = methods.iter().find(|method| matches!(method, Method::Bounded(_))).map(Method::name);
+        let why = match (of_model, of_solver, bounded) {
+            (Some(what), _, Some(name)) => format!("the method {name} has a relaxation of its own: it takes no {what}"),
+            (Some(what), _, None) | (None, Some(what), None) => format!(
+                "{what} needs a solver: name one with --backend; `tumble list backends` shows those of this build"
+            ),
+            (None, _, _) => return Ok(methods),
+        };
+        Err(Failure::usage(why))
     }
 
     fn options(&self, problem: &Problem) -> Result<Options, Failure> {
@@ -178,14 +166,15 @@ fn named<'a>(
     if !is_all && methods.iter().all(|method| left_out(problem, *method, encoding).is_some()) {
         return Ok(methods);
     }
-    methods.retain(|method| match left_out(problem, *method, encoding) {
-        None => true,
-        Some(why) => {
-            output::note(format_args!("{}: {} is left out: {why}", problem.model, method.name()));
-            false
-        }
+    methods.retain(|method| {
+        let why = left_out(problem, *method, encoding);
+        why.inspect(|why| note_left_out(problem, *method, why)).is_none()
     });
     Ok(methods)
+}
+
+fn note_left_out(problem: &Problem, method: Method, why: &dyn std::fmt::Display) {
+    output::note(format_args!("{}: {} is left out: {why}", problem.model, method.name()));
 }
 
 /// Why a method cannot solve the problem, with this encoding if one is named. Direct search takes no encoding and always can.

@@ -34,6 +34,10 @@ impl Runs<'_> {
         interrupt: &Interrupt,
     ) -> Result<Report, SolveError> {
         let Self { args, problem, plan, .. } = self;
+        if args.log {
+            let by = if method.name() == SEARCH { String::new() } else { format!(" with {}", method.backend()) };
+            output::note(format_args!("{}: method {}{by}: {}", problem.model, method.method(), plan.reason));
+        }
         let display = (!args.quiet).then(|| Display::start(format!("{} ({})", problem.model, method.name())));
         let sense = problem.instance.sense();
         let stream = args.json_stream.then(|| Stream::new(&problem.model, method.backend(), sense, &stream::print));

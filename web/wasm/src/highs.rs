@@ -5,6 +5,7 @@
 use std::cell::RefCell;
 
 use serde::{Deserialize, Serialize};
+use tumble::backend::sparse::{Columns, Rows};
 use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Ending, Kind, floats, linear};
 use tumble::control::{Control, Event, Incumbent, Progress, Request, Stop};
 use tumble::model::{Capabilities, Model, Sense};
@@ -45,7 +46,7 @@ struct Job {
 }
 
 /// A mixed-integer linear program in arrays: the rows one after the other.
-#[derive(Default, Serialize)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Program {
     maximize: bool,
@@ -59,37 +60,30 @@ struct Program {
     /// `None`: no bound.
     row_lower: Vec<Option<f64>>,
     row_upper: Vec<Option<f64>>,
-    starts: Vec<usize>,
-    indices: Vec<usize>,
+    starts: Vec<i32>,
+    indices: Vec<i32>,
     values: Vec<f64>,
 }
 
 impl Program {
     fn new(model: &Model) -> Result<Self, BackendError> {
-        let mut program = Self { offset: floats::offset(model), starts: vec![0], ..Self::default() };
-        for variable in model.variables() {
-            program.col_lower.push(floats::exact(variable.lower, &variable.name)?);
-            program.col_upper.push(floats::exact(variable.upper, &variable.name)?);
-            program.integrality.push(u8::from(!variable.implied_integer));
-        }
-        program.col_cost = vec![0.0; model.variables().len()];
-        if let Some(objective) = model.objective() {
-            program.maximize = objective.sense == Sense::Maximize;
-            for &(var, coefficient) in objective.expression.terms() {
-                program.col_cost[var.index()] = floats::exact(coefficient, "a coefficient of the objective")?;
-            }
-        }
-        for (name, row) in linear::rows(model).filter(|(_, row)| !row.terms().is_empty()) {
-            let side = |side: Option<i64>| side.map(|side| floats::exact(side, name)).transpose();
-            program.row_lower.push(side(row.lower())?);
-            program.row_upper.push(side(row.upper())?);
-            for &(var, coefficient) in row.terms() {
-                program.indices.push(var.index());
-                program.values.push(floats::exact(coefficient, name)?);
-            }
-            program.starts.push(program.indices.len());
-        }
-        Ok(program)
+        let Columns { lower, upper, costs, integrality } = Columns::of(model)?;
+        let rows = Rows::of(model, 0)?;
+        // JSON has no infinity.
+        let sides = |sides: Vec<f64>| sides.into_iter().map(|side| side.is_finite().then_some(side)).collect();
+        Ok(Self {
+            maximize: model.objective().is_some_and(|objective| objective.sense == Sense::Maximize),
+            offset: floats::offset(model),
+            col_cost: costs,
+            col_lower: lower,
+            col_upper: upper,
+            integrality,
+            row_lower: sides(rows.lower),
+            row_upper: sides(rows.upper),
+            starts: rows.starts,
+            indices: rows.indices,
+            values: rows.values,
+        })
     }
 }
 

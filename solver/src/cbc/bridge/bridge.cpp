@@ -29,7 +29,7 @@ extern "C" {
 // A minimisation over `columns` columns; the matrix row by row.
 struct tumble_cbc_problem {
     int32_t columns, rows;
-    const int64_t *starts; // rows + 1 of them
+    const int32_t *starts; // rows + 1 of them
     const int32_t *indices;
     const double *elements;
     const double *column_lower, *column_upper, *costs;
@@ -136,7 +136,7 @@ CoinPackedMatrix matrix_of(const tumble_cbc_problem *p) {
     CoinPackedMatrix matrix(false, 0.0, 0.0);
     matrix.setDimensions(0, p->columns);
     for (int32_t row = 0; row < p->rows; ++row) {
-        const int64_t start = p->starts[row];
+        const int32_t start = p->starts[row];
         matrix.appendRow(static_cast<int>(p->starts[row + 1] - start), p->indices + start, p->elements + start);
     }
     return matrix;

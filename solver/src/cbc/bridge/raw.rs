@@ -4,19 +4,13 @@ use std::ffi::{CStr, CString, c_char, c_void};
 
 use crate::BackendError;
 use crate::cbc::solver::locked;
-use crate::floats::exact;
-use crate::linear::rows;
 use crate::model::{Model, Sense};
+use crate::sparse::{Columns, Rows};
 
 /// A model as CBC takes it: a minimisation without constant, its matrix row by row.
 pub(super) struct Problem {
-    starts: Vec<i64>,
-    indices: Vec<i32>,
-    elements: Vec<f64>,
-    column_bounds: [Vec<f64>; 2],
-    row_bounds: [Vec<f64>; 2],
-    costs: Vec<f64>,
-    is_integer: Vec<u8>,
+    columns: Columns,
+    rows: Rows,
 }
 
 /// What CBC reports while it runs, of the minimisation.
@@ -40,7 +34,7 @@ pub(super) struct Ended {
 struct RawProblem {
     columns: i32,
     rows: i32,
-    starts: *const i64,
+    starts: *const i32,
     indices: *const i32,
     elements: *const f64,
     column_lower: *const f64,
@@ -103,54 +97,30 @@ pub(super) fn sign(model: &Model) -> f64 {
 
 impl Problem {
     pub fn of(model: &Model) -> Result<Self, BackendError> {
-        let columns = model.variables().len();
-        let mut problem = Self {
-            starts: vec![0],
-            indices: Vec::new(),
-            elements: Vec::new(),
-            column_bounds: [Vec::with_capacity(columns), Vec::with_capacity(columns)],
-            row_bounds: [Vec::new(), Vec::new()],
-            costs: vec![0.0; columns],
-            is_integer: Vec::with_capacity(columns),
-        };
-        for variable in model.variables() {
-            problem.column_bounds[0].push(exact(variable.lower, &variable.name)?);
-            problem.column_bounds[1].push(exact(variable.upper, &variable.name)?);
-            problem.is_integer.push(u8::from(!variable.implied_integer));
-        }
-        for (name, row) in rows(model).filter(|(_, row)| !row.terms().is_empty()) {
-            for &(var, coefficient) in row.terms() {
-                problem.indices.push(var.index() as i32);
-                problem.elements.push(exact(coefficient, name)?);
-            }
-            problem.starts.push(problem.indices.len() as i64);
-            let bound = |bound: Option<i64>, none: f64| bound.map_or(Ok(none), |bound| exact(bound, name));
-            problem.row_bounds[0].push(bound(row.lower(), -f64::MAX)?);
-            problem.row_bounds[1].push(bound(row.upper(), f64::MAX)?);
-        }
-        if let Some(objective) = model.objective() {
-            for &(var, coefficient) in objective.expression.terms() {
-                problem.costs[var.index()] = sign(model) * exact(coefficient, "a coefficient of the objective")?;
-            }
-        }
-        Ok(problem)
+        let (mut columns, mut rows) = (Columns::of(model)?, Rows::of(model, 0)?);
+        columns.costs.iter_mut().for_each(|cost| *cost *= sign(model));
+        // An open side is CBC's largest number.
+        rows.lower.iter_mut().for_each(|side| *side = side.max(-f64::MAX));
+        rows.upper.iter_mut().for_each(|side| *side = side.min(f64::MAX));
+        Ok(Self { columns, rows })
     }
 
     /// Runs CBC with these arguments of its command line. The error is CBC's own; its text went to the listener's log.
     pub fn solve<L: Listener>(&self, arguments: &[CString], listener: &L) -> Result<Ended, &'static str> {
         let _lock = locked();
+        let Self { columns, rows } = self;
         let raw = RawProblem {
-            columns: self.costs.len() as i32,
-            rows: self.row_bounds[0].len() as i32,
-            starts: self.starts.as_ptr(),
-            indices: self.indices.as_ptr(),
-            elements: self.elements.as_ptr(),
-            column_lower: self.column_bounds[0].as_ptr(),
-            column_upper: self.column_bounds[1].as_ptr(),
-            costs: self.costs.as_ptr(),
-            row_lower: self.row_bounds[0].as_ptr(),
-            row_upper: self.row_bounds[1].as_ptr(),
-            is_integer: self.is_integer.as_ptr(),
+            columns: columns.count(),
+            rows: rows.count(),
+            starts: rows.starts.as_ptr(),
+            indices: rows.indices.as_ptr(),
+            elements: rows.values.as_ptr(),
+            column_lower: columns.lower.as_ptr(),
+            column_upper: columns.upper.as_ptr(),
+            costs: columns.costs.as_ptr(),
+            row_lower: rows.lower.as_ptr(),
+            row_upper: rows.upper.as_ptr(),
+            is_integer: columns.integrality.as_ptr(),
         };
         let callbacks = RawListener {
             user: std::ptr::from_ref(listener).cast_mut().cast(),
@@ -159,7 +129,7 @@ impl Problem {
             progress: on_progress::<L>,
         };
         let arguments: Vec<*const c_char> = arguments.iter().map(|argument| argument.as_ptr()).collect();
-        let (mut values, mut status) = (vec![0.0; self.costs.len()], Status::default());
+        let (mut values, mut status) = (vec![0.0; columns.costs.len()], Status::default());
         // SAFETY: the pointers are to arrays of the lengths that the bridge reads or writes, all alive until it returns; the
         // callbacks are called only until then, with a pointer to the listener; the library is locked.
         let failed = unsafe {

@@ -1,0 +1,103 @@
+//! From the names that a caller gives to a method: what is left open is chosen. The command line, experiments and the Python package
+//! choose here and nowhere else.
+
+use super::method::{MODEL, Method, MethodError};
+use super::problem::Problem;
+use crate::puzzle::{FittingSearch, Instance};
+use crate::report::SEARCH;
+
+/// What a caller names of a method.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wish<'a> {
+    /// `search`, `model`, or a bounded search of the puzzle.
+    pub method: Option<&'a str>,
+    /// Search, or a backend.
+    pub backend: Option<Method>,
+    /// Whether an encoding or a lowering is named: a model is meant if neither method nor backend says otherwise.
+    pub names_model: bool,
+    /// What the method is for.
+    pub task: Task,
+}
+
+/// What a method is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Task {
+    /// To find a solution.
+    #[default]
+    Solve,
+    /// To list solutions, or to count all of them.
+    List,
+    /// To count the optimal solutions.
+    Count,
+}
+
+impl Wish<'_> {
+    /// The method: as it is named; of what is left open, the fastest for the instance as far as is known.
+    ///
+    /// # Errors
+    /// When the names exclude each other, or no method of this build has them.
+    pub fn method(&self, problem: &Problem) -> Result<Method, MethodError> {
+        match (self.method, self.backend) {
+            (Some(SEARCH), None | Some(Method::Search)) => Ok(Method::Search),
+            (Some(SEARCH), Some(_)) => Err(MethodError::SearchByBackend),
+            (Some(MODEL), Some(Method::Search)) => Err(MethodError::NoBackend),
+            (None | Some(MODEL), Some(backend)) if self.names_model || self.method.is_some() => Ok(backend),
+            (Some(MODEL), None) => Method::solvers().next().ok_or(MethodError::NoBackend),
+            (None, None) if self.names_model => Method::solvers().next().ok_or(MethodError::NoBackend),
+            (Some(name), backend) => self.bounded(problem, name, backend),
+            (None, Some(backend)) => Ok(self.best_with(backend, &*problem.instance)),
+            (None, None) => Ok(self.best(&*problem.instance)),
+        }
+    }
+
+    /// Why [`method`](Self::method) takes what it takes, in words.
+    #[must_use]
+    pub const fn reason(&self) -> &'static str {
+        match (self.method, self.names_model, self.backend) {
+            (Some(_), ..) => "named",
+            (None, true, _) => "an encoding or a lowering is named",
+            (None, false, Some(_)) => "the fastest known method with this backend",
+            (None, false, None) => "the fastest known method for the instance",
+        }
+    }
+
+    /// The bounded search of this name.
+    fn bounded(&self, problem: &Problem, name: &str, backend: Option<Method>) -> Result<Method, MethodError> {
+        let known = (problem.puzzle.bounded)();
+        let search = known.iter().find(|info| info.name == name).map(|info| info.name);
+        let no_such = || MethodError::NoMethod { puzzle: problem.puzzle.name, name: name.to_owned() };
+        let search = search.ok_or_else(no_such)?;
+        match self.task {
+            Task::Solve | Task::List => problem.instance.fits_search(search)?,
+            Task::Count => problem.instance.fits_count(search)?,
+        }
+        Method::bounded(search, backend)
+    }
+
+    /// The bounded searches that can do the task.
+    fn able(&self, instance: &dyn Instance) -> impl Iterator<Item = FittingSearch> {
+        let task = self.task;
+        let searches = if task == Task::List { Vec::new() } else { instance.bounded_searches() };
+        searches.into_iter().filter(move |search| task != Task::Count || search.counts)
+    }
+
+    /// The fastest method that uses this backend: a bounded search, if one fits, before a model, which leaves the board to general cuts.
+    fn best_with(&self, backend: Method, instance: &dyn Instance) -> Method {
+        let bounded = self.able(instance).find_map(|search| Method::bounded(search.name, Some(backend)).ok());
+        bounded.unwrap_or(backend)
+    }
+
+    /// The fastest method of this build: a bounded search that wins on the instance; otherwise a model, where the puzzle prefers models;
+    /// otherwise direct search.
+    fn best(&self, instance: &dyn Instance) -> Method {
+        let wins = |search: &FittingSearch| search.wins;
+        let bounded = self.able(instance).find(wins).and_then(|search| Method::bounded(search.name, None).ok());
+        let by_model = || {
+            let has_duals = |method: &Method| matches!(method, Method::Backend(_, backend) if backend.gives_duals());
+            let prefers = self.task == Task::Solve && instance.prefers_model();
+            let mut solvers = prefers.then(Method::solvers).into_iter().flatten();
+            solvers.find(|method| has_duals(method) && method.serves(instance))
+        };
+        bounded.or_else(by_model).unwrap_or(Method::Search)
+    }
+}
