@@ -86,6 +86,7 @@ fn to_json(event: &Event<'_>) -> Option<Value> {
             Some(json!({ "event": "incumbent", "objective": found.objective, "seconds": found.seconds }))
         }
         Event::Log(line) => Some(json!({ "event": "log", "line": line })),
+        Event::Share(share) => Some(json!({ "event": "share", "share": share })),
         Event::Solution { .. } => None,
     }
 }

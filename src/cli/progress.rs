@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal as _;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -23,9 +23,17 @@ const LONGEST_WAIT: Duration = Duration::from_mins(1);
 /// The live lines: several runs of a race have one each.
 static LINES: LazyLock<MultiProgress> = LazyLock::new(|| MultiProgress::with_draw_target(ProgressDrawTarget::stderr()));
 
+/// What is known of a run.
+#[derive(Clone, Copy, Default)]
+struct State {
+    progress: Progress,
+    /// The share of the work that is done.
+    share: Option<f64>,
+}
+
 /// Shows the progress of a run until it is dropped.
 pub(super) struct Display {
-    state: Arc<Mutex<Progress>>,
+    state: Arc<Mutex<State>>,
     stop: Option<mpsc::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -33,7 +41,7 @@ pub(super) struct Display {
 impl Display {
     /// Starts the display for a run called `name`.
     pub(super) fn start(name: String) -> Self {
-        let state = Arc::new(Mutex::new(Progress::default()));
+        let state = Arc::<Mutex<State>>::default();
         let shown = Arc::clone(&state);
         let known = move |elapsed| describe(&shown.lock().unwrap_or_else(PoisonError::into_inner), elapsed);
         let mut display = Self::of(name, known);
@@ -50,8 +58,12 @@ impl Display {
         Self { state: Arc::default(), stop: Some(stop), thread }
     }
 
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn know(&self, new: &Progress) {
-        let mut known = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = &mut self.state().progress;
         known.incumbent = new.incumbent.or(known.incumbent);
         known.bound = new.bound.or(known.bound);
         known.nodes = new.nodes.or(known.nodes);
@@ -62,6 +74,7 @@ impl Display {
         match event {
             Event::Log(line) => LINES.suspend(|| output::note(line)),
             Event::Progress(new) => self.know(new),
+            Event::Share(share) => self.state().share = Some(*share),
             Event::Incumbent { found, .. } | Event::Solution { found, .. } => {
                 self.know(&Progress { incumbent: Some(found.objective), ..Progress::default() });
             }
@@ -111,8 +124,8 @@ fn show(name: &str, line: &dyn Fn(Duration) -> String, bar: &ProgressBar, stoppe
     bar.finish_and_clear();
 }
 
-/// `incumbent 66, bound 68.4, gap 3.6 %, 1200 nodes, 3 s`.
-fn describe(known: &Progress, elapsed: Duration) -> String {
+/// `incumbent 66, bound 68.4, gap 3.6 %, 1200 nodes, 3 s`, or `1200 nodes, 25 %, 3 s, about 9 s left`.
+fn describe(State { progress: known, share }: &State, elapsed: Duration) -> String {
     let mut parts = Vec::new();
     if let Some(incumbent) = known.incumbent {
         parts.push(format!("incumbent {incumbent}"));
@@ -129,7 +142,13 @@ fn describe(known: &Progress, elapsed: Duration) -> String {
     if let Some(nodes) = known.nodes {
         parts.push(format!("{nodes} nodes"));
     }
-    parts.push(format!("{:.0} s", elapsed.as_secs_f64()));
+    let seconds = elapsed.as_secs_f64();
+    parts.extend(share.map(|share| format!("{:.0} %", 100.0 * share)));
+    parts.push(format!("{seconds:.0} s"));
+    // The first percent says little.
+    parts.extend(
+        share.filter(|&share| share > 0.01).map(|share| format!("about {:.0} s left", seconds * (1.0 - share) / share)),
+    );
     parts.join(", ")
 }
 
@@ -139,11 +158,17 @@ mod tests {
 
     #[test]
     fn a_line_of_progress_has_what_is_known() {
-        let nothing = describe(&Progress::default(), Duration::from_secs(3));
+        let of = |progress| State { progress, share: None };
+        let nothing = describe(&State::default(), Duration::from_secs(3));
         assert_eq!(nothing, "3 s");
         let known = Progress { incumbent: Some(88), bound: Some(91.25), nodes: Some(1200) };
-        assert_eq!(describe(&known, Duration::from_secs(61)), "incumbent 88, bound 91.2, gap 3.7 %, 1200 nodes, 61 s");
+        assert_eq!(
+            describe(&of(known), Duration::from_secs(61)),
+            "incumbent 88, bound 91.2, gap 3.7 %, 1200 nodes, 61 s"
+        );
         let zero = Progress { incumbent: Some(0), bound: Some(0.0), nodes: None };
-        assert_eq!(describe(&zero, Duration::ZERO), "incumbent 0, bound 0.0, 0 s");
+        assert_eq!(describe(&of(zero), Duration::ZERO), "incumbent 0, bound 0.0, 0 s");
+        let half = State { share: Some(0.25), ..of(Progress { nodes: Some(7), ..Progress::default() }) };
+        assert_eq!(describe(&half, Duration::from_secs(3)), "7 nodes, 25 %, 3 s, about 9 s left");
     }
 }

@@ -68,7 +68,7 @@ pub enum MethodError {
     )]
     NoBackend,
     /// Search with a backend.
-    #[error("the method {SEARCH} has no backend: leave one of them out")]
+    #[error("the method {SEARCH} has no backend")]
     SearchByBackend,
     /// The bounded search cannot do the task on this instance.
     #[error(transparent)]

@@ -56,7 +56,7 @@ impl<'a> Stream<'a> {
                 }
             }
             Event::Solution { found, solution } => self.incumbent(*found, Some(solution), &mut shown),
-            Event::Log(_) => {}
+            Event::Log(_) | Event::Share(_) => {}
         }
     }
 

@@ -190,7 +190,7 @@ fn a_lowering_that_has_no_effect_is_refused() {
             "the model has no table constraint",
         ),
         (&["solve", "-b", "search", "--lowering", "table=support", MAX], "lowering table=support needs a solver"),
-        (&["solve", "--lowering", "table=support", MAX], "lowering table=support needs a solver"),
+        (&["solve", "--lowering", "table=support", MAX], "the model has no table constraint"),
     ] {
         let error = refusal(args);
         // Long lines are wrapped between words.

@@ -334,7 +334,7 @@ fn the_progress_of_a_list_keeps_the_proved_optimum() {
                     *known = (progress.incumbent.or(known.0), progress.bound.or(known.1));
                 }
                 Event::Incumbent { found, .. } | Event::Solution { found, .. } => known.0 = Some(found.objective),
-                Event::Log(_) => {}
+                Event::Log(_) | Event::Share(_) => {}
             }
         };
         let control = Control::new(Some(Duration::from_mins(3)), Interrupt::default(), &observer);

@@ -21,7 +21,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoDistances {
     /// The table would exceed the limit; checked before any memory is allocated.
-    #[error("a table of {states} states takes {}; the memory limit is {}", size(*states), Bytes(*limit))]
+    #[error("a table of {states} states takes {}, and the memory limit is {}: `--memory-limit` raises it", size(*states), Bytes(*limit))]
     TooLarge {
         /// The number of states, and of bytes.
         states: u128,
@@ -116,6 +116,7 @@ where
         reached += found;
         let progress = Progress { nodes: Some(reached), ..Progress::default() };
         request.control.notify(&Event::Progress(progress));
+        request.control.notify(&Event::Share(reached as f64 / states as f64));
     }
 }
 

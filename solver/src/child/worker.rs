@@ -134,7 +134,7 @@ fn watched(
             Event::Progress(progress) => Report::Progress(*progress),
             Event::Incumbent { found, values } => Report::Incumbent(*found, values.to_vec()),
             // Backends know no solutions, only values.
-            Event::Solution { .. } => return,
+            Event::Solution { .. } | Event::Share(_) => return,
         });
     };
     let control = Control::new(terms.remaining, interrupt, &observer).with_memory_limit(terms.memory_limit);

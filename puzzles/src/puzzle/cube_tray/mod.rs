@@ -11,11 +11,12 @@
 //! | `rules.rs` | replay: shares no code with the search or the encoding |
 //! | `search.rs` | shortest solutions and their number |
 //! | `invariant.rs` | goals that parity rules out |
-//! | `table.rs` | the distances of all states |
+//! | `distances.rs`, `table.rs` | the distances of all trays, and `tumble table` |
 //! | `time_indexed.rs`, `layers.rs` | the encoding, and the states that it can leave out |
 //! | `scene.rs`, `replay.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new cube-tray` |
 
+mod distances;
 mod instance;
 mod invariant;
 mod layers;

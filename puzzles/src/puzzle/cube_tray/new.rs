@@ -111,18 +111,6 @@ impl Options {
         }
         (start, goal)
     }
-
-    fn map(&self, poses: &Poses) -> String {
-        let row = |y: usize| {
-            let cells = (0..self.board.columns()).map(|x| match poses[y * self.board.columns() + x] {
-                Some(pose) => self.cubes.text(pose),
-                None if self.cubes == Cubes::SixStates => "_".into(),
-                None => "__".into(),
-            });
-            cells.collect::<Vec<_>>().join(" ")
-        };
-        (0..self.board.rows()).rev().map(row).collect::<Vec<_>>().join("\n")
-    }
 }
 
 pub(super) fn write(choices: &Choices) -> Result<String, String> {
@@ -144,7 +132,7 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
             "cubes = \"oriented\"\nhandedness = \"right\"            # \"left\": 1, 2, 3 run clockwise around their corner\n"
         }
     };
-    let (start, goal) = (options.map(&start), options.map(&goal));
+    let (start, goal) = (options.cubes.map(&options.board, &start), options.cubes.map(&options.board, &goal));
     Ok(format!(
         "{title}# A cube next to the hole rolls into it: from the start to the goal in the fewest rolls.\n\
          # Solve it with: tumble solve THIS_FILE\n\

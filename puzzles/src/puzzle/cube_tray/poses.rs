@@ -1,6 +1,8 @@
 //! The poses of a cube, as numbers: the place of its black face (6 states), or its orientation as a die (24).
 
-use crate::geometry::{Die, Direction, Handedness, Place};
+use itertools::Itertools as _;
+
+use crate::geometry::{Board, Die, Direction, Handedness, Place};
 
 /// The kind of cubes: which poses can be told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +43,13 @@ impl Cubes {
                 format!("{}{}", die.top(), die.face(Place::North))
             }
         }
+    }
+
+    /// Poses by cell index as the map of a model file; `None` is the hole.
+    pub(super) fn map(self, board: &Board, poses: &[Option<Pose>]) -> String {
+        let hole = if self == Self::SixStates { "_" } else { "__" };
+        let cell = |pose: &Option<Pose>| pose.map_or_else(|| hole.to_owned(), |pose| self.text(pose));
+        poses.chunks(board.columns()).rev().map(|row| row.iter().map(cell).join(" ")).join("\n")
     }
 
     /// A pose in words.

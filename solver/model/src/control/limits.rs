@@ -158,7 +158,7 @@ impl<'a> Control<'a> {
                 self.notify(&Event::Progress(Progress { nodes: *nodes, ..Progress::default() }));
             }
             Event::Log(_) => self.notify(event),
-            Event::Incumbent { .. } | Event::Solution { .. } => {}
+            Event::Incumbent { .. } | Event::Solution { .. } | Event::Share(_) => {}
         }
     }
 

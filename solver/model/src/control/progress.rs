@@ -30,6 +30,8 @@ pub enum Event<'a> {
         /// The solution, as its puzzle writes it.
         solution: &'a serde_json::Value,
     },
+    /// The share of the work that is done, from 0 to 1: of methods that know it.
+    Share(f64),
     /// A line of the solver's own log, without its line break.
     Log(&'a str),
 }
