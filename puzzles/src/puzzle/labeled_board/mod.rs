@@ -19,7 +19,10 @@
 //! | `scene.rs`, `replay.rs`, `new.rs` | the picture, the replay, `tumble new labeled-board` |
 
 mod arc_flow;
+mod bound_graph;
+mod bounded;
 mod commodity_flow;
+mod completions;
 mod connect;
 mod cp_circuit;
 mod euler_flow;
@@ -29,7 +32,9 @@ mod label_graph;
 mod listing;
 mod network;
 mod new;
+mod ng_routes;
 mod numbered;
+mod prices;
 mod replay;
 mod rules;
 mod scene;
@@ -76,10 +81,6 @@ impl Puzzle for LabeledBoard {
 
     fn search(&self, request: &Request<'_>) -> Searched<Trail> {
         search::solve(self, request)
-    }
-
-    fn prefers_model(&self) -> bool {
-        search::has_many_states(self)
     }
 
     fn list(&self, found: &mut Receiver<'_, Trail>, request: &Request<'_>) -> Option<Listed> {

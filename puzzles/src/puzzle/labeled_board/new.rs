@@ -41,7 +41,7 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
 /// Random boards are found by trial: after this many tries, the options are taken to allow no board.
 const TRIES: usize = 5_000;
 /// Random boards stay small enough for the search to decide each try at once.
-const MAX_RANDOM_CELLS: usize = 64;
+const MAX_RANDOM_CELLS: usize = LabeledBoard::MAX_CELLS;
 /// As above, for boards with free cells whose solutions are counted.
 const MAX_RANDOM_LABELS: usize = 16;
 
@@ -376,4 +376,26 @@ fn text(puzzle: &LabeledBoard, seed: Option<u64>) -> String {
         )
     };
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instance::Document;
+
+    #[test]
+    fn timing() {
+        let boards = std::env::var("BOARDS").unwrap_or_default();
+        for board in boards.split(' ') {
+            let parts: Vec<&str> = board.split(',').collect();
+            let [columns, labels, seed] = parts[..] else { continue };
+            let choices: Choices = [("columns", columns), ("labels", labels), ("seed", seed)].into_iter().map(|(k, v)| (k, v.to_owned())).collect();
+            let text = write(&choices).unwrap();
+            let puzzle = LabeledBoard::read(&Document::new("test", &text)).unwrap();
+            let t = std::time::Instant::now();
+            let found = puzzle.search(&Request::unlimited().with_threads(Some(1)));
+            let length = found.verdict.solution().map(|t| t.length);
+            eprintln!("{board}: {length:?} {:?} {} states {:?}", found.verdict.stop(), found.nodes, t.elapsed());
+        }
+    }
 }

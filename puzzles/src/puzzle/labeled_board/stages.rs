@@ -5,9 +5,11 @@
 //! far fewer where labels are hard to enter.
 
 use std::cmp::Ordering::{Equal, Greater, Less};
+use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::bound_graph::ROLL;
+use super::completions::Completions;
 use super::label_graph::{LabelGraph, Node, Walks};
-use super::numbered::Numbered;
 use crate::control::{Request, Stop};
 use crate::rolling::State;
 use crate::search::{self, Layer, Weight};
@@ -89,6 +91,10 @@ pub(super) struct Explored<'a, const W: usize, V> {
     pub(super) states: u64,
     /// Why the search stopped, and a lower bound on the length of a trail.
     pub(super) stop: Option<(Stop, u64)>,
+    /// Whether a stage had more states than its width.
+    pub(super) truncated: bool,
+    /// The least bound over the limit: no trail that was left out for its length is shorter.
+    pub(super) next: u32,
 }
 
 /// Where trails end.
@@ -104,36 +110,95 @@ pub(super) struct End<const W: usize, V> {
     pub(super) weight: V,
 }
 
-/// Computes the stages from some start states; keeps all of them if `keep` is set.
+/// What a search leaves out.
+#[derive(Clone, Copy)]
+pub(super) struct Cut<'a> {
+    /// Trails of more rolls than this, as far as the completions tell; `None`: nothing is left out.
+    pub(super) longer: Option<(u32, &'a Completions)>,
+    /// States beyond so many of a stage: those that seem to lead to longer trails.
+    pub(super) width: usize,
+    /// No trail has fewer rolls.
+    pub(super) proved: u32,
+}
+
+/// Computes the stages from some start states, but for what is cut; keeps all of them if `keep` is set.
 pub(super) fn explore<'a, const W: usize, V: TrailWeight>(
     graph: &'a LabelGraph,
     starts: Vec<State>,
     keep: bool,
+    cut: Cut<'_>,
     request: &Request<'_>,
 ) -> Explored<'a, W, V> {
     let labels = graph.labels();
+    let next_length = AtomicU32::new(u32::MAX);
+    let admits = |key: &Key<W>, label: u16, left, length: u32| {
+        let Some((most, completions)) = cut.longer else { return true };
+        let Some(rest) = completions.cost(key, label, left) else { return false };
+        let rolls = Completions::rolls(i64::from(length) * i64::from(ROLL) + rest);
+        if rolls > most && rolls < next_length.load(Ordering::Relaxed) {
+            next_length.fetch_min(rolls, Ordering::Relaxed);
+        }
+        rolls <= most
+    };
     let expand = |(visited, node): Key<W>, weight: V, next: &mut Layer<Key<W>, V>| {
+        let left = cut.longer.map(|(_, completions)| completions.left(&visited));
         for step in graph.steps(node) {
             let label = graph.label_of[usize::from(step.to)];
             if !contains(&visited, label) {
-                next.push(((toggled(visited, label), step.to), weight.followed_by(step.length, step.walks)));
+                let (key, weight) = ((toggled(visited, label), step.to), weight.followed_by(step.length, step.walks));
+                let left = cut.longer.zip(left).map_or((0, 0), |((_, c), left)| c.left_after(left, label));
+                if admits(&key, label, left, weight.length()) {
+                    next.push((key, weight));
+                }
             }
         }
     };
+    let mut truncated = false;
+    let mut narrow = |layer: &mut Layer<Key<W>, V>| {
+        if layer.len() > cut.width {
+            truncated = true;
+            best_of(graph, layer, cut);
+        }
+    };
     let at_least = |layer: &Layer<Key<W>, V>| {
+        if cut.longer.is_some() {
+            return u64::from(cut.proved);
+        }
         let least = layer.iter().map(|(_, weight)| weight.length()).min().unwrap_or(0);
         let visited = layer.first().map_or(0, |((visited, _), _)| visited.iter().map(|word| word.count_ones()).sum());
         u64::from(least) + labels as u64 - u64::from(visited)
     };
-    let stages = search::stages(first::<W, V>(graph, &starts), labels, keep, &expand, &at_least, request);
+    let mut begin = first::<W, V>(graph, &starts);
+    if let Some((_, completions)) = cut.longer {
+        begin.retain(|(key, weight)| {
+            admits(key, graph.label_of[usize::from(key.1)], completions.left(&key.0), weight.length())
+        });
+    }
+    let stages = search::stages(begin, labels, keep, &expand, &mut narrow, &at_least, request);
     let stop = stages.stop.map(|stop| (stop, stages.layers.last().map_or(0, at_least)));
-    let mut explored = Explored { graph, starts, layers: stages.layers, ends: Vec::new(), states: stages.states, stop };
+    let next = next_length.into_inner();
+    let mut explored =
+        Explored { graph, starts, layers: stages.layers, ends: Vec::new(), states: stages.states, stop, truncated, next };
     if explored.stop.is_none() {
         explored.ends = ends(&explored);
         let best = explored.ends.iter().map(|end| end.weight.length()).min();
         explored.ends.retain(|end| Some(end.weight.length()) == best);
     }
     explored
+}
+
+/// Keeps the states of a layer that seem to lead to the shortest trails, as many as its width; none if nothing tells them apart.
+fn best_of<const W: usize, V: TrailWeight>(graph: &LabelGraph, layer: &mut Layer<Key<W>, V>, cut: Cut<'_>) {
+    let Some((_, completions)) = cut.longer else { return layer.clear() };
+    let cost = |(key, weight): &(Key<W>, V)| {
+        let rest = completions.cost(key, graph.label_of[usize::from(key.1)], completions.left(&key.0));
+        rest.unwrap_or(i64::MAX / 2) + i64::from(weight.length()) * i64::from(ROLL)
+    };
+    let mut order: Vec<(i64, u32)> = layer.iter().zip(0..).map(|(state, at)| (cost(state), at)).collect();
+    order.select_nth_unstable(cut.width);
+    let mut kept: Vec<u32> = order[..cut.width].iter().map(|&(_, at)| at).collect();
+    kept.sort_unstable();
+    *layer = kept.into_iter().map(|at| layer[at as usize]).collect();
 }
 
 /// The first stage: the starts on labeled cells, and the labels that walks from the other starts enter.
@@ -174,23 +239,18 @@ fn endings<'a, const W: usize, V>(
     walks: &'a Walks,
     here: Option<State>,
 ) -> impl Iterator<Item = (State, u32, u64)> + 'a {
-    let Numbered { graph, endpoints, .. } = &explored.graph.board;
-    let closes = move |end: State| {
-        explored.starts.iter().any(|&start| start.cell() == end.cell() && (!endpoints.restore || start == end))
-    };
-    graph.states().filter_map(move |state| {
-        if endpoints.closed {
-            let (length, count) = walks.to(state).filter(|_| closes(state))?;
-            return Some((state, length, count));
-        }
-        let goal = endpoints.goal.contains(state);
-        if here == Some(state) {
-            return goal.then_some((state, 0, 1));
-        }
-        // All labels have been entered: the trail ends on a free cell.
-        let on_label = explored.graph.node(state).is_some();
-        let (length, count) = walks.to(state).filter(|_| goal && !on_label)?;
-        Some((state, length, count))
+    let board = &explored.graph.board;
+    board.graph.states().filter_map(move |state| {
+        let ends = explored.graph.may_end(&explored.starts, state);
+        let (length, count) = if board.endpoints.closed {
+            walks.to(state)?
+        } else if here == Some(state) {
+            (0, 1)
+        } else {
+            // All labels have been entered: an open trail ends on a free cell.
+            walks.to(state).filter(|_| explored.graph.node(state).is_none())?
+        };
+        ends.then_some((state, length, count))
     })
 }
 

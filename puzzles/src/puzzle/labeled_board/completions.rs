@@ -1,0 +1,55 @@
+//! Lower bounds on the rest of a trail, from the walks of the ng-route relaxation that fit what the trail has visited.
+
+use super::bound_graph::ROLL;
+use super::ng_routes::Table;
+use super::stages::{Key, contains};
+
+/// What the rest of a trail costs at least.
+pub(super) struct Completions {
+    /// The walks from each node to the end.
+    table: Table,
+    /// By label: the labels that the bits of its masks stand for.
+    near: Vec<Vec<u16>>,
+    prices: Vec<i32>,
+}
+
+impl Completions {
+    pub(super) const fn new(table: Table, near: Vec<Vec<u16>>, prices: Vec<i32>) -> Self {
+        Self { table, near, prices }
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.table.bytes()
+    }
+
+    /// The number of labels that a set has not visited, and the sum of their prices.
+    pub(super) fn left<const W: usize>(&self, visited: &[u32; W]) -> (usize, i32) {
+        let open = |&(label, _): &(usize, &i32)| !contains(visited, label as u16);
+        self.prices.iter().enumerate().filter(open).fold((0, 0), |(n, sum), (_, price)| (n + 1, sum + price))
+    }
+
+    /// The same after one more label.
+    pub(super) fn left_after(&self, (labels, price): (usize, i32), label: u16) -> (usize, i32) {
+        (labels - 1, price - self.prices[usize::from(label)])
+    }
+
+    /// What the rest of a trail costs at least, in thousandths of a roll; `None` if it has no rest. `left` is what [`Completions::left`]
+    /// says of the set.
+    pub(super) fn cost<const W: usize>(
+        &self,
+        (visited, node): &Key<W>,
+        label: u16,
+        (labels, price): (usize, i32),
+    ) -> Option<i64> {
+        let near = self.near[usize::from(label)].iter().enumerate();
+        let taken = near.fold(0, |mask, (bit, &label)| mask | u16::from(contains(visited, label)) << bit);
+        let walk = self.table.at(labels, usize::from(*node)).iter().find(|walk| walk.mask & taken == 0)?;
+        Some(i64::from(walk.cost) + i64::from(price))
+    }
+
+    /// The least number of whole rolls for a cost.
+    pub(super) fn rolls(cost: i64) -> u32 {
+        let rolls = cost.max(0).div_euclid(i64::from(ROLL)) + i64::from(cost.max(0) % i64::from(ROLL) > 0);
+        u32::try_from(rolls).unwrap_or(u32::MAX)
+    }
+}

@@ -1,0 +1,215 @@
+//! Prices of labels: what makes the ng-route relaxation a good bound.
+//!
+//! Each label c has a price p(c), in thousandths of a roll, that a walk gains whenever it enters the label. A trail enters every label once,
+//! so the least cost of a walk, plus the sum of all prices, bounds the rolls of a trail from below, whatever the prices are: they are
+//! integers, and no rounding is involved. A subgradient method looks for good prices: it lowers the price of a label that the
+//! best walk enters too often, and raises that of a label that it misses. Then the labels of the cycles in the best walk are
+//! added to the neighbourhoods on the cycle, so that this walk is none any more.
+//!
+//! Where a trail of known length is to be matched or beaten, the walks of both directions tell which nodes it can have at which
+//! position, and which arcs it can take.
+
+use super::bound_graph::{BoundGraph, MOST, NEVER, ROLL};
+use super::completions::Completions;
+use super::label_graph::LabelGraph;
+use super::ng_routes::{MOST_NEAR, Neighbourhoods, Table, relaxed};
+use crate::control::{Request, Stop};
+use crate::rolling::State;
+
+/// The other labels of a neighbourhood at first.
+const NEAR_AT_FIRST: usize = 4;
+/// The first step of the subgradient method, and the first after neighbourhoods have grown.
+const FIRST_STEP: i32 = 2 * ROLL;
+const NEXT_STEP: i32 = ROLL / 2;
+/// The step is the last one where it is smaller.
+const LAST_STEP: i32 = ROLL / 100;
+/// Rounds without gain before the step gets smaller.
+const PATIENCE: u32 = 5;
+
+/// The bound on the trails from some starts.
+pub(super) struct Bounds<'a> {
+    graph: BoundGraph<'a>,
+    near: Neighbourhoods,
+    prices: Vec<i32>,
+    step: i32,
+    /// By position in a trail and node: whether a trail of interest can have the node there.
+    open: Vec<bool>,
+}
+
+/// The best walk of the relaxation.
+struct Best {
+    /// The lower bound.
+    cost: i32,
+    /// The labels that the walk enters, in order.
+    labels: Vec<usize>,
+}
+
+impl<'a> Bounds<'a> {
+    /// `None` if costs might exceed their numbers.
+    pub(super) fn new(graph: &'a LabelGraph) -> Option<Self> {
+        let bound_graph = BoundGraph::new(graph)?;
+        let labels = graph.labels();
+        let near = Neighbourhoods::nearest(&bound_graph, NEAR_AT_FIRST);
+        Some(Self { near, prices: vec![0; labels], step: FIRST_STEP, open: Vec::new(), graph: bound_graph })
+    }
+
+    /// Begins with the trails from these starts; prices and neighbourhoods stay. `None` if costs might exceed their numbers.
+    pub(super) fn begin(&mut self, graph: &LabelGraph, starts: &[State]) -> Option<()> {
+        self.open = vec![true; self.graph.labels * self.graph.nodes()];
+        self.graph.begin(graph, starts)
+    }
+
+    /// The bound that no trail is below, after up to `rounds` rounds of the subgradient method; [`NEVER`] if there is no trail.
+    pub(super) fn polish(&mut self, rounds: u32, room: u64, request: &Request<'_>) -> Result<i32, Stop> {
+        let mut best = (i32::MIN, self.prices.clone(), Vec::new());
+        let mut idle = 0;
+        for _ in 0..rounds {
+            let Some(walk) = self.best_walk(&self.backwards(room, request)?) else { return Ok(NEVER) };
+            if walk.cost > best.0 {
+                best = (walk.cost, self.prices.clone(), walk.labels.clone());
+                idle = 0;
+            } else {
+                idle += 1;
+            }
+            if idle > PATIENCE {
+                idle = 0;
+                self.step = self.step * 3 / 5;
+                self.prices.clone_from(&best.1);
+            }
+            if self.step < LAST_STEP {
+                break;
+            }
+            let is_trail = self.move_prices(&walk.labels);
+            if is_trail {
+                break;
+            }
+        }
+        self.prices = best.1;
+        if self.step < 4*LAST_STEP && self.grow(&best.2) {
+            self.step = NEXT_STEP;
+        }
+        Ok(best.0)
+    }
+
+    fn backwards(&self, room: u64, request: &Request<'_>) -> Result<Table, Stop> {
+        let (labels, nodes) = (self.graph.labels, self.graph.nodes());
+        let may = |stage: usize, node: usize| self.open[(labels - 1 - stage) * nodes + node];
+        relaxed(&self.graph, &self.graph.back, (&self.near, &self.prices), may, room, request)
+    }
+
+    fn forwards(&self, room: u64, request: &Request<'_>) -> Result<Table, Stop> {
+        let may = |stage: usize, node: usize| self.open[stage * self.graph.nodes() + node];
+        relaxed(&self.graph, &self.graph.forth, (&self.near, &self.prices), may, room, request)
+    }
+
+    /// Moves the prices along the subgradient; returns whether the walk is a trail, which no prices change.
+    fn move_prices(&mut self, walk: &[usize]) -> bool {
+        let mut excess = vec![-1; self.graph.labels];
+        walk.iter().for_each(|&label| excess[label] += 1);
+        let most = MOST / self.graph.labels as i32;
+        for (price, &excess) in self.prices.iter_mut().zip(&excess) {
+            *price = (*price - self.step * excess).clamp(-most, most);
+        }
+        excess.iter().all(|&excess| excess == 0)
+    }
+
+    /// The best walk through the graph, read off from the table of the walks from the end.
+    fn best_walk(&self, table: &Table) -> Option<Best> {
+        let graph = &self.graph;
+        let last = graph.labels - 1;
+        let whole = |node: usize| {
+            let (first, rest) = (graph.forth.ends[node], table.least(last, node));
+            (first != NEVER && rest != NEVER).then(|| first + rest - self.prices[graph.label(node)])
+        };
+        let (cost, mut node) = (0..graph.nodes()).filter_map(|node| Some((whole(node)?, node))).min()?;
+        let mut walk = table.at(last, node)[0];
+        let mut labels = vec![graph.label(node)];
+        for stage in (0..last).rev() {
+            let next = graph.back.hops(node).iter().find_map(|hop| {
+                let to = usize::from(hop.node);
+                let rest = walk.cost - hop.cost + self.prices[graph.label(to)];
+                let leads = |next: &&_| is_before(&self.near, hop.pair, **next, (rest, walk.mask));
+                table.at(stage, to).iter().find(leads).map(|&next| (to, next))
+            });
+            (node, walk) = next?;
+            labels.push(graph.label(node));
+        }
+        Some(Best { cost: cost + self.prices.iter().sum::<i32>(), labels })
+    }
+
+    /// Adds the labels of the cycles in a walk to the neighbourhoods on the cycle, as far as they have room; returns whether one grew.
+    fn grow(&mut self, walk: &[usize]) -> bool {
+        let mut grew = false;
+        let mut latest = vec![None; self.graph.labels];
+        for (at, &label) in walk.iter().enumerate() {
+            let Some(before) = latest[label].replace(at) else { continue };
+            let missing = |&&on: &&usize| !self.near.near[on].contains(&(label as u16));
+            let missing: Vec<usize> = walk[before + 1..at].iter().filter(missing).copied().collect();
+            if missing.iter().any(|&on| self.near.near[on].len() >= MOST_NEAR) {
+                continue;
+            }
+            for on in missing {
+                // The cycle may have a label twice.
+                if !self.near.near[on].contains(&(label as u16)) {
+                    self.near.near[on].push(label as u16);
+                    grew = true;
+                }
+            }
+        }
+        if grew {
+            self.near.update(&self.graph);
+        }
+        grew
+    }
+
+    /// Closes what no trail of up to `most` thousandths of a roll can use.
+    pub(super) fn fix(&mut self, most: i32, room: u64, request: &Request<'_>) -> Result<(), Stop> {
+        let back = self.backwards(room, request)?;
+        let forth = self.forwards(room.saturating_sub(back.bytes()), request)?;
+        let (labels, nodes) = (self.graph.labels, self.graph.nodes());
+        // Both tables leave out the price of the node at which they meet.
+        let most = i64::from(most) - self.prices.iter().map(|&price| i64::from(price)).sum::<i64>();
+        for stage in 0..labels {
+            for node in 0..nodes {
+                let price = i64::from(self.prices[self.graph.label(node)]);
+                let rest = back.at(labels - 1 - stage, node);
+                let meets = |a: &super::ng_routes::Walk| {
+                    let fits = |b: &super::ng_routes::Walk| {
+                        a.mask & b.mask == 0 && i64::from(a.cost) + i64::from(b.cost) - price <= most
+                    };
+                    rest.iter().any(fits)
+                };
+                let open = &mut self.open[stage * nodes + node];
+                *open = *open && forth.at(stage, node).iter().any(meets);
+            }
+        }
+        let (open, prices, label_of) = (&self.open, &self.prices, self.graph.label_of);
+        let price = |node: usize| i64::from(prices[usize::from(label_of[node])]);
+        self.graph.retain(|from, to, cost| {
+            (1..labels).any(|stage| {
+                open[(stage - 1) * nodes + from]
+                    && open[stage * nodes + to]
+                    && i64::from(forth.least(stage - 1, from)) + i64::from(cost) + i64::from(back.least(labels - 1 - stage, to))
+                        - price(from)
+                        - price(to)
+                        <= most
+            })
+        });
+        Ok(())
+    }
+
+    /// The bounds on the rest of a trail, with these prices.
+    pub(super) fn completions(&self, room: u64, request: &Request<'_>) -> Result<Completions, Stop> {
+        let table = self.backwards(room, request)?;
+        Ok(Completions::new(table, self.near.near.clone(), self.prices.clone()))
+    }
+
+    pub(super) fn describe(&self) -> String {
+        format!("arcs {} open {} near {:.1} step {}", self.graph.arcs(), self.open.iter().filter(|&&o| o).count(), self.near.near.iter().map(Vec::len).sum::<usize>() as f64 / self.graph.labels as f64, self.step)
+    }
+}
+
+/// Whether a walk becomes one of this cost and mask where the pair of labels leads.
+fn is_before(near: &Neighbourhoods, pair: u32, walk: super::ng_routes::Walk, (cost, mask): (i32, u16)) -> bool {
+    walk.cost == cost && near.after(pair, walk.mask) == Some(mask)
+}
