@@ -2,6 +2,7 @@
 //! the last one cost. All costs are thousandths of a roll.
 
 use super::label_graph::{LabelGraph, Node};
+use crate::control::{Request, Stop};
 use crate::rolling::State;
 
 /// The cost of a roll.
@@ -10,6 +11,15 @@ pub(super) const ROLL: i32 = 1000;
 pub(super) const NEVER: i32 = i32::MAX;
 /// Neither the rolls of a walk through all labels nor the prices of all labels cost more, so their sums fit in 32 bits.
 pub(super) const MOST: i32 = 1 << 29;
+
+/// Labels times arcs, of which each round of the relaxation takes a step: about a second.
+const MOST_STEPS: usize = 1 << 26;
+
+/// The cost of a walk between two labels, or to the first, or after the last; `None` if the walks between all labels might cost too much.
+fn cost(labels: usize, rolls: u32) -> Option<i32> {
+    let most = MOST / ROLL / (labels as i32 + 1);
+    i32::try_from(rolls).ok().filter(|&rolls| rolls <= most).map(|rolls| rolls * ROLL)
+}
 
 /// The shortest walk from one node to a node of another label.
 #[derive(Clone, Copy)]
@@ -72,20 +82,20 @@ pub(super) struct BoundGraph<'a> {
 }
 
 impl<'a> BoundGraph<'a> {
-    /// The graph without starts; `None` if its costs might exceed 32 bits.
-    pub(super) fn new(graph: &'a LabelGraph) -> Option<Self> {
-        let labels = graph.labels();
-        let most = MOST / ROLL / (labels as i32 + 1);
+    /// The graph without starts; `None` if its costs might exceed 32 bits, or a walk through all labels were long to find.
+    pub(super) fn new(graph: &'a LabelGraph, request: &Request<'_>) -> Result<Option<Self>, Stop> {
+        let (labels, label_of) = (graph.labels(), &graph.label_of[..]);
         let mut all = Vec::new();
         let (mut pair_of, mut pairs) = (vec![u32::MAX; labels * labels], Vec::new());
-        for (node, &label) in graph.label_of.iter().enumerate() {
+        for (node, &label) in label_of.iter().enumerate() {
+            request.control.stop().map_or(Ok(()), Err)?;
             for step in graph.steps(node as Node) {
-                let next = graph.label_of[usize::from(step.to)];
+                let next = label_of[usize::from(step.to)];
                 if next == label {
                     continue;
                 }
-                let rolls = i32::try_from(step.length).ok().filter(|&rolls| rolls <= most)?;
-                all.push(Arc { from: node as Node, to: step.to, cost: rolls * ROLL });
+                let Some(cost) = cost(labels, step.length) else { return Ok(None) };
+                all.push(Arc { from: node as Node, to: step.to, cost });
                 for [a, b] in [[label, next], [next, label]] {
                     let pair = &mut pair_of[usize::from(a) * labels + usize::from(b)];
                     if *pair == u32::MAX {
@@ -94,19 +104,18 @@ impl<'a> BoundGraph<'a> {
                     }
                 }
             }
+            if all.len() * labels > MOST_STEPS {
+                return Ok(None);
+            }
         }
         let side = || Side { begin: Vec::new(), hops: Vec::new(), ends: Vec::new() };
-        let label_of = &graph.label_of[..];
-        Some(Self { labels, label_of, all, arcs: Vec::new(), pair_of, pairs, back: side(), forth: side() })
+        let arcs = Vec::new();
+        Ok(Some(Self { labels, label_of, all, arcs, pair_of, pairs, back: side(), forth: side() }))
     }
 
     /// Takes all arcs, and the ends of the trails from these starts. `None` if the costs might exceed 32 bits.
     pub(super) fn begin(&mut self, graph: &LabelGraph, starts: &[State]) -> Option<()> {
-        let most = MOST / ROLL / (self.labels as i32 + 1);
-        let cost = |rolls: Option<u32>| match rolls.map(i32::try_from) {
-            None => Some(NEVER),
-            Some(rolls) => rolls.ok().filter(|&rolls| rolls <= most).map(|rolls| rolls * ROLL),
-        };
+        let cost = |rolls: Option<u32>| rolls.map_or(Some(NEVER), |rolls| cost(self.labels, rolls));
         self.back.ends = graph.rolls_to_end(starts).into_iter().map(cost).collect::<Option<_>>()?;
         let mut first = vec![None; graph.nodes.len()];
         let walks = graph.walks_from_free(starts);
@@ -151,12 +160,15 @@ impl<'a> BoundGraph<'a> {
         self.all.iter().map(|arc| (arc.from, arc.to, arc.cost))
     }
 
-    pub(super) fn nodes(&self) -> usize {
-        self.label_of.len()
+    /// No trail of shortest walks costs more.
+    pub(super) fn longest(&self) -> i32 {
+        let most = |ends: &[i32]| ends.iter().copied().filter(|&cost| cost != NEVER).max().unwrap_or(0);
+        let between = self.all.iter().map(|arc| arc.cost).max().unwrap_or(0);
+        most(&self.forth.ends) + between * (self.labels as i32 - 1) + most(&self.back.ends)
     }
 
-    pub(super) fn arcs(&self) -> usize {
-        self.arcs.len()
+    pub(super) fn nodes(&self) -> usize {
+        self.label_of.len()
     }
 
     /// The label of a node.

@@ -30,8 +30,11 @@ pub(super) enum Wanted {
 /// Which searches may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
+    /// Without bounds.
     Plain,
-    Bounded,
+    /// With bounds from the first stage on, of which each may have so many states at first.
+    Bounded(usize),
+    /// Without bounds as long as the stages are small.
     Both,
 }
 
@@ -46,58 +49,73 @@ impl Way {
 const PLAIN_WIDTH: usize = 1 << 13;
 /// The states of a stage at first, with bounds.
 const FIRST_WIDTH: usize = 1 << 10;
-/// Rounds of the subgradient method between searches.
-const ROUNDS: u32 = 25;
+/// The part of the memory that the tables of the bounds may take: one of so many equal parts.
+const PART_OF_BOUNDS: u64 = 4;
+/// The prices are improved as long as the bound gains this much, in thousandths of a roll.
+const LEAST_GAIN: i32 = ROLL / 5;
+
+/// But no more often than this before the next search.
+const MOST_GAINS: u32 = 20;
 
 /// A search for trails from one start after the other.
 pub(super) struct Bounded<'a> {
     graph: &'a LabelGraph,
     wanted: Wanted,
-    /// Whether the search without bounds may be small.
-    try_plain: bool,
+    way: Way,
+    /// Made when first needed.
     bounds: Option<Bounds<'a>>,
 }
 
 impl<'a> Bounded<'a> {
-    pub(super) fn new(graph: &'a LabelGraph, wanted: Wanted, way: Way) -> Self {
-        let bounds = if way == Way::Plain || graph.labels() < 2 { None } else { Bounds::new(graph) };
-        Self { graph, wanted, try_plain: way == Way::Both, bounds }
-    }
-
-    fn explore<const W: usize, V: TrailWeight>(&self, starts: &[State], cut: Cut<'_>, request: &Request<'_>) -> Explored<'a, W, V> {
-        explore(self.graph, starts.to_vec(), self.wanted != Wanted::Number, cut, request)
+    pub(super) const fn new(graph: &'a LabelGraph, wanted: Wanted, way: Way) -> Self {
+        Self { graph, wanted, way, bounds: None }
     }
 
     /// The shortest trails from these starts, if they have up to `most` rolls.
-    pub(super) fn search<const W: usize, V: TrailWeight>(&mut self, starts: &[State], most: Option<u32>, request: &Request<'_>) -> Explored<'a, W, V> {
-        let plain = Cut { longer: None, width: usize::MAX, proved: 0 };
+    pub(super) fn search<const W: usize, V: TrailWeight>(
+        &mut self,
+        starts: &[State],
+        most: Option<u32>,
+        request: &Request<'_>,
+    ) -> Explored<'a, W, V> {
+        let keep = self.wanted != Wanted::Number;
+        let plain = |width| {
+            let cut = Cut { longer: None, width, proved: 0 };
+            explore::<W, V>(self.graph, starts.to_vec(), keep, cut, request)
+        };
+        if self.way == Way::Plain || self.graph.labels() == 0 {
+            return plain(usize::MAX);
+        }
         let mut states = 0;
-        if self.try_plain && self.bounds.is_some() {
-            let explored = self.explore::<W, V>(starts, Cut { width: PLAIN_WIDTH, ..plain }, request);
+        if self.way == Way::Both {
+            let explored = plain(PLAIN_WIDTH);
             if !explored.truncated {
                 return explored;
             }
-            self.try_plain = false;
             states = explored.states;
+            self.way = Way::Bounded(FIRST_WIDTH);
         }
-        let Some(mut bounds) = self.bounds.take() else {
-            return self.explore(starts, plain, request);
+        let Way::Bounded(width) = self.way else { return plain(usize::MAX) };
+        let mut run = Run {
+            graph: self.graph,
+            starts,
+            wanted: self.wanted,
+            lower: 0,
+            upper: most.unwrap_or(u32::MAX),
+            found: None,
+            states,
+            width,
         };
-        if bounds.begin(self.graph, starts).is_none() {
-            return self.explore(starts, plain, request);
-        }
-        let mut run = Run { search: self, starts, lower: 0, upper: most.unwrap_or(u32::MAX), found: None, states, width: FIRST_WIDTH };
-        let ended = run.search(&mut bounds, request);
-        let explored = run.explored(ended);
-        self.bounds = Some(bounds);
-        explored
+        let ended = run.search(&mut self.bounds, request);
+        run.explored(ended)
     }
 }
 
 /// The search for trails from one start.
 struct Run<'a, 'b, const W: usize, V> {
-    search: &'b Bounded<'a>,
+    graph: &'a LabelGraph,
     starts: &'b [State],
+    wanted: Wanted,
     /// No trail has fewer rolls.
     lower: u32,
     /// Longer trails are not wanted.
@@ -105,6 +123,7 @@ struct Run<'a, 'b, const W: usize, V> {
     /// The best trails, of `upper` rolls.
     found: Option<Explored<'a, W, V>>,
     states: u64,
+    /// The most states of a stage.
     width: usize,
 }
 
@@ -112,7 +131,7 @@ struct Run<'a, 'b, const W: usize, V> {
 enum Ended {
     /// What was found is the answer.
     Known,
-    /// There is no trail.
+    /// There is no trail that is wanted.
     None,
     /// It has to go on.
     Open,
@@ -120,131 +139,154 @@ enum Ended {
 
 impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
     fn explored(self, ended: Result<Ended, Stop>) -> Explored<'a, W, V> {
-        let none = Explored {
-            graph: self.search.graph,
-            starts: self.starts.to_vec(),
-            layers: Vec::new(),
-            ends: Vec::new(),
-            states: 0,
-            stop: None,
-            truncated: false,
-            next: u32::MAX,
+        let (found, stop) = match ended {
+            Ok(Ended::None) => (None, None),
+            Ok(Ended::Known | Ended::Open) => (self.found, None),
+            Err(stop) => (self.found, Some((stop, u64::from(self.lower)))),
         };
-        let (best, stop) = match ended {
-            Ok(Ended::None) => (none, None),
-            Ok(_) => (self.found.unwrap_or(none), None),
-            Err(stop) => (self.found.unwrap_or(none), Some((stop, u64::from(self.lower)))),
-        };
-        Explored { stop, states: self.states, ..best }
+        let none = || Explored::none(self.graph, self.starts.to_vec());
+        Explored { stop, states: self.states, ..found.unwrap_or_else(none) }
     }
 
-    fn search(&mut self, bounds: &mut Bounds<'a>, request: &Request<'_>) -> Result<Ended, Stop> {
-        let verbose = std::env::var_os("LB").is_some();
-        let t0 = std::time::Instant::now();
+    fn search(&mut self, bounds: &mut Option<Bounds<'a>>, request: &Request<'_>) -> Result<Ended, Stop> {
+        if bounds.is_none() {
+            *bounds = Bounds::new(self.graph, request)?;
+        }
+        let Some(bounds) = bounds.as_mut() else { return self.without_bounds(request) };
+        if bounds.begin(self.graph, self.starts).is_none() {
+            return self.without_bounds(request);
+        }
+        self.upper = self.upper.min(bounds.longest());
         loop {
-            let room = request.control.memory_limit().0 / 4;
-            let cost = bounds.polish(ROUNDS, room, request)?;
-            if cost == NEVER {
-                return Ok(Ended::None);
-            }
-            self.lower = self.lower.max(Completions::rolls(i64::from(cost)));
-            if verbose {
-                eprintln!("{:?} cost {cost} lower {} upper {} states {} width {} {}", t0.elapsed(), self.lower, self.upper, self.states, self.width, bounds.describe());
-            }
-            if self.lower > self.upper {
-                return Ok(Ended::None);
-            }
-            let completions = bounds.completions(room, request)?;
-            if let ended @ (Ended::Known | Ended::None) = self.beam(&completions, request)? {
-                return Ok(ended);
-            }
-            if verbose {
-                eprintln!("{:?}   beam upper {} states {}", t0.elapsed(), self.upper, self.states);
-            }
-            if let ended @ (Ended::Known | Ended::None) = self.exact(&completions, request)? {
-                return Ok(ended);
-            }
-            if verbose {
-                eprintln!("{:?}   exact lower {} upper {} states {}", t0.elapsed(), self.lower, self.upper, self.states);
-            }
-            if let Ok(upper) = i32::try_from(self.upper)
-                && let Some(most) = upper.checked_mul(ROLL)
-            {
-                bounds.fix(most, room, request)?;
+            let completions = match self.improve(bounds, request) {
+                Err(Stop::MemoryLimit { .. }) => return self.without_bounds(request),
+                improved => improved?,
+            };
+            let Some(completions) = completions else { return Ok(Ended::None) };
+            if std::env::var_os("LB").is_some() { eprintln!("lower {} upper {} states {} width {} {}", self.lower, self.upper, self.states, self.width, bounds.describe()); }
+            for part in [Self::beam, Self::rise] {
+                if let ended @ (Ended::Known | Ended::None) = part(self, &completions, request)? {
+                    return Ok(ended);
+                }
             }
             self.width = self.width.saturating_mul(2);
         }
     }
 
-    /// Runs the dynamic program.
-    fn explore(&mut self, most: u32, completions: &Completions, request: &Request<'_>) -> Result<Explored<'a, W, V>, Stop> {
-        let cut = Cut { longer: Some((most, completions)), width: self.width, proved: self.lower };
-        let left = request.control.memory_limit().0.saturating_sub(completions.bytes());
-        let request = Request { control: request.control.clone().with_memory_limit(Bytes(left)), ..request.clone() };
-        let explored = self.search.explore::<W, V>(self.starts, cut, &request);
+    /// Improves the bounds as long as they gain; `None`: there is no trail that is wanted.
+    fn improve(&mut self, bounds: &mut Bounds<'a>, request: &Request<'_>) -> Result<Option<Completions>, Stop> {
+        let room = request.control.memory_limit().0.saturating_sub(self.held()) / PART_OF_BOUNDS;
+        let most = i32::try_from(self.upper).ok().and_then(|upper| upper.checked_mul(ROLL));
+        if let Some(most) = most.filter(|_| self.found.is_some()) {
+            bounds.fix(most, room, request)?;
+        }
+        let mut before = None;
+        for _ in 0..MOST_GAINS {
+            let cost = bounds.polish(most.unwrap_or(NEVER), room, request)?;
+            self.lower = self.lower.max(Completions::rolls(i64::from(cost)));
+            if cost == NEVER || self.lower > self.upper {
+                return Ok(None);
+            }
+            self.report(request);
+            if before.is_some_and(|before| cost < before + LEAST_GAIN) {
+                break;
+            }
+            before = Some(cost);
+        }
+        bounds.completions(room, request).map(Some)
+    }
+
+    /// The dynamic program with a limit and the completions to tell what is over the limit, or without.
+    fn explore(&mut self, longer: Option<(u32, &Completions)>, request: &Request<'_>) -> Result<Explored<'a, W, V>, Stop> {
+        let width = if longer.is_some() { self.width } else { usize::MAX };
+        let cut = Cut { longer, width, proved: self.lower };
+        let held = self.held() + longer.map_or(0, |(_, completions)| completions.bytes());
+        let left = Bytes(request.control.memory_limit().0.saturating_sub(held));
+        let request = Request { control: request.control.clone().with_memory_limit(left), ..request.clone() };
+        let keep = self.wanted != Wanted::Number;
+        let mut explored = explore::<W, V>(self.graph, self.starts.to_vec(), keep, cut, &request);
         self.states += explored.states;
-        match explored.stop {
-            Some((stop, _)) => Err(stop),
+        match explored.stop.take() {
+            Some((stop, at_least)) => {
+                self.lower = self.lower.max(u32::try_from(at_least).unwrap_or(u32::MAX));
+                Err(stop)
+            }
             None => Ok(explored),
         }
     }
 
+    /// The bytes of the trails that are known.
+    fn held(&self) -> u64 {
+        self.found.as_ref().map_or(0, Explored::bytes)
+    }
+
+    fn report(&self, request: &Request<'_>) {
+        let incumbent = self.found.as_ref().map(|_| i64::from(self.upper));
+        let progress = Progress { incumbent, bound: Some(self.lower.into()), nodes: Some(self.states) };
+        request.control.notify(&Event::Progress(progress));
+    }
+
+    /// Keeps the trails that were found, which are shorter than those before, or all that are as short.
     fn keep(&mut self, explored: Explored<'a, W, V>, request: &Request<'_>) {
         if let Some(end) = explored.ends.first() {
             self.upper = end.weight.length();
             self.found = Some(explored);
-            let progress = Progress {
-                incumbent: Some(self.upper.into()),
-                bound: Some(self.lower.into()),
-                nodes: Some(self.states),
-            };
-            request.control.notify(&Event::Progress(progress));
+            self.report(request);
         }
     }
 
-    /// Whether what was found is enough.
-    fn is_enough(&self) -> bool {
-        match self.search.wanted {
-            Wanted::Any => self.found.is_some(),
-            Wanted::One => self.found.is_some() && self.lower >= self.upper,
+    /// What was found, if that is enough.
+    fn ended(&self) -> Ended {
+        let is_enough = match self.wanted {
+            Wanted::Any => true,
+            Wanted::One => self.lower >= self.upper,
             Wanted::All | Wanted::Number => false,
-        }
+        };
+        if is_enough && self.found.is_some() { Ended::Known } else { Ended::Open }
+    }
+
+    /// Without bounds there is no limit.
+    fn without_bounds(&mut self, request: &Request<'_>) -> Result<Ended, Stop> {
+        let explored = self.explore(None, request)?;
+        let is_none = explored.ends.is_empty();
+        self.keep(explored, request);
+        Ok(if is_none { Ended::None } else { Ended::Known })
     }
 
     /// Looks for shorter trails, without a proof.
     fn beam(&mut self, completions: &Completions, request: &Request<'_>) -> Result<Ended, Stop> {
-        let most = if self.found.is_some() { self.upper - 1 } else { self.upper };
-        if most <= self.lower {
-            return Ok(Ended::Open);
+        let most = if self.found.is_some() { self.upper.saturating_sub(1) } else { self.upper };
+        if most > self.lower {
+            let explored = self.explore(Some((most, completions)), request)?;
+            self.keep(explored, request);
         }
-        let explored = self.explore(most, completions, request)?;
-        self.keep(explored, request);
-        Ok(if self.is_enough() { Ended::Known } else { Ended::Open })
+        Ok(self.ended())
     }
 
     /// Raises the limit from the lower bound on, as long as the stages are narrow.
-    fn exact(&mut self, completions: &Completions, request: &Request<'_>) -> Result<Ended, Stop> {
-        let mut failed = 0;
-        loop {
-            let most = self.lower.saturating_add(1_u32.checked_shl(failed).unwrap_or(u32::MAX) / 4).min(self.upper);
-            let explored = self.explore(most, completions, request)?;
+    fn rise(&mut self, completions: &Completions, request: &Request<'_>) -> Result<Ended, Stop> {
+        // One by one at first, then faster: where no trail exists, the limit has to rise until nothing is over the limit.
+        for more in (0..).map(|failed| 1_u32.checked_shl(failed).unwrap_or(u32::MAX) / 8) {
+            let most = self.lower.saturating_add(more).min(self.upper);
+            let explored = self.explore(Some((most, completions)), request)?;
             let (truncated, next) = (explored.truncated, explored.next);
             let is_none = explored.ends.is_empty();
-            if !is_none {
-                self.keep(explored, request);
-            }
-            match (truncated, is_none) {
-                (false, false) => return Ok(Ended::Known),
-                (false, true) => self.lower = if self.found.is_some() { next.min(self.upper) } else { next },
-                (true, _) => return Ok(if self.is_enough() { Ended::Known } else { Ended::Open }),
-            }
-            failed += 1;
-            if self.lower == u32::MAX || self.lower > self.upper {
-                return Ok(Ended::None);
-            }
-            if self.is_enough() {
+            self.keep(explored, request);
+            if !truncated && !is_none {
                 return Ok(Ended::Known);
             }
+            if !truncated {
+                // Trails that are known are not over the limit that closed what the bounds do not see.
+                self.lower = if self.found.is_some() { next.min(self.upper) } else { next };
+            }
+            if !truncated && self.lower > self.upper {
+                return Ok(Ended::None);
+            }
+            let ended = self.ended();
+            if truncated || matches!(ended, Ended::Known) {
+                return Ok(ended);
+            }
         }
+        Ok(Ended::Open)
     }
 }

@@ -39,6 +39,8 @@ mod replay;
 mod rules;
 mod scene;
 mod search;
+#[cfg(test)]
+mod search_tests;
 mod stages;
 mod trail;
 

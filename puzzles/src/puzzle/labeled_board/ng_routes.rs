@@ -78,10 +78,6 @@ impl Neighbourhoods {
         let after = turned[mask % LOW] | turned[LOW + mask / LOW];
         (after < REFUSED).then_some(after)
     }
-
-    pub(super) fn bytes(&self) -> u64 {
-        size_of_val(&self.turned[..]) as u64
-    }
 }
 
 /// The least cost of walks that remember this set.

@@ -20,9 +20,13 @@ use crate::rolling::State;
 const NEAR_AT_FIRST: usize = 4;
 /// The first step of the subgradient method, and the first after neighbourhoods have grown.
 const FIRST_STEP: i32 = 2 * ROLL;
-const NEXT_STEP: i32 = ROLL / 2;
+const NEXT_STEP: i32 = ROLL / 3;
 /// The step is the last one where it is smaller.
-const LAST_STEP: i32 = ROLL / 100;
+const LAST_STEP: i32 = ROLL / 20;
+/// Rounds of the subgradient method at a time.
+const ROUNDS: u32 = 25;
+/// The number of walks whose cycles are taken away after these rounds.
+const WALKS_TO_GROW: usize = 8;
 /// Rounds without gain before the step gets smaller.
 const PATIENCE: u32 = 5;
 
@@ -45,12 +49,12 @@ struct Best {
 }
 
 impl<'a> Bounds<'a> {
-    /// `None` if costs might exceed their numbers.
-    pub(super) fn new(graph: &'a LabelGraph) -> Option<Self> {
-        let bound_graph = BoundGraph::new(graph)?;
-        let labels = graph.labels();
+    /// `None` if there is no bound in 32 bits, or none in short time.
+    pub(super) fn new(graph: &'a LabelGraph, request: &Request<'_>) -> Result<Option<Self>, Stop> {
+        let Some(bound_graph) = BoundGraph::new(graph, request)? else { return Ok(None) };
         let near = Neighbourhoods::nearest(&bound_graph, NEAR_AT_FIRST);
-        Some(Self { near, prices: vec![0; labels], step: FIRST_STEP, open: Vec::new(), graph: bound_graph })
+        let prices = vec![0; graph.labels()];
+        Ok(Some(Self { graph: bound_graph, near, prices, step: FIRST_STEP, open: Vec::new() }))
     }
 
     /// Begins with the trails from these starts; prices and neighbourhoods stay. `None` if costs might exceed their numbers.
@@ -59,36 +63,49 @@ impl<'a> Bounds<'a> {
         self.graph.begin(graph, starts)
     }
 
-    /// The bound that no trail is below, after up to `rounds` rounds of the subgradient method; [`NEVER`] if there is no trail.
-    pub(super) fn polish(&mut self, rounds: u32, room: u64, request: &Request<'_>) -> Result<i32, Stop> {
-        let mut best = (i32::MIN, self.prices.clone(), Vec::new());
-        let mut idle = 0;
-        for _ in 0..rounds {
+    /// No shortest trail has more rolls.
+    pub(super) fn longest(&self) -> u32 {
+        (self.graph.longest() / ROLL).unsigned_abs()
+    }
+
+    /// The bound that no trail is below, in thousandths of a roll, after some rounds of the subgradient method, which end
+    /// once it is over `enough`; [`NEVER`] if there is no trail.
+    pub(super) fn polish(&mut self, enough: i32, room: u64, request: &Request<'_>) -> Result<i32, Stop> {
+        let (mut least, mut prices, mut idle) = (i32::MIN, self.prices.clone(), 0);
+        let mut walks = Vec::new();
+        for _ in 0..ROUNDS {
             let Some(walk) = self.best_walk(&self.backwards(room, request)?) else { return Ok(NEVER) };
-            if walk.cost > best.0 {
-                best = (walk.cost, self.prices.clone(), walk.labels.clone());
-                idle = 0;
-            } else {
-                idle += 1;
+            idle += 1;
+            if walk.cost > least {
+                (least, idle) = (walk.cost, 0);
+                prices.clone_from(&self.prices);
             }
             if idle > PATIENCE {
                 idle = 0;
                 self.step = self.step * 3 / 5;
-                self.prices.clone_from(&best.1);
-            }
-            if self.step < LAST_STEP {
-                break;
+                self.prices.clone_from(&prices);
             }
             let is_trail = self.move_prices(&walk.labels);
-            if is_trail {
+            walks.push(walk.labels);
+            if is_trail || least > enough || self.step < LAST_STEP {
                 break;
             }
         }
-        self.prices = best.1;
-        if self.step < 4*LAST_STEP && self.grow(&best.2) {
-            self.step = NEXT_STEP;
+        self.prices = prices;
+        if self.step < LAST_STEP {
+            let latest = walks.len().saturating_sub(WALKS_TO_GROW);
+            let mut grew = false;
+            walks[latest..].iter().rev().for_each(|walk| grew |= self.grow(walk));
+            if grew {
+                self.near.update(&self.graph);
+                self.step = NEXT_STEP;
+            }
         }
-        Ok(best.0)
+        Ok(least)
+    }
+
+    pub(super) fn describe(&self) -> String {
+        format!("open {} near {:.1} step {}", self.open.iter().filter(|&&o| o).count(), self.near.near.iter().map(Vec::len).sum::<usize>() as f64 / self.graph.labels as f64, self.step)
     }
 
     fn backwards(&self, room: u64, request: &Request<'_>) -> Result<Table, Stop> {
@@ -156,9 +173,6 @@ impl<'a> Bounds<'a> {
                 }
             }
         }
-        if grew {
-            self.near.update(&self.graph);
-        }
         grew
     }
 
@@ -203,9 +217,22 @@ impl<'a> Bounds<'a> {
         let table = self.backwards(room, request)?;
         Ok(Completions::new(table, self.near.near.clone(), self.prices.clone()))
     }
+}
 
-    pub(super) fn describe(&self) -> String {
-        format!("arcs {} open {} near {:.1} step {}", self.graph.arcs(), self.open.iter().filter(|&&o| o).count(), self.near.near.iter().map(Vec::len).sum::<usize>() as f64 / self.graph.labels as f64, self.step)
+#[cfg(test)]
+impl Bounds<'_> {
+    /// The bound at the present prices.
+    pub(super) fn bound(&self, room: u64, request: &Request<'_>) -> Result<i32, Stop> {
+        Ok(self.best_walk(&self.backwards(room, request)?).map_or(NEVER, |walk| walk.cost))
+    }
+
+    /// Other prices, and larger neighbourhoods.
+    pub(super) fn disturb(&mut self, random: &mut impl rand::Rng) {
+        let labels = self.graph.labels;
+        self.prices.iter_mut().for_each(|price| *price = random.random_range(-5 * ROLL..=5 * ROLL));
+        let walk: Vec<usize> = (0..labels).map(|_| random.random_range(0..labels)).collect();
+        self.grow(&walk);
+        self.near.update(&self.graph);
     }
 }
 

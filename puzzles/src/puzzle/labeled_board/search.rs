@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use super::bounded::{Bounded, Wanted, Way};
 use super::label_graph::LabelGraph;
 use super::listing::Trails;
-use super::stages::{Counted, Explored, Key, Length, TrailWeight};
+use super::stages::{Counted, Explored, Length, TrailWeight};
 use super::{LabeledBoard, Objective, Trail};
 use crate::control::{Bytes, Request, Verdict};
 use crate::geometry::{Cell, Direction};
@@ -50,8 +50,7 @@ fn explore_all<'a, const W: usize, V: TrailWeight>(
 
 /// The memory of the stages that are kept, in bytes.
 fn bytes<const W: usize, V>(kept: &Kept<'_, W, V>) -> u64 {
-    let entries: usize = kept.iter().flat_map(|explored| &explored.layers).map(Vec::len).sum();
-    (entries * size_of::<(Key<W>, V)>()) as u64
+    kept.iter().map(Explored::bytes).sum()
 }
 
 /// Runs `$work::<W>(…)` with enough words for the labels.
@@ -86,7 +85,7 @@ pub(super) fn solve(puzzle: &LabeledBoard, request: &Request<'_>) -> Searched<Tr
     Searched { verdict, ..searched }
 }
 
-fn solve_in_words<const W: usize>(graph: &LabelGraph, aim: (Wanted, Way), request: &Request<'_>) -> Searched<Trail> {
+pub(super) fn solve_in_words<const W: usize>(graph: &LabelGraph, aim: (Wanted, Way), request: &Request<'_>) -> Searched<Trail> {
     let known = explore_all::<W, Length>(graph, aim, request);
     let (nodes, incumbents) = (known.states(), known.incumbents().to_vec());
     let first = |kept: Kept<'_, W, Length>| kept.iter().find_map(|explored| Trails::new(explored).next());
@@ -103,7 +102,7 @@ pub(super) fn list(puzzle: &LabeledBoard, found: &mut Receiver<'_, Trail>, reque
     with_words!(graph.labels(), list_in_words(&graph, Way::of(puzzle), found, request))
 }
 
-fn list_in_words<const W: usize>(graph: &LabelGraph, way: Way, found: &mut Receiver<'_, Trail>, request: &Request<'_>) -> Listed {
+pub(super) fn list_in_words<const W: usize>(graph: &LabelGraph, way: Way, found: &mut Receiver<'_, Trail>, request: &Request<'_>) -> Listed {
     let known = explore_all::<W, Length>(graph, (Wanted::All, way), request);
     // A trail found before a stop is a solution, but may not be a shortest one.
     if let Some((_, kept)) = known.best().filter(|_| known.stop().is_none()) {
@@ -157,7 +156,7 @@ fn strays(puzzle: &LabeledBoard, trail: &Trail) -> bool {
 }
 
 /// The shortest length and the number of trails.
-fn count_in_words<const W: usize>(graph: &LabelGraph, way: Way, request: &Request<'_>) -> Ended<(u64, u64)> {
+pub(super) fn count_in_words<const W: usize>(graph: &LabelGraph, way: Way, request: &Request<'_>) -> Ended<(u64, u64)> {
     let known = explore_all::<W, Counted>(graph, (Wanted::Number, way), request);
     match (known.stop(), known.best()) {
         (Some(stop), _) => Ended::Stopped { stop: stop.clone(), at_least: 0 },

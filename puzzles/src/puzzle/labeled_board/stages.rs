@@ -97,6 +97,20 @@ pub(super) struct Explored<'a, const W: usize, V> {
     pub(super) next: u32,
 }
 
+impl<'a, const W: usize, V> Explored<'a, W, V> {
+    /// No trails.
+    pub(super) fn none(graph: &'a LabelGraph, starts: Vec<State>) -> Self {
+        let (layers, ends) = (Vec::new(), Vec::new());
+        Self { graph, starts, layers, ends, states: 0, stop: None, truncated: false, next: u32::MAX }
+    }
+
+    /// The memory of the stages that are kept.
+    pub(super) fn bytes(&self) -> u64 {
+        let states: usize = self.layers.iter().map(Vec::len).sum();
+        (states * size_of::<(Key<W>, V)>()) as u64
+    }
+}
+
 /// Where trails end.
 #[derive(Clone, Copy)]
 pub(super) struct End<const W: usize, V> {
@@ -177,8 +191,8 @@ pub(super) fn explore<'a, const W: usize, V: TrailWeight>(
     let stages = search::stages(begin, labels, keep, &expand, &mut narrow, &at_least, request);
     let stop = stages.stop.map(|stop| (stop, stages.layers.last().map_or(0, at_least)));
     let next = next_length.into_inner();
-    let mut explored =
-        Explored { graph, starts, layers: stages.layers, ends: Vec::new(), states: stages.states, stop, truncated, next };
+    let none = Explored::none(graph, starts);
+    let mut explored = Explored { layers: stages.layers, states: stages.states, stop, truncated, next, ..none };
     if explored.stop.is_none() {
         explored.ends = ends(&explored);
         let best = explored.ends.iter().map(|end| end.weight.length()).min();
