@@ -80,7 +80,7 @@ impl<'a> Bounded<'a> {
     ) -> Explored<'a, W, V> {
         let keep = self.wanted != Wanted::Number;
         let plain = |width| {
-            let cut = Cut { longer: None, width, proved: 0 };
+            let cut = Cut { longer: None, width, narrow: false, proved: 0 };
             explore::<W, V>(self.graph, starts.to_vec(), keep, cut, request)
         };
         if self.way == Way::Plain || self.graph.labels() == 0 {
@@ -181,7 +181,9 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
             bounds.fix(most, room, request)?;
         }
         let mut before = None;
-        for _ in 0..MOST_GAINS {
+        // Before a trail is known, and closes most of the graph, rounds take long.
+        let gains = if self.found.is_some() { MOST_GAINS } else { 1 };
+        for _ in 0..gains {
             let cost = bounds.polish(most.unwrap_or(NEVER), room, request)?;
             self.lower = self.lower.max(Completions::rolls(i64::from(cost)));
             if cost == NEVER || self.lower > self.upper {
@@ -197,9 +199,9 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
     }
 
     /// The dynamic program with a limit and the completions to tell what is over the limit, or without.
-    fn explore(&mut self, longer: Option<(u32, &Completions)>, request: &Request<'_>) -> Result<Explored<'a, W, V>, Stop> {
+    fn explore(&mut self, longer: Option<(u32, &Completions)>, narrow: bool, request: &Request<'_>) -> Result<Explored<'a, W, V>, Stop> {
         let width = if longer.is_some() { self.width } else { usize::MAX };
-        let cut = Cut { longer, width, proved: self.lower };
+        let cut = Cut { longer, width, narrow, proved: self.lower };
         let held = self.held() + longer.map_or(0, |(_, completions)| completions.bytes());
         let left = Bytes(request.control.memory_limit().0.saturating_sub(held));
         let request = Request { control: request.control.clone().with_memory_limit(left), ..request.clone() };
@@ -247,7 +249,7 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
 
     /// Without bounds there is no limit.
     fn without_bounds(&mut self, request: &Request<'_>) -> Result<Ended, Stop> {
-        let explored = self.explore(None, request)?;
+        let explored = self.explore(None, false, request)?;
         let is_none = explored.ends.is_empty();
         self.keep(explored, request);
         Ok(if is_none { Ended::None } else { Ended::Known })
@@ -257,7 +259,7 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
     fn beam(&mut self, completions: &Completions, request: &Request<'_>) -> Result<Ended, Stop> {
         let most = if self.found.is_some() { self.upper.saturating_sub(1) } else { self.upper };
         if most > self.lower {
-            let explored = self.explore(Some((most, completions)), request)?;
+            let explored = self.explore(Some((most, completions)), true, request)?;
             self.keep(explored, request);
         }
         Ok(self.ended())
@@ -268,7 +270,7 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
         // One by one at first, then faster: where no trail exists, the limit has to rise until nothing is over the limit.
         for more in (0..).map(|failed| 1_u32.checked_shl(failed).unwrap_or(u32::MAX) / 8) {
             let most = self.lower.saturating_add(more).min(self.upper);
-            let explored = self.explore(Some((most, completions)), request)?;
+            let explored = self.explore(Some((most, completions)), false, request)?;
             let (truncated, next) = (explored.truncated, explored.next);
             let is_none = explored.ends.is_empty();
             self.keep(explored, request);

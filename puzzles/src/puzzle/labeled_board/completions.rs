@@ -1,7 +1,7 @@
 //! Lower bounds on the rest of a trail, from the walks of the ng-route relaxation that fit what the trail has visited.
 
 use super::bound_graph::ROLL;
-use super::ng_routes::Table;
+use super::ng_routes::{Table, Walk};
 use super::stages::{Key, contains};
 
 /// What the rest of a trail costs at least.
@@ -34,17 +34,23 @@ impl Completions {
     }
 
     /// What the rest of a trail costs at least, in thousandths of a roll; `None` if it has no rest. `left` is what [`Completions::left`]
-    /// says of the set.
+    /// says of the set. Costs over `most` may be higher than said.
     pub(super) fn cost<const W: usize>(
         &self,
         (visited, node): &Key<W>,
         label: u16,
         (labels, price): (usize, i32),
+        most: i64,
     ) -> Option<i64> {
+        let walks = self.table.at(labels, usize::from(*node));
+        let cost = |walk: &Walk| i64::from(walk.cost) + i64::from(price);
+        let least = cost(walks.first()?);
+        if least > most {
+            return Some(least);
+        }
         let near = self.near[usize::from(label)].iter().enumerate();
         let taken = near.fold(0, |mask, (bit, &label)| mask | u16::from(contains(visited, label)) << bit);
-        let walk = self.table.at(labels, usize::from(*node)).iter().find(|walk| walk.mask & taken == 0)?;
-        Some(i64::from(walk.cost) + i64::from(price))
+        walks.iter().find(|walk| walk.mask & taken == 0).map(cost)
     }
 
     /// The least number of whole rolls for a cost.

@@ -14,7 +14,7 @@ use super::bound_graph::{BoundGraph, NEVER, Side};
 use crate::control::{Bytes, Request, Stop};
 
 /// The most labels of a neighbourhood beside its own.
-pub(super) const MOST_NEAR: usize = 11;
+pub(super) const MOST_NEAR: usize = 13;
 /// The mask of a walk that may not go on to a label, because it remembers the label.
 const REFUSED: u16 = 1 << 15;
 /// Masks are converted in two parts: the lower six bits, and the others.

@@ -26,7 +26,7 @@ const LAST_STEP: i32 = ROLL / 20;
 /// Rounds of the subgradient method at a time.
 const ROUNDS: u32 = 25;
 /// The number of walks whose cycles are taken away after these rounds.
-const WALKS_TO_GROW: usize = 8;
+const WALKS_TO_GROW: usize = 3;
 /// Rounds without gain before the step gets smaller.
 const PATIENCE: u32 = 5;
 

@@ -137,7 +137,7 @@ fn at_any_prices_and_neighbourhoods_no_trail_is_lost() {
         let graph = LabelGraph::new(&puzzle);
         let starts: Vec<State> = graph.board.endpoints.start.states(&graph.board.graph).collect();
         let starts = if puzzle.closed { vec![*starts.choose(&mut random).unwrap()] } else { starts };
-        let plain = Cut { longer: None, width: usize::MAX, proved: 0 };
+        let plain = Cut { longer: None, width: usize::MAX, narrow: false, proved: 0 };
         let all = explore::<1, Length>(&graph, starts.clone(), true, plain, &request);
         let optimum = all.ends.first().map(|end| end.weight.length());
         feasible += u32::from(optimum.is_some());

@@ -129,8 +129,10 @@ pub(super) struct End<const W: usize, V> {
 pub(super) struct Cut<'a> {
     /// Trails of more rolls than this, as far as the completions tell; `None`: nothing is left out.
     pub(super) longer: Option<(u32, &'a Completions)>,
-    /// States beyond so many of a stage: those that seem to lead to longer trails.
+    /// States beyond so many of a stage.
     pub(super) width: usize,
+    /// Whether the states of such a stage that seem to lead to the shortest trails are kept. Otherwise the search ends there.
+    pub(super) narrow: bool,
     /// No trail has fewer rolls.
     pub(super) proved: u32,
 }
@@ -147,8 +149,9 @@ pub(super) fn explore<'a, const W: usize, V: TrailWeight>(
     let next_length = AtomicU32::new(u32::MAX);
     let admits = |key: &Key<W>, label: u16, left, length: u32| {
         let Some((most, completions)) = cut.longer else { return true };
-        let Some(rest) = completions.cost(key, label, left) else { return false };
-        let rolls = Completions::rolls(i64::from(length) * i64::from(ROLL) + rest);
+        let [length, limit] = [length, most].map(|rolls| i64::from(rolls) * i64::from(ROLL));
+        let Some(rest) = completions.cost(key, label, left, limit - length) else { return false };
+        let rolls = Completions::rolls(length + rest);
         if rolls > most && rolls < next_length.load(Ordering::Relaxed) {
             next_length.fetch_min(rolls, Ordering::Relaxed);
         }
@@ -201,11 +204,11 @@ pub(super) fn explore<'a, const W: usize, V: TrailWeight>(
     explored
 }
 
-/// Keeps the states of a layer that seem to lead to the shortest trails, as many as its width; none if nothing tells them apart.
+/// Keeps the states of a layer that seem to lead to the shortest trails, as many as its width, or none.
 fn best_of<const W: usize, V: TrailWeight>(graph: &LabelGraph, layer: &mut Layer<Key<W>, V>, cut: Cut<'_>) {
-    let Some((_, completions)) = cut.longer else { return layer.clear() };
+    let Some((_, completions)) = cut.longer.filter(|_| cut.narrow) else { return layer.clear() };
     let cost = |(key, weight): &(Key<W>, V)| {
-        let rest = completions.cost(key, graph.label_of[usize::from(key.1)], completions.left(&key.0));
+        let rest = completions.cost(key, graph.label_of[usize::from(key.1)], completions.left(&key.0), i64::MAX);
         rest.unwrap_or(i64::MAX / 2) + i64::from(weight.length()) * i64::from(ROLL)
     };
     let mut order: Vec<(i64, u32)> = layer.iter().zip(0..).map(|(state, at)| (cost(state), at)).collect();
