@@ -8,9 +8,10 @@
 use super::LabeledBoard;
 use super::bound_graph::{NEVER, ROLL};
 use super::completions::Completions;
+use super::cut::Cut;
 use super::label_graph::LabelGraph;
 use super::prices::Bounds;
-use super::stages::{Cut, Explored, TrailWeight, explore};
+use super::stages::{Explored, TrailWeight, explore};
 use crate::control::{Bytes, Event, Progress, Request, Stop};
 use crate::rolling::State;
 
@@ -79,10 +80,7 @@ impl<'a> Bounded<'a> {
         request: &Request<'_>,
     ) -> Explored<'a, W, V> {
         let keep = self.wanted != Wanted::Number;
-        let plain = |width| {
-            let cut = Cut { longer: None, width, narrow: false, proved: 0 };
-            explore::<W, V>(self.graph, starts.to_vec(), keep, cut, request)
-        };
+        let plain = |width| explore::<W, V>(self.graph, starts.to_vec(), keep, Cut::at_width(width), request);
         if self.way == Way::Plain || self.graph.labels() == 0 {
             return plain(usize::MAX);
         }
@@ -163,7 +161,6 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
                 improved => improved?,
             };
             let Some(completions) = completions else { return Ok(Ended::None) };
-            if std::env::var_os("LB").is_some() { eprintln!("lower {} upper {} states {} width {} {}", self.lower, self.upper, self.states, self.width, bounds.describe()); }
             for part in [Self::beam, Self::rise] {
                 if let ended @ (Ended::Known | Ended::None) = part(self, &completions, request)? {
                     return Ok(ended);
@@ -199,7 +196,12 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
     }
 
     /// The dynamic program with a limit and the completions to tell what is over the limit, or without.
-    fn explore(&mut self, longer: Option<(u32, &Completions)>, narrow: bool, request: &Request<'_>) -> Result<Explored<'a, W, V>, Stop> {
+    fn explore(
+        &mut self,
+        longer: Option<(u32, &Completions)>,
+        narrow: bool,
+        request: &Request<'_>,
+    ) -> Result<Explored<'a, W, V>, Stop> {
         let width = if longer.is_some() { self.width } else { usize::MAX };
         let cut = Cut { longer, width, narrow, proved: self.lower };
         let held = self.held() + longer.map_or(0, |(_, completions)| completions.bytes());

@@ -13,6 +13,13 @@ pub(super) struct Completions {
     prices: Vec<i32>,
 }
 
+/// The labels that are left to visit: their number, and the sum of their prices.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Left {
+    labels: usize,
+    price: i32,
+}
+
 impl Completions {
     pub(super) const fn new(table: Table, near: Vec<Vec<u16>>, prices: Vec<i32>) -> Self {
         Self { table, near, prices }
@@ -22,28 +29,28 @@ impl Completions {
         self.table.bytes()
     }
 
-    /// The number of labels that a set has not visited, and the sum of their prices.
-    pub(super) fn left<const W: usize>(&self, visited: &[u32; W]) -> (usize, i32) {
-        let open = |&(label, _): &(usize, &i32)| !contains(visited, label as u16);
-        self.prices.iter().enumerate().filter(open).fold((0, 0), |(n, sum), (_, price)| (n + 1, sum + price))
+    /// What a set of visited labels leaves to visit.
+    pub(super) fn left<const W: usize>(&self, visited: &[u32; W]) -> Left {
+        let open = self.prices.iter().zip(0..).filter(|&(_, label)| !contains(visited, label));
+        open.fold(Left::default(), |left, (price, _)| Left { labels: left.labels + 1, price: left.price + price })
     }
 
     /// The same after one more label.
-    pub(super) fn left_after(&self, (labels, price): (usize, i32), label: u16) -> (usize, i32) {
-        (labels - 1, price - self.prices[usize::from(label)])
+    pub(super) fn left_after(&self, left: Left, label: u16) -> Left {
+        Left { labels: left.labels.saturating_sub(1), price: left.price - self.prices[usize::from(label)] }
     }
 
-    /// What the rest of a trail costs at least, in thousandths of a roll; `None` if it has no rest. `left` is what [`Completions::left`]
-    /// says of the set. Costs over `most` may be higher than said.
+    /// What the rest of a trail costs at least, in thousandths of a roll; `None` if it has no rest. `label` is that of the node, and
+    /// `left` is what the set leaves to visit. Costs over `most` may be higher than said.
     pub(super) fn cost<const W: usize>(
         &self,
         (visited, node): &Key<W>,
         label: u16,
-        (labels, price): (usize, i32),
+        left: Left,
         most: i64,
     ) -> Option<i64> {
-        let walks = self.table.at(labels, usize::from(*node));
-        let cost = |walk: &Walk| i64::from(walk.cost) + i64::from(price);
+        let walks = self.table.at(left.labels, usize::from(*node));
+        let cost = |walk: &Walk| i64::from(walk.cost) + i64::from(left.price);
         let least = cost(walks.first()?);
         if least > most {
             return Some(least);

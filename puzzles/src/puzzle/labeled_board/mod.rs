@@ -13,6 +13,8 @@
 //! | `numbered.rs` | the instance with numbered cells and orientations |
 //! | `label_graph.rs` | the graph of labels: shortest walks over free cells |
 //! | `stages.rs`, `listing.rs`, `search.rs` | dynamic programming over sets of labels; listing of its trails; solving and counting |
+//! | `bounded.rs`, `cut.rs`, `completions.rs` | the same within a limit of rolls that rises; what is left out; bounds on the rest of a trail |
+//! | `bound_graph.rs`, `ng_routes.rs`, `prices.rs` | the bounds: the graph that they see, walks that forget labels, and prices of labels |
 //! | `arc_flow.rs`, `cp_circuit.rs` | encodings for boards without free cells |
 //! | `commodity_flow.rs`, `euler_flow.rs`, `connect.rs` | encodings for all boards, and the cuts of the second |
 //! | `euler_walk.rs`, `network.rs` | what these two share, and its variables |
@@ -25,6 +27,7 @@ mod commodity_flow;
 mod completions;
 mod connect;
 mod cp_circuit;
+mod cut;
 mod euler_flow;
 mod euler_walk;
 mod instance;

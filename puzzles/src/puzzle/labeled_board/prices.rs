@@ -12,7 +12,7 @@
 use super::bound_graph::{BoundGraph, MOST, NEVER, ROLL};
 use super::completions::Completions;
 use super::label_graph::LabelGraph;
-use super::ng_routes::{MOST_NEAR, Neighbourhoods, Table, relaxed};
+use super::ng_routes::{MOST_NEAR, Neighbourhoods, Table, Walk, relaxed};
 use crate::control::{Request, Stop};
 use crate::rolling::State;
 
@@ -104,10 +104,6 @@ impl<'a> Bounds<'a> {
         Ok(least)
     }
 
-    pub(super) fn describe(&self) -> String {
-        format!("open {} near {:.1} step {}", self.open.iter().filter(|&&o| o).count(), self.near.near.iter().map(Vec::len).sum::<usize>() as f64 / self.graph.labels as f64, self.step)
-    }
-
     fn backwards(&self, room: u64, request: &Request<'_>) -> Result<Table, Stop> {
         let (labels, nodes) = (self.graph.labels, self.graph.nodes());
         let may = |stage: usize, node: usize| self.open[(labels - 1 - stage) * nodes + node];
@@ -180,33 +176,24 @@ impl<'a> Bounds<'a> {
     pub(super) fn fix(&mut self, most: i32, room: u64, request: &Request<'_>) -> Result<(), Stop> {
         let back = self.backwards(room, request)?;
         let forth = self.forwards(room.saturating_sub(back.bytes()), request)?;
-        let (labels, nodes) = (self.graph.labels, self.graph.nodes());
-        // Both tables leave out the price of the node at which they meet.
+        let (labels, nodes, label_of) = (self.graph.labels, self.graph.nodes(), self.graph.label_of);
         let most = i64::from(most) - self.prices.iter().map(|&price| i64::from(price)).sum::<i64>();
+        let fits = |costs: [i32; 2], less: i64| costs.map(i64::from).iter().sum::<i64>() - less <= most;
+        // Both tables leave out the price of the node at which they meet.
+        let price = |node: usize| i64::from(self.prices[usize::from(label_of[node])]);
         for stage in 0..labels {
             for node in 0..nodes {
-                let price = i64::from(self.prices[self.graph.label(node)]);
                 let rest = back.at(labels - 1 - stage, node);
-                let meets = |a: &super::ng_routes::Walk| {
-                    let fits = |b: &super::ng_routes::Walk| {
-                        a.mask & b.mask == 0 && i64::from(a.cost) + i64::from(b.cost) - price <= most
-                    };
-                    rest.iter().any(fits)
-                };
-                let open = &mut self.open[stage * nodes + node];
-                *open = *open && forth.at(stage, node).iter().any(meets);
+                let meets = |a: &Walk| rest.iter().any(|b| a.mask & b.mask == 0 && fits([a.cost, b.cost], price(node)));
+                self.open[stage * nodes + node] &= forth.at(stage, node).iter().any(meets);
             }
         }
-        let (open, prices, label_of) = (&self.open, &self.prices, self.graph.label_of);
-        let price = |node: usize| i64::from(prices[usize::from(label_of[node])]);
+        let open = |stage: usize, node: usize| self.open[stage * nodes + node];
         self.graph.retain(|from, to, cost| {
+            let less = price(from) + price(to) - i64::from(cost);
             (1..labels).any(|stage| {
-                open[(stage - 1) * nodes + from]
-                    && open[stage * nodes + to]
-                    && i64::from(forth.least(stage - 1, from)) + i64::from(cost) + i64::from(back.least(labels - 1 - stage, to))
-                        - price(from)
-                        - price(to)
-                        <= most
+                let costs = [forth.least(stage - 1, from), back.least(labels - 1 - stage, to)];
+                open(stage - 1, from) && open(stage, to) && fits(costs, less)
             })
         });
         Ok(())
@@ -237,6 +224,6 @@ impl Bounds<'_> {
 }
 
 /// Whether a walk becomes one of this cost and mask where the pair of labels leads.
-fn is_before(near: &Neighbourhoods, pair: u32, walk: super::ng_routes::Walk, (cost, mask): (i32, u16)) -> bool {
+fn is_before(near: &Neighbourhoods, pair: u32, walk: Walk, (cost, mask): (i32, u16)) -> bool {
     walk.cost == cost && near.after(pair, walk.mask) == Some(mask)
 }

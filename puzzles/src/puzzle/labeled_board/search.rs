@@ -85,7 +85,11 @@ pub(super) fn solve(puzzle: &LabeledBoard, request: &Request<'_>) -> Searched<Tr
     Searched { verdict, ..searched }
 }
 
-pub(super) fn solve_in_words<const W: usize>(graph: &LabelGraph, aim: (Wanted, Way), request: &Request<'_>) -> Searched<Trail> {
+pub(super) fn solve_in_words<const W: usize>(
+    graph: &LabelGraph,
+    aim: (Wanted, Way),
+    request: &Request<'_>,
+) -> Searched<Trail> {
     let known = explore_all::<W, Length>(graph, aim, request);
     let (nodes, incumbents) = (known.states(), known.incumbents().to_vec());
     let first = |kept: Kept<'_, W, Length>| kept.iter().find_map(|explored| Trails::new(explored).next());
@@ -102,7 +106,12 @@ pub(super) fn list(puzzle: &LabeledBoard, found: &mut Receiver<'_, Trail>, reque
     with_words!(graph.labels(), list_in_words(&graph, Way::of(puzzle), found, request))
 }
 
-pub(super) fn list_in_words<const W: usize>(graph: &LabelGraph, way: Way, found: &mut Receiver<'_, Trail>, request: &Request<'_>) -> Listed {
+pub(super) fn list_in_words<const W: usize>(
+    graph: &LabelGraph,
+    way: Way,
+    found: &mut Receiver<'_, Trail>,
+    request: &Request<'_>,
+) -> Listed {
     let known = explore_all::<W, Length>(graph, (Wanted::All, way), request);
     // A trail found before a stop is a solution, but may not be a shortest one.
     if let Some((_, kept)) = known.best().filter(|_| known.stop().is_none()) {

@@ -8,11 +8,12 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::bounded::{Wanted, Way};
+use super::cut::Cut;
 use super::label_graph::LabelGraph;
 use super::listing::Trails;
 use super::prices::Bounds;
 use super::search::{count_in_words, list_in_words, solve_in_words};
-use super::stages::{Cut, Explored, Length, TrailWeight as _, explore};
+use super::stages::{Explored, Length, TrailWeight as _, explore};
 use super::{LabeledBoard, Trail, new, rules};
 use crate::control::{Bytes, Control, Interrupt, Request, Verdict};
 use crate::geometry::Die;
@@ -137,7 +138,7 @@ fn at_any_prices_and_neighbourhoods_no_trail_is_lost() {
         let graph = LabelGraph::new(&puzzle);
         let starts: Vec<State> = graph.board.endpoints.start.states(&graph.board.graph).collect();
         let starts = if puzzle.closed { vec![*starts.choose(&mut random).unwrap()] } else { starts };
-        let plain = Cut { longer: None, width: usize::MAX, narrow: false, proved: 0 };
+        let plain = Cut::at_width(usize::MAX);
         let all = explore::<1, Length>(&graph, starts.clone(), true, plain, &request);
         let optimum = all.ends.first().map(|end| end.weight.length());
         feasible += u32::from(optimum.is_some());
@@ -191,5 +192,26 @@ fn a_stop_at_any_moment_leaves_what_is_true() {
             }
             Verdict::Unknown { bound, .. } => assert!(optimum.is_none() || bound <= optimum, "seed {seed}"),
         }
+    }
+}
+
+#[test]
+fn timing() {
+    let boards = std::env::var("BOARDS").unwrap_or_default();
+    for board in boards.split(' ') {
+        let parts: Vec<usize> = board.split(',').filter_map(|part| part.parse().ok()).collect();
+        let [columns, labels, seed] = parts[..] else { continue };
+        let puzzle = made(seed as u64, &[("columns", columns), ("labels", labels)]).unwrap();
+        let t = std::time::Instant::now();
+        let heard = |event: &crate::control::Event<'_>| {
+            if std::env::var_os("LB").is_some() {
+                eprintln!("{:?} {event:?}", t.elapsed())
+            }
+        };
+        let control = Control::new(Some(std::time::Duration::from_secs(120)), Interrupt::default(), &heard);
+        let threads = std::env::var("THREADS").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
+        let found = puzzle.search(&Request::new(control).with_threads(Some(threads)));
+        let length = found.verdict.solution().map(|t| t.length);
+        eprintln!("{board}: {length:?} {:?} {} states {:?}", found.verdict.stop(), found.nodes, t.elapsed());
     }
 }

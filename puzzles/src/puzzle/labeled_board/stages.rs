@@ -5,10 +5,8 @@
 //! far fewer where labels are hard to enter.
 
 use std::cmp::Ordering::{Equal, Greater, Less};
-use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::bound_graph::ROLL;
-use super::completions::Completions;
+use super::cut::{Cut, Sieve};
 use super::label_graph::{LabelGraph, Node, Walks};
 use crate::control::{Request, Stop};
 use crate::rolling::State;
@@ -124,19 +122,6 @@ pub(super) struct End<const W: usize, V> {
     pub(super) weight: V,
 }
 
-/// What a search leaves out.
-#[derive(Clone, Copy)]
-pub(super) struct Cut<'a> {
-    /// Trails of more rolls than this, as far as the completions tell; `None`: nothing is left out.
-    pub(super) longer: Option<(u32, &'a Completions)>,
-    /// States beyond so many of a stage.
-    pub(super) width: usize,
-    /// Whether the states of such a stage that seem to lead to the shortest trails are kept. Otherwise the search ends there.
-    pub(super) narrow: bool,
-    /// No trail has fewer rolls.
-    pub(super) proved: u32,
-}
-
 /// Computes the stages from some start states, but for what is cut; keeps all of them if `keep` is set.
 pub(super) fn explore<'a, const W: usize, V: TrailWeight>(
     graph: &'a LabelGraph,
@@ -145,28 +130,14 @@ pub(super) fn explore<'a, const W: usize, V: TrailWeight>(
     cut: Cut<'_>,
     request: &Request<'_>,
 ) -> Explored<'a, W, V> {
-    let labels = graph.labels();
-    let next_length = AtomicU32::new(u32::MAX);
-    let admits = |key: &Key<W>, label: u16, left, length: u32| {
-        let Some((most, completions)) = cut.longer else { return true };
-        let [length, limit] = [length, most].map(|rolls| i64::from(rolls) * i64::from(ROLL));
-        let Some(rest) = completions.cost(key, label, left, limit - length) else { return false };
-        let rolls = Completions::rolls(length + rest);
-        if rolls > most && rolls < next_length.load(Ordering::Relaxed) {
-            next_length.fetch_min(rolls, Ordering::Relaxed);
-        }
-        rolls <= most
-    };
+    let (labels, sieve) = (graph.labels(), Sieve::new(graph, cut));
     let expand = |(visited, node): Key<W>, weight: V, next: &mut Layer<Key<W>, V>| {
-        let left = cut.longer.map(|(_, completions)| completions.left(&visited));
+        let left = sieve.left(&visited);
         for step in graph.steps(node) {
             let label = graph.label_of[usize::from(step.to)];
-            if !contains(&visited, label) {
-                let (key, weight) = ((toggled(visited, label), step.to), weight.followed_by(step.length, step.walks));
-                let left = cut.longer.zip(left).map_or((0, 0), |((_, c), left)| c.left_after(left, label));
-                if admits(&key, label, left, weight.length()) {
-                    next.push((key, weight));
-                }
+            let (key, weight) = ((toggled(visited, label), step.to), weight.followed_by(step.length, step.walks));
+            if !contains(&visited, label) && sieve.admits(&key, sieve.left_after(left, label), weight.length()) {
+                next.push((key, weight));
             }
         }
     };
@@ -174,27 +145,22 @@ pub(super) fn explore<'a, const W: usize, V: TrailWeight>(
     let mut narrow = |layer: &mut Layer<Key<W>, V>| {
         if layer.len() > cut.width {
             truncated = true;
-            best_of(graph, layer, cut);
+            sieve.narrow(layer);
         }
     };
     let at_least = |layer: &Layer<Key<W>, V>| {
-        if cut.longer.is_some() {
-            return u64::from(cut.proved);
-        }
         let least = layer.iter().map(|(_, weight)| weight.length()).min().unwrap_or(0);
         let visited = layer.first().map_or(0, |((visited, _), _)| visited.iter().map(|word| word.count_ones()).sum());
-        u64::from(least) + labels as u64 - u64::from(visited)
+        // Where states are left out, the others say nothing about all trails.
+        let by_layer = u64::from(least) + labels as u64 - u64::from(visited);
+        if cut.longer.is_some() { cut.proved.into() } else { by_layer.max(cut.proved.into()) }
     };
     let mut begin = first::<W, V>(graph, &starts);
-    if let Some((_, completions)) = cut.longer {
-        begin.retain(|(key, weight)| {
-            admits(key, graph.label_of[usize::from(key.1)], completions.left(&key.0), weight.length())
-        });
-    }
+    begin.retain(|(key, weight)| sieve.admits(key, sieve.left(&key.0), weight.length()));
     let stages = search::stages(begin, labels, keep, &expand, &mut narrow, &at_least, request);
     let stop = stages.stop.map(|stop| (stop, stages.layers.last().map_or(0, at_least)));
-    let next = next_length.into_inner();
     let none = Explored::none(graph, starts);
+    let next = sieve.next();
     let mut explored = Explored { layers: stages.layers, states: stages.states, stop, truncated, next, ..none };
     if explored.stop.is_none() {
         explored.ends = ends(&explored);
@@ -202,20 +168,6 @@ pub(super) fn explore<'a, const W: usize, V: TrailWeight>(
         explored.ends.retain(|end| Some(end.weight.length()) == best);
     }
     explored
-}
-
-/// Keeps the states of a layer that seem to lead to the shortest trails, as many as its width, or none.
-fn best_of<const W: usize, V: TrailWeight>(graph: &LabelGraph, layer: &mut Layer<Key<W>, V>, cut: Cut<'_>) {
-    let Some((_, completions)) = cut.longer.filter(|_| cut.narrow) else { return layer.clear() };
-    let cost = |(key, weight): &(Key<W>, V)| {
-        let rest = completions.cost(key, graph.label_of[usize::from(key.1)], completions.left(&key.0), i64::MAX);
-        rest.unwrap_or(i64::MAX / 2) + i64::from(weight.length()) * i64::from(ROLL)
-    };
-    let mut order: Vec<(i64, u32)> = layer.iter().zip(0..).map(|(state, at)| (cost(state), at)).collect();
-    order.select_nth_unstable(cut.width);
-    let mut kept: Vec<u32> = order[..cut.width].iter().map(|&(_, at)| at).collect();
-    kept.sort_unstable();
-    *layer = kept.into_iter().map(|at| layer[at as usize]).collect();
 }
 
 /// The first stage: the starts on labeled cells, and the labels that walks from the other starts enter.
