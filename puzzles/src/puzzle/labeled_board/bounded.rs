@@ -6,7 +6,7 @@
 //! to the best, which yields trails but no proof; then the bounds are improved, and the stages may be wider.
 
 use super::LabeledBoard;
-use super::bound_graph::{NEVER, ROLL};
+use super::bound_graph::ROLL;
 use super::completions::Completions;
 use super::cut::Cut;
 use super::label_graph::LabelGraph;
@@ -55,7 +55,7 @@ const PART_OF_BOUNDS: u64 = 4;
 /// The prices are improved as long as the bound gains this much, in thousandths of a roll.
 const LEAST_GAIN: i32 = ROLL / 5;
 
-/// But no more often than this before the next search.
+/// They are improved at most so often before the next search.
 const MOST_GAINS: u32 = 20;
 
 /// A search for trails from one start after the other.
@@ -100,6 +100,7 @@ impl<'a> Bounded<'a> {
             wanted: self.wanted,
             lower: 0,
             upper: most.unwrap_or(u32::MAX),
+            limit: u32::MAX,
             found: None,
             states,
             width,
@@ -118,6 +119,8 @@ struct Run<'a, 'b, const W: usize, V> {
     lower: u32,
     /// Longer trails are not wanted.
     upper: u32,
+    /// Longer trails are closed to the bounds once a trail is known: up to `upper`, or lower to find out whether a trail is that short.
+    limit: u32,
     /// The best trails, of `upper` rolls.
     found: Option<Explored<'a, W, V>>,
     states: u64,
@@ -155,42 +158,60 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
             return self.without_bounds(request);
         }
         self.upper = self.upper.min(bounds.longest());
+        self.limit = self.upper;
         loop {
+            let is_known = self.found.is_some();
             let completions = match self.improve(bounds, request) {
                 Err(Stop::MemoryLimit { .. }) => return self.without_bounds(request),
                 improved => improved?,
             };
-            let Some(completions) = completions else { return Ok(Ended::None) };
-            for part in [Self::beam, Self::rise] {
-                if let ended @ (Ended::Known | Ended::None) = part(self, &completions, request)? {
-                    return Ok(ended);
+            if let Some(completions) = completions {
+                for part in [Self::beam, Self::rise] {
+                    if let ended @ (Ended::Known | Ended::None) = part(self, &completions, request)? {
+                        return Ok(ended);
+                    }
                 }
+                self.width = self.width.saturating_mul(2);
             }
-            self.width = self.width.saturating_mul(2);
+            if self.lower > self.upper {
+                return Ok(Ended::None);
+            }
+            if self.lower > self.limit {
+                // What was closed for a limit may be open for a higher one.
+                self.limit = self.upper;
+                bounds.begin(self.graph, self.starts);
+            } else if is_known {
+                self.limit = self.lower;
+            }
         }
     }
 
-    /// Improves the bounds as long as they gain; `None`: there is no trail that is wanted.
+    /// Improves the bounds as long as they gain; `None`: no trail is within the limit.
     fn improve(&mut self, bounds: &mut Bounds<'a>, request: &Request<'_>) -> Result<Option<Completions>, Stop> {
         let room = request.control.memory_limit().0.saturating_sub(self.held()) / PART_OF_BOUNDS;
-        let most = i32::try_from(self.upper).ok().and_then(|upper| upper.checked_mul(ROLL));
-        if let Some(most) = most.filter(|_| self.found.is_some()) {
-            bounds.fix(most, room, request)?;
+        // No trail of interest costs more.
+        let most = (self.limit as i32).saturating_mul(ROLL);
+        let is_closed = self.found.is_some() || self.limit < self.upper;
+        let enough = if self.found.is_some() && self.limit == self.upper { most - ROLL } else { most };
+        let mut before = i32::MIN;
+        if self.limit < self.upper {
+            bounds.restart();
         }
-        let mut before = None;
         // Before a trail is known, and closes most of the graph, rounds take long.
-        let gains = if self.found.is_some() { MOST_GAINS } else { 1 };
-        for _ in 0..gains {
-            let cost = bounds.polish(most.unwrap_or(NEVER), room, request)?;
-            self.lower = self.lower.max(Completions::rolls(i64::from(cost)));
-            if cost == NEVER || self.lower > self.upper {
+        for _ in 0..if is_closed { MOST_GAINS } else { 1 } {
+            if is_closed {
+                bounds.fix(most, room, request)?;
+            }
+            let cost = bounds.polish(enough, room, request)?;
+            self.lower = self.lower.max(Completions::rolls(i64::from(cost)).min(self.limit + 1));
+            self.report(request);
+            if self.lower > self.limit {
                 return Ok(None);
             }
-            self.report(request);
-            if before.is_some_and(|before| cost < before + LEAST_GAIN) {
+            if cost > enough || cost < before.saturating_add(LEAST_GAIN) {
                 break;
             }
-            before = Some(cost);
+            before = cost;
         }
         bounds.completions(room, request).map(Some)
     }
@@ -206,7 +227,10 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
         let cut = Cut { longer, width, narrow, proved: self.lower };
         let held = self.held() + longer.map_or(0, |(_, completions)| completions.bytes());
         let left = Bytes(request.control.memory_limit().0.saturating_sub(held));
-        let request = Request { control: request.control.clone().with_memory_limit(left), ..request.clone() };
+        let before = self.states;
+        let observer = |event: &Event<'_>| request.control.notify(&event.after_nodes(before));
+        let control = request.control.observed_by(&observer).with_memory_limit(left);
+        let request = Request { control, ..request.clone() };
         let keep = self.wanted != Wanted::Number;
         let mut explored = explore::<W, V>(self.graph, self.starts.to_vec(), keep, cut, &request);
         self.states += explored.states;
@@ -260,34 +284,33 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
     /// Looks for shorter trails, without a proof.
     fn beam(&mut self, completions: &Completions, request: &Request<'_>) -> Result<Ended, Stop> {
         let most = if self.found.is_some() { self.upper.saturating_sub(1) } else { self.upper };
-        if most > self.lower {
+        if most > self.lower && self.limit == self.upper {
             let explored = self.explore(Some((most, completions)), true, request)?;
             self.keep(explored, request);
         }
         Ok(self.ended())
     }
 
-    /// Raises the limit from the lower bound on, as long as the stages are narrow.
+    /// Raises the number of rolls from the lower bound on, up to the limit, as long as the stages are not too wide.
     fn rise(&mut self, completions: &Completions, request: &Request<'_>) -> Result<Ended, Stop> {
-        // One by one at first, then faster: where no trail exists, the limit has to rise until nothing is over the limit.
+        // One by one at first, then faster: where no trail exists, it has to rise until nothing is left out.
         for more in (0..).map(|failed| 1_u32.checked_shl(failed).unwrap_or(u32::MAX) / 8) {
-            let most = self.lower.saturating_add(more).min(self.upper);
+            let most = self.lower.saturating_add(more).min(self.limit).min(self.upper);
             let explored = self.explore(Some((most, completions)), false, request)?;
             let (truncated, next) = (explored.truncated, explored.next);
-            let is_none = explored.ends.is_empty();
-            self.keep(explored, request);
-            if !truncated && !is_none {
+            if truncated {
+                return Ok(Ended::Open);
+            }
+            if !explored.ends.is_empty() {
+                self.keep(explored, request);
                 return Ok(Ended::Known);
             }
-            if !truncated {
-                // Trails that are known are not over the limit that closed what the bounds do not see.
-                self.lower = if self.found.is_some() { next.min(self.upper) } else { next };
-            }
-            if !truncated && self.lower > self.upper {
-                return Ok(Ended::None);
-            }
+            // What is closed is not seen to be left out: it is over the limit, and a trail that is known is not.
+            let unseen = if self.limit < self.upper { self.limit + 1 } else { self.upper };
+            let is_closed = self.found.is_some() || self.limit < self.upper;
+            self.lower = if is_closed { next.min(unseen) } else { next };
             let ended = self.ended();
-            if truncated || matches!(ended, Ended::Known) {
+            if self.lower > self.limit || matches!(ended, Ended::Known) {
                 return Ok(ended);
             }
         }

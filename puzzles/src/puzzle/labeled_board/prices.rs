@@ -20,7 +20,7 @@ use crate::rolling::State;
 const NEAR_AT_FIRST: usize = 4;
 /// The first step of the subgradient method, and the first after neighbourhoods have grown.
 const FIRST_STEP: i32 = 2 * ROLL;
-const NEXT_STEP: i32 = ROLL / 3;
+const NEXT_STEP: i32 = ROLL / 4;
 /// The step is the last one where it is smaller.
 const LAST_STEP: i32 = ROLL / 20;
 /// Rounds of the subgradient method at a time.
@@ -61,6 +61,11 @@ impl<'a> Bounds<'a> {
     pub(super) fn begin(&mut self, graph: &LabelGraph, starts: &[State]) -> Option<()> {
         self.open = vec![true; self.graph.labels * self.graph.nodes()];
         self.graph.begin(graph, starts)
+    }
+
+    /// Lets the prices move again, after something was closed.
+    pub(super) fn restart(&mut self) {
+        self.step = self.step.max(NEXT_STEP);
     }
 
     /// No shortest trail has more rolls.
@@ -118,7 +123,9 @@ impl<'a> Bounds<'a> {
     /// Moves the prices along the subgradient; returns whether the walk is a trail, which no prices change.
     fn move_prices(&mut self, walk: &[usize]) -> bool {
         let mut excess = vec![-1; self.graph.labels];
-        walk.iter().for_each(|&label| excess[label] += 1);
+        for &label in walk {
+            excess[label] += 1;
+        }
         let most = MOST / self.graph.labels as i32;
         for (price, &excess) in self.prices.iter_mut().zip(&excess) {
             *price = (*price - self.step * excess).clamp(-most, most);
