@@ -1,9 +1,12 @@
 //! The search through stages, with bounds: trails that must get longer than wanted are left out.
 //!
-//! No trail has fewer rolls than the bound of the priced ng-routes says (`prices.rs`). With this many rolls as the limit, the dynamic program
-//! keeps a state only if its rolls and the bound on the rest of its trail (`completions.rs`) are within the limit. The limit
-//! rises until a trail is found, which is then a shortest one, and all shortest trails are among the states. Stages of too many states are cut
-//! to the best, which yields trails but no proof; then the bounds are improved, and the stages may be wider.
+//! No trail has fewer rolls than the bound of the priced ng-routes says (`prices.rs`). With this many rolls as the limit, the dynamic
+//! program keeps a state only if its rolls and the bound on the rest of its trail (`completions.rs`) are within the limit. The limit
+//! rises until a trail is found, which is then a shortest one, and all shortest trails are among the states. Where a stage has too many
+//! states, the bounds are improved first, and then stages may be wider. A search that keeps the best states of each stage finds trails
+//! without a proof; once a trail is known, the bounds are improved on what trails no longer than the lower bound could use: such a trail is
+//! found, or the lower bound rises ("destructive improvement": R. Klein, A. Scholl, *Computing lower bounds by destructive improvement*,
+//! European Journal of Operational Research 112, 1999).
 
 use super::LabeledBoard;
 use super::bound_graph::ROLL;
@@ -54,7 +57,6 @@ const FIRST_WIDTH: usize = 1 << 10;
 const PART_OF_BOUNDS: u64 = 4;
 /// The prices are improved as long as the bound gains this much, in thousandths of a roll.
 const LEAST_GAIN: i32 = ROLL / 5;
-
 /// They are improved at most so often before the next search.
 const MOST_GAINS: u32 = 20;
 
@@ -178,9 +180,9 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
             }
             if self.lower > self.limit {
                 // What was closed for a limit may be open for a higher one.
-                self.limit = self.upper;
                 bounds.begin(self.graph, self.starts);
-            } else if is_known {
+            }
+            if is_known {
                 self.limit = self.lower;
             }
         }

@@ -194,24 +194,3 @@ fn a_stop_at_any_moment_leaves_what_is_true() {
         }
     }
 }
-
-#[test]
-fn timing() {
-    let boards = std::env::var("BOARDS").unwrap_or_default();
-    for board in boards.split(' ') {
-        let parts: Vec<usize> = board.split(',').filter_map(|part| part.parse().ok()).collect();
-        let [columns, labels, seed] = parts[..] else { continue };
-        let puzzle = made(seed as u64, &[("columns", columns), ("labels", labels)]).unwrap();
-        let t = std::time::Instant::now();
-        let heard = |event: &crate::control::Event<'_>| {
-            if std::env::var_os("LB").is_some() {
-                eprintln!("{:?} {event:?}", t.elapsed())
-            }
-        };
-        let control = Control::new(Some(std::time::Duration::from_secs(120)), Interrupt::default(), &heard);
-        let threads = std::env::var("THREADS").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
-        let found = puzzle.search(&Request::new(control).with_threads(Some(threads)));
-        let length = found.verdict.solution().map(|t| t.length);
-        eprintln!("{board}: {length:?} {:?} {} states {:?}", found.verdict.stop(), found.nodes, t.elapsed());
-    }
-}
