@@ -436,7 +436,7 @@ fn options_of_new_that_cannot_be_met_say_which_and_why() {
             &["die-tour", "--columns", "8", "--rows", "1", "--seed", "3", "--closed"],
             "--closed: more than two cells in a row have no closed tour",
         ),
-        (&["labeled-board", "--seed", "1", "--columns", "6", "--unique", "--labels", "24"], "with --unique, "),
+        (&["labeled-board", "--seed", "1", "--columns", "6", "--unique", "--labels", "31"], "with --unique, "),
         (&["labeled-board", "--seed", "1", "--columns", "6", "--unsolvable", "--labels", "24"], "with --unsolvable, "),
     ] {
         let started = std::time::Instant::now();

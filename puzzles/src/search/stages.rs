@@ -21,7 +21,8 @@ pub struct Stages<K, W> {
 }
 
 /// Searches `count` stages, beginning with the stage `first`. `expand` pushes the states of the next stage that a state leads to,
-/// each with the weight of the way there. `at_least` gives a lower bound on the cost of a solution through a layer, for progress.
+/// each with the weight of the way there. `narrow` may take states out of a new layer. `at_least` gives a lower bound on the cost of a
+/// solution through a layer, for progress.
 ///
 /// All layers are kept where `keep` is set, otherwise the latest only.
 pub fn stages<K, W, F>(
@@ -29,6 +30,7 @@ pub fn stages<K, W, F>(
     count: usize,
     keep: bool,
     expand: &F,
+    narrow: &mut dyn FnMut(&mut Layer<K, W>),
     at_least: &dyn Fn(&Layer<K, W>) -> u64,
     request: &Request<'_>,
 ) -> Stages<K, W>
@@ -40,6 +42,7 @@ where
     let mut layer = first;
     layer.sort_unstable_by_key(|entry| entry.0);
     join_equal(&mut layer);
+    narrow(&mut layer);
     let mut found = Stages { states: layer.len() as u64, layers: vec![layer], stop: None };
     for _ in 1..count {
         let Some(layer) = found.layers.last().filter(|layer| !layer.is_empty()) else { break };
@@ -48,6 +51,7 @@ where
         let expand = |(): &mut (), state, weight, out: &mut Layer<K, W>| expand(state, weight, out);
         match expanded(layer, &expand, request, held as u64) {
             Ok(mut next) => {
+                narrow(&mut next);
                 next.shrink_to_fit();
                 found.states += next.len() as u64;
                 if !keep {

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use super::LabeledBoard;
 use super::numbered::Numbered;
-use crate::rolling::{ORIENTATIONS, RollArc, State};
+use crate::rolling::{Endpoints, ORIENTATIONS, RollArc, State};
 
 /// The number of a node: a state on a labeled cell that shows the label.
 pub(super) type Node = u16;
@@ -69,6 +69,45 @@ impl LabelGraph {
     /// The shortest walks from the starts that are on free cells.
     pub(super) fn walks_from_free(&self, starts: &[State]) -> Walks {
         Walks::new(self, starts.iter().copied().filter(|&start| self.node(start).is_none()).collect())
+    }
+
+    /// Whether a trail from one of the starts may end in a state, once it has entered all labels.
+    pub(super) fn may_end(&self, starts: &[State], end: State) -> bool {
+        let Endpoints { goal, closed, restore, .. } = &self.board.endpoints;
+        let closes = |start: &State| start.cell() == end.cell() && (!restore || *start == end);
+        if *closed { starts.iter().any(closes) } else { goal.contains(end) }
+    }
+
+    /// By node: the fewest rolls over free cells from there to a state in which a trail may end; `None` if no such walk exists.
+    pub(super) fn rolls_to_end(&self, starts: &[State]) -> Vec<Option<u32>> {
+        let mut rolls = vec![None; self.nodes.len()];
+        let mut seen = vec![false; self.node_of.len()];
+        let mut layer = Vec::new();
+        for end in self.board.graph.states().filter(|&end| self.may_end(starts, end)) {
+            match self.node(end) {
+                // An open trail does not enter a label again to end there.
+                Some(node) if !self.board.endpoints.closed => rolls[usize::from(node)] = Some(0),
+                _ => {
+                    seen[index(end)] = true;
+                    layer.push(end);
+                }
+            }
+        }
+        for length in 1.. {
+            let mut next = Vec::new();
+            for tail in layer.iter().flat_map(|&head| self.board.graph.rolls_to(head)).map(|arc| arc.tail) {
+                match self.node(tail) {
+                    Some(node) => _ = rolls[usize::from(node)].get_or_insert(length),
+                    None if !std::mem::replace(&mut seen[index(tail)], true) => next.push(tail),
+                    None => {}
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            layer = next;
+        }
+        rolls
     }
 
     /// The nodes that walks enter.

@@ -13,15 +13,21 @@
 //! | `numbered.rs` | the instance with numbered cells and orientations |
 //! | `label_graph.rs` | the graph of labels: shortest walks over free cells |
 //! | `stages.rs`, `listing.rs`, `search.rs` | dynamic programming over sets of labels; listing of its trails; solving and counting |
+//! | `bounded.rs`, `cut.rs`, `completions.rs` | the same within a limit of rolls that rises; what is left out; bounds on the rest of a trail |
+//! | `bound_graph.rs`, `ng_routes.rs`, `prices.rs` | the bounds: the graph that they see, walks that forget labels, and prices of labels |
 //! | `arc_flow.rs`, `cp_circuit.rs` | encodings for boards without free cells |
 //! | `commodity_flow.rs`, `euler_flow.rs`, `connect.rs` | encodings for all boards, and the cuts of the second |
 //! | `euler_walk.rs`, `network.rs` | what these two share, and its variables |
 //! | `scene.rs`, `replay.rs`, `new.rs` | the picture, the replay, `tumble new labeled-board` |
 
 mod arc_flow;
+mod bound_graph;
+mod bounded;
 mod commodity_flow;
+mod completions;
 mod connect;
 mod cp_circuit;
+mod cut;
 mod euler_flow;
 mod euler_walk;
 mod instance;
@@ -29,11 +35,15 @@ mod label_graph;
 mod listing;
 mod network;
 mod new;
+mod ng_routes;
 mod numbered;
+mod prices;
 mod replay;
 mod rules;
 mod scene;
 mod search;
+#[cfg(test)]
+mod search_tests;
 mod stages;
 mod trail;
 
@@ -76,10 +86,6 @@ impl Puzzle for LabeledBoard {
 
     fn search(&self, request: &Request<'_>) -> Searched<Trail> {
         search::solve(self, request)
-    }
-
-    fn prefers_model(&self) -> bool {
-        search::has_many_states(self)
     }
 
     fn list(&self, found: &mut Receiver<'_, Trail>, request: &Request<'_>) -> Option<Listed> {

@@ -40,10 +40,15 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
 
 /// Random boards are found by trial: after this many tries, the options are taken to allow no board.
 const TRIES: usize = 5_000;
-/// Random boards stay small enough for the search to decide each try at once.
-const MAX_RANDOM_CELLS: usize = 64;
-/// As above, for boards with free cells whose solutions are counted.
-const MAX_RANDOM_LABELS: usize = 16;
+/// Boards of which each try is searched stay small enough for the search to decide it at once: the cells of such a board, and of
+/// one without free cells.
+const MAX_SEARCHED_CELLS: usize = 64;
+/// The labels of a board with free cells that has no solution.
+const MAX_UNSOLVABLE_LABELS: usize = 16;
+/// The labels of a board with free cells that has one shortest solution.
+const MAX_UNIQUE_LABELS: usize = 30;
+/// The labels of a board for which no number is given.
+const MAX_DEFAULT_LABELS: usize = 16;
 
 /// The parsed options.
 struct Options {
@@ -121,24 +126,12 @@ impl Options {
     fn random(&self, seed: u64) -> Result<LabeledBoard, String> {
         let plain = Board::new(self.columns, self.rows, &[]).map_err(|e| e.to_string())?;
         let cells: Vec<Cell> = plain.free_cells().collect();
-        if cells.len() > MAX_RANDOM_CELLS {
-            return Err(format!("random boards have at most {MAX_RANDOM_CELLS} cells"));
-        }
+        self.check_size(cells.len())?;
         if self.blocked >= cells.len() {
             return Err("--blocked leaves no free cell".into());
         }
         if let Some(why) = self.no_cycle(cells.len() - self.blocked) {
             return Err(format!("--full --closed: {why}"));
-        }
-        let searched = self.solutions != Solutions::AtLeastOne;
-        let most = if searched { MAX_RANDOM_LABELS } else { cells.len() - self.blocked };
-        if self.labels.is_some_and(|labels| !(1..=most).contains(&labels)) {
-            let cause = match self.solutions {
-                Solutions::One => "with --unique, ",
-                Solutions::None => "with --unsolvable, ",
-                Solutions::AtLeastOne => "",
-            };
-            return Err(format!("{cause}a random board of this size has 1 to {most} labels"));
         }
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         for _ in 0..TRIES {
@@ -160,6 +153,26 @@ impl Options {
             Solutions::AtLeastOne => "with such labels",
         };
         Err(format!("of {TRIES} random boards, no one is {kind}: try fewer labels or blocked cells, or a larger board"))
+    }
+
+    /// Refuses numbers of cells and labels for which no board could be made.
+    fn check_size(&self, cells: usize) -> Result<(), String> {
+        let (with, most_labels) = match self.solutions {
+            Solutions::One => ("with --unique, ", MAX_UNIQUE_LABELS),
+            Solutions::None => ("with --unsolvable, ", MAX_UNSOLVABLE_LABELS),
+            Solutions::AtLeastOne => ("", usize::MAX),
+        };
+        let is_searched = self.solutions != Solutions::AtLeastOne;
+        let most = if is_searched || self.full { MAX_SEARCHED_CELLS } else { LabeledBoard::MAX_CELLS };
+        if cells > most {
+            let with = if self.full { "with --full, " } else { with };
+            return Err(format!("{with}random boards have at most {most} cells"));
+        }
+        let most = most_labels.min(cells.saturating_sub(self.blocked).max(1));
+        if self.labels.is_some_and(|labels| !(1..=most).contains(&labels)) {
+            return Err(format!("{with}a random board of this size has 1 to {most} labels"));
+        }
+        Ok(())
     }
 
     /// Why no closed trail enters each of this many cells once, if a count shows it.
@@ -188,7 +201,7 @@ impl Options {
     /// A board on which a random trail has entered each label once.
     fn partial(&self, board: &Board, random: &mut ChaCha8Rng) -> Option<LabeledBoard> {
         let free: Vec<Cell> = board.free_cells().collect();
-        let wanted = self.labels.unwrap_or_else(|| (free.len() / 3).clamp(1, MAX_RANDOM_LABELS));
+        let wanted = self.labels.unwrap_or_else(|| (free.len() / 3).clamp(1, MAX_DEFAULT_LABELS));
         let start = *free.choose(random)?;
         let die = random_die(random);
         // Long trails spread over the free cells, short ones leave more cells that are entered only once.

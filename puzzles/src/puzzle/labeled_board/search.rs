@@ -5,9 +5,10 @@ use std::convert::Infallible;
 
 use num_bigint::BigUint;
 
+use super::bounded::{Bounded, Wanted, Way};
 use super::label_graph::LabelGraph;
 use super::listing::Trails;
-use super::stages::{Counted, Explored, Key, Length, TrailWeight, explore};
+use super::stages::{Counted, Explored, Length, TrailWeight};
 use super::{LabeledBoard, Objective, Trail};
 use crate::control::{Bytes, Request, Verdict};
 use crate::geometry::{Cell, Direction};
@@ -15,21 +16,13 @@ use crate::puzzle::{Count, Listed, Receiver, Searched};
 use crate::rolling::{Endpoints, State};
 use crate::search::{Case, Cases, Ended, Stopped};
 
-/// From so many labels on, the states of a board with free cells take more memory than there is.
-const MANY_LABELS: usize = 20;
-
-/// Whether there are so many sets of labels that a model is solved sooner. Without free cells there are few ways to go.
-pub(super) fn has_many_states(puzzle: &LabeledBoard) -> bool {
-    !puzzle.is_full() && puzzle.labels.iter().flatten().count() >= MANY_LABELS
-}
-
 /// The shortest trails, as the searches from the starts that have shortest trails.
 type Kept<'a, const W: usize, V> = Vec<Explored<'a, W, V>>;
 
 /// Searches for the shortest trails: from each start by itself if the tour is closed, because its end depends on its start.
 fn explore_all<'a, const W: usize, V: TrailWeight>(
     graph: &'a LabelGraph,
-    keep: bool,
+    (wanted, way): (Wanted, Way),
     request: &Request<'_>,
 ) -> Cases<Kept<'a, W, V>> {
     let Endpoints { start, closed, .. } = &graph.board.endpoints;
@@ -38,11 +31,16 @@ fn explore_all<'a, const W: usize, V: TrailWeight>(
     // Every label takes a roll, but for one that is the start of an open trail.
     let each = graph.labels().saturating_sub(usize::from(!*closed));
     let mut known = Cases::merging(-1, |kept: &mut Kept<'a, W, V>, more| kept.extend(more)).each_at_best(each as i64);
+    let mut search = Bounded::new(graph, wanted, way);
     let Ok(()) = known.each(sets, request, |starts, best, request| {
         let held = best.map_or(0, |(_, kept)| bytes(kept));
         let memory = Bytes(request.control.memory_limit().0.saturating_sub(held));
         let request = Request { control: request.control.clone().with_memory_limit(memory), ..request.clone() };
-        let mut explored = explore::<W, V>(graph, starts, keep, &request);
+        if wanted == Wanted::Any && best.is_some() {
+            return Ok(Case { best: None, stopped: None, states: 0 });
+        }
+        let most = best.map(|&(length, _)| length as u32);
+        let mut explored = search.search::<W, V>(&starts, most, &request);
         let stopped = explored.stop.take().map(|(stop, at_least)| Stopped { stop, bound: Some(at_least as i64) });
         let (states, length) = (explored.states, explored.ends.first().map(|end| end.weight.length()));
         Ok::<_, Infallible>(Case { best: length.map(|length| (length.into(), vec![explored])), stopped, states })
@@ -52,8 +50,7 @@ fn explore_all<'a, const W: usize, V: TrailWeight>(
 
 /// The memory of the stages that are kept, in bytes.
 fn bytes<const W: usize, V>(kept: &Kept<'_, W, V>) -> u64 {
-    let entries: usize = kept.iter().flat_map(|explored| &explored.layers).map(Vec::len).sum();
-    (entries * size_of::<(Key<W>, V)>()) as u64
+    kept.iter().map(Explored::bytes).sum()
 }
 
 /// Runs `$work::<W>(…)` with enough words for the labels.
@@ -74,7 +71,8 @@ pub(super) fn solve(puzzle: &LabeledBoard, request: &Request<'_>) -> Searched<Tr
         return Searched::new(Verdict::Infeasible, 0);
     }
     let graph = LabelGraph::new(puzzle);
-    let searched = with_words!(graph.labels(), solve_in_words(&graph, request));
+    let wanted = if puzzle.objective == Objective::Any { Wanted::Any } else { Wanted::One };
+    let searched = with_words!(graph.labels(), solve_in_words(&graph, (wanted, Way::of(puzzle)), request));
     if puzzle.objective == Objective::Min {
         return searched;
     }
@@ -87,8 +85,12 @@ pub(super) fn solve(puzzle: &LabeledBoard, request: &Request<'_>) -> Searched<Tr
     Searched { verdict, ..searched }
 }
 
-fn solve_in_words<const W: usize>(graph: &LabelGraph, request: &Request<'_>) -> Searched<Trail> {
-    let known = explore_all::<W, Length>(graph, true, request);
+pub(super) fn solve_in_words<const W: usize>(
+    graph: &LabelGraph,
+    aim: (Wanted, Way),
+    request: &Request<'_>,
+) -> Searched<Trail> {
+    let known = explore_all::<W, Length>(graph, aim, request);
     let (nodes, incumbents) = (known.states(), known.incumbents().to_vec());
     let first = |kept: Kept<'_, W, Length>| kept.iter().find_map(|explored| Trails::new(explored).next());
     let verdict = known.verdict(|kept| first(kept).expect("a shortest length is that of a trail"));
@@ -101,11 +103,16 @@ pub(super) fn list(puzzle: &LabeledBoard, found: &mut Receiver<'_, Trail>, reque
         return Listed { nodes: 0, stop: None, reason: None };
     }
     let graph = LabelGraph::new(puzzle);
-    with_words!(graph.labels(), list_in_words(&graph, found, request))
+    with_words!(graph.labels(), list_in_words(&graph, Way::of(puzzle), found, request))
 }
 
-fn list_in_words<const W: usize>(graph: &LabelGraph, found: &mut Receiver<'_, Trail>, request: &Request<'_>) -> Listed {
-    let known = explore_all::<W, Length>(graph, true, request);
+pub(super) fn list_in_words<const W: usize>(
+    graph: &LabelGraph,
+    way: Way,
+    found: &mut Receiver<'_, Trail>,
+    request: &Request<'_>,
+) -> Listed {
+    let known = explore_all::<W, Length>(graph, (Wanted::All, way), request);
     // A trail found before a stop is a solution, but may not be a shortest one.
     if let Some((_, kept)) = known.best().filter(|_| known.stop().is_none()) {
         let held = bytes(kept);
@@ -121,7 +128,7 @@ pub(super) fn count(puzzle: &LabeledBoard, feasible: bool, request: &Request<'_>
         return Count::none(true);
     }
     let graph = LabelGraph::new(puzzle);
-    let ended = with_words!(graph.labels(), count_in_words(&graph, request));
+    let ended = with_words!(graph.labels(), count_in_words(&graph, Way::of(puzzle), request));
     let count = Count::of_shortest(&ended);
     if !feasible && puzzle.objective == Objective::Min {
         return count;
@@ -158,8 +165,8 @@ fn strays(puzzle: &LabeledBoard, trail: &Trail) -> bool {
 }
 
 /// The shortest length and the number of trails.
-fn count_in_words<const W: usize>(graph: &LabelGraph, request: &Request<'_>) -> Ended<(u64, u64)> {
-    let known = explore_all::<W, Counted>(graph, false, request);
+pub(super) fn count_in_words<const W: usize>(graph: &LabelGraph, way: Way, request: &Request<'_>) -> Ended<(u64, u64)> {
+    let known = explore_all::<W, Counted>(graph, (Wanted::Number, way), request);
     match (known.stop(), known.best()) {
         (Some(stop), _) => Ended::Stopped { stop: stop.clone(), at_least: 0 },
         (None, None) => Ended::NoPath,

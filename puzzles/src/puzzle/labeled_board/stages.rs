@@ -6,8 +6,8 @@
 
 use std::cmp::Ordering::{Equal, Greater, Less};
 
+use super::cut::{Cut, Sieve};
 use super::label_graph::{LabelGraph, Node, Walks};
-use super::numbered::Numbered;
 use crate::control::{Request, Stop};
 use crate::rolling::State;
 use crate::search::{self, Layer, Weight};
@@ -89,6 +89,24 @@ pub(super) struct Explored<'a, const W: usize, V> {
     pub(super) states: u64,
     /// Why the search stopped, and a lower bound on the length of a trail.
     pub(super) stop: Option<(Stop, u64)>,
+    /// Whether a stage had more states than its width.
+    pub(super) truncated: bool,
+    /// The least bound over the limit: no trail that was left out for its length is shorter.
+    pub(super) next: u32,
+}
+
+impl<'a, const W: usize, V> Explored<'a, W, V> {
+    /// No trails.
+    pub(super) fn none(graph: &'a LabelGraph, starts: Vec<State>) -> Self {
+        let (layers, ends) = (Vec::new(), Vec::new());
+        Self { graph, starts, layers, ends, states: 0, stop: None, truncated: false, next: u32::MAX }
+    }
+
+    /// The memory of the stages that are kept.
+    pub(super) fn bytes(&self) -> u64 {
+        let states: usize = self.layers.iter().map(Vec::len).sum();
+        (states * size_of::<(Key<W>, V)>()) as u64
+    }
 }
 
 /// Where trails end.
@@ -104,30 +122,46 @@ pub(super) struct End<const W: usize, V> {
     pub(super) weight: V,
 }
 
-/// Computes the stages from some start states; keeps all of them if `keep` is set.
+/// Computes the stages from some start states, but for what is cut; keeps all of them if `keep` is set.
 pub(super) fn explore<'a, const W: usize, V: TrailWeight>(
     graph: &'a LabelGraph,
     starts: Vec<State>,
     keep: bool,
+    cut: Cut<'_>,
     request: &Request<'_>,
 ) -> Explored<'a, W, V> {
-    let labels = graph.labels();
+    let (labels, sieve) = (graph.labels(), Sieve::new(graph, cut));
     let expand = |(visited, node): Key<W>, weight: V, next: &mut Layer<Key<W>, V>| {
+        let left = sieve.left(&visited);
         for step in graph.steps(node) {
             let label = graph.label_of[usize::from(step.to)];
-            if !contains(&visited, label) {
-                next.push(((toggled(visited, label), step.to), weight.followed_by(step.length, step.walks)));
+            let (key, weight) = ((toggled(visited, label), step.to), weight.followed_by(step.length, step.walks));
+            if !contains(&visited, label) && sieve.admits(&key, sieve.left_after(left, label), weight.length()) {
+                next.push((key, weight));
             }
+        }
+    };
+    let mut truncated = false;
+    let mut narrow = |layer: &mut Layer<Key<W>, V>| {
+        if layer.len() > cut.width {
+            truncated = true;
+            sieve.narrow(layer);
         }
     };
     let at_least = |layer: &Layer<Key<W>, V>| {
         let least = layer.iter().map(|(_, weight)| weight.length()).min().unwrap_or(0);
         let visited = layer.first().map_or(0, |((visited, _), _)| visited.iter().map(|word| word.count_ones()).sum());
-        u64::from(least) + labels as u64 - u64::from(visited)
+        // Where states are left out, the others say nothing about all trails.
+        let by_layer = u64::from(least) + labels as u64 - u64::from(visited);
+        if cut.longer.is_some() { cut.proved.into() } else { by_layer.max(cut.proved.into()) }
     };
-    let stages = search::stages(first::<W, V>(graph, &starts), labels, keep, &expand, &at_least, request);
+    let mut begin = first::<W, V>(graph, &starts);
+    begin.retain(|(key, weight)| sieve.admits(key, sieve.left(&key.0), weight.length()));
+    let stages = search::stages(begin, labels, keep, &expand, &mut narrow, &at_least, request);
     let stop = stages.stop.map(|stop| (stop, stages.layers.last().map_or(0, at_least)));
-    let mut explored = Explored { graph, starts, layers: stages.layers, ends: Vec::new(), states: stages.states, stop };
+    let none = Explored::none(graph, starts);
+    let next = sieve.next();
+    let mut explored = Explored { layers: stages.layers, states: stages.states, stop, truncated, next, ..none };
     if explored.stop.is_none() {
         explored.ends = ends(&explored);
         let best = explored.ends.iter().map(|end| end.weight.length()).min();
@@ -174,23 +208,18 @@ fn endings<'a, const W: usize, V>(
     walks: &'a Walks,
     here: Option<State>,
 ) -> impl Iterator<Item = (State, u32, u64)> + 'a {
-    let Numbered { graph, endpoints, .. } = &explored.graph.board;
-    let closes = move |end: State| {
-        explored.starts.iter().any(|&start| start.cell() == end.cell() && (!endpoints.restore || start == end))
-    };
-    graph.states().filter_map(move |state| {
-        if endpoints.closed {
-            let (length, count) = walks.to(state).filter(|_| closes(state))?;
-            return Some((state, length, count));
-        }
-        let goal = endpoints.goal.contains(state);
-        if here == Some(state) {
-            return goal.then_some((state, 0, 1));
-        }
-        // All labels have been entered: the trail ends on a free cell.
-        let on_label = explored.graph.node(state).is_some();
-        let (length, count) = walks.to(state).filter(|_| goal && !on_label)?;
-        Some((state, length, count))
+    let board = &explored.graph.board;
+    board.graph.states().filter_map(move |state| {
+        let ends = explored.graph.may_end(&explored.starts, state);
+        let (length, count) = if board.endpoints.closed {
+            walks.to(state)?
+        } else if here == Some(state) {
+            (0, 1)
+        } else {
+            // All labels have been entered: an open trail ends on a free cell.
+            walks.to(state).filter(|_| explored.graph.node(state).is_none())?
+        };
+        ends.then_some((state, length, count))
     })
 }
 
