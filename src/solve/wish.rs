@@ -87,17 +87,9 @@ impl Wish<'_> {
         bounded.unwrap_or(backend)
     }
 
-    /// The fastest method of this build: a bounded search that wins on the instance; otherwise a model, where the puzzle prefers models;
-    /// otherwise direct search.
+    /// The fastest method of this build: a bounded search that wins on the instance, otherwise direct search.
     fn best(&self, instance: &dyn Instance) -> Method {
-        let wins = |search: &FittingSearch| search.wins;
-        let bounded = self.able(instance).find(wins).and_then(|search| Method::bounded(search.name, None).ok());
-        let by_model = || {
-            let has_duals = |method: &Method| matches!(method, Method::Backend(_, backend) if backend.gives_duals());
-            let prefers = self.task == Task::Solve && instance.prefers_model();
-            let mut solvers = prefers.then(Method::solvers).into_iter().flatten();
-            solvers.find(|method| has_duals(method) && method.serves(instance))
-        };
-        bounded.or_else(by_model).unwrap_or(Method::Search)
+        let search = self.able(instance).find(|search| search.wins);
+        search.and_then(|search| Method::bounded(search.name, None).ok()).unwrap_or(Method::Search)
     }
 }

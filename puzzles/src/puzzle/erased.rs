@@ -35,8 +35,6 @@ pub trait Instance: Send + Sync + Debug {
     fn fits_search(&self, name: &str) -> Result<(), BoundedError>;
     /// The bounded searches that fit the instance, the fastest first.
     fn bounded_searches(&self) -> Vec<FittingSearch>;
-    /// See [`Puzzle::prefers_model`].
-    fn prefers_model(&self) -> bool;
     /// Solves it by a bounded search.
     ///
     /// # Errors
@@ -212,10 +210,6 @@ impl<P: Puzzle> Instance for Erased<P> {
 
     fn fits_search(&self, name: &str) -> Result<(), BoundedError> {
         named(&self.puzzle, name).map(|_| ())
-    }
-
-    fn prefers_model(&self) -> bool {
-        self.puzzle.prefers_model()
     }
 
     fn bounded_searches(&self) -> Vec<FittingSearch> {

@@ -83,11 +83,6 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// objective, any solution is [`Verdict::Optimal`]. The solution is replayed by [`Puzzle::verify`].
     fn search(&self, request: &Request<'_>) -> Searched<Self::Solution>;
 
-    /// Whether a model with a solver of linear programs is the fastest method for the instance, as far as is known.
-    fn prefers_model(&self) -> bool {
-        false
-    }
-
     /// Hands solutions to `found`, each solution once, until all are listed or `found` breaks off. If there is an objective, these are the
     /// optimal solutions. With each solution `found` polls `control.stop()` and compares the memory of the list with the limit; between two
     /// solutions the search does. `None`: this puzzle's search cannot list.

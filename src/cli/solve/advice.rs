@@ -3,7 +3,7 @@
 use crate::cli::output;
 use crate::control::Stop;
 use crate::report::Report;
-use crate::solve::{Method, Problem, Wish};
+use crate::solve::{Problem, Wish};
 
 /// Says what may lead further than a run that was stopped; nothing where no other method is known to.
 pub(super) fn print(problem: &Problem, report: &Report) {
@@ -11,9 +11,7 @@ pub(super) fn print(problem: &Problem, report: &Report) {
     let Ok(best) = Wish::default().method(problem) else { return };
     let is_best = best.backend() == report.backend && (best.method() == report.method);
     let mut tries = Vec::new();
-    if problem.instance.prefers_model() && best.backend() != Method::Search.backend() {
-        tries.push(format!("`--race -b search,{}`, which runs both methods at the same time", best.backend()));
-    } else if !is_best {
+    if !is_best {
         tries.push(format!("leave `--backend` and `--method` out: {} is the fastest method known here", best.name()));
     }
     if matches!(stop, Stop::MemoryLimit { .. }) {
