@@ -105,8 +105,8 @@ impl Case {
     }
 }
 
-/// Lines before that of the start: two of them stand for any even number, since lines are like the second line before as long as the path
-/// neither starts nor, if it is closed, ends there.
+/// Lines before that of the start: two of them stand for any even number, since lines are like the second line before up to the last two
+/// before the start.
 struct Ahead {
     /// The number of lines.
     line: usize,
@@ -118,8 +118,8 @@ impl Ahead {
     fn of(puzzle: &DieTour) -> Self {
         let line = |cell: Cell| if is_by_rows(puzzle) { cell.y } else { cell.x };
         let all = puzzle.start_cell.map_or(0, |cell| line(cell) as usize);
-        // A closed tour may end on the line before that of the start.
-        let again = all.saturating_sub(2 + usize::from(puzzle.closed)) / 2;
+        // On the line before that of the start a closed tour may end, and rolls ahead from there may enter the start cell.
+        let again = all.saturating_sub(3) / 2;
         Self { line: all - 2 * again, again }
     }
 }

@@ -40,8 +40,8 @@ pub struct Strip<'a> {
     pub ahead: Direction,
     /// The number of lines, at least one, before the lines that repeat every second line.
     pub head: usize,
-    /// How often the first two lines come once more before the others: only if a path neither starts on them nor ends differently from
-    /// line to line.
+    /// How often the first two lines come once more before the others: only if the third line is like the first for all paths up to
+    /// its cells.
     pub again: usize,
 }
 
@@ -248,7 +248,9 @@ impl Strip<'_> {
         if board.paths.cells() == 1 {
             // Not a path between two ends.
             let weights = board.paths.starts.iter().map(|&u| board.weights[u]);
-            return Ok(vec![weights.max().filter(|_| !board.paths.endpoints.closed)]);
+            let best = weights.max().filter(|_| !board.paths.endpoints.closed);
+            // Of several states before it, none has the start on it.
+            return Ok(vec![best; states.len()]);
         }
         let steps = self.steps(&board);
         let width = steps.scan.width;

@@ -53,6 +53,7 @@ pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
 
 #[cfg(test)]
 mod tests {
+    use itertools::Itertools as _;
     use rand::seq::IndexedRandom as _;
     use rand::{Rng as _, SeedableRng as _};
     use rand_chacha::ChaCha8Rng;
@@ -108,7 +109,7 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let request = Request::unlimited();
         let (mut with_tours, mut beyond) = (0, 0);
-        for _ in 0..40 {
+        for _ in 0..30 {
             let width = rng.random_range(1..=3);
             let puzzle = random(&mut rng, (width, 8), 8);
             let (best, repetitions) = table::best(&puzzle, &request).unwrap();
@@ -123,20 +124,25 @@ mod tests {
                 beyond += usize::from(found.is_some() && length > 2 * until);
             }
         }
-        assert!(with_tours > 200 && beyond > 60, "{with_tours} {beyond}");
+        assert!(with_tours > 120 && beyond > 40, "{with_tours} {beyond}");
     }
 
     #[test]
     fn four_lines_are_as_good_as_the_table_says() {
         let request = Request::unlimited();
-        let mut rng = ChaCha8Rng::seed_from_u64(2);
-        for length in [9, 75, 80, 1001, 25_000] {
-            let one = random(&mut rng, (4, 8), 1);
-            let start_dice = one.start_dice[..1].to_vec();
-            let puzzle = of_length(&DieTour { start_dice, closed: false, restore_orientation: false, ..one }, length);
-            let puzzle = DieTour { start_cell: Some(Cell::new(0, 0)), ..puzzle };
-            let (best, _) = table::best(&puzzle, &request).unwrap();
-            assert_eq!(total(&puzzle, solve(&puzzle, &request)), best.at(length as u64), "{puzzle:?}");
+        let corner = DieTour {
+            board: Board::new(8, 4, &[]).unwrap(),
+            objective: Objective::Max,
+            start_cell: Some(Cell::new(0, 0)),
+            start_dice: vec![Die::new(1, 2, 3).unwrap()],
+            closed: false,
+            restore_orientation: false,
+            total: None,
+        };
+        let (best, _) = table::best(&corner, &request).unwrap();
+        for length in [70, 81, 25_000] {
+            let puzzle = of_length(&corner, length);
+            assert_eq!(total(&puzzle, solve(&puzzle, &request)), best.at(length as u64), "{length}");
         }
     }
 
@@ -153,9 +159,9 @@ mod tests {
             assert_eq!(found, total(&puzzle, depth_first::solve(&puzzle, &request)), "{puzzle:?}");
             with_tours += usize::from(found.is_some());
         }
-        for _ in 0..12 {
+        for _ in 0..8 {
             // So long that stretches end where faster states overtake slower ones.
-            let (width, length) = (rng.random_range(2..=3), rng.random_range(150..400));
+            let (width, length) = (rng.random_range(2..=3), rng.random_range(120..240));
             let mut puzzle = random(&mut rng, (width, length), length);
             puzzle.start_dice.truncate(1);
             let found = total(&puzzle, solve(&puzzle, &request));
@@ -191,7 +197,7 @@ mod tests {
     fn what_is_claimed_at_a_stop_is_true() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let (mut stopped, mut bounds) = (0, 0);
-        for _ in 0..20 {
+        for _ in 0..12 {
             let length = rng.random_range(60..30_000);
             let puzzle = random(&mut rng, (3, length), length);
             let best = total(&puzzle, solve(&puzzle, &Request::unlimited()));
@@ -205,7 +211,6 @@ mod tests {
                     Verdict::Infeasible => (None, best),
                     Verdict::Feasible { solution, bound, .. } => (puzzle.verify(&solution).unwrap(), bound),
                     Verdict::Unknown { bound, .. } => (None, bound),
-                    _ => panic!("no verdict of a search"),
                 };
                 assert!(found.is_none_or(|found| sign * found <= sign * best.unwrap()), "{looks} {puzzle:?}");
                 assert!(bound.is_none_or(|bound| sign * bound >= sign * best.unwrap()), "{looks} {puzzle:?}");
@@ -213,6 +218,27 @@ mod tests {
                 bounds += usize::from(found.is_none() && best.is_some() && bound.is_some());
             }
         }
-        assert!(stopped > 50 && bounds > 5, "{stopped} {bounds}");
+        assert!(stopped > 30 && bounds > 3, "{stopped} {bounds}");
+    }
+
+    #[test]
+    fn every_start_of_a_small_board_has_the_tour_of_depth_first_search() {
+        let request = Request::unlimited();
+        for ((length, width), closed) in [(7, 1), (8, 2), (11, 2), (8, 3)].into_iter().cartesian_product([false, true])
+        {
+            for (x, y) in (0..length).cartesian_product(0..width) {
+                let puzzle = DieTour {
+                    board: Board::new(length, width, &[]).unwrap(),
+                    objective: Objective::Max,
+                    start_cell: Some(Cell::new(x, y)),
+                    start_dice: vec![Die::new(1, 2, 3).unwrap()],
+                    closed,
+                    restore_orientation: false,
+                    total: None,
+                };
+                let found = total(&puzzle, solve(&puzzle, &request));
+                assert_eq!(found, total(&puzzle, depth_first::solve(&puzzle, &request)), "{puzzle:?}");
+            }
+        }
     }
 }

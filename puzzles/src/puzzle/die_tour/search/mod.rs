@@ -57,3 +57,34 @@ pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> 
         depth_first::count(puzzle, feasible, request)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::{Stop, Verdict};
+    use crate::geometry::{Board, Cell, Die};
+    use crate::puzzle::die_tour::Objective;
+
+    #[test]
+    fn boards_that_no_search_takes_end_at_once_at_a_limit() {
+        let request = Request::unlimited();
+        for ((columns, rows), objective) in [((1000, 1000), Objective::Max), ((40, 40), Objective::Any)] {
+            let puzzle = DieTour {
+                board: Board::new(columns, rows, &[Cell::new(3, 3), Cell::new(3, 4)]).unwrap(),
+                objective,
+                start_cell: Some(Cell::new(0, 0)),
+                start_dice: vec![Die::new(1, 2, 3).unwrap()],
+                closed: false,
+                restore_orientation: false,
+                total: None,
+            };
+            let is_limit = |stop: &Stop| matches!(stop, Stop::CellLimit { limit: 1024, .. });
+            match solve(&puzzle, &request).verdict {
+                Verdict::Unknown { bound: None, stop } => assert!(is_limit(&stop), "{stop}"),
+                verdict => panic!("{verdict:?}"),
+            }
+            assert!(count(&puzzle, false, &request).stop.as_ref().is_some_and(is_limit));
+            assert!(depth_first::list(&puzzle, &mut |_, _| panic!(), &request).stop.as_ref().is_some_and(is_limit));
+        }
+    }
+}
