@@ -25,6 +25,9 @@ use super::strip::{Cycle, Growth, Span, Swept, growth};
 use super::table::Best;
 use crate::control::{Event, Progress, Request, Stop};
 
+/// The value of a state, a sum and among equal sums a gain, and the index of the state before it; `None` if no way leads there.
+type Reached = Option<((i32, i32), usize)>;
+
 /// Lines between two looks at the limits.
 const LINES_PER_CHECK: usize = 1 << 12;
 /// The fewest repetitions of a period for which it takes less time than to go through the lines.
@@ -214,7 +217,7 @@ impl<'a> WayBack<'a> {
         }
         leading.reverse();
         // By step and state: its value, and the index of the state before it.
-        let mut best: Vec<Vec<Option<((i32, i32), usize)>>> =
+        let mut best: Vec<Vec<Reached>> =
             vec![leading[0].iter().map(|&from| value(from as usize).map(|value| (value, 0))).collect()];
         for (step, pair) in self.chart.steps(line).zip(leading.windows(2)) {
             let before = &best[best.len() - 1];

@@ -15,6 +15,9 @@ use crate::search::{self, Stopped};
 /// The width from which the states of a line are so many that a tour is looked for first.
 const WIDTH_FOR_A_BEAM: usize = 5;
 
+/// The most cells of a board on which a beam takes seconds.
+const CELLS_FOR_A_BEAM: usize = 1 << 12;
+
 /// Whether it finds the best tour faster than the other searches, or alone does so at all.
 pub(super) fn solves(puzzle: &DieTour) -> bool {
     let is_long = puzzle.objective != Objective::Any && plain_frontier::is_long(puzzle);
@@ -27,10 +30,9 @@ pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
         return Searched::new(Verdict::Infeasible, 0);
     }
     let mut known = search::Cases::new(sign(puzzle));
-    if width(puzzle) >= WIDTH_FOR_A_BEAM && plain_frontier::solves(puzzle) {
-        if let Some((sum, tour)) = plain_frontier::soon(puzzle, request) {
-            known.begin_with(sum, tour, &request.control);
-        }
+    let looks_first = width(puzzle) >= WIDTH_FOR_A_BEAM && size(puzzle) <= CELLS_FOR_A_BEAM;
+    if looks_first && let Some((sum, tour)) = plain_frontier::soon(puzzle, request) {
+        known.begin_with(sum, tour, &request.control);
     }
     let length = puzzle.board.columns().max(puzzle.board.rows());
     let Ok(()) = known.each(cases(puzzle), request, |case, _, request| {
