@@ -14,6 +14,7 @@
 
 use super::board_scene::{Distance, Mark, Panel, Sides, Trail};
 use super::canvas::Canvas;
+use super::compact_text::MAX_ROWS;
 use super::ink::{Ink, Line};
 use super::strands::{self, Lane};
 use crate::geometry::Cell;
@@ -36,10 +37,10 @@ struct Size {
     head: usize,
 }
 
-/// Draws a board, if it is not wider than `width`.
+/// Draws a board, if it is not wider than `width` and not too high.
 pub(super) fn draw(panel: &Panel, width: usize) -> Option<Vec<Line>> {
     let size = Size::of(panel);
-    (size.columns * (size.width + 1) < width).then(|| {
+    (size.columns * (size.width + 1) < width && size.rows <= MAX_ROWS).then(|| {
         let mut sheet = Sheet { canvas: Canvas::default(), size };
         sheet.grid();
         for cell in panel.board.blocked_cells() {

@@ -1,4 +1,4 @@
-//! A board that is too wide for cells with frames: one or two characters a cell.
+//! A board that is too large for cells with frames: one or two characters a cell.
 //!
 //! ```text
 //! 6━4━1      with lines between the cells      ┏━┓      without
@@ -12,9 +12,13 @@ use super::ink::{self, Ink, Line};
 use super::strands;
 use crate::geometry::{Cell, Direction};
 
+/// The most rows of a board that are drawn.
+pub(super) const MAX_ROWS: usize = 200;
+
 /// Draws a board in so many columns: as much of it as there is room for.
 pub(super) fn draw(panel: &Panel, width: usize) -> Vec<Line> {
-    if panel.board.columns() * 2 <= width + 1 { linked(panel) } else { dense(panel, width) }
+    let is_narrow = panel.board.columns() * 2 <= width + 1;
+    if is_narrow && panel.board.rows() <= MAX_ROWS { linked(panel) } else { dense(panel, width) }
 }
 
 /// What stands for a cell that no line goes through.
@@ -55,9 +59,9 @@ fn linked(panel: &Panel) -> Vec<Line> {
 /// A line through a cell, by the sides that it goes to: the bits are north, east, south, west.
 const LINES: [char; 16] = ['·', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'];
 
-/// Each character is a cell: of a board that is too wide, the columns in which something is.
+/// Each character is a cell: of a board that is too large, the columns and the rows in which something is.
 fn dense(panel: &Panel, width: usize) -> Vec<Line> {
-    let columns = panel.board.columns();
+    let (columns, rows) = (panel.board.columns(), panel.board.rows());
     let mut sides = vec![(0, Ink::Plain); panel.marks.len()];
     for (i, trail) in panel.trails.iter().enumerate() {
         for (from, to) in trail.rolls() {
@@ -73,28 +77,36 @@ fn dense(panel: &Panel, width: usize) -> Vec<Line> {
         ((bits, ink), mark) if bits != 0 && mark.ends.is_empty() => (LINES[bits], ink),
         _ => symbol(panel, i),
     };
-    let shown = window(panel, &sides.iter().map(|(bits, _)| *bits != 0).collect::<Vec<_>>(), width);
+    let is_crossed: Vec<bool> = sides.iter().map(|(bits, _)| *bits != 0).collect();
+    let shown = window(panel, &is_crossed, (columns, width), |i| i % columns);
+    let shown_rows = window(panel, &is_crossed, (rows, MAX_ROWS), |i| i / columns);
     let row = |y: usize| {
         let characters: Vec<(char, Ink)> = shown.clone().map(|x| character(y * columns + x)).collect();
         ink::line(&characters)
     };
-    let mut lines: Vec<Line> = (0..panel.board.rows()).rev().map(row).collect();
-    if shown.len() < columns {
-        lines.push(ink::plain(format!("columns {} to {} of {columns}", shown.start, shown.end - 1)));
+    let mut lines: Vec<Line> = shown_rows.clone().rev().map(row).collect();
+    for (name, shown, all) in [("columns", shown, columns), ("rows", shown_rows, rows)] {
+        if shown.len() < all {
+            lines.push(ink::plain(format!("{name} {} to {} of {all}", shown.start, shown.end - 1)));
+        }
     }
     lines
 }
 
-/// At most `width` columns, around the middle of the marks on the board, moved so far that a start is in these columns.
-fn window(panel: &Panel, is_crossed: &[bool], width: usize) -> std::ops::Range<usize> {
-    let columns = panel.board.columns();
-    let width = width.clamp(1, columns);
+/// At most `room` of all columns, or rows, around the middle of the marks on the board, moved so far that a start is among them.
+fn window(
+    panel: &Panel,
+    is_crossed: &[bool],
+    (all, room): (usize, usize),
+    place: impl Fn(usize) -> usize,
+) -> std::ops::Range<usize> {
+    let room = room.clamp(1, all);
     let is_used = |i: &usize| is_crossed[*i] || !panel.marks[*i].ends.is_empty() || !panel.marks[*i].main.is_empty();
-    let used = || (0..panel.marks.len()).filter(is_used).map(|i| i % columns);
+    let used = || (0..panel.marks.len()).filter(is_used).map(&place);
     let middle = usize::midpoint(used().min().unwrap_or(0), used().max().unwrap_or(0));
-    let start = middle.saturating_sub(width / 2).min(columns - width);
+    let start = middle.saturating_sub(room / 2).min(all - room);
     let is_start = |i: &usize| panel.marks[*i].ends.iter().any(|end| end.kind == EndKind::Start);
-    let first = (0..panel.marks.len()).filter(is_start).map(|i| i % columns).min();
-    let start = first.map_or(start, |first| start.clamp((first + 1).saturating_sub(width), first.min(columns - width)));
-    start..start + width
+    let first = (0..panel.marks.len()).filter(is_start).map(&place).min();
+    let start = first.map_or(start, |first| start.clamp((first + 1).saturating_sub(room), first.min(all - room)));
+    start..start + room
 }

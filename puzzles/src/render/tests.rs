@@ -35,6 +35,15 @@ fn walked(columns: i64, rows: i64, moves: &str) -> Scene {
     scene.into()
 }
 
+#[test]
+fn of_a_board_with_many_rows_those_around_the_start_are_drawn() {
+    let mut scene = BoardScene::new("", board(3, 100_000));
+    scene.panels[0].mark(Cell::new(1, 70_000)).unwrap().ends.push(end(EndKind::Start, None));
+    let drawn = lines(&scene.into(), 80, false);
+    assert!(drawn.len() < 210 && drawn.iter().any(|line| line.contains('S')), "{}", drawn.len());
+    assert!(drawn.iter().any(|line| line == "rows 69900 to 70099 of 100000"), "{drawn:?}");
+}
+
 /// Two small trays with everything that a mark may have.
 fn strip(panels: usize) -> Scene {
     let panel = |i: usize| {

@@ -107,10 +107,11 @@ impl Endpoints {
         let rolls = cells.len() - 1;
         let may_start = |start: usize| {
             let colours = cells[start].colour() ^ cells[c].colour();
-            let near = graph.cells().direction(start, c).is_some();
-            usize::from(colours) == rolls % 2 && (start == c) == (rolls == 0) && (near || !self.closed)
+            self.start.cells.contains(&start) && usize::from(colours) == rolls % 2 && (start == c) == (rolls == 0)
         };
-        self.goal.cells.contains(&c) && self.start.cells.clone().any(may_start)
+        let mut near = graph.cells().neighbours(c).map(|(_, start)| start);
+        let is_start_there = if self.closed { near.any(may_start) } else { self.start.cells.clone().any(may_start) };
+        self.goal.cells.contains(&c) && is_start_there
     }
 
     /// Whether a cell is next to one on which the path may start.
@@ -143,9 +144,12 @@ impl Endpoints {
             terms.fold(sum, |sum, &(var, coefficient)| sum.plus(-coefficient, var))
         };
         model.block(format!("({number}) the last cell is next to the first"));
+        let mut on: BTreeMap<usize, Vec<Var>> = BTreeMap::new();
+        for &(start, var) in starts {
+            on.entry(start.cell()).or_default().push(var);
+        }
         for c in self.start.cells.clone() {
-            let here = starts.iter().filter(|(start, _)| start.cell() == c);
-            let sum = Linear::sum(here.map(|&(_, var)| var));
+            let sum = Linear::sum(on.remove(&c).into_iter().flatten());
             let states = (0..ORIENTATIONS).map(|o| State::new(c, o)).filter(|&state| graph.allows(state));
             model.add(format!("close_c{c}"), states.fold(sum, minus_ends_before).at_most(0));
         }

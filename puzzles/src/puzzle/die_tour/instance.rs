@@ -66,7 +66,7 @@ pub(super) fn schema() -> Schema {
 /// An instance: a board, the possible starts of the die, and the requirements on the tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DieTour {
-    /// The board: 1 to [`DieTour::MAX_CELLS`] cells in the rectangle, at least one of them free.
+    /// The board, at least one of its cells free.
     pub board: Board,
     /// The objective over the sum of the top faces.
     pub objective: Objective,
@@ -83,9 +83,6 @@ pub struct DieTour {
 }
 
 impl DieTour {
-    /// The maximum number of cells of the rectangle, blocked ones included: the widest bit board of the search.
-    pub const MAX_CELLS: usize = 1024;
-
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
         let file: File = document.parse()?;
         let Some(table) = &file.board else {
@@ -101,11 +98,6 @@ impl DieTour {
             }
         });
         let board = board.map_err(|error| error.or_at(place.clone(), "this board"))?;
-        let size = board.columns() * board.rows();
-        if size > Self::MAX_CELLS {
-            let message = format!("a die tour of {size} cells is over the limit of {} cells", Self::MAX_CELLS);
-            return Err(table.error(document, message, "too large"));
-        }
         if board.free_cells().next().is_none() {
             return Err(table.error(document, "every cell of the board is blocked", "nothing to visit"));
         }
@@ -136,7 +128,8 @@ impl DieTour {
     /// Why there is no tour, if a count shows it.
     pub(super) fn obstacle(&self) -> Option<String> {
         let cells: Vec<Cell> = self.board.free_cells().collect();
-        let reached = self.board.connected_to(cells[0]).len();
+        let is_rectangle = cells.len() == self.board.columns() * self.board.rows();
+        let reached = if is_rectangle { cells.len() } else { self.board.connected_to(cells[0]).len() };
         if reached < cells.len() {
             let rest = cells.len() - reached;
             return Some(format!("the free cells are not connected: {rest} of {} are out of reach", cells.len()));

@@ -12,6 +12,7 @@
 //! | `search/` | direct search, and the methods that take bounds from linear programs |
 //! | `frontier/` | frontier dynamic programming, by which some of these methods go through a board |
 //! | `cases.rs` | tours as paths, for the methods that use `frontier/` or linear programs |
+//! | `strips.rs` | boards of one width and any length |
 //! | `numbered.rs` | what encodings and search share: the instance with numbered cells and orientations, the objective |
 //! | `table.rs`, `lengths.rs` | `tumble table die-tour`: the best sums on boards of one width and any length |
 //! | `scene.rs`, `replay.rs` | the picture, the replay |
@@ -28,6 +29,7 @@ mod replay;
 mod rules;
 mod scene;
 mod search;
+mod strips;
 mod table;
 mod tour;
 
@@ -105,7 +107,7 @@ impl Puzzle for DieTour {
     }
 
     fn stage(&self, solution: Option<&Tour>) -> Option<Stage> {
-        Some(replay::stage(self, solution))
+        replay::stage(self, solution)
     }
 
     fn answer(&self, tour: &Tour) -> Vec<(&'static str, String)> {

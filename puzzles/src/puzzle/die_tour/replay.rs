@@ -4,9 +4,15 @@ use super::{DieTour, Tour};
 use crate::puzzle::rolled::{before, rolled};
 use crate::render::replay::{Readout, Stage};
 
-pub(super) fn stage(puzzle: &DieTour, tour: Option<&Tour>) -> Stage {
+/// A board with more cells has no replay.
+const MAX_CELLS: usize = 10_000;
+
+pub(super) fn stage(puzzle: &DieTour, tour: Option<&Tour>) -> Option<Stage> {
+    if puzzle.board.columns() * puzzle.board.rows() > MAX_CELLS {
+        return None;
+    }
     let Some(tour) = tour else {
-        return Stage::Board(before(&puzzle.board, puzzle.start_cell, &puzzle.start_dice));
+        return Some(Stage::Board(before(&puzzle.board, puzzle.start_cell, &puzzle.start_dice)));
     };
     let (mut stage, states) = rolled(&puzzle.board, tour.start, &tour.moves);
     // The roll back to the start adds nothing.
@@ -17,5 +23,5 @@ pub(super) fn stage(puzzle: &DieTour, tour: Option<&Tour>) -> Stage {
     });
     stage.readouts.push(Readout { name: "sum", values: sums.collect() });
     stage.closed = puzzle.closed;
-    Stage::Board(stage)
+    Some(Stage::Board(stage))
 }

@@ -3,24 +3,19 @@
 //! The board of a model gives the width, which is its shorter side, the start and the objective; the longer side is what varies, to the
 //! north or to the east.
 //!
-//! Every roll changes the colour of the cell and the class of the orientation, so all states of a tour have the same *kind*, the sum of the
-//! two modulo 2. Starts of each kind and class are a case of their own, which has the fewest states of the frontier; the best sum is that
-//! of the best case.
-
-use std::convert::Infallible;
+//! Starts are divided into cases ([`strips`](super::strips)); the best sum is that of the best case.
 
 use serde_json::{Map, Value, json};
 
-use super::cases::{closed, sign, width};
-use super::frontier::{Found, Lines, MAX_WIDTH, Periodic, Repetition, Strip};
+use super::cases::{sign, width};
+use super::frontier::{Periodic, Repetition};
 use super::lengths::Lengths;
-use super::{DieTour, Objective, Tour};
+use super::strips::{self, cases, is_by_rows};
+use super::{DieTour, Objective};
 use crate::control::{Request, Stop};
-use crate::geometry::{Cell, Die, Direction};
 use crate::instance::{Document, InputError};
 use crate::puzzle::{Choices, PuzzleOption, TabulateError, Tabulated, Tabulation, TabulationSource, written};
-use crate::rolling::{CellGraph, Endpoints, PathStates, RollGraph, Terminal};
-use crate::search::{self, NoDistances, Stopped};
+use crate::search::NoDistances;
 
 /// What `tumble table die-tour` computes.
 pub(super) const TABULATION: Tabulation = Tabulation {
@@ -75,39 +70,7 @@ fn unfit(puzzle: &DieTour) -> Option<String> {
     if puzzle.objective == Objective::Any {
         return Some("a table of best sums needs the objective \"max\" or \"min\"".into());
     }
-    if puzzle.total.is_some() {
-        return Some("a table of best sums takes no required total".into());
-    }
-    if puzzle.board.blocked_cells().next().is_some() {
-        return Some("a table over the length of a board takes no blocked cells".into());
-    }
-    if puzzle.closed && puzzle.start_cell.is_none() {
-        return Some("a table of closed tours needs a start cell".into());
-    }
-    let width = width(puzzle);
-    (width > MAX_WIDTH).then(|| format!("a table of best sums takes boards of width {MAX_WIDTH} at most, not {width}"))
-}
-
-/// Whether a model has such a table, and its own board a tour that is no single cell.
-pub(super) fn fits(puzzle: &DieTour) -> bool {
-    unfit(puzzle).is_none() && puzzle.board.free_cells().nth(1).is_some()
-}
-
-/// The best tour on the board of a model that fits, if it is better than the known tour.
-pub(super) fn solve(puzzle: &DieTour, known: &mut search::Cases<Tour>, request: &Request<'_>) {
-    let length = puzzle.board.columns().max(puzzle.board.rows());
-    let Ok(()) = known.each(cases(puzzle), request, |case, _, request| {
-        let board = case.board(puzzle, length);
-        let tour = |found: Found| {
-            let objective = sign(puzzle) * found.sum;
-            (objective, closed(&board.paths.graph, &board.paths.endpoints, found.path))
-        };
-        let (best, stopped) = match case.strip(puzzle, |strip| strip.longest(length, request)) {
-            Ok(found) => (found.map(tour), None),
-            Err(stop) => (None, Some(Stopped { stop, bound: None })),
-        };
-        Ok::<_, Infallible>(search::Case { best, stopped, states: 0 })
-    });
+    strips::unfit(puzzle)
 }
 
 /// The lengths that were asked for.
@@ -123,13 +86,8 @@ fn lengths(puzzle: &DieTour, choices: &Choices) -> Result<Vec<u64>, String> {
     text.split(',').map(read).collect()
 }
 
-/// Whether boards grow by rows to the north, not by columns to the east.
-fn is_by_rows(puzzle: &DieTour) -> bool {
-    puzzle.board.columns() <= puzzle.board.rows()
-}
-
 /// The best sums by length, and how they were found in each case.
-fn best(puzzle: &DieTour, request: &Request<'_>) -> Result<(Periodic, Vec<Repetition>), Stop> {
+pub(super) fn best(puzzle: &DieTour, request: &Request<'_>) -> Result<(Periodic, Vec<Repetition>), Stop> {
     let all = cases(puzzle);
     let repetitions: Vec<Repetition> =
         all.iter().map(|case| case.repetition(puzzle, request)).collect::<Result<_, _>>()?;
@@ -142,62 +100,6 @@ fn best(puzzle: &DieTour, request: &Request<'_>) -> Result<(Periodic, Vec<Repeti
     Ok((best, repetitions))
 }
 
-/// Starts of one kind and one class.
-struct Case {
-    kind: u8,
-    class: u8,
-    dice: Vec<Die>,
-}
-
-fn cases(puzzle: &DieTour) -> Vec<Case> {
-    let of = |kind: u8, class: u8| {
-        let dice: Vec<Die> = puzzle.start_dice.iter().copied().filter(|die| die.class() == class).collect();
-        let is_one = puzzle.start_cell.is_none_or(|cell| (cell.colour() + class) % 2 == kind) && !dice.is_empty();
-        // The end of a restored tour depends on its start.
-        let together = if puzzle.restore_orientation { 1 } else { dice.len().max(1) };
-        let parts: Vec<Vec<Die>> = dice.chunks(together).filter(|_| is_one).map(<[Die]>::to_vec).collect();
-        parts.into_iter().map(move |dice| Case { kind, class, dice })
-    };
-    [(0, 0), (0, 1), (1, 0), (1, 1)].into_iter().flat_map(|(kind, class)| of(kind, class)).collect()
-}
-
-impl Case {
-    fn repetition(&self, puzzle: &DieTour, request: &Request<'_>) -> Result<Repetition, Stop> {
-        self.strip(puzzle, |strip| strip.repetition(request))
-    }
-
-    /// Calls `run` with the boards of any length.
-    fn strip<T>(&self, puzzle: &DieTour, run: impl FnOnce(Strip<'_>) -> T) -> T {
-        let line = |cell: Cell| if is_by_rows(puzzle) { cell.y } else { cell.x };
-        let ahead = if is_by_rows(puzzle) { Direction::North } else { Direction::East };
-        // Up to the line of the start, and if tours are closed one more, where they may end.
-        let head = puzzle.start_cell.map_or(1, |cell| line(cell) as usize + 1 + usize::from(puzzle.closed));
-        run(Strip { board: &|lines| self.board(puzzle, lines), ahead, head })
-    }
-
-    /// The board with so many lines.
-    fn board(&self, puzzle: &DieTour, lines: usize) -> Lines {
-        let width = width(puzzle);
-        let size = if is_by_rows(puzzle) { (width, lines) } else { (lines, width) };
-        let handedness = self.dice[0].handedness();
-        let graph = RollGraph::new(CellGraph::of_rectangle(Cell::new(0, 0), size, |_| true), handedness);
-        let graph = graph.restricted(|cell, die| (cell.colour() + die.class()) % 2 == self.kind);
-        // With an even number of cells, tours end on the other colour than that of their start.
-        let ends = |die: &&Die| width % 2 == 1 || die.class() != self.class;
-        let ends: Vec<Die> = Die::all(handedness).iter().filter(ends).copied().collect();
-        let endpoints = Endpoints {
-            start: Terminal::new(&graph, puzzle.start_cell, &self.dice),
-            goal: Terminal::new(&graph, None, &ends),
-            closed: puzzle.closed,
-            restore: puzzle.restore_orientation,
-        };
-        let paths = PathStates::on_any_length(graph, endpoints);
-        let top = |o: usize| i64::from(paths.graph.dice()[o].top());
-        let weights = paths.states.iter().map(|state| (sign(puzzle) * top(state.orientation())) as i32).collect();
-        Lines { paths, weights }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use rand::seq::IndexedRandom as _;
@@ -207,7 +109,7 @@ mod tests {
     use super::super::search::depth_first;
     use super::*;
     use crate::control::Verdict;
-    use crate::geometry::{Board, Handedness};
+    use crate::geometry::{Board, Cell, Die, Handedness};
     use crate::puzzle::Puzzle as _;
 
     fn random(rng: &mut ChaCha8Rng) -> DieTour {

@@ -101,12 +101,12 @@ pub enum Stop {
         /// The most variables that a model may have.
         limit: u128,
     },
-    /// The solutions lie on more cells than a count can take.
-    #[error("the limit of {limit} cells: what is counted lies on {needed}")]
+    /// The solutions lie on more cells than the method can take.
+    #[error("the limit of {limit} cells of this method: solutions lie on {needed}")]
     CellLimit {
         /// The number of cells.
         needed: u128,
-        /// The most cells that are counted.
+        /// The most cells that the method takes.
         limit: u128,
     },
     /// Ctrl-C, or a caller that raised the [`Interrupt`](super::Interrupt).

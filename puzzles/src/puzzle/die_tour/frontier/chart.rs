@@ -5,20 +5,21 @@
 //! states of all boards, where the last step leads back to the states after the head. What the last line of a board can add is known for
 //! each state before a line. States that no last line completes, however far off, are left out. A line is then a pass over arrays, forty
 //! times faster than over hash tables.
+//!
+//! Where the start is far from the first line, the first two lines come again and again before it: the states before the first line are then
+//! among those before the third.
 
 use std::ops::Range;
 
-use super::key::{Crossings, Key, Kind};
+use super::exploration::{Exploration, Stage, Way, report, within_limits};
+use super::key::Key;
 use super::numbering::Numbering;
 use super::scan::Scan;
 use super::steps::Steps;
-use super::table::{Best, Worth};
-use crate::control::{Bytes, Event, Progress, Request, Stop};
+use super::table::Worth;
+use crate::control::{Request, Stop};
 use crate::geometry::Direction;
 use crate::rolling::PathStates;
-
-/// States between two looks at the limits.
-const STATES_PER_CHECK: usize = 1 << 12;
 
 /// The paths on a board of some lines.
 #[derive(Clone, Debug)]
@@ -39,32 +40,9 @@ pub struct Strip<'a> {
     pub ahead: Direction,
     /// The number of lines, at least one, before the lines that repeat every second line.
     pub head: usize,
-}
-
-/// A way from a state: the number of the state after the step, and what it adds to the sum.
-type Way = (u32, i32);
-
-/// The ways from the states before a step.
-#[derive(Clone, Debug, Default)]
-struct Stage {
-    /// By state: where its ways end in the list.
-    ends: Vec<usize>,
-    ways: Vec<Way>,
-}
-
-impl Stage {
-    fn ways(&self, state: usize) -> &[Way] {
-        let begin = state.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.ways[begin..self.ends[state]]
-    }
-
-    fn bytes(&self) -> usize {
-        self.ends.capacity() * size_of::<usize>() + self.ways.capacity() * size_of::<Way>()
-    }
-
-    fn by_state(&self) -> impl Iterator<Item = &[Way]> {
-        (0..self.ends.len()).map(|state| self.ways(state))
-    }
+    /// How often the first two lines come once more before the others: only if the third line is like the first for all paths up to
+    /// its cells.
+    pub again: usize,
 }
 
 /// The value of each state before a line; `None` for a state to which no way leads.
@@ -75,7 +53,11 @@ pub(super) type Vector<V> = Vec<Option<V>>;
 pub(super) struct Chart {
     pub(super) width: usize,
     head: usize,
-    /// By step of the head and of two lines: the ways to the states before the next step; the last step leads to the states after the head.
+    again: usize,
+    /// The state before the first step, if paths can be completed from it.
+    empty: Option<u32>,
+    /// By step of the head and of two lines: by state after the step, the ways to it. The states after the last step are those after the
+    /// head.
     stages: Vec<Stage>,
     /// By line of the head and two more, and by state before it: the largest sum that the line can add if it is the last.
     pub(super) last: Vec<Vec<Option<i32>>>,
@@ -86,18 +68,27 @@ pub(super) struct Chart {
 impl Chart {
     /// Finds the states of a strip, and keeps them if `keep` is set.
     pub fn new(strip: Strip<'_>, keep: bool, request: &Request<'_>) -> Result<Self, Stop> {
-        let lines = strip.head + 2;
-        // Two lines more, so that what is still to come has cells of each kind.
-        let board = (strip.board)(lines + 2);
+        let lines = strip.lines();
+        let board = strip.all_lines();
         let steps = strip.steps(&board);
         let width = steps.scan.width;
+        let before_first = if strip.again > 0 { 2 * width } else { 0 };
         let range = 0..lines * width;
-        let all = Exploration::new(&steps, &board.weights, range, &[Key::default()]);
+        let all = Exploration::new(&steps, &board.weights, range, before_first, &[Key::default()]);
         let all = all.run(Some(strip.head * width), request)?;
-        let last = (0..lines).map(|line| strip.last(line, all.states[line * width].keys(), request));
-        let last = last.collect::<Result<_, _>>()?;
-        let keys = keep.then(|| all.states.into_iter().take(lines * width).map(Numbering::into_keys).collect());
-        let mut chart = Self { width, head: strip.head, last, keys, stages: all.stages };
+        let mut chart = Self {
+            width,
+            head: strip.head,
+            again: strip.again,
+            empty: None,
+            last: Vec::new(),
+            keys: None,
+            stages: all.stages,
+        };
+        for line in 0..lines {
+            chart.last.push(strip.last(line, all.states[chart.before(line * width)].keys(), request)?);
+        }
+        chart.keys = keep.then(|| all.states.into_iter().take(lines * width).map(Numbering::into_keys).collect());
         chart.drop_dead_ends(request)?;
         Ok(chart)
     }
@@ -108,106 +99,109 @@ impl Chart {
         self.stages.iter().map(Stage::bytes).sum::<usize>() + keys
     }
 
-    /// The number of a state before a line that is kept: the state itself.
-    pub fn key(&self, stage: usize, state: usize) -> Option<Key> {
-        self.keys.as_ref()?[stage].get(state).copied()
+    /// The number of a state before a step that is kept: the state itself.
+    pub fn key(&self, step: usize, state: usize) -> Option<Key> {
+        self.keys.as_ref()?[self.before(step)].get(state).copied()
     }
 
-    /// The stage of the first step of a line.
-    pub const fn first(&self, line: usize) -> usize {
-        self.like(line) * self.width
+    /// The states after a step are those before this one.
+    pub const fn after(&self, step: usize) -> usize {
+        if step + 1 == self.stages.len() { self.head * self.width } else { step + 1 }
+    }
+
+    /// The states before a step are those in the list of this step.
+    const fn before(&self, step: usize) -> usize {
+        if step == 0 && self.again > 0 { 2 * self.width } else { step }
+    }
+
+    /// The first line of a board from which lines are like the second line before, to the end of the board.
+    pub const fn end_of_head(&self) -> usize {
+        2 * self.again + self.head
     }
 
     /// The line of the head or of the two lines after it that is like this line.
     pub const fn like(&self, line: usize) -> usize {
+        let Some(line) = line.checked_sub(2 * self.again) else { return line % 2 };
         if line < self.head { line } else { self.head + (line - self.head) % 2 }
     }
 
-    /// The stage after this one.
-    pub const fn after(&self, stage: usize) -> usize {
-        if stage + 1 == self.stages.len() { self.head * self.width } else { stage + 1 }
+    /// The steps of a line.
+    pub const fn steps(&self, line: usize) -> Range<usize> {
+        let first = self.like(line) * self.width;
+        first..first + self.width
     }
 
     /// The values before the first step.
     pub fn start<V: Worth>(&self) -> Vector<V> {
-        self.last[0].iter().map(|_| Some(V::nothing())).collect()
+        let mut vector = vec![None; self.last[0].len()];
+        if let Some(empty) = self.empty {
+            vector[empty as usize] = Some(V::nothing());
+        }
+        vector
     }
 
     /// The values after a line.
-    pub fn after_line<V: Worth>(&self, line: usize, vector: Vector<V>) -> Vector<V> {
-        let first = self.first(line);
-        (first..first + self.width).fold(vector, |vector, stage| self.after_stage(stage, &vector))
+    pub fn after_line<V: Worth>(&self, line: usize, vector: &Vector<V>) -> Vector<V> {
+        let mut steps = self.steps(line);
+        let first = steps.next().map_or_else(Vec::new, |step| self.after_step(step, vector));
+        steps.fold(first, |vector, step| self.after_step(step, &vector))
     }
 
-    /// The values after a stage.
-    pub fn after_stage<V: Worth>(&self, stage: usize, vector: &Vector<V>) -> Vector<V> {
-        let mut next = vec![None; self.stages[self.after(stage)].ends.len()];
-        for (worth, ways) in vector.iter().zip(self.stages[stage].by_state()) {
-            let Some(worth) = worth else { continue };
-            for &(to, weight) in ways {
-                merge(&mut next[to as usize], worth.plus(weight));
-            }
-        }
-        next
+    /// The values after a step.
+    fn after_step<V: Worth>(&self, step: usize, vector: &Vector<V>) -> Vector<V> {
+        let best = |ways: &[Way]| {
+            let values = ways.iter().filter_map(|&(from, weight)| Some(vector[from as usize].as_ref()?.plus(weight)));
+            values.reduce(merged)
+        };
+        self.stages[step].by_state().map(best).collect()
     }
 
-    /// The first state before a stage from which a way leads to a state after the stage with this sum, and what the way adds.
-    pub fn state_before(&self, stage: usize, vector: &Vector<Best>, to: usize, sum: i32) -> Option<(usize, i32)> {
-        let states = vector.iter().zip(self.stages[stage].by_state()).enumerate();
-        let mut leading = states.filter_map(|(state, (worth, ways))| {
-            let Best(before) = (*worth)?;
-            let way = ways.iter().find(|&&(end, weight)| end as usize == to && before + weight == sum)?;
-            Some((state, way.1))
-        });
-        leading.next()
+    /// The ways to a state after a step: the states before it, and what the ways add.
+    pub fn ways_to(&self, step: usize, state: usize) -> &[Way] {
+        self.stages[step].ways(state)
     }
 
     /// The value of all paths on the board that ends with a line.
     pub fn closed<V: Worth>(&self, line: usize, vector: &Vector<V>) -> Option<V> {
         let sums = vector.iter().zip(&self.last[self.like(line)]);
-        let closed = sums.filter_map(|(worth, last)| Some(worth.as_ref()?.plus((*last)?)));
-        closed.fold(None, |mut all, worth| {
-            merge(&mut all, worth);
-            all
-        })
+        sums.filter_map(|(worth, last)| Some(worth.as_ref()?.plus((*last)?))).reduce(merged)
     }
 
-    /// Drops the states from which no board can be completed.
+    /// Drops the states from which no board can be completed, and lists the ways by the states that they lead to.
     fn drop_dead_ends(&mut self, request: &Request<'_>) -> Result<(), Stop> {
-        let mut alive: Vec<Vec<bool>> = self.stages.iter().map(|stage| vec![false; stage.ends.len()]).collect();
+        let mut alive: Vec<Vec<bool>> = vec![Vec::new(); self.stages.len()];
+        for (step, stage) in self.stages.iter().enumerate() {
+            alive[self.before(step)] = vec![false; stage.ends.len()];
+        }
         for (line, last) in self.last.iter().enumerate() {
-            alive[line * self.width] = last.iter().map(Option::is_some).collect();
+            let alive = &mut alive[self.before(line * self.width)];
+            alive.iter_mut().zip(last).for_each(|(alive, last)| *alive |= last.is_some());
         }
         let mut is_new = true;
         while is_new {
             within_limits(self.bytes(), request)?;
             report(alive.iter().map(Vec::len).sum(), request);
             is_new = false;
-            for s in (0..self.stages.len()).rev() {
-                let after = self.after(s);
-                for (state, ways) in self.stages[s].by_state().enumerate() {
-                    if !alive[s][state] && ways.iter().any(|&(to, _)| alive[after][to as usize]) {
-                        alive[s][state] = true;
+            for step in (0..self.stages.len()).rev() {
+                let (before, after) = (self.before(step), self.after(step));
+                for (state, ways) in self.stages[step].by_state().enumerate() {
+                    if !alive[before][state] && ways.iter().any(|&(to, _)| alive[after][to as usize]) {
+                        alive[before][state] = true;
                         is_new = true;
                     }
                 }
             }
         }
-        let numbers: Vec<Vec<u32>> = alive.iter().map(|alive| numbered(alive)).collect();
-        for s in 0..self.stages.len() {
-            let after = self.after(s);
-            let mut kept = Stage::default();
-            for (_, ways) in self.stages[s].by_state().enumerate().filter(|&(state, _)| alive[s][state]) {
-                let ways = ways.iter().filter(|&&(to, _)| alive[after][to as usize]);
-                kept.ways.extend(ways.map(|&(to, weight)| (numbers[after][to as usize], weight)));
-                kept.ends.push(kept.ways.len());
-            }
-            kept.ways.shrink_to_fit();
-            self.stages[s] = kept;
+        let numbers: Vec<Vec<Option<u32>>> = alive.iter().map(|alive| numbered(alive)).collect();
+        // The state before the first step was found first.
+        self.empty = numbers[self.before(0)][0];
+        for step in 0..self.stages.len() {
+            let (from, to) = (&numbers[self.before(step)], &numbers[self.after(step)]);
+            self.stages[step] = self.stages[step].turned(from, to);
         }
-        for (line, last) in self.last.iter_mut().enumerate() {
-            let mut alive = alive[line * self.width].iter();
-            last.retain(|_| alive.next() == Some(&true));
+        for line in 0..self.last.len() {
+            let mut alive = alive[self.before(line * self.width)].iter();
+            self.last[line].retain(|_| alive.next() == Some(&true));
         }
         for (keys, alive) in self.keys.iter_mut().flatten().zip(&alive) {
             let mut alive = alive.iter();
@@ -218,23 +212,31 @@ impl Chart {
     }
 }
 
-fn merge<V: Worth>(known: &mut Option<V>, worth: V) {
-    match known {
-        Some(known) => known.merge(worth),
-        None => *known = Some(worth),
-    }
+fn merged<V: Worth>(mut known: V, worth: V) -> V {
+    known.merge(worth);
+    known
 }
 
 /// The numbers of the kept states, counted from 0.
-fn numbered(kept: &[bool]) -> Vec<u32> {
+fn numbered(kept: &[bool]) -> Vec<Option<u32>> {
     let counted = kept.iter().scan(0, |count, &kept| {
         *count += u32::from(kept);
-        Some(*count - u32::from(kept))
+        Some(kept.then(|| *count - 1))
     });
     counted.collect()
 }
 
 impl Strip<'_> {
+    /// The number of lines that are unlike each other: the head and two more.
+    const fn lines(&self) -> usize {
+        self.head + 2
+    }
+
+    /// A board with these lines, and two more, so that what is still to come has cells of each kind.
+    pub(super) fn all_lines(&self) -> Lines {
+        (self.board)(self.lines() + 2)
+    }
+
     pub(super) fn steps<'a>(&self, board: &'a Lines) -> Steps<'a> {
         let scan = Scan::towards(board.paths.graph.cells(), self.ahead).expect("the caller has looked at the width");
         Steps::along(&board.paths, scan)
@@ -246,11 +248,13 @@ impl Strip<'_> {
         if board.paths.cells() == 1 {
             // Not a path between two ends.
             let weights = board.paths.starts.iter().map(|&u| board.weights[u]);
-            return Ok(vec![weights.max().filter(|_| !board.paths.endpoints.closed)]);
+            let best = weights.max().filter(|_| !board.paths.endpoints.closed);
+            // Of several states before it, none has the start on it.
+            return Ok(vec![best; states.len()]);
         }
         let steps = self.steps(&board);
         let width = steps.scan.width;
-        let ways = Exploration::new(&steps, &board.weights, line * width..(line + 1) * width, states);
+        let ways = Exploration::new(&steps, &board.weights, line * width..(line + 1) * width, 0, states);
         let ways = ways.run(None, request)?;
         let complete = vec![Some(0); ways.states[width].keys().len()];
         Ok(ways.stages.iter().rev().fold(complete, |after: Vec<Option<i32>>, stage| {
@@ -258,84 +262,4 @@ impl Strip<'_> {
             stage.by_state().map(best).collect()
         }))
     }
-}
-
-/// The states before some steps, as they are found.
-struct Exploration<'a> {
-    steps: &'a Steps<'a>,
-    weights: &'a [i32],
-    range: Range<usize>,
-    /// By step, and after the last: the states before it.
-    states: Vec<Numbering>,
-    /// By step.
-    stages: Vec<Stage>,
-    /// By step of the board, and after the last: whether a path can still start, or end, on the cells to come.
-    still: Vec<[bool; 2]>,
-}
-
-impl<'a> Exploration<'a> {
-    fn new(steps: &'a Steps<'a>, weights: &'a [i32], range: Range<usize>, first: &[Key]) -> Self {
-        let mut states = vec![Numbering::default(); range.len() + 1];
-        states[0] = Numbering::of(first);
-        let stages = vec![Stage::default(); range.len()];
-        Self { still: steps.still(), steps, weights, range, states, stages }
-    }
-
-    /// Finds the states that can be reached. With `back`, the last step leads to the states before the step `back`, counted from the first
-    /// step.
-    fn run(mut self, back: Option<usize>, request: &Request<'_>) -> Result<Self, Stop> {
-        let mut room = Crossings::default();
-        let is_open = |this: &Self, s: usize| this.stages[s].ends.len() < this.states[s].keys().len();
-        while let Some(s) = (0..self.stages.len()).find(|&s| is_open(&self, s)) {
-            let after = back.filter(|_| s + 1 == self.stages.len()).unwrap_or(s + 1);
-            while is_open(&self, s) {
-                if self.stages[s].ends.len().is_multiple_of(STATES_PER_CHECK) {
-                    self.look_at_limits(request)?;
-                }
-                self.expand(s, after, &mut room);
-            }
-        }
-        Ok(self)
-    }
-
-    /// Finds the ways from the next state before a step.
-    fn expand(&mut self, s: usize, after: usize, room: &mut Crossings) {
-        let Self { steps, weights, range, states, stages, still } = self;
-        let t = range.start + s;
-        let Stage { ends, ways } = &mut stages[s];
-        let key = states[s].keys()[ends.len()];
-        let is_last = t + 1 == steps.scan.steps.len();
-        steps.each(t, key, room, |next, choice| {
-            let stops = [Kind::Start, Kind::End].into_iter().zip(still[t + 1]);
-            if is_last || stops.into_iter().all(|(kind, still)| still || next.has(kind)) {
-                ways.push((states[after].number(next), weights[choice.visit]));
-            }
-        });
-        ends.push(ways.len());
-    }
-
-    fn look_at_limits(&self, request: &Request<'_>) -> Result<(), Stop> {
-        let states: usize = self.states.iter().map(Numbering::bytes).sum();
-        let bytes = states + self.stages.iter().map(Stage::bytes).sum::<usize>();
-        report(self.states.iter().map(|states| states.keys().len()).sum(), request);
-        within_limits(bytes, request)
-    }
-}
-
-/// Reports the number of states so far.
-fn report(states: usize, request: &Request<'_>) {
-    let progress = Progress { nodes: Some(states as u64), ..Progress::default() };
-    request.control.notify(&Event::Progress(progress));
-}
-
-/// Looks at the time, the interrupt and the memory.
-pub(super) fn within_limits(bytes: usize, request: &Request<'_>) -> Result<(), Stop> {
-    if let Some(stop) = request.control.stop() {
-        return Err(stop);
-    }
-    let needed = Bytes(bytes as u64);
-    if needed.0 > request.control.memory_limit().0 {
-        return Err(Stop::MemoryLimit { needed: Some(needed) });
-    }
-    Ok(())
 }

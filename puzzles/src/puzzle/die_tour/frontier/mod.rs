@@ -13,8 +13,11 @@
 //! | `program.rs` | the program |
 //! | `optimum.rs` | from the relaxation to a proved optimum |
 //! | `numbering.rs` | states with numbers |
+//! | `exploration.rs` | the states that can be reached, and the ways between them |
 //! | `chart.rs` | boards of one width and any length: all their states |
 //! | `longest.rs` | the best path on one of these boards |
+//! | `history.rs` | the sums of the states after each line |
+//! | `stretch.rs` | the best ways over many lines |
 //! | `strip.rs` | the best sums of these boards, from lines after which everything repeats |
 //! | `periodic.rs` | sequences that repeat |
 //!
@@ -23,6 +26,8 @@
 
 mod bound;
 mod chart;
+mod exploration;
+mod history;
 mod key;
 mod longest;
 mod numbering;
@@ -33,10 +38,12 @@ mod program;
 mod relaxation;
 mod scan;
 mod steps;
+mod stretch;
 mod strip;
 mod table;
 
 pub use chart::{Lines, Strip};
+pub use longest::{Longest, Unfinished};
 pub use optimum::{Found, Settled, Wanted, optimum};
 pub use periodic::Periodic;
 pub use prices::Prices;

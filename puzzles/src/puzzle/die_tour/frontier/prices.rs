@@ -109,16 +109,22 @@ impl Prices {
         for &((a, b), charge) in &self.charges {
             charged[when[a].min(when[b])] += charge;
         }
-        let best = |stops: &[usize], c: usize| {
-            stops.iter().filter(|&&u| paths.states[u].cell() == c).map(|&u| self.stops[u]).max()
+        let best = |stops: &[usize]| {
+            let mut by_cell = vec![None; paths.cells()];
+            for &u in stops {
+                let best = &mut by_cell[paths.states[u].cell()];
+                *best = (*best).max(Some(self.stops[u]));
+            }
+            by_cell
         };
+        let (starts, ends) = (best(&paths.starts), best(&paths.ends));
         let mut constants = vec![Constant { base: 0, start: None, end: None }];
         for (t, step) in scan.steps.iter().enumerate().rev() {
             let last = &constants[constants.len() - 1];
             constants.push(Constant {
                 base: last.base + 2 * self.cells[step.cell] + charged[t],
-                start: last.start.max(best(&paths.starts, step.cell)),
-                end: last.end.max(best(&paths.ends, step.cell)),
+                start: last.start.max(starts[step.cell]),
+                end: last.end.max(ends[step.cell]),
             });
         }
         // After the last cell the path has its start and its end.

@@ -17,18 +17,23 @@
 //! If then c_{T+P} = c_T, best(n + mP) = best(n) + m·g_n for all m ≥ 0 and T < n ≤ T + P: by induction V_{t+mP} = V_t + m·c_t, since an i
 //! that attains both maxima attains that of the sum for every m. Gains need not be equal: a part of the states may grow more slowly than
 //! others for ever. The proof is in `docs/die_tour.md`.
+//!
+//! If some V_{t+1}[j] is attained by an i of a smaller gain, let s be its lead over another way, of a gain that is larger by g. The lead is not lost for
+//! m ≤ s / g. So where c_{T+P} = c_T for the gains of the i that attain the sums, V_{t+mP} = V_t + m·c_t holds up to one round more than the least of
+//! these quotients: in `merge` each way is compared only with the best one before it, which is enough: of three ways the quotient of
+//! the first and the last is not less than the smaller of the two others, which have the middle one in them.
 
-use std::collections::VecDeque;
-
-use super::chart::{Chart, Strip, Vector, within_limits};
+use super::chart::{Chart, Strip, Vector};
+use super::exploration::within_limits;
+use super::history::{History, KEPT};
 use super::periodic::Periodic;
 use super::table::{Best, Worth};
 use crate::control::{Event, Progress, Request, Stop};
 
 /// Sums stay within 32 bits for so many lines.
 const MAX_LINES: usize = 1 << 24;
-/// Vectors that are kept in any case.
-const KEPT: usize = 5;
+/// Rounds without end.
+const FOR_EVER: i32 = i32::MAX;
 
 /// When and how a strip repeats itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,17 +60,19 @@ impl Repetition {
 
 /// The best sum of a state, and its gain from one repetition to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Growth {
-    sum: i32,
+pub(super) struct Growth {
+    pub sum: i32,
     /// The largest gain of the ways that attain the sum.
-    gain: i32,
+    pub gain: i32,
     /// The largest gain of all ways.
     fastest: i32,
+    /// For so many repetitions no faster way has a larger sum.
+    rounds: i32,
 }
 
 impl Worth for Growth {
     fn nothing() -> Self {
-        Self { sum: 0, gain: 0, fastest: 0 }
+        Self { sum: 0, gain: 0, fastest: 0, rounds: FOR_EVER }
     }
 
     fn sum(&self) -> i32 {
@@ -77,75 +84,86 @@ impl Worth for Growth {
     }
 
     fn merge(&mut self, other: Self) {
-        let fastest = self.fastest.max(other.fastest);
-        if (other.sum, other.gain) > (self.sum, self.gain) {
-            *self = other;
-        }
-        self.fastest = fastest;
+        let is_other = (other.sum, other.gain) > (self.sum, self.gain);
+        let (better, worse) = if is_other { (other, *self) } else { (*self, other) };
+        let faster = worse.gain - better.gain;
+        let ahead = if faster > 0 { (better.sum - worse.sum) / faster } else { FOR_EVER };
+        let rounds = ahead.min(better.rounds).min(worse.rounds);
+        *self = Self { fastest: better.fastest.max(worse.fastest), rounds, ..better };
     }
 }
 
 impl Growth {
-    /// The gain, if no way grows faster.
-    fn settled(self) -> Option<i32> {
-        (self.gain == self.fastest).then_some(self.gain)
+    /// For how many repetitions the gain is that of the best way.
+    fn rounds(&self) -> i32 {
+        if self.gain == self.fastest { FOR_EVER } else { self.rounds }
     }
 }
 
-/// The latest of V_0, V_1, …, as many as a part of the memory holds.
-struct History {
-    vectors: VecDeque<Vector<Best>>,
-    /// The memory for the vectors, in bytes.
-    room: u64,
+/// Lines to go through.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    /// The first line.
+    pub from: usize,
+    /// From here on all lines are like the second line before.
+    pub repeating_from: usize,
+    /// The line after the last.
+    pub until: usize,
 }
 
-impl History {
-    /// Adds the next vector, and drops the oldest ones if there is no room for them.
-    fn push(&mut self, vector: Vector<Best>) {
-        let bytes = |vector: &Vector<Best>| (vector.len() * size_of::<Option<Best>>()) as u64;
-        self.vectors.push_back(vector);
-        while self.vectors.iter().map(bytes).sum::<u64>() > self.room && self.vectors.len() > KEPT {
-            self.vectors.pop_front();
+/// Where the sums of the states after a line repeat themselves, by the certificate in the head of this file.
+#[derive(Clone, Debug)]
+pub(super) struct Cycle {
+    /// T: after so many lines.
+    pub line: usize,
+    /// P: the number of lines until the states repeat.
+    pub lines: usize,
+    /// For so many periods each state gains as much as in the first.
+    pub rounds: i32,
+    /// The gains of the best sums of the boards of T + 1, …, T + P lines.
+    gains: Vec<i64>,
+}
+
+/// The sums after each line of a span, up to the end of the first cycle.
+pub(super) struct Swept<'a> {
+    pub history: History<'a>,
+    /// By line: the best sum of the board that ends with it.
+    pub best: Vec<Option<i64>>,
+    pub cycle: Option<Cycle>,
+}
+
+impl Chart {
+    /// Goes through lines, from the sums of the states before them, until the states repeat themselves for this number of rounds or more. `held`
+    /// bytes are in use beside the chart.
+    pub fn sweep(
+        &self,
+        span: Span,
+        start: Vector<Best>,
+        (rounds, held): (i32, usize),
+        request: &Request<'_>,
+    ) -> Result<Swept<'_>, Stop> {
+        let held = self.bytes() + held;
+        let room = request.control.memory_limit().0.saturating_sub(held as u64) / 2;
+        let mut history = History::new(self, span.from, start, room);
+        let (mut best, mut wait, mut nodes) = (Vec::new(), 0, 0);
+        for line in span.from..span.until {
+            let vector = history.last();
+            within_limits(held + (KEPT + 2) * vector.len() * size_of::<Option<Growth>>(), request)?;
+            best.push(self.closed(line, vector).map(|Best(sum)| i64::from(sum)));
+            nodes += vector.len() as u64;
+            request.control.notify(&Event::Progress(Progress { nodes: Some(nodes), ..Progress::default() }));
+            history.push();
+            let repeating = (line + 1).saturating_sub(span.repeating_from.max(span.from));
+            let seems = if line < wait { None } else { history.repeats(repeating) };
+            let Some(lines) = seems else { continue };
+            let cycle = certificate(self, &history, (line + 1 - lines, lines), rounds);
+            if cycle.is_some() {
+                return Ok(Swept { history, best, cycle });
+            }
+            // Slower states are still ahead. Later tries are so few that they cost no more than the lines.
+            wait = line + lines.max((line - span.from) / 8);
         }
-    }
-
-    /// The vector so many lines before the last.
-    fn before(&self, lines: usize) -> Option<&Vector<Best>> {
-        self.vectors.get((self.vectors.len() - 1).checked_sub(lines)?)
-    }
-
-    /// The gains of the states in `lines` lines, up to `before` lines before the last line, for states that are there at both times.
-    fn gains(&self, lines: usize, before: usize) -> Option<impl Iterator<Item = i32> + '_> {
-        let (a, b) = (self.before(before + lines)?, self.before(before)?);
-        Some(a.iter().zip(b).filter_map(|(a, b)| Some((*b)?.0 - (*a)?.0)))
-    }
-
-    /// The smallest P, up to a limit, for which the last vector seems to repeat the vector P lines before: the states are equal, and all
-    /// states gained equally, or each state gained what it gained in the P lines before.
-    fn repeats(&self, limit: usize) -> Option<usize> {
-        (2..=limit)
-            .step_by(2)
-            .find(|&lines| self.gained_evenly(lines) || (2 * lines <= limit && self.gained_twice(lines)))
-    }
-
-    fn gained_evenly(&self, lines: usize) -> bool {
-        let (Some(before), Some(last)) = (self.before(lines), self.before(0)) else { return false };
-        let mut first = None;
-        before.iter().zip(last).all(|states| match states {
-            (None, None) => true,
-            (Some(Best(before)), Some(Best(last))) => *first.get_or_insert(last - before) == last - before,
-            _ => false,
-        })
-    }
-
-    fn gained_twice(&self, lines: usize) -> bool {
-        let vectors = self.before(2 * lines).zip(self.before(lines)).zip(self.before(0));
-        let Some(((first, before), last)) = vectors else { return false };
-        first.iter().zip(before).zip(last).all(|states| match states {
-            ((None, None), None) => true,
-            ((Some(Best(first)), Some(Best(before))), Some(Best(last))) => before - first == last - before,
-            _ => false,
-        })
+        Ok(Swept { history, best, cycle: None })
     }
 }
 
@@ -159,56 +177,42 @@ impl Strip<'_> {
     /// When a line is too long for a [`Scan`](super::Scan).
     pub fn repetition(&self, request: &Request<'_>) -> Result<Repetition, Stop> {
         let chart = Chart::new(*self, false, request)?;
-        let room = request.control.memory_limit().0.saturating_sub(chart.bytes() as u64) / 2;
-        let mut history = History { vectors: VecDeque::from([chart.start()]), room };
-        let (mut best, mut wait, mut nodes) = (Vec::new(), 0, 0);
-        for line in 0..MAX_LINES {
-            let vector = &history.vectors[history.vectors.len() - 1];
-            let bytes = chart.bytes() + (KEPT + 2) * vector.len() * size_of::<Option<Growth>>();
-            within_limits(bytes, request)?;
-            best.push(chart.closed(line, vector).map(|Best(sum)| i64::from(sum)));
-            let next = chart.after_line(line, vector.clone());
-            nodes += vector.len() as u64;
-            request.control.notify(&Event::Progress(Progress { nodes: Some(nodes), ..Progress::default() }));
-            history.push(next);
-            let seems = if line < wait { None } else { history.repeats((line + 1).saturating_sub(self.head)) };
-            let Some(lines) = seems else { continue };
-            if let Some(gains) = certificate(&chart, &history, line + 1 - lines, lines) {
-                let states = history.before(lines).map_or(0, |vector| vector.iter().flatten().count());
-                let of_states = || history.gains(lines, 0).into_iter().flatten().map(i64::from);
-                let gained = of_states().min().zip(of_states().max());
-                return Ok(Repetition {
-                    line: line + 1 - lines,
-                    lines,
-                    states,
-                    gained,
-                    best: Periodic::new(best, gains),
-                });
-            }
-            // Slower states are still ahead. Later tries are so few that they cost no more than the lines.
-            wait = line + lines.max(line / 8);
-        }
-        Err(Stop::Solver(format!("nothing repeats within {MAX_LINES} lines")))
+        let span = Span { from: 0, repeating_from: chart.end_of_head(), until: MAX_LINES };
+        let Swept { history, best, cycle } = chart.sweep(span, chart.start(), (FOR_EVER, 0), request)?;
+        let Some(Cycle { line, lines, gains, .. }) = cycle else {
+            return Err(Stop::Solver(format!("nothing repeats within {MAX_LINES} lines")));
+        };
+        let states = history.before(lines).map_or(0, |vector| vector.iter().flatten().count());
+        let of_states = || history.gains(lines, 0).into_iter().flatten().map(i64::from);
+        let gained = of_states().min().zip(of_states().max());
+        Ok(Repetition { line, lines, states, gained, best: Periodic::new(best, gains) })
     }
 }
 
-/// The gains of the best sums in the last `lines` lines, which follow the first `from` lines and have equal states before and after. `None`
-/// if the condition in the head of this file does not hold.
-fn certificate(chart: &Chart, history: &History, from: usize, lines: usize) -> Option<Vec<i64>> {
+/// The sums after T lines and their gains, where the last vector repeats that of P lines before.
+pub(super) fn growth(history: &History<'_>, lines: usize) -> Option<Vector<Growth>> {
     let mut gains = history.gains(lines, 0)?;
-    let mut grown = |&Best(sum): &Best| gains.next().map(|gain| Growth { sum, gain, fastest: gain });
-    let start = history.before(lines)?.iter();
-    let mut vector: Vector<Growth> = start.map(|state| state.as_ref().and_then(&mut grown)).collect();
-    let mut closing = Vec::new();
-    for line in from..from + lines {
-        closing.push(i64::from(chart.closed(line, &vector).map_or(Some(0), Growth::settled)?));
-        vector = chart.after_line(line, vector);
-        if vector.iter().flatten().any(|growth| growth.settled().is_none()) {
+    let mut grown = |&Best(sum): &Best| gains.next().map(|gain| Growth { sum, gain, fastest: gain, rounds: FOR_EVER });
+    Some(history.before(lines)?.iter().map(|state| state.as_ref().and_then(&mut grown)).collect())
+}
+
+/// The certificate over the last `lines` lines, which follow the first `line` lines and have equal states before and after. `None` if it does
+/// not hold for so many rounds.
+fn certificate(chart: &Chart, history: &History<'_>, (line, lines): (usize, usize), least: i32) -> Option<Cycle> {
+    let mut vector = growth(history, lines)?;
+    let mut cycle = Cycle { line, lines, rounds: FOR_EVER, gains: Vec::new() };
+    for line in line..line + lines {
+        let closing = chart.closed(line, &vector);
+        cycle.gains.push(i64::from(closing.map_or(0, |growth| growth.gain)));
+        vector = chart.after_line(line, &vector);
+        let rounds = vector.iter().flatten().chain(&closing).map(Growth::rounds).min();
+        cycle.rounds = cycle.rounds.min(rounds.unwrap_or(FOR_EVER));
+        if cycle.rounds < least {
             return None;
         }
     }
     let again = vector.iter().flatten().map(|growth| growth.gain);
-    history.gains(lines, 0)?.eq(again).then_some(closing)
+    history.gains(lines, 0)?.eq(again).then_some(cycle)
 }
 
 #[cfg(test)]
@@ -231,7 +235,7 @@ mod tests {
         Lines { paths, weights }
     }
 
-    const STRIP: Strip<'_> = Strip { board: &board, ahead: Direction::North, head: 1 };
+    const STRIP: Strip<'_> = Strip { board: &board, ahead: Direction::North, head: 1, again: 0 };
 
     #[test]
     fn what_is_proved_is_what_further_lines_bring() {
@@ -244,7 +248,7 @@ mod tests {
         for line in 0..found.line + 10 * found.lines {
             let best = chart.closed(line, &vector).map(|Best(sum)| i64::from(sum));
             assert_eq!(found.best.at(line as u64 + 1), best, "{} lines", line + 1);
-            vector = chart.after_line(line, vector);
+            vector = chart.after_line(line, &vector);
         }
     }
 
@@ -253,14 +257,13 @@ mod tests {
         let request = Request::unlimited();
         let found = STRIP.repetition(&request).unwrap();
         let chart = Chart::new(STRIP, false, &request).unwrap();
-        let mut history = History { vectors: VecDeque::from([chart.start()]), room: u64::MAX };
+        let mut history = History::new(&chart, 0, chart.start(), u64::MAX);
         let mut proved = Vec::new();
         for line in 0..found.line + found.lines {
-            let vector = history.before(0).unwrap().clone();
-            history.push(chart.after_line(line, vector));
+            history.push();
             let present = |vector: &Vector<Best>| vector.iter().map(Option::is_some).collect::<Vec<_>>();
             if line >= found.lines && history.before(found.lines).map(present) == history.before(0).map(present) {
-                proved.push(certificate(&chart, &history, line + 1 - found.lines, found.lines).is_some());
+                proved.push(certificate(&chart, &history, (line + 1 - found.lines, found.lines), FOR_EVER).is_some());
             }
         }
         // From some line on they have one.

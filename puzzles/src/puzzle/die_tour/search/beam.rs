@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use super::bits::Bits;
 use super::grid::{Grid, Node, closing_roll};
 use super::walk_bound::WalkTable;
+use super::{MAX_CELLS, size};
 use crate::control::Control;
 use crate::geometry::Direction;
 use crate::puzzle::Start;
@@ -41,11 +42,12 @@ fn tour_of_width(puzzle: &DieTour, width: usize, control: &Control<'_>) -> Optio
     // With one die at a time, sums are known on the way.
     let of_die = |&die| {
         let puzzle = DieTour { start_dice: vec![die], ..puzzle.clone() };
-        match puzzle.board.columns() * puzzle.board.rows() {
+        match size(&puzzle) {
             0..=64 => Beam::<1>::new(&puzzle, sign, width).tour(control),
             65..=128 => Beam::<2>::new(&puzzle, sign, width).tour(control),
             129..=256 => Beam::<4>::new(&puzzle, sign, width).tour(control),
-            _ => Beam::<16>::new(&puzzle, sign, width).tour(control),
+            257..=MAX_CELLS => Beam::<16>::new(&puzzle, sign, width).tour(control),
+            _ => None,
         }
     };
     puzzle.start_dice.iter().filter_map(of_die).max_by_key(|tour| i64::from(sign) * tour.total)

@@ -13,6 +13,7 @@
 
 use std::collections::BTreeMap;
 
+use super::fits_bounded;
 use crate::control::{Request, Verdict};
 use crate::geometry::Direction;
 use crate::lp::branch_and_cut::{Found, Setup, Task, solve};
@@ -31,7 +32,7 @@ pub(super) const SEARCH: BoundedSearch<DieTour> = BoundedSearch {
         name: "branch-and-cut",
         summary: "branch and cut on the edges between cells, for every kind of tour: the fastest over linear programs alone",
     },
-    fits: |_| Ok(()),
+    fits: fits_bounded,
     wins: |_| false,
     search,
     count: None,

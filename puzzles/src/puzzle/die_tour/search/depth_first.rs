@@ -21,6 +21,7 @@ use super::beam;
 use super::counts::{Aim, Best, FoundTour, Shared, Tally};
 use super::grid::{Grid, Node, closing_roll};
 use super::walk_bound::WalkBound;
+use super::{MAX_CELLS, size};
 use crate::control::{Event, Incumbent, Progress, Request, Stop, Verdict};
 use crate::geometry::Direction;
 use crate::puzzle::die_tour::cases::sign;
@@ -121,11 +122,15 @@ fn explore_for(
     known: Option<i64>,
     found: Option<FoundTour<'_>>,
 ) -> Explored {
-    match puzzle.board.columns() * puzzle.board.rows() {
+    match size(puzzle) {
         0..=64 => explore_in::<1>(puzzle, request, aim, known, found),
         65..=128 => explore_in::<2>(puzzle, request, aim, known, found),
         129..=256 => explore_in::<4>(puzzle, request, aim, known, found),
-        _ => explore_in::<16>(puzzle, request, aim, known, found),
+        257..=MAX_CELLS => explore_in::<16>(puzzle, request, aim, known, found),
+        cells => {
+            let stop = Stop::CellLimit { needed: cells as u128, limit: MAX_CELLS as u128 };
+            Explored { best: None, tours: 0, stop: Some(stop), nodes: 0, incumbents: Vec::new() }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! `lp-frontier`: frontier dynamic programming, bounded by the duals of the linear relaxation of `edge-cuts` ([`frontier`](crate::puzzle::die_tour::frontier)).
 //! Each case ([`cases`](crate::puzzle::die_tour::cases)) has to beat the best of the cases before it.
 
-use super::{beam, plain_frontier};
+use super::{beam, fits_bounded, lines, plain_frontier};
 use crate::control::{Event, Progress, Request, Verdict};
 use crate::lp::{LpFailure, LpSolver};
 use crate::puzzle::die_tour::cases::{Cases, best_count, cases, closed, searched, sign, single, weights, width};
@@ -18,7 +18,11 @@ pub(super) const SEARCH: BoundedSearch<DieTour> = BoundedSearch {
         summary: "frontier dynamic programming, bounded by the duals of the linear relaxation: the fastest from 9×9 up",
     },
     fits,
-    wins: |puzzle| puzzle.board.free_cells().count() > CELLS_FOR_SEARCH && !plain_frontier::solves(puzzle),
+    wins: |puzzle| {
+        puzzle.board.free_cells().count() > CELLS_FOR_SEARCH
+            && !lines::solves(puzzle)
+            && !plain_frontier::solves(puzzle)
+    },
     search,
     count: Some(count),
 };
@@ -34,7 +38,7 @@ fn fits(puzzle: &DieTour) -> Result<(), &'static str> {
     } else if width(puzzle) > MAX_WIDTH {
         Err("the board is more than 17 cells wide")
     } else {
-        Ok(())
+        fits_bounded(puzzle)
     }
 }
 

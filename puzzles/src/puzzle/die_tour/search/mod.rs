@@ -3,7 +3,8 @@
 //! | file | what |
 //! |---|---|
 //! | `depth_first.rs`, `grid.rs`, `bits.rs`, `counts.rs`, `walk_bound.rs`, `back_links.rs` | depth-first search on bit boards |
-//! | `plain_frontier.rs` | frontier dynamic programming: counts, and the best tours of long narrow boards |
+//! | `lines.rs` | the best tours of long narrow boards without blocked cells, of any length |
+//! | `plain_frontier.rs` | frontier dynamic programming: counts, and the best tours of other long narrow boards |
 //! | `lp_frontier.rs` | frontier dynamic programming with bounds from linear programs |
 //! | `branch_and_cut.rs` | branch and cut over linear programs |
 //! | `beam.rs` | a good tour, soon: a beam of paths |
@@ -15,6 +16,7 @@ mod branch_and_cut;
 mod counts;
 pub(super) mod depth_first;
 mod grid;
+mod lines;
 mod lp_frontier;
 mod plain_frontier;
 mod walk_bound;
@@ -23,10 +25,25 @@ use super::{DieTour, Tour};
 use crate::control::Request;
 use crate::puzzle::{BoundedSearch, Count, Searched};
 
+/// The most cells of a board for the searches that remember which of them are visited, and for linear programs: the widest bit board.
+const MAX_CELLS: usize = 1024;
+
 pub(super) const BOUNDED: &[BoundedSearch<DieTour>] = &[lp_frontier::SEARCH, branch_and_cut::SEARCH];
 
+/// The number of cells of the rectangle, blocked ones included.
+const fn size(puzzle: &DieTour) -> usize {
+    puzzle.board.columns() * puzzle.board.rows()
+}
+
+/// Whether methods that take linear programs can take a board.
+fn fits_bounded(puzzle: &DieTour) -> Result<(), &'static str> {
+    if size(puzzle) > MAX_CELLS { Err("the board has more than 1024 cells") } else { Ok(()) }
+}
+
 pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
-    if plain_frontier::solves(puzzle) {
+    if lines::solves(puzzle) {
+        lines::solve(puzzle, request)
+    } else if plain_frontier::solves(puzzle) {
         plain_frontier::solve(puzzle, request)
     } else {
         depth_first::solve(puzzle, request)
@@ -38,5 +55,36 @@ pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> 
         plain_frontier::count(puzzle, feasible, request)
     } else {
         depth_first::count(puzzle, feasible, request)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::{Stop, Verdict};
+    use crate::geometry::{Board, Cell, Die};
+    use crate::puzzle::die_tour::Objective;
+
+    #[test]
+    fn boards_that_no_search_takes_end_at_once_at_a_limit() {
+        let request = Request::unlimited();
+        for ((columns, rows), objective) in [((1000, 1000), Objective::Max), ((40, 40), Objective::Any)] {
+            let puzzle = DieTour {
+                board: Board::new(columns, rows, &[Cell::new(3, 3), Cell::new(3, 4)]).unwrap(),
+                objective,
+                start_cell: Some(Cell::new(0, 0)),
+                start_dice: vec![Die::new(1, 2, 3).unwrap()],
+                closed: false,
+                restore_orientation: false,
+                total: None,
+            };
+            let is_limit = |stop: &Stop| matches!(stop, Stop::CellLimit { limit: 1024, .. });
+            match solve(&puzzle, &request).verdict {
+                Verdict::Unknown { bound: None, stop } => assert!(is_limit(&stop), "{stop}"),
+                verdict => panic!("{verdict:?}"),
+            }
+            assert!(count(&puzzle, false, &request).stop.as_ref().is_some_and(is_limit));
+            assert!(depth_first::list(&puzzle, &mut |_, _| panic!(), &request).stop.as_ref().is_some_and(is_limit));
+        }
     }
 }

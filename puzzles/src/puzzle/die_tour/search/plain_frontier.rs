@@ -18,7 +18,7 @@ use crate::control::{Event, Progress, Request, Stop, Verdict};
 use crate::puzzle::die_tour::cases::{Cases, best_count, cases, closed, searched, sign, weights, width};
 use crate::puzzle::die_tour::frontier::{self, Aim, Best, Counted, Duals, MAX_WIDTH, Prices, Ran, Steps, Worth};
 use crate::puzzle::die_tour::numbered::Numbered;
-use crate::puzzle::die_tour::{DieTour, Objective, Tour, table};
+use crate::puzzle::die_tour::{DieTour, Objective, Tour};
 use crate::puzzle::{Count, Searched};
 use crate::rolling::{Endpoints, PathStates, RollGraph, Terminal};
 use crate::search::{self, Stopped};
@@ -26,14 +26,14 @@ use crate::search::{self, Stopped};
 /// The states of the beam that finds a first tour.
 const BEAM: usize = 1 << 10;
 
+/// The most cells: their states and edges are in memory before any limit is looked at.
+const MAX_CELLS: usize = 1 << 16;
+
 /// Up to so many cells, depth-first search counts all tours as fast.
 const CELLS_FOR_COUNTING: usize = 24;
 
 /// By the board's width: up to so many cells, depth-first search finds the best tours faster. Wider boards have too many states.
 const CELLS_FOR_SEARCH: [usize; 6] = [0, 36, 36, 60, 84, 80];
-
-/// The width from which lines are worth knowing before the path through them is looked for.
-const WIDTH_FOR_LINES: usize = 4;
 
 /// The width from which a board has too many states unless the die's start is given.
 const WIDTH_FOR_ONE_START: usize = 5;
@@ -52,10 +52,12 @@ pub(super) fn solves(puzzle: &DieTour) -> bool {
 
 /// Whether there is a program for the instance.
 fn fits(puzzle: &DieTour) -> bool {
-    puzzle.total.is_none() && width(puzzle) <= MAX_WIDTH && puzzle.board.free_cells().nth(1).is_some()
+    let cells = puzzle.board.free_cells().count();
+    puzzle.total.is_none() && width(puzzle) <= MAX_WIDTH && (2..=MAX_CELLS).contains(&cells)
 }
 
-fn is_long(puzzle: &DieTour) -> bool {
+/// Whether a board is so long and narrow that there are fewer states of its frontier than paths.
+pub(super) fn is_long(puzzle: &DieTour) -> bool {
     let width = width(puzzle);
     let cells = puzzle.board.free_cells().count();
     let has_one_start = puzzle.start_dice.len() == 1 && (puzzle.start_cell.is_some() || puzzle.closed);
@@ -123,8 +125,6 @@ fn count_best(puzzle: &DieTour, request: &Request<'_>) -> Count {
 }
 
 /// Finds the best tour. The board has more than one cell.
-///
-/// Where the states of all lines fit in memory together, they are found once for every second line ([`table`]).
 pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     if puzzle.obstacle().is_some() {
         return Searched::new(Verdict::Infeasible, 0);
@@ -132,26 +132,18 @@ pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     let tour = Numbered::new(puzzle);
     let ends = cases(puzzle, &tour).ends;
     let mut known = search::Cases::new(sign(puzzle));
-    if table::fits(puzzle) && width(puzzle) >= WIDTH_FOR_LINES {
-        let first = best_path(puzzle, &tour, ends[0].clone(), None, &[Some(BEAM)], request);
-        let first = first.best;
-        if let Some((sum, tour)) = &first {
-            known.begin_with(*sum, tour.clone(), &request.control);
-        }
-        table::solve(puzzle, &mut known, request);
-        if !matches!(known.stop(), Some(Stop::MemoryLimit { .. })) {
-            return searched(known);
-        }
-        known = search::Cases::new(sign(puzzle));
-        if let Some((sum, tour)) = first {
-            known.begin_with(sum, tour, &request.control);
-        }
-    }
     let Ok(()) = known.each(ends, request, |endpoints, best, request| {
         let best = best.map(|(sum, _)| *sum);
         Ok::<_, Infallible>(best_path(puzzle, &tour, endpoints, best, &[Some(BEAM), None], request))
     });
     searched(known)
+}
+
+/// A good tour and its sum, soon; `None` if a narrow beam finds none, or at a limit.
+pub(super) fn soon(puzzle: &DieTour, request: &Request<'_>) -> Option<(i64, Tour)> {
+    let tour = Numbered::new(puzzle);
+    let first = cases(puzzle, &tour).ends.into_iter().next()?;
+    best_path(puzzle, &tour, first, None, &[Some(BEAM)], request).best
 }
 
 /// Finds the best path of a case, if it is better than the paths before, with these beams: a narrow beam first, so that a run that reaches
