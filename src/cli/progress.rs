@@ -124,7 +124,8 @@ fn show(name: &str, line: &dyn Fn(Duration) -> String, bar: &ProgressBar, stoppe
     bar.finish_and_clear();
 }
 
-/// `incumbent 66, bound 68.4, gap 3.6 %, 1200 nodes, 3 s`, or `1200 nodes, 25 %, 3 s, about 9 s left`.
+/// `incumbent 66, bound 68.4, gap 3.6 %, 1200 nodes, 3 s`, or `1200 nodes, 25 % done, 3 s`. The rest of the time is not guessed from the
+/// share: layers of a search differ too much.
 fn describe(State { progress: known, share }: &State, elapsed: Duration) -> String {
     let mut parts = Vec::new();
     if let Some(incumbent) = known.incumbent {
@@ -142,13 +143,8 @@ fn describe(State { progress: known, share }: &State, elapsed: Duration) -> Stri
     if let Some(nodes) = known.nodes {
         parts.push(format!("{nodes} nodes"));
     }
-    let seconds = elapsed.as_secs_f64();
-    parts.extend(share.map(|share| format!("{:.0} %", 100.0 * share)));
-    parts.push(format!("{seconds:.0} s"));
-    // The first percent says little.
-    parts.extend(
-        share.filter(|&share| share > 0.01).map(|share| format!("about {:.0} s left", seconds * (1.0 - share) / share)),
-    );
+    parts.extend(share.map(|share| format!("{:.0} % done", 100.0 * share)));
+    parts.push(format!("{:.0} s", elapsed.as_secs_f64()));
     parts.join(", ")
 }
 
@@ -169,6 +165,6 @@ mod tests {
         let zero = Progress { incumbent: Some(0), bound: Some(0.0), nodes: None };
         assert_eq!(describe(&of(zero), Duration::ZERO), "incumbent 0, bound 0.0, 0 s");
         let half = State { share: Some(0.25), ..of(Progress { nodes: Some(7), ..Progress::default() }) };
-        assert_eq!(describe(&half, Duration::from_secs(3)), "7 nodes, 25 %, 3 s, about 9 s left");
+        assert_eq!(describe(&half, Duration::from_secs(3)), "7 nodes, 25 % done, 3 s");
     }
 }

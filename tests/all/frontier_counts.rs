@@ -112,8 +112,9 @@ fn limits_end_a_count_and_leave_a_tour() {
     let wide = common::corner(17, 60, "any", "");
     let stopped = count(&wide, true, &Request::new(control(Some(Duration::from_millis(300)))));
     assert!(!stopped.complete && stopped.stop.is_some(), "{stopped:?}");
-    // A beam has found a tour before the whole program is stopped.
-    let report = common::run_within(&common::problem(&text), Method::Search, None, Duration::from_secs(1));
+    // From five rows on a beam finds a tour before the whole program is stopped.
+    let five = common::problem(&common::corner(20, 5, "max", ""));
+    let report = common::run_within(&five, Method::Search, None, Duration::from_secs(1));
     assert_eq!(report.status, Status::Feasible);
-    assert!(report.objective.is_some_and(|sum| (450..=509).contains(&sum)), "{:?}", report.objective);
+    assert!(report.objective.is_some_and(|sum| (350..=600).contains(&sum)), "{:?}", report.objective);
 }

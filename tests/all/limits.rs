@@ -89,7 +89,7 @@ fn a_table_over_its_memory_limit_is_refused_with_its_size() {
         [(["tatham-cube", "6x6"], "180.1 MiB"), (["cube-tray", "models/cube_tray/classic.toml"], "14.5 MiB")]
     {
         let (_, error) = run(&[&["table"], &args[..], &["--memory-limit", "10M"]].concat(), "", 3);
-        assert!(error.contains(&format!("takes {needed}; the memory limit is 10 MiB")), "{error}");
+        assert!(error.contains(&format!("takes {needed}, and the memory limit is 10 MiB")), "{error}");
     }
     run(&["table", "tatham-cube", "3x3", "--memory-limit", "10M"], "", 0);
 }

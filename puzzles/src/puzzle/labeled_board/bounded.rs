@@ -12,9 +12,10 @@ use super::LabeledBoard;
 use super::bound_graph::ROLL;
 use super::completions::Completions;
 use super::cut::Cut;
+use super::keys::TrailWeight;
 use super::label_graph::LabelGraph;
 use super::prices::Bounds;
-use super::stages::{Explored, TrailWeight, explore};
+use super::stages::{Explored, explore};
 use crate::control::{Bytes, Event, Progress, Request, Stop};
 use crate::rolling::State;
 

@@ -1,8 +1,8 @@
 //! Lower bounds on the rest of a trail, from the walks of the ng-route relaxation that fit what the trail has visited.
 
 use super::bound_graph::ROLL;
+use super::keys::{Key, contains};
 use super::ng_routes::{Table, Walk};
-use super::stages::{Key, contains};
 
 /// What the rest of a trail costs at least.
 pub(super) struct Completions {

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::bound_graph::ROLL;
 use super::completions::{Completions, Left};
+use super::keys::{Key, TrailWeight};
 use super::label_graph::LabelGraph;
-use super::stages::{Key, TrailWeight};
 use crate::search::Layer;
 
 /// What a search leaves out.

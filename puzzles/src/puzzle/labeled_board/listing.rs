@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use super::Trail;
+use super::keys::{Key, TrailWeight, contains, toggled};
 use super::label_graph::Walks;
-use super::stages::{End, Explored, Key, TrailWeight, contains, toggled};
+use super::stages::{End, Explored};
 use crate::geometry::Direction;
 use crate::rolling::{RollArc, State};
 

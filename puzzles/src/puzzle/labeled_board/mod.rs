@@ -12,7 +12,7 @@
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `numbered.rs` | the instance with numbered cells and orientations |
 //! | `label_graph.rs` | the graph of labels: shortest walks over free cells |
-//! | `stages.rs`, `listing.rs`, `search.rs` | dynamic programming over sets of labels; listing of its trails; solving and counting |
+//! | `keys.rs`, `stages.rs`, `listing.rs`, `search.rs` | dynamic programming over sets of labels; listing of its trails; solving and counting |
 //! | `bounded.rs`, `cut.rs`, `completions.rs` | the same within a limit of rolls that rises; what is left out; bounds on the rest of a trail |
 //! | `bound_graph.rs`, `ng_routes.rs`, `prices.rs` | the bounds: the graph that they see, walks that forget labels, and prices of labels |
 //! | `arc_flow.rs`, `cp_circuit.rs` | encodings for boards without free cells |
@@ -31,6 +31,7 @@ mod cut;
 mod euler_flow;
 mod euler_walk;
 mod instance;
+mod keys;
 mod label_graph;
 mod listing;
 mod network;

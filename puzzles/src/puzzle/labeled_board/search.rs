@@ -6,9 +6,10 @@ use std::convert::Infallible;
 use num_bigint::BigUint;
 
 use super::bounded::{Bounded, Wanted, Way};
+use super::keys::{Counted, Length, TrailWeight};
 use super::label_graph::LabelGraph;
 use super::listing::Trails;
-use super::stages::{Counted, Explored, Length, TrailWeight};
+use super::stages::Explored;
 use super::{LabeledBoard, Objective, Trail};
 use crate::control::{Bytes, Request, Verdict};
 use crate::geometry::{Cell, Direction};

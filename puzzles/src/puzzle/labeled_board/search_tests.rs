@@ -9,11 +9,12 @@ use rand_chacha::ChaCha8Rng;
 
 use super::bounded::{Wanted, Way};
 use super::cut::Cut;
+use super::keys::{Length, TrailWeight as _};
 use super::label_graph::LabelGraph;
 use super::listing::Trails;
 use super::prices::Bounds;
 use super::search::{count_in_words, list_in_words, solve_in_words};
-use super::stages::{Explored, Length, TrailWeight as _, explore};
+use super::stages::{Explored, explore};
 use super::{LabeledBoard, Trail, new, rules};
 use crate::control::{Bytes, Control, Interrupt, Request, Verdict};
 use crate::geometry::Die;
