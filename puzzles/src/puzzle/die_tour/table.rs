@@ -3,7 +3,7 @@
 //! The board of a model gives the width, which is its shorter side, the start and the objective; the longer side is what varies, to the
 //! north or to the east.
 //!
-//! Starts are divided into cases ([`strips`](super::strips)); the best sum is that of the best case.
+//! Starts are divided into cases (`strips`); the best sum is that of the best case.
 
 use serde_json::{Map, Value, json};
 

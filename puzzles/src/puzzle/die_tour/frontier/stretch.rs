@@ -1,14 +1,15 @@
 //! The best ways over many lines that are like the second line before, all but some at the front, without a look at each of them.
 //!
 //! Let V_{t+mP} = V_t + m·c_t for T ≤ t ≤ T + P and all m ≥ 0: the certificate in the head of [`strip`](super::strip) proves it. Take a
-//! state j after line t, and among the states i from which a way over the line attains V_{t+1}[j] = V_t[i] + A_t[i, j] one of the largest
-//! gain. By the certificate this is the largest gain of all ways to j, c_t[i] = c_{t+1}[j]. So the same way is the best one at each line t + mP:
+//! state j after line t, and among the states i from which a way over the line attains `V_{t+1}[j] = V_t[i] + A_t[i, j]` one of the
+//! largest gain. By the certificate this is the largest gain of all ways to j, `c_t[i] = c_{t+1}[j]`. So the same way is the best one at
+//! each line t + mP:
 //!
 //! ```text
 //! V_{t+mP}[i] + A_t[i, j] = V_t[i] + m·c_t[i] + A_t[i, j] = V_{t+1}[j] + m·c_{t+1}[j] = V_{t+1+mP}[j]
 //! ```
-//! Backwards from a state after the last line, the ways over the lines T, …, T + P − 1 are therefore taken again and again. This is so too for as
-//! many periods as slower states stay ahead of faster ones; the lines after them are a stretch of their own. Ways are looked for
+//! Backwards from a state after the last line, the ways over the lines T, …, T + P − 1 are therefore taken again and again. This is so too
+//! for as many periods as slower states stay ahead of faster ones; the lines after them are a stretch of their own. Ways are looked for
 //! among the states from which ways over a line lead to a given state, of which there are few; and only once for each line of the period
 //! and each state, so that a path of a million cells takes no longer to find than to write down.
 

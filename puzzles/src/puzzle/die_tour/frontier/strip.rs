@@ -18,10 +18,10 @@
 //! that attains both maxima attains that of the sum for every m. Gains need not be equal: a part of the states may grow more slowly than
 //! others for ever. The proof is in `docs/die_tour.md`.
 //!
-//! If some V_{t+1}[j] is attained by an i of a smaller gain, let s be its lead over another way, of a gain that is larger by g. The lead is not lost for
-//! m ≤ s / g. So where c_{T+P} = c_T for the gains of the i that attain the sums, V_{t+mP} = V_t + m·c_t holds up to one round more than the least of
-//! these quotients: in `merge` each way is compared only with the best one before it, which is enough: of three ways the quotient of
-//! the first and the last is not less than the smaller of the two others, which have the middle one in them.
+//! If some `V_{t+1}[j]` is attained by an i of a smaller gain, let s be its lead over another way, of a gain that is larger by g. The lead
+//! is not lost for m ≤ s / g. So where c_{T+P} = c_T for the gains of the i that attain the sums, V_{t+mP} = V_t + m·c_t holds up to one
+//! round more than the least of these quotients. In `merge` each way is compared only with the best one before it, which is enough: of
+//! three ways the quotient of the first and the last is not less than the smaller of the two others, which have the middle one in them.
 
 use super::chart::{Chart, Strip, Vector};
 use super::exploration::within_limits;
