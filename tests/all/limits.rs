@@ -214,7 +214,7 @@ fn a_count_through_a_backend_of_an_infeasible_instance_is_that_of_the_search() {
 #[test]
 fn without_options_the_fastest_method_is_taken_and_at_a_limit_of_another_one_named() {
     use crate::common;
-    use tumble::solve::Wish;
+    use tumble::solve::{Method, Task, Wish};
 
     let many_labels = common::random_of("labeled-board", 1, &[("columns", "8"), ("rows", "8"), ("labels", "30")]);
     for (text, expected) in [
@@ -227,6 +227,20 @@ fn without_options_the_fastest_method_is_taken_and_at_a_limit_of_another_one_nam
     ] {
         assert_eq!(Wish::default().method(&common::problem(&text)).unwrap().name(), expected, "{text}");
     }
+    let small = common::problem(&common::corner(3, 3, "max", ""));
+    let with_highs = Wish { backend: Some(Method::named("highs").unwrap()), ..Wish::default() };
+    for (wish, expected) in [
+        (with_highs, "lp-frontier"),
+        (Wish { names_model: true, ..with_highs }, "highs"),
+        (Wish { method: Some("model"), ..with_highs }, "highs"),
+        (Wish { task: Task::List, ..with_highs }, "highs"),
+        (Wish { task: Task::Count, ..with_highs }, "lp-frontier"),
+        (Wish { task: Task::List, ..Wish::default() }, "search"),
+    ] {
+        assert_eq!(wish.method(&small).unwrap().name(), expected, "{wish:?}");
+    }
+    let (_, log) = run(&["solve", "-", "-b", "highs", "--log"], &common::corner(3, 3, "max", ""), 0);
+    assert!(log.contains("method lp-frontier with highs: the fastest known method with this backend"), "{log}");
     let tour = common::corner(9, 9, "max", "");
     let (_, error) = run(&["solve", "-", "-b", "search", "--time-limit", "200ms"], &tour, 3);
     assert!(error.contains("to try: leave `--backend` and `--method` out: lp-frontier is the fastest"), "{error}");
