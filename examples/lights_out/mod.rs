@@ -84,7 +84,7 @@ impl LightsOut {
                 "this one",
             ));
         }
-        let lit = (0..board.columns() * board.rows()).map(|i| on.contains(&board.cell(i))).collect();
+        let lit = (0..board.size()).map(|i| on.contains(&board.cell(i))).collect();
         Ok(Self { board, lit })
     }
 

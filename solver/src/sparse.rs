@@ -56,7 +56,7 @@ impl Columns {
     /// The number of columns.
     #[must_use]
     pub fn count(&self) -> i32 {
-        count(self.costs.len())
+        count_of(self.costs.len())
     }
 }
 
@@ -82,7 +82,7 @@ impl Rows {
         self.lower.push(side(row.lower(), f64::NEG_INFINITY)?);
         self.upper.push(side(row.upper(), f64::INFINITY)?);
         for &(var, coefficient) in row.terms() {
-            self.indices.push(count(var.index()));
+            self.indices.push(count_of(var.index()));
             self.values.push(exact(coefficient, name)?);
         }
         self.starts.push(self.terms());
@@ -92,17 +92,17 @@ impl Rows {
     /// The number of rows.
     #[must_use]
     pub fn count(&self) -> i32 {
-        count(self.lower.len())
+        count_of(self.lower.len())
     }
 
     /// The number of terms of all rows.
     #[must_use]
     pub fn terms(&self) -> i32 {
-        count(self.values.len())
+        count_of(self.values.len())
     }
 }
 
-/// Models are refused long before they reach two thousand million of anything.
-fn count(number: usize) -> i32 {
+/// A number of rows, columns or terms, or an index, as solvers take it. Models are refused long before they reach two thousand million of anything.
+pub(super) fn count_of(number: usize) -> i32 {
     i32::try_from(number).expect("a model has fewer rows, columns and terms")
 }

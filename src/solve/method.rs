@@ -139,6 +139,14 @@ impl Method {
         linked.filter_map(|entry| Some(Self::Backend(entry, entry.backend().ok()?)))
     }
 
+    /// The backend that serves where no backend is named.
+    ///
+    /// # Errors
+    /// When this build has no backend.
+    pub fn first_solver() -> Result<Self, MethodError> {
+        Self::solvers().next().ok_or(MethodError::NoBackend)
+    }
+
     /// The methods of this build that can solve an instance: search, and each backend for which an encoding fits.
     #[must_use]
     pub fn serving(instance: &dyn Instance) -> Vec<Self> {

@@ -37,13 +37,12 @@ impl Wish<'_> {
     /// # Errors
     /// When the names exclude each other, or no method of this build has them.
     pub fn method(&self, problem: &Problem) -> Result<Method, MethodError> {
+        let is_model = self.method == Some(MODEL) || (self.method.is_none() && self.names_model);
         match (self.method, self.backend) {
             (Some(SEARCH), None | Some(Method::Search)) => Ok(Method::Search),
             (Some(SEARCH), Some(_)) => Err(MethodError::SearchByBackend),
             (Some(MODEL), Some(Method::Search)) => Err(MethodError::NoBackend),
-            (None | Some(MODEL), Some(backend)) if self.names_model || self.method.is_some() => Ok(backend),
-            (Some(MODEL), None) => Method::solvers().next().ok_or(MethodError::NoBackend),
-            (None, None) if self.names_model => Method::solvers().next().ok_or(MethodError::NoBackend),
+            (_, backend) if is_model => backend.map_or_else(Method::first_solver, Ok),
             (Some(name), backend) => self.bounded(problem, name, backend),
             (None, Some(backend)) => Ok(self.best_with(backend, &*problem.instance)),
             (None, None) => Ok(self.best(&*problem.instance)),

@@ -9,7 +9,7 @@ use crate::common;
 use tumble::puzzle::{EncodeError, EncodingInfo};
 use tumble::registry::Registry;
 use tumble::report::Status;
-use tumble::solve::{self, Method, Problem, SEARCH};
+use tumble::solve::{self, Method, Problem};
 
 const DIE: &str = "die = { top = 1, north = 2, east = 3 }";
 
@@ -106,7 +106,7 @@ fn every_encoding_agrees(puzzle: &str) {
     let is_here = |name: &String| !ELSEWHERE.iter().any(|(p, prefix)| *p == puzzle && name.starts_with(prefix));
     let mut settled: BTreeMap<&str, usize> = BTreeMap::new();
     for name in names.filter(is_here) {
-        for method in Method::available().into_iter().filter(|method| method.name() != SEARCH) {
+        for method in Method::solvers() {
             let is_small = FOR_SMALL_MODELS.iter().any(|(name, _)| *name == method.name());
             let is_left_out = is_slow(puzzle, method, &name) && !common::is_whole();
             if is_left_out || is_small && name.contains('+') {

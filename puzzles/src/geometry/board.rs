@@ -190,6 +190,12 @@ impl Board {
         self.rows
     }
 
+    /// Number of cells of the rectangle, blocked cells included.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.columns * self.rows
+    }
+
     /// Whether `cell` lies in the rectangle, blocked or not.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {

@@ -158,7 +158,7 @@ impl Panel {
     /// An empty board.
     #[must_use]
     pub fn new(caption: impl Into<String>, board: Board) -> Self {
-        let marks = vec![Mark::default(); board.columns() * board.rows()];
+        let marks = vec![Mark::default(); board.size()];
         Self { caption: caption.into(), board, marks, trails: Vec::new() }
     }
 

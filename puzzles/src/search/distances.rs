@@ -137,9 +137,7 @@ where
             for word in from..(from + WORDS_PER_TURN).min(words.len()) {
                 found += expand_word(words, word, depth, expand, &mut next);
             }
-            if let Some(stop) = request.control.stop() {
-                return Err(stop);
-            }
+            request.control.check()?;
         }
     });
     counts.into_iter().sum()

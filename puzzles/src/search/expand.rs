@@ -72,7 +72,7 @@ where
         if all > room.states {
             return Err(room.exceeded(all, turn.load(Ordering::Relaxed).min(layer.len()), layer.len()));
         }
-        check_limits(request)?;
+        request.control.check()?;
         if run.len() >= STATES_PER_RUN {
             let before = runs.states() + run.len();
             runs.push(std::mem::take(&mut run), request)?;
@@ -108,11 +108,6 @@ impl Room {
         let needed = u128::from(self.held) + all * u128::from(self.state * COPIES);
         Stop::MemoryLimit { needed: u64::try_from(needed).ok().map(Bytes) }
     }
-}
-
-/// Checks the limits: large layers take seconds, so every part of the work checks them.
-pub(super) fn check_limits(request: &Request<'_>) -> Result<(), Stop> {
-    request.control.stop().map_or(Ok(()), Err)
 }
 
 /// Sorted lists that are merged into one, in short steps between which the limits are checked.
@@ -153,7 +148,7 @@ fn merge<K: Copy + Ord, W: Weight>(
 ) -> Result<Layer<K, W>, Stop> {
     let mut merged = Vec::with_capacity(a.len() + b.len());
     while !a.is_empty() && !b.is_empty() {
-        check_limits(request)?;
+        request.control.check()?;
         for _ in 0..STATES_PER_RUN {
             let ([first_a, rest_a @ ..], [first_b, rest_b @ ..]) = (a, b) else { break };
             match first_a.0.cmp(&first_b.0) {

@@ -3,7 +3,7 @@
 //! If every move can be undone, a neighbour of a state in layer d lies in layer d − 1, d or d + 1, so two layers are enough to
 //! tell whether a state is new. Otherwise it may lie in any earlier layer, and all of them are kept.
 
-use super::expand::{check_limits, expanded};
+use super::expand::expanded;
 use super::layer::{Layer, Weight};
 use crate::control::{Event, Progress, Request, Stop};
 
@@ -50,7 +50,7 @@ where
         let mut next = expanded(&self.layer, &expand, request, self.bytes().saturating_add(others))?;
         for layer in self.earlier.iter().chain(std::iter::once(&self.layer)) {
             subtract(&mut next, layer);
-            check_limits(request)?;
+            request.control.check()?;
         }
         next.shrink_to_fit();
         self.seen += next.len() as u64;

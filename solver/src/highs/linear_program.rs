@@ -16,7 +16,7 @@ use super::run::{ending, on_own_thread};
 use crate::control::Request;
 use crate::floats::exact;
 use crate::model::{LinearConstraint, Model, Sense, Var, Variable};
-use crate::sparse::{Columns, Rows};
+use crate::sparse::{Columns, Rows, count_of};
 use crate::{BackendError, Claim, Ending, Session, linear};
 
 /// See the [module](self).
@@ -49,14 +49,9 @@ impl Object {
     fn set_range(&self, var: Var, range: RangeInclusive<i64>) -> Option<()> {
         let [lower, upper] = [*range.start(), *range.end()].map(|bound| exact(bound, "a bound").ok());
         // SAFETY: the object is alive.
-        let status = unsafe { sys::Highs_changeColBounds(self.0, int(var.index()), lower?, upper?) };
+        let status = unsafe { sys::Highs_changeColBounds(self.0, count_of(var.index()), lower?, upper?) };
         (status == sys::STATUS_OK).then_some(())
     }
-}
-
-/// A count in HiGHS's type. Models are refused long before they reach two thousand million of anything.
-fn int(count: usize) -> sys::HighsInt {
-    sys::HighsInt::try_from(count).expect("a model has fewer rows, columns and terms")
 }
 
 impl LinearProgram {
@@ -248,9 +243,9 @@ impl Session for LinearProgram {
         self.model.retain(kept);
         let Some((object, count)) = &mut self.opened else { return };
         let dropped = kept.iter().take(*count).enumerate().filter(|&(_, &kept)| !kept);
-        let dropped: Vec<sys::HighsInt> = dropped.map(|(row, _)| int(row)).collect();
+        let dropped: Vec<sys::HighsInt> = dropped.map(|(row, _)| count_of(row)).collect();
         // SAFETY: the object is alive and has at least `count` rows; the set has as many entries as said, ascending.
-        let status = unsafe { sys::Highs_deleteRowsBySet(object.0, int(dropped.len()), dropped.as_ptr()) };
+        let status = unsafe { sys::Highs_deleteRowsBySet(object.0, count_of(dropped.len()), dropped.as_ptr()) };
         if status == sys::STATUS_OK {
             *count -= dropped.len();
         } else {

@@ -16,7 +16,7 @@ use tumble::instance::Document;
 use tumble::puzzle::{Choices, Encoded, Formulation, PuzzleEntry};
 use tumble::registry::Registry;
 use tumble::report::{Report, Status};
-use tumble::solve::{self, CheckError, Method, Options, Problem, SEARCH};
+use tumble::solve::{self, CheckError, Method, Options, Problem};
 
 /// The problem in a model file's text.
 pub fn problem(text: &str) -> Problem {
@@ -47,7 +47,7 @@ pub fn random_of(puzzle: &str, seed: u64, options: &[(&'static str, &str)]) -> S
 
 /// The solvers of this build, in the order of the registry; those for small models are the last.
 pub fn solvers() -> Vec<Method> {
-    Method::available().into_iter().filter(|method| method.name() != SEARCH).collect()
+    Method::solvers().collect()
 }
 
 /// The solver that serves whoever names none.

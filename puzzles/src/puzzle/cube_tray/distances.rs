@@ -172,10 +172,7 @@ impl Distances {
         let (hole, start) = (tray.hole(), table.digits.number(&tray.start, tray.hole()));
         table.trays[hole][start] = UNREACHED + 1;
         slabs[hole][start / size] = Slab { fresh: 1, left: size as u32 - 1 };
-        let colour = |hole: usize| {
-            let cell = tray.board.cell(hole);
-            (cell.x + cell.y) % 2
-        };
+        let colour = |hole: usize| tray.board.cell(hole).colour();
         let mut odd = (0..table.digits.cells).map(|cell| colour(cell) != colour(hole)).collect::<Vec<bool>>();
         loop {
             let found = table.pass(&mut slabs, &rolls, &odd, request).map_err(NoDistances::Stopped)?;
@@ -230,9 +227,7 @@ impl Distances {
                     request.control.notify(&Event::Progress(Progress { nodes, ..Progress::default() }));
                     request.control.notify(&Event::Share(reached as f64 / states as f64));
                 }
-                if let Some(stop) = request.control.stop() {
-                    return Err(stop);
-                }
+                request.control.check()?;
             }
             Ok(found)
         });
@@ -324,7 +319,7 @@ impl Roll {
                 if slabs[from / size].fresh > 0 {
                     is_near = true;
                     let span = &mut trays[at..start + span];
-                    reach(span, &source[from..], (self.low, self.low * poses), depth);
+                    reach_runs(span, &source[from..], (self.low, self.low * poses), depth);
                 }
             }
         }
@@ -336,30 +331,29 @@ impl Roll {
         let periods = trays.chunks_mut(self.near.len()).zip(sources.chunks(self.near.len()));
         for (trays, sources) in periods {
             for (tray, &before) in trays.iter_mut().zip(&self.near) {
-                let is_new = sources[usize::from(before)] == depth && *tray == UNREACHED;
-                *tray = if is_new { depth + 1 } else { *tray };
+                reach(tray, sources[usize::from(before)], depth);
             }
         }
     }
 }
 
+/// Reaches a tray if its source has this depth. Without a branch, so that compilers turn a loop into vector instructions.
+#[inline]
+const fn reach(tray: &mut u8, source: u8, depth: u8) {
+    let is_new = source == depth && *tray == UNREACHED;
+    *tray = if is_new { depth + 1 } else { *tray };
+}
+
 /// Reaches the trays whose sources have this depth: those of a run, and of the runs after it, one a period.
-fn reach(trays: &mut [u8], sources: &[u8], (run, period): (usize, usize), depth: u8) {
-    let reach = |tray: &mut u8, source: u8| {
-        let is_new = source == depth && *tray == UNREACHED;
-        *tray = if is_new { depth + 1 } else { *tray };
-    };
+fn reach_runs(trays: &mut [u8], sources: &[u8], (run, period): (usize, usize), depth: u8) {
     if run == 1 {
-        trays
-            .iter_mut()
-            .step_by(period)
-            .zip(sources.iter().step_by(period))
-            .for_each(|(tray, &source)| reach(tray, source));
+        let pairs = trays.iter_mut().step_by(period).zip(sources.iter().step_by(period));
+        pairs.for_each(|(tray, &source)| reach(tray, source, depth));
         return;
     }
     for (trays, sources) in trays.chunks_mut(period).zip(sources.chunks(period)) {
         let run = trays.iter_mut().zip(sources).take(run);
-        run.for_each(|(tray, &source)| reach(tray, source));
+        run.for_each(|(tray, &source)| reach(tray, source, depth));
     }
 }
 

@@ -62,14 +62,14 @@ impl Options {
             return Err(format!("--rolls {rolls}: at most {MAX_ROLLS}"));
         }
         let board = Board::new(columns as i64, rows as i64, &[]).map_err(|e| e.to_string())?;
-        if unsolvable && board.columns() * board.rows() < 2 {
+        if unsolvable && board.size() < 2 {
             return Err("--unsolvable needs a cube".into());
         }
         Ok(Self { board, cubes, seed, rolls, unsolvable })
     }
 
     fn cells(&self) -> usize {
-        self.board.columns() * self.board.rows()
+        self.board.size()
     }
 
     /// All cubes alike, the hole in the middle.

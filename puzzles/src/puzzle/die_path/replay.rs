@@ -76,7 +76,7 @@ fn runs<'a>(puzzle: &DiePath, route: &'a Route) -> Option<Vec<Run<'a>>> {
 /// On a board, which is drawn as it is.
 fn on_board<'a>(puzzle: &DiePath, board: &Board, runs: Vec<Run<'a>>) -> Option<Drawing<'a>> {
     let length = runs.iter().try_fold(0i64, |sum, run| sum.checked_add(run.count))?;
-    if length > MAX_STEPS || board.columns() * board.rows() > MAX_CELLS {
+    if length > MAX_STEPS || board.size() > MAX_CELLS {
         return None;
     }
     let ends = puzzle.runners.iter().map(|runner| (runner.start, runner.goal)).collect();

@@ -83,6 +83,19 @@ pub struct DieTour {
 }
 
 impl DieTour {
+    /// An open tour from the start of the source: in the south-west corner, with 1 on top, 2 to the north and 3 to the east.
+    pub(super) fn from_corner(board: Board, objective: Objective) -> Self {
+        Self {
+            board,
+            objective,
+            start_cell: Some(Cell::new(0, 0)),
+            start_dice: Die::new(1, 2, 3).into_iter().collect(),
+            closed: false,
+            restore_orientation: false,
+            total: None,
+        }
+    }
+
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
         let file: File = document.parse()?;
         let Some(table) = &file.board else {
@@ -128,7 +141,7 @@ impl DieTour {
     /// Why there is no tour, if a count shows it.
     pub(super) fn obstacle(&self) -> Option<String> {
         let cells: Vec<Cell> = self.board.free_cells().collect();
-        let is_rectangle = cells.len() == self.board.columns() * self.board.rows();
+        let is_rectangle = cells.len() == self.board.size();
         let reached = if is_rectangle { cells.len() } else { self.board.connected_to(cells[0]).len() };
         if reached < cells.len() {
             let rest = cells.len() - reached;

@@ -66,15 +66,7 @@ impl Options {
     /// The instance without randomness: the source's start in the south-west corner.
     fn plain(&self) -> Result<DieTour, String> {
         let board = Board::new(self.columns, self.rows, &[]).map_err(|e| e.to_string())?;
-        Ok(DieTour {
-            board,
-            objective: self.objective,
-            start_cell: Some(Cell::new(0, 0)),
-            start_dice: Die::new(1, 2, 3).into_iter().collect(),
-            closed: self.closed,
-            restore_orientation: false,
-            total: None,
-        })
+        Ok(DieTour { closed: self.closed, ..DieTour::from_corner(board, self.objective) })
     }
 
     /// A random instance with a tour, or without one where `unsolvable` is set.

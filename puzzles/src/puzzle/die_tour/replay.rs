@@ -8,7 +8,7 @@ use crate::render::replay::{Readout, Stage};
 const MAX_CELLS: usize = 10_000;
 
 pub(super) fn stage(puzzle: &DieTour, tour: Option<&Tour>) -> Option<Stage> {
-    if puzzle.board.columns() * puzzle.board.rows() > MAX_CELLS {
+    if puzzle.board.size() > MAX_CELLS {
         return None;
     }
     let Some(tour) = tour else {

@@ -9,6 +9,8 @@ use super::cases::{sign, width};
 use super::frontier::{Lines, Longest, MAX_WIDTH, Repetition, Strip};
 use super::{DieTour, Objective, Tour};
 use crate::control::{Request, Stop};
+#[cfg(test)]
+use crate::geometry::Board;
 use crate::geometry::{Cell, Die, Direction};
 use crate::puzzle::Start;
 use crate::rolling::{CellGraph, Endpoints, PathStates, RollGraph, Terminal};
@@ -31,6 +33,14 @@ pub(super) fn unfit(puzzle: &DieTour) -> Option<String> {
 /// Whether boards grow by rows to the north, not by columns to the east.
 pub(super) fn is_by_rows(puzzle: &DieTour) -> bool {
     puzzle.board.columns() <= puzzle.board.rows()
+}
+
+/// The puzzle on a board of another length.
+#[cfg(test)]
+pub(super) fn of_length(puzzle: &DieTour, length: usize) -> DieTour {
+    let (width, length) = (width(puzzle) as i64, length as i64);
+    let (columns, rows) = if is_by_rows(puzzle) { (width, length) } else { (length, width) };
+    DieTour { board: Board::new(columns, rows, &[]).unwrap(), ..puzzle.clone() }
 }
 
 /// Starts of one kind and one class.

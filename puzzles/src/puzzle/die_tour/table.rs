@@ -139,11 +139,9 @@ mod tests {
 
     /// The puzzle on a board of this length; `None` if the start is beyond the board.
     fn of_length(puzzle: &DieTour, length: usize) -> Option<DieTour> {
-        let (width, length) = (width(puzzle) as i64, length as i64);
-        let (columns, rows) = if is_by_rows(puzzle) { (width, length) } else { (length, width) };
-        let board = Board::new(columns, rows, &[]).unwrap();
-        let has_start = puzzle.start_cell.is_none_or(|cell| board.is_free(cell));
-        has_start.then(|| DieTour { board, ..puzzle.clone() })
+        let puzzle = strips::of_length(puzzle, length);
+        let has_start = puzzle.start_cell.is_none_or(|cell| puzzle.board.is_free(cell));
+        has_start.then_some(puzzle)
     }
 
     #[test]

@@ -88,7 +88,7 @@ impl<'a> BoundGraph<'a> {
         let mut all = Vec::new();
         let (mut pair_of, mut pairs) = (vec![u32::MAX; labels * labels], Vec::new());
         for (node, &label) in label_of.iter().enumerate() {
-            request.control.stop().map_or(Ok(()), Err)?;
+            request.control.check()?;
             for step in graph.steps(node as Node) {
                 let next = label_of[usize::from(step.to)];
                 if next == label {
@@ -118,12 +118,9 @@ impl<'a> BoundGraph<'a> {
         let cost = |rolls: Option<u32>| rolls.map_or(Some(NEVER), |rolls| cost(self.labels, rolls));
         self.back.ends = graph.rolls_to_end(starts).into_iter().map(cost).collect::<Option<_>>()?;
         let mut first = vec![None; graph.nodes.len()];
-        let walks = graph.walks_from_free(starts);
-        for step in graph.entered(&walks) {
-            first[usize::from(step.to)] = Some(step.length);
-        }
-        for node in starts.iter().filter_map(|&start| graph.node(start)) {
-            first[usize::from(node)] = Some(0);
+        for step in graph.first_steps(starts) {
+            // A start on the label itself comes before walks to the label.
+            first[usize::from(step.to)].get_or_insert(step.length);
         }
         self.forth.ends = first.into_iter().map(cost).collect::<Option<_>>()?;
         self.arcs.clone_from(&self.all);

@@ -84,19 +84,19 @@ impl<'a> Bounded<'a> {
     ) -> Explored<'a, W, V> {
         let keep = self.wanted != Wanted::Number;
         let plain = |width| explore::<W, V>(self.graph, starts.to_vec(), keep, Cut::at_width(width), request);
-        if self.way == Way::Plain || self.graph.labels() == 0 {
-            return plain(usize::MAX);
-        }
-        let mut states = 0;
-        if self.way == Way::Both {
-            let explored = plain(PLAIN_WIDTH);
-            if !explored.truncated {
-                return explored;
+        let (width, states) = match self.way {
+            Way::Plain => return plain(usize::MAX),
+            _ if self.graph.labels() == 0 => return plain(usize::MAX),
+            Way::Bounded(width) => (width, 0),
+            Way::Both => {
+                let explored = plain(PLAIN_WIDTH);
+                if !explored.truncated {
+                    return explored;
+                }
+                self.way = Way::Bounded(FIRST_WIDTH);
+                (FIRST_WIDTH, explored.states)
             }
-            states = explored.states;
-            self.way = Way::Bounded(FIRST_WIDTH);
-        }
-        let Way::Bounded(width) = self.way else { return plain(usize::MAX) };
+        };
         let mut run = Run {
             graph: self.graph,
             starts,
@@ -194,7 +194,7 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
         let room = request.control.memory_limit().0.saturating_sub(self.held()) / PART_OF_BOUNDS;
         // No trail of interest costs more.
         let most = (self.limit as i32).saturating_mul(ROLL);
-        let is_closed = self.found.is_some() || self.limit < self.upper;
+        let is_closed = self.is_closed();
         let enough = if self.found.is_some() && self.limit == self.upper { most - ROLL } else { most };
         let mut before = i32::MIN;
         if self.limit < self.upper {
@@ -244,6 +244,11 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
             }
             None => Ok(explored),
         }
+    }
+
+    /// Whether a limit has closed a part of the graph to the bounds.
+    fn is_closed(&self) -> bool {
+        self.found.is_some() || self.limit < self.upper
     }
 
     /// The bytes of the trails that are known.
@@ -310,8 +315,7 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
             }
             // What is closed is not seen to be left out: it is over the limit, and a trail that is known is not.
             let unseen = if self.limit < self.upper { self.limit + 1 } else { self.upper };
-            let is_closed = self.found.is_some() || self.limit < self.upper;
-            self.lower = if is_closed { next.min(unseen) } else { next };
+            self.lower = if self.is_closed() { next.min(unseen) } else { next };
             let ended = self.ended();
             if self.lower > self.limit || matches!(ended, Ended::Known) {
                 return Ok(ended);

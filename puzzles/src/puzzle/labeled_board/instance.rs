@@ -229,7 +229,7 @@ fn read_board(at: &At<BoardTable>, document: &Document) -> Result<(Board, Vec<Op
         }
     });
     let board = board.map_err(|error| error.or_at(at.span.clone(), "this board"))?;
-    let size = board.columns() * board.rows();
+    let size = board.size();
     if size > LabeledBoard::MAX_CELLS {
         let limit = LabeledBoard::MAX_CELLS;
         return Err(table.error(

@@ -71,6 +71,12 @@ impl LabelGraph {
         Walks::new(self, starts.iter().copied().filter(|&start| self.node(start).is_none()).collect())
     }
 
+    /// The ways to the first label: none for a start on a label, and the shortest walks from the others.
+    pub(super) fn first_steps(&self, starts: &[State]) -> Vec<Step> {
+        let there = starts.iter().filter_map(|&start| Some(Step { to: self.node(start)?, length: 0, walks: 1 }));
+        there.chain(self.entered(&self.walks_from_free(starts))).collect()
+    }
+
     /// Whether a trail from one of the starts may end in a state, once it has entered all labels.
     pub(super) fn may_end(&self, starts: &[State], end: State) -> bool {
         let Endpoints { goal, closed, restore, .. } = &self.board.endpoints;

@@ -299,7 +299,7 @@ fn tops(trail: &[Cell], mut die: Die) -> Option<Vec<(Cell, Face)>> {
 }
 
 fn by_index(board: &Board, labels: &BTreeMap<Cell, Face>) -> Vec<Option<Face>> {
-    (0..board.columns() * board.rows()).map(|i| labels.get(&board.cell(i)).copied()).collect()
+    (0..board.size()).map(|i| labels.get(&board.cell(i)).copied()).collect()
 }
 
 /// An arbitrary Hamiltonian path over the free cells.

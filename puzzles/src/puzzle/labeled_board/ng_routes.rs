@@ -143,7 +143,7 @@ pub(super) fn relaxed(
             }
             table.begin.push(table.walks.len() as u32);
         }
-        request.control.stop().map_or(Ok(()), Err)?;
+        request.control.check()?;
         if table.bytes() > room {
             return Err(Stop::MemoryLimit { needed: Some(Bytes(table.bytes())) });
         }

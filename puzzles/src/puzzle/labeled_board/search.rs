@@ -34,12 +34,12 @@ fn explore_all<'a, const W: usize, V: TrailWeight>(
     let mut known = Cases::merging(-1, |kept: &mut Kept<'a, W, V>, more| kept.extend(more)).each_at_best(each as i64);
     let mut search = Bounded::new(graph, wanted, way);
     let Ok(()) = known.each(sets, request, |starts, best, request| {
-        let held = best.map_or(0, |(_, kept)| bytes(kept));
-        let memory = Bytes(request.control.memory_limit().0.saturating_sub(held));
-        let request = Request { control: request.control.clone().with_memory_limit(memory), ..request.clone() };
         if wanted == Wanted::Any && best.is_some() {
             return Ok(Case { best: None, stopped: None, states: 0 });
         }
+        let held = best.map_or(0, |(_, kept)| bytes(kept));
+        let memory = Bytes(request.control.memory_limit().0.saturating_sub(held));
+        let request = Request { control: request.control.clone().with_memory_limit(memory), ..request.clone() };
         let most = best.map(|&(length, _)| length as u32);
         let mut explored = search.search::<W, V>(&starts, most, &request);
         let stopped = explored.stop.take().map(|(stop, at_least)| Stopped { stop, bound: Some(at_least as i64) });

@@ -7,6 +7,7 @@ use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
+use super::bound_graph::ROLL;
 use super::bounded::{Wanted, Way};
 use super::cut::Cut;
 use super::keys::{Length, TrailWeight as _};
@@ -103,9 +104,9 @@ fn said(puzzle: &LabeledBoard, graph: &LabelGraph, way: Way) -> Said {
     (length, count, trails)
 }
 
-/// How many boards a test takes: more if the variable says so.
+/// How many boards a test takes: more in `scripts/test --all`.
 fn boards(few: u64) -> u64 {
-    std::env::var("TUMBLE_BOARDS").ok().and_then(|boards| boards.parse().ok()).unwrap_or(few)
+    if std::env::var_os("TUMBLE_TESTS").is_some_and(|value| value == "all") { 10 * few } else { few }
 }
 
 #[test]
@@ -149,13 +150,13 @@ fn at_any_prices_and_neighbourhoods_no_trail_is_lost() {
             bounds.disturb(&mut random);
             let cost = bounds.bound(u64::MAX, &request).unwrap();
             let Some(optimum) = optimum else { continue };
-            assert!(cost <= optimum as i32 * 1000, "seed {seed}: {cost} of {optimum}: {puzzle:?}");
+            assert!(cost <= optimum as i32 * ROLL, "seed {seed}: {cost} of {optimum}: {puzzle:?}");
             let completions = bounds.completions(u64::MAX, &request).unwrap();
             let most = optimum + random.random_range(0..2);
             let cut = Cut { longer: Some((most, &completions)), ..plain };
             let bounded = explore::<1, Length>(&graph, starts.clone(), true, cut, &request);
             assert_eq!(listed(&bounded), listed(&all), "seed {seed}: {puzzle:?}");
-            bounds.fix(optimum as i32 * 1000, u64::MAX, &request).unwrap();
+            bounds.fix(optimum as i32 * ROLL, u64::MAX, &request).unwrap();
         }
     }
     assert!(feasible > 20, "{feasible}");

@@ -6,7 +6,7 @@
 
 use super::cut::{Cut, Sieve};
 use super::keys::{Key, TrailWeight, contains, toggled};
-use super::label_graph::{LabelGraph, Node, Walks};
+use super::label_graph::{LabelGraph, Step, Walks};
 use crate::control::{Request, Stop};
 use crate::rolling::State;
 use crate::search::{self, Layer};
@@ -69,8 +69,11 @@ pub(super) fn explore<'a, const W: usize, V: TrailWeight>(
         let left = sieve.left(&visited);
         for step in graph.steps(node) {
             let label = graph.label_of[usize::from(step.to)];
+            if contains(&visited, label) {
+                continue;
+            }
             let (key, weight) = ((toggled(visited, label), step.to), weight.followed_by(step.length, step.walks));
-            if !contains(&visited, label) && sieve.admits(&key, sieve.left_after(left, label), weight.length()) {
+            if sieve.admits(&key, sieve.left_after(left, label), weight.length()) {
                 next.push((key, weight));
             }
         }
@@ -106,10 +109,10 @@ pub(super) fn explore<'a, const W: usize, V: TrailWeight>(
 
 /// The first stage: the starts on labeled cells, and the labels that walks from the other starts enter.
 fn first<const W: usize, V: TrailWeight>(graph: &LabelGraph, starts: &[State]) -> Layer<Key<W>, V> {
-    let entry = |node: Node, weight: V| ((toggled([0; W], graph.label_of[usize::from(node)]), node), weight);
-    let walks = graph.walks_from_free(starts);
-    let walked = graph.entered(&walks).map(|step| entry(step.to, V::of(step.length, step.walks)));
-    starts.iter().filter_map(|&start| graph.node(start)).map(|node| entry(node, V::ONE)).chain(walked).collect()
+    let entry = |Step { to, length, walks }: Step| {
+        ((toggled([0; W], graph.label_of[usize::from(to)]), to), V::of(length, walks))
+    };
+    graph.first_steps(starts).into_iter().map(entry).collect()
 }
 
 /// The ends of the trails from the last stage, or from the start where there are no labels.

@@ -88,7 +88,7 @@ impl TathamCube {
         if board.blocked_cells().next().is_some() {
             return Err(table.value.error(document, "a Cube has no blocked squares", "some are blocked"));
         }
-        let size = board.columns() * board.rows();
+        let size = board.size();
         if size > Self::MAX_CELLS {
             let message = format!("a Cube of {size} squares is over the limit of {} squares", Self::MAX_CELLS);
             return Err(table.value.error(document, message, "too large"));

@@ -49,7 +49,7 @@ fn read(text: &str) -> Result<TathamCube, InputError> {
     let (columns, rows) =
         parsed.ok_or_else(|| wrong(in_size.clone(), "the size is not width x height", "not understood"))?;
     let board = Board::new(columns, rows, &[]).map_err(|e| wrong(in_size.clone(), e.to_string(), "this size"))?;
-    let cells = board.columns() * board.rows();
+    let cells = board.size();
     if cells > TathamCube::MAX_CELLS {
         let message = format!("a Cube of {cells} squares is over the limit of {} squares", TathamCube::MAX_CELLS);
         return Err(wrong(in_size, message, "too large"));

@@ -70,7 +70,7 @@ impl Moves {
                 .map(|direction| board.neighbour(board.cell(index), direction).and_then(|cell| board.index(cell)))
         };
         let rolled = |direction| std::array::from_fn(|faces| roll(faces as u8, direction));
-        Self { next: (0..board.columns() * board.rows()).map(neighbours).collect(), rolled: Direction::ALL.map(rolled) }
+        Self { next: (0..board.size()).map(neighbours).collect(), rolled: Direction::ALL.map(rolled) }
     }
 
     pub(super) fn cells(&self) -> usize {

@@ -33,7 +33,7 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
         return Err(format!("a Cube has at most {} squares", TathamCube::MAX_CELLS));
     }
     let board = Board::new(columns as i64, rows as i64, &[]).map_err(|e| e.to_string())?;
-    let cells = board.columns() * board.rows();
+    let cells = board.size();
     let blue = match (number("blue")?, choices.contains_key("unsolvable")) {
         (Some(_), true) => return Err("--blue and --unsolvable exclude each other".into()),
         (None, true) => 5,

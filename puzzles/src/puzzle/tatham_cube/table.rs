@@ -47,12 +47,12 @@ pub(super) const TABULATION: Tabulation = Tabulation {
 };
 
 fn make(board: &Board, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
-    if board.columns() * board.rows() > MAX_CELLS {
+    if board.size() > MAX_CELLS {
         let (columns, rows, limit) = (board.columns(), board.rows(), MAX_CELLS);
         return Err(InputError::new(format!("{columns}x{rows}: a Cube has at most {limit} squares")).into());
     }
     let board = board.clone();
-    let all = states(board.columns() * board.rows());
+    let all = states(board.size());
     // Checked here because the lists below take memory, too: 8 bytes for each set of squares.
     if all > u128::from(request.control.memory_limit().0) {
         return Err(NoDistances::TooLarge { states: all, limit: request.control.memory_limit().0 }.into());
@@ -190,7 +190,7 @@ impl Head {
             return Err(TableFileError::Malformed("its histogram is longer than there are distances"));
         }
         let states = u64::from(number(24)) | u64::from(number(28)) << 32;
-        if u128::from(states) != self::states(board.columns() * board.rows()) {
+        if u128::from(states) != self::states(board.size()) {
             return Err(TableFileError::Malformed("its number of states is not that of its board"));
         }
         Ok(Self { board, histogram })
@@ -198,7 +198,7 @@ impl Head {
 
     /// The number of its squares.
     fn cells(&self) -> usize {
-        self.board.columns() * self.board.rows()
+        self.board.size()
     }
 
     /// Where the distances begin.

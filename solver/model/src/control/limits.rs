@@ -144,6 +144,22 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// As [`stop`](Self::stop), for work that ends there.
+    ///
+    /// # Errors
+    /// Why the run has to stop now.
+    pub fn check(&self) -> Result<(), Stop> {
+        self.stop().map_or(Ok(()), Err)
+    }
+
+    /// Compares memory in bytes with the limit.
+    ///
+    /// # Errors
+    /// When the limit is less.
+    pub fn check_memory(&self, needed: u64) -> Result<(), Stop> {
+        if needed <= self.memory_limit.0 { Ok(()) } else { Err(Stop::MemoryLimit { needed: Some(Bytes(needed)) }) }
+    }
+
     /// Whether the interrupt was raised.
     #[must_use]
     pub fn is_interrupted(&self) -> bool {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::key::{Crossings, Key, Kind};
 use super::numbering::Numbering;
 use super::steps::Steps;
-use crate::control::{Bytes, Event, Progress, Request, Stop};
+use crate::control::{Event, Progress, Request, Stop};
 
 /// States between two looks at the limits.
 const STATES_PER_CHECK: usize = 1 << 12;
@@ -144,12 +144,6 @@ pub(super) fn report(states: usize, request: &Request<'_>) {
 
 /// Looks at the time, the interrupt and the memory.
 pub(super) fn within_limits(bytes: usize, request: &Request<'_>) -> Result<(), Stop> {
-    if let Some(stop) = request.control.stop() {
-        return Err(stop);
-    }
-    let needed = Bytes(bytes as u64);
-    if needed.0 > request.control.memory_limit().0 {
-        return Err(Stop::MemoryLimit { needed: Some(needed) });
-    }
-    Ok(())
+    request.control.check()?;
+    request.control.check_memory(bytes as u64)
 }

@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 
 use super::chart::{Chart, Strip};
 use super::key::{Crossings, Key, Kind};
+use super::scan::Scan;
 use super::steps::Choice;
 use super::stretch::{Passing, Stretch, WayBack};
 use super::strip::Span;
@@ -71,7 +72,7 @@ impl Strip<'_> {
             state = before.map_err(|stop| Unfinished { stop, sum: Some(sum) })?;
         }
         passed.reverse();
-        Ok(Some(self.follow(sum, &passed, chart.width)))
+        Ok(Some(follow(sum, &passed, &steps.scan)))
     }
 
     /// How the best path passes the last line from a state before it, the last cell first.
@@ -94,32 +95,31 @@ impl Strip<'_> {
         let best = ways.into_iter().max_by_key(|&(_, sum, _)| sum).map(|(_, _, choices)| choices);
         best.unwrap_or_default().iter().rev().map(|choice| Passing::new(&steps, choice)).collect()
     }
+}
 
-    /// The path that passes the cells, line by line, in these ways.
-    fn follow(&self, sum: i64, passed: &[Passing], width: usize) -> Longest {
-        let beside = if self.ahead == Direction::North { Direction::East } else { Direction::North };
-        let neighbours = |cell: usize| {
-            let Passing { ahead, beside: along, .. } = passed[cell];
-            let behind = cell.checked_sub(width).filter(|&behind| passed[behind].ahead);
-            let back = cell.checked_sub(1).filter(|&back| !cell.is_multiple_of(width) && passed[back].beside);
-            [
-                ahead.then_some((self.ahead, cell + width)),
-                along.then_some((beside, cell + 1)),
-                behind.map(|behind| (self.ahead.opposite(), behind)),
-                back.map(|back| (beside.opposite(), back)),
-            ]
-        };
-        let start = passed.iter().position(|passing| passing.stop == Some(Kind::Start));
-        let start = start.expect("a complete path has a start");
-        let (mut before, mut here) = (None, start);
-        let mut rolls = Vec::with_capacity(passed.len());
-        while let Some((direction, there)) =
-            neighbours(here).into_iter().flatten().find(|&(_, there)| Some(there) != before)
-        {
-            rolls.push(direction);
-            (before, here) = (Some(here), there);
-        }
-        let orientation = passed[start].orientation.into();
-        Longest { sum, start: (start / width, start % width), orientation, rolls }
+/// The path that passes the cells, line by line, in these ways.
+fn follow(sum: i64, passed: &[Passing], &Scan { width, ahead, beside, .. }: &Scan) -> Longest {
+    let neighbours = |cell: usize| {
+        let Passing { ahead: goes_ahead, beside: goes_beside, .. } = passed[cell];
+        let behind = cell.checked_sub(width).filter(|&behind| passed[behind].ahead);
+        let back = cell.checked_sub(1).filter(|&back| !cell.is_multiple_of(width) && passed[back].beside);
+        [
+            goes_ahead.then_some((ahead, cell + width)),
+            goes_beside.then_some((beside, cell + 1)),
+            behind.map(|behind| (ahead.opposite(), behind)),
+            back.map(|back| (beside.opposite(), back)),
+        ]
+    };
+    let start = passed.iter().position(|passing| passing.stop == Some(Kind::Start));
+    let start = start.expect("a complete path has a start");
+    let (mut before, mut here) = (None, start);
+    let mut rolls = Vec::with_capacity(passed.len());
+    while let Some((direction, there)) =
+        neighbours(here).into_iter().flatten().find(|&(_, there)| Some(there) != before)
+    {
+        rolls.push(direction);
+        (before, here) = (Some(here), there);
     }
+    let orientation = passed[start].orientation.into();
+    Longest { sum, start: (start / width, start % width), orientation, rolls }
 }

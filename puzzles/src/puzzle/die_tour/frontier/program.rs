@@ -5,7 +5,7 @@ use super::key::{Crossings, Key};
 use super::prices::Prices;
 use super::steps::{Choice, Steps};
 use super::table::{self, Table, Worth};
-use crate::control::{Bytes, Event, Progress, Request, Stop};
+use crate::control::{Event, Progress, Request, Stop};
 use crate::search::thread_count;
 
 /// States between two looks at the limits.
@@ -143,9 +143,7 @@ impl Program<'_> {
         let heap = layer.iter().map(|(_, worth)| worth.heap_bytes()).max().unwrap_or(0);
         let mut tables: Vec<Table<V>> = (0..threads).map(|_| Table::for_states(layer.len() / threads)).collect();
         for part in layer.chunks(STATES_PER_CHECK * threads) {
-            if let Some(stop) = request.control.stop() {
-                return Err(stop);
-            }
+            request.control.check()?;
             if let [table] = &mut tables[..] {
                 let mut room = Crossings::default();
                 self.expand(t, part, |key, worth| gate.offer(table, key, worth, &mut room));
@@ -158,9 +156,7 @@ impl Program<'_> {
             let here = layer.len() * (size_of::<(Key, V)>() + heap);
             // In 64 bits: on a machine of 32 bits the sum may be more than a `usize` holds.
             let needed = (held + here) as u64 + places as u64 * (3 * Table::<V>::BYTES + heap) as u64;
-            if needed > request.control.memory_limit().0 {
-                return Err(Stop::MemoryLimit { needed: Some(Bytes(needed)) });
-            }
+            request.control.check_memory(needed)?;
         }
         Ok(tables)
     }

@@ -6,10 +6,10 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use super::MAX_CELLS;
 use super::bits::Bits;
 use super::grid::{Grid, Node, closing_roll};
 use super::walk_bound::WalkTable;
-use super::{MAX_CELLS, size};
 use crate::control::Control;
 use crate::geometry::Direction;
 use crate::puzzle::Start;
@@ -42,7 +42,7 @@ fn tour_of_width(puzzle: &DieTour, width: usize, control: &Control<'_>) -> Optio
     // With one die at a time, sums are known on the way.
     let of_die = |&die| {
         let puzzle = DieTour { start_dice: vec![die], ..puzzle.clone() };
-        match size(&puzzle) {
+        match puzzle.board.size() {
             0..=64 => Beam::<1>::new(&puzzle, sign, width).tour(control),
             65..=128 => Beam::<2>::new(&puzzle, sign, width).tour(control),
             129..=256 => Beam::<4>::new(&puzzle, sign, width).tour(control),
@@ -154,15 +154,7 @@ mod tests {
             (6, Objective::Min, 100),
             (7, Objective::Max, 207),
         ] {
-            let puzzle = DieTour {
-                board: Board::new(size, size, &[]).unwrap(),
-                objective,
-                start_cell: Some(Cell::new(0, 0)),
-                start_dice: vec![Die::new(1, 2, 3).unwrap()],
-                closed: false,
-                restore_orientation: false,
-                total: None,
-            };
+            let puzzle = DieTour::from_corner(Board::new(size, size, &[]).unwrap(), objective);
             let tour = tour(&puzzle).unwrap();
             assert_eq!(puzzle.verify(&tour), Ok(Some(best)), "{size} {objective:?}");
         }

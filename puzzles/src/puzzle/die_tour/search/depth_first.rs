@@ -17,11 +17,11 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+use super::MAX_CELLS;
 use super::beam;
 use super::counts::{Aim, Best, FoundTour, Shared, Tally};
 use super::grid::{Grid, Node, closing_roll};
 use super::walk_bound::WalkBound;
-use super::{MAX_CELLS, size};
 use crate::control::{Event, Incumbent, Progress, Request, Stop, Verdict};
 use crate::geometry::Direction;
 use crate::puzzle::die_tour::cases::sign;
@@ -122,7 +122,7 @@ fn explore_for(
     known: Option<i64>,
     found: Option<FoundTour<'_>>,
 ) -> Explored {
-    match size(puzzle) {
+    match puzzle.board.size() {
         0..=64 => explore_in::<1>(puzzle, request, aim, known, found),
         65..=128 => explore_in::<2>(puzzle, request, aim, known, found),
         129..=256 => explore_in::<4>(puzzle, request, aim, known, found),

@@ -43,15 +43,13 @@ impl<const W: usize> Grid<W> {
     pub(super) fn new(puzzle: &DieTour) -> Self {
         let board = &puzzle.board;
         let number = |cell| board.is_free(cell).then(|| board.index(cell)).flatten().map_or(NONE, |i| i as u16);
-        let set = |keep: &dyn Fn(usize) -> bool| {
-            (0..board.columns() * board.rows()).filter(|&i| keep(i)).fold(Bits::EMPTY, Bits::with)
-        };
+        let set = |keep: &dyn Fn(usize) -> bool| (0..board.size()).filter(|&i| keep(i)).fold(Bits::EMPTY, Bits::with);
         let around = |i: usize, directions: &[Direction]| {
             let walk = directions.iter().try_fold(board.cell(i), |cell, &d| cell.step(d));
             walk.map_or(NONE, number)
         };
         let [n, e, s, w] = Direction::ALL;
-        let cells = 0..board.columns() * board.rows();
+        let cells = 0..board.size();
         Self {
             columns: board.columns(),
             free: set(&|i| board.is_free(board.cell(i))),

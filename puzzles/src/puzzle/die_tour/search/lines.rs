@@ -3,7 +3,7 @@
 
 use std::convert::Infallible;
 
-use super::{MAX_CELLS, plain_frontier, size};
+use super::{MAX_CELLS, plain_frontier};
 use crate::control::{Request, Stop, Verdict};
 use crate::puzzle::Searched;
 use crate::puzzle::die_tour::cases::{searched, sign, width};
@@ -21,7 +21,7 @@ const CELLS_FOR_A_BEAM: usize = 1 << 12;
 /// Whether it finds the best tour faster than the other searches, or alone does so at all.
 pub(super) fn solves(puzzle: &DieTour) -> bool {
     let is_long = puzzle.objective != Objective::Any && plain_frontier::is_long(puzzle);
-    unfit(puzzle).is_none() && size(puzzle) > 1 && (is_long || size(puzzle) > MAX_CELLS)
+    unfit(puzzle).is_none() && puzzle.board.size() > 1 && (is_long || puzzle.board.size() > MAX_CELLS)
 }
 
 /// Finds the best tour, or any tour if there is no objective. The board has more than one cell.
@@ -30,7 +30,7 @@ pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
         return Searched::new(Verdict::Infeasible, 0);
     }
     let mut known = search::Cases::new(sign(puzzle));
-    let looks_first = width(puzzle) >= WIDTH_FOR_A_BEAM && size(puzzle) <= CELLS_FOR_A_BEAM;
+    let looks_first = width(puzzle) >= WIDTH_FOR_A_BEAM && puzzle.board.size() <= CELLS_FOR_A_BEAM;
     if looks_first && let Some((sum, tour)) = plain_frontier::soon(puzzle, request) {
         known.begin_with(sum, tour, &request.control);
     }
@@ -65,6 +65,7 @@ mod tests {
     use crate::control::{Control, Interrupt};
     use crate::geometry::{Board, Cell, Die, Handedness};
     use crate::puzzle::Puzzle as _;
+    use crate::puzzle::die_tour::strips::of_length;
     use crate::puzzle::die_tour::table;
 
     /// A tour on a board with lines of this width, from a line before `starts`.
@@ -89,12 +90,6 @@ mod tests {
             restore_orientation: closed && rng.random_bool(0.5),
             total: None,
         }
-    }
-
-    fn of_length(puzzle: &DieTour, length: usize) -> DieTour {
-        let (columns, rows) = (puzzle.board.columns(), puzzle.board.rows());
-        let (columns, rows) = if columns <= rows { (columns, length) } else { (length, rows) };
-        DieTour { board: Board::new(columns as i64, rows as i64, &[]).unwrap(), ..puzzle.clone() }
     }
 
     /// The objective of a proved answer, whose tour keeps the rules.
@@ -132,15 +127,7 @@ mod tests {
     #[test]
     fn four_lines_are_as_good_as_the_table_says() {
         let request = Request::unlimited();
-        let corner = DieTour {
-            board: Board::new(8, 4, &[]).unwrap(),
-            objective: Objective::Max,
-            start_cell: Some(Cell::new(0, 0)),
-            start_dice: vec![Die::new(1, 2, 3).unwrap()],
-            closed: false,
-            restore_orientation: false,
-            total: None,
-        };
+        let corner = DieTour::from_corner(Board::new(8, 4, &[]).unwrap(), Objective::Max);
         let (best, _) = table::best(&corner, &request).unwrap();
         for length in [70, 81, 25_000] {
             let puzzle = of_length(&corner, length);
@@ -229,15 +216,9 @@ mod tests {
         for ((length, width), closed) in [(7, 1), (8, 2), (11, 2), (8, 3)].into_iter().cartesian_product([false, true])
         {
             for (x, y) in (0..length).cartesian_product(0..width) {
-                let puzzle = DieTour {
-                    board: Board::new(length, width, &[]).unwrap(),
-                    objective: Objective::Max,
-                    start_cell: Some(Cell::new(x, y)),
-                    start_dice: vec![Die::new(1, 2, 3).unwrap()],
-                    closed,
-                    restore_orientation: false,
-                    total: None,
-                };
+                let board = Board::new(length, width, &[]).unwrap();
+                let corner = DieTour::from_corner(board, Objective::Max);
+                let puzzle = DieTour { start_cell: Some(Cell::new(x, y)), closed, ..corner };
                 let found = total(&puzzle, solve(&puzzle, &request));
                 assert_eq!(found, total(&puzzle, depth_first::solve(&puzzle, &request)), "{puzzle:?}");
             }

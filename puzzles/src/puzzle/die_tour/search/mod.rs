@@ -30,14 +30,9 @@ const MAX_CELLS: usize = 1024;
 
 pub(super) const BOUNDED: &[BoundedSearch<DieTour>] = &[lp_frontier::SEARCH, branch_and_cut::SEARCH];
 
-/// The number of cells of the rectangle, blocked ones included.
-const fn size(puzzle: &DieTour) -> usize {
-    puzzle.board.columns() * puzzle.board.rows()
-}
-
 /// Whether methods that take linear programs can take a board.
 fn fits_bounded(puzzle: &DieTour) -> Result<(), &'static str> {
-    if size(puzzle) > MAX_CELLS { Err("the board has more than 1024 cells") } else { Ok(()) }
+    if puzzle.board.size() > MAX_CELLS { Err("the board has more than 1024 cells") } else { Ok(()) }
 }
 
 pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
@@ -62,22 +57,15 @@ pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> 
 mod tests {
     use super::*;
     use crate::control::{Stop, Verdict};
-    use crate::geometry::{Board, Cell, Die};
+    use crate::geometry::{Board, Cell};
     use crate::puzzle::die_tour::Objective;
 
     #[test]
     fn boards_that_no_search_takes_end_at_once_at_a_limit() {
         let request = Request::unlimited();
         for ((columns, rows), objective) in [((1000, 1000), Objective::Max), ((40, 40), Objective::Any)] {
-            let puzzle = DieTour {
-                board: Board::new(columns, rows, &[Cell::new(3, 3), Cell::new(3, 4)]).unwrap(),
-                objective,
-                start_cell: Some(Cell::new(0, 0)),
-                start_dice: vec![Die::new(1, 2, 3).unwrap()],
-                closed: false,
-                restore_orientation: false,
-                total: None,
-            };
+            let board = Board::new(columns, rows, &[Cell::new(3, 3), Cell::new(3, 4)]).unwrap();
+            let puzzle = DieTour::from_corner(board, objective);
             let is_limit = |stop: &Stop| matches!(stop, Stop::CellLimit { limit: 1024, .. });
             match solve(&puzzle, &request).verdict {
                 Verdict::Unknown { bound: None, stop } => assert!(is_limit(&stop), "{stop}"),
