@@ -20,6 +20,9 @@ mod model;
 mod table;
 mod task;
 
+use std::ffi::OsString;
+use std::path::PathBuf;
+
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use tumble::backend;
@@ -32,6 +35,9 @@ use errors::{InputError, SolverError, TumbleError};
 /// What the package is made of.
 #[pymodule]
 fn _tumble(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    if let Some(folder) = package_folder(module.py(), "ortools")? {
+        backend::cp_sat::add_place(folder);
+    }
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("TumbleError", module.py().get_type::<TumbleError>())?;
     module.add("InputError", module.py().get_type::<InputError>())?;
@@ -41,6 +47,7 @@ fn _tumble(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<task::Interrupt>()?;
     module.add_class::<comparison::Journal>()?;
     module.add_function(wrap_pyfunction!(catalogue, module)?)?;
+    module.add_function(wrap_pyfunction!(program, module)?)?;
     module.add_function(wrap_pyfunction!(serve, module)?)?;
     module.add_function(wrap_pyfunction!(new, module)?)?;
     module.add_function(wrap_pyfunction!(write_file, module)?)?;
@@ -50,6 +57,14 @@ fn _tumble(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(comparison::records, module)?)?;
     module.add_function(wrap_pyfunction!(comparison::summary, module)?)?;
     module.add_function(wrap_pyfunction!(comparison::profile, module)?)
+}
+
+/// The folder of a package of this interpreter, which is not imported.
+fn package_folder(py: Python<'_>, name: &str) -> PyResult<Option<PathBuf>> {
+    let spec = py.import("importlib.util")?.call_method1("find_spec", (name,))?;
+    let folders: Option<Vec<PathBuf>> =
+        if spec.is_none() { None } else { spec.getattr("submodule_search_locations")?.extract()? };
+    Ok(folders.and_then(|folders| folders.into_iter().next()))
 }
 
 /// Puzzles with their encodings and methods, and backends, as JSON.
@@ -78,9 +93,15 @@ fn serve(py: Python<'_>) -> PyResult<()> {
     py.detach(backend::child::serve).map_err(|error| TumbleError::new_err(error.to_string()))
 }
 
+/// Runs the program `tumble` on these arguments, the first of which is its name, and returns its exit code.
+#[pyfunction]
+fn program(py: Python<'_>, arguments: Vec<OsString>, interpreter: PathBuf) -> u8 {
+    py.detach(|| tumble::cli::run_with(&Registry::built_in(), arguments, task::serving(interpreter)))
+}
+
 /// Writes a file whole or not at all.
 #[pyfunction]
-fn write_file(path: std::path::PathBuf, bytes: &[u8]) -> PyResult<()> {
+fn write_file(path: PathBuf, bytes: &[u8]) -> PyResult<()> {
     Ok(tumble::file::write(&path, |out| out.write_all(bytes))?)
 }
 

@@ -69,11 +69,15 @@ impl Limits {
     }
 }
 
-/// How to start a solver's process: the interpreter, which serves.
+/// How to start a solver's process, where that is possible.
 pub(crate) fn worker(interpreter: Option<PathBuf>) -> Option<Worker> {
-    let program = interpreter.filter(|_| cfg!(unix))?;
+    interpreter.filter(|_| cfg!(unix)).map(serving)
+}
+
+/// The interpreter, as a process that serves.
+pub(crate) fn serving(interpreter: PathBuf) -> Worker {
     let arguments = ["-c", "from tumble._tumble import serve; serve()"].map(Into::into).to_vec();
-    Some(Worker { program, arguments })
+    Worker { program: interpreter, arguments }
 }
 
 /// An event as JSON; `None` for those that say nothing to a caller.

@@ -246,3 +246,23 @@ def test_files_are_written_whole_or_not_at_all(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["tour.html", "tour.lp", "tour.svg"]
     with pytest.raises(OSError, match="nowhere"):
         model.picture().save(tmp_path / "nowhere" / "tour.svg")
+
+
+def program(*arguments):
+    """Run the program that the package brings."""
+    script = Path(sys.executable).with_name("tumble")
+    return subprocess.run([script, *arguments], capture_output=True, text=True, timeout=60)
+
+
+def test_the_program_solves_in_a_process_that_it_starts():
+    model = MODELS / "die_tour/3x3_max.toml"
+    done = program("solve", model, "--backend", "highs", "--encoding", "arc-flow", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["objective"] == 37
+
+
+def test_the_program_is_also_a_module_and_returns_its_exit_codes():
+    assert program("solve", MODELS / "die_tour/3x3_infeasible.toml").returncode == 1
+    assert program("solve", "nowhere.toml").returncode == 2
+    named = subprocess.run([sys.executable, "-m", "tumble", "--version"], capture_output=True, text=True)
+    assert named.stdout == program("--version").stdout == f"tumble {tumble.__version__}\n"

@@ -17,6 +17,9 @@ class InputError(ValueError):
 class SolverError(TumbleError):
     """A solver that failed, or whose answer is wrong."""
 
+def program(arguments: list[str], interpreter: str) -> int:
+    """Run the program ``tumble``, and return its exit code."""
+
 class Interrupt:
     """A flag that ends runs, from any thread."""
 

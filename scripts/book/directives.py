@@ -70,13 +70,6 @@ class Directives:
         ]
         return "\n".join(["| `--method` | what |", "|---|---|", *rows])
 
-    def do_backends(self, _argument, _prefix, _indent):
-        """The table of backends, from the README, where a test compares it with the program."""
-        table = re.search(
-            r"^\| name \| what \| needs \|\n(?:\|.*\n)+", (self.program.root / "README.md").read_text(), re.M
-        )
-        return table.group().rstrip("\n")
-
     def do_encoding_pages(self, puzzle, _prefix, indent):
         """The encodings of a puzzle as entries of the summary."""
         return "\n".join(f"{indent}[{one.name}]({one.page})" for one in self.encodings if one.puzzle == puzzle)

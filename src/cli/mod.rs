@@ -32,10 +32,12 @@ mod solve;
 mod table;
 mod worker;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
+use crate::control::Worker;
 use crate::registry::Registry;
 use failure::{EXIT_CODES, Exit, Failure};
 
@@ -96,12 +98,25 @@ fn command(registry: &Registry) -> clap::Command {
 /// Runs the program for these puzzles on the arguments of the process, prints its output, and returns the exit code.
 #[must_use]
 pub fn run(registry: &Registry) -> ExitCode {
-    if worker::is_requested() {
-        return worker::run();
-    }
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let serves = worker::is_requested(arguments.get(1).map(OsString::as_os_str));
+    let exit = if serves { worker::run() } else { run_command(registry, arguments) };
+    ExitCode::from(exit as u8)
+}
+
+/// Runs the program in a process whose executable is another, such as an interpreter. `arguments` are those of the process, the first is the
+/// program's name; `worker` starts a process that calls `tumble::backend::child::serve`. Returns the exit code.
+#[must_use]
+pub fn run_with(registry: &Registry, arguments: Vec<OsString>, worker: Worker) -> u8 {
+    worker::set_command(worker);
+    run_command(registry, arguments) as u8
+}
+
+/// Runs the command that the arguments name.
+fn run_command(registry: &Registry, arguments: Vec<OsString>) -> Exit {
     let run = std::panic::catch_unwind(|| {
         options::check_names(&Cli::command(), registry).map_err(Failure::usage)?;
-        let matches = command(registry).get_matches();
+        let matches = command(registry).get_matches_from(arguments);
         let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         match matches.subcommand() {
             Some((_, matches)) => dispatch(registry, cli.command, matches),
@@ -109,13 +124,12 @@ pub fn run(registry: &Registry) -> ExitCode {
             None => Err(Failure::usage("name a command")),
         }
     });
-    let exit = match run {
+    match run {
         Ok(Ok(exit)) => exit,
         Ok(Err(failure)) => failure.print(),
         // The panic hook has already printed where it happened.
         Err(_) => Exit::Internal,
-    };
-    ExitCode::from(exit as u8)
+    }
 }
 
 /// Runs a command with its own matches.

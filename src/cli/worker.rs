@@ -1,31 +1,45 @@
 //! The hidden command that runs a solver in a child process: tumble starts itself with it.
 
-use std::process::ExitCode;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::OnceLock;
 
+use super::failure::Exit;
 use crate::control::Worker;
 
 /// The first argument of a child process. It is not for users, and therefore not among clap's commands.
 const ARGUMENT: &str = "--solver-process";
 
+/// How a program that is not an executable of its own starts itself: see [`super::run_with`].
+static COMMAND: OnceLock<Worker> = OnceLock::new();
+
+/// States how this program is started as a child, before anything asks. Later calls change nothing.
+pub(super) fn set_command(command: Worker) {
+    let _ = COMMAND.set(command);
+}
+
 /// Whether this process is to serve as a child.
-pub(super) fn is_requested() -> bool {
-    std::env::args_os().nth(1).is_some_and(|argument| argument == ARGUMENT)
+pub(super) fn is_requested(first: Option<&OsStr>) -> bool {
+    first.is_some_and(|argument| argument == ARGUMENT)
 }
 
 /// How to start this program as a child; `None` where solvers can only run in this process.
 pub(super) fn command() -> Option<Worker> {
-    // The kernel's link works even if the file was replaced by a newer build, whose messages may differ.
-    let link = std::path::Path::new("/proc/self/exe");
-    let program = if link.exists() { link.to_owned() } else { std::env::current_exe().ok()? };
-    cfg!(unix).then(|| Worker { program, arguments: vec![ARGUMENT.into()] })
+    let itself = || {
+        // The kernel's link works even if the file was replaced by a newer build, whose messages may differ.
+        let link = Path::new("/proc/self/exe");
+        let program = if link.exists() { link.to_owned() } else { std::env::current_exe().ok()? };
+        Some(Worker { program, arguments: vec![ARGUMENT.into()] })
+    };
+    cfg!(unix).then(|| COMMAND.get().cloned().or_else(itself)).flatten()
 }
 
 /// Serves the parent until it is gone.
-pub(super) fn run() -> ExitCode {
+pub(super) fn run() -> Exit {
     #[cfg(unix)]
     if let Err(error) = crate::backend::child::serve() {
         super::output::note(error);
-        return ExitCode::from(super::failure::Exit::Internal as u8);
+        return Exit::Internal;
     }
-    ExitCode::SUCCESS
+    Exit::Answered
 }

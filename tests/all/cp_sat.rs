@@ -379,7 +379,7 @@ fn a_library_that_is_not_there_is_explained() {
     let output = command.args(["solve", "--backend", "cp-sat", "models/die_tour/3x3_max.toml"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8(output.stderr).unwrap();
-    for part in ["cp-sat is not here: TUMBLE_ORTOOLS is /nowhere", "scripts/get-cp-sat"] {
+    for part in ["cp-sat is not here: TUMBLE_ORTOOLS is /nowhere", "install the Python package ortools"] {
         assert!(error.contains(part), "{error}");
     }
 }

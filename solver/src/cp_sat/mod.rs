@@ -28,13 +28,13 @@ mod places;
 mod solver;
 
 #[cfg(feature = "cp-sat")]
-pub use {list::Listed, solver::CpSat};
+pub use {list::Listed, places::add_place, solver::CpSat};
 
 pub(super) const ENTRY: BackendEntry = BackendEntry {
     name: "cp-sat",
     summary: "CP-SAT, Google's constraint solver",
     kind: Kind::Library,
-    needs: "at run time: the Python package ortools (`scripts/get-cp-sat`, 110 MB, or `TUMBLE_ORTOOLS`)",
+    needs: "at run time: the Python package ortools (`pip install ortools`, 110 MB, or `scripts/get-cp-sat`)",
     #[cfg(feature = "cp-sat")]
     find: || CpSat::find().map(|solver| solver as _),
     #[cfg(not(feature = "cp-sat"))]

@@ -4,12 +4,14 @@
 //!    virtual environment, its `site-packages`, or `ortools/.libs` in it. If it is set, nothing else is tried.
 //! 2. In the folder `.cp-sat`, the virtual environment that `scripts/get-cp-sat` makes: of the current folder, of the executable's folder,
 //!    of the project in whose `target` folder the executable is, and of the folder that tumble was built in.
-//! 3. In the virtual environment that is active.
-//! 4. In the packages of the Python on the path.
+//! 3. In the packages of the interpreter that tumble was loaded into: see [`add_place`].
+//! 4. In the virtual environment that is active.
+//! 5. In the packages of the Python on the path.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use itertools::Itertools as _;
@@ -28,20 +30,30 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const ASK: &str = "import importlib.util as u; s = u.find_spec('ortools'); \
                    print(*(s.submodule_search_locations if s else []), sep='\\n')";
 
+/// A folder of [`add_place`].
+static ADDED: OnceLock<PathBuf> = OnceLock::new();
+
+/// Names one more folder that is looked in, before anything asks for the solver: an interpreter that loads this library knows where its
+/// package `ortools` is. Later calls change nothing.
+pub fn add_place(folder: PathBuf) {
+    let _ = ADDED.set(folder);
+}
+
 /// Finds the library and opens it. `named` is the value of [`VARIABLE`].
 ///
 /// # Errors
 /// Where it was looked for, what was wrong there, and how to get it.
 pub(super) fn find(named: Option<OsString>) -> Result<Library, String> {
-    let how =
-        format!("run scripts/get-cp-sat, or let {VARIABLE} name {FILE} of the Python package ortools, or its folder");
+    let how = format!(
+        "install the Python package ortools (from the sources: scripts/get-cp-sat), or let {VARIABLE} name its folder"
+    );
     if let Some(named) = named {
         let named = PathBuf::from(named);
         return open_in(&named).map_err(|why| format!("{VARIABLE} is {}: {why}; {how}", named.display()));
     }
     let (current, executable) = (std::env::current_dir().ok(), std::env::current_exe().ok());
     let active = std::env::var_os("VIRTUAL_ENV").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    let fixed = fixed_places(current, executable.as_deref(), active);
+    let fixed = fixed_places(current, executable.as_deref(), [ADDED.get().cloned(), active]);
     let mut seen = Vec::new();
     for folder in fixed.into_iter().chain(std::iter::once_with(packages_of_python).flatten()) {
         match open_in(&folder) {
@@ -53,7 +65,11 @@ pub(super) fn find(named: Option<OsString>) -> Result<Library, String> {
 }
 
 /// The folders that are looked in first, each once.
-fn fixed_places(current: Option<PathBuf>, executable: Option<&Path>, active: Option<PathBuf>) -> Vec<PathBuf> {
+fn fixed_places(
+    current: Option<PathBuf>,
+    executable: Option<&Path>,
+    environments: [Option<PathBuf>; 2],
+) -> Vec<PathBuf> {
     let beside = |executable: &Path| {
         let target =
             executable.ancestors().skip(1).find(|folder| folder.file_name().is_some_and(|name| name == "target"));
@@ -62,7 +78,7 @@ fn fixed_places(current: Option<PathBuf>, executable: Option<&Path>, active: Opt
     let around = executable.map(beside).unwrap_or_default().into_iter().flatten();
     let built_in = built_in().map(Path::to_owned);
     let local = current.into_iter().chain(around).chain(built_in).map(|folder| folder.join(LOCAL));
-    local.chain(active).unique().collect()
+    local.chain(environments.into_iter().flatten()).unique().collect()
 }
 
 /// The project that tumble was built in: this crate is a folder of it.
@@ -138,7 +154,7 @@ mod tests {
         let places = fixed_places(
             here("/home/here"),
             Some(Path::new("/home/copy/target/x86/release/tumble")),
-            here("/home/active"),
+            [here("/home/packages/ortools"), here("/home/active")],
         );
         let project = built_in().unwrap();
         let local = project.join(".cp-sat");
@@ -147,10 +163,11 @@ mod tests {
             "/home/copy/target/x86/release/.cp-sat",
             "/home/copy/.cp-sat",
             local.to_str().unwrap(),
+            "/home/packages/ortools",
             "/home/active",
         ];
         assert_eq!(places, expected.map(PathBuf::from));
-        assert_eq!(fixed_places(Some(project.to_owned()), None, None), [local]);
+        assert_eq!(fixed_places(Some(project.to_owned()), None, [None, None]), [local]);
     }
 
     #[test]
@@ -159,7 +176,7 @@ mod tests {
         let why = |named: &Path| find(Some(named.into())).unwrap_err();
         let missing = why(folder.path());
         assert!(missing.starts_with("TUMBLE_ORTOOLS is ") && missing.contains("no libortools"), "{missing}");
-        assert!(missing.contains("run scripts/get-cp-sat"), "{missing}");
+        assert!(missing.contains("install the Python package ortools"), "{missing}");
         std::fs::write(folder.path().join(FILE), "not a library").unwrap();
         assert!(why(folder.path()).contains("cannot be used"), "{}", why(folder.path()));
     }
