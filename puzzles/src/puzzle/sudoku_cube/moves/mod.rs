@@ -2,8 +2,8 @@
 //!
 //! Each sticker is coloured with the face it has to go to, which makes it an ordinary cube for a two-phase solver. If the
 //! centres' directions are known, the centre turns that are still missing after the solver's turns are added by conjugates of two
-//! sequences ([`centers`]). The number of missing turns depends on the solver's turns. So the solver is also run after each of many short
-//! sequences of turns, and the shortest result is taken.
+//! sequences ([`centers`]). The number of missing turns depends on the solver's turns. So the solver is also run after each
+//! single turn, and the shortest result is taken.
 
 mod centers;
 mod table;
@@ -26,8 +26,6 @@ use turn::Turn;
 const SHORTER_THAN: u8 = 23;
 /// The limit when the solver is run many times: longer lists are found sooner.
 const SHORTER_THAN_OF_MANY: u8 = 24;
-/// The maximum length of the sequences that are tried before the solver.
-const MOST_TURNS_BEFORE: usize = 2;
 
 /// The solution with its moves, if turns can reach it, and the limit that cut the search for fewer moves short.
 ///
@@ -56,28 +54,28 @@ fn find(
     request: &Request<'_>,
 ) -> Option<(Vec<Turn>, Option<Stop>)> {
     let state = coloured(assembly)?;
-    let first = two_phase(state, &[], SHORTER_THAN)?;
+    let first = two_phase(state, None, SHORTER_THAN)?;
     let Some(goal) = Goal::new(cube, directions) else { return Some((first, None)) };
     let first = goal.reach(&first)?;
-    let after = |before: &[Turn]| goal.reach(&two_phase(state, before, SHORTER_THAN_OF_MANY)?);
-    let (shorter, stop) = shortest_after(&short_sequences(), after, first.len(), request);
+    let after = |before: Turn| goal.reach(&two_phase(state, Some(before), SHORTER_THAN_OF_MANY)?);
+    let (shorter, stop) = shortest_after(&Turn::all().collect::<Vec<_>>(), after, first.len(), request);
     Some((shorter.unwrap_or(first), stop))
 }
 
-/// These turns, followed by the turns that the two-phase solver finds from there.
-fn two_phase(state: CubieCube, before: &[Turn], shorter_than: u8) -> Option<Vec<Turn>> {
+/// This turn, followed by the turns that the two-phase solver finds from there.
+fn two_phase(state: CubieCube, before: Option<Turn>, shorter_than: u8) -> Option<Vec<Turn>> {
     let state = before.iter().fold(state, |state, turn| state.apply_move(turn.to_kewb()));
     // A new solver for each run: a solver keeps what it found.
     let found = Solver::new(table::shared(), shorter_than, None).solve(state)?;
     let after = found.get_all_moves().into_iter().map(Turn::from_kewb);
-    Some(turn::joined(before.iter().copied().chain(after)))
+    Some(turn::joined(before.into_iter().chain(after)))
 }
 
-/// The shortest result over the sequences; of equal results the first, so that the number of threads makes no difference. `None` if no
+/// The shortest result over the turns that come before; of equal results the first, so that the number of threads makes no difference. `None` if no
 /// result is shorter than the given length. Also returns the limit that cut the search short.
 fn shortest_after(
-    sequences: &[Vec<Turn>],
-    after: impl Fn(&[Turn]) -> Option<Vec<Turn>> + Sync,
+    befores: &[Turn],
+    after: impl Fn(Turn) -> Option<Vec<Turn>> + Sync,
     length: usize,
     request: &Request<'_>,
 ) -> (Option<Vec<Turn>>, Option<Stop>) {
@@ -86,7 +84,7 @@ fn shortest_after(
         let mut best: Option<(usize, Vec<Turn>)> = None;
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(before) = sequences.get(number) else { return (best, None) };
+            let Some(&before) = befores.get(number) else { return (best, None) };
             if let Some(stop) = request.control.stop() {
                 return (best, Some(stop));
             }
@@ -96,7 +94,7 @@ fn shortest_after(
             }
         }
     };
-    let threads = thread_count(request.threads).min(sequences.len());
+    let threads = thread_count(request.threads).min(befores.len());
     let (bests, stops): (Vec<_>, Vec<_>) = on_threads(threads, work).into_iter().unzip();
     let best = bests.into_iter().flatten().min_by_key(|(number, turns)| (turns.len(), *number));
     (best.map(|(_, turns)| turns), stops.into_iter().flatten().next())
@@ -138,22 +136,6 @@ impl Goal {
         };
         self.centers.insert_into(turns, is_right)
     }
-}
-
-/// All sequences of one turn, then of two that do not turn the same face.
-fn short_sequences() -> Vec<Vec<Turn>> {
-    let mut all: Vec<Vec<Turn>> = Vec::new();
-    let mut longest: Vec<Vec<Turn>> = vec![Vec::new()];
-    for _ in 0..MOST_TURNS_BEFORE {
-        let longer = |sequence: &Vec<Turn>| -> Vec<Vec<Turn>> {
-            let last = sequence.last().map(|turn| turn.face);
-            let next = Turn::all().filter(move |turn| Some(turn.face) != last);
-            next.map(|turn| [&sequence[..], &[turn]].concat()).collect()
-        };
-        longest = longest.iter().flat_map(longer).collect();
-        all.extend(longest.iter().cloned());
-    }
-    all
 }
 
 /// The scrambled cube with each sticker coloured by the face it goes to; `None` if that is not a valid cube.
