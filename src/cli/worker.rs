@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use crate::backend;
 use crate::control::Worker;
 
 /// The first argument of a child process. It is not for users, and therefore not among clap's commands.
@@ -17,13 +18,13 @@ pub(super) fn command() -> Option<Worker> {
     // The kernel's link works even if the file was replaced by a newer build, whose messages may differ.
     let link = std::path::Path::new("/proc/self/exe");
     let program = if link.exists() { link.to_owned() } else { std::env::current_exe().ok()? };
-    cfg!(unix).then(|| Worker { program, arguments: vec![ARGUMENT.into()] })
+    backend::SUPERVISES.then(|| Worker { program, arguments: vec![ARGUMENT.into()] })
 }
 
 /// Serves the parent until it is gone.
 pub(super) fn run() -> ExitCode {
     #[cfg(unix)]
-    if let Err(error) = crate::backend::child::serve() {
+    if let Err(error) = backend::child::serve() {
         super::output::note(error);
         return ExitCode::from(super::failure::Exit::Internal as u8);
     }
