@@ -40,6 +40,11 @@ missing_packages() {
     have c++ || missing+=(g++)
     have make || missing+=(make)
     have_libclang || missing+=(libclang-dev)
+    if [ "$1" = for-program ]; then
+        have python3 || missing+=(python3)
+        echo "${missing[*]}"
+        return
+    fi
     have pkg-config || missing+=(pkg-config)
     { have pkg-config && pkg-config --exists cbc; } || missing+=(coinor-libcbc-dev)
     # CBC's pkg-config file requires it, but its Debian package does not depend on it.
@@ -58,7 +63,8 @@ missing_packages() {
     echo "${missing[*]}"
 }
 
-# setup [with-test-tools|with-python|for-web|for-web-tests]: makes sure that everything is installed; for the page, only what it needs.
+# setup [with-test-tools|with-python|for-program|for-web|for-web-tests]: makes sure that everything is installed; for the program with its
+# default features and for the page, only what each needs.
 setup() {
     if ! have cargo; then
         echo "tumble is built with Rust: install it from https://rustup.rs and run this again." >&2

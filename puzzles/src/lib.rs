@@ -1,4 +1,6 @@
-//! Cube puzzles: their rules, direct search, integer models and pictures.
+#![doc = include_str!("../README.md")]
+//!
+//! # Where things are
 //!
 //! | module | what |
 //! |---|---|

@@ -71,7 +71,7 @@ impl Limits {
 
 /// How to start a solver's process, where that is possible.
 pub(crate) fn worker(interpreter: Option<PathBuf>) -> Option<Worker> {
-    interpreter.filter(|_| cfg!(unix)).map(serving)
+    interpreter.filter(|_| tumble::backend::SUPERVISES).map(serving)
 }
 
 /// The interpreter, as a process that serves.

@@ -53,6 +53,10 @@ use serde::{Deserialize, Serialize};
 use crate::control::{Incumbent, Progress, Request, Verdict};
 use crate::model::{Capabilities, Model};
 
+/// Whether this build runs solvers in processes of their own: with the feature `child`, on Unix. Otherwise a solver runs in the process of its
+/// caller: limits and interrupts are kept as soon as the solver looks at them, and a crash of the solver ends the caller.
+pub const SUPERVISES: bool = cfg!(all(feature = "child", unix));
+
 /// The part of a solver's [`Claim`] that is believed. Its values are not yet rounded or checked. A solution has a value for each variable
 /// of the model, by index.
 #[derive(Clone, Debug)]

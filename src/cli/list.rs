@@ -39,6 +39,10 @@ pub(super) struct Args {
     format: Format,
 }
 
+/// What is lost where solvers run in the process of tumble.
+const UNSUPERVISED: &str = "On this system solvers run in tumble's own process: a solver may overrun its limits of time and memory, \
+    Ctrl-C waits until the solver looks at it, and a solver that crashes ends tumble.";
+
 /// Prints a list: one JSON object per row, whose keys are the column headings.
 pub(super) fn run(registry: &Registry, args: &Args) -> Result<Exit, Failure> {
     let rows = match args.kind {
@@ -52,6 +56,9 @@ pub(super) fn run(registry: &Registry, args: &Args) -> Result<Exit, Failure> {
         Format::Json => format!("{}\n", Value::Array(rows)),
         Format::Text => text(&rows, Table::new().width()),
     })?;
+    if args.kind == What::Backends && !backend::SUPERVISES {
+        output::note(UNSUPERVISED);
+    }
     Ok(Exit::Answered)
 }
 

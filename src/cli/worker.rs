@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use super::failure::Exit;
+use crate::backend;
 use crate::control::Worker;
 
 /// The first argument of a child process. It is not for users, and therefore not among clap's commands.
@@ -31,13 +32,13 @@ pub(super) fn command() -> Option<Worker> {
         let program = if link.exists() { link.to_owned() } else { std::env::current_exe().ok()? };
         Some(Worker { program, arguments: vec![ARGUMENT.into()] })
     };
-    cfg!(unix).then(|| COMMAND.get().cloned().or_else(itself)).flatten()
+    backend::SUPERVISES.then(|| COMMAND.get().cloned().or_else(itself)).flatten()
 }
 
 /// Serves the parent until it is gone.
 pub(super) fn run() -> Exit {
     #[cfg(unix)]
-    if let Err(error) = crate::backend::child::serve() {
+    if let Err(error) = backend::child::serve() {
         super::output::note(error);
         return Exit::Internal;
     }

@@ -47,6 +47,8 @@ mod models;
 mod mutations;
 #[cfg(all(feature = "highs", feature = "cbc"))]
 mod readme;
+#[cfg(any(feature = "highs", feature = "pumpkin"))]
+mod released;
 mod repairs;
 mod replay_files;
 mod replays;

@@ -1,4 +1,6 @@
-//! Integer models: what their constraints mean, checked in exact integers; lowered to what a solver takes; as clauses and as files.
+#![doc = include_str!("../README.md")]
+//!
+//! # Where things are
 //!
 //! | module | what |
 //! |---|---|

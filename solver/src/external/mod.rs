@@ -6,12 +6,15 @@
 //! | `programs.rs` | the programs: their arguments, and what their output means |
 //! | `solver.rs` | a program as a backend |
 //! | `folder.rs` | the folder that a program runs in |
+//! | `group.rs` | a process with those that it started |
 //! | `process.rs` | a process that is watched: limits, interrupts, its output line by line |
 
 use super::{BackendEntry, Kind};
 
 #[cfg(feature = "external")]
 mod folder;
+#[cfg(feature = "external")]
+mod group;
 #[cfg(feature = "external")]
 mod process;
 #[cfg(feature = "external")]

@@ -9,6 +9,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use super::group;
 use crate::control::{Control, Event, Progress, Stop, resident_memory};
 use crate::lines::{each_line, text};
 
@@ -75,7 +76,7 @@ pub(super) fn run(
     let started = Instant::now();
     let (reader, writer) = io::pipe()?;
     command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
-    isolate(&mut command);
+    group::isolate(&mut command);
     let mut child = Guard(command.spawn()?);
     // The command holds ends of the pipe, which would never end.
     drop(command);
@@ -135,51 +136,16 @@ struct Guard(Child);
 impl Guard {
     /// How the process ended by itself. The processes that it started are killed then.
     fn has_ended(&mut self) -> io::Result<Option<ExitStatus>> {
-        #[cfg(unix)]
-        {
-            use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
-            // It is left in the system's table until its group is killed: until then no other group can have its number.
-            let left = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-            if waitid(WaitId::Pid(Pid::from_child(&self.0)), left)?.is_none() {
-                return Ok(None);
-            }
-            self.kill_group();
-        }
-        self.0.try_wait()
-    }
-
-    #[cfg(unix)]
-    fn kill_group(&self) {
-        // An error means that nothing of it runs.
-        let _ = rustix::process::kill_process_group(
-            rustix::process::Pid::from_child(&self.0),
-            rustix::process::Signal::KILL,
-        );
+        if group::has_ended(&mut self.0)? { self.0.try_wait() } else { Ok(None) }
     }
 }
 
 impl Drop for Guard {
     fn drop(&mut self) {
         if matches!(self.0.try_wait(), Ok(None)) {
-            #[cfg(unix)]
-            self.kill_group();
-            // Errors mean that it has just ended.
-            let _ = self.0.kill();
+            group::kill(&mut self.0);
+            // An error means that it has just ended.
             let _ = self.0.wait();
         }
-    }
-}
-
-/// Gives the process a group of its own and, on Linux, has it killed if tumble dies.
-fn isolate(command: &mut Command) {
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(command, 0);
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::process::{Signal, set_parent_process_death_signal};
-        // The signal comes when the thread that started the process ends: that is the one that watches it.
-        let die_with_parent = || Ok(set_parent_process_death_signal(Some(Signal::KILL))?);
-        // SAFETY: between fork and exec the closure makes one system call, and neither allocates nor takes a lock.
-        unsafe { std::os::unix::process::CommandExt::pre_exec(command, die_with_parent) };
     }
 }

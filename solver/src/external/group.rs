@@ -1,0 +1,64 @@
+//! The group of a process: the process and those that it started. Groups are Unix's; on other systems a group is the process alone.
+
+#[cfg(not(unix))]
+pub(super) use alone::{has_ended, isolate, kill};
+#[cfg(unix)]
+pub(super) use unix::{has_ended, isolate, kill};
+
+#[cfg(unix)]
+mod unix {
+    use std::io;
+    use std::os::unix::process::CommandExt as _;
+    use std::process::{Child, Command};
+
+    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+    /// Gives a process that is to be started a group of its own and, on Linux, has the process killed if tumble dies.
+    pub(in crate::external) fn isolate(command: &mut Command) {
+        command.process_group(0);
+        #[cfg(target_os = "linux")]
+        {
+            // The signal comes when the thread that started the process ends: that is the one that watches it.
+            let die_with_parent = || Ok(rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?);
+            // SAFETY: between fork and exec the closure makes one system call, and neither allocates nor takes a lock.
+            unsafe { command.pre_exec(die_with_parent) };
+        }
+    }
+
+    /// Whether a process has ended, whose status was not asked for yet. Then the rest of its group is killed.
+    pub(in crate::external) fn has_ended(child: &mut Child) -> io::Result<bool> {
+        // The process is left in the system's table until its group is killed: until then no other group can have its number.
+        let left = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let has_ended = waitid(WaitId::Pid(Pid::from_child(child)), left)?.is_some();
+        if has_ended {
+            kill_group(child);
+        }
+        Ok(has_ended)
+    }
+
+    /// Kills a group. Errors mean that nothing of the group runs.
+    pub(in crate::external) fn kill(child: &mut Child) {
+        kill_group(child);
+        let _ = child.kill();
+    }
+
+    fn kill_group(child: &Child) {
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+mod alone {
+    use std::io;
+    use std::process::{Child, Command};
+
+    pub(in crate::external) const fn isolate(_: &mut Command) {}
+
+    pub(in crate::external) fn has_ended(child: &mut Child) -> io::Result<bool> {
+        Ok(child.try_wait()?.is_some())
+    }
+
+    pub(in crate::external) fn kill(child: &mut Child) {
+        let _ = child.kill();
+    }
+}
