@@ -1,8 +1,9 @@
 """Builds the documentation: the pages of docs/ with those that are made from the code, by mdBook.
 
-    python3 scripts/book TUMBLE MDBOOK SOURCE BOOK
+    python3 scripts/book TUMBLE MDBOOK SOURCE BOOK [--page FILE]
 
-TUMBLE and MDBOOK are programs. SOURCE is a folder for the pages as Markdown, BOOK one for the site; both are made anew.
+TUMBLE and MDBOOK are programs. SOURCE is a folder for the pages as Markdown, BOOK one for the site; both are made anew. FILE is the page in
+the browser, in one file; the site has it if it is given.
 """
 
 import argparse
@@ -19,7 +20,7 @@ import model_files
 import notation
 import notebook_pages
 import proofs
-from directives import Directives
+from directives import PAGE, Directives
 from program import BookError, Program
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -34,10 +35,11 @@ def main():
     parser.add_argument("mdbook", type=Path)
     parser.add_argument("source", type=Path)
     parser.add_argument("book", type=Path)
+    parser.add_argument("--page", type=Path)
     args = parser.parse_args()
     program = Program(args.tumble.resolve(), ROOT)
     try:
-        write_pages(program, args.source)
+        write_pages(program, args.source, args.page)
     except BookError as error:
         sys.exit(f"error: {error}")
     found = build(args.mdbook, args.source, args.book)
@@ -47,14 +49,16 @@ def main():
     sys.exit(bool(found))
 
 
-def write_pages(program, source):
-    """Writes all pages into a folder."""
+def write_pages(program, source, page):
+    """Writes all pages into a folder, with the page in the browser if there is one."""
     shutil.rmtree(source, ignore_errors=True)
     pages = source / "src"
     shutil.copytree(ROOT / "docs", pages, ignore=shutil.ignore_patterns("book.toml", "theme"))
     for name in ("book.toml", "theme"):
         file = ROOT / "docs" / name
         (shutil.copytree if file.is_dir() else shutil.copy)(file, source / name)
+    if page:
+        write(pages / PAGE, with_way_back(page.read_text()))
     for name, file in ELSEWHERE.items():
         write(pages / name, relinked((ROOT / file).read_text()))
     all_encodings = encoding_pages.found(ROOT, program)
@@ -77,6 +81,14 @@ def relinked(text):
     """A page that lies elsewhere with its links to pages of the book leading to their places in it."""
     text = re.sub(r"\]\((?:\.\./)?notebooks/(\w+)\.ipynb\)", r"](notebooks/\1.md)", text)
     return re.sub(r"\]\((?:\.\./)?docs/", "](", text)
+
+
+def with_way_back(page):
+    """The page in the browser with its links to the documentation, which it hides where it is alone."""
+    hidden = '<nav id="docs" hidden>'
+    if page.count(hidden) != 1:
+        raise BookError(f"the page has not one {hidden}")
+    return page.replace(hidden, '<nav id="docs">')
 
 
 def expected(program, pages):

@@ -5,6 +5,8 @@ from urllib.parse import unquote, urlsplit
 
 # Attributes whose address a browser loads by itself.
 LOADED = {"src", "srcset", "data", "poster"}
+# Attributes that name a place in a page; in the page in the browser a link may lead to a puzzle.
+NAMES = {"id", "name", "data-puzzle"}
 
 
 class Anchors(HTMLParser):
@@ -18,7 +20,7 @@ class Anchors(HTMLParser):
     def handle_starttag(self, tag, attrs):
         """Collects what an element refers to, and its own name."""
         for name, value in attrs:
-            if name in ("id", "name") and value:
+            if name in NAMES and value:
                 self.anchors.add(value)
             elif name == "href" and tag == "a":
                 self.links.append(value or "")

@@ -4,8 +4,11 @@ import re
 
 import encoding_pages
 from program import BookError
+from replays import Replays
 
 DIRECTIVE = re.compile(r"^( *(?:- )?)\{\{(\w+)(?: ([^}]*))?\}\}$", re.MULTILINE)
+# The page in the browser, in the folder of all pages.
+PAGE = "tumble.html"
 LANGUAGES = {"rs": "rust", "toml": "toml", "py": "python"}
 
 
@@ -15,10 +18,12 @@ class Directives:
     def __init__(self, program, pages, all_encodings, notebooks):
         """`notebooks` are those that have a page."""
         self.program, self.pages, self.encodings, self.notebooks = program, pages, all_encodings, notebooks
+        self.replays, self.has_player = Replays(program, pages), False
 
     def expanded(self, path):
         """The text of a page with its directives carried out."""
         prefix = "../" * (len(path.relative_to(self.pages).parts) - 1)
+        self.has_player = False
 
         def replaced(match):
             indent, name, argument = match.groups()
@@ -41,6 +46,17 @@ class Directives:
     def do_picture(self, argument, prefix, _indent):
         """`MODEL: text`: a picture of the model's solution, with a text for those who do not see it."""
         return self.drawn(argument, prefix, "solution", ["solve", "--picture"])
+
+    def do_replay(self, argument, prefix, _indent):
+        """`MODEL: text`: the model's solution to be replayed, with a text for those who do not see the picture."""
+        model, text = argument.split(": ", 1)
+        is_first, self.has_player = not self.has_player, True
+        return self.replays.figure(model, text, prefix, is_first)
+
+    def do_page(self, argument, prefix, _indent):
+        """`ADDRESS: text`: a link to the page in the browser, where the site has the page."""
+        address, text = argument.split(": ", 1)
+        return f"[**{text}**]({prefix}{address})" if (self.pages / PAGE).exists() else ""
 
     def do_instance(self, argument, prefix, _indent):
         """`MODEL: text`: a picture of the bare model."""

@@ -26,8 +26,8 @@ def text(source):
 
 
 def block(source):
-    """A heading, a table, an indented block of formulas, or paragraphs."""
-    if source.startswith("#"):
+    """A heading, a comment, a table, an indented block of formulas, or paragraphs."""
+    if source.startswith(("#", "<!--")):
         return source
     if source.startswith("|"):
         return "\n".join(table_row(line) for line in source.split("\n"))

@@ -11,10 +11,13 @@ import { Workbench } from "./workbench.js";
 
 /** @import { Engine } from "./types.js" */
 
-/** Shows the six puzzles, or the one that is worked on. @param {boolean} home @param {string} title */
-function showView(home, title) {
+/** Shows the six puzzles, or the one that is worked on. @param {string} title @param {string} [puzzle] */
+function showView(title, puzzle) {
+  const home = puzzle === undefined;
   byId("home").hidden = !home;
   byId("work").hidden = home;
+  // The documentation of a site has a page for each puzzle.
+  byId("docs-link").setAttribute("href", home ? "index.html" : `puzzles/${puzzle.replaceAll("-", "_")}.html`);
   document.title = title;
   const heading = byId(home ? "home-title" : "title");
   heading.tabIndex = -1;
@@ -46,7 +49,7 @@ function start() {
   const examples = data("examples");
   const workbench = new Workbench(reader, {
     opened: (puzzle) => {
-      showView(false, `${puzzle.title}: tumble`);
+      showView(`${puzzle.title}: tumble`, puzzle.name);
       if (puzzle.name === "sudoku-cube") warmUp(solver, examples);
       toolbar.open(puzzle);
       result.clear();
@@ -105,7 +108,7 @@ async function follow(workbench) {
 }
 
 function showHome() {
-  showView(true, "tumble: cube puzzles");
+  showView("tumble: cube puzzles");
 }
 
 /** @param {Workbench} workbench @param {Toolbar} toolbar */

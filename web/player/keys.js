@@ -70,6 +70,8 @@ export function listenToKeys(where, actions) {
     const action = actionOf(event, actions);
     if (!action) return;
     event.preventDefault();
+    // The document around the player may have a meaning of its own for the key.
+    event.stopPropagation();
     action();
   };
   where.addEventListener("keydown", listener);

@@ -13,10 +13,10 @@ export function launchBrowser() {
   return chromium.launch({ executablePath: PROGRAMS.find(existsSync), args: ["--no-sandbox", "--disable-gpu"] });
 }
 
-/** What axe finds in a page. @param {Page} page @returns {Promise<any[]>} */
-export async function violationsIn(page) {
+/** What axe finds in a page, or in its elements that match. @param {Page} page @param {string} [selector] @returns {Promise<any[]>} */
+export async function violationsIn(page, selector) {
   // By the debugger, for the page's policy lets no other script in.
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run(document));
+  const { violations } = await page.evaluate((parts) => /** @type {any} */ (window).axe.run(parts ?? document), selector);
   return violations;
 }

@@ -19,16 +19,17 @@ const TYPES = {
   ".js": "text/javascript",
   ".mjs": "text/javascript",
   ".css": "text/css",
+  ".svg": "image/svg+xml",
   ".json": "application/json",
   ".wasm": "application/wasm",
 };
 
-/** Serves the folder of the page. */
-async function serve() {
+/** Serves a folder on this machine. @param {string} folder */
+export async function serve(folder) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? "/", "http://page").pathname);
     try {
-      const content = await readFile(join(FOLDER, path === "/" ? "index.html" : path));
+      const content = await readFile(join(folder, path === "/" ? "index.html" : path));
       response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "text/html" }).end(content);
     } catch {
       response.writeHead(404).end();
@@ -42,7 +43,7 @@ async function serve() {
 /** A browser with the page in both of its forms. */
 export async function startHarness() {
   const browser = await launchBrowser();
-  const server = await serve();
+  const server = await serve(FOLDER);
   const addresses = { served: server.address, file: pathToFileURL(join(FOLDER, "tumble.html")).href };
   return {
     addresses,

@@ -120,7 +120,8 @@ test("dragging and keys look from elsewhere, and the link keeps it", async () =>
   await page.mouse.up();
   const dragged = await world.evaluate((element) => element.style.transform);
   assert.notEqual(dragged, before);
-  await page.waitForFunction(() => location.hash.includes("view="));
+  // The link follows after a moment of rest.
+  await page.waitForFunction(() => location.hash.includes("view=8,54,"));
   await page.reload();
   assert.equal(await world.evaluate((element) => element.style.transform), dragged);
   await page.keyboard.press("Shift+ArrowUp");
@@ -150,17 +151,17 @@ test("with reduced motion there is nothing between two steps", async () => {
 
 test("without scripts the picture and the moves are there", async () => {
   const { page, close } = await open("dieTour", "", { javaScriptEnabled: false });
-  assert.ok(await page.locator("#still svg").isVisible());
+  assert.ok(await page.locator(".still svg").isVisible());
   assert.match(await page.locator("#facts").innerText(), /NNEESWSE/);
   await close();
 });
 
 test("on paper the picture takes the player's place", async () => {
   const { page, close } = await open("dieTour");
-  assert.ok(!(await page.locator("#still").isVisible()));
+  assert.ok(!(await page.locator(".still").isVisible()));
   await page.emulateMedia({ media: "print" });
-  assert.ok(await page.locator("#still").isVisible());
-  assert.ok(!(await page.locator("#player").isVisible()));
+  assert.ok(await page.locator(".still").isVisible());
+  assert.ok(!(await page.locator(".player").isVisible()));
   await close();
 });
 
