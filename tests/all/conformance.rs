@@ -214,7 +214,7 @@ fn a_time_limit_with_an_incumbent_gives_it_and_a_bound() {
             slacks = slack.into_iter().fold(std::mem::take(&mut slacks), |sum, var| sum.plus(1, var));
         });
         model.set_objective(Sense::Minimize, slacks);
-        let control = Control::new(Some(Duration::from_secs(2)), Interrupt::default(), &|_| ());
+        let control = Control::new(Some(Duration::from_secs(1)), Interrupt::default(), &|_| ());
         match solve_within(backend, &model, control).verdict {
             Verdict::Feasible { solution, bound, stop: Stop::TimeLimit } => {
                 let rounded = Assignment::from(solution.iter().map(|v| v.round() as i64).collect::<Vec<_>>());
