@@ -5,9 +5,10 @@
 have_libclang() {
     [ -n "${LIBCLANG_PATH:-}" ] && return 0
     local folder file
-    for folder in /usr/lib/llvm-*/lib /usr/lib/*-linux-gnu /usr/lib64; do
+    for folder in /usr/lib/llvm-*/lib /usr/lib/*-linux-gnu /usr/lib64 /Library/Developer/CommandLineTools/usr/lib \
+        /Applications/Xcode.app/Contents/Developer/Toolchains/XcodeDefault.xctoolchain/usr/lib; do
         # libclang-cpp.so is another library.
-        for file in "$folder"/libclang.so* "$folder"/libclang-[0-9]*.so*; do
+        for file in "$folder"/libclang.so* "$folder"/libclang-[0-9]*.so* "$folder"/libclang.dylib; do
             [ -e "$file" ] && return 0
         done
     done

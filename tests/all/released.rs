@@ -49,7 +49,9 @@ fn keys(value: &Value) -> BTreeSet<String> {
             }
             Value::Array(items) => {
                 let path = format!("{}[].", path.strip_suffix('.').unwrap_or(path));
-                items.iter().for_each(|inner| add(inner, &path, found));
+                for inner in items {
+                    add(inner, &path, found);
+                }
             }
             _ => {}
         }
