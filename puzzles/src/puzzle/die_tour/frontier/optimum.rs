@@ -1,13 +1,18 @@
-//! From the relaxation to a proved optimum: its duals, a beam for a good path, then the program with the next better sum as target.
+//! From the relaxation to a proved optimum: its duals, a beam for a good path, then the program with the next better sum as target. If a sum is
+//! known that is to be exceeded, the program is tried while the relaxation is solved (`attempts.rs`).
 
+use std::ops::ControlFlow;
+
+use super::attempts::{Attempt, Attempts, Schedule};
 use super::prices::Prices;
 use super::program::{Aim, Program, Ran};
-use super::relaxation::{Root, root};
+use super::relaxation::{Root, Round, root};
 use super::steps::Steps;
 use super::table::{Best, Counted, Worth};
 use crate::control::{Event, Incumbent, Progress, Request, Stop};
 use crate::lp::{LpFailure, LpSolver, Patience};
 use crate::rolling::{Path, PathStates};
+use crate::search::thread_count;
 
 /// The states of the beams. They look for a good path one after the other, as long as each beam finds a better path.
 const BEAMS: [usize; 4] = [300, 3_000, 30_000, 300_000];
@@ -88,29 +93,80 @@ pub fn optimum<V: Wanted>(
     request: &Request<'_>,
 ) -> Result<Settled<V>, LpFailure> {
     let steps = Steps::new(paths).expect("the caller has looked at the width");
-    let patience = patience(paths.cells());
     let mut settled = Settled::default();
-    let duals = match root(paths, weights, patience, solver, request)? {
-        Root::Infeasible => return Ok(settled),
-        Root::Stopped(stop) => return Ok(Settled { stop: Some(stop), ..settled }),
-        Root::Duals { duals, rounds, cuts } => {
-            (settled.rounds, settled.cuts) = (rounds, cuts);
-            duals
+    let attempts = least.map(|target| Attempts::new(&steps, weights, target, request));
+    let root = rounds(paths, weights, solver, request, attempts.as_ref())?;
+    let mut states = 0;
+    let proof = attempts.and_then(|attempts| {
+        states = attempts.states.into_inner();
+        attempts.proof.into_inner()
+    });
+    settled.states = states;
+    let (round, prices, proof) = match (proof, root) {
+        (Some((Attempt { round, prices, .. }, ran)), _) => (round, prices, Some(ran)),
+        (None, Root::Duals(round)) => {
+            let prices = Prices::new(paths, weights, &round.duals);
+            (round, prices, None)
         }
+        (None, Root::Infeasible) => return Ok(settled),
+        (None, Root::Stopped(stop)) => return Ok(Settled { stop: Some(stop), ..settled }),
     };
-    let prices = Prices::new(paths, weights, &duals);
-    let first = &prices.constants(paths, &steps.scan)[0];
-    let Some(units) = first.start.zip(first.end).map(|(start, end)| first.base + start + end) else {
-        return Ok(settled);
-    };
+    (settled.rounds, settled.cuts) = (round.rounds, round.cuts);
+    let Some(units) = prices.root(paths, &steps.scan) else { return Ok(settled) };
     settled.root_bound = Some(units as f64 / prices.units(1) as f64);
     settled.bound = Some(prices.sum(units));
     if least.is_some_and(|least| prices.sum(units) < least) {
         return Ok(settled);
     }
     let program = Program { steps: &steps, weights, prices: &prices };
-    settled.stop = Search { program, request, settled: &mut settled }.run(least).err();
+    let mut search = Search { program, request, settled: &mut settled };
+    let ended = match proof {
+        Some(ran) => search.conclude(ran),
+        None => search.run(least),
+    };
+    settled.stop = ended.err();
     Ok(settled)
+}
+
+/// Solves the relaxation, and makes attempts at a proof meanwhile.
+fn rounds<V: Wanted>(
+    paths: &PathStates,
+    weights: &[i32],
+    solver: &mut dyn LpSolver,
+    request: &Request<'_>,
+    attempts: Option<&Attempts<'_, V>>,
+) -> Result<Root, LpFailure> {
+    let patience = patience(paths.cells());
+    let Some(attempts) = attempts else {
+        return root(paths, weights, patience, solver, request, &mut |_| ControlFlow::Continue(()));
+    };
+    let has_helper = thread_count(request.threads) > 1;
+    let (sender, due) = std::sync::mpsc::channel();
+    std::thread::scope(|scope| {
+        if has_helper {
+            scope.spawn(move || attempts.make_all(&due));
+        }
+        let mut schedule = Schedule::default();
+        let rounds = root(paths, weights, patience, solver, request, &mut |round: &Round| {
+            let budget = schedule.count(round);
+            let prices = Prices::new(paths, weights, &round.duals);
+            let bound = prices.root(paths, &attempts.steps.scan).map(|units| prices.sum(units));
+            if let Some(budget) = budget.filter(|_| bound.is_some_and(|bound| bound >= attempts.target)) {
+                let attempt = Attempt::new(round.clone(), prices, budget);
+                if has_helper {
+                    // The helper only ends before with a proof.
+                    let _ = sender.send(attempt);
+                } else {
+                    attempts.make(attempt);
+                }
+            }
+            let is_enough = attempts.proof.get().is_some() || bound.is_none_or(|bound| bound < attempts.target);
+            if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        // The helper makes the attempts that are left, and ends.
+        drop(sender);
+        rounds
+    })
 }
 
 /// The larger the board, the more states a tighter relaxation saves.
@@ -133,7 +189,7 @@ impl<V: Wanted> Search<'_, V> {
     fn run(&mut self, least: Option<i64>) -> Result<(), Stop> {
         let mut target = least;
         for (i, beam) in BEAMS.into_iter().enumerate() {
-            let ran = self.pass(Aim { target, beam: Some(beam), path: true })?;
+            let ran = self.pass(Aim { target, beam: Some(beam), path: true, ..Aim::default() })?;
             let better = self.note(&ran);
             if ran.is_exact {
                 self.settle(ran.worth);
@@ -146,10 +202,15 @@ impl<V: Wanted> Search<'_, V> {
                 None => {}
             }
         }
-        let mut proof = self.pass(Aim { target, beam: None, path: false })?;
+        let proof = self.pass(Aim { target, ..Aim::default() })?;
+        self.conclude(proof)
+    }
+
+    /// Takes the result of an exact run. If there is a better path, the run is repeated for it.
+    fn conclude(&mut self, mut proof: Ran<V>) -> Result<(), Stop> {
         if let Some(better) = proof.worth.as_ref().map(sum).filter(|&sum| Some(sum) > self.best()) {
             self.settled.bound = Some(better);
-            proof = self.pass(Aim { target: Some(better), beam: None, path: true })?;
+            proof = self.pass(Aim { target: Some(better), path: true, ..Aim::default() })?;
             self.note(&proof);
         }
         self.settle(proof.worth);
