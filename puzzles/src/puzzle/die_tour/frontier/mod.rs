@@ -11,7 +11,7 @@
 //! | `prices.rs` | its duals in integers, and the proof of the bound |
 //! | `bound.rs` | the bound on many states |
 //! | `program.rs` | the program |
-//! | `attempts.rs` | attempts at a proof while the relaxation gets better |
+//! | `balance.rs` | when a further round of cuts takes longer than the states that it saves |
 //! | `optimum.rs` | from the relaxation to a proved optimum |
 //! | `numbering.rs` | states with numbers |
 //! | `exploration.rs` | the states that can be reached, and the ways between them |
@@ -25,7 +25,7 @@
 //! Sources: the frontier method is Simpath's (Knuth, *The Art of Computer Programming* 4A, 7.1.4) with values in place of sets, as for
 //! Hamiltonian paths by "plugs"; the bound is this project's.
 
-mod attempts;
+mod balance;
 mod bound;
 mod chart;
 mod exploration;
