@@ -93,7 +93,9 @@ impl<P: Copy + Ord> CutNetwork<P> {
     #[must_use]
     pub fn below(&self, targets: &[P], wanted: u64) -> Vec<BTreeSet<P>> {
         let mut is_target = vec![false; self.at.len()];
-        targets.iter().for_each(|target| is_target[self.nodes[target]] = true);
+        for target in targets {
+            is_target[self.nodes[target]] = true;
+        }
         let left = self.arcs.iter().map(|arc| arc.capacity).collect();
         let mut flow = Flow { network: self, is_target, left };
         if !flow.stays_below(wanted.saturating_sub(SLACK)) {
