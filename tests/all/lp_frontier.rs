@@ -121,6 +121,14 @@ fn no_duals_make_it_wrong() {
             assert!(root_bound.unwrap() >= best as f64, "mutation {kind}");
             let counted = optimum::<Counted>(&paths, &weights, None, &mut solver, &Request::unlimited()).unwrap();
             assert_eq!(counted.proved, all, "mutation {kind}");
+            // With a sum to reach, the program is tried before the rounds of cuts end.
+            for (least, found) in [(best - 2, Some(best)), (best, Some(best)), (best + 1, None)] {
+                let request = Request::unlimited().with_threads(Some(rng.random_range(1..3)));
+                let settled = optimum::<Best>(&paths, &weights, Some(least), &mut solver, &request).unwrap();
+                assert_eq!(settled.best.map(|best| best.sum), found, "mutation {kind}, at least {least}");
+                let counted = optimum::<Counted>(&paths, &weights, Some(least), &mut solver, &request).unwrap();
+                assert_eq!(counted.proved, found.and(all.clone()), "mutation {kind}, at least {least}");
+            }
         }
     }
 }

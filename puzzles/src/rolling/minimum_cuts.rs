@@ -1,10 +1,9 @@
 //! Minimum cuts in a network over states or other places, for the separation of rows that a point of a linear relaxation violates.
+//!
+//! A maximum flow is found by Dinitz's algorithm: shortest augmenting paths, all those of one length together. The flow ends as soon as it is
+//! so large that its minimum cut is of no interest, which is the case for most targets.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use petgraph::algo::dinics;
-use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::visit::{Dfs, EdgeRef as _, Walker as _};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::State;
 
@@ -12,13 +11,32 @@ use super::State;
 pub const UNIT: u64 = 1 << 20;
 /// Cuts that fall short by less are ignored.
 const SLACK: u64 = UNIT / 50;
+/// The level of a node that no way leads to.
+const UNREACHED: usize = usize::MAX;
 
 /// A network with a root, from which flow comes to the places, which are states where nothing else is said.
 #[derive(Clone, Debug)]
 pub struct CutNetwork<P = State> {
-    graph: DiGraph<(), u64>,
-    nodes: BTreeMap<P, NodeIndex>,
-    root: NodeIndex,
+    /// The places, with the numbers of their nodes. The root is node 0.
+    nodes: BTreeMap<P, usize>,
+    /// Each arc is followed by its reverse, which takes flow back.
+    arcs: Vec<Arc>,
+    /// By node, the arcs that leave it.
+    at: Vec<Vec<usize>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Arc {
+    head: usize,
+    capacity: u64,
+}
+
+/// A flow from the root to targets.
+struct Flow<'a, P> {
+    network: &'a CutNetwork<P>,
+    is_target: Vec<bool>,
+    /// By arc: the capacity that is left.
+    left: Vec<u64>,
 }
 
 /// A value of a relaxation as a capacity.
@@ -28,13 +46,15 @@ pub fn capacity(value: f64) -> u64 {
 }
 
 impl<P: Copy + Ord> CutNetwork<P> {
+    const ROOT: usize = 0;
+
     /// A network over these places, without arcs.
     #[must_use]
     pub fn new(places: impl IntoIterator<Item = P>) -> Self {
-        let mut graph = DiGraph::new();
-        let root = graph.add_node(());
-        let nodes = places.into_iter().map(|place| (place, graph.add_node(()))).collect();
-        Self { graph, nodes, root }
+        let mut nodes: BTreeMap<P, usize> = places.into_iter().map(|place| (place, Self::ROOT)).collect();
+        nodes.values_mut().zip(1..).for_each(|(node, number)| *node = number);
+        let at = vec![Vec::new(); nodes.len() + 1];
+        Self { nodes, arcs: Vec::new(), at }
     }
 
     /// Its places, in order.
@@ -47,7 +67,7 @@ impl<P: Copy + Ord> CutNetwork<P> {
     /// # Panics
     /// When the network lacks the place.
     pub fn supply(&mut self, head: P, capacity: u64) {
-        self.graph.add_edge(self.root, self.nodes[&head], capacity);
+        self.join(Self::ROOT, self.nodes[&head], capacity);
     }
 
     /// Adds an arc between two places.
@@ -55,7 +75,14 @@ impl<P: Copy + Ord> CutNetwork<P> {
     /// # Panics
     /// When the network lacks a place.
     pub fn connect(&mut self, tail: P, head: P, capacity: u64) {
-        self.graph.add_edge(self.nodes[&tail], self.nodes[&head], capacity);
+        self.join(self.nodes[&tail], self.nodes[&head], capacity);
+    }
+
+    fn join(&mut self, tail: usize, head: usize, capacity: u64) {
+        for (tail, head, capacity) in [(tail, head, capacity), (head, tail, 0)] {
+            self.at[tail].push(self.arcs.len());
+            self.arcs.push(Arc { head, capacity });
+        }
     }
 
     /// The sets of places that contain all `targets` and are entered by clearly less than `wanted`: the largest and the
@@ -65,34 +92,100 @@ impl<P: Copy + Ord> CutNetwork<P> {
     /// When the network lacks a target.
     #[must_use]
     pub fn below(&self, targets: &[P], wanted: u64) -> Vec<BTreeSet<P>> {
-        let mut graph = self.graph.clone();
-        let sink = graph.add_node(());
+        let mut is_target = vec![false; self.at.len()];
         for target in targets {
-            graph.add_edge(self.nodes[target], sink, u64::MAX / 4);
+            is_target[self.nodes[target]] = true;
         }
-        let (entered, flows) = dinics(&graph, self.root, sink);
-        if entered + SLACK >= wanted {
+        let left = self.arcs.iter().map(|arc| arc.capacity).collect();
+        let mut flow = Flow { network: self, is_target, left };
+        if !flow.stays_below(wanted.saturating_sub(SLACK)) {
             return Vec::new();
         }
-        let mut residual: DiGraph<(), ()> = graph.filter_map(|_, ()| Some(()), |_, _| None);
-        for edge in graph.edge_references() {
-            let flow = flows[edge.id().index()];
-            if flow < *edge.weight() {
-                residual.add_edge(edge.source(), edge.target(), ());
-            }
-            if flow > 0 {
-                residual.add_edge(edge.target(), edge.source(), ());
-            }
-        }
-        let mut before: BTreeSet<NodeIndex> = Dfs::new(&residual, self.root).iter(&residual).collect();
-        let largest = self.within(|node| !before.contains(&node));
-        residual.reverse();
-        before = Dfs::new(&residual, sink).iter(&residual).collect();
-        let smallest = self.within(|node| before.contains(&node));
+        let reached = flow.levels();
+        let largest = self.within(|node| reached[node] == UNREACHED);
+        let leading = flow.leading();
+        let smallest = self.within(|node| leading[node]);
         if largest == smallest { vec![largest] } else { vec![largest, smallest] }
     }
 
-    fn within(&self, is_in: impl Fn(NodeIndex) -> bool) -> BTreeSet<P> {
-        self.nodes.iter().filter(|(_, node)| is_in(**node)).map(|(&place, _)| place).collect()
+    fn within(&self, is_in: impl Fn(usize) -> bool) -> BTreeSet<P> {
+        self.nodes.iter().filter(|&(_, &node)| is_in(node)).map(|(&place, _)| place).collect()
+    }
+}
+
+impl<P: Copy + Ord> Flow<'_, P> {
+    /// Enlarges the flow until it is maximal, and then less than this, or is not less than this.
+    fn stays_below(&mut self, wanted: u64) -> bool {
+        let mut flow = 0;
+        loop {
+            let mut levels = self.levels();
+            let is_maximal = !levels.iter().zip(&self.is_target).any(|(&level, &is)| is && level != UNREACHED);
+            if flow >= wanted || is_maximal {
+                return flow < wanted;
+            }
+            flow += self.enlarge(&mut levels);
+        }
+    }
+
+    /// By node: the number of arcs to it from the root, where something is left.
+    fn levels(&self) -> Vec<usize> {
+        let mut levels = vec![UNREACHED; self.is_target.len()];
+        levels[CutNetwork::<P>::ROOT] = 0;
+        let mut open = VecDeque::from([CutNetwork::<P>::ROOT]);
+        while let Some(node) = open.pop_front() {
+            for &arc in &self.network.at[node] {
+                let head = self.network.arcs[arc].head;
+                if self.left[arc] > 0 && levels[head] == UNREACHED {
+                    levels[head] = levels[node] + 1;
+                    open.push_back(head);
+                }
+            }
+        }
+        levels
+    }
+
+    /// By node: whether a way leads from it to a target, where something is left.
+    fn leading(&self) -> Vec<bool> {
+        let mut leads = self.is_target.clone();
+        let mut open: Vec<usize> = (0..leads.len()).filter(|&node| leads[node]).collect();
+        while let Some(node) = open.pop() {
+            for &arc in &self.network.at[node] {
+                // The other arc of the pair comes from there.
+                let tail = self.network.arcs[arc].head;
+                if self.left[arc ^ 1] > 0 && !leads[tail] {
+                    leads[tail] = true;
+                    open.push(tail);
+                }
+            }
+        }
+        leads
+    }
+
+    /// Sends as much as possible along ways on which each arc leads one level up. Returns how much.
+    fn enlarge(&mut self, levels: &mut [usize]) -> u64 {
+        let Self { network, is_target, left } = self;
+        let (mut sent, mut way, mut tried) = (0, Vec::new(), vec![0; levels.len()]);
+        loop {
+            let node = way.last().map_or(CutNetwork::<P>::ROOT, |&arc: &usize| network.arcs[arc].head);
+            if is_target[node] {
+                let amount = way.iter().map(|&arc| left[arc]).min().unwrap_or(0);
+                for &arc in &way {
+                    left[arc] -= amount;
+                    left[arc ^ 1] += amount;
+                }
+                sent += amount;
+                way.clear();
+                continue;
+            }
+            let goes_on = |&arc: &usize| left[arc] > 0 && levels[network.arcs[arc].head] == levels[node] + 1;
+            match network.at[node][tried[node]..].iter().position(goes_on) {
+                Some(further) => {
+                    tried[node] += further;
+                    way.push(network.at[node][tried[node]]);
+                }
+                None if way.pop().is_some() => levels[node] = UNREACHED,
+                None => return sent,
+            }
+        }
     }
 }

@@ -1,17 +1,18 @@
 //! The bound Φ of `prices.rs` on many states, quickly.
 //!
-//! For each place of the frontier and each orientation there is a row of bytes: which cuts have the state that is entered there. The pieces
-//! of a state are then counted for thirty-two cuts at a time, which compilers turn into vector instructions; only cuts that some crossing
-//! can enter take part.
+//! For each place of the frontier and each orientation there is a row of bits: which cuts have the state that is entered there. The
+//! crossings of a state that enter a cut are then counted for sixty-four cuts at a time, in binary: a word has the digit of one power of two
+//! of all counts. Only cuts that some crossing can enter take part.
 
 use super::key::{Crossings, Kind};
 use super::prices::{Constant, Prices};
 use super::steps::Steps;
-use crate::rolling::ORIENTATIONS;
+use crate::rolling::{EdgeCut, ORIENTATIONS};
 
 /// Cuts that are counted together.
-const LANES: usize = 32;
-type Bytes = [u8; LANES];
+const LANES: usize = u64::BITS as usize;
+/// Digits of a count: a frontier has at most eighteen crossings.
+const DIGITS: usize = 5;
 
 /// Φ before one step.
 #[derive(Debug)]
@@ -20,15 +21,12 @@ pub(super) struct Bound {
     /// By place and orientation: the gap of the state that is entered.
     gaps: Vec<i64>,
     blocks: usize,
-    /// By place, orientation and block: which cuts have the state.
-    rows: Vec<Bytes>,
+    /// By place, orientation and block: which cuts have the state. A row without cuts comes last.
+    rows: Vec<u64>,
     /// By block: the cuts whose cell k is to come.
-    to_come: Vec<Bytes>,
-    /// By block: twice the prices.
-    prices: Vec<[i32; LANES]>,
-    /// Whether the processor has wider vectors than every processor of its kind has.
-    #[cfg(target_arch = "x86_64")]
-    has_avx2: bool,
+    to_come: Vec<u64>,
+    /// By cut: twice the price.
+    prices: Vec<i64>,
 }
 
 impl Bound {
@@ -43,7 +41,7 @@ impl Bound {
         let mut is_entered = vec![false; steps.paths.states.len()];
         crossing.iter().flatten().for_each(|&u| is_entered[u] = true);
         let on_entered: Vec<bool> = (0..steps.paths.cells()).map(|c| entered.contains(&Some(c))).collect();
-        let takes_part = |cut: &crate::rolling::EdgeCut| on_entered[cut.k] || cut.others.iter().any(|&u| is_entered[u]);
+        let takes_part = |cut: &EdgeCut| on_entered[cut.k] || cut.others.iter().any(|&u| is_entered[u]);
         let mut cuts: Vec<_> = prices.cuts.iter().filter(|(cut, _)| takes_part(cut)).collect();
         // The dearest first: they decide most states.
         cuts.sort_by_key(|(_, price)| std::cmp::Reverse(*price));
@@ -52,18 +50,16 @@ impl Bound {
             constant,
             gaps: crossing.iter().map(|u| u.map_or(0, |u| prices.gaps[u])).collect(),
             blocks,
-            rows: vec![[0; LANES]; crossing.len() * blocks],
-            to_come: vec![[0; LANES]; blocks],
-            prices: vec![[0; LANES]; blocks],
-            #[cfg(target_arch = "x86_64")]
-            has_avx2: std::is_x86_feature_detected!("avx2"),
+            rows: vec![0; (crossing.len() + 1) * blocks],
+            to_come: vec![0; blocks],
+            prices: cuts.iter().map(|&(_, price)| 2 * i64::from(*price)).collect(),
         };
-        for (i, (cut, price)) in cuts.into_iter().enumerate() {
+        for (i, (cut, _)) in cuts.into_iter().enumerate() {
             let (block, lane) = (i / LANES, i % LANES);
-            bound.prices[block][lane] = 2 * price;
-            bound.to_come[block][lane] = to_come[cut.k].into();
+            bound.to_come[block] |= u64::from(to_come[cut.k]) << lane;
             for (row, u) in crossing.iter().enumerate() {
-                bound.rows[row * blocks + block][lane] = u.is_some_and(|u| cut.has(steps.paths, u)).into();
+                let has = u.is_some_and(|u| cut.has(steps.paths, u));
+                bound.rows[row * blocks + block] |= u64::from(has) << lane;
             }
         }
         bound
@@ -85,68 +81,58 @@ impl Bound {
         if phi < least {
             return None;
         }
+        let nothing = self.gaps.len();
         let mut pieces = [(0, 0); super::scan::MAX_WIDTH + 1];
         let mut count = 0;
         for (i, &mate) in crossings.mates.iter().enumerate().filter(|&(i, &mate)| mate >= i) {
-            pieces[count] = (row(i) * self.blocks, row(mate) * self.blocks);
+            let other = if mate == i { nothing } else { row(mate) };
+            pieces[count] = (row(i) * self.blocks, other * self.blocks);
             count += 1;
         }
-        self.remaining(phi - least, &pieces[..count]).map(|remaining| least + remaining)
-    }
-
-    /// The rest of an allowance after the pieces' losses to all cuts; `None` if the allowance is too small.
-    fn remaining(&self, allowance: i64, pieces: &[(usize, usize)]) -> Option<i64> {
-        #[cfg(target_arch = "x86_64")]
-        if self.has_avx2 {
-            // SAFETY: the processor has AVX2.
-            return unsafe { self.remaining_avx2(allowance, pieces) };
-        }
-        self.remaining_anywhere(allowance, pieces)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn remaining_avx2(&self, allowance: i64, pieces: &[(usize, usize)]) -> Option<i64> {
-        self.remaining_anywhere(allowance, pieces)
-    }
-
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "it is compiled anew for the vectors of its caller")]
-    fn remaining_anywhere(&self, mut allowance: i64, pieces: &[(usize, usize)]) -> Option<i64> {
         for block in 0..self.blocks {
-            allowance -= i64::from(self.loss(block, pieces));
-            if allowance < 0 {
+            phi -= self.loss(block, &pieces[..count]);
+            if phi < least {
                 return None;
             }
         }
-        Some(allowance)
+        Some(phi)
     }
 
-    /// The losses of the pieces to the cuts of a block. A piece whose two rows are one has a single crossing.
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "as above")]
-    fn loss(&self, block: usize, pieces: &[(usize, usize)]) -> i32 {
-        let (mut both, mut one) = ([0u8; LANES], [0u8; LANES]);
+    /// The losses of pieces, given by the rows of their two ends, to the cuts of a block.
+    ///
+    /// If m crossings enter a cut, f = ⌊m/2⌋, and one more if m is odd, or if m > 0 and no piece has only one end in the cut.
+    fn loss(&self, block: usize, pieces: &[(usize, usize)]) -> i64 {
+        let mut entering = [0u64; DIGITS];
+        let mut single = 0;
         for &(first, second) in pieces {
-            let x = &self.rows[first + block];
-            if first == second {
-                for lane in 0..LANES {
-                    one[lane] += x[lane];
-                }
-            } else {
-                let y = &self.rows[second + block];
-                for lane in 0..LANES {
-                    both[lane] += x[lane] & y[lane];
-                    one[lane] += x[lane] ^ y[lane];
-                }
+            let (x, y) = (self.rows[first + block], self.rows[second + block]);
+            single |= x ^ y;
+            // x + y has the digits x ^ y and x & y.
+            let carry = entering[0] & (x ^ y);
+            entering[0] ^= x ^ y;
+            let sum = x & y;
+            let mut next = (entering[1] & (sum | carry)) | (sum & carry);
+            entering[1] ^= sum ^ carry;
+            for digit in &mut entering[2..] {
+                (*digit, next) = (*digit ^ next, *digit & next);
             }
         }
-        let (to_come, prices) = (&self.to_come[block], &self.prices[block]);
+        let [odd, mut pieces @ ..] = entering;
+        let some = pieces.iter().fold(0, |some, digit| some | digit);
+        let (more, to_come) = (odd | (some & !single), self.to_come[block]);
+        let (mut up, mut down) = (more & !to_come, to_come & !more & some);
+        for digit in &mut pieces {
+            let before = *digit;
+            *digit ^= up ^ down;
+            (up, down) = (before & up, !before & down);
+        }
+        let mut lossy = pieces.iter().fold(0, |lossy, digit| lossy | digit);
         let mut sum = 0;
-        for lane in 0..LANES {
-            let closed = u8::from(one[lane] == 0) & u8::from(both[lane] > 0);
-            let least = both[lane] + one[lane].div_ceil(2) + closed;
-            sum += i32::from(least.saturating_sub(to_come[lane])) * prices[lane];
+        while lossy != 0 {
+            let lane = lossy.trailing_zeros() as usize;
+            lossy &= lossy - 1;
+            let times = (0..DIGITS - 1).map(|i| (pieces[i] >> lane & 1) << i).sum::<u64>();
+            sum += times as i64 * self.prices[block * LANES + lane];
         }
         sum
     }

@@ -38,15 +38,17 @@ pub struct Plug {
 }
 
 impl Plug {
+    /// Orientations take so many codes.
+    const CODES: usize = ORIENTATIONS.next_power_of_two();
     const KINDS: [Kind; 4] = [Kind::Open, Kind::Close, Kind::Start, Kind::End];
 
     const fn code(self) -> u128 {
-        1 + self.kind as u128 * ORIENTATIONS as u128 + self.orientation as u128
+        1 + self.kind as u128 * Self::CODES as u128 + self.orientation as u128
     }
 
     const fn of_code(code: u128) -> Option<Self> {
         let Some(rest) = (code as usize).checked_sub(1) else { return None };
-        Some(Self { kind: Self::KINDS[rest / ORIENTATIONS], orientation: (rest % ORIENTATIONS) as u8 })
+        Some(Self { kind: Self::KINDS[rest / Self::CODES], orientation: (rest % Self::CODES) as u8 })
     }
 }
 

@@ -11,6 +11,7 @@
 //! | `prices.rs` | its duals in integers, and the proof of the bound |
 //! | `bound.rs` | the bound on many states |
 //! | `program.rs` | the program |
+//! | `balance.rs` | when a further round of cuts takes longer than the states that it saves |
 //! | `optimum.rs` | from the relaxation to a proved optimum |
 //! | `numbering.rs` | states with numbers |
 //! | `exploration.rs` | the states that can be reached, and the ways between them |
@@ -24,6 +25,7 @@
 //! Sources: the frontier method is Simpath's (Knuth, *The Art of Computer Programming* 4A, 7.1.4) with values in place of sets, as for
 //! Hamiltonian paths by "plugs"; the bound is this project's.
 
+mod balance;
 mod bound;
 mod chart;
 mod exploration;
@@ -48,7 +50,7 @@ pub use optimum::{Found, Settled, Wanted, optimum};
 pub use periodic::Periodic;
 pub use prices::Prices;
 pub use program::{Aim, Program, Ran};
-pub use relaxation::{Duals, Relaxation, Root, Row, root};
+pub use relaxation::{Duals, Relaxation, Root, Round, Row, root};
 pub use scan::{MAX_WIDTH, Scan};
 pub use steps::{Choice, Steps};
 pub use strip::Repetition;

@@ -1,8 +1,12 @@
-//! From the relaxation to a proved optimum: its duals, a beam for a good path, then the program with the next better sum as target.
+//! From the relaxation to a proved optimum: its duals, a beam for a good path, then the program with the next better sum as target. If a sum is
+//! known that is to be exceeded, all this is tried as soon as further rounds of cuts would take longer than what they save (`balance.rs`).
 
+use std::ops::ControlFlow;
+
+use super::balance::Balance;
 use super::prices::Prices;
 use super::program::{Aim, Program, Ran};
-use super::relaxation::{Root, root};
+use super::relaxation::{Root, Round, root};
 use super::steps::Steps;
 use super::table::{Best, Counted, Worth};
 use crate::control::{Event, Incumbent, Progress, Request, Stop};
@@ -88,34 +92,25 @@ pub fn optimum<V: Wanted>(
     request: &Request<'_>,
 ) -> Result<Settled<V>, LpFailure> {
     let steps = Steps::new(paths).expect("the caller has looked at the width");
-    let patience = patience(paths.cells());
-    let mut settled = Settled::default();
-    let duals = match root(paths, weights, patience, solver, request)? {
-        Root::Infeasible => return Ok(settled),
-        Root::Stopped(stop) => return Ok(Settled { stop: Some(stop), ..settled }),
-        Root::Duals { duals, rounds, cuts } => {
-            (settled.rounds, settled.cuts) = (rounds, cuts);
-            duals
+    let settled = Settled::default();
+    let mut search = Search { paths, steps: &steps, weights, request, target: least, has_ended: false, settled };
+    let mut balance = Balance::new(steps.scan.width);
+    let patience = patience(paths.cells(), least.is_some());
+    let root = root(paths, weights, patience, solver, request, &mut |round| search.look(round, &mut balance))?;
+    if !search.has_ended {
+        match root {
+            Root::Duals(round) => search.finish(&round),
+            Root::Infeasible => {}
+            Root::Stopped(stop) => search.settled.stop = Some(stop),
         }
-    };
-    let prices = Prices::new(paths, weights, &duals);
-    let first = &prices.constants(paths, &steps.scan)[0];
-    let Some(units) = first.start.zip(first.end).map(|(start, end)| first.base + start + end) else {
-        return Ok(settled);
-    };
-    settled.root_bound = Some(units as f64 / prices.units(1) as f64);
-    settled.bound = Some(prices.sum(units));
-    if least.is_some_and(|least| prices.sum(units) < least) {
-        return Ok(settled);
     }
-    let program = Program { steps: &steps, weights, prices: &prices };
-    settled.stop = Search { program, request, settled: &mut settled }.run(least).err();
-    Ok(settled)
+    Ok(search.settled)
 }
 
-/// The larger the board, the more states a tighter relaxation saves.
-const fn patience(cells: usize) -> Patience {
+/// When the rounds end. The larger the board, the more states a tighter relaxation saves; with a target, the rounds may end before.
+const fn patience(cells: usize, has_target: bool) -> Patience {
     match cells {
+        _ if has_target => Patience { rounds: 6, gain: 0.1 },
         ..64 => Patience { rounds: 5, gain: 1.5 },
         64..81 => Patience { rounds: 5, gain: 1.0 },
         81..100 => Patience { rounds: 5, gain: 0.6 },
@@ -124,36 +119,96 @@ const fn patience(cells: usize) -> Patience {
 }
 
 struct Search<'a, V> {
-    program: Program<'a>,
+    paths: &'a PathStates,
+    steps: &'a Steps<'a>,
+    weights: &'a [i32],
     request: &'a Request<'a>,
-    settled: &'a mut Settled<V>,
+    /// The least sum that is still of interest, if a sum is known.
+    target: Option<i64>,
+    /// Whether there is a proof, or a limit.
+    has_ended: bool,
+    settled: Settled<V>,
 }
 
 impl<V: Wanted> Search<'_, V> {
-    fn run(&mut self, least: Option<i64>) -> Result<(), Stop> {
-        let mut target = least;
+    /// Looks at a round: breaks if it is the last that is needed.
+    fn look(&mut self, round: &Round, balance: &mut Balance) -> ControlFlow<()> {
+        let Some(target) = self.target else { return ControlFlow::Continue(()) };
+        let prices = self.prices(round);
+        let Some(bound) = self.settled.root_bound else { return ControlFlow::Break(()) };
+        balance.count(round, bound);
+        let is_beyond = self.settled.bound.is_some_and(|bound| bound < target);
+        let Some(budget) = balance.attempt(target - 1).filter(|_| !is_beyond) else {
+            return if is_beyond { self.end() } else { ControlFlow::Continue(()) };
+        };
+        match self.run(&prices, Some(budget)) {
+            Ok(true) => self.end(),
+            // With better prices it may need less memory.
+            Ok(false) | Err(Stop::MemoryLimit { .. }) => {
+                balance.failed();
+                ControlFlow::Continue(())
+            }
+            Err(stop) => {
+                self.settled.stop = Some(stop);
+                self.end()
+            }
+        }
+    }
+
+    fn end(&mut self) -> ControlFlow<()> {
+        self.has_ended = true;
+        ControlFlow::Break(())
+    }
+
+    /// Searches with the prices of the last round.
+    fn finish(&mut self, round: &Round) {
+        let prices = self.prices(round);
+        let bound = self.settled.bound;
+        if bound.is_some() && self.target.is_none_or(|target| bound >= Some(target)) {
+            self.settled.stop = self.run(&prices, None).err();
+        }
+    }
+
+    /// The prices of a round, whose bound is recorded.
+    fn prices(&mut self, round: &Round) -> Prices {
+        let prices = Prices::new(self.paths, self.weights, &round.duals);
+        let units = prices.root(self.paths, &self.steps.scan);
+        (self.settled.rounds, self.settled.cuts) = (round.rounds, round.cuts);
+        self.settled.root_bound = units.map(|units| units as f64 / prices.units(1) as f64);
+        self.settled.bound = units.map(|units| prices.sum(units));
+        prices
+    }
+
+    /// Looks for good paths, then for a proof that takes no more than so many states. Returns whether there is a proof.
+    fn run(&mut self, prices: &Prices, budget: Option<u64>) -> Result<bool, Stop> {
         for (i, beam) in BEAMS.into_iter().enumerate() {
-            let ran = self.pass(Aim { target, beam: Some(beam), path: true })?;
+            let ran = self.pass(prices, Aim { beam: Some(beam), path: true, ..self.aim() })?;
             let better = self.note(&ran);
             if ran.is_exact {
                 self.settle(ran.worth);
-                return Ok(());
+                return Ok(true);
             }
             // Without any path the proof would have no target, or that of a path which others found: a wider beam is worth its time.
-            match better {
-                Some(best) => target = Some(V::after(best)),
-                None if self.best().is_some() || (target.is_some() && i >= TRIES) => break,
-                None => {}
+            if better.is_none() && (self.best().is_some() || (self.target.is_some() && i >= TRIES)) {
+                break;
             }
         }
-        let mut proof = self.pass(Aim { target, beam: None, path: false })?;
+        let mut proof = self.pass(prices, Aim { budget, ..self.aim() })?;
+        if !proof.is_exact {
+            return Ok(false);
+        }
         if let Some(better) = proof.worth.as_ref().map(sum).filter(|&sum| Some(sum) > self.best()) {
             self.settled.bound = Some(better);
-            proof = self.pass(Aim { target: Some(better), beam: None, path: true })?;
+            proof = self.pass(prices, Aim { target: Some(better), path: true, ..Aim::default() })?;
             self.note(&proof);
         }
         self.settle(proof.worth);
-        Ok(())
+        Ok(true)
+    }
+
+    /// Paths that are of interest.
+    fn aim(&self) -> Aim {
+        Aim { target: self.target, ..Aim::default() }
     }
 
     fn best(&self) -> Option<i64> {
@@ -166,11 +221,12 @@ impl<V: Wanted> Search<'_, V> {
         self.settled.proved = proved;
     }
 
-    fn pass(&mut self, aim: Aim) -> Result<Ran<V>, Stop> {
+    fn pass(&mut self, prices: &Prices, aim: Aim) -> Result<Ran<V>, Stop> {
         let (control, before) = (&self.request.control, self.settled.states);
         let observer = |event: &Event<'_>| control.notify(&event.after_nodes(before));
         let request = Request { control: control.observed_by(&observer), ..self.request.clone() };
-        let ran = self.program.run(aim, &request)?;
+        let program = Program { steps: self.steps, weights: self.weights, prices };
+        let ran = program.run(aim, &request)?;
         self.settled.states += ran.states;
         Ok(ran)
     }
@@ -178,8 +234,9 @@ impl<V: Wanted> Search<'_, V> {
     /// Records the path of a run if it is better than the paths before, and then returns its sum.
     fn note(&mut self, ran: &Ran<V>) -> Option<i64> {
         let sum = ran.worth.as_ref().map(sum).filter(|&sum| Some(sum) > self.best())?;
-        let path = self.program.steps.path(ran.choices.as_ref()?)?;
+        let path = self.steps.path(ran.choices.as_ref()?)?;
         self.settled.best = Some(Found { sum, path });
+        self.target = self.target.max(Some(V::after(sum)));
         let control = &self.request.control;
         let found = Incumbent { seconds: control.elapsed().as_secs_f64(), objective: sum };
         let bound = self.settled.bound.map(|bound| bound as f64);

@@ -133,6 +133,13 @@ impl Prices {
         constants
     }
 
+    /// Φ before the first step of a scan, in units: no path has a larger sum. `None` if there is no path.
+    #[must_use]
+    pub fn root(&self, paths: &PathStates, scan: &Scan) -> Option<i64> {
+        let first = &self.constants(paths, scan)[0];
+        Some(first.base + first.start? + first.end?)
+    }
+
     /// The units of a sum.
     #[must_use]
     pub fn units(&self, sum: i64) -> i64 {

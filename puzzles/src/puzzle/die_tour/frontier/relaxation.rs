@@ -12,6 +12,7 @@
 //! or when the last ones gained little.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use crate::control::{Event, Progress, Request, Stop};
 use crate::lp::{CutLp, Gains, LpFailure, LpSolver, Optimum, Patience, Relaxed};
@@ -37,18 +38,24 @@ impl Duals {
     }
 }
 
+/// What a round of cuts led to.
+#[derive(Clone, Debug)]
+pub struct Round {
+    /// The duals.
+    pub duals: Duals,
+    /// Rounds of cuts so far.
+    pub rounds: u64,
+    /// Cuts so far.
+    pub cuts: u64,
+    /// The size of the linear program: rows times variables.
+    pub size: u64,
+}
+
 /// How the rounds ended.
 #[derive(Clone, Debug)]
 pub enum Root {
     /// With duals.
-    Duals {
-        /// The duals.
-        duals: Duals,
-        /// Rounds of cuts.
-        rounds: u64,
-        /// Cuts in all.
-        cuts: u64,
-    },
+    Duals(Round),
     /// There is no path.
     Infeasible,
     /// At a limit, before there were any duals.
@@ -82,7 +89,7 @@ pub enum Row {
 }
 
 /// Solves the relaxation in rounds of cuts. `weights` are the summed numbers, by state; `patience` is for
-/// the bounds of the sum.
+/// the bounds of the sum. The rounds also end when `look`, which sees each round, says that its duals are good enough.
 ///
 /// # Errors
 /// When the solver fails.
@@ -92,6 +99,7 @@ pub fn root(
     patience: Patience,
     solver: &mut dyn LpSolver,
     request: &Request<'_>,
+    look: &mut dyn FnMut(&Round) -> ControlFlow<()>,
 ) -> Result<Root, LpFailure> {
     let mut model = Model::new("relaxation");
     let relaxation = Relaxation::new(paths, weights, &mut model);
@@ -104,29 +112,30 @@ pub fn root(
         let optimum = match program.solve(request)? {
             Relaxed::Optimal(optimum) => optimum,
             Relaxed::Empty => return Ok(Root::Infeasible),
-            // Any duals will do.
+            // Any duals will do: those of the round before, or none.
             Relaxed::Unproved => {
-                let none = Root::Duals { duals: Duals::zero(paths), rounds: gains.rounds() as u64, cuts };
-                return Ok(last.unwrap_or(none));
+                let none = Round { duals: Duals::zero(paths), rounds: gains.rounds() as u64, cuts, size: 0 };
+                return Ok(Root::Duals(last.unwrap_or(none)));
             }
-            // The duals of the round before are as good as any.
-            Relaxed::Stopped(stop) => return Ok(last.unwrap_or(Root::Stopped(stop))),
+            Relaxed::Stopped(stop) => return Ok(last.map_or(Root::Stopped(stop), Root::Duals)),
         };
-        let value = program.model().objective().map_or(0.0, |objective| objective.at(&optimum.values)) / 2.0;
+        let model = program.model();
+        let value = model.objective().map_or(0.0, |objective| objective.at(&optimum.values)) / 2.0;
+        let size = (model.constraints().len() * model.variables().len()) as u64;
         let has_ended = gains.have_ended(value);
         request.control.notify(&Event::Progress(Progress { bound: Some(value), ..Progress::default() }));
         let duals = relaxation.duals(&optimum.duals, program.with_duals(&optimum.duals));
-        let root = Root::Duals { duals, rounds: gains.rounds() as u64, cuts };
-        if has_ended || request.control.stop().is_some() {
-            return Ok(root);
+        let round = Round { duals, rounds: gains.rounds() as u64, cuts, size };
+        if has_ended || request.control.stop().is_some() || look(&round).is_break() {
+            return Ok(Root::Duals(round));
         }
         let violated = relaxation.violated(&local, &optimum);
         let fresh = program.exchange(violated, &optimum.duals, |row| relaxation.row(row));
         if fresh.is_empty() {
-            return Ok(root);
+            return Ok(Root::Duals(round));
         }
         cuts += fresh.iter().filter(|(row, _)| matches!(row, Row::Cut(_))).count() as u64;
-        last = Some(root);
+        last = Some(round);
     }
 }
 

@@ -202,7 +202,10 @@ impl Task for Tours<'_> {
         let mut best: Option<Found<Path>> = None;
         for beam in BEAMS {
             let target = best.as_ref().map(|best| best.objective / 2 + 1);
-            let Ok(ran) = program.run::<Best>(Aim { target, beam: Some(beam), path: true }, request) else { break };
+            let Ok(ran) = program.run::<Best>(Aim { target, beam: Some(beam), path: true, ..Aim::default() }, request)
+            else {
+                break;
+            };
             let path = ran.choices.and_then(|choices| steps.path(&choices));
             match path.and_then(|path| Some(Found { objective: 2 * self.sum(&path)?, solution: path })) {
                 Some(found) => best = Some(found),

@@ -166,7 +166,7 @@ fn best_path(
         let before = case.states;
         let observer = |event: &Event<'_>| request.control.notify(&event.after_nodes(before));
         let counted = Request { control: request.control.observed_by(&observer), ..request.clone() };
-        let ran: Ran<Best> = match program.run(Aim { target, beam, path: true }, &counted) {
+        let ran: Ran<Best> = match program.run(Aim { target, beam, path: true, ..Aim::default() }, &counted) {
             Ok(ran) => ran,
             Err(stop) => {
                 case.stopped = Some(Stopped { stop, bound: None });
