@@ -1,13 +1,14 @@
 //! The graph of labels: its nodes are the states on labeled cells, its steps the shortest walks over free cells between them.
 //!
 //! Free cells may be entered in any order and any number of times, so the walks from one labeled cell to the next do not depend on
-//! the cells visited before. They are computed once; the search then works on labeled cells only. The encodings do not use this graph, so
-//! they cross-check it.
+//! the cells visited before. They are computed once; the search and the encodings as arcs (`contracted.rs`) then work on labeled cells
+//! only. `commodity-flow` and `euler-flow` do not use this graph, so they cross-check it.
 
 use std::sync::OnceLock;
 
 use super::LabeledBoard;
 use super::numbered::Numbered;
+use crate::geometry::Direction;
 use crate::rolling::{Endpoints, ORIENTATIONS, RollArc, State};
 
 /// The number of a node: a state on a labeled cell that shows the label.
@@ -53,6 +54,11 @@ impl LabelGraph {
     /// The number of labeled cells.
     pub(super) fn labels(&self) -> usize {
         self.label_of.last().map_or(0, |&last| usize::from(last) + 1)
+    }
+
+    /// The label of a node.
+    pub(super) fn label(&self, node: Node) -> usize {
+        usize::from(self.label_of[usize::from(node)])
     }
 
     /// The node of a state; `None` on free cells.
@@ -178,6 +184,19 @@ impl Walks {
     pub(super) fn to(&self, state: State) -> Option<(u32, u64)> {
         let at = index(state);
         (self.length[at] != UNREACHED).then(|| (self.length[at], self.count[at]))
+    }
+
+    /// One of the shortest walks to a state: where it starts, and its rolls; `None` if there is no walk.
+    pub(super) fn shortest(&self, labels: &LabelGraph, to: State) -> Option<(State, Vec<Direction>)> {
+        let (length, _) = self.to(to)?;
+        let (mut state, mut rolls) = (to, Vec::new());
+        for length in (1..=length).rev() {
+            let last = *self.last_rolls(labels, state, length).first()?;
+            rolls.push(last.direction);
+            state = last.tail;
+        }
+        rolls.reverse();
+        Some((state, rolls))
     }
 
     /// The last rolls of the shortest walks to a state that is `length` rolls away.
