@@ -1,7 +1,8 @@
 //! `arc-flow`: arcs between states on labeled cells, along shortest walks over free cells; a flow over the labeled cells keeps them in one
 //! piece.
 //!
-//! Sets, variables `a`, `s`, `z` and rows (1) and (2): as in `label_arcs.rs`; `y[c,b]` is the sum of the a's from states on c to states on b.
+//! Sets, variables `a`, `s`, `z` and rows (1) and (2): as in `label_arcs.rs`; `y[c,b]` is the sum of the a's from states on c to states on b;
+//! `+fixing` leaves out arcs, as in `fixing.rs`.
 //!
 //! Variables: `f[c,b]` ∈ 0..=L−1 the flow from cell c to cell b, an implied integer: along a trail there is one choice, the number of labels
 //! that are still to be visited.
@@ -16,26 +17,26 @@
 
 use std::collections::BTreeMap;
 
-use super::contracted::Contracted;
 use super::contracted_size::size;
+use super::fixing::FIXING;
 use super::label_arcs::LabelArcs;
 use super::{LabeledBoard, Trail};
 use crate::model::{Linear, Model};
-use crate::puzzle::{Encoding, Formulation};
+use crate::puzzle::{Chosen, Encoding, Formulation};
 use crate::rolling::OnCell;
 
 pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     "arc-flow",
     "arcs between the states on labels, the shortest walks over free cells; connected by a flow over the labeled cells",
     |puzzle: &LabeledBoard, _| size(puzzle) * 9 / 8,
-    |puzzle, _| build(puzzle).into(),
+    |puzzle, chosen| build(puzzle, chosen).into(),
 )
 .fitting(LabeledBoard::has_labels)
-.ranked(|_, _| 2);
+.with_strengthenings(&[FIXING]);
 
-fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
+fn build(puzzle: &LabeledBoard, chosen: Chosen) -> Formulation<Trail> {
     let mut model = Model::new("labeled-board");
-    let arcs = LabelArcs::new(puzzle, Contracted::new(puzzle), &mut model);
+    let arcs = LabelArcs::new(puzzle, chosen, &mut model);
     arcs.pass(&mut model);
     connect(&arcs, &mut model);
     arcs.formulation(model)
@@ -45,7 +46,7 @@ fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
 fn connect(arcs: &LabelArcs, model: &mut Model) {
     model.explain("f_cA_cB", "the flow from cell A to cell B");
     let between = arcs.between_cells();
-    let labels = arcs.board.graph.labels();
+    let labels = arcs.graph.labels();
     let mut balance: BTreeMap<OnCell, Linear> = (0..labels).map(|label| (arcs.cell(label), Linear::new())).collect();
     let labels = labels as i64;
     for (to, first) in between.first {

@@ -11,9 +11,8 @@
 
 use std::collections::BTreeSet;
 
+use super::Trail;
 use super::label_graph::{LabelGraph, Node, Walks};
-use super::{LabeledBoard, Trail};
-use crate::geometry::Direction;
 use crate::model::Model;
 use crate::rolling::{Endpoints, State};
 
@@ -24,6 +23,16 @@ pub(super) enum Point {
     Node(Node),
 }
 
+impl Point {
+    /// The label of a node; `None` for a terminal.
+    pub(super) fn label(self, graph: &LabelGraph) -> Option<usize> {
+        match self {
+            Self::Terminal(_) => None,
+            Self::Node(node) => Some(graph.label(node)),
+        }
+    }
+}
+
 /// The shortest walks from one point to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Arc {
@@ -32,9 +41,8 @@ pub(super) struct Arc {
     pub(super) rolls: u32,
 }
 
-/// See the [module](self).
+/// See the [module](self). Its graph of labels is kept elsewhere.
 pub(super) struct Contracted {
-    pub(super) graph: LabelGraph,
     /// By terminal: the states in which its trails may start.
     terminals: Vec<Vec<State>>,
     /// The arcs that a circuit may use, in order; none between two nodes of one label.
@@ -42,28 +50,29 @@ pub(super) struct Contracted {
 }
 
 impl Contracted {
-    pub(super) fn new(puzzle: &LabeledBoard) -> Self {
-        let graph = LabelGraph::new(puzzle);
+    /// The board with all its starts.
+    pub(super) fn new(graph: &LabelGraph) -> Self {
         let Endpoints { start, closed, restore, .. } = &graph.board.endpoints;
         let starts: Vec<State> = start.states(&graph.board.graph).collect();
         let is_one = |a: &State, b: &State| !closed || a.cell() == b.cell() && !restore;
-        let terminals: Vec<Vec<State>> = starts.chunk_by(is_one).map(<[State]>::to_vec).collect();
+        Self::of(graph, starts.chunk_by(is_one).map(<[State]>::to_vec).collect())
+    }
+
+    /// The board with these terminals.
+    pub(super) fn of(graph: &LabelGraph, terminals: Vec<Vec<State>>) -> Self {
         let mut arcs = Vec::new();
         for (terminal, starts) in terminals.iter().enumerate() {
-            arcs.extend(ends(&graph, Point::Terminal(terminal), starts));
+            arcs.extend(ends(graph, Point::Terminal(terminal), starts));
         }
-        for from in 0..graph.nodes.len() as Node {
-            let steps = graph.steps(from).iter().filter(|step| graph.label(step.to) != graph.label(from));
-            arcs.extend(steps.map(|step| Arc {
-                from: Point::Node(from),
-                to: Point::Node(step.to),
-                rolls: step.length,
-            }));
+        for node in 0..graph.nodes.len() as Node {
+            let (from, steps) = (Point::Node(node), graph.steps(node).iter());
+            let steps = steps.filter(|step| graph.label(step.to) != graph.label(node));
+            arcs.extend(steps.map(|step| Arc { from, to: Point::Node(step.to), rolls: step.length }));
         }
         arcs.sort_unstable();
         // A start on the label itself comes before walks to the label.
         arcs.dedup_by_key(|arc| (arc.from, arc.to));
-        let mut contracted = Self { graph, terminals, arcs };
+        let mut contracted = Self { terminals, arcs };
         contracted.prune();
         contracted
     }
@@ -87,28 +96,20 @@ impl Contracted {
         self.arcs.retain(|arc| forth.contains(&arc.from) && back.contains(&arc.to));
     }
 
+    /// Keeps only the arcs for which `may` holds, and of these only those that a circuit can still use.
+    pub(super) fn retain(&mut self, may: impl Fn(&Arc) -> bool) {
+        self.arcs.retain(may);
+        self.prune();
+    }
+
     /// The points between which there are arcs, in order.
     pub(super) fn points(&self) -> BTreeSet<Point> {
         self.arcs.iter().flat_map(|arc| [arc.from, arc.to]).collect()
     }
 
-    /// The label of a point; `None` for a terminal.
-    pub(super) fn label(&self, point: Point) -> Option<usize> {
-        match point {
-            Point::Terminal(_) => None,
-            Point::Node(node) => Some(self.graph.label(node)),
-        }
-    }
-
-    /// The number of the cell of a label.
-    pub(super) fn cell(&self, label: usize) -> usize {
-        let node = self.graph.label_of.partition_point(|&of| usize::from(of) < label);
-        self.graph.nodes[node].cell()
-    }
-
     /// Explains the names of arcs and points.
-    pub(super) fn explain(&self, model: &mut Model) {
-        self.graph.board.graph.explain(model);
+    pub(super) fn explain(graph: &LabelGraph, model: &mut Model) {
+        graph.board.graph.explain(model);
         model.explain(
             "a_cC_oO_cD_oP",
             "a walk over free cells leads from cell C in orientation O to cell D in orientation P",
@@ -126,11 +127,11 @@ impl Contracted {
 
     /// A name that ends in a point, as in `n_c3_o17`; the terminal of a closed board is its cell or its state, that of an open board is
     /// not named.
-    pub(super) fn name(&self, before: &str, point: Point) -> String {
+    pub(super) fn name(&self, graph: &LabelGraph, before: &str, point: Point) -> String {
         match point {
-            Point::Node(node) => format!("{before}_{}", self.graph.nodes[usize::from(node)]),
+            Point::Node(node) => format!("{before}_{}", graph.nodes[usize::from(node)]),
             Point::Terminal(terminal) => {
-                let (state, endpoints) = (self.terminals[terminal][0], &self.graph.board.endpoints);
+                let (state, endpoints) = (self.terminals[terminal][0], &graph.board.endpoints);
                 match (endpoints.closed, endpoints.restore) {
                     (false, _) => before.to_owned(),
                     (true, false) => format!("{before}_c{}", state.cell()),
@@ -141,49 +142,32 @@ impl Contracted {
     }
 
     /// The name of an arc: `a_c3_o17_c4_o2`, or `s_…`, `z_…` with its terminal first.
-    pub(super) fn name_of_arc(&self, arc: Arc) -> String {
+    pub(super) fn name_of_arc(&self, graph: &LabelGraph, arc: Arc) -> String {
         let (kind, first, second) = match (arc.from, arc.to) {
             (Point::Terminal(_), _) => ("s", arc.from, arc.to),
             (_, Point::Terminal(_)) => ("z", arc.to, arc.from),
             (Point::Node(_), Point::Node(_)) => ("a", arc.from, arc.to),
         };
-        self.name(&self.name(kind, first), second)
+        self.name(graph, &self.name(graph, kind, first), second)
     }
 
-    /// The trail of a terminal that takes these nodes.
-    pub(super) fn trail(&self, terminal: usize, nodes: &[Node]) -> Option<Trail> {
+    /// A trail of a terminal that takes these nodes; `None` if there is none.
+    pub(super) fn trail(&self, graph: &LabelGraph, terminal: usize, nodes: &[Node]) -> Option<Trail> {
         let starts = &self.terminals[terminal];
-        let states: Vec<State> = nodes.iter().map(|&node| self.graph.nodes[usize::from(node)]).collect();
+        let states: Vec<State> = nodes.iter().map(|&node| graph.nodes[usize::from(node)]).collect();
         let (first, last) = (*states.first()?, *states.last()?);
-        let (start, mut rolls) = if starts.contains(&first) {
-            (first, Vec::new())
-        } else {
-            self.graph.walks_from_free(starts).shortest(&self.graph, first)?
-        };
+        let walk = |walks: &Walks, to: State| walks.shortest(graph, to);
+        let (start, mut rolls) =
+            if starts.contains(&first) { (first, Vec::new()) } else { walk(&graph.walks_from_free(starts), first)? };
         for pair in states.windows(2) {
-            rolls.extend(self.walk(pair[0], pair[1])?);
+            rolls.extend(walk(&Walks::new(graph, vec![pair[0]]), pair[1])?.1);
         }
-        rolls.extend(self.ending(starts, last)?);
-        Some(Trail::of(self.graph.board.start(start), &rolls))
-    }
-
-    fn walk(&self, from: State, to: State) -> Option<Vec<Direction>> {
-        let (_, rolls) = Walks::new(&self.graph, vec![from]).shortest(&self.graph, to)?;
-        Some(rolls)
-    }
-
-    /// The rolls after the last label.
-    fn ending(&self, starts: &[State], last: State) -> Option<Vec<Direction>> {
-        let is_open = !self.graph.board.endpoints.closed;
-        if is_open && self.graph.may_end(starts, last) {
-            return Some(Vec::new());
+        let walks = Walks::new(graph, vec![last]);
+        let (end, length, _) = graph.endings(starts, &walks, Some(last)).min_by_key(|&(_, length, _)| length)?;
+        if length > 0 {
+            rolls.extend(walk(&walks, end)?.1);
         }
-        let walks = Walks::new(&self.graph, vec![last]);
-        // An open trail does not enter a label again.
-        let may_end = |&end: &State| self.graph.may_end(starts, end) && !(is_open && self.graph.node(end).is_some());
-        let ends = self.graph.board.graph.states().filter(may_end);
-        let (_, end) = ends.filter_map(|end| Some((walks.to(end)?, end))).min()?;
-        walks.shortest(&self.graph, end).map(|(_, rolls)| rolls)
+        Some(Trail::of(graph.board.start(start), &rolls))
     }
 }
 

@@ -14,7 +14,8 @@
 //! (1)  Σ_{a into states on c} a = 1;  Σ_{a into terminals} a = 1   each labeled cell c
 //! (2)  Σ a into u = Σ a out of u                               each point u
 //! ```
-//! By (1), the fewest rolls into each cell are a constant; only rolls beyond these are in the objective. Without free cells they are none.
+//! By (1), the fewest rolls into each cell add up to a constant; the model's objective has only the rolls beyond the constant. Without free
+//! cells there are none.
 //!
 //! This allows a trail together with cycles, which rows from (3) on rule out. A solution stands for all trails with these states on
 //! the labels: the encodings list solutions only where no cell is free, so that each walk is one roll.
@@ -22,13 +23,16 @@
 use std::collections::BTreeMap;
 
 use super::contracted::{Arc, Contracted, Point};
+use super::fixing::{FIXING, fix};
+use super::label_graph::LabelGraph;
 use super::{LabeledBoard, Objective, Trail};
 use crate::model::{Assignment, Linear, Model, Sense, Var};
-use crate::puzzle::Formulation;
+use crate::puzzle::{Chosen, Formulation};
 use crate::rolling::OnCell;
 
 /// The arcs of a board, each with its variable.
 pub(super) struct LabelArcs {
+    pub(super) graph: LabelGraph,
     pub(super) board: Contracted,
     pub(super) arcs: Vec<(Arc, Var)>,
     /// Whether walks are single rolls.
@@ -43,11 +47,16 @@ pub(super) struct BetweenCells {
 
 impl LabelArcs {
     /// Adds the variables to a model, and the objective.
-    pub(super) fn new(puzzle: &LabeledBoard, board: Contracted, model: &mut Model) -> Self {
-        board.explain(model);
-        let var = |&arc: &Arc| (arc, model.binary(board.name_of_arc(arc)));
+    pub(super) fn new(puzzle: &LabeledBoard, chosen: Chosen, model: &mut Model) -> Self {
+        let graph = LabelGraph::new(puzzle);
+        let mut board = Contracted::new(&graph);
+        if chosen.has(&FIXING) {
+            fix(puzzle, &graph, &mut board);
+        }
+        Contracted::explain(&graph, model);
+        let var = |&arc: &Arc| (arc, model.binary(board.name_of_arc(&graph, arc)));
         let arcs = board.arcs.iter().map(var).collect();
-        let made = Self { board, arcs, is_full: puzzle.is_full() };
+        let made = Self { graph, board, arcs, is_full: puzzle.is_full() };
         if puzzle.objective == Objective::Min {
             model.set_objective(Sense::Minimize, made.rolls());
         }
@@ -58,11 +67,12 @@ impl LabelArcs {
     fn rolls(&self) -> Linear {
         let mut least: BTreeMap<Option<usize>, u32> = BTreeMap::new();
         for (arc, _) in &self.arcs {
-            let least = least.entry(self.board.label(arc.to)).or_insert(arc.rolls);
+            let least = least.entry(arc.to.label(&self.graph)).or_insert(arc.rolls);
             *least = arc.rolls.min(*least);
         }
         let constant = least.values().map(|&rolls| i64::from(rolls)).sum();
-        let beyond = self.arcs.iter().map(|&(arc, var)| (i64::from(arc.rolls - least[&self.board.label(arc.to)]), var));
+        let beyond =
+            self.arcs.iter().map(|&(arc, var)| (i64::from(arc.rolls - least[&arc.to.label(&self.graph)]), var));
         let beyond = beyond.filter(|&(rolls, _)| rolls > 0);
         beyond.fold(Linear::new().plus_constant(constant), |sum, (rolls, var)| sum.plus(rolls, var))
     }
@@ -70,10 +80,10 @@ impl LabelArcs {
     /// Adds the rows (1) and (2).
     pub(super) fn pass(&self, model: &mut Model) {
         let mut visits: BTreeMap<Option<usize>, Linear> =
-            (0..self.board.graph.labels()).map(Some).chain([None]).map(|label| (label, Linear::new())).collect();
+            (0..self.graph.labels()).map(Some).chain([None]).map(|label| (label, Linear::new())).collect();
         let mut balance: BTreeMap<Point, Linear> = BTreeMap::new();
         for &(arc, var) in &self.arcs {
-            visits.entry(self.board.label(arc.to)).or_default().push(1, var);
+            visits.entry(arc.to.label(&self.graph)).or_default().push(1, var);
             balance.entry(arc.to).or_default().push(1, var);
             balance.entry(arc.from).or_default().push(-1, var);
         }
@@ -84,20 +94,20 @@ impl LabelArcs {
         model.block("(2) what enters a state leaves it");
         for (point, sum) in balance {
             let row = if matches!(point, Point::Terminal(_)) { "return" } else { "pass" };
-            model.add(self.board.name(row, point), sum.equals(0));
+            model.add(self.board.name(&self.graph, row, point), sum.equals(0));
         }
     }
 
     pub(super) fn cell(&self, label: usize) -> OnCell {
-        OnCell(self.board.cell(label))
+        OnCell(self.graph.cell(label))
     }
 
     /// The arcs between cells.
     pub(super) fn between_cells(&self) -> BetweenCells {
         let mut between = BetweenCells { first: Vec::new(), arcs: BTreeMap::new() };
         for &(arc, var) in &self.arcs {
-            let Some(to) = self.board.label(arc.to).map(|label| self.cell(label)) else { continue };
-            match self.board.label(arc.from).map(|label| self.cell(label)) {
+            let Some(to) = arc.to.label(&self.graph).map(|label| self.cell(label)) else { continue };
+            match arc.from.label(&self.graph).map(|label| self.cell(label)) {
                 Some(from) => between.arcs.entry((from, to)).or_default().push(var),
                 None => between.first.push((to, var)),
             }
@@ -114,12 +124,12 @@ impl LabelArcs {
         let terminal = begin.ok_or("the trail has no start")?;
         let mut here = Point::Terminal(terminal);
         let mut nodes = Vec::new();
-        for step in 0..self.board.graph.labels() {
+        for step in 0..self.graph.labels() {
             here = *next.get(&here).ok_or_else(|| format!("the trail stops after {step} labels"))?;
             let Point::Node(node) = here else { return Err(format!("the trail ends after {step} labels")) };
             nodes.push(node);
         }
-        self.board.trail(terminal, &nodes).ok_or_else(|| "there is no walk between two labels".into())
+        self.board.trail(&self.graph, terminal, &nodes).ok_or_else(|| "there is no walk between two labels".into())
     }
 
     /// The formulation of a model with these arcs.

@@ -90,6 +90,33 @@ impl LabelGraph {
         if *closed { starts.iter().any(closes) } else { goal.contains(end) }
     }
 
+    /// The states in which a trail from one of the starts may end after the last label, which is entered in the state `here`, each with the
+    /// length and the number of the `walks` to it from there. Without labels, `here` is `None`, and the walks are those from the starts.
+    pub(super) fn endings<'a>(
+        &'a self,
+        starts: &'a [State],
+        walks: &'a Walks,
+        here: Option<State>,
+    ) -> impl Iterator<Item = (State, u32, u64)> + 'a {
+        self.board.graph.states().filter_map(move |state| {
+            let (length, count) = if self.board.endpoints.closed {
+                walks.to(state)?
+            } else if here == Some(state) {
+                (0, 1)
+            } else {
+                // All labels have been entered: an open trail ends on a free cell.
+                walks.to(state).filter(|_| self.node(state).is_none())?
+            };
+            self.may_end(starts, state).then_some((state, length, count))
+        })
+    }
+
+    /// The number of the cell of a label.
+    pub(super) fn cell(&self, label: usize) -> usize {
+        let node = self.label_of.partition_point(|&of| usize::from(of) < label);
+        self.nodes[node].cell()
+    }
+
     /// By node: the fewest rolls over free cells from there to a state in which a trail may end; `None` if no such walk exists.
     pub(super) fn rolls_to_end(&self, starts: &[State]) -> Vec<Option<u32>> {
         let mut rolls = vec![None; self.nodes.len()];

@@ -15,7 +15,9 @@
 //! | `keys.rs`, `stages.rs`, `listing.rs`, `search.rs` | dynamic programming over sets of labels; listing of its trails; solving and counting |
 //! | `bounded.rs`, `cut.rs`, `completions.rs` | the same within a limit of rolls that rises; what is left out; bounds on the rest of a trail |
 //! | `bound_graph.rs`, `ng_routes.rs`, `prices.rs` | the bounds: the graph that they see, walks that forget labels, and prices of labels |
-//! | `contracted.rs`, `contracted_size.rs`, `label_arcs.rs` | the board contracted to its labels, its size, and its arcs as variables |
+//! | `contracted.rs`, `contracted_size.rs` | the board contracted to its labels: a travelling salesman problem; a bound on its size |
+//! | `local_search.rs` | good trails in a moment |
+//! | `label_arcs.rs`, `fixing.rs` | the arcs of the contracted board as variables; arcs that are left out |
 //! | `arc_circuit.rs`, `arc_cuts.rs`, `arc_flow.rs` | encodings as arcs |
 //! | `cp_circuit.rs` | an encoding for boards without free cells |
 //! | `commodity_flow.rs`, `euler_flow.rs`, `connect.rs` | encodings on all cells, and the cuts of the second |
@@ -25,6 +27,8 @@
 mod arc_circuit;
 mod arc_cuts;
 mod arc_flow;
+#[cfg(test)]
+mod arcs_tests;
 mod bound_graph;
 mod bounded;
 mod commodity_flow;
@@ -36,11 +40,13 @@ mod cp_circuit;
 mod cut;
 mod euler_flow;
 mod euler_walk;
+mod fixing;
 mod instance;
 mod keys;
 mod label_arcs;
 mod label_graph;
 mod listing;
+mod local_search;
 mod network;
 mod new;
 mod ng_routes;

@@ -6,7 +6,7 @@
 
 use super::cut::{Cut, Sieve};
 use super::keys::{Key, TrailWeight, contains, toggled};
-use super::label_graph::{LabelGraph, Step, Walks};
+use super::label_graph::{LabelGraph, Node, Step, Walks};
 use crate::control::{Request, Stop};
 use crate::rolling::State;
 use crate::search::{self, Layer};
@@ -29,11 +29,30 @@ pub(super) struct Explored<'a, const W: usize, V> {
     pub(super) next: u32,
 }
 
-impl<'a, const W: usize, V> Explored<'a, W, V> {
+impl<'a, const W: usize, V: TrailWeight> Explored<'a, W, V> {
     /// No trails.
     pub(super) fn none(graph: &'a LabelGraph, starts: Vec<State>) -> Self {
         let (layers, ends) = (Vec::new(), Vec::new());
         Self { graph, starts, layers, ends, states: 0, stop: None, truncated: false, next: u32::MAX }
+    }
+
+    /// The shortest of the trails from these starts that take these nodes, alone in its stages; `None` if there is no such trail.
+    pub(super) fn of_nodes(graph: &'a LabelGraph, starts: &[State], nodes: &[Node]) -> Option<Self> {
+        let (&first, &last) = (nodes.first()?, nodes.last()?);
+        let least = |steps: &[Step], to: Node| steps.iter().filter(|step| step.to == to).map(|step| step.length).min();
+        let mut weight = V::of(least(&graph.first_steps(starts), first)?, 1);
+        let mut key: Key<W> = (toggled([0; W], graph.label_of[usize::from(first)]), first);
+        let mut layers = vec![vec![(key, weight)]];
+        for pair in nodes.windows(2) {
+            weight = weight.followed_by(least(graph.steps(pair[0]), pair[1])?, 1);
+            key = (toggled(key.0, graph.label_of[usize::from(pair[1])]), pair[1]);
+            layers.push(vec![(key, weight)]);
+        }
+        let here = graph.nodes[usize::from(last)];
+        let walks = Walks::new(graph, vec![here]);
+        let (state, rolls, _) = graph.endings(starts, &walks, Some(here)).min_by_key(|&(_, rolls, _)| rolls)?;
+        let end = End { key: Some(key), state, rolls, weight: weight.followed_by(rolls, 1) };
+        Some(Self { layers, ends: vec![end], ..Self::none(graph, starts.to_vec()) })
     }
 
     /// The memory of the stages that are kept.
@@ -120,14 +139,15 @@ fn ends<const W: usize, V: TrailWeight>(explored: &Explored<'_, W, V>) -> Vec<En
     let graph = explored.graph;
     if graph.labels() == 0 {
         let walks = Walks::new(graph, explored.starts.clone());
-        return endings(explored, &walks, None)
+        return graph
+            .endings(&explored.starts, &walks, None)
             .map(|(state, rolls, walks)| End { key: None, state, rolls, weight: V::of(rolls, walks) })
             .collect();
     }
     let each = explored.layers.last().into_iter().flatten().flat_map(|&(key, weight)| {
         let here = graph.nodes[usize::from(key.1)];
         let walks = Walks::new(graph, vec![here]);
-        let ends: Vec<_> = endings(explored, &walks, Some(here)).collect();
+        let ends: Vec<_> = graph.endings(&explored.starts, &walks, Some(here)).collect();
         ends.into_iter().map(move |(state, rolls, walks)| End {
             key: Some(key),
             state,
@@ -136,26 +156,4 @@ fn ends<const W: usize, V: TrailWeight>(explored: &Explored<'_, W, V>) -> Vec<En
         })
     });
     each.collect()
-}
-
-/// The states in which a trail may end after the last label, which is entered in the state `here`, each with the length and the
-/// number of the walks to it.
-fn endings<'a, const W: usize, V>(
-    explored: &'a Explored<'_, W, V>,
-    walks: &'a Walks,
-    here: Option<State>,
-) -> impl Iterator<Item = (State, u32, u64)> + 'a {
-    let board = &explored.graph.board;
-    board.graph.states().filter_map(move |state| {
-        let ends = explored.graph.may_end(&explored.starts, state);
-        let (length, count) = if board.endpoints.closed {
-            walks.to(state)?
-        } else if here == Some(state) {
-            (0, 1)
-        } else {
-            // All labels have been entered: an open trail ends on a free cell.
-            walks.to(state).filter(|_| explored.graph.node(state).is_none())?
-        };
-        ends.then_some((state, length, count))
-    })
 }
