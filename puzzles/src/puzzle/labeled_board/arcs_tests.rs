@@ -8,11 +8,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::bounded::Way;
 use super::contracted::Contracted;
-use super::keys::{Length, TrailWeight as _};
 use super::label_graph::LabelGraph;
-use super::listing::Trails;
 use super::search_tests::{boards, random_board, said};
-use super::stages::Explored;
 use super::{LabeledBoard, Trail, local_search, rules};
 use crate::geometry::Direction;
 use crate::model::Assignment;
@@ -118,12 +115,6 @@ fn the_local_search_finds_trails() {
         assert!(length.is_some_and(|length| length <= found), "seed {seed}: {found}: {puzzle:?}");
         feasible += 1;
         best += u32::from(length == Some(found));
-        let starts: Vec<State> = graph.board.endpoints.start.states(&graph.board.graph).collect();
-        if !puzzle.closed {
-            let explored = Explored::<1, Length>::of_nodes(&graph, &starts, &nodes).unwrap();
-            assert_eq!(i64::from(explored.ends[0].weight.length()), found, "seed {seed}");
-            assert_eq!(rules::verify(&puzzle, &Trails::new(&explored).next().unwrap()), Ok(found), "seed {seed}");
-        }
     }
     assert!(feasible > 20 && best * 10 > feasible * 9, "{best} of {feasible}");
 }

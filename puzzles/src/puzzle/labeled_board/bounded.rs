@@ -4,19 +4,18 @@
 //! program keeps a state only if its rolls and the bound on the rest of its trail (`completions.rs`) are within the limit. The limit
 //! rises until a trail is found, which is then a shortest one, and all shortest trails are among the states. Where a stage has too many
 //! states, the bounds are improved first, and then stages may be wider. A search that keeps the best states of each stage finds trails
-//! without a proof, and so does a local search; once a trail is known, the bounds are improved on what trails no longer than the lower bound could use: such a trail is
+//! without a proof; once a trail is known, the bounds are improved on what trails no longer than the lower bound could use: such a trail is
 //! found, or the lower bound rises ("destructive improvement": R. Klein, A. Scholl, *Computing lower bounds by destructive improvement*,
 //! European Journal of Operational Research 112, 1999).
 
+use super::LabeledBoard;
 use super::bound_graph::ROLL;
 use super::completions::Completions;
-use super::contracted::Contracted;
 use super::cut::Cut;
 use super::keys::TrailWeight;
 use super::label_graph::LabelGraph;
 use super::prices::Bounds;
 use super::stages::{Explored, explore};
-use super::{LabeledBoard, local_search};
 use crate::control::{Bytes, Event, Progress, Request, Stop};
 use crate::rolling::State;
 
@@ -61,9 +60,6 @@ const PART_OF_BOUNDS: u64 = 4;
 const LEAST_GAIN: i32 = ROLL / 5;
 /// They are improved at most so often before the next search.
 const MOST_GAINS: u32 = 20;
-
-/// The effort of a local search: tenths of a second.
-const EFFORT: u64 = 1 << 23;
 
 /// A search for trails from one start after the other.
 pub(super) struct Bounded<'a> {
@@ -178,9 +174,6 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
                         return Ok(ended);
                     }
                 }
-                if !is_known {
-                    self.search_locally(request);
-                }
                 self.width = self.width.saturating_mul(2);
             }
             if self.lower > self.upper {
@@ -294,16 +287,6 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
         let is_none = explored.ends.is_empty();
         self.keep(explored, request);
         Ok(if is_none { Ended::None } else { Ended::Known })
-    }
-
-    /// Looks for a shorter trail by moves in the order of the labels.
-    fn search_locally(&mut self, request: &Request<'_>) {
-        let board = Contracted::of(self.graph, vec![self.starts.to_vec()]);
-        let found = local_search::trail(self.graph, &board, EFFORT);
-        let found = found.and_then(|(_, nodes)| Explored::<W, V>::of_nodes(self.graph, self.starts, &nodes));
-        if let Some(found) = found.filter(|found| found.ends[0].weight.length() < self.upper) {
-            self.keep(found, request);
-        }
     }
 
     /// Looks for shorter trails, without a proof.

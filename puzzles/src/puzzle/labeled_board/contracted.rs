@@ -55,11 +55,7 @@ impl Contracted {
         let Endpoints { start, closed, restore, .. } = &graph.board.endpoints;
         let starts: Vec<State> = start.states(&graph.board.graph).collect();
         let is_one = |a: &State, b: &State| !closed || a.cell() == b.cell() && !restore;
-        Self::of(graph, starts.chunk_by(is_one).map(<[State]>::to_vec).collect())
-    }
-
-    /// The board with these terminals.
-    pub(super) fn of(graph: &LabelGraph, terminals: Vec<Vec<State>>) -> Self {
+        let terminals: Vec<Vec<State>> = starts.chunk_by(is_one).map(<[State]>::to_vec).collect();
         let mut arcs = Vec::new();
         for (terminal, starts) in terminals.iter().enumerate() {
             arcs.extend(ends(graph, Point::Terminal(terminal), starts));

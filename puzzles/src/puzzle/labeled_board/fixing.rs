@@ -40,7 +40,9 @@ const WIDTH: usize = 1 << 10;
 const LEAST_GAIN: i32 = ROLL / 20;
 const MOST_GAINS: usize = 20;
 /// Labels times arcs times improvements: some seconds. The effort is not a time, because a model that is exported has to be the same later.
-const MOST_STEPS: usize = 1 << 24;
+const MOST_STEPS: usize = 1 << 22;
+/// Shorter trails are looked for so often.
+const MOST_TRAILS: usize = 4;
 
 /// Leaves arcs out.
 pub(super) fn fix(puzzle: &LabeledBoard, graph: &LabelGraph, board: &mut Contracted) {
@@ -80,9 +82,9 @@ fn closed<'a>(
         return Ok(None);
     }
     let mut most = known.unwrap_or_else(|| bounds.longest());
-    loop {
+    for left in (0..=MOST_TRAILS).rev() {
         close(&mut bounds, (most as i32).saturating_mul(ROLL), gains, &request)?;
-        let Some(shorter) = most.checked_sub(1) else { break };
+        let Some(shorter) = most.checked_sub(1).filter(|_| left > 0) else { break };
         let found = with_words!(graph.labels(), beam(graph, &starts, &bounds, shorter, &request))?;
         match found.and_then(rolls).filter(|&rolls| rolls < most) {
             Some(rolls) => most = rolls,

@@ -50,7 +50,7 @@ fn explore_all<'a, const W: usize, V: TrailWeight>(
 }
 
 /// The memory of the stages that are kept, in bytes.
-fn bytes<const W: usize, V: TrailWeight>(kept: &Kept<'_, W, V>) -> u64 {
+fn bytes<const W: usize, V>(kept: &Kept<'_, W, V>) -> u64 {
     kept.iter().map(Explored::bytes).sum()
 }
 

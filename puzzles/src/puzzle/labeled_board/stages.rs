@@ -6,7 +6,7 @@
 
 use super::cut::{Cut, Sieve};
 use super::keys::{Key, TrailWeight, contains, toggled};
-use super::label_graph::{LabelGraph, Node, Step, Walks};
+use super::label_graph::{LabelGraph, Step, Walks};
 use crate::control::{Request, Stop};
 use crate::rolling::State;
 use crate::search::{self, Layer};
@@ -29,30 +29,11 @@ pub(super) struct Explored<'a, const W: usize, V> {
     pub(super) next: u32,
 }
 
-impl<'a, const W: usize, V: TrailWeight> Explored<'a, W, V> {
+impl<'a, const W: usize, V> Explored<'a, W, V> {
     /// No trails.
     pub(super) fn none(graph: &'a LabelGraph, starts: Vec<State>) -> Self {
         let (layers, ends) = (Vec::new(), Vec::new());
         Self { graph, starts, layers, ends, states: 0, stop: None, truncated: false, next: u32::MAX }
-    }
-
-    /// The shortest of the trails from these starts that take these nodes, alone in its stages; `None` if there is no such trail.
-    pub(super) fn of_nodes(graph: &'a LabelGraph, starts: &[State], nodes: &[Node]) -> Option<Self> {
-        let (&first, &last) = (nodes.first()?, nodes.last()?);
-        let least = |steps: &[Step], to: Node| steps.iter().filter(|step| step.to == to).map(|step| step.length).min();
-        let mut weight = V::of(least(&graph.first_steps(starts), first)?, 1);
-        let mut key: Key<W> = (toggled([0; W], graph.label_of[usize::from(first)]), first);
-        let mut layers = vec![vec![(key, weight)]];
-        for pair in nodes.windows(2) {
-            weight = weight.followed_by(least(graph.steps(pair[0]), pair[1])?, 1);
-            key = (toggled(key.0, graph.label_of[usize::from(pair[1])]), pair[1]);
-            layers.push(vec![(key, weight)]);
-        }
-        let here = graph.nodes[usize::from(last)];
-        let walks = Walks::new(graph, vec![here]);
-        let (state, rolls, _) = graph.endings(starts, &walks, Some(here)).min_by_key(|&(_, rolls, _)| rolls)?;
-        let end = End { key: Some(key), state, rolls, weight: weight.followed_by(rolls, 1) };
-        Some(Self { layers, ends: vec![end], ..Self::none(graph, starts.to_vec()) })
     }
 
     /// The memory of the stages that are kept.
