@@ -217,7 +217,7 @@ fn lowerings_are_listed_with_the_encodings_that_have_a_use_for_them() {
     assert!(rows.iter().all(|(_, encodings)| encodings != "[]"), "{rows:?}");
     assert!(rows.contains(&("table=support", "[\"die-tour cp-table\"]".into())), "{rows:?}");
     for way in ["circuit=flow", "circuit=mtz", "circuit=order"] {
-        let encodings = "[\"die-tour cp-circuit\",\"labeled-board cp-circuit\"]";
+        let encodings = "[\"die-tour cp-circuit\",\"labeled-board arc-circuit\",\"labeled-board cp-circuit\"]";
         assert!(rows.contains(&(way, encodings.into())), "{rows:?}");
     }
 }

@@ -159,9 +159,12 @@ fn labeled_boards_read_back() {
     let least = read("source", "euler-flow");
     assert!(least.is_some_and(|least| (9..=13).contains(&least)), "{least:?}");
     assert_eq!(read("relabeled", "euler-flow"), None);
-    // With a commodity it is complete.
-    assert_eq!(read("source", "commodity-flow"), Some(13));
-    assert_eq!(read("relabeled", "commodity-flow"), None);
+    // With a flow it is complete.
+    for encoding in ["arc-flow", "commodity-flow"] {
+        assert_eq!(read("source", encoding), Some(13), "{encoding}");
+        assert_eq!(read("relabeled", encoding), None, "{encoding}");
+    }
+    assert_eq!(read("source", "arc-flow+fixing"), Some(13));
 }
 
 #[test]

@@ -61,6 +61,9 @@ fn vary(seed: u64, text: &str) -> String {
     }
 }
 
+/// The encodings as arcs, with arcs left out and without.
+const AS_ARCS: [&str; 5] = ["arc-circuit", "arc-cuts", "arc-cuts+fixing", "arc-flow", "arc-flow+fixing"];
+
 #[test]
 #[cfg(feature = "highs")]
 fn search_agrees_with_the_models_on_200_random_boards() {
@@ -71,8 +74,10 @@ fn search_agrees_with_the_models_on_200_random_boards() {
         if map(&text).len() <= 16 {
             agree(&text, highs, "commodity-flow");
         }
+        for encoding in AS_ARCS {
+            agree(&text, highs, encoding);
+        }
         if !map(&text).contains(&'.') {
-            agree(&text, highs, "arc-flow");
             agree(&text, highs, "cp-circuit");
         }
     }
@@ -85,9 +90,25 @@ fn search_agrees_with_the_models_on_cbc() {
     let cbc = Method::named("cbc").unwrap();
     for text in random(100).iter().filter(|text| map(text).len() <= 16) {
         agree(text, cbc, "euler-flow");
+        agree(text, cbc, "arc-cuts");
+        agree(text, cbc, "arc-flow");
         if !map(text).contains(&'.') {
-            agree(text, cbc, "arc-flow");
             agree(text, cbc, "cp-circuit");
+        }
+    }
+}
+
+/// With CP-SAT, where it is there.
+#[test]
+#[cfg(all(feature = "cadical", feature = "pumpkin"))]
+fn search_agrees_with_the_models_on_solvers_that_learn() {
+    let solvers: Vec<Method> =
+        ["cadical", "cp-sat", "pumpkin"].into_iter().filter_map(|name| Method::named(name).ok()).collect();
+    for text in random(common::cases(15, 100)).iter().filter(|text| map(text).len() <= 20) {
+        for &solver in &solvers {
+            agree(text, solver, "arc-circuit");
+            agree(text, solver, "arc-circuit+fixing");
+            agree(text, solver, "arc-cuts+fixing");
         }
     }
 }

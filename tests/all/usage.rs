@@ -88,9 +88,9 @@ fn all_leaves_out_the_backends_that_cannot_serve() {
     let note = error(&["solve", two_dice, "--cross-check"], 0);
     assert!(note.contains("not cross-checked"), "{note}");
     let open = "models/labeled_board/source.toml";
-    let note = error(&["solve", open, "--backend", "all", "--encoding", "arc-flow"], 0);
-    assert!(note.contains("highs is left out: encoding arc-flow does not fit this instance: the board"), "{note}");
-    assert!(error(&["solve", open, "--backend", "highs", "--encoding", "arc-flow"], 2).contains("does not fit"));
+    let note = error(&["solve", open, "--backend", "all", "--encoding", "cp-circuit"], 0);
+    assert!(note.contains("highs is left out: encoding cp-circuit does not fit this instance: the board"), "{note}");
+    assert!(error(&["solve", open, "--backend", "highs", "--encoding", "cp-circuit"], 2).contains("does not fit"));
     assert_eq!(
         lines(&["solve", open, "--backend", "all", "--encoding", "euler-flow", "--format", "json"]),
         Method::available().len()

@@ -32,7 +32,12 @@ impl<P: Place> PathCuts<P> {
     /// The cuts of a path. A fixed start cell needs none: its starts are in every set that contains it.
     #[must_use]
     pub fn new(path: &PathArcs) -> Self {
-        let (starts, between): (Vec<(P, Var)>, _) = (path.starts_at().collect(), path.rolls_between());
+        Self::of(path.starts_at().collect(), path.rolls_between())
+    }
+
+    /// The cuts of a path with these arcs: `starts` lead to a place from outside, `between` from one place to another.
+    #[must_use]
+    pub fn of(starts: Vec<(P, Var)>, between: BTreeMap<(P, P), Vec<Var>>) -> Self {
         let ends = between.keys().flat_map(|&(from, to)| [from, to]);
         let all: BTreeSet<P> = starts.iter().map(|&(place, _)| place).chain(ends).collect();
         let mut places: BTreeMap<usize, Vec<P>> = BTreeMap::new();

@@ -157,6 +157,11 @@ impl<'a> BoundGraph<'a> {
         self.all.iter().map(|arc| (arc.from, arc.to, arc.cost))
     }
 
+    /// The arcs that a trail may take: both nodes.
+    pub(super) fn arcs(&self) -> impl Iterator<Item = (Node, Node)> + '_ {
+        self.arcs.iter().map(|arc| (arc.from, arc.to))
+    }
+
     /// No trail of shortest walks costs more.
     pub(super) fn longest(&self) -> i32 {
         let most = |ends: &[i32]| ends.iter().copied().filter(|&cost| cost != NEVER).max().unwrap_or(0);

@@ -145,6 +145,12 @@ impl LabeledBoard {
         if self.is_full() { Ok(()) } else { Err("the board has free cells, which may be entered more than once") }
     }
 
+    /// Whether there is a label; if not, why that matters.
+    pub(super) fn has_labels(&self) -> Result<(), &'static str> {
+        let is_bare = self.labels.iter().all(Option::is_none);
+        if is_bare { Err("the board has no labels for arcs to lead to") } else { Ok(()) }
+    }
+
     /// Why there is no solution, if a count or a simple check shows it.
     pub(super) fn obstacle(&self) -> Option<String> {
         ends::other_hand(&self.start_dice, &self.goal_dice)

@@ -81,3 +81,17 @@ pub(super) const fn toggled<const W: usize>(mut visited: [u32; W], label: u16) -
     visited[label as usize / 32] ^= 1 << (label % 32);
     visited
 }
+
+/// Runs `$work::<W>(…)` with enough words for the labels.
+macro_rules! with_words {
+    ($labels:expr, $work:ident($($argument:expr),*)) => {
+        match $labels {
+            0..=32 => $work::<1>($($argument),*),
+            33..=64 => $work::<2>($($argument),*),
+            65..=128 => $work::<4>($($argument),*),
+            129..=256 => $work::<8>($($argument),*),
+            _ => $work::<32>($($argument),*),
+        }
+    };
+}
+pub(super) use with_words;

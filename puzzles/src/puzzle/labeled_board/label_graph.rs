@@ -1,13 +1,14 @@
 //! The graph of labels: its nodes are the states on labeled cells, its steps the shortest walks over free cells between them.
 //!
 //! Free cells may be entered in any order and any number of times, so the walks from one labeled cell to the next do not depend on
-//! the cells visited before. They are computed once; the search then works on labeled cells only. The encodings do not use this graph, so
-//! they cross-check it.
+//! the cells visited before. They are computed once; the search and the encodings as arcs (`contracted.rs`) then work on labeled cells
+//! only. `commodity-flow` and `euler-flow` do not use this graph, so they cross-check it.
 
 use std::sync::OnceLock;
 
 use super::LabeledBoard;
 use super::numbered::Numbered;
+use crate::geometry::Direction;
 use crate::rolling::{Endpoints, ORIENTATIONS, RollArc, State};
 
 /// The number of a node: a state on a labeled cell that shows the label.
@@ -55,6 +56,11 @@ impl LabelGraph {
         self.label_of.last().map_or(0, |&last| usize::from(last) + 1)
     }
 
+    /// The label of a node.
+    pub(super) fn label(&self, node: Node) -> usize {
+        usize::from(self.label_of[usize::from(node)])
+    }
+
     /// The node of a state; `None` on free cells.
     pub(super) fn node(&self, state: State) -> Option<Node> {
         self.node_of[index(state)]
@@ -82,6 +88,33 @@ impl LabelGraph {
         let Endpoints { goal, closed, restore, .. } = &self.board.endpoints;
         let closes = |start: &State| start.cell() == end.cell() && (!restore || *start == end);
         if *closed { starts.iter().any(closes) } else { goal.contains(end) }
+    }
+
+    /// The states in which a trail from one of the starts may end after the last label, which is entered in the state `here`, each with the
+    /// length and the number of the `walks` to it from there. Without labels, `here` is `None`, and the walks are those from the starts.
+    pub(super) fn endings<'a>(
+        &'a self,
+        starts: &'a [State],
+        walks: &'a Walks,
+        here: Option<State>,
+    ) -> impl Iterator<Item = (State, u32, u64)> + 'a {
+        self.board.graph.states().filter_map(move |state| {
+            let (length, count) = if self.board.endpoints.closed {
+                walks.to(state)?
+            } else if here == Some(state) {
+                (0, 1)
+            } else {
+                // All labels have been entered: an open trail ends on a free cell.
+                walks.to(state).filter(|_| self.node(state).is_none())?
+            };
+            self.may_end(starts, state).then_some((state, length, count))
+        })
+    }
+
+    /// The number of the cell of a label.
+    pub(super) fn cell(&self, label: usize) -> usize {
+        let node = self.label_of.partition_point(|&of| usize::from(of) < label);
+        self.nodes[node].cell()
     }
 
     /// By node: the fewest rolls over free cells from there to a state in which a trail may end; `None` if no such walk exists.
@@ -178,6 +211,19 @@ impl Walks {
     pub(super) fn to(&self, state: State) -> Option<(u32, u64)> {
         let at = index(state);
         (self.length[at] != UNREACHED).then(|| (self.length[at], self.count[at]))
+    }
+
+    /// One of the shortest walks to a state: where it starts, and its rolls; `None` if there is no walk.
+    pub(super) fn shortest(&self, labels: &LabelGraph, to: State) -> Option<(State, Vec<Direction>)> {
+        let (length, _) = self.to(to)?;
+        let (mut state, mut rolls) = (to, Vec::new());
+        for length in (1..=length).rev() {
+            let last = *self.last_rolls(labels, state, length).first()?;
+            rolls.push(last.direction);
+            state = last.tail;
+        }
+        rolls.reverse();
+        Some((state, rolls))
     }
 
     /// The last rolls of the shortest walks to a state that is `length` rolls away.

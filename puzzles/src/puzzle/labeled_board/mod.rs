@@ -15,25 +15,38 @@
 //! | `keys.rs`, `stages.rs`, `listing.rs`, `search.rs` | dynamic programming over sets of labels; listing of its trails; solving and counting |
 //! | `bounded.rs`, `cut.rs`, `completions.rs` | the same within a limit of rolls that rises; what is left out; bounds on the rest of a trail |
 //! | `bound_graph.rs`, `ng_routes.rs`, `prices.rs` | the bounds: the graph that they see, walks that forget labels, and prices of labels |
-//! | `arc_flow.rs`, `cp_circuit.rs` | encodings for boards without free cells |
-//! | `commodity_flow.rs`, `euler_flow.rs`, `connect.rs` | encodings for all boards, and the cuts of the second |
+//! | `contracted.rs`, `contracted_size.rs` | the board contracted to its labels: a travelling salesman problem; a bound on its size |
+//! | `local_search.rs` | good trails in a moment |
+//! | `label_arcs.rs`, `fixing.rs` | the arcs of the contracted board as variables; arcs that are left out |
+//! | `arc_circuit.rs`, `arc_cuts.rs`, `arc_flow.rs` | encodings as arcs |
+//! | `cp_circuit.rs` | an encoding for boards without free cells |
+//! | `commodity_flow.rs`, `euler_flow.rs`, `connect.rs` | encodings on all cells, and the cuts of the second |
 //! | `euler_walk.rs`, `network.rs` | what these two share, and its variables |
 //! | `scene.rs`, `replay.rs`, `new.rs` | the picture, the replay, `tumble new labeled-board` |
 
+mod arc_circuit;
+mod arc_cuts;
 mod arc_flow;
+#[cfg(test)]
+mod arcs_tests;
 mod bound_graph;
 mod bounded;
 mod commodity_flow;
 mod completions;
 mod connect;
+mod contracted;
+mod contracted_size;
 mod cp_circuit;
 mod cut;
 mod euler_flow;
 mod euler_walk;
+mod fixing;
 mod instance;
 mod keys;
+mod label_arcs;
 mod label_graph;
 mod listing;
+mod local_search;
 mod network;
 mod new;
 mod ng_routes;
@@ -74,8 +87,14 @@ impl Puzzle for LabeledBoard {
     type Solution = Trail;
     type Breach = Breach;
 
-    const ENCODINGS: &'static [Encoding<Self>] =
-        &[arc_flow::ENCODING, commodity_flow::ENCODING, cp_circuit::ENCODING, euler_flow::ENCODING];
+    const ENCODINGS: &'static [Encoding<Self>] = &[
+        arc_circuit::ENCODING,
+        arc_cuts::ENCODING,
+        arc_flow::ENCODING,
+        commodity_flow::ENCODING,
+        cp_circuit::ENCODING,
+        euler_flow::ENCODING,
+    ];
 
     fn sense(&self) -> Option<Sense> {
         (self.objective == Objective::Min).then_some(Sense::Minimize)

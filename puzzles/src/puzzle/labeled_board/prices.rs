@@ -11,7 +11,7 @@
 
 use super::bound_graph::{BoundGraph, MOST, NEVER, ROLL};
 use super::completions::Completions;
-use super::label_graph::LabelGraph;
+use super::label_graph::{LabelGraph, Node};
 use super::ng_routes::{MOST_NEAR, Neighbourhoods, Table, Walk, relaxed};
 use crate::control::{Request, Stop};
 use crate::rolling::State;
@@ -204,6 +204,21 @@ impl<'a> Bounds<'a> {
             })
         });
         Ok(())
+    }
+
+    /// The arcs between labels that are not closed.
+    pub(super) fn arcs(&self) -> impl Iterator<Item = (Node, Node)> + '_ {
+        self.graph.arcs()
+    }
+
+    /// Whether a trail may have a node first.
+    pub(super) fn may_begin(&self, node: Node) -> bool {
+        self.open[usize::from(node)]
+    }
+
+    /// Whether a trail may have a node last.
+    pub(super) fn may_end(&self, node: Node) -> bool {
+        self.open[(self.graph.labels - 1) * self.graph.nodes() + usize::from(node)]
     }
 
     /// The bounds on the rest of a trail, with these prices.

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use num_bigint::BigUint;
 
 use super::bounded::{Bounded, Wanted, Way};
-use super::keys::{Counted, Length, TrailWeight};
+use super::keys::{Counted, Length, TrailWeight, with_words};
 use super::label_graph::LabelGraph;
 use super::listing::Trails;
 use super::stages::Explored;
@@ -52,19 +52,6 @@ fn explore_all<'a, const W: usize, V: TrailWeight>(
 /// The memory of the stages that are kept, in bytes.
 fn bytes<const W: usize, V>(kept: &Kept<'_, W, V>) -> u64 {
     kept.iter().map(Explored::bytes).sum()
-}
-
-/// Runs `$work::<W>(…)` with enough words for the labels.
-macro_rules! with_words {
-    ($labels:expr, $work:ident($($argument:expr),*)) => {
-        match $labels {
-            0..=32 => $work::<1>($($argument),*),
-            33..=64 => $work::<2>($($argument),*),
-            65..=128 => $work::<4>($($argument),*),
-            129..=256 => $work::<8>($($argument),*),
-            _ => $work::<32>($($argument),*),
-        }
-    };
 }
 
 pub(super) fn solve(puzzle: &LabeledBoard, request: &Request<'_>) -> Searched<Trail> {

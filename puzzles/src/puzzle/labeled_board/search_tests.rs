@@ -33,7 +33,7 @@ fn made(seed: u64, options: &[(&'static str, usize)]) -> Option<LabeledBoard> {
 }
 
 /// A random small board of any kind.
-fn random_board(random: &mut ChaCha8Rng) -> LabeledBoard {
+pub(super) fn random_board(random: &mut ChaCha8Rng) -> LabeledBoard {
     loop {
         let (columns, rows) = (random.random_range(2..=5), random.random_range(1..=4));
         let mut options = vec![("columns", columns), ("rows", rows), ("blocked", random.random_range(0..3))];
@@ -76,9 +76,9 @@ fn vary(puzzle: &mut LabeledBoard, random: &mut ChaCha8Rng) {
 }
 
 /// Everything that a search says: whether there is a trail and its length, the number of shortest trails, and all of them.
-type Said = (Option<i64>, Option<(u64, u64)>, Vec<Trail>);
+pub(super) type Said = (Option<i64>, Option<(u64, u64)>, Vec<Trail>);
 
-fn said(puzzle: &LabeledBoard, graph: &LabelGraph, way: Way) -> Said {
+pub(super) fn said(puzzle: &LabeledBoard, graph: &LabelGraph, way: Way) -> Said {
     let request = Request::unlimited().with_threads(Some(1));
     let length = match solve_in_words::<1>(graph, (Wanted::One, way), &request).verdict {
         Verdict::Optimal(trail) => Some(rules::verify(puzzle, &trail).unwrap()),
@@ -105,7 +105,7 @@ fn said(puzzle: &LabeledBoard, graph: &LabelGraph, way: Way) -> Said {
 }
 
 /// How many boards a test takes: more in `scripts/test --all`.
-fn boards(few: u64) -> u64 {
+pub(super) fn boards(few: u64) -> u64 {
     if std::env::var_os("TUMBLE_TESTS").is_some_and(|value| value == "all") { 10 * few } else { few }
 }
 

@@ -120,14 +120,15 @@ fn ends<const W: usize, V: TrailWeight>(explored: &Explored<'_, W, V>) -> Vec<En
     let graph = explored.graph;
     if graph.labels() == 0 {
         let walks = Walks::new(graph, explored.starts.clone());
-        return endings(explored, &walks, None)
+        return graph
+            .endings(&explored.starts, &walks, None)
             .map(|(state, rolls, walks)| End { key: None, state, rolls, weight: V::of(rolls, walks) })
             .collect();
     }
     let each = explored.layers.last().into_iter().flatten().flat_map(|&(key, weight)| {
         let here = graph.nodes[usize::from(key.1)];
         let walks = Walks::new(graph, vec![here]);
-        let ends: Vec<_> = endings(explored, &walks, Some(here)).collect();
+        let ends: Vec<_> = graph.endings(&explored.starts, &walks, Some(here)).collect();
         ends.into_iter().map(move |(state, rolls, walks)| End {
             key: Some(key),
             state,
@@ -136,26 +137,4 @@ fn ends<const W: usize, V: TrailWeight>(explored: &Explored<'_, W, V>) -> Vec<En
         })
     });
     each.collect()
-}
-
-/// The states in which a trail may end after the last label, which is entered in the state `here`, each with the length and the
-/// number of the walks to it.
-fn endings<'a, const W: usize, V>(
-    explored: &'a Explored<'_, W, V>,
-    walks: &'a Walks,
-    here: Option<State>,
-) -> impl Iterator<Item = (State, u32, u64)> + 'a {
-    let board = &explored.graph.board;
-    board.graph.states().filter_map(move |state| {
-        let ends = explored.graph.may_end(&explored.starts, state);
-        let (length, count) = if board.endpoints.closed {
-            walks.to(state)?
-        } else if here == Some(state) {
-            (0, 1)
-        } else {
-            // All labels have been entered: an open trail ends on a free cell.
-            walks.to(state).filter(|_| explored.graph.node(state).is_none())?
-        };
-        ends.then_some((state, length, count))
-    })
 }
