@@ -2,7 +2,7 @@
 //! program.
 //!
 //! The number of states grows with the gap between the bound of the relaxation and the sum to beat, and with the width of the board. On square boards
-//! from 5×5 to 10×10 it is about
+//! of 6×6 and 8×8 cells it is about
 //!
 //! ```text
 //! states = exp(GAP · gap + WIDTH · width − 0.7)
