@@ -36,6 +36,8 @@ pub struct Header {
     pub digest: String,
     /// For a staged encoding: the most moves of a solution of the model.
     pub horizon: Option<u64>,
+    /// Of the statement of a certificate: what it proves together with its witness; empty in other files.
+    pub proves: String,
     /// Whether the model has all solutions, and no others, in words.
     pub complete: String,
     /// What wrote the file.
@@ -55,6 +57,7 @@ impl Header {
         ];
         pairs.extend([pair("objective", &self.sense), pair("sha256 of the model", &self.digest)]);
         pairs.extend(self.horizon.map(|horizon| ("horizon", horizon.to_string())));
+        pairs.extend((!self.proves.is_empty()).then(|| pair("proves", &self.proves)));
         pairs.extend([
             pair("complete", &self.complete),
             pair("format", &self.format),
@@ -80,6 +83,7 @@ impl Header {
                 "lowering" => &mut header.lowering,
                 "objective" => &mut header.sense,
                 "sha256 of the model" => &mut header.digest,
+                "proves" => &mut header.proves,
                 "complete" => &mut header.complete,
                 "format" => &mut header.format,
                 "written by" => &mut header.written_by,
@@ -182,6 +186,7 @@ mod tests {
             sense: "maximize".into(),
             digest: "abc".into(),
             horizon,
+            proves: String::new(),
             complete: "up to the horizon".into(),
             written_by: "tumble 0.1.0".into(),
         }

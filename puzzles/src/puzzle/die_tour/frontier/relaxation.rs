@@ -103,7 +103,7 @@ pub fn root(
     loop {
         let optimum = match program.solve(request)? {
             Relaxed::Optimal(optimum) => optimum,
-            Relaxed::Empty => return Ok(Root::Infeasible),
+            Relaxed::Empty { .. } => return Ok(Root::Infeasible),
             // Any duals will do.
             Relaxed::Unproved => {
                 let none = Root::Duals { duals: Duals::zero(paths), rounds: gains.rounds() as u64, cuts };

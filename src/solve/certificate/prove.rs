@@ -1,0 +1,106 @@
+//! Writes the proof of an answer.
+
+use std::io::Write;
+
+use super::claim::{Claimed, Stated, StatementError};
+use crate::backend::{LinearPrograms, ModelError};
+use crate::control::{Request, Stop};
+use crate::model::Capabilities;
+use crate::proof::{RefuteError, Refuted, Statement, refute};
+use crate::puzzle::EncodeError;
+use crate::report::{Report, Status};
+use crate::solve::error::SolveError;
+use crate::solve::method::{Method, MethodError};
+use crate::solve::problem::{Options, Problem};
+
+/// A certificate whose proof was written.
+#[derive(Clone, Debug)]
+pub struct Certified {
+    /// What it proves.
+    pub claimed: Claimed,
+    /// The encoding of its statement.
+    pub encoding: String,
+    /// The statement, an OPB file.
+    pub statement: String,
+    /// The number of 0/1 variables and of rows of the statement.
+    pub size: (usize, usize),
+    /// The proof, which was written.
+    pub refuted: Refuted,
+}
+
+/// Why there is no certificate.
+#[derive(Debug, thiserror::Error)]
+pub enum NoProof {
+    /// The answer is not proved, so there is nothing to certify.
+    #[error("the answer is {0}: only a proved answer has a certificate")]
+    Unproved(Status),
+    /// The answer was settled while the model was built, or needs no proof: a statement would say nothing.
+    #[error("a proof would say nothing: {0}")]
+    Settled(String),
+    /// A limit.
+    #[error("stopped by {0}")]
+    Stopped(Stop),
+    /// Some values satisfy all rows of the statement: a fault of the encoding, or of the method that found the answer.
+    #[error("the model of {encoding} has a solution that denies the answer")]
+    False {
+        /// The encoding.
+        encoding: String,
+    },
+    /// There is no backend for linear programs.
+    #[error(transparent)]
+    Method(#[from] MethodError),
+    /// There is no model, or the backend failed.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The statement or the proof cannot be written.
+    #[error("{0}")]
+    Output(String),
+}
+
+impl From<StatementError> for NoProof {
+    fn from(error: StatementError) -> Self {
+        match error {
+            StatementError::Solve(error) => Self::Solve(error),
+            StatementError::Write(error) => Self::Output(error.to_string()),
+            StatementError::Settled(why) => Self::Settled(why),
+        }
+    }
+}
+
+/// Proves the answer of a report by linear programs, and writes the proof. The statement is that of the encoding in `options`, otherwise
+/// that of the report, otherwise that of the encoding that is best for files.
+///
+/// # Errors
+/// When there is no proof.
+pub fn prove(
+    problem: &Problem,
+    report: &Report,
+    options: &Options,
+    request: &Request<'_>,
+    out: &mut dyn Write,
+) -> Result<Certified, NoProof> {
+    let claimed = match (report.status, report.objective) {
+        (Status::Infeasible, _) => Claimed::Infeasible,
+        (Status::Optimal, Some(objective)) => Claimed::NoneBetter(objective),
+        (Status::Optimal, None) => return Err(NoProof::Settled("any solution is an answer, and proves itself".into())),
+        (status, _) => return Err(NoProof::Unproved(status)),
+    };
+    let best = || problem.instance.best_encoding_for_file(Capabilities::LINEAR);
+    let encoding = options.encoding.clone().or_else(|| report.encoding.clone()).or_else(best);
+    let encoding = encoding.ok_or(SolveError::from(EncodeError::NoEncodings))?;
+    let stated = Stated::new(problem, &encoding, &options.lowering, claimed)?;
+    let lowered = &stated.prepared.lowered;
+    let statement = Statement::new(lowered, stated.has_cutoff).map_err(StatementError::from)?;
+    let (entry, backend) = Method::for_linear_programs()?;
+    let mut programs = LinearPrograms::new(entry, backend, request);
+    let refuted = match refute(&statement, &|_| Vec::new(), &mut programs, request, out) {
+        Ok(refuted) => refuted,
+        Err(RefuteError::Stopped(stop)) => return Err(NoProof::Stopped(stop)),
+        Err(RefuteError::False) => return Err(NoProof::False { encoding: stated.prepared.encoding }),
+        Err(RefuteError::Solver(_)) => return Err(SolveError::from(ModelError::from(programs.failure())).into()),
+        Err(RefuteError::Output(error)) => return Err(NoProof::Output(error.to_string())),
+    };
+    let text = stated.file(&stated.header(problem)).map_err(StatementError::from)?;
+    let size = statement.size();
+    Ok(Certified { claimed, encoding: stated.prepared.encoding, statement: text, size, refuted })
+}
