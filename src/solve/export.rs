@@ -34,6 +34,7 @@ impl Prepared {
             digest: format::digest(&self.lowered),
             horizon: self.lengths.as_ref().map(|lengths| *lengths.end()),
             proves: String::new(),
+            cuts: Vec::new(),
             complete,
             written_by: format!("tumble {}", env!("CARGO_PKG_VERSION")),
         }

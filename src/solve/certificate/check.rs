@@ -29,6 +29,9 @@ pub enum CertificateError {
     /// The statement cannot be built again.
     #[error("the statement cannot be built from the model: {0}")]
     Rebuild(String),
+    /// A cut of the statement is not one that every solution satisfies.
+    #[error("a cut of the statement is none: {0}")]
+    Cut(String),
     /// The statement is another one.
     #[error("line {line} of the statement is not that of this model: `{found}` stands where `{expected}` is expected")]
     Foreign {
@@ -71,7 +74,8 @@ pub fn check_certificate(
     let claimed: Claimed = header.proves.parse().map_err(wrong)?;
     let lowering: Lowering = header.lowering.parse().map_err(|error| wrong(format!("{error}")))?;
     let rebuild = |error: StatementError| CertificateError::Rebuild(error.to_string());
-    let stated = Stated::new(problem, &header.encoding, &lowering, claimed).map_err(rebuild)?;
+    let mut stated = Stated::new(problem, &header.encoding, &lowering, claimed).map_err(rebuild)?;
+    stated.add_cuts(header.cuts).map_err(CertificateError::Cut)?;
     // Where the model file is, and which version wrote the statement, is not part of what is proved.
     let own = Header { model: header.model, written_by: header.written_by, ..stated.header(problem) };
     let expected = stated.file(&own).map_err(|error| rebuild(error.into()))?;

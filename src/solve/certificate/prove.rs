@@ -1,13 +1,16 @@
 //! Writes the proof of an answer.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::io::Write;
 
 use super::claim::{Claimed, Stated, StatementError};
 use crate::backend::{LinearPrograms, ModelError};
 use crate::control::{Request, Stop};
+use crate::format::zero_one::Row;
 use crate::model::Capabilities;
 use crate::proof::{RefuteError, Refuted, Statement, refute};
-use crate::puzzle::EncodeError;
+use crate::puzzle::{CutSet, Cuts, EncodeError};
 use crate::report::{Report, Status};
 use crate::solve::error::SolveError;
 use crate::solve::method::{Method, MethodError};
@@ -88,19 +91,48 @@ pub fn prove(
     let best = || problem.instance.best_encoding_for_file(Capabilities::LINEAR);
     let encoding = options.encoding.clone().or_else(|| report.encoding.clone()).or_else(best);
     let encoding = encoding.ok_or(SolveError::from(EncodeError::NoEncodings))?;
-    let stated = Stated::new(problem, &encoding, &options.lowering, claimed)?;
-    let lowered = &stated.prepared.lowered;
-    let statement = Statement::new(lowered, stated.has_cutoff).map_err(StatementError::from)?;
+    let mut stated = Stated::new(problem, &encoding, &options.lowering, claimed)?;
+    let statement = Statement::new(&stated.prepared.lowered, stated.has_cutoff).map_err(StatementError::from)?;
     let (entry, backend) = Method::for_linear_programs()?;
     let mut programs = LinearPrograms::new(entry, backend, request);
-    let refuted = match refute(&statement, &|_| Vec::new(), &mut programs, request, out) {
-        Ok(refuted) => refuted,
+    let found = Found::default();
+    let separate = |values: &[f64]| found.rows(stated.prepared.formulation.cuts.as_ref(), &statement, values);
+    let (refuted, sets) = match refute(&statement, &separate, &mut programs, request, out) {
+        Ok(refuted) => {
+            let sets = found.sets(&refuted.cuts);
+            (refuted, sets)
+        }
         Err(RefuteError::Stopped(stop)) => return Err(NoProof::Stopped(stop)),
         Err(RefuteError::False) => return Err(NoProof::False { encoding: stated.prepared.encoding }),
         Err(RefuteError::Solver(_)) => return Err(SolveError::from(ModelError::from(programs.failure())).into()),
         Err(RefuteError::Output(error)) => return Err(NoProof::Output(error.to_string())),
     };
+    stated.add_cuts(sets).map_err(NoProof::Output)?;
     let text = stated.file(&stated.header(problem)).map_err(StatementError::from)?;
-    let size = statement.size();
+    let (variables, rows) = statement.size();
+    let size = (variables, rows + refuted.cuts.len());
     Ok(Certified { claimed, encoding: stated.prepared.encoding, statement: text, size, refuted })
+}
+
+/// The cuts that were found, by row.
+#[derive(Default)]
+struct Found(RefCell<HashMap<Row, CutSet>>);
+
+impl Found {
+    /// The rows of the cuts that a point violates; the first variables of the statement are those of the formulation.
+    fn rows(&self, cuts: Option<&Cuts>, statement: &Statement, values: &[f64]) -> Vec<Row> {
+        let Some(cuts) = cuts else { return Vec::new() };
+        let single = |set: CutSet| {
+            let row = statement.row(&(cuts.row)(&set).ok()?)?;
+            self.0.borrow_mut().insert(row.clone(), set);
+            Some(row)
+        };
+        (cuts.violated)(values).into_iter().filter_map(single).collect()
+    }
+
+    /// The sets of some of these rows, in order.
+    fn sets(&self, rows: &[Row]) -> Vec<CutSet> {
+        let known = self.0.borrow();
+        rows.iter().filter_map(|row| known.get(row).cloned()).collect()
+    }
 }

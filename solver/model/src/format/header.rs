@@ -38,6 +38,8 @@ pub struct Header {
     pub horizon: Option<u64>,
     /// Of the statement of a certificate: what it proves together with its witness; empty in other files.
     pub proves: String,
+    /// The sets of the cuts in the statement of a certificate, in order.
+    pub cuts: Vec<Vec<usize>>,
     /// Whether the model has all solutions, and no others, in words.
     pub complete: String,
     /// What wrote the file.
@@ -58,6 +60,8 @@ impl Header {
         pairs.extend([pair("objective", &self.sense), pair("sha256 of the model", &self.digest)]);
         pairs.extend(self.horizon.map(|horizon| ("horizon", horizon.to_string())));
         pairs.extend((!self.proves.is_empty()).then(|| pair("proves", &self.proves)));
+        let numbers = |set: &Vec<usize>| set.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+        pairs.extend(self.cuts.iter().map(|set| pair("cut", &numbers(set))));
         pairs.extend([
             pair("complete", &self.complete),
             pair("format", &self.format),
@@ -89,6 +93,10 @@ impl Header {
                 "written by" => &mut header.written_by,
                 "horizon" => {
                     header.horizon = value.trim().parse().ok();
+                    continue;
+                }
+                "cut" => {
+                    header.cuts.push(value.split_whitespace().map_while(|number| number.parse().ok()).collect());
                     continue;
                 }
                 _ => continue,
@@ -186,7 +194,8 @@ mod tests {
             sense: "maximize".into(),
             digest: "abc".into(),
             horizon,
-            proves: String::new(),
+            proves: "nothing".into(),
+            cuts: vec![vec![1, 22, 3], vec![0]],
             complete: "up to the horizon".into(),
             written_by: "tumble 0.1.0".into(),
         }

@@ -6,7 +6,7 @@
 
 use super::WriteError;
 use super::plain::{Plain, Relation};
-use crate::model::{EXACT, Model, Sense, Var};
+use crate::model::{EXACT, LinearConstraint, Model, Sense, Var};
 
 /// A sum over 0/1 variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Sum {
 }
 
 /// `Σ coefficient · variable >= bound`, or `= bound`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Row {
     /// Coefficients and numbers of variables, from 1. Not empty: a row that never holds names x1 with coefficient 0.
     pub terms: Vec<(i64, usize)>,
@@ -63,6 +63,18 @@ impl ZeroOne {
             form.objective = Some(Sum { constant: sum.constant + sign * plain.constant(), ..sum });
         }
         Ok(form)
+    }
+
+    /// A further row of the model over the 0/1 variables, where it is a single row: not with two different bounds.
+    #[must_use]
+    pub fn single(&self, row: &LinearConstraint) -> Option<Row> {
+        let (relation, bound) = match (row.lower(), row.upper()) {
+            (Some(lower), None) => (Relation::AtLeast, lower),
+            (None, Some(upper)) => (Relation::AtMost, upper),
+            (Some(lower), Some(upper)) if lower == upper => (Relation::Equal, lower),
+            _ => return None,
+        };
+        self.row(row.terms(), relation, bound, "a row").ok().flatten()
     }
 
     /// The values of the model's variables; `value` gives the value of a 0/1 variable, by number, or of a point between 0 and 1.

@@ -5,6 +5,7 @@
 //! clauses close their parent by the clause that follows from both. A child whose clause does not need the decision that led to it closes
 //! the parent alone. The empty clause at the root ends the proof.
 
+use std::collections::HashMap;
 use std::io;
 
 use super::Literal;
@@ -15,13 +16,15 @@ use crate::control::{Event, Progress, Request, Stop};
 use crate::format::zero_one::Row;
 use crate::lp::branch_and_cut::branching::{Fractional, PseudoCosts};
 use crate::lp::branch_and_cut::tree::{Branched, Fixed, Node};
-use crate::lp::{Bound, CutLp, LpFailure, LpSolver, Optimum, Relaxed, Trial, is_empty};
+use crate::lp::{Bound, CutLp, Gains, LpFailure, LpSolver, Optimum, Patience, Relaxed, Trial, is_empty};
 use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
 
 /// The iterations of a trial.
 const ITERATIONS: u32 = 60;
 /// Cuts are dropped from the program after so many idle runs.
 const IDLE_RUNS: u32 = 5;
+/// When the rounds of cuts at a node end, unless its point is integral.
+const PATIENCE: Patience = Patience { rounds: 5, gain: 0.1 };
 
 /// A proof that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +74,7 @@ pub fn refute(
         program: CutLp::new(program(statement), IDLE_RUNS, solver),
         writer: Writer::new(out, &statement.form.rows)?,
         rows: statement.form.rows.clone(),
+        known: HashMap::new(),
         cited: Vec::new(),
         costs: PseudoCosts::new(variables),
         values: vec![None; variables],
@@ -133,6 +137,8 @@ struct Tree<'a> {
     writer: Writer<'a>,
     /// The rows of the statement, then the cuts.
     rows: Vec<Row>,
+    /// The index of each cut.
+    known: HashMap<Row, usize>,
     /// The cuts that the proof uses, by index, in order.
     cited: Vec<usize>,
     costs: PseudoCosts,
@@ -227,6 +233,7 @@ impl Tree<'_> {
     /// Solves the program of the node, with cuts, until the node is closed or to be branched.
     fn explore(&mut self) -> Result<Fate, RefuteError> {
         self.nodes += 1;
+        let mut gains = Gains::new(PATIENCE);
         loop {
             let optimum = match self.program.solve(&self.quiet)? {
                 Relaxed::Optimal(optimum) => optimum,
@@ -243,14 +250,17 @@ impl Tree<'_> {
                 Relaxed::Unproved => return self.branch_anywhere(),
                 Relaxed::Stopped(stop) => return Err(RefuteError::Stopped(stop)),
             };
-            self.observe(&optimum);
+            let bound = Bound::new(self.program.model(), &optimum.duals).approximate();
+            self.observe(bound);
             // For a maximisation a dual is positive at an upper bound.
             let weights = self.weights(&optimum.duals, -1.0, self.statement.goal);
             if let Some(closed) = self.close(&weights)? {
                 return Ok(Fate::Closed(closed));
             }
-            if !self.cut(&optimum) {
-                return self.choose(&optimum);
+            // Without a goal every round gains nothing.
+            let has_ended = self.statement.goal.is_some() && gains.have_ended(bound) && !self.is_integral(&optimum);
+            if has_ended || !self.cut(&optimum) {
+                return self.choose(&optimum, bound);
             }
             if let Some(stop) = self.request.control.stop() {
                 return Err(RefuteError::Stopped(stop));
@@ -287,8 +297,13 @@ impl Tree<'_> {
         Ok(Closed { clause, by })
     }
 
-    fn observe(&mut self, optimum: &Optimum) {
-        let bound = Bound::new(self.program.model(), &optimum.duals).approximate();
+    /// Whether all variables have integral values, so that there is nothing to branch on.
+    fn is_integral(&self, optimum: &Optimum) -> bool {
+        self.costs.fractional(&self.node(), &optimum.values).is_empty()
+    }
+
+    /// Records the bound of a child.
+    fn observe(&mut self, bound: f64) {
         if let Some(branched) = self.decisions.last_mut().and_then(|decision| decision.branched.take()) {
             self.costs.observe(branched, bound);
         }
@@ -299,20 +314,19 @@ impl Tree<'_> {
         let point = self.statement.form.values(|variable| optimum.values[variable - 1]);
         let mut found = Vec::new();
         for row in (self.separate)(&point) {
-            let known = self.rows[self.statement.form.rows.len()..].iter().position(|other| *other == row);
-            found.push(known.map_or(self.rows.len(), |known| known + self.statement.form.rows.len()));
-            if known.is_none() {
+            let index = *self.known.entry(row.clone()).or_insert(self.rows.len());
+            if index == self.rows.len() {
                 self.rows.push(row);
                 self.writer.add();
             }
+            found.push(index);
         }
         let rows = &self.rows;
         !self.program.exchange(found, &optimum.duals, |row| constraint(&rows[*row])).is_empty()
     }
 
     /// Chooses the variable to branch on.
-    fn choose(&mut self, optimum: &Optimum) -> Result<Fate, RefuteError> {
-        let before = Bound::new(self.program.model(), &optimum.duals).approximate();
+    fn choose(&mut self, optimum: &Optimum, before: f64) -> Result<Fate, RefuteError> {
         let node = self.node();
         let first = |(value, is_first): (&f64, &bool)| if *is_first { *value } else { 0.0 };
         let of_first: Vec<f64> = optimum.values.iter().zip(&self.statement.is_first).map(first).collect();

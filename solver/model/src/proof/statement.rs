@@ -2,7 +2,7 @@
 
 use crate::format::WriteError;
 use crate::format::zero_one::{Row, ZeroOne};
-use crate::model::Model;
+use crate::model::{LinearConstraint, Model};
 
 /// The claim that a model of plain linear rows has no solution. As a file it is the OPB file of the model.
 #[derive(Clone, Debug)]
@@ -31,6 +31,12 @@ impl Statement {
             expansion.terms.iter().for_each(|&(_, bit)| is_first[bit - 1] = !variable.implied_integer);
         }
         Ok(Self { form, goal, is_first })
+    }
+
+    /// A further row over the 0/1 variables of the statement; `None` if it has two different bounds, or no variables.
+    #[must_use]
+    pub fn row(&self, row: &LinearConstraint) -> Option<Row> {
+        self.form.single(row)
     }
 
     /// The number of 0/1 variables and of rows.
