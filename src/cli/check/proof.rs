@@ -5,12 +5,12 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use super::{Finding, check_record};
+use crate::cli::certificate::Certificate;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::limits::interrupt;
 use crate::cli::output;
 use crate::cli::progress::Display;
 use crate::cli::results::{self, Results};
-use crate::cli::solve::Certificate;
 use crate::control::{Control, Event, Request};
 use crate::solve::{CertificateError, Claimed, Problem, Proved, check_certificate};
 

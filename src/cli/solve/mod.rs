@@ -2,7 +2,7 @@
 
 mod advice;
 mod args;
-mod certificate;
+mod certify;
 mod disagreement;
 mod ids;
 mod plan;
@@ -15,6 +15,7 @@ use std::time::Instant;
 
 use clap::ArgMatches;
 
+use super::certificate::Certificate;
 use super::failure::{Exit, Failure};
 use super::input;
 use super::limits::{Format, interrupt};
@@ -25,7 +26,6 @@ use crate::cli::show::solution_picture::SolutionPicture;
 use crate::registry::Registry;
 use crate::report::Report;
 pub(super) use args::SolveArgs;
-pub(super) use certificate::Certificate;
 use plan::plan;
 use runs::Runs;
 

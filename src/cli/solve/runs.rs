@@ -1,10 +1,10 @@
 //! The runs of one model: how each is started, compared and printed.
 
 use super::args::SolveArgs;
-use super::certificate::Certificate;
 use super::disagreement;
 use super::plan::Plan;
 use super::stream;
+use crate::cli::certificate::Certificate;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::limits::Format;
 use crate::cli::output;

@@ -43,8 +43,9 @@ pub enum NoProof {
     /// A limit.
     #[error("stopped by {0}")]
     Stopped(Stop),
-    /// Some values satisfy all rows of the statement: a fault of the encoding, or of the method that found the answer.
-    #[error("the model of {encoding} has a solution that denies the answer")]
+    /// Some values satisfy all rows of the statement: the model lacks cuts that cannot be built again from sets, or the encoding or the
+    /// method that found the answer is at fault.
+    #[error("the rows of {encoding} do not exclude other answers: name another --encoding")]
     False {
         /// The encoding.
         encoding: String,
@@ -71,7 +72,7 @@ impl From<StatementError> for NoProof {
 }
 
 /// Proves the answer of a report by linear programs, and writes the proof. The statement is that of the encoding in `options`, otherwise
-/// that of the report, otherwise that of the encoding that is best for files.
+/// that of the report, otherwise that of the encoding that is best for linear rows.
 ///
 /// # Errors
 /// When there is no proof.
@@ -88,7 +89,7 @@ pub fn prove(
         (Status::Optimal, None) => return Err(NoProof::Settled("any solution is an answer, and proves itself".into())),
         (status, _) => return Err(NoProof::Unproved(status)),
     };
-    let best = || problem.instance.best_encoding_for_file(Capabilities::LINEAR);
+    let best = || problem.instance.best_encoding(Capabilities::LINEAR);
     let encoding = options.encoding.clone().or_else(|| report.encoding.clone()).or_else(best);
     let encoding = encoding.ok_or(SolveError::from(EncodeError::NoEncodings))?;
     let mut stated = Stated::new(problem, &encoding, &options.lowering, claimed)?;

@@ -53,8 +53,8 @@ impl Database {
             .ok_or_else(|| format!("there is no row {number}: the last one is {}", self.last))
     }
 
-    /// Whether propagation in these rows leads to a contradiction.
-    pub fn refutes_by(&self, rows: &[&Row]) -> Result<bool, String> {
+    /// Whether propagation in these rows alone leads to a contradiction.
+    pub fn refutes_by(rows: &[&Row]) -> Result<bool, String> {
         let mut values = Values::new();
         loop {
             let before = values.len();
@@ -81,9 +81,8 @@ impl Database {
                 // The further rows come last, and again whenever they find something.
                 let before = values.len();
                 for row in further {
-                    match self.step(row, &mut values, &mut open)? {
-                        true => return Ok(true),
-                        false => {}
+                    if self.step(row, &mut values, &mut open)? {
+                        return Ok(true);
                     }
                 }
                 if values.len() == before {
@@ -125,7 +124,7 @@ impl Database {
                 continue;
             }
             let against = goal.negated().ok_or(TOO_LARGE)?;
-            if !self.refutes_by(&[&negated, &against])? && !self.refutes(&[&negated, &against])? {
+            if !Self::refutes_by(&[&negated, &against])? && !self.refutes(&[&negated, &against])? {
                 return Err(format!("the witness does not keep row {name}"));
             }
         }

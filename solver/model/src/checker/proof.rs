@@ -179,7 +179,7 @@ impl Reader {
                 while let Some(word) = words.next() {
                     rows.push(if word == "~" { &negated } else { self.database.get(integer(word)?)? });
                 }
-                self.database.refutes_by(&rows)?
+                Database::refutes_by(&rows)?
             }
             Some(word) => return Err(format!("`{word}` stands where `:` is expected")),
         };
@@ -217,7 +217,7 @@ impl Reader {
         words.expect("UNSAT")?;
         words.expect(":")?;
         let row = self.database.get(integer(words.next().ok_or("the number of a row is missing")?)?)?;
-        let is_contradiction = self.database.refutes_by(&[row])?;
+        let is_contradiction = Database::refutes_by(&[row])?;
         if is_contradiction { Ok(()) } else { Err("the row of the conclusion may hold".into()) }
     }
 }

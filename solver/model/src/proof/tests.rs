@@ -111,7 +111,7 @@ fn changed(text: &str, how: usize, place: usize) -> String {
         2 => lines.truncate(line),
         _ => lines.swap(line, (line + 1 + how / 4) % text.lines().count()),
     }
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
 }
 
 proptest! {

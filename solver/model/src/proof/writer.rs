@@ -2,6 +2,7 @@
 //! before it is known how many rows the statement has in the end. Rows that are found on the way, cuts, get their numbers when they are
 //! used for the first time.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::Literal;
@@ -29,10 +30,10 @@ impl<'a> Writer<'a> {
     /// A proof of a statement with these rows.
     pub fn new(out: &'a mut dyn Write, rows: &[Row]) -> io::Result<Self> {
         let mut writer = Self { out, numbers: Vec::new(), next: 1, derived: 0, bytes: 0 };
-        rows.iter().for_each(|row| {
+        for row in rows {
             let number = writer.number(row);
             writer.numbers.push(Some(number));
-        });
+        }
         writer.line("pseudo-Boolean proof version 3.0\n")?;
         writer.line(concat!("% written by: tumble ", env!("CARGO_PKG_VERSION"), "\n"))?;
         Ok(writer)
@@ -60,6 +61,11 @@ impl<'a> Writer<'a> {
         Derived(self.derived)
     }
 
+    /// Derived rows as they are named now, each after a space.
+    fn names(&self, rows: &[Derived]) -> String {
+        rows.iter().flat_map(|row| [" ".to_owned(), self.name(*row)]).collect()
+    }
+
     /// A derived row as it is named now.
     fn name(&self, Derived(number): Derived) -> String {
         format!("-{}", self.derived + 1 - number)
@@ -67,21 +73,21 @@ impl<'a> Writer<'a> {
 
     /// Derives a sum of multiples of rows. Returns the rows that were used for the first time too, by index.
     pub fn sum(&mut self, rows: &[Row], multiples: &[Multiple]) -> io::Result<(Derived, Vec<usize>)> {
+        // Writing to a String cannot fail.
         let mut text = "pol".to_owned();
         let mut first = Vec::new();
         for (i, &Multiple { row, is_reversed, times }) in multiples.iter().enumerate() {
-            let number = match self.numbers[row] {
-                Some(number) => number,
-                None => {
-                    first.push(row);
-                    let number = self.number(&rows[row]);
-                    self.numbers[row] = Some(number);
-                    number
-                }
+            let number = if let Some(number) = self.numbers[row] {
+                number
+            } else {
+                first.push(row);
+                let number = self.number(&rows[row]);
+                self.numbers[row] = Some(number);
+                number
             };
-            text += &format!(" {}", number + u64::from(is_reversed));
+            let _ = write!(text, " {}", number + u64::from(is_reversed));
             if times != 1 {
-                text += &format!(" {times} *");
+                let _ = write!(text, " {times} *");
             }
             if i > 0 {
                 text += " +";
@@ -95,14 +101,14 @@ impl<'a> Writer<'a> {
     pub fn clause(&mut self, literals: &[Literal], from: &[Derived]) -> io::Result<Derived> {
         let mut text = "rup".to_owned();
         for Literal { variable, value } in literals {
-            text += &format!(" +1 {}x{variable}", if *value { "" } else { "~" });
+            let _ = write!(text, " +1 {}x{variable}", if *value { "" } else { "~" });
         }
         text += " >= 1 : ~";
-        from.iter().for_each(|row| text += &format!(" {}", self.name(*row)));
+        text += &self.names(from);
         self.line(&(text + ";\n"))?;
         let clause = self.next_derived();
         let mut text = "del id".to_owned();
-        from.iter().for_each(|row| text += &format!(" {}", self.name(*row)));
+        text += &self.names(from);
         self.line(&(text + ";\n"))?;
         Ok(clause)
     }
