@@ -9,6 +9,7 @@
 //! [`run`] is the whole program for a [`Registry`] of puzzles. Your own program gets the same commands for your own puzzle by
 //! adding the puzzle to the registry.
 
+mod certificate;
 mod check;
 mod compare;
 mod count;

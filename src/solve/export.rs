@@ -16,7 +16,7 @@ impl Prepared {
         (format.write)(&self.lowered, &self.header(problem, format).pairs())
     }
 
-    fn header(&self, problem: &Problem, format: &FormatEntry) -> Header {
+    pub(super) fn header(&self, problem: &Problem, format: &FormatEntry) -> Header {
         let complete = match (self.formulation.is_relaxation(), &self.lengths) {
             (true, _) => format!("no: {RELAXATION}"),
             (false, Some(lengths)) => {
@@ -33,6 +33,8 @@ impl Prepared {
             sense: format::sense(&self.lowered).to_owned(),
             digest: format::digest(&self.lowered),
             horizon: self.lengths.as_ref().map(|lengths| *lengths.end()),
+            proves: String::new(),
+            cuts: Vec::new(),
             complete,
             written_by: format!("tumble {}", env!("CARGO_PKG_VERSION")),
         }

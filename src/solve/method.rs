@@ -126,6 +126,18 @@ impl Method {
         .map(Self::Bounded)
     }
 
+    /// The first backend of this build that gives the duals of linear programs.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn for_linear_programs() -> Result<(&'static BackendEntry, &'static dyn Backend), MethodError> {
+        let gives_duals = |method: Self| match method {
+            Self::Backend(entry, backend) if backend.gives_duals() => Some((entry, backend)),
+            _ => None,
+        };
+        Self::solvers().find_map(gives_duals).ok_or(MethodError::NoLpSolver)
+    }
+
     /// Every method that is built in, search first. External programs must be named.
     #[must_use]
     pub fn available() -> Vec<Self> {

@@ -21,11 +21,13 @@
 //! | `count.rs` | how many solutions there are |
 //! | `decode.rs` | the answer of another program to an exported model |
 //! | `export.rs` | models as files for other programs |
+//! | `certificate/` | proofs of answers for everyone to check |
 //! | `relax.rs` | linear relaxations, with cuts |
 //! | `compare.rs` | comparing reports on the same problem |
 
 mod answer;
 mod bounded;
+mod certificate;
 mod compare;
 mod count;
 mod decode;
@@ -48,6 +50,7 @@ mod wish;
 
 pub use crate::backend::{ModelAnswer, ModelError, solve_model, solve_model_in};
 pub use crate::report::SEARCH;
+pub use certificate::{CertificateError, Certified, Claimed, NoProof, Proved, check_certificate, prove};
 pub use compare::{Statement, compare, compare_statements, cross_check, other_method};
 pub use count::count;
 pub use decode::{DecodeError, Foreign, decode};

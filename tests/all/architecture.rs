@@ -18,6 +18,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("sat", &["model"]),
     ("format", &["model", "sat"]),
     ("lp", &["control", "model"]),
+    ("proof", &["checker", "control", "format", "lp", "model"]),
+    ("checker", &[]),
     ("geometry", &[]),
     ("instance", &["geometry"]),
     ("render", &["geometry"]),
@@ -35,7 +37,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 /// The modules of other crates that each crate names by `crate::` too.
 const FROM_BELOW: &[(&str, &[&str])] = &[
     ("puzzles/src", &["control", "lp", "model"]),
-    ("src", &["backend", "control", "format", "lower", "lp", "model", "puzzle", "render"]),
+    ("src", &["backend", "checker", "control", "format", "lower", "lp", "model", "proof", "puzzle", "render"]),
 ];
 
 fn root() -> &'static Path {

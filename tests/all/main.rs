@@ -13,6 +13,8 @@ mod branch_and_cut;
 mod brute_force;
 #[cfg(feature = "cadical")]
 mod cadical;
+#[cfg(feature = "highs")]
+mod certificates;
 #[cfg(all(feature = "highs", feature = "cbc"))]
 mod check;
 mod clauses;

@@ -1,6 +1,7 @@
 //! The result of an encoding: a model, the decoding of its assignments, and the constraints that are added during solving.
 
 use std::fmt::{self, Debug};
+use std::sync::Arc;
 
 use crate::model::{Assignment, Linear, LinearConstraint, Literal, MAX_VARIABLES, Model, Var};
 
@@ -17,6 +18,8 @@ pub struct Formulation<S> {
     /// Returns cuts that a point of the linear relaxation violates and no solution does. They tighten the relaxation, but are
     /// not needed for correctness.
     pub separate_relaxed: Option<SeparateRelaxed>,
+    /// The cuts by their sets, for certificates; without them, a certificate can only rest on the rows of the model.
+    pub cuts: Option<Cuts>,
     /// A constraint that the solution of this assignment violates and every other solution of this model satisfies; for
     /// listing solutions one by one.
     pub exclude: Option<Exclude>,
@@ -38,6 +41,41 @@ pub type Separate = Box<dyn Fn(&Assignment) -> Vec<LinearConstraint> + Send + Sy
 /// Returns cuts that a point of the linear relaxation violates; the point has a value for each variable.
 pub type SeparateRelaxed = Box<dyn Fn(&[f64]) -> Vec<LinearConstraint> + Send + Sync>;
 
+/// The set of a cut: numbers of cells or states, as the file of the cuts says.
+pub type CutSet = Vec<usize>;
+
+/// Cuts by their sets. The row of a cut is built from its set alone, so whoever has the set can build the row again, and see that every
+/// solution satisfies it.
+#[derive(Clone)]
+pub struct Cuts {
+    /// The sets of cuts that a point of the linear relaxation violates; the point has a value for each variable.
+    pub violated: Arc<dyn Fn(&[f64]) -> Vec<CutSet> + Send + Sync>,
+    /// The row of a set. The error says why the set has none that every solution satisfies.
+    pub row: Arc<dyn Fn(&[usize]) -> Result<LinearConstraint, String> + Send + Sync>,
+}
+
+impl Cuts {
+    /// Cuts by these two functions.
+    pub fn new(
+        violated: impl Fn(&[f64]) -> Vec<CutSet> + Send + Sync + 'static,
+        row: impl Fn(&[usize]) -> Result<LinearConstraint, String> + Send + Sync + 'static,
+    ) -> Self {
+        Self { violated: Arc::new(violated), row: Arc::new(row) }
+    }
+
+    /// The rows that a point violates.
+    #[must_use]
+    pub fn rows(&self, values: &[f64]) -> Vec<LinearConstraint> {
+        (self.violated)(values).iter().filter_map(|set| (self.row)(set).ok()).collect()
+    }
+}
+
+impl Debug for Cuts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cuts").finish_non_exhaustive()
+    }
+}
+
 /// Returns literals that distinguish solutions. The model is this formulation's, perhaps with more constraints.
 pub type Distinguish = Box<dyn Fn(&mut Model) -> Vec<Literal> + Send + Sync>;
 
@@ -53,6 +91,7 @@ impl<S> Formulation<S> {
             decode,
             separate: None,
             separate_relaxed: None,
+            cuts: None,
             exclude: None,
             distinguish: None,
             known: None,
@@ -78,22 +117,20 @@ impl<S> Formulation<S> {
 
     /// Sets the cuts for the linear relaxation, which is then solved first.
     #[must_use]
-    pub fn with_separate_relaxed(self, separate: SeparateRelaxed) -> Self {
-        Self { separate_relaxed: Some(separate), ..self }
+    pub fn with_cuts(self, cuts: Cuts) -> Self {
+        let relaxed = cuts.clone();
+        Self { separate_relaxed: Some(Box::new(move |values| relaxed.rows(values))), cuts: Some(cuts), ..self }
     }
 
-    /// Makes the formulation a relaxation. One function finds the cuts, at an assignment and at a point of the linear relaxation.
+    /// Makes the formulation a relaxation with these cuts, at an assignment and at a point of the linear relaxation.
     #[must_use]
-    pub fn with_cuts_at_points(
-        self,
-        violated: impl Fn(&[f64]) -> Vec<LinearConstraint> + Clone + Send + Sync + 'static,
-    ) -> Self {
-        let relaxed = violated.clone();
+    pub fn with_cuts_at_points(self, cuts: Cuts) -> Self {
+        let integral = cuts.clone();
         let separate = move |assignment: &Assignment| {
             let values: Vec<f64> = assignment.values().iter().map(|&value| value as f64).collect();
-            violated(&values)
+            integral.rows(&values)
         };
-        self.with_separate(Box::new(separate)).with_separate_relaxed(Box::new(relaxed))
+        self.with_separate(Box::new(separate)).with_cuts(cuts)
     }
 
     /// Declares that the model has exactly the solutions that are better than this one.
@@ -127,10 +164,11 @@ impl<S> Formulation<S> {
     where
         S: 'static,
     {
-        let Self { model, decode, separate, separate_relaxed, exclude, distinguish, known, infeasible_because } = self;
+        let Self { model, decode, separate, separate_relaxed, cuts, exclude, distinguish, known, infeasible_because } =
+            self;
         let known = known.map(|(solution, objective)| (convert(solution), objective));
         let decode: Decode<T> = Box::new(move |assignment| decode(assignment).map(&convert));
-        Formulation { model, decode, separate, separate_relaxed, exclude, distinguish, known, infeasible_because }
+        Formulation { model, decode, separate, separate_relaxed, cuts, exclude, distinguish, known, infeasible_because }
     }
 
     /// Whether the model may have assignments that are not solutions.

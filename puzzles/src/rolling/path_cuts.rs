@@ -47,13 +47,29 @@ impl<P: Place> PathCuts<P> {
         Self { starts, between, places }
     }
 
-    /// Rows that a point violates, which has a value for each variable of the model; none if it is a path or a mixture of paths.
+    /// The sets of rows that a point violates, which has a value for each variable of the model; none if it is a path or a mixture of
+    /// paths. A set is a list of the [numbers](Place::number) of its places, ascending.
     #[must_use]
-    pub fn violated(&self, values: &[f64]) -> Vec<LinearConstraint> {
+    pub fn violated(&self, values: &[f64]) -> Vec<Vec<usize>> {
         let network = self.network(values);
         let sets: BTreeSet<BTreeSet<P>> =
             self.places.values().flat_map(|targets| network.below(targets, UNIT)).collect();
-        sets.iter().map(|set| self.row(set)).collect()
+        sets.into_iter().map(|set| set.into_iter().map(Place::number).collect()).collect()
+    }
+
+    /// The row of a set, as [`violated`](Self::violated) writes it.
+    ///
+    /// # Errors
+    /// When it does not contain all places on some cell.
+    pub fn cut(&self, set: &[usize]) -> Result<LinearConstraint, String> {
+        let numbers: BTreeSet<usize> = set.iter().copied().collect();
+        let has = |place: &P| numbers.contains(&place.number());
+        let places: BTreeSet<P> = self.places.values().flatten().copied().filter(has).collect();
+        let covers = |places: &Vec<P>| places.iter().all(has);
+        if places.len() != set.len() || !self.places.values().any(covers) {
+            return Err(format!("{set:?} is not a set of places with all those on a cell"));
+        }
+        Ok(self.row(&places))
     }
 
     /// The point as capacities.

@@ -180,21 +180,33 @@ impl PathEdges {
     }
 
     /// The cuts of `edge_cuts.rs` that a point violates, which has a value for each variable of the model; none if it is a path or a
-    /// mixture of paths.
+    /// mixture of paths. Each is the cell k, then the indices of the states of A, ascending.
     #[must_use]
-    pub fn violated(&self, values: &[f64]) -> Vec<LinearConstraint> {
+    pub fn violated(&self, values: &[f64]) -> Vec<Vec<usize>> {
         let mut stops = vec![0.0; self.visits.len()];
         for (u, var) in self.terminals() {
             stops[u] += values[var.index()];
         }
         let edges = self.edges.iter().map(|var| values[var.index()]).collect();
         let point = EdgePoint::new(&self.paths, edges, stops);
-        self.local.separate(&self.paths, &point).iter().map(|cut| self.row(cut)).collect()
+        let cuts = self.local.separate(&self.paths, &point).into_iter();
+        cuts.map(|EdgeCut { k, others }| std::iter::once(k).chain(others).collect()).collect()
     }
 
-    fn row(&self, cut: &EdgeCut) -> LinearConstraint {
+    /// The row of a cut, as [`violated`](Self::violated) writes it.
+    ///
+    /// # Errors
+    /// When it is no cell with states on other cells, ascending.
+    pub fn cut(&self, set: &[usize]) -> Result<LinearConstraint, String> {
+        let wrong = || format!("{set:?} is not a cell and states on other cells");
+        let (&k, others) = set.split_first().ok_or_else(wrong)?;
+        let is_elsewhere = |&u: &usize| self.paths.states.get(u).is_some_and(|state| state.cell() != k);
+        if k >= self.paths.cells() || !others.is_sorted_by(|a, b| a < b) || !others.iter().all(is_elsewhere) {
+            return Err(wrong());
+        }
+        let cut = EdgeCut { k, others: others.to_vec() };
         let edges = Linear::sum(cut.inside(&self.paths).map(|e| self.edges[e]));
-        cut.others.iter().fold(edges, |sum, &u| sum.plus(-1, self.visits[u])).at_most(0)
+        Ok(cut.others.iter().fold(edges, |sum, &u| sum.plus(-1, self.visits[u])).at_most(0))
     }
 
     /// Adds the flow (9) and (10), which keeps the path in one piece.

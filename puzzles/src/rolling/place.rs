@@ -11,6 +11,9 @@ pub trait Place: Copy + Ord + fmt::Debug + fmt::Display {
 
     /// The number of its cell.
     fn cell(self) -> usize;
+
+    /// A number that is its own.
+    fn number(self) -> usize;
 }
 
 impl Place for State {
@@ -20,6 +23,10 @@ impl Place for State {
 
     fn cell(self) -> usize {
         self.cell()
+    }
+
+    fn number(self) -> usize {
+        self.index() as usize
     }
 }
 
@@ -33,6 +40,10 @@ impl Place for OnCell {
     }
 
     fn cell(self) -> usize {
+        self.0
+    }
+
+    fn number(self) -> usize {
         self.0
     }
 }

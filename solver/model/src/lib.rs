@@ -9,11 +9,15 @@
 //! | [`sat`] | models as clauses |
 //! | [`format`](mod@format) | models as files for other programs, and their solutions |
 //! | [`lp`] | linear programs with exact bounds from any duals; branch and cut |
+//! | [`proof`] | proofs that a 0-1 model has no solution |
+//! | [`checker`] | a checker of such proofs, which shares no code with what writes them |
 //! | [`control`] | what every way of solving shares: requests, verdicts, limits, progress |
 
+pub mod checker;
 pub mod control;
 pub mod format;
 pub mod lower;
 pub mod lp;
 pub mod model;
+pub mod proof;
 pub mod sat;

@@ -61,6 +61,10 @@ pub(in crate::cli) struct SolveArgs {
     /// Draw the solution to a file, or replay it in a .html file; `-` is text on standard output, after the answer.
     #[arg(long, value_name = SolutionPicture::VALUE, value_hint = ValueHint::FilePath)]
     pub(super) picture: Option<SolutionPicture>,
+    /// Write a proof of the answer that anyone can check: a .pbp file, with its statement (.opb) and its witness (.json) beside it. In a
+    /// folder, the files are called after the model.
+    #[arg(long, value_name = "FILE|FOLDER", value_hint = ValueHint::AnyPath, conflicts_with_all = ["ids", "all", "solutions"])]
+    pub(super) proof: Option<PathBuf>,
     #[command(flatten)]
     pub(super) replacing: Replacing,
     /// Show the solver's own log on standard error.

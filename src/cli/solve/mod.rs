@@ -2,6 +2,7 @@
 
 mod advice;
 mod args;
+mod certify;
 mod disagreement;
 mod ids;
 mod plan;
@@ -14,6 +15,7 @@ use std::time::Instant;
 
 use clap::ArgMatches;
 
+use super::certificate::Certificate;
 use super::failure::{Exit, Failure};
 use super::input;
 use super::limits::{Format, interrupt};
@@ -29,6 +31,8 @@ use runs::Runs;
 
 /// Why `--picture` is refused.
 const ONE_PICTURE: &str = "--picture draws one solution: name one model and one backend";
+/// Why `--proof` is refused.
+const ONE_PROOF: &str = "--proof certifies one answer to a model: name one backend, or --race";
 
 pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -> Result<Exit, Failure> {
     if let Some(ids) = &args.ids {
@@ -39,10 +43,13 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -
     }
     answer::check_outputs(args.format == Format::Json || args.json_stream, args.picture.as_ref())?;
     let inputs: Vec<&Path> = args.models.iter().map(PathBuf::as_path).collect();
-    args.replacing.check(&[args.picture.as_ref().map(SolutionPicture::path)], &inputs)?;
+    let certificates = certificates(args)?;
+    let picture = args.picture.as_ref().map(SolutionPicture::path);
+    let outputs = certificates.iter().flatten().flat_map(Certificate::files).map(Some).chain([picture]);
+    args.replacing.check(&outputs.collect::<Vec<_>>(), &inputs)?;
     let interrupt = interrupt();
     let mut exit = Exit::Answered;
-    for (i, path) in args.models.iter().enumerate() {
+    for (i, (path, certificate)) in args.models.iter().zip(certificates).enumerate() {
         // The first model has an answer in any case, be it that nothing is known.
         if i > 0 && interrupt.is_raised() {
             return Ok(exit.max(Exit::Stopped));
@@ -52,7 +59,8 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -
             let started = Instant::now();
             let plan = plan(args, &problem, &defaults, &document)?;
             let limit = plan.time_limit;
-            let exit = all(&Runs { args, problem: &problem, plan, interrupt: &interrupt, source: document.text() })?;
+            let source = document.text();
+            let exit = all(&Runs { args, problem: &problem, plan, interrupt: &interrupt, source, certificate })?;
             if exit == Exit::Infeasible && args.format == Format::Text && !args.json_stream {
                 let left = limit.map_or(PATIENCE, |limit| limit.saturating_sub(started.elapsed()).min(PATIENCE));
                 let choices = options::choices(registry, problem.puzzle, matches)?;
@@ -65,11 +73,23 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -
     Ok(exit)
 }
 
+/// For each model the certificate that is asked for.
+fn certificates(args: &SolveArgs) -> Result<Vec<Option<Certificate>>, Failure> {
+    let Some(path) = &args.proof else { return Ok(vec![None; args.models.len()]) };
+    if args.models.len() > 1 && !path.is_dir() {
+        return Err(Failure::usage("--proof of several models needs a folder that exists"));
+    }
+    args.models.iter().map(|model| Certificate::of(path, model).map(Some)).collect()
+}
+
 /// Runs each method in turn, or all at once.
 fn all(runs: &Runs<'_>) -> Result<Exit, Failure> {
     let several = runs.plan.methods.len() > 1;
     if runs.args.picture.is_some() && several && !runs.args.race {
         return Err(Failure::usage(ONE_PICTURE));
+    }
+    if runs.certificate.is_some() && several && !runs.args.race {
+        return Err(Failure::usage(ONE_PROOF));
     }
     if runs.args.race && several {
         return race::run(runs);

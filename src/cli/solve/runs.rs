@@ -4,6 +4,7 @@ use super::args::SolveArgs;
 use super::disagreement;
 use super::plan::Plan;
 use super::stream;
+use crate::cli::certificate::Certificate;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::limits::Format;
 use crate::cli::output;
@@ -22,6 +23,8 @@ pub(super) struct Runs<'a> {
     pub(super) interrupt: &'a Interrupt,
     /// The text of the model file.
     pub(super) source: &'a str,
+    /// Where the certificate of the answer goes, if one is asked for.
+    pub(super) certificate: Option<Certificate>,
 }
 
 impl Runs<'_> {
@@ -109,13 +112,14 @@ impl Runs<'_> {
         Ok(Some(checked))
     }
 
-    /// Prints a report and draws its solution. Returns the exit code of the run.
+    /// Prints a report, draws its solution and writes its certificate. Returns the exit code of the run.
     pub(super) fn print(&self, report: &Report) -> Result<Exit, Failure> {
         let Self { args, problem, interrupt, .. } = self;
         let format = if args.json_stream { Format::Json } else { args.format };
         let picture = args.picture.as_ref();
         let shown = Shown { format, is_event: args.json_stream, picture, quiet: args.quiet, interrupt };
         let is_whole = answer::print(&shown, problem, report)?;
-        Ok(if is_whole { exit_of(report) } else { exit_of(report).max(Exit::Stopped) })
+        let exit = if is_whole { exit_of(report) } else { exit_of(report).max(Exit::Stopped) };
+        Ok(exit.max(self.certify(report)?))
     }
 }

@@ -12,12 +12,19 @@ use petgraph::visit::{Dfs, Walker as _};
 
 use super::network::Network;
 use crate::model::{Assignment, Linear, LinearConstraint};
+use crate::puzzle::CutSet;
 use crate::rolling::{CutNetwork, State, UNIT, capacity};
 
 /// A set of states.
 type Within<'a> = &'a dyn Fn(State) -> bool;
 
 impl Network {
+    /// The states of the flow.
+    fn states(&self) -> BTreeSet<State> {
+        let ends = self.arcs.iter().flat_map(|arc| [arc.roll.tail, arc.roll.head]);
+        self.starts.keys().copied().chain(ends).collect()
+    }
+
     /// Σ of the arcs that enter a set of states and of the starts in it, each with coefficient `times`.
     fn enters(&self, within: Within<'_>, times: i64) -> Linear {
         let starts = self.starts.iter().filter(|(state, _)| within(**state)).map(|(_, &var)| var);
@@ -88,27 +95,47 @@ fn of_component(network: &Network, assignment: &Assignment, states: &BTreeSet<St
     labels.iter().map(cut).collect()
 }
 
-/// The cuts that a solution of the linear relaxation violates.
-pub(super) fn violated_by_relaxation(network: &Network, values: &[f64]) -> Vec<LinearConstraint> {
+/// The first number of a cut that a set is entered. Other cuts begin with a labeled cell.
+const ENTERED: usize = usize::MAX;
+
+/// The cuts that a solution of the linear relaxation violates: a labeled cell c, then the states of W, for the row (4). If W has all states
+/// of a labeled cell, its visits are at least 1, and c is left out: the set begins with [`ENTERED`].
+pub(super) fn violated_by_relaxation(network: &Network, values: &[f64]) -> Vec<CutSet> {
+    let cut = |first: usize, set: &BTreeSet<State>| {
+        std::iter::once(first).chain(set.iter().map(|state| state.index() as usize)).collect()
+    };
     let flow = flow_of(network, values);
     let mut cuts = Vec::new();
     for c in (0..network.labeled.len()).filter(|&c| network.labeled[c]) {
         let here: Vec<State> = flow.places().filter(|state| state.cell() == c).collect();
-        for set in flow.below(&here, UNIT) {
-            cuts.push(network.enters(&|state| set.contains(&state), 1).at_least(1));
-        }
+        cuts.extend(flow.below(&here, UNIT).iter().map(|set| cut(ENTERED, set)));
         // Single states only if no cut for a whole cell was found so far: those cuts are stronger.
         if !cuts.is_empty() {
             continue;
         }
         for &state in &here {
-            for set in flow.below(&[state], visits(network, state, values)) {
-                let within = |other: State| set.contains(&other);
-                cuts.push(network.minus_visits(network.enters(&within, 1), c, &within).at_least(0));
-            }
+            cuts.extend(flow.below(&[state], visits(network, state, values)).iter().map(|set| cut(c, set)));
         }
     }
     cuts
+}
+
+/// The row of a cut, as [`violated_by_relaxation`] writes it.
+pub(super) fn row(network: &Network, set: &[usize]) -> Result<LinearConstraint, String> {
+    let wrong = || format!("{set:?} is not a labeled cell and states, nor the states of a labeled cell with others");
+    let (&first, states) = set.split_first().ok_or_else(wrong)?;
+    let states: BTreeSet<usize> = states.iter().copied().collect();
+    let within = |state: State| states.contains(&(state.index() as usize));
+    let enters = network.enters(&within, 1);
+    if first != ENTERED {
+        let is_labeled = network.labeled.get(first).is_some_and(|&labeled| labeled);
+        let row = || network.minus_visits(enters, first, &within).at_least(0);
+        return if is_labeled { Ok(row()) } else { Err(wrong()) };
+    }
+    let known = network.states();
+    let has_all_of = |c: usize| known.iter().filter(|state| state.cell() == c).all(|&state| within(state));
+    let covers = (0..network.labeled.len()).any(|c| network.labeled[c] && has_all_of(c));
+    if covers { Ok(enters.at_least(1)) } else { Err(wrong()) }
 }
 
 /// How often a state is visited, as a capacity.
@@ -119,9 +146,7 @@ fn visits(network: &Network, state: State, values: &[f64]) -> u64 {
 
 /// A solution of the relaxation as a network with capacities, whose root has arcs to all starts.
 fn flow_of(network: &Network, values: &[f64]) -> CutNetwork {
-    let ends = network.arcs.iter().flat_map(|arc| [arc.roll.tail, arc.roll.head]);
-    let states: BTreeSet<State> = network.starts.keys().copied().chain(ends).collect();
-    let mut flow = CutNetwork::new(states);
+    let mut flow = CutNetwork::new(network.states());
     for (&state, var) in &network.starts {
         flow.supply(state, capacity(values[var.index()]));
     }

@@ -11,7 +11,7 @@
 
 use super::numbered::Numbered;
 use super::{LabeledBoard, Trail, connect, euler_walk};
-use crate::puzzle::{Encoding, Formulation};
+use crate::puzzle::{Cuts, Encoding, Formulation};
 
 pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     "euler-flow",
@@ -24,8 +24,11 @@ pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
 fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
     let board = Numbered::new(puzzle);
     let (model, network) = euler_walk::build(puzzle, &board);
-    let (integral, relaxed) = (network.clone(), network.clone());
+    let [integral, relaxed, of_sets] = std::array::from_fn(|_| network.clone());
     Formulation::new(model, Box::new(move |assignment| euler_walk::decode(&board, &network, assignment)))
         .with_separate(Box::new(move |assignment| connect::violated(&integral, assignment)))
-        .with_separate_relaxed(Box::new(move |values| connect::violated_by_relaxation(&relaxed, values)))
+        .with_cuts(Cuts::new(
+            move |values| connect::violated_by_relaxation(&relaxed, values),
+            move |set| connect::row(&of_sets, set),
+        ))
 }

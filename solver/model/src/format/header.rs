@@ -36,6 +36,10 @@ pub struct Header {
     pub digest: String,
     /// For a staged encoding: the most moves of a solution of the model.
     pub horizon: Option<u64>,
+    /// Of the statement of a certificate: what it proves together with its witness; empty in other files.
+    pub proves: String,
+    /// The sets of the cuts in the statement of a certificate, in order.
+    pub cuts: Vec<Vec<usize>>,
     /// Whether the model has all solutions, and no others, in words.
     pub complete: String,
     /// What wrote the file.
@@ -55,6 +59,9 @@ impl Header {
         ];
         pairs.extend([pair("objective", &self.sense), pair("sha256 of the model", &self.digest)]);
         pairs.extend(self.horizon.map(|horizon| ("horizon", horizon.to_string())));
+        pairs.extend((!self.proves.is_empty()).then(|| pair("proves", &self.proves)));
+        let numbers = |set: &Vec<usize>| set.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+        pairs.extend(self.cuts.iter().map(|set| pair("cut", &numbers(set))));
         pairs.extend([
             pair("complete", &self.complete),
             pair("format", &self.format),
@@ -80,11 +87,16 @@ impl Header {
                 "lowering" => &mut header.lowering,
                 "objective" => &mut header.sense,
                 "sha256 of the model" => &mut header.digest,
+                "proves" => &mut header.proves,
                 "complete" => &mut header.complete,
                 "format" => &mut header.format,
                 "written by" => &mut header.written_by,
                 "horizon" => {
                     header.horizon = value.trim().parse().ok();
+                    continue;
+                }
+                "cut" => {
+                    header.cuts.push(value.split_whitespace().map_while(|number| number.parse().ok()).collect());
                     continue;
                 }
                 _ => continue,
@@ -182,6 +194,8 @@ mod tests {
             sense: "maximize".into(),
             digest: "abc".into(),
             horizon,
+            proves: "nothing".into(),
+            cuts: vec![vec![1, 22, 3], vec![0]],
             complete: "up to the horizon".into(),
             written_by: "tumble 0.1.0".into(),
         }

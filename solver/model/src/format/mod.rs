@@ -10,6 +10,7 @@
 //! | `names.rs` | names that every reader accepts |
 //! | `plain.rs` | models of plain rows, as LP and MPS files have them |
 //! | `lp.rs`, `mps.rs`, `fzn/`, `cnf.rs`, `opb.rs`, `cp_sat/` | a format each |
+//! | `zero_one.rs` | models over 0/1 variables, as OPB files have them |
 //! | `solution/` | solution files |
 
 pub mod cnf;
@@ -23,6 +24,7 @@ mod names;
 pub mod opb;
 mod plain;
 pub mod solution;
+pub mod zero_one;
 
 pub use header::{Header, comments, digest, sense};
 pub use names::{ONE, written_name};

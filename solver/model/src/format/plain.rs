@@ -87,7 +87,7 @@ impl<'a> Plain<'a> {
 }
 
 /// One or two written rows for a row, none if it has no bounds.
-fn rows<'a>(named: &'a NamedConstraint, row: &'a LinearConstraint) -> Vec<Row<'a>> {
+fn rows<'a>(named: &NamedConstraint, row: &'a LinearConstraint) -> Vec<Row<'a>> {
     let one = |suffix: &str, relation, bound| {
         let name = written_name(&format!("{}{suffix}", named.name)).into_owned();
         Row { name, block: named.block, terms: row.terms(), relation, bound }

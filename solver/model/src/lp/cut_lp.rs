@@ -39,8 +39,11 @@ impl<R: fmt::Debug> fmt::Debug for CutLp<'_, R> {
 pub enum Relaxed {
     /// An optimum.
     Optimal(Optimum),
-    /// The program has no point, which is proved.
-    Empty,
+    /// The program has no point, which a ray of duals proves.
+    Empty {
+        /// The ray: a dual for each row.
+        ray: Vec<f64>,
+    },
     /// The solver says that the program has no point, and cannot prove it.
     Unproved,
     /// A limit.
@@ -68,10 +71,10 @@ impl<'a, R: Ord> CutLp<'a, R> {
     pub fn solve(&mut self, request: &Request<'_>) -> Result<Relaxed, LpFailure> {
         Ok(match self.solver.solve(request)? {
             LpAnswer::Optimal(optimum) => Relaxed::Optimal(optimum),
-            LpAnswer::Infeasible { ray } if ray.as_ref().is_some_and(|ray| is_empty(&self.model, ray)) => {
-                Relaxed::Empty
-            }
-            LpAnswer::Infeasible { .. } => Relaxed::Unproved,
+            LpAnswer::Infeasible { ray } => match ray.filter(|ray| is_empty(&self.model, ray)) {
+                Some(ray) => Relaxed::Empty { ray },
+                None => Relaxed::Unproved,
+            },
             LpAnswer::Stopped(stop) => Relaxed::Stopped(stop),
         })
     }

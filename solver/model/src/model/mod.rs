@@ -192,6 +192,11 @@ impl Model {
         self.objective = Some(Objective { sense, expression: expression.normalized() });
     }
 
+    /// Removes the objective from the model and returns it.
+    pub const fn take_objective(&mut self) -> Option<Objective> {
+        self.objective.take()
+    }
+
     /// Turns the objective into the constraint that it has this value; nothing without an objective.
     ///
     /// # Panics

@@ -10,8 +10,8 @@
 //! Size: at most 144·C variables (96 arcs, 24 starts, 24 ends a cell); about half of it for a fixed start.
 
 use super::arcs::{TWO_CYCLES, cut};
-use crate::puzzle::Encoding;
 use crate::puzzle::die_tour::DieTour;
+use crate::puzzle::{Cuts, Encoding};
 use crate::rolling::{OnCell, PathArcs, PathCuts};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
@@ -21,7 +21,8 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     |puzzle, chosen| {
         let cuts = |path: &PathArcs| {
             let cells = PathCuts::<OnCell>::new(path);
-            move |values: &[f64]| cells.violated(values)
+            let of_sets = cells.clone();
+            Cuts::new(move |values| cells.violated(values), move |set| of_sets.cut(set))
         };
         cut(puzzle, chosen, cuts).into()
     },

@@ -14,10 +14,10 @@
 //! | `arc-flow+squares+twocycles`, `arc-mtz+squares+twocycles`, `arc-multiflow+twocycles` | 70.2 | 38.5 |
 //! | `product-multiflow`; `product-cuts` when no cut is violated | 68.5 | 45.9 |
 
-use crate::model::{LinearConstraint, Model};
+use crate::model::Model;
 use crate::puzzle::die_tour::numbered::Numbered;
 use crate::puzzle::die_tour::{DieTour, Tour};
-use crate::puzzle::{Chosen, Formulation, Strengthening};
+use crate::puzzle::{Chosen, Cuts, Formulation, Strengthening};
 use crate::rolling::PathArcs;
 
 /// Rows (S).
@@ -54,13 +54,10 @@ pub(super) fn connected(
     tour.formulation(model, path.distinguishing(), move |assignment| path.path(assignment))
 }
 
-/// The encoding in which cuts do so: `cuts` makes the function that returns those that a point violates.
-pub(super) fn cut<F>(puzzle: &DieTour, chosen: Chosen, cuts: impl FnOnce(&PathArcs) -> F) -> Formulation<Tour>
-where
-    F: Fn(&[f64]) -> Vec<LinearConstraint> + Clone + Send + Sync + 'static,
-{
+/// The encoding in which cuts do so.
+pub(super) fn cut(puzzle: &DieTour, chosen: Chosen, cuts: impl FnOnce(&PathArcs) -> Cuts) -> Formulation<Tour> {
     let (tour, path, model) = path(puzzle, chosen);
-    let violated = cuts(&path);
+    let cuts = cuts(&path);
     let formulation = tour.formulation(model, path.distinguishing(), move |assignment| path.path(assignment));
-    formulation.with_cuts_at_points(violated)
+    formulation.with_cuts_at_points(cuts)
 }

@@ -13,7 +13,7 @@
 
 use super::edge_flow::{CUTOFF, formulation};
 use crate::puzzle::die_tour::{DieTour, LAYERED_UP_TO, Tour};
-use crate::puzzle::{Chosen, Encoding, Formulation};
+use crate::puzzle::{Chosen, Cuts, Encoding, Formulation};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "edge-cuts",
@@ -27,5 +27,6 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
 
 fn build(puzzle: &DieTour, chosen: Chosen) -> Formulation<Tour> {
     let (formulation, path) = formulation(puzzle, chosen, |_, _| ());
-    formulation.with_cuts_at_points(move |values| path.violated(values))
+    let of_sets = path.clone();
+    formulation.with_cuts_at_points(Cuts::new(move |values| path.violated(values), move |set| of_sets.cut(set)))
 }

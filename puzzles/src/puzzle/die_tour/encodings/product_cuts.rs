@@ -10,9 +10,8 @@
 //! Size: at most 144·C variables (96 arcs, 24 starts, 24 ends a cell); about half of it for a fixed start.
 
 use super::arcs::cut;
-use crate::model::LinearConstraint;
-use crate::puzzle::Encoding;
 use crate::puzzle::die_tour::DieTour;
+use crate::puzzle::{Cuts, Encoding};
 use crate::rolling::{OnCell, PathArcs, PathCuts, State};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
@@ -24,11 +23,21 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
 .with_cuts()
 .ranked(|_, _| 0);
 
-/// Cuts over states only where there are none over cells, each of which refuses its cycle in every orientation.
-fn cuts(path: &PathArcs) -> impl Fn(&[f64]) -> Vec<LinearConstraint> + Clone + Send + Sync + use<> {
+/// Cuts over states only where there are none over cells, each of which refuses its cycle in every orientation. A set begins with 0 if it
+/// is one of cells, with 1 if it is one of states.
+fn cuts(path: &PathArcs) -> Cuts {
     let (cells, states) = (PathCuts::<OnCell>::new(path), PathCuts::<State>::new(path));
-    move |values| {
-        let cuts = cells.violated(values);
-        if cuts.is_empty() { states.violated(values) } else { cuts }
-    }
+    let (of_cells, of_states) = (cells.clone(), states.clone());
+    let of_kind =
+        |kind: usize, sets: Vec<Vec<usize>>| sets.into_iter().map(|set| [&[kind], &*set].concat()).collect::<Vec<_>>();
+    let violated = move |values: &[f64]| {
+        let cuts = of_kind(0, cells.violated(values));
+        if cuts.is_empty() { of_kind(1, states.violated(values)) } else { cuts }
+    };
+    let row = move |set: &[usize]| match set.split_first() {
+        Some((0, set)) => of_cells.cut(set),
+        Some((1, set)) => of_states.cut(set),
+        _ => Err(format!("{set:?} is neither a set of cells nor of states")),
+    };
+    Cuts::new(violated, row)
 }

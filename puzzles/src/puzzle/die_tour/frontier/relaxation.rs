@@ -111,7 +111,7 @@ pub fn root(
     loop {
         let optimum = match program.solve(request)? {
             Relaxed::Optimal(optimum) => optimum,
-            Relaxed::Empty => return Ok(Root::Infeasible),
+            Relaxed::Empty { .. } => return Ok(Root::Infeasible),
             // Any duals will do: those of the round before, or none.
             Relaxed::Unproved => {
                 let none = Round { duals: Duals::zero(paths), rounds: gains.rounds() as u64, cuts, size: 0 };

@@ -13,7 +13,7 @@ const TRIED: usize = 8;
 /// The least fall that counts, so that the fall in the other child is not forgotten.
 const LEAST: f64 = 1e-3;
 /// Values that are closer to 0 or 1 are integral.
-pub(super) const INTEGRAL: f64 = 1e-6;
+pub(crate) const INTEGRAL: f64 = 1e-6;
 
 /// The falls observed for a candidate in one direction, per change.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,7 +24,7 @@ struct Observed {
 
 /// The pseudo-costs of all candidates.
 #[derive(Clone, Debug)]
-pub(super) struct PseudoCosts {
+pub(crate) struct PseudoCosts {
     /// By candidate: down to 0, up to 1.
     observed: Vec<[Observed; 2]>,
     /// Of all candidates.
@@ -33,7 +33,7 @@ pub(super) struct PseudoCosts {
 
 /// A candidate with a fractional value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fractional {
+pub(crate) struct Fractional {
     pub candidate: usize,
     pub value: f64,
     /// The falls of the bound that are expected down and up.

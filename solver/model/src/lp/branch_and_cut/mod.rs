@@ -22,10 +22,10 @@
 //! Sources: Padberg and Rinaldi (1991) for branch and cut; Achterberg, Koch and Martin, *Branching rules revisited* (2005), for reliability
 //! branching.
 
-mod branching;
+pub(crate) mod branching;
 mod program;
 mod search;
-mod tree;
+pub(crate) mod tree;
 
 use crate::control::{Incumbent, Request, Stop};
 #[cfg(doc)]

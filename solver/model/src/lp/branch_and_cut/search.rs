@@ -154,7 +154,7 @@ impl<T: Task> Search<'_, T> {
             self.program.enter(&node.fixed);
             let optimum = match self.program.solve(&self.quiet)? {
                 Relaxed::Optimal(optimum) => optimum,
-                Relaxed::Empty => return Ok(Fate::Closed),
+                Relaxed::Empty { .. } => return Ok(Fate::Closed),
                 Relaxed::Unproved => return Ok(self.branch_anywhere(node)),
                 Relaxed::Stopped(stop) => return Ok(Fate::Stopped(stop)),
             };

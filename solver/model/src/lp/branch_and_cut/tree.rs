@@ -2,7 +2,7 @@
 
 /// The values of the candidates that a node fixes.
 #[derive(Clone, Debug)]
-pub(super) struct Fixed(Box<[Option<bool>]>);
+pub(crate) struct Fixed(Box<[Option<bool>]>);
 
 impl Fixed {
     /// Nothing is fixed.
@@ -31,7 +31,7 @@ impl Fixed {
 
 /// The branching that led to a node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Branched {
+pub(crate) struct Branched {
     pub candidate: usize,
     pub value: bool,
     /// By how much the candidate's value changed.
@@ -42,7 +42,7 @@ pub(super) struct Branched {
 
 /// A node.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(crate) struct Node {
     pub fixed: Fixed,
     /// No solution in it has a larger objective.
     pub bound: i64,
@@ -51,7 +51,7 @@ pub(super) struct Node {
 
 /// The open nodes.
 #[derive(Clone, Debug)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
     open: Vec<Node>,
 }
 

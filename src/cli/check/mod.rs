@@ -1,26 +1,32 @@
 //! `tumble check`.
 
+mod proof;
+
 use std::path::{Path, PathBuf};
 
-use clap::ArgMatches;
+use clap::{ArgMatches, ValueHint};
 use serde_json::Value;
 
-use super::failure::{Exit, Failure};
-use super::input;
-use super::output;
-use super::results::{self, Record, Results};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::input;
+use crate::cli::output;
+use crate::cli::results::{self, Record, Results};
 use crate::puzzle::MovesError;
 use crate::registry::Registry;
 use crate::solve::{self, CheckError, Problem};
 
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(in crate::cli) struct Args {
     /// The model file, or a game id; `-` is standard input.
     model: PathBuf,
     /// A file of results as `tumble solve --format json` prints them, or of a single solution; results of other models are
     /// skipped. `-` is standard input.
-    #[arg(required_unless_present = "moves", conflicts_with = "moves")]
+    #[arg(required_unless_present_any = ["moves", "proof"], conflicts_with_all = ["moves", "proof"])]
     result: Option<PathBuf>,
+    /// In place of a result: a certificate that `tumble solve --proof` wrote, by its .pbp file. Its witness is replayed, its statement is
+    /// built again from the model, and its proof is checked.
+    #[arg(long, value_name = "FILE", conflicts_with = "moves", value_hint = ValueHint::FilePath)]
+    proof: Option<PathBuf>,
     /// The moves, in place of a result file.
     #[arg(long)]
     moves: Option<String>,
@@ -32,13 +38,14 @@ pub(super) struct Args {
     quiet: bool,
 }
 
-pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
     let (problem, ..) = input::model(registry, &args.model, matches)?;
-    match (&args.moves, &args.result) {
-        (Some(moves), _) => check_moves(&problem, moves, args),
-        (None, Some(path)) => check_file(&problem, path, args.quiet),
-        // clap requires one of the two.
-        (None, None) => Err(Failure::usage("name a result file, or give --moves")),
+    match (&args.moves, &args.proof, &args.result) {
+        (Some(moves), ..) => check_moves(&problem, moves, args),
+        (None, Some(path), _) => proof::check_proof(&problem, path, args.quiet),
+        (None, None, Some(path)) => check_file(&problem, path, args.quiet),
+        // clap requires one of the three.
+        (None, None, None) => Err(Failure::usage("name a result file, or give --moves or --proof")),
     }
 }
 
@@ -89,8 +96,13 @@ fn check_file(problem: &Problem, path: &Path, quiet: bool) -> Result<Exit, Failu
 
 /// The result of a check.
 enum Finding {
-    /// The solutions keep the rules: the message.
-    Keeps(String),
+    /// The solutions keep the rules.
+    Keeps {
+        /// The objective that the rules count.
+        objective: Option<i64>,
+        /// The message.
+        text: String,
+    },
     /// The result has no solution and needs no solution: its status.
     Nothing(String),
     /// Something breaks the rules or is stated wrongly: the message.
@@ -100,8 +112,8 @@ enum Finding {
 impl Finding {
     fn keeps(solutions: usize, objective: Option<i64>) -> Self {
         let what = if solutions == 1 { "the solution keeps".into() } else { format!("{solutions} solutions keep") };
-        let objective = objective.map(|objective| format!(", objective {objective}")).unwrap_or_default();
-        Self::Keeps(format!("{what} the rules{objective}"))
+        let counted = objective.map(|objective| format!(", objective {objective}")).unwrap_or_default();
+        Self::Keeps { objective, text: format!("{what} the rules{counted}") }
     }
 
     /// Whether it is printed.
@@ -111,14 +123,14 @@ impl Finding {
 
     fn text(&self) -> String {
         match self {
-            Self::Keeps(text) | Self::Breaks(text) => text.clone(),
+            Self::Keeps { text, .. } | Self::Breaks(text) => text.clone(),
             Self::Nothing(status) => format!("no solution to check: {status}"),
         }
     }
 
     const fn exit(&self) -> Exit {
         match self {
-            Self::Keeps(_) | Self::Nothing(_) => Exit::Answered,
+            Self::Keeps { .. } | Self::Nothing(_) => Exit::Answered,
             Self::Breaks(_) => Exit::Infeasible,
         }
     }

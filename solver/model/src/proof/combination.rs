@@ -1,0 +1,113 @@
+//! Sums of multiples of rows, computed in integers from duals of linear programs, whatever those are.
+//!
+//! The sum of rows `a·x >= b` with multipliers that are not negative is a row `d·x >= t` that every solution satisfies. With some values
+//! fixed, `d·x` is at most the sum of the largest terms; if that is less than t, there is no solution with these values. This is the bound
+//! of `lp/bound.rs` with the side of each row named. Duals are rounded to multiples of 1/scale, and small scales are tried first: they
+//! make short lines, and most duals are simple fractions.
+
+use super::Literal;
+use crate::format::zero_one::Row;
+
+/// The scales that are tried.
+const SCALES: [f64; 9] = [1.0, 2.0, 6.0, 12.0, 60.0, 1024.0, 1_048_576.0, 1_073_741_824.0, 1_099_511_627_776.0];
+/// Multiples beyond this are not used.
+const LARGEST: f64 = (1u64 << 60) as f64;
+
+/// A positive multiple of a row, read as `>=`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Multiple {
+    /// The row, by index.
+    pub row: usize,
+    /// Whether it is the other side of an equality, `-a·x >= -b`.
+    pub is_reversed: bool,
+    pub times: i64,
+}
+
+/// A sum of multiples of rows.
+#[derive(Clone, Debug)]
+pub(super) struct Combination {
+    pub multiples: Vec<Multiple>,
+    /// d, by variable from 0.
+    coefficients: Vec<i128>,
+    /// t.
+    bound: i128,
+}
+
+impl Combination {
+    /// The first sum, by scale, that has no solution among those with the fixed values; `None` if there is no such sum. The multiplier of a
+    /// row `a·x >= b` has to be positive, that of an equality may be any; others count as 0.
+    pub fn refuting(rows: &[Row], weights: &[f64], values: &[Option<bool>]) -> Option<Self> {
+        let sums = SCALES.iter().map(|scale| Self::scaled(rows, weights, *scale, values.len()));
+        sums.into_iter().find(|sum| sum.slack(values) < 0)
+    }
+
+    /// A single row that has no solution with the fixed values.
+    pub fn violated(rows: &[Row], values: &[Option<bool>]) -> Option<Self> {
+        let sides = rows.iter().enumerate().flat_map(|(index, row)| {
+            [false, true].into_iter().take(if row.is_equality { 2 } else { 1 }).map(move |side| (index, row, side))
+        });
+        let largest = |row: &Row, sign: i128| {
+            let term = |&(a, x): &(i64, usize)| {
+                let signed = sign * i128::from(a);
+                values[x - 1].map_or(signed.max(0), |value| signed * i128::from(value))
+            };
+            row.terms.iter().map(term).sum::<i128>() - sign * i128::from(row.bound)
+        };
+        let (index, row, is_reversed) =
+            sides.into_iter().find(|&(_, row, is_reversed)| largest(row, if is_reversed { -1 } else { 1 }) < 0)?;
+        let sign = if is_reversed { -1 } else { 1 };
+        let mut sum = Self {
+            multiples: vec![Multiple { row: index, is_reversed, times: 1 }],
+            coefficients: vec![0; values.len()],
+            bound: sign * i128::from(row.bound),
+        };
+        row.terms.iter().for_each(|&(a, x)| sum.coefficients[x - 1] += sign * i128::from(a));
+        Some(sum)
+    }
+
+    fn scaled(rows: &[Row], weights: &[f64], scale: f64, variables: usize) -> Self {
+        let mut sum = Self { multiples: Vec::new(), coefficients: vec![0; variables], bound: 0 };
+        for (index, (row, weight)) in rows.iter().zip(weights).enumerate() {
+            let times = (weight * scale).round();
+            let is_reversed = times < 0.0;
+            // A number that is none fails both comparisons.
+            if !(times.abs() >= 1.0 && times.abs() < LARGEST) || (is_reversed && !row.is_equality) {
+                continue;
+            }
+            let signed = times as i128;
+            row.terms.iter().for_each(|&(a, x)| sum.coefficients[x - 1] += signed * i128::from(a));
+            sum.bound += signed * i128::from(row.bound);
+            sum.multiples.push(Multiple { row: index, is_reversed, times: times.abs() as i64 });
+        }
+        sum
+    }
+
+    /// By how much the largest sum of the terms is above the bound, with the fixed values, by variable. Below 0 there is no solution.
+    fn slack(&self, values: &[Option<bool>]) -> i128 {
+        let largest = |(&d, value): (&i128, &Option<bool>)| match value {
+            Some(value) => d * i128::from(*value),
+            None => d.max(0),
+        };
+        self.coefficients.iter().zip(values).map(largest).sum::<i128>() - self.bound
+    }
+
+    /// The decisions without which the sum would have a solution, in the order in which they were taken; the others are left out, the
+    /// latest first. The fixed values are those of the decisions.
+    pub fn reasons(&self, decisions: &[Literal]) -> Vec<Literal> {
+        // How much the largest sum grows if a value is not fixed.
+        let gain = |decision: &Literal| {
+            let d = self.coefficients[decision.variable - 1];
+            if decision.value { (-d).max(0) } else { d.max(0) }
+        };
+        let free: i128 = self.coefficients.iter().map(|d| (*d).max(0)).sum::<i128>() - self.bound;
+        let mut slack = free - decisions.iter().map(gain).sum::<i128>();
+        let mut needed: Vec<Literal> = decisions.to_vec();
+        for i in (0..needed.len()).rev() {
+            if slack + gain(&needed[i]) < 0 {
+                slack += gain(&needed[i]);
+                needed.remove(i);
+            }
+        }
+        needed
+    }
+}

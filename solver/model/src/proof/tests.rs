@@ -1,0 +1,172 @@
+//! Proofs of random statements, with a solver of linear programs that knows nothing: the tree alone has to find the proof. The statements
+//! are decided by plain enumeration, and the checker, which shares no code with the writer, has the last word.
+
+use std::ops::RangeInclusive;
+
+use proptest::prelude::*;
+
+use super::{RefuteError, Statement, refute};
+use crate::checker::check;
+use crate::control::Request;
+use crate::format::opb;
+use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Trial};
+use crate::model::{Assignment, Linear, LinearConstraint, Model, Var};
+
+/// Says now that there is a point, and always gives the same, now that there is none; duals and rays are nothing.
+#[derive(Default)]
+struct Blind {
+    ranges: Vec<(i64, i64)>,
+    rows: usize,
+    calls: usize,
+}
+
+impl LpSolver for Blind {
+    fn load(&mut self, model: &Model) {
+        self.ranges = model.variables().iter().map(|variable| (variable.lower, variable.upper)).collect();
+        self.rows = model.constraints().len();
+    }
+
+    fn add(&mut self, _name: String, _row: LinearConstraint) {
+        self.rows += 1;
+    }
+
+    fn retain(&mut self, kept: &[bool]) {
+        self.rows = kept.iter().filter(|kept| **kept).count();
+    }
+
+    fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
+        self.ranges[var.index()] = range.into_inner();
+    }
+
+    fn probe(&mut self, _: &[(Var, i64)], _: u32, _: &Request<'_>) -> Result<Vec<Trial>, LpFailure> {
+        Ok(Vec::new())
+    }
+
+    fn solve(&mut self, _: &Request<'_>) -> Result<LpAnswer, LpFailure> {
+        self.calls += 1;
+        let values = self.ranges.iter().map(|&(lower, upper)| (lower + upper) as f64 / 2.0).collect();
+        Ok(match self.calls % 3 {
+            0 => LpAnswer::Infeasible { ray: Some(vec![1.0; self.rows]) },
+            1 => LpAnswer::Optimal(Optimum { values, duals: vec![-0.5; self.rows] }),
+            _ => LpAnswer::Infeasible { ray: None },
+        })
+    }
+}
+
+/// Rows over integers in 0..=2 and −1..=1 and 0/1 variables, each a sum with small coefficients, at least a bound or equal to it.
+fn statements() -> impl Strategy<Value = Model> {
+    let row = (prop::collection::vec(-3i64..=3, 5), -4i64..=5, prop::bool::weighted(0.2));
+    prop::collection::vec(row, 3..9).prop_map(|rows| {
+        let mut model = Model::new("random");
+        let ranges = [0..=1, 0..=1, 0..=2, -1..=1, 0..=1];
+        let vars: Vec<Var> =
+            ranges.into_iter().enumerate().map(|(i, range)| model.integer(format!("v{i}"), range)).collect();
+        for (r, (coefficients, bound, is_equality)) in rows.into_iter().enumerate() {
+            let sum = vars.iter().zip(coefficients).fold(Linear::new(), |sum, (&var, c)| sum.plus(c, var));
+            model.add(format!("r{r}"), if is_equality { sum.equals(bound) } else { sum.at_least(bound) });
+        }
+        model
+    })
+}
+
+/// Whether some values satisfy a model, by trying all.
+fn is_satisfiable(model: &Model) -> bool {
+    let mut all: Vec<Vec<i64>> = vec![Vec::new()];
+    for variable in model.variables() {
+        let extended = all.iter().flat_map(|values| {
+            (variable.lower..=variable.upper).map(move |value| [values.as_slice(), &[value]].concat())
+        });
+        all = extended.collect();
+    }
+    all.into_iter().any(|values| model.check(&Assignment::from(values)).is_ok())
+}
+
+/// The statement and its proof.
+fn proof_of(model: &Model, has_cutoff: bool) -> Result<(String, String), RefuteError> {
+    let statement = Statement::new(model, has_cutoff).unwrap();
+    let mut proof = Vec::new();
+    refute(&statement, &|_| Vec::new(), &mut Blind::default(), &Request::unlimited(), &mut proof)?;
+    Ok((opb::write(model, &[]).unwrap(), String::from_utf8(proof).unwrap()))
+}
+
+fn holds(statement: &str, proof: &str) -> bool {
+    check(statement, &mut proof.as_bytes(), &|| false).is_ok()
+}
+
+/// A text with a change: a digit, a dropped line, a cut, two lines exchanged.
+fn changed(text: &str, how: usize, place: usize) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let line = place % lines.len();
+    match how % 4 {
+        0 => {
+            let digits: Vec<usize> = text.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(i, _)| i).collect();
+            if digits.is_empty() {
+                return text.to_owned();
+            }
+            let at = digits[place % digits.len()];
+            let digit = (u32::from(text.as_bytes()[at] - b'0') + 1 + how as u32 / 4 % 9) % 10;
+            return format!("{}{digit}{}", &text[..at], &text[at + 1..]);
+        }
+        1 => drop(lines.remove(line)),
+        2 => lines.truncate(line),
+        _ => lines.swap(line, (line + 1 + how / 4) % text.lines().count()),
+    }
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
+}
+
+proptest! {
+    #[test]
+    fn a_statement_has_a_proof_exactly_if_no_values_satisfy_it(model in statements(), has_cutoff: bool) {
+        match proof_of(&model, has_cutoff) {
+            Ok((statement, proof)) => {
+                prop_assert!(!is_satisfiable(&model));
+                let checked = check(&statement, &mut proof.as_bytes(), &|| false);
+                prop_assert!(checked.is_ok(), "{checked:?}\n{statement}{proof}");
+            }
+            Err(error) => {
+                prop_assert!(matches!(error, RefuteError::False), "{error}");
+                prop_assert!(is_satisfiable(&model), "{}", opb::write(&model, &[]).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn no_proof_of_a_false_statement_is_accepted(
+        model in statements(),
+        other in statements(),
+        changes in prop::collection::vec((any::<u16>(), any::<u16>()), 1..4),
+    ) {
+        let Ok((_, mut proof)) = proof_of(&model, false) else { return Ok(()) };
+        for (how, place) in changes {
+            if !proof.is_empty() {
+                proof = changed(&proof, usize::from(how), usize::from(place));
+            }
+        }
+        for model in [&model, &other] {
+            let statement = opb::write(model, &[]).unwrap();
+            prop_assert!(!holds(&statement, &proof) || !is_satisfiable(model), "{statement}{proof}");
+        }
+    }
+}
+
+#[test]
+fn most_changes_of_a_proof_are_refused() {
+    let mut model = Model::new("pigeons");
+    let x: Vec<Var> = (0..12).map(|i| model.binary(format!("x{i}"))).collect();
+    for pigeon in 0..4 {
+        model.add(format!("p{pigeon}"), Linear::sum(x[3 * pigeon..][..3].iter().copied()).at_least(1));
+    }
+    for hole in 0..3 {
+        let here = (0..4).map(|pigeon| x[3 * pigeon + hole]);
+        model.add(format!("h{hole}"), Linear::sum(here).at_most(1));
+    }
+    let (statement, proof) = proof_of(&model, false).unwrap();
+    assert!(holds(&statement, &proof));
+    let lines = proof.lines().count();
+    // Nothing that is cut short holds, and hardly a line can be left out.
+    assert!((0..lines).all(|line| !holds(&statement, &changed(&proof, 2, line))));
+    let left_out = (0..lines).filter(|&line| !holds(&statement, &changed(&proof, 1, line))).count();
+    assert!(left_out * 2 > lines, "{left_out} of {lines}");
+    let digits = (0..300).filter(|&place| !holds(&statement, &changed(&proof, 0, place))).count();
+    assert!(digits > 200, "{digits} of 300");
+}

@@ -1,0 +1,64 @@
+//! The files of a certificate: what `solve --proof` writes and `check --proof` reads.
+
+use std::path::{Path, PathBuf};
+
+use super::failure::Failure;
+use super::output;
+
+/// The suffix of a proof.
+const PROOF: &str = "pbp";
+
+/// The files of a certificate, which stand beside each other under one name.
+#[derive(Clone, Debug)]
+pub(super) struct Certificate {
+    /// What is proved, an OPB file.
+    pub(super) statement: PathBuf,
+    /// The proof.
+    pub(super) proof: PathBuf,
+    /// The solution, in JSON.
+    pub(super) witness: PathBuf,
+}
+
+impl Certificate {
+    /// The certificate whose proof is this file.
+    ///
+    /// # Errors
+    /// When the name has another suffix.
+    pub(super) fn beside(path: &Path) -> Result<Self, Failure> {
+        if path.extension().is_none_or(|suffix| suffix != PROOF) {
+            let why =
+                format!("{}: a proof is a .{PROOF} file, with its statement and witness beside it", path.display());
+            return Err(Failure::usage(why));
+        }
+        let [statement, proof, witness] = ["opb", PROOF, "json"].map(|suffix| path.with_extension(suffix));
+        Ok(Self { statement, proof, witness })
+    }
+
+    /// The certificate of a model that `--proof PATH` asks for. In a folder it is called after the model.
+    pub(super) fn of(path: &Path, model: &Path) -> Result<Self, Failure> {
+        if !path.is_dir() {
+            return Self::beside(path);
+        }
+        let stem = if output::is_standard(model) { None } else { model.file_stem() };
+        let mut name = stem.unwrap_or("model".as_ref()).to_owned();
+        name.push(format!(".{PROOF}"));
+        Self::beside(&path.join(name))
+    }
+
+    /// Its files.
+    pub(super) fn files(&self) -> [&Path; 3] {
+        [&self.statement, &self.proof, &self.witness]
+    }
+
+    /// The command of the program that checks it too.
+    pub(super) fn command(&self) -> String {
+        format!("veripb {} {}", quoted(&self.statement), quoted(&self.proof))
+    }
+}
+
+/// A path as a word of a command.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:".contains(c);
+    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}

@@ -1,0 +1,110 @@
+//! `tumble check --proof`.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+
+use super::{Finding, check_record};
+use crate::cli::certificate::Certificate;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::limits::interrupt;
+use crate::cli::output;
+use crate::cli::progress::Display;
+use crate::cli::results::{self, Results};
+use crate::control::{Control, Event, Request};
+use crate::solve::{CertificateError, Claimed, Problem, Proved, check_certificate};
+
+/// The largest statement that is read, in bytes.
+const LARGEST: u64 = 1 << 30;
+
+/// Checks a certificate: the witness by the rules, the statement against the model, and the proof.
+pub(super) fn check_proof(problem: &Problem, path: &Path, quiet: bool) -> Result<Exit, Failure> {
+    let files = Certificate::beside(path)?;
+    let statement = read(&files.statement)?;
+    let proved = match checked(problem, &files, &statement) {
+        Ok(proved) => proved,
+        Err(CertificateError::Stopped { line }) => {
+            output::note(format_args!("{}: interrupted at line {line} of {}", problem.model, files.proof.display()));
+            return Ok(Exit::Stopped);
+        }
+        Err(why) => return refused(problem, &files, &why.to_string()),
+    };
+    let Proved { claimed, encoding, checked } = proved;
+    if let Claimed::NoneBetter(objective) = claimed
+        && let Err(why) = witness(problem, &files, objective)?
+    {
+        return refused(problem, &files, &why);
+    }
+    if !quiet {
+        let rows = format!("{} rows of the statement, {} derived", checked.rows, checked.derived);
+        output::print(&format!("{}: {claimed}: the proof holds, encoding {encoding} ({rows})\n", problem.model))?;
+        output::print(&format!("anyone can check it: {}\n", files.command()))?;
+    }
+    Ok(Exit::Answered)
+}
+
+fn refused(problem: &Problem, files: &Certificate, why: &str) -> Result<Exit, Failure> {
+    output::print(&format!("{}: {} proves nothing: {why}\n", problem.model, files.proof.display()))?;
+    Ok(Exit::Infeasible)
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    let named = |error: io::Error| Failure::usage(format!("{}: {error}", path.display()));
+    let mut text = String::new();
+    let file = File::open(path).map_err(named)?;
+    if file.take(LARGEST).read_to_string(&mut text).map_err(named)? as u64 == LARGEST {
+        return Err(Failure::usage(format!("{}: the statement is larger than {LARGEST} bytes", path.display())));
+    }
+    Ok(text)
+}
+
+/// The statement and the proof, with the share of the proof that was read as progress.
+fn checked(problem: &Problem, files: &Certificate, statement: &str) -> Result<Proved, CertificateError> {
+    let unreadable = |error: io::Error| CertificateError::Unreadable(error.to_string());
+    let file = File::open(&files.proof).map_err(unreadable)?;
+    let size = file.metadata().map_err(unreadable)?.len().max(1);
+    let display = Display::start(format!("{} (proof)", problem.model));
+    let observer = |event: &Event<'_>| display.hear(event);
+    let control = Control::new(None, interrupt(), &observer);
+    let mut done = 0;
+    let counted = Counted {
+        file,
+        heard: |read| {
+            done += read;
+            control.notify(&Event::Share(done as f64 / size as f64));
+        },
+    };
+    check_certificate(problem, statement, &mut BufReader::new(counted), &Request::new(control.clone()))
+}
+
+/// A file that tells how much of it was read.
+struct Counted<F> {
+    file: File,
+    heard: F,
+}
+
+impl<F: FnMut(u64)> Read for Counted<F> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        (self.heard)(read as u64);
+        Ok(read)
+    }
+}
+
+/// Replays the witness, which has to have this objective: the message if it does not.
+fn witness(problem: &Problem, files: &Certificate, objective: i64) -> Result<Result<(), String>, Failure> {
+    let path = files.witness.display();
+    let Results { document, records, .. } = results::read(&files.witness, &problem.model)?;
+    for record in records {
+        let record = record?;
+        match check_record(problem, &record).map_err(|why| record.error(&document, why))? {
+            Finding::Keeps { objective: Some(counted), .. } if counted == objective => return Ok(Ok(())),
+            Finding::Keeps { objective: counted, .. } => {
+                let counted = counted.map_or("none".to_owned(), |counted| counted.to_string());
+                return Ok(Err(format!("the objective of the witness in {path} is {counted}, not {objective}")));
+            }
+            other => return Ok(Err(format!("{path}: {}", other.text()))),
+        }
+    }
+    Ok(Err(format!("{path} has no witness")))
+}

@@ -1,0 +1,98 @@
+//! `tumble solve --proof`: proves an answer and writes its certificate.
+
+use std::io;
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::runs::Runs;
+use crate::cli::certificate::Certificate;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::output;
+use crate::cli::progress::Display;
+use crate::cli::worker;
+use crate::control::{Bytes, Control, Event, Request};
+use crate::report::Report;
+use crate::solve::{self, Certified, NoProof};
+
+impl Runs<'_> {
+    /// Proves an answer and writes its certificate, if one is asked for. Notes on standard error say what was written, or why nothing was.
+    pub(super) fn certify(&self, report: &Report) -> Result<Exit, Failure> {
+        let Some(files) = &self.certificate else { return Ok(Exit::Answered) };
+        let mut ended = None;
+        // The proof is whole or not there.
+        let written = output::write_by(&files.proof, |out| match self.prove(report, out) {
+            Err(NoProof::Output(why)) => Err(io::Error::other(why)),
+            proved => {
+                let is_proved = proved.is_ok();
+                ended = Some(proved);
+                if is_proved { Ok(()) } else { Err(io::Error::other("there is no proof")) }
+            }
+        });
+        let certified = match ended {
+            Some(Err(why)) => return Ok(self.note_no_proof(why)),
+            Some(Ok(certified)) => written.map(|()| certified)?,
+            None => return Err(written.err().map_or_else(|| Failure::usage("no proof was written"), Failure::from)),
+        };
+        output::write(&files.statement, &certified.statement)?;
+        if let Some(solution) = &report.solution {
+            let witness = json!({
+                "written_by": format!("tumble {}", env!("CARGO_PKG_VERSION")),
+                "proves": certified.claimed.to_string(),
+                "status": report.status,
+                "objective": report.objective,
+                "solution": solution,
+            });
+            output::write(&files.witness, &format!("{witness}\n"))?;
+        }
+        self.note_proof(files, &certified);
+        Ok(Exit::Answered)
+    }
+
+    fn prove(&self, report: &Report, out: &mut dyn io::Write) -> Result<Certified, NoProof> {
+        let Self { args, problem, plan, interrupt, .. } = self;
+        let display = (!args.quiet).then(|| Display::start(format!("{} (proof)", problem.model)));
+        let observer = |event: &Event<'_>| {
+            if let Some(display) = &display {
+                display.hear(event);
+            }
+        };
+        let used = Duration::from_secs_f64(report.stats.total_seconds.unwrap_or(0.0));
+        let left = plan.time_limit.map(|limit| limit.saturating_sub(used));
+        let control = Control::new(left, (*interrupt).clone(), &observer).with_memory_limit(args.limits.memory_limit);
+        let request = Request {
+            threads: plan.threads,
+            seed: plan.seed,
+            log: args.log,
+            worker: worker::command(),
+            ..Request::new(control)
+        };
+        solve::prove(problem, report, &plan.options, &request, out)
+    }
+
+    fn note_proof(&self, files: &Certificate, certified: &Certified) {
+        if self.args.quiet {
+            return;
+        }
+        let Certified { claimed, encoding, size: (variables, rows), refuted, .. } = certified;
+        output::note(format_args!(
+            "{}: {claimed}: proved in {}, {} from {} linear programs; the statement has {variables} variables and {rows} rows \
+             (encoding {encoding})",
+            self.problem.model,
+            files.proof.display(),
+            Bytes(refuted.bytes),
+            refuted.nodes,
+        ));
+        output::note(format_args!("anyone can check it: {}", files.command()));
+    }
+
+    fn note_no_proof(&self, why: NoProof) -> Exit {
+        let exit = match why {
+            NoProof::Solve(error) => return Failure::from(error).print(),
+            NoProof::Stopped(_) | NoProof::Unproved(_) => Exit::Stopped,
+            _ => Exit::Usage,
+        };
+        output::note(format_args!("{}: no certificate: {why}", self.problem.model));
+        exit
+    }
+}

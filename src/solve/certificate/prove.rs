@@ -1,0 +1,139 @@
+//! Writes the proof of an answer.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::io::Write;
+
+use super::claim::{Claimed, Stated, StatementError};
+use crate::backend::{LinearPrograms, ModelError};
+use crate::control::{Request, Stop};
+use crate::format::zero_one::Row;
+use crate::model::Capabilities;
+use crate::proof::{RefuteError, Refuted, Statement, refute};
+use crate::puzzle::{CutSet, Cuts, EncodeError};
+use crate::report::{Report, Status};
+use crate::solve::error::SolveError;
+use crate::solve::method::{Method, MethodError};
+use crate::solve::problem::{Options, Problem};
+
+/// A certificate whose proof was written.
+#[derive(Clone, Debug)]
+pub struct Certified {
+    /// What it proves.
+    pub claimed: Claimed,
+    /// The encoding of its statement.
+    pub encoding: String,
+    /// The statement, an OPB file.
+    pub statement: String,
+    /// The number of 0/1 variables and of rows of the statement.
+    pub size: (usize, usize),
+    /// The proof, which was written.
+    pub refuted: Refuted,
+}
+
+/// Why there is no certificate.
+#[derive(Debug, thiserror::Error)]
+pub enum NoProof {
+    /// The answer is not proved, so there is nothing to certify.
+    #[error("the answer is {0}: only a proved answer has a certificate")]
+    Unproved(Status),
+    /// The answer was settled while the model was built, or needs no proof: a statement would say nothing.
+    #[error("a proof would say nothing: {0}")]
+    Settled(String),
+    /// A limit.
+    #[error("stopped by {0}")]
+    Stopped(Stop),
+    /// Some values satisfy all rows of the statement: the model lacks cuts that cannot be built again from sets, or the encoding or the
+    /// method that found the answer is at fault.
+    #[error("the rows of {encoding} do not exclude other answers: name another --encoding")]
+    False {
+        /// The encoding.
+        encoding: String,
+    },
+    /// There is no backend for linear programs.
+    #[error(transparent)]
+    Method(#[from] MethodError),
+    /// There is no model, or the backend failed.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The statement or the proof cannot be written.
+    #[error("{0}")]
+    Output(String),
+}
+
+impl From<StatementError> for NoProof {
+    fn from(error: StatementError) -> Self {
+        match error {
+            StatementError::Solve(error) => Self::Solve(error),
+            StatementError::Write(error) => Self::Output(error.to_string()),
+            StatementError::Settled(why) => Self::Settled(why),
+        }
+    }
+}
+
+/// Proves the answer of a report by linear programs, and writes the proof. The statement is that of the encoding in `options`, otherwise
+/// that of the report, otherwise that of the encoding that is best for linear rows.
+///
+/// # Errors
+/// When there is no proof.
+pub fn prove(
+    problem: &Problem,
+    report: &Report,
+    options: &Options,
+    request: &Request<'_>,
+    out: &mut dyn Write,
+) -> Result<Certified, NoProof> {
+    let claimed = match (report.status, report.objective) {
+        (Status::Infeasible, _) => Claimed::Infeasible,
+        (Status::Optimal, Some(objective)) => Claimed::NoneBetter(objective),
+        (Status::Optimal, None) => return Err(NoProof::Settled("any solution is an answer, and proves itself".into())),
+        (status, _) => return Err(NoProof::Unproved(status)),
+    };
+    let best = || problem.instance.best_encoding(Capabilities::LINEAR);
+    let encoding = options.encoding.clone().or_else(|| report.encoding.clone()).or_else(best);
+    let encoding = encoding.ok_or(SolveError::from(EncodeError::NoEncodings))?;
+    let mut stated = Stated::new(problem, &encoding, &options.lowering, claimed)?;
+    let statement = Statement::new(&stated.prepared.lowered, stated.has_cutoff).map_err(StatementError::from)?;
+    let (entry, backend) = Method::for_linear_programs()?;
+    let mut programs = LinearPrograms::new(entry, backend, request);
+    let found = Found::default();
+    let separate = |values: &[f64]| found.rows(stated.prepared.formulation.cuts.as_ref(), &statement, values);
+    let (refuted, sets) = match refute(&statement, &separate, &mut programs, request, out) {
+        Ok(refuted) => {
+            let sets = found.sets(&refuted.cuts);
+            (refuted, sets)
+        }
+        Err(RefuteError::Stopped(stop)) => return Err(NoProof::Stopped(stop)),
+        Err(RefuteError::False) => return Err(NoProof::False { encoding: stated.prepared.encoding }),
+        Err(RefuteError::Solver(_)) => return Err(SolveError::from(ModelError::from(programs.failure())).into()),
+        Err(RefuteError::Output(error)) => return Err(NoProof::Output(error.to_string())),
+    };
+    stated.add_cuts(sets).map_err(NoProof::Output)?;
+    let text = stated.file(&stated.header(problem)).map_err(StatementError::from)?;
+    let (variables, rows) = statement.size();
+    let size = (variables, rows + refuted.cuts.len());
+    Ok(Certified { claimed, encoding: stated.prepared.encoding, statement: text, size, refuted })
+}
+
+/// The cuts that were found, by row.
+#[derive(Default)]
+struct Found(RefCell<HashMap<Row, CutSet>>);
+
+impl Found {
+    /// The rows of the cuts that a point violates; the first variables of the statement are those of the formulation.
+    fn rows(&self, cuts: Option<&Cuts>, statement: &Statement, values: &[f64]) -> Vec<Row> {
+        let Some(cuts) = cuts else { return Vec::new() };
+        let single = |set: CutSet| {
+            let row = statement.row(&(cuts.row)(&set).ok()?)?;
+            self.0.borrow_mut().insert(row.clone(), set);
+            Some(row)
+        };
+        (cuts.violated)(values).into_iter().filter_map(single).collect()
+    }
+
+    /// The sets of some of these rows, in order.
+    fn sets(&self, rows: &[Row]) -> Vec<CutSet> {
+        let known = self.0.borrow();
+        rows.iter().filter_map(|row| known.get(row).cloned()).collect()
+    }
+}

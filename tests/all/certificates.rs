@@ -1,0 +1,249 @@
+//! `solve --proof` and `check --proof`: certificates that hold, by tumble's checker and by VeriPB, and changed ones that do not.
+//!
+//! VeriPB is looked for on PATH. Where the environment variable TUMBLE_VERIPB is set (`scripts/test --all` sets it), its absence is an
+//! error; elsewhere the runs of VeriPB are left out, with a note.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common;
+
+const MAX: &str = "models/die_tour/3x3_max.toml";
+const MIN: &str = "models/die_tour/3x3_min.toml";
+const NONE: &str = "models/die_tour/3x3_infeasible.toml";
+const SOURCE: &str = "models/tatham_cube/source.toml";
+
+/// A certificate in a folder of its own.
+struct Certificate {
+    folder: TempDir,
+    model: String,
+}
+
+impl Certificate {
+    /// The certificate that `solve` writes, with its exit code.
+    fn of(model: &str, options: &[&str], code: i32) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let certificate = Self { folder, model: model.to_owned() };
+        let proof = certificate.path("pbp");
+        let (_, notes) = common::printed(&[&["solve", model, "--proof", &proof], options].concat(), "", code);
+        assert!(notes.contains("proved in") && notes.contains("veripb "), "{notes}");
+        certificate
+    }
+
+    fn path(&self, suffix: &str) -> String {
+        self.folder.path().join(format!("a.{suffix}")).to_str().unwrap().to_owned()
+    }
+
+    fn read(&self, suffix: &str) -> String {
+        std::fs::read_to_string(self.path(suffix)).unwrap()
+    }
+
+    /// What `check` prints, for any model.
+    fn check(&self, model: &str, code: i32) -> String {
+        common::printed(&["check", model, "--proof", &self.path("pbp")], "", code).0
+    }
+
+    /// What `check` prints if one file is another one.
+    fn changed(&self, suffix: &str, text: &str, code: i32) -> String {
+        let before = self.read(suffix);
+        std::fs::write(self.path(suffix), text).unwrap();
+        let printed = self.check(&self.model, code);
+        std::fs::write(self.path(suffix), before).unwrap();
+        printed
+    }
+
+    /// Whether VeriPB accepts it; `None` where it is not installed.
+    fn holds_by_veripb(&self) -> Option<bool> {
+        let program = veripb()?;
+        let output = Command::new(program).args([self.path("opb"), self.path("pbp")]).output().unwrap();
+        Some(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("s VERIFIED UNSATISFIABLE"))
+    }
+}
+
+/// The program VeriPB.
+fn veripb() -> Option<PathBuf> {
+    let folders = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect::<Vec<_>>();
+    let found = folders.into_iter().map(|folder| folder.join("veripb")).find(|path| path.is_file());
+    assert!(
+        found.is_some() || std::env::var_os("TUMBLE_VERIPB").is_none(),
+        "TUMBLE_VERIPB is set, but veripb is not on PATH: scripts/get-veripb installs it"
+    );
+    if found.is_none() {
+        eprintln!("left out: veripb is not on PATH; scripts/get-veripb installs it");
+    }
+    found
+}
+
+/// Writes a certificate, and has it checked by both checkers.
+fn both_accept(model: &str, options: &[&str], code: i32, says: &str) -> Certificate {
+    let certificate = Certificate::of(model, options, code);
+    let text = certificate.check(model, 0);
+    assert!(text.contains(&format!("{model}: {says}: the proof holds")), "{text}");
+    assert_ne!(certificate.holds_by_veripb(), Some(false), "{model}");
+    certificate
+}
+
+#[test]
+fn optima_and_infeasible_instances_are_proved() {
+    for (model, code, says) in [
+        (MAX, 0, "no solution is better than 37"),
+        (MIN, 0, "no solution is better than 25"),
+        (NONE, 1, "there is no solution"),
+    ] {
+        both_accept(model, &["-e", "time-expanded"], code, says);
+    }
+}
+
+#[test]
+fn an_answer_of_search_is_proved_by_the_best_encoding() {
+    both_accept(MAX, &["--method", "search"], 0, "no solution is better than 37");
+}
+
+#[test]
+fn fewer_moves_than_those_of_a_shortest_solution_are_not_enough() {
+    let certificate = both_accept(SOURCE, &[], 0, "no solution is better than 9");
+    assert!(certificate.read("opb").contains("* horizon: 8\n"));
+}
+
+#[test]
+fn cuts_are_built_again_from_their_sets() {
+    for (model, encoding) in [
+        (MAX, "edge-cuts"),
+        (MIN, "edge-cuts"),
+        (MAX, "arc-cuts"),
+        (MIN, "product-cuts"),
+        ("models/labeled_board/source.toml", "euler-flow"),
+    ] {
+        let objective = common::printed(&["solve", model, "--quiet", "--format", "json"], "", 0).0;
+        let objective = serde_json::from_str::<Value>(&objective).unwrap()["objective"].clone();
+        let certificate = both_accept(model, &["-e", encoding], 0, &format!("no solution is better than {objective}"));
+        let statement = certificate.read("opb");
+        let Some(cut) = statement.lines().find(|line| line.starts_with("* cut: ")) else { continue };
+        // A set without its last number is another set, or none.
+        let (shorter, _) = cut.rsplit_once(' ').unwrap();
+        let text = certificate.changed("opb", &statement.replacen(cut, shorter, 1), 1);
+        assert!(text.contains("line ") || text.contains("a cut of the statement is none"), "{text}");
+        let text = certificate.changed("opb", &statement.replacen(cut, "* cut: 99999", 1), 1);
+        assert!(text.contains("a cut of the statement is none"), "{text}");
+    }
+}
+
+#[test]
+fn a_certificate_of_a_relaxation_has_cuts() {
+    let certificate = Certificate::of("models/labeled_board/source.toml", &["-e", "euler-flow"], 0);
+    let statement = certificate.read("opb");
+    let cuts = statement.lines().filter(|line| line.starts_with("* cut: ")).count();
+    assert!(cuts > 0, "{statement}");
+}
+
+/// The line of the first change, and what is wrong there.
+#[test]
+fn a_changed_certificate_is_refused() {
+    let certificate = Certificate::of(MAX, &["-e", "time-expanded"], 0);
+    let [statement, proof, witness] = ["opb", "pbp", "json"].map(|suffix| certificate.read(suffix));
+    let lines: Vec<&str> = proof.split_inclusive('\n').collect();
+    for kept in (0..lines.len()).step_by(7) {
+        let text = certificate.changed("pbp", &lines[..kept].concat(), 1);
+        assert!(text.contains("it is cut short") && text.contains("proves nothing"), "{text}");
+    }
+    let half_a_line = &proof[..proof.len() / 2];
+    assert!(certificate.changed("pbp", half_a_line, 1).contains("of the proof: "));
+    // A sum says more than the clause that follows from it, so its clause may be left out where the sum stands at the same place.
+    for line in (2..lines.len()).filter(|&line| lines[line].starts_with("pol")) {
+        let mut left_out = lines.clone();
+        left_out.remove(line);
+        assert!(certificate.changed("pbp", &left_out.concat(), 1).contains("of the proof: "));
+    }
+    let row = statement.lines().find(|line| !line.starts_with('*')).unwrap();
+    let number = 1 + statement.lines().position(|line| line == row).unwrap();
+    let text = certificate.changed("opb", &statement.replacen(row, &row.replacen("+1", "+2", 1), 1), 1);
+    assert!(text.contains(&format!("line {number} of the statement is not that of this model")), "{text}");
+    let text = certificate.changed("opb", &statement.replacen("better than 37", "better than 36", 1), 1);
+    assert!(text.contains("is not that of this model"), "{text}");
+    for header in ["encoding: arc-flow", "encoding: no-such-encoding", "lowering: nonsense"] {
+        let key = header.split_once(' ').unwrap().0;
+        let line = statement.lines().find(|line| line.starts_with(&format!("* {key}"))).unwrap();
+        certificate.changed("opb", &statement.replacen(line, &format!("* {header}"), 1), 1);
+    }
+    assert!(certificate.changed("opb", "+1 x1 >= 1 ;\n", 1).contains("no header"));
+    let worse = certificate.changed("json", &witness.replace("NNEESWSE", "ENNWSSEN"), 1);
+    assert!(worse.contains("breaks the rules") || worse.contains("is not"), "{worse}");
+    assert!(certificate.check(MAX, 0).contains("the proof holds"));
+}
+
+#[test]
+fn a_certificate_of_another_model_is_refused() {
+    let certificate = Certificate::of(MAX, &["-e", "time-expanded"], 0);
+    for other in [MIN, NONE, "models/die_tour/4x4_max.toml"] {
+        assert!(certificate.check(other, 1).contains("proves nothing"), "{other}");
+    }
+    // Another puzzle has no such encoding.
+    assert!(certificate.check(SOURCE, 1).contains("proves nothing"));
+    // The same model by another path is the same.
+    assert!(certificate.check(&format!("./{MAX}"), 0).contains("the proof holds"));
+}
+
+/// Random boards, against the search: the objective that is proved is that of the search, by every encoding that the statement may be of.
+#[test]
+fn random_tours_are_proved_by_every_encoding() {
+    let encodings = ["arc-flow", "edge-cuts", "edge-flow", "time-expanded"];
+    for seed in 0..common::cases(4, 20) {
+        let text = common::random("die-tour".len() as u64 + seed, &[("columns", "3"), ("rows", "3")]);
+        let folder = tempfile::tempdir().unwrap();
+        let model = folder.path().join("model.toml");
+        std::fs::write(&model, &text).unwrap();
+        let model = model.to_str().unwrap();
+        let problem = common::problem(&text);
+        let report = common::run(&problem, tumble::solve::Method::Search, None);
+        let says = match report.objective {
+            Some(objective) => format!("no solution is better than {objective}"),
+            None => "there is no solution".to_owned(),
+        };
+        let encoding = encodings[seed as usize % encodings.len()];
+        if problem.instance.fits(encoding).is_err() || report.objective.is_none() {
+            continue;
+        }
+        both_accept(model, &["-e", encoding], 0, &says);
+    }
+}
+
+#[test]
+fn what_cannot_be_proved_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("a.pbp");
+    let proof = proof.to_str().unwrap();
+    let refused = |args: &[&str], code: i32, why: &str| {
+        let (_, notes) = common::printed(&[&["solve"], args].concat(), "", code);
+        assert!(notes.contains(why), "{args:?}: {notes}");
+        assert!(!Path::new(proof).exists(), "{args:?}");
+    };
+    refused(&[MAX, "--proof", "a.txt"], 2, "a proof is a .pbp file");
+    refused(&[MAX, MIN, "--proof", proof], 2, "needs a folder");
+    refused(&[MAX, "-b", "search,highs", "--proof", proof], 2, "certifies one answer");
+    refused(&["models/cube_tray/2x2_flip.toml", "--proof", proof], 2, "a proof would say nothing");
+    refused(&["models/sudoku_cube/seed.toml", "--proof", proof], 2, "any solution is an answer");
+    refused(
+        &["models/die_tour/4x4_max.toml", "-e", "arc-flow", "--time-limit", "0s", "--proof", proof],
+        3,
+        "no certificate",
+    );
+}
+
+#[test]
+fn a_folder_gets_a_certificate_of_each_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    common::printed(&["solve", MAX, MIN, "-e", "time-expanded", "--proof", path], "", 0);
+    for (model, stem) in [(MAX, "3x3_max"), (MIN, "3x3_min")] {
+        let proof = folder.path().join(format!("{stem}.pbp"));
+        common::printed(&["check", model, "--proof", proof.to_str().unwrap()], "", 0);
+    }
+    // tumble's own files may be replaced, others not.
+    common::printed(&["solve", MAX, "-e", "time-expanded", "--proof", path], "", 0);
+    std::fs::write(folder.path().join("3x3_max.opb"), "someone else's\n").unwrap();
+    let (_, notes) = common::printed(&["solve", MAX, "-e", "time-expanded", "--proof", path], "", 2);
+    assert!(notes.contains("3x3_max.opb: the file exists"), "{notes}");
+}
