@@ -298,9 +298,9 @@ fn cuts_refuse_a_cycle_apart_from_the_path_and_no_mixture_of_paths() {
     let half: Vec<f64> =
         std::iter::zip(floats(&paths[0]), floats(&paths[1])).map(|(a, b)| f64::midpoint(a, b)).collect();
     let (cells, states) = (PathCuts::<OnCell>::new(&path), PathCuts::<State>::new(&path));
-    for violated_by in [&|values: &[f64]| cells.violated(values), &|values: &[f64]| states.violated(values)]
-        as [&dyn Fn(&[f64]) -> Vec<LinearConstraint>; 2]
-    {
+    let of_cells = |values: &[f64]| cells.violated(values).iter().map(|set| cells.cut(set).unwrap()).collect();
+    let of_states = |values: &[f64]| states.violated(values).iter().map(|set| states.cut(set).unwrap()).collect();
+    for violated_by in [&of_cells, &of_states] as [&dyn Fn(&[f64]) -> Vec<LinearConstraint>; 2] {
         let rows: Vec<Constraint> = violated_by(&floats(&pair)).into_iter().map(Constraint::Linear).collect();
         assert!(!rows.is_empty() && violated(&rows, &pair) == rows.len());
         assert!(paths.iter().all(|path| violated(&rows, path) == 0));

@@ -18,7 +18,7 @@ use super::fixing::FIXING;
 use super::label_arcs::LabelArcs;
 use super::{LabeledBoard, Trail};
 use crate::model::Model;
-use crate::puzzle::{Chosen, Encoding, Formulation};
+use crate::puzzle::{Chosen, Cuts, Encoding, Formulation};
 use crate::rolling::PathCuts;
 
 pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
@@ -38,5 +38,7 @@ fn build(puzzle: &LabeledBoard, chosen: Chosen) -> Formulation<Trail> {
     arcs.pass(&mut model);
     let between = arcs.between_cells();
     let cuts = PathCuts::of(between.first, between.arcs);
-    arcs.formulation(model).with_cuts_at_points(move |values| cuts.violated(values))
+    let of_sets = cuts.clone();
+    let cuts = Cuts::new(move |values| cuts.violated(values), move |set| of_sets.cut(set));
+    arcs.formulation(model).with_cuts_at_points(cuts)
 }
