@@ -16,7 +16,7 @@ const PROMPT: Duration = Duration::from_millis(2500);
 
 /// A tour that takes each of the [`solvers`] minutes.
 fn long_tour() -> Vec<u8> {
-    let args = ["new", "die-tour", "--columns", "6", "--rows", "6"];
+    let args = ["new", "die-tour", "--columns", "10", "--rows", "10"];
     Command::new(env!("CARGO_BIN_EXE_tumble")).args(args).output().unwrap().stdout
 }
 
@@ -442,9 +442,10 @@ fn a_hangup_that_the_caller_ignores_is_ignored() {
 }
 
 /// A solver of this build in a process, with a model whose optimum tells what of it the process has: 20 as it is loaded, 7 with the row
-/// and the range that are added.
-fn engine(entry: &'static BackendEntry) -> (Engine<'static>, Var) {
-    let worker = Worker { program: env!("CARGO_BIN_EXE_tumble").into(), arguments: vec!["--solver-process".into()] };
+/// and the range that are added. The process has `mark` among its arguments.
+fn engine(entry: &'static BackendEntry, mark: &str) -> (Engine<'static>, Var) {
+    let arguments = vec!["--solver-process".into(), mark.into()];
+    let worker = Worker { program: env!("CARGO_BIN_EXE_tumble").into(), arguments };
     let mut engine = Engine::in_child(entry, entry.backend().unwrap(), &worker);
     let mut model = Model::new("m");
     let (x, y) = (model.integer("x", 0..=10), model.integer("y", 0..=10));
@@ -467,11 +468,20 @@ fn optimum(engine: &mut Engine<'_>) -> i64 {
 fn a_solver_that_was_killed_is_followed_by_one_with_the_same_model() {
     let _alone = alone();
     let Some(entry) = backend::find("highs").filter(|highs| highs.backend().is_ok()) else { return };
-    let (mut engine, x) = engine(entry);
+    let mark = "followed-by-one-with-the-same-model";
+    let (mut engine, x) = engine(entry, mark);
     assert_eq!(optimum(&mut engine), 7);
+    // Other tests of this program have children of their own meanwhile.
+    let process = || {
+        let is_marked = |child: &u32| {
+            let arguments = std::fs::read(format!("/proc/{child}/cmdline")).unwrap_or_default();
+            String::from_utf8_lossy(&arguments).contains(mark)
+        };
+        children_of(std::process::id()).into_iter().find(is_marked).unwrap()
+    };
     let tiny = Request::new(Control::unlimited().with_memory_limit(Bytes(1)));
     // A process that has been stopped does not answer before its memory is measured.
-    let stop = || signal("STOP", children_of(std::process::id())[0]);
+    let stop = || signal("STOP", process());
     stop();
     assert!(engine.probe(&[(x, 1)], 10, &tiny).unwrap().is_empty());
     assert_eq!(optimum(&mut engine), 7);
@@ -482,7 +492,7 @@ fn a_solver_that_was_killed_is_followed_by_one_with_the_same_model() {
     engine.set_range(x, 0..=10);
     assert_eq!(optimum(&mut engine), 20);
     engine.set_range(x, 0..=3);
-    signal("KILL", children_of(std::process::id())[0]);
+    signal("KILL", process());
     assert!(engine.solve(&Request::unlimited()).is_err());
     assert_eq!(optimum(&mut engine), 7);
     engine.retain(&[false]);
@@ -494,7 +504,7 @@ fn a_run_that_is_stopped_late_leaves_the_next_one_alone() {
     let _alone = alone();
     let listing = backend::REGISTRY.iter().find(|entry| entry.backend().is_ok_and(backend::Backend::lists));
     let Some(entry) = listing else { return };
-    let (mut engine, _) = engine(entry);
+    let (mut engine, _) = engine(entry, "stopped-late");
     let expected = optimum(&mut engine);
     for _ in 0..30 {
         let mut found = 0;
