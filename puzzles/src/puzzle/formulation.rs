@@ -44,14 +44,20 @@ pub type SeparateRelaxed = Box<dyn Fn(&[f64]) -> Vec<LinearConstraint> + Send + 
 /// The set of a cut: numbers of cells or states, as the file of the cuts says.
 pub type CutSet = Vec<usize>;
 
+/// Finds the sets of cuts that a point violates.
+pub type ViolatedSets = Arc<dyn Fn(&[f64]) -> Vec<CutSet> + Send + Sync>;
+
+/// Builds the row of a set.
+pub type RowOfSet = Arc<dyn Fn(&[usize]) -> Result<LinearConstraint, String> + Send + Sync>;
+
 /// Cuts by their sets. The row of a cut is built from its set alone, so whoever has the set can build the row again, and see that every
 /// solution satisfies it.
 #[derive(Clone)]
 pub struct Cuts {
     /// The sets of cuts that a point of the linear relaxation violates; the point has a value for each variable.
-    pub violated: Arc<dyn Fn(&[f64]) -> Vec<CutSet> + Send + Sync>,
+    pub violated: ViolatedSets,
     /// The row of a set. The error says why the set has none that every solution satisfies.
-    pub row: Arc<dyn Fn(&[usize]) -> Result<LinearConstraint, String> + Send + Sync>,
+    pub row: RowOfSet,
 }
 
 impl Cuts {

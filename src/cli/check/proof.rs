@@ -95,16 +95,15 @@ impl<F: FnMut(u64)> Read for Counted<F> {
 fn witness(problem: &Problem, files: &Certificate, objective: i64) -> Result<Result<(), String>, Failure> {
     let path = files.witness.display();
     let Results { document, records, .. } = results::read(&files.witness, &problem.model)?;
-    for record in records {
-        let record = record?;
-        match check_record(problem, &record).map_err(|why| record.error(&document, why))? {
-            Finding::Keeps { objective: Some(counted), .. } if counted == objective => return Ok(Ok(())),
-            Finding::Keeps { objective: counted, .. } => {
-                let counted = counted.map_or("none".to_owned(), |counted| counted.to_string());
-                return Ok(Err(format!("the objective of the witness in {path} is {counted}, not {objective}")));
-            }
-            other => return Ok(Err(format!("{path}: {}", other.text()))),
+    let Some(record) = records.into_iter().next().transpose()? else {
+        return Ok(Err(format!("{path} has no witness")));
+    };
+    Ok(match check_record(problem, &record).map_err(|why| record.error(&document, why))? {
+        Finding::Keeps { objective: Some(counted), .. } if counted == objective => Ok(()),
+        Finding::Keeps { objective: counted, .. } => {
+            let counted = counted.map_or("none".to_owned(), |counted| counted.to_string());
+            Err(format!("the objective of the witness in {path} is {counted}, not {objective}"))
         }
-    }
-    Ok(Err(format!("{path} has no witness")))
+        other => Err(format!("{path}: {}", other.text())),
+    })
 }

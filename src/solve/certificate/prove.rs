@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use super::claim::{Claimed, Stated, StatementError};
-use crate::backend::{LinearPrograms, ModelError};
+use crate::backend::LinearPrograms;
 use crate::control::{Request, Stop};
 use crate::format::zero_one::Row;
 use crate::model::Capabilities;
@@ -105,7 +105,7 @@ pub fn prove(
         }
         Err(RefuteError::Stopped(stop)) => return Err(NoProof::Stopped(stop)),
         Err(RefuteError::False) => return Err(NoProof::False { encoding: stated.prepared.encoding }),
-        Err(RefuteError::Solver(_)) => return Err(SolveError::from(ModelError::from(programs.failure())).into()),
+        Err(RefuteError::Solver(_)) => return Err(SolveError::from(programs.failure()).into()),
         Err(RefuteError::Output(error)) => return Err(NoProof::Output(error.to_string())),
     };
     stated.add_cuts(sets).map_err(NoProof::Output)?;

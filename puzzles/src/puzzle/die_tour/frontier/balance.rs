@@ -74,7 +74,9 @@ mod tests {
         let mut balance = Balance::new(8);
         let duals = Duals { cells: Vec::new(), stops: Vec::new(), cuts: Vec::new() };
         let round = Round { duals, rounds: 0, cuts: 0, size };
-        bounds.iter().for_each(|&bound| balance.count(&round, bound));
+        for &bound in bounds {
+            balance.count(&round, bound);
+        }
         balance
     }
 
