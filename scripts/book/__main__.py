@@ -2,8 +2,8 @@
 
     python3 scripts/book TUMBLE MDBOOK SOURCE BOOK [--page FILE]
 
-TUMBLE and MDBOOK are programs. SOURCE is a folder for the pages as Markdown, BOOK one for the site; both are made anew. FILE is the page in
-the browser, in one file; the site has it if it is given.
+TUMBLE and MDBOOK are programs. SOURCE is a folder for the pages as Markdown, BOOK one for the site; both are made anew.
+FILE is the page in the browser, in one file; the site has it if it is given.
 """
 
 import argparse

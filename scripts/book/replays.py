@@ -1,4 +1,4 @@
-"""Replays in the pages: files that tumble writes, taken apart, so that the pages share the player and hold only the data."""
+"""Replays in the pages: files that tumble writes, taken apart, so that the pages share the player and hold the data."""
 
 import html
 import re

@@ -31,23 +31,25 @@ fn a_search_over_its_memory_limit_is_unknown_and_says_how_much_it_needs() {
     assert!(error.contains("stopped by the memory limit"), "{error}");
 }
 
-/// The model's search for fewer turns takes seconds beyond its first list; the layout takes a fraction of a millisecond.
+/// On one thread the model's search for fewer turns takes more than a second beyond its first list; the layout takes a fraction of a
+/// millisecond.
 #[test]
 fn turns_whose_search_was_cut_short_say_so_and_show_the_whole_time() {
-    let (text, _) = run(&["solve", "models/sudoku_cube/random_2.toml", "--time-limit", "700ms"], "", 0);
+    let model = "models/sudoku_cube/random_2.toml";
+    let (text, _) = run(&["solve", model, "--threads", "1", "--time-limit", "600ms"], "", 0);
     let lines: Vec<&str> = text.lines().collect();
     let reason = "the search for fewer moves was stopped by the time limit";
-    assert_eq!(lines[0], format!("models/sudoku_cube/random_2.toml: solved; {reason}"));
+    assert_eq!(lines[0], format!("{model}: solved; {reason}"));
     assert!(
         lines[1].starts_with("by direct search, ") && lines[1].ends_with(" in all; replayed by the rules"),
         "{text}"
     );
     assert!(lines.iter().any(|line| line.starts_with("moves  ")), "{text}");
-    let args = ["solve", "models/sudoku_cube/random_2.toml", "--time-limit", "700ms", "--format", "json"];
+    let args = ["solve", model, "--threads", "1", "--time-limit", "600ms", "--format", "json"];
     let result: Value = serde_json::from_str(&run(&args, "", 0).0).unwrap();
     assert_eq!(result["reason"], reason);
     let (solving, whole) = (&result["stats"]["solve_seconds"], &result["stats"]["total_seconds"]);
-    assert!(whole.as_f64().unwrap() > solving.as_f64().unwrap() + 0.5, "{result}");
+    assert!(whole.as_f64().unwrap() > solving.as_f64().unwrap() + 0.2, "{result}");
 }
 
 #[test]

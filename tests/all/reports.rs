@@ -15,8 +15,8 @@ fn shipped(model: &str) -> Problem {
     Problem { model: model.into(), puzzle, instance }
 }
 
-fn within(problem: &Problem, seconds: u64, options: &Options) -> Report {
-    let control = Control::new(Some(Duration::from_secs(seconds)), Interrupt::default(), &|_| ());
+fn within(problem: &Problem, milliseconds: u64, options: &Options) -> Report {
+    let control = Control::new(Some(Duration::from_millis(milliseconds)), Interrupt::default(), &|_| ());
     solve::solve(problem, Method::Search, options, &Request::new(control)).unwrap()
 }
 
@@ -24,7 +24,7 @@ fn within(problem: &Problem, seconds: u64, options: &Options) -> Report {
 fn the_solution_is_the_first_of_the_list() {
     // The search for fewer turns continues until the limit: two searches would find different turns.
     let options = Options { solutions: Some(1), ..Options::default() };
-    let report = within(&shipped("sudoku_cube/two_layouts"), 2, &options);
+    let report = within(&shipped("sudoku_cube/two_layouts"), 2000, &options);
     let listed = report.solutions.unwrap();
     assert_eq!(listed.len(), 1);
     assert_eq!(report.solution, listed.iter().next());
@@ -34,7 +34,7 @@ fn the_solution_is_the_first_of_the_list() {
 #[test]
 fn a_list_has_moves_as_long_as_the_limit_lasts_and_says_so() {
     let options = Options { solutions: Some(5), ..Options::default() };
-    let report = within(&shipped("sudoku_cube/two_layouts"), 1, &options);
+    let report = within(&shipped("sudoku_cube/two_layouts"), 100, &options);
     let listed = report.solutions.unwrap();
     assert_eq!((listed.len(), report.complete), (2, Some(true)), "both layouts are found at once");
     assert!(listed.iter().next().unwrap()["moves"].is_string());
@@ -43,7 +43,7 @@ fn a_list_has_moves_as_long_as_the_limit_lasts_and_says_so() {
 
 #[test]
 fn the_total_time_has_the_moves_in_it() {
-    let report = within(&shipped("sudoku_cube/random_2"), 1, &Options::default());
+    let report = within(&shipped("sudoku_cube/random_2"), 1000, &Options::default());
     let (solve, total) = (report.stats.solve_seconds.unwrap(), report.stats.total_seconds.unwrap());
     assert!(solve < 0.5 && total > solve + 0.2, "{solve} s of {total} s");
 }
@@ -65,7 +65,7 @@ fn the_peak_of_memory_is_that_of_the_run() {
     let large = vec![1_u8; 200 << 20];
     let sum: u64 = large.iter().map(|&byte| u64::from(byte)).sum();
     drop(large);
-    let report = within(&shipped("die_tour/3x3_max"), 60, &Options::default());
+    let report = within(&shipped("die_tour/3x3_max"), 60_000, &Options::default());
     // If the system cannot reset the peak, none is reported.
     assert!(report.stats.peak_memory_bytes.is_none_or(|peak| peak < sum), "{:?}", report.stats.peak_memory_bytes);
 }
@@ -128,7 +128,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
 #[test]
 fn no_option_of_a_solver_makes_a_proof_of_what_is_none() {
     let problem = shipped(common::cases("die_tour/3x3_max", "die_tour/4x4_max"));
-    let optimum = within(&problem, 60, &Options::default()).objective.unwrap();
+    let optimum = within(&problem, 60_000, &Options::default()).objective.unwrap();
     let mut weaker = 0;
     for &(name, option, value) in OPTIONS {
         let Ok(method) = Method::named(name) else { continue };
@@ -189,7 +189,7 @@ fn a_bound_that_was_proved_before_a_limit_is_kept() {
         find: || Err("made by the tests".into()),
     };
     let problem = shipped("die_tour/4x4_max");
-    let optimum = within(&problem, 60, &Options::default()).objective.unwrap();
+    let optimum = within(&problem, 60_000, &Options::default()).objective.unwrap();
     for runs in 1..8 {
         let tired: &Tired = Box::leak(Box::new(Tired { runs: runs.into() }));
         let options = Options { encoding: Some("product-cuts".into()), ..Options::default() };
