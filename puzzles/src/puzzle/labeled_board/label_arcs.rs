@@ -6,8 +6,8 @@
 //! on the same cell, with a walk over free cells from u to v, the shortest of which has d(u, v) rolls; those on the way from some terminal
 //! to some terminal. L is the number of labels.
 //!
-//! Variables: `a[u,v]` ∈ {0, 1} the trail takes a shortest walk from state u to state v; `s[v]` = a[t,v] v is the first state on a label
-//! after terminal t; `z[u]` = a[u,t] u is the last one.
+//! Variables: `a[u,v]` ∈ {0, 1} the trail takes a shortest walk from state u to state v; `s[v]` = `a[t,v]` v is the first state on a label
+//! after terminal t; `z[u]` = `a[u,t]` u is the last one.
 //!
 //! ```text
 //! min  Σ d(u, v) · a[u,v]                                      omitted if any trail will do

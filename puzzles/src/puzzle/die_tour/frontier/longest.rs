@@ -50,7 +50,7 @@ impl Strip<'_> {
     /// The limit that stopped it.
     ///
     /// # Panics
-    /// When a line is too long for a [`Scan`](super::Scan), or the board has a single cell.
+    /// When a line is too long for a [`Scan`], or the board has a single cell.
     pub fn longest(&self, lines: usize, request: &Request<'_>) -> Result<Option<Longest>, Unfinished> {
         let chart = Chart::new(*self, true, request)?;
         let (before, last) = (2 * self.again, lines - 1);
