@@ -18,7 +18,7 @@ class Directives:
     def __init__(self, program, pages, all_encodings, notebooks):
         """`notebooks` are those that have a page."""
         self.program, self.pages, self.encodings, self.notebooks = program, pages, all_encodings, notebooks
-        self.replays, self.has_player = Replays(program, pages), False
+        self.replays = Replays(program, pages)
 
     def expanded(self, path):
         """The text of a page with its directives carried out."""

@@ -13,10 +13,10 @@ impl Prepared {
     /// # Errors
     /// When the format cannot express the model.
     pub fn file(&self, problem: &Problem, format: &FormatEntry) -> Result<Vec<u8>, WriteError> {
-        (format.write)(&self.lowered, &self.header(problem, format).pairs())
+        (format.write)(&self.lowered, &self.header(problem, format.name).pairs())
     }
 
-    pub(super) fn header(&self, problem: &Problem, format: &FormatEntry) -> Header {
+    pub(super) fn header(&self, problem: &Problem, format: &str) -> Header {
         let complete = match (self.formulation.is_relaxation(), &self.lengths) {
             (true, _) => format!("no: {RELAXATION}"),
             (false, Some(lengths)) => {
@@ -25,7 +25,7 @@ impl Prepared {
             (false, None) => "yes".to_owned(),
         };
         Header {
-            format: format.name.to_owned(),
+            format: format.to_owned(),
             model: problem.model.clone(),
             puzzle: problem.puzzle.name.to_owned(),
             encoding: self.encoding.clone(),

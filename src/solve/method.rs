@@ -115,15 +115,19 @@ impl Method {
     /// # Errors
     /// When there is no such backend, or it gives no duals.
     pub fn bounded(search: &'static str, backend: Option<Self>) -> Result<Self, MethodError> {
-        let bounds = |method: &Self| match *method {
-            Self::Backend(entry, backend) if backend.gives_duals() => Some(Bounds { search, entry, backend }),
-            _ => None,
+        let (entry, backend) = match backend {
+            Some(named) => named.giving_duals().ok_or(MethodError::NoDuals { name: named.name() })?,
+            None => Self::for_linear_programs()?,
         };
-        match backend {
-            Some(named) => bounds(&named).ok_or(MethodError::NoDuals { name: named.name() }),
-            None => Self::solvers().find_map(|method| bounds(&method)).ok_or(MethodError::NoLpSolver),
+        Ok(Self::Bounded(Bounds { search, entry, backend }))
+    }
+
+    /// The backend, if it gives the duals of linear programs.
+    fn giving_duals(&self) -> Option<(&'static BackendEntry, &'static dyn Backend)> {
+        match *self {
+            Self::Backend(entry, backend) if backend.gives_duals() => Some((entry, backend)),
+            _ => None,
         }
-        .map(Self::Bounded)
     }
 
     /// The first backend of this build that gives the duals of linear programs.
@@ -131,11 +135,7 @@ impl Method {
     /// # Errors
     /// When there is none.
     pub fn for_linear_programs() -> Result<(&'static BackendEntry, &'static dyn Backend), MethodError> {
-        let gives_duals = |method: Self| match method {
-            Self::Backend(entry, backend) if backend.gives_duals() => Some((entry, backend)),
-            _ => None,
-        };
-        Self::solvers().find_map(gives_duals).ok_or(MethodError::NoLpSolver)
+        Self::solvers().find_map(|method| method.giving_duals()).ok_or(MethodError::NoLpSolver)
     }
 
     /// Every method that is built in, search first. External programs must be named.

@@ -49,7 +49,7 @@ impl Rounds<'_> {
     /// If the backend solves linear relaxations: solves the relaxation of the model and adds the cuts that it violates, until it violates
     /// no cut. Returns a verdict if the run ends here: at a limit, or because the relaxation, and with it the model, is infeasible.
     pub(super) fn tighten<S>(&mut self, known: &mut Known) -> Result<Option<Verdict<S>>, SolveError> {
-        let has_cuts = self.prepared.formulation.separate_relaxed.is_some();
+        let has_cuts = self.prepared.formulation.cuts.is_some();
         // Once is enough: later rounds add to the same model.
         if self.is_tight || !has_cuts || !self.engine.backend().solves_relaxations() {
             return Ok(None);
@@ -88,8 +88,7 @@ impl Rounds<'_> {
                 none => return Ok((none, all)),
             };
             let value = objective.as_ref().map(|objective| objective.at(&values));
-            let separate = self.prepared.formulation.separate_relaxed.as_ref();
-            let cuts = separate.map(|separate| separate(&values)).unwrap_or_default();
+            let cuts = self.prepared.formulation.cuts.as_ref().map(|cuts| cuts.rows(&values)).unwrap_or_default();
             let has_ended = gains.as_mut().zip(value).is_some_and(|(gains, value)| gains.have_ended(value));
             if cuts.is_empty() || has_ended {
                 return Ok((Verdict::Optimal(values), all));

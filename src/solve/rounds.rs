@@ -257,8 +257,8 @@ impl<'a> Rounds<'a> {
         let status = Status::from(&verdict);
         let formulation = &self.prepared.formulation;
         // The point comes first: where variables are implied integers it need not be integral before the cuts are there.
-        if let (Some(values), Some(separate)) = (verdict.solution(), &formulation.separate_relaxed) {
-            let cuts = separate(values);
+        if let (Some(values), Some(cuts)) = (verdict.solution(), &formulation.cuts) {
+            let cuts = cuts.rows(values);
             if !cuts.is_empty() {
                 return Ok(Accepted::Cuts(cuts));
             }

@@ -69,10 +69,10 @@ fn veripb() -> Option<PathBuf> {
     let found = folders.into_iter().map(|folder| folder.join("veripb")).find(|path| path.is_file());
     assert!(
         found.is_some() || std::env::var_os("TUMBLE_VERIPB").is_none(),
-        "TUMBLE_VERIPB is set, but veripb is not on PATH: scripts/get-veripb installs it"
+        "TUMBLE_VERIPB is set, but veripb is not on PATH: scripts/get-tool veripb installs it"
     );
     if found.is_none() {
-        eprintln!("left out: veripb is not on PATH; scripts/get-veripb installs it");
+        eprintln!("left out: veripb is not on PATH; scripts/get-tool veripb installs it");
     }
     found
 }

@@ -15,10 +15,8 @@ pub struct Formulation<S> {
     /// variables of this model; if it returns no constraint, the assignment is a solution. The constraints are added and the
     /// model is solved again, so there must be finitely many constraints in all.
     pub separate: Option<Separate>,
-    /// Returns cuts that a point of the linear relaxation violates and no solution does. They tighten the relaxation, but are
-    /// not needed for correctness.
-    pub separate_relaxed: Option<SeparateRelaxed>,
-    /// The cuts by their sets, for certificates; without them, a certificate can only rest on the rows of the model.
+    /// Cuts that a point of the linear relaxation may violate and no solution does. They tighten the relaxation, and certificates may rest
+    /// on them, but they are not needed for correctness.
     pub cuts: Option<Cuts>,
     /// A constraint that the solution of this assignment violates and every other solution of this model satisfies; for
     /// listing solutions one by one.
@@ -37,9 +35,6 @@ pub type Decode<S> = Box<dyn Fn(&Assignment) -> Result<S, String> + Send + Sync>
 
 /// Returns the cuts that an assignment violates.
 pub type Separate = Box<dyn Fn(&Assignment) -> Vec<LinearConstraint> + Send + Sync>;
-
-/// Returns cuts that a point of the linear relaxation violates; the point has a value for each variable.
-pub type SeparateRelaxed = Box<dyn Fn(&[f64]) -> Vec<LinearConstraint> + Send + Sync>;
 
 /// The set of a cut: numbers of cells or states, as the file of the cuts says.
 pub type CutSet = Vec<usize>;
@@ -61,12 +56,15 @@ pub struct Cuts {
 }
 
 impl Cuts {
-    /// Cuts by these two functions.
-    pub fn new(
-        violated: impl Fn(&[f64]) -> Vec<CutSet> + Send + Sync + 'static,
-        row: impl Fn(&[usize]) -> Result<LinearConstraint, String> + Send + Sync + 'static,
+    /// Cuts by two functions of the same object.
+    pub fn new<T: Send + Sync + 'static>(
+        of: T,
+        violated: impl Fn(&T, &[f64]) -> Vec<CutSet> + Send + Sync + 'static,
+        row: impl Fn(&T, &[usize]) -> Result<LinearConstraint, String> + Send + Sync + 'static,
     ) -> Self {
-        Self { violated: Arc::new(violated), row: Arc::new(row) }
+        let of = Arc::new(of);
+        let of_rows = Arc::clone(&of);
+        Self { violated: Arc::new(move |values| violated(&of, values)), row: Arc::new(move |set| row(&of_rows, set)) }
     }
 
     /// The rows that a point violates.
@@ -96,7 +94,6 @@ impl<S> Formulation<S> {
             model,
             decode,
             separate: None,
-            separate_relaxed: None,
             cuts: None,
             exclude: None,
             distinguish: None,
@@ -124,8 +121,7 @@ impl<S> Formulation<S> {
     /// Sets the cuts for the linear relaxation, which is then solved first.
     #[must_use]
     pub fn with_cuts(self, cuts: Cuts) -> Self {
-        let relaxed = cuts.clone();
-        Self { separate_relaxed: Some(Box::new(move |values| relaxed.rows(values))), cuts: Some(cuts), ..self }
+        Self { cuts: Some(cuts), ..self }
     }
 
     /// Makes the formulation a relaxation with these cuts, at an assignment and at a point of the linear relaxation.
@@ -170,11 +166,10 @@ impl<S> Formulation<S> {
     where
         S: 'static,
     {
-        let Self { model, decode, separate, separate_relaxed, cuts, exclude, distinguish, known, infeasible_because } =
-            self;
+        let Self { model, decode, separate, cuts, exclude, distinguish, known, infeasible_because } = self;
         let known = known.map(|(solution, objective)| (convert(solution), objective));
         let decode: Decode<T> = Box::new(move |assignment| decode(assignment).map(&convert));
-        Formulation { model, decode, separate, separate_relaxed, cuts, exclude, distinguish, known, infeasible_because }
+        Formulation { model, decode, separate, cuts, exclude, distinguish, known, infeasible_because }
     }
 
     /// Whether the model may have assignments that are not solutions.

@@ -37,7 +37,7 @@ pub use count::Count;
 pub use encoding::{Alias, Chosen, Encoding, EncodingInfo, Strengthening, encoding_infos};
 pub use entry::{Ids, PuzzleEntry, ReadId, ReadModel};
 pub use erased::{AddMoves, Breach, Extras, FileKind, Instance, Malformed, NoMoves, Solved, WithMoves, erased};
-pub use formulation::{CutSet, Cuts, Decode, EncodeError, Exclude, Formulation, Separate, SeparateRelaxed};
+pub use formulation::{CutSet, Cuts, Decode, EncodeError, Exclude, Formulation, Separate};
 pub use horizons::{Encoded, Horizons, ModelOfLengths};
 use letters::read_letters;
 pub use option::{Choices, PuzzleOption, whole_number};

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde_json::Value;
 use web_time::Instant;
 
-use crate::format::{self, FormatEntry, Header, WriteError, opb};
+use crate::format::{Header, WriteError, opb};
 use crate::lower::Lowering;
 use crate::model::{Capabilities, EXACT, LinearConstraint, Objective, Sense};
 use crate::puzzle::{CutSet, Encoded, Horizons};
@@ -161,19 +161,11 @@ impl Stated {
 
     /// The header of its file.
     pub fn header(&self, problem: &Problem) -> Header {
-        Header {
-            proves: self.claimed.to_string(),
-            cuts: self.cuts.clone(),
-            ..self.prepared.header(problem, opb_entry())
-        }
+        Header { proves: self.claimed.to_string(), cuts: self.cuts.clone(), ..self.prepared.header(problem, "opb") }
     }
 
     /// The text of its file, after a header.
     pub fn file(&self, header: &Header) -> Result<String, WriteError> {
         opb::write(&self.prepared.lowered, &header.pairs())
     }
-}
-
-fn opb_entry() -> &'static FormatEntry {
-    format::REGISTRY.iter().find(|entry| entry.name == "opb").unwrap_or(&format::REGISTRY[0])
 }

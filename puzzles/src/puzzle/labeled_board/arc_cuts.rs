@@ -37,8 +37,6 @@ fn build(puzzle: &LabeledBoard, chosen: Chosen) -> Formulation<Trail> {
     let arcs = LabelArcs::new(puzzle, chosen, &mut model);
     arcs.pass(&mut model);
     let between = arcs.between_cells();
-    let cuts = PathCuts::of(between.first, between.arcs);
-    let of_sets = cuts.clone();
-    let cuts = Cuts::new(move |values| cuts.violated(values), move |set| of_sets.cut(set));
+    let cuts = Cuts::new(PathCuts::of(between.first, between.arcs), PathCuts::violated, PathCuts::cut);
     arcs.formulation(model).with_cuts_at_points(cuts)
 }

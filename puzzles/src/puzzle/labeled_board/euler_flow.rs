@@ -24,11 +24,8 @@ pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
 fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
     let board = Numbered::new(puzzle);
     let (model, network) = euler_walk::build(puzzle, &board);
-    let [integral, relaxed, of_sets] = std::array::from_fn(|_| network.clone());
+    let [integral, relaxed] = std::array::from_fn(|_| network.clone());
     Formulation::new(model, Box::new(move |assignment| euler_walk::decode(&board, &network, assignment)))
         .with_separate(Box::new(move |assignment| connect::violated(&integral, assignment)))
-        .with_cuts(Cuts::new(
-            move |values| connect::violated_by_relaxation(&relaxed, values),
-            move |set| connect::row(&of_sets, set),
-        ))
+        .with_cuts(Cuts::new(relaxed, connect::violated_by_relaxation, connect::row))
 }

@@ -55,31 +55,33 @@ impl Combination {
         };
         let (index, row, is_reversed) =
             sides.into_iter().find(|&(_, row, is_reversed)| largest(row, if is_reversed { -1 } else { 1 }) < 0)?;
-        let sign = if is_reversed { -1 } else { 1 };
-        let mut sum = Self {
-            multiples: vec![Multiple { row: index, is_reversed, times: 1 }],
-            coefficients: vec![0; values.len()],
-            bound: sign * i128::from(row.bound),
-        };
-        row.terms.iter().for_each(|&(a, x)| sum.coefficients[x - 1] += sign * i128::from(a));
+        let mut sum = Self::nothing(values.len());
+        sum.add(index, row, if is_reversed { -1 } else { 1 });
         Some(sum)
     }
 
     fn scaled(rows: &[Row], weights: &[f64], scale: f64, variables: usize) -> Self {
-        let mut sum = Self { multiples: Vec::new(), coefficients: vec![0; variables], bound: 0 };
+        let mut sum = Self::nothing(variables);
         for (index, (row, weight)) in rows.iter().zip(weights).enumerate() {
             let times = (weight * scale).round();
-            let is_reversed = times < 0.0;
             // A number that is none fails both comparisons.
-            if !(times.abs() >= 1.0 && times.abs() < LARGEST) || (is_reversed && !row.is_equality) {
-                continue;
+            if times.abs() >= 1.0 && times.abs() < LARGEST && (times > 0.0 || row.is_equality) {
+                sum.add(index, row, times as i64);
             }
-            let signed = times as i128;
-            row.terms.iter().for_each(|&(a, x)| sum.coefficients[x - 1] += signed * i128::from(a));
-            sum.bound += signed * i128::from(row.bound);
-            sum.multiples.push(Multiple { row: index, is_reversed, times: times.abs() as i64 });
         }
         sum
+    }
+
+    fn nothing(variables: usize) -> Self {
+        Self { multiples: Vec::new(), coefficients: vec![0; variables], bound: 0 }
+    }
+
+    /// Adds a multiple of a row; one of an equality may be negative.
+    fn add(&mut self, index: usize, row: &Row, times: i64) {
+        let signed = i128::from(times);
+        row.terms.iter().for_each(|&(a, x)| self.coefficients[x - 1] += signed * i128::from(a));
+        self.bound += signed * i128::from(row.bound);
+        self.multiples.push(Multiple { row: index, is_reversed: times < 0, times: times.abs() });
     }
 
     /// By how much the largest sum of the terms is above the bound, with the fixed values, by variable. Below 0 there is no solution.

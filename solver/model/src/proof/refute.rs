@@ -15,7 +15,7 @@ use super::writer::{Derived, Writer};
 use crate::control::{Event, Progress, Request, Stop};
 use crate::format::zero_one::Row;
 use crate::lp::branch_and_cut::branching::{Fractional, PseudoCosts};
-use crate::lp::branch_and_cut::tree::{Branched, Fixed, Node};
+use crate::lp::branch_and_cut::tree::{Branched, Fixed};
 use crate::lp::{Bound, CutLp, Gains, LpFailure, LpSolver, Optimum, Patience, Relaxed, Trial, is_empty};
 use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
 
@@ -299,7 +299,7 @@ impl Tree<'_> {
 
     /// Whether all variables have integral values, so that there is nothing to branch on.
     fn is_integral(&self, optimum: &Optimum) -> bool {
-        self.costs.fractional(&self.node(), &optimum.values).is_empty()
+        self.costs.fractional(&self.fixed(), &optimum.values).is_empty()
     }
 
     /// Records the bound of a child.
@@ -327,12 +327,12 @@ impl Tree<'_> {
 
     /// Chooses the variable to branch on.
     fn choose(&mut self, optimum: &Optimum, before: f64) -> Result<Fate, RefuteError> {
-        let node = self.node();
+        let fixed = self.fixed();
         let first = |(value, is_first): (&f64, &bool)| if *is_first { *value } else { 0.0 };
         let of_first: Vec<f64> = optimum.values.iter().zip(&self.statement.is_first).map(first).collect();
-        let mut list = self.costs.fractional(&node, &of_first);
+        let mut list = self.costs.fractional(&fixed, &of_first);
         if list.is_empty() {
-            list = self.costs.fractional(&node, &optimum.values);
+            list = self.costs.fractional(&fixed, &optimum.values);
         }
         let reliable = self.costs.unreliable(&mut list);
         self.probe(&mut list[reliable..], before)?;
@@ -345,14 +345,14 @@ impl Tree<'_> {
         Ok(Fate::Branch(literal, Some(best.branched(value, before))))
     }
 
-    fn node(&self) -> Node {
+    fn fixed(&self) -> Fixed {
         let mut fixed = Fixed::nothing(self.values.len());
         for (variable, value) in self.values.iter().enumerate() {
             if let Some(value) = value {
                 fixed.fix(variable, *value);
             }
         }
-        Node { fixed, bound: i64::MAX, branched: None }
+        fixed
     }
 
     /// Tries both values of some variables, and records how far the bound falls.

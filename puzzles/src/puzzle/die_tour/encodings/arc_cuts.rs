@@ -19,11 +19,7 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "a path on the graph of (cell, orientation), with connectivity cuts over cells added when violated",
     |puzzle: &DieTour, _| 144 * puzzle.board.free_cells().count() as u128,
     |puzzle, chosen| {
-        let cuts = |path: &PathArcs| {
-            let cells = PathCuts::<OnCell>::new(path);
-            let of_sets = cells.clone();
-            Cuts::new(move |values| cells.violated(values), move |set| of_sets.cut(set))
-        };
+        let cuts = |path: &PathArcs| Cuts::new(PathCuts::<OnCell>::new(path), PathCuts::violated, PathCuts::cut);
         cut(puzzle, chosen, cuts).into()
     },
 )

@@ -14,6 +14,7 @@
 use super::edge_flow::{CUTOFF, formulation};
 use crate::puzzle::die_tour::{DieTour, LAYERED_UP_TO, Tour};
 use crate::puzzle::{Chosen, Cuts, Encoding, Formulation};
+use crate::rolling::PathEdges;
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "edge-cuts",
@@ -27,6 +28,5 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
 
 fn build(puzzle: &DieTour, chosen: Chosen) -> Formulation<Tour> {
     let (formulation, path) = formulation(puzzle, chosen, |_, _| ());
-    let of_sets = path.clone();
-    formulation.with_cuts_at_points(Cuts::new(move |values| path.violated(values), move |set| of_sets.cut(set)))
+    formulation.with_cuts_at_points(Cuts::new(path, PathEdges::violated, PathEdges::cut))
 }

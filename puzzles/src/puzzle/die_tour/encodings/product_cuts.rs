@@ -26,18 +26,17 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
 /// Cuts over states only where there are none over cells, each of which refuses its cycle in every orientation. A set begins with 0 if it
 /// is one of cells, with 1 if it is one of states.
 fn cuts(path: &PathArcs) -> Cuts {
-    let (cells, states) = (PathCuts::<OnCell>::new(path), PathCuts::<State>::new(path));
-    let (of_cells, of_states) = (cells.clone(), states.clone());
+    let both = (PathCuts::<OnCell>::new(path), PathCuts::<State>::new(path));
     let of_kind =
         |kind: usize, sets: Vec<Vec<usize>>| sets.into_iter().map(|set| [&[kind], &*set].concat()).collect::<Vec<_>>();
-    let violated = move |values: &[f64]| {
+    let violated = move |(cells, states): &(PathCuts<OnCell>, PathCuts<State>), values: &[f64]| {
         let cuts = of_kind(0, cells.violated(values));
         if cuts.is_empty() { of_kind(1, states.violated(values)) } else { cuts }
     };
-    let row = move |set: &[usize]| match set.split_first() {
-        Some((0, set)) => of_cells.cut(set),
-        Some((1, set)) => of_states.cut(set),
+    let row = |(cells, states): &(PathCuts<OnCell>, PathCuts<State>), set: &[usize]| match set.split_first() {
+        Some((0, set)) => cells.cut(set),
+        Some((1, set)) => states.cut(set),
         _ => Err(format!("{set:?} is neither a set of cells nor of states")),
     };
-    Cuts::new(violated, row)
+    Cuts::new(both, violated, row)
 }

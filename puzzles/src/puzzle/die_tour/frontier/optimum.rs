@@ -9,7 +9,7 @@ use super::program::{Aim, Program, Ran};
 use super::relaxation::{Root, Round, root};
 use super::steps::Steps;
 use super::table::{Best, Counted, Worth};
-use crate::control::{Event, Incumbent, Progress, Request, Stop};
+use crate::control::{Event, Progress, Request, Stop};
 use crate::lp::{LpFailure, LpSolver, Patience};
 use crate::rolling::{Path, PathStates};
 
@@ -237,11 +237,9 @@ impl<V: Wanted> Search<'_, V> {
         let path = self.steps.path(ran.choices.as_ref()?)?;
         self.settled.best = Some(Found { sum, path });
         self.target = self.target.max(Some(V::after(sum)));
-        let control = &self.request.control;
-        let found = Incumbent { seconds: control.elapsed().as_secs_f64(), objective: sum };
         let bound = self.settled.bound.map(|bound| bound as f64);
-        let progress = Progress { incumbent: Some(found.objective), bound, nodes: Some(self.settled.states) };
-        control.notify(&Event::Progress(progress));
+        let progress = Progress { incumbent: Some(sum), bound, nodes: Some(self.settled.states) };
+        self.request.control.notify(&Event::Progress(progress));
         Some(sum)
     }
 }

@@ -4,7 +4,7 @@
 //! values are tried instead: some iterations of the solver with the candidate fixed. Such a trial gives a bound on the child, so a value
 //! may turn out to be impossible.
 
-use super::tree::{Branched, Node};
+use super::tree::{Branched, Fixed};
 
 /// Pseudo-costs count once they rest on so many observations each way.
 const RELIABLE: u32 = 4;
@@ -84,10 +84,10 @@ impl PseudoCosts {
         }
     }
 
-    /// The free candidates of a node with fractional values, the most promising first.
-    pub fn fractional(&self, node: &Node, values: &[f64]) -> Vec<Fractional> {
+    /// The candidates that are not fixed and have fractional values, the most promising first.
+    pub fn fractional(&self, fixed: &Fixed, values: &[f64]) -> Vec<Fractional> {
         let is_fractional = |value: f64| value > INTEGRAL && value < 1.0 - INTEGRAL;
-        let free = node.fixed.free().map(|candidate| (candidate, values[candidate]));
+        let free = fixed.free().map(|candidate| (candidate, values[candidate]));
         let free = free.filter(|&(_, value)| is_fractional(value));
         let mut list: Vec<Fractional> = free.map(|(candidate, value)| self.expected(candidate, value)).collect();
         list.sort_by(|a, b| b.score().total_cmp(&a.score()));

@@ -232,7 +232,7 @@ impl<T: Task> Search<'_, T> {
     /// Chooses a candidate to branch on; `None` if candidates were fixed instead.
     fn choose(&mut self, node: &mut Node, values: &[f64], bound: &Bound) -> Result<Option<Fate>, LpFailure> {
         let before = bound.approximate();
-        let mut list = self.costs.fractional(node, values);
+        let mut list = self.costs.fractional(&node.fixed, values);
         let reliable = self.costs.unreliable(&mut list);
         let mut ends = vec![[node.bound; 2]; list.len()];
         let found = self.probe(&list[reliable..])?;
