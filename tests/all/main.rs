@@ -39,6 +39,8 @@ mod external;
 mod files;
 mod flatzinc;
 mod frontier_counts;
+#[cfg(all(feature = "highs", feature = "cbc"))]
+mod fuzz;
 mod known_values;
 mod labeled_board;
 mod limits;
