@@ -282,9 +282,9 @@ fn a_limit_of_the_program_gives_its_incumbent_and_its_bound() {
 fn a_program_that_does_not_stop_is_killed_with_what_it_started() {
     let fake = Fake::new("highs", "sleep 60 & echo $! > \"$(dirname \"$0\")/child\"; wait");
     let started = Instant::now();
-    let (code, text, _) = fake.solve(&["--time-limit", "500ms"]);
+    let (code, text, _) = fake.solve(&["--time-limit", "2s"]);
     assert!(code == 3 && text.contains("unknown") && text.contains("the time limit"), "{text}");
-    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
     let child = std::fs::read_to_string(fake.dir.path().join("child")).unwrap();
     assert!(!is_running(child.trim()), "its child still runs");
 }

@@ -29,6 +29,7 @@ mod cp_sat;
 mod cross_check;
 mod cube_tray;
 mod decode;
+mod dependencies;
 mod die_path;
 mod die_tour_lengths;
 mod encodings;

@@ -26,7 +26,7 @@ use crate::model::{Model, Sense, Variable};
 pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteError> {
     let form = ZeroOne::of(model)?;
     // Writing to a String cannot fail. A row that never holds names x1, even if nothing else does.
-    let mut text = format!("* #variable= {} #constraint= {}\n", form.count.max(1), form.rows.len());
+    let mut text = format!("* #variable= {} #constraint= {}\n", form.count, form.rows.len());
     let legend = legend(model, &form);
     for line in comments(model, header).into_iter().chain(legend) {
         let _ = writeln!(text, "* {line}");

@@ -49,6 +49,8 @@ impl ZeroOne {
     pub fn of(model: &Model) -> Result<Self, WriteError> {
         let plain = Plain::of(model)?;
         let (expansions, count) = expand(model);
+        // A row that never holds needs a variable.
+        let count = count.max(1);
         let mut form = Self { expansions, count, rows: Vec::with_capacity(plain.rows.len()), objective: None };
         if model.variables().iter().any(|variable| variable.lower > variable.upper) {
             form.rows.push(Row::never());

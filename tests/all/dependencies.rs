@@ -1,0 +1,60 @@
+//! `docs/dependencies.md` names the packages that the crates depend on and the files with `unsafe`, all of them and no others.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+const CRATES: [&str; 4] = ["solver/model", "solver", "puzzles", "."];
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// The packages that a manifest names, without those of its tests.
+fn packages(manifest: &toml::Table) -> BTreeSet<String> {
+    let own = ["dependencies", "build-dependencies"].into_iter().filter_map(|key| manifest.get(key));
+    let targets = manifest.get("target").and_then(toml::Value::as_table).into_iter().flat_map(toml::Table::values);
+    let of_targets = targets.filter_map(|target| target.get("dependencies"));
+    own.chain(of_targets).flat_map(|table| table.as_table().unwrap().keys().cloned()).collect()
+}
+
+/// The names in the first column of the tables under a heading.
+fn rows<'a>(page: &'a str, heading: &str) -> BTreeSet<&'a str> {
+    let section = page.split("\n## ").find(|section| section.lines().next().unwrap().contains(heading)).unwrap();
+    section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect()
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
+}
+
+#[test]
+fn every_package_has_its_reason() {
+    let page = read("docs/dependencies.md");
+    let shared = rows(&page, "All crates");
+    let mut needed = BTreeSet::new();
+    for (folder, heading) in
+        CRATES.into_iter().zip(["`tumble-model`", "`tumble-solver`", "`tumble-puzzles`", "`tumble`"])
+    {
+        let manifest: toml::Table = read(&format!("{folder}/Cargo.toml")).parse().unwrap();
+        let packages = packages(&manifest);
+        let own: BTreeSet<&str> = packages.iter().map(String::as_str).filter(|name| !shared.contains(name)).collect();
+        assert_eq!(rows(&page, heading), own, "{heading}");
+        needed.extend(packages);
+    }
+    assert!(shared.iter().all(|name| needed.contains(*name)), "{shared:?}");
+}
+
+#[test]
+fn every_file_that_is_not_safe_is_named() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = CRATES.into_iter().flat_map(|folder| sources(&root.join(folder).join("src")));
+    let is_unsafe = |path: &PathBuf| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        text.lines().any(|line| !line.trim_start().starts_with("//") && line.split(' ').any(|word| word == "unsafe"))
+    };
+    let name = |path: PathBuf| path.strip_prefix(root).unwrap().to_str().unwrap().trim_start_matches("./").to_owned();
+    let found: BTreeSet<String> = files.filter(is_unsafe).map(name).collect();
+    let page = read("docs/dependencies.md");
+    assert_eq!(rows(&page, "not safe"), found.iter().map(String::as_str).collect());
+}
