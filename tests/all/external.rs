@@ -328,10 +328,17 @@ fn a_temporary_folder_that_is_missing_is_the_system_s_fault_and_named() {
     }
 }
 
-/// Whether a process runs; one that has ended may still be in the table.
+/// Whether a process still runs after a while: one that was killed ends some time later, and then may still be in the table.
 fn is_running(pid: &str) -> bool {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    status.lines().any(|line| line.starts_with("State:") && !line.contains("(zombie)") && !line.contains("(dead)"))
+    let runs = || {
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        status.lines().any(|line| line.starts_with("State:") && !line.contains("(zombie)") && !line.contains("(dead)"))
+    };
+    let end = Instant::now() + Duration::from_secs(10);
+    while runs() && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    runs()
 }
 
 #[test]

@@ -12,7 +12,7 @@ use tumble::model::{Linear, Model, Sense, Var};
 
 /// Within this time every limit and interrupt has to be answered; the promise is one second, the rest is for other tests that use
 /// the cores.
-const PROMPT: Duration = Duration::from_millis(2500);
+const PROMPT: Duration = Duration::from_secs(5);
 
 /// A tour that takes each of the [`solvers`] minutes.
 fn long_tour() -> Vec<u8> {
