@@ -39,6 +39,8 @@ mod external;
 mod files;
 mod flatzinc;
 mod frontier_counts;
+#[cfg(feature = "highs")]
+mod frontier_proofs;
 mod known_values;
 mod labeled_board;
 mod limits;

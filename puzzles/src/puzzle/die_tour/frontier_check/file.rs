@@ -78,7 +78,7 @@ pub(super) struct Cut {
 
 impl Prices {
     /// The prices of a case, if they are as the bound needs them; otherwise what is wrong.
-    pub fn new(case: Case, ground: &Ground) -> Result<Self, String> {
+    pub fn new(case: &Case, ground: &Ground) -> Result<Self, String> {
         if !(1..=MAX_SCALE).contains(&case.scale) {
             return Err(format!("its scale {} is not between 1 and {MAX_SCALE}", case.scale));
         }

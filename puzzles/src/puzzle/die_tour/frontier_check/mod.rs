@@ -56,7 +56,7 @@ pub(super) fn check(
     let target = best.map_or(-limit, |best| (sign * best.clamp(-limit, limit)) + 1);
     let mut effort = ProofEffort::default();
     let mut better = None;
-    for (i, (starts, prices)) in cases.iter().zip(file.cases).enumerate() {
+    for (i, (starts, prices)) in cases.iter().zip(&file.cases).enumerate() {
         let ground = Ground::new(puzzle, starts);
         let prices = Prices::new(prices, &ground).map_err(|why| invalid(format!("case {}: {why}", i + 1)))?;
         let bound = Bound::new(&ground, &prices, sign);

@@ -57,6 +57,7 @@ impl<'a> Sweep<'a> {
                     }
                 });
             }
+            self.look(&layer, &next, request)?;
             self.states += layer.len() as u64;
             layer = next;
         }
