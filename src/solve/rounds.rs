@@ -134,7 +134,7 @@ impl<'a> Rounds<'a> {
             None => verdict,
         };
         let reason = because.map(|why| format!("{why}; settled while the model was built"));
-        Outcome { solver: self.solver, verdict, reason, stats: self.stats, listing }
+        Outcome { solver: self.solver, verdict, reason, stats: self.stats, listing, proof: None }
     }
 
     /// Records the size of the model and the time that building it took.

@@ -58,7 +58,8 @@ fn by_search(problem: &Problem, options: &Options, request: &Request<'_>) -> Res
         solve_seconds: Some(start.elapsed().as_secs_f64()),
         ..Stats::default()
     };
-    Ok(Outcome { solver: Solver::search(), verdict: verdict.map(|solution| (solution, None)), reason, stats, listing })
+    let verdict = verdict.map(|solution| (solution, None));
+    Ok(Outcome { solver: Solver::search(), verdict, reason, stats, listing, proof: None })
 }
 
 /// Lists solutions. It looks for one more than requested, to see whether the list is complete.

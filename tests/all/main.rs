@@ -40,6 +40,8 @@ mod external;
 mod files;
 mod flatzinc;
 mod frontier_counts;
+#[cfg(feature = "highs")]
+mod frontier_proofs;
 #[cfg(all(feature = "highs", feature = "cbc"))]
 mod fuzz;
 mod known_values;

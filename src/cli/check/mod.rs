@@ -3,6 +3,7 @@
 mod proof;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{ArgMatches, ValueHint};
 use serde_json::Value;
@@ -11,6 +12,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::input;
 use crate::cli::output;
 use crate::cli::results::{self, Record, Results};
+use crate::control::{Bytes, MEMORY_LIMIT};
 use crate::puzzle::MovesError;
 use crate::registry::Registry;
 use crate::solve::{self, CheckError, Problem};
@@ -23,8 +25,8 @@ pub(in crate::cli) struct Args {
     /// skipped. `-` is standard input.
     #[arg(required_unless_present_any = ["moves", "proof"], conflicts_with_all = ["moves", "proof"])]
     result: Option<PathBuf>,
-    /// In place of a result: a certificate that `tumble solve --proof` wrote, by its .pbp file. Its witness is replayed, its statement is
-    /// built again from the model, and its proof is checked.
+    /// In place of a result: a certificate that `tumble solve --proof` wrote, by its .pbp or .proof file. Its witness is replayed, its
+    /// statement is built again from the model, and its proof is checked.
     #[arg(long, value_name = "FILE", conflicts_with = "moves", value_hint = ValueHint::FilePath)]
     proof: Option<PathBuf>,
     /// The moves, in place of a result file.
@@ -33,6 +35,12 @@ pub(in crate::cli) struct Args {
     /// With --moves: the start, if the model leaves it open, as in "0,0 top=1 north=2 east=3".
     #[arg(long, requires = "moves")]
     start: Option<String>,
+    /// With --proof: stop after this time: `60s`, `5min`, `1h 30min`.
+    #[arg(long, value_name = "TIME", requires = "proof", value_parser = humantime::parse_duration)]
+    time_limit: Option<Duration>,
+    /// With --proof: memory limit for the states of a check: `512M`, `8G`.
+    #[arg(long, value_name = "SIZE", requires = "proof", default_value_t = MEMORY_LIMIT)]
+    memory_limit: Bytes,
     /// Print only what breaks the rules.
     #[arg(long, short)]
     quiet: bool,
@@ -42,7 +50,10 @@ pub(in crate::cli) fn run(registry: &Registry, args: &Args, matches: &ArgMatches
     let (problem, ..) = input::model(registry, &args.model, matches)?;
     match (&args.moves, &args.proof, &args.result) {
         (Some(moves), ..) => check_moves(&problem, moves, args),
-        (None, Some(path), _) => proof::check_proof(&problem, path, args.quiet),
+        (None, Some(path), _) => {
+            let limits = proof::Limits { time: args.time_limit, memory: args.memory_limit };
+            proof::check_proof(&problem, path, args.quiet, &limits)
+        }
         (None, None, Some(path)) => check_file(&problem, path, args.quiet),
         // clap requires one of the three.
         (None, None, None) => Err(Failure::usage("name a result file, or give --moves or --proof")),

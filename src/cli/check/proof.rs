@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
+use std::time::Duration;
 
 use super::{Finding, check_record};
 use crate::cli::certificate::Certificate;
@@ -11,34 +12,50 @@ use crate::cli::limits::interrupt;
 use crate::cli::output;
 use crate::cli::progress::Display;
 use crate::cli::results::{self, Results};
-use crate::control::{Control, Event, Request};
-use crate::solve::{CertificateError, Claimed, Problem, Proved, check_certificate};
+use crate::control::{Bytes, Control, Event, Request};
+use crate::solve::{
+    CertificateError, Claimed, Problem, Proved, ProvedByMethod, check_certificate, check_own_certificate,
+};
 
-/// The largest statement that is read, in bytes.
+/// The largest statement or proof that is read as a whole, in bytes.
 const LARGEST: u64 = 1 << 30;
 
+/// The limits of a check.
+pub(super) struct Limits {
+    pub(super) time: Option<Duration>,
+    pub(super) memory: Bytes,
+}
+
 /// Checks a certificate: the witness by the rules, the statement against the model, and the proof.
-pub(super) fn check_proof(problem: &Problem, path: &Path, quiet: bool) -> Result<Exit, Failure> {
+pub(super) fn check_proof(problem: &Problem, path: &Path, quiet: bool, limits: &Limits) -> Result<Exit, Failure> {
     let files = Certificate::beside(path)?;
-    let statement = read(&files.statement)?;
-    let proved = match checked(problem, &files, &statement) {
+    let display = Display::start(format!("{} (proof)", problem.model));
+    let observer = |event: &Event<'_>| display.hear(event);
+    let control = Control::new(limits.time, interrupt(), &observer).with_memory_limit(limits.memory);
+    let request = Request::new(control);
+    let proved = match &files.statement {
+        Some(statement) => by_rows(problem, &files, &read(statement)?, &request),
+        None => by_method(problem, &read(&files.proof)?, &request),
+    };
+    drop(display);
+    let (claimed, how) = match proved {
         Ok(proved) => proved,
-        Err(CertificateError::Stopped { line }) => {
-            output::note(format_args!("{}: interrupted at line {line} of {}", problem.model, files.proof.display()));
+        Err(why @ (CertificateError::Stopped { .. } | CertificateError::Limit(_))) => {
+            output::note(format_args!("{}: {}: {why}", problem.model, files.proof.display()));
             return Ok(Exit::Stopped);
         }
         Err(why) => return refused(problem, &files, &why.to_string()),
     };
-    let Proved { claimed, encoding, checked } = proved;
     if let Claimed::NoneBetter(objective) = claimed
         && let Err(why) = witness(problem, &files, objective)?
     {
         return refused(problem, &files, &why);
     }
     if !quiet {
-        let rows = format!("{} rows of the statement, {} derived", checked.rows, checked.derived);
-        output::print(&format!("{}: {claimed}: the proof holds, encoding {encoding} ({rows})\n", problem.model))?;
-        output::print(&format!("anyone can check it: {}\n", files.command()))?;
+        output::print(&format!("{}: {claimed}: the proof holds, {how}\n", problem.model))?;
+        if files.statement.is_some() {
+            output::print(&format!("anyone can check it: {}\n", files.command(&problem.model)))?;
+        }
     }
     Ok(Exit::Answered)
 }
@@ -53,28 +70,39 @@ fn read(path: &Path) -> Result<String, Failure> {
     let mut text = String::new();
     let file = File::open(path).map_err(named)?;
     if file.take(LARGEST).read_to_string(&mut text).map_err(named)? as u64 == LARGEST {
-        return Err(Failure::usage(format!("{}: the statement is larger than {LARGEST} bytes", path.display())));
+        return Err(Failure::usage(format!("{}: the file is larger than {LARGEST} bytes", path.display())));
     }
     Ok(text)
 }
 
-/// The statement and the proof, with the share of the proof that was read as progress.
-fn checked(problem: &Problem, files: &Certificate, statement: &str) -> Result<Proved, CertificateError> {
+/// The statement and the proof, with the share of the proof that was read as progress. Returns what is proved, and how, in words.
+fn by_rows(
+    problem: &Problem,
+    files: &Certificate,
+    statement: &str,
+    request: &Request<'_>,
+) -> Result<(Claimed, String), CertificateError> {
     let unreadable = |error: io::Error| CertificateError::Unreadable(error.to_string());
     let file = File::open(&files.proof).map_err(unreadable)?;
     let size = file.metadata().map_err(unreadable)?.len().max(1);
-    let display = Display::start(format!("{} (proof)", problem.model));
-    let observer = |event: &Event<'_>| display.hear(event);
-    let control = Control::new(None, interrupt(), &observer);
     let mut done = 0;
     let counted = Counted {
         file,
         heard: |read| {
             done += read;
-            control.notify(&Event::Share(done as f64 / size as f64));
+            request.control.notify(&Event::Share(done as f64 / size as f64));
         },
     };
-    check_certificate(problem, statement, &mut BufReader::new(counted), &Request::new(control.clone()))
+    let proved = check_certificate(problem, statement, &mut BufReader::new(counted), request)?;
+    let Proved { claimed, encoding, checked } = proved;
+    let rows = format!("{} rows of the statement, {} derived", checked.rows, checked.derived);
+    Ok((claimed, format!("encoding {encoding} ({rows})")))
+}
+
+/// The proof of a method. Returns what is proved, and how, in words.
+fn by_method(problem: &Problem, text: &str, request: &Request<'_>) -> Result<(Claimed, String), CertificateError> {
+    let ProvedByMethod { claimed, method, effort } = check_own_certificate(problem, text, request)?;
+    Ok((claimed, format!("method {method} ({} states, in {})", effort.states, Bytes(effort.bytes))))
 }
 
 /// A file that tells how much of it was read.

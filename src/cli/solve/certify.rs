@@ -1,6 +1,7 @@
 //! `tumble solve --proof`: proves an answer and writes its certificate.
 
 use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::json;
@@ -13,12 +14,56 @@ use crate::cli::progress::Display;
 use crate::cli::worker;
 use crate::control::{Bytes, Control, Event, Request};
 use crate::report::Report;
-use crate::solve::{self, Certified, NoProof};
+use crate::solve::{self, Certified, Claimed, NoProof};
 
 impl Runs<'_> {
     /// Proves an answer and writes its certificate, if one is asked for. Notes on standard error say what was written, or why nothing was.
     pub(super) fn certify(&self, report: &Report) -> Result<Exit, Failure> {
-        let Some(files) = &self.certificate else { return Ok(Exit::Answered) };
+        let chosen = self.certificate.as_ref().and_then(|wanted| wanted.chosen(report.proof.is_some()));
+        let Some(files) = chosen else { return Ok(Exit::Answered) };
+        let proved = match &files.statement {
+            Some(statement) => self.by_linear_programs(files, statement, report)?,
+            None => self.by_method(files, report)?,
+        };
+        let (claimed, how) = match proved {
+            Ok(proved) => proved,
+            Err(why) => return Ok(self.note_no_proof(why)),
+        };
+        if let Some(solution) = &report.solution {
+            let witness = json!({
+                "written_by": format!("tumble {}", env!("CARGO_PKG_VERSION")),
+                "proves": claimed.to_string(),
+                "status": report.status,
+                "objective": report.objective,
+                "solution": solution,
+            });
+            output::write(&files.witness, &format!("{witness}\n"))?;
+        }
+        if !self.args.quiet {
+            let model = &self.problem.model;
+            output::note(format_args!("{model}: {claimed}: proved in {}, {how}", files.proof.display()));
+            output::note(format_args!("anyone can check it: {}", files.command(model)));
+        }
+        Ok(Exit::Answered)
+    }
+
+    /// Writes the proof that the method wrote. Returns what it proves, and what it is, in words.
+    fn by_method(&self, files: &Certificate, report: &Report) -> Result<Result<(Claimed, String), NoProof>, Failure> {
+        let (claimed, text) = match solve::own_certificate(self.problem, report) {
+            Ok(certificate) => certificate,
+            Err(why) => return Ok(Err(why)),
+        };
+        output::write(&files.proof, &text)?;
+        Ok(Ok((claimed, format!("{}, by the method {}", Bytes(text.len() as u64), report.method))))
+    }
+
+    /// Finds a proof by linear programs, and writes it and its statement. Returns what it proves, and what it is, in words.
+    fn by_linear_programs(
+        &self,
+        files: &Certificate,
+        statement: &Path,
+        report: &Report,
+    ) -> Result<Result<(Claimed, String), NoProof>, Failure> {
         let mut ended = None;
         // The proof is whole or not there.
         let written = output::write_by(&files.proof, |out| match self.prove(report, out) {
@@ -30,23 +75,18 @@ impl Runs<'_> {
             }
         });
         let certified = match ended {
-            Some(Err(why)) => return Ok(self.note_no_proof(why)),
+            Some(Err(why)) => return Ok(Err(why)),
             Some(Ok(certified)) => written.map(|()| certified)?,
             None => return Err(written.err().map_or_else(|| Failure::usage("no proof was written"), Failure::from)),
         };
-        output::write(&files.statement, &certified.statement)?;
-        if let Some(solution) = &report.solution {
-            let witness = json!({
-                "written_by": format!("tumble {}", env!("CARGO_PKG_VERSION")),
-                "proves": certified.claimed.to_string(),
-                "status": report.status,
-                "objective": report.objective,
-                "solution": solution,
-            });
-            output::write(&files.witness, &format!("{witness}\n"))?;
-        }
-        self.note_proof(files, &certified);
-        Ok(Exit::Answered)
+        let Certified { claimed, encoding, statement: text, size: (variables, rows), refuted } = certified;
+        output::write(statement, &text)?;
+        let how = format!(
+            "{} from {} linear programs; the statement has {variables} variables and {rows} rows (encoding {encoding})",
+            Bytes(refuted.bytes),
+            refuted.nodes,
+        );
+        Ok(Ok((claimed, how)))
     }
 
     fn prove(&self, report: &Report, out: &mut dyn io::Write) -> Result<Certified, NoProof> {
@@ -68,22 +108,6 @@ impl Runs<'_> {
             ..Request::new(control)
         };
         solve::prove(problem, report, &plan.options, &request, out)
-    }
-
-    fn note_proof(&self, files: &Certificate, certified: &Certified) {
-        if self.args.quiet {
-            return;
-        }
-        let Certified { claimed, encoding, size: (variables, rows), refuted, .. } = certified;
-        output::note(format_args!(
-            "{}: {claimed}: proved in {}, {} from {} linear programs; the statement has {variables} variables and {rows} rows \
-             (encoding {encoding})",
-            self.problem.model,
-            files.proof.display(),
-            Bytes(refuted.bytes),
-            refuted.nodes,
-        ));
-        output::note(format_args!("anyone can check it: {}", files.command()));
     }
 
     fn note_no_proof(&self, why: NoProof) -> Exit {

@@ -4,9 +4,10 @@ use std::io::BufRead;
 
 use super::claim::{Claimed, Stated, StatementError};
 use crate::checker::{self, Checked, Refusal};
-use crate::control::Request;
+use crate::control::{Request, Stop};
 use crate::format::Header;
 use crate::lower::Lowering;
+use crate::puzzle::ProofError;
 use crate::solve::problem::Problem;
 
 /// A certificate that holds.
@@ -51,6 +52,15 @@ pub enum CertificateError {
         /// The line, from 1.
         line: usize,
     },
+    /// It is no certificate of a method.
+    #[error("it is no certificate of this problem: {0}")]
+    Document(String),
+    /// The proof of a method does not hold.
+    #[error(transparent)]
+    Proof(ProofError),
+    /// The check was stopped by a limit.
+    #[error("stopped by {0}")]
+    Limit(Stop),
     /// The proof does not hold.
     #[error(transparent)]
     Refused(Refusal),

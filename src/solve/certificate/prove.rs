@@ -50,6 +50,12 @@ pub enum NoProof {
         /// The encoding.
         encoding: String,
     },
+    /// The method that found the answer writes no proofs.
+    #[error("the method {method} writes no proof of its own: name a .pbp file")]
+    NoneOfItsOwn {
+        /// The method.
+        method: &'static str,
+    },
     /// There is no backend for linear programs.
     #[error(transparent)]
     Method(#[from] MethodError),
@@ -83,12 +89,7 @@ pub fn prove(
     request: &Request<'_>,
     out: &mut dyn Write,
 ) -> Result<Certified, NoProof> {
-    let claimed = match (report.status, report.objective) {
-        (Status::Infeasible, _) => Claimed::Infeasible,
-        (Status::Optimal, Some(objective)) => Claimed::NoneBetter(objective),
-        (Status::Optimal, None) => return Err(NoProof::Settled("any solution is an answer, and proves itself".into())),
-        (status, _) => return Err(NoProof::Unproved(status)),
-    };
+    let claimed = claimed(report)?;
     let best = || problem.instance.best_encoding(Capabilities::LINEAR);
     let encoding = options.encoding.clone().or_else(|| report.encoding.clone()).or_else(best);
     let encoding = encoding.ok_or(SolveError::from(EncodeError::NoEncodings))?;
@@ -113,6 +114,16 @@ pub fn prove(
     let (variables, rows) = statement.size();
     let size = (variables, rows + refuted.cuts.len());
     Ok(Certified { claimed, encoding: stated.prepared.encoding, statement: text, size, refuted })
+}
+
+/// What a certificate of a report proves.
+pub(super) fn claimed(report: &Report) -> Result<Claimed, NoProof> {
+    match (report.status, report.objective) {
+        (Status::Infeasible, _) => Ok(Claimed::Infeasible),
+        (Status::Optimal, Some(objective)) => Ok(Claimed::NoneBetter(objective)),
+        (Status::Optimal, None) => Err(NoProof::Settled("any solution is an answer, and proves itself".into())),
+        (status, _) => Err(NoProof::Unproved(status)),
+    }
 }
 
 /// The cuts that were found, by row.

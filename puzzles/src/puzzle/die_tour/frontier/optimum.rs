@@ -16,7 +16,7 @@ use crate::rolling::{Path, PathStates};
 /// The states of the beams. They look for a good path one after the other, as long as each beam finds a better path.
 const BEAMS: [usize; 4] = [300, 3_000, 30_000, 300_000];
 
-/// The beams, from 0, after which no path better than the known path is expected.
+/// The beams, from 0, after which an attempt with a budget expects no path better than the known path.
 const TRIES: usize = 1;
 
 /// Whether one best path is wanted, or all best paths.
@@ -58,6 +58,8 @@ pub struct Settled<V> {
     pub proved: Option<V>,
     /// No path is better than this.
     pub bound: Option<i64>,
+    /// With these prices the program proves that no path is better than the best path, or than the paths that were known before.
+    pub prices: Option<Prices>,
     /// The bound of the relaxation.
     pub root_bound: Option<f64>,
     /// The limit that stopped the search before a proof.
@@ -72,8 +74,8 @@ pub struct Settled<V> {
 
 impl<V> Default for Settled<V> {
     fn default() -> Self {
-        let (best, proved, bound, root_bound, stop) = (None, None, None, None, None);
-        Self { best, proved, bound, root_bound, stop, states: 0, rounds: 0, cuts: 0 }
+        let (best, proved, bound, prices, root_bound, stop) = (None, None, None, None, None, None);
+        Self { best, proved, bound, prices, root_bound, stop, states: 0, rounds: 0, cuts: 0 }
     }
 }
 
@@ -100,7 +102,7 @@ pub fn optimum<V: Wanted>(
     if !search.has_ended {
         match root {
             Root::Duals(round) => search.finish(&round),
-            Root::Infeasible => {}
+            Root::Infeasible(ray) => search.settled.prices = Some(Prices::new(paths, weights, &ray)),
             Root::Stopped(stop) => search.settled.stop = Some(stop),
         }
     }
@@ -135,11 +137,16 @@ impl<V: Wanted> Search<'_, V> {
     fn look(&mut self, round: &Round, balance: &mut Balance) -> ControlFlow<()> {
         let Some(target) = self.target else { return ControlFlow::Continue(()) };
         let prices = self.prices(round);
+        // Without a bound there is no path, whatever the prices.
         let Some(bound) = self.settled.root_bound else { return ControlFlow::Break(()) };
         balance.count(round, bound);
         let is_beyond = self.settled.bound.is_some_and(|bound| bound < target);
         let Some(budget) = balance.attempt(target - 1).filter(|_| !is_beyond) else {
-            return if is_beyond { self.end() } else { ControlFlow::Continue(()) };
+            if !is_beyond {
+                return ControlFlow::Continue(());
+            }
+            self.settled.prices = Some(prices);
+            return self.end();
         };
         match self.run(&prices, Some(budget)) {
             Ok(true) => self.end(),
@@ -166,6 +173,8 @@ impl<V: Wanted> Search<'_, V> {
         let bound = self.settled.bound;
         if bound.is_some() && self.target.is_none_or(|target| bound >= Some(target)) {
             self.settled.stop = self.run(&prices, None).err();
+        } else {
+            self.settled.prices = Some(prices);
         }
     }
 
@@ -181,15 +190,17 @@ impl<V: Wanted> Search<'_, V> {
 
     /// Looks for good paths, then for a proof that takes no more than so many states. Returns whether there is a proof.
     fn run(&mut self, prices: &Prices, budget: Option<u64>) -> Result<bool, Stop> {
+        let tries = budget.map_or(BEAMS.len(), |_| TRIES);
         for (i, beam) in BEAMS.into_iter().enumerate() {
             let ran = self.pass(prices, Aim { beam: Some(beam), path: true, ..self.aim() })?;
             let better = self.note(&ran);
             if ran.is_exact {
-                self.settle(ran.worth);
+                self.settle(ran.worth, prices);
                 return Ok(true);
             }
-            // Without any path the proof would have no target, or that of a path which others found: a wider beam is worth its time.
-            if better.is_none() && (self.best().is_some() || (self.target.is_some() && i >= TRIES)) {
+            // Without any path the proof would have no target, or that of a path which others found: a wider beam is worth its time. If that
+            // path is far from the best path, a proof without a budget would have more states than the memory holds.
+            if better.is_none() && (self.best().is_some() || (self.target.is_some() && i >= tries)) {
                 break;
             }
         }
@@ -202,7 +213,7 @@ impl<V: Wanted> Search<'_, V> {
             proof = self.pass(prices, Aim { target: Some(better), path: true, ..Aim::default() })?;
             self.note(&proof);
         }
-        self.settle(proof.worth);
+        self.settle(proof.worth, prices);
         Ok(true)
     }
 
@@ -215,9 +226,10 @@ impl<V: Wanted> Search<'_, V> {
         self.settled.best.as_ref().map(|best| best.sum)
     }
 
-    /// Records that no path is better than the best path.
-    fn settle(&mut self, proved: Option<V>) {
+    /// Records that no path is better than the best path, by these prices.
+    fn settle(&mut self, proved: Option<V>, prices: &Prices) {
         self.settled.bound = self.best();
+        self.settled.prices = Some(prices.clone());
         self.settled.proved = proved;
     }
 

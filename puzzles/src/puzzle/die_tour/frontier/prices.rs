@@ -36,14 +36,16 @@ const FINEST: u32 = 16;
 #[derive(Clone, Debug)]
 pub struct Prices {
     /// The units in a half of the sum.
-    scale: i64,
+    pub scale: i64,
     /// μ, by cell.
-    cells: Vec<i64>,
+    pub cells: Vec<i64>,
+    /// σ, by state.
+    pub sigma: Vec<i64>,
     /// g, by state.
     pub gaps: Vec<i64>,
     /// −(g + 2σ), by state: the gain of a stop there.
     stops: Vec<i64>,
-    /// The cuts with a price.
+    /// The cuts with a price, which is π.
     pub cuts: Vec<(EdgeCut, i32)>,
     /// The charge of each pair of neighbouring cells: the cells and the charge.
     charges: Vec<((usize, usize), i64)>,
@@ -97,7 +99,7 @@ impl Prices {
             *charge = (*charge).max(-loss);
         }
         let charges = charges.into_iter().filter(|&(_, charge)| charge > 0).collect();
-        Self { scale, cells, gaps, stops, cuts, charges }
+        Self { scale, cells, sigma, gaps, stops, cuts, charges }
     }
 
     /// The constants of Φ before each step of a scan, and after the last.

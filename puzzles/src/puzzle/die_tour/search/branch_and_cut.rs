@@ -36,6 +36,7 @@ pub(super) const SEARCH: BoundedSearch<DieTour> = BoundedSearch {
     wins: |_| false,
     search,
     count: None,
+    check: None,
 };
 
 /// The states of the beams. They look for a good tour one after the other, as long as each beam finds a better tour.
@@ -77,7 +78,7 @@ fn search(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) ->
             ended.best.map(|best| (sign * best.objective / 2, closed(&tour.graph, &tour.endpoints, best.solution)));
         Ok(Case { best, stopped: ended.stop.map(|stop| Stopped { stop, bound }), states: ended.nodes })
     })?;
-    Ok(Bounded { searched: searched(known), root_bound, cut_rounds, cuts })
+    Ok(Bounded { searched: searched(known), root_bound, cut_rounds, cuts, proof: None })
 }
 
 impl<'a> Tours<'a> {

@@ -6,6 +6,7 @@
 //! | `lines.rs` | the best tours of long narrow boards without blocked cells, of any length |
 //! | `plain_frontier.rs` | frontier dynamic programming: counts, and the best tours of other long narrow boards |
 //! | `lp_frontier.rs` | frontier dynamic programming with bounds from linear programs |
+//! | `frontier_proof.rs` | the proof that it leaves |
 //! | `branch_and_cut.rs` | branch and cut over linear programs |
 //! | `beam.rs` | a good tour, soon: a beam of paths |
 
@@ -15,6 +16,7 @@ mod bits;
 mod branch_and_cut;
 mod counts;
 pub(super) mod depth_first;
+mod frontier_proof;
 mod grid;
 mod lines;
 mod lp_frontier;
