@@ -8,7 +8,6 @@ use super::claim::{Claimed, Stated, StatementError};
 use crate::backend::LinearPrograms;
 use crate::control::{Request, Stop};
 use crate::format::zero_one::Row;
-use crate::model::Capabilities;
 use crate::proof::{RefuteError, Refuted, Statement, refute};
 use crate::puzzle::{CutSet, Cuts, EncodeError};
 use crate::report::{Report, Status};
@@ -72,7 +71,7 @@ impl From<StatementError> for NoProof {
 }
 
 /// Proves the answer of a report by linear programs, and writes the proof. The statement is that of the encoding in `options`, otherwise
-/// that of the report, otherwise that of the encoding that is best for linear rows.
+/// that of the encoding that is best for proofs.
 ///
 /// # Errors
 /// When there is no proof.
@@ -89,8 +88,7 @@ pub fn prove(
         (Status::Optimal, None) => return Err(NoProof::Settled("any solution is an answer, and proves itself".into())),
         (status, _) => return Err(NoProof::Unproved(status)),
     };
-    let best = || problem.instance.best_encoding(Capabilities::LINEAR);
-    let encoding = options.encoding.clone().or_else(|| report.encoding.clone()).or_else(best);
+    let encoding = options.encoding.clone().or_else(|| problem.instance.best_encoding_for_proof());
     let encoding = encoding.ok_or(SolveError::from(EncodeError::NoEncodings))?;
     let mut stated = Stated::new(problem, &encoding, &options.lowering, claimed)?;
     let statement = Statement::new(&stated.prepared.lowered, stated.has_cutoff).map_err(StatementError::from)?;
