@@ -7,6 +7,8 @@ use super::output;
 
 /// The suffix of a proof.
 const PROOF: &str = "pbp";
+/// The key of the values that a model gives the witness.
+pub(super) const VALUES: &str = "values";
 
 /// The files of a certificate, which stand beside each other under one name.
 #[derive(Clone, Debug)]

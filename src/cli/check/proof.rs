@@ -5,14 +5,14 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use super::{Finding, check_record};
-use crate::cli::certificate::Certificate;
+use crate::cli::certificate::{Certificate, VALUES};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::limits::interrupt;
 use crate::cli::output;
 use crate::cli::progress::Display;
 use crate::cli::results::{self, Results};
 use crate::control::{Control, Event, Request};
-use crate::solve::{CertificateError, Claimed, Problem, Proved, check_certificate};
+use crate::solve::{CertificateError, Claimed, Problem, Proved, Witness, check_certificate};
 
 /// The largest statement that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
@@ -21,7 +21,8 @@ const LARGEST: u64 = 1 << 30;
 pub(super) fn check_proof(problem: &Problem, path: &Path, quiet: bool) -> Result<Exit, Failure> {
     let files = Certificate::beside(path)?;
     let statement = read(&files.statement)?;
-    let proved = match checked(problem, &files, &statement) {
+    let stated = if files.witness.exists() { Some(witness(problem, &files)?) } else { None };
+    let proved = match checked(problem, &files, &statement, stated.as_ref().map(|stated| &stated.witness)) {
         Ok(proved) => proved,
         Err(CertificateError::Stopped { line }) => {
             output::note(format_args!("{}: interrupted at line {line} of {}", problem.model, files.proof.display()));
@@ -30,8 +31,13 @@ pub(super) fn check_proof(problem: &Problem, path: &Path, quiet: bool) -> Result
         Err(why) => return refused(problem, &files, &why.to_string()),
     };
     let Proved { claimed, encoding, checked } = proved;
-    if let Claimed::NoneBetter(objective) = claimed
-        && let Err(why) = witness(problem, &files, objective)?
+    let objective = match claimed {
+        Claimed::Infeasible => None,
+        Claimed::NoneBetter(objective) => Some(Some(objective)),
+        Claimed::NoOther(objective) => Some(objective),
+    };
+    if let Some(objective) = objective
+        && let Err(why) = fits(&files, stated, objective)
     {
         return refused(problem, &files, &why);
     }
@@ -59,7 +65,12 @@ fn read(path: &Path) -> Result<String, Failure> {
 }
 
 /// The statement and the proof, with the share of the proof that was read as progress.
-fn checked(problem: &Problem, files: &Certificate, statement: &str) -> Result<Proved, CertificateError> {
+fn checked(
+    problem: &Problem,
+    files: &Certificate,
+    statement: &str,
+    witness: Option<&Witness>,
+) -> Result<Proved, CertificateError> {
     let unreadable = |error: io::Error| CertificateError::Unreadable(error.to_string());
     let file = File::open(&files.proof).map_err(unreadable)?;
     let size = file.metadata().map_err(unreadable)?.len().max(1);
@@ -74,7 +85,7 @@ fn checked(problem: &Problem, files: &Certificate, statement: &str) -> Result<Pr
             control.notify(&Event::Share(done as f64 / size as f64));
         },
     };
-    check_certificate(problem, statement, &mut BufReader::new(counted), &Request::new(control.clone()))
+    check_certificate(problem, statement, &mut BufReader::new(counted), witness, &Request::new(control.clone()))
 }
 
 /// A file that tells how much of it was read.
@@ -91,19 +102,33 @@ impl<F: FnMut(u64)> Read for Counted<F> {
     }
 }
 
-/// Replays the witness, which has to have this objective: the message if it does not.
-fn witness(problem: &Problem, files: &Certificate, objective: i64) -> Result<Result<(), String>, Failure> {
+/// What the file of the witness states, and what the rules say of it.
+struct Stated {
+    witness: Witness,
+    finding: Finding,
+}
+
+/// Reads and replays the witness.
+fn witness(problem: &Problem, files: &Certificate) -> Result<Stated, Failure> {
+    let Results { document, mut records, .. } = results::read(&files.witness, &problem.model)?;
+    // A file without a record is an error by now.
+    let record = records.remove(0)?;
+    let finding = check_record(problem, &record).map_err(|why| record.error(&document, why))?;
+    let solution = record.solutions().into_iter().next().unwrap_or_default();
+    let values = record.get(VALUES).and_then(|values| serde_json::from_value(values.clone()).ok());
+    Ok(Stated { witness: Witness { solution, values }, finding })
+}
+
+/// Whether a witness keeps the rules and has this objective: the message if not.
+fn fits(files: &Certificate, stated: Option<Stated>, objective: Option<i64>) -> Result<(), String> {
     let path = files.witness.display();
-    let Results { document, records, .. } = results::read(&files.witness, &problem.model)?;
-    let Some(record) = records.into_iter().next().transpose()? else {
-        return Ok(Err(format!("{path} has no witness")));
-    };
-    Ok(match check_record(problem, &record).map_err(|why| record.error(&document, why))? {
-        Finding::Keeps { objective: Some(counted), .. } if counted == objective => Ok(()),
+    match stated.ok_or_else(|| format!("{path}, the witness, is missing"))?.finding {
+        Finding::Keeps { objective: counted, .. } if counted == objective => Ok(()),
         Finding::Keeps { objective: counted, .. } => {
-            let counted = counted.map_or("none".to_owned(), |counted| counted.to_string());
-            Err(format!("the objective of the witness in {path} is {counted}, not {objective}"))
+            let [counted, stated] =
+                [counted, objective].map(|value| value.map_or("none".to_owned(), |value| value.to_string()));
+            Err(format!("the objective of the witness in {path} is {counted}, not {stated}"))
         }
         other => Err(format!("{path}: {}", other.text())),
-    })
+    }
 }

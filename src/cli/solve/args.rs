@@ -62,8 +62,8 @@ pub(in crate::cli) struct SolveArgs {
     #[arg(long, value_name = SolutionPicture::VALUE, value_hint = ValueHint::FilePath)]
     pub(super) picture: Option<SolutionPicture>,
     /// Write a proof of the answer that anyone can check: a .pbp file, with its statement (.opb) and its witness (.json) beside it. In a
-    /// folder, the files are called after the model.
-    #[arg(long, value_name = "FILE|FOLDER", value_hint = ValueHint::AnyPath, conflicts_with_all = ["ids", "all", "solutions"])]
+    /// folder, the files are called after the model. With --all, of a single solution: that there is no other.
+    #[arg(long, value_name = "FILE|FOLDER", value_hint = ValueHint::AnyPath, conflicts_with_all = ["ids", "solutions"])]
     pub(super) proof: Option<PathBuf>,
     #[command(flatten)]
     pub(super) replacing: Replacing,

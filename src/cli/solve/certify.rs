@@ -6,14 +6,14 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::runs::Runs;
-use crate::cli::certificate::Certificate;
+use crate::cli::certificate::{Certificate, VALUES};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::progress::Display;
 use crate::cli::worker;
 use crate::control::{Bytes, Control, Event, Request};
 use crate::report::Report;
-use crate::solve::{self, Certified, NoProof};
+use crate::solve::{self, Certified, NoProof, Witness};
 
 impl Runs<'_> {
     /// Proves an answer and writes its certificate, if one is asked for. Notes on standard error say what was written, or why nothing was.
@@ -35,14 +35,17 @@ impl Runs<'_> {
             None => return Err(written.err().map_or_else(|| Failure::usage("no proof was written"), Failure::from)),
         };
         output::write(&files.statement, &certified.statement)?;
-        if let Some(solution) = &report.solution {
-            let witness = json!({
+        if let Some(Witness { solution, values }) = &certified.witness {
+            let mut witness = json!({
                 "written_by": format!("tumble {}", env!("CARGO_PKG_VERSION")),
                 "proves": certified.claimed.to_string(),
                 "status": report.status,
                 "objective": report.objective,
                 "solution": solution,
             });
+            if let Some(values) = values {
+                witness[VALUES] = json!(values);
+            }
             output::write(&files.witness, &format!("{witness}\n"))?;
         }
         self.note_proof(files, &certified);

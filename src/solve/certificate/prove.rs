@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::Write;
 
-use super::claim::{Claimed, Stated, StatementError};
+use super::claim::{Claimed, Stated, StatementError, Witness};
 use crate::backend::LinearPrograms;
-use crate::control::{Request, Stop};
+use crate::control::{Request, Stop, Verdict};
 use crate::format::zero_one::Row;
 use crate::proof::{RefuteError, Refuted, Statement, refute};
 use crate::puzzle::{CutSet, Cuts, EncodeError};
@@ -14,6 +14,7 @@ use crate::report::{Report, Status};
 use crate::solve::error::SolveError;
 use crate::solve::method::{Method, MethodError};
 use crate::solve::problem::{Options, Problem};
+use crate::solve::rounds::Rounds;
 
 /// A certificate whose proof was written.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct Certified {
     pub claimed: Claimed,
     /// The encoding of its statement.
     pub encoding: String,
+    /// The solution, if the report has one.
+    pub witness: Option<Witness>,
     /// The statement, an OPB file.
     pub statement: String,
     /// The number of 0/1 variables and of rows of the statement.
@@ -66,6 +69,7 @@ impl From<StatementError> for NoProof {
             StatementError::Solve(error) => Self::Solve(error),
             StatementError::Write(error) => Self::Output(error.to_string()),
             StatementError::Settled(why) => Self::Settled(why),
+            StatementError::Witness(why) => Self::Output(why),
         }
     }
 }
@@ -82,15 +86,16 @@ pub fn prove(
     request: &Request<'_>,
     out: &mut dyn Write,
 ) -> Result<Certified, NoProof> {
-    let claimed = match (report.status, report.objective) {
-        (Status::Infeasible, _) => Claimed::Infeasible,
-        (Status::Optimal, Some(objective)) => Claimed::NoneBetter(objective),
-        (Status::Optimal, None) => return Err(NoProof::Settled("any solution is an answer, and proves itself".into())),
-        (status, _) => return Err(NoProof::Unproved(status)),
-    };
+    let claimed = claimed(report)?;
     let encoding = options.encoding.clone().or_else(|| problem.instance.best_encoding_for_proof());
     let encoding = encoding.ok_or(SolveError::from(EncodeError::NoEncodings))?;
-    let mut stated = Stated::new(problem, &encoding, &options.lowering, claimed)?;
+    let options = Options { encoding: Some(encoding.clone()), ..options.clone() };
+    let witness = report.solution.clone().map(|solution| Witness { solution, values: None });
+    let witness = match (claimed, witness) {
+        (Claimed::NoOther(_), Some(witness)) => Some(with_values(witness, problem, &options, request)?),
+        (_, witness) => witness,
+    };
+    let mut stated = Stated::new(problem, &encoding, &options.lowering, claimed, witness.as_ref())?;
     let statement = Statement::new(&stated.prepared.lowered, stated.has_cutoff).map_err(StatementError::from)?;
     let (entry, backend) = Method::for_linear_programs()?;
     let mut programs = LinearPrograms::new(entry, backend, request);
@@ -110,7 +115,44 @@ pub fn prove(
     let text = stated.file(&stated.header(problem)).map_err(StatementError::from)?;
     let (variables, rows) = statement.size();
     let size = (variables, rows + refuted.cuts.len());
-    Ok(Certified { claimed, encoding: stated.prepared.encoding, statement: text, size, refuted })
+    Ok(Certified { claimed, encoding: stated.prepared.encoding, witness, statement: text, size, refuted })
+}
+
+/// What the answer of a report claims.
+fn claimed(report: &Report) -> Result<Claimed, NoProof> {
+    let listed = report.solutions.as_ref().filter(|_| report.complete == Some(true)).map(|solutions| solutions.len());
+    match (report.status, listed, report.objective) {
+        (Status::Infeasible, ..) => Ok(Claimed::Infeasible),
+        (Status::Optimal, Some(1), objective) => Ok(Claimed::NoOther(objective)),
+        (Status::Optimal, _, Some(objective)) => Ok(Claimed::NoneBetter(objective)),
+        (Status::Optimal, Some(several), None) => {
+            Err(NoProof::Settled(format!("there are {several} solutions, and each proves itself")))
+        }
+        (Status::Optimal, None, None) => {
+            let why = "any solution is an answer, and proves itself; --all proves of a single solution that it is the only one";
+            Err(NoProof::Settled(why.into()))
+        }
+        (status, ..) => Err(NoProof::Unproved(status)),
+    }
+}
+
+/// The only solution with its values in the model of the encoding, which are found by solving the model.
+fn with_values(
+    witness: Witness,
+    problem: &Problem,
+    options: &Options,
+    request: &Request<'_>,
+) -> Result<Witness, NoProof> {
+    let Method::Backend(entry, backend) = Method::first_solver()? else { return Err(MethodError::NoBackend.into()) };
+    let rounds = Rounds::new(problem, (entry, backend), options, request)?;
+    let encoding = rounds.prepared.encoding.clone();
+    match rounds.find()? {
+        Verdict::Optimal(answer) if witness.is_of(&answer.solution) => {
+            Ok(Witness { values: Some(answer.assignment.values().to_vec()), ..witness })
+        }
+        Verdict::Optimal(_) | Verdict::Infeasible => Err(NoProof::False { encoding }),
+        Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => Err(NoProof::Stopped(stop)),
+    }
 }
 
 /// The cuts that were found, by row.
