@@ -16,6 +16,9 @@ use crate::{BackendEntry, BackendError, Claim, Session, find};
 /// How often the C library's standard output is flushed while the log is wanted: on a pipe it would come in large pieces.
 const FLUSH: Duration = Duration::from_millis(200);
 
+/// How many steps of a refutation are reported together.
+const STEPS: usize = 256;
+
 /// The data that the threads of the child share.
 struct Shared {
     socket: Mutex<UnixStream>,
@@ -113,6 +116,19 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Order>) -> io::Result<()> {
                     let _ = shared.report(&Report::Solution(values.to_vec()));
                     ControlFlow::Continue(())
                 })
+            })?,
+            Command::Refute(clauses, terms) => shared.run(&mut session, (terms, interrupt), |session, request| {
+                let mut steps = Vec::with_capacity(STEPS);
+                let claim = session.refute(&clauses, request, &mut |step| {
+                    steps.push(step);
+                    if steps.len() == STEPS {
+                        // As in `watched`.
+                        let _ = shared.report(&Report::Steps(std::mem::take(&mut steps)));
+                    }
+                    ControlFlow::Continue(())
+                });
+                let _ = shared.report(&Report::Steps(steps));
+                claim
             })?,
             // Handled where it arrives.
             Command::Stop => {}

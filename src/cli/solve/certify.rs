@@ -70,7 +70,8 @@ impl Runs<'_> {
             worker: worker::command(),
             ..Request::new(control)
         };
-        solve::prove(problem, report, &plan.options, &request, out)
+        let named = plan.methods.first().copied().filter(|_| !args.backend.is_empty());
+        solve::prove(problem, report, &plan.options, named, &request, out)
     }
 
     fn note_proof(&self, files: &Certificate, certified: &Certified) {
@@ -79,12 +80,12 @@ impl Runs<'_> {
         }
         let Certified { claimed, encoding, size: (variables, rows), refuted, .. } = certified;
         output::note(format_args!(
-            "{}: {claimed}: proved in {}, {} from {} linear programs; the statement has {variables} variables and {rows} rows \
+            "{}: {claimed}: proved in {}, {} from {}; the statement has {variables} variables and {rows} rows \
              (encoding {encoding})",
             self.problem.model,
             files.proof.display(),
             Bytes(refuted.bytes),
-            refuted.nodes,
+            refuted.effort,
         ));
         output::note(format_args!("anyone can check it: {}", files.command()));
     }

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use super::claim::{Claimed, Stated, StatementError, Witness};
-use crate::backend::LinearPrograms;
+use crate::backend::{Backend, BackendEntry, ClauseRefutations, LinearPrograms, ModelError};
 use crate::control::{Request, Stop, Verdict};
 use crate::format::zero_one::Row;
-use crate::proof::{RefuteError, Refuted, Statement, refute};
+use crate::proof::{RefuteError, Refuted, Separate, Statement, refute, refute_by_clauses};
 use crate::puzzle::{CutSet, Cuts, EncodeError};
 use crate::report::{Report, Status};
 use crate::solve::error::SolveError;
@@ -52,7 +52,10 @@ pub enum NoProof {
         /// The encoding.
         encoding: String,
     },
-    /// There is no backend for linear programs.
+    /// A row would be too many clauses.
+    #[error("{0}: name another --encoding")]
+    TooLarge(String),
+    /// There is no backend that proves.
     #[error(transparent)]
     Method(#[from] MethodError),
     /// There is no model, or the backend failed.
@@ -74,7 +77,8 @@ impl From<StatementError> for NoProof {
     }
 }
 
-/// Proves the answer of a report by linear programs, and writes the proof. The statement is that of the encoding in `options`, otherwise
+/// Proves the answer of a report, and writes the proof: by this backend, if it can, otherwise by the prover that suits the encoding. The
+/// statement is that of the encoding in `options`, otherwise
 /// that of the encoding that is best for proofs.
 ///
 /// # Errors
@@ -83,6 +87,7 @@ pub fn prove(
     problem: &Problem,
     report: &Report,
     options: &Options,
+    backend: Option<Method>,
     request: &Request<'_>,
     out: &mut dyn Write,
 ) -> Result<Certified, NoProof> {
@@ -97,25 +102,83 @@ pub fn prove(
     };
     let mut stated = Stated::new(problem, &encoding, &options.lowering, claimed, witness.as_ref())?;
     let statement = Statement::new(&stated.prepared.lowered, stated.has_cutoff).map_err(StatementError::from)?;
-    let (entry, backend) = Method::for_linear_programs()?;
-    let mut programs = LinearPrograms::new(entry, backend, request);
+    let prover = Prover::of(problem, &stated.prepared.encoding, backend)?;
     let found = Found::default();
     let separate = |values: &[f64]| found.rows(stated.prepared.formulation.cuts.as_ref(), &statement, values);
-    let (refuted, sets) = match refute(&statement, &separate, &mut programs, request, out) {
-        Ok(refuted) => {
-            let sets = found.sets(&refuted.cuts);
-            (refuted, sets)
-        }
-        Err(RefuteError::Stopped(stop)) => return Err(NoProof::Stopped(stop)),
-        Err(RefuteError::False) => return Err(NoProof::False { encoding: stated.prepared.encoding }),
-        Err(RefuteError::Solver(_)) => return Err(SolveError::from(programs.failure()).into()),
-        Err(RefuteError::Output(error)) => return Err(NoProof::Output(error.to_string())),
-    };
+    let refuted = prover.refute(&statement, &separate, request, out);
+    let refuted = refuted.map_err(|unproved| unproved.of(&stated.prepared.encoding))?;
+    let sets = found.sets(&refuted.cuts);
     stated.add_cuts(sets).map_err(NoProof::Output)?;
     let text = stated.file(&stated.header(problem)).map_err(StatementError::from)?;
     let (variables, rows) = statement.size();
     let size = (variables, rows + refuted.cuts.len());
     Ok(Certified { claimed, encoding: stated.prepared.encoding, witness, statement: text, size, refuted })
+}
+
+/// The backend that finds the proof.
+enum Prover {
+    /// By duals of linear programs.
+    LinearPrograms(&'static BackendEntry, &'static dyn Backend),
+    /// By the steps of a SAT solver.
+    Clauses(&'static BackendEntry, &'static dyn Backend),
+}
+
+impl Prover {
+    /// The prover that is named if it is one. Otherwise linear programs prove the statements of encodings with a tight relaxation, and a SAT
+    /// solver, if this build has one, those of other encodings.
+    fn of(problem: &Problem, encoding: &str, named: Option<Method>) -> Result<Self, MethodError> {
+        let by_programs =
+            |method: Method| method.giving_duals().map(|(entry, found)| Self::LinearPrograms(entry, found));
+        let by_clauses = |method: Method| method.refuting_clauses().map(|(entry, found)| Self::Clauses(entry, found));
+        if let Some(prover) = named.and_then(|named| by_programs(named).or_else(|| by_clauses(named))) {
+            return Ok(prover);
+        }
+        let base = encoding.split('+').next().unwrap_or(encoding);
+        let is_tight = (problem.puzzle.encodings)().iter().any(|info| info.tight && info.is_called(base));
+        let clauses = if is_tight { None } else { Method::solvers().find_map(by_clauses) };
+        let prover = clauses.or_else(|| Method::solvers().find_map(by_programs));
+        prover.or_else(|| Method::solvers().find_map(by_clauses)).ok_or(MethodError::NoLpSolver)
+    }
+
+    fn refute(
+        self,
+        statement: &Statement,
+        separate: &Separate<'_>,
+        request: &Request<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Refuted, Unproved> {
+        match self {
+            Self::LinearPrograms(entry, backend) => {
+                let mut programs = LinearPrograms::new(entry, backend, request);
+                refute(statement, separate, &mut programs, request, out)
+                    .map_err(|error| Unproved { error, failure: programs.failure() })
+            }
+            Self::Clauses(entry, backend) => {
+                let mut clauses = ClauseRefutations::new(entry, backend, request);
+                refute_by_clauses(statement, separate, &mut clauses, request, out)
+                    .map_err(|error| Unproved { error, failure: clauses.failure() })
+            }
+        }
+    }
+}
+
+/// Why a prover has no proof, and the failure of its backend if that is why.
+struct Unproved {
+    error: RefuteError,
+    failure: ModelError,
+}
+
+impl Unproved {
+    /// The error for the statement of an encoding.
+    fn of(self, encoding: &str) -> NoProof {
+        match self.error {
+            RefuteError::Stopped(stop) => NoProof::Stopped(stop),
+            RefuteError::False => NoProof::False { encoding: encoding.to_owned() },
+            RefuteError::Solver(_) | RefuteError::Clauses(_) => SolveError::from(self.failure).into(),
+            RefuteError::TooLarge { .. } => NoProof::TooLarge(self.error.to_string()),
+            RefuteError::Output(error) => NoProof::Output(error.to_string()),
+        }
+    }
 }
 
 /// What the answer of a report claims.
