@@ -166,6 +166,14 @@ fn a_changed_proof_of_a_sat_solver_is_refused() {
 }
 
 #[test]
+fn a_check_keeps_its_time_limit() {
+    let certificate = Certificate::of(MAX, &[], 0);
+    let (text, notes) =
+        common::printed(&["check", MAX, "--proof", &certificate.path("pbp"), "--time-limit", "0s"], "", 3);
+    assert!(text.is_empty() && notes.contains("stopped at line 1 of"), "{text}{notes}");
+}
+
+#[test]
 fn a_single_solution_is_proved_to_be_the_only_one() {
     for (model, options) in [(SEED, &[] as &[&str]), (SEED, &["-b", "cadical"])] {
         both_accept(model, &[&["--all"], options].concat(), 0, "there is no other solution");

@@ -3,6 +3,7 @@
 mod proof;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{ArgMatches, ValueHint};
 use serde_json::Value;
@@ -27,6 +28,9 @@ pub(in crate::cli) struct Args {
     /// built again from the model, and its proof is checked.
     #[arg(long, value_name = "FILE", conflicts_with = "moves", value_hint = ValueHint::FilePath)]
     proof: Option<PathBuf>,
+    /// With --proof: stop after this time: `60s`, `5min`.
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, requires = "proof")]
+    time_limit: Option<Duration>,
     /// The moves, in place of a result file.
     #[arg(long)]
     moves: Option<String>,
@@ -42,7 +46,7 @@ pub(in crate::cli) fn run(registry: &Registry, args: &Args, matches: &ArgMatches
     let (problem, ..) = input::model(registry, &args.model, matches)?;
     match (&args.moves, &args.proof, &args.result) {
         (Some(moves), ..) => check_moves(&problem, moves, args),
-        (None, Some(path), _) => proof::check_proof(&problem, path, args.quiet),
+        (None, Some(path), _) => proof::check_proof(&problem, path, args.time_limit, args.quiet),
         (None, None, Some(path)) => check_file(&problem, path, args.quiet),
         // clap requires one of the three.
         (None, None, None) => Err(Failure::usage("name a result file, or give --moves or --proof")),

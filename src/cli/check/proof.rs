@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
+use std::time::Duration;
 
 use super::{Finding, check_record};
 use crate::cli::certificate::{Certificate, VALUES};
@@ -10,22 +11,39 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::limits::interrupt;
 use crate::cli::output;
 use crate::cli::progress::Display;
-use crate::cli::results::{self, Results};
+use crate::cli::results::{self, Record, Results};
+
 use crate::control::{Control, Event, Request};
+use crate::instance::Document;
 use crate::solve::{CertificateError, Claimed, Problem, Proved, Witness, check_certificate};
 
 /// The largest statement that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
 
 /// Checks a certificate: the witness by the rules, the statement against the model, and the proof.
-pub(super) fn check_proof(problem: &Problem, path: &Path, quiet: bool) -> Result<Exit, Failure> {
+pub(super) fn check_proof(
+    problem: &Problem,
+    path: &Path,
+    time_limit: Option<Duration>,
+    quiet: bool,
+) -> Result<Exit, Failure> {
     let files = Certificate::beside(path)?;
     let statement = read(&files.statement)?;
-    let stated = if files.witness.exists() { Some(witness(problem, &files)?) } else { None };
-    let proved = match checked(problem, &files, &statement, stated.as_ref().map(|stated| &stated.witness)) {
+    let stated = if files.witness.exists() { Some(Stated::read(problem, &files)?) } else { None };
+    let display = (!quiet).then(|| Display::start(format!("{} (proof)", problem.model)));
+    let observer = |event: &Event<'_>| {
+        if let Some(display) = &display {
+            display.hear(event);
+        }
+    };
+    let control = Control::new(time_limit, interrupt(), &observer);
+    let witness = stated.as_ref().map(Stated::witness);
+    let proved = checked(problem, &files, &statement, witness.as_ref(), &control);
+    drop(display);
+    let proved = match proved {
         Ok(proved) => proved,
         Err(CertificateError::Stopped { line }) => {
-            output::note(format_args!("{}: interrupted at line {line} of {}", problem.model, files.proof.display()));
+            output::note(format_args!("{}: stopped at line {line} of {}", problem.model, files.proof.display()));
             return Ok(Exit::Stopped);
         }
         Err(why) => return refused(problem, &files, &why.to_string()),
@@ -37,7 +55,7 @@ pub(super) fn check_proof(problem: &Problem, path: &Path, quiet: bool) -> Result
         Claimed::NoOther(objective) => Some(objective),
     };
     if let Some(objective) = objective
-        && let Err(why) = fits(&files, stated, objective)
+        && let Err(why) = fits(problem, &files, stated, objective)?
     {
         return refused(problem, &files, &why);
     }
@@ -70,13 +88,11 @@ fn checked(
     files: &Certificate,
     statement: &str,
     witness: Option<&Witness>,
+    control: &Control<'_>,
 ) -> Result<Proved, CertificateError> {
     let unreadable = |error: io::Error| CertificateError::Unreadable(error.to_string());
     let file = File::open(&files.proof).map_err(unreadable)?;
     let size = file.metadata().map_err(unreadable)?.len().max(1);
-    let display = Display::start(format!("{} (proof)", problem.model));
-    let observer = |event: &Event<'_>| display.hear(event);
-    let control = Control::new(None, interrupt(), &observer);
     let mut done = 0;
     let counted = Counted {
         file,
@@ -102,27 +118,39 @@ impl<F: FnMut(u64)> Read for Counted<F> {
     }
 }
 
-/// What the file of the witness states, and what the rules say of it.
+/// What the file of the witness states.
 struct Stated {
-    witness: Witness,
-    finding: Finding,
+    document: Document,
+    record: Record,
 }
 
-/// Reads and replays the witness.
-fn witness(problem: &Problem, files: &Certificate) -> Result<Stated, Failure> {
-    let Results { document, mut records, .. } = results::read(&files.witness, &problem.model)?;
-    // A file without a record is an error by now.
-    let record = records.remove(0)?;
-    let finding = check_record(problem, &record).map_err(|why| record.error(&document, why))?;
-    let solution = record.solutions().into_iter().next().unwrap_or_default();
-    let values = record.get(VALUES).and_then(|values| serde_json::from_value(values.clone()).ok());
-    Ok(Stated { witness: Witness { solution, values }, finding })
+impl Stated {
+    fn read(problem: &Problem, files: &Certificate) -> Result<Self, Failure> {
+        let Results { document, mut records, .. } = results::read(&files.witness, &problem.model)?;
+        // A file without a record is an error by now.
+        Ok(Self { document, record: records.remove(0)? })
+    }
+
+    /// The solution, not yet replayed.
+    fn witness(&self) -> Witness {
+        let solution = self.record.solutions().into_iter().next().unwrap_or_default();
+        let values = self.record.get(VALUES).and_then(|values| serde_json::from_value(values.clone()).ok());
+        Witness { solution, values }
+    }
 }
 
-/// Whether a witness keeps the rules and has this objective: the message if not.
-fn fits(files: &Certificate, stated: Option<Stated>, objective: Option<i64>) -> Result<(), String> {
+/// Replays the witness, which has to have this objective: the message if it does not.
+fn fits(
+    problem: &Problem,
+    files: &Certificate,
+    stated: Option<Stated>,
+    objective: Option<i64>,
+) -> Result<Result<(), String>, Failure> {
     let path = files.witness.display();
-    match stated.ok_or_else(|| format!("{path}, the witness, is missing"))?.finding {
+    let Some(Stated { document, record }) = stated else {
+        return Ok(Err(format!("{path}, the witness, is missing")));
+    };
+    Ok(match check_record(problem, &record).map_err(|why| record.error(&document, why))? {
         Finding::Keeps { objective: counted, .. } if counted == objective => Ok(()),
         Finding::Keeps { objective: counted, .. } => {
             let [counted, stated] =
@@ -130,5 +158,5 @@ fn fits(files: &Certificate, stated: Option<Stated>, objective: Option<i64>) -> 
             Err(format!("the objective of the witness in {path} is {counted}, not {stated}"))
         }
         other => Err(format!("{path}: {}", other.text())),
-    }
+    })
 }

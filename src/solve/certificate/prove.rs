@@ -78,8 +78,7 @@ impl From<StatementError> for NoProof {
 }
 
 /// Proves the answer of a report, and writes the proof: by this backend, if it can, otherwise by the prover that suits the encoding. The
-/// statement is that of the encoding in `options`, otherwise
-/// that of the encoding that is best for proofs.
+/// statement is that of the encoding in `options`, otherwise that of the encoding that is best for proofs.
 ///
 /// # Errors
 /// When there is no proof.

@@ -21,7 +21,7 @@
 //! | `refute.rs` | a tree of linear programs that proves a statement |
 //! | `clauses.rs` | the steps of a SAT solver that prove a statement |
 //! | `clause_solver.rs` | what such a solver is, and its steps |
-//! | `translation.rs`, `sums.rs` | rows as clauses that follow from the rows |
+//! | `side.rs`, `translation.rs`, `sums.rs` | rows as clauses that follow from the rows |
 //! | `hints.rs` | the clauses so far, and how another clause follows from them |
 //! | `refuted.rs` | what became of a proof |
 //!
@@ -36,6 +36,7 @@ mod combination;
 mod hints;
 mod refute;
 mod refuted;
+mod side;
 mod statement;
 mod sums;
 mod translation;

@@ -15,7 +15,7 @@
 use super::Literal;
 use super::hints::Clause;
 use super::refuted::RefuteError;
-use super::translation::Side;
+use super::side::Side;
 use super::writer::{Premise, Writer};
 use crate::format::zero_one::Row;
 use crate::sat::Lit;
