@@ -211,7 +211,7 @@ fn a_certificate_of_a_relaxation_has_cuts() {
 /// The line of the first change, and what is wrong there.
 #[test]
 fn a_changed_certificate_is_refused() {
-    let certificate = Certificate::of(MAX, &["-e", "time-expanded"], 0);
+    let certificate = Certificate::of(MAX, &["-b", "highs", "-e", "time-expanded"], 0);
     let [statement, proof, witness] = ["opb", "pbp", "json"].map(|suffix| certificate.read(suffix));
     let lines: Vec<&str> = proof.split_inclusive('\n').collect();
     for kept in (0..lines.len()).step_by(7) {

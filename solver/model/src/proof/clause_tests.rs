@@ -162,11 +162,11 @@ proptest! {
 #[test]
 fn sums_of_many_terms_are_refuted_by_definitions() {
     for (weights, bound) in [
-        (&[1; 13] as &[i64], 6),
-        (&[1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2], 9),
-        (&[5, -5, 3, 3, -3, 2, 2, 7, -1, 1, 1, 1], 4),
+        (vec![1; 13], 6),
+        (vec![1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2], 9),
+        (vec![5, -5, 3, 3, -3, 2, 2, 7, -1, 1, 1, 1], 4),
     ] {
-        let (statement, proof) = proof_of(&sums(weights, bound)).unwrap();
+        let (statement, proof) = proof_of(&sums(&weights, bound)).unwrap();
         assert!(proof.contains("\nred "), "{proof}");
         let checked = check(&statement, &mut proof.as_bytes(), &|| false);
         assert!(checked.is_ok(), "{checked:?}\n{statement}{proof}");
