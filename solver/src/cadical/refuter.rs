@@ -104,7 +104,9 @@ impl Refuter {
         stop.store(false, Ordering::Release);
         let answer = std::thread::scope(|scope| {
             let solver = scope.spawn(|| {
-                clauses.iter().for_each(|clause| library.add(clause));
+                for clause in clauses {
+                    library.add(clause);
+                }
                 library.solve(Lit::TRUE)
             });
             let (mut wanted, mut asked) = (true, 0);

@@ -104,8 +104,7 @@ pub fn prove(
     let prover = Prover::of(problem, &stated.prepared.encoding, backend)?;
     let found = Found::default();
     let separate = |values: &[f64]| found.rows(stated.prepared.formulation.cuts.as_ref(), &statement, values);
-    let refuted = prover.refute(&statement, &separate, request, out);
-    let refuted = refuted.map_err(|unproved| unproved.of(&stated.prepared.encoding))?;
+    let refuted = prover.refute(&stated.prepared.encoding, &statement, &separate, request, out)?;
     let sets = found.sets(&refuted.cuts);
     stated.add_cuts(sets).map_err(NoProof::Output)?;
     let text = stated.file(&stated.header(problem)).map_err(StatementError::from)?;
@@ -141,42 +140,35 @@ impl Prover {
 
     fn refute(
         self,
+        encoding: &str,
         statement: &Statement,
         separate: &Separate<'_>,
         request: &Request<'_>,
         out: &mut dyn Write,
-    ) -> Result<Refuted, Unproved> {
+    ) -> Result<Refuted, NoProof> {
         match self {
             Self::LinearPrograms(entry, backend) => {
                 let mut programs = LinearPrograms::new(entry, backend, request);
                 refute(statement, separate, &mut programs, request, out)
-                    .map_err(|error| Unproved { error, failure: programs.failure() })
+                    .map_err(|error| unproved(error, encoding, programs.failure()))
             }
             Self::Clauses(entry, backend) => {
                 let mut clauses = ClauseRefutations::new(entry, backend, request);
                 refute_by_clauses(statement, separate, &mut clauses, request, out)
-                    .map_err(|error| Unproved { error, failure: clauses.failure() })
+                    .map_err(|error| unproved(error, encoding, clauses.failure()))
             }
         }
     }
 }
 
-/// Why a prover has no proof, and the failure of its backend if that is why.
-struct Unproved {
-    error: RefuteError,
-    failure: ModelError,
-}
-
-impl Unproved {
-    /// The error for the statement of an encoding.
-    fn of(self, encoding: &str) -> NoProof {
-        match self.error {
-            RefuteError::Stopped(stop) => NoProof::Stopped(stop),
-            RefuteError::False => NoProof::False { encoding: encoding.to_owned() },
-            RefuteError::Solver(_) | RefuteError::Clauses(_) => SolveError::from(self.failure).into(),
-            RefuteError::TooLarge { .. } => NoProof::TooLarge(self.error.to_string()),
-            RefuteError::Output(error) => NoProof::Output(error.to_string()),
-        }
+/// Why the statement of an encoding has no proof, where the prover's backend says this of its failures.
+fn unproved(error: RefuteError, encoding: &str, failure: ModelError) -> NoProof {
+    match error {
+        RefuteError::Stopped(stop) => NoProof::Stopped(stop),
+        RefuteError::False => NoProof::False { encoding: encoding.to_owned() },
+        RefuteError::Solver(_) | RefuteError::Clauses(_) => SolveError::from(failure).into(),
+        RefuteError::TooLarge { .. } => NoProof::TooLarge(error.to_string()),
+        RefuteError::Output(error) => NoProof::Output(error.to_string()),
     }
 }
 

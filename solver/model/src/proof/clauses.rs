@@ -50,7 +50,9 @@ pub fn refute_by_clauses(
                 if new.is_empty() {
                     return Err(RefuteError::False);
                 }
-                new.iter().for_each(|_| proof.writer.add());
+                for _ in &new {
+                    proof.writer.add();
+                }
                 rows.extend(new);
             }
         }

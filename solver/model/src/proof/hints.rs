@@ -51,7 +51,9 @@ impl Clauses {
                 break;
             }
         }
-        fixed.iter().for_each(|literal| self.values[index(*literal)] = None);
+        for literal in fixed {
+            self.values[index(literal)] = None;
+        }
         follows.then_some(premises)
     }
 }

@@ -81,9 +81,10 @@ impl Translation {
             Search { side, rest, pairs, most, found: Vec::new(), chosen: Vec::new(), left: LONGEST_SEARCH };
         if need <= 0 {
             search.found.push(Vec::new());
-        } else if only_pairs && n > 2 && side.terms[n - 1].0 + side.terms[n - 2].0 < need && !side.is_clause() {
-            return None;
-        } else if !search.extend(0, need) {
+            return Some(search.found);
+        }
+        let has_pairs_only = n <= 2 || side.terms[n - 1].0 + side.terms[n - 2].0 >= need || side.is_clause();
+        if (only_pairs && !has_pairs_only) || !search.extend(0, need) {
             return None;
         }
         Some(search.found)
