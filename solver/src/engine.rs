@@ -11,6 +11,8 @@ use super::claim::{Judge, doubtful_option};
 use super::{Backend, BackendEntry, BackendError, Claim, Found, Outcome, Session};
 use crate::control::{Event, Progress, Request, Stop, Worker};
 use crate::model::{LinearConstraint, Model, Var};
+use crate::proof::Steps;
+use crate::sat::Lit;
 
 /// A backend and the place where it runs. It takes one model after the other.
 pub struct Engine<'b> {
@@ -201,6 +203,27 @@ impl<'b> Engine<'b> {
             Place::Child(child) => child.list(request, found),
         }?;
         Ok(self.judge.outcome(claim, self.doubt(request)))
+    }
+
+    /// Adds clauses and refutes all, as [`Session::refute`]: a verdict without a solution is that there is none.
+    ///
+    /// # Errors
+    /// As [`Session::refute`], and when the child process cannot be started or fails.
+    ///
+    /// # Panics
+    /// When no model was loaded.
+    pub fn refute(
+        &mut self,
+        clauses: &[Vec<Lit>],
+        request: &Request<'_>,
+        steps: &mut Steps<'_>,
+    ) -> Result<Outcome, BackendError> {
+        let claim = match &mut self.place {
+            Place::Here(session) => session.as_mut().expect("a model was loaded").refute(clauses, request, steps),
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.refute(clauses, request, steps),
+        };
+        Ok(self.judge.outcome(claim?, self.doubt(request)))
     }
 
     /// The largest resident memory of the child process so far in bytes; `None` if there is none or the system does not say.

@@ -9,6 +9,7 @@
 //! | `child/` | solvers in a process of their own |
 //! | `claim.rs` | what is believed of a solver |
 //! | `linear_programs.rs` | a backend as a solver of linear programs |
+//! | `clause_refutations.rs` | a backend as a solver of clauses that tells how it refutes them |
 //! | `linear.rs`, `milp.rs`, `sparse.rs`, `floats.rs`, `harmless.rs`, `lines.rs` | what several backends share |
 //! | `highs/` … | one backend each |
 //!
@@ -22,6 +23,7 @@ mod cbc;
 #[cfg(all(feature = "child", unix))]
 pub mod child;
 mod claim;
+mod clause_refutations;
 pub mod cp_sat;
 mod engine;
 mod external;
@@ -42,6 +44,7 @@ mod solve;
 pub mod sparse;
 
 pub use claim::{Claim, Ending};
+pub use clause_refutations::ClauseRefutations;
 pub use engine::Engine;
 pub use linear_programs::LinearPrograms;
 use session::Rebuilding;
@@ -207,6 +210,11 @@ pub trait Backend: Sync {
     /// As [`Backend::solve`], and where the backend does not [list](Backend::lists).
     fn list(&self, _: &Model, _: &Request<'_>, _: &mut Found<'_>) -> Result<Claim, BackendError> {
         Err(BackendError::Failed { solver: "this solver".into(), message: "it lists no solutions".into() })
+    }
+
+    /// Whether its sessions refute clauses and tell how: [`Session::refute`].
+    fn refutes_clauses(&self) -> bool {
+        false
     }
 
     /// Reads the progress of a run from a line of the log, for a solver that reports progress in no other way. In a child process such a

@@ -5,6 +5,8 @@ use std::ops::{ControlFlow, RangeInclusive};
 use super::{Backend, BackendError, Claim};
 use crate::control::Request;
 use crate::model::{LinearConstraint, Model, Var};
+use crate::proof::Steps;
+use crate::sat::Lit;
 
 /// A solver with a model. Rows may be added between runs: cuts, and rows that exclude solutions that were found.
 pub trait Session {
@@ -43,6 +45,16 @@ pub trait Session {
     /// As [`Backend::solve`], and where the backend does not [list](Backend::lists).
     fn list(&mut self, _: &Request<'_>, _: &mut Found<'_>) -> Result<Claim, BackendError> {
         Err(BackendError::Failed { solver: "this solver".into(), message: "it lists no solutions".into() })
+    }
+
+    /// Adds clauses to the clauses of earlier calls, and refutes them all or finds values that satisfy them, one for each variable. The model
+    /// of the session is not among the clauses. The steps of the refutation go to `steps`, whose caller checks them; if `steps` breaks off, no
+    /// other step is of interest.
+    ///
+    /// # Errors
+    /// As [`Backend::solve`], and where the backend does not [refute clauses](Backend::refutes_clauses).
+    fn refute(&mut self, _: &[Vec<Lit>], _: &Request<'_>, _: &mut Steps<'_>) -> Result<Claim, BackendError> {
+        Err(BackendError::Failed { solver: "this solver".into(), message: "it does not tell how it refutes".into() })
     }
 }
 

@@ -10,6 +10,8 @@ use super::output;
 const FOR_VERIPB: &str = "pbp";
 /// The suffix of a proof that the method wrote itself.
 const OF_METHOD: &str = "proof";
+/// The key of the values that a model gives the witness.
+pub(super) const VALUES: &str = "values";
 
 /// The files of a certificate, which stand beside each other under one name.
 #[derive(Clone, Debug)]

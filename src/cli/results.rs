@@ -84,6 +84,11 @@ impl Record {
         self.keys.get("objective")
     }
 
+    /// The value of another key.
+    pub(super) fn get(&self, key: &str) -> Option<&Value> {
+        self.keys.get(key)
+    }
+
     /// Its solutions: `solution`, then the solutions in `solutions` that differ from it.
     pub(super) fn solutions(&self) -> Vec<Value> {
         // A record without this key is a solution itself.

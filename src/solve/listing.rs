@@ -4,6 +4,7 @@
 //! If there is an objective, the first run finds its best value; then the objective becomes a row, and the other runs look for all
 //! solutions that have this value.
 
+use serde_json::Value;
 use std::ops::ControlFlow;
 use web_time::Instant;
 
@@ -184,6 +185,17 @@ fn with_literals(model: &Model, assignment: &Assignment) -> Assignment {
         values[definition.literal.index()] = i64::from(assignment[definition.var] == definition.value);
     }
     values.into()
+}
+
+/// The row that excludes the solution of an assignment from a model, which may get literals for that; `None` if the formulation has no such
+/// row.
+pub(super) fn exclusion(formulation: &mut Formulation<Value>, assignment: &Assignment) -> Option<LinearConstraint> {
+    let Formulation { model, exclude, distinguish, .. } = formulation;
+    if let Some(exclude) = exclude {
+        return Some(exclude(assignment));
+    }
+    let literals = distinguish.as_ref()?(model);
+    Some(differs(&literals, &with_literals(model, assignment)))
 }
 
 /// The row that some of these literals has another value than in the assignment.

@@ -123,7 +123,7 @@ impl Method {
     }
 
     /// The backend, if it gives the duals of linear programs.
-    fn giving_duals(&self) -> Option<(&'static BackendEntry, &'static dyn Backend)> {
+    pub(super) fn giving_duals(&self) -> Option<(&'static BackendEntry, &'static dyn Backend)> {
         match *self {
             Self::Backend(entry, backend) if backend.gives_duals() => Some((entry, backend)),
             _ => None,
@@ -136,6 +136,14 @@ impl Method {
     /// When there is none.
     pub fn for_linear_programs() -> Result<(&'static BackendEntry, &'static dyn Backend), MethodError> {
         Self::solvers().find_map(|method| method.giving_duals()).ok_or(MethodError::NoLpSolver)
+    }
+
+    /// The backend, if it refutes clauses and tells how.
+    pub(super) fn refuting_clauses(&self) -> Option<(&'static BackendEntry, &'static dyn Backend)> {
+        match *self {
+            Self::Backend(entry, backend) if backend.refutes_clauses() => Some((entry, backend)),
+            _ => None,
+        }
     }
 
     /// Every method that is built in, search first. External programs must be named.

@@ -122,6 +122,11 @@ impl<'a> Rounds<'a> {
         Ok(self.outcome(verdict, None))
     }
 
+    /// As [`solve`](Self::solve), with the assignment of the solution.
+    pub fn find(mut self) -> Result<Verdict<Answer>, SolveError> {
+        self.solve_horizons()
+    }
+
     pub(super) fn outcome(mut self, verdict: Verdict<Answer>, listing: Option<Listing>) -> Outcome {
         self.stats.peak_memory_bytes = self.engine.peak_memory();
         let verdict = verdict.map(|answer| (answer.solution, Some(answer.claim)));

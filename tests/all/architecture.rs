@@ -18,7 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("sat", &["model"]),
     ("format", &["model", "sat"]),
     ("lp", &["control", "model"]),
-    ("proof", &["checker", "control", "format", "lp", "model"]),
+    ("proof", &["checker", "control", "format", "lp", "model", "sat"]),
     ("checker", &[]),
     ("geometry", &[]),
     ("instance", &["geometry"]),

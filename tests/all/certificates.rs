@@ -14,6 +14,8 @@ use crate::common;
 const MAX: &str = "models/die_tour/3x3_max.toml";
 const MIN: &str = "models/die_tour/3x3_min.toml";
 const NONE: &str = "models/die_tour/3x3_infeasible.toml";
+const SEED: &str = "models/sudoku_cube/seed.toml";
+const TRAY: &str = "models/cube_tray/2x3_flip.toml";
 const SOURCE: &str = "models/tatham_cube/source.toml";
 
 /// A certificate in a folder of its own.
@@ -131,6 +133,73 @@ fn cuts_are_built_again_from_their_sets() {
     }
 }
 
+/// The SAT solver proves what linear programs prove, with cuts and without, and is the choice where they are weak.
+#[test]
+fn a_sat_solver_proves_statements() {
+    for (model, options, code, says) in [
+        (MAX, &["-b", "cadical", "-e", "time-expanded"] as &[&str], 0, "no solution is better than 37"),
+        (MAX, &["-b", "cadical", "-e", "edge-cuts"], 0, "no solution is better than 37"),
+        (MIN, &["-e", "arc-flow"], 0, "no solution is better than 25"),
+        (NONE, &["-e", "time-expanded"], 1, "there is no solution"),
+        (SOURCE, &["-b", "cadical"], 0, "no solution is better than 9"),
+        ("models/labeled_board/source.toml", &["-b", "cadical", "-e", "arc-cuts"], 0, "no solution is better than 13"),
+        (TRAY, &[], 0, "no solution is better than 42"),
+    ] {
+        let certificate = both_accept(model, options, code, says);
+        let proof = certificate.read("pbp");
+        assert!(proof.matches("\nrup ").count() > 1, "{model} {options:?}");
+    }
+}
+
+#[test]
+fn a_changed_proof_of_a_sat_solver_is_refused() {
+    let certificate = Certificate::of(MIN, &["-b", "cadical", "-e", "arc-flow"], 0);
+    let proof = certificate.read("pbp");
+    let lines: Vec<&str> = proof.split_inclusive('\n').collect();
+    let steps: Vec<usize> = (0..lines.len()).filter(|&line| lines[line].starts_with("rup")).collect();
+    // The last step rests on others, each of which is the only one of its kind.
+    let last = steps[steps.len() - 1];
+    let without = lines.iter().enumerate().filter(|&(line, _)| line != last).map(|(_, text)| *text);
+    assert!(certificate.changed("pbp", &without.collect::<String>(), 1).contains("proves nothing"));
+    let unhinted = proof.replacen(lines[last], "rup >= 1 : ~;\n", 1);
+    assert!(certificate.changed("pbp", &unhinted, 1).contains("does not follow by propagation"));
+}
+
+#[test]
+fn a_check_keeps_its_time_limit() {
+    let certificate = Certificate::of(MAX, &[], 0);
+    let (text, notes) =
+        common::printed(&["check", MAX, "--proof", &certificate.path("pbp"), "--time-limit", "0s"], "", 3);
+    assert!(text.is_empty() && notes.contains("stopped at line 1 of"), "{text}{notes}");
+}
+
+#[test]
+fn a_single_solution_is_proved_to_be_the_only_one() {
+    for (model, options) in [(SEED, &[] as &[&str]), (SEED, &["-b", "cadical"])] {
+        both_accept(model, &[&["--all"], options].concat(), 0, "there is no other solution");
+    }
+    both_accept(MIN, &["--all"], 0, "no other solution is as good as 25");
+}
+
+#[test]
+fn the_witness_of_an_only_solution_is_the_one_that_the_statement_excludes() {
+    let certificate = Certificate::of(SEED, &["--all"], 0);
+    let witness: Value = serde_json::from_str(&certificate.read("json")).unwrap();
+    let with = |change: &dyn Fn(&mut Value)| {
+        let mut changed = witness.clone();
+        change(&mut changed);
+        certificate.changed("json", &changed.to_string(), 1)
+    };
+    let none = with(&|witness| drop(witness.as_object_mut().unwrap().remove("values")));
+    assert!(none.contains("it has no values"), "{none}");
+    let other = with(&|witness| witness["values"][0] = Value::from(1 - witness["values"][0].as_i64().unwrap()));
+    assert!(other.contains("the witness is no solution of the model"), "{other}");
+    let moved = with(&|witness| witness["values"].as_array_mut().unwrap().clear());
+    assert!(moved.contains("it has no value for some variables"), "{moved}");
+    std::fs::remove_file(certificate.path("json")).unwrap();
+    assert!(certificate.check(SEED, 1).contains("it is missing"));
+}
+
 #[test]
 fn a_certificate_of_a_relaxation_has_cuts() {
     let certificate = Certificate::of("models/labeled_board/source.toml", &["-e", "euler-flow"], 0);
@@ -142,7 +211,7 @@ fn a_certificate_of_a_relaxation_has_cuts() {
 /// The line of the first change, and what is wrong there.
 #[test]
 fn a_changed_certificate_is_refused() {
-    let certificate = Certificate::of(MAX, &["-e", "time-expanded"], 0);
+    let certificate = Certificate::of(MAX, &["-b", "highs", "-e", "time-expanded"], 0);
     let [statement, proof, witness] = ["opb", "pbp", "json"].map(|suffix| certificate.read(suffix));
     let lines: Vec<&str> = proof.split_inclusive('\n').collect();
     for kept in (0..lines.len()).step_by(7) {

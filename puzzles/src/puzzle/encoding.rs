@@ -19,6 +19,7 @@ pub struct Encoding<P: Puzzle> {
     strengthenings: &'static [Strengthening],
     constraints: &'static [ConstraintKind],
     cuts: bool,
+    tight: bool,
     fits: fn(&P) -> Result<(), &'static str>,
     rank: fn(&P, Capabilities) -> u8,
     size: fn(&P, Chosen) -> u128,
@@ -97,6 +98,7 @@ impl<P: Puzzle> Encoding<P> {
             strengthenings: &[],
             constraints: &[],
             cuts: false,
+            tight: false,
             fits,
             rank,
             size,
@@ -115,6 +117,13 @@ impl<P: Puzzle> Encoding<P> {
     #[must_use]
     pub const fn with_cuts(self) -> Self {
         Self { cuts: true, ..self }
+    }
+
+    /// Declares that its linear relaxation, with its [cuts](super::Formulation::cuts), mostly shows by itself that nothing is better than an
+    /// optimum. Certificates prefer such an encoding, because their proofs rest on linear programs then.
+    #[must_use]
+    pub const fn with_tight_relaxation(self) -> Self {
+        Self { tight: true, ..self }
     }
 
     /// Restricts it to some instances: `fits` returns `Ok` if it has a model of the instance, otherwise the reason,
@@ -155,8 +164,8 @@ impl<P: Puzzle> Encoding<P> {
 
     /// Its description.
     fn info(&self) -> EncodingInfo {
-        let Self { name, summary, aliases, strengthenings, constraints, cuts, .. } = *self;
-        EncodingInfo { name, summary, aliases, strengthenings, constraints, cuts }
+        let Self { name, summary, aliases, strengthenings, constraints, cuts, tight, .. } = *self;
+        EncodingInfo { name, summary, aliases, strengthenings, constraints, cuts, tight }
     }
 }
 
@@ -181,6 +190,8 @@ pub struct EncodingInfo {
     pub constraints: &'static [ConstraintKind],
     /// Whether its models are always relaxations, to which cuts are added while they are solved.
     pub cuts: bool,
+    /// Whether its linear relaxation, with its cuts, mostly shows by itself that nothing is better than an optimum.
+    pub tight: bool,
 }
 
 impl EncodingInfo {
@@ -238,6 +249,11 @@ impl<P: Puzzle> Choice<P> {
     /// The best encoding for a file: an encoding whose models always lack cuts comes after all others.
     pub(super) fn best_for_file(puzzle: &P, capabilities: Capabilities) -> Option<Self> {
         Self::first_by(puzzle, |encoding| (!encoding.cuts, (encoding.rank)(puzzle, capabilities)))
+    }
+
+    /// The best encoding for a certificate: an encoding with a tight relaxation comes before all others.
+    pub(super) fn best_for_proof(puzzle: &P) -> Option<Self> {
+        Self::first_by(puzzle, |encoding| (encoding.tight, (encoding.rank)(puzzle, Capabilities::LINEAR)))
     }
 
     /// The fitting encoding with the highest key; of equal keys the first.

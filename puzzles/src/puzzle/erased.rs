@@ -89,6 +89,9 @@ pub trait Instance: Send + Sync + Debug {
     fn best_encoding(&self, capabilities: Capabilities) -> Option<String>;
     /// The name of the best encoding for a file, to which no cuts are added: an encoding whose models always lack cuts is the last choice.
     fn best_encoding_for_file(&self, capabilities: Capabilities) -> Option<String>;
+    /// The name of the best encoding for a certificate: an encoding with a [tight relaxation](super::Encoding::with_tight_relaxation) comes
+    /// first.
+    fn best_encoding_for_proof(&self) -> Option<String>;
     /// Whether an encoding fits the instance, without building its model.
     ///
     /// # Errors
@@ -301,6 +304,10 @@ impl<P: Puzzle> Instance for Erased<P> {
 
     fn best_encoding_for_file(&self, capabilities: Capabilities) -> Option<String> {
         Choice::best_for_file(&self.puzzle, capabilities).map(|choice| choice.name())
+    }
+
+    fn best_encoding_for_proof(&self) -> Option<String> {
+        Choice::best_for_proof(&self.puzzle).map(|choice| choice.name())
     }
 
     fn fits(&self, encoding: &str) -> Result<(), EncodeError> {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustsat::solvers::{ControlSignal, PhaseLit as _, Solve as _, SolveIncremental as _, SolverResult, Terminate as _};
 use rustsat::types::{Lit as SolverLit, TernaryVal};
-use rustsat_cadical::CaDiCaL;
+use rustsat_cadical::{CaDiCaL, ProofTracerHandle, TraceProof};
 
 use super::error::failed;
 use super::options;
@@ -32,6 +32,11 @@ impl Library {
             if asked.load(Ordering::Acquire) { ControlSignal::Terminate } else { ControlSignal::Continue }
         });
         Ok(Self { cadical, stop, failure: None })
+    }
+
+    /// Has a tracer hear all steps from the first clause on. The tracer has to be kept until the solver is dropped.
+    pub fn trace<T: TraceProof + 'static>(&mut self, tracer: T) -> ProofTracerHandle<T> {
+        self.cadical.connect_proof_tracer(tracer, true)
     }
 
     /// A flag that stops the solver as long as it is set.

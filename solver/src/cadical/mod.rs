@@ -5,6 +5,7 @@
 //! | `solver.rs` | the backend |
 //! | `session.rs` | a model, and between runs the solver that holds its clauses |
 //! | `run.rs` | one run: from a first solution to the best |
+//! | `refuter.rs` | clauses that are refuted, step by step |
 //! | `clausal.rs` | a model and its objective as clauses in the solver |
 //! | `library.rs` | the library: clauses in, answers out |
 //! | `options.rs` | seed, log, and the solver's own options |
@@ -21,6 +22,8 @@ mod error;
 mod library;
 #[cfg(feature = "cadical")]
 mod options;
+#[cfg(feature = "cadical")]
+mod refuter;
 #[cfg(feature = "cadical")]
 mod run;
 #[cfg(feature = "cadical")]

@@ -1,9 +1,12 @@
 //! A model, and a solver that keeps the clauses of the model, and what it has learnt, between runs.
 
 use super::clausal::Clausal;
+use super::refuter::Refuter;
 use super::run::{self, stopped_before};
 use crate::control::Request;
 use crate::model::{LinearConstraint, Model};
+use crate::proof::Steps;
+use crate::sat::Lit;
 use crate::{BackendError, Claim};
 
 /// See the [module](self).
@@ -11,6 +14,8 @@ pub(super) struct Session {
     model: Model,
     /// From the first run on.
     solver: Option<IncrementalSolver>,
+    /// From the first refutation on.
+    refuter: Option<Refuter>,
 }
 
 /// A solver at work.
@@ -37,7 +42,7 @@ impl Settings {
 
 impl Session {
     pub const fn new(model: Model) -> Self {
-        Self { model, solver: None }
+        Self { model, solver: None, refuter: None }
     }
 }
 
@@ -63,5 +68,18 @@ impl crate::Session for Session {
         let claim = run::solve(&mut solver.clausal, request)?;
         self.solver = Some(solver);
         Ok(claim)
+    }
+
+    fn refute(
+        &mut self,
+        clauses: &[Vec<Lit>],
+        request: &Request<'_>,
+        steps: &mut Steps<'_>,
+    ) -> Result<Claim, BackendError> {
+        let refuter = match self.refuter.take() {
+            Some(refuter) => refuter,
+            None => Refuter::new(request)?,
+        };
+        self.refuter.insert(refuter).run(clauses, request, steps)
     }
 }

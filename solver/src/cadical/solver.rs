@@ -33,6 +33,10 @@ impl Backend for Cadical {
         true
     }
 
+    fn refutes_clauses(&self) -> bool {
+        true
+    }
+
     fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
         match Clausal::new(model, request)? {
             Some(mut clausal) => run::solve(&mut clausal, request),

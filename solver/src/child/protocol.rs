@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::control::{Bytes, Incumbent, Progress};
 use crate::model::{LinearConstraint, Model, Var};
+use crate::proof::Step;
+use crate::sat::Lit;
 use crate::{BackendError, Claim};
 
 /// From the parent to the child.
@@ -30,6 +32,8 @@ pub(super) enum Command {
     Probe(Vec<(Var, i64)>, u32, Terms),
     /// List solutions as [`Report::Solution`], and answer with [`Report::Done`].
     List(Terms),
+    /// Add clauses and refute all; report the steps as [`Report::Steps`], and answer with [`Report::Done`].
+    Refute(Vec<Vec<Lit>>, Terms),
     /// Stop, and answer as soon as possible.
     Stop,
 }
@@ -55,6 +59,8 @@ pub(super) enum Report {
     Incumbent(Incumbent, Vec<f64>),
     /// A solution of a list.
     Solution(Vec<f64>),
+    /// Steps of a refutation, in order.
+    Steps(Vec<Step>),
     /// The claim of a trial that fixed a variable.
     Tried(Claim),
     Done {

@@ -9,6 +9,8 @@ use super::process::{Heard, Process};
 use super::protocol::{Command, Report, Terms, frame};
 use crate::control::{Event, Incumbent, Progress, Request, Stop, Worker};
 use crate::model::{LinearConstraint, Model, Var};
+use crate::proof::Steps;
+use crate::sat::Lit;
 use crate::{Backend, BackendError, Claim, Ending, Found};
 
 /// How often the control is polled.
@@ -52,6 +54,8 @@ struct Run<'a> {
     /// Who receives the solutions of a list, and whether they are enough.
     found: Option<&'a mut Found<'a>>,
     is_enough: bool,
+    /// Who receives the steps of a refutation.
+    steps: Option<&'a mut Steps<'a>>,
     /// What fixing variables led to.
     tried: Vec<Claim>,
     started: Instant,
@@ -161,6 +165,18 @@ impl Child {
         Ok(run.tried)
     }
 
+    pub fn refute(
+        &mut self,
+        clauses: &[Vec<Lit>],
+        request: &Request<'_>,
+        steps: &mut Steps<'_>,
+    ) -> Result<Claim, BackendError> {
+        let terms = self.terms(request);
+        let mut run = Run::new(request, None);
+        run.steps = Some(steps);
+        self.run(&Command::Refute(clauses.to_vec(), terms), &mut run)
+    }
+
     fn terms(&self, request: &Request<'_>) -> Terms {
         let Request { control, threads, seed, log, options, worker: _ } = request;
         Terms {
@@ -255,6 +271,7 @@ impl<'a> Run<'a> {
             request,
             found,
             is_enough: false,
+            steps: None,
             tried: Vec::new(),
             started: now,
             known: Known::default(),
@@ -305,6 +322,13 @@ impl<'a> Run<'a> {
                 self.is_enough = found(&values).is_break();
             }
             Report::Tried(claim) => self.tried.push(claim),
+            Report::Steps(steps) => {
+                let Some(receiver) = self.steps.as_mut() else { return };
+                // A caller that breaks off wants no other step.
+                if steps.into_iter().any(|step| receiver(step).is_break()) {
+                    (self.steps, self.is_enough) = (None, true);
+                }
+            }
             Report::Incumbent(found, values) => {
                 let found = Incumbent { seconds: self.on_own_clock(found.seconds), ..found };
                 control.notify(&Event::Incumbent { found, values: &values });

@@ -11,10 +11,14 @@ use std::time::Duration;
 use super::process::LOG_ENDS;
 use super::protocol::{Command, Report, Terms, frame, read};
 use crate::control::{Control, Event, Interrupt, Request, Stop, peak_memory};
+use crate::sat::Lit;
 use crate::{BackendEntry, BackendError, Claim, Session, find};
 
 /// How often the C library's standard output is flushed while the log is wanted: on a pipe it would come in large pieces.
 const FLUSH: Duration = Duration::from_millis(200);
+
+/// How many steps of a refutation are reported together.
+const STEPS: usize = 256;
 
 /// The data that the threads of the child share.
 struct Shared {
@@ -104,16 +108,8 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Order>) -> io::Result<()> {
             Command::Solve(terms) => {
                 shared.run(&mut session, (terms, interrupt), |session, request| session.solve(request))?;
             }
-            Command::List(terms) => shared.run(&mut session, (terms, interrupt), |session, request| {
-                session.list(request, &mut |values| {
-                    if request.control.stop().is_some() {
-                        return ControlFlow::Break(());
-                    }
-                    // As in `watched`.
-                    let _ = shared.report(&Report::Solution(values.to_vec()));
-                    ControlFlow::Continue(())
-                })
-            })?,
+            Command::List(terms) => shared.list(&mut session, (terms, interrupt))?,
+            Command::Refute(clauses, terms) => shared.refute(&mut session, &clauses, (terms, interrupt))?,
             // Handled where it arrives.
             Command::Stop => {}
         }
@@ -176,6 +172,37 @@ impl Shared {
         end_log();
         let peak_memory = peak_memory();
         self.report(&Report::Done { answer, peak_memory })
+    }
+
+    /// A list, whose solutions are reported.
+    fn list(&self, session: &mut Opened, terms: (Terms, Interrupt)) -> io::Result<()> {
+        self.run(session, terms, |session, request| {
+            session.list(request, &mut |values| {
+                if request.control.stop().is_some() {
+                    return ControlFlow::Break(());
+                }
+                // As in `watched`.
+                let _ = self.report(&Report::Solution(values.to_vec()));
+                ControlFlow::Continue(())
+            })
+        })
+    }
+
+    /// A refutation, whose steps are reported.
+    fn refute(&self, session: &mut Opened, clauses: &[Vec<Lit>], terms: (Terms, Interrupt)) -> io::Result<()> {
+        self.run(session, terms, |session, request| {
+            let mut steps = Vec::with_capacity(STEPS);
+            let claim = session.refute(clauses, request, &mut |step| {
+                steps.push(step);
+                if steps.len() == STEPS {
+                    // As in `watched`.
+                    let _ = self.report(&Report::Steps(std::mem::take(&mut steps)));
+                }
+                ControlFlow::Continue(())
+            });
+            let _ = self.report(&Report::Steps(steps));
+            claim
+        })
     }
 
     fn report(&self, report: &Report) -> io::Result<()> {

@@ -6,15 +6,16 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::{Finding, check_record};
-use crate::cli::certificate::Certificate;
+use crate::cli::certificate::{Certificate, VALUES};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::limits::interrupt;
 use crate::cli::output;
 use crate::cli::progress::Display;
-use crate::cli::results::{self, Results};
+use crate::cli::results::{self, Record, Results};
 use crate::control::{Bytes, Control, Event, Request};
+use crate::instance::Document;
 use crate::solve::{
-    CertificateError, Claimed, Problem, Proved, ProvedByMethod, check_certificate, check_own_certificate,
+    CertificateError, Claimed, Problem, Proved, ProvedByMethod, Witness, check_certificate, check_own_certificate,
 };
 
 /// The largest statement or proof that is read as a whole, in bytes.
@@ -29,12 +30,20 @@ pub(super) struct Limits {
 /// Checks a certificate: the witness by the rules, the statement against the model, and the proof.
 pub(super) fn check_proof(problem: &Problem, path: &Path, quiet: bool, limits: &Limits) -> Result<Exit, Failure> {
     let files = Certificate::beside(path)?;
-    let display = Display::start(format!("{} (proof)", problem.model));
-    let observer = |event: &Event<'_>| display.hear(event);
+    let stated = if files.witness.exists() { Some(Stated::read(problem, &files)?) } else { None };
+    let display = (!quiet).then(|| Display::start(format!("{} (proof)", problem.model)));
+    let observer = |event: &Event<'_>| {
+        if let Some(display) = &display {
+            display.hear(event);
+        }
+    };
     let control = Control::new(limits.time, interrupt(), &observer).with_memory_limit(limits.memory);
     let request = Request::new(control);
     let proved = match &files.statement {
-        Some(statement) => by_rows(problem, &files, &read(statement)?, &request),
+        Some(statement) => {
+            let witness = stated.as_ref().map(Stated::witness);
+            by_rows(problem, &files, &read(statement)?, witness.as_ref(), &request)
+        }
         None => by_method(problem, &read(&files.proof)?, &request),
     };
     drop(display);
@@ -46,8 +55,13 @@ pub(super) fn check_proof(problem: &Problem, path: &Path, quiet: bool, limits: &
         }
         Err(why) => return refused(problem, &files, &why.to_string()),
     };
-    if let Claimed::NoneBetter(objective) = claimed
-        && let Err(why) = witness(problem, &files, objective)?
+    let objective = match claimed {
+        Claimed::Infeasible => None,
+        Claimed::NoneBetter(objective) => Some(Some(objective)),
+        Claimed::NoOther(objective) => Some(objective),
+    };
+    if let Some(objective) = objective
+        && let Err(why) = fits(problem, &files, stated, objective)?
     {
         return refused(problem, &files, &why);
     }
@@ -80,6 +94,7 @@ fn by_rows(
     problem: &Problem,
     files: &Certificate,
     statement: &str,
+    witness: Option<&Witness>,
     request: &Request<'_>,
 ) -> Result<(Claimed, String), CertificateError> {
     let unreadable = |error: io::Error| CertificateError::Unreadable(error.to_string());
@@ -93,7 +108,7 @@ fn by_rows(
             request.control.notify(&Event::Share(done as f64 / size as f64));
         },
     };
-    let proved = check_certificate(problem, statement, &mut BufReader::new(counted), request)?;
+    let proved = check_certificate(problem, statement, &mut BufReader::new(counted), witness, request)?;
     let Proved { claimed, encoding, checked } = proved;
     let rows = format!("{} rows of the statement, {} derived", checked.rows, checked.derived);
     Ok((claimed, format!("encoding {encoding} ({rows})")))
@@ -119,18 +134,44 @@ impl<F: FnMut(u64)> Read for Counted<F> {
     }
 }
 
+/// What the file of the witness states.
+struct Stated {
+    document: Document,
+    record: Record,
+}
+
+impl Stated {
+    fn read(problem: &Problem, files: &Certificate) -> Result<Self, Failure> {
+        let Results { document, mut records, .. } = results::read(&files.witness, &problem.model)?;
+        // A file without a record is an error by now.
+        Ok(Self { document, record: records.remove(0)? })
+    }
+
+    /// The solution, not yet replayed.
+    fn witness(&self) -> Witness {
+        let solution = self.record.solutions().into_iter().next().unwrap_or_default();
+        let values = self.record.get(VALUES).and_then(|values| serde_json::from_value(values.clone()).ok());
+        Witness { solution, values }
+    }
+}
+
 /// Replays the witness, which has to have this objective: the message if it does not.
-fn witness(problem: &Problem, files: &Certificate, objective: i64) -> Result<Result<(), String>, Failure> {
+fn fits(
+    problem: &Problem,
+    files: &Certificate,
+    stated: Option<Stated>,
+    objective: Option<i64>,
+) -> Result<Result<(), String>, Failure> {
     let path = files.witness.display();
-    let Results { document, records, .. } = results::read(&files.witness, &problem.model)?;
-    let Some(record) = records.into_iter().next().transpose()? else {
-        return Ok(Err(format!("{path} has no witness")));
+    let Some(Stated { document, record }) = stated else {
+        return Ok(Err(format!("{path}, the witness, is missing")));
     };
     Ok(match check_record(problem, &record).map_err(|why| record.error(&document, why))? {
-        Finding::Keeps { objective: Some(counted), .. } if counted == objective => Ok(()),
+        Finding::Keeps { objective: counted, .. } if counted == objective => Ok(()),
         Finding::Keeps { objective: counted, .. } => {
-            let counted = counted.map_or("none".to_owned(), |counted| counted.to_string());
-            Err(format!("the objective of the witness in {path} is {counted}, not {objective}"))
+            let [counted, stated] =
+                [counted, objective].map(|value| value.map_or("none".to_owned(), |value| value.to_string()));
+            Err(format!("the objective of the witness in {path} is {counted}, not {stated}"))
         }
         other => Err(format!("{path}: {}", other.text())),
     })

@@ -63,8 +63,8 @@ pub(in crate::cli) struct SolveArgs {
     pub(super) picture: Option<SolutionPicture>,
     /// Write a proof of the answer that anyone can check: a .pbp file, with its statement (.opb) and its witness (.json) beside it; or a
     /// .proof file, if the method writes proofs itself, with its witness. In a folder, the files are called after the model,
-    /// and the proof is that of the method if it wrote one.
-    #[arg(long, value_name = "FILE|FOLDER", value_hint = ValueHint::AnyPath, conflicts_with_all = ["ids", "all", "solutions"])]
+    /// and the proof is that of the method if it wrote one. With --all, of a single solution: that there is no other.
+    #[arg(long, value_name = "FILE|FOLDER", value_hint = ValueHint::AnyPath, conflicts_with_all = ["ids", "solutions"])]
     pub(super) proof: Option<PathBuf>,
     #[command(flatten)]
     pub(super) replacing: Replacing,

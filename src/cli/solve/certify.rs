@@ -7,14 +7,24 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::runs::Runs;
-use crate::cli::certificate::Certificate;
+use crate::cli::certificate::{Certificate, VALUES};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::progress::Display;
 use crate::cli::worker;
 use crate::control::{Bytes, Control, Event, Request};
 use crate::report::Report;
-use crate::solve::{self, Certified, Claimed, NoProof};
+use crate::solve::{self, Certified, Claimed, NoProof, Witness};
+
+/// A proof that was written.
+struct Written {
+    /// What it proves.
+    claimed: Claimed,
+    /// What goes beside it.
+    witness: Option<Witness>,
+    /// What it is, in words.
+    how: String,
+}
 
 impl Runs<'_> {
     /// Proves an answer and writes its certificate, if one is asked for. Notes on standard error say what was written, or why nothing was.
@@ -22,21 +32,24 @@ impl Runs<'_> {
         let chosen = self.certificate.as_ref().and_then(|wanted| wanted.chosen(report.proof.is_some()));
         let Some(files) = chosen else { return Ok(Exit::Answered) };
         let proved = match &files.statement {
-            Some(statement) => self.by_linear_programs(files, statement, report)?,
+            Some(statement) => self.by_rows(files, statement, report)?,
             None => self.by_method(files, report)?,
         };
-        let (claimed, how) = match proved {
-            Ok(proved) => proved,
+        let Written { claimed, witness, how } = match proved {
+            Ok(written) => written,
             Err(why) => return Ok(self.note_no_proof(why)),
         };
-        if let Some(solution) = &report.solution {
-            let witness = json!({
+        if let Some(Witness { solution, values }) = witness {
+            let mut witness = json!({
                 "written_by": format!("tumble {}", env!("CARGO_PKG_VERSION")),
                 "proves": claimed.to_string(),
                 "status": report.status,
                 "objective": report.objective,
                 "solution": solution,
             });
+            if let Some(values) = values {
+                witness[VALUES] = json!(values);
+            }
             output::write(&files.witness, &format!("{witness}\n"))?;
         }
         if !self.args.quiet {
@@ -47,23 +60,25 @@ impl Runs<'_> {
         Ok(Exit::Answered)
     }
 
-    /// Writes the proof that the method wrote. Returns what it proves, and what it is, in words.
-    fn by_method(&self, files: &Certificate, report: &Report) -> Result<Result<(Claimed, String), NoProof>, Failure> {
+    /// Writes the proof that the method wrote.
+    fn by_method(&self, files: &Certificate, report: &Report) -> Result<Result<Written, NoProof>, Failure> {
         let (claimed, text) = match solve::own_certificate(self.problem, report) {
             Ok(certificate) => certificate,
             Err(why) => return Ok(Err(why)),
         };
         output::write(&files.proof, &text)?;
-        Ok(Ok((claimed, format!("{}, by the method {}", Bytes(text.len() as u64), report.method))))
+        let witness = report.solution.clone().map(|solution| Witness { solution, values: None });
+        let how = format!("{}, by the method {}", Bytes(text.len() as u64), report.method);
+        Ok(Ok(Written { claimed, witness, how }))
     }
 
-    /// Finds a proof by linear programs, and writes it and its statement. Returns what it proves, and what it is, in words.
-    fn by_linear_programs(
+    /// Finds a proof from rows, and writes it and its statement.
+    fn by_rows(
         &self,
         files: &Certificate,
         statement: &Path,
         report: &Report,
-    ) -> Result<Result<(Claimed, String), NoProof>, Failure> {
+    ) -> Result<Result<Written, NoProof>, Failure> {
         let mut ended = None;
         // The proof is whole or not there.
         let written = output::write_by(&files.proof, |out| match self.prove(report, out) {
@@ -79,14 +94,14 @@ impl Runs<'_> {
             Some(Ok(certified)) => written.map(|()| certified)?,
             None => return Err(written.err().map_or_else(|| Failure::usage("no proof was written"), Failure::from)),
         };
-        let Certified { claimed, encoding, statement: text, size: (variables, rows), refuted } = certified;
+        let Certified { claimed, encoding, witness, statement: text, size: (variables, rows), refuted } = certified;
         output::write(statement, &text)?;
         let how = format!(
-            "{} from {} linear programs; the statement has {variables} variables and {rows} rows (encoding {encoding})",
+            "{} from {}; the statement has {variables} variables and {rows} rows (encoding {encoding})",
             Bytes(refuted.bytes),
-            refuted.nodes,
+            refuted.effort,
         );
-        Ok(Ok((claimed, how)))
+        Ok(Ok(Written { claimed, witness, how }))
     }
 
     fn prove(&self, report: &Report, out: &mut dyn io::Write) -> Result<Certified, NoProof> {
@@ -107,7 +122,8 @@ impl Runs<'_> {
             worker: worker::command(),
             ..Request::new(control)
         };
-        solve::prove(problem, report, &plan.options, &request, out)
+        let named = plan.methods.first().copied().filter(|_| !args.backend.is_empty());
+        solve::prove(problem, report, &plan.options, named, &request, out)
     }
 
     fn note_no_proof(&self, why: NoProof) -> Exit {

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use super::claim::{Claimed, Stated, StatementError};
+use super::claim::{Claimed, Stated, StatementError, Witness};
 use crate::checker::{self, Checked, Refusal};
 use crate::control::{Request, Stop};
 use crate::format::Header;
@@ -30,6 +30,9 @@ pub enum CertificateError {
     /// The statement cannot be built again.
     #[error("the statement cannot be built from the model: {0}")]
     Rebuild(String),
+    /// The statement excludes a witness that is none.
+    #[error("{0}")]
+    Witness(String),
     /// A cut of the statement is not one that every solution satisfies.
     #[error("a cut of the statement is none: {0}")]
     Cut(String),
@@ -69,7 +72,8 @@ pub enum CertificateError {
 /// The most characters of a line that are shown.
 const SHOWN: usize = 60;
 
-/// Checks that a statement is one of this problem and that a proof proves it. The witness is left to the caller.
+/// Checks that a statement is one of this problem and that a proof proves it. Whether the witness keeps the
+/// rules is left to the caller.
 ///
 /// # Errors
 /// When the certificate proves nothing about this problem.
@@ -77,14 +81,18 @@ pub fn check_certificate(
     problem: &Problem,
     statement: &str,
     proof: &mut dyn BufRead,
+    witness: Option<&Witness>,
     request: &Request<'_>,
 ) -> Result<Proved, CertificateError> {
     let wrong = |why: String| CertificateError::Header(why);
     let header = Header::read(statement).ok_or_else(|| wrong("it names no encoding".into()))?;
     let claimed: Claimed = header.proves.parse().map_err(wrong)?;
     let lowering: Lowering = header.lowering.parse().map_err(|error| wrong(format!("{error}")))?;
-    let rebuild = |error: StatementError| CertificateError::Rebuild(error.to_string());
-    let mut stated = Stated::new(problem, &header.encoding, &lowering, claimed).map_err(rebuild)?;
+    let rebuild = |error: StatementError| match error {
+        StatementError::Witness(_) => CertificateError::Witness(error.to_string()),
+        _ => CertificateError::Rebuild(error.to_string()),
+    };
+    let mut stated = Stated::new(problem, &header.encoding, &lowering, claimed, witness).map_err(rebuild)?;
     stated.add_cuts(header.cuts).map_err(CertificateError::Cut)?;
     // Where the model file is, and which version wrote the statement, is not part of what is proved.
     let own = Header { model: header.model, written_by: header.written_by, ..stated.header(problem) };

@@ -1,7 +1,7 @@
 //! Certificates: what anyone can check of an answer without trusting the solver that found it.
 //!
 //! A certificate of an answer has three parts: the witness, which is the solution; the statement, an OPB file that has a solution if there
-//! is a better one than the witness; and a proof that the statement has no solution ([`crate::proof`]). The statement is the model of an
+//! is a better one than the witness, or another one; and a proof that the statement has no solution ([`crate::proof`]). The statement is the model of an
 //! encoding with one more row. Its header says which, so that the statement can be built again from the model file.
 //!
 //! | file | what |
@@ -17,6 +17,6 @@ mod own;
 mod prove;
 
 pub use check::{CertificateError, Proved, check_certificate};
-pub use claim::Claimed;
+pub use claim::{Claimed, Witness};
 pub use own::{ProvedByMethod, check_own_certificate, own_certificate};
 pub use prove::{Certified, NoProof, prove};

@@ -51,7 +51,7 @@ pub struct ProvedByMethod {
 pub fn own_certificate(problem: &Problem, report: &Report) -> Result<(Claimed, String), NoProof> {
     let claimed = claimed(report)?;
     let method = report.method;
-    if problem.instance.fits_proof(method).is_err() {
+    if problem.instance.fits_proof(method).is_err() || matches!(claimed, Claimed::NoOther(_)) {
         return Err(NoProof::NoneOfItsOwn { method });
     }
     let Some(proof) = &report.proof else {
@@ -92,6 +92,7 @@ pub fn check_own_certificate(
     let best = match claimed {
         Claimed::Infeasible => None,
         Claimed::NoneBetter(objective) => Some(objective),
+        Claimed::NoOther(_) => return Err(wrong("a method proves nothing about other solutions".into())),
     };
     let checked =
         problem.instance.check_proof(&method, &proof, best, request).map_err(|error| wrong(error.to_string()))?;

@@ -4,17 +4,17 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::Write;
 
-use super::claim::{Claimed, Stated, StatementError};
-use crate::backend::LinearPrograms;
-use crate::control::{Request, Stop};
+use super::claim::{Claimed, Stated, StatementError, Witness};
+use crate::backend::{Backend, BackendEntry, ClauseRefutations, LinearPrograms, ModelError};
+use crate::control::{Request, Stop, Verdict};
 use crate::format::zero_one::Row;
-use crate::model::Capabilities;
-use crate::proof::{RefuteError, Refuted, Statement, refute};
+use crate::proof::{RefuteError, Refuted, Separate, Statement, refute, refute_by_clauses};
 use crate::puzzle::{CutSet, Cuts, EncodeError};
 use crate::report::{Report, Status};
 use crate::solve::error::SolveError;
 use crate::solve::method::{Method, MethodError};
 use crate::solve::problem::{Options, Problem};
+use crate::solve::rounds::Rounds;
 
 /// A certificate whose proof was written.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ pub struct Certified {
     pub claimed: Claimed,
     /// The encoding of its statement.
     pub encoding: String,
+    /// The solution, if the report has one.
+    pub witness: Option<Witness>,
     /// The statement, an OPB file.
     pub statement: String,
     /// The number of 0/1 variables and of rows of the statement.
@@ -56,7 +58,10 @@ pub enum NoProof {
         /// The method.
         method: &'static str,
     },
-    /// There is no backend for linear programs.
+    /// A row would be too many clauses.
+    #[error("{0}: name another --encoding")]
+    TooLarge(String),
+    /// There is no backend that proves.
     #[error(transparent)]
     Method(#[from] MethodError),
     /// There is no model, or the backend failed.
@@ -73,12 +78,13 @@ impl From<StatementError> for NoProof {
             StatementError::Solve(error) => Self::Solve(error),
             StatementError::Write(error) => Self::Output(error.to_string()),
             StatementError::Settled(why) => Self::Settled(why),
+            StatementError::Witness(why) => Self::Output(why),
         }
     }
 }
 
-/// Proves the answer of a report by linear programs, and writes the proof. The statement is that of the encoding in `options`, otherwise
-/// that of the report, otherwise that of the encoding that is best for linear rows.
+/// Proves the answer of a report, and writes the proof: by this backend, if it can, otherwise by the prover that suits the encoding. The
+/// statement is that of the encoding in `options`, otherwise that of the encoding that is best for proofs.
 ///
 /// # Errors
 /// When there is no proof.
@@ -86,43 +92,126 @@ pub fn prove(
     problem: &Problem,
     report: &Report,
     options: &Options,
+    backend: Option<Method>,
     request: &Request<'_>,
     out: &mut dyn Write,
 ) -> Result<Certified, NoProof> {
     let claimed = claimed(report)?;
-    let best = || problem.instance.best_encoding(Capabilities::LINEAR);
-    let encoding = options.encoding.clone().or_else(|| report.encoding.clone()).or_else(best);
+    let encoding = options.encoding.clone().or_else(|| problem.instance.best_encoding_for_proof());
     let encoding = encoding.ok_or(SolveError::from(EncodeError::NoEncodings))?;
-    let mut stated = Stated::new(problem, &encoding, &options.lowering, claimed)?;
+    let options = Options { encoding: Some(encoding.clone()), ..options.clone() };
+    let witness = report.solution.clone().map(|solution| Witness { solution, values: None });
+    let witness = match (claimed, witness) {
+        (Claimed::NoOther(_), Some(witness)) => Some(with_values(witness, problem, &options, request)?),
+        (_, witness) => witness,
+    };
+    let mut stated = Stated::new(problem, &encoding, &options.lowering, claimed, witness.as_ref())?;
     let statement = Statement::new(&stated.prepared.lowered, stated.has_cutoff).map_err(StatementError::from)?;
-    let (entry, backend) = Method::for_linear_programs()?;
-    let mut programs = LinearPrograms::new(entry, backend, request);
+    let prover = Prover::of(problem, &stated.prepared.encoding, backend)?;
     let found = Found::default();
     let separate = |values: &[f64]| found.rows(stated.prepared.formulation.cuts.as_ref(), &statement, values);
-    let (refuted, sets) = match refute(&statement, &separate, &mut programs, request, out) {
-        Ok(refuted) => {
-            let sets = found.sets(&refuted.cuts);
-            (refuted, sets)
-        }
-        Err(RefuteError::Stopped(stop)) => return Err(NoProof::Stopped(stop)),
-        Err(RefuteError::False) => return Err(NoProof::False { encoding: stated.prepared.encoding }),
-        Err(RefuteError::Solver(_)) => return Err(SolveError::from(programs.failure()).into()),
-        Err(RefuteError::Output(error)) => return Err(NoProof::Output(error.to_string())),
-    };
+    let refuted = prover.refute(&stated.prepared.encoding, &statement, &separate, request, out)?;
+    let sets = found.sets(&refuted.cuts);
     stated.add_cuts(sets).map_err(NoProof::Output)?;
     let text = stated.file(&stated.header(problem)).map_err(StatementError::from)?;
     let (variables, rows) = statement.size();
     let size = (variables, rows + refuted.cuts.len());
-    Ok(Certified { claimed, encoding: stated.prepared.encoding, statement: text, size, refuted })
+    Ok(Certified { claimed, encoding: stated.prepared.encoding, witness, statement: text, size, refuted })
 }
 
-/// What a certificate of a report proves.
+/// The backend that finds the proof.
+enum Prover {
+    /// By duals of linear programs.
+    LinearPrograms(&'static BackendEntry, &'static dyn Backend),
+    /// By the steps of a SAT solver.
+    Clauses(&'static BackendEntry, &'static dyn Backend),
+}
+
+impl Prover {
+    /// The prover that is named if it is one. Otherwise linear programs prove the statements of encodings with a tight relaxation, and a SAT
+    /// solver, if this build has one, those of other encodings.
+    fn of(problem: &Problem, encoding: &str, named: Option<Method>) -> Result<Self, MethodError> {
+        let by_programs =
+            |method: Method| method.giving_duals().map(|(entry, found)| Self::LinearPrograms(entry, found));
+        let by_clauses = |method: Method| method.refuting_clauses().map(|(entry, found)| Self::Clauses(entry, found));
+        if let Some(prover) = named.and_then(|named| by_programs(named).or_else(|| by_clauses(named))) {
+            return Ok(prover);
+        }
+        let base = encoding.split('+').next().unwrap_or(encoding);
+        let is_tight = (problem.puzzle.encodings)().iter().any(|info| info.tight && info.is_called(base));
+        let clauses = if is_tight { None } else { Method::solvers().find_map(by_clauses) };
+        let prover = clauses.or_else(|| Method::solvers().find_map(by_programs));
+        prover.or_else(|| Method::solvers().find_map(by_clauses)).ok_or(MethodError::NoLpSolver)
+    }
+
+    fn refute(
+        self,
+        encoding: &str,
+        statement: &Statement,
+        separate: &Separate<'_>,
+        request: &Request<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Refuted, NoProof> {
+        match self {
+            Self::LinearPrograms(entry, backend) => {
+                let mut programs = LinearPrograms::new(entry, backend, request);
+                refute(statement, separate, &mut programs, request, out)
+                    .map_err(|error| unproved(error, encoding, programs.failure()))
+            }
+            Self::Clauses(entry, backend) => {
+                let mut clauses = ClauseRefutations::new(entry, backend, request);
+                refute_by_clauses(statement, separate, &mut clauses, request, out)
+                    .map_err(|error| unproved(error, encoding, clauses.failure()))
+            }
+        }
+    }
+}
+
+/// Why the statement of an encoding has no proof, where the prover's backend says this of its failures.
+fn unproved(error: RefuteError, encoding: &str, failure: ModelError) -> NoProof {
+    match error {
+        RefuteError::Stopped(stop) => NoProof::Stopped(stop),
+        RefuteError::False => NoProof::False { encoding: encoding.to_owned() },
+        RefuteError::Solver(_) | RefuteError::Clauses(_) => SolveError::from(failure).into(),
+        RefuteError::TooLarge { .. } => NoProof::TooLarge(error.to_string()),
+        RefuteError::Output(error) => NoProof::Output(error.to_string()),
+    }
+}
+
+/// What the answer of a report claims.
 pub(super) fn claimed(report: &Report) -> Result<Claimed, NoProof> {
-    match (report.status, report.objective) {
-        (Status::Infeasible, _) => Ok(Claimed::Infeasible),
-        (Status::Optimal, Some(objective)) => Ok(Claimed::NoneBetter(objective)),
-        (Status::Optimal, None) => Err(NoProof::Settled("any solution is an answer, and proves itself".into())),
-        (status, _) => Err(NoProof::Unproved(status)),
+    let listed = report.solutions.as_ref().filter(|_| report.complete == Some(true)).map(|solutions| solutions.len());
+    match (report.status, listed, report.objective) {
+        (Status::Infeasible, ..) => Ok(Claimed::Infeasible),
+        (Status::Optimal, Some(1), objective) => Ok(Claimed::NoOther(objective)),
+        (Status::Optimal, _, Some(objective)) => Ok(Claimed::NoneBetter(objective)),
+        (Status::Optimal, Some(several), None) => {
+            Err(NoProof::Settled(format!("there are {several} solutions, and each proves itself")))
+        }
+        (Status::Optimal, None, None) => {
+            let why = "any solution is an answer, and proves itself; --all proves of a single solution that it is the only one";
+            Err(NoProof::Settled(why.into()))
+        }
+        (status, ..) => Err(NoProof::Unproved(status)),
+    }
+}
+
+/// The only solution with its values in the model of the encoding, which are found by solving the model.
+fn with_values(
+    witness: Witness,
+    problem: &Problem,
+    options: &Options,
+    request: &Request<'_>,
+) -> Result<Witness, NoProof> {
+    let Method::Backend(entry, backend) = Method::first_solver()? else { return Err(MethodError::NoBackend.into()) };
+    let rounds = Rounds::new(problem, (entry, backend), options, request)?;
+    let encoding = rounds.prepared.encoding.clone();
+    match rounds.find()? {
+        Verdict::Optimal(answer) if witness.is_of(&answer.solution) => {
+            Ok(Witness { values: Some(answer.assignment.values().to_vec()), ..witness })
+        }
+        Verdict::Optimal(_) | Verdict::Infeasible => Err(NoProof::False { encoding }),
+        Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => Err(NoProof::Stopped(stop)),
     }
 }
 

@@ -50,7 +50,7 @@ pub fn check(text: &str, rng: &mut ChaCha8Rng) -> &'static str {
             solve::compare(problem.instance.sense(), &report, &search).unwrap_or_else(|why| panic!("{what}: {why}"));
             compare_lists(&report, &search, &what);
             if chance(rng, 1, 10) {
-                certify(&problem, &search, &options, &what);
+                certify(&problem, &search, &options, method, &what);
             }
         }
         // Not every encoding fits, takes every lowering, is small enough, or lists.
@@ -176,12 +176,18 @@ fn change(value: &mut Value, rng: &mut ChaCha8Rng) {
 
 /// Writes a certificate of the answer and checks it.
 #[cfg(feature = "highs")]
-fn certify(problem: &Problem, search: &Report, options: &Options, what: &str) {
+fn certify(problem: &Problem, search: &Report, options: &Options, method: Method, what: &str) {
     let mut proof = Vec::new();
     let options = Options { solutions: None, ..options.clone() };
-    match solve::prove(problem, search, &options, &request(1), &mut proof) {
+    match solve::prove(problem, search, &options, Some(method), &request(1), &mut proof) {
         Ok(certified) => {
-            let checked = solve::check_certificate(problem, &certified.statement, &mut &*proof, &request(20));
+            let checked = solve::check_certificate(
+                problem,
+                &certified.statement,
+                &mut &*proof,
+                certified.witness.as_ref(),
+                &request(20),
+            );
             checked.unwrap_or_else(|why| panic!("{what}: {why}"));
         }
         Err(solve::NoProof::Solve(error @ SolveError::Wrong { .. })) => panic!("{what}: {error}"),
@@ -190,4 +196,4 @@ fn certify(problem: &Problem, search: &Report, options: &Options, what: &str) {
 }
 
 #[cfg(not(feature = "highs"))]
-fn certify(_: &Problem, _: &Report, _: &Options, _: &str) {}
+fn certify(_: &Problem, _: &Report, _: &Options, _: Method, _: &str) {}

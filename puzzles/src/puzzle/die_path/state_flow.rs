@@ -29,6 +29,7 @@ pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
     |puzzle, _| build(puzzle).into(),
 )
 .fitting(one_die)
+.with_tight_relaxation()
 .ranked(|_, _| 2);
 
 /// The variables that a path is read from.

@@ -30,6 +30,7 @@ pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
 .fitting(LabeledBoard::has_labels)
 .with_strengthenings(&[FIXING])
 .with_cuts()
+.with_tight_relaxation()
 .ranked(|_, _| 2);
 
 fn build(puzzle: &LabeledBoard, chosen: Chosen) -> Formulation<Trail> {

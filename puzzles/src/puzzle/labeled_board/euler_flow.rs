@@ -19,7 +19,8 @@ pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     |puzzle: &LabeledBoard, _| euler_walk::size(puzzle),
     |puzzle, _| build(puzzle).into(),
 )
-.with_cuts();
+.with_cuts()
+.with_tight_relaxation();
 
 fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
     let board = Numbered::new(puzzle);

@@ -17,6 +17,7 @@ pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     |cube, chosen| build(cube, Parity::of(chosen)).into(),
 )
 .with_strengthenings(STRENGTHENINGS)
+.with_tight_relaxation()
 .ranked(|_, _| 2);
 
 fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {

@@ -44,7 +44,8 @@ pub(super) const ENCODING: Encoding<TathamCube> = Encoding::new(
     "a walk through layers of (square, orientation) with the colours of faces and squares; one horizon after another",
     |puzzle: &TathamCube, _| size(puzzle, at_least(puzzle)),
     |puzzle, _| build(puzzle),
-);
+)
+.with_tight_relaxation();
 
 /// The faces of the cube.
 const FACES: usize = 6;

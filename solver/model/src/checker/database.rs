@@ -124,7 +124,12 @@ impl Database {
                 continue;
             }
             let against = goal.negated().ok_or(TOO_LARGE)?;
-            if !Self::refutes_by(&[&negated, &against])? && !self.refutes(&[&negated, &against])? {
+            // Of the two halves of a definition, one is the negation of the other.
+            let sum = negated.clone().plus(&against).ok_or(TOO_LARGE)?;
+            if !Self::refutes_by(&[&sum])?
+                && !Self::refutes_by(&[&negated, &against])?
+                && !self.refutes(&[&negated, &against])?
+            {
                 return Err(format!("the witness does not keep row {name}"));
             }
         }

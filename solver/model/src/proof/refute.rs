@@ -10,13 +10,14 @@ use std::io;
 
 use super::Literal;
 use super::combination::Combination;
+use super::refuted::{Effort, RefuteError, Refuted};
 use super::statement::{Separate, Statement};
 use super::writer::{Derived, Writer};
-use crate::control::{Event, Progress, Request, Stop};
+use crate::control::{Event, Progress, Request};
 use crate::format::zero_one::Row;
 use crate::lp::branch_and_cut::branching::{Fractional, PseudoCosts};
 use crate::lp::branch_and_cut::tree::{Branched, Fixed};
-use crate::lp::{Bound, CutLp, Gains, LpFailure, LpSolver, Optimum, Patience, Relaxed, Trial, is_empty};
+use crate::lp::{Bound, CutLp, Gains, LpSolver, Optimum, Patience, Relaxed, Trial, is_empty};
 use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
 
 /// The iterations of a trial.
@@ -25,34 +26,6 @@ const ITERATIONS: u32 = 60;
 const IDLE_RUNS: u32 = 5;
 /// When the rounds of cuts at a node end, unless its point is integral.
 const PATIENCE: Patience = Patience { rounds: 5, gain: 0.1 };
-
-/// A proof that was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refuted {
-    /// The rows that the statement needs beyond its own, in order.
-    pub cuts: Vec<Row>,
-    /// The number of linear programs in the tree.
-    pub nodes: u64,
-    /// The size of the proof.
-    pub bytes: u64,
-}
-
-/// Why there is no proof.
-#[derive(Debug, thiserror::Error)]
-pub enum RefuteError {
-    /// A limit.
-    #[error("stopped by {0}")]
-    Stopped(Stop),
-    /// The solver of linear programs failed.
-    #[error(transparent)]
-    Solver(#[from] LpFailure),
-    /// Some values satisfy all rows: the statement is false.
-    #[error("some values satisfy all rows")]
-    False,
-    /// The proof could not be written.
-    #[error(transparent)]
-    Output(#[from] io::Error),
-}
 
 /// Proves a statement by linear programs, and writes the proof. Points of the programs are cut off by the rows that `separate` finds.
 ///
@@ -75,7 +48,6 @@ pub fn refute(
         writer: Writer::new(out, &statement.form.rows)?,
         rows: statement.form.rows.clone(),
         known: HashMap::new(),
-        cited: Vec::new(),
         costs: PseudoCosts::new(variables),
         values: vec![None; variables],
         decisions: Vec::new(),
@@ -84,8 +56,8 @@ pub fn refute(
     };
     let root = tree.run()?;
     tree.writer.finish(root)?;
-    let Tree { writer, rows, cited, nodes, .. } = tree;
-    Ok(Refuted { cuts: cited.into_iter().map(|row| rows[row].clone()).collect(), nodes, bytes: writer.bytes })
+    let Tree { writer, rows, nodes, .. } = tree;
+    Ok(Refuted::new(&writer, &rows, Effort::LinearPrograms(nodes)))
 }
 
 /// The linear program: the goal is maximised over the other rows.
@@ -139,8 +111,6 @@ struct Tree<'a> {
     rows: Vec<Row>,
     /// The index of each cut.
     known: HashMap<Row, usize>,
-    /// The cuts that the proof uses, by index, in order.
-    cited: Vec<usize>,
     costs: PseudoCosts,
     /// By variable, from 0.
     values: Vec<Option<bool>>,
@@ -288,8 +258,7 @@ impl Tree<'_> {
 
     /// Closes the node by a sum of rows that refutes it.
     fn close_by(&mut self, sum: &Combination) -> Result<Closed, RefuteError> {
-        let (by, first) = self.writer.sum(&self.rows, &sum.multiples)?;
-        self.cited.extend(first);
+        let by = self.writer.sum(&self.rows, &sum.multiples)?;
         let decisions: Vec<Literal> = self.decisions.iter().map(|decision| decision.literal).collect();
         let clause: Vec<Literal> = sum.reasons(&decisions).into_iter().map(|decision| !decision).collect();
         // Without decisions the sum itself does not hold.

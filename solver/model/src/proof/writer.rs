@@ -13,11 +13,24 @@ use crate::format::zero_one::Row;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Derived(u64);
 
+/// A row that a line of a proof rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Premise {
+    /// A row of the statement, by index; of an equality also its other side, `-a·x >= -b`.
+    Row {
+        row: usize,
+        is_reversed: bool,
+    },
+    Derived(Derived),
+}
+
 /// Writes a proof.
 pub(super) struct Writer<'a> {
     out: &'a mut dyn Write,
     /// By row the number of its first side; `None` if the row was not used so far.
     numbers: Vec<Option<u64>>,
+    /// The rows that got their numbers when they were used for the first time, by index, in order.
+    pub cited: Vec<usize>,
     /// The next number of a row of the statement.
     next: u64,
     /// The number of derived rows.
@@ -29,7 +42,7 @@ pub(super) struct Writer<'a> {
 impl<'a> Writer<'a> {
     /// A proof of a statement with these rows.
     pub fn new(out: &'a mut dyn Write, rows: &[Row]) -> io::Result<Self> {
-        let mut writer = Self { out, numbers: Vec::new(), next: 1, derived: 0, bytes: 0 };
+        let mut writer = Self { out, numbers: Vec::new(), cited: Vec::new(), next: 1, derived: 0, bytes: 0 };
         for row in rows {
             let number = writer.number(row);
             writer.numbers.push(Some(number));
@@ -66,26 +79,32 @@ impl<'a> Writer<'a> {
         rows.iter().flat_map(|row| [" ".to_owned(), self.name(*row)]).collect()
     }
 
+    /// A row as it is named now.
+    fn cite(&mut self, rows: &[Row], premise: Premise) -> String {
+        let (row, is_reversed) = match premise {
+            Premise::Derived(derived) => return self.name(derived),
+            Premise::Row { row, is_reversed } => (row, is_reversed),
+        };
+        let number = self.numbers[row].unwrap_or_else(|| {
+            self.cited.push(row);
+            let number = self.number(&rows[row]);
+            self.numbers[row] = Some(number);
+            number
+        });
+        (number + u64::from(is_reversed)).to_string()
+    }
+
     /// A derived row as it is named now.
     fn name(&self, Derived(number): Derived) -> String {
         format!("-{}", self.derived + 1 - number)
     }
 
-    /// Derives a sum of multiples of rows. Returns the rows that were used for the first time too, by index.
-    pub fn sum(&mut self, rows: &[Row], multiples: &[Multiple]) -> io::Result<(Derived, Vec<usize>)> {
+    /// Derives a sum of multiples of rows.
+    pub fn sum(&mut self, rows: &[Row], multiples: &[Multiple]) -> io::Result<Derived> {
         // Writing to a String cannot fail.
         let mut text = "pol".to_owned();
-        let mut first = Vec::new();
         for (i, &Multiple { row, is_reversed, times }) in multiples.iter().enumerate() {
-            let number = if let Some(number) = self.numbers[row] {
-                number
-            } else {
-                first.push(row);
-                let number = self.number(&rows[row]);
-                self.numbers[row] = Some(number);
-                number
-            };
-            let _ = write!(text, " {}", number + u64::from(is_reversed));
+            let _ = write!(text, " {}", self.cite(rows, Premise::Row { row, is_reversed }));
             if times != 1 {
                 let _ = write!(text, " {times} *");
             }
@@ -94,23 +113,76 @@ impl<'a> Writer<'a> {
             }
         }
         self.line(&(text + ";\n"))?;
-        Ok((self.next_derived(), first))
+        Ok(self.next_derived())
     }
 
-    /// Derives the clause that one of some literals holds, by propagation in its negation and in these rows alone, and deletes them.
-    pub fn clause(&mut self, literals: &[Literal], from: &[Derived]) -> io::Result<Derived> {
+    /// Derives the clause that follows from a sum of rows in which some terms are left out, by adding multiples of the negated literals:
+    /// all coefficients become 1.
+    pub fn clause_of_sum(
+        &mut self,
+        rows: &[Row],
+        premises: &[Premise],
+        left_out: &[(i64, Literal)],
+    ) -> io::Result<Derived> {
+        let mut text = "pol".to_owned();
+        for (i, &premise) in premises.iter().enumerate() {
+            text += " ";
+            text += &self.cite(rows, premise);
+            if i > 0 {
+                text += " +";
+            }
+        }
+        for &(coefficient, literal) in left_out {
+            let _ = write!(text, " {} {coefficient} * +", !literal);
+        }
+        self.line(&(text + " s;\n"))?;
+        Ok(self.next_derived())
+    }
+
+    /// Derives `Σ coefficient · literal >= bound`, which holds if the variable of `witness` has the value with which `witness` holds: a
+    /// variable that is in no row so far, or only in the other half of its definition.
+    pub fn define(&mut self, terms: &[(i64, Literal)], bound: i64, witness: Literal) -> io::Result<Derived> {
+        let mut text = "red".to_owned();
+        for (coefficient, literal) in terms {
+            let _ = write!(text, " +{coefficient} {literal}");
+        }
+        let _ = write!(text, " >= {bound} : x{} -> {};", witness.variable, u8::from(witness.value));
+        self.line(&(text + "\n"))?;
+        Ok(self.next_derived())
+    }
+
+    /// Derives the clause that one of some literals holds, by propagation in its negation and in these rows alone.
+    pub fn implied(
+        &mut self,
+        rows: &[Row],
+        literals: impl IntoIterator<Item = Literal>,
+        premises: &[Premise],
+    ) -> io::Result<Derived> {
         let mut text = "rup".to_owned();
-        for Literal { variable, value } in literals {
-            let _ = write!(text, " +1 {}x{variable}", if *value { "" } else { "~" });
+        for literal in literals {
+            let _ = write!(text, " +1 {literal}");
         }
         text += " >= 1 : ~";
-        text += &self.names(from);
+        for &premise in premises {
+            text += " ";
+            text += &self.cite(rows, premise);
+        }
         self.line(&(text + ";\n"))?;
-        let clause = self.next_derived();
-        let mut text = "del id".to_owned();
-        text += &self.names(from);
-        self.line(&(text + ";\n"))?;
+        Ok(self.next_derived())
+    }
+
+    /// Derives a clause as [`implied`](Self::implied), from derived rows, and deletes them.
+    pub fn clause(&mut self, literals: &[Literal], from: &[Derived]) -> io::Result<Derived> {
+        let premises: Vec<Premise> = from.iter().map(|&row| Premise::Derived(row)).collect();
+        let clause = self.implied(&[], literals.iter().copied(), &premises)?;
+        self.delete(from)?;
         Ok(clause)
+    }
+
+    /// Deletes derived rows.
+    pub fn delete(&mut self, rows: &[Derived]) -> io::Result<()> {
+        let text = format!("del id{};\n", self.names(rows));
+        self.line(&text)
     }
 
     /// Ends the proof with a row that does not hold.

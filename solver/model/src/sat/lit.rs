@@ -3,11 +3,13 @@
 use std::fmt;
 use std::ops::Not;
 
+use serde::{Deserialize, Serialize};
+
 /// A variable of the clauses or its negation. Variables are numbered from 1, as in DIMACS files.
 ///
 /// Two literals are constants, [`Lit::TRUE`] and [`Lit::FALSE`]: what they stand for is decided before there are clauses. A clause
 /// that reaches a sink never holds one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Lit(i32);
 
 impl Lit {
@@ -17,7 +19,8 @@ impl Lit {
     pub const FALSE: Self = Self(-i32::MAX);
 
     /// The literal that holds if the variable of this number, from 1, is true.
-    pub(super) const fn positive(variable: i32) -> Self {
+    #[must_use]
+    pub const fn positive(variable: i32) -> Self {
         Self(variable)
     }
 

@@ -24,6 +24,7 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
 )
 .with_strengthenings(&[CUTOFF])
 .with_cuts()
+.with_tight_relaxation()
 .ranked(|puzzle, _| if puzzle.board.free_cells().count() > LAYERED_UP_TO { 2 } else { 1 });
 
 fn build(puzzle: &DieTour, chosen: Chosen) -> Formulation<Tour> {

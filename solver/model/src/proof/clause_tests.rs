@@ -1,0 +1,182 @@
+//! Proofs by clauses, with a solver that tries all values and tells how. The statements are decided by plain enumeration, and the checker has
+//! the last word.
+
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+
+use super::{ClauseFailure, ClauseSolver, Refutation, RefuteError, Statement, Step, Steps, refute_by_clauses};
+use crate::checker::check;
+use crate::control::Request;
+use crate::format::opb;
+use crate::format::zero_one::ZeroOne;
+use crate::model::{Linear, Model, Var};
+use crate::sat::Lit;
+
+/// Tries values for one variable after the other, and propagates.
+#[derive(Default)]
+struct Plain {
+    clauses: Vec<Vec<Lit>>,
+    /// The number of clauses so far, given and derived.
+    count: u64,
+    /// Whether it tells a wrong step.
+    lies: bool,
+}
+
+impl Plain {
+    /// Propagates; the clauses that did, in order, and whether one of them is violated.
+    fn propagate(&self, trail: &mut Vec<Lit>) -> (Vec<u64>, bool) {
+        let mut used = Vec::new();
+        loop {
+            let before = trail.len();
+            for (i, clause) in self.clauses.iter().enumerate() {
+                if clause.iter().any(|literal| trail.contains(literal)) {
+                    continue;
+                }
+                let open: Vec<Lit> = clause.iter().copied().filter(|&literal| !trail.contains(&!literal)).collect();
+                if open.len() < 2 {
+                    used.push(i as u64 + 1);
+                    trail.extend(&open);
+                }
+                if open.is_empty() {
+                    return (used, true);
+                }
+            }
+            if trail.len() == before {
+                return (used, false);
+            }
+        }
+    }
+
+    /// Refutes some decisions: the number of the clause that says so. Otherwise values.
+    fn search(&mut self, decisions: &[Lit], steps: &mut Steps<'_>) -> Result<u64, Vec<Lit>> {
+        let mut trail = decisions.to_vec();
+        let (mut hints, is_violated) = self.propagate(&mut trail);
+        if !is_violated {
+            let variables = self.clauses.iter().flatten().map(|literal| literal.number().abs()).max().unwrap_or(0);
+            let is_open = |v: &i32| !trail.iter().any(|literal| literal.number().abs() == *v);
+            let Some(open) = (1..=variables).find(is_open) else { return Err(trail) };
+            let open = Lit::positive(open);
+            let children = [open, !open].map(|literal| self.search(&[decisions, &[literal]].concat(), steps));
+            for child in children {
+                hints.push(child?);
+            }
+            // The clauses of the children come first: one forces the literal, the other is violated then.
+            hints.rotate_right(2);
+        }
+        self.count += 1;
+        let clause: Vec<Lit> = decisions.iter().map(|&literal| !literal).collect();
+        let clause = if self.lies && decisions.len() == 1 { Vec::new() } else { clause };
+        let _ = steps(Step::Derived { number: self.count, clause, hints });
+        Ok(self.count)
+    }
+}
+
+impl ClauseSolver for Plain {
+    fn refute(
+        &mut self,
+        clauses: &[Vec<Lit>],
+        _: &Request<'_>,
+        steps: &mut Steps<'_>,
+    ) -> Result<Refutation, ClauseFailure> {
+        self.clauses.extend_from_slice(clauses);
+        for _ in clauses {
+            self.count += 1;
+            if steps(Step::Given(self.count)) == ControlFlow::Break(()) {
+                return Err(ClauseFailure);
+            }
+        }
+        Ok(match self.search(&[], steps) {
+            Ok(_) => Refutation::Refuted,
+            Err(trail) => {
+                let variables = trail.iter().map(|literal| literal.number().abs()).max().unwrap_or(0);
+                Refutation::Satisfied((1..=variables).map(|v| trail.contains(&Lit::positive(v))).collect())
+            }
+        })
+    }
+}
+
+/// The statement and its proof.
+fn proof_of(model: &Model) -> Result<(String, String), RefuteError> {
+    let statement = Statement::new(model, false).unwrap();
+    let mut proof = Vec::new();
+    refute_by_clauses(&statement, &|_| Vec::new(), &mut Plain::default(), &Request::unlimited(), &mut proof)?;
+    Ok((opb::write(model, &[]).unwrap(), String::from_utf8(proof).unwrap()))
+}
+
+/// Whether some 0/1 values satisfy the rows of a model, by trying all.
+fn is_satisfiable(model: &Model) -> bool {
+    let form = ZeroOne::of(model).unwrap();
+    (0..1u32 << form.count).any(|bits| {
+        form.rows.iter().all(|row| {
+            let sum: i64 = row.terms.iter().map(|&(a, x)| a * i64::from(bits >> (x - 1) & 1)).sum();
+            if row.is_equality { sum == row.bound } else { sum >= row.bound }
+        })
+    })
+}
+
+/// Rows over eight 0/1 variables and a variable in 0..=2.
+fn statements() -> impl Strategy<Value = Model> {
+    let row = (prop::collection::vec(-3i64..=3, 9), -4i64..=9, prop::bool::weighted(0.2));
+    prop::collection::vec(row, 2..6).prop_map(|rows| {
+        let mut model = Model::new("random");
+        let vars: Vec<Var> = (0..9).map(|i| model.integer(format!("v{i}"), 0..=1 + i64::from(i == 8))).collect();
+        for (r, (coefficients, bound, is_equality)) in rows.into_iter().enumerate() {
+            let sum = vars.iter().zip(coefficients).fold(Linear::new(), |sum, (&var, c)| sum.plus(c, var));
+            model.add(format!("r{r}"), if is_equality { sum.equals(bound) } else { sum.at_least(bound) });
+        }
+        model
+    })
+}
+
+/// Two sums of the same variables that contradict each other, of more terms than a row has clauses for.
+fn sums(weights: &[i64], bound: i64) -> Model {
+    let mut model = Model::new("sums");
+    let sum = weights.iter().fold(Linear::new(), |sum, &weight| {
+        let var = model.binary(format!("v{}", model.variables().len()));
+        sum.plus(weight, var)
+    });
+    model.add("least", sum.clone().at_least(bound));
+    model.add("most", sum.at_most(bound - 1));
+    model
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn a_statement_has_a_proof_by_clauses_exactly_if_no_values_satisfy_it(model in statements()) {
+        match proof_of(&model) {
+            Ok((statement, proof)) => {
+                prop_assert!(!is_satisfiable(&model));
+                let checked = check(&statement, &mut proof.as_bytes(), &|| false);
+                prop_assert!(checked.is_ok(), "{checked:?}\n{statement}{proof}");
+            }
+            Err(error) => {
+                prop_assert!(matches!(error, RefuteError::False), "{error}");
+                prop_assert!(is_satisfiable(&model), "{}", opb::write(&model, &[]).unwrap());
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_of_many_terms_are_refuted_by_definitions() {
+    for (weights, bound) in [
+        (vec![1; 13], 6),
+        (vec![1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2], 9),
+        (vec![5, -5, 3, 3, -3, 2, 2, 7, -1, 1, 1, 1], 4),
+    ] {
+        let (statement, proof) = proof_of(&sums(&weights, bound)).unwrap();
+        assert!(proof.contains("\nred "), "{proof}");
+        let checked = check(&statement, &mut proof.as_bytes(), &|| false);
+        assert!(checked.is_ok(), "{checked:?}\n{statement}{proof}");
+    }
+}
+
+#[test]
+fn a_step_that_does_not_follow_is_noticed() {
+    let statement = Statement::new(&sums(&[1, 1, 1], 2), false).unwrap();
+    let mut solver = Plain { lies: true, ..Plain::default() };
+    let ended = refute_by_clauses(&statement, &|_| Vec::new(), &mut solver, &Request::unlimited(), &mut Vec::new());
+    assert!(matches!(ended, Err(RefuteError::Clauses(ClauseFailure))), "{ended:?}");
+}
