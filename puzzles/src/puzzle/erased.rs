@@ -12,8 +12,8 @@ use serde_json::Value;
 use super::bounded::{checking, counting, fitting, named};
 use super::encoding::Choice;
 use super::{
-    Bounded, BoundedError, Count, EncodeError, Encoded, FittingSearch, Listed, MovesError, ProofEffort, ProofError,
-    Puzzle, Receiver, Searched,
+    Bounded, BoundedError, Count, EncodeError, Encoded, Extras, FittingSearch, Listed, MovesError, NoMoves,
+    ProofEffort, ProofError, Puzzle, Receiver, Searched,
 };
 use crate::control::{Request, Stop};
 use crate::lp::{LpFailure, LpSolver};
@@ -155,48 +155,6 @@ pub struct Breach(Box<dyn Error + Send + Sync>);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a solution of this puzzle: {0}")]
 pub struct Malformed(String);
-
-/// Optional parts of a puzzle beside [`Puzzle`]; most puzzles have [`Extras::NONE`]. Given to [`erased`] when an instance is read.
-#[derive(Debug)]
-pub struct Extras<P: Puzzle> {
-    /// Completes a solution that a search or a model decided only in part, such as a layout without the turns that lead
-    /// to it. Called after the solution was verified; the result is verified again.
-    pub add_moves: Option<AddMoves<P>>,
-    /// A text that is equal for solutions that look alike; counts report how many differ.
-    pub layout: Option<fn(&P::Solution) -> String>,
-    /// Files in formats of other programs.
-    pub files: &'static [FileKind<P>],
-}
-
-/// Adds moves to a solution.
-pub type AddMoves<P> = fn(&P, &<P as Puzzle>::Solution, &Request<'_>) -> Result<WithMoves<P>, NoMoves>;
-
-/// A solution with its moves, and the limit that cut the search for fewer moves short, if one did.
-pub type WithMoves<P> = (<P as Puzzle>::Solution, Option<Stop>);
-
-/// No moves were found for a solution that is marked reachable: it was not verified, or the search for moves has a fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no moves were found, although the solution says that some lead to it")]
-pub struct NoMoves;
-
-/// A file format of another program.
-#[derive(Clone, Copy, Debug)]
-pub struct FileKind<P: Puzzle> {
-    /// The suffix of its files, without the dot.
-    pub suffix: &'static str,
-    /// Writes an instance, with its solution if one is given.
-    pub write: fn(&P, Option<&P::Solution>) -> String,
-}
-
-impl<P: Puzzle> Extras<P> {
-    /// No optional parts.
-    pub const NONE: Self = Self { add_moves: None, layout: None, files: &[] };
-
-    fn file(&self, puzzle: &P, solution: Option<&P::Solution>, suffix: &str) -> Option<String> {
-        let kind = self.files.iter().find(|kind| kind.suffix == suffix)?;
-        Some((kind.write)(puzzle, solution))
-    }
-}
 
 /// An instance of a puzzle, with its type erased.
 #[must_use]

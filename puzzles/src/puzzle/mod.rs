@@ -19,6 +19,7 @@ mod encoding;
 mod ends;
 mod entry;
 mod erased;
+mod extras;
 mod formulation;
 mod horizons;
 mod letters;
@@ -37,7 +38,8 @@ pub use bounded::{
 pub use count::Count;
 pub use encoding::{Alias, Chosen, Encoding, EncodingInfo, Strengthening, encoding_infos};
 pub use entry::{Ids, PuzzleEntry, ReadId, ReadModel};
-pub use erased::{AddMoves, Breach, Extras, FileKind, Instance, Malformed, NoMoves, Solved, WithMoves, erased};
+pub use erased::{Breach, Instance, Malformed, Solved, erased};
+pub use extras::{AddMoves, Extras, FileKind, NoMoves, WithMoves};
 pub use formulation::{CutSet, Cuts, Decode, EncodeError, Exclude, Formulation, Separate};
 pub use horizons::{Encoded, Horizons, ModelOfLengths};
 use letters::read_letters;
