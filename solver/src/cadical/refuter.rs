@@ -24,11 +24,12 @@ const ASK: u32 = 1000;
 /// The most steps that wait to be heard.
 const WAITING: usize = 4096;
 
-/// A solver that tells its steps. The tracer is dropped after the library that calls it.
+/// A solver that tells its steps. The fields are dropped in this order: the library deletes its clauses at its end and tells so, which must
+/// neither wait for a listener nor miss its tracer.
 pub(super) struct Refuter {
+    heard: Receiver<Step>,
     library: Library,
     _tracer: ProofTracerHandle<Tracer>,
-    heard: Receiver<Step>,
     /// The largest variable of the clauses.
     variables: i32,
 }
@@ -87,7 +88,7 @@ impl Refuter {
         let mut library = Library::new(request)?;
         let (send, heard) = sync_channel(WAITING);
         let tracer = library.trace(Tracer { send, weakened: HashSet::new() });
-        Ok(Self { library, _tracer: tracer, heard, variables: 0 })
+        Ok(Self { heard, library, _tracer: tracer, variables: 0 })
     }
 
     /// Adds clauses and refutes all. See [`Session::refute`](crate::Session::refute).
@@ -138,5 +139,28 @@ impl Refuter {
             Some(false) => Ok(Claim::of(Ending::Infeasible)),
             None => Ok(Claim::stopped(request.control.stop().unwrap_or(Stop::Interrupted))),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+
+    #[test]
+    fn a_solver_with_many_clauses_ends_without_a_listener() {
+        let clause = |i: i32| vec![Lit::positive(i), Lit::positive(i + 1), !Lit::positive(i + 2)];
+        let clauses: Vec<Vec<Lit>> = (1..=3 * WAITING as i32).map(clause).collect();
+        let request = Request::unlimited();
+        let mut refuter = Refuter::new(&request).unwrap();
+        let mut given = 0;
+        let claim = refuter.run(&clauses, &request, &mut |step| {
+            given += usize::from(matches!(step, Step::Given(_)));
+            ControlFlow::Continue(())
+        });
+        assert!(claim.unwrap().values.is_some());
+        assert_eq!(given, clauses.len());
+        drop(refuter);
     }
 }
