@@ -8,7 +8,7 @@ use super::failure::Failure;
 use super::output::is_standard;
 use crate::file::{self, Identity};
 
-/// Whether files that tumble did not write may be replaced.
+// Whether files that tumble did not write may be replaced. As a `///` it would describe the command that has these arguments.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(super) struct Replacing {
     /// Replace an existing file even if tumble did not write it.
