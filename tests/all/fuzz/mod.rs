@@ -142,7 +142,7 @@ fn random_cases_agree() {
     let minutes = number("TUMBLE_FUZZ_MINUTES");
     let run = Run {
         seed: number("TUMBLE_FUZZ_SEED").unwrap_or(1),
-        cases: if minutes.is_some() { u64::MAX } else { common::cases(228, 2280) },
+        cases: if minutes.is_some() { u64::MAX } else { common::cases(228, 1140) },
         end: minutes.map(|minutes| Instant::now() + Duration::from_mins(minutes)),
         folder: std::env::var_os("TUMBLE_FUZZ_FOLDER").map(PathBuf::from),
         next: AtomicU64::new(0),
