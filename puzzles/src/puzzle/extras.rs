@@ -3,7 +3,8 @@
 use super::Puzzle;
 use crate::control::{Request, Stop};
 
-/// Optional parts of a puzzle beside [`Puzzle`]; most puzzles have [`Extras::NONE`]. Given to [`erased`](super::erased) when an instance is read.
+/// Optional parts of a puzzle beside [`Puzzle`]; most puzzles have [`Extras::NONE`]. Given to
+/// [`erased`](super::erased()) when an instance is read.
 #[derive(Debug)]
 pub struct Extras<P: Puzzle> {
     /// Completes a solution that a search or a model decided only in part, such as a layout without the turns that lead

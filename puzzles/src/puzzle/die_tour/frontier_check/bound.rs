@@ -25,7 +25,7 @@ pub(super) struct Bound {
 /// The part of Φ that does not depend on the state.
 #[derive(Clone, Copy, Debug, Default)]
 struct Constant {
-    /// Σ 2 μ[c] and the charges.
+    /// `Σ 2 μ[c]` and the charges.
     base: i64,
     /// ξ, if a tour can start ahead.
     start: Option<i64>,
