@@ -46,12 +46,8 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let (problem, defaults, document) = input::model(registry, &args.model, matches)?;
     let method = method(args, &problem)?;
     let limit_in_file = defaults.time_limit().map_err(|e| document.place(e))?;
-    let display = (!args.quiet).then(|| Display::start(problem.model.clone()));
-    let observer = |event: &Event<'_>| {
-        if let Some(display) = &display {
-            display.hear(event);
-        }
-    };
+    let display = Display::start_unless(args.quiet, problem.model.clone());
+    let observer = |event: &Event<'_>| display.hear(event);
     let control = Control::new(args.limits.time_limit.or(limit_in_file), interrupt(), &observer)
         .with_memory_limit(args.limits.memory_limit);
     let threads_in_file = defaults.threads(MAX_THREADS).map_err(|e| document.place(e))?;

@@ -33,12 +33,21 @@ struct State {
 
 /// Shows the progress of a run until it is dropped.
 pub(super) struct Display {
+    is_quiet: bool,
     state: Arc<Mutex<State>>,
     stop: Option<mpsc::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Display {
+    /// Starts the display for a run called `name`, or one that shows nothing, not even the log.
+    pub(super) fn start_unless(is_quiet: bool, name: String) -> Self {
+        if is_quiet {
+            return Self { is_quiet, state: Arc::default(), stop: None, thread: None };
+        }
+        Self::start(name)
+    }
+
     /// Starts the display for a run called `name`.
     pub(super) fn start(name: String) -> Self {
         let state = Arc::<Mutex<State>>::default();
@@ -55,7 +64,7 @@ impl Display {
         let (stop, stopped) = mpsc::channel();
         // Without a thread there is no display, and the run goes on.
         let thread = std::thread::Builder::new().spawn(move || show(&name, &line, &bar, &stopped)).ok();
-        Self { state: Arc::default(), stop: Some(stop), thread }
+        Self { is_quiet: false, state: Arc::default(), stop: Some(stop), thread }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -72,6 +81,7 @@ impl Display {
     /// Receives an event of the run.
     pub(super) fn hear(&self, event: &Event<'_>) {
         match event {
+            _ if self.is_quiet => {}
             Event::Log(line) => LINES.suspend(|| output::note(line)),
             Event::Progress(new) => self.know(new),
             Event::Share(share) => self.state().share = Some(*share),

@@ -3,6 +3,7 @@
 use super::prepare::Prepared;
 use super::problem::Problem;
 use crate::format::{self, FormatEntry, Header, WriteError};
+use crate::puzzle::WRITTEN_BY;
 
 /// The remark on a model whose cuts are added during solving.
 pub const RELAXATION: &str = "a relaxation: it lacks the cuts that tumble adds when a solution violates them";
@@ -36,7 +37,7 @@ impl Prepared {
             proves: String::new(),
             cuts: Vec::new(),
             complete,
-            written_by: format!("tumble {}", env!("CARGO_PKG_VERSION")),
+            written_by: WRITTEN_BY.to_owned(),
         }
     }
 }

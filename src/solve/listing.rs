@@ -4,8 +4,9 @@
 //! If there is an objective, the first run finds its best value; then the objective becomes a row, and the other runs look for all
 //! solutions that have this value.
 
-use serde_json::Value;
 use std::ops::ControlFlow;
+
+use serde_json::Value;
 use web_time::Instant;
 
 use super::answer::{Answer, Claim, decode};
@@ -130,11 +131,7 @@ impl Rounds<'_> {
 
     /// Records a solution and excludes it from the model.
     fn exclude(&mut self, answer: &Answer, lister: &mut Lister<'_>) -> ControlFlow<()> {
-        let Formulation { model, exclude, .. } = &self.prepared.formulation;
-        let row = match exclude {
-            Some(exclude) => exclude(&answer.assignment),
-            None => differs(&lister.literals, &with_literals(model, &answer.assignment)),
-        };
+        let row = row_without(&self.prepared.formulation, &lister.literals, &answer.assignment);
         lister.rows += BYTES_PER_ROW + BYTES_PER_TERM * row.terms().len() as u64;
         lister.take(answer)?;
         self.add("exclude", row);
@@ -190,16 +187,20 @@ fn with_literals(model: &Model, assignment: &Assignment) -> Assignment {
 /// The row that excludes the solution of an assignment from a model, which may get literals for that; `None` if the formulation has no such
 /// row.
 pub(super) fn exclusion(formulation: &mut Formulation<Value>, assignment: &Assignment) -> Option<LinearConstraint> {
-    let Formulation { model, exclude, distinguish, .. } = formulation;
-    if let Some(exclude) = exclude {
-        return Some(exclude(assignment));
-    }
-    let literals = distinguish.as_ref()?(model);
-    Some(differs(&literals, &with_literals(model, assignment)))
+    let literals = match (&formulation.exclude, &formulation.distinguish) {
+        (Some(_), _) => Vec::new(),
+        (None, distinguish) => distinguish.as_ref()?(&mut formulation.model),
+    };
+    Some(row_without(formulation, &literals, assignment))
 }
 
-/// The row that some of these literals has another value than in the assignment.
-fn differs(literals: &[Literal], assignment: &Assignment) -> LinearConstraint {
-    Linear::count(literals.iter().map(|&literal| if assignment.holds(literal) { !literal } else { literal }))
-        .at_least(1)
+/// The row that excludes the solution of an assignment: that of the formulation, otherwise that one of the literals has another value.
+fn row_without(formulation: &Formulation<Value>, literals: &[Literal], assignment: &Assignment) -> LinearConstraint {
+    let Formulation { model, exclude, .. } = formulation;
+    if let Some(exclude) = exclude {
+        return exclude(assignment);
+    }
+    let assignment = with_literals(model, assignment);
+    let differs = |&literal: &Literal| if assignment.holds(literal) { !literal } else { literal };
+    Linear::count(literals.iter().map(differs)).at_least(1)
 }

@@ -116,16 +116,21 @@ impl Method {
     /// When there is no such backend, or it gives no duals.
     pub fn bounded(search: &'static str, backend: Option<Self>) -> Result<Self, MethodError> {
         let (entry, backend) = match backend {
-            Some(named) => named.giving_duals().ok_or(MethodError::NoDuals { name: named.name() })?,
+            Some(named) => named
+                .backend_that(|backend| backend.gives_duals())
+                .ok_or(MethodError::NoDuals { name: named.name() })?,
             None => Self::for_linear_programs()?,
         };
         Ok(Self::Bounded(Bounds { search, entry, backend }))
     }
 
-    /// The backend, if it gives the duals of linear programs.
-    pub(super) fn giving_duals(&self) -> Option<(&'static BackendEntry, &'static dyn Backend)> {
+    /// The backend, if it can do this.
+    pub(super) fn backend_that(
+        &self,
+        can: impl Fn(&dyn Backend) -> bool,
+    ) -> Option<(&'static BackendEntry, &'static dyn Backend)> {
         match *self {
-            Self::Backend(entry, backend) if backend.gives_duals() => Some((entry, backend)),
+            Self::Backend(entry, backend) if can(backend) => Some((entry, backend)),
             _ => None,
         }
     }
@@ -135,15 +140,9 @@ impl Method {
     /// # Errors
     /// When there is none.
     pub fn for_linear_programs() -> Result<(&'static BackendEntry, &'static dyn Backend), MethodError> {
-        Self::solvers().find_map(|method| method.giving_duals()).ok_or(MethodError::NoLpSolver)
-    }
-
-    /// The backend, if it refutes clauses and tells how.
-    pub(super) fn refuting_clauses(&self) -> Option<(&'static BackendEntry, &'static dyn Backend)> {
-        match *self {
-            Self::Backend(entry, backend) if backend.refutes_clauses() => Some((entry, backend)),
-            _ => None,
-        }
+        Self::solvers()
+            .find_map(|method| method.backend_that(|backend| backend.gives_duals()))
+            .ok_or(MethodError::NoLpSolver)
     }
 
     /// Every method that is built in, search first. External programs must be named.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use crate::common::{files_in, root};
 use tumble::backend::REGISTRY;
 use tumble::registry::Registry;
 
@@ -40,15 +41,6 @@ const FROM_BELOW: &[(&str, &[&str])] = &[
     ("src", &["backend", "checker", "control", "format", "lower", "lp", "model", "proof", "puzzle", "render"]),
 ];
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn sources(dir: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
-    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
-}
-
 /// The modules that a source file names by `crate::module`.
 fn modules_used(text: &str) -> BTreeSet<&str> {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
@@ -67,7 +59,7 @@ fn modules_depend_in_one_direction() {
     for name in CRATES.into_iter().filter(|name| *name != "solver/src") {
         let src = root().join(name);
         let below = FROM_BELOW.iter().find(|(above, _)| *above == name).map_or(&[][..], |(_, modules)| modules);
-        for path in sources(&src) {
+        for path in files_in(&src) {
             let module = module_of(&path, &src);
             if ["lib", "main", "cli"].contains(&module.as_str()) {
                 continue;
@@ -148,7 +140,7 @@ fn neighbours_used(folder: &Path, src: &Path) -> BTreeMap<String, BTreeSet<Strin
     let names: BTreeSet<String> = places.iter().map(|path| name(path)).collect();
     let origins = std::fs::read_to_string(folder.join("mod.rs")).map(|text| origins(&code(&text))).unwrap_or_default();
     let used_by = |place: &PathBuf| {
-        let files = if place.is_dir() { sources(place) } else { vec![place.clone()] };
+        let files = if place.is_dir() { files_in(place) } else { vec![place.clone()] };
         let used = files.iter().flat_map(|file| names_in(file, folder, src));
         let used = used.map(|name| origins.get(&name).cloned().unwrap_or(name));
         let own = name(place);
@@ -231,7 +223,7 @@ fn cycles_of_files_are_found_whatever_the_paths_look_like() {
 
 #[test]
 fn files_are_short_or_say_why_they_are_not() {
-    for path in CRATES.into_iter().flat_map(|name| sources(&root().join(name))) {
+    for path in CRATES.into_iter().flat_map(|name| files_in(&root().join(name))) {
         let text = std::fs::read_to_string(&path).unwrap();
         let head: String = text.lines().take_while(|line| line.starts_with("//!")).collect();
         assert!(text.lines().count() <= 400 || head.contains("Longer than"), "{}", path.display());
@@ -241,7 +233,7 @@ fn files_are_short_or_say_why_they_are_not() {
 #[test]
 fn the_command_line_knows_no_puzzle() {
     let names: Vec<&str> = Registry::built_in().puzzles().map(|puzzle| puzzle.name).collect();
-    for path in sources(&root().join("src/cli")) {
+    for path in files_in(&root().join("src/cli")) {
         let text = std::fs::read_to_string(&path).unwrap();
         let code = text.split("#[cfg(test)]").next().unwrap();
         // Doc comments of arguments are help texts, and are looked at.
@@ -257,7 +249,7 @@ fn the_command_line_knows_no_puzzle() {
 #[test]
 fn puzzles_never_name_a_backend_and_backends_never_a_puzzle() {
     let names = |room: &str, words: &[String]| {
-        for path in sources(&root().join(room)) {
+        for path in files_in(&root().join(room)) {
             let text = std::fs::read_to_string(&path).unwrap();
             let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
             for word in words {
@@ -278,7 +270,7 @@ fn puzzles_never_name_a_backend_and_backends_never_a_puzzle() {
 #[test]
 fn only_the_command_line_prints_or_exits() {
     let cli = root().join("src/cli");
-    let below = CRATES.into_iter().flat_map(|name| sources(&root().join(name))).filter(|path| !path.starts_with(&cli));
+    let below = CRATES.into_iter().flat_map(|name| files_in(&root().join(name))).filter(|path| !path.starts_with(&cli));
     for path in below {
         let text = std::fs::read_to_string(&path).unwrap();
         for word in ["println!", "eprintln!", "print!(", "process::exit"] {
@@ -371,7 +363,7 @@ fn forbidden(rules: &str, module: &str, allowed: &[&str]) -> Vec<String> {
 fn rules_use_nothing_of_search_or_encodings() {
     let puzzles = root().join("puzzles/src/puzzle");
     let mut with_rules = BTreeSet::new();
-    for path in sources(&puzzles).into_iter().filter(|path| path.ends_with("rules.rs")) {
+    for path in files_in(&puzzles).into_iter().filter(|path| path.ends_with("rules.rs")) {
         let puzzle = path.parent().unwrap().file_name().unwrap().to_str().unwrap().to_owned();
         let Some((_, allowed)) = RULES_MAY_USE.iter().find(|(name, _)| *name == puzzle) else {
             panic!("{puzzle} is a new puzzle: say in this test what its rules may use")
@@ -391,7 +383,7 @@ fn the_check_of_frontier_proofs_shares_no_code_with_the_program() {
     let die_tour = src.join("puzzle/die_tour");
     let used = &neighbours_used(&die_tour, &src)["frontier_check"];
     assert_eq!(used, &BTreeSet::from(["instance".to_owned()]));
-    for path in sources(&die_tour.join("frontier_check")) {
+    for path in files_in(&die_tour.join("frontier_check")) {
         let text = code(&std::fs::read_to_string(&path).unwrap());
         for (prefix, allowed) in [
             ("crate::", &["control", "geometry", "puzzle"][..]),

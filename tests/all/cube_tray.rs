@@ -5,7 +5,7 @@ use crate::common;
 use assert_cmd::Command;
 use serde_json::{Value, json};
 use tumble::control::Request;
-use tumble::puzzle::{Choices, MovesError};
+use tumble::puzzle::MovesError;
 use tumble::report::Status;
 use tumble::solve::{Method, Problem};
 
@@ -162,9 +162,7 @@ fn maps(text: &str) -> (&str, &str) {
 }
 
 fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
-    let mut choices: Choices = options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
-    choices.insert("seed", seed.to_string());
-    (common::entry("cube-tray").new)(&choices).unwrap()
+    common::random_of("cube-tray", seed, options)
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! `docs/dependencies.md` names the packages that the crates depend on and the files with `unsafe`, all of them and no others.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use crate::common::{files_in, root};
 
 const CRATES: [&str; 4] = ["solver/model", "solver", "puzzles", "."];
 
 fn read(path: &str) -> String {
-    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+    std::fs::read_to_string(root().join(path)).unwrap()
 }
 
 /// The packages that a manifest names, without those of its tests.
@@ -21,11 +23,6 @@ fn packages(manifest: &toml::Table) -> BTreeSet<String> {
 fn rows<'a>(page: &'a str, heading: &str) -> BTreeSet<&'a str> {
     let section = page.split("\n## ").find(|section| section.lines().next().unwrap().contains(heading)).unwrap();
     section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect()
-}
-
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
 }
 
 #[test]
@@ -47,8 +44,8 @@ fn every_package_has_its_reason() {
 
 #[test]
 fn every_file_that_is_not_safe_is_named() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let files = CRATES.into_iter().flat_map(|folder| sources(&root.join(folder).join("src")));
+    let root = root();
+    let files = CRATES.into_iter().flat_map(|folder| files_in(&root.join(folder).join("src")));
     let is_unsafe = |path: &PathBuf| {
         let text = std::fs::read_to_string(path).unwrap_or_default();
         text.lines().any(|line| !line.trim_start().starts_with("//") && line.split(' ').any(|word| word == "unsafe"))

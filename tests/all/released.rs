@@ -6,11 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::common::{printed, tumble};
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
+use crate::common::{printed, root, tumble};
 
 /// The folders of the versions.
 fn versions() -> Vec<PathBuf> {

@@ -47,8 +47,8 @@ pub use option::{Choices, PuzzleOption, whole_number};
 pub use repair::{FindRepairs, Repair, Repairs};
 pub use start::Start;
 pub use tabulation::{
-    Histograms, TabulateError, Tabulated, Tabulation, TabulationSource, WriteTabulated, maps_as_numbers, read_size,
-    written,
+    Histograms, TabulateError, Tabulated, Tabulation, TabulationSource, WRITTEN_BY, WriteTabulated, maps_as_numbers,
+    read_size, written,
 };
 
 use std::fmt::Debug;

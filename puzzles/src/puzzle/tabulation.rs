@@ -25,7 +25,7 @@ pub struct Tabulated {
 }
 
 /// What wrote a file.
-const WRITTEN_BY: &str = concat!("tumble ", env!("CARGO_PKG_VERSION"));
+pub const WRITTEN_BY: &str = concat!("tumble ", env!("CARGO_PKG_VERSION"));
 
 /// The numbers as a JSON object for a file, which says first what wrote it.
 #[must_use]

@@ -50,10 +50,7 @@ pub(in crate::cli) fn run(registry: &Registry, args: &Args, matches: &ArgMatches
     let (problem, ..) = input::model(registry, &args.model, matches)?;
     match (&args.moves, &args.proof, &args.result) {
         (Some(moves), ..) => check_moves(&problem, moves, args),
-        (None, Some(path), _) => {
-            let limits = proof::Limits { time: args.time_limit, memory: args.memory_limit };
-            proof::check_proof(&problem, path, args.quiet, &limits)
-        }
+        (None, Some(path), _) => proof::check_proof(&problem, path, args),
         (None, None, Some(path)) => check_file(&problem, path, args.quiet),
         // clap requires one of the three.
         (None, None, None) => Err(Failure::usage("name a result file, or give --moves or --proof")),

@@ -3,9 +3,8 @@
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
-use std::time::Duration;
 
-use super::{Finding, check_record};
+use super::{Args, Finding, check_record};
 use crate::cli::certificate::{Certificate, VALUES};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::limits::interrupt;
@@ -21,23 +20,13 @@ use crate::solve::{
 /// The largest statement or proof that is read as a whole, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// The limits of a check.
-pub(super) struct Limits {
-    pub(super) time: Option<Duration>,
-    pub(super) memory: Bytes,
-}
-
 /// Checks a certificate: the witness by the rules, the statement against the model, and the proof.
-pub(super) fn check_proof(problem: &Problem, path: &Path, quiet: bool, limits: &Limits) -> Result<Exit, Failure> {
+pub(super) fn check_proof(problem: &Problem, path: &Path, args: &Args) -> Result<Exit, Failure> {
     let files = Certificate::beside(path)?;
     let stated = if files.witness.exists() { Some(Stated::read(problem, &files)?) } else { None };
-    let display = (!quiet).then(|| Display::start(format!("{} (proof)", problem.model)));
-    let observer = |event: &Event<'_>| {
-        if let Some(display) = &display {
-            display.hear(event);
-        }
-    };
-    let control = Control::new(limits.time, interrupt(), &observer).with_memory_limit(limits.memory);
+    let display = Display::start_unless(args.quiet, format!("{} (proof)", problem.model));
+    let observer = |event: &Event<'_>| display.hear(event);
+    let control = Control::new(args.time_limit, interrupt(), &observer).with_memory_limit(args.memory_limit);
     let request = Request::new(control);
     let proved = match &files.statement {
         Some(statement) => {
@@ -65,7 +54,7 @@ pub(super) fn check_proof(problem: &Problem, path: &Path, quiet: bool, limits: &
     {
         return refused(problem, &files, &why);
     }
-    if !quiet {
+    if !args.quiet {
         output::print(&format!("{}: {claimed}: the proof holds, {how}\n", problem.model))?;
         if files.statement.is_some() {
             output::print(&format!("anyone can check it: {}\n", files.command(&problem.model)))?;

@@ -13,6 +13,7 @@ use crate::cli::output;
 use crate::cli::progress::Display;
 use crate::cli::worker;
 use crate::control::{Bytes, Control, Event, Request};
+use crate::puzzle::WRITTEN_BY;
 use crate::report::Report;
 use crate::solve::{self, Certified, Claimed, NoProof, Witness};
 
@@ -41,7 +42,7 @@ impl Runs<'_> {
         };
         if let Some(Witness { solution, values }) = witness {
             let mut witness = json!({
-                "written_by": format!("tumble {}", env!("CARGO_PKG_VERSION")),
+                "written_by": WRITTEN_BY,
                 "proves": claimed.to_string(),
                 "status": report.status,
                 "objective": report.objective,
@@ -106,12 +107,8 @@ impl Runs<'_> {
 
     fn prove(&self, report: &Report, out: &mut dyn io::Write) -> Result<Certified, NoProof> {
         let Self { args, problem, plan, interrupt, .. } = self;
-        let display = (!args.quiet).then(|| Display::start(format!("{} (proof)", problem.model)));
-        let observer = |event: &Event<'_>| {
-            if let Some(display) = &display {
-                display.hear(event);
-            }
-        };
+        let display = Display::start_unless(args.quiet, format!("{} (proof)", problem.model));
+        let observer = |event: &Event<'_>| display.hear(event);
         let used = Duration::from_secs_f64(report.stats.total_seconds.unwrap_or(0.0));
         let left = plan.time_limit.map(|limit| limit.saturating_sub(used));
         let control = Control::new(left, (*interrupt).clone(), &observer).with_memory_limit(args.limits.memory_limit);

@@ -28,7 +28,7 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, file: &Path) -> Result<
     };
     let read = reader(ids, args.table.as_deref())?;
     // The progress on a single id says nothing about the batch; the answers show that.
-    let _elapsed = (!args.quiet).then(|| Display::start(format!("ids of {}", document.name())));
+    let _elapsed = Display::start_unless(args.quiet, format!("ids of {}", document.name()));
     let interrupt = interrupt();
     let mut exit = Exit::Answered;
     let mut from = 0;

@@ -41,13 +41,11 @@ impl Runs<'_> {
             let by = if method.name() == SEARCH { String::new() } else { format!(" with {}", method.backend()) };
             output::note(format_args!("{}: method {}{by}: {}", problem.model, method.method(), plan.reason));
         }
-        let display = (!args.quiet).then(|| Display::start(format!("{} ({})", problem.model, method.name())));
+        let display = Display::start_unless(args.quiet, format!("{} ({})", problem.model, method.name()));
         let sense = problem.instance.sense();
         let stream = args.json_stream.then(|| Stream::new(&problem.model, method.backend(), sense, &stream::print));
         let observer = |event: &Event<'_>| {
-            if let Some(display) = &display {
-                display.hear(event);
-            }
+            display.hear(event);
             if let Some(stream) = &stream {
                 stream.hear(event);
             }

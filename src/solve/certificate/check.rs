@@ -72,8 +72,7 @@ pub enum CertificateError {
 /// The most characters of a line that are shown.
 const SHOWN: usize = 60;
 
-/// Checks that a statement is one of this problem and that a proof proves it. Whether the witness keeps the
-/// rules is left to the caller.
+/// Checks that a statement is one of this problem and that a proof proves it. Whether the witness keeps the rules is left to the caller.
 ///
 /// # Errors
 /// When the certificate proves nothing about this problem.

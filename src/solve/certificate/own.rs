@@ -7,7 +7,7 @@ use super::check::CertificateError;
 use super::claim::Claimed;
 use super::prove::{NoProof, claimed};
 use crate::control::Request;
-use crate::puzzle::{ProofEffort, ProofError};
+use crate::puzzle::{ProofEffort, ProofError, WRITTEN_BY};
 use crate::report::Report;
 use crate::solve::problem::Problem;
 
@@ -60,7 +60,7 @@ pub fn own_certificate(problem: &Problem, report: &Report) -> Result<(Claimed, S
     let document = Document {
         format: FORMAT.into(),
         version: VERSION,
-        written_by: format!("tumble {}", env!("CARGO_PKG_VERSION")),
+        written_by: WRITTEN_BY.to_owned(),
         puzzle: problem.puzzle.name.into(),
         method: method.into(),
         proves: claimed.to_string(),

@@ -131,17 +131,23 @@ impl Prover {
     /// The prover that is named if it is one. Otherwise linear programs prove the statements of encodings with a tight relaxation, and a SAT
     /// solver, if this build has one, those of other encodings.
     fn of(problem: &Problem, encoding: &str, named: Option<Method>) -> Result<Self, MethodError> {
-        let by_programs =
-            |method: Method| method.giving_duals().map(|(entry, found)| Self::LinearPrograms(entry, found));
-        let by_clauses = |method: Method| method.refuting_clauses().map(|(entry, found)| Self::Clauses(entry, found));
-        if let Some(prover) = named.and_then(|named| by_programs(named).or_else(|| by_clauses(named))) {
+        let programs = |method: Method| {
+            let found = method.backend_that(|backend| backend.gives_duals());
+            found.map(|(entry, backend)| Self::LinearPrograms(entry, backend))
+        };
+        let clauses = |method: Method| {
+            let found = method.backend_that(|backend| backend.refutes_clauses());
+            found.map(|(entry, backend)| Self::Clauses(entry, backend))
+        };
+        if let Some(prover) = named.and_then(|named| programs(named).or_else(|| clauses(named))) {
             return Ok(prover);
         }
         let base = encoding.split('+').next().unwrap_or(encoding);
         let is_tight = (problem.puzzle.encodings)().iter().any(|info| info.tight && info.is_called(base));
-        let clauses = if is_tight { None } else { Method::solvers().find_map(by_clauses) };
-        let prover = clauses.or_else(|| Method::solvers().find_map(by_programs));
-        prover.or_else(|| Method::solvers().find_map(by_clauses)).ok_or(MethodError::NoLpSolver)
+        let by_programs = || Method::solvers().find_map(programs);
+        let by_clauses = || Method::solvers().find_map(clauses);
+        let prover = if is_tight { by_programs().or_else(by_clauses) } else { by_clauses().or_else(by_programs) };
+        prover.ok_or(MethodError::NoLpSolver)
     }
 
     fn refute(

@@ -7,6 +7,7 @@ pub mod walks;
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -40,9 +41,25 @@ pub fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
 
 /// A random instance of a puzzle as `tumble new` writes it.
 pub fn random_of(puzzle: &str, seed: u64, options: &[(&'static str, &str)]) -> String {
+    try_random_of(puzzle, seed, options).unwrap()
+}
+
+/// The same where some options fit no instance.
+pub fn try_random_of(puzzle: &str, seed: u64, options: &[(&'static str, &str)]) -> Result<String, String> {
     let mut choices: Choices = options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
     choices.insert("seed", seed.to_string());
-    (entry(puzzle).new)(&choices).unwrap()
+    (entry(puzzle).new)(&choices)
+}
+
+/// The folder of the package.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The files in a folder and in those in it.
+pub fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files_in(&path) } else { vec![path] }).collect()
 }
 
 /// The solvers of this build, in the order of the registry; those for small models are the last.
@@ -154,7 +171,7 @@ pub fn printed(args: &[&str], input: &str, code: i32) -> (String, String) {
 /// Solves every malformed model file in a folder of `tests/`, which has to end with exit code 2 and a message, and no panic.
 /// Returns the messages.
 pub fn messages_on_bad_files(folder: &str) -> String {
-    let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let dir = root().join("tests").join(folder);
     let mut names: Vec<_> = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     let mut messages = String::new();

@@ -107,11 +107,9 @@ pub fn labeled_board(rng: &mut ChaCha8Rng) -> String {
             options.push(("unsolvable", ""));
         }
         let seed = rng.random_range(0..1_000_000);
-        let mut choices: tumble::puzzle::Choices =
-            options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
-        choices.insert("seed", seed.to_string());
         // Some numbers fit no board.
-        (common::entry("labeled-board").new)(&choices).unwrap_or_else(|_| common::random_of("labeled-board", seed, &[]))
+        common::try_random_of("labeled-board", seed, &options)
+            .unwrap_or_else(|_| common::random_of("labeled-board", seed, &[]))
     };
     opened(rng, &text, size)
 }

@@ -21,6 +21,17 @@ pub enum Objective {
     Any,
 }
 
+impl Objective {
+    /// Its name in model files.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Max => "max",
+            Self::Min => "min",
+            Self::Any => "any",
+        }
+    }
+}
+
 /// A die tour: tumble's model file for `puzzle = "die-tour"`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -140,11 +151,7 @@ impl DieTour {
             "columns": self.board.columns(),
             "rows": self.board.rows(),
             "blocked": self.board.blocked_cells().collect::<Vec<_>>(),
-            "objective": match self.objective {
-                Objective::Max => "max",
-                Objective::Min => "min",
-                Objective::Any => "any",
-            },
+            "objective": self.objective.name(),
             "start": { "cell": self.start_cell, "dice": self.start_dice },
             "closed": self.closed,
             "restore_orientation": self.restore_orientation,

@@ -131,11 +131,7 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
 }
 
 fn text(puzzle: &DieTour, seed: Option<u64>) -> String {
-    let objective = match puzzle.objective {
-        Objective::Max => "max",
-        Objective::Min => "min",
-        Objective::Any => "any",
-    };
+    let objective = puzzle.objective.name();
     let mut out = String::new();
     if let Some(seed) = seed {
         // Writing to a string cannot fail.

@@ -25,7 +25,7 @@ use crate::model::{Model, Sense, Variable};
 /// When a constraint is of another kind, names are not legal or not unique, or a number is beyond ±2^53.
 pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteError> {
     let form = ZeroOne::of(model)?;
-    // Writing to a String cannot fail. A row that never holds names x1, even if nothing else does.
+    // Writing to a String cannot fail.
     let mut text = format!("* #variable= {} #constraint= {}\n", form.count, form.rows.len());
     let legend = legend(model, &form);
     for line in comments(model, header).into_iter().chain(legend) {

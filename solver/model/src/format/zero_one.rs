@@ -33,7 +33,7 @@ pub struct Row {
 pub struct ZeroOne {
     /// The variables of the model in terms of the 0/1 variables, by index.
     pub expansions: Vec<Sum>,
-    /// The number of 0/1 variables: they are 1 to this.
+    /// The number of 0/1 variables: they are 1 to this, which is at least 1, since a row that never holds names x1.
     pub count: usize,
     /// The rows, in order. Rows that always hold because they have no variable are left out.
     pub rows: Vec<Row>,
@@ -49,7 +49,6 @@ impl ZeroOne {
     pub fn of(model: &Model) -> Result<Self, WriteError> {
         let plain = Plain::of(model)?;
         let (expansions, count) = expand(model);
-        // A row that never holds needs a variable.
         let count = count.max(1);
         let mut form = Self { expansions, count, rows: Vec::with_capacity(plain.rows.len()), objective: None };
         if model.variables().iter().any(|variable| variable.lower > variable.upper) {
@@ -127,6 +126,11 @@ impl ZeroOne {
 }
 
 impl Row {
+    /// The factors by which the row is one that is at least a bound: 1, and -1 if it is an equality.
+    pub fn signs(&self) -> impl Iterator<Item = i64> + use<> {
+        [1, -1].into_iter().take(if self.is_equality { 2 } else { 1 })
+    }
+
     /// A row that never holds; a row has at least one term.
     fn never() -> Self {
         Self { terms: vec![(0, 1)], is_equality: false, bound: 1 }

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
+use super::tests::{proved_exactly_if_unsatisfiable, with_rows};
 use super::{ClauseFailure, ClauseSolver, Refutation, RefuteError, Statement, Step, Steps, refute_by_clauses};
 use crate::checker::check;
 use crate::control::Request;
 use crate::format::opb;
-use crate::format::zero_one::ZeroOne;
 use crate::model::{Linear, Model, Var};
 use crate::sat::Lit;
 
@@ -104,28 +104,13 @@ fn proof_of(model: &Model) -> Result<(String, String), RefuteError> {
     Ok((opb::write(model, &[]).unwrap(), String::from_utf8(proof).unwrap()))
 }
 
-/// Whether some 0/1 values satisfy the rows of a model, by trying all.
-fn is_satisfiable(model: &Model) -> bool {
-    let form = ZeroOne::of(model).unwrap();
-    (0..1u32 << form.count).any(|bits| {
-        form.rows.iter().all(|row| {
-            let sum: i64 = row.terms.iter().map(|&(a, x)| a * i64::from(bits >> (x - 1) & 1)).sum();
-            if row.is_equality { sum == row.bound } else { sum >= row.bound }
-        })
-    })
-}
-
 /// Rows over eight 0/1 variables and a variable in 0..=2.
 fn statements() -> impl Strategy<Value = Model> {
     let row = (prop::collection::vec(-3i64..=3, 9), -4i64..=9, prop::bool::weighted(0.2));
     prop::collection::vec(row, 2..6).prop_map(|rows| {
         let mut model = Model::new("random");
         let vars: Vec<Var> = (0..9).map(|i| model.integer(format!("v{i}"), 0..=1 + i64::from(i == 8))).collect();
-        for (r, (coefficients, bound, is_equality)) in rows.into_iter().enumerate() {
-            let sum = vars.iter().zip(coefficients).fold(Linear::new(), |sum, (&var, c)| sum.plus(c, var));
-            model.add(format!("r{r}"), if is_equality { sum.equals(bound) } else { sum.at_least(bound) });
-        }
-        model
+        with_rows(model, &vars, rows)
     })
 }
 
@@ -145,17 +130,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
     #[test]
     fn a_statement_has_a_proof_by_clauses_exactly_if_no_values_satisfy_it(model in statements()) {
-        match proof_of(&model) {
-            Ok((statement, proof)) => {
-                prop_assert!(!is_satisfiable(&model));
-                let checked = check(&statement, &mut proof.as_bytes(), &|| false);
-                prop_assert!(checked.is_ok(), "{checked:?}\n{statement}{proof}");
-            }
-            Err(error) => {
-                prop_assert!(matches!(error, RefuteError::False), "{error}");
-                prop_assert!(is_satisfiable(&model), "{}", opb::write(&model, &[]).unwrap());
-            }
-        }
+        proved_exactly_if_unsatisfiable(&model, proof_of(&model))?;
     }
 }
 

@@ -43,20 +43,18 @@ impl Combination {
 
     /// A single row that has no solution with the fixed values.
     pub fn violated(rows: &[Row], values: &[Option<bool>]) -> Option<Self> {
-        let sides = rows.iter().enumerate().flat_map(|(index, row)| {
-            [false, true].into_iter().take(if row.is_equality { 2 } else { 1 }).map(move |side| (index, row, side))
-        });
-        let largest = |row: &Row, sign: i128| {
+        let mut sides =
+            rows.iter().enumerate().flat_map(|(index, row)| row.signs().map(move |sign| (index, row, sign)));
+        let slack = |row: &Row, sign: i64| {
             let term = |&(a, x): &(i64, usize)| {
-                let signed = sign * i128::from(a);
+                let signed = i128::from(sign) * i128::from(a);
                 values[x - 1].map_or(signed.max(0), |value| signed * i128::from(value))
             };
-            row.terms.iter().map(term).sum::<i128>() - sign * i128::from(row.bound)
+            row.terms.iter().map(term).sum::<i128>() - i128::from(sign) * i128::from(row.bound)
         };
-        let (index, row, is_reversed) =
-            sides.into_iter().find(|&(_, row, is_reversed)| largest(row, if is_reversed { -1 } else { 1 }) < 0)?;
+        let (index, row, sign) = sides.find(|&(_, row, sign)| slack(row, sign) < 0)?;
         let mut sum = Self::nothing(values.len());
-        sum.add(index, row, if is_reversed { -1 } else { 1 });
+        sum.add(index, row, sign);
         Some(sum)
     }
 

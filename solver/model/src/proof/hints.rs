@@ -43,12 +43,12 @@ impl Clauses {
             let Some(open) = open(&self.values, literals) else { continue };
             premises.push(*by);
             match open {
-                Open::Nothing => follows = true,
+                Open::Nothing => {
+                    follows = true;
+                    break;
+                }
                 Open::One(literal) => fix(&mut self.values, literal, &mut fixed),
                 Open::More => break,
-            }
-            if follows {
-                break;
             }
         }
         for literal in fixed {

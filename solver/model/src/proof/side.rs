@@ -15,12 +15,10 @@ pub(super) struct Side {
 impl Side {
     /// The sides of a row.
     pub fn of(index: usize, row: &Row) -> impl Iterator<Item = Self> {
-        let sides = if row.is_equality { 2 } else { 1 };
-        [false, true].into_iter().take(sides).map(move |is_reversed| Self::new(index, row, is_reversed))
+        row.signs().map(move |sign| Self::new(index, row, sign))
     }
 
-    fn new(index: usize, row: &Row, is_reversed: bool) -> Self {
-        let sign = if is_reversed { -1 } else { 1 };
+    fn new(index: usize, row: &Row, sign: i64) -> Self {
         let mut degree = sign * row.bound;
         let mut terms = Vec::with_capacity(row.terms.len());
         // The variables of a row are different, and the sum of its numbers is exact: an OPB file has no others.
@@ -31,7 +29,7 @@ impl Side {
             terms.push((a.abs(), if a > 0 { literal } else { !literal }));
         }
         terms.sort_by_key(|&(a, _)| std::cmp::Reverse(a));
-        Self { by: Premise::Row { row: index, is_reversed }, terms, degree }
+        Self { by: Premise::Row { row: index, is_reversed: sign < 0 }, terms, degree }
     }
 
     pub fn total(&self) -> i64 {

@@ -61,12 +61,17 @@ fn statements() -> impl Strategy<Value = Model> {
         let ranges = [0..=1, 0..=1, 0..=2, -1..=1, 0..=1];
         let vars: Vec<Var> =
             ranges.into_iter().enumerate().map(|(i, range)| model.integer(format!("v{i}"), range)).collect();
-        for (r, (coefficients, bound, is_equality)) in rows.into_iter().enumerate() {
-            let sum = vars.iter().zip(coefficients).fold(Linear::new(), |sum, (&var, c)| sum.plus(c, var));
-            model.add(format!("r{r}"), if is_equality { sum.equals(bound) } else { sum.at_least(bound) });
-        }
-        model
+        with_rows(model, &vars, rows)
     })
+}
+
+/// The model with rows of coefficients and a bound, which the sum is at least or is equal to.
+pub(super) fn with_rows(mut model: Model, vars: &[Var], rows: Vec<(Vec<i64>, i64, bool)>) -> Model {
+    for (r, (coefficients, bound, is_equality)) in rows.into_iter().enumerate() {
+        let sum = vars.iter().zip(coefficients).fold(Linear::new(), |sum, (&var, c)| sum.plus(c, var));
+        model.add(format!("r{r}"), if is_equality { sum.equals(bound) } else { sum.at_least(bound) });
+    }
+    model
 }
 
 /// Whether some values satisfy a model, by trying all.
@@ -87,6 +92,25 @@ fn proof_of(model: &Model, has_cutoff: bool) -> Result<(String, String), RefuteE
     let mut proof = Vec::new();
     refute(&statement, &|_| Vec::new(), &mut Blind::default(), &Request::unlimited(), &mut proof)?;
     Ok((opb::write(model, &[]).unwrap(), String::from_utf8(proof).unwrap()))
+}
+
+/// Fails unless the statement of a model has a proof, and one that holds, or some values satisfy the model.
+pub(super) fn proved_exactly_if_unsatisfiable(
+    model: &Model,
+    proof: Result<(String, String), RefuteError>,
+) -> Result<(), TestCaseError> {
+    match proof {
+        Ok((statement, proof)) => {
+            prop_assert!(!is_satisfiable(model));
+            let checked = check(&statement, &mut proof.as_bytes(), &|| false);
+            prop_assert!(checked.is_ok(), "{checked:?}\n{statement}{proof}");
+        }
+        Err(error) => {
+            prop_assert!(matches!(error, RefuteError::False), "{error}");
+            prop_assert!(is_satisfiable(model), "{}", opb::write(model, &[]).unwrap());
+        }
+    }
+    Ok(())
 }
 
 fn holds(statement: &str, proof: &str) -> bool {
@@ -117,17 +141,7 @@ fn changed(text: &str, how: usize, place: usize) -> String {
 proptest! {
     #[test]
     fn a_statement_has_a_proof_exactly_if_no_values_satisfy_it(model in statements(), has_cutoff: bool) {
-        match proof_of(&model, has_cutoff) {
-            Ok((statement, proof)) => {
-                prop_assert!(!is_satisfiable(&model));
-                let checked = check(&statement, &mut proof.as_bytes(), &|| false);
-                prop_assert!(checked.is_ok(), "{checked:?}\n{statement}{proof}");
-            }
-            Err(error) => {
-                prop_assert!(matches!(error, RefuteError::False), "{error}");
-                prop_assert!(is_satisfiable(&model), "{}", opb::write(&model, &[]).unwrap());
-            }
-        }
+        proved_exactly_if_unsatisfiable(&model, proof_of(&model, has_cutoff))?;
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(super) type State = (usize, usize);
 /// comes back as it was, a case for each start. A tour that restores the die can be begun in any of its cells; if any orientation will
 /// do there, one start cell is enough.
 pub(super) fn cases(puzzle: &DieTour) -> Vec<Vec<(Cell, Die)>> {
-    let mut cells: Vec<Cell> = puzzle.start_cell.map_or_else(|| puzzle.board.free_cells().collect(), |cell| vec![cell]);
+    let mut cells = puzzle.start_cells();
     if puzzle.restore_orientation && puzzle.start_dice.len() == ORIENTATIONS {
         cells.truncate(1);
     }
