@@ -30,6 +30,7 @@ enum What {
 }
 
 #[derive(clap::Args, Debug)]
+#[command(arg_required_else_help = true)]
 pub(super) struct Args {
     /// What to list.
     #[arg(value_enum)]

@@ -23,7 +23,7 @@ pub(in crate::cli) struct Args {
     model: PathBuf,
     /// A file of results as `tumble solve --format json` prints them, or of a single solution; results of other models are
     /// skipped. `-` is standard input.
-    #[arg(required_unless_present_any = ["moves", "proof"], conflicts_with_all = ["moves", "proof"])]
+    #[arg(conflicts_with_all = ["moves", "proof"])]
     result: Option<PathBuf>,
     /// In place of a result: a certificate that `tumble solve --proof` wrote, by its .pbp or .proof file. Its witness is replayed, its
     /// statement is built again from the model, and its proof is checked.
@@ -52,8 +52,9 @@ pub(in crate::cli) fn run(registry: &Registry, args: &Args, matches: &ArgMatches
         (Some(moves), ..) => check_moves(&problem, moves, args),
         (None, Some(path), _) => proof::check_proof(&problem, path, args),
         (None, None, Some(path)) => check_file(&problem, path, args.quiet),
-        // clap requires one of the three.
-        (None, None, None) => Err(Failure::usage("name a result file, or give --moves or --proof")),
+        (None, None, None) => {
+            Err(Failure::usage("nothing to check: name a file of results, or give --moves or --proof"))
+        }
     }
 }
 
