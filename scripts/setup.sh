@@ -85,6 +85,8 @@ setup() {
     fi
     echo "Installing: $packages" >&2
     # shellcheck disable=SC2086  # the list is meant to be split
+    # What dpkg says of each package is of no interest; errors are on standard error.
     { "${run[@]}" apt-get update -qq &&
-        "${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages; } >&2
+        "${run[@]}" env DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes \
+            apt-get install -y -qq --no-install-recommends $packages; } >/dev/null
 }
