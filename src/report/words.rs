@@ -56,12 +56,17 @@ impl Report {
             let seconds = stats.solve_seconds.map(|s| format!(", {}", in_units(s))).unwrap_or_default();
             format!("{nodes}{seconds}")
         };
-        let beyond = |total: &f64| total - stats.solve_seconds.unwrap_or(0.0);
-        let in_all = stats.total_seconds.filter(|total| beyond(total) >= VISIBLE_SECONDS.max(total / 10.0));
-        let in_all = in_all.map(|total| format!(", {} in all", in_units(total))).unwrap_or_default();
+        let in_all =
+            stats.total_seconds.map(|total| in_all(stats.solve_seconds.unwrap_or(0.0), total)).unwrap_or_default();
         let checked = if self.verified { "; replayed by the rules" } else { "" };
         format!("by {method}{effort}{in_all}{checked}")
     }
+}
+
+/// The time of the whole run, where it is visibly longer than the solving.
+fn in_all(solving: f64, total: f64) -> String {
+    let is_longer = total - solving >= VISIBLE_SECONDS.max(total / 10.0);
+    if is_longer { format!(", {} in all", in_units(total)) } else { String::new() }
 }
 
 /// `0.40 ms`, `12 ms`, `3.2 s`.
@@ -84,6 +89,12 @@ mod tests {
         assert_eq!(headline(Status::Feasible, Some(66), Some(68)), "feasible 66, bound 68");
         assert_eq!(headline(Status::Unknown, None, Some(68)), "unknown, bound 68");
         assert_eq!(headline(Status::Infeasible, None, None), "infeasible");
+    }
+
+    #[test]
+    fn the_whole_time_is_named_where_it_is_visibly_longer() {
+        assert_eq!(in_all(0.001, 0.6), ", 600 ms in all");
+        assert_eq!([in_all(0.001, 0.2), in_all(9.0, 9.6)], ["", ""]);
     }
 
     #[test]

@@ -183,6 +183,6 @@ impl DieTour {
         if self.closed && cells.len() == 1 {
             return Some("a closed tour has at least 2 cells".into());
         }
-        ends::colours(&cells, self.closed, self.start_cell)
+        ends::visits_all(&self.board, self.closed, self.start_cell)
     }
 }

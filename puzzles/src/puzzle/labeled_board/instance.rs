@@ -158,7 +158,7 @@ impl LabeledBoard {
             .or_else(|| self.wrong_goal())
             .or_else(|| self.out_of_reach())
             .or_else(|| self.goal_parity())
-            .or_else(|| self.unbalanced())
+            .or_else(|| self.no_path())
     }
 
     /// The die cannot show the label of the start.
@@ -203,13 +203,12 @@ impl LabeledBoard {
         ends::parity((self.start_cell?, &self.start_dice), (self.goal_cell?, &self.goal_dice))
     }
 
-    /// On a board without free cells, a trail alternates between the two chess-board colours.
-    fn unbalanced(&self) -> Option<String> {
+    /// On a board without free cells, a trail is a path through all cells.
+    fn no_path(&self) -> Option<String> {
         if !self.is_full() {
             return None;
         }
-        let cells: Vec<Cell> = self.board.free_cells().collect();
-        ends::colours(&cells, self.closed, self.start_cell).map(|why| format!("no cell is free, {why}"))
+        ends::visits_all(&self.board, self.closed, self.start_cell).map(|why| format!("no cell is free, {why}"))
     }
 }
 
