@@ -6,10 +6,13 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::tests::{proved_exactly_if_unsatisfiable, with_rows};
+use super::translation::Translation;
+use super::writer::Writer;
 use super::{ClauseFailure, ClauseSolver, Refutation, RefuteError, Statement, Step, Steps, refute_by_clauses};
 use crate::checker::check;
 use crate::control::Request;
 use crate::format::opb;
+use crate::format::zero_one::Row;
 use crate::model::{Linear, Model, Var};
 use crate::sat::Lit;
 
@@ -145,6 +148,20 @@ fn sums_of_many_terms_are_refuted_by_definitions() {
         assert!(proof.contains("\nred "), "{proof}");
         let checked = check(&statement, &mut proof.as_bytes(), &|| false);
         assert!(checked.is_ok(), "{checked:?}\n{statement}{proof}");
+    }
+}
+
+#[test]
+fn rows_of_many_terms_become_short_clauses() {
+    let n = 40_000;
+    for (degree, longest) in [(1, n), (2, 3), (1999, 0), (n as i64 - 1, 3)] {
+        let rows = [Row { terms: (1..=n).map(|x| (1, x)).collect(), is_equality: false, bound: degree }];
+        let mut proof = Vec::new();
+        let mut writer = Writer::new(&mut proof, &rows).unwrap();
+        let ended = Translation::new(n).translate(&rows, 0, &mut writer);
+        let lengths = ended.ok().map(|clauses| clauses.iter().map(|clause| clause.literals.len()).max().unwrap());
+        // Of sums of up to 1999 literals there are too many.
+        assert_eq!(lengths.unwrap_or(0), longest, "at least {degree}");
     }
 }
 

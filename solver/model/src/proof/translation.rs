@@ -18,8 +18,9 @@ use crate::sat::Lit;
 
 /// The most clauses of a row that has fewer pairs of literals.
 const FEW: usize = 200;
-/// The most steps of the search for the clauses of a row.
-const LONGEST_SEARCH: u64 = 200_000;
+/// The most literals that the search for the clauses of a row looks at. It keeps the clauses shorter than the square root of twice this,
+/// and the search as shallow.
+const LONGEST_SEARCH: usize = 400_000;
 
 /// Translates rows, one after the other.
 pub(super) struct Translation {
@@ -69,6 +70,9 @@ impl Translation {
     /// and there are others.
     fn clauses(&self, side: &Side, only_pairs: bool) -> Option<Vec<Vec<Lit>>> {
         let n = side.terms.len();
+        if side.is_clause() {
+            return Some(vec![side.terms.iter().map(|&(_, literal)| literal).collect()]);
+        }
         // A set of literals cannot be false if its coefficients are at least this.
         let need = side.total() - side.degree + 1;
         let mut rest = vec![0; n + 1];
@@ -83,7 +87,7 @@ impl Translation {
             search.found.push(Vec::new());
             return Some(search.found);
         }
-        let has_pairs_only = n <= 2 || side.terms[n - 1].0 + side.terms[n - 2].0 >= need || side.is_clause();
+        let has_pairs_only = n <= 2 || side.terms[n - 1].0 + side.terms[n - 2].0 >= need;
         if (only_pairs && !has_pairs_only) || !search.extend(0, need) {
             return None;
         }
@@ -100,7 +104,7 @@ struct Search<'a> {
     most: usize,
     found: Vec<Vec<Lit>>,
     chosen: Vec<Lit>,
-    left: u64,
+    left: usize,
 }
 
 impl Search<'_> {
@@ -111,10 +115,10 @@ impl Search<'_> {
             if self.rest[i] < need {
                 break;
             }
-            if self.left == 0 {
-                return false;
+            match self.left.checked_sub(1 + self.chosen.len()) {
+                Some(left) => self.left = left,
+                None => return false,
             }
-            self.left -= 1;
             let (a, literal) = self.side.terms[i];
             let is_whole = a >= need;
             let is_known = !(is_whole && self.chosen.len() == 1)
