@@ -201,3 +201,6 @@ impl Row {
         Some(Found::Forced(self.literals().filter(is_forced).map(|(_, literal)| literal).collect()))
     }
 }
+
+#[cfg(test)]
+mod tests;

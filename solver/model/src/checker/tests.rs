@@ -14,6 +14,7 @@ fn proof(rules: &str) -> String {
 
 fn checked(statement: &str, proof: &str) -> Result<u64, String> {
     let checked = check(statement, &mut proof.as_bytes(), &|| false);
+    let checked = checked.inspect(|checked| assert_eq!(checked.lines, proof.lines().count()));
     checked.map(|checked| checked.derived).map_err(|refusal| refusal.to_string())
 }
 
@@ -47,6 +48,7 @@ fn what_does_not_follow_is_refused_with_its_line() {
         ("pol -5;\n", 3, "no row -5"),
         ("del id 1;\npol 1;\n", 4, "was deleted"),
         ("del id 1 1;\n", 3, "no row 1"),
+        ("del row 1;\n", 3, "`row` stands where `id` is expected"),
         ("pol 1 2;\n", 3, "more than one row"),
         ("pol 1 +;\n", 3, "lacks a row"),
         ("pol 1 -2 *;\n", 3, "lacks a positive number"),
