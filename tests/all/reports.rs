@@ -1,5 +1,6 @@
 //! What a report says about a run: times, limits, lists, and second opinions.
 
+use std::process::Command;
 use std::time::Duration;
 
 use crate::common;
@@ -45,7 +46,7 @@ fn a_list_has_moves_as_long_as_the_limit_lasts_and_says_so() {
 fn the_total_time_has_the_moves_in_it() {
     let report = within(&shipped("sudoku_cube/random_2"), 1000, &Options::default());
     let (solve, total) = (report.stats.solve_seconds.unwrap(), report.stats.total_seconds.unwrap());
-    assert!(solve < 0.5 && total > solve + 0.2, "{solve} s of {total} s");
+    assert!(total > solve + 0.2, "{solve} s of {total} s");
 }
 
 #[test]
@@ -62,6 +63,16 @@ fn limits_seed_and_threads_are_recorded() {
 #[test]
 #[cfg(target_os = "linux")]
 fn the_peak_of_memory_is_that_of_the_run() {
+    // The other tests of this process take memory too: the test runs in a process of its own.
+    const OF_ITS_OWN: &str = "TUMBLE_TEST_PROCESS";
+    if std::env::var_os(OF_ITS_OWN).is_none() {
+        let name = "reports::the_peak_of_memory_is_that_of_the_run";
+        let program = std::env::current_exe().unwrap();
+        let output = Command::new(program).args(["--exact", name]).env(OF_ITS_OWN, "").output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && said.contains("1 passed"), "{said}");
+        return;
+    }
     let large = vec![1_u8; 200 << 20];
     let sum: u64 = large.iter().map(|&byte| u64::from(byte)).sum();
     drop(large);

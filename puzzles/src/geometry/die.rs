@@ -186,8 +186,7 @@ impl Die {
     pub const fn index(self) -> usize {
         // Each top face leaves four north faces; count the smaller ones.
         let (top, north) = (self.top as usize, self.north as usize);
-        let (low, high) = if self.top > 3 { (7 - top, top) } else { (top, 7 - top) };
-        let skipped = (low < north) as usize + (high < north) as usize;
+        let skipped = (top < north) as usize + (7 - top < north) as usize;
         (top - 1) * 4 + (north - 1) - skipped
     }
 }
