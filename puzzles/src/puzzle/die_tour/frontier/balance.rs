@@ -21,7 +21,7 @@ const WIDTH: f64 = 1.33;
 /// The rounds of which the gains are looked at: every other round gains little.
 const ROUNDS: usize = 4;
 /// A state takes as long as so many numbers in the tableau of a linear program.
-const NUMBERS_PER_STATE: f64 = 12.0;
+pub(super) const NUMBERS_PER_STATE: f64 = 12.0;
 /// An attempt gets so many times the states that are expected.
 const MARGIN: f64 = 4.0;
 /// An attempt with so few states costs nothing.

@@ -14,6 +14,7 @@
 //! | `balance.rs` | when a further round of cuts takes longer than the states that it saves |
 //! | `optimum.rs` | from the relaxation to a proved optimum |
 //! | `numbering.rs` | states with numbers |
+//! | `early_beams.rs` | beams while the rounds of cuts go on, for a good path to beat |
 //! | `exploration.rs` | the states that can be reached, and the ways between them |
 //! | `chart.rs` | boards of one width and any length: all their states |
 //! | `longest.rs` | the best path on one of these boards |
@@ -28,6 +29,7 @@
 mod balance;
 mod bound;
 mod chart;
+mod early_beams;
 mod exploration;
 mod history;
 mod key;

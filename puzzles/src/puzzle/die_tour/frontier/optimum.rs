@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::balance::Balance;
+use super::early_beams::EarlyBeams;
 use super::prices::Prices;
 use super::program::{Aim, Program, Ran};
 use super::relaxation::{Root, Round, root};
@@ -12,6 +13,7 @@ use super::table::{Best, Counted, Worth};
 use crate::control::{Event, Progress, Request, Stop};
 use crate::lp::{LpFailure, LpSolver, Patience};
 use crate::rolling::{Path, PathStates};
+use crate::search::thread_count;
 
 /// The states of the beams. They look for a good path one after the other, as long as each beam finds a better path.
 const BEAMS: [usize; 4] = [300, 3_000, 30_000, 300_000];
@@ -95,18 +97,22 @@ pub fn optimum<V: Wanted>(
 ) -> Result<Settled<V>, LpFailure> {
     let steps = Steps::new(paths).expect("the caller has looked at the width");
     let settled = Settled::default();
-    let mut search = Search { paths, steps: &steps, weights, request, target: least, has_ended: false, settled };
     let mut balance = Balance::new(steps.scan.width);
     let patience = patience(paths.cells(), least.is_some());
-    let root = root(paths, weights, patience, solver, request, &mut |round| search.look(round, &mut balance))?;
-    if !search.has_ended {
-        match root {
-            Root::Duals(round) => search.finish(&round),
-            Root::Infeasible(ray) => search.settled.prices = Some(Prices::new(paths, weights, &ray)),
-            Root::Stopped(stop) => search.settled.stop = Some(stop),
+    std::thread::scope(|scope| {
+        let early = EarlyBeams::new(scope, thread_count(request.threads));
+        let mut search =
+            Search { paths, steps: &steps, weights, request, target: least, has_ended: false, early, settled };
+        let root = root(paths, weights, patience, solver, request, &mut |round| search.look(round, &mut balance))?;
+        if !search.has_ended {
+            match root {
+                Root::Duals(round) => search.finish(&round),
+                Root::Infeasible(ray) => search.settled.prices = Some(Prices::new(paths, weights, &ray)),
+                Root::Stopped(stop) => search.settled.stop = Some(stop),
+            }
         }
-    }
-    Ok(search.settled)
+        Ok(search.settled)
+    })
 }
 
 /// When the rounds end. The larger the board, the more states a tighter relaxation saves; with a target, the rounds may end before.
@@ -120,7 +126,7 @@ const fn patience(cells: usize, has_target: bool) -> Patience {
     }
 }
 
-struct Search<'a, V> {
+struct Search<'a, 'e, V> {
     paths: &'a PathStates,
     steps: &'a Steps<'a>,
     weights: &'a [i32],
@@ -129,10 +135,11 @@ struct Search<'a, V> {
     target: Option<i64>,
     /// Whether there is a proof, or a limit.
     has_ended: bool,
+    early: EarlyBeams<'a, 'e, V>,
     settled: Settled<V>,
 }
 
-impl<V: Wanted> Search<'_, V> {
+impl<V: Wanted> Search<'_, '_, V> {
     /// Looks at a round: breaks if it is the last that is needed.
     fn look(&mut self, round: &Round, balance: &mut Balance) -> ControlFlow<()> {
         let Some(target) = self.target else { return ControlFlow::Continue(()) };
@@ -140,6 +147,11 @@ impl<V: Wanted> Search<'_, V> {
         // Without a bound there is no path, whatever the prices.
         let Some(bound) = self.settled.root_bound else { return ControlFlow::Break(()) };
         balance.count(round, bound);
+        if let Err(stop) = self.beam_early(round, &prices) {
+            self.settled.stop = Some(stop);
+            return self.end();
+        }
+        let target = self.target.unwrap_or(target);
         let is_beyond = self.settled.bound.is_some_and(|bound| bound < target);
         let Some(budget) = balance.attempt(target - 1).filter(|_| !is_beyond) else {
             if !is_beyond {
@@ -160,6 +172,22 @@ impl<V: Wanted> Search<'_, V> {
                 self.end()
             }
         }
+    }
+
+    /// Takes the path of the beam of the last rounds, and begins the beam of the next ones, if it is time.
+    fn beam_early(&mut self, round: &Round, prices: &Prices) -> Result<(), Stop> {
+        if let Some(ran) = self.early.result_after(round).transpose()? {
+            self.settled.states += ran.states;
+            let better = self.note(&ran);
+            self.early.judge(better.is_some());
+        }
+        let Some(width) = self.early.width_after(round, self.paths.cells()) else { return Ok(()) };
+        let aim = Aim { beam: Some(width), path: true, ..self.aim() };
+        let (steps, weights, prices) = (self.steps, self.weights, prices.clone());
+        let control = self.request.control.observed_by(&|_| ());
+        let request = Request { control, threads: Some(1), ..self.request.clone() };
+        self.early.begin(round, move || Program { steps, weights, prices: &prices }.run(aim, &request));
+        Ok(())
     }
 
     fn end(&mut self) -> ControlFlow<()> {
@@ -191,6 +219,7 @@ impl<V: Wanted> Search<'_, V> {
     /// Looks for good paths, then for a proof that takes no more than so many states. Returns whether there is a proof.
     fn run(&mut self, prices: &Prices, budget: Option<u64>) -> Result<bool, Stop> {
         let tries = budget.map_or(BEAMS.len(), |_| TRIES);
+        let mut has_found = false;
         for (i, beam) in BEAMS.into_iter().enumerate() {
             let ran = self.pass(prices, Aim { beam: Some(beam), path: true, ..self.aim() })?;
             let better = self.note(&ran);
@@ -198,11 +227,12 @@ impl<V: Wanted> Search<'_, V> {
                 self.settle(ran.worth, prices);
                 return Ok(true);
             }
-            // Without any path the proof would have no target, or that of a path which others found: a wider beam is worth its time. If that
+            // Without a path of these beams the proof would have no target, or that of a path which others found: a wider beam is worth its time. If that
             // path is far from the best path, a proof without a budget would have more states than the memory holds.
-            if better.is_none() && (self.best().is_some() || (self.target.is_some() && i >= tries)) {
+            if better.is_none() && (has_found || (self.target.is_some() && i >= tries)) {
                 break;
             }
+            has_found |= better.is_some();
         }
         let mut proof = self.pass(prices, Aim { budget, ..self.aim() })?;
         if !proof.is_exact {

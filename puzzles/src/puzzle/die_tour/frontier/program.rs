@@ -81,7 +81,7 @@ impl Gate<'_> {
 }
 
 /// The value that a thread returned.
-fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
+pub(super) fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 

@@ -8,7 +8,7 @@ use super::key::Key;
 const EMPTY: Key = Key(u128::MAX);
 
 /// The value of a state. When the state is reached again, the values are merged.
-pub trait Worth: Clone + Send + Sync {
+pub trait Worth: Clone + Send + Sync + 'static {
     /// The value of the state before the first step.
     fn nothing() -> Self;
     /// The sum of the best way to the state.

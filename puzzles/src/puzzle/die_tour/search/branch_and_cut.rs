@@ -13,8 +13,8 @@
 
 use std::collections::BTreeMap;
 
-use super::fits_bounded;
-use crate::control::{Request, Verdict};
+use super::{beam, fits_bounded};
+use crate::control::{Control, Request, Verdict};
 use crate::geometry::Direction;
 use crate::lp::branch_and_cut::{Found, Setup, Task, solve};
 use crate::lp::{LpFailure, LpSolver, Optimum};
@@ -70,7 +70,7 @@ fn search(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) ->
     let (mut root_bound, mut cut_rounds, mut cuts) = (None, 0, 0);
     // All starts are in one tree: one case.
     known.each(vec![()], request, |(), _, request| {
-        let ended = solve(&tours, &setup, solver, request)?;
+        let ended = solve(&tours, &setup, tours.soon(&request.control), solver, request)?;
         (root_bound, cut_rounds, cuts) = (ended.root_bound, ended.rounds, ended.cuts);
         // Sums are integers, in the program twice.
         let bound = ended.bound.map(|bound| sign * bound.div_euclid(2));
@@ -134,6 +134,13 @@ impl<'a> Tours<'a> {
         let sum = visited.iter().map(|state| index(state).map(|u| i64::from(self.weights[u]))).sum::<Option<i64>>()?;
         let total = self.puzzle.total.map(|total| sign(self.puzzle) * total);
         total.is_none_or(|total| total == sum).then_some(sum)
+    }
+
+    /// A good tour, if one is found at once.
+    fn soon(&self, control: &Control<'_>) -> Option<Found<Path>> {
+        let tour = beam::soon(self.puzzle, control)?;
+        let cells = self.paths.graph.cells();
+        self.along(&tour.cells.into_iter().map(|cell| cells.number(cell)).collect::<Option<Vec<usize>>>()?)
     }
 
     /// The cells in the order in which a path through all of them passes these edges, if they are one.

@@ -9,7 +9,7 @@ use super::tree::{Branched, Fixed};
 /// Pseudo-costs count once they rest on so many observations each way.
 const RELIABLE: u32 = 4;
 /// At most so many candidates are tried at a node.
-const TRIED: usize = 8;
+const TRIED: usize = 4;
 /// The least fall that counts, so that the fall in the other child is not forgotten.
 const LEAST: f64 = 1e-3;
 /// Values that are closer to 0 or 1 are integral.

@@ -8,7 +8,8 @@
 //! 3. all its candidates being fixed: the task then finds the best solution with these values by itself.
 //!
 //! Otherwise it is branched: a candidate is fixed at 0 in one child and at 1 in the other. Wherever the values of a point are integral, the
-//! task is asked as in 3, and a row that excludes these values is added. So values decide which cuts are found and
+//! task is asked as in 3, and a row that excludes these values is added. As soon as a solution is known, reduced costs fix variables,
+//! candidates and others, whose other values lead to nothing better in the node. So values decide which cuts are found and
 //! where a node is branched, duals how soon it is closed, and neither what the answer is. A bound knows rows and ranges only, so cuts,
 //! branchings and rows of any kind of task need no proof of their own.
 //!

@@ -1,6 +1,8 @@
 //! The linear program of a search, with its cuts, at one node after the other.
 
-use super::tree::Fixed;
+use std::collections::BTreeSet;
+
+use super::tree::Node;
 use super::{Setup, Task};
 use crate::control::Request;
 use crate::lp::{Bound, CutLp, LpFailure, LpSolver, Optimum, Relaxed, Trial, is_empty};
@@ -36,6 +38,8 @@ impl<C> Row<C> {
 pub(super) struct Program<'a, T: Task> {
     task: &'a T,
     candidates: &'a [Var],
+    /// The variables that may be absent: beside the candidates, those that are 0 or more, with their largest values.
+    others: Vec<(Var, i64)>,
     relaxation: CutLp<'a, Row<T::Cut>>,
     pub rounds: u64,
     pub cuts: u64,
@@ -53,14 +57,35 @@ pub(super) enum Tried {
 impl<'a, T: Task> Program<'a, T> {
     pub fn new(task: &'a T, setup: &'a Setup, solver: &'a mut dyn LpSolver) -> Self {
         let relaxation = CutLp::new(setup.model.clone(), IDLE_RUNS, solver);
-        Self { task, candidates: &setup.candidates, relaxation, rounds: 0, cuts: 0 }
+        let candidates: BTreeSet<Var> = setup.candidates.iter().copied().collect();
+        let variables = setup.model.variables().iter().enumerate().map(|(i, variable)| (Var::from_index(i), variable));
+        let may_be_absent = variables.filter(|(var, variable)| !candidates.contains(var) && variable.lower == 0);
+        let others = may_be_absent.map(|(var, variable)| (var, variable.upper)).filter(|&(_, upper)| upper > 0);
+        Self { task, candidates: &setup.candidates, others: others.collect(), relaxation, rounds: 0, cuts: 0 }
+    }
+
+    /// How many variables may be absent.
+    pub fn others(&self) -> usize {
+        self.others.len()
     }
 
     /// Goes to a node.
-    pub fn enter(&mut self, fixed: &Fixed) {
-        for (&var, value) in self.candidates.iter().zip(fixed.values()) {
+    pub fn enter(&mut self, node: &Node) {
+        for (&(var, upper), &is_absent) in self.others.iter().zip(&node.absent) {
+            self.relaxation.set_range(var, 0..=if is_absent { 0 } else { upper });
+        }
+        for (&var, value) in self.candidates.iter().zip(node.fixed.values()) {
             let range = value.map_or(0..=1, |value| i64::from(value)..=i64::from(value));
             self.relaxation.set_range(var, range);
+        }
+    }
+
+    /// Marks the variables as absent whose other values have a bound that is closed.
+    pub fn mark_absent(&self, bound: &Bound, absent: &mut [bool], is_closed: impl Fn(i64) -> bool) {
+        let floor = |var, value| bound.floor_with(self.relaxation.model(), var, value);
+        for (&(var, upper), absent) in self.others.iter().zip(absent) {
+            // The bound is linear in the value.
+            *absent = *absent || (is_closed(floor(var, 1)) && is_closed(floor(var, upper)));
         }
     }
 

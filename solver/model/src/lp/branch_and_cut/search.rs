@@ -12,7 +12,7 @@ const ITERATIONS: u32 = 60;
 /// When the rounds of cuts at the root end, in what users see of the objective.
 const AT_ROOT: Patience = Patience { rounds: 5, gain: 0.3 };
 /// When the rounds of cuts at other nodes end.
-const AT_NODES: Patience = Patience { rounds: 2, gain: 0.15 };
+const AT_NODES: Patience = Patience { rounds: 1, gain: 0.2 };
 
 struct Search<'a, T: Task> {
     task: &'a T,
@@ -48,24 +48,26 @@ struct Split {
     children: [(i64, Option<Branched>); 2],
 }
 
-/// Solves a task by linear programs.
+/// Solves a task by linear programs. `known`: a solution, if one is known.
 ///
 /// # Errors
 /// When the solver of linear programs fails.
 pub fn solve<T: Task>(
     task: &T,
     setup: &Setup,
+    known: Option<Found<T::Solution>>,
     solver: &mut dyn LpSolver,
     request: &Request<'_>,
 ) -> Result<Ended<T::Solution>, LpFailure> {
     let candidates = setup.candidates.len();
+    let program = Program::new(task, setup, solver);
     let mut search = Search {
         task,
         setup,
         request,
         quiet: Request { log: false, ..request.clone() },
-        program: Program::new(task, setup, solver),
-        tree: Tree::new(candidates),
+        tree: Tree::new(candidates, program.others()),
+        program,
         here: None,
         costs: PseudoCosts::new(candidates),
         best: None,
@@ -73,6 +75,9 @@ pub fn solve<T: Task>(
         nodes: 0,
         incumbents: Vec::new(),
     };
+    if let Some(known) = known {
+        search.note(known);
+    }
     let stop = search.run()?;
     let bound = search.bound();
     let Search { program: Program { rounds, cuts, .. }, best, root_bound, nodes, incumbents, .. } = search;
@@ -151,7 +156,7 @@ impl<T: Task> Search<'_, T> {
         let mut gains = Gains::new(Patience { rounds, gain: gain * self.setup.unit.abs() as f64 });
         let mut branched = node.branched;
         loop {
-            self.program.enter(&node.fixed);
+            self.program.enter(node);
             let optimum = match self.program.solve(&self.quiet)? {
                 Relaxed::Optimal(optimum) => optimum,
                 Relaxed::Empty { .. } => return Ok(Fate::Closed),
@@ -194,8 +199,9 @@ impl<T: Task> Search<'_, T> {
         }
     }
 
-    /// Fixes candidates whose other value leads to nothing better, by their reduced costs.
+    /// Fixes variables whose other values lead to nothing better, by their reduced costs.
     fn fix(&self, node: &mut Node, bound: &Bound) {
+        self.program.mark_absent(bound, &mut node.absent, |bound| self.is_closed(bound));
         let free: Vec<usize> = node.fixed.free().collect();
         for candidate in free {
             for value in [false, true] {
@@ -295,9 +301,9 @@ impl<T: Task> Search<'_, T> {
     fn branch(&mut self, node: &Node, &Split { candidate, children }: &Split) {
         let mut nodes = [false, true].map(|value| {
             let (bound, branched) = children[usize::from(value)];
-            let mut fixed = node.fixed.clone();
-            fixed.fix(candidate, value);
-            Node { fixed, bound, branched }
+            let mut child = Node { bound, branched, ..node.clone() };
+            child.fixed.fix(candidate, value);
+            child
         });
         nodes.sort_by_key(|node| node.bound);
         for node in nodes {

@@ -44,6 +44,8 @@ pub(crate) struct Branched {
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub fixed: Fixed,
+    /// Of the variables that may be absent, whether they are 0 in all solutions of interest.
+    pub absent: Box<[bool]>,
     /// No solution in it has a larger objective.
     pub bound: i64,
     pub branched: Option<Branched>,
@@ -57,8 +59,9 @@ pub(crate) struct Tree {
 
 impl Tree {
     /// The root alone.
-    pub fn new(candidates: usize) -> Self {
-        Self { open: vec![Node { fixed: Fixed::nothing(candidates), bound: i64::MAX, branched: None }] }
+    pub fn new(candidates: usize, others: usize) -> Self {
+        let absent = vec![false; others].into();
+        Self { open: vec![Node { fixed: Fixed::nothing(candidates), absent, bound: i64::MAX, branched: None }] }
     }
 
     /// The node to look at next.
