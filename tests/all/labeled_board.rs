@@ -388,6 +388,16 @@ fn wrong_trails_are_rejected() {
         }
     }
     assert!(breach(""));
+    // Every label counts, whether the die shows more or less. The first one is that of the start.
+    let text = source();
+    let map = text.find("\"\"\"").unwrap()..text.rfind("\"\"\"").unwrap();
+    for (i, label) in text.char_indices().filter(|(i, c)| map.contains(i) && c.is_ascii_digit()).skip(1) {
+        for other in ('1'..='6').filter(|&other| other != label) {
+            let other = format!("{}{other}{}", &text[..i], &text[i + 1..]);
+            let told = common::problem(&other).instance.solution_of_moves(moves, None);
+            assert!(matches!(told, Err(MovesError::Breach(_))), "{other}");
+        }
+    }
     let unreadable = problem.instance.solution_of_moves("ESENQ", None);
     assert!(matches!(unreadable, Err(MovesError::Unreadable(_))), "bad input, not a broken rule");
     // One more roll onto a free cell breaks no rule.

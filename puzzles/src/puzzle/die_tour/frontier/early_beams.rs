@@ -1,8 +1,8 @@
 //! Beams while the rounds of cuts go on: the sooner a good path is known, the sooner the duals are good enough (`balance.rs`).
 //!
-//! Each beam has a thread of its own while the solver is at the next rounds, and as many states as take about as long as these rounds. Its path
-//! counts after these rounds, not before, so that a run is the same on every machine and with every number of threads. After beams that found
-//! nothing there are more rounds without a beam.
+//! Each beam has a thread of its own while the solver is at the next rounds, and as many states as take about as long as these rounds. Its
+//! path counts after these rounds, not before, so that a run is the same on every machine and with every number of threads. After beams that
+//! found nothing there are more rounds without a beam.
 
 use std::thread::{Scope, ScopedJoinHandle};
 

@@ -227,8 +227,8 @@ impl<V: Wanted> Search<'_, '_, V> {
                 self.settle(ran.worth, prices);
                 return Ok(true);
             }
-            // Without a path of these beams the proof would have no target, or that of a path which others found: a wider beam is worth its time. If that
-            // path is far from the best path, a proof without a budget would have more states than the memory holds.
+            // Without a path of these beams the proof would have no target, or that of a path which others found: a wider beam is worth its
+            // time. If that path is far from the best path, a proof without a budget would have more states than the memory holds.
             if better.is_none() && (has_found || (self.target.is_some() && i >= tries)) {
                 break;
             }
