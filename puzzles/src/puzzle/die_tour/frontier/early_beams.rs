@@ -7,7 +7,7 @@
 use std::thread::{Scope, ScopedJoinHandle};
 
 use super::balance::NUMBERS_PER_STATE;
-use super::program::Ran;
+use super::program::{Ran, joined};
 use super::relaxation::Round;
 use crate::control::Stop;
 
@@ -71,7 +71,7 @@ impl<'s, V: Send + 's> EarlyBeams<'s, '_, V> {
             return None;
         }
         Some(match self.running.take()? {
-            Running::OnThread(thread) => super::program::joined(thread),
+            Running::OnThread(thread) => joined(thread),
             Running::Waiting(beam) => beam(),
         })
     }

@@ -142,7 +142,9 @@ struct Search<'a, 'e, V> {
 impl<V: Wanted> Search<'_, '_, V> {
     /// Looks at a round: breaks if it is the last that is needed.
     fn look(&mut self, round: &Round, balance: &mut Balance) -> ControlFlow<()> {
-        let Some(target) = self.target else { return ControlFlow::Continue(()) };
+        if self.target.is_none() {
+            return ControlFlow::Continue(());
+        }
         let prices = self.prices(round);
         // Without a bound there is no path, whatever the prices.
         let Some(bound) = self.settled.root_bound else { return ControlFlow::Break(()) };
@@ -151,7 +153,7 @@ impl<V: Wanted> Search<'_, '_, V> {
             self.settled.stop = Some(stop);
             return self.end();
         }
-        let target = self.target.unwrap_or(target);
+        let Some(target) = self.target else { return ControlFlow::Continue(()) };
         let is_beyond = self.settled.bound.is_some_and(|bound| bound < target);
         let Some(budget) = balance.attempt(target - 1).filter(|_| !is_beyond) else {
             if !is_beyond {
@@ -176,10 +178,16 @@ impl<V: Wanted> Search<'_, '_, V> {
 
     /// Takes the path of the beam of the last rounds, and begins the beam of the next ones, if it is time.
     fn beam_early(&mut self, round: &Round, prices: &Prices) -> Result<(), Stop> {
-        if let Some(ran) = self.early.result_after(round).transpose()? {
-            self.settled.states += ran.states;
-            let better = self.note(&ran);
-            self.early.judge(better.is_some());
+        match self.early.result_after(round) {
+            Some(Ok(ran)) => {
+                self.settled.states += ran.states;
+                let better = self.note(&ran);
+                self.early.judge(better.is_some());
+            }
+            // Neither the rounds nor a proof need the beam.
+            Some(Err(Stop::MemoryLimit { .. })) => self.early.judge(false),
+            Some(Err(stop)) => return Err(stop),
+            None => {}
         }
         let Some(width) = self.early.width_after(round, self.paths.cells()) else { return Ok(()) };
         let aim = Aim { beam: Some(width), path: true, ..self.aim() };
