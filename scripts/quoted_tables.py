@@ -1,6 +1,7 @@
 """The tables that pages quote, from the records of runs: one function for each kind of table in data/quoted.toml."""
 
 import sys
+from decimal import Decimal
 from statistics import median
 
 
@@ -14,7 +15,7 @@ def number(value):
     """A time with two digits that count; from 10 on, all of them."""
     if value >= 10:
         return f"{value:.0f}"
-    return f"{value:.1f}" if value >= 1 else f"{value:.2g}"
+    return f"{value:.1f}" if value >= 1 else f"{Decimal(f'{value:.2g}'):f}"
 
 
 def seconds(runs):
@@ -32,7 +33,7 @@ def seconds(runs):
 
 def solver(runs, backend):
     """The name of a backend with the version that was measured."""
-    names = {"highs": "HiGHS", "cbc": "CBC", "cp-sat": "CP-SAT"}
+    names = {"highs": "HiGHS", "cbc": "CBC", "cp-sat": "CP-SAT", "cadical": "CaDiCaL", "pumpkin": "Pumpkin"}
     versions = {".".join(run["backend_version"].split(".")[:2]) for run in runs if run["backend"] == backend}
     return f"{names[backend]} {', '.join(sorted(versions))}"
 

@@ -42,6 +42,8 @@ pub struct Strengthening {
     pub name: &'static str,
     /// What it adds, in one line.
     pub summary: &'static str,
+    /// Whether the encoding has it if none is named.
+    pub by_default: bool,
 }
 
 /// The strengthenings in the requested name, as in `face-digit+parity`: ask by [`Chosen::has`].
@@ -63,6 +65,12 @@ impl Chosen {
             chosen.bits |= bit;
         }
         Some(chosen)
+    }
+
+    /// The strengthenings that an encoding has if none is named.
+    fn by_default(of: &'static [Strengthening]) -> Self {
+        let bits = of.iter().enumerate().fold(0, |bits, (i, one)| bits | u32::from(one.by_default) << i);
+        Self { of, bits }
     }
 
     /// Whether a strengthening is chosen.
@@ -251,16 +259,18 @@ impl<P: Puzzle> Choice<P> {
         Self::first_by(puzzle, |encoding| (!encoding.cuts, (encoding.rank)(puzzle, capabilities)))
     }
 
-    /// The best encoding for a certificate: an encoding with a tight relaxation comes before all others.
+    /// The best encoding for a certificate: an encoding with a tight relaxation comes before all others. It has no strengthenings, because
+    /// a proof does not show what they leave out.
     pub(super) fn best_for_proof(puzzle: &P) -> Option<Self> {
-        Self::first_by(puzzle, |encoding| (encoding.tight, (encoding.rank)(puzzle, Capabilities::LINEAR)))
+        let best = Self::first_by(puzzle, |encoding| (encoding.tight, (encoding.rank)(puzzle, Capabilities::LINEAR)))?;
+        Some(Self { chosen: Chosen { bits: 0, ..best.chosen }, ..best })
     }
 
     /// The fitting encoding with the highest key; of equal keys the first.
     fn first_by<K: Ord>(puzzle: &P, key: impl Fn(&Encoding<P>) -> K) -> Option<Self> {
         let fitting = P::ENCODINGS.iter().filter(|encoding| (encoding.fits)(puzzle).is_ok());
         let best = fitting.rev().max_by_key(|encoding| key(encoding))?;
-        Some(Self { encoding: best, chosen: Chosen { of: best.strengthenings, bits: 0 } })
+        Some(Self { encoding: best, chosen: Chosen::by_default(best.strengthenings) })
     }
 
     /// The canonical name.

@@ -6,7 +6,7 @@
 //!
 //! The known trail is the best of a local search (`local_search.rs`) and of a search that keeps the best states of each stage, replayed by
 //! the rules. A shorter one is looked for again with the arcs and the prices that are left. Trails as short as the known one stay in
-//! the model; so lists are complete, because without free cells all trails have the same length. If any trail will do, nothing is left out.
+//! the model. Nothing is left out if any trail will do, or if there are no free cells: all trails have the same length then.
 //!
 //! Source: S. Irnich, G. Desaulniers, J. Desrosiers, A. Hadjar, *Path-reduced costs for eliminating arcs in routing and scheduling*,
 //! INFORMS Journal on Computing 22, 2010.
@@ -30,6 +30,7 @@ use crate::rolling::State;
 pub(super) const FIXING: Strengthening = Strengthening {
     name: "fixing",
     summary: "no arcs that prices of the labels exclude, given a trail that a heuristic search finds",
+    by_default: true,
 };
 
 /// The effort of the local search: tenths of a second.
@@ -46,7 +47,7 @@ const MOST_TRAILS: usize = 4;
 
 /// Leaves arcs out.
 pub(super) fn fix(puzzle: &LabeledBoard, graph: &LabelGraph, board: &mut Contracted) {
-    if puzzle.objective == Objective::Any {
+    if puzzle.objective == Objective::Any || puzzle.is_full() {
         return;
     }
     let rolls = |trail: Trail| u32::try_from(rules::verify(puzzle, &trail).ok()?).ok();

@@ -61,7 +61,7 @@ impl Parity {
 
 /// Parity by inversions, the rows (P).
 const BY_INVERSIONS: Strengthening =
-    Strengthening { name: "parity", summary: "parity by inversion variables, not by cuts" };
+    Strengthening { name: "parity", summary: "parity by inversion variables, not by cuts", by_default: false };
 
 /// The strengthenings of every encoding.
 pub(super) const STRENGTHENINGS: &[Strengthening] = &[BY_INVERSIONS];

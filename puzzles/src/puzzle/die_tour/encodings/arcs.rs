@@ -22,11 +22,11 @@ use crate::rolling::PathArcs;
 
 /// Rows (S).
 pub(super) const SQUARES: Strengthening =
-    Strengthening { name: "squares", summary: "at most three edges of the path round a 2×2 block" };
+    Strengthening { name: "squares", summary: "at most three edges of the path round a 2×2 block", by_default: false };
 
 /// Rows (T).
 pub(super) const TWO_CYCLES: Strengthening =
-    Strengthening { name: "twocycles", summary: "no roll there and back between two orientations" };
+    Strengthening { name: "twocycles", summary: "no roll there and back between two orientations", by_default: false };
 
 /// The path with the chosen strengthenings and the objective, and nothing that keeps it in one piece.
 fn path(puzzle: &DieTour, chosen: Chosen) -> (Numbered, PathArcs, Model) {

@@ -27,8 +27,11 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
 .with_strengthenings(&[CUTOFF]);
 
 /// Row (C).
-pub(super) const CUTOFF: Strengthening =
-    Strengthening { name: "cutoff", summary: "only tours that are better than one that a beam search finds" };
+pub(super) const CUTOFF: Strengthening = Strengthening {
+    name: "cutoff",
+    summary: "only tours that are better than one that a beam search finds",
+    by_default: false,
+};
 
 /// The model with the rows that `connect` adds, and the path in it.
 pub(super) fn formulation(
