@@ -72,6 +72,9 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let exported = Exported::of(args, &problem, &document, &file)?;
     let prepared = exported.choice.prepare(&problem, exported.format)?;
     exported.compare(&problem, &prepared)?;
+    if let Some(of) = exported.other_name(&problem) {
+        output::note(format_args!("{}: the exported file says that it is of {of}", problem.model));
+    }
     let values = values(&file, &prepared, exported.format)?.map_err(|error| placed(error).help(WHICH_MODEL))?;
     let interrupt = interrupt();
     let request = Request::new(Control::new(None, interrupt.clone(), &|_| ()));
@@ -93,6 +96,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
         is_event: false,
         picture: args.picture.as_ref(),
         quiet: false,
+        is_one_of_several: false,
         interrupt: &interrupt,
     };
     answer::print(&shown, &problem, &report)?;
@@ -131,9 +135,18 @@ impl Exported {
             )));
         }
         if header.digest != format::digest(&prepared.lowered) {
-            return Err(Failure::usage(format!("{model}: another model was exported (by its SHA-256): {OTHER_MODEL}")));
+            let of = self.other_name(problem).map_or_else(String::new, |of| format!(", {of}"));
+            return Err(Failure::usage(format!(
+                "{model}: another model was exported (by its SHA-256){of}: {OTHER_MODEL}"
+            )));
         }
         Ok(())
+    }
+
+    /// The model file that the exported file names, if it is not this model's.
+    fn other_name(&self, problem: &Problem) -> Option<&str> {
+        let header = self.header.as_ref()?;
+        (!results::is_same_model(&header.model, &problem.model)).then_some(&header.model)
     }
 
     /// By the options, by the header of the exported file, or by comments in the solution file; otherwise what `export` writes if
@@ -162,9 +175,6 @@ impl Exported {
         if header.puzzle != problem.puzzle.name {
             let (exported, puzzle) = (&header.puzzle, problem.puzzle.name);
             return Err(Failure::usage(format!("the exported file is of the puzzle {exported}, not {puzzle}")));
-        }
-        if !results::is_same_model(&header.model, &problem.model) {
-            output::note(format_args!("{}: the exported file says that it is of {}", problem.model, header.model));
         }
         let lowering = header.lowering.parse().map_err(|why| Failure::usage(format!("the exported file: {why}")))?;
         let encoding = Some(header.encoding.clone());
@@ -263,7 +273,7 @@ const ROUNDED: f64 = 1e-5;
 /// solution is right.
 fn other_objective(problem: &Problem, file: &SolutionFile, report: &Report, format: &FormatEntry) -> Option<String> {
     let (stated, objective) = (file.contents.objective?, report.objective?);
-    if format.objective == FileObjective::Other {
+    if matches!(format.objective, FileObjective::Other | FileObjective::None) {
         return None;
     }
     let is_maximized = problem.instance.sense() == Some(Sense::Maximize);

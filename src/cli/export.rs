@@ -10,7 +10,7 @@ use super::names;
 use super::output;
 use super::replacing::Replacing;
 use super::show::target;
-use crate::format::{self, FormatEntry};
+use crate::format::{self, FileObjective, FormatEntry};
 use crate::lower::Lowering;
 use crate::puzzle::EncodeError;
 use crate::registry::Registry;
@@ -64,7 +64,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     args.replacing.check(&[Some(&*args.output)], &[&*args.model])?;
     let (problem, ..) = input::model(registry, &args.model, matches)?;
     let prepared = args.choice.prepare(&problem, format)?;
-    note(&problem, &prepared);
+    note(&problem, &prepared, format);
     let bytes = prepared.file(&problem, format).map_err(Failure::usage)?;
     output::write_bytes(&args.output, &bytes)?;
     Ok(Exit::Answered)
@@ -103,8 +103,8 @@ fn known_suffixes() -> String {
     suffixes.iter().map(|suffix| format!(".{suffix}")).collect::<Vec<_>>().join(", ")
 }
 
-/// Says on standard error what the model lacks.
-fn note(problem: &Problem, prepared: &Prepared) {
+/// Says on standard error what the file lacks.
+fn note(problem: &Problem, prepared: &Prepared, format: &FormatEntry) {
     if let Some(lengths) = &prepared.lengths {
         let (least, most) = (lengths.start(), lengths.end());
         output::note(format_args!(
@@ -114,5 +114,9 @@ fn note(problem: &Problem, prepared: &Prepared) {
     }
     if prepared.formulation.is_relaxation() {
         output::note(format_args!("{}: {RELAXATION}", problem.model));
+    }
+    if prepared.lowered.objective().is_some() && format.objective == FileObjective::None {
+        let suffix = format.suffixes[0];
+        output::note(format_args!("{}: a .{suffix} file has no objective: any solution solves it", problem.model));
     }
 }

@@ -78,7 +78,8 @@ fn names(puzzle: &PuzzleEntry, encoding: EncodingInfo) -> Vec<Value> {
         let suffixes = name.split('+').skip(1);
         let strengthening = |suffix| encoding.strengthenings.iter().find(|one| one.name == suffix);
         let added = suffixes.filter_map(strengthening).map(|one| one.summary);
-        row(&name, std::iter::once(encoding.summary).chain(added).collect::<Vec<_>>().join("; "))
+        let what = if name == encoding.name { encoding.summary } else { encoding.name };
+        row(&name, std::iter::once(what).chain(added).collect::<Vec<_>>().join("; "))
     });
     let aliases = encoding
         .aliases
@@ -94,7 +95,7 @@ fn backends() -> Vec<Value> {
         let version = version.as_ref().ok();
         json!({ "name": name, "available": available, "version": version, "summary": summary, "how_to_get": how })
     };
-    let search = row(SEARCH, Ok(env!("CARGO_PKG_VERSION").into()), "the puzzle's direct search".into(), "always there");
+    let search = row(SEARCH, Ok(env!("CARGO_PKG_VERSION").into()), "the puzzle's direct search".into(), "built in");
     let summary = |entry: &BackendEntry| match entry.kind {
         Kind::Library => entry.summary.to_owned(),
         Kind::Program => format!("{}, not part of `all`", entry.summary),

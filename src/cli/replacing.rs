@@ -11,7 +11,7 @@ use crate::file::{self, Identity};
 // Whether files that tumble did not write may be replaced. As a `///` it would describe the command that has these arguments.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(super) struct Replacing {
-    /// Replace an existing file even if tumble did not write it.
+    /// Replace an existing file, even a model file or one that tumble did not write.
     #[arg(long, short)]
     force: bool,
 }

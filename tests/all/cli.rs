@@ -171,6 +171,25 @@ fn refusal(args: &[&str]) -> String {
 }
 
 #[test]
+#[cfg(feature = "pumpkin")]
+fn answers_of_several_backends_name_them() {
+    let answers = stdout(&["solve", "--quiet", "-b", "search,pumpkin", MAX], 0);
+    for backend in ["search", "pumpkin"] {
+        assert!(answers.contains(&format!("{MAX} ({backend}): optimal 37\n")), "{answers}");
+    }
+}
+
+#[test]
+fn an_objective_that_a_file_cannot_have_is_noted() {
+    let dir = tempfile::tempdir().unwrap();
+    for (file, is_noted) in [("tour.cnf", true), ("tour.opb", false), ("tour.lp", false)] {
+        let path = dir.path().join(file);
+        let (_, notes) = common::printed(&["export", MAX, "-o", path.to_str().unwrap()], "", 0);
+        assert_eq!(notes.contains("has no objective"), is_noted, "{file}: {notes}");
+    }
+}
+
+#[test]
 fn a_lowering_that_has_no_effect_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("model.toml");
@@ -189,7 +208,10 @@ fn a_lowering_that_has_no_effect_is_refused() {
             &["export", MAX, "-o", "-", "-e", "arc-flow", "--lowering", "table=support"],
             "the model has no table constraint",
         ),
-        (&["solve", "-b", "search", "--lowering", "table=support", MAX], "lowering table=support needs a solver"),
+        (
+            &["solve", "-b", "search", "--lowering", "table=support", MAX],
+            "direct search takes no lowering table=support",
+        ),
         (&["solve", "--lowering", "table=support", MAX], "the model has no table constraint"),
     ] {
         let error = refusal(args);

@@ -40,7 +40,10 @@ impl Document {
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let stdin = path.as_os_str() == "-";
         let name = if stdin { "standard input".into() } else { path.display().to_string() };
-        let failed = |e: std::io::Error| InputError::new(format!("{name}: {e}"));
+        let failed = |e: std::io::Error| {
+            let error = InputError::new(format!("{name}: {e}"));
+            if path.is_dir() { error.help(format!("name files in it, as in {name}/*.toml")) } else { error }
+        };
         let mut bytes = Vec::new();
         let limit = Self::MAX_BYTES + 1;
         if stdin {

@@ -24,7 +24,7 @@ pub struct Count {
 }
 
 /// Why the number of solutions of any length is not known.
-const ENDLESS: &str = "there is no limit to the number: before a solution begins, moves can be made and undone";
+const ENDLESS: &str = "infinitely many, because moves can be made and undone before a solution begins";
 /// Why the number of shortest solutions is not known.
 const TOO_MANY: &str = "there are more than 64 bits can count";
 

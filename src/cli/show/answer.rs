@@ -26,6 +26,8 @@ pub(in crate::cli) struct Shown<'a> {
     pub(in crate::cli) picture: Option<&'a SolutionPicture>,
     /// Whether the text has only the verdict and the answer: no method, and no picture.
     pub(in crate::cli) quiet: bool,
+    /// Whether the answer is one of several to a model, and begins with the name of its backend.
+    pub(in crate::cli) is_one_of_several: bool,
     /// Cuts the printing of a list short.
     pub(in crate::cli) interrupt: &'a Interrupt,
 }
@@ -117,8 +119,9 @@ fn write_text(
     out: &mut dyn Write,
     goes_on: &mut dyn FnMut() -> bool,
 ) -> Result<usize, Failure> {
-    let Shown { quiet, .. } = *shown;
-    writeln!(out, "{}: {}{}", report.model, report.headline(), report.remark())?;
+    let Shown { quiet, is_one_of_several, .. } = *shown;
+    let backend = if is_one_of_several { format!(" ({})", report.backend) } else { String::new() };
+    writeln!(out, "{}{backend}: {}{}", report.model, report.headline(), report.remark())?;
     if !quiet {
         writeln!(out, "{}", report.how())?;
     }
@@ -150,7 +153,7 @@ fn write_solution(problem: &Problem, solution: &Value, quiet: bool, out: &mut dy
     if !quiet {
         write!(out, "\n{}\n", drawing::on_standard_output(&solved.scene()))?;
     }
-    for (key, value) in solved.answer() {
+    for (key, value) in solved.answer().into_iter().filter(|(_, value)| !value.is_empty()) {
         writeln!(out, "{key:<6} {value}")?;
     }
     Ok(())

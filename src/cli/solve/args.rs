@@ -16,11 +16,11 @@ pub(in crate::cli) struct SolveArgs {
     #[arg(required_unless_present = "ids", value_name = "MODEL")]
     pub(super) models: Vec<PathBuf>,
     /// In place of models: a file of ids, one per line; `-` is standard input.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["models", "backend", "method", "encoding", "lowering", "seed",
+    #[arg(long, display_order = 900, value_name = "FILE", conflicts_with_all = ["models", "backend", "method", "encoding", "lowering", "seed",
         "options", "cross_check", "picture", "log"])]
     pub(super) ids: Option<PathBuf>,
     /// With --ids: a file that `tumble table` wrote, in which the ids of its board are looked up.
-    #[arg(long, requires = "ids", conflicts_with = "models", value_name = "FILE")]
+    #[arg(long, display_order = 901, requires = "ids", conflicts_with = "models", value_name = "FILE")]
     pub(super) table: Option<PathBuf>,
     /// The backends, separated by commas; each gives its own answer. Without this option: the first available backend that the method can
     /// use.

@@ -119,7 +119,7 @@ impl Sources<'_> {
         let why = match (of_model, of_solver, bounded) {
             (Some(what), _, Some(name)) => format!("the method {name} has a relaxation of its own: it takes no {what}"),
             (Some(what), _, None) | (None, Some(what), None) => format!(
-                "{what} needs a solver: name one with --backend; `tumble list backends` shows those of this build"
+                "direct search takes no {what}: name a solver with --backend; `tumble list backends` shows those of this build"
             ),
             (None, _, _) => return Ok(methods),
         };

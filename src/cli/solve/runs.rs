@@ -115,7 +115,9 @@ impl Runs<'_> {
         let Self { args, problem, interrupt, .. } = self;
         let format = if args.json_stream { Format::Json } else { args.format };
         let picture = args.picture.as_ref();
-        let shown = Shown { format, is_event: args.json_stream, picture, quiet: args.quiet, interrupt };
+        let is_one_of_several = !args.race && (args.backend.len() > 1 || args.backend.iter().any(|name| name == "all"));
+        let shown =
+            Shown { format, is_event: args.json_stream, picture, quiet: args.quiet, is_one_of_several, interrupt };
         let is_whole = answer::print(&shown, problem, report)?;
         let exit = if is_whole { exit_of(report) } else { exit_of(report).max(Exit::Stopped) };
         Ok(exit.max(self.certify(report)?))

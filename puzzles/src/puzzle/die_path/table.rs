@@ -10,9 +10,9 @@ use super::plane;
 
 /// What `tumble table die-path` computes.
 pub(super) const TABULATION: Tabulation = Tabulation {
-    summary: "Figures 3.5 and 3.6 of the thesis: orientations by cell, and the largest detours on the plane",
+    summary: "the orientations in which a die can come to each cell, and the largest detours on the plane",
     source: TabulationSource::Size {
-        help: "Columns x rows, counted from the start cell; the thesis has 8x8 and 10x10",
+        help: "Columns x rows, counted from the start cell",
         default: Some("10x10"),
         make,
     },

@@ -155,24 +155,25 @@ fn text(puzzle: &DieTour, seed: Option<u64>) -> String {
         let _ = writeln!(out, "\"\"\"");
     } else {
         let _ = writeln!(out, "columns = {}\nrows = {}", puzzle.board.columns(), puzzle.board.rows());
-        let _ = writeln!(out, "# blocked = [[1, 1]]            # or draw a map = \"\"\"...\"\"\" with `.` and `#`");
+        let _ = writeln!(out, "# blocked = [[1, 1]]             # or draw a map = \"\"\"...\"\"\" with `.` and `#`");
     }
     let _ = writeln!(out, "\n[start]");
     if let Some(cell) = puzzle.start_cell {
-        let _ = writeln!(out, "cell = {cell}                   # [x, y] from the south-west; left out: any cell");
+        let cell = format!("cell = {cell}");
+        let _ = writeln!(out, "{cell:<32} # [x, y] from the south-west; left out: any cell");
     }
     if let [die] = puzzle.start_dice[..] {
         let [top, north, east] = [Place::Top, Place::North, Place::East].map(|place| die.face(place));
         let _ = writeln!(
             out,
-            "die = {{ top = {top}, north = {north}, east = {east} }} # left out: any orientation of `handedness`"
+            "# Left out: any orientation of `handedness`.\ndie = {{ top = {top}, north = {north}, east = {east} }}"
         );
     }
     let _ = write!(
         out,
         "# handedness = \"right\"           # \"left\": 1, 2, 3 run clockwise around their corner\n\n\
          [tour]\n\
-         closed = {}                   # true: one more roll leads back to the start\n\
+         closed = {:<23} # true: one more roll leads back to the start\n\
          # restore-orientation = true     # with closed: the die is then back in its start orientation\n\
          # total = 34                     # only tours with exactly this sum\n",
         puzzle.closed

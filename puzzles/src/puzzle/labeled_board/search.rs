@@ -132,7 +132,7 @@ pub(super) fn count(puzzle: &LabeledBoard, feasible: bool, request: &Request<'_>
 }
 
 /// Why the trails of any length are not counted.
-const ENDLESS: &str = "there is no limit to the number: free cells can be entered again and again";
+const ENDLESS: &str = "infinitely many, because free cells can be entered again and again";
 const LONGER: &str = "longer ones, which may enter free cells again, were not counted";
 
 /// Whether a trail can be made longer and longer: where it comes to a free cell beside another, it can go there and back, which leaves the

@@ -161,7 +161,7 @@ impl Puzzle for SudokuCube {
             (None, None) => "not worked out".into(),
         };
         let mut lines = vec![("hold", self.hold()), ("moves", turns)];
-        lines.extend(solution.move_count.map(|count| ("count", count.to_string())));
+        lines.extend(solution.move_count.map(|count| ("turns", count.to_string())));
         lines
     }
 }

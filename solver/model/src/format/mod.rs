@@ -57,8 +57,10 @@ pub enum FileObjective {
     Same,
     /// The objective of the model, always minimised: the objective of a maximisation is negated.
     Minimized,
-    /// Another number, or no objective.
+    /// Another number.
     Other,
+    /// None.
+    None,
 }
 
 /// How solutions state the values of a model's variables.
@@ -125,7 +127,7 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "DIMACS CNF, clauses for SAT solvers: whether there is a solution, without the objective",
         capabilities: Capabilities::ALL,
         write: |model, header| Ok(cnf::write(model, header)?.into_bytes()),
-        objective: FileObjective::Other,
+        objective: FileObjective::None,
         values: Values::Bits(cnf::values),
     },
     FormatEntry {

@@ -157,7 +157,8 @@ impl FromStr for Lowering {
 impl Lowering {
     /// Adds a part such as `circuit=flow`.
     fn choose(&mut self, part: &str) -> Result<(), String> {
-        let (kind, way) = part.split_once('=').ok_or("write key=value, key=value")?;
+        let (kind, way) =
+            part.split_once('=').ok_or("write KEY=WAY, as in circuit=mtz; `tumble list lowerings` shows all")?;
         match kind.trim().parse() {
             Ok(kind @ ConstraintKind::AllDifferent) => choose(kind, &mut self.all_different, way.trim()),
             Ok(kind @ ConstraintKind::Circuit) => choose(kind, &mut self.circuit, way.trim()),

@@ -73,6 +73,46 @@ fn a_model_too_large_to_be_lowered_is_refused() {
     assert!(matches!(error, LowerError::TooLarge { variables: 6_000_200 }));
 }
 
+/// What a backend takes as it is may be of any size; the limits themselves are allowed.
+#[test]
+fn only_what_is_lowered_counts_for_the_limits() {
+    let limited = |model: &Model, capabilities| check_size(model, capabilities, CircuitLowering::Flow).is_err();
+    let of = |domains: &[i64], constraint: &dyn Fn(Vec<Var>) -> Constraint| {
+        let mut model = Model::new("m");
+        let vars =
+            domains.iter().enumerate().map(|(i, &values)| model.integer(format!("x{i}"), 0..=values - 1)).collect();
+        model.add("c", constraint(vars));
+        model
+    };
+    let most = MAX_VALUES as i64;
+    let different = |vars| Constraint::AllDifferent(vars);
+    let table = |vars| Table::new(vars, [0, 0, 1, 1].into()).into();
+    for (constraint, takes) in [
+        (&different as &dyn Fn(Vec<Var>) -> Constraint, Capabilities { all_different: true, ..Capabilities::LINEAR }),
+        (&table, Capabilities { table: true, ..Capabilities::LINEAR }),
+    ] {
+        for (values, is_limited) in [(most, false), (most + 1, true)] {
+            let model = of(&[values, 2], constraint);
+            assert_eq!(limited(&model, Capabilities::LINEAR), is_limited, "{values}");
+            assert!(!limited(&model, takes));
+        }
+    }
+    // Variables, their values, and tuples fill the limit.
+    let room = MAX_VARIABLES as i64;
+    let full = room / most;
+    let last = room - full * most - full - 1;
+    for (more, is_limited) in [(-2, false), (-1, true)] {
+        let domains: Vec<i64> = std::iter::repeat_n(most, full as usize).chain([last + more]).collect();
+        let mut tuples = vec![0; 2 * domains.len()];
+        tuples[0] = 1;
+        let model = of(&domains, &|vars| Table::new(vars, tuples.clone().into()).into());
+        assert_eq!(limited(&model, Capabilities::LINEAR), is_limited, "{more}");
+    }
+    let tour = endless();
+    assert!(limited(&tour, Capabilities::LINEAR));
+    assert!(!limited(&tour, Capabilities { circuit: true, ..Capabilities::LINEAR }));
+}
+
 #[test]
 fn tables_with_repeated_foreign_and_missing_values() {
     let mut model = Model::new("m");
@@ -133,6 +173,16 @@ fn complete(nodes: usize, optional: &[usize]) -> Model {
     model
 }
 
+/// A circuit with one literal for all its arcs, which are too many for any lowering.
+fn endless() -> Model {
+    let mut model = Model::new("m");
+    let literal = model.binary("x").into();
+    let arcs = (0..1_600_000).map(|from| Arc { from, to: from, literal });
+    let arcs = arcs.flat_map(|arc| [arc, Arc { to: (arc.from + 1) % 1_600_000, ..arc }]).collect();
+    model.add("tour", Circuit { nodes: 1_600_000, arcs });
+    model
+}
+
 /// Whether the other variables of `model` can be completed when the first ones are fixed to `values`: by propagation
 /// over the few that are appended.
 fn completes(model: &Model, values: &[i64]) -> bool {
@@ -183,7 +233,9 @@ const HALF_REIFIED: Capabilities = Capabilities { half_reified: true, ..Capabili
 
 #[test]
 fn every_lowering_of_a_circuit_means_a_circuit() {
-    for (nodes, optional) in [(3, &[][..]), (3, &[1]), (3, &[0, 1]), (3, &[0, 1, 2]), (2, &[0, 1]), (1, &[0]), (1, &[])]
+    // From four nodes on there are two circuits that leave no node out.
+    for (nodes, optional) in
+        [(4, &[][..]), (3, &[]), (3, &[1]), (3, &[0, 1]), (3, &[0, 1, 2]), (2, &[0, 1]), (1, &[0]), (1, &[])]
     {
         let model = complete(nodes, optional);
         let count = model.variables().len();
@@ -272,13 +324,7 @@ fn the_variables_of_a_circuit_are_counted_before_they_are_made() {
             let lowered = lower(model, Capabilities::LINEAR, &wanted).unwrap().model;
             assert_eq!(lowered.variables().len() as u64, expected, "{way}, optional: {optional:?}");
         }
-        // One arc that is used again and again.
-        let mut model = Model::new("m");
-        let literal = model.binary("x").into();
-        let arcs = (0..1_600_000).map(|from| Arc { from, to: from, literal });
-        let arcs = arcs.flat_map(|arc| [arc, Arc { to: (arc.from + 1) % 1_600_000, ..arc }]).collect();
-        model.add("tour", Circuit { nodes: 1_600_000, arcs });
-        let error = lower(model, Capabilities::LINEAR, &wanted).unwrap_err();
+        let error = lower(endless(), Capabilities::LINEAR, &wanted).unwrap_err();
         assert!(matches!(error, LowerError::TooLarge { variables } if variables > 3_200_000), "{way}: {error}");
     }
 }
