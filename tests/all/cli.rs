@@ -1,5 +1,6 @@
 //! The program as its users call it.
 
+use crate::common;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Output;

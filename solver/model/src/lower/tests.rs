@@ -148,6 +148,13 @@ fn half_reified_rows_with_both_bounds() {
     model.add("on", sum.clone().between(-1, 1).only_if(b.into()));
     model.add("off", sum.at_least(2).only_if(!Literal::from(b)));
     same_after_lowering(&model, "none");
+    // Bounds on either side of zero.
+    for (lower, upper) in [(-3, -2), (-2, 0), (0, 2), (2, 3)] {
+        let mut model = Model::new("m");
+        let (x, b) = (model.integer("x", -5..=5), model.binary("b"));
+        model.add("on", Linear::from(x).between(lower, upper).only_if(b.into()));
+        same_after_lowering(&model, "none");
+    }
 }
 
 #[test]
@@ -279,6 +286,9 @@ fn the_default_lowering_of_a_circuit_depends_on_the_backend() {
 fn lowerings_are_read_and_refused() {
     assert_eq!("table=support , circuit=mtz".parse::<Lowering>().unwrap().to_string(), "circuit=mtz,table=support");
     assert_eq!("none".parse::<Lowering>().unwrap(), Lowering::default());
+    let mtz: Lowering = "circuit=mtz".parse().unwrap();
+    assert!(mtz.applies_to(&[ConstraintKind::Circuit, ConstraintKind::Table]));
+    assert!(!mtz.applies_to(&[ConstraintKind::Table]));
     for bad in ["circuit", "circuit=tree", "cycle=flow", "circuit=flow,circuit=mtz", ""] {
         assert!(bad.parse::<Lowering>().is_err(), "{bad}");
     }
@@ -303,10 +313,15 @@ fn a_lowering_without_effect_is_refused() {
 fn every_way_to_lower_is_listed_by_the_name_that_chooses_it() {
     let infos = lowering_infos();
     assert_eq!(infos.iter().filter(|info| info.default_for.is_some()).map(|info| info.kind).unique().count(), 3);
-    for LoweringInfo { name, summary, .. } in infos {
-        assert_eq!(name.parse::<Lowering>().unwrap().to_string(), name);
+    for LoweringInfo { name, summary, .. } in &infos {
+        assert_eq!(name.parse::<Lowering>().unwrap().to_string(), *name);
         assert!(!summary.is_empty(), "{name}");
     }
+    let default_for = |name: &str| infos.iter().find(|info| info.name == name).unwrap().default_for;
+    assert_eq!(default_for("all-different=assignment"), Some("all backends"));
+    assert_eq!(default_for("circuit=flow"), Some("backends that take plain rows only"));
+    assert_eq!(default_for("circuit=order"), Some("backends that take half-reified rows"));
+    assert_eq!(default_for("circuit=mtz"), None);
 }
 
 #[test]
