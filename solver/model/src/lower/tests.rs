@@ -132,6 +132,15 @@ fn a_function_table_needs_no_selectors() {
     assert!(lowered.model.variables().iter().all(|v| !v.name.starts_with("f_z")));
 }
 
+/// Each value of the second variable has one tuple, which a value of the first one selects.
+#[test]
+fn a_permutation_table_ties_both_variables() {
+    let mut model = Model::new("m");
+    let vars = vec![model.integer("x", 0..=1), model.integer("y", 5..=6)];
+    model.add("f", Table::new(vars, [0, 6, 1, 5].into()));
+    same_after_lowering(&model, "table=support");
+}
+
 #[test]
 fn an_empty_table_is_infeasible() {
     let mut model = Model::new("m");
