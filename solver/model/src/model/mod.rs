@@ -372,26 +372,4 @@ impl Rewriter<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equality_literals_are_interned_and_checked() {
-        let mut model = Model::new("m");
-        let x = model.integer("x", -2..=5);
-        let b = model.binary("b");
-        assert_eq!(model.is(x, -1), model.is(x, -1));
-        assert_eq!(model.is(b, 1), b.into());
-        assert_eq!(model.is(b, 0), !Literal::from(b));
-        let minus_one = model.is(x, -1).var();
-        let never = model.is(x, 9).var();
-        assert_eq!(model.variable(minus_one).name, "x_is_m1");
-        assert_eq!(model.variable(never).upper, 0);
-
-        let good: Assignment = vec![-1, 0, 1, 0].into();
-        assert_eq!(model.check(&good), Ok(()));
-        for bad in [vec![-1, 0, 0, 0], vec![3, 0, 1, 0], vec![6, 0, 0, 0], vec![3, 0, 0, 1]] {
-            assert!(model.check(&bad.into()).is_err());
-        }
-    }
-}
+mod tests;
