@@ -198,7 +198,8 @@ fn backends_list_the_same_solutions() {
 const OF_SEVERAL_TRAILS: [&str; 5] = ["arc-circuit", "arc-cuts", "arc-flow", "commodity-flow", "euler-flow"];
 
 fn is_of_several_trails(what: &str) -> bool {
-    what.strip_prefix("encoding ").is_some_and(|encoding| OF_SEVERAL_TRAILS.contains(&encoding))
+    let encoding = what.strip_prefix("encoding ").and_then(|name| name.split('+').next());
+    encoding.is_some_and(|encoding| OF_SEVERAL_TRAILS.contains(&encoding))
 }
 
 /// What each method says of a model has to be these solutions, as `key` writes them: the lists and counts of the search and, where there

@@ -307,7 +307,7 @@ fn options_that_a_solver_does_not_take_are_refused() {
         ("cbc", "import=file", "this is a command, not a parameter"),
         ("pumpkin", "nonsense=1", "there is no such option"),
         ("pumpkin", "no-restarts=many", "its value is true or false"),
-        ("search", "depth=3", "needs a solver"),
+        ("search", "depth=3", "direct search takes no"),
     ] {
         if name != "search" && !solvers().contains(&name) {
             continue;
