@@ -73,7 +73,7 @@ def found(root, program):
         elif not added:
             encodings[key] = Encoding(*key, entry["summary"], sources[key])
         elif len(added) == 1:
-            encodings[key].strengthenings[added[0]] = entry["summary"].removeprefix(f"{encodings[key].summary}; ")
+            encodings[key].strengthenings[added[0]] = entry["summary"].removeprefix(f"{key[1]}; ")
     if sources.keys() != encodings.keys():
         raise BookError(f"files without an encoding, or the other way round: {sources.keys() ^ encodings.keys()}")
     for lowering in program.list("lowerings"):

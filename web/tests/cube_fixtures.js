@@ -45,7 +45,7 @@ export function sudokuCube() {
     format: 1,
     puzzle: "sudoku-cube",
     title: "Sudoku Cube solved in 22 moves",
-    facts: [["hold", "the centre 6 up, the centre 1 to the front"], ["moves", TURNS.join(" ")], ["count", "22"]],
+    facts: [["hold", "the centre 6 up, the centre 1 to the front"], ["moves", TURNS.join(" ")], ["turns", "22"]],
     stage: {
       kind: "cube",
       faces: readNet(SCRAMBLED),
