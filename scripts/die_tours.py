@@ -17,12 +17,16 @@ CLOSED, RESTORED = "closed = true\n", "closed = true\nrestore-orientation = true
 class Failed(SystemExit):
     """tumble ended with an error: a script that does not expect it ends with its message."""
 
+    def __init__(self, message, exit_code):
+        super().__init__(message)
+        self.exit_code = exit_code
+
 
 def run(arguments, tumble):
     """The JSON that tumble prints with these arguments; it ends with 1 if there is no solution, with 3 at a limit."""
     ran = subprocess.run([tumble, *arguments, "--format", "json"], capture_output=True, text=True, check=False)
     if ran.returncode not in (0, 1, 3):
-        raise Failed(f"tumble {' '.join(map(str, arguments))}: {ran.stderr}")
+        raise Failed(f"tumble {' '.join(map(str, arguments))}: {ran.stderr}", ran.returncode)
     return json.loads(ran.stdout)
 
 

@@ -85,11 +85,11 @@ fn certificates(args: &SolveArgs) -> Result<Vec<Option<Wanted>>, Failure> {
 
 /// Runs each method in turn, or all at once.
 fn all(runs: &Runs<'_>) -> Result<Exit, Failure> {
-    let several = runs.plan.methods.len() > 1;
-    if runs.args.picture.is_some() && several && !runs.args.race {
+    let several = runs.have_several_answers();
+    if runs.args.picture.is_some() && several {
         return Err(Failure::usage(ONE_PICTURE));
     }
-    if runs.certificate.is_some() && several && !runs.args.race {
+    if runs.certificate.is_some() && several {
         return Err(Failure::usage(ONE_PROOF));
     }
     let writes_proofs = |method: &Method| runs.problem.instance.fits_proof(method.method()).is_ok();
@@ -97,7 +97,7 @@ fn all(runs: &Runs<'_>) -> Result<Exit, Failure> {
         let method = runs.plan.methods.first().map_or("", Method::method);
         return Err(Failure::usage(NoProof::NoneOfItsOwn { method }));
     }
-    if runs.args.race && several {
+    if runs.args.race && runs.plan.methods.len() > 1 {
         return race::run(runs);
     }
     let mut exit = Exit::Answered;

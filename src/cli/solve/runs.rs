@@ -28,6 +28,11 @@ pub(super) struct Runs<'a> {
 }
 
 impl Runs<'_> {
+    /// Whether several methods answer, each for itself.
+    pub(super) const fn have_several_answers(&self) -> bool {
+        self.plan.methods.len() > 1 && !self.args.race
+    }
+
     /// Solves by a method. `own` are options for the solver, in its own words.
     pub(super) fn solve(
         &self,
@@ -115,7 +120,7 @@ impl Runs<'_> {
         let Self { args, problem, interrupt, .. } = self;
         let format = if args.json_stream { Format::Json } else { args.format };
         let picture = args.picture.as_ref();
-        let is_one_of_several = !args.race && (args.backend.len() > 1 || args.backend.iter().any(|name| name == "all"));
+        let is_one_of_several = self.have_several_answers();
         let shown =
             Shown { format, is_event: args.json_stream, picture, quiet: args.quiet, is_one_of_several, interrupt };
         let is_whole = answer::print(&shown, problem, report)?;
