@@ -24,6 +24,8 @@ mod names;
 pub mod opb;
 mod plain;
 pub mod solution;
+#[cfg(test)]
+mod tests;
 pub mod zero_one;
 
 pub use header::{Header, comments, digest, sense};

@@ -1,0 +1,12 @@
+* model: a.toml
+* size: 0 variables (0 integer), 0 constraints
+* objective: negated, because MPS files are minimised
+NAME tumble FREE
+ROWS
+ N obj
+COLUMNS
+ one obj -5
+RHS
+BOUNDS
+ FX BND one 1
+ENDATA
