@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
-use super::tests::{proved_exactly_if_unsatisfiable, with_rows};
+use super::side::Side;
+use super::sums::Sums;
+use super::tests::{compare, proved_exactly_if_unsatisfiable, with_rows};
 use super::translation::Translation;
 use super::writer::Writer;
 use super::{ClauseFailure, ClauseSolver, Refutation, RefuteError, Statement, Step, Steps, refute_by_clauses};
@@ -171,4 +173,31 @@ fn a_step_that_does_not_follow_is_noticed() {
     let mut solver = Plain { lies: true, ..Plain::default() };
     let ended = refute_by_clauses(&statement, &|_| Vec::new(), &mut solver, &Request::unlimited(), &mut Vec::new());
     assert!(matches!(ended, Err(RefuteError::Clauses(ClauseFailure))), "{ended:?}");
+}
+
+/// The definitions and clauses of a tree of sums.
+#[test]
+fn a_tree_of_sums_is_the_recorded_one() {
+    let rows = [Row { terms: vec![(3, 1), (-2, 2), (2, 3), (1, 4), (-1, 5)], is_equality: true, bound: 2 }];
+    let mut proof = Vec::new();
+    let mut writer = Writer::new(&mut proof, &rows).unwrap();
+    let mut sums = Sums::new(5);
+    let mut text = String::new();
+    for side in Side::of(0, &rows[0]) {
+        let mut clauses = Vec::new();
+        sums.translate(&side, &rows, &mut writer, &mut clauses).unwrap();
+        text += &format!("{} {:?}\n", side.degree, side.terms);
+        clauses.iter().for_each(|clause| text += &format!("{:?} {:?}\n", clause.literals, clause.by));
+    }
+    compare("sums.txt", &(String::from_utf8(proof).unwrap() + &text));
+}
+
+#[test]
+fn a_proof_by_clauses_is_the_recorded_one() {
+    let mut model = Model::new("clauses");
+    let vars: Vec<Var> = (0..4).map(|i| model.integer(format!("v{i}"), 0..=1 + i64::from(i == 3))).collect();
+    let rows = vec![(vec![2, -2, 2, 2], 3, true), (vec![1, 1, 0, -1], 0, false)];
+    let (statement, proof) = proof_of(&with_rows(model, &vars, rows)).unwrap();
+    assert!(check(&statement, &mut proof.as_bytes(), &|| false).is_ok());
+    compare("clauses.pbp", &proof);
 }

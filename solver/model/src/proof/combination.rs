@@ -111,3 +111,77 @@ impl Combination {
         needed
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at_least(terms: &[(i64, usize)], bound: i64) -> Row {
+        Row { terms: terms.to_vec(), is_equality: false, bound }
+    }
+
+    fn multiples(sum: Option<Combination>) -> Option<Vec<(usize, bool, i64)>> {
+        sum.map(|sum| sum.multiples.iter().map(|m| (m.row, m.is_reversed, m.times)).collect())
+    }
+
+    /// Of three variables two are 1, and no two of them.
+    fn odd_cycle() -> Vec<Row> {
+        let pair = |x, y| at_least(&[(-1, x), (-1, y)], -1);
+        vec![pair(1, 2), pair(2, 3), pair(1, 3), at_least(&[(1, 1), (1, 2), (1, 3)], 2)]
+    }
+
+    #[test]
+    fn weights_are_taken_at_the_first_scale_that_refutes() {
+        let rows = odd_cycle();
+        let free = [None; 3];
+        let refuted = |weights: &[f64]| multiples(Combination::refuting(&rows, weights, &free));
+        let twice = Some(vec![(0, false, 1), (1, false, 1), (2, false, 1), (3, false, 2)]);
+        assert_eq!(refuted(&[0.5, 0.5, 0.5, 1.0]), twice);
+        let sixfold = Some(vec![(0, false, 1), (1, false, 1), (2, false, 1), (3, false, 2)]);
+        assert_eq!(refuted(&[1.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0, 1.0 / 3.0]), sixfold);
+        assert_eq!(refuted(&[0.0; 4]), None);
+        // Numbers that are none, too large ones, and multiples of rows that would turn round count as 0.
+        for wrong in [f64::NAN, f64::INFINITY, 1e30, -0.5] {
+            assert_eq!(refuted(&[0.5, wrong, 0.5, 1.0]), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_equality_may_be_taken_the_other_way_round() {
+        let equal = Row { terms: vec![(2, 1), (1, 2)], is_equality: true, bound: 1 };
+        let rows = [equal, at_least(&[(2, 1), (2, 2)], 4)];
+        // 2x + y = 1 and 2x + 2y >= 4: the second row less the first.
+        let sum = Combination::refuting(&rows, &[-1.0, 1.0], &[None; 2]).unwrap();
+        assert_eq!(sum.multiples[0], Multiple { row: 0, is_reversed: true, times: 1 });
+        assert_eq!((sum.coefficients.clone(), sum.bound), (vec![0, 1], 3));
+        assert_eq!(sum.slack(&[None, None]), -2);
+        assert_eq!(sum.slack(&[Some(true), Some(false)]), -3);
+        assert_eq!(sum.slack(&[Some(false), Some(true)]), -2);
+    }
+
+    #[test]
+    fn a_violated_row_is_found_on_either_side() {
+        let equal = Row { terms: vec![(3, 1), (-2, 2)], is_equality: true, bound: 1 };
+        let rows = [at_least(&[(1, 1), (1, 2)], 0), equal];
+        let violated = |values: [Option<bool>; 2]| multiples(Combination::violated(&rows, &values));
+        assert_eq!(violated([Some(true), Some(true)]), None);
+        assert_eq!(violated([Some(true), None]), None);
+        assert_eq!(violated([Some(true), Some(false)]), Some(vec![(1, true, 1)]));
+        assert_eq!(violated([Some(false), None]), Some(vec![(1, false, 1)]));
+        assert_eq!(violated([None, None]), None);
+    }
+
+    /// Which decisions a sum needs: the latest are left out first, as long as the sum refutes.
+    #[test]
+    fn only_the_decisions_that_a_sum_needs_are_its_reasons() {
+        let literal = |variable, value| Literal { variable, value };
+        let row = at_least(&[(2, 1), (-3, 2), (1, 3), (1, 4)], 2);
+        let sum = Combination::refuting(&[row], &[1.0], &[Some(false), Some(true), Some(false), None]).unwrap();
+        let all = [literal(3, false), literal(1, false), literal(2, true)];
+        // At most 1 + 1 without x1: x2 is enough, and x1 and x3 are, but the later one goes.
+        assert_eq!(sum.reasons(&all), [literal(3, false), literal(1, false)]);
+        assert_eq!(sum.reasons(&[literal(2, true), literal(3, false), literal(1, false)]), [literal(2, true)]);
+        // Values that make the sum larger are no reasons.
+        assert_eq!(sum.reasons(&[literal(1, true), literal(2, true), literal(3, true)]), [literal(2, true)]);
+    }
+}

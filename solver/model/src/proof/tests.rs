@@ -113,6 +113,16 @@ pub(super) fn proved_exactly_if_unsatisfiable(
     Ok(())
 }
 
+/// Compares a proof with the recorded one, whose steps were read over. To record it anew, set `TUMBLE_RECORD`, and read what has changed.
+pub(super) fn compare(name: &str, proof: &str) {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/proof/recorded/").to_owned() + name;
+    let of_any_version = proof.replace(env!("CARGO_PKG_VERSION"), "VERSION");
+    if std::env::var_os("TUMBLE_RECORD").is_some() {
+        std::fs::write(&file, &of_any_version).unwrap();
+    }
+    assert_eq!(of_any_version, std::fs::read_to_string(file).unwrap(), "{name}");
+}
+
 fn holds(statement: &str, proof: &str) -> bool {
     check(statement, &mut proof.as_bytes(), &|| false).is_ok()
 }
@@ -183,4 +193,15 @@ fn most_changes_of_a_proof_are_refused() {
     assert!(left_out * 2 > lines, "{left_out} of {lines}");
     let digits = (0..300).filter(|&place| !holds(&statement, &changed(&proof, 0, place))).count();
     assert!(digits > 200, "{digits} of 300");
+}
+
+/// Two rows that no integers satisfy but fractions do: the tree needs decisions, and joins what closes them.
+#[test]
+fn a_proof_by_a_tree_is_the_recorded_one() {
+    let mut model = Model::new("odd");
+    let vars: Vec<Var> = (0..4).map(|i| model.integer(format!("v{i}"), 0..=1 + i64::from(i == 3))).collect();
+    let rows = vec![(vec![2, -2, 2, 2], 3, true), (vec![1, 1, 0, -1], 0, false)];
+    let (statement, proof) = proof_of(&with_rows(model, &vars, rows), false).unwrap();
+    assert!(holds(&statement, &proof));
+    compare("tree.pbp", &proof);
 }
