@@ -8,11 +8,10 @@ use std::time::Duration;
 use crate::common;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
-use tumble::backend::{self, Engine, LinearPrograms};
+use tumble::backend::{self, Engine};
 use tumble::control::{Control, Event, Interrupt, Request, Verdict};
-use tumble::lp::branch_and_cut::{self, Found, Setup, Task};
 use tumble::lp::{Bound, LpAnswer, LpFailure, LpSolver, Optimum, Trial, is_empty};
-use tumble::model::{Assignment, Linear, LinearConstraint, Model, Sense, Var};
+use tumble::model::{Linear, LinearConstraint, Model, Sense, Var};
 use tumble::report::Status;
 use tumble::solve::{Method, Options, Problem, solve};
 
@@ -254,90 +253,6 @@ fn no_numbers_of_the_solver_make_it_wrong() {
                     assert_eq!(told, (search.status, search.objective), "{columns}×{rows} {objective}, {kind} {highs}");
                 }
             }
-        }
-    }
-}
-
-/// Things to pack: whether one is packed, and up to two additions to it. A solution is the numbers of all variables.
-struct Packing {
-    model: Model,
-    things: Vec<Var>,
-    /// All that fits, by value.
-    solutions: Vec<Found<Vec<i64>>>,
-}
-
-impl Packing {
-    fn random(rng: &mut ChaCha8Rng) -> Self {
-        const THINGS: usize = 4;
-        let mut model = Model::new("packing");
-        let things: Vec<Var> = (0..THINGS).map(|i| model.binary(format!("x{i}"))).collect();
-        let additions: Vec<Var> = (0..THINGS).map(|i| model.integer(format!("y{i}"), 0..=2)).collect();
-        let mut sum = |from, to| {
-            let vars = things.iter().chain(&additions);
-            vars.fold(Linear::new(), |sum, &var| sum.plus(rng.random_range(from..to), var))
-        };
-        let (value, weights) = (sum(-3, 20), [sum(1, 9), sum(1, 9)]);
-        for (i, (&thing, &addition)) in things.iter().zip(&additions).enumerate() {
-            model.add(format!("only_with_{i}"), Linear::from(addition).plus(-2, thing).at_most(0));
-        }
-        for (i, weight) in weights.into_iter().enumerate() {
-            model.add(format!("weight_{i}"), weight.at_most(20));
-        }
-        model.set_objective(Sense::Maximize, value);
-        let choices = (0..6_i64.pow(THINGS as u32)).map(|code| {
-            let digit = |i: usize| code / 6_i64.pow(i as u32) % 6;
-            (0..THINGS).map(|i| digit(i) / 3).chain((0..THINGS).map(|i| digit(i) % 3)).collect::<Vec<i64>>()
-        });
-        let solutions = choices.filter_map(|values| {
-            let assignment = Assignment::from(values.clone());
-            model.check(&assignment).ok()?;
-            let objective = model.objective()?.expression.value(&assignment);
-            Some(Found { objective: objective.try_into().unwrap(), solution: values })
-        });
-        let mut solutions: Vec<_> = solutions.collect();
-        solutions.sort_by_key(|found| found.objective);
-        Self { model, things, solutions }
-    }
-}
-
-impl Task for Packing {
-    type Cut = ();
-    type Solution = Vec<i64>;
-
-    fn violated(&self, _: &Optimum) -> Vec<()> {
-        Vec::new()
-    }
-
-    fn row(&self, (): &()) -> LinearConstraint {
-        unreachable!("there are no cuts")
-    }
-
-    fn best_of(&self, packed: &[bool]) -> Option<Found<Vec<i64>>> {
-        let has = |found: &&Found<Vec<i64>>| packed.iter().zip(&found.solution).all(|(&is, &x)| i64::from(is) == x);
-        self.solutions.iter().rev().find(has).cloned()
-    }
-
-    fn guess(&self, _: &[f64], _: &mut dyn Iterator<Item = (&(), f64)>, _: &Request<'_>) -> Option<Found<Vec<i64>>> {
-        None
-    }
-}
-
-#[test]
-fn a_known_solution_hides_no_better_one() {
-    let mut rng = ChaCha8Rng::seed_from_u64(7);
-    let entry = backend::find("highs").unwrap();
-    for case in 0..200 {
-        let packing = Packing::random(&mut rng);
-        let setup = Setup { model: packing.model.clone(), candidates: packing.things.clone(), any: false, unit: 1 };
-        let best = packing.solutions.last().unwrap().objective;
-        // The best, the next best, and one that is far from it.
-        let second = packing.solutions.iter().rev().find(|found| found.objective < best).unwrap();
-        for known in [None, packing.solutions.first(), Some(second), packing.solutions.last()] {
-            let request = Request::unlimited();
-            let mut solver = LinearPrograms::new(entry, entry.backend().unwrap(), &request);
-            let ended = branch_and_cut::solve(&packing, &setup, known.cloned(), &mut solver, &request).unwrap();
-            let found = (ended.best.unwrap().objective, ended.bound, ended.stop);
-            assert_eq!(found, (best, Some(best), None), "case {case}, known {known:?}");
         }
     }
 }

@@ -239,7 +239,8 @@ fn rows_without_variables_are_left_out_or_never_hold() {
         assert_eq!(with(row.clone()), if always { vec![] } else { never.clone() }, "{row:?}");
     }
     let mut model = Model::new("m");
-    model.integer("none", 1..=0);
+    let (lower, upper) = (1, 0);
+    model.integer("none", lower..=upper);
     assert_eq!(zero_one::ZeroOne::of(&model).unwrap().rows, never);
 }
 

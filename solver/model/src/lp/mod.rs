@@ -13,6 +13,10 @@ mod bound;
 pub mod branch_and_cut;
 mod cut_lp;
 mod gains;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+pub(crate) mod told;
 
 use std::ops::RangeInclusive;
 

@@ -1,10 +1,12 @@
 //! Proofs by clauses, with a solver that tries all values and tells how. The statements are decided by plain enumeration, and the checker has
 //! the last word.
 
+use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
+use super::hints::Clause;
 use super::side::Side;
 use super::sums::Sums;
 use super::tests::{compare, proved_exactly_if_unsatisfiable, with_rows};
@@ -186,8 +188,10 @@ fn a_tree_of_sums_is_the_recorded_one() {
     for side in Side::of(0, &rows[0]) {
         let mut clauses = Vec::new();
         sums.translate(&side, &rows, &mut writer, &mut clauses).unwrap();
-        text += &format!("{} {:?}\n", side.degree, side.terms);
-        clauses.iter().for_each(|clause| text += &format!("{:?} {:?}\n", clause.literals, clause.by));
+        writeln!(text, "{} {:?}", side.degree, side.terms).unwrap();
+        for Clause { literals, by } in &clauses {
+            writeln!(text, "{literals:?} {by:?}").unwrap();
+        }
     }
     compare("sums.txt", &(String::from_utf8(proof).unwrap() + &text));
 }

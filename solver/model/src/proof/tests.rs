@@ -1,56 +1,28 @@
 //! Proofs of random statements, with a solver of linear programs that knows nothing: the tree alone has to find the proof. The statements
 //! are decided by plain enumeration, and the checker, which shares no code with the writer, has the last word.
 
-use std::ops::RangeInclusive;
-
 use proptest::prelude::*;
 
 use super::{RefuteError, Statement, refute};
 use crate::checker::check;
 use crate::control::Request;
 use crate::format::opb;
-use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Trial};
-use crate::model::{Assignment, Linear, LinearConstraint, Model, Var};
+use crate::lp::told::Told;
+use crate::lp::{LpAnswer, Optimum};
+use crate::model::{Assignment, Linear, Model, Var};
 
 /// Says now that there is a point, and always gives the same, now that there is none; duals and rays are nothing.
-#[derive(Default)]
-struct Blind {
-    ranges: Vec<(i64, i64)>,
-    rows: usize,
-    calls: usize,
-}
-
-impl LpSolver for Blind {
-    fn load(&mut self, model: &Model) {
-        self.ranges = model.variables().iter().map(|variable| (variable.lower, variable.upper)).collect();
-        self.rows = model.constraints().len();
-    }
-
-    fn add(&mut self, _name: String, _row: LinearConstraint) {
-        self.rows += 1;
-    }
-
-    fn retain(&mut self, kept: &[bool]) {
-        self.rows = kept.iter().filter(|kept| **kept).count();
-    }
-
-    fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
-        self.ranges[var.index()] = range.into_inner();
-    }
-
-    fn probe(&mut self, _: &[(Var, i64)], _: u32, _: &Request<'_>) -> Result<Vec<Trial>, LpFailure> {
-        Ok(Vec::new())
-    }
-
-    fn solve(&mut self, _: &Request<'_>) -> Result<LpAnswer, LpFailure> {
-        self.calls += 1;
-        let values = self.ranges.iter().map(|&(lower, upper)| (lower + upper) as f64 / 2.0).collect();
-        Ok(match self.calls % 3 {
-            0 => LpAnswer::Infeasible { ray: Some(vec![1.0; self.rows]) },
-            1 => LpAnswer::Optimal(Optimum { values, duals: vec![-0.5; self.rows] }),
+fn blind() -> Told<'static> {
+    let mut calls = 0;
+    Told::new(move |loaded| {
+        calls += 1;
+        let values = loaded.ranges.iter().map(|&(lower, upper)| (lower + upper) as f64 / 2.0).collect();
+        match calls % 3 {
+            0 => LpAnswer::Infeasible { ray: Some(vec![1.0; loaded.rows.len()]) },
+            1 => LpAnswer::Optimal(Optimum { values, duals: vec![-0.5; loaded.rows.len()] }),
             _ => LpAnswer::Infeasible { ray: None },
-        })
-    }
+        }
+    })
 }
 
 /// Rows over integers in 0..=2 and −1..=1 and 0/1 variables, each a sum with small coefficients, at least a bound or equal to it.
@@ -90,7 +62,7 @@ fn is_satisfiable(model: &Model) -> bool {
 fn proof_of(model: &Model, has_cutoff: bool) -> Result<(String, String), RefuteError> {
     let statement = Statement::new(model, has_cutoff).unwrap();
     let mut proof = Vec::new();
-    refute(&statement, &|_| Vec::new(), &mut Blind::default(), &Request::unlimited(), &mut proof)?;
+    refute(&statement, &|_| Vec::new(), &mut blind(), &Request::unlimited(), &mut proof)?;
     Ok((opb::write(model, &[]).unwrap(), String::from_utf8(proof).unwrap()))
 }
 

@@ -26,6 +26,8 @@
 pub(crate) mod branching;
 mod program;
 mod search;
+#[cfg(test)]
+mod tests;
 pub(crate) mod tree;
 
 use crate::control::{Incumbent, Request, Stop};
