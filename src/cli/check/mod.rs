@@ -38,7 +38,7 @@ pub(in crate::cli) struct Args {
     /// With --proof: stop after this time: `60s`, `5min`, `1h 30min`.
     #[arg(long, value_name = "TIME", requires = "proof", value_parser = humantime::parse_duration)]
     time_limit: Option<Duration>,
-    /// With --proof: memory limit for the states of a check: `512M`, `8G`.
+    /// With --proof: memory limit for what a check keeps: `512M`, `8G`.
     #[arg(long, value_name = "SIZE", requires = "proof", default_value_t = MEMORY_LIMIT)]
     memory_limit: Bytes,
     /// Print only what breaks the rules.

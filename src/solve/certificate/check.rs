@@ -49,12 +49,6 @@ pub enum CertificateError {
     /// The file of the proof cannot be read.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
-    /// The check was interrupted.
-    #[error("stopped at line {line} of the proof")]
-    Stopped {
-        /// The line, from 1.
-        line: usize,
-    },
     /// It is no certificate of a method.
     #[error("it is no certificate of this problem: {0}")]
     Document(String),
@@ -66,7 +60,7 @@ pub enum CertificateError {
     Limit(Stop),
     /// The proof does not hold.
     #[error(transparent)]
-    Refused(Refusal),
+    Refused(#[from] Refusal),
 }
 
 /// The most characters of a line that are shown.
@@ -97,11 +91,8 @@ pub fn check_certificate(
     let own = Header { model: header.model, written_by: header.written_by, ..stated.header(problem) };
     let expected = stated.file(&own).map_err(|error| rebuild(error.into()))?;
     compare(statement, &expected)?;
-    let is_stopped = || request.control.stop().is_some();
-    let checked = checker::check(statement, proof, &is_stopped).map_err(|refusal| match refusal {
-        Refusal::Stopped { line } => CertificateError::Stopped { line },
-        refused => CertificateError::Refused(refused),
-    })?;
+    let goes_on = |memory| request.control.check().and_then(|()| request.control.check_memory(memory));
+    let checked = checker::check(statement, proof, &goes_on)?;
     Ok(Proved { claimed, encoding: stated.prepared.encoding, checked })
 }
 

@@ -4,10 +4,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::row::{Found, Image, Row, TOO_LARGE, Values};
 
+/// What a row takes in memory, about: a node of a map, and its places in the others.
+const ROW_BYTES: u64 = 450;
+/// What a term of a row takes, about: nodes of maps that are half full.
+const TERM_BYTES: u64 = 90;
+
 /// The rows so far.
 #[derive(Debug, Default)]
 pub(super) struct Database {
     rows: BTreeMap<u64, Row>,
+    /// The terms of all rows.
+    terms: u64,
     /// By variable the numbers of its rows.
     of: HashMap<u32, BTreeSet<u64>>,
     /// The largest number so far.
@@ -25,6 +32,7 @@ impl Database {
         self.last += 1;
         for variable in row.variables() {
             self.of.entry(variable).or_default().insert(self.last);
+            self.terms += 1;
         }
         self.rows.insert(self.last, row);
     }
@@ -40,8 +48,14 @@ impl Database {
         let row = self.rows.remove(&at).ok_or_else(|| format!("there is no row {number} to delete"))?;
         for variable in row.variables() {
             self.of.entry(variable).or_default().remove(&at);
+            self.terms -= 1;
         }
         Ok(())
+    }
+
+    /// What the rows take in memory, in bytes, about.
+    pub fn memory(&self) -> u64 {
+        self.rows.len() as u64 * ROW_BYTES + self.terms * TERM_BYTES
     }
 
     /// The number of a row, from 1.

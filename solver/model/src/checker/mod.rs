@@ -35,6 +35,8 @@ mod tests;
 
 pub use proof::{Checked, check};
 
+use crate::control::Stop;
+
 /// Why a proof is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
@@ -55,9 +57,11 @@ pub enum Refusal {
         why: String,
     },
     /// The caller ended the check.
-    #[error("the check was stopped at line {line} of the proof")]
+    #[error("stopped at line {line} of the proof by {stop}")]
     Stopped {
         /// The line, from 1.
         line: usize,
+        /// Why.
+        stop: Stop,
     },
 }
