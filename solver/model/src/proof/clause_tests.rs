@@ -12,7 +12,7 @@ use super::sums::Sums;
 use super::tests::{compare, proved_exactly_if_unsatisfiable, with_rows};
 use super::translation::Translation;
 use super::writer::Writer;
-use super::{ClauseFailure, ClauseSolver, Refutation, RefuteError, Statement, Step, Steps, refute_by_clauses};
+use super::{ClauseFailure, ClauseSolver, Effort, Refutation, RefuteError, Statement, Step, Steps, refute_by_clauses};
 use crate::checker::check;
 use crate::control::Request;
 use crate::format::opb;
@@ -204,4 +204,33 @@ fn a_proof_by_clauses_is_the_recorded_one() {
     let (statement, proof) = proof_of(&with_rows(model, &vars, rows)).unwrap();
     assert!(check(&statement, &mut proof.as_bytes(), &|_| Ok(())).is_ok());
     compare("clauses.pbp", &proof);
+}
+
+/// Values that satisfy the clauses are cut off as far as further rows are found for them: here one for each pair of variables that are 1.
+#[test]
+fn values_are_cut_off_until_none_are_left() {
+    let mut model = Model::new("cuts");
+    let vars: Vec<Var> = (0..4).map(|i| model.binary(format!("v{i}"))).collect();
+    model.add("two", Linear::sum(vars.iter().copied()).at_least(2));
+    let statement = Statement::new(&model, false).unwrap();
+    let pair = |i: usize, j: usize| Row { terms: vec![(-1, i + 1), (-1, j + 1)], is_equality: false, bound: -1 };
+    let separate = |point: &[f64]| {
+        assert!(point.len() == 4 && point.iter().all(|value| [0.0, 1.0].contains(value)) && point.contains(&1.0));
+        let ones: Vec<usize> = (0..4).filter(|&i| point[i] > 0.5).collect();
+        ones.iter().flat_map(|&i| ones.iter().filter(move |&&j| i < j).map(move |&j| pair(i, j))).collect()
+    };
+    let mut proof = Vec::new();
+    let request = Request::unlimited();
+    let refuted = refute_by_clauses(&statement, &separate, &mut Plain::default(), &request, &mut proof).unwrap();
+    assert!((3..=6).contains(&refuted.cuts.len()), "{:?}", refuted.cuts);
+    let Effort::Clauses(derived) = refuted.effort else { panic!("{:?}", refuted.effort) };
+    let proof = String::from_utf8(proof).unwrap();
+    assert_eq!(refuted.bytes, proof.len() as u64);
+    // With the cuts the statement is a file whose proof this is.
+    for Row { terms, bound, .. } in &refuted.cuts {
+        let sum = terms.iter().fold(Linear::new(), |sum, &(a, x)| sum.plus(a, vars[x - 1]));
+        model.add(format!("cut_{}", model.constraints().len()), sum.at_least(*bound));
+    }
+    let checked = check(&opb::write(&model, &[]).unwrap(), &mut proof.as_bytes(), &|_| Ok(())).unwrap();
+    assert_eq!(derived, checked.derived);
 }

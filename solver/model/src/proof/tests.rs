@@ -7,9 +7,10 @@ use super::{RefuteError, Statement, refute};
 use crate::checker::check;
 use crate::control::Request;
 use crate::format::opb;
+use crate::format::zero_one::Row;
 use crate::lp::told::Told;
 use crate::lp::{LpAnswer, Optimum};
-use crate::model::{Assignment, Linear, Model, Var};
+use crate::model::{Assignment, Constraint, Linear, LinearConstraint, Model, Var};
 
 /// Says now that there is a point, and always gives the same, now that there is none; duals and rays are nothing.
 fn blind() -> Told<'static> {
@@ -124,6 +125,40 @@ proptest! {
     #[test]
     fn a_statement_has_a_proof_exactly_if_no_values_satisfy_it(model in statements(), has_cutoff: bool) {
         proved_exactly_if_unsatisfiable(&model, proof_of(&model, has_cutoff))?;
+    }
+
+    /// Some rows are cuts, which are found at points of linear programs. Where no point of use is told, a proof may not be found.
+    #[test]
+    fn a_proof_with_cuts_is_one_of_the_statement_with_those_cuts(model in statements(), kept in 1usize..4) {
+        let mut rows = model.clone();
+        rows.retain(&(0..model.constraints().len()).map(|row| row < kept).collect::<Vec<_>>());
+        let statement = Statement::new(&rows, false).unwrap();
+        let hidden: Vec<(LinearConstraint, Row)> = model.constraints()[kept.min(model.constraints().len())..]
+            .iter()
+            .filter_map(|named| {
+                let Constraint::Linear(row) = &named.constraint else { return None };
+                Some((row.clone(), statement.row(row)?))
+            })
+            .collect();
+        let violated = |point: &[f64]| {
+            let sum = |row: &LinearConstraint| row.terms().iter().map(|&(var, a)| a as f64 * point[var.index()]).sum::<f64>();
+            let side = |bound: Option<i64>, default: f64| bound.map_or(default, |bound| bound as f64);
+            let is_violated = |row: &LinearConstraint| {
+                !(side(row.lower(), f64::NEG_INFINITY)..=side(row.upper(), f64::INFINITY)).contains(&sum(row))
+            };
+            hidden.iter().filter(|(row, _)| is_violated(row)).map(|(_, row)| row.clone()).collect()
+        };
+        let mut proof = Vec::new();
+        let Ok(refuted) = refute(&statement, &violated, &mut blind(), &Request::unlimited(), &mut proof) else {
+            return Ok(());
+        };
+        prop_assert!(!is_satisfiable(&model));
+        prop_assert_eq!(refuted.bytes, proof.len() as u64);
+        for cut in &refuted.cuts {
+            let place = hidden.iter().position(|(_, row)| row == cut).unwrap();
+            rows.add(format!("cut_{}", rows.constraints().len()), hidden[place].0.clone());
+        }
+        prop_assert!(holds(&opb::write(&rows, &[]).unwrap(), std::str::from_utf8(&proof).unwrap()));
     }
 
     #[test]
