@@ -4,7 +4,7 @@ use clap_complete::Shell;
 use serde_json::{Value, json};
 
 use super::failure::{Exit, Failure};
-use super::output;
+use super::{names, output};
 use crate::puzzle::PuzzleEntry;
 use crate::registry::Registry;
 
@@ -24,10 +24,7 @@ pub(super) struct CompletionsArgs {
 /// Prints one schema for all model files: the `puzzle` key picks the branch.
 pub(super) fn schema(registry: &Registry, args: &SchemaArgs) -> Result<Exit, Failure> {
     let schema = match &args.puzzle {
-        Some(name) => match registry.find(name) {
-            Some(entry) => Value::from((entry.schema)()),
-            None => return Err(Failure::usage(format!("no puzzle `{name}`: see `tumble list puzzles`"))),
-        },
+        Some(name) => Value::from((names::puzzle(registry, name)?.schema)()),
         None => json!({
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "tumble model file",

@@ -7,7 +7,7 @@ use textwrap::WordSeparator;
 
 use super::failure::{Exit, Failure};
 use super::limits::Format;
-use super::output;
+use super::{names, output};
 use crate::backend::{self, BackendEntry, Kind};
 use crate::lower::{LoweringInfo, lowering_infos};
 use crate::puzzle::{EncodingInfo, PuzzleEntry};
@@ -35,6 +35,8 @@ pub(super) struct Args {
     /// What to list.
     #[arg(value_enum)]
     kind: What,
+    /// Only what this puzzle has.
+    puzzle: Option<String>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -46,33 +48,36 @@ const UNSUPERVISED: &str = "On this system solvers run in tumble's own process: 
 
 /// Prints a list: one JSON object per row, whose keys are the column headings.
 pub(super) fn run(registry: &Registry, args: &Args) -> Result<Exit, Failure> {
-    let rows = match args.kind {
-        What::Puzzles => puzzles(registry),
-        What::Encodings => encodings(registry),
-        What::Backends => backends(),
-        What::Methods => methods(registry),
-        What::Lowerings => lowerings(registry),
+    let puzzles: Vec<&PuzzleEntry> = match &args.puzzle {
+        Some(name) => vec![names::puzzle(registry, name)?],
+        None => registry.puzzles().collect(),
     };
-    output::print(&match args.format {
-        Format::Json => format!("{}\n", Value::Array(rows)),
-        Format::Text => text(&rows, Table::new().width()),
-    })?;
+    let rows = match args.kind {
+        What::Puzzles => {
+            puzzles.iter().map(|puzzle| json!({ "name": puzzle.name, "summary": puzzle.summary })).collect()
+        }
+        What::Encodings => encodings(&puzzles),
+        What::Backends => backends(),
+        What::Methods => methods(&puzzles),
+        What::Lowerings => lowerings(&puzzles),
+    };
+    match args.format {
+        Format::Json => output::print(&format!("{}\n", Value::Array(rows)))?,
+        Format::Text if rows.is_empty() => output::note("there are none"),
+        Format::Text => output::print(&text(&rows, Table::new().width()))?,
+    }
     if args.kind == What::Backends && !backend::SUPERVISES {
         output::note(UNSUPERVISED);
     }
     Ok(Exit::Answered)
 }
 
-fn puzzles(registry: &Registry) -> Vec<Value> {
-    registry.puzzles().map(|puzzle| json!({ "name": puzzle.name, "summary": puzzle.summary })).collect()
-}
-
 /// A row for each encoding with each set of its strengthenings, and for each alias.
-fn encodings(registry: &Registry) -> Vec<Value> {
-    registry.puzzles().flat_map(|puzzle| (puzzle.encodings)().into_iter().flat_map(|e| names(puzzle, e))).collect()
+fn encodings(puzzles: &[&PuzzleEntry]) -> Vec<Value> {
+    puzzles.iter().flat_map(|puzzle| (puzzle.encodings)().into_iter().flat_map(|e| rows_of(puzzle, e))).collect()
 }
 
-fn names(puzzle: &PuzzleEntry, encoding: EncodingInfo) -> Vec<Value> {
+fn rows_of(puzzle: &PuzzleEntry, encoding: EncodingInfo) -> Vec<Value> {
     let row = |name: &str, summary: String| json!({ "puzzle": puzzle.name, "name": name, "summary": summary });
     let named = encoding.names().into_iter().map(|name| {
         let suffixes = name.split('+').skip(1);
@@ -105,7 +110,7 @@ fn backends() -> Vec<Value> {
 }
 
 /// The methods: first the methods of all puzzles, then the bounded searches of each puzzle.
-fn methods(registry: &Registry) -> Vec<Value> {
+fn methods(puzzles: &[&PuzzleEntry]) -> Vec<Value> {
     let row = |puzzle: &str, name: &str, summary: &str| json!({ "puzzle": puzzle, "name": name, "summary": summary });
     let shared = [
         row("all", SEARCH, "the puzzle's direct search, without a solver"),
@@ -115,19 +120,19 @@ fn methods(registry: &Registry) -> Vec<Value> {
         let name = puzzle.name;
         (puzzle.bounded)().into_iter().map(move |info| row(name, info.name, info.summary)).collect::<Vec<_>>()
     };
-    shared.into_iter().chain(registry.puzzles().flat_map(of)).collect()
+    shared.into_iter().chain(puzzles.iter().copied().flat_map(of)).collect()
 }
 
 /// The lowerings that apply to some encoding. Other lowerings are for a caller's own models: see
 /// [`solve_model`](crate::solve::solve_model).
-fn lowerings(registry: &Registry) -> Vec<Value> {
+fn lowerings(puzzles: &[&PuzzleEntry]) -> Vec<Value> {
     let row = |info: LoweringInfo| {
         let of = |puzzle: &PuzzleEntry| {
             let encodings =
                 (puzzle.encodings)().into_iter().filter(|encoding| encoding.constraints.contains(&info.kind));
             encodings.map(|encoding| format!("{} {}", puzzle.name, encoding.name)).collect::<Vec<_>>()
         };
-        let encodings: Vec<String> = registry.puzzles().flat_map(of).collect();
+        let encodings: Vec<String> = puzzles.iter().copied().flat_map(of).collect();
         let LoweringInfo { name, default_for, summary, .. } = info;
         let row = json!({ "name": name, "default_for": default_for, "summary": summary, "encodings": encodings });
         (!encodings.is_empty()).then_some(row)

@@ -9,7 +9,7 @@ use crate::format;
 use crate::instance::InputError;
 use crate::lower::{Lowering, lowering_infos};
 use crate::model::ConstraintKind;
-use crate::puzzle::{EncodeError, EncodingInfo, Ids};
+use crate::puzzle::{EncodeError, EncodingInfo, Ids, PuzzleEntry};
 use crate::registry::Registry;
 use crate::solve::{MODEL, Problem, SEARCH};
 
@@ -58,6 +58,17 @@ pub(super) fn with_names(command: Command, registry: &Registry) -> Command {
 /// The names of puzzles, for an argument that takes one.
 pub(super) fn puzzles(registry: &Registry) -> ValueParser {
     Offering(registry.puzzles().map(|puzzle| PossibleValue::new(puzzle.name)).collect()).into()
+}
+
+/// The puzzle of a name.
+///
+/// # Errors
+/// When there is none: names the nearest one, and all of them.
+pub(super) fn puzzle(registry: &Registry, name: &str) -> Result<&'static PuzzleEntry, InputError> {
+    registry.find(name).ok_or_else(|| {
+        let known: Vec<&str> = registry.puzzles().map(|puzzle| puzzle.name).collect();
+        InputError::new(format!("there is no puzzle `{name}`")).suggest("puzzle", name, &known)
+    })
 }
 
 /// The name of an encoding of the problem's puzzle, as it was given.

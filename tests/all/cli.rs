@@ -500,6 +500,23 @@ fn lists_schema_completions_and_man_are_there() {
         let rows: Value = serde_json::from_str(&stdout(&["list", kind, "--format", "json"], 0)).unwrap();
         assert!(!rows.as_array().unwrap().is_empty());
     }
+    let rows = |args: &[&str]| -> Value {
+        serde_json::from_str(&stdout(&[&["list"], args, &["--format", "json"]].concat(), 0)).unwrap()
+    };
+    for (kind, puzzles) in [("encodings", &["die-tour"][..]), ("methods", &["all", "die-tour"])] {
+        let own = rows(&[kind, "die-tour"]);
+        let found: std::collections::BTreeSet<&str> =
+            own.as_array().unwrap().iter().map(|row| row["puzzle"].as_str().unwrap()).collect();
+        assert!(found.into_iter().eq(puzzles.iter().copied()), "{own}");
+    }
+    assert_eq!(rows(&["puzzles", "die-path"])[0]["name"], "die-path");
+    let lowerings = rows(&["lowerings", "die-tour"]);
+    let mut names = lowerings.as_array().unwrap().iter().flat_map(|row| row["encodings"].as_array().unwrap());
+    assert!(names.all(|name| name.as_str().unwrap().starts_with("die-tour ")), "{lowerings}");
+    let unknown = String::from_utf8(run(&["list", "encodings", "labeled"]).stderr).unwrap();
+    assert!(unknown.contains("did you mean `labeled-board`?"), "{unknown}");
+    let none = run(&["list", "lowerings", "cube-tray"]);
+    assert!(none.status.success() && none.stdout.is_empty() && !none.stderr.is_empty());
     let schema: Value = serde_json::from_str(&stdout(&["schema", "die-tour"], 0)).unwrap();
     assert_eq!(schema["properties"]["puzzle"]["const"], "die-tour");
     assert_eq!(schema["additionalProperties"], false);
