@@ -53,9 +53,7 @@ pub(super) fn run(registry: &Registry, args: &Args) -> Result<Exit, Failure> {
         None => registry.puzzles().collect(),
     };
     let rows = match args.kind {
-        What::Puzzles => {
-            puzzles.iter().map(|puzzle| json!({ "name": puzzle.name, "summary": puzzle.summary })).collect()
-        }
+        What::Puzzles => names_of(&puzzles),
         What::Encodings => encodings(&puzzles),
         What::Backends => backends(),
         What::Methods => methods(&puzzles),
@@ -70,6 +68,10 @@ pub(super) fn run(registry: &Registry, args: &Args) -> Result<Exit, Failure> {
         output::note(UNSUPERVISED);
     }
     Ok(Exit::Answered)
+}
+
+fn names_of(puzzles: &[&PuzzleEntry]) -> Vec<Value> {
+    puzzles.iter().map(|puzzle| json!({ "name": puzzle.name, "summary": puzzle.summary })).collect()
 }
 
 /// A row for each encoding with each set of its strengthenings, and for each alias.
@@ -218,9 +220,13 @@ fn table(rows: &[Value]) -> Table {
 mod tests {
     use super::*;
 
+    fn all_puzzles() -> Vec<&'static PuzzleEntry> {
+        Registry::built_in().puzzles().collect()
+    }
+
     #[test]
     fn a_row_is_a_block_where_there_is_no_room_for_columns() {
-        for rows in [backends(), encodings(&Registry::built_in()), puzzles(&Registry::built_in())] {
+        for rows in [backends(), encodings(&all_puzzles()), names_of(&all_puzzles())] {
             let text = text(&rows, Some(20));
             let keys = rows[0].as_object().unwrap().len();
             assert!(text.lines().count() < 16 * rows.len() * keys, "{text}");
@@ -237,7 +243,7 @@ mod tests {
 
     #[test]
     fn names_stay_whole_on_a_narrow_terminal() {
-        let rows = encodings(&Registry::built_in());
+        let rows = encodings(&all_puzzles());
         let text = table(&rows).set_width(60).trim_fmt();
         assert!(text.lines().count() > rows.len() + 1, "summaries are broken:\n{text}");
         for row in rows {

@@ -505,8 +505,7 @@ fn lists_schema_completions_and_man_are_there() {
     };
     for (kind, puzzles) in [("encodings", &["die-tour"][..]), ("methods", &["all", "die-tour"])] {
         let own = rows(&[kind, "die-tour"]);
-        let found: std::collections::BTreeSet<&str> =
-            own.as_array().unwrap().iter().map(|row| row["puzzle"].as_str().unwrap()).collect();
+        let found: BTreeSet<&str> = own.as_array().unwrap().iter().map(|row| row["puzzle"].as_str().unwrap()).collect();
         assert!(found.into_iter().eq(puzzles.iter().copied()), "{own}");
     }
     assert_eq!(rows(&["puzzles", "die-path"])[0]["name"], "die-path");

@@ -5,7 +5,6 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use super::{Args, Finding, check_record};
-use crate::checker::Refusal;
 use crate::cli::certificate::{Certificate, VALUES};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::limits::interrupt;
@@ -39,7 +38,7 @@ pub(super) fn check_proof(problem: &Problem, path: &Path, args: &Args) -> Result
     drop(display);
     let (claimed, how) = match proved {
         Ok(proved) => proved,
-        Err(why @ (CertificateError::Refused(Refusal::Stopped { .. }) | CertificateError::Limit(_))) => {
+        Err(why @ (CertificateError::Stopped { .. } | CertificateError::Limit(_))) => {
             output::note(format_args!("{}: {}: {why}", problem.model, files.proof.display()));
             return Ok(Exit::Stopped);
         }

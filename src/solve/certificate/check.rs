@@ -1,5 +1,6 @@
 //! Checks a certificate: the statement is built again from the instance, and the proof is read line by line.
 
+use std::cell::Cell;
 use std::io::BufRead;
 
 use super::claim::{Claimed, Stated, StatementError, Witness};
@@ -49,18 +50,26 @@ pub enum CertificateError {
     /// The file of the proof cannot be read.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
+    /// The check was stopped by a limit.
+    #[error("stopped at line {line} of the proof by {stop}")]
+    Stopped {
+        /// The line, from 1.
+        line: usize,
+        /// The limit.
+        stop: Stop,
+    },
     /// It is no certificate of a method.
     #[error("it is no certificate of this problem: {0}")]
     Document(String),
     /// The proof of a method does not hold.
     #[error(transparent)]
     Proof(ProofError),
-    /// The check was stopped by a limit.
+    /// The check of a method's proof was stopped by a limit.
     #[error("stopped by {0}")]
     Limit(Stop),
     /// The proof does not hold.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(Refusal),
 }
 
 /// The most characters of a line that are shown.
@@ -91,8 +100,18 @@ pub fn check_certificate(
     let own = Header { model: header.model, written_by: header.written_by, ..stated.header(problem) };
     let expected = stated.file(&own).map_err(|error| rebuild(error.into()))?;
     compare(statement, &expected)?;
-    let goes_on = |memory| request.control.check().and_then(|()| request.control.check_memory(memory));
-    let checked = checker::check(statement, proof, &goes_on)?;
+    let limit = Cell::new(None);
+    let is_stopped = |memory| {
+        let control = &request.control;
+        let stop = control.check().and_then(|()| control.check_memory(memory)).err();
+        let is_stopped = stop.is_some();
+        limit.set(stop);
+        is_stopped
+    };
+    let checked = checker::check(statement, proof, &is_stopped).map_err(|refusal| match (refusal, limit.take()) {
+        (Refusal::Stopped { line }, Some(stop)) => CertificateError::Stopped { line, stop },
+        (refused, _) => CertificateError::Refused(refused),
+    })?;
     Ok(Proved { claimed, encoding: stated.prepared.encoding, checked })
 }
 

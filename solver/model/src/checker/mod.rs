@@ -35,8 +35,6 @@ mod tests;
 
 pub use proof::{Checked, check};
 
-use crate::control::Stop;
-
 /// Why a proof is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
@@ -57,11 +55,9 @@ pub enum Refusal {
         why: String,
     },
     /// The caller ended the check.
-    #[error("stopped at line {line} of the proof by {stop}")]
+    #[error("the check was stopped at line {line} of the proof")]
     Stopped {
         /// The line, from 1.
         line: usize,
-        /// Why.
-        stop: Stop,
     },
 }

@@ -8,7 +8,6 @@ use super::database::Database;
 use super::formula;
 use super::row::{Image, Row, TOO_LARGE};
 use super::words::{Words, image, integer, literal};
-use crate::control::Stop;
 
 /// The first line of a proof.
 const HEAD: &str = "pseudo-Boolean proof version 3.0";
@@ -26,16 +25,12 @@ pub struct Checked {
     pub lines: usize,
 }
 
-/// Checks that a proof shows that no 0/1 values satisfy all rows of a statement. `goes_on` is asked at every line, with the memory that the
-/// rows take, in bytes.
+/// Checks that a proof shows that no 0/1 values satisfy all rows of a statement. `is_stopped` is asked at every line, with the memory that
+/// the rows take, in bytes.
 ///
 /// # Errors
 /// The first line that does not follow.
-pub fn check(
-    statement: &str,
-    proof: &mut dyn BufRead,
-    goes_on: &dyn Fn(u64) -> Result<(), Stop>,
-) -> Result<Checked, Refusal> {
+pub fn check(statement: &str, proof: &mut dyn BufRead, is_stopped: &dyn Fn(u64) -> bool) -> Result<Checked, Refusal> {
     let mut database = Database::default();
     formula::read(statement)?.into_iter().for_each(|row| database.add(row));
     let mut reader = Reader { rows: database.last(), database, state: State::Head };
@@ -44,7 +39,9 @@ pub fn check(
     loop {
         line += 1;
         let refused = |why| Refusal::Proof { line, why };
-        goes_on(reader.database.memory()).map_err(|stop| Refusal::Stopped { line, stop })?;
+        if is_stopped(reader.database.memory()) {
+            return Err(Refusal::Stopped { line });
+        }
         text.clear();
         let read = std::io::Read::take(&mut *proof, LONGEST).read_until(b'\n', &mut text);
         if read.map_err(|error| refused(error.to_string()))? == 0 {
