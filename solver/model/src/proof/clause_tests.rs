@@ -74,7 +74,11 @@ impl Plain {
         self.count += 1;
         let clause: Vec<Lit> = decisions.iter().map(|&literal| !literal).collect();
         let clause = if self.lies && decisions.len() == 1 { Vec::new() } else { clause };
+        let children = hints[..hints.len().min(2)].to_vec();
         let _ = steps(Step::Derived { number: self.count, clause, hints });
+        if !is_violated {
+            children.into_iter().for_each(|child| _ = steps(Step::Deleted(child)));
+        }
         Ok(self.count)
     }
 }
@@ -94,7 +98,12 @@ impl ClauseSolver for Plain {
             }
         }
         Ok(match self.search(&[], steps) {
-            Ok(_) => Refutation::Refuted,
+            Ok(_) => {
+                // A solver may go on with steps that mean nothing.
+                let _ = steps(Step::Derived { number: self.count + 1, clause: vec![Lit::positive(1)], hints: vec![] });
+                let _ = steps(Step::Deleted(self.count));
+                Refutation::Refuted
+            }
             Err(trail) => {
                 let variables = trail.iter().map(|literal| literal.number().abs()).max().unwrap_or(0);
                 Refutation::Satisfied((1..=variables).map(|v| trail.contains(&Lit::positive(v))).collect())

@@ -89,3 +89,32 @@ fn fix(values: &mut Vec<Option<bool>>, literal: Lit, fixed: &mut Vec<Lit>) {
 fn index(literal: Lit) -> usize {
     literal.number().unsigned_abs() as usize
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clause_follows_by_those_hints_that_propagate() {
+        let [a, b, c] = [1, 2, 3].map(Lit::positive);
+        let mut clauses = Clauses::default();
+        let row = |row| Premise::Row { row, is_reversed: false };
+        for (number, literals) in
+            [(10, vec![!a, b]), (11, vec![!b, c]), (12, vec![!c]), (13, vec![a, c]), (14, vec![b, c])]
+        {
+            clauses.insert(number, Clause { literals, by: row(number as usize) });
+        }
+        let mut premises = |clause: &[Lit], hints: &[u64]| clauses.premises(clause, hints);
+        assert_eq!(premises(&[!a], &[10, 11, 12]), Some(vec![row(10), row(11), row(12)]));
+        // With a, clause 13 holds; after 10, clause 14 does. What comes after the contradiction is not needed.
+        assert_eq!(premises(&[!a], &[13, 10, 14, 11, 12, 13]), Some(vec![row(10), row(11), row(12)]));
+        // Not in this order, not without a clause, not with one that is unknown.
+        assert_eq!(premises(&[!a], &[11, 10, 12]), None);
+        assert_eq!(premises(&[!a], &[10, 11]), None);
+        assert_eq!(premises(&[!a], &[10, 99, 11, 12]), None);
+        assert_eq!(premises(&[b], &[12, 14]), Some(vec![row(12), row(14)]));
+        assert_eq!(premises(&[], &[12, 11, 14]), Some(vec![row(12), row(11), row(14)]));
+        assert_eq!(clauses.remove(14).map(|clause| clause.literals), Some(vec![b, c]));
+        assert_eq!(clauses.premises(&[b], &[12, 14]), None);
+    }
+}
