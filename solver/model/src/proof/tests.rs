@@ -3,12 +3,12 @@
 
 use proptest::prelude::*;
 
-use super::{RefuteError, Statement, refute};
+use super::{Effort, RefuteError, Separate, Statement, refute};
 use crate::checker::check;
 use crate::control::Request;
 use crate::format::opb;
 use crate::format::zero_one::Row;
-use crate::lp::told::Told;
+use crate::lp::told::{Loaded, Told};
 use crate::lp::{LpAnswer, Optimum};
 use crate::model::{Assignment, Constraint, Linear, LinearConstraint, Model, Var};
 
@@ -211,4 +211,62 @@ fn a_proof_by_a_tree_is_the_recorded_one() {
     let (statement, proof) = proof_of(&with_rows(model, &vars, rows), false).unwrap();
     assert!(holds(&statement, &proof));
     compare("tree.pbp", &proof);
+}
+
+/// No two of three variables are 1, and at least two are: the cutoff, if there is one.
+fn odd_cycle() -> Model {
+    let mut model = Model::new("odd cycle");
+    let x: Vec<Var> = (0..3).map(|i| model.binary(format!("x{i}"))).collect();
+    for (i, j) in [(0, 1), (1, 2), (0, 2)] {
+        model.add(format!("not_{i}_{j}"), Linear::sum([x[i], x[j]]).at_most(1));
+    }
+    model.add("two", Linear::sum(x).at_least(2));
+    model
+}
+
+/// What a proof takes, the rows that it needs beyond those of the statement, and its rules.
+fn told(
+    statement: &Statement,
+    separate: &Separate<'_>,
+    answer: impl FnMut(&Loaded) -> LpAnswer,
+) -> (Effort, Vec<Row>, Vec<String>) {
+    let mut proof = Vec::new();
+    let refuted = refute(statement, separate, &mut Told::new(answer), &Request::unlimited(), &mut proof).unwrap();
+    let proof = String::from_utf8(proof).unwrap();
+    let rules = proof.lines().filter(|line| line.starts_with("pol") || line.starts_with("rup"));
+    (refuted.effort, refuted.cuts, rules.map(str::to_owned).collect())
+}
+
+#[test]
+fn good_duals_and_good_rays_prove_a_statement_at_the_root() {
+    let model = odd_cycle();
+    let optimum =
+        |values: [f64; 3], duals: &[f64]| LpAnswer::Optimal(Optimum { values: values.to_vec(), duals: duals.to_vec() });
+    let statement = Statement::new(&model, true).unwrap();
+    let by_duals = told(&statement, &|_| Vec::new(), |loaded| {
+        assert_eq!(loaded.rows, ["r0", "r1", "r2"], "the cutoff is the objective");
+        optimum([0.5; 3], &[-0.5; 3])
+    });
+    let sum = vec!["pol 1 2 + 3 + 4 2 * +;".to_owned()];
+    assert_eq!(by_duals, (Effort::LinearPrograms(1), vec![], sum.clone()));
+    let statement = Statement::new(&model, false).unwrap();
+    for sign in [1.0, -1.0] {
+        let by_ray = told(&statement, &|_| Vec::new(), |loaded| {
+            let ray = [-0.5, -0.5, -0.5, -1.0][..loaded.rows.len()].iter().map(|dual| sign * dual);
+            LpAnswer::Infeasible { ray: Some(ray.collect()) }
+        });
+        assert_eq!(by_ray, (Effort::LinearPrograms(1), vec![], sum.clone()), "{sign}");
+    }
+    // One row less, which is found as a cut.
+    let mut fewer = model.clone();
+    fewer.retain(&[true, true, false, true]);
+    let statement = Statement::new(&fewer, true).unwrap();
+    let cut = Statement::new(&model, true).unwrap().form.rows[2].clone();
+    let separate = |point: &[f64]| if point[0] + point[2] > 1.0 { vec![cut.clone()] } else { Vec::new() };
+    let with_cut = told(&statement, &separate, |loaded| match loaded.rows.len() {
+        2 => optimum([1.0, 0.0, 1.0], &[-1.0, 0.0]),
+        _ => optimum([0.5; 3], &[-0.5; 3]),
+    });
+    let sum = vec!["pol 1 2 + 3 2 * + 4 +;".to_owned()];
+    assert_eq!(with_cut, (Effort::LinearPrograms(1), vec![cut.clone()], sum));
 }
