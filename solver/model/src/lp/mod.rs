@@ -14,9 +14,7 @@ pub mod branch_and_cut;
 mod cut_lp;
 mod gains;
 #[cfg(test)]
-mod tests;
-#[cfg(test)]
-pub(crate) mod told;
+pub(crate) mod tests;
 
 use std::ops::RangeInclusive;
 

@@ -1,8 +1,10 @@
 //! Rows that come and go, and when rounds of cuts end.
 
+pub(crate) mod told;
+
 use std::cell::RefCell;
 
-use super::told::Told;
+use self::told::Told;
 use super::*;
 use crate::model::{Linear, Sense};
 

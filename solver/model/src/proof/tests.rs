@@ -8,7 +8,7 @@ use crate::checker::check;
 use crate::control::Request;
 use crate::format::opb;
 use crate::format::zero_one::Row;
-use crate::lp::told::{Loaded, Told};
+use crate::lp::tests::told::{Loaded, Told};
 use crate::lp::{LpAnswer, Optimum};
 use crate::model::{Assignment, Constraint, Linear, LinearConstraint, Model, Var};
 

@@ -10,7 +10,7 @@ use super::branching::{Fractional, PseudoCosts};
 use super::tree::{Branched, Fixed, Node, Tree};
 use super::*;
 use crate::control::{Control, Event, Interrupt};
-use crate::lp::told::{Loaded, Told};
+use crate::lp::tests::told::{Loaded, Told};
 use crate::lp::{LpAnswer, Trial};
 use crate::model::{Assignment, Linear, Sense};
 

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::{LpAnswer, LpFailure, LpSolver, Trial};
 use crate::control::Request;
+use crate::lp::{LpAnswer, LpFailure, LpSolver, Trial};
 use crate::model::{LinearConstraint, Model, Var};
 
 /// What is loaded now.
