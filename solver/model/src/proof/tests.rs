@@ -1,15 +1,17 @@
 //! Proofs of random statements, with a solver of linear programs that knows nothing: the tree alone has to find the proof. The statements
 //! are decided by plain enumeration, and the checker, which shares no code with the writer, has the last word.
 
+use std::sync::Mutex;
+
 use proptest::prelude::*;
 
 use super::{Effort, RefuteError, Separate, Statement, refute};
 use crate::checker::check;
-use crate::control::Request;
+use crate::control::{Control, Event, Interrupt, Request};
 use crate::format::opb;
 use crate::format::zero_one::Row;
 use crate::lp::tests::told::{Loaded, Told};
-use crate::lp::{LpAnswer, Optimum};
+use crate::lp::{LpAnswer, Optimum, Trial};
 use crate::model::{Assignment, Constraint, Linear, LinearConstraint, Model, Var};
 
 /// Says now that there is a point, and always gives the same, now that there is none; duals and rays are nothing.
@@ -23,6 +25,15 @@ fn blind() -> Told<'static> {
             1 => LpAnswer::Optimal(Optimum { values, duals: vec![-0.5; loaded.rows.len()] }),
             _ => LpAnswer::Infeasible { ray: None },
         }
+    })
+    .trying(|loaded, trials| {
+        let duals = || vec![-0.25; loaded.rows.len()];
+        let trial = |i: usize| match i % 3 {
+            0 => Trial::Duals(duals()),
+            1 => Trial::Ray(duals()),
+            _ => Trial::Nothing,
+        };
+        (0..trials.len()).map(trial).collect()
     })
 }
 
@@ -204,13 +215,45 @@ fn most_changes_of_a_proof_are_refused() {
 
 /// Two rows that no integers satisfy but fractions do: the tree needs decisions, and joins what closes them.
 #[test]
-fn a_proof_by_a_tree_is_the_recorded_one() {
+fn a_proof_by_a_tree_is_the_recorded_one_and_tells_of_its_nodes() {
     let mut model = Model::new("odd");
     let vars: Vec<Var> = (0..4).map(|i| model.integer(format!("v{i}"), 0..=1 + i64::from(i == 3))).collect();
     let rows = vec![(vec![2, -2, 2, 2], 3, true), (vec![1, 1, 0, -1], 0, false)];
-    let (statement, proof) = proof_of(&with_rows(model, &vars, rows), false).unwrap();
-    assert!(holds(&statement, &proof));
+    let model = with_rows(model, &vars, rows);
+    let statement = Statement::new(&model, false).unwrap();
+    let (nodes, lines) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
+    let observer = |event: &Event<'_>| match event {
+        Event::Progress(progress) => nodes.lock().unwrap().push(progress.nodes.unwrap()),
+        Event::Log(line) => lines.lock().unwrap().push((*line).to_owned()),
+        _ => {}
+    };
+    let control = Control::new(None, Interrupt::default(), &observer);
+    let request = Request { log: true, ..Request::new(control) };
+    let mut proof = Vec::new();
+    let refuted = refute(&statement, &|_| Vec::new(), &mut blind(), &request, &mut proof).unwrap();
+    let proof = String::from_utf8(proof).unwrap();
+    assert!(holds(&opb::write(&model, &[]).unwrap(), &proof));
     compare("tree.pbp", &proof);
+    let Effort::LinearPrograms(last) = refuted.effort else { panic!("{:?}", refuted.effort) };
+    // The last node ends the proof.
+    assert!(nodes.into_inner().unwrap().into_iter().eq(1..last) && last > 20, "{last}");
+    assert!(lines.into_inner().unwrap().iter().all(|line| line.contains("depth") && line.contains("cuts      0")));
+}
+
+#[test]
+fn a_statement_knows_its_size_and_what_is_branched_on_first() {
+    let mut model = odd_cycle();
+    let y = model.implied_integer("y", 0..=2);
+    let statement = Statement::new(&model, false).unwrap();
+    assert_eq!((statement.size(), statement.goal), ((5, 4), None));
+    assert_eq!(statement.is_first, [true, true, true, false, false]);
+    let row = Row { terms: vec![(-3, 4), (-3, 5)], is_equality: false, bound: -4 };
+    assert_eq!(statement.row(&Linear::new().plus(3, y).at_most(4)), Some(row));
+    assert_eq!(statement.row(&Linear::new().plus(3, y).between(1, 4)), None);
+    assert_eq!(Statement::new(&model, true).unwrap().goal, Some(3));
+    let efforts = [Effort::LinearPrograms(1), Effort::LinearPrograms(20), Effort::Clauses(1)];
+    let words = efforts.map(|effort| effort.to_string());
+    assert_eq!(words, ["1 linear program", "20 linear programs", "1 derived clause"]);
 }
 
 /// No two of three variables are 1, and at least two are: the cutoff, if there is one.
@@ -245,6 +288,10 @@ fn good_duals_and_good_rays_prove_a_statement_at_the_root() {
     let statement = Statement::new(&model, true).unwrap();
     let by_duals = told(&statement, &|_| Vec::new(), |loaded| {
         assert_eq!(loaded.rows, ["r0", "r1", "r2"], "the cutoff is the objective");
+        let terms = |terms: &[(Var, i64)]| terms.iter().map(|&(var, a)| (var.index(), a)).collect::<Vec<_>>();
+        let Constraint::Linear(row) = &loaded.model.constraints()[1].constraint else { panic!() };
+        assert_eq!((terms(row.terms()), row.lower(), row.upper()), (vec![(1, -1), (2, -1)], Some(-1), None));
+        assert_eq!(terms(loaded.model.objective().unwrap().expression.terms()), [(0, 1), (1, 1), (2, 1)]);
         optimum([0.5; 3], &[-0.5; 3])
     });
     let sum = vec!["pol 1 2 + 3 + 4 2 * +;".to_owned()];

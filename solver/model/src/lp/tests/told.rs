@@ -9,6 +9,8 @@ use crate::model::{LinearConstraint, Model, Var};
 /// What is loaded now.
 #[derive(Default)]
 pub(crate) struct Loaded {
+    /// As it was loaded.
+    pub model: Model,
     /// By variable.
     pub ranges: Vec<(i64, i64)>,
     /// Names.
@@ -42,7 +44,7 @@ impl LpSolver for Told<'_> {
     fn load(&mut self, model: &Model) {
         let ranges = model.variables().iter().map(|variable| (variable.lower, variable.upper)).collect();
         let rows = model.constraints().iter().map(|row| row.name.clone()).collect();
-        self.loaded = Loaded { ranges, rows, added: 0 };
+        self.loaded = Loaded { model: model.clone(), ranges, rows, added: 0 };
     }
 
     fn add(&mut self, name: String, _row: LinearConstraint) {
