@@ -34,14 +34,33 @@ fn what_is_no_text_is_refused() {
     }
 }
 
+/// Neither a gibibyte nor a folder is read as a model, a record, a solution or a list of ids.
 #[test]
-fn a_file_over_the_limit_is_refused() {
+fn files_that_are_too_large_and_folders_are_refused_by_every_command() {
     let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("large.toml");
-    std::fs::write(&path, "#".repeat(17 << 20)).unwrap();
-    let output = tumble(&["solve", path.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("larger than 16 MiB"));
+    let large = dir.path().join("large.toml");
+    std::fs::File::create(&large).unwrap().set_len(1 << 30).unwrap();
+    let (large, folder) = (large.to_str().unwrap(), dir.path().to_str().unwrap());
+    let model = "models/die_tour/3x3_max.toml";
+    for (path, why) in [(large, "larger than 16 MiB"), (folder, "irectory")] {
+        for args in [
+            &["solve", path][..],
+            &["check", path],
+            &["check", model, path],
+            &["export", path, "-o", "-"],
+            &["decode", model, path, "--encoding", "arc-flow"],
+            &["render", path, "-o", "-"],
+            &["render", model, path, "-o", "-"],
+            &["solve", "--ids", path],
+        ] {
+            let output = tumble(args);
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+            assert!(error.contains(why), "{args:?}: {error}");
+        }
+    }
+    let help = String::from_utf8(tumble(&["solve", folder]).stderr).unwrap();
+    assert!(help.contains("name files in it"), "{help}");
 }
 
 #[test]

@@ -104,6 +104,18 @@ mod tests {
     }
 
     #[test]
+    fn several_that_begin_at_once_leave_one_good_file() {
+        let directory = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| cached(directory.path()));
+            }
+        });
+        assert!(read(&directory.path().join("two-phase.table")).is_some());
+        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1, "no temporary file is left");
+    }
+
+    #[test]
     fn without_a_place_for_the_file_the_tables_are_built_all_the_same() {
         let directory = tempfile::tempdir().unwrap();
         // A file where the directory ought to be; a directory where the file ought to be.
