@@ -172,6 +172,7 @@ fn rows_of_many_terms_become_short_clauses() {
         let mut proof = Vec::new();
         let mut writer = Writer::new(&mut proof, &rows).unwrap();
         let ended = Translation::new(n).translate(&rows, 0, &mut writer);
+        assert!(matches!(ended, Ok(_) | Err(RefuteError::TooLarge { row: 1 })));
         let lengths = ended.ok().map(|clauses| clauses.iter().map(|clause| clause.literals.len()).max().unwrap());
         // Of sums of up to 1999 literals there are too many.
         assert_eq!(lengths.unwrap_or(0), longest, "at least {degree}");
