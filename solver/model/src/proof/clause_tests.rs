@@ -164,6 +164,75 @@ fn sums_of_many_terms_are_refuted_by_definitions() {
     }
 }
 
+/// The clauses of rows, each as the numbers of its literals.
+fn clauses_of(rows: &[Row]) -> Vec<Vec<i32>> {
+    let mut proof = Vec::new();
+    let mut writer = Writer::new(&mut proof, rows).unwrap();
+    let clauses = Translation::new(9).translate(rows, 0, &mut writer).unwrap();
+    clauses.iter().map(|clause| clause.literals.iter().map(|literal| literal.number()).collect()).collect()
+}
+
+fn at_least(terms: &[(i64, usize)], bound: i64) -> Row {
+    Row { terms: terms.to_vec(), is_equality: false, bound }
+}
+
+#[test]
+fn clauses_are_the_minimal_violations_without_those_that_pairs_imply() {
+    let rows = [
+        at_least(&[(3, 1), (2, 2), (2, 3), (1, 4)], 4),
+        at_least(&[(-1, 1), (-1, 2), (-1, 3)], -1),
+        at_least(&[(-1, 1), (-1, 2), (-1, 4), (-1, 5)], -2),
+        at_least(&[(2, 6), (-1, 7)], 1),
+        at_least(&[(5, 8), (5, 9)], 3),
+    ];
+    // 3 of 8 has to be missing, so what adds up to 5 has to have a literal.
+    let expected: [&[i32]; 10] = [
+        // Rows that are pairs, or a clause, come first.
+        &[-1, -2],
+        &[-1, -3],
+        &[-2, -3],
+        &[6],
+        &[8, 9],
+        &[1, 2],
+        &[1, 3],
+        &[2, 3, 4],
+        // Not 1, 2, 4 and not 1, 2, 5: 1 and 2 exclude each other.
+        &[-1, -4, -5],
+        &[-2, -4, -5],
+    ];
+    assert_eq!(clauses_of(&rows), expected);
+    assert_eq!(clauses_of(&[at_least(&[(1, 1), (1, 2)], 3)]), [[0; 0]]);
+    assert_eq!(clauses_of(&[at_least(&[(1, 1), (-1, 2)], -1)]), [[0; 0]; 0]);
+}
+
+proptest! {
+    /// Also of rows whose clauses a pair of another row shortens.
+    #[test]
+    fn clauses_hold_exactly_where_the_rows_do(
+        rows in prop::collection::vec((prop::collection::vec(-3i64..=3, 6), -5i64..=5, prop::bool::weighted(0.2)), 1..5),
+    ) {
+        let rows: Vec<Row> = rows
+            .into_iter()
+            .map(|(coefficients, bound, is_equality)| {
+                let terms: Vec<_> = coefficients.into_iter().zip(1..).filter(|&(a, _)| a != 0).collect();
+                Row { terms, is_equality, bound }
+            })
+            .filter(|row| !row.terms.is_empty())
+            .collect();
+        let clauses = clauses_of(&rows);
+        for bits in 0..1u32 << 6 {
+            let value = |x: usize| i64::from(bits >> (x - 1) & 1);
+            let holds = |row: &Row| {
+                let sum: i64 = row.terms.iter().map(|&(a, x)| a * value(x)).sum();
+                if row.is_equality { sum == row.bound } else { sum >= row.bound }
+            };
+            let is_true = |literal: &i32| (value(literal.unsigned_abs() as usize) == 1) == (*literal > 0);
+            let all = clauses.iter().all(|clause| clause.iter().any(is_true));
+            prop_assert_eq!(all, rows.iter().all(holds), "{:?} {:?} {:b}", rows, clauses, bits);
+        }
+    }
+}
+
 #[test]
 fn rows_of_many_terms_become_short_clauses() {
     let n = 40_000;
