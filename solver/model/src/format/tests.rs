@@ -295,6 +295,12 @@ fn formats_are_found_by_name_and_suffix() {
 }
 
 #[test]
+fn flatzinc_of_standard_constraints_has_no_global_ones() {
+    let lowered = Capabilities { all_different: false, table: false, circuit: false, ..fzn::WITH_GLOBALS };
+    assert_eq!(fzn::STANDARD, lowered);
+}
+
+#[test]
 fn columns_of_an_mps_file_are_the_variables_and_the_constant() {
     let model = rows();
     let count = model.variables().len();

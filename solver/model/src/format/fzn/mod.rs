@@ -28,7 +28,7 @@ use super::{WriteError, names};
 use crate::model::{Capabilities, Constraint, LinearConstraint, Literal, Model, Sense, Table, Var};
 
 /// Everything: circuits, tables and all-different constraints under Gecode's names.
-pub const WITH_GLOBALS: Capabilities = Capabilities { all_different: true, table: true, circuit: true, ..STANDARD };
+pub const WITH_GLOBALS: Capabilities = Capabilities::ALL;
 /// Only what every FlatZinc solver takes.
 pub const STANDARD: Capabilities = Capabilities { equality: true, half_reified: true, ..Capabilities::LINEAR };
 
