@@ -183,6 +183,7 @@ pub(super) fn ascii(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Linear;
 
     fn header(horizon: Option<u64>) -> Header {
         Header {
@@ -218,6 +219,26 @@ mod tests {
                 .collect::<String>();
             assert_eq!(Header::read(&format!("{lines}Maximize\n{sign} encoding: other\n")), Some(header));
         }
+    }
+
+    #[test]
+    fn the_digest_is_of_what_the_model_says_and_not_of_its_name() {
+        let model = |name: &str, upper: i64, sense: Option<Sense>| {
+            let mut model = Model::new(name);
+            let x = model.integer("x", 0..=upper);
+            model.add("row", Linear::from(x).at_least(1));
+            if let Some(sense) = sense {
+                model.set_objective(sense, Linear::from(x));
+            }
+            model
+        };
+        let least = model("a", 2, Some(Sense::Minimize));
+        assert_eq!(digest(&least), digest(&model("b", 2, Some(Sense::Minimize))));
+        let others = [model("a", 3, Some(Sense::Minimize)), model("a", 2, Some(Sense::Maximize)), model("a", 2, None)];
+        for other in &others {
+            assert!(digest(other).len() == 64 && digest(other) != digest(&least));
+        }
+        assert_eq!([&least, &others[1], &others[2]].map(sense), ["minimize", "maximize", "none"]);
     }
 
     #[test]

@@ -77,7 +77,9 @@ impl Plain {
         let children = hints[..hints.len().min(2)].to_vec();
         let _ = steps(Step::Derived { number: self.count, clause, hints });
         if !is_violated {
-            children.into_iter().for_each(|child| _ = steps(Step::Deleted(child)));
+            for child in children {
+                let _ = steps(Step::Deleted(child));
+            }
         }
         Ok(self.count)
     }
