@@ -90,6 +90,7 @@ fn files_are_the_recorded_ones() {
     minimized.set_objective(Sense::Minimize, objective.expression.plus_constant(17));
     let (mut without, mut constant) = (Model::new("without"), Model::new("constant"));
     without.integer("alone", -3..=4);
+    without.binary("other");
     constant.set_objective(Sense::Maximize, Linear::new().plus_constant(5));
     for format in ["lp", "mps", "opb"] {
         compare(&format!("rows.{format}"), format, &rows());
@@ -97,12 +98,25 @@ fn files_are_the_recorded_ones() {
         compare(&format!("without.{format}"), format, &without);
         compare(&format!("constant.{format}"), format, &constant);
     }
+    compare("clauses.lp", "lp", &clauses());
     compare("kinds.fzn", "fzn", &kinds());
     compare("rows.fzn", "fzn-std", &rows());
     compare("without.fzn", "fzn-std", &without);
     compare("clauses.cnf", "cnf", &clauses());
     #[cfg(feature = "cp-sat")]
     compare("kinds.pb.txt", "cp-sat", &kinds());
+}
+
+/// Lines are as long as they may be: 110 characters.
+#[test]
+fn lines_of_an_lp_file_are_full() {
+    let mut model = Model::new("m");
+    let vars = ["x", "y", "z"].iter().flat_map(|letter| (0..10).map(move |i| format!("{letter}{i}")));
+    let vars: Vec<Var> = vars.map(|name| model.binary(name)).collect();
+    model.add("seven", Linear::sum(vars).at_least(1));
+    let text = lp::write(&model, &[]).unwrap();
+    let lines: Vec<usize> = text.lines().skip_while(|line| !line.contains("seven")).map(str::len).collect();
+    assert_eq!(lines[..2], [110, 51], "{text}");
 }
 
 /// What a FlatZinc file cannot say, and what it says of constraints that never hold.
