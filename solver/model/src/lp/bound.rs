@@ -159,6 +159,11 @@ mod tests {
     }
 
     #[test]
+    fn bounds_beyond_all_integers_are_the_ends() {
+        assert_eq!([i128::MIN, -5, 5, i128::MAX].map(clamped), [i64::MIN, -5, 5, i64::MAX]);
+    }
+
+    #[test]
     fn only_a_certificate_proves_that_there_is_no_point() {
         let (mut model, [x, y]) = program();
         assert!(!is_empty(&model, &[1.0, 1.0]));
