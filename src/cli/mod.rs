@@ -87,9 +87,11 @@ enum Command {
 fn command(registry: &Registry) -> clap::Command {
     let command = Cli::command()
         .mut_subcommand("new", |new| new::with_puzzles(new, registry))
-        .mut_subcommand("table", |table| table::with_puzzles(table, registry))
-        .mut_subcommand("schema", |schema| schema.mut_arg("puzzle", |arg| arg.value_parser(names::puzzles(registry))))
-        .mut_subcommand("list", |list| list.mut_arg("puzzle", |arg| arg.value_parser(names::puzzles(registry))));
+        .mut_subcommand("table", |table| table::with_puzzles(table, registry));
+    let command = ["schema", "list"].into_iter().fold(command, |command, name| {
+        command
+            .mut_subcommand(name, |taking| taking.mut_arg("puzzle", |arg| arg.value_parser(names::puzzles(registry))))
+    });
     options::READ_MODELS.into_iter().fold(command, |command, name| {
         command.mut_subcommand(name, |reading| {
             options::with_puzzle_options(names::with_names(reading, registry), registry)

@@ -25,7 +25,7 @@ pub mod opb;
 mod plain;
 pub mod solution;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub mod zero_one;
 
 pub use header::{Header, comments, digest, sense};

@@ -1,5 +1,8 @@
 //! Whole files, letter by letter: they were read over, and GLPK, CBC and Gecode found the same optima; and what 0/1 variables stand for.
 
+pub(crate) mod shared;
+
+use self::shared::{choices, holds, total};
 use super::*;
 use crate::model::{Arc, Assignment, Circuit, Constraint, Linear, LinearConstraint, Literal, Sense, Table};
 
@@ -73,14 +76,9 @@ fn written(format: &str, model: &Model) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// Compares a file with the recorded one. To record it anew, set `TUMBLE_RECORD`, and read what has changed.
+/// Compares a file with the recorded one.
 fn compare(name: &str, format: &str, model: &Model) {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/format/recorded/").to_owned() + name;
-    let text = written(format, model);
-    if std::env::var_os("TUMBLE_RECORD").is_some() {
-        std::fs::write(&file, &text).unwrap();
-    }
-    assert_eq!(text, std::fs::read_to_string(file).unwrap(), "{name}");
+    shared::compare(&format!("format/recorded/{name}"), &written(format, model));
 }
 
 #[test]
@@ -165,11 +163,6 @@ fn clauses() -> Model {
     model
 }
 
-/// Every choice of `count` values that are 0 or 1.
-fn choices(count: usize) -> impl Iterator<Item = Vec<bool>> {
-    (0..1 << count).map(move |bits: u32| (0..count).map(|i| bits >> i & 1 == 1).collect())
-}
-
 #[test]
 fn the_values_of_clauses_are_those_of_the_model() {
     let model = clauses();
@@ -202,16 +195,6 @@ fn clauses_without_an_objective_say_nothing_of_it() {
     assert!(!cnf::write(&model, &[]).unwrap().contains("left out"));
     model.set_objective(Sense::Minimize, Linear::new().plus_constant(3));
     assert!(!cnf::write(&model, &[]).unwrap().contains("left out"));
-}
-
-/// Whether a row over 0/1 variables holds.
-fn holds(row: &zero_one::Row, choice: &[bool]) -> bool {
-    let sum = total(&row.terms, choice);
-    if row.is_equality { sum == row.bound } else { sum >= row.bound }
-}
-
-fn total(terms: &[(i64, usize)], choice: &[bool]) -> i64 {
-    terms.iter().map(|&(weight, variable)| weight * i64::from(choice[variable - 1])).sum()
 }
 
 #[test]

@@ -9,13 +9,14 @@ use proptest::prelude::*;
 use super::hints::Clause;
 use super::side::Side;
 use super::sums::Sums;
-use super::tests::{compare, proved_exactly_if_unsatisfiable, with_rows};
+use super::tests::{compare, odd, proved_exactly_if_unsatisfiable, with_rows};
 use super::translation::Translation;
 use super::writer::Writer;
 use super::{ClauseFailure, ClauseSolver, Effort, Refutation, RefuteError, Statement, Step, Steps, refute_by_clauses};
 use crate::checker::check;
 use crate::control::Request;
 use crate::format::opb;
+use crate::format::tests::shared::{at_least, choices, holds};
 use crate::format::zero_one::Row;
 use crate::model::{Linear, Model, Var};
 use crate::sat::Lit;
@@ -174,10 +175,6 @@ fn clauses_of(rows: &[Row]) -> Vec<Vec<i32>> {
     clauses.iter().map(|clause| clause.literals.iter().map(|literal| literal.number()).collect()).collect()
 }
 
-fn at_least(terms: &[(i64, usize)], bound: i64) -> Row {
-    Row { terms: terms.to_vec(), is_equality: false, bound }
-}
-
 #[test]
 fn clauses_are_the_minimal_violations_without_those_that_pairs_imply() {
     let rows = [
@@ -222,15 +219,10 @@ proptest! {
             .filter(|row| !row.terms.is_empty())
             .collect();
         let clauses = clauses_of(&rows);
-        for bits in 0..1u32 << 6 {
-            let value = |x: usize| i64::from(bits >> (x - 1) & 1);
-            let holds = |row: &Row| {
-                let sum: i64 = row.terms.iter().map(|&(a, x)| a * value(x)).sum();
-                if row.is_equality { sum == row.bound } else { sum >= row.bound }
-            };
-            let is_true = |literal: &i32| (value(literal.unsigned_abs() as usize) == 1) == (*literal > 0);
+        for choice in choices(6) {
+            let is_true = |literal: &i32| choice[literal.unsigned_abs() as usize - 1] == (*literal > 0);
             let all = clauses.iter().all(|clause| clause.iter().any(is_true));
-            prop_assert_eq!(all, rows.iter().all(holds), "{:?} {:?} {:b}", rows, clauses, bits);
+            prop_assert_eq!(all, rows.iter().all(|row| holds(row, &choice)), "{:?} {:?} {:?}", rows, clauses, choice);
         }
     }
 }
@@ -279,10 +271,7 @@ fn a_tree_of_sums_is_the_recorded_one() {
 
 #[test]
 fn a_proof_by_clauses_is_the_recorded_one() {
-    let mut model = Model::new("clauses");
-    let vars: Vec<Var> = (0..4).map(|i| model.integer(format!("v{i}"), 0..=1 + i64::from(i == 3))).collect();
-    let rows = vec![(vec![2, -2, 2, 2], 3, true), (vec![1, 1, 0, -1], 0, false)];
-    let (statement, proof) = proof_of(&with_rows(model, &vars, rows)).unwrap();
+    let (statement, proof) = proof_of(&odd()).unwrap();
     assert!(check(&statement, &mut proof.as_bytes(), &|_| false).is_ok());
     compare("clauses.pbp", &proof);
 }
@@ -294,7 +283,7 @@ fn values_are_cut_off_until_none_are_left() {
     let vars: Vec<Var> = (0..4).map(|i| model.binary(format!("v{i}"))).collect();
     model.add("two", Linear::sum(vars.iter().copied()).at_least(2));
     let statement = Statement::new(&model, false).unwrap();
-    let pair = |i: usize, j: usize| Row { terms: vec![(-1, i + 1), (-1, j + 1)], is_equality: false, bound: -1 };
+    let pair = |i: usize, j: usize| at_least(&[(-1, i + 1), (-1, j + 1)], -1);
     let separate = |point: &[f64]| {
         assert!(point.len() == 4 && point.iter().all(|value| [0.0, 1.0].contains(value)) && point.contains(&1.0));
         let ones: Vec<usize> = (0..4).filter(|&i| point[i] > 0.5).collect();

@@ -115,10 +115,7 @@ impl Combination {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn at_least(terms: &[(i64, usize)], bound: i64) -> Row {
-        Row { terms: terms.to_vec(), is_equality: false, bound }
-    }
+    use crate::format::tests::shared::at_least;
 
     fn multiples(sum: Option<Combination>) -> Option<Vec<(usize, bool, i64)>> {
         sum.map(|sum| sum.multiples.iter().map(|m| (m.row, m.is_reversed, m.times)).collect())
@@ -135,10 +132,10 @@ mod tests {
         let rows = odd_cycle();
         let free = [None; 3];
         let refuted = |weights: &[f64]| multiples(Combination::refuting(&rows, weights, &free));
-        let twice = Some(vec![(0, false, 1), (1, false, 1), (2, false, 1), (3, false, 2)]);
-        assert_eq!(refuted(&[0.5, 0.5, 0.5, 1.0]), twice);
-        let sixfold = Some(vec![(0, false, 1), (1, false, 1), (2, false, 1), (3, false, 2)]);
-        assert_eq!(refuted(&[1.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0, 1.0 / 3.0]), sixfold);
+        // The same sum, at the scales 2 and 6.
+        let sum = Some(vec![(0, false, 1), (1, false, 1), (2, false, 1), (3, false, 2)]);
+        assert_eq!(refuted(&[0.5, 0.5, 0.5, 1.0]), sum);
+        assert_eq!(refuted(&[1.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0, 1.0 / 3.0]), sum);
         assert_eq!(refuted(&[0.0; 4]), None);
         // Numbers that are none, too large ones, and multiples of rows that would turn round count as 0.
         for wrong in [f64::NAN, f64::INFINITY, 1e30, -0.5] {

@@ -9,6 +9,7 @@ use super::{Effort, RefuteError, Separate, Statement, refute};
 use crate::checker::check;
 use crate::control::{Control, Event, Interrupt, Request};
 use crate::format::opb;
+use crate::format::tests::shared::{self, at_least};
 use crate::format::zero_one::Row;
 use crate::lp::tests::told::{Loaded, Told};
 use crate::lp::{LpAnswer, Optimum, Trial};
@@ -97,14 +98,9 @@ pub(super) fn proved_exactly_if_unsatisfiable(
     Ok(())
 }
 
-/// Compares a proof with the recorded one, whose steps were read over. To record it anew, set `TUMBLE_RECORD`, and read what has changed.
+/// Compares a proof, of whatever version, with the recorded one, whose steps were read over.
 pub(super) fn compare(name: &str, proof: &str) {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/proof/recorded/").to_owned() + name;
-    let of_any_version = proof.replace(env!("CARGO_PKG_VERSION"), "VERSION");
-    if std::env::var_os("TUMBLE_RECORD").is_some() {
-        std::fs::write(&file, &of_any_version).unwrap();
-    }
-    assert_eq!(of_any_version, std::fs::read_to_string(file).unwrap(), "{name}");
+    shared::compare(&format!("proof/recorded/{name}"), &proof.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
 }
 
 fn holds(statement: &str, proof: &str) -> bool {
@@ -213,13 +209,18 @@ fn most_changes_of_a_proof_are_refused() {
     assert!(digits > 200, "{digits} of 300");
 }
 
-/// Two rows that no integers satisfy but fractions do: the tree needs decisions, and joins what closes them.
-#[test]
-fn a_proof_by_a_tree_is_the_recorded_one_and_tells_of_its_nodes() {
+/// Two rows that no integers satisfy but fractions do.
+pub(super) fn odd() -> Model {
     let mut model = Model::new("odd");
     let vars: Vec<Var> = (0..4).map(|i| model.integer(format!("v{i}"), 0..=1 + i64::from(i == 3))).collect();
     let rows = vec![(vec![2, -2, 2, 2], 3, true), (vec![1, 1, 0, -1], 0, false)];
-    let model = with_rows(model, &vars, rows);
+    with_rows(model, &vars, rows)
+}
+
+/// The tree needs decisions, and joins what closes them.
+#[test]
+fn a_proof_by_a_tree_is_the_recorded_one_and_tells_of_its_nodes() {
+    let model = odd();
     let statement = Statement::new(&model, false).unwrap();
     let (nodes, lines) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
     let observer = |event: &Event<'_>| match event {
@@ -247,7 +248,7 @@ fn a_statement_knows_its_size_and_what_is_branched_on_first() {
     let statement = Statement::new(&model, false).unwrap();
     assert_eq!((statement.size(), statement.goal), ((5, 4), None));
     assert_eq!(statement.is_first, [true, true, true, false, false]);
-    let row = Row { terms: vec![(-3, 4), (-3, 5)], is_equality: false, bound: -4 };
+    let row = at_least(&[(-3, 4), (-3, 5)], -4);
     assert_eq!(statement.row(&Linear::new().plus(3, y).at_most(4)), Some(row));
     assert_eq!(statement.row(&Linear::new().plus(3, y).between(1, 4)), None);
     assert_eq!(Statement::new(&model, true).unwrap().goal, Some(3));

@@ -2,6 +2,8 @@
 
 #![allow(clippy::float_cmp, reason = "the numbers are exact")]
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Mutex;
 
 use proptest::prelude::*;
@@ -99,19 +101,18 @@ fn packings() -> impl Strategy<Value = (Packing, i64)> {
 
 /// A solver that says these numbers one after the other, whatever it is asked.
 fn babbler(numbers: &[f64]) -> Told<'_> {
-    let next = std::cell::RefCell::new(numbers.iter().copied().cycle());
-    let next = std::rc::Rc::new(next);
-    let other = next.clone();
-    let take = |next: &std::cell::RefCell<std::iter::Cycle<_>>, count: usize| -> Vec<f64> {
-        next.borrow_mut().by_ref().take(count).collect()
-    };
+    let mut numbers = numbers.iter().copied().cycle();
+    let take = move |count: usize| numbers.by_ref().take(count).collect::<Vec<f64>>();
+    let take = Rc::new(RefCell::new(take));
+    let other = take.clone();
     let answer = move |loaded: &Loaded| {
-        let duals = take(&next, loaded.rows.len());
-        match take(&next, 1)[0] {
+        let mut take = take.borrow_mut();
+        let duals = take(loaded.rows.len());
+        match take(1)[0] {
             kind if kind < -0.8 => LpAnswer::Infeasible { ray: Some(duals) },
             kind if kind < -0.6 => LpAnswer::Infeasible { ray: None },
             kind => {
-                let values = take(&next, loaded.ranges.len()).into_iter().map(f64::abs);
+                let values = take(loaded.ranges.len()).into_iter().map(f64::abs);
                 let values = values.map(|value| if kind < 0.5 { value } else { value.round() }).collect();
                 LpAnswer::Optimal(Optimum { values, duals })
             }
@@ -119,8 +120,9 @@ fn babbler(numbers: &[f64]) -> Told<'_> {
     };
     Told::new(answer).trying(move |loaded, trials| {
         let trial = |_| {
-            let duals = take(&other, loaded.rows.len());
-            match take(&other, 1)[0] {
+            let mut take = other.borrow_mut();
+            let duals = take(loaded.rows.len());
+            match take(1)[0] {
                 kind if kind < -0.5 => Trial::Nothing,
                 kind if kind < 0.0 => Trial::Ray(duals),
                 _ => Trial::Duals(duals),
