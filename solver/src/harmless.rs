@@ -52,7 +52,8 @@ pub(super) const HIGHS: &[&str] = &[
 ];
 
 /// Parameters that leave proofs and bounds what they are. Only whole names count here, though CBC takes shorter ones. Tolerances, cutoffs,
-/// increments and what fixes variables are not among them, nor are limits: at one of its own limits CBC may say "infeasible".
+/// increments and what fixes variables are not among them, nor are limits: at one of its own limits CBC may say "infeasible". Nor is its
+/// preprocessing, under which it calls values optimal that are not.
 #[cfg(any(feature = "cbc", feature = "external"))]
 pub(super) const CBC: &[&str] = &[
     "allowableGap",
@@ -84,7 +85,6 @@ pub(super) const CBC: &[&str] = &[
     "passCuts",
     "passFeasibilityPump",
     "passTreeCuts",
-    "preprocess",
     "presolve",
     "probingCuts",
     "proximitySearch",
@@ -103,6 +103,11 @@ pub(super) const CBC: &[&str] = &[
     "twoMirCuts",
     "zeroHalfCuts",
 ];
+
+/// Parameters of every run of CBC: time on the clock, a search to the end, and no preprocessing, since it loses solutions.
+#[cfg(any(feature = "cbc", feature = "external"))]
+pub(super) const CBC_ALWAYS: [(&str, &str); 4] =
+    [("timeMode", "elapsed"), ("ratioGap", "0"), ("allowableGap", "0"), ("preprocess", "off")];
 
 #[cfg(test)]
 mod tests {

@@ -6,6 +6,8 @@
 //! * `sec` counts CPU seconds of all threads unless `timeMode` is `elapsed`.
 //! * It gives thread counts of 100 or more another meaning, so they are capped.
 //! * After a stop, "infeasible" may only mean that it gave up.
+//! * Its preprocessing loses solutions: of 28,000 random models of up to eight variables, each solved by trying all values, twelve optima were
+//!   wrong with it and none without. Without it CBC may abort on integers that are not binary, where there is no solution.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -75,13 +77,9 @@ impl Backend for Cbc {
 
 /// CBC's parameters for a request, without those that the caller gives in CBC's own words.
 pub(super) fn parameters(request: &Request<'_>) -> Vec<(&'static str, String)> {
-    let mut parameters: Vec<(&str, String)> = vec![
-        // At 1 it falls silent after its first heuristics.
-        ("log", if request.log { "2" } else { "0" }.into()),
-        ("timeMode", "elapsed".into()),
-        ("ratioGap", "0".into()),
-        ("allowableGap", "0".into()),
-    ];
+    // At 1 it falls silent after its first heuristics.
+    let mut parameters = vec![("log", if request.log { "2" } else { "0" }.to_owned())];
+    parameters.extend(harmless::CBC_ALWAYS.map(|(name, value)| (name, value.to_owned())));
     if let Some(left) = request.control.remaining() {
         parameters.push(("sec", left.as_secs_f64().to_string()));
     }

@@ -103,7 +103,7 @@ pub(super) static CBC: Program = Program {
     version: &["-quit"],
     call: |job| {
         let settings = job.settings(
-            &[("timeMode", "elapsed"), ("ratioGap", "0"), ("allowableGap", "0")],
+            &harmless::CBC_ALWAYS,
             &[
                 ("sec", job.seconds()),
                 // One thread is not the same as none, which is the default.
