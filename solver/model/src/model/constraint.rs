@@ -377,4 +377,56 @@ mod tests {
         assert!(row.terms().is_empty());
         assert_eq!(row.upper(), Some(1));
     }
+
+    #[test]
+    fn a_row_is_tight_at_its_bounds_and_beyond() {
+        let [x, y] = [0, 1].map(Var::from_index);
+        let sum = Linear::new().plus(3, x).plus(-2, y);
+        // 3 · 0.5 − 2 · 0.25 = 1
+        let point = [0.5, 0.25];
+        for (lower, upper, tight) in [(0, 2, false), (1, 2, true), (2, 3, true), (0, 1, true), (-1, 0, true)] {
+            assert_eq!(sum.clone().between(lower, upper).is_tight_at(&point), tight, "{lower} {upper}");
+        }
+        assert!(!sum.clone().at_least(0).is_tight_at(&point) && sum.clone().at_least(1).is_tight_at(&point));
+        assert!(!sum.clone().at_most(2).is_tight_at(&point) && sum.at_most(1).is_tight_at(&point));
+        // As near as linear programs come.
+        let near = |x: f64, row: &LinearConstraint| row.is_tight_at(&[x]);
+        let (least, most) = (Linear::from(x).at_least(1), Linear::from(x).at_most(1));
+        assert!(near(1.000_000_9, &least) && !near(1.000_001_1, &least));
+        assert!(near(0.999_999_1, &most) && !near(0.999_998_9, &most));
+    }
+
+    #[test]
+    fn occurrences_count_conditions_too() {
+        let [x, y] = [0, 1].map(Var::from_index);
+        let row = Linear::from(x).plus(1, y).at_most(3);
+        let rows: [(Constraint, usize); 5] = [
+            (row.clone().into(), 2),
+            (row.only_if(x.into()).into(), 3),
+            (Constraint::AllDifferent(vec![x, y]), 2),
+            (Table::new(vec![x, y], [1, 2, 3, 4, 5, 6].into()).into(), 2),
+            (circuit(2, &[(0, 1), (1, 0), (0, 0)]), 3),
+        ];
+        for (constraint, count) in rows {
+            assert_eq!(constraint.variable_count(), count, "{constraint:?}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_hold_says_why() {
+        let mut model = Model::new("m");
+        let [x, y] = ["x", "y"].map(|name| model.integer(name, 0..=3));
+        let sum = Linear::from(x).plus(2, y);
+        let rows: [(Constraint, &str); 6] = [
+            (sum.clone().between(1, 3).into(), "the sum is 9, outside 1..=3"),
+            (sum.clone().at_most(-1).into(), "the sum is 9, outside −∞..=-1"),
+            (sum.at_least(10).into(), "the sum is 9, outside 10..=∞"),
+            (Constraint::AllDifferent(vec![x, y]), "the values are not all different: x=3 y=3"),
+            (Table::new(vec![y, x], [1, 2].into()).into(), "no allowed tuple is y=3 x=3"),
+            (circuit(2, &[(0, 0)]), "the used arcs are not one circuit over 2 nodes"),
+        ];
+        for (constraint, reason) in rows {
+            assert_eq!(constraint.describe(&model, &vec![3, 3].into()), reason);
+        }
+    }
 }
