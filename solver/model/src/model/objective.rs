@@ -82,3 +82,69 @@ impl Objective {
         terms.sum::<f64>() + self.expression.constant() as f64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use Sense::{Maximize, Minimize};
+
+    use super::*;
+    use crate::model::Var;
+
+    #[test]
+    fn better_is_larger_or_smaller_but_not_equal() {
+        for (sense, value, is_better) in
+            [(Maximize, 4, true), (Maximize, 2, false), (Minimize, 2, true), (Minimize, 4, false)]
+        {
+            assert_eq!(sense.is_better(value, 3), is_better, "{sense:?} {value}");
+            assert!(!sense.is_better(3, 3));
+        }
+    }
+
+    #[test]
+    fn bounds_are_rounded_with_an_allowance() {
+        let known = [
+            (Maximize, 10.7, 10),
+            (Minimize, 10.2, 11),
+            (Maximize, -0.5, -1),
+            (Minimize, -0.5, 0),
+            // Up to 10⁻⁴ where a bound is small.
+            (Maximize, 10.999_95, 11),
+            (Maximize, 10.999_8, 10),
+            (Minimize, 10.000_05, 10),
+            (Minimize, 10.000_2, 11),
+            // Then a millionth of it.
+            (Maximize, 200_000.85, 200_001),
+            (Maximize, 200_000.75, 200_000),
+            (Minimize, -200_000.85, -200_001),
+            // A half at most.
+            (Maximize, 2_000_000.4, 2_000_000),
+            (Minimize, 2_000_000.6, 2_000_001),
+            (Maximize, EXACT as f64, EXACT),
+            (Minimize, -EXACT as f64, -EXACT),
+        ];
+        for (sense, bound, rounded) in known {
+            assert_eq!(sense.integer_bound(bound), Some(rounded), "{sense:?} {bound}");
+            let objective = Objective { sense, expression: Linear::new() };
+            assert_eq!(objective.integer_bound(bound), Some(rounded));
+        }
+        for bound in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 2.0 * EXACT as f64, -2.0 * EXACT as f64] {
+            assert_eq!((Maximize.integer_bound(bound), Minimize.integer_bound(bound)), (None, None), "{bound}");
+        }
+    }
+
+    #[test]
+    fn values_are_rounded_before_they_are_multiplied() {
+        let [x, y] = [0, 1].map(Var::from_index);
+        let objective =
+            Objective { sense: Maximize, expression: Linear::new().plus(5, x).plus(-3, y).plus_constant(7) };
+        // 7 + 5 · 2 − 3 · 4, not 7 + 5 · 2.25 − 3 · 3.5
+        assert_eq!(objective.rounded_at(&[2.25, 3.5]), Some(5));
+        assert!((objective.at(&[2.25, 3.5]) - 7.75).abs() < 1e-12);
+        assert_eq!(objective.rounded_at(&[0.0, -EXACT as f64]), Some(7 + 3 * EXACT));
+        for values in [&[1.0][..], &[1.0, f64::NAN], &[f64::INFINITY, 0.0], &[2.0 * EXACT as f64, 0.0]] {
+            assert_eq!(objective.rounded_at(values), None, "{values:?}");
+        }
+        let large = Objective { expression: Linear::new().plus(i64::MAX, x), ..objective };
+        assert_eq!((large.rounded_at(&[1.0, 0.0]), large.rounded_at(&[2.0, 0.0])), (Some(i64::MAX), None));
+    }
+}
