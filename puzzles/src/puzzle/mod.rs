@@ -26,6 +26,8 @@ mod letters;
 mod option;
 mod repair;
 mod rolled;
+#[cfg(test)]
+mod rules_tests;
 mod solid;
 mod start;
 mod tabulation;
