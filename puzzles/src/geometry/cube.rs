@@ -280,4 +280,25 @@ mod tests {
             assert_eq!(dot(cross(a, b), c), -1);
         }
     }
+
+    #[test]
+    fn vector_products_are_right_handed() {
+        let axes: [Vector; 3] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+        for i in 0..3 {
+            let [a, b, c] = [0, 1, 2].map(|k| axes[(i + k) % 3]);
+            assert_eq!((cross(a, b), cross(b, a)), (c, c.map(|x| -x)));
+        }
+    }
+
+    #[test]
+    fn turns_are_a_letter_and_what_comes_behind_it() {
+        let known = [("U", U, 1), ("L2", L, 2), ("F'", F, 3), ("R", R, 1), ("B2", B, 2), ("D'", D, 3)];
+        for (word, face, quarters) in known {
+            assert_eq!(read_turn(word), Some((face, quarters)));
+            assert_eq!(face.to_string(), word[..1]);
+        }
+        for word in ["", "X", "u", "U3", "U2'", "2"] {
+            assert_eq!(read_turn(word), None, "{word}");
+        }
+    }
 }
