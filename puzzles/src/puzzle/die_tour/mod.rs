@@ -29,6 +29,8 @@ mod new;
 mod numbered;
 mod replay;
 mod rules;
+#[cfg(test)]
+mod samples;
 mod scene;
 mod search;
 mod strips;

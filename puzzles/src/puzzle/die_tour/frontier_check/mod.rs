@@ -21,6 +21,8 @@ mod crossings;
 mod file;
 mod ground;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 use serde_json::Value;
 
