@@ -254,6 +254,7 @@ mod tests {
             }
         }
         assert_eq!(Die::all(Handedness::Left).iter().filter(|d| d.class() == 0).count(), 12);
+        assert_eq!([Handedness::Left, Handedness::Right].map(|hand| hand.to_string()), ["left", "right"]);
     }
 
     #[test]
