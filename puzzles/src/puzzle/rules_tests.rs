@@ -209,38 +209,51 @@ fn die_paths() {
         .breaks("1E 1N", None, "run 2 (1N) leaves the board or enters a blocked cell after [1, 0]")
         .refuses("/runs/0", json!(["S", 1]), "run 1 is `S`, not the number of a die and one of N, E, S, W")
         .refuses("/moves", json!("2S"), "the moves do not match the runs");
-    Solved::new(&open_path(4), "4E", None, Some(4))
-        .breaks(
-            "4E",
-            Some("top=1"),
-            "? the start leaves 4 orientations open: give --start; write it like \"0,0 top=1 north=2 east=3\"",
-        )
-        .breaks(
-            "4E",
-            Some("1,0 top=1 north=2"),
-            "the path starts on [1, 0] with top 1, north 2, east 4, which the model does not allow",
-        )
-        .breaks(
-            "4E",
-            Some("top=1 north=3"),
-            "on the goal cell [4, 0] the die shows top 1, north 3, east 2, which the goal does not allow",
-        )
-        .breaks("4E", Some("top=1; top=1"), "? --start has 2 parts, for 1 dice: put a semicolon between them")
+    let open = model!("die_path/two_dice").replace("die = { top = 1, north = 2, east = 3 }", "die = { top = 1 }");
+    let open = Solved::new(&open, "2S 2W 1E 1E 1E 2S 2W 2W 1W 1N 1E 1N", None, Some(12));
+    open.refuses("/starts", json!([open.solution["starts"][0]]), "the path states 1 starts, of 2 dice")
         .refuses(
-            "/start/cell",
-            json!([0, 1]),
-            "the path starts on [0, 1] with top 1, north 2, east 4, which the model does not allow",
+            "/starts/1/cell",
+            json!([0, 0]),
+            "the path starts on [0, 0] with top 1, north 2, east 4, which the model does not allow",
         )
-        .refuses(
-            "/start/die",
-            json!({ "top": 2, "north": 1, "east": 4 }),
-            "the path starts on [0, 0] with top 2, north 1, east 4, which the model does not allow",
-        )
-        .refuses(
-            "/start/die",
-            json!({ "top": 1, "north": 2, "east": 3 }),
-            "the path starts on [0, 0] with top 1, north 2, east 3, which the model does not allow",
-        );
+        .breaks("1E", Some("top=1"), "? --start has 1 parts, for 2 dice: put a semicolon between them");
+    // Stated twice, each time for the one die.
+    let one = Solved::new(&open_path(4), "4E", None, Some(4));
+    let mut twice = one.solution.clone();
+    twice["starts"] = json!([twice["start"]]);
+    assert_eq!(verdict(&*one.instance, &twice), Err("the path states 1 starts, of 1 dice".into()));
+    one.breaks(
+        "4E",
+        Some("top=1"),
+        "? the start leaves 4 orientations open: give --start; write it like \"0,0 top=1 north=2 east=3\"",
+    )
+    .breaks(
+        "4E",
+        Some("1,0 top=1 north=2"),
+        "the path starts on [1, 0] with top 1, north 2, east 4, which the model does not allow",
+    )
+    .breaks(
+        "4E",
+        Some("top=1 north=3"),
+        "on the goal cell [4, 0] the die shows top 1, north 3, east 2, which the goal does not allow",
+    )
+    .breaks("4E", Some("top=1; top=1"), "? --start has 2 parts, for 1 dice: put a semicolon between them")
+    .refuses(
+        "/start/cell",
+        json!([0, 1]),
+        "the path starts on [0, 1] with top 1, north 2, east 4, which the model does not allow",
+    )
+    .refuses(
+        "/start/die",
+        json!({ "top": 2, "north": 1, "east": 4 }),
+        "the path starts on [0, 0] with top 2, north 1, east 4, which the model does not allow",
+    )
+    .refuses(
+        "/start/die",
+        json!({ "top": 1, "north": 2, "east": 3 }),
+        "the path starts on [0, 0] with top 1, north 2, east 3, which the model does not allow",
+    );
     let far = Solved::new(&open_path(40_000), "40000E", None, Some(40_000));
     assert_eq!(far.solution["moves"], Value::Null);
     far.breaks("39999E", None, "the path ends on [39999, 0], not on the goal [40000, 0]")
