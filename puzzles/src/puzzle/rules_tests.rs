@@ -254,7 +254,10 @@ fn die_paths() {
         json!({ "top": 1, "north": 2, "east": 3 }),
         "the path starts on [0, 0] with top 1, north 2, east 3, which the model does not allow",
     );
+    let longest = Solved::new(&open_path(10_000), "10000E", None, Some(10_000));
+    longest.refuses("/moves", Value::Null, "the moves do not match the runs");
     let far = Solved::new(&open_path(40_000), "40000E", None, Some(40_000));
+    far.refuses("/moves", json!("E".repeat(40_000)), "the moves do not match the runs");
     assert_eq!(far.solution["moves"], Value::Null);
     far.breaks("39999E", None, "the path ends on [39999, 0], not on the goal [40000, 0]")
         .breaks("9223372036854775807E E", None, "? too many rolls")
