@@ -132,3 +132,17 @@ fn what_is_wrong_with_a_proof_is_said() {
         assert_eq!(with(place, value), why, "{place}");
     }
 }
+
+#[test]
+fn boards_of_one_cell_and_wide_ones_have_no_proof() {
+    for (columns, rows, fits) in [(1, 1, false), (1, 2, true), (2, 18, true), (17, 1, true), (18, 18, false)] {
+        let ends = "[start]\ncell = [0, 0]\ndie = { top = 1, north = 2, east = 4 }\n";
+        let text = format!("puzzle = \"die-tour\"\n[board]\ncolumns = {columns}\nrows = {rows}\n{ends}");
+        let puzzle = DieTour::read(&Document::new("model.toml", &text)).unwrap();
+        let case = json!({ "scale": 1, "cells": [], "states": [], "cuts": [] });
+        let proof = json!({ "instance": puzzle.described(), "cases": [case] });
+        let told = checked(&puzzle, &proof, Some(i64::MAX));
+        let why = "a board of one cell, or of such a width, has no proof of this kind";
+        assert_eq!(told.map_err(|error| error.to_string()).err(), (!fits).then(|| why.to_owned()), "{columns} {rows}");
+    }
+}
