@@ -142,6 +142,10 @@ fn labeled_boards() {
         solution(&*instance(&goal), "ESENEESSWWWWN", None),
         Err("the trail ends with top 5, north 4, east 1, which the goal does not allow".into())
     );
+}
+
+#[test]
+fn labeled_boards_with_open_starts_and_closed_trails() {
     let open = Solved::new(model!("labeled_board/open_start"), "ESENEESSWWWWN", Some("0,2 top=2 north=6"), Some(13));
     open.breaks("E", Some("0,3 top=2 north=6"), "the start [0, 3] is blocked or not on the board")
         .breaks("E", Some("0,2 top=1 north=2"), "the start [0, 2] is labeled 2, but the die shows 1")
@@ -200,6 +204,10 @@ fn die_paths() {
         .refuses("/moves", json!("ENEESWW"), "the moves do not match the runs")
         .refuses("/moves", json!("E N E E S W W W"), "the moves do not match the runs")
         .refuses("/moves", Value::Null, "the moves do not match the runs");
+}
+
+#[test]
+fn paths_of_two_dice() {
     Solved::new(model!("die_path/two_dice"), "2S 2W 1E 1E 1E 2S 2W 2W 1W 1N 1E 1N", None, Some(12))
         .breaks("N", None, "? run 1 is `N`, not the number of a die and one of N, E, S, W")
         .breaks("3N", None, "? run 1 is `3N`, not the number of a die and one of N, E, S, W")
@@ -218,6 +226,10 @@ fn die_paths() {
             "the path starts on [0, 0] with top 1, north 2, east 4, which the model does not allow",
         )
         .breaks("1E", Some("top=1"), "? --start has 1 parts, for 2 dice: put a semicolon between them");
+}
+
+#[test]
+fn paths_from_open_starts() {
     // Stated twice, each time for the one die.
     let one = Solved::new(&open_path(4), "4E", None, Some(4));
     let mut twice = one.solution.clone();
@@ -254,6 +266,10 @@ fn die_paths() {
         json!({ "top": 1, "north": 2, "east": 3 }),
         "the path starts on [0, 0] with top 1, north 2, east 3, which the model does not allow",
     );
+}
+
+#[test]
+fn paths_of_many_rolls() {
     let longest = Solved::new(&open_path(10_000), "10000E", None, Some(10_000));
     longest.refuses("/moves", Value::Null, "the moves do not match the runs");
     let far = Solved::new(&open_path(40_000), "40000E", None, Some(40_000));
@@ -351,6 +367,19 @@ fn sudoku_cubes() {
         .refuses("/moves", Value::Null, "there are 0 moves, but their number is given as 22")
         .refuses("/move_count", json!(21), "there are 22 moves, but their number is given as 21")
         .refuses("/move_count", Value::Null, "there are 22 moves, but their number is given as none");
+    // Three edges go round, the corners stay.
+    let round = format!("{moves} R2 U R U R' U' R' U' R' U R'");
+    let mut longer = Solved { instance: seed.instance, solution: seed.solution.clone() };
+    longer.solution["move_count"] = json!(33);
+    longer.refuses("/moves", json!(round), "after the moves edge 2 is not placed as in the solution");
+    let turned = model!("sudoku_cube/seed")
+        .replace("\ncorners", "\ncenter-directions = { U = 0, L = 0, F = 0, R = 0, B = 0, D = 0 }\n\ncorners");
+    let turned = Solved { instance: instance(&turned), solution: seed.solution };
+    turned.refuses("/moves", json!(moves), "after the moves the centre of U does not read as its face");
+}
+
+#[test]
+fn assemblies_that_no_turns_reach() {
     let faces = [
         ("U", "874213695", 2),
         ("L", "754813629", 2),
@@ -385,10 +414,6 @@ fn sudoku_cubes() {
             json!("no turns reach it"),
             "the reason is given as: no turns reach it; it is: no turns reach it: two pieces would have to be swapped",
         );
-    let turned = model!("sudoku_cube/seed")
-        .replace("\ncorners", "\ncenter-directions = { U = 0, L = 0, F = 0, R = 0, B = 0, D = 0 }\n\ncorners");
-    let turned = Solved { instance: instance(&turned), solution: seed.solution };
-    turned.refuses("/moves", json!(moves), "after the moves the centre of U does not read as its face");
     let strict = Solved { instance: instance(model!("sudoku_cube/unreachable")), ..swapped };
     strict.refuses("/moves", Value::Null, "no turns reach this assembly, and unreachable assemblies are not allowed");
 }

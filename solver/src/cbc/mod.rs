@@ -82,7 +82,7 @@ mod tests {
     fn agree(model: &Model) {
         let expected = optimum(model);
         for solve in [bridge::solve, whole::solve] {
-            let answer = solve(model, &Request::unlimited()).unwrap();
+            let answer = solve(model, &Request::unlimited()).expect("an answer");
             let found = answer.best.as_ref().map(|values| crate::exact(model, values).expect("a solution"));
             assert_eq!(found.map(|values| objective(model, &values)), expected);
             let proved = (answer.code, answer.is_optimal, answer.is_infeasible);

@@ -30,7 +30,7 @@ pub enum Breach {
     Unreachable,
     #[error("the assembly is given as {said}, but it is {found}")]
     SaidReachable { said: &'static str, found: &'static str },
-    #[error("the reason is given as: {}; it is: {}", stated(said), stated(found))]
+    #[error("the reason is given as: {}; it is: {}", stated(said.as_ref()), stated(found.as_ref()))]
     SaidReason { said: Option<String>, found: Option<String> },
     #[error("move {number} is `{word}`, not one of U L F R B D with ' or 2")]
     NotAMove { number: usize, word: String },
@@ -38,15 +38,15 @@ pub enum Breach {
     MovesMiss { what: &'static str, piece: usize },
     #[error("after the moves the centre of {face} does not read as its face")]
     Center { face: Face },
-    #[error("there are {found} moves, but their number is given as {}", stated(said))]
+    #[error("there are {found} moves, but their number is given as {}", stated(said.as_ref()))]
     MoveCount { found: usize, said: Option<usize> },
     #[error("after the moves the faces do not read in one direction each")]
     Unsolved,
 }
 
 /// What a solution states, in a message.
-fn stated(value: &Option<impl ToString>) -> String {
-    value.as_ref().map_or_else(|| "none".to_owned(), ToString::to_string)
+fn stated(value: Option<&impl ToString>) -> String {
+    value.map_or_else(|| "none".to_owned(), ToString::to_string)
 }
 
 /// The name of a piece's kind and its number from 1.
