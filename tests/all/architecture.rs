@@ -59,7 +59,7 @@ fn modules_depend_in_one_direction() {
     for name in CRATES.into_iter().filter(|name| *name != "solver/src") {
         let src = root().join(name);
         let below = FROM_BELOW.iter().find(|(above, _)| *above == name).map_or(&[][..], |(_, modules)| modules);
-        for path in files_in(&src) {
+        for path in sources(&src) {
             let module = module_of(&path, &src);
             if ["lib", "main", "cli"].contains(&module.as_str()) {
                 continue;
@@ -136,11 +136,12 @@ fn the_build_with_the_solvers_in_rust_compiles_no_other_language() {
 fn neighbours_used(folder: &Path, src: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let name = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let places: Vec<PathBuf> = entries.filter(|path| !["mod", "main", "lib"].contains(&&*name(path))).collect();
+    let is_place = |path: &PathBuf| !["mod", "main", "lib"].contains(&&*name(path)) && !is_of_tests(&name(path));
+    let places: Vec<PathBuf> = entries.filter(is_place).collect();
     let names: BTreeSet<String> = places.iter().map(|path| name(path)).collect();
     let origins = std::fs::read_to_string(folder.join("mod.rs")).map(|text| origins(&code(&text))).unwrap_or_default();
     let used_by = |place: &PathBuf| {
-        let files = if place.is_dir() { files_in(place) } else { vec![place.clone()] };
+        let files = if place.is_dir() { sources(place) } else { vec![place.clone()] };
         let used = files.iter().flat_map(|file| names_in(file, folder, src));
         let used = used.map(|name| origins.get(&name).cloned().unwrap_or(name));
         let own = name(place);
@@ -293,6 +294,16 @@ const RULES_MAY_USE: &[(&str, &[&str])] = &[
 /// The shared items of `puzzle` that rules may use.
 const RULES_MAY_SHARE: &[&str] = &["read_letters", "MovesError", "Start", "solid"];
 
+/// The files in a folder and its folders, without those of unit tests.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let has_tests = |path: &PathBuf| path.file_stem().is_some_and(|stem| is_of_tests(&stem.to_string_lossy()));
+    files_in(folder).into_iter().filter(|path| !has_tests(path)).collect()
+}
+
+fn is_of_tests(module: &str) -> bool {
+    module == "tests" || module.ends_with("_tests")
+}
+
 /// The source without its comments and its unit tests.
 fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
@@ -383,7 +394,7 @@ fn the_check_of_frontier_proofs_shares_no_code_with_the_program() {
     let die_tour = src.join("puzzle/die_tour");
     let used = &neighbours_used(&die_tour, &src)["frontier_check"];
     assert_eq!(used, &BTreeSet::from(["instance".to_owned()]));
-    for path in files_in(&die_tour.join("frontier_check")) {
+    for path in sources(&die_tour.join("frontier_check")) {
         let text = code(&std::fs::read_to_string(&path).unwrap());
         for (prefix, allowed) in [
             ("crate::", &["control", "geometry", "puzzle"][..]),

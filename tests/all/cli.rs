@@ -357,7 +357,15 @@ fn limits_threads_seeds_and_gaps_reach_the_solver() {
     let output = run(&[&["solve", "--log", "--backend", "cbc", MAX][..], &asked].concat());
     let log = String::from_utf8(output.stderr).unwrap();
     let line = log.lines().find(|line| line.starts_with("command line")).unwrap();
-    let reached = ["-timeMode elapsed", "-ratioGap 0", "-allowableGap 0", "-sec 49.", "-threads 2", "-randomSeed 7"];
+    let reached = [
+        "-timeMode elapsed",
+        "-ratioGap 0",
+        "-allowableGap 0",
+        "-preprocess off",
+        "-sec 49.",
+        "-threads 2",
+        "-randomSeed 7",
+    ];
     for option in reached {
         assert!(line.contains(option), "{option}: {line}");
     }

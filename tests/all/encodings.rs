@@ -65,7 +65,7 @@ const ELSEWHERE: &[(&str, &str)] =
 
 /// Encodings of digit cubes that keep CBC busy for many seconds, and there is no smaller cube: `--all` tests them.
 fn is_slow(puzzle: &str, method: Method, encoding: &str) -> bool {
-    let slow = ["aggregated", "bitflag", "bitflag+parity", "face-digit", "face-digit+parity"];
+    let slow = ["bitflag", "bitflag+parity", "bitflag-slim", "bitflag-slim+parity"];
     puzzle == "sudoku-cube" && method.name() == "cbc" && slow.contains(&encoding)
 }
 

@@ -134,7 +134,7 @@ const TOLD: &[(&str, &[&str])] = &[
     (
         "cbc",
         &[
-            "-timeMode elapsed -ratioGap 0 -allowableGap 0 -sec 6.",
+            "-timeMode elapsed -ratioGap 0 -allowableGap 0 -preprocess off -sec 6.",
             "-threads 2",
             "-randomSeed 5 -randomCbcSeed 5",
             "-solve -solu model.sol",

@@ -60,15 +60,18 @@ impl Tumble {
     }
 }
 
-/// The processes whose parent is this one.
+/// The processes whose parent is this one. One that has the parent's command line is left out: it does not run its program yet, and the
+/// parent waits for that.
 fn children_of(parent: u32) -> Vec<u32> {
+    let command = |process: u32| std::fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
     let processes =
         std::fs::read_dir("/proc").unwrap().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
     let is_child = |pid: &u32| {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         // PID (NAME) STATE PARENT …; a zombie is no solver.
         let mut fields = stat.rsplit(')').next().unwrap().split_whitespace();
-        fields.next() != Some("Z") && fields.next() == Some(&parent.to_string())
+        let is_child = fields.next() != Some("Z") && fields.next() == Some(&parent.to_string());
+        is_child && command(*pid) != command(parent)
     };
     processes.filter(is_child).collect()
 }

@@ -1,4 +1,6 @@
 //! The rules of each puzzle: what they say of moves, and of solutions with one field changed.
+//!
+//! Longer than other files: it is a list of how rules are broken.
 
 use serde_json::{Value, json};
 
