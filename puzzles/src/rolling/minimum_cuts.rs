@@ -189,3 +189,85 @@ impl<P: Copy + Ord> Flow<'_, P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng as _, SeedableRng as _};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    /// Arcs with capacities; those from the root have no tail.
+    type Arcs = Vec<(Option<u32>, u32, u64)>;
+
+    fn network(places: u32, arcs: &Arcs) -> CutNetwork<u32> {
+        let mut network = CutNetwork::new(0..places);
+        for &(tail, head, capacity) in arcs {
+            match tail {
+                Some(tail) => network.connect(tail, head, capacity),
+                None => network.supply(head, capacity),
+            }
+        }
+        network
+    }
+
+    /// All minimum cuts as bits, and what enters them, by trying all sets.
+    fn minimum(places: u32, arcs: &Arcs, targets: &[u32]) -> (u64, Vec<u32>) {
+        let has = |set: u32, place: u32| set >> place & 1 == 1;
+        let sets = (0..1 << places).filter(|&set| targets.iter().all(|&target| has(set, target)));
+        let enters = |set: u32| {
+            let enters = |&&(tail, head, _): &&(Option<u32>, u32, u64)| {
+                has(set, head) && tail.is_none_or(|tail| !has(set, tail))
+            };
+            arcs.iter().filter(enters).map(|arc| arc.2).sum::<u64>()
+        };
+        let least = sets.clone().map(enters).min().unwrap_or(0);
+        (least, sets.filter(|&set| enters(set) == least).collect())
+    }
+
+    fn bits(set: &BTreeSet<u32>) -> u32 {
+        set.iter().map(|place| 1 << place).sum()
+    }
+
+    #[test]
+    fn the_largest_and_the_smallest_minimum_cut_are_found() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let mut found = [0; 3];
+        for _ in 0..3000 {
+            let places = rng.random_range(1..=7);
+            let mut arcs = Arcs::new();
+            for _ in 0..rng.random_range(0..=3 * places) {
+                let tail = rng.random_bool(0.7).then(|| rng.random_range(0..places));
+                arcs.push((tail, rng.random_range(0..places), rng.random_range(0..=4) * UNIT / 4));
+            }
+            let targets: Vec<u32> = (0..rng.random_range(1..=2)).map(|_| rng.random_range(0..places)).collect();
+            let wanted = rng.random_range(1..=2) * UNIT;
+            let (least, sets) = minimum(places, &arcs, &targets);
+            let cuts: Vec<u32> = network(places, &arcs).below(&targets, wanted).iter().map(bits).collect();
+            found[cuts.len()] += 1;
+            let extremes =
+                [sets.iter().fold(0, |all, set| all | set), sets.iter().fold(u32::MAX, |all, set| all & set)];
+            let expected: &[u32] = match extremes {
+                _ if least >= wanted => &[],
+                [largest, smallest] if largest == smallest => &extremes[..1],
+                _ => &extremes,
+            };
+            assert_eq!(cuts, expected, "{arcs:?} to {targets:?}, {wanted} wanted");
+        }
+        assert!(found.iter().all(|&count| count > 200), "{found:?}");
+    }
+
+    /// The least that counts as a violation is a fiftieth.
+    #[test]
+    fn what_hardly_falls_short_is_no_cut() {
+        let falls_short = |by: u64| !network(1, &vec![(None, 0, UNIT - by)]).below(&[0], UNIT).is_empty();
+        assert_eq!([0, SLACK - 1, SLACK, SLACK + 1, UNIT].map(falls_short), [false, false, false, true, true]);
+        assert_eq!(SLACK, 20_971);
+    }
+
+    #[test]
+    fn values_are_capacities_to_a_millionth() {
+        assert_eq!([-0.5, 0.0, 0.25, 1.0, 1.5, 1e-7].map(capacity), [0, 0, UNIT / 4, UNIT, UNIT * 3 / 2, 0]);
+        assert!(network(3, &Arcs::new()).places().eq(0..3));
+    }
+}

@@ -21,6 +21,8 @@
 //! Rules do not use this module: they replay solutions with a die of their own (`puzzle/solid.rs`).
 
 mod cells;
+#[cfg(test)]
+mod cut_tests;
 mod edge_cuts;
 mod endpoints;
 mod graph;

@@ -11,7 +11,7 @@ use crate::model::{Assignment, Constraint, LinearConstraint, Model};
 trait PathModel {
     fn new(graph: RollGraph, endpoints: Endpoints, model: &mut Model) -> Self;
     /// The variables that are not 0 if the path is this one, by name.
-    fn values(start: State, path: &[RollArc]) -> Vec<(String, usize)>;
+    fn values(&self, start: State, path: &[RollArc]) -> Vec<(String, usize)>;
     fn path(&self, assignment: &Assignment) -> Result<Path, String>;
 }
 
@@ -34,9 +34,8 @@ impl<C: Connection> PathModel for Connected<C> {
         Self(path, PhantomData)
     }
 
-    fn values(start: State, path: &[RollArc]) -> Vec<(String, usize)> {
-        let ends = [(format!("s_{start}"), 1), (format!("z_{}", end(start, path)), 1)];
-        used(path).into_iter().chain(C::values(path)).chain(ends).collect()
+    fn values(&self, start: State, path: &[RollArc]) -> Vec<(String, usize)> {
+        used(path).into_iter().chain(C::values(path)).chain(ends(start, path)).collect()
     }
 
     fn path(&self, assignment: &Assignment) -> Result<Path, String> {
@@ -47,20 +46,14 @@ impl<C: Connection> PathModel for Connected<C> {
     }
 }
 
+/// The variables of its ends.
+fn ends(start: State, path: &[RollArc]) -> [(String, usize); 2] {
+    [(format!("s_{start}"), 1), (format!("z_{}", end(start, path)), 1)]
+}
+
 /// The variables of these rolls, as used.
 fn used(rolls: &[RollArc]) -> Vec<(String, usize)> {
     rolls.iter().map(|arc| (format!("a_{arc}"), 1)).collect()
-}
-
-/// Nothing: the cuts are not in the model.
-struct ByCuts;
-
-impl Connection for ByCuts {
-    fn connect(_: &PathArcs, _: &mut Model) {}
-
-    fn values(_: &[RollArc]) -> Vec<(String, usize)> {
-        Vec::new()
-    }
 }
 
 struct ByFlow;
@@ -111,7 +104,7 @@ impl PathModel for PathCircuit {
         Self::new(graph, endpoints, model)
     }
 
-    fn values(start: State, path: &[RollArc]) -> Vec<(String, usize)> {
+    fn values(&self, start: State, path: &[RollArc]) -> Vec<(String, usize)> {
         let states =
             std::iter::once(start).chain(path.iter().map(|arc| arc.head)).map(|state| (format!("o_{state}"), 1));
         let rolls = path.iter().map(|arc| (format!("y_c{}_{}", arc.tail.cell(), arc.direction.letter()), 1));
@@ -124,13 +117,50 @@ impl PathModel for PathCircuit {
     }
 }
 
+/// The path as undirected edges with the flow.
+struct Edges(PathStates, PathEdges);
+
+impl PathModel for Edges {
+    fn new(graph: RollGraph, endpoints: Endpoints, model: &mut Model) -> Self {
+        let states = PathStates::new(graph, endpoints);
+        let path = PathEdges::new(states.clone(), model);
+        path.connect(model);
+        Self(states, path)
+    }
+
+    fn values(&self, start: State, path: &[RollArc]) -> Vec<(String, usize)> {
+        let entered = path.iter().map(|arc| arc.head);
+        let visited = std::iter::once(start).filter(|start| self.0.endpoints.may_enter(start.cell())).chain(entered);
+        let visits = visited.map(|state| (format!("n_{state}"), 1));
+        let edges = path.iter().flat_map(|arc| self.used(arc));
+        visits.chain(edges).chain(ByFlow::values(path)).chain(ends(start, path)).collect()
+    }
+
+    fn path(&self, assignment: &Assignment) -> Result<Path, String> {
+        assert!(self.1.violated(&floats(assignment)).is_empty(), "a path violates no cut");
+        self.1.path(assignment)
+    }
+}
+
+impl Edges {
+    /// The variables of the edge that a roll uses either way; none if there is no such edge.
+    fn used(&self, roll: &RollArc) -> Vec<(String, usize)> {
+        let ends = [roll.tail, roll.head];
+        let is_it = |edge: &&Edge| ends.contains(&edge.roll.tail) && ends.contains(&edge.roll.head);
+        let edges = self.0.edges.iter().filter(is_it);
+        let names =
+            edges.flat_map(|edge| [format!("w_{}", edge.roll), format!("y_c{}_c{}", edge.cells().0, edge.cells().1)]);
+        names.map(|name| (name, 1)).collect()
+    }
+}
+
 /// The state in which a path ends.
 fn end(start: State, path: &[RollArc]) -> State {
     path.last().map_or(start, |arc| arc.head)
 }
 
 /// All sequences of rolls from a state that enter every cell once.
-fn paths(graph: &RollGraph, start: State) -> Vec<Vec<RollArc>> {
+pub(super) fn paths(graph: &RollGraph, start: State) -> Vec<Vec<RollArc>> {
     let mut paths: Vec<Vec<RollArc>> = vec![Vec::new()];
     for _ in 1..graph.cells().len() {
         let longer = |path: &Vec<RollArc>| -> Vec<Vec<RollArc>> {
@@ -164,7 +194,7 @@ fn check<P: PathModel>(graph: &RollGraph, endpoints: &Endpoints) -> usize {
             let back = graph.rolls_from(end).find(|arc| arc.head.cell() == start.cell());
             let closes = back.is_some_and(|arc| !endpoints.restore || arc.head == start);
             let wanted = endpoints.goal.contains(end) && (closes || !endpoints.closed);
-            let found = assignment(&model, &P::values(start, &path)).filter(|found| model.check(found).is_ok());
+            let found = assignment(&model, &encoded.values(start, &path)).filter(|found| model.check(found).is_ok());
             assert_eq!(found.is_some(), wanted, "{start}: {path:?}");
             let Some(found) = found else { continue };
             let closing = back.filter(|_| endpoints.closed);
@@ -234,6 +264,11 @@ fn a_path_with_a_flow_to_each_cell_is_a_hamiltonian_path() {
 }
 
 #[test]
+fn a_path_as_edges_is_a_hamiltonian_path() {
+    has_the_paths_that_start_end_and_close_as_they_should::<Edges>();
+}
+
+#[test]
 fn a_path_as_a_circuit_is_a_hamiltonian_path() {
     has_the_paths_that_start_end_and_close_as_they_should::<PathCircuit>();
 }
@@ -266,8 +301,7 @@ fn corner() -> (RollGraph, State, Model, PathArcs) {
 
 /// The point of a path with these rolls, and of more rolls apart from it.
 fn point(model: &Model, start: State, path: &[RollArc], apart: &[RollArc]) -> Assignment {
-    let mut values = <Connected<ByCuts> as PathModel>::values(start, path);
-    values.extend(used(apart));
+    let values = [used(path), used(apart), ends(start, path).to_vec()].concat();
     assignment(model, &values).unwrap()
 }
 
