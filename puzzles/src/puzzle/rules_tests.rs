@@ -370,14 +370,80 @@ fn sudoku_cubes() {
         .refuses("/move_count", json!(21), "there are 22 moves, but their number is given as 21")
         .refuses("/move_count", Value::Null, "there are 22 moves, but their number is given as none");
     // Three edges go round, the corners stay.
-    let round = format!("{moves} R2 U R U R' U' R' U' R' U R'");
     let mut longer = Solved { instance: seed.instance, solution: seed.solution.clone() };
     longer.solution["move_count"] = json!(33);
-    longer.refuses("/moves", json!(round), "after the moves edge 2 is not placed as in the solution");
+    for (round, edge) in [("R2 U R U R' U' R' U' R' U R'", 2), ("F2 D F D F' D' F' D' F' D F'", 1)] {
+        let breach = format!("after the moves edge {edge} is not placed as in the solution");
+        longer.refuses("/moves", json!(format!("{moves} {round}")), &breach);
+    }
     let turned = model!("sudoku_cube/seed")
         .replace("\ncorners", "\ncenter-directions = { U = 0, L = 0, F = 0, R = 0, B = 0, D = 0 }\n\ncorners");
     let turned = Solved { instance: instance(&turned), solution: seed.solution };
     turned.refuses("/moves", json!(moves), "after the moves the centre of U does not read as its face");
+}
+
+#[test]
+fn sudoku_cubes_with_symmetric_digits() {
+    let moves = "U B2 U' B2 U2 R' U' B U' L2 B2 L2 D R L' B' R2 L2 F B' D' F' B L' R D' U F2 B' R B' F U2 F2 B2";
+    let model = model!("sudoku_cube/random_1");
+    Solved::new(model, moves, None, None).refuses(
+        "/faces/L/direction",
+        json!(4),
+        "face L does not read in direction 4 as a whole",
+    );
+    let solved_by_one_in = |model: &str, direction: char| {
+        let model = model.replace("1> 8v 1^", &format!("1> 8v 1{direction}"));
+        solution(&*instance(&model), moves, None).is_ok()
+    };
+    assert_eq!(['^', '>', 'v', '<'].map(|direction| solved_by_one_in(model, direction)), [true, false, true, false]);
+    let strict = model.replace("symmetric = [1]", "symmetric = []");
+    assert_eq!(['^', '>', 'v', '<'].map(|direction| solved_by_one_in(&strict, direction)), [true, false, false, false]);
+}
+
+/// The pieces of the seed taken out and put back by a third or half of a turn: the changes of the model, and how the solution then lists
+/// them.
+const TURNED: [(&str, &str, &str, usize); 3] = [
+    ("[4, 8, 4], rotations = [3, 2, 1]", "[8, 4, 4], rotations = [2, 1, 3]", "/corners/0/permutation", 2),
+    ("[9, 5, 1], rotations = [3, 2, 1]", "[1, 9, 5], rotations = [1, 3, 2]", "/corners/1/permutation", 2),
+    ("[9, 3], rotations = [0, 3]", "[3, 9], rotations = [3, 0]", "/edges/0/permutation", 0),
+];
+
+#[test]
+fn assemblies_with_pieces_turned_in_place() {
+    let moves = "D B2 U2 L U' R D' L' B' R2 U' B2 L2 U' L2 D' R2 L2 D2 B2 U' B2";
+    let seed = model!("sudoku_cube/seed");
+    let mut solution = Solved::new(seed, moves, None, None).solution;
+    solution["moves"] = Value::Null;
+    solution["move_count"] = Value::Null;
+    let twist = "one corner would have to be twisted in its place";
+    let flip = "one edge would have to be flipped in its place";
+    let cases: [(&[usize], Option<&str>); 5] =
+        [(&[], None), (&[0], Some(twist)), (&[1], Some(twist)), (&[0, 1], None), (&[2], Some(flip))];
+    let refused = |model: &str, solution: Value, why: &str| {
+        let found = verdict(&*instance_of(model, &["any-assembly"]), &solution);
+        assert_eq!(found, Err("the assembly is given as reachable, but it is unreachable".to_owned()));
+        let reason = json!(format!("no turns reach it: {why}"));
+        let whole = [("reachable", json!(false)), ("reason", reason)];
+        let solution = whole.into_iter().fold(solution, |mut solution, (key, value)| {
+            solution[key] = value;
+            solution
+        });
+        assert_eq!(verdict(&*instance_of(model, &["any-assembly"]), &solution), Ok(None), "{why}");
+    };
+    for (turned, why) in cases {
+        let (mut model, mut solution) = (seed.to_owned(), solution.clone());
+        for (before, after, pointer, permutation) in turned.iter().map(|&i| TURNED[i]) {
+            model = model.replacen(before, after, 1);
+            *solution.pointer_mut(pointer).unwrap() = json!(permutation);
+        }
+        match why {
+            Some(why) => refused(&model, solution, why),
+            None => assert_eq!(verdict(&*instance(&model), &solution), Ok(None), "{turned:?}"),
+        }
+    }
+    let centers =
+        seed.replace("\ncorners", "\ncenter-directions = { U = 1, L = 0, F = 0, R = 0, B = 0, D = 0 }\n\ncorners");
+    refused(&centers, solution, "one centre would have to be turned by a quarter");
 }
 
 #[test]

@@ -7,10 +7,11 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::edge_cuts::VIOLATION;
+use super::local_cuts::ENOUGH;
 use super::path_tests::paths;
 use super::*;
 use crate::geometry::{Board, Cell, Die, Handedness};
-use crate::model::{Assignment, Constraint, Model, Var};
+use crate::model::{LinearConstraint, Model, Var};
 
 /// Two violations that differ by less are the same: values become multiples of 2^-20.
 const SAME: f64 = 1e-4;
@@ -40,14 +41,13 @@ impl Values {
         Self { edges: vec![0.0; paths.edges.len()], stops: vec![0.0; paths.states.len()] }
     }
 
-    /// Adds a roll there and back between two cells, or a path, by some part.
-    fn add(&mut self, paths: &PathStates, visits: &[usize], there_and_back: bool, part: f64) {
-        let times = if there_and_back { 2.0 } else { 1.0 };
+    /// Adds a path by some part, or a walk that comes back to where it began and neither starts nor ends.
+    fn add(&mut self, paths: &PathStates, visits: &[usize], part: f64) {
         for pair in visits.windows(2) {
             let joins = |&&e: &&usize| paths.edges[e].other(pair[0]) == pair[1];
-            self.edges[*paths.at[pair[0]].iter().find(joins).unwrap_or(&0)] += times * part;
+            self.edges[*paths.at[pair[0]].iter().find(joins).unwrap_or(&0)] += part;
         }
-        if !there_and_back {
+        if visits.len() == 1 || visits.first() != visits.last() {
             for end in [visits.first(), visits.last()].into_iter().flatten() {
                 self.stops[*end] += part;
             }
@@ -59,9 +59,8 @@ impl Values {
     }
 }
 
-/// Adds paths through some cells each, and rolls there and back, that visit all cells once together.
-fn add_cover(values: &mut Values, paths: &PathStates, rng: &mut ChaCha8Rng, part: f64) {
-    let mut is_free = vec![true; paths.cells()];
+/// Adds paths through some cells each, and rolls there and back, that visit all free cells once together.
+fn add_cover(values: &mut Values, paths: &PathStates, mut is_free: Vec<bool>, rng: &mut ChaCha8Rng, part: f64) {
     while let Some(c) = (0..paths.cells()).find(|&c| is_free[c]) {
         let mut visits = vec![rng.random_range(paths.by_cell()[c].clone())];
         is_free[c] = false;
@@ -72,9 +71,41 @@ fn add_cover(values: &mut Values, paths: &PathStates, rng: &mut ChaCha8Rng, part
             is_free[paths.states[next].cell()] = false;
             visits.push(next);
         }
-        let there_and_back = visits.len() == 2 && rng.random_bool(0.8);
-        values.add(paths, &visits, there_and_back, part);
+        if visits.len() == 2 && rng.random_bool(0.8) {
+            visits.push(visits[0]);
+        }
+        values.add(paths, &visits, part);
     }
+}
+
+/// Three times round a square of cells, each state by a third. Returns the cells that are left.
+fn add_square(values: &mut Values, paths: &PathStates, rng: &mut ChaCha8Rng) -> Vec<bool> {
+    // A fixed start is in one state.
+    let is_entered = |square: &[usize; 4]| square.iter().all(|&c| paths.by_cell()[c].len() > 1);
+    let squares: Vec<[usize; 4]> = paths.graph.cells().squares().filter(is_entered).collect();
+    let square = squares[rng.random_range(0..squares.len())];
+    let mut visits = vec![rng.random_range(paths.by_cell()[square[0]].clone())];
+    for t in 1..=12 {
+        let next = paths.neighbours(visits[t - 1]).find(|&u| paths.states[u].cell() == square[t % 4]);
+        visits.extend(next);
+    }
+    values.add(paths, &visits, 1.0 / 3.0);
+    (0..paths.cells()).map(|c| !square.contains(&c)).collect()
+}
+
+/// A point whose states on each cell are visited once together.
+fn random_values(paths: &PathStates, rng: &mut ChaCha8Rng) -> Values {
+    let mut values = Values::none(paths);
+    if rng.random_bool(0.2) {
+        let left = add_square(&mut values, paths, rng);
+        add_cover(&mut values, paths, left, rng, 1.0);
+        return values;
+    }
+    let covers = rng.random_range(1..=2);
+    for _ in 0..covers {
+        add_cover(&mut values, paths, vec![true; paths.cells()], rng, 1.0 / f64::from(covers));
+    }
+    values
 }
 
 /// By how much a point violates the row of cell k and A.
@@ -110,10 +141,35 @@ fn all_paths(states: &PathStates) -> Vec<Values> {
     let point = |path: Vec<RollArc>| {
         let visits: Vec<usize> = std::iter::once(start).chain(path.iter().map(|arc| arc.head)).map(index).collect();
         let mut values = Values::none(states);
-        values.add(states, &visits, false, 1.0);
+        values.add(states, &visits, 1.0);
         values
     };
     paths(&states.graph, start).into_iter().map(point).collect()
+}
+
+/// Of the states that the point does not visit, A has those that two edges join to the set.
+fn has_the_unvisited_states_between_its_own(paths: &PathStates, point: &EdgePoint, cut: &EdgeCut) {
+    let unvisited = |&u: &usize| point.visits[u] == 0.0 && paths.states[u].cell() != cut.k;
+    for u in (0..paths.states.len()).filter(unvisited) {
+        let joined = paths.neighbours(u).filter(|&v| cut.has(paths, v)).count();
+        assert_eq!(cut.has(paths, u), joined > 1, "{} joined by {joined} edges to {cut:?}", paths.states[u]);
+    }
+}
+
+#[test]
+fn what_is_hardly_used_changes_no_cut() {
+    let states = from(&board(3, 2), false);
+    let mut rng = ChaCha8Rng::seed_from_u64(14);
+    for _ in 0..100 {
+        let mut values = random_values(&states, &mut rng);
+        let point = values.point(&states);
+        let cuts = states.violated(&point);
+        let unvisited = |e: &usize| states.edges[*e].ends.iter().all(|&u| point.visits[u] == 0.0);
+        if let Some(e) = (0..states.edges.len()).find(unvisited) {
+            values.edges[e] = 1e-6;
+        }
+        assert_eq!(states.violated(&values.point(&states)), cuts);
+    }
 }
 
 #[test]
@@ -122,13 +178,9 @@ fn cuts_over_edges_are_found_where_any_set_is_violated_and_hold_for_all_paths() 
     let local = LocalCuts::new(&states);
     let all = all_paths(&states);
     let mut rng = ChaCha8Rng::seed_from_u64(11);
-    let mut counts = [0; 2];
+    let (mut counts, mut all_of_them) = ([0; 2], 0);
     for _ in 0..300 {
-        let mut values = Values::none(&states);
-        let covers = rng.random_range(1..=2);
-        for _ in 0..covers {
-            add_cover(&mut values, &states, &mut rng, 1.0 / f64::from(covers));
-        }
+        let values = random_values(&states, &mut rng);
         let point = values.point(&states);
         let greatest = greatest_violation(&states, &values, &point);
         let cuts = states.violated(&point);
@@ -137,7 +189,14 @@ fn cuts_over_edges_are_found_where_any_set_is_violated_and_hold_for_all_paths() 
         let of = |cut: &EdgeCut| violation(&states, &values, &point, cut.k, &cut.others);
         let found = cuts.iter().map(of).fold(f64::MIN, f64::max);
         assert!(cuts.is_empty() || (found - greatest).abs() < SAME, "{found} instead of {greatest}");
-        for cut in local.separate(&states, &point) {
+        for cut in &cuts {
+            has_the_unvisited_states_between_its_own(&states, &point, cut);
+        }
+        let with_local = local.separate(&states, &point);
+        let has_all = cuts.iter().all(|cut| with_local.contains(cut));
+        assert!(has_all || with_local.len() >= ENOUGH, "{} cuts without minimum cuts", with_local.len());
+        all_of_them += usize::from(has_all && !cuts.is_empty());
+        for cut in with_local {
             assert!(of(&cut) > VIOLATION, "{cut:?} is not violated");
             assert!(cut.others.is_sorted() && cut.others.iter().all(|&u| states.states[u].cell() != cut.k), "{cut:?}");
             for path in &all {
@@ -146,7 +205,7 @@ fn cuts_over_edges_are_found_where_any_set_is_violated_and_hold_for_all_paths() 
             }
         }
     }
-    assert!(counts.iter().all(|&count| count > 50), "{counts:?}");
+    assert!(counts.iter().all(|&count| count > 50) && all_of_them > 50, "{counts:?}, {all_of_them}");
 }
 
 /// The values of a model's variables for a point.
@@ -158,6 +217,10 @@ fn by_name(model: &Model, states: &PathStates, values: &Values) -> Vec<f64> {
     model.variables().iter().map(|var| named.get(&var.name).copied().unwrap_or(0.0)).collect()
 }
 
+fn row_value(row: &LinearConstraint, values: &[f64]) -> f64 {
+    row.terms().iter().map(|&(var, factor)| factor as f64 * values[var.index()]).sum()
+}
+
 #[test]
 fn the_rows_of_cuts_are_those_of_their_sets() {
     let states = from(&board(3, 2), false);
@@ -165,10 +228,8 @@ fn the_rows_of_cuts_are_those_of_their_sets() {
     let path = PathEdges::new(states.clone(), &mut model);
     let mut rng = ChaCha8Rng::seed_from_u64(12);
     for _ in 0..20 {
-        let mut values = Values::none(&states);
-        add_cover(&mut values, &states, &mut rng, 1.0);
-        let (point, whole) = (values.point(&states), by_name(&model, &states, &values));
-        let assignment: Assignment = whole.iter().map(|&value| value as i64).collect::<Vec<_>>().into();
+        let values = random_values(&states, &mut rng);
+        let (point, by_var) = (values.point(&states), by_name(&model, &states, &values));
         let k = rng.random_range(0..states.cells());
         let others: Vec<usize> = (0..states.states.len())
             .filter(|&u| states.states[u].cell() != k && rng.random_bool(if point.visits[u] > 0.0 { 0.8 } else { 0.1 }))
@@ -176,7 +237,8 @@ fn the_rows_of_cuts_are_those_of_their_sets() {
         let set: Vec<usize> = std::iter::once(k).chain(others.iter().copied()).collect();
         let row = path.cut(&set).unwrap_or_else(|wrong| panic!("{wrong}"));
         let violated = violation(&states, &values, &point, k, &others);
-        assert_eq!(Constraint::Linear(row).holds(&assignment), violated <= 0.0, "{set:?}");
+        assert!((row_value(&row, &by_var) - violated).abs() < SAME, "{set:?}");
+        assert_eq!((row.lower(), row.upper()), (None, Some(0)));
     }
     let on_the_cell = states.by_cell()[0].start;
     let off_it = states.by_cell()[1].start;
@@ -243,8 +305,7 @@ fn cuts_over_cells_are_found_where_any_set_is_violated() {
         for set in &found {
             assert!(enters(bits(set)) < 1.0);
             let row = cuts.cut(set).unwrap_or_else(|wrong| panic!("{wrong}"));
-            let sum: f64 = row.terms().iter().map(|&(var, factor)| factor as f64 * values[var.index()]).sum();
-            assert_eq!((sum, row.lower(), row.upper()), (enters(bits(set)), Some(1), None));
+            assert_eq!((row_value(&row, &values), row.lower(), row.upper()), (enters(bits(set)), Some(1), None));
         }
     }
     assert!(counts.iter().all(|&count| count > 50), "{counts:?}");

@@ -113,16 +113,15 @@ impl PathStates {
         network
     }
 
-    /// The row of a set of states, with the cell that is visited most in the place of k.
+    /// The row of a set of states that the point visits, with the cell that is visited most in the place of k.
     fn sharpened(&self, set: &BTreeSet<State>, visits: &[f64]) -> Option<EdgeCut> {
         let set: Vec<usize> = set.iter().filter_map(|state| self.states.binary_search(state).ok()).collect();
         let mut on_cells = vec![0.0; self.cells()];
         for &u in &set {
             on_cells[self.states[u].cell()] += visits[u];
         }
-        let most = on_cells.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
-        let (k, _) = most.filter(|&(_, &visits)| visits > 0.0)?;
-        let others = set.into_iter().filter(|&u| self.states[u].cell() != k && visits[u] > VISITED);
+        let (k, _) = on_cells.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)))?;
+        let others = set.into_iter().filter(|&u| self.states[u].cell() != k);
         Some(EdgeCut { k, others: self.lifted(k, others.collect(), visits) })
     }
 

@@ -12,7 +12,7 @@ use super::edge_cuts::VIOLATION;
 use super::{EdgeCut, EdgePoint, PathStates};
 
 /// With so many of these cuts, no minimum cuts are looked for.
-const ENOUGH: usize = 30;
+pub(super) const ENOUGH: usize = 30;
 
 /// The cuts with small sets, each with its edges.
 #[derive(Clone, Debug)]

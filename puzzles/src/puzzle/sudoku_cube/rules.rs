@@ -115,38 +115,27 @@ fn face_reads(cube: &SudokuCube, stickers: &[Sticker], face: Face, direction: u8
     direction < 4 && pieces.all(|sticker| reads(cube, sticker, top(face, direction)))
 }
 
-/// Whether a permutation is odd: by its cycles.
+/// Whether a permutation is odd: its length less its number of cycles.
 fn is_odd(put: &[(usize, usize)], first: usize) -> bool {
     let mut seen = vec![false; put.len()];
-    let mut even_cycles = 0;
+    let mut cycles = 0;
     for start in 0..put.len() {
-        let mut length = 0;
+        cycles += usize::from(!seen[start]);
         let mut k = start;
         while !seen[k] {
             seen[k] = true;
-            length += 1;
             k = put[k].0 - first;
         }
-        even_cycles += usize::from(length > 0 && length % 2 == 0);
     }
-    even_cycles % 2 == 1
-}
-
-/// The index of a place's sticker that defines the orientation of a piece: the one on U or D, else on F or B.
-fn marked(place: &str) -> usize {
-    place.find(['U', 'D']).or_else(|| place.find(['F', 'B'])).unwrap_or(0)
+    (put.len() - cycles) % 2 == 1
 }
 
 /// Why turns cannot lead from the scrambled cube to the assembly: the first obstacle in the order of [`Obstacle`].
 fn obstacle(cube: &SudokuCube, put: &[(usize, usize)], directions: [u8; 6]) -> Option<Obstacle> {
-    // How far the marked sticker of each piece lands from the marked field of its position.
-    let off = |k: usize| -> usize {
-        let (position, permutation) = put[k];
-        let n = PLACES[k].len();
-        (marked(PLACES[k]) + 2 * n - permutation - marked(PLACES[position])) % n
-    };
-    let twist: usize = (0..CORNERS).map(off).sum();
-    let flip: usize = (CORNERS..PLACES.len()).map(off).sum();
+    // A turn changes the permutations of corners by a multiple of 3 together, and those of edges by one of 2, whichever field of a
+    // position they are counted from: another one adds as much for the piece that comes as it takes from the piece that goes.
+    let total = |pieces: &[(usize, usize)]| pieces.iter().map(|&(_, permutation)| permutation).sum::<usize>();
+    let (twist, flip) = (total(&put[..CORNERS]), total(&put[CORNERS..]));
     let odd = is_odd(&put[..CORNERS], 0);
     let turns = cube.center_directions.iter().zip(directions).map(|(c, d)| c.map(|c| usize::from(c + d)));
     let centers_fit = turns.sum::<Option<usize>>().is_none_or(|sum| (sum % 2 == 1) == odd);
