@@ -14,6 +14,8 @@
 //! | `scene.rs`, `replay.rs`, `shortened.rs` | the picture, the replay, long ways in them |
 //! | `new.rs`, `table.rs` | `tumble new die-path`, `tumble table die-path` |
 
+#[cfg(test)]
+mod flow_tests;
 mod instance;
 mod new;
 mod plane;
