@@ -330,6 +330,8 @@ fn tatham_cubes() {
             json!("DDDULLUUU"),
             "the moves in the game's letters are given as DDDULLUUU, but they are DDDULLUUL",
         );
+    let detour = Solved::new(model!("tatham_cube/source"), "SWWWEEESSNWWNNW", None, Some(15));
+    assert_eq!(detour.solution["tatham_moves"], json!("DLLLRRRDDULLUUL"));
 }
 
 /// The position and the permutation of each piece.
