@@ -28,6 +28,8 @@ mod assembly;
 mod bitflag;
 mod bitflag_slim;
 #[cfg(test)]
+mod cut_tests;
+#[cfg(test)]
 mod exact_cover;
 mod face_digit;
 mod face_digit_plus;
