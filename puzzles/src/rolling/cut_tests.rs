@@ -301,7 +301,7 @@ fn cuts_over_cells_are_found_where_any_set_is_violated() {
         assert_eq!(found.is_empty(), least >= 1.0, "{values:?}");
         counts[usize::from(found.is_empty())] += 1;
         let bits = |set: &Vec<usize>| set.iter().map(|c| 1 << c).sum();
-        assert!(found.is_empty() || found.iter().any(|set| enters(bits(set)) == least));
+        assert!(found.is_empty() || found.iter().any(|set| enters(bits(set)) <= least));
         for set in &found {
             assert!(enters(bits(set)) < 1.0);
             let row = cuts.cut(set).unwrap_or_else(|wrong| panic!("{wrong}"));
