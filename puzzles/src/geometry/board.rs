@@ -260,6 +260,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn directions_have_letters() {
+        for (direction, letter) in Direction::ALL.into_iter().zip("NESW".chars()) {
+            assert_eq!((direction.letter(), Direction::of_letter(letter)), (letter, Some(direction)));
+        }
+        assert_eq!(Direction::of_letter('n'), None);
+    }
+
+    #[test]
     fn the_south_west_cell_is_the_first() {
         let board = Board::new(3, 2, &[]).unwrap();
         assert_eq!(board.cell(0), Cell::new(0, 0));
