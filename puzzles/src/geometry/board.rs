@@ -291,6 +291,8 @@ mod tests {
         let around: Vec<_> = board.neighbours(Cell::new(1, 0)).collect();
         assert_eq!(around, [(Direction::East, Cell::new(2, 0)), (Direction::West, Cell::new(0, 0))]);
         assert_eq!(board.free_cells().count(), 8);
+        assert!(board.blocked_cells().eq([Cell::new(1, 1)]));
+        assert!(board.contains(Cell::new(1, 1)) && !board.contains(Cell::new(3, 1)));
     }
 
     #[test]
