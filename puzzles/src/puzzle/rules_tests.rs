@@ -109,6 +109,7 @@ fn die_tours() {
             "? the model leaves the start cell open: give --start; write it like \"0,0 top=1 north=2 east=3\"",
         )
         .breaks("NNEESSWN", Some("5,0 top=1 north=2 east=3"), "the start [5, 0] is not a free cell of the board")
+        .breaks("NNEESSWN", Some("0,0 top=1 north=2 east=4"), "? the model allows no such die at the start")
         .breaks("NNEESSWN", Some("0,0 top=1 north=3 east=5"), "the total is 30, but the model requires 37")
         .breaks("ENWNEESS", start, "the total is 27, but the model requires 37")
         .breaks("EENNWWSE", start, "the total is 36, but the model requires 37");

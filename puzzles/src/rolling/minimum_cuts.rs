@@ -257,6 +257,24 @@ mod tests {
         assert!(found.iter().all(|&count| count > 200), "{found:?}");
     }
 
+    /// The first way, by the places 0 and 2 to 4, is undone by the second, by 1, 2, 0 and 3; it can be undone once.
+    #[test]
+    fn what_was_sent_one_way_is_sent_another_way_once() {
+        let arcs = [
+            (None, 0, 1),
+            (None, 1, 2),
+            (Some(0), 2, 1),
+            (Some(0), 3, 2),
+            (Some(1), 2, 2),
+            (Some(2), 4, 1),
+            (Some(3), 4, 2),
+        ];
+        let network = network(5, &arcs.map(|(tail, head, units)| (tail, head, units * UNIT)).to_vec());
+        assert!(network.below(&[4], 2 * UNIT).is_empty());
+        let cut = BTreeSet::from([0, 3, 4]);
+        assert_eq!(network.below(&[4], 3 * UNIT).last(), Some(&cut));
+    }
+
     /// The least that counts as a violation is a fiftieth.
     #[test]
     fn what_hardly_falls_short_is_no_cut() {

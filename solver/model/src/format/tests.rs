@@ -279,6 +279,16 @@ fn sums_over_bits_that_are_not_exact_are_refused() {
     assert_eq!(with(1 << 20, 1 << 31), Ok(()));
     assert_eq!(with(1 << 21, 1 << 31), Err(WriteError::NotExact { number: 3 << 52, name: "row".into() }));
     assert_eq!(with(-(1 << 21), 1 << 31), Err(WriteError::NotExact { number: 3 << 52, name: "row".into() }));
+    let with = |coefficients: [i64; 2]| {
+        let mut model = Model::new("m");
+        let vars = ["x", "y"].map(|name| model.binary(name));
+        let sum = vars.into_iter().zip(coefficients).fold(Linear::new(), |sum, (var, c)| sum.plus(c, var));
+        model.add("row", sum.at_least(0));
+        zero_one::ZeroOne::of(&model).map(drop)
+    };
+    assert_eq!(with([1 << 53, 0]), Ok(()));
+    let too_large = WriteError::NotExact { number: (1 << 53) + 1, name: "row".into() };
+    assert_eq!(with([-(1 << 53), 1]), Err(too_large));
 }
 
 #[test]

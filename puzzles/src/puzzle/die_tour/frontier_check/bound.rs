@@ -183,3 +183,31 @@ impl Count {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cuts that the crossings of each piece enter, and in how many pieces completions visit cut 0 at least.
+    fn counted(pieces: &[&[usize]]) -> (i64, Vec<usize>) {
+        let mut counts = Counts::default();
+        counts.clear(2);
+        for (i, cuts) in pieces.iter().enumerate() {
+            counts.count(i + 1, cuts.iter().copied());
+        }
+        (counts.by_cut[0].pieces(), counts.entered)
+    }
+
+    /// Ends of pieces in the cut are joined two and two at best, and not those of one piece while there is another.
+    #[test]
+    fn pieces_are_counted_by_their_ends_in_the_cut() {
+        assert_eq!(counted(&[]), (0, vec![]));
+        assert_eq!(counted(&[&[0], &[1]]), (1, vec![0, 1]));
+        assert_eq!(counted(&[&[0], &[0]]), (1, vec![0]));
+        assert_eq!(counted(&[&[0, 0]]), (2, vec![0]));
+        assert_eq!(counted(&[&[0], &[0], &[0]]), (2, vec![0]));
+        assert_eq!(counted(&[&[0, 0], &[0]]), (2, vec![0]));
+        assert_eq!(counted(&[&[0, 1, 0], &[0, 0], &[0]]), (3, vec![0, 1]));
+        assert_eq!(counted(&[&[0, 0], &[0, 0]]), (3, vec![0]));
+    }
+}

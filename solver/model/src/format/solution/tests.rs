@@ -120,6 +120,17 @@ fn solutions_that_are_not_proved_best_say_so() {
 }
 
 #[test]
+fn the_ones_of_a_solution_are_those_of_numbers() {
+    let ones = |file: &str| read(file).unwrap().ones().map_err(|error| error.message);
+    assert_eq!(ones("s SATISFIABLE\nv 1 -2 3 0\n"), Ok(Some(HashSet::from([1, 3]))));
+    assert_eq!(ones("s UNSATISFIABLE\n"), Ok(None));
+    let named = ones("x = 1;\n----------\n");
+    assert_eq!(named, Err("the variables of this file have numbers".to_owned()));
+    let integers = ones(include_str!("recorded/glpk.plain"));
+    assert_eq!(integers, Err("7 is neither 0 nor 1".to_owned()));
+}
+
+#[test]
 fn the_last_complete_solution_of_a_search_counts() {
     let file = "x = 1;\n_objective = 3;\n----------\nx = 2;\n_objective = 5;\n----------\nx = 9;\n";
     let contents = read(file).unwrap().contents;
