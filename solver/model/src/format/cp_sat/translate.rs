@@ -289,6 +289,31 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_domain_is_a_row_that_cannot_hold() {
+        let mut model = Model::new("m");
+        for (name, domain) in [("one", 7..=7), ("two", 7..=8), ("none", 8..=7)] {
+            model.integer(name, domain);
+        }
+        let CpModelProto { variables, constraints, .. } = translate(&model).unwrap();
+        let domains: Vec<&[i64]> = variables.iter().map(|variable| &variable.domain[..]).collect();
+        assert_eq!(domains, [&[7, 7], &[7, 8], &[0, 0]]);
+        let [never] = &constraints[..] else { panic!("{constraints:?}") };
+        let row = LinearConstraintProto { vars: Vec::new(), coeffs: Vec::new(), domain: vec![1, 1] };
+        assert_eq!((&*never.name, &never.constraint), ("none_domain", &Some(Kind::Linear(row))));
+    }
+
+    #[test]
+    fn a_hint_has_a_value_for_each_variable() {
+        let mut model = Model::new("m");
+        model.binary("x");
+        model.integer("y", 0..=9);
+        let whole = translate(&model).unwrap();
+        let hinted = whole.clone().with_hint(&vec![1, 7].into());
+        let hint = PartialVariableAssignment { vars: vec![0, 1], values: vec![1, 7] };
+        assert_eq!(hinted, CpModelProto { solution_hint: Some(hint), ..whole });
+    }
+
+    #[test]
     fn constants_beyond_exact_floats_and_wrong_literals_are_refused() {
         let with_constant = |constant| {
             let mut model = Model::new("m");
