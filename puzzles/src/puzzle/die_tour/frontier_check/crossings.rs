@@ -71,3 +71,26 @@ impl Frontier {
 }
 
 const END: usize = PLACES + 1;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frontier_keeps_its_crossings() {
+        let others = (0..PLACES).map(Other::Crossing).chain([Other::Start, Other::End]);
+        for (orientation, other) in
+            (0..24).flat_map(|orientation| others.clone().map(move |other| (orientation, other)))
+        {
+            let mut frontier = Frontier::default();
+            let crossing = Crossing { orientation, other };
+            for place in [3, PLACES - 1] {
+                frontier.set(place, Some(crossing));
+                assert_eq!((frontier.at(place), frontier.crossings().count()), (Some(crossing), 1));
+                assert!(frontier.has(other));
+                frontier.set(place, None);
+                assert_eq!(frontier, Frontier::default());
+            }
+        }
+    }
+}

@@ -128,6 +128,26 @@ fn what_is_wrong_with_a_proof_is_said() {
     }
 }
 
+/// On six cells. A tour that comes back to its start in the orientation in which it began can be begun anywhere, but only if each
+/// orientation is allowed.
+#[test]
+fn closed_tours_are_cases_by_their_starts() {
+    let counted = |start: &str, tour: &str| {
+        let board = "[board]\ncolumns = 3\nrows = 2\n";
+        let text = format!("puzzle = \"die-tour\"\n{board}[start]\n{start}\n[tour]\n{tour}\n");
+        let puzzle = DieTour::read(&Document::new("model.toml", &text)).unwrap();
+        cases(&puzzle).iter().map(Vec::len).collect::<Vec<_>>()
+    };
+    let (any, threes) = ("handedness = \"left\"", "handedness = \"left\"\ndie = { top = 3 }");
+    let corner = "cell = [0, 0]\ndie = { top = 3, north = 1, east = 5 }";
+    assert_eq!(counted(any, "closed = false"), [6 * 24]);
+    assert_eq!(counted(threes, "closed = true"), [4; 6]);
+    let restored = "closed = true\nrestore-orientation = true";
+    assert_eq!(counted(any, restored), [1; 24]);
+    assert_eq!(counted(threes, restored), [1; 6 * 4]);
+    assert_eq!(counted(corner, restored), [1]);
+}
+
 #[test]
 fn boards_of_one_cell_and_wide_ones_have_no_proof() {
     for (columns, rows, fits) in [(1, 1, false), (1, 2, true), (2, 18, true), (17, 1, true), (18, 18, false)] {
