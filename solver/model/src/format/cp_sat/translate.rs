@@ -282,7 +282,13 @@ mod tests {
             for fine in [&[LIMIT, -LIMIT][..], &[1 << 61, (1 << 61) - 1]] {
                 assert_eq!(with_coefficients(fine, objective), Ok(()), "{fine:?}");
             }
-            for over in [&[LIMIT + 1][..], &[1 << 61, 1 << 61], &[i64::MIN], &[i64::MIN, 0, i64::MAX]] {
+            for over in [
+                &[LIMIT + 1][..],
+                &[1 << 61, 1 << 61],
+                &[-(1 << 61), -(1 << 61)],
+                &[i64::MIN],
+                &[i64::MIN, 0, i64::MAX],
+            ] {
                 assert_eq!(with_coefficients(over, objective), Err(CpSatError::Sum { what: what.into() }), "{over:?}");
             }
         }
@@ -324,10 +330,35 @@ mod tests {
         assert_eq!(with_constant(EXACT + 1), Err(CpSatError::Constant(EXACT + 1)));
         assert_eq!(with_constant(i64::MIN), Err(CpSatError::Constant(i64::MIN)));
 
+        for domain in [0..=2, -1..=1] {
+            let mut model = Model::new("m");
+            let x = model.integer("x", domain);
+            model.add("if", Linear::from(x).at_most(1).only_if(x.into()));
+            assert_eq!(translate(&model), Err(CpSatError::NotBoolean("x".into())));
+        }
+    }
+
+    #[test]
+    fn what_is_maximised_is_minimised_with_the_other_sign() {
         let mut model = Model::new("m");
-        let x = model.integer("x", 0..=2);
-        model.add("if", Linear::from(x).at_most(1).only_if(x.into()));
-        assert_eq!(translate(&model), Err(CpSatError::NotBoolean("x".into())));
+        let [x, y] = ["x", "y"].map(|name| model.binary(name));
+        model.set_objective(Sense::Maximize, Linear::new().plus(3, x).plus(-2, y).plus_constant(5));
+        let objective = CpObjectiveProto { vars: vec![0, 1], coeffs: vec![-3, 2], offset: -5.0, scaling_factor: -1.0 };
+        assert_eq!(translate(&model).unwrap().objective, Some(objective));
+    }
+
+    #[test]
+    fn a_node_that_no_arc_enters_or_leaves_is_on_no_circuit() {
+        for (from, to) in [(0, 1), (1, 0)] {
+            let mut model = Model::new("m");
+            let literal = Literal::from(model.binary("x"));
+            model
+                .add("c", Circuit { nodes: 2, arcs: vec![Arc { from: 0, to: 0, literal }, Arc { from, to, literal }] });
+            let [never] = &translate(&model).unwrap().constraints[..] else { panic!("one row") };
+            assert!(
+                matches!(&never.constraint, Some(Kind::Linear(row)) if row.vars.is_empty() && row.domain == [1, 1])
+            );
+        }
     }
 
     #[test]
