@@ -99,6 +99,15 @@ fn good_prices_leave_few_states() {
     }
 }
 
+/// No roll leads back to a fixed start.
+#[test]
+fn a_fixed_start_is_visited_in_one_orientation() {
+    let (puzzle, _) = recorded();
+    let ground = Ground::new(&puzzle, &cases(&puzzle)[0]);
+    let visits: Vec<usize> = ground.may_visit.iter().map(|cell| cell.iter().filter(|&&may| may).count()).collect();
+    assert_eq!((visits[0], &visits[1..]), (1, &[12; 15][..]));
+}
+
 #[test]
 fn what_is_wrong_with_a_proof_is_said() {
     let (puzzle, proof) = recorded();

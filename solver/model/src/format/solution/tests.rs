@@ -77,6 +77,7 @@ fn files_without_a_solution_have_no_values() {
         ),
         ("s mip 3 1 n 0\nj 1 0\ne o f\n", "GLPK", Stated::Infeasible),
         ("s bas 3 5 u u 0\nj 1 b 0 0\ne o f\n", "GLPK", other("UNDEFINED")),
+        ("s bas 3 5 n u 0\nj 1 b 0 0\ne o f\n", "GLPK", Stated::Infeasible),
         ("solution status: infeasible\nno solution available\n", "SCIP", Stated::Infeasible),
         ("solution status: time limit reached\nno solution available\n", "SCIP", other("time limit reached")),
         ("=====UNSATISFIABLE=====\n", "MiniZinc", Stated::Infeasible),
@@ -111,11 +112,22 @@ fn solutions_that_are_not_proved_best_say_so() {
             "time limit exceeded",
             ("x", 1.0),
         ),
+        ("s bas 1 1 f u 3\nj 1 b 1 0\n", "NON-OPTIMAL", ("#1", 1.0)),
         ("s SATISFIABLE\nv 1 0\n", "satisfiable", ("#1", 1.0)),
         ("SAT\n1 0\n", "satisfiable", ("#1", 1.0)),
     ] {
         let (_, found, list) = read_all(file);
         assert_eq!((found, list), (other(stated), Some(values(&[expected]))), "{file}");
+    }
+}
+
+#[test]
+fn long_names_have_a_line_of_their_own_and_files_may_be_without_columns() {
+    let head = "Problem:    \nStatus:     OPTIMAL\nObjective:  obj = 3 (MAXimum)\n\n   No. Column name  Activity\n------ ---\n";
+    let long = format!("{head}     1 a_name_of_many_letters\n                    *              3   0   9\n\n");
+    assert_eq!(read_all(&long), ("GLPK", Stated::Optimal, Some(values(&[("a_name_of_many_letters", 3.0)]))));
+    for file in [head, "s mip 0 0 o 3\ne o f\n", "s bas 0 0 f f 3\ne o f\n"] {
+        assert_eq!(read_all(file), ("GLPK", Stated::Optimal, Some(Vec::new())));
     }
 }
 
@@ -165,6 +177,8 @@ fn malformed_files_are_explained_at_the_line() {
         ("Problem:\nStatus: OPTIMAL\n   No. Column name\n  1 x * one\n", "1 x * one", "`one` is not a number"),
         ("Problem:\nStatus: OPTIMAL\n   No. Column name\n  1 x *\n", "1 x *", "there is no value of x"),
         ("s mip 1 1 o 3\nj 1\n", "j 1", "malformed"),
+        ("s mip 1 1 o 3\nj 1 b 7 0\n", "j 1 b 7 0", "malformed"),
+        ("s bas 1 1 f f 3\nj 1 7\n", "j 1 7", "malformed"),
         ("s mip 1 1 o 3\nj -1 3\n", "j -1 3", "`-1` is not a whole number"),
         ("solution status: optimal solution found\nobjective value: 1\nx\n", "x", "expected the name"),
         ("# Objective value = 3\nx 1e999\n", "x 1e999", "`1e999` is not a number"),
