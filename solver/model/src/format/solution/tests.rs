@@ -57,6 +57,11 @@ fn files_without_a_solution_have_no_values() {
     for (file, name, stated) in [
         ("Model status\nInfeasible\n\n# Primal solution values\nNone\n", "HiGHS", Stated::Infeasible),
         ("Model status\nTime limit reached\n\n# Primal solution values\nNone\n", "HiGHS", other("Time limit reached")),
+        (
+            "Model status\nTime limit reached\n\n# Primal solution values\nInfeasible\n# Columns 1\nx 0.5\n",
+            "HiGHS",
+            other("Time limit reached"),
+        ),
         ("Infeasible - objective value -1162.5\n**  0 x -48.5 0\n  1 y 3 2.5\n", "CBC", Stated::Infeasible),
         ("Integer infeasible - objective value 0.5\n  0 x 0.5 0\n", "CBC", Stated::Infeasible),
         (
@@ -88,6 +93,9 @@ fn files_without_a_solution_have_no_values() {
         ("INDET\n", "SAT and pseudo-Boolean solvers", Stated::Other("unknown".into())),
     ] {
         assert_eq!(read_all(file), (name, stated, None), "{file}");
+        if name == "GLPK" {
+            assert_eq!(read(file).unwrap().contents.objective, None, "{file}");
+        }
     }
 }
 
@@ -129,6 +137,15 @@ fn long_names_have_a_line_of_their_own_and_files_may_be_without_columns() {
     for file in [head, "s mip 0 0 o 3\ne o f\n", "s bas 0 0 f f 3\ne o f\n"] {
         assert_eq!(read_all(file), ("GLPK", Stated::Optimal, Some(Vec::new())));
     }
+    assert_eq!(read_all("# Objective value = 3\n"), ("Gurobi", Stated::Nothing, Some(Vec::new())));
+}
+
+#[test]
+fn empty_lines_are_passed_over() {
+    let gurobi = "# Objective value = 3\n\nx 1\n\ny 2\n";
+    assert_eq!(read_all(gurobi).2, Some(values(&[("x", 1.0), ("y", 2.0)])));
+    let highs = "Model status\n\nOptimal\n\n# Primal solution values\nFeasible\nObjective 3\n# Columns 2\nx 1\n\ny 2\n\n# Rows 0\n";
+    assert_eq!(read_all(highs), ("HiGHS", Stated::Optimal, Some(values(&[("x", 1.0), ("y", 2.0)]))));
 }
 
 #[test]
