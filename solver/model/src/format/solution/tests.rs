@@ -146,6 +146,32 @@ fn empty_lines_are_passed_over() {
     assert_eq!(read_all(gurobi).2, Some(values(&[("x", 1.0), ("y", 2.0)])));
     let highs = "Model status\n\nOptimal\n\n# Primal solution values\nFeasible\nObjective 3\n# Columns 2\nx 1\n\ny 2\n\n# Rows 0\n";
     assert_eq!(read_all(highs), ("HiGHS", Stated::Optimal, Some(values(&[("x", 1.0), ("y", 2.0)]))));
+    let with_comment = highs.replace("Objective 3", "# a comment\nObjective 3");
+    assert_eq!(read_all(&with_comment), read_all(highs));
+    let minizinc = "x = 1;\n\n----------\n";
+    assert_eq!(read_all(minizinc).2, Some(values(&[("x", 1.0)])));
+    let scip = "solution status: optimal solution found\nobjective value: 3\nx 1 (obj:3)\n\ny 2\n";
+    assert_eq!(read_all(scip).2, Some(values(&[("x", 1.0), ("y", 2.0)])));
+}
+
+#[test]
+fn a_file_of_highs_leaves_out_zeros_if_it_says_so() {
+    for (count, leaves_out) in [("-1", true), ("0", false), ("1", false)] {
+        let file = format!("Model status\nOptimal\n# Primal solution values\nFeasible\n# Columns {count}\n");
+        assert_eq!(read(&file).unwrap().contents.leaves_out_zeros, leaves_out, "{count}");
+    }
+}
+
+/// Numbers alone are values below a status without `s` only.
+#[test]
+fn what_solvers_of_clauses_say_besides_is_passed_over() {
+    let one = |stated: &str| ("SAT and pseudo-Boolean solvers", other(stated), Some(values(&[("#1", 1.0)])));
+    assert_eq!(read_all("s SATISFIABLE\n7 8\nv 1 0\n"), one("satisfiable"));
+    assert_eq!(read_all("SAT\n\nrestarts : 4\n1 0\n"), one("satisfiable"));
+    assert_eq!(read_all("s UNSUPPORTED\n"), ("SAT and pseudo-Boolean solvers", other("unsupported"), None));
+    for unmarked in ["OPTIMUM FOUND\n1 0\n", "UNSUPPORTED\n"] {
+        assert!(read(unmarked).is_err_and(|error| error.message.contains("not a solution file")), "{unmarked}");
+    }
 }
 
 #[test]
