@@ -27,8 +27,9 @@ pub(super) struct Crossing {
     pub other: Other,
 }
 
-/// The codes of other ends.
-const OTHERS: usize = PLACES + 2;
+/// The codes of other ends: places, then the start and the end.
+const OTHERS: usize = END + 1;
+const END: usize = PLACES + 1;
 
 /// A state: by place a code, 0 without a crossing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -69,8 +70,6 @@ impl Frontier {
         self.crossings().any(|(_, crossing)| crossing.other == other)
     }
 }
-
-const END: usize = PLACES + 1;
 
 #[cfg(test)]
 mod tests {

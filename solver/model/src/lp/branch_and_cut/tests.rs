@@ -9,12 +9,13 @@ use std::sync::Mutex;
 use proptest::prelude::*;
 
 use super::branching::{Fractional, PseudoCosts};
+use super::program::Program;
 use super::tree::{Branched, Fixed, Node, Tree};
 use super::*;
 use crate::control::{Control, Event, Interrupt};
 use crate::lp::tests::told::{Loaded, Told};
 use crate::lp::{LpAnswer, Trial};
-use crate::model::{Assignment, Linear, Sense};
+use crate::model::{Assignment, Constraint, Linear, Sense};
 
 const THINGS: usize = 3;
 
@@ -220,6 +221,37 @@ fn good_duals_end_a_search_at_its_root() {
     let ended = solve(&packing, &packing.setup(1, false), known, &mut solver, &Request::unlimited()).unwrap();
     assert_eq!((ended.nodes, ended.bound, ended.cuts), (1, Some(13), 0));
     assert!((ended.root_bound.unwrap() - 13.222).abs() < 1e-3, "{:?}", ended.root_bound);
+}
+
+#[test]
+fn a_program_has_the_ranges_of_its_node_and_the_rows_of_what_is_excluded() {
+    let packing = Packing::new(&[9, 1, 1, 2, 1, 1], [&[9, 9, 9, 1, 1, 1], &[9, 9, 9, 1, 1, 1]], 1);
+    let setup = packing.setup(1, false);
+    let mut solver = Told::new(|_| LpAnswer::Infeasible { ray: None });
+    let mut program = Program::new(&packing, &setup, &mut solver);
+    assert_eq!(program.others(), 3);
+    let mut node = Tree::new(THINGS, program.others()).pop().unwrap();
+    node.fixed.fix(1, true);
+    node.fixed.fix(2, false);
+    node.absent[0] = true;
+    program.enter(&node);
+    let bound = program.bound(&Optimum { values: vec![0.0; 6], duals: vec![0.0, 0.0] });
+    program.mark_absent(&bound, &mut node.absent, |_| false);
+    assert_eq!(&*node.absent, &[true, false, false], "what is absent stays so");
+    // Without the others: 9 + 1, the constant, 1 for each of them that is 1, and 2 for each that is 2.
+    program.mark_absent(&bound, &mut node.absent, |floor| floor <= 16);
+    assert_eq!(&*node.absent, &[true, false, false]);
+    program.mark_absent(&bound, &mut node.absent, |floor| floor <= 17);
+    assert_eq!(&*node.absent, &[true, true, true]);
+    assert!(program.exclude(vec![true, false, true]) && !program.exclude(vec![true, false, true]));
+    assert_eq!((program.rounds, program.cuts), (1, 1));
+    drop(program);
+    assert_eq!(solver.loaded.ranges, [(0, 1), (1, 1), (0, 0), (0, 0), (0, 2), (0, 2)]);
+    let row = Constraint::Linear(solver.loaded.last.unwrap());
+    for code in 0..8 {
+        let values: Vec<i64> = (0..6).map(|i| code >> i & 1).collect();
+        assert_eq!(row.holds(&values.into()), code != 0b101, "{code:b}");
+    }
 }
 
 fn branched(candidate: usize, value: bool, change: f64) -> Branched {

@@ -17,6 +17,8 @@ pub(crate) struct Loaded {
     pub rows: Vec<String>,
     /// The rows that were ever added.
     pub added: usize,
+    /// The last of them.
+    pub last: Option<LinearConstraint>,
 }
 
 type Answer<'a> = Box<dyn FnMut(&Loaded) -> LpAnswer + 'a>;
@@ -44,13 +46,14 @@ impl LpSolver for Told<'_> {
     fn load(&mut self, model: &Model) {
         let ranges = model.variables().iter().map(|variable| (variable.lower, variable.upper)).collect();
         let rows = model.constraints().iter().map(|row| row.name.clone()).collect();
-        self.loaded = Loaded { model: model.clone(), ranges, rows, added: 0 };
+        self.loaded = Loaded { model: model.clone(), ranges, rows, ..Loaded::default() };
     }
 
-    fn add(&mut self, name: String, _row: LinearConstraint) {
+    fn add(&mut self, name: String, row: LinearConstraint) {
         assert!(!self.loaded.rows.contains(&name), "{name} is there");
         self.loaded.rows.push(name);
         self.loaded.added += 1;
+        self.loaded.last = Some(row);
     }
 
     fn retain(&mut self, kept: &[bool]) {
