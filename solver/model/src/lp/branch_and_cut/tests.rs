@@ -243,8 +243,11 @@ fn a_program_has_the_ranges_of_its_node_and_the_rows_of_what_is_excluded() {
     assert_eq!(&*node.absent, &[true, false, false]);
     program.mark_absent(&bound, &mut node.absent, |floor| floor <= 17);
     assert_eq!(&*node.absent, &[true, true, true]);
+    let point = Optimum { values: vec![0.0, 0.0, 0.0, 1.0, 1.0, 0.0], duals: vec![0.0; 4] };
+    assert!(program.tighten(&point) && !program.tighten(&point));
+    assert_eq!((program.rounds, program.cuts), (1, 2));
     assert!(program.exclude(vec![true, false, true]) && !program.exclude(vec![true, false, true]));
-    assert_eq!((program.rounds, program.cuts), (1, 1));
+    assert_eq!((program.rounds, program.cuts), (2, 3));
     drop(program);
     assert_eq!(solver.loaded.ranges, [(0, 1), (1, 1), (0, 0), (0, 0), (0, 2), (0, 2)]);
     let row = Constraint::Linear(solver.loaded.last.unwrap());
