@@ -179,10 +179,11 @@ proptest! {
         numbers in numbers(),
         looks in 0u64..12,
     ) {
-        let lines = Mutex::new(Vec::new());
+        let (lines, reported) = (Mutex::new(Vec::new()), Mutex::new(None));
         let observer = |event: &Event<'_>| match event {
             Event::Log(line) => lines.lock().unwrap().push((*line).to_owned()),
             Event::Progress(progress) => {
+                *reported.lock().unwrap() = progress.incumbent;
                 let best = packing.solutions.last().map(|found| found.objective as f64 / unit as f64);
                 if let (Some(bound), Some(best)) = (progress.bound, best) {
                     assert!((bound - best) * unit as f64 >= -1e-9 * bound.abs(), "{bound} {best}");
@@ -198,6 +199,8 @@ proptest! {
         if let (Some(bound), Some(best)) = (ended.bound, best) {
             prop_assert!(bound >= best);
         }
+        prop_assert!(ended.bound != Some(i64::MAX), "which stands for none");
+        prop_assert_eq!(reported.into_inner().unwrap(), ended.incumbents.last().map(|found| found.objective));
         if ended.stop.is_none() {
             prop_assert_eq!(ended.best.map(|found| found.objective), best);
         }
@@ -206,21 +209,23 @@ proptest! {
     }
 }
 
-/// Good numbers make it short: with the duals of the optimum one node is enough.
+/// Good numbers make it short: with the duals of the optimum one node is enough. The root bound is in what users see.
 #[test]
 fn good_duals_end_a_search_at_its_root() {
-    let packing = Packing::new(&[9, 1, 1, 0, 0, 0], [&[9, 9, 9, 0, 0, 0], &[9, 9, 9, 0, 0, 0]], 1);
-    // Of three things of weight 9 two fit: 9 + 1, and the duals of the program, 1/9 for a row, give 11 − 7/9.
-    let good = Optimum { values: vec![1.0, 1.0, 0.2, 0.0, 0.0, 0.0], duals: vec![1.0 / 9.0, 0.0] };
-    let mut solver = Told::new(|loaded| {
-        let mut optimum = good.clone();
-        optimum.duals.resize(loaded.rows.len(), 0.0);
-        LpAnswer::Optimal(optimum)
-    });
-    let known = packing.solutions.last().cloned();
-    let ended = solve(&packing, &packing.setup(1, false), known, &mut solver, &Request::unlimited()).unwrap();
-    assert_eq!((ended.nodes, ended.bound, ended.cuts), (1, Some(13), 0));
-    assert!((ended.root_bound.unwrap() - 13.222).abs() < 1e-3, "{:?}", ended.root_bound);
+    for unit in [1, 2] {
+        let packing = Packing::new(&[9, 1, 1, 0, 0, 0], [&[9, 9, 9, 0, 0, 0], &[9, 9, 9, 0, 0, 0]], unit);
+        // Of three things of weight 9 two fit: 9 + 1, and the duals of the program, 1/9 for a row, give 11 − 7/9.
+        let good = Optimum { values: vec![1.0, 1.0, 0.2, 0.0, 0.0, 0.0], duals: vec![unit as f64 / 9.0, 0.0] };
+        let mut solver = Told::new(|loaded| {
+            let mut optimum = good.clone();
+            optimum.duals.resize(loaded.rows.len(), 0.0);
+            LpAnswer::Optimal(optimum)
+        });
+        let known = packing.solutions.last().cloned();
+        let ended = solve(&packing, &packing.setup(unit, false), known, &mut solver, &Request::unlimited()).unwrap();
+        assert_eq!((ended.nodes, ended.bound, ended.cuts), (1, Some(13 * unit), 0));
+        assert!((ended.root_bound.unwrap() - 13.222).abs() < 1e-3, "{:?}", ended.root_bound);
+    }
 }
 
 #[test]
