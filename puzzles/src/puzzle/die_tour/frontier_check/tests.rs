@@ -99,6 +99,19 @@ fn good_prices_leave_few_states() {
     }
 }
 
+/// The prices are the tops of the only tour, so Φ is its sum.
+#[test]
+fn a_state_that_just_reaches_the_target_is_kept() {
+    let text = "puzzle = \"die-tour\"\nobjective = \"max\"\n[board]\ncolumns = 1\nrows = 2\n[start]\ncell = [0, 0]\ndie = { top = 1, north = 2, east = 4 }\n";
+    let puzzle = DieTour::read(&Document::new("model.toml", text)).unwrap();
+    let best = optimum(&puzzle).unwrap();
+    let case = json!({ "scale": 1, "cells": [[0, 0, 1], [0, 1, best - 1]], "states": [], "cuts": [] });
+    let proof = json!({ "instance": puzzle.described(), "cases": [case] });
+    assert!(checked(&puzzle, &proof, Some(best)).is_ok());
+    let told = checked(&puzzle, &proof, Some(best - 1));
+    assert!(matches!(told, Err(ProofError::Better(sum)) if sum == best), "{told:?}");
+}
+
 /// No roll leads back to a fixed start.
 #[test]
 fn a_fixed_start_is_visited_in_one_orientation() {
