@@ -137,6 +137,11 @@ fn long_names_have_a_line_of_their_own_and_files_may_be_without_columns() {
     for file in [head, "s mip 0 0 o 3\ne o f\n", "s bas 0 0 f f 3\ne o f\n"] {
         assert_eq!(read_all(file), ("GLPK", Stated::Optimal, Some(Vec::new())));
     }
+    for (code, stated) in [("101", Stated::Optimal), ("103", Stated::Infeasible), ("119", Stated::Infeasible)] {
+        let file =
+            format!("<CPLEXSolution><header solutionStatusValue='{code}' solutionStatusString='x'/></CPLEXSolution>");
+        assert_eq!(read_all(&file), ("CPLEX", stated, Some(Vec::new())));
+    }
     assert_eq!(read_all("# Objective value = 3\n"), ("Gurobi", Stated::Nothing, Some(Vec::new())));
 }
 
