@@ -297,8 +297,8 @@ mod tests {
     #[test]
     fn an_empty_domain_is_a_row_that_cannot_hold() {
         let mut model = Model::new("m");
-        for (name, domain) in [("one", 7..=7), ("two", 7..=8), ("none", 8..=7)] {
-            model.integer(name, domain);
+        for (name, lower, upper) in [("one", 7, 7), ("two", 7, 8), ("none", 8, 7)] {
+            model.integer(name, lower..=upper);
         }
         let CpModelProto { variables, constraints, .. } = translate(&model).unwrap();
         let domains: Vec<&[i64]> = variables.iter().map(|variable| &variable.domain[..]).collect();
