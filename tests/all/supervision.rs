@@ -198,11 +198,19 @@ fn ctrl_c_is_answered_even_if_the_solver_hangs() {
     }
 }
 
+/// Whether whoever runs the tests ignores hangups, as `nohup` does: tumble then ignores them too.
+fn hangups_are_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok()).is_some_and(|bits| bits & 1 == 1)
+}
+
 #[test]
 fn ctrl_c_returns_the_best_incumbent() {
     let _alone = alone();
     let model = std::fs::read("models/die_tour/4x4_min.toml").unwrap();
-    for (name, how) in solvers().into_iter().zip(["INT", "TERM", "HUP"].into_iter().cycle()) {
+    let signals: &[&str] = if hangups_are_ignored() { &["INT", "TERM"] } else { &["INT", "TERM", "HUP"] };
+    for (name, how) in solvers().into_iter().zip(signals.iter().copied().cycle()) {
         let args = ["--backend", name, "--encoding", "arc-flow", "--threads", "1", "--json-stream"];
         let mut tumble = Tumble::solve(&model, &args);
         let mut lines = std::io::BufReader::new(tumble.0.stdout.take().unwrap()).lines().map(Result::unwrap);
