@@ -115,6 +115,13 @@ fn lines_of_an_lp_file_are_full() {
     let text = lp::write(&model, &[]).unwrap();
     let lines: Vec<usize> = text.lines().skip_while(|line| !line.contains("seven")).map(str::len).collect();
     assert_eq!(lines[..2], [110, 51], "{text}");
+    for length in 1..30 {
+        let mut model = Model::new("m");
+        let vars: Vec<Var> = (0..40).map(|i| model.binary(format!("x{i:0length$}"))).collect();
+        model.add("row", Linear::sum(vars).at_least(1));
+        let text = lp::write(&model, &[]).unwrap();
+        assert!(text.lines().all(|line| line.len() <= 110), "{text}");
+    }
 }
 
 /// What a FlatZinc file cannot say, and what it says of constraints that never hold.
