@@ -294,3 +294,12 @@ impl<P: Puzzle> Choice<P> {
         }
     }
 }
+
+/// The model of an encoding that has only one, by its name.
+#[cfg(test)]
+pub(super) fn whole<P: Puzzle>(puzzle: &P, name: &str) -> super::Formulation<P::Solution> {
+    match Choice::<P>::named(name).and_then(|choice| choice.build(puzzle)).unwrap() {
+        Encoded::Whole(formulation) => formulation,
+        Encoded::Staged(_) => panic!("{name} has one model"),
+    }
+}

@@ -342,10 +342,12 @@ fn puts(list: &[(usize, usize)]) -> Value {
     list.iter().enumerate().map(put).collect()
 }
 
+/// The turns that solve the source's cube.
+const SEED_MOVES: &str = "D B2 U2 L U' R D' L' B' R2 U' B2 L2 U' L2 D' R2 L2 D2 B2 U' B2";
+
 #[test]
 fn sudoku_cubes() {
-    let moves = "D B2 U2 L U' R D' L' B' R2 U' B2 L2 U' L2 D' R2 L2 D2 B2 U' B2";
-    let seed = Solved::new(model!("sudoku_cube/seed"), moves, None, None);
+    let seed = Solved::new(model!("sudoku_cube/seed"), SEED_MOVES, None, None);
     seed.breaks("D X", None, "? move 2 is `X`, not one of U L F R B D with ' or 2")
         .breaks("D", None, "after the moves the faces do not read in one direction each")
         .breaks("", None, "after the moves the faces do not read in one direction each")
@@ -366,7 +368,7 @@ fn sudoku_cubes() {
         .refuses("/moves", json!("D B3"), "move 2 is `B3`, not one of U L F R B D with ' or 2")
         .refuses(
             "/moves",
-            json!(moves.replace("D B2 U2", "D B2 U'")),
+            json!(SEED_MOVES.replace("D B2 U2", "D B2 U'")),
             "after the moves corner 1 is not placed as in the solution",
         )
         .refuses("/moves", Value::Null, "there are 0 moves, but their number is given as 22")
@@ -377,12 +379,12 @@ fn sudoku_cubes() {
     longer.solution["move_count"] = json!(33);
     for (round, edge) in [("R2 U R U R' U' R' U' R' U R'", 2), ("F2 D F D F' D' F' D' F' D F'", 1)] {
         let breach = format!("after the moves edge {edge} is not placed as in the solution");
-        longer.refuses("/moves", json!(format!("{moves} {round}")), &breach);
+        longer.refuses("/moves", json!(format!("{SEED_MOVES} {round}")), &breach);
     }
     let turned = model!("sudoku_cube/seed")
         .replace("\ncorners", "\ncenter-directions = { U = 0, L = 0, F = 0, R = 0, B = 0, D = 0 }\n\ncorners");
     let turned = Solved { instance: instance(&turned), solution: seed.solution };
-    turned.refuses("/moves", json!(moves), "after the moves the centre of U does not read as its face");
+    turned.refuses("/moves", json!(SEED_MOVES), "after the moves the centre of U does not read as its face");
 }
 
 #[test]
@@ -413,9 +415,8 @@ const TURNED: [(&str, &str, &str, usize); 3] = [
 
 #[test]
 fn assemblies_with_pieces_turned_in_place() {
-    let moves = "D B2 U2 L U' R D' L' B' R2 U' B2 L2 U' L2 D' R2 L2 D2 B2 U' B2";
     let seed = model!("sudoku_cube/seed");
-    let mut solution = Solved::new(seed, moves, None, None).solution;
+    let mut solution = Solved::new(seed, SEED_MOVES, None, None).solution;
     solution["moves"] = Value::Null;
     solution["move_count"] = Value::Null;
     let twist = "one corner would have to be twisted in its place";

@@ -174,7 +174,7 @@ pub(super) fn paths(graph: &RollGraph, start: State) -> Vec<Vec<RollArc>> {
 }
 
 /// The assignment with these values and zeros; `None` where a variable is missing.
-fn assignment(model: &Model, values: &[(String, usize)]) -> Option<Assignment> {
+pub(crate) fn assignment(model: &Model, values: &[(String, usize)]) -> Option<Assignment> {
     let mut assignment = vec![0; model.variables().len()];
     for (name, value) in values {
         let index = model.variables().iter().position(|var| var.name == *name)?;

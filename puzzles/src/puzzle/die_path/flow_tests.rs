@@ -5,20 +5,11 @@ use std::collections::BTreeMap;
 use super::region::Region;
 use super::{DiePath, rules};
 use crate::instance::Document;
-use crate::model::{Assignment, Model};
-use crate::puzzle::encoding::Choice;
-use crate::puzzle::{Encoded, Formulation};
-use crate::rolling::{RollArc, State};
+use crate::puzzle::encoding::whole;
+use crate::rolling::{RollArc, State, assignment};
 
 macro_rules! models {
     ($($name:literal),*) => { [$(include_str!(concat!("../../../../models/die_path/", $name, ".toml"))),*] };
-}
-
-fn formulation(puzzle: &DiePath, name: &str) -> Formulation<super::Route> {
-    match Choice::<DiePath>::named(name).and_then(|choice| choice.build(puzzle)).unwrap() {
-        Encoded::Whole(formulation) => formulation,
-        Encoded::Staged(_) => panic!("{name} has one model"),
-    }
 }
 
 /// A shortest path.
@@ -42,13 +33,6 @@ fn shortest(region: &Region) -> Option<(State, Vec<RollArc>)> {
         paths = longer;
     }
     None
-}
-
-fn assignment(model: &Model, names: &[String]) -> Assignment {
-    let of = |name: &str| names.iter().filter(|&other| other == name).count() as i64;
-    let missing = names.iter().find(|name| !model.variables().iter().any(|variable| variable.name == **name));
-    assert_eq!(missing, None);
-    model.variables().iter().map(|variable| of(&variable.name)).collect::<Vec<i64>>().into()
 }
 
 /// Rolls there and back, one pair at the path and one apart from it.
@@ -84,16 +68,16 @@ fn a_path_is_read_from_a_flow_with_cycles() {
             ("state-flow", [static_flow, more].concat(), 0, 4),
             ("time-expanded", by_roll, 1, 0),
         ] {
-            let formulation = formulation(&puzzle, name);
-            let found =
-                assignment(&formulation.model, &[rolls, vec![format!("s_{start}"), ends[end].clone()]].concat());
+            let formulation = whole(&puzzle, name);
+            let used = rolls.into_iter().chain([format!("s_{start}"), ends[end].clone()]).map(|name| (name, 1));
+            let found = assignment(&formulation.model, &used.collect::<Vec<_>>()).unwrap();
             assert_eq!(formulation.model.check(&found).err(), None, "{name} of {text}");
             let objective = formulation.model.objective().unwrap().expression.value(&found);
             assert_eq!(objective, path.len() as i128 + cycles);
             let route = (formulation.decode)(&found).unwrap();
             assert_eq!(route.moves.as_deref(), Some(&*moves), "{name} of {text}");
             assert_eq!(rules::verify(&puzzle, &route).ok(), Some(path.len() as i64));
-            let nothing = assignment(&formulation.model, &[]);
+            let nothing = assignment(&formulation.model, &[]).unwrap();
             assert_eq!((formulation.decode)(&nothing).unwrap_err(), "the path has no start");
         }
     }

@@ -10,11 +10,11 @@ use super::bounded::Way;
 use super::contracted::Contracted;
 use super::label_graph::LabelGraph;
 use super::search_tests::{boards, random_board, said};
-use super::{LabeledBoard, Trail, local_search, rules};
+use super::{Trail, local_search, rules};
 use crate::geometry::Direction;
 use crate::model::{Assignment, Capabilities};
-use crate::puzzle::encoding::Choice;
-use crate::puzzle::{Encoded, Formulation};
+use crate::puzzle::Formulation;
+use crate::puzzle::encoding::{Choice, whole};
 use crate::rolling::State;
 
 /// The states on labels that a trail takes, in order, and its start.
@@ -55,13 +55,6 @@ fn values(graph: &LabelGraph, trail: &Trail) -> [BTreeMap<String, i64>; 2] {
     [arcs, others]
 }
 
-fn formulation(puzzle: &LabeledBoard, name: &str) -> Formulation<Trail> {
-    match Choice::<LabeledBoard>::named(name).and_then(|choice| choice.build(puzzle)).unwrap() {
-        Encoded::Whole(formulation) => formulation,
-        Encoded::Staged(_) => panic!("{name} has one model"),
-    }
-}
-
 /// The assignment of a trail in a model that has all its arcs.
 fn assignment(formulation: &Formulation<Trail>, [arcs, others]: &[BTreeMap<String, i64>; 2]) -> Assignment {
     let variables = formulation.model.variables().iter();
@@ -81,7 +74,7 @@ fn every_shortest_trail_is_a_solution_of_each_model() {
         let (length, _, trails) = said(&puzzle, &graph, Way::Plain);
         for name in ["arc-circuit", "arc-cuts", "arc-flow"] {
             for more in ["", "+fixing"] {
-                let formulation = formulation(&puzzle, &format!("{name}{more}"));
+                let formulation = whole(&puzzle, &format!("{name}{more}"));
                 *(if more.is_empty() { &mut all } else { &mut fixed }) += formulation.model.variables().len();
                 for trail in trails.iter().take(20) {
                     let assignment = assignment(&formulation, &values(&graph, trail));
