@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from cross_check import instances, plans, verdicts
+from cross_check import instances, lies, plans, verdicts
 from cross_check.program import run
 from cross_check.truth import Truth, by_force, name
 
@@ -223,3 +223,7 @@ class Examination:
         for _ in range(self.settings.runs):
             self.make(plans.make(self.random, self.settings.offer, self.instance))
         self.check()
+        if self.settings.lies:
+            liar = lies.Liar(self)
+            for _ in range(self.settings.lies):
+                liar.tell()

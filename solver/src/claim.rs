@@ -5,13 +5,15 @@
 //! * A caller's own options for a solver may change what a proof means: a cutoff, a tolerance, a limit that the solver does not report.
 //!   Unless a backend [keeps its proofs](Backend::keeps_proofs) under an option, nothing is proved: there is no bound, no optimum
 //!   and no infeasibility, only solutions, which are checked in any case.
+//! * A solver that computes in floating point proves nothing about a model whose coefficients its tolerances
+//!   [swallow](Backend::largest_trusted).
 //! * A bound that the solver's own solution beats is no bound.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Backend, Outcome};
 use crate::control::{Incumbent, Request, Stop, Verdict};
-use crate::model::{Model, Objective};
+use crate::model::{Constraint, LinearConstraint, Model, Objective, Var, Variable};
 
 /// A solver's answer in its own numbers, not yet judged: an [`Engine`](super::Engine) makes an [`Outcome`] of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -78,12 +80,75 @@ pub(super) struct Judge {
     variables: usize,
     /// Whether no variable has to be integer: the optimum of a linear program need not be an integer.
     is_continuous: bool,
+    /// By variable, the largest absolute value within its bounds.
+    largest_values: Vec<u64>,
+    scale: Scale,
+}
+
+/// How large the numbers of a model are, each row divided by the greatest common divisor of its coefficients.
+#[derive(Clone, Copy, Debug, Default)]
+struct Scale {
+    coefficient: u64,
+    /// The largest product of a coefficient and a value of its variable.
+    term: u64,
+}
+
+/// Terms beyond this are as large as the reciprocal of the smallest tolerances (1e-9), which are relative to the size of a row.
+const LARGEST_TERM: u64 = 1_000_000_000;
+
+impl Scale {
+    fn extend(&mut self, terms: &[(Var, i64)], largest_values: &[u64]) {
+        let divisor = terms.iter().fold(0, |divisor, &(_, a)| gcd(divisor, a.unsigned_abs())).max(1);
+        for &(var, a) in terms {
+            let coefficient = a.unsigned_abs() / divisor;
+            self.coefficient = self.coefficient.max(coefficient);
+            self.term = self.term.max(coefficient.saturating_mul(largest_values[var.index()]));
+        }
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 impl Judge {
     pub fn of(model: &Model) -> Self {
-        let is_continuous = model.variables().iter().all(|variable| variable.implied_integer);
-        Self { objective: model.objective().cloned(), variables: model.variables().len(), is_continuous }
+        let variables = model.variables();
+        let largest = |variable: &Variable| variable.lower.unsigned_abs().max(variable.upper.unsigned_abs());
+        let mut judge = Self {
+            objective: model.objective().cloned(),
+            variables: variables.len(),
+            is_continuous: variables.iter().all(|variable| variable.implied_integer),
+            largest_values: variables.iter().map(largest).collect(),
+            scale: Scale::default(),
+        };
+        for named in model.constraints() {
+            if let Constraint::Linear(row) = &named.constraint {
+                judge.add(row);
+            }
+        }
+        if let Some(objective) = model.objective() {
+            judge.scale.extend(objective.expression.terms(), &judge.largest_values);
+        }
+        judge
+    }
+
+    /// Takes a row into account that was added to the model.
+    pub fn add(&mut self, row: &LinearConstraint) {
+        self.scale.extend(row.terms(), &self.largest_values);
+    }
+
+    /// Why a backend's answers about the model prove nothing.
+    pub fn doubt(&self, backend: &dyn Backend) -> Option<String> {
+        let trusted = backend.largest_trusted()?;
+        let Scale { coefficient, term } = self.scale;
+        let (what, number, most) = match coefficient > trusted {
+            true => ("coefficients", coefficient, trusted),
+            false => ("terms", term, LARGEST_TERM),
+        };
+        (number > most).then(|| {
+            format!("the model has {what} up to {number}: beyond {most} its tolerance may swallow an integer, so its answer is no proof")
+        })
     }
 
     /// Judges a claim. `doubt`: why the claim proves nothing.

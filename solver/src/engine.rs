@@ -80,6 +80,7 @@ impl<'b> Engine<'b> {
     /// # Panics
     /// When no model was loaded.
     pub fn add(&mut self, name: String, row: LinearConstraint) {
+        self.judge.add(&row);
         match &mut self.place {
             Place::Here(session) => session.as_mut().expect("a model was loaded").add(name, row),
             #[cfg(all(feature = "child", unix))]
@@ -139,10 +140,18 @@ impl<'b> Engine<'b> {
         doubtful_option(self.backend, request)
     }
 
+    /// Why the solver proves nothing about the model, if its numbers are too large for the [tolerances](Backend::largest_trusted) of the
+    /// solver.
+    #[must_use]
+    pub fn doubtful_model(&self) -> Option<String> {
+        self.judge.doubt(self.backend)
+    }
+
     /// Why answers to this request prove nothing.
     fn doubt(&self, request: &Request<'_>) -> Option<Stop> {
-        let (name, value) = self.doubtful_option(request)?;
-        Some(Stop::Solver(format!("with {name}={value} its answer is no proof")))
+        let by_option = self.doubtful_option(request);
+        let doubt = by_option.map(|(name, value)| format!("with {name}={value} its answer is no proof"));
+        doubt.or_else(|| self.doubtful_model()).map(Stop::Solver)
     }
 
     /// Solves the model with the rows so far, as [`Backend::solve`], and judges what the solver claims: see [`Outcome`].

@@ -10,7 +10,7 @@
 //! | `claim.rs` | what is believed of a solver |
 //! | `linear_programs.rs` | a backend as a solver of linear programs |
 //! | `clause_refutations.rs` | a backend as a solver of clauses that tells how it refutes them |
-//! | `linear.rs`, `milp.rs`, `sparse.rs`, `floats.rs`, `harmless.rs`, `lines.rs` | what several backends share |
+//! | `linear.rs`, `milp.rs`, `sparse.rs`, `floats.rs`, `harmless.rs`, `processes.rs` | what several backends share |
 //! | `highs/` … | one backend each |
 //!
 //! To add a backend, write a directory with its row `ENTRY` and, behind a cargo feature, its implementation; add the row to
@@ -33,11 +33,11 @@ mod harmless;
 mod highs;
 pub mod linear;
 mod linear_programs;
-#[cfg(any(all(feature = "child", unix), feature = "external"))]
-mod lines;
 mod microlp;
 #[cfg(feature = "milp")]
 mod milp;
+#[cfg(any(all(feature = "child", unix), feature = "external"))]
+mod processes;
 mod pumpkin;
 mod session;
 mod solve;
@@ -180,6 +180,13 @@ pub trait Backend: Sync {
     /// Whether it reports the [duals](Outcome::duals) of linear programs.
     fn gives_duals(&self) -> bool {
         false
+    }
+
+    /// The largest coefficient with which the solver's proofs count; `None` for a solver that computes in integers. With tolerance t a
+    /// solver takes a value as an integer that is off by t, so a coefficient near 1/t swallows an integer: "infeasible" and "optimal" may
+    /// then be wrong.
+    fn largest_trusted(&self) -> Option<u64> {
+        None
     }
 
     /// Whether the solver's proofs and bounds stay valid under this option of its own, whatever the value: the option only says how the

@@ -110,13 +110,17 @@ pub fn solve_model_in(
     })
 }
 
-/// The error for values that are no solution of a model, for the reason `why`, if one of the caller's own options for the solver may be to
-/// blame.
+/// The error for values that are no solution of a model, for the reason `why`, if it is no fault of the solver: one of the caller's own
+/// options may be to blame, or the size of the model's numbers.
 #[must_use]
 pub fn spoiled(engine: &Engine<'_>, request: &Request<'_>, why: &str) -> Option<ModelError> {
-    let (name, value) = engine.doubtful_option(request)?.clone();
-    let why = format!("with it, the solver's solution is not one: {why}");
-    Some(BackendError::Option { solver: engine.backend().version(), name, value, why }.into())
+    let solver = engine.backend().version();
+    if let Some((name, value)) = engine.doubtful_option(request).cloned() {
+        let why = format!("with it, the solver's solution is not one: {why}");
+        return Some(BackendError::Option { solver, name, value, why }.into());
+    }
+    let doubt = engine.doubtful_model()?;
+    Some(BackendError::Model { solver, why: format!("{doubt}; its solution is not one: {why}") }.into())
 }
 
 /// A solver's values, rounded and checked against the model in exact integers.

@@ -266,9 +266,6 @@ fn foreign(file: &SolutionFile, values: Option<Vec<f64>>) -> Foreign {
     Foreign { solver: file.dialect.name, version: "solution file".into(), stated, why, values }
 }
 
-/// The largest relative error of an objective in a file with six digits.
-const ROUNDED: f64 = 1e-5;
-
 /// The message if the file states another objective than its solution has. The program then did not solve the exported model, although the
 /// solution is right.
 fn other_objective(problem: &Problem, file: &SolutionFile, report: &Report, format: &FormatEntry) -> Option<String> {
@@ -279,6 +276,6 @@ fn other_objective(problem: &Problem, file: &SolutionFile, report: &Report, form
     let is_maximized = problem.instance.sense() == Some(Sense::Maximize);
     let negated = format.objective == FileObjective::Minimized && is_maximized;
     let stated = if negated { -stated } else { stated };
-    let differs = (stated - objective as f64).abs() > ROUNDED * stated.abs().max(1.0);
-    differs.then(|| format!("the file states the objective {stated}, its solution has {objective}"))
+    (!solution::is_rounded(stated, objective))
+        .then(|| format!("the file states the objective {stated}, its solution has {objective}"))
 }

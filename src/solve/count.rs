@@ -1,12 +1,10 @@
 //! How many solutions there are: by the puzzle's own count, or by listing them through a backend.
 
-use std::collections::BTreeSet;
-
 use super::bounded::count_by_bounded_search;
 use super::error::SolveError;
 use super::method::Method;
 use super::problem::{Options, Problem};
-use super::run::solve;
+use super::rounds::Rounds;
 use crate::control::Request;
 use crate::puzzle::Count;
 
@@ -20,25 +18,23 @@ const ONLY_OPTIMAL: &str = "a backend counts the optimal ones only";
 /// # Errors
 /// As [`solve`], and when the puzzle's encodings cannot list solutions, or the bounded search does not count.
 pub fn count(problem: &Problem, method: Method, feasible: bool, request: &Request<'_>) -> Result<Count, SolveError> {
-    match method {
+    let backend = match method {
         Method::Search => return Ok(problem.instance.count(feasible, request)),
         Method::Bounded(_) if feasible => return Err(SolveError::OnlyOptimal { method: method.name() }),
         Method::Bounded(bounds) => return count_by_bounded_search(problem, bounds, request),
-        Method::Backend(..) => {}
-    }
+        Method::Backend(entry, backend) => (entry, backend),
+    };
     let best_only = feasible && problem.instance.sense().is_some();
-    let options = Options { solutions: Some(usize::MAX), skip_moves: true, ..Options::default() };
-    let report = solve(problem, method, &options, request)?;
-    let solutions = report.solutions.unwrap_or_default();
-    let layout = |solution| problem.instance.parse(&solution).ok()?.layout();
-    let layouts = || solutions.iter().filter_map(layout).collect::<BTreeSet<String>>().len() as u64;
-    let reason = (best_only && report.complete == Some(true) && !solutions.is_empty()).then(|| ONLY_OPTIMAL.to_owned());
+    let outcome = Rounds::new(problem, backend, &Options::default(), request)?.count()?;
+    let listing = outcome.listing.unwrap_or_default();
+    let tally = listing.tally.unwrap_or_default();
+    let is_cut = best_only && listing.complete && tally.solutions() > 0;
     Ok(Count {
-        solutions: solutions.len().into(),
-        objective: report.objective.filter(|_| !feasible),
-        layouts: problem.instance.has_layouts().then(layouts),
-        complete: report.complete == Some(true) && reason.is_none(),
-        stop: report.stop,
-        reason,
+        solutions: tally.solutions().into(),
+        objective: listing.objective.filter(|_| !feasible),
+        layouts: problem.instance.has_layouts().then(|| tally.layouts()),
+        complete: listing.complete && !is_cut,
+        stop: outcome.verdict.stop().cloned().or(listing.stop),
+        reason: is_cut.then(|| ONLY_OPTIMAL.to_owned()),
     })
 }

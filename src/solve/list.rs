@@ -1,9 +1,9 @@
-//! The solutions of a list: each is replayed by the rules as it comes, and kept as text.
+//! The solutions of a list: each is replayed by the rules as it comes, and kept as text, or only counted.
 //!
 //! The bytes of the texts, and what the method holds, count against the memory limit. Moves are added after the list is made, so that the
 //! time for moves does not make the list shorter.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher as _, RandomState};
 use std::ops::ControlFlow;
 
@@ -12,12 +12,15 @@ use serde_json::Value;
 use super::answer::{Claim, Solver, verified};
 use super::error::SolveError;
 use super::problem::Problem;
-use super::verify::MovesFault;
+use super::verify::{MovesFault, Verified};
 use crate::control::{Control, Request, Stop};
 use crate::report::{Position, Solutions, Status};
 
 /// The memory of an entry in a table of positions, in bytes, with the room that the table leaves when it grows.
 const BYTES_PER_POSITION: u64 = 40;
+
+/// The memory of an entry in a set of fingerprints.
+const BYTES_PER_FINGERPRINT: u64 = 32;
 
 /// A list that grows.
 pub(super) struct List<'a> {
@@ -30,8 +33,6 @@ pub(super) struct List<'a> {
     /// this hash.
     places: Option<(RandomState, HashMap<u64, Position>)>,
     listing: Listing,
-    /// The objective that the rules count for each solution.
-    objective: Option<i64>,
     /// Why the list is worthless.
     refused: Option<SolveError>,
 }
@@ -39,13 +40,60 @@ pub(super) struct List<'a> {
 /// Solutions that were listed. All have one objective.
 #[derive(Default)]
 pub(super) struct Listing {
+    /// Of solutions that are only counted, the first.
     pub solutions: Solutions,
+    pub tally: Option<Tally>,
+    /// The objective that the rules count for each of them.
+    pub objective: Option<i64>,
     /// Whether there are no more.
     pub complete: bool,
     pub stop: Option<Stop>,
 }
 
+/// Solutions that are counted. Of their texts it keeps 128 random bits: two of a billion texts have the same with a probability of 10⁻²¹.
+#[derive(Default)]
+pub(super) struct Tally {
+    hashers: [RandomState; 2],
+    solutions: HashSet<u128>,
+    layouts: HashSet<u128>,
+}
+
+impl Tally {
+    fn note(&mut self, verified: &Verified<'_>, text: &str) {
+        self.solutions.insert(self.fingerprint(text));
+        if let Some(layout) = verified.solved().layout() {
+            self.layouts.insert(self.fingerprint(&layout));
+        }
+    }
+
+    fn fingerprint(&self, text: &str) -> u128 {
+        let [high, low] = self.hashers.each_ref().map(|hasher| u128::from(hasher.hash_one(text)));
+        high << 64 | low
+    }
+
+    fn bytes(&self) -> u64 {
+        BYTES_PER_FINGERPRINT * (self.solutions.capacity() + self.layouts.capacity()) as u64
+    }
+
+    /// The number of different solutions.
+    pub fn solutions(&self) -> usize {
+        self.solutions.len()
+    }
+
+    /// The number of different layouts of the solutions.
+    pub fn layouts(&self) -> u64 {
+        self.layouts.len() as u64
+    }
+}
+
 impl<'a> List<'a> {
+    /// A list that only counts.
+    pub fn counting(problem: &'a Problem, solver: Solver, control: &'a Control<'a>) -> Self {
+        let mut list = Self::new(problem, solver, usize::MAX, true, control);
+        list.listing.tally = Some(Tally::default());
+        list
+    }
+
     /// An empty list. `is_distinct`: the method finds each solution once.
     pub fn new(
         problem: &'a Problem,
@@ -61,7 +109,6 @@ impl<'a> List<'a> {
             limit,
             places: (!is_distinct).then(Default::default),
             listing: Listing::default(),
-            objective: None,
             refused: None,
         }
     }
@@ -75,12 +122,19 @@ impl<'a> List<'a> {
         };
         let objective = verified.objective();
         if self.listing.solutions.is_empty() {
-            self.objective = objective;
-        } else if self.objective != objective {
-            let why = format!("it lists solutions with objectives {:?} and {objective:?} as optimal", self.objective);
+            self.listing.objective = objective;
+        } else if self.listing.objective != objective {
+            let why =
+                format!("it lists solutions with objectives {:?} and {objective:?} as optimal", self.listing.objective);
             return self.refuse(self.solver.wrong(Status::Optimal, why));
         }
         let text = verified.json().to_string();
+        if let Some(tally) = &mut self.listing.tally {
+            tally.note(&verified, &text);
+            if !self.listing.solutions.is_empty() {
+                return self.go_on(held);
+            }
+        }
         let hash = match self.find(&text) {
             Ok(hash) => hash,
             Err(Known) => return self.go_on(held),
@@ -111,7 +165,7 @@ impl<'a> List<'a> {
 
     /// Breaks off where a limit is reached.
     fn go_on(&mut self, held: u64) -> ControlFlow<()> {
-        let full = self.bytes().saturating_add(held) > self.control.memory_limit().0;
+        let full = self.bytes().saturating_add(held) > self.control.memory_left().0;
         self.listing.stop = self.control.stop().or_else(|| full.then_some(Stop::MemoryLimit { needed: None }));
         if self.listing.stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -119,7 +173,8 @@ impl<'a> List<'a> {
     /// The memory that the list takes, in bytes.
     fn bytes(&self) -> u64 {
         let places = self.places.as_ref().map_or(0, |(_, places)| places.capacity() as u64);
-        self.listing.solutions.bytes() + BYTES_PER_POSITION * places
+        let tally = self.listing.tally.as_ref().map_or(0, Tally::bytes);
+        self.listing.solutions.bytes() + BYTES_PER_POSITION * places + tally
     }
 
     pub fn refuse(&mut self, error: SolveError) -> ControlFlow<()> {
@@ -148,7 +203,7 @@ impl Listing {
         solver: &Solver,
         request: &Request<'_>,
     ) -> Result<Option<Stop>, SolveError> {
-        let limit = request.control.memory_limit().0;
+        let limit = request.control.memory_left().0;
         let (mut with_moves, mut stop, mut failed) = (Solutions::default(), None, None);
         let mut left = self.solutions.bytes();
         std::mem::take(&mut self.solutions).drain(|text| {

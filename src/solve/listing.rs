@@ -57,7 +57,18 @@ impl Lister<'_> {
 impl Rounds<'_> {
     /// Lists up to `limit` solutions, the optimal ones if there is an objective, then looks for one more to see whether the list is
     /// complete.
-    pub fn list(mut self, limit: usize) -> Result<Outcome, SolveError> {
+    pub fn list(self, limit: usize) -> Result<Outcome, SolveError> {
+        let list = List::new(self.problem, self.solver.clone(), limit, false, &self.request.control);
+        self.fill(list)
+    }
+
+    /// As [`list`](Self::list), of all solutions, which are only counted.
+    pub fn count(self) -> Result<Outcome, SolveError> {
+        let list = List::counting(self.problem, self.solver.clone(), &self.request.control);
+        self.fill(list)
+    }
+
+    fn fill(mut self, list: List<'_>) -> Result<Outcome, SolveError> {
         let formulation = &self.prepared.formulation;
         // A model that is known to be infeasible is a placeholder.
         let is_settled = formulation.infeasible_because.is_some();
@@ -66,7 +77,6 @@ impl Rounds<'_> {
         if !is_listed || formulation.known.is_some() {
             return Err(SolveError::Unlisted { what: format!("encoding {}", self.prepared.encoding) });
         }
-        let list = List::new(self.problem, self.solver.clone(), limit, false, &self.request.control);
         let mut lister = Lister { list, literals: Vec::new(), objective: None, rows: 0 };
         let first = self.solve_horizons()?;
         // Further solutions are looked for only at the horizon of the first.

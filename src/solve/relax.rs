@@ -16,7 +16,7 @@ use super::rounds::Rounds;
 use super::watch::Watch;
 use crate::backend::{Backend, BackendEntry, ModelError};
 use crate::control::{Event, Request, Stop, Verdict};
-use crate::lp::{Gains, Patience};
+use crate::lp::{Gains, Patience, integer_bound};
 use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
 use crate::report::{Relaxation, Report};
 
@@ -79,10 +79,11 @@ impl Rounds<'_> {
         known: &mut Known,
     ) -> Result<(Verdict<Vec<f64>>, Vec<LinearConstraint>), SolveError> {
         let objective = self.prepared.lowered.objective().cloned();
-        self.engine.load(&self.prepared.lowered.clone().relaxed());
+        let mut program = self.prepared.lowered.clone().relaxed();
+        self.engine.load(&program);
         let mut all: Vec<LinearConstraint> = Vec::new();
         loop {
-            let values = match self.run_relaxation(known)? {
+            let values = match self.run_relaxation(&program, known)? {
                 // The cuts are valid for any values, so those that are not proved to be best will do.
                 Verdict::Optimal(values) | Verdict::Feasible { solution: values, .. } => values,
                 none => return Ok((none, all)),
@@ -96,7 +97,9 @@ impl Rounds<'_> {
             self.note_cuts(&cuts);
             for cut in cuts {
                 all.push(cut.clone());
-                self.engine.add(format!("cut_{}", all.len()), cut);
+                let name = format!("cut_{}", all.len());
+                program.add(name.clone(), cut.clone());
+                self.engine.add(name, cut);
             }
             if let Some(stop) = self.request.control.stop() {
                 return Ok((Verdict::Unknown { bound: known.bound(), stop }, all));
@@ -104,11 +107,13 @@ impl Rounds<'_> {
         }
     }
 
-    fn run_relaxation(&mut self, known: &mut Known) -> Result<Verdict<Vec<f64>>, ModelError> {
+    fn run_relaxation(&mut self, program: &Model, known: &mut Known) -> Result<Verdict<Vec<f64>>, ModelError> {
         let start = Instant::now();
         let outcome = self.engine.solve(self.request)?;
         self.note_run(start.elapsed().as_secs_f64());
-        known.tighten(outcome.bound);
+        // Duals give a bound without the solver's tolerances.
+        let exact = outcome.duals.as_deref().and_then(|duals| integer_bound(program, duals));
+        known.tighten(exact.or(outcome.bound));
         self.request.control.notify(&Event::Progress(known.progress()));
         Ok(outcome.verdict)
     }

@@ -2,8 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::alone;
-use tumble::backend::{self, Backend, Outcome};
+use crate::common::models::{best, enumerated};
+use crate::common::{alone, cases};
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+use tumble::backend::{self, Backend, Outcome, solve_model};
 use tumble::control::{Control, Interrupt, Request, Stop, Verdict};
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Arc, Assignment, Circuit, Constraint, Linear, Literal, Model, Sense, Table, Var};
@@ -275,6 +278,47 @@ fn numbers_beyond_the_exact_range_are_refused() {
         let mut model = Model::new("m");
         model.integer("x", 0..=i64::MAX);
         assert!(backend.solve(&model, &Request::new(Control::unlimited())).is_err(), "{name}");
+    }
+}
+
+/// Rows and an objective in which numbers of very different sizes meet.
+fn badly_scaled(rng: &mut ChaCha8Rng) -> Model {
+    let mut model = Model::new("badly_scaled");
+    let vars: Vec<Var> = (0..4).map(|i| model.integer(format!("x{i}"), 0..=2)).collect();
+    let scale = 10_i64.pow(rng.random_range(0..=12));
+    let number = |rng: &mut ChaCha8Rng| rng.random_range(-3..=3) * if rng.random() { scale } else { 1 };
+    let sum = |rng: &mut ChaCha8Rng| vars.iter().fold(Linear::new(), |sum, &var| sum.plus(number(rng), var));
+    for i in 0..3 {
+        let (row, side) = (sum(rng), number(rng) + rng.random_range(-1..=1));
+        model.add(format!("row{i}"), if rng.random() { row.at_most(side) } else { row.equals(side) });
+    }
+    let sense = if rng.random() { Sense::Maximize } else { Sense::Minimize };
+    model.set_objective(sense, sum(rng));
+    model
+}
+
+/// Where tolerances swallow an integer, a solver may find nothing, but says nothing wrong.
+#[test]
+fn numbers_of_very_different_sizes_give_no_false_proof() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for i in 0..cases(60, 600) {
+        let model = badly_scaled(&mut rng);
+        let all = enumerated(&model);
+        let best = best(&model, &all);
+        for (name, backend) in backends() {
+            let what = format!("{name}, model {i}");
+            match solve_model(&model, backend, &Lowering::default(), &Request::new(Control::unlimited())) {
+                Ok(answer) => match answer.verdict {
+                    Verdict::Optimal(_) => assert_eq!(answer.objective, best, "{what}"),
+                    Verdict::Infeasible => assert_eq!(best, None, "{what}"),
+                    Verdict::Feasible { bound, .. } | Verdict::Unknown { bound, .. } => {
+                        assert_eq!(bound, None, "{what}")
+                    }
+                },
+                // A program may crash at such numbers.
+                Err(error) => assert!(error.is_usage() || error.to_string().contains("signal"), "{what}: {error}"),
+            }
+        }
     }
 }
 

@@ -229,7 +229,7 @@ fn what_is_unclear_is_a_failure_that_names_the_program_and_its_last_lines() {
             "printf 'solution status: optimal solution found\\nobjective value: 1\\nz 1\\n' > model.sol",
             "no variable z",
         ),
-        ("gurobi_cl", "echo 'Unable to read file'; kill -9 $$", "signal: 9"),
+        ("gurobi_cl", "echo 'Unable to read file'; kill -11 $$", "signal: 11"),
     ] {
         let (code, text, error) = Fake::new(name, body).solve(&[]);
         assert!(code == 70 && text.is_empty(), "{name}: {text}");
@@ -343,10 +343,79 @@ fn is_running(pid: &str) -> bool {
 
 #[test]
 fn a_program_that_takes_too_much_memory_is_killed() {
-    // tail keeps the last line of its input, which has no end.
-    let fake = Fake::new("highs", "exec tail /dev/zero");
-    let (code, text, _) = fake.solve(&["--memory-limit", "64M", "--time-limit", "60s"]);
-    assert!(code == 3 && text.contains("the memory limit"), "{text}");
+    // tail keeps the last line of its input, which has no end. A wrapper solves in a process of its own.
+    for body in ["exec tail /dev/zero", "tail /dev/zero; true", "sh -c 'tail /dev/zero; true'; true"] {
+        let fake = Fake::new("highs", body);
+        let (code, text, _) = fake.solve(&["--memory-limit", "64M", "--time-limit", "60s"]);
+        assert!(code == 3 && text.contains("the memory limit"), "{body}: {text}");
+    }
+}
+
+#[test]
+fn a_program_that_is_ended_from_outside_has_no_fault() {
+    for body in
+        ["kill -9 $$", "sh -c 'kill -KILL $$'; exit $?", "kill -TERM $$", &format!("{}; kill -9 $$", copy("scip.sol"))]
+    {
+        let (code, text, error) = Fake::new("scip", body).solve(&[]);
+        let is_kept = body.contains("scip.sol");
+        assert!(
+            code == 3 && text.contains(if is_kept { ": feasible 11" } else { ": unknown" }),
+            "{body}: {text}{error}"
+        );
+        assert!(text.contains("from outside, perhaps because the machine ran out of memory"), "{text}");
+    }
+}
+
+#[test]
+fn a_time_limit_of_any_length_is_taken() {
+    for limit in ["18446744073709551615s", "500000000000years", "106751991167301days"] {
+        for (name, body) in [("scip", copy("scip.sol")), ("highs", copy("highs.sol"))] {
+            let (code, text, error) = Fake::new(name, &body).solve(&["--time-limit", limit]);
+            assert!(code == 0 && text.contains(": optimal 11"), "{name} {limit}: {text}{error}");
+        }
+        for method in installed().iter().chain(&common::solvers()) {
+            let args = ["solve", "-b", method.name(), "--time-limit", limit, "--memory-limit", "16777215T", SMALL];
+            let (text, _) = common::printed(&args, "", 0);
+            assert!(text.contains(": optimal 11"), "{}: {text}", method.name());
+        }
+    }
+}
+
+/// Programs whose solution file is contradicted: by their output, by their exit status, by the file itself.
+#[test]
+fn a_file_that_is_contradicted_proves_nothing() {
+    let infeasible = "echo 'Infeasible - objective value 0.00000000' > model.sol";
+    for (body, why) in [
+        (format!("echo 'Unable to read file model.lp'\n{infeasible}"), "its output: Unable to read file model.lp"),
+        (format!("echo '** Error: licence expired'; {infeasible}"), "its output: ** Error"),
+        (
+            format!("echo 'Result - Optimal solution found'; {infeasible}"),
+            "its file says infeasible, its output optimal",
+        ),
+        (format!("{infeasible}; exit 1"), "its file says infeasible, but its process ended with exit code 1"),
+    ] {
+        let (code, text, error) = Fake::new("cbc", &body).solve(&[]);
+        assert!(code == 70 && text.is_empty() && error.contains(why), "{body}: {text}{error}");
+    }
+    let optimal = copy("scip.sol");
+    for (body, why) in [
+        (
+            format!("{optimal}; echo 'SCIP Status : problem is solved [infeasible]'"),
+            "its file says optimal, its output infeasible",
+        ),
+        (format!("{optimal}; exit 1"), "its file says optimal, but its process ended with exit code 1"),
+        (
+            format!("{optimal}; sed -i 's/^objective value:.*/objective value: 12/' model.sol"),
+            "its file states the objective 12, its solution has 11",
+        ),
+    ] {
+        let (code, text, error) = Fake::new("scip", &body).solve(&[]);
+        assert!(code == 3 && text.contains(": feasible 11") && text.contains(why), "{body}: {text}{error}");
+    }
+    // A run that went well may complain, too.
+    let fine = format!("echo 'heuristic failed'; {optimal}; echo 'problem is solved [optimal solution found]'");
+    let (code, text, error) = Fake::new("scip", &fine).solve(&[]);
+    assert!(code == 0 && text.contains(": optimal 11"), "{text}{error}");
 }
 
 #[test]

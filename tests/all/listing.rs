@@ -143,6 +143,19 @@ fn a_list_that_outgrows_its_memory_is_cut_short() {
     }
 }
 
+#[test]
+fn a_count_through_a_backend_keeps_no_solutions() {
+    let problem = problem(&corner(5, 5, "any", ""));
+    // A backend that lists, so that no rows are needed that exclude solutions.
+    if let Ok(method) = Method::named("cp-sat") {
+        let request = || Request::new(Control::unlimited().with_memory_limit(Bytes(64 << 10)));
+        let listed = list_within(&problem, method, None, usize::MAX, &request()).unwrap();
+        assert!(listed.complete == Some(false) && listed.solutions.unwrap().len() < 824, "{}", method.name());
+        let count = solve::count(&problem, method, false, &request()).unwrap();
+        assert_eq!((count.solutions, count.complete, count.stop), (824_u32.into(), true, None), "{}", method.name());
+    }
+}
+
 /// Models with few solutions, which most solvers list in well under a second.
 fn small_models() -> Vec<String> {
     let shipped = |name: &str| std::fs::read_to_string(format!("models/{name}.toml")).unwrap();

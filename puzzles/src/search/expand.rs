@@ -97,7 +97,7 @@ struct Room {
 
 impl Room {
     fn new(request: &Request<'_>, held: u64, state: u64) -> Self {
-        let free = request.control.memory_limit().0.saturating_sub(held) / state.max(1);
+        let free = request.control.memory_left().0.saturating_sub(held) / state.max(1);
         Self { held, state, states: usize::try_from(free / COPIES).unwrap_or(usize::MAX) }
     }
 

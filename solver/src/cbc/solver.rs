@@ -58,6 +58,11 @@ impl Backend for Cbc {
         Capabilities::LINEAR
     }
 
+    /// A tenth of the reciprocal of its tolerance: its integer tolerance is 1e-6.
+    fn largest_trusted(&self) -> Option<u64> {
+        Some(100_000)
+    }
+
     fn solves_relaxations(&self) -> bool {
         // A whole run has integer variables: without them CBC never reaches its tree search, and does not say how it ended.
         cfg!(feature = "cbc-bridge")

@@ -4,14 +4,14 @@ use std::collections::VecDeque;
 use std::io::{self, PipeReader, Write as _};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::os::unix::process::CommandExt as _;
 use std::process::{Command, ExitStatus};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use super::protocol::{Report, read};
-use crate::control::{Worker, resident_memory};
-use crate::lines::{each_line, text};
+use crate::control::{ProcessMemory, Stop, Worker, resident_memory};
+use crate::processes::{describe, each_line, ended_from_outside, text};
 
 /// What the child writes to its standard output when a run is over: a line that no solver prints.
 pub(super) const LOG_ENDS: &[u8] = b"\0\n";
@@ -40,6 +40,8 @@ pub(super) struct Process {
     child: std::process::Child,
     socket: UnixStream,
     pub heard: mpsc::Receiver<Heard>,
+    /// What it holds of the memory of the present run.
+    pub share: Option<ProcessMemory>,
     /// The last lines of its output.
     last_lines: VecDeque<String>,
 }
@@ -58,7 +60,7 @@ impl Process {
         let (reports, lines) = (socket.try_clone()?, send.clone());
         socket.set_write_timeout(Some(PATIENCE))?;
         // From here on an error ends the child.
-        let process = Self { child, socket, heard, last_lines: VecDeque::new() };
+        let process = Self { child, socket, heard, share: None, last_lines: VecDeque::new() };
         std::thread::Builder::new().spawn(move || hear_reports(reports, &send))?;
         std::thread::Builder::new().spawn(move || hear_lines(output, &lines))?;
         Ok(process)
@@ -90,8 +92,8 @@ impl Process {
         resident_memory(self.child.id())
     }
 
-    /// Kills it if it still runs, and describes how it ended, with its last lines.
-    pub fn post_mortem(mut self) -> String {
+    /// Kills it if it still runs, and finds out how it ended.
+    pub fn post_mortem(mut self) -> Death {
         // One that has closed its socket is about to end by itself, and how it ends is the news.
         let ended = self.wait_shortly();
         // Something that it started may still print.
@@ -105,7 +107,10 @@ impl Process {
         }
         let how = ended.map_or_else(|| "its process closed the connection".to_owned(), describe);
         let last = self.last_lines.make_contiguous();
-        if last.is_empty() { how } else { format!("{how}; its last lines:\n  {}", last.join("\n  ")) }
+        if let Some(stop) = ended.and_then(|status| ended_from_outside(status, last.iter())) {
+            return Death::Stopped(stop);
+        }
+        Death::Failed(if last.is_empty() { how } else { format!("{how}; its last lines:\n  {}", last.join("\n  ")) })
     }
 
     fn wait_shortly(&mut self) -> Option<ExitStatus> {
@@ -117,6 +122,14 @@ impl Process {
         }
         None
     }
+}
+
+/// How a child ended.
+pub(super) enum Death {
+    /// By a fault of its own, in words, with its last lines.
+    Failed(String),
+    /// The system or its user ended it.
+    Stopped(Stop),
 }
 
 /// Has the child ignore, from its first moment on, signals that a terminal or `timeout` sends to the whole process group: the parent decides
@@ -144,17 +157,6 @@ impl Drop for Process {
             // Without a thread the system waits until this process ends.
             let _ = std::thread::Builder::new().spawn(wait);
         }
-    }
-}
-
-fn describe(status: ExitStatus) -> String {
-    match (status.signal(), status.code()) {
-        (Some(signal), _) => {
-            let name = signal_hook::low_level::signal_name(signal).unwrap_or("unknown");
-            format!("its process was ended by signal {signal} ({name})")
-        }
-        (None, Some(code)) => format!("its process ended with exit code {code}"),
-        (None, None) => "its process ended".into(),
     }
 }
 

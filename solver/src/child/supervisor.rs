@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use super::process::{Heard, Process};
+use super::process::{Death, Heard, Process};
 use super::protocol::{Command, Report, Terms, frame};
 use crate::control::{Event, Incumbent, Progress, Request, Stop, Worker};
 use crate::model::{LinearConstraint, Model, Var};
@@ -19,6 +19,8 @@ const POLL: Duration = Duration::from_millis(20);
 const MEASURE: Duration = Duration::from_millis(50);
 /// How long a child that was asked to stop may take to answer.
 const GRACE: Duration = Duration::from_millis(500);
+/// The same for a child that has told of a better solution than it has sent: some solvers hand over their solution at the end only.
+const GRACE_FOR_SOLUTION: Duration = Duration::from_secs(5);
 /// How long the solver may overrun its time limit before it is asked to stop.
 const OVERRUN: Duration = Duration::from_millis(200);
 
@@ -44,6 +46,8 @@ pub(crate) struct Child {
 struct Known {
     incumbents: Vec<Incumbent>,
     best: Option<Vec<f64>>,
+    /// Whether the child has told of a better solution than `best`.
+    awaits_solution: bool,
     bound: Option<f64>,
     nodes: Option<u64>,
 }
@@ -204,18 +208,18 @@ impl Child {
             Err(cut) => cut,
         };
         let process = self.process.take();
-        // What has been killed for its log may have answered before that.
+        // The answer may have arrived before the child was killed for keeping its log open.
         if let Some(answer) = run.answer.take() {
             return answer;
         }
         let stop = match cut {
             Cut::Kill(stop) => stop,
             Cut::Dead => {
-                let how = process.map(Process::post_mortem).unwrap_or_default();
-                // A signal that reached the child before it could ignore it, or a system that ends everything.
-                match run.request.control.stop() {
-                    Some(stop @ Stop::Interrupted) => stop,
-                    _ => return Err(self.failed(how)),
+                let death = process.map_or_else(|| Death::Failed(String::new()), Process::post_mortem);
+                match (run.request.control.stop(), death) {
+                    // A signal that reached the child before it could ignore it, or a system that ends everything.
+                    (Some(stop @ Stop::Interrupted), _) | (_, Death::Stopped(stop)) => stop,
+                    (_, Death::Failed(how)) => return Err(self.failed(how)),
                 }
             }
         };
@@ -242,6 +246,7 @@ impl Child {
             }
         };
         let Some(process) = &mut self.process else { return Err(Cut::Dead) };
+        process.share = Some(run.request.control.process_memory());
         run.send(process, &bytes)?;
         loop {
             match process.heard.recv_timeout(POLL) {
@@ -295,6 +300,8 @@ impl<'a> Run<'a> {
     fn progress(&mut self, progress: Progress) {
         self.known.bound = progress.bound.or(self.known.bound);
         self.known.nodes = progress.nodes.or(self.known.nodes);
+        let last = self.known.incumbents.last().map(|last| last.objective);
+        self.known.awaits_solution |= progress.incumbent.is_some() && progress.incumbent != last;
         self.request.control.notify(&Event::Progress(progress));
     }
 
@@ -333,7 +340,10 @@ impl<'a> Run<'a> {
                 let found = Incumbent { seconds: self.on_own_clock(found.seconds), ..found };
                 control.notify(&Event::Incumbent { found, values: &values });
                 self.known.incumbents.push(found);
-                self.known.best = Some(values).filter(|values| !values.is_empty());
+                self.known.awaits_solution = values.is_empty();
+                if !values.is_empty() {
+                    self.known.best = Some(values);
+                }
             }
             Report::Done { answer, peak_memory } => {
                 *peak = peak_memory.max(*peak);
@@ -365,12 +375,11 @@ impl<'a> Run<'a> {
             self.measured = Instant::now();
             let memory = process.memory();
             *peak = memory.max(*peak);
-            if memory.is_some_and(|bytes| bytes > self.request.control.memory_limit().0) {
-                return Err(Cut::Kill(Stop::MemoryLimit { needed: None }));
-            }
+            process.share.as_ref().map_or(Ok(()), |share| share.note(memory)).map_err(Cut::Kill)?;
         }
         if let Some((since, stop)) = &self.asked {
-            return if since.elapsed() > GRACE { Err(Cut::Kill(stop.clone())) } else { Ok(()) };
+            let grace = if self.known.awaits_solution { GRACE_FOR_SOLUTION } else { GRACE };
+            return if since.elapsed() > grace { Err(Cut::Kill(stop.clone())) } else { Ok(()) };
         }
         let stop = match self.request.control.stop() {
             _ if self.is_enough => Stop::Interrupted,
@@ -389,7 +398,7 @@ impl<'a> Run<'a> {
 impl Known {
     /// The claim of a run that was cut short.
     fn claim(&mut self, stop: Stop) -> Claim {
-        let Self { incumbents, best, bound, nodes } = std::mem::take(self);
+        let Self { incumbents, best, bound, nodes, awaits_solution: _ } = std::mem::take(self);
         Claim { values: best, bound, nodes, incumbents: Some(incumbents), ..Claim::stopped(stop) }
     }
 }

@@ -1,16 +1,19 @@
 //! The child: reads commands from its standard input, runs the solver, reports.
 
+use std::any::Any;
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use super::process::LOG_ENDS;
 use super::protocol::{Command, Report, Terms, frame, read};
 use crate::control::{Control, Event, Interrupt, Request, Stop, peak_memory};
+use crate::model::Model;
 use crate::sat::Lit;
 use crate::{BackendEntry, BackendError, Claim, Session, find};
 
@@ -70,34 +73,16 @@ fn listen(mut socket: UnixStream, commands: mpsc::Sender<Order>) {
 
 /// Carries out the commands, in order.
 fn work(shared: &Shared, commands: &mpsc::Receiver<Order>) -> io::Result<()> {
-    let mut session: Opened =
-        Err(BackendError::Failed { solver: "the child process".into(), message: "it has no model".into() });
+    let mut opened = Opened::none();
     for (command, interrupt) in commands {
         match command {
-            Command::Load(name, model) => {
-                let found = find(&name).ok_or_else(|| "no such backend".to_owned());
-                let found = found.and_then(BackendEntry::backend);
-                session = found
-                    .map(|backend| backend.open(model))
-                    .map_err(|message| BackendError::Failed { solver: name, message });
-            }
-            Command::Add(name, row) => {
-                if let Ok(session) = &mut session {
-                    session.add(name, row);
-                }
-            }
-            Command::Retain(kept) => {
-                if let Ok(session) = &mut session {
-                    session.retain(&kept);
-                }
-            }
-            Command::SetRange(var, range) => {
-                if let Ok(session) = &mut session {
-                    session.set_range(var, range);
-                }
-            }
+            Command::Load(name, model) => opened = Opened::open(name, model),
+            // A session that is not there, or fails at this, says so in its next run.
+            Command::Add(name, row) => drop(opened.guarded(|session| session.add(name, row))),
+            Command::Retain(kept) => drop(opened.guarded(|session| session.retain(&kept))),
+            Command::SetRange(var, range) => drop(opened.guarded(|session| session.set_range(var, range))),
             Command::Probe(trials, iterations, terms) => {
-                shared.run(&mut session, (terms, interrupt), |session, request| {
+                shared.run(&mut opened, (terms, interrupt), |session, request| {
                     for claim in session.probe(&trials, iterations, request)? {
                         // As in `watched`.
                         let _ = shared.report(&Report::Tried(claim));
@@ -106,15 +91,56 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Order>) -> io::Result<()> {
                 })?;
             }
             Command::Solve(terms) => {
-                shared.run(&mut session, (terms, interrupt), |session, request| session.solve(request))?;
+                shared.run(&mut opened, (terms, interrupt), |session, request| session.solve(request))?;
             }
-            Command::List(terms) => shared.list(&mut session, (terms, interrupt))?,
-            Command::Refute(clauses, terms) => shared.refute(&mut session, &clauses, (terms, interrupt))?,
+            Command::List(terms) => shared.list(&mut opened, (terms, interrupt))?,
+            Command::Refute(clauses, terms) => shared.refute(&mut opened, &clauses, (terms, interrupt))?,
             // Handled where it arrives.
             Command::Stop => {}
         }
     }
     Ok(())
+}
+
+/// The session of the model that was loaded last.
+struct Opened {
+    /// Its backend, for errors.
+    solver: String,
+    session: Result<Box<dyn Session>, BackendError>,
+}
+
+impl Opened {
+    fn none() -> Self {
+        let solver = "the child process".to_owned();
+        let message = "it has no model".into();
+        Self { session: Err(BackendError::Failed { solver: solver.clone(), message }), solver }
+    }
+
+    fn open(solver: String, model: Model) -> Self {
+        let failed = |message| BackendError::Failed { solver: solver.clone(), message };
+        let backend = find(&solver).ok_or_else(|| "no such backend".to_owned()).and_then(BackendEntry::backend);
+        let session =
+            backend.and_then(|backend| catch_unwind(AssertUnwindSafe(|| backend.open(model))).map_err(panicked));
+        Self { session: session.map_err(failed), solver }
+    }
+
+    /// Does something with the session. A session that panics is given up, and answers with its panic from then on: the parent must never
+    /// wait for an answer that does not come.
+    fn guarded<T>(&mut self, act: impl FnOnce(&mut dyn Session) -> T) -> Result<T, BackendError> {
+        let session = self.session.as_mut().map_err(|error| error.clone())?;
+        catch_unwind(AssertUnwindSafe(|| act(&mut **session))).map_err(|panic| {
+            let error = BackendError::Failed { solver: self.solver.clone(), message: panicked(panic) };
+            // Nothing is known of its state, so its destructor does not run either.
+            std::mem::forget(std::mem::replace(&mut self.session, Err(error.clone())));
+            error
+        })
+    }
+}
+
+/// The message of a panic. Where the panic was stands in the lines that the process printed.
+fn panicked(panic: Box<dyn Any + Send>) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("it panicked: {}", text.unwrap_or("without a message"))
 }
 
 /// A run whose events are reported.
@@ -136,47 +162,38 @@ fn watched(
     let control = Control::new(terms.remaining, interrupt, &observer).with_memory_limit(terms.memory_limit);
     let Terms { threads, seed, log, options, .. } = terms;
     let request = Request { control, threads, seed, log, options, worker: None };
-    let done = AtomicBool::new(false);
+    // The flusher ends when the sender is gone, even if the run panics.
+    let (running, done) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
-        let flusher = log.then(|| {
-            scope.spawn(|| {
-                while !done.load(Ordering::Relaxed) {
+        if log {
+            scope.spawn(move || {
+                while done.recv_timeout(FLUSH) == Err(RecvTimeoutError::Timeout) {
                     flush();
-                    std::thread::park_timeout(FLUSH);
                 }
-            })
-        });
-        let answer = run(&request);
-        done.store(true, Ordering::Relaxed);
-        if let Some(flusher) = flusher {
-            flusher.thread().unpark();
+            });
         }
-        answer
+        let _running = running;
+        run(&request)
     })
 }
-
-type Opened = Result<Box<dyn Session>, BackendError>;
 
 impl Shared {
     /// Does something with the session, and reports how it ended.
     fn run(
         &self,
-        session: &mut Opened,
+        opened: &mut Opened,
         terms: (Terms, Interrupt),
         run: impl FnOnce(&mut dyn Session, &Request<'_>) -> Result<Claim, BackendError>,
     ) -> io::Result<()> {
-        let answer = match session {
-            Ok(session) => watched(terms, self, |request| run(&mut **session, request)),
-            Err(error) => Err(error.clone()),
-        };
+        let answer = opened.guarded(|session| watched(terms, self, |request| run(session, request))).flatten();
         end_log();
         let peak_memory = peak_memory();
         self.report(&Report::Done { answer, peak_memory })
     }
 
     /// A list, whose solutions are reported.
-    fn list(&self, session: &mut Opened, terms: (Terms, Interrupt)) -> io::Result<()> {
-        self.run(session, terms, |session, request| {
+    fn list(&self, opened: &mut Opened, terms: (Terms, Interrupt)) -> io::Result<()> {
+        self.run(opened, terms, |session, request| {
             session.list(request, &mut |values| {
                 if request.control.stop().is_some() {
                     return ControlFlow::Break(());
@@ -189,8 +206,8 @@ impl Shared {
     }
 
     /// A refutation, whose steps are reported.
-    fn refute(&self, session: &mut Opened, clauses: &[Vec<Lit>], terms: (Terms, Interrupt)) -> io::Result<()> {
-        self.run(session, terms, |session, request| {
+    fn refute(&self, opened: &mut Opened, clauses: &[Vec<Lit>], terms: (Terms, Interrupt)) -> io::Result<()> {
+        self.run(opened, terms, |session, request| {
             let mut steps = Vec::with_capacity(STEPS);
             let claim = session.refute(clauses, request, &mut |step| {
                 steps.push(step);
@@ -228,19 +245,58 @@ fn end_log() {
 mod tests {
     use super::*;
     use crate::control::Bytes;
+    use crate::model::{Linear, LinearConstraint};
+
+    fn terms() -> Terms {
+        Terms {
+            remaining: None,
+            memory_limit: Bytes(1 << 20),
+            threads: None,
+            seed: None,
+            log: true,
+            options: Vec::new(),
+        }
+    }
+
+    /// A session that panics whatever it is asked.
+    struct Panicking;
+
+    impl Session for Panicking {
+        fn add(&mut self, _: String, _: LinearConstraint) {
+            panic!("while a row was added");
+        }
+
+        fn solve(&mut self, _: &Request<'_>) -> Result<Claim, BackendError> {
+            panic!("in the {}", "test");
+        }
+    }
+
+    #[test]
+    fn a_panic_is_an_answer() {
+        for (adds_row, why) in [(false, "in the test"), (true, "while a row was added")] {
+            let (mut parent, socket) = UnixStream::pair().unwrap();
+            parent.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+            let child = std::thread::spawn(move || {
+                let mut opened = Opened { solver: "test".into(), session: Ok(Box::new(Panicking)) };
+                if adds_row {
+                    drop(opened.guarded(|session| session.add("row".into(), Linear::new().at_most(0))));
+                }
+                let shared = Shared { socket: Mutex::new(socket) };
+                shared.run(&mut opened, (terms(), Interrupt::default()), |session, request| session.solve(request))
+            });
+            let answer = read(&mut parent).unwrap();
+            let Some(Report::Done { answer: Err(BackendError::Failed { solver, message }), .. }) = answer else {
+                panic!("an error is the answer");
+            };
+            assert_eq!((&*solver, message), ("test", format!("it panicked: {why}")));
+            child.join().unwrap().unwrap();
+        }
+    }
 
     /// A run that is asked to stop after it has answered, before the next one is asked for, leaves the next one alone.
     #[test]
     fn a_stop_belongs_to_the_run_before_it() {
         let (mut parent, socket) = UnixStream::pair().unwrap();
-        let terms = || Terms {
-            remaining: None,
-            memory_limit: Bytes(1 << 20),
-            threads: None,
-            seed: None,
-            log: false,
-            options: Vec::new(),
-        };
         for command in [Command::Solve(terms()), Command::Stop, Command::Stop, Command::List(terms())] {
             parent.write_all(&frame(&command).unwrap()).unwrap();
         }

@@ -1,9 +1,9 @@
 //! The group of a process: the process and those that it started. Groups are Unix's; on other systems a group is the process alone.
 
 #[cfg(not(unix))]
-pub(super) use alone::{has_ended, isolate, kill};
+pub(super) use alone::{has_ended, isolate, kill, memory};
 #[cfg(unix)]
-pub(super) use unix::{has_ended, isolate, kill};
+pub(super) use unix::{has_ended, isolate, kill, memory};
 
 #[cfg(unix)]
 mod unix {
@@ -11,7 +11,9 @@ mod unix {
     use std::os::unix::process::CommandExt as _;
     use std::process::{Child, Command};
 
-    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, getpgid, kill_process_group, waitid};
+
+    use crate::control::resident_memory;
 
     /// Gives a process that is to be started a group of its own and, on Linux, has the process killed if tumble dies.
     pub(in crate::external) fn isolate(command: &mut Command) {
@@ -42,6 +44,18 @@ mod unix {
         let _ = child.kill();
     }
 
+    /// The resident memory of a group in bytes, where the system reports it. A wrapper solves in a process of its own.
+    pub(in crate::external) fn memory(child: &Child) -> Option<u64> {
+        let group = Pid::from_child(child);
+        let processes = std::fs::read_dir("/proc").ok()?.flatten();
+        let numbers = processes.filter_map(|process| process.file_name().to_str()?.parse::<i32>().ok());
+        let members = numbers.filter_map(Pid::from_raw).filter(|&process| getpgid(Some(process)) == Ok(group));
+        // A process may end while it is looked at.
+        members
+            .filter_map(|process| resident_memory(process.as_raw_nonzero().get().cast_unsigned()))
+            .reduce(u64::saturating_add)
+    }
+
     fn kill_group(child: &Child) {
         let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
     }
@@ -56,6 +70,10 @@ mod alone {
 
     pub(in crate::external) fn has_ended(child: &mut Child) -> io::Result<bool> {
         Ok(child.try_wait()?.is_some())
+    }
+
+    pub(in crate::external) fn memory(child: &Child) -> Option<u64> {
+        crate::control::resident_memory(child.id())
     }
 
     pub(in crate::external) fn kill(child: &mut Child) {

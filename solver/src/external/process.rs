@@ -10,8 +10,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::group;
-use crate::control::{Control, Event, Progress, Stop, resident_memory};
-use crate::lines::{each_line, text};
+use crate::control::{Control, Event, ProcessMemory, Progress, Stop};
+use crate::processes::{each_line, text};
 
 /// How often limits are looked at.
 const POLL: Duration = Duration::from_millis(50);
@@ -53,6 +53,10 @@ impl Tail {
             self.0.push_front(line.trim().to_owned());
         }
     }
+
+    pub(super) fn lines(&self) -> impl Iterator<Item = &String> {
+        self.0.iter()
+    }
 }
 
 impl std::fmt::Display for Tail {
@@ -84,6 +88,7 @@ pub(super) fn run(
     // It ends when nobody listens any more.
     std::thread::Builder::new().spawn(move || each_line(reader, |line| send.send(text(line)).is_ok()))?;
     let mut looked = Instant::now();
+    let memory = control.process_memory();
     loop {
         match lines.recv_timeout(POLL) {
             Ok(line) => {
@@ -100,7 +105,7 @@ pub(super) fn run(
             hear_rest(&lines, hear);
             return Ok(Ended::ByItself(status));
         }
-        if let Some(stop) = why_to_stop(&child.0, control, allowed, started) {
+        if let Some(stop) = why_to_stop(&child.0, control, &memory, allowed, started) {
             return Ok(Ended::Killed(stop));
         }
         control.notify(&Event::Progress(Progress::default()));
@@ -118,15 +123,19 @@ fn hear_rest(lines: &Receiver<String>, mut hear: impl FnMut(&str)) {
     }
 }
 
-fn why_to_stop(child: &Child, control: &Control<'_>, allowed: Option<Duration>, started: Instant) -> Option<Stop> {
+fn why_to_stop(
+    child: &Child,
+    control: &Control<'_>,
+    memory: &ProcessMemory,
+    allowed: Option<Duration>,
+    started: Instant,
+) -> Option<Stop> {
     if control.is_interrupted() {
         Some(Stop::Interrupted)
     } else if allowed.is_some_and(|allowed| started.elapsed() > allowed) {
         Some(Stop::TimeLimit)
-    } else if resident_memory(child.id()).is_some_and(|bytes| bytes > control.memory_limit().0) {
-        Some(Stop::MemoryLimit { needed: None })
     } else {
-        None
+        memory.note(group::memory(child)).err()
     }
 }
 

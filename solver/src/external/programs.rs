@@ -39,6 +39,8 @@ pub(super) struct Program {
     pub(super) harmless: &'static [&'static str],
     /// Its time limits are whole seconds.
     pub(super) whole_seconds: bool,
+    /// The largest coefficient with which its proofs count: a tenth of the reciprocal of its integer tolerance.
+    pub(super) largest_trusted: u64,
     /// What lines of its output mean, by words in them; later lines count more.
     pub(super) says: &'static [(&'static str, Said)],
     /// Words in its output that a bound on the objective follows.
@@ -117,7 +119,17 @@ pub(super) static CBC: Program = Program {
     },
     harmless: harmless::CBC,
     whole_seconds: false,
-    says: &[],
+    largest_trusted: 100_000,
+    says: &[
+        ("Result - Optimal solution found", Said::Optimal),
+        ("Problem is infeasible", Said::Infeasible),
+        ("proven infeasible", Said::Infeasible),
+        ("relaxation infeasible", Said::Infeasible),
+        ("problem was infeasible", Said::Infeasible),
+        // All variables of a model are bounded.
+        ("says infeasible or unbounded", Said::Infeasible),
+        ("Result - Stopped on time limit", Said::TimeLimit),
+    ],
     bound: &["Lower bound:", "Upper bound:"],
     nodes: &["Enumerated nodes:"],
 };
@@ -152,7 +164,10 @@ pub(super) static CPLEX: Program = Program {
         "timelimit",
     ],
     whole_seconds: false,
+    largest_trusted: 10_000,
     says: &[
+        ("Integer optimal", Said::Optimal),
+        ("- Optimal", Said::Optimal),
         ("Time limit exceeded", Said::TimeLimit),
         ("Integer infeasible", Said::Infeasible),
         ("- Infeasible", Said::Infeasible),
@@ -167,7 +182,8 @@ pub(super) static GLPSOL: Program = Program {
     how_to_get: "install GLPK's program glpsol (Debian: glpk-utils)",
     version: &["--version"],
     call: |job| {
-        let seconds = job.time.map(|time| time.as_secs().to_string());
+        // It reads them as 32 bits.
+        let seconds = job.time.map(|time| time.as_secs().min(i32::MAX as u64).to_string());
         let settings = job.settings(&[], &[("tmlim", seconds)]);
         let settings = settings.into_iter().flat_map(|(name, value)| [format!("--{name}"), value]);
         let settings = settings.filter(|word| !word.is_empty());
@@ -178,7 +194,9 @@ pub(super) static GLPSOL: Program = Program {
         "mostf", "nointopt", "nopresol", "pcost", "presol", "proxy", "tmlim",
     ],
     whole_seconds: true,
+    largest_trusted: 10_000,
     says: &[
+        ("INTEGER OPTIMAL SOLUTION FOUND", Said::Optimal),
         ("TIME LIMIT EXCEEDED", Said::TimeLimit),
         ("NO PRIMAL FEASIBLE SOLUTION", Said::Infeasible),
         ("NO INTEGER FEASIBLE SOLUTION", Said::Infeasible),
@@ -216,6 +234,7 @@ pub(super) static GUROBI: Program = Program {
         "TimeLimit",
     ],
     whole_seconds: false,
+    largest_trusted: 10_000,
     says: &[
         ("Optimal solution found", Said::Optimal),
         ("Optimal objective", Said::Optimal),
@@ -246,7 +265,16 @@ pub(super) static HIGHS: Program = Program {
     },
     harmless: harmless::HIGHS,
     whole_seconds: false,
-    says: &[],
+    largest_trusted: 100_000,
+    says: &[
+        // Of a linear program.
+        ("Model status        : Optimal", Said::Optimal),
+        ("Model status        : Infeasible", Said::Infeasible),
+        ("Status            Optimal", Said::Optimal),
+        ("Status            Infeasible", Said::Infeasible),
+        ("Status            Time limit", Said::TimeLimit),
+        ("Status            Memory limit", Said::MemoryLimit),
+    ],
     bound: &["Dual bound"],
     nodes: &["  Nodes"],
 };
@@ -278,7 +306,13 @@ pub(super) static SCIP: Program = Program {
         "separating/*",
     ],
     whole_seconds: false,
-    says: &[],
+    largest_trusted: 100_000,
+    says: &[
+        ("[optimal solution found]", Said::Optimal),
+        ("[infeasible]", Said::Infeasible),
+        ("[time limit reached]", Said::TimeLimit),
+        ("[memory limit reached]", Said::MemoryLimit),
+    ],
     bound: &["Dual Bound         :"],
     nodes: &["Solving Nodes      :"],
 };

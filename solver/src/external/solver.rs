@@ -1,11 +1,12 @@
 //! A program as a backend: see [`programs`](super::programs).
 //!
-//! The verdict is read from the solution file and, if the file says nothing, from the program's output. An unclear ending is a failure. The
-//! program is killed on an interrupt, at the memory limit, and shortly after its own time limit; its incumbent is then lost.
+//! The verdict is read from the solution file and, if the file says nothing, from the program's output. The file is believed only if nothing
+//! contradicts it: the output, the exit status, the objective of its own solution. An unclear ending is a failure. The program is killed on
+//! an interrupt, at the memory limit, and shortly after its own time limit; its incumbent is then lost.
 
 use std::io::Read as _;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
@@ -13,10 +14,11 @@ use super::folder::Folder;
 use super::process::{self, Ended, Said, Tail};
 use super::programs::{Job, MODEL, Program, SOLUTION};
 use crate::control::{Control, Event, Interrupt, Request, Stop};
-use crate::format::solution::{self, Columns, Contents, Stated};
+use crate::format::solution::{self, Columns, Contents, Stated, is_rounded};
 use crate::format::{WriteError, lp, written_name};
 use crate::harmless::is_among;
 use crate::model::{Capabilities, Model};
+use crate::processes::{describe, ended_from_outside};
 use crate::{Backend, BackendError, Claim, Ending, linear};
 
 /// How long a program may continue after its time limit, besides a tenth of it: it reads the model before its clock starts, and
@@ -93,6 +95,8 @@ struct Heard {
     said: Option<Said>,
     bound: Option<f64>,
     nodes: Option<u64>,
+    /// The last line that tells of a failure.
+    complaint: Option<String>,
     tail: Tail,
 }
 
@@ -101,10 +105,39 @@ impl Heard {
         self.tail.push(line);
         let said = program.says.iter().find(|(words, _)| line.contains(words));
         self.said = said.map(|&(_, said)| said).or(self.said);
+        let lower = line.to_lowercase();
+        if COMPLAINTS.iter().any(|words| lower.contains(words)) {
+            self.complaint = Some(line.trim().to_owned());
+        }
         self.bound = number_after(line, program.bound).or(self.bound);
         self.nodes = number_after(line, program.nodes).map(|nodes| nodes as u64).or(self.nodes);
     }
 }
+
+/// Words of programs whose run failed. Runs that went well have some of them too, so they count only where the output does not tell how the
+/// run ended.
+const COMPLAINTS: [&str; 20] = [
+    "abort",
+    "bad_alloc",
+    "cannot",
+    "can't",
+    "corrupt",
+    "could not",
+    "couldn't",
+    "denied",
+    "error",
+    "exception",
+    "expired",
+    "failed",
+    "failure",
+    "fatal",
+    "invalid",
+    "killed",
+    "no such",
+    "out of memory",
+    "segmentation",
+    "unable to",
+];
 
 /// The number after one of these words.
 fn number_after(line: &str, words: &[&str]) -> Option<f64> {
@@ -119,6 +152,10 @@ impl Backend for External {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities::LINEAR
+    }
+
+    fn largest_trusted(&self) -> Option<u64> {
+        Some(self.program.largest_trusted)
     }
 
     fn keeps_proofs(&self, option: &str) -> bool {
@@ -144,7 +181,8 @@ impl Backend for External {
         std::fs::write(dir.join(MODEL), text).map_err(unwritten)?;
         let command = self.command(dir, time, request).map_err(unwritten)?;
         let mut heard = Heard::default();
-        let ended = process::run(command, &request.control, time.map(|time| time + time / 10 + GRACE), |line| {
+        let allowed = time.map(|time| time.saturating_add(time / 10).saturating_add(GRACE));
+        let ended = process::run(command, &request.control, allowed, |line| {
             heard.line(self.program, line);
             if request.log {
                 request.control.notify(&Event::Log(line));
@@ -159,9 +197,13 @@ impl Backend for External {
                 };
                 let answer = Answer::read(model, &dir.join(SOLUTION), &request.control);
                 let answer = answer.map_err(|why| failed(&why))?;
-                let is_late = request.control.overrun().is_some();
-                claim(answer, &heard, is_late, !request.options.is_empty() && status.success())
-                    .map_err(|why| failed(&format!("{why} ({status})")))
+                let terms = Terms {
+                    is_late: request.control.overrun().is_some(),
+                    may_stop: !request.options.is_empty() && status.success(),
+                    doubt: doubt(&answer, &heard, status, model),
+                    ended: ended_from_outside(status, heard.tail.lines()),
+                };
+                claim(answer, &heard, terms).map_err(|why| failed(&format!("{why} ({status})")))
             }
         }
     }
@@ -212,17 +254,61 @@ impl Answer {
     }
 }
 
-/// The claim of a program. `is_late`: the time limit has passed, so "infeasible" may only mean that the program gave up. `may_stop`: the
-/// program took options of the caller's own, under which a run may end in words that are not known here.
+/// What else decides what an answer means.
+struct Terms {
+    /// The time limit has passed, so "infeasible" may only mean that the program gave up.
+    is_late: bool,
+    /// The program took options of the caller's own, under which a run may end in words that are not known here.
+    may_stop: bool,
+    /// Why the file is not to be believed.
+    doubt: Option<String>,
+    /// Who else ended the program.
+    ended: Option<Stop>,
+}
+
+/// Why a program's file is not to be believed: its exit status, its output or the file itself contradict the file.
+fn doubt(answer: &Answer, heard: &Heard, status: ExitStatus, model: &Model) -> Option<String> {
+    let Answer { contents: Contents { stated, objective, .. }, values } = answer;
+    let (is_optimal, stated) = match stated {
+        Stated::Optimal => (true, "optimal"),
+        Stated::Infeasible => (false, "infeasible"),
+        Stated::Nothing | Stated::Other(_) => return None,
+    };
+    if !status.success() {
+        return Some(format!("its file says {stated}, but {}", describe(status)));
+    }
+    match (heard.said, &heard.complaint) {
+        (Some(Said::Optimal), _) if !is_optimal => return Some("its file says infeasible, its output optimal".into()),
+        (Some(Said::Infeasible), _) if is_optimal => {
+            return Some("its file says optimal, its output infeasible".into());
+        }
+        (None, Some(complaint)) => return Some(format!("its file says {stated}, its output: {complaint}")),
+        _ => {}
+    }
+    let value = model.objective()?.rounded_at(values.as_deref()?)?;
+    let objective = objective.filter(|&objective| !is_rounded(objective, value))?;
+    Some(format!("its file states the objective {objective}, its solution has {value}"))
+}
+
+/// The claim of a program.
 ///
 /// # Errors
 /// When it is unclear how the run ended.
-fn claim(answer: Answer, heard: &Heard, is_late: bool, may_stop: bool) -> Result<Claim, &'static str> {
+fn claim(answer: Answer, heard: &Heard, terms: Terms) -> Result<Claim, String> {
     let Answer { contents, values } = answer;
+    let Terms { is_late, may_stop, doubt, ended } = terms;
+    let is_limit = matches!(heard.said, Some(Said::TimeLimit | Said::MemoryLimit));
     let ending = match (&contents.stated, heard.said, &values) {
-        (Stated::Optimal, _, Some(_)) | (Stated::Nothing, Some(Said::Optimal), Some(_)) => Ending::Optimal,
-        (Stated::Infeasible, _, _) | (_, Some(Said::Infeasible), None) if !is_late => Ending::Infeasible,
-        (Stated::Optimal, _, None) => return Err("it states an optimum, but wrote no solution"),
+        _ if let Some(stop) = ended => Ending::Stopped(stop),
+        (.., Some(_)) if let Some(doubt) = doubt => Ending::Stopped(Stop::Solver(doubt)),
+        (.., None) if let Some(doubt) = doubt => return Err(doubt),
+        (Stated::Optimal, _, Some(_)) | (Stated::Nothing, Some(Said::Optimal), Some(_)) if !is_limit => Ending::Optimal,
+        (Stated::Infeasible, ..) | (Stated::Nothing | Stated::Other(_), Some(Said::Infeasible), None)
+            if !is_late && !is_limit =>
+        {
+            Ending::Infeasible
+        }
+        (Stated::Optimal, _, None) if !is_limit => return Err("it states an optimum, but wrote no solution".into()),
         (stated, said, _) => {
             let unclear = || may_stop.then(|| Stop::Solver("it does not say why it stopped".into()));
             let stop = stop(stated, said, is_late).or_else(unclear);

@@ -34,6 +34,11 @@ impl Backend for Microlp {
         Capabilities::LINEAR
     }
 
+    /// A tenth of the reciprocal of its tolerance: its tolerance is 1e-5.
+    fn largest_trusted(&self) -> Option<u64> {
+        Some(10_000)
+    }
+
     fn solves_relaxations(&self) -> bool {
         true
     }

@@ -23,6 +23,7 @@ use super::options;
 use crate::cli::show::answer;
 use crate::cli::show::repairs::{self, PATIENCE};
 use crate::cli::show::solution_picture::SolutionPicture;
+use crate::control::Memory;
 use crate::registry::Registry;
 use crate::report::Report;
 use crate::solve::{Method, NoProof};
@@ -61,7 +62,9 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -
             let plan = plan(args, &problem, &defaults, &document)?;
             let limit = plan.time_limit;
             let source = document.text();
-            let exit = all(&Runs { args, problem: &problem, plan, interrupt: &interrupt, source, certificate })?;
+            let memory = Memory::new(args.limits.memory_limit);
+            let runs = Runs { args, problem: &problem, plan, interrupt: &interrupt, memory, source, certificate };
+            let exit = all(&runs)?;
             if exit == Exit::Infeasible && args.format == Format::Text && !args.json_stream {
                 let left = limit.map_or(PATIENCE, |limit| limit.saturating_sub(started.elapsed()).min(PATIENCE));
                 let choices = options::choices(registry, problem.puzzle, matches)?;

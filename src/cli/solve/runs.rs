@@ -11,7 +11,7 @@ use crate::cli::output;
 use crate::cli::progress::Display;
 use crate::cli::show::answer::{self, Shown, exit_of};
 use crate::cli::worker;
-use crate::control::{Control, Event, Interrupt, Request};
+use crate::control::{Control, Event, Interrupt, Memory, Request};
 use crate::report::{Agreement, CrossCheck, Report};
 use crate::solve::{self, Method, Options, Problem, SEARCH, SolveError, Stream};
 
@@ -21,6 +21,8 @@ pub(super) struct Runs<'a> {
     pub(super) problem: &'a Problem,
     pub(super) plan: Plan,
     pub(super) interrupt: &'a Interrupt,
+    /// The memory limit, which methods that run at the same time share.
+    pub(super) memory: Memory,
     /// The text of the model file.
     pub(super) source: &'a str,
     /// Where the certificate of the answer goes, if one is asked for.
@@ -55,8 +57,7 @@ impl Runs<'_> {
                 stream.hear(event);
             }
         };
-        let control =
-            Control::new(plan.time_limit, interrupt.clone(), &observer).with_memory_limit(args.limits.memory_limit);
+        let control = Control::new(plan.time_limit, interrupt.clone(), &observer).with_memory(&self.memory);
         let request = Request {
             control,
             threads: plan.threads,

@@ -121,6 +121,11 @@ impl Backend for Highs {
         Capabilities::LINEAR
     }
 
+    /// A tenth of the reciprocal of its tolerance: its `mip_feasibility_tolerance` is 1e-6.
+    fn largest_trusted(&self) -> Option<u64> {
+        Some(100_000)
+    }
+
     fn solves_relaxations(&self) -> bool {
         true
     }

@@ -191,7 +191,7 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
 
     /// Improves the bounds as long as they gain; `None`: no trail is within the limit.
     fn improve(&mut self, bounds: &mut Bounds<'a>, request: &Request<'_>) -> Result<Option<Completions>, Stop> {
-        let room = request.control.memory_limit().0.saturating_sub(self.held()) / PART_OF_BOUNDS;
+        let room = request.control.memory_left().0.saturating_sub(self.held()) / PART_OF_BOUNDS;
         // No trail of interest costs more.
         let most = (self.limit as i32).saturating_mul(ROLL);
         let is_closed = self.is_closed();

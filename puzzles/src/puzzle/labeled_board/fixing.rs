@@ -97,7 +97,7 @@ fn closed<'a>(
 
 /// Improves the prices, and closes what no trail of up to `most` thousandths of a roll can use.
 fn close(bounds: &mut Bounds<'_>, most: i32, gains: usize, request: &Request<'_>) -> Result<(), Stop> {
-    let room = request.control.memory_limit().0;
+    let room = request.control.memory_left().0;
     let mut before = i32::MIN;
     for _ in 0..gains {
         bounds.fix(most, room, request)?;
@@ -119,7 +119,7 @@ fn beam<const W: usize>(
     most: u32,
     request: &Request<'_>,
 ) -> Result<Option<Trail>, Stop> {
-    let completions = bounds.completions(request.control.memory_limit().0, request)?;
+    let completions = bounds.completions(request.control.memory_left().0, request)?;
     let cut = Cut { longer: Some((most, &completions)), width: WIDTH, narrow: true, proved: 0 };
     let explored = explore::<W, Length>(graph, starts.to_vec(), true, cut, request);
     Ok(Trails::new(&explored).next())

@@ -212,7 +212,7 @@ pub(super) fn list(cube: &SudokuCube, found: &mut Receiver<'_, Solution>, reques
 }
 
 pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count {
-    let room = request.control.memory_limit().0 / LAYOUT_BYTES;
+    let room = request.control.memory_left().0 / LAYOUT_BYTES;
     let mut solutions = 0u64;
     let mut layouts = HashSet::new();
     let mut search = Search::new(cube, request);

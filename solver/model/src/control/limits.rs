@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use super::{Bytes, Event, Progress, Stop};
+use super::{Bytes, Event, Memory, ProcessMemory, Progress, Stop};
 
 /// The default memory limit of a [`Control`].
 pub const MEMORY_LIMIT: Bytes = Bytes(4 << 30);
@@ -56,7 +56,7 @@ impl Interrupt {
 pub struct Control<'a> {
     started: Instant,
     time_limit: Option<Duration>,
-    memory_limit: Bytes,
+    memory: Memory,
     interrupt: Interrupt,
     observer: &'a (dyn Fn(&Event<'_>) + Sync),
 }
@@ -79,14 +79,14 @@ impl<'a> Control<'a> {
     /// A run that starts now, with the memory limit [`MEMORY_LIMIT`]. The `observer` is called from the threads of the run.
     #[must_use]
     pub fn new(time_limit: Option<Duration>, interrupt: Interrupt, observer: &'a (dyn Fn(&Event<'_>) + Sync)) -> Self {
-        Self { started: Instant::now(), time_limit, memory_limit: MEMORY_LIMIT, interrupt, observer }
+        Self { started: Instant::now(), time_limit, memory: Memory::new(MEMORY_LIMIT), interrupt, observer }
     }
 
     /// This control, reporting to another observer.
     #[must_use]
     pub fn observed_by<'b>(&self, observer: &'b (dyn Fn(&Event<'_>) + Sync)) -> Control<'b> {
-        let Self { started, time_limit, memory_limit, ref interrupt, observer: _ } = *self;
-        Control { started, time_limit, memory_limit, interrupt: interrupt.clone(), observer }
+        let Self { started, time_limit, ref memory, ref interrupt, observer: _ } = *self;
+        Control { started, time_limit, memory: memory.clone(), interrupt: interrupt.clone(), observer }
     }
 
     /// This control, stopped by another flag.
@@ -97,15 +97,33 @@ impl<'a> Control<'a> {
 
     /// This control with another memory limit.
     #[must_use]
-    pub fn with_memory_limit(self, memory_limit: Bytes) -> Self {
-        Self { memory_limit, ..self }
+    pub fn with_memory_limit(self, limit: Bytes) -> Self {
+        Self { memory: self.memory.limited(limit), ..self }
     }
 
-    /// The most memory that the states of a search may take, or the child process of a solver. It does not limit solvers in this
+    /// This control as a search of its own under a memory limit that it shares.
+    #[must_use]
+    pub fn with_memory(self, memory: &Memory) -> Self {
+        Self { memory: memory.beside(), ..self }
+    }
+
+    /// The most memory that the states of the searches and the processes of a run may take together. It does not limit solvers in this
     /// process.
     #[must_use]
     pub const fn memory_limit(&self) -> Bytes {
-        self.memory_limit
+        self.memory.limit()
+    }
+
+    /// The part of the memory limit that this search may take now.
+    #[must_use]
+    pub fn memory_left(&self) -> Bytes {
+        self.memory.left()
+    }
+
+    /// For a process that works for this run.
+    #[must_use]
+    pub fn process_memory(&self) -> ProcessMemory {
+        self.memory.process()
     }
 
     /// The time limit; `None`: no limit.
@@ -152,12 +170,12 @@ impl<'a> Control<'a> {
         self.stop().map_or(Ok(()), Err)
     }
 
-    /// Compares memory in bytes with the limit.
+    /// Compares the memory that this search needs, in bytes, with what the limit leaves to it.
     ///
     /// # Errors
-    /// When the limit is less.
+    /// When it is more.
     pub fn check_memory(&self, needed: u64) -> Result<(), Stop> {
-        if needed <= self.memory_limit.0 { Ok(()) } else { Err(Stop::MemoryLimit { needed: Some(Bytes(needed)) }) }
+        self.memory.check(needed)
     }
 
     /// Whether the interrupt was raised.

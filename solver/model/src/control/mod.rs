@@ -12,7 +12,7 @@ mod verdict;
 
 pub use bytes::{Bytes, UnknownSize};
 pub use limits::{Control, Interrupt, MEMORY_LIMIT};
-pub use memory::{peak_memory, resident_memory};
+pub use memory::{Memory, ProcessMemory, peak_memory, resident_memory};
 pub use progress::{Event, Incumbent, Progress};
 pub use request::{MAX_THREADS, Request, Worker};
 pub use verdict::{Status, Stop, Verdict};

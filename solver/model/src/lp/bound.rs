@@ -40,14 +40,22 @@ impl Bound {
     /// When the model minimises.
     #[must_use]
     pub fn new(model: &Model, duals: &[f64]) -> Self {
+        if let Some(objective) = model.objective() {
+            assert_eq!(objective.sense, Sense::Maximize, "bounds are from above");
+        }
+        Self::signed(model, 1, duals)
+    }
+
+    /// The bound on `sign` times the objective, which is to be maximised.
+    fn signed(model: &Model, sign: i128, duals: &[f64]) -> Self {
         let mut costs = vec![0; model.variables().len()];
         let mut constant = 0;
         if let Some(objective) = model.objective() {
-            assert_eq!(objective.sense, Sense::Maximize, "bounds are from above");
-            objective.expression.terms().iter().for_each(|&(var, c)| costs[var.index()] += i128::from(c) << UNITS);
-            constant = i128::from(objective.expression.constant()) << UNITS;
+            let in_units = |number: i64| (sign * i128::from(number)) << UNITS;
+            objective.expression.terms().iter().for_each(|&(var, c)| costs[var.index()] += in_units(c));
+            constant = in_units(objective.expression.constant());
         }
-        let bound = Self::with(model, costs, |row| units(duals.get(row).copied().unwrap_or(0.0)));
+        let bound = Self::with(model, costs, |row| sign * units(duals.get(row).copied().unwrap_or(0.0)));
         Self { value: bound.value + constant, ..bound }
     }
 
@@ -85,6 +93,16 @@ impl Bound {
         let value = self.value - most(model, var.index(), d) + d * i128::from(fixed);
         clamped(value >> UNITS)
     }
+}
+
+/// The best integer that the objective of a model of linear rows may have, by these duals. The duals may be any numbers; a missing dual
+/// counts as zero. `None` if there is no objective.
+#[must_use]
+pub fn integer_bound(model: &Model, duals: &[f64]) -> Option<i64> {
+    Some(match model.objective()?.sense {
+        Sense::Maximize => Bound::signed(model, 1, duals).floor(),
+        Sense::Minimize => Bound::signed(model, -1, duals).floor().saturating_neg(),
+    })
 }
 
 /// Whether a ray of duals, by row, proves that a model of linear rows has no point, not even a fractional point. The ray may be any
@@ -146,6 +164,17 @@ mod tests {
             assert!(Bound::new(&model, &duals).floor() >= 11, "{duals:?}");
         }
         assert_eq!(Bound::new(&model, &[]).floor(), 15);
+    }
+
+    #[test]
+    fn a_bound_from_below_is_that_of_the_negated_objective() {
+        let (mut model, [x, y]) = program();
+        model.set_objective(Sense::Minimize, Linear::new().plus(-3, x).plus(-2, y).plus_constant(100));
+        for (duals, bound) in
+            [(&[-2.0, 0.0][..], 89), (&[], 85), (&[-2.000_000_001, 0.0], 89), (&[-3.0, 0.0], 88), (&[7.0, 0.0], 85)]
+        {
+            assert_eq!(integer_bound(&model, duals), Some(bound), "{duals:?}");
+        }
     }
 
     #[test]

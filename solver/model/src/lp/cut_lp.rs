@@ -70,7 +70,12 @@ impl<'a, R: Ord> CutLp<'a, R> {
     /// When the solver fails.
     pub fn solve(&mut self, request: &Request<'_>) -> Result<Relaxed, LpFailure> {
         Ok(match self.solver.solve(request)? {
-            LpAnswer::Optimal(optimum) => Relaxed::Optimal(optimum),
+            LpAnswer::Optimal(Optimum { mut values, mut duals }) => {
+                // A solver may be wrong about anything, also about how many numbers there are.
+                values.resize(self.model.variables().len(), 0.0);
+                duals.resize(self.model.constraints().len(), 0.0);
+                Relaxed::Optimal(Optimum { values, duals })
+            }
             LpAnswer::Infeasible { ray } => match ray.filter(|ray| is_empty(&self.model, ray)) {
                 Some(ray) => Relaxed::Empty { ray },
                 None => Relaxed::Unproved,

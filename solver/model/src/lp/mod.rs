@@ -18,7 +18,7 @@ pub(crate) mod tests;
 
 use std::ops::RangeInclusive;
 
-pub use bound::{Bound, is_empty};
+pub use bound::{Bound, integer_bound, is_empty};
 pub use cut_lp::{CutLp, Relaxed};
 pub use gains::{Gains, Patience};
 

@@ -143,7 +143,7 @@ impl Chart {
         request: &Request<'_>,
     ) -> Result<Swept<'_>, Stop> {
         let held = self.bytes() + held;
-        let room = request.control.memory_limit().0.saturating_sub(held as u64) / 2;
+        let room = request.control.memory_left().0.saturating_sub(held as u64) / 2;
         let mut history = History::new(self, span.from, start, room);
         let (mut best, mut wait, mut nodes) = (Vec::new(), 0, 0);
         for line in span.from..span.until {

@@ -89,7 +89,7 @@ impl<'a, const W: usize> Beam<'a, W> {
         let mut levels: Vec<Vec<Path<W>>> = vec![roots.map(|node| Path { node, before: 0, roll: None }).collect()];
         for visited in 1..self.grid.cells() {
             let bytes = visited * self.width * size_of::<Path<W>>();
-            if control.stop().is_some() || bytes as u64 > control.memory_limit().0 {
+            if control.stop().is_some() || bytes as u64 > control.memory_left().0 {
                 return None;
             }
             let next = self.next(&levels[levels.len() - 1]);

@@ -115,6 +115,15 @@ pub struct SolutionError {
     pub label: &'static str,
 }
 
+/// The relative difference up to which a file may round its objective: some programs write six digits.
+const ROUNDED: f64 = 1e-5;
+
+/// Whether the objective that a file states is this one, but for the digits that the file leaves out.
+#[must_use]
+pub fn is_rounded(stated: f64, objective: i64) -> bool {
+    (stated - objective as f64).abs() <= ROUNDED * stated.abs().max(1.0)
+}
+
 /// Reads a solution file of any dialect.
 ///
 /// # Errors
