@@ -3,9 +3,10 @@
 A lie that nothing contradicts, such as a file that states an optimum which is none, cannot be found out and is not told.
 """
 
+import contextlib
+import hashlib
 import json
 import os
-import random as randomness
 import re
 import signal
 import subprocess
@@ -145,6 +146,7 @@ class Liar:
         self.examination, self.random, self.folder = examination, examination.random, examination.folder
         self.solved = solve(examination) if examination.held.truth.is_feasible else None
         self.files = self.solved.files(self.folder) if self.solved else {}
+        self.latest = None  # the solution file of the latest lie, and where to keep it
 
     def tell(self):
         """Tell one lie."""
@@ -161,8 +163,16 @@ class Liar:
             found.append(("lost value", f"the solution was there: {ran.text}"))
         elif is_proof and answers[0]["status"] != "optimal":
             found.append(("lost proof", f"nothing speaks against it: {answers[0]['status']}, {answers[0]['reason']}"))
+        if found and self.latest:
+            self.latest[0].write_bytes(self.latest[1])
         self.examination.note(plan, ran, found)
         self.examination.count(plan, "wrong" if found else {2: "refused", 3: "stopped", 70: "refused"}.get(ran.code, "answered"))
+
+    def kept(self, data):
+        """Keep a solution file for the message of a difference, under a name of its contents."""
+        file = self.examination.settings.keep / f"{hashlib.sha256(data).hexdigest()[:12]}.sol"
+        self.latest = (file, data)
+        return f"# {file}"
 
     def by_file(self):
         """Let a file be decoded."""
@@ -179,7 +189,7 @@ class Liar:
         plan = plans.Plan("lying file", program, "decode", time_limit=20)
         command = [self.examination.settings.program, "decode", self.examination.model, file, "--model-file", self.solved.exported]
         ran = run([*map(str, command), "--format", "json"], self.folder, 60)
-        ran.command = [*ran.command, f"# {program}: {how}, {name}", f"# {data!r}"]
+        ran.command = [*ran.command, f"# {program}: {how}, {name}", self.kept(data)]
         self.judge(plan, ran, is_whole=how != "spoiled")
 
     def by_program(self):
@@ -210,7 +220,7 @@ class Liar:
         command = [self.examination.settings.program, "solve", self.examination.model, "-b", f"external:{program}"]
         command += ["-e", self.solved.encoding, "--format", "json"]
         ran = run(["env", f"PATH={folder}:{os.environ['PATH']}", *map(str, command)], self.folder, 60)
-        ran.command = [*ran.command, f"# {program} says {says!r}, states {stated} ({name}), ends with {ending}", f"# {data!r}"]
+        ran.command = [*ran.command[2:], f"# {program} says {says!r}, states {stated} ({name}), ends with {ending}", self.kept(data)]
         fake.unlink()
         is_whole = stated in (OPTIMAL, STOPPED) and bool(STATED[program] or printed != INFEASIBLE)
         is_proof = stated == OPTIMAL and ending == "exit 0" and printed in (OPTIMAL, "nothing") and bool(STATED[program] or printed == OPTIMAL)
@@ -238,10 +248,8 @@ def kill(kind, moment, command):
         solvers = [pid for pid in of_session(os.getsid(0)) if pid not in (child.pid, os.getpid(), os.getsid(0))]
         if solvers:
             time.sleep(moment)
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(solvers[0], kind)
-            except ProcessLookupError:
-                pass
             break
         time.sleep(0.001)
     raise SystemExit(child.wait())
