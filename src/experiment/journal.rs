@@ -13,6 +13,7 @@ use serde::de::IgnoredAny;
 
 use super::record::Record;
 use super::setting::Setting;
+use crate::text;
 
 /// How long a file that is in use is waited for.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -129,6 +130,8 @@ impl Journal {
 /// When it cannot be read, or has other lines than records.
 pub fn read(path: &Path) -> Result<Vec<Record>, JournalError> {
     let bytes = std::fs::read(path).map_err(|error| JournalError::Io { path: path.to_owned(), error })?;
+    // A torn line may end within a character: then the lines are read as they are.
+    let bytes = text::read(&bytes).map_or(bytes, String::into_bytes);
     Ok(each_once(parse(path, &bytes)?.records).0)
 }
 

@@ -15,6 +15,7 @@ const CRATES: [&str; 4] = ["solver/model/src", "solver/src", "puzzles/src", "src
 const MAY_USE: &[(&str, &[&str])] = &[
     ("control", &[]),
     ("model", &[]),
+    ("text", &[]),
     ("lower", &["model"]),
     ("sat", &["model"]),
     ("format", &["model", "sat"]),
@@ -37,8 +38,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// The modules of other crates that each crate names by `crate::` too.
 const FROM_BELOW: &[(&str, &[&str])] = &[
-    ("puzzles/src", &["control", "lp", "model"]),
-    ("src", &["backend", "checker", "control", "format", "lower", "lp", "model", "proof", "puzzle", "render"]),
+    ("puzzles/src", &["control", "lp", "model", "text"]),
+    ("src", &["backend", "checker", "control", "format", "lower", "lp", "model", "proof", "puzzle", "render", "text"]),
 ];
 
 /// The modules that a source file names by `crate::module`.

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::{At, InputError, SolveTable};
+use crate::text;
 
 /// A model file.
 #[derive(Clone, Debug)]
@@ -30,13 +31,13 @@ impl Document {
     /// A document with this text. `name` appears in its error messages; it is empty for text that is not from a file.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { name: name.into(), text: text.into() }
+        Self { name: name.into(), text: text::plain(text.into()) }
     }
 
     /// Reads a file; `-` is standard input.
     ///
     /// # Errors
-    /// When it cannot be read, is larger than [`Document::MAX_BYTES`], or is not UTF-8.
+    /// When it cannot be read, is larger than [`Document::MAX_BYTES`], or is no [text].
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let stdin = path.as_os_str() == "-";
         let name = if stdin { "standard input".into() } else { path.display().to_string() };
@@ -54,7 +55,7 @@ impl Document {
         if bytes.len() as u64 >= limit {
             return Err(InputError::new(format!("{name}: larger than {} MiB", Self::MAX_BYTES >> 20)));
         }
-        let text = String::from_utf8(bytes).map_err(|_| InputError::new(format!("{name}: not a UTF-8 text")))?;
+        let text = text::read(&bytes).map_err(|error| InputError::new(format!("{name}: {error}")))?;
         Ok(Self { name, text })
     }
 

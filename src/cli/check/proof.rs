@@ -16,6 +16,7 @@ use crate::instance::Document;
 use crate::solve::{
     CertificateError, Claimed, Problem, Proved, ProvedByMethod, Witness, check_certificate, check_own_certificate,
 };
+use crate::text;
 
 /// The largest statement or proof that is read as a whole, in bytes.
 const LARGEST: u64 = 1 << 30;
@@ -70,12 +71,12 @@ fn refused(problem: &Problem, files: &Certificate, why: &str) -> Result<Exit, Fa
 
 fn read(path: &Path) -> Result<String, Failure> {
     let named = |error: io::Error| Failure::usage(format!("{}: {error}", path.display()));
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let file = File::open(path).map_err(named)?;
-    if file.take(LARGEST).read_to_string(&mut text).map_err(named)? as u64 == LARGEST {
+    if file.take(LARGEST).read_to_end(&mut bytes).map_err(named)? as u64 == LARGEST {
         return Err(Failure::usage(format!("{}: the file is larger than {LARGEST} bytes", path.display())));
     }
-    Ok(text)
+    text::read(&bytes).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))
 }
 
 /// The statement and the proof, with the share of the proof that was read as progress. Returns what is proved, and how, in words.
