@@ -48,6 +48,7 @@ mod known_values;
 mod labeled_board;
 mod limits;
 mod listing;
+mod long_names;
 #[cfg(feature = "highs")]
 mod lp_frontier;
 mod models;

@@ -27,7 +27,7 @@ const WIDTH: usize = 110;
 pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteError> {
     let plain = Plain::of(model)?;
     let mut out = Writer { text: String::new(), column: 0, plain: &plain, rest: rest(&plain) };
-    for line in comments(model, header) {
+    for line in comments(model, header).into_iter().chain(plain.long_names()) {
         out.comment(&line);
     }
     out.objective();
@@ -145,7 +145,7 @@ impl<'a> Writer<'a> {
         }
         if let Some(terms) = self.rest.clone() {
             let name = REST.to_owned();
-            self.row(&Row { name, block: None, terms: &terms, relation: Relation::AtLeast, bound: 0 });
+            self.row(&Row { name, long: None, block: None, terms: &terms, relation: Relation::AtLeast, bound: 0 });
         }
     }
 

@@ -13,6 +13,10 @@ use super::plain::{Plain, Relation};
 use super::{Column, WriteError};
 use crate::model::{Model, Var};
 
+/// The comment on how to read the file.
+const FREE: &str =
+    "in the free MPS format: glpsol reads it with --freemps, not with --mps; lp_solve with -fmps; others as it is";
+
 /// Writes `model`, which has only plain linear rows, after comments with the pairs of `header`. Names and rows as in
 /// [`lp::write`](super::lp::write).
 ///
@@ -23,7 +27,8 @@ pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteEr
     let mut text = String::new();
     let comments = comments(model, header);
     let negated = plain.is_maximized().then(|| "objective: negated, because MPS files are minimised".to_owned());
-    for line in comments.into_iter().chain(negated) {
+    let reading = std::iter::once(FREE.to_owned());
+    for line in reading.chain(comments).chain(plain.long_names()).chain(negated) {
         let _ = writeln!(text, "* {line}");
     }
     text.push_str("NAME tumble FREE\n");

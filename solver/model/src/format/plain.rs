@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::WriteError;
-use super::names::{Names, columns, written_name};
+use super::names::{self, Names, columns, is_short_form, written_name};
 use crate::model::{Constraint, EXACT, LinearConstraint, Model, NamedConstraint, Sense, Var, Variable};
 
 /// How the sum of a row relates to its bound.
@@ -17,6 +17,8 @@ pub(super) enum Relation {
 /// A row as it is written.
 pub(super) struct Row<'a> {
     pub(super) name: String,
+    /// Its name in the model, where that is too long to be written.
+    pub(super) long: Option<String>,
     /// The block that it belongs to.
     pub(super) block: Option<usize>,
     pub(super) terms: &'a [(Var, i64)],
@@ -55,7 +57,7 @@ impl<'a> Plain<'a> {
                 &named.name,
             )?;
             for row in rows(named, row) {
-                names.add(&row.name)?;
+                names.add(row.long.as_ref().unwrap_or(&row.name), &row.name)?;
                 all.push(row);
             }
         }
@@ -63,6 +65,13 @@ impl<'a> Plain<'a> {
         let coefficients = plain.terms().iter().map(|&(_, coefficient)| coefficient);
         exact(coefficients.chain([plain.constant()]), "the objective")?;
         Ok(plain)
+    }
+
+    /// Comments on the names that are too long to be written.
+    pub(super) fn long_names(&self) -> Vec<String> {
+        let variables = self.variables().map(|(variable, name)| (name, variable.name.as_str()));
+        let rows = self.rows.iter().filter_map(|row| Some((row.name.as_str(), row.long.as_deref()?)));
+        names::legend(variables.chain(rows))
     }
 
     /// Whether the objective is maximised.
@@ -86,11 +95,21 @@ impl<'a> Plain<'a> {
     }
 }
 
+/// The written names of the rows of a model of plain rows, in LP and MPS files.
+///
+/// # Errors
+/// As [`write`](super::lp::write()).
+pub fn row_names(model: &Model) -> Result<Vec<String>, WriteError> {
+    Ok(Plain::of(model)?.rows.into_iter().map(|row| row.name).collect())
+}
+
 /// One or two written rows for a row, none if it has no bounds.
 fn rows<'a>(named: &NamedConstraint, row: &'a LinearConstraint) -> Vec<Row<'a>> {
     let one = |suffix: &str, relation, bound| {
-        let name = written_name(&format!("{}{suffix}", named.name)).into_owned();
-        Row { name, block: named.block, terms: row.terms(), relation, bound }
+        let full = format!("{}{suffix}", named.name);
+        let name = written_name(&full).into_owned();
+        let long = is_short_form(&name).then_some(full);
+        Row { name, long, block: named.block, terms: row.terms(), relation, bound }
     };
     match (row.lower(), row.upper()) {
         (Some(lower), Some(upper)) if lower == upper => vec![one("", Relation::Equal, lower)],

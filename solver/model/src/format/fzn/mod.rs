@@ -59,7 +59,8 @@ pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteEr
     }
     out.constraints()?;
     let solve = out.objective()?;
-    let comments = comments(model, header).into_iter().map(|line| format!("% {line}\n"));
+    let names = model.variables().iter().zip(&out.columns).map(|(variable, name)| (&**name, variable.name.as_str()));
+    let comments = comments(model, header).into_iter().chain(names::legend(names)).map(|line| format!("% {line}\n"));
     let predicates = out.predicates.iter().map(|predicate| format!("predicate {predicate};\n"));
     let head: String = comments.chain(predicates).collect();
     Ok([head, out.parameters, out.variables, out.constraints, solve].concat())
