@@ -56,6 +56,11 @@ impl Failure {
         }
     }
 
+    /// Whether it is that an answer was read, and is none.
+    pub(super) fn is_of_an_answer(&self) -> bool {
+        self.exit == Exit::Infeasible
+    }
+
     /// Prints the error in clap's style, and returns its exit code.
     pub(super) fn print(self) -> Exit {
         if let Some(report) = self.report {

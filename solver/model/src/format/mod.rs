@@ -30,8 +30,9 @@ pub mod zero_one;
 
 pub use header::{Header, comments, digest, sense};
 pub use names::{ONE, written_name};
+pub use plain::row_names;
 
-use crate::model::{Capabilities, Model, Var};
+use crate::model::{Capabilities, Model, Sense, Var};
 
 /// A row of the registry.
 #[derive(Debug)]
@@ -59,10 +60,27 @@ pub enum FileObjective {
     Same,
     /// The objective of the model, always minimised: the objective of a maximisation is negated.
     Minimized,
-    /// Another number.
-    Other,
+    /// The objective of the model, always minimised, without what does not depend on the file's 0/1 variables.
+    OfBits,
     /// None.
     None,
+}
+
+impl FileObjective {
+    /// The objective of a model whose file has the objective `stated`; `None` if either has none.
+    #[must_use]
+    pub fn of_model(self, model: &Model, stated: f64) -> Option<f64> {
+        let is_maximized = model.objective()?.sense == Sense::Maximize;
+        let sign = if is_maximized && self != Self::Same { -1.0 } else { 1.0 };
+        match self {
+            Self::Same | Self::Minimized => Some(sign * stated),
+            Self::OfBits => {
+                let constant = zero_one::ZeroOne::of(model).ok()?.objective?.constant;
+                Some(sign * (stated + constant as f64))
+            }
+            Self::None => None,
+        }
+    }
 }
 
 /// How solutions state the values of a model's variables.
@@ -138,7 +156,7 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "OPB, linear rows over 0/1 variables for pseudo-Boolean solvers",
         capabilities: Capabilities::LINEAR,
         write: |model, header| Ok(opb::write(model, header)?.into_bytes()),
-        objective: FileObjective::Other,
+        objective: FileObjective::OfBits,
         values: Values::Bits(opb::values),
     },
     #[cfg(feature = "cp-sat")]

@@ -50,7 +50,7 @@ fn read_report(text: &str) -> Result<Contents, SolutionError> {
             contents.stated = stated(words.trim());
         } else if let Some((_, objective)) = line.text.strip_prefix("Objective:").and_then(|rest| rest.split_once('='))
         {
-            contents.objective = Some(line.number(objective.split('(').next().unwrap_or_default().trim())?);
+            contents.objective = line.objective(objective.split('(').next().unwrap_or_default().trim())?;
         } else if line.text.trim_start().starts_with("No. ") {
             in_columns = line.text.contains("Column name");
         } else if in_columns && line.text.is_empty() {
@@ -84,7 +84,7 @@ fn read_plain(text: &str) -> Result<Contents, SolutionError> {
                     "n" => "EMPTY",
                     _ => "UNDEFINED",
                 });
-                contents.objective = Some(line.number(objective)?);
+                contents.objective = line.objective(objective)?;
             }
             ["s", "bas", _, _, primal, dual, objective] => {
                 is_basic = true;
@@ -94,7 +94,7 @@ fn read_plain(text: &str) -> Result<Contents, SolutionError> {
                     ("f", _) => "NON-OPTIMAL",
                     _ => "UNDEFINED",
                 });
-                contents.objective = Some(line.number(objective)?);
+                contents.objective = line.objective(objective)?;
             }
             ["j", number, _, value, _] if is_basic => {
                 contents.values.get_or_insert_default().push(line.numbered(number, value)?);
@@ -112,17 +112,18 @@ fn read_plain(text: &str) -> Result<Contents, SolutionError> {
 fn stated(words: &str) -> Stated {
     match words.trim_start_matches("INTEGER ") {
         "OPTIMAL" => Stated::Optimal,
-        "EMPTY" | "INFEASIBLE (FINAL)" => Stated::Infeasible,
+        // The last is of older versions of HiGHS.
+        "EMPTY" | "INFEASIBLE (FINAL)" | "INFEASIBLE" => Stated::Infeasible,
         _ => Stated::Other(words.to_owned()),
     }
 }
 
-/// Drops the values if they are no solution.
+/// Takes the values for no solution if the status does not call them one.
 fn without_relaxation(contents: Contents) -> Contents {
     let is_solution = match &contents.stated {
-        Stated::Optimal => true,
+        Stated::Optimal | Stated::Nothing => true,
         Stated::Other(words) => words.ends_with("NON-OPTIMAL") || words == "FEASIBLE",
-        Stated::Infeasible | Stated::Nothing => false,
+        Stated::Infeasible => false,
     };
-    if is_solution { contents } else { Contents { values: None, objective: None, ..contents } }
+    if is_solution { contents } else { Contents { values: None, beside: contents.values, objective: None, ..contents } }
 }

@@ -14,17 +14,19 @@ pub(super) const DIALECT: Dialect = Dialect {
     name: "Gurobi",
     how: "gurobi_cl ResultFile=FILE.sol model.lp",
     format: "lp",
-    is_it: |text| ["# Solution for model", OBJECTIVE].iter().any(|head| first_line(text).starts_with(head)),
+    is_it: |text| HEADS.iter().any(|head| first_line(text).starts_with(head)),
     read,
 };
 
-const OBJECTIVE: &str = "# Objective value =";
+/// What such files begin with, of this program and of those that follow it; the last one is of starts.
+const HEADS: [&str; 3] = ["# Solution", OBJECTIVE, "# MIP start"];
+const OBJECTIVE: &str = "# Objective value";
 
 fn read(text: &str) -> Result<Contents, SolutionError> {
     let mut contents = Contents { values: Some(Vec::new()), ..Contents::default() };
     for line in lines(text) {
         if let Some(value) = line.text.strip_prefix(OBJECTIVE) {
-            contents.objective = Some(line.number(value.trim())?);
+            contents.objective = line.objective(value.trim_start_matches([' ', '=', ':']))?;
         } else if !line.text.starts_with('#') {
             match line.words().as_slice() {
                 [] => {}

@@ -14,11 +14,17 @@ pub(super) struct Line<'a> {
 /// The lines of a text.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let mut start = 0;
-    text.split_inclusive('\n').map(move |line| {
-        let here = start;
-        start += line.len();
-        Line { start: here, text: line.trim_end() }
+    std::iter::from_fn(move || {
+        let (line, next) = (start < text.len()).then(|| line_at(text, start))?;
+        start = next;
+        Some(line)
     })
+}
+
+/// The line from a byte of a text on, and the beginning of the next line.
+pub(super) fn line_at(text: &str, start: usize) -> (Line<'_>, usize) {
+    let end = text[start..].find('\n').map_or(text.len(), |end| start + end + 1);
+    (Line { start, text: text[start..end].trim_end() }, end)
 }
 
 /// The first line that is not blank; empty if there is none.
@@ -51,6 +57,14 @@ impl<'a> Line<'a> {
     pub(super) fn number(self, word: &str) -> Result<f64, SolutionError> {
         let value = word.parse::<f64>().ok().filter(|value| value.is_finite());
         value.ok_or_else(|| self.error(format!("`{word}` is not a number")))
+    }
+
+    /// The objective; `None` where it is infinite, as it is written of what has no solution.
+    pub(super) fn objective(self, word: &str) -> Result<Option<f64>, SolutionError> {
+        match word.parse::<f64>() {
+            Ok(value) if !value.is_finite() => Ok(None),
+            _ => self.number(word).map(Some),
+        }
     }
 
     /// A whole number that is not negative.

@@ -1,6 +1,7 @@
 //! Solution files of other programs: text → a value by name or number of a variable, and what the file states about them.
 //!
-//! To add a dialect, write a file with its row, and add the row to [`DIALECTS`]. A dialect is recognised by its first lines.
+//! To add a dialect, write a file with its row, and add the row to [`DIALECTS`]. A dialect is recognised by its first lines. Formats that
+//! are known, but not read, are in `unread.rs`.
 //! Nothing here is trusted: values may be anything finite, names anything at all.
 
 mod cbc;
@@ -8,10 +9,13 @@ mod cplex;
 mod glpk;
 mod gurobi;
 mod highs;
+mod json;
 mod lines;
 mod minizinc;
+mod miplib;
 mod sat;
 mod scip;
+mod unread;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -38,6 +42,9 @@ pub struct Dialect {
 pub const DIALECTS: &[Dialect] = &[
     cplex::DIALECT,
     highs::DIALECT,
+    highs::TABLE,
+    miplib::DIALECT,
+    json::GUROBI,
     glpk::REPORT,
     glpk::PLAIN,
     scip::DIALECT,
@@ -63,8 +70,13 @@ pub struct Contents {
     pub stated: Stated,
     /// The objective.
     pub objective: Option<f64>,
-    /// The values; `None` if the file has no solution, or only the solution of a relaxation.
+    /// The values; `None` if the file has no solution.
     pub values: Option<Vec<Entry>>,
+    /// Values that the file does not call a solution: those beside "infeasible" or a status that is not known. They may be of a
+    /// relaxation.
+    pub beside: Option<Vec<Entry>>,
+    /// Where the columns begin among the values: those before are of rows, if no other is said of their names.
+    pub columns_from: usize,
     /// Whether variables that it does not mention are 0.
     pub leaves_out_zeros: bool,
 }
@@ -130,6 +142,9 @@ pub fn is_rounded(stated: f64, objective: i64) -> bool {
 /// When it is of no known dialect, or malformed.
 pub fn read(text: &str) -> Result<SolutionFile, SolutionError> {
     let Some(dialect) = DIALECTS.iter().find(|dialect| (dialect.is_it)(text)) else {
+        if let Some(error) = unread::refusal(text) {
+            return Err(error);
+        }
         let mut names: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.name).collect();
         names.sort_unstable();
         names.dedup();
@@ -137,7 +152,11 @@ pub fn read(text: &str) -> Result<SolutionFile, SolutionError> {
         let first = text.find('\n').unwrap_or(text.len()).min(60);
         return Err(SolutionError { span: 0..text.floor_char_boundary(first), message, label: "not known" });
     };
-    Ok(SolutionFile { dialect, contents: (dialect.read)(text)? })
+    let mut contents = (dialect.read)(text)?;
+    if contents.stated == Stated::Infeasible {
+        contents.beside = contents.values.take().or(contents.beside);
+    }
+    Ok(SolutionFile { dialect, contents })
 }
 
 /// The columns of a model file.
@@ -173,12 +192,50 @@ impl SolutionFile {
         Ok(Some(ones))
     }
 
+    /// The file with the values that it does not call a solution in place of a solution; `None` without such values.
+    #[must_use]
+    pub fn beside(&self) -> Option<Self> {
+        let values = Some(self.contents.beside.clone()?);
+        let contents = Contents { values, beside: None, objective: None, ..self.contents.clone() };
+        Some(Self { dialect: self.dialect, contents })
+    }
+
     /// The values of the variables that need one, by index; `None` if the file has no solution.
     ///
     /// # Errors
     /// When the file has an unknown variable, two values for one, or none for one that it should mention.
     pub fn values(&self, columns: &Columns<'_>) -> Result<Option<Vec<f64>>, SolutionError> {
         let Some(entries) = &self.contents.values else { return Ok(None) };
+        self.of_entries(&entries[self.contents.columns_from..], columns).map(Some)
+    }
+
+    /// As [`values`](Self::values), of a file that may have the rows too, before or after the columns: `rows` are their written names.
+    ///
+    /// # Errors
+    /// As [`values`](Self::values).
+    pub fn values_without_rows(
+        &self,
+        columns: &Columns<'_>,
+        rows: &[String],
+    ) -> Result<Option<Vec<f64>>, SolutionError> {
+        let Some(entries) = &self.contents.values else { return Ok(None) };
+        let variables: HashSet<&str> = columns.names.iter().map(|name| &**name).collect();
+        let rows: HashSet<&str> = rows.iter().map(String::as_str).collect();
+        let is_row = |(i, entry): &(usize, &Entry)| match &entry.key {
+            Key::Name(name) => {
+                rows.contains(&**name) && (*i < self.contents.columns_from || !variables.contains(&**name))
+            }
+            Key::Number(_) => false,
+        };
+        let entries = entries.iter().enumerate().filter(|entry| !is_row(entry)).map(|(_, entry)| entry);
+        self.of_entries(entries, columns).map(Some)
+    }
+
+    fn of_entries<'a>(
+        &self,
+        entries: impl IntoIterator<Item = &'a Entry>,
+        columns: &Columns<'_>,
+    ) -> Result<Vec<f64>, SolutionError> {
         let indices: HashMap<&str, usize> = columns.names.iter().enumerate().map(|(i, name)| (&**name, i)).collect();
         let mut values: Vec<Option<f64>> = vec![None; columns.names.len()];
         for entry in entries {
@@ -187,7 +244,7 @@ impl SolutionFile {
                 Key::Name(name) if OWN_NAMES.contains(&name.as_str()) => None,
                 Key::Name(name) => match indices.get(name.as_str()) {
                     Some(&index) => Some(index),
-                    None => return Err(wrong(format!("the model has no variable {name}"), "not in the model")),
+                    None => return Err(wrong(unknown(name, &indices), "not in the model")),
                 },
                 Key::Number(number) => match number.checked_sub(1).and_then(|place| columns.order.get(place)) {
                     Some(&column) => column.map(Var::index),
@@ -206,8 +263,22 @@ impl SolutionFile {
             let missing = || format!("no value for {name}: {} files have one for every variable", self.dialect.name);
             value.or(zero).ok_or_else(|| SolutionError { span: 0..0, message: missing(), label: "not in this file" })
         });
-        found.collect::<Result<Vec<f64>, _>>().map(Some)
+        found.collect()
     }
+}
+
+/// What SCIP puts before the names of the variables of its transformed problem.
+const TRANSFORMED: &str = "t_";
+
+/// The message for a name that is none of the model.
+fn unknown(name: &str, variables: &HashMap<&str, usize>) -> String {
+    if name.strip_prefix(TRANSFORMED).is_some_and(|original| variables.contains_key(original)) {
+        return format!(
+            "{name} is a variable of SCIP's transformed problem, in which presolving may have changed values: write the solution of \
+             the original problem, in SCIP by `write solution FILE`, in PySCIPOpt by `writeBestSol`"
+        );
+    }
+    format!("the model has no variable {name}")
 }
 
 #[cfg(test)]

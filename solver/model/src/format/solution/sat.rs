@@ -24,13 +24,16 @@ pub(super) const DIALECT: Dialect = Dialect {
     read,
 };
 
+/// The words of the status that a solution follows.
+const SATISFIABLE: &str = "satisfiable";
+
 /// What a line states about how the run ended, with or without `s` before it.
 fn status(line: &str) -> Option<Stated> {
     let (is_marked, words) = line.strip_prefix("s ").map_or((false, line), |words| (true, words));
     Some(match words.trim() {
         "OPTIMUM FOUND" if is_marked => Stated::Optimal,
         "UNSATISFIABLE" | "UNSAT" => Stated::Infeasible,
-        "SATISFIABLE" | "SAT" => Stated::Other("satisfiable".to_owned()),
+        "SATISFIABLE" | "SAT" => Stated::Other(SATISFIABLE.to_owned()),
         "INDETERMINATE" | "INDET" | "UNKNOWN" => Stated::Other("unknown".to_owned()),
         "UNSUPPORTED" if is_marked => Stated::Other("unsupported".to_owned()),
         _ => return None,
@@ -49,7 +52,7 @@ fn read(text: &str) -> Result<Contents, SolutionError> {
         }
         let literals = match line.text.split_at_checked(2) {
             Some(("o ", value)) => {
-                contents.objective = Some(line.number(value.trim())?);
+                contents.objective = line.objective(value.trim())?;
                 continue;
             }
             Some(("v ", literals)) => literals,
@@ -60,6 +63,10 @@ fn read(text: &str) -> Result<Contents, SolutionError> {
         for literal in literals.split_whitespace().filter(|literal| *literal != "0") {
             values.push(entry(line, literal)?);
         }
+    }
+    // Values below another status are not called a solution.
+    if matches!(&contents.stated, Stated::Other(words) if words != SATISFIABLE) {
+        contents.beside = contents.values.take();
     }
     Ok(contents)
 }

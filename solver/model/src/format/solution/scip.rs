@@ -26,7 +26,7 @@ fn read(text: &str) -> Result<Contents, SolutionError> {
         if let Some(words) = line.text.strip_prefix(STATUS) {
             contents.stated = stated(words.trim());
         } else if let Some(value) = line.text.strip_prefix(OBJECTIVE) {
-            contents.objective = Some(line.number(value.trim())?);
+            contents.objective = line.objective(value.trim())?;
             contents.values = Some(Vec::new());
         } else if let Some(values) = &mut contents.values {
             match line.words().as_slice() {

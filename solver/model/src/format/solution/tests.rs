@@ -11,7 +11,8 @@ fn text(key: &Key) -> String {
 /// The dialect, what is stated, and the values.
 fn read_all(file: &str) -> (&'static str, Stated, Option<Vec<(String, f64)>>) {
     let SolutionFile { dialect, contents } = read(file).unwrap_or_else(|error| panic!("{error}\n{file}"));
-    let values = contents.values.map(|list| list.iter().map(|entry| (text(&entry.key), entry.value)).collect());
+    let from = contents.columns_from;
+    let values = contents.values.map(|list| list[from..].iter().map(|entry| (text(&entry.key), entry.value)).collect());
     (dialect.name, contents.stated, values)
 }
 
@@ -137,10 +138,14 @@ fn long_names_have_a_line_of_their_own_and_files_may_be_without_columns() {
     for file in [head, "s mip 0 0 o 3\ne o f\n", "s bas 0 0 f f 3\ne o f\n"] {
         assert_eq!(read_all(file), ("GLPK", Stated::Optimal, Some(Vec::new())));
     }
-    for (code, stated) in [("101", Stated::Optimal), ("103", Stated::Infeasible), ("119", Stated::Infeasible)] {
+    for (code, stated, values) in [
+        ("101", Stated::Optimal, Some(Vec::new())),
+        ("103", Stated::Infeasible, None),
+        ("119", Stated::Infeasible, None),
+    ] {
         let file =
             format!("<CPLEXSolution><header solutionStatusValue='{code}' solutionStatusString='x'/></CPLEXSolution>");
-        assert_eq!(read_all(&file), ("CPLEX", stated, Some(Vec::new())));
+        assert_eq!(read_all(&file), ("CPLEX", stated, values));
     }
     assert_eq!(read_all("# Objective value = 3\n"), ("Gurobi", Stated::Nothing, Some(Vec::new())));
 }
@@ -264,6 +269,61 @@ fn entities_are_not_expanded() {
 }
 
 #[test]
+fn json_is_read_as_gurobi_and_minizinc_write_it() {
+    let gurobi = |info: &str| {
+        read_all(&format!("{{ \"SolutionInfo\": {{ {info} }},\n\"Vars\": [{{\"VarName\": \"x\", \"X\": 1}}]}}"))
+    };
+    let one = Some(values(&[("x", 1.0)]));
+    assert_eq!(gurobi("\"Status\": 2, \"MIPGap\": 0"), ("Gurobi", Stated::Optimal, one.clone()));
+    assert_eq!(gurobi("\"Status\": 2, \"MIPGap\": 9e-05").1, other("optimal within a gap that is not 0"));
+    assert_eq!(gurobi("\"Status\": 9"), ("Gurobi", other("status 9"), one));
+    assert_eq!(gurobi("\"Status\": 3"), ("Gurobi", Stated::Infeasible, None));
+    let minizinc = |text: &str| read_all(text);
+    let two = Some(values(&[("x", 2.0), ("y", 1.0)]));
+    let json = "{\n  \"x\" : 1,\n  \"y\" : false\n}\n----------\n{\n  \"x\" : 2,\n  \"y\" : true\n}\n----------\n";
+    assert_eq!(minizinc(json), ("MiniZinc", Stated::Nothing, two.clone()));
+    let solution = |output: &str| format!("{{\"type\": \"solution\", \"output\": {output}}}\n");
+    let of_objects = solution("{\"json\": {\"x\": 1, \"y\": 1}}") + &solution("{\"json\": {\"x\": 2, \"y\": 1}}");
+    let of_texts = solution("{\"default\": \"x = 2;\\ny = true;\\n\"}");
+    for stream in [of_objects, of_texts] {
+        assert_eq!(minizinc(&stream), ("MiniZinc", Stated::Nothing, two.clone()));
+        for (status, stated) in [
+            ("OPTIMAL_SOLUTION", Stated::Optimal),
+            ("SATISFIED", other("satisfied")),
+            ("ALL_SOLUTIONS", other("all solutions")),
+        ] {
+            let text = format!("{stream}{{\"type\": \"status\", \"status\": \"{status}\"}}\n");
+            assert_eq!(minizinc(&text), ("MiniZinc", stated, two.clone()));
+        }
+    }
+    for (text, message) in [
+        ("{\"type\": \"status\", \"status\": }\n", "not a JSON object: expected value"),
+        ("{\"x\": [1]}\n----------\n", "the value of x is no number: [1]"),
+        ("{ \"SolutionInfo\": {}, \"Vars\": [{\"VTag\": [\"x\"], \"X\": 1}]}", "a variable needs a VarName"),
+    ] {
+        let error = read(text).unwrap_err();
+        assert!(error.message.contains(message) && text.get(error.span).is_some(), "{text}");
+    }
+}
+
+#[test]
+fn rows_may_stand_before_the_columns_or_after_them() {
+    let names: Vec<Cow<'_, str>> = ["x", "y"].map(Cow::from).to_vec();
+    let columns = Columns { names: &names, needed: 2, order: &[] };
+    let rows = ["r".to_owned(), "x".to_owned()];
+    let taken = |lines: &str| {
+        let file = read(&format!("Optimal - objective value 1\n{lines}")).unwrap();
+        file.values_without_rows(&columns, &rows).map_err(|error| error.message)
+    };
+    let expected = Ok(Some(vec![1.0, 2.0]));
+    assert_eq!(taken("0 r 7 0\n0 x 1 0\n*** 1 y 2 0\n"), expected);
+    assert_eq!(taken("0 r 7 0\n1 x 8 0\n0 x 1 0\n1 y 2 0\n"), expected, "a row and a column of one name");
+    assert_eq!(taken("0 r 7 0\n1 x 1 0\n2 y 2 0\n"), expected, "one numbering");
+    assert_eq!(taken("0 y 2 0\n1 x 1 0\n2 r 7 0\n"), expected);
+    assert_eq!(taken("0 r 7 0\n0 z 1 0\n"), Err("the model has no variable z".into()));
+}
+
+#[test]
 fn values_are_those_of_the_model() {
     let names: Vec<Cow<'_, str>> = ["x", "y", "lowered"].map(Cow::from).to_vec();
     // In the file: one, y, x, lowered.
@@ -287,7 +347,7 @@ fn values_are_those_of_the_model() {
 mod never_panics {
     use proptest::prelude::*;
 
-    const FILES: [&str; 9] = [
+    const FILES: [&str; 14] = [
         include_str!("recorded/highs.sol"),
         include_str!("recorded/cbc.sol"),
         include_str!("recorded/glpk.report"),
@@ -297,6 +357,11 @@ mod never_panics {
         include_str!("recorded/cplex.sol"),
         include_str!("recorded/minizinc.out"),
         "s OPTIMUM FOUND\no 5\nv x1 -x2 x3\n",
+        "Columns\n    Index Status  Lower Upper Primal Dual Type Name\n 0  0  1  1  Integer x\nRows\n\nModel status: Optimal\n",
+        "=obj= 37\nx 1\ny 2\n",
+        "{ \"SolutionInfo\": { \"Status\": 2, \"ObjVal\": 37},\n\"Vars\": [\n{ \"VarName\": \"x\", \"X\": 1}]}\n",
+        "{\n  \"x\" : 1,\n  \"y\" : true\n}\n----------\n==========\n",
+        "{\"type\": \"solution\", \"output\": {\"dzn\": \"x = 1;\\n\"}}\n{\"type\": \"status\", \"status\": \"SATISFIED\"}\n",
     ];
 
     proptest! {
