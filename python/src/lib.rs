@@ -29,6 +29,7 @@ use tumble::backend;
 use tumble::puzzle::PuzzleEntry;
 use tumble::registry::Registry;
 use tumble::solve::SEARCH;
+use tumble::text;
 
 use errors::{InputError, SolverError, TumbleError};
 
@@ -51,6 +52,8 @@ fn _tumble(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(serve, module)?)?;
     module.add_function(wrap_pyfunction!(new, module)?)?;
     module.add_function(wrap_pyfunction!(write_file, module)?)?;
+    module.add_function(wrap_pyfunction!(read_text, module)?)?;
+    module.add_function(wrap_pyfunction!(looks_like_an_id, module)?)?;
     module.add_function(wrap_pyfunction!(table::table, module)?)?;
     module.add_function(wrap_pyfunction!(comparison::plan, module)?)?;
     module.add_function(wrap_pyfunction!(comparison::run, module)?)?;
@@ -97,6 +100,18 @@ fn serve(py: Python<'_>) -> PyResult<()> {
 #[pyfunction]
 fn program(py: Python<'_>, arguments: Vec<OsString>, interpreter: PathBuf) -> u8 {
     py.detach(|| tumble::cli::run_with(&Registry::built_in(), arguments, task::serving(interpreter)))
+}
+
+/// Whether a text looks like the id of a game rather than the name of a file.
+#[pyfunction]
+fn looks_like_an_id(text: &str) -> bool {
+    Registry::built_in().puzzle_of_id(text).is_some()
+}
+
+/// The text in the bytes of a file.
+#[pyfunction]
+fn read_text(bytes: &[u8], name: &str) -> PyResult<String> {
+    text::read(bytes).map_err(|error| InputError::new_err(format!("{name}: {error}")))
 }
 
 /// Writes a file whole or not at all.

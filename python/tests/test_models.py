@@ -118,6 +118,42 @@ def test_files_for_other_programs(tour, tmp_path):
         tour.export(tmp_path / "tour.xyz")
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_a_file_is_read_whatever_its_encoding(tmp_path, encoding):
+    file = tmp_path / "tour.toml"
+    file.write_bytes((MODELS / "die_tour" / "3x3_max.toml").read_text().replace("\n", "\r\n").encode(encoding))
+    assert tumble.load(file).solve().objective == 37
+    file.write_bytes(b"puzzle = '\xe4'")
+    with pytest.raises(tumble.InputError, match="neither UTF-8 nor UTF-16"):
+        tumble.load(file)
+
+
+def test_a_save_file_of_the_game_is_a_model(tmp_path):
+    game = tumble.load(" c4x4:C461,3 ")
+    assert game.name == "c4x4:C461,3"
+    fields = [
+        ("SAVEFILE", "Simon Tatham's Portable Puzzle Collection"),
+        ("VERSION", "1"),
+        ("GAME", "Cube"),
+        ("CPARAMS", "c4x4"),
+        ("DESC", "C461,3"),
+        ("NSTATES", "3"),
+        ("STATEPOS", "3"),
+        ("MOVE", "D"),
+        ("MOVE", "D"),
+    ]
+    file = tmp_path / "game.sav"
+    file.write_text("".join(f"{key:8}:{len(value)}:{value}\n" for key, value in fields))
+    assert game.solve().objective == 9
+    assert tumble.load(file).solve().objective == 7
+
+
+@pytest.mark.parametrize("source", ["c4x4#123", "t1x2:25,0", "c8x8:0,0", "c4x4"])
+def test_what_looks_like_an_id_gets_the_message_of_an_id(source):
+    with pytest.raises(tumble.InputError):
+        tumble.load(source)
+
+
 @pytest.mark.parametrize(
     ("source", "message"),
     [

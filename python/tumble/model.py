@@ -195,6 +195,8 @@ class Model:
 def load(source: str | PathLike[str] | Mapping[str, Any], **options: object) -> Model:
     """Load a model: the path of a file, the id of a game, or a mapping with the keys of a model file.
 
+    The file may also be a save file of the game.
+
     ``options`` are those of the puzzle, such as ``any_assembly=True``.
 
     >>> load("c4x4:C461,3").puzzle
@@ -205,14 +207,9 @@ def load(source: str | PathLike[str] | Mapping[str, Any], **options: object) -> 
 
         return Model(tomli_w.dumps(dict(source)), "model", options)
     path = Path(fspath(source))
-    if not path.exists() and isinstance(source, str):
-        try:
-            return Model(source, source, options)
-        except _tumble.InputError:
-            # Not an id: what is said is that there is no such file.
-            if ":" in source and "/" not in source:
-                raise
-    return Model(path.read_text(encoding="utf-8"), fspath(source), options)
+    if isinstance(source, str) and not path.exists() and _tumble.looks_like_an_id(source):
+        return Model(source, source.strip(), options)
+    return Model(_tumble.read_text(path.read_bytes(), fspath(source)), fspath(source), options)
 
 
 def new(puzzle: str, **options: object) -> Model:

@@ -12,7 +12,7 @@ use crate::puzzle::{Choices, PuzzleEntry};
 use crate::registry::Registry;
 use crate::solve::Problem;
 
-/// Reads a model file, or a short text that names an instance, such as a game's id.
+/// Reads a model file, or a text that names an instance, such as a game's id or its save file.
 pub(super) fn model(
     registry: &Registry,
     path: &Path,
@@ -31,6 +31,11 @@ pub(super) fn model_with(
         return Ok(found);
     }
     let document = Document::read(path)?;
+    if let Some((puzzle, ids)) = registry.puzzle_of_id(document.text()) {
+        let instance = (ids.read)(document.text()).map_err(|error| document.place(error))?;
+        let problem = Problem { model: path.display().to_string(), puzzle, instance };
+        return Ok((problem, SolveTable::default(), document));
+    }
     let puzzle = registry.puzzle_of(&document)?;
     let choices = choices(puzzle)?;
     let read = (puzzle.read)(&document, &choices);
@@ -46,5 +51,5 @@ fn id(registry: &Registry, path: &Path) -> Result<Option<(Problem, SolveTable, D
     // An id is not a file: its errors show only the id.
     let document = Document::new("", text);
     let instance = (ids.read)(text).map_err(|error| document.place(error))?;
-    Ok(Some((Problem { model: text.to_owned(), puzzle, instance }, SolveTable::default(), document)))
+    Ok(Some((Problem { model: text.trim().to_owned(), puzzle, instance }, SolveTable::default(), document)))
 }

@@ -76,6 +76,7 @@ mod sudoku_encodings;
 mod supervision;
 mod tatham_cube;
 mod terminal;
+mod texts;
 #[cfg(all(feature = "highs", feature = "cbc", feature = "pumpkin"))]
 mod usage;
 mod wrong_answers;

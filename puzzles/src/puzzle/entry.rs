@@ -86,9 +86,9 @@ pub struct Ids {
     pub what: &'static str,
     /// One of them.
     pub example: &'static str,
-    /// Whether a text looks like such an id rather than the name of a file.
+    /// Whether a text looks like such an id rather than the name of a file, or like a save file of the game rather than a model file.
     pub looks_like_one: fn(&str) -> bool,
-    /// Reads an id; the spans of errors are ranges of bytes in the id.
+    /// Reads an id or a save file, with blanks around it; the spans of errors are ranges of bytes in it.
     pub read: fn(&str) -> Result<Box<dyn Instance>, InputError>,
     /// Makes, from the bytes of a file that [`PuzzleEntry::table`] wrote, a reader of ids. The instances that it reads
     /// answer a search from that table. The error is a message for the user.

@@ -32,7 +32,10 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, file: &Path) -> Result<
     let interrupt = interrupt();
     let mut exit = Exit::Answered;
     let mut from = 0;
-    for line in document.text().split_inclusive('\n') {
+    // A save file is one game, over several lines.
+    let is_one = (ids.looks_like_one)(document.text());
+    let lines: Vec<&str> = if is_one { vec![document.text()] } else { document.text().split_inclusive('\n').collect() };
+    for line in lines {
         let start = from + line.len() - line.trim_start().len();
         from += line.len();
         let id = line.trim();
@@ -50,7 +53,8 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, file: &Path) -> Result<
                 continue;
             }
         };
-        let problem = Problem { model: id.to_owned(), puzzle, instance };
+        let model = if id.contains('\n') { document.name() } else { id };
+        let problem = Problem { model: model.to_owned(), puzzle, instance };
         let control = Control::new(args.limits.time_limit, interrupt.clone(), &|_| ())
             .with_memory_limit(args.limits.memory_limit);
         exit = exit.max(answer(args, &problem, &Request::new(control).with_threads(args.limits.threads))?);

@@ -34,19 +34,19 @@ impl Model {
             return Err(Failure::new(format_args!("larger than {} MiB", Document::MAX_BYTES >> 20)));
         }
         let document = Document::new("", text);
-        let read = Self::of_id(text).unwrap_or_else(|| Self::of_document(&document));
-        read.map_err(|error| Failure::in_text(&error, text))
+        let read = Self::of_id(document.text()).unwrap_or_else(|| Self::of_document(&document));
+        read.map_err(|error| Failure::in_text(&error, document.text()))
     }
 
-    /// `None` if the text does not look like an id.
+    /// `None` if the text does not look like an id or a save file.
     fn of_id(text: &str) -> Option<Result<Self, InputError>> {
-        let id = text.trim();
-        let (puzzle, ids) = Registry::built_in().puzzle_of_id(id)?;
-        let before = text.len() - text.trim_start().len();
-        Some((ids.read)(id).map_err(|error| error.shifted(before)).map(|instance| Self {
-            problem: Problem { model: id.to_owned(), puzzle, instance },
+        let (puzzle, ids) = Registry::built_in().puzzle_of_id(text)?;
+        // A save file is a text of several lines.
+        let name = Some(text.trim()).filter(|id| !id.contains('\n')).unwrap_or(NAME);
+        Some((ids.read)(text).map(|instance| Self {
+            problem: Problem { model: name.to_owned(), puzzle, instance },
             defaults: SolveTable::default(),
-            text: id.to_owned(),
+            text: text.to_owned(),
             data: None,
         }))
     }

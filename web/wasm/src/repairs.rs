@@ -14,7 +14,7 @@ use crate::run::{MEMORY_LIMIT, seconds, tell};
 /// The small changes that give a model a solution; 0 seconds is no limit.
 pub(crate) fn repairs(text: &str, limit: f64) -> Result<Value, Failure> {
     let document = Document::new("", text);
-    let placed = |error| Failure::in_text(&error, text);
+    let placed = |error| Failure::in_text(&error, document.text());
     let puzzle = Registry::built_in().puzzle_of(&document).map_err(placed)?;
     let find = puzzle.repairs.ok_or_else(|| Failure::new(format_args!("{} has no repairs", puzzle.name)))?;
     let stream = Stream::new(NAME, SEARCH, None, &tell);

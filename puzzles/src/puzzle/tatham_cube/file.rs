@@ -99,6 +99,6 @@ impl TathamCube {
                 .help("add a table: [start] with `cell = [0, 0]`"));
         };
         let blue = (0..size).map(|index| blue.contains(&board.cell(index))).collect();
-        Ok(Self { board, blue, start, table: None })
+        Ok(Self::new(board, blue, start))
     }
 }

@@ -1,11 +1,11 @@
-//! The game's own formats: ids and save files.
+//! The game's own ids.
 //!
 //! An id is `c`, the size as width `x` height, a colon, the blue squares as hexadecimal digits of four squares each (the
 //! high bit first, row by row from the north-west), a comma, and the number of the start square counted the same way.
 
 use std::ops::Range;
 
-use super::{Rolls, TathamCube};
+use super::TathamCube;
 use crate::geometry::{Board, Cell};
 use crate::instance::InputError;
 
@@ -19,30 +19,58 @@ fn wrong(part: Range<usize>, message: impl Into<String>, label: &str) -> InputEr
     InputError::at(part, message, label).help("an id is written like c4x4:C461,3")
 }
 
-/// Whether a text looks like an id: `c`, a size and a colon.
+/// The letters of the game's solids before the size, and the solids.
+const SOLIDS: [(char, &str); 4] =
+    [('c', "the cube"), ('t', "a tetrahedron"), ('o', "an octahedron"), ('i', "an icosahedron")];
+
+/// Whether a text looks like an id, right or wrong, rather than the name of a file: a letter, a size, and a colon or, before the seed of a
+/// random game, `#`; or the size of one of the game's solids alone.
 pub(super) fn looks_like_one(text: &str) -> bool {
-    let size = text.split_once(':').and_then(|(size, _)| size.strip_prefix(['c', 'C']));
-    size.is_some_and(|size| size.starts_with(|c: char| c.is_ascii_digit()))
+    let text = text.trim();
+    let (head, is_whole) = text.find([':', '#']).map_or((text, true), |end| (text[..end].trim_end(), false));
+    let numbers = head.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(head);
+    let is_size =
+        numbers.starts_with(|c: char| c.is_ascii_digit()) && numbers.chars().all(|c| c.is_ascii_alphanumeric());
+    let is_solid = || {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let letter = head.chars().next().map(|letter| letter.to_ascii_lowercase());
+        let sides = numbers.split_once(['x', 'X']);
+        SOLIDS.iter().any(|(solid, _)| Some(*solid) == letter)
+            && sides.is_some_and(|(a, b)| is_number(a) && is_number(b))
+    };
+    is_size && !text.contains('\n') && (!is_whole || is_solid())
 }
 
 impl TathamCube {
-    /// The instance described by an id of the game.
+    /// The instance described by an id of the game. Spaces around the id are passed over.
     ///
     /// # Errors
     /// What is wrong with the id, and where in it.
     pub fn from_id(text: &str) -> Result<Self, InputError> {
-        read(text)
+        read(text.trim()).map_err(|error| error.shifted(text.len() - text.trim_start().len()))
     }
 }
 
 /// Reads an id; the spans of errors are ranges of bytes in the id.
 fn read(text: &str) -> Result<TathamCube, InputError> {
     let whole = || 0..text.len();
-    let (size, rest) =
-        text.split_once(':').ok_or_else(|| wrong(whole(), "the id has no colon", "no size before a colon"))?;
+    if let Some(seed) = text.find('#').filter(|seed| !text[..*seed].contains(':')) {
+        let message = "the seed of a random game says nothing of its board: only the game itself can make it";
+        let error = wrong(seed..text.len(), message, "a seed");
+        return Err(error.and_help("the game shows the id of its board under Game, Specific"));
+    }
+    let (size, rest) = text
+        .split_once(':')
+        .ok_or_else(|| wrong(whole(), "the id has no board", "no colon and board after this size"))?;
     let in_size = 0..size.len();
+    let size = size.trim_end();
     let Some(numbers) = size.strip_prefix(['c', 'C']) else {
-        return Err(wrong(in_size, "only ids of the cube are supported: they begin with c", "not a cube"));
+        let solid = SOLIDS.iter().find(|(letter, _)| size.starts_with([*letter, letter.to_ascii_uppercase()]));
+        let message = solid.map_or_else(
+            || "only ids of the cube are supported: they begin with c".to_owned(),
+            |(_, solid)| format!("this is {solid}: tumble reads games of the cube only, whose ids begin with c"),
+        );
+        return Err(wrong(in_size, message, "not a cube"));
     };
     let parsed =
         numbers.split_once(['x', 'X']).and_then(|(c, r)| Some((c.parse::<i64>().ok()?, r.parse::<i64>().ok()?)));
@@ -54,7 +82,7 @@ fn read(text: &str) -> Result<TathamCube, InputError> {
         let message = format!("a Cube of {cells} squares is over the limit of {} squares", TathamCube::MAX_CELLS);
         return Err(wrong(in_size, message, "too large"));
     }
-    let squares_at = size.len() + 1;
+    let squares_at = in_size.end + 1;
     let Some((digits, start)) = rest.split_once(',') else {
         return Err(wrong(squares_at..text.len(), "the id has no start square", "no comma and number at the end"));
     };
@@ -63,7 +91,8 @@ fn read(text: &str) -> Result<TathamCube, InputError> {
     let number = start.parse::<usize>().ok().filter(|&number| number < cells).ok_or_else(|| {
         wrong(start_at, format!("`{start}` is not a square: squares are 0 to {}", cells - 1), "no such square")
     })?;
-    Ok(TathamCube { start: cell(number, board.columns(), board.rows()), board, blue, table: None })
+    let start = cell(number, board.columns(), board.rows());
+    Ok(TathamCube::new(board, blue, start))
 }
 
 /// The blue squares, by cell index.
@@ -94,9 +123,10 @@ fn squares(digits: &str, at: usize, board: &Board) -> Result<Vec<bool>, InputErr
     Ok(blue)
 }
 
-/// The id of an instance, in capitals.
+/// The id of an instance, in capitals; of a game that goes on, that of its beginning.
 pub(super) fn write(puzzle: &TathamCube) -> String {
-    format!("{}:{}", size(puzzle), description(puzzle))
+    let new = || format!("{}:{}", size(puzzle), description(puzzle));
+    puzzle.played.as_ref().map_or_else(new, |played| played.id.clone())
 }
 
 fn size(puzzle: &TathamCube) -> String {
@@ -112,25 +142,6 @@ fn description(puzzle: &TathamCube) -> String {
     });
     let start = (0..columns * rows).position(|i| cell(i, columns, rows) == puzzle.start).unwrap_or(0);
     format!("{},{start}", digits.collect::<String>())
-}
-
-/// A save file of the game at its start, with the moves of a solution ready for "redo".
-pub(super) fn save_file(puzzle: &TathamCube, solution: Option<&Rolls>) -> String {
-    let moves = solution.map_or("", |rolls| rolls.tatham_moves.as_str());
-    let states = (moves.chars().count() + 1).to_string();
-    let mut lines = vec![
-        ("SAVEFILE", "Simon Tatham's Portable Puzzle Collection".to_owned()),
-        ("VERSION", "1".into()),
-        ("GAME", "Cube".into()),
-        ("PARAMS", size(puzzle)),
-        ("CPARAMS", size(puzzle)),
-        ("DESC", description(puzzle)),
-        ("NSTATES", states),
-        ("STATEPOS", "1".into()),
-    ];
-    lines.extend(moves.chars().map(|letter| ("MOVE", letter.to_string())));
-    let line = |(key, value): &(&str, String)| format!("{key:<8}:{}:{value}\n", value.len());
-    lines.iter().map(line).collect::<Vec<_>>().concat()
 }
 
 #[cfg(test)]

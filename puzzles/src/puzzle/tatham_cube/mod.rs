@@ -5,7 +5,8 @@
 //! |---|---|
 //! | `instance.rs` | an instance |
 //! | `file.rs` | the model file |
-//! | `id.rs` | the game's own ids, and its save files |
+//! | `id.rs` | the game's own ids |
+//! | `save.rs` | its save files |
 //! | `solution.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the search or the encoding |
 //! | `moves.rs` | states as numbers, and what one roll does to them |
@@ -26,13 +27,14 @@ mod orbits;
 mod ranks;
 mod replay;
 mod rules;
+mod save;
 mod scene;
 mod search;
 mod solution;
 mod table;
 mod time_indexed;
 
-pub use instance::TathamCube;
+pub use instance::{Played, TathamCube};
 pub use orbits::{Orbits, orbits};
 pub use rules::Breach;
 pub use solution::Rolls;
@@ -44,6 +46,7 @@ use super::{
     Count, Encoding, Extras, FileKind, Ids, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased,
 };
 use crate::control::Request;
+use crate::instance::InputError;
 use crate::model::Sense;
 use crate::render::Scene;
 use crate::render::replay::Stage;
@@ -64,23 +67,28 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry {
 };
 
 static EXTRAS: Extras<TathamCube> =
-    Extras { add_moves: None, layout: None, files: &[FileKind { suffix: "sav", write: id::save_file }] };
+    Extras { add_moves: None, layout: None, files: &[FileKind { suffix: "sav", write: save::write }] };
 
-/// The game's own ids.
+/// The game's own ids, and its save files.
 const IDS: Ids = Ids {
     what: "ids of Simon Tatham's Cube",
     example: "c4x4:C461,3",
-    looks_like_one: id::looks_like_one,
-    read: |id| Ok(erased(TathamCube::from_id(id)?, &EXTRAS)),
+    looks_like_one: |text| id::looks_like_one(text) || save::looks_like_one(text),
+    read: |text| Ok(erased(of_the_game(text)?, &EXTRAS)),
     with_table: |bytes| {
         let table = Arc::new(TableFile::new(bytes).map_err(|error| error.to_string())?);
-        Ok(Box::new(move |id| {
-            let cube = TathamCube::from_id(id)?;
+        Ok(Box::new(move |text| {
+            let cube = of_the_game(text)?;
             let table = Some(Arc::clone(&table)).filter(|table| table.serves(&cube.board, &cube.blue));
             Ok(erased(TathamCube { table, ..cube }, &EXTRAS))
         }))
     },
 };
+
+/// The instance in an id or a save file.
+fn of_the_game(text: &str) -> Result<TathamCube, InputError> {
+    if save::looks_like_one(text) { save::read(text) } else { TathamCube::from_id(text) }
+}
 
 impl Puzzle for TathamCube {
     type Solution = Rolls;
@@ -93,7 +101,7 @@ impl Puzzle for TathamCube {
     }
 
     fn infeasible_because(&self) -> Option<String> {
-        let blue = self.blue.iter().filter(|&&blue| blue).count();
+        let blue = self.count_blue();
         let squares = if blue == 1 { "1 blue square is" } else { &format!("{blue} blue squares are") };
         (blue < 6).then(|| format!("{squares} too few: each of the six faces has to pick one up"))
     }
@@ -129,6 +137,7 @@ impl Puzzle for TathamCube {
     fn answer(&self, rolls: &Rolls) -> Vec<(&'static str, String)> {
         vec![
             ("id", id::write(self)),
+            ("played", self.played.as_ref().map(|played| played.tatham_moves.clone()).unwrap_or_default()),
             ("moves", rolls.moves.clone()),
             ("keys", rolls.tatham_moves.clone()),
             ("length", rolls.length.to_string()),

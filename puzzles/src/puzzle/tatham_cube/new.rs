@@ -47,8 +47,7 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
     order.shuffle(&mut random);
     let (chosen, white) = order.split_at(blue);
     let start = board.cell(white[random.random_range(0..white.len())]);
-    let puzzle =
-        TathamCube { blue: (0..cells).map(|cell| chosen.contains(&cell)).collect(), start, board, table: None };
+    let puzzle = TathamCube::new(board, (0..cells).map(|cell| chosen.contains(&cell)).collect(), start);
     Ok(text(&id::write(&puzzle), &format!("# A random Cube, seed {seed}.\n")))
 }
 

@@ -8,7 +8,7 @@ use crate::render::replay::{BoardStage, End, EndName, Readout, Repainting, Sides
 
 pub(super) fn stage(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Stage {
     let mut stage = BoardStage::new(&puzzle.board);
-    let faces = Sides::new(|_| Some(SolidFace::Paint(None)));
+    let faces = Sides::new(|place| Some(SolidFace::Paint(puzzle.is_blue_at(place).then_some(Paint::Blue))));
     stage.solids.push(Solid { name: "cube".into(), at: Some(puzzle.start), faces });
     stage.cell(puzzle.start).ends.push(End { name: EndName::Start, solid: Some(0), faces: None });
     for (index, _) in puzzle.blue.iter().enumerate().filter(|(_, blue)| **blue) {
@@ -23,7 +23,8 @@ pub(super) fn stage(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Stage {
 /// Rolls the cube. Unverified moves end before the first impossible move.
 fn play(puzzle: &TathamCube, stage: &mut BoardStage, moves: &str) {
     let mut game = Game::new(puzzle);
-    let mut blue_faces = vec!["0 of 6".to_owned()];
+    let count = |game: &Game| format!("{} of 6", game.faces.iter().filter(|&&blue| blue).count());
+    let mut blue_faces = vec![count(&game)];
     for (i, letter) in moves.chars().enumerate() {
         let Some(direction) = Direction::of_letter(letter) else { break };
         let before = game.clone();
@@ -40,7 +41,7 @@ fn play(puzzle: &TathamCube, stage: &mut BoardStage, moves: &str) {
             face_paint: paint(before.blue[index]),
         });
         stage.steps.push(Step { paint: swapped, ..Step::new(0, direction, letter) });
-        blue_faces.push(format!("{} of 6", game.faces.iter().filter(|&&blue| blue).count()));
+        blue_faces.push(count(&game));
     }
     stage.readouts.push(Readout { name: "blue faces", values: blue_faces });
 }

@@ -37,7 +37,7 @@ pub(super) struct Game {
 
 impl Game {
     pub(super) fn new(puzzle: &TathamCube) -> Self {
-        Self { cell: puzzle.start, faces: [false; 6], blue: puzzle.blue.clone() }
+        Self { cell: puzzle.start, faces: puzzle.faces, blue: puzzle.blue.clone() }
     }
 
     pub(super) fn is_over(&self) -> bool {

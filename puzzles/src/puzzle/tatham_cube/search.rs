@@ -14,7 +14,7 @@ use crate::search::{self, Ended, Goals, Graph, Ran};
 
 /// The goals of the search: a list if all squares are white at the end.
 fn goals<'a>(puzzle: &TathamCube, done: &'a (dyn Fn(PackedState) -> bool + Sync)) -> Goals<'a, PackedState> {
-    if puzzle.blue.iter().filter(|&&blue| blue).count() > 6 {
+    if puzzle.count_blue() > 6 {
         return Goals::Where(done);
     }
     let goal = |position| Parts { faces: ALL_BLUE, position, squares: 0 }.state();
@@ -78,7 +78,7 @@ pub(super) fn count(puzzle: &TathamCube, feasible: bool, request: &Request<'_>) 
     let moves = Moves::new(&puzzle.board);
     let Ran { ended, .. } = run!(search::count_shortest, puzzle, moves, request);
     let count = Count::of_shortest(&ended);
-    // Rolling to and fro twice brings all colours back, and no solution is without rolls.
+    // Rolling to and fro twice brings all colours back, and no solution is without rolls: a game that is over is no instance.
     if feasible { count.of_any_length(|| true) } else { count }
 }
 
@@ -108,8 +108,8 @@ fn downhill(table: &TableFile, moves: &Moves, from: Parts) -> Option<Rolls> {
     Some(Rolls::new(letters))
 }
 
-/// The state at the start of a game.
+/// The state at the start.
 fn start(puzzle: &TathamCube) -> Parts {
-    let blue = puzzle.blue.iter().enumerate().filter(|(_, blue)| **blue);
-    Parts { faces: 0, position: puzzle.start_index(), squares: blue.fold(0, |squares, (i, _)| squares | 1 << i) }
+    let bits = |blue: &[bool]| blue.iter().enumerate().filter(|(_, blue)| **blue).fold(0, |bits, (i, _)| bits | 1 << i);
+    Parts { faces: bits(&puzzle.faces) as u8, position: puzzle.start_index(), squares: bits(&puzzle.blue) }
 }

@@ -24,7 +24,7 @@
 //! (8)  0 ≤ s[t,c] − Σ_k (p + b)[t,c,k] ≤ 1 − Σ_k (n + p + l + b)[t,c,k]
 //! (9)  Σ_k f[t,k] ≤ 5                                               t < T: the game ends when all are blue
 //! ```
-//! with `f[0,k]` = 0, `f[T,k]` = 1 and `s[0,c]` as drawn.
+//! with `f[0,k]` = 0 in a new game, `f[T,k]` = 1 and `s[0,c]` as drawn.
 //!
 //! Size: at most T·(4·12·C + 24·C + 1) + (T + 1)·(C + 6) variables: parity leaves 12 orientations a square. Source: own.
 
@@ -56,7 +56,8 @@ fn size(puzzle: &TathamCube, horizon: u64) -> u128 {
     steps * (72 * squares + 1) + (steps + 1) * (squares + FACES as u128)
 }
 
-/// A lower bound on the length: six blue squares have to be rolled onto, one roll each, including the sixth nearest.
+/// A lower bound on the length: for each white face a blue square has to be rolled onto, one roll each; for six faces that includes the
+/// sixth nearest.
 fn at_least(puzzle: &TathamCube) -> u64 {
     let distance = |index: usize| {
         let cell = puzzle.board.cell(index);
@@ -68,13 +69,14 @@ fn at_least(puzzle: &TathamCube) -> u64 {
     };
     let mut distances: Vec<u64> = (0..puzzle.blue.len()).filter(|&index| puzzle.blue[index]).map(distance).collect();
     distances.sort_unstable();
-    distances.get(FACES - 1).copied().unwrap_or(0).max(FACES as u64)
+    let white = puzzle.faces.iter().filter(|&&blue| !blue).count();
+    white.checked_sub(1).and_then(|last| distances.get(last).copied()).unwrap_or(0).max(white as u64)
 }
 
 /// An upper bound on the length of a shortest solution, which repeats no state: the blue squares are spread over squares and faces.
 fn at_most(puzzle: &TathamCube) -> u64 {
     let squares = puzzle.blue.len() as u64;
-    let blue = puzzle.blue.iter().filter(|&&blue| blue).count() as u64;
+    let blue = puzzle.count_blue() as u64;
     let states = u128::from(squares) * choose(squares + FACES as u64, blue);
     u64::try_from(states - 1).unwrap_or(u64::MAX)
 }
@@ -112,12 +114,19 @@ fn landing(graph: &RollGraph, state: State) -> (usize, usize) {
     (state.cell(), usize::from(graph.dice()[state.orientation()].face(Place::Bottom)))
 }
 
-/// Whether each face of the cube can come down on a square: in a single row of squares, two faces never do.
+/// Whether each white face of the cube can come down on a square: in a single row of squares, two faces never do.
 fn every_face_comes_down(puzzle: &TathamCube) -> bool {
     let graph = graph(puzzle);
     let reached = graph.reached([start(puzzle)], |_| true);
     let heads = reached.iter().flat_map(|state| graph.rolls_from(state)).map(|arc| arc.head);
-    heads.map(|head| landing(&graph, head).1).collect::<BTreeSet<usize>>().len() == FACES
+    let down: BTreeSet<usize> = heads.map(|head| landing(&graph, head).1).collect();
+    (1..=FACES).all(|k| down.contains(&k) || starts_blue(puzzle, k))
+}
+
+/// Whether face k is blue at the start.
+fn starts_blue(puzzle: &TathamCube, k: usize) -> bool {
+    let die = Die::all(Handedness::Right)[0];
+    Place::ALL.into_iter().any(|place| usize::from(die.face(place)) == k && puzzle.is_blue_at(place))
 }
 
 /// The colours of the face and the square before a landing: at most one variable is 1.
@@ -195,8 +204,11 @@ struct Colours {
 impl Colours {
     fn new(puzzle: &TathamCube, horizon: usize, model: &mut Model) -> Self {
         let mut faces = |t: usize| {
-            let domain = if t == 0 { 0..=0 } else { i64::from(t == horizon)..=1 };
-            (1..=FACES).map(|k| model.implied_integer(format!("f_t{t}_k{k}"), domain.clone())).collect()
+            let domain = |k: usize| match t {
+                0 => i64::from(starts_blue(puzzle, k))..=i64::from(starts_blue(puzzle, k)),
+                _ => i64::from(t == horizon)..=1,
+            };
+            (1..=FACES).map(|k| model.implied_integer(format!("f_t{t}_k{k}"), domain(k))).collect()
         };
         let faces = (0..=horizon).map(&mut faces).collect();
         let mut squares = |t: usize| {

@@ -1,0 +1,144 @@
+//! Texts from outside are read in every encoding that editors and shells write: model files, ids and lists of them, save files, results.
+
+use crate::common;
+use crate::dialects::{encodings, shown};
+
+const ID: &str = "c4x4:C461,3";
+
+/// Exit code, standard output and standard error of a call with this standard input.
+fn run(arguments: &[&str], input: &[u8]) -> (i32, String, String) {
+    let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
+    let output = command.current_dir(common::root()).args(arguments).write_stdin(input).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// The save file of the source's game with its solution, at the state after so many moves.
+fn saved(moves: usize) -> String {
+    let keys = "DDDULLUUL";
+    let field = |key: &str, value: &str| format!("{key:<8}:{}:{value}\n", value.len());
+    let head = [
+        ("SAVEFILE", "Simon Tatham's Portable Puzzle Collection"),
+        ("VERSION", "1"),
+        ("GAME", "Cube"),
+        ("PARAMS", "c5x5"),
+        ("CPARAMS", "c4x4"),
+        ("SEED", "123456789"),
+        ("DESC", "C461,3"),
+        ("TIME", "0"),
+        ("NSTATES", "10"),
+        ("STATEPOS", &(moves + 1).to_string()),
+    ];
+    let moves = keys.chars().map(|key| field("MOVE", &key.to_string()));
+    head.iter().map(|(key, value)| field(key, value)).chain(moves).collect()
+}
+
+#[test]
+fn models_ids_saves_and_results_are_read_in_each_encoding_from_files_and_from_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.txt");
+    let file = path.to_str().unwrap();
+    let model = "# Größe 4 × 4\npuzzle = \"tatham-cube\"\n[board]\nmap = \"\"\"\nB B . .\n. B . .\n. B B .\n. . . B\n\"\"\"\n[start]\ncell = [3, 3]\n";
+    let result = "{\"moves\": \"SSSNWWNNW\", \"length\": 9, \"tatham_moves\": \"DDDULLUUL\"}\n";
+    let list = format!("# the source's\n{ID}\n\n  c3x3:7E0,8\n");
+    let solve = ["solve", "-q"];
+    for (text, arguments, wanted) in [
+        (model, &solve[..], "optimal 9"),
+        (ID, &solve, "optimal 9"),
+        (&format!(" \n{ID} \n"), &solve, "optimal 9"),
+        (&saved(0), &solve, "optimal 9"),
+        (&list, &["solve", "--ids"], "c3x3:7E0,8: optimal"),
+        (&saved(0), &["solve", "--ids"], "optimal 9 SSSNWWNNW"),
+        (result, &["check", ID], "the solution keeps the rules, objective 9"),
+    ] {
+        for (encoding, bytes) in encodings(text) {
+            std::fs::write(&path, &bytes).unwrap();
+            for (place, input) in [(file, &b""[..]), ("-", &bytes)] {
+                let (code, said, error) = run(&[arguments, &[place]].concat(), input);
+                assert!(code == 0 && said.contains(wanted), "{said}{error}{}", shown(encoding, &bytes));
+            }
+        }
+    }
+    for (bytes, why) in [(&b"PK\x03\x04"[..], "packed by zip"), (b"puzzle = \"\xe4\"", "save the file as UTF-8")] {
+        let (code, _, error) = run(&["solve", "-"], bytes);
+        assert!(code == 2 && error.contains("standard input: ") && error.contains(why), "{error}");
+    }
+}
+
+#[test]
+fn an_error_in_a_file_with_a_mark_is_shown_at_its_place() {
+    for (_, bytes) in encodings("puzzle = \"die-tour\"\ncolums = 3\n") {
+        let (code, _, error) = run(&["solve", "-"], &bytes);
+        assert!(code == 2 && error.contains("standard input:2:1") && error.contains("unknown key `colums`"), "{error}");
+    }
+}
+
+#[test]
+fn a_saved_game_goes_on_from_the_state_at_which_it_was_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for moves in 0..9 {
+        std::fs::write(at("game.sav"), saved(moves)).unwrap();
+        let (code, said, error) = run(&["solve", &at("game.sav"), "--format", "json"], b"");
+        let report: serde_json::Value = serde_json::from_str(&said).unwrap_or_else(|_| panic!("{error}"));
+        // The moves of the file are a shortest solution, and so is the rest of it.
+        assert_eq!((code, report["objective"].as_u64()), (0, Some(9 - moves as u64)), "{report}");
+        std::fs::write(at("result.json"), &said).unwrap();
+        assert_eq!(run(&["check", &at("game.sav"), &at("result.json")], b"").0, 0);
+        let (code, _, error) =
+            run(&["render", &at("game.sav"), &at("result.json"), "--force", "-o", &at("next.sav")], b"");
+        assert_eq!(code, 0, "{error}");
+        let next = std::fs::read_to_string(at("next.sav")).unwrap();
+        assert!(next.contains(&format!("STATEPOS:1:{}\n", moves + 1)) && next.contains("NSTATES :2:10\n"), "{next}");
+        let again = run(&["solve", "-q", &at("next.sav")], b"").1;
+        assert!(again.contains(&format!("optimal {}", 9 - moves)), "{again}");
+    }
+    std::fs::write(at("game.sav"), saved(4)).unwrap();
+    let (_, said, _) = run(&["solve", "-q", &at("game.sav")], b"");
+    for line in ["id     c4x4:C461,3", "played DDDU", "length 5"] {
+        assert!(said.contains(line), "{said}");
+    }
+    let (code, _, error) = run(&["solve", "-"], saved(9).as_bytes());
+    assert!(code == 2 && error.contains("is over") && error.contains(ID), "{error}");
+}
+
+/// An integer model from the same state agrees with the search.
+#[test]
+#[cfg(feature = "highs")]
+fn the_encoding_goes_on_from_the_state_too() {
+    for moves in [3, 5, 8] {
+        let model = ["solve", "-", "-q", "-b", "highs", "-e", "time-indexed"];
+        let (code, said, error) = run(&model, saved(moves).as_bytes());
+        assert!(code == 0 && said.contains(&format!("optimal {}", 9 - moves)), "{said}{error}");
+    }
+}
+
+#[test]
+fn whatever_looks_like_an_id_gets_the_message_of_an_id() {
+    for (id, why) in [
+        ("c4x4#123", "the seed of a random game"),
+        ("C4X4#123", "the seed of a random game"),
+        ("t1x2:25,0", "this is a tetrahedron"),
+        ("o2x2:0,0", "this is an octahedron"),
+        ("i3x3:0,0", "this is an icosahedron"),
+        ("c8x8:0000000000000000,0", "over the limit of 52 squares"),
+        ("c8x8:", "over the limit"),
+        ("c4x4", "the id has no board"),
+        ("4x4:C461,3", "they begin with c"),
+        ("c4:C461,3", "the size is not width x height"),
+        (" c4x4:C46,3 ", "3 digits for 16 squares"),
+        ("c4x4:C461,99", "`99` is not a square"),
+    ] {
+        for command in [&["solve"][..], &["count"]] {
+            let (code, _, error) = run(&[command, &[id]].concat(), b"");
+            assert!(code == 2 && error.contains(why) && !error.contains("No such file"), "{id}: {error}");
+        }
+    }
+    let (code, said, error) = run(&["solve", "-q", "  c4x4:C461,3 "], b"");
+    assert!(code == 0 && said.starts_with("c4x4:C461,3: optimal 9"), "{said}{error}");
+    // The name of a file that is not there is none.
+    for file in ["none.toml", "models/3x3_max.toml", "c4x4.sav", "game", "c"] {
+        let (code, _, error) = run(&["solve", file], b"");
+        assert!(code == 2 && error.contains("No such file"), "{file}: {error}");
+    }
+}
