@@ -162,6 +162,25 @@ test("keys belong to a replay that has the focus, and to the book otherwise", as
   await close();
 });
 
+test("a sheet of paper has the text alone, and still pictures, in dark ink", async () => {
+  // So wide a window has the list of pages beside the text, and the theme is dark.
+  const { page, close } = await visit(roots.disk, { viewport: { width: 1400, height: 900 }, colorScheme: "dark" });
+  await open(page, "puzzles/die_tour.html");
+  await page.waitForSelector(".replay.plays");
+  const left = () => page.locator("main").evaluate((main) => main.getBoundingClientRect().left);
+  const around = page.locator("#mdbook-sidebar, #mdbook-menu-bar, .nav-wide-wrapper, .replay > .live");
+  assert.ok((await left()) > 100 && (await around.first().isVisible()));
+  await page.emulateMedia({ media: "print" });
+  assert.ok((await left()) < 10);
+  assert.ok((await page.locator("main h1").evaluate((title) => title.getBoundingClientRect().top)) >= 0);
+  for (const element of await around.all()) assert.ok(!(await element.isVisible()));
+  assert.ok(await page.locator(".replay .still img").isVisible());
+  for (const ink of [page.locator("main p").first(), page.locator("pre code").first()]) {
+    assert.equal(await ink.evaluate((element) => getComputedStyle(element).color), "rgb(0, 0, 0)");
+  }
+  await close();
+});
+
 test("without scripts there are still pictures", async () => {
   const { page, close } = await visit(roots.disk, { javaScriptEnabled: false });
   await open(page, "index.html");
