@@ -12,8 +12,9 @@ use super::method::Method;
 use super::outcome::Outcome;
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
+use super::verify::check;
 use super::watch::Watch;
-use crate::control::{Request, Verdict};
+use crate::control::{Event, Request, Verdict};
 use crate::puzzle::{Listed, Searched};
 use crate::report::{Report, Stats};
 
@@ -44,6 +45,12 @@ pub fn solve(
 
 fn by_search(problem: &Problem, options: &Options, request: &Request<'_>) -> Result<Outcome, SolveError> {
     let start = Instant::now();
+    let observer = |event: &Event<'_>| match event {
+        // A search reports what it believes; that a solution keeps the rules is said by the rules alone.
+        Event::Solution { solution, .. } if check(&*problem.instance, solution).is_err() => {}
+        event => request.control.notify(event),
+    };
+    let request = &Request { control: request.control.observed_by(&observer), ..request.clone() };
     let (searched, listing) = match options.solutions {
         None => (problem.instance.search(request), None),
         Some(limit) => {

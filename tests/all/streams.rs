@@ -1,7 +1,12 @@
 //! What `solve` prints while it runs, and several methods at once: `--json-stream` and `--race`.
 
+use std::sync::Mutex;
+use std::time::Duration;
+
 use crate::common::{self, cases, printed as run};
 use serde_json::Value;
+use tumble::control::{Control, Event, Interrupt, Request};
+use tumble::solve::{Method, Options, solve};
 
 /// The first solver of this build and the search.
 fn both() -> String {
@@ -16,7 +21,7 @@ fn events(out: &str) -> Vec<Value> {
 fn a_stream_has_improving_incumbents_with_solutions_bounds_and_the_result_last() {
     let (path, optimum) = cases(("models/die_tour/3x3_min.toml", 25), ("models/die_tour/4x4_min.toml", 47));
     let model = std::fs::read_to_string(path).unwrap();
-    for (backend, has_solutions) in [("highs", true), ("cbc", true), ("pumpkin", true), ("search", false)] {
+    for backend in ["highs", "cbc", "pumpkin", "search"] {
         if backend != "search" && tumble::backend::find(backend).unwrap().backend().is_err() {
             continue;
         }
@@ -31,7 +36,7 @@ fn a_stream_has_improving_incumbents_with_solutions_bounds_and_the_result_last()
         assert!(before.iter().all(|event| event["event"] != "result" && event["backend"] == backend));
         let of_kind = |kind: &str| before.iter().filter(|event| event["event"] == kind).collect::<Vec<_>>();
         let incumbents = of_kind("incumbent");
-        assert!(!incumbents.is_empty() || backend == "search", "{out}");
+        assert!(!incumbents.is_empty(), "{out}");
         let objective = |event: &Value| event["objective"].as_i64().unwrap();
         assert!(incumbents.windows(2).all(|pair| objective(pair[0]) > objective(pair[1])), "{out}");
         for bound in of_kind("bound") {
@@ -39,14 +44,42 @@ fn a_stream_has_improving_incumbents_with_solutions_bounds_and_the_result_last()
         }
         let bounds: Vec<i64> = of_kind("bound").iter().map(|event| event["bound"].as_i64().unwrap()).collect();
         assert!(bounds.is_sorted_by(|a, b| a < b), "{out}");
-        for incumbent in incumbents.iter().filter(|_| has_solutions) {
-            // What the stream shows passes `check` with its objective.
-            let result = serde_json::json!({ "model": "-", "solution": incumbent["solution"] });
-            let file = tempfile::NamedTempFile::new().unwrap();
-            std::fs::write(file.path(), result.to_string()).unwrap();
-            let (text, _) = run(&["check", "-", file.path().to_str().unwrap()], &model, 0);
-            assert!(text.contains(&format!("objective {}", objective(incumbent))), "{text}");
+        for incumbent in incumbents {
+            check(incumbent, &model);
         }
+    }
+}
+
+/// What the stream shows passes `check` with its objective.
+fn check(incumbent: &Value, model: &str) {
+    let result = serde_json::json!({ "model": "-", "solution": incumbent["solution"] });
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), result.to_string()).unwrap();
+    let (text, _) = run(&["check", "-", file.path().to_str().unwrap()], model, 0);
+    assert!(text.contains(&format!("objective {}", incumbent["objective"])), "{text}");
+}
+
+#[test]
+fn a_search_tells_each_better_solution_when_it_has_it() {
+    // Depth first; depth first after a beam; by the frontier of a long board; through the stages of labels, open and closed.
+    let tours = [(4, 4), (9, 8), (16, 3)].map(|(columns, rows)| common::corner(columns, rows, "max", ""));
+    let [small, large, long] = tours;
+    let long = long.replace("rows = 3", "rows = 3\nblocked = [[2, 1]]");
+    let labels = common::random_of("labeled-board", 2, &[("columns", "5"), ("rows", "4"), ("labels", "6")]);
+    let closed = format!("{labels}\n[tour]\nclosed = true\n");
+    for text in [small, large, long, labels, closed] {
+        let problem = common::problem(&text);
+        let told = Mutex::new(Vec::new());
+        let observer = |event: &Event<'_>| {
+            if let Event::Solution { found, solution } = event {
+                assert_eq!(common::verify(&problem, solution).unwrap(), Some(found.objective), "{text}");
+                told.lock().unwrap().push(found.objective);
+            }
+        };
+        let control = Control::new(Some(Duration::from_secs(2)), Interrupt::default(), &observer);
+        let report = solve(&problem, Method::Search, &Options::default(), &Request::new(control)).unwrap();
+        assert!(report.objective.is_some(), "{text}");
+        assert_eq!(told.into_inner().unwrap().last().copied(), report.objective, "{text}");
     }
 }
 

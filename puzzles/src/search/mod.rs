@@ -8,12 +8,14 @@
 //! | `path.rs` | shortest paths, and how many there are: bidirectional, or forward to where a predicate holds |
 //! | `list.rs` | all shortest paths, one by one |
 //! | `stages.rs` | cheapest paths through a fixed number of stages |
+//! | `announce.rs` | solutions on the way |
 //! | `cases.rs` | a search that is split into cases: the best solution, the bound, and what they prove |
 //! | `distances.rs` | the distance of every state of a numbered space, one byte per state |
 //!
 //! Every search takes a [`Request`](crate::control::Request): it stops at the limits, reports how much memory a step
 //! needs before it takes the memory, and uses all cores if a layer is large enough.
 
+mod announce;
 mod cases;
 mod distances;
 mod expand;
@@ -23,6 +25,7 @@ mod path;
 mod side;
 mod stages;
 
+pub use announce::announce;
 pub use cases::{Case, Cases, Stopped};
 pub use distances::{Distances, NoDistances, distances};
 pub use layer::{Layer, Weight};

@@ -14,10 +14,12 @@ use super::completions::Completions;
 use super::cut::Cut;
 use super::keys::TrailWeight;
 use super::label_graph::LabelGraph;
+use super::listing::Trails;
 use super::prices::Bounds;
 use super::stages::{Explored, explore};
 use crate::control::{Bytes, Event, Progress, Request, Stop};
 use crate::rolling::State;
+use crate::search::announce;
 
 /// The trails that a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +32,20 @@ pub(super) enum Wanted {
     All,
     /// The number of shortest trails.
     Number,
+}
+
+/// Reports a trail of those that were found.
+pub(super) fn announce_first<const W: usize, V: TrailWeight>(
+    explored: &Explored<'_, W, V>,
+    wanted: Wanted,
+    request: &Request<'_>,
+) {
+    // Where trails are only counted, the stages that lead to them are not kept.
+    if wanted != Wanted::Number
+        && let Some(trail) = Trails::new(explored).next()
+    {
+        announce(&request.control, explored.ends[0].weight.length().into(), &trail);
+    }
 }
 
 /// Which searches may be used.
@@ -266,6 +282,7 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
     fn keep(&mut self, explored: Explored<'a, W, V>, request: &Request<'_>) {
         if let Some(end) = explored.ends.first() {
             self.upper = end.weight.length();
+            announce_first(&explored, self.wanted, request);
             self.found = Some(explored);
             self.report(request);
         }

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use num_bigint::BigUint;
 
-use super::bounded::{Bounded, Wanted, Way};
+use super::bounded::{Bounded, Wanted, Way, announce_first};
 use super::keys::{Counted, Length, TrailWeight, with_words};
 use super::label_graph::LabelGraph;
 use super::listing::Trails;
@@ -44,6 +44,9 @@ fn explore_all<'a, const W: usize, V: TrailWeight>(
         let mut explored = search.search::<W, V>(&starts, most, &request);
         let stopped = explored.stop.take().map(|(stop, at_least)| Stopped { stop, bound: Some(at_least as i64) });
         let (states, length) = (explored.states, explored.ends.first().map(|end| end.weight.length()));
+        if length.is_some_and(|length| most.is_none_or(|most| length < most)) {
+            announce_first(&explored, wanted, &request);
+        }
         Ok::<_, Infallible>(Case { best: length.map(|length| (length.into(), vec![explored])), stopped, states })
     });
     known

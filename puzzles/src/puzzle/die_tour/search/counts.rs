@@ -10,7 +10,8 @@ use std::sync::{Mutex, PoisonError};
 use crate::control::{Control, Event, Incumbent, Progress};
 use crate::geometry::{Cell, Die, Direction, Face, Place};
 use crate::puzzle::Start;
-use crate::puzzle::die_tour::{DieTour, Objective};
+use crate::puzzle::die_tour::{DieTour, Objective, Tour};
+use crate::search::announce;
 
 /// How often each face of the reference die was on top: ten bits a face, which no board is large enough to fill.
 #[derive(Clone, Copy, Default)]
@@ -147,14 +148,16 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Records the best total of a thread so far; if it is better than all before it on any thread, notifies the listener.
-    pub(super) fn record(&self, total: i64, prefix: usize, control: &Control<'_>) {
+    /// Records the best total of a thread so far; if it is better than all before it on any thread, notifies the listener of it and its
+    /// tour.
+    pub(super) fn record(&self, total: i64, prefix: usize, control: &Control<'_>, tour: impl FnOnce() -> Tour) {
         let Some(sign) = self.sign() else { return };
         self.best.fetch_max(Self::rank(sign * total, prefix), Ordering::Relaxed);
         let mut incumbents = self.incumbents.lock().unwrap_or_else(PoisonError::into_inner);
         if incumbents.last().is_none_or(|last| self.is_better(total, last.objective)) {
             incumbents.push(Incumbent { seconds: control.elapsed().as_secs_f64(), objective: total });
             control.notify(&Event::Progress(Progress { incumbent: Some(total), bound: None, nodes: None }));
+            announce(control, total, &tour());
         }
     }
 
@@ -234,7 +237,9 @@ impl<'a, 'f> Tally<'a, 'f> {
             match &mut self.counted.best {
                 Some(best) if !shared.is_better(total, best.total) => best.ties += u64::from(total == best.total),
                 _ => {
-                    shared.record(total, prefix, control);
+                    let visits = self.puzzle.board.free_cells().count();
+                    let tour = || Tour::new(Start { cell: start, die }, moves, visits);
+                    shared.record(total, prefix, control, tour);
                     self.counted.best = Some(Best { total, ties: 1, start, die, moves: moves.to_vec(), prefix });
                 }
             }

@@ -47,8 +47,7 @@ pub(in crate::puzzle::die_tour) fn solve(puzzle: &DieTour, request: &Request<'_>
     let visits = puzzle.board.free_cells().count();
     // A limit leaves a tour that is better than the first ones of a walk through the tree.
     let known = if visits > CELLS_FOR_A_BEAM { beam::soon(puzzle, &request.control) } else { None };
-    let Explored { best, stop, nodes, incumbents, .. } =
-        explore(puzzle, request, aim, known.as_ref().map(|tour| tour.total));
+    let Explored { best, stop, nodes, incumbents, .. } = explore(puzzle, request, aim, known.as_ref());
     let found = best.map(|best| Tour::new(Start { cell: best.start, die: best.die }, &best.moves, visits));
     // Of equal tours the last one, which does not depend on the beam.
     let tour = known.into_iter().chain(found).max_by_key(|tour| sign(puzzle) * tour.total);
@@ -109,8 +108,8 @@ struct Explored {
     incumbents: Vec<Incumbent>,
 }
 
-/// Searches for the best tours, or counts. `known` is the sum of a known tour: only tours that are as good or better are found then.
-fn explore(puzzle: &DieTour, request: &Request<'_>, aim: Aim, known: Option<i64>) -> Explored {
+/// Searches for the best tours, or counts. If a tour is known, only tours that are as good or better are found.
+fn explore(puzzle: &DieTour, request: &Request<'_>, aim: Aim, known: Option<&Tour>) -> Explored {
     explore_for(puzzle, request, aim, known, None)
 }
 
@@ -119,7 +118,7 @@ fn explore_for(
     puzzle: &DieTour,
     request: &Request<'_>,
     aim: Aim,
-    known: Option<i64>,
+    known: Option<&Tour>,
     found: Option<FoundTour<'_>>,
 ) -> Explored {
     match puzzle.board.size() {
@@ -138,14 +137,14 @@ fn explore_in<const W: usize>(
     puzzle: &DieTour,
     request: &Request<'_>,
     aim: Aim,
-    known: Option<i64>,
+    known: Option<&Tour>,
     found: Option<FoundTour<'_>>,
 ) -> Explored {
     let grid = Grid::<W>::new(puzzle);
     let shared = Shared::new(puzzle, aim);
-    if let Some(total) = known {
+    if let Some(tour) = known {
         // Of a prefix after all others, so that an equal tour of the tree is preferred.
-        shared.record(total, u32::MAX as usize, &request.control);
+        shared.record(tour.total, u32::MAX as usize, &request.control, || tour.clone());
     }
     let bound = WalkBound::new(puzzle, &grid, shared.sign());
     // A list is made on one thread, so that it does not depend on their number.

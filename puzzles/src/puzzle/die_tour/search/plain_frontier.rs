@@ -177,9 +177,11 @@ fn best_path(
         let path = ran.choices.as_ref().and_then(|choices| program.steps.path(choices));
         if let Some((Best(sum), path)) = ran.worth.zip(path) {
             let objective = sign * i64::from(sum);
-            case.best = Some((objective, closed(&tour.graph, &tour.endpoints, path)));
+            let found = closed(&tour.graph, &tour.endpoints, path);
             let progress = Progress { incumbent: Some(objective), bound: None, nodes: Some(case.states) };
             request.control.notify(&Event::Progress(progress));
+            search::announce(&request.control, objective, &found);
+            case.best = Some((objective, found));
         }
         if ran.is_exact {
             break;
