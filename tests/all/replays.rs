@@ -198,8 +198,8 @@ fn check_tray(stage: &Value, solution: &Value) {
     let holes = solids::ends(stage, "hole");
     assert!(holes.iter().all(|(at, _)| last.iter().all(|(here, _)| here != at)));
     assert!(goals.len() + holes.len() > 1);
-    let cells = last.len() + 1;
-    assert_eq!(readout(stage, "in place").last().unwrap(), &format!("{cells} of {cells}"));
+    let cubes = last.len();
+    assert_eq!(readout(stage, "in place").last().unwrap(), &format!("{cubes} of {cubes}"));
 }
 
 fn check_tatham(stage: &Value, solution: &Value) {

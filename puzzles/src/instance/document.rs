@@ -112,10 +112,48 @@ impl Document {
     }
 }
 
-/// A serde message without Rust's names for numbers.
+/// A serde message without Rust's names for types: what is expected, then what stands there.
 fn in_plain_words(message: &str) -> String {
-    let message = message.replace("expected i64", "expected a whole number");
-    message.replace("expected u32", "expected a whole number that is not negative").trim_end().to_owned()
+    let message = message.trim_end();
+    let found = ["invalid type: ", "invalid value: "].iter().find_map(|prefix| message.strip_prefix(prefix));
+    match found.and_then(|found| found.rsplit_once(", expected ")) {
+        Some((found, expected)) => format!("expected {}, not {}", expected_in_words(expected), found_in_words(found)),
+        None => message.to_owned(),
+    }
+}
+
+/// What serde found, as in ``integer `3` `` or `string "abc"`.
+fn found_in_words(found: &str) -> String {
+    if let Some(number) = found.strip_suffix(" as i128") {
+        return format!("{}, which is too large", found_in_words(number));
+    }
+    match found.split_once(' ') {
+        Some(("integer" | "floating", number)) => {
+            format!("the number {}", number.trim_start_matches("point ").trim_matches('`'))
+        }
+        Some(("string", text)) => format!("the text {text}"),
+        Some(("boolean", value)) => value.to_owned(),
+        _ => match found {
+            "sequence" => "a list".into(),
+            "map" => "a table".into(),
+            other => other.to_owned(),
+        },
+    }
+}
+
+/// What serde expected, by the name of its type.
+fn expected_in_words(expected: &str) -> &str {
+    match expected {
+        "i64" => "a whole number",
+        "u8" => "a whole number from 0 to 255",
+        "u32" | "u64" | "usize" => "a whole number that is not negative",
+        "a string" => "a text in quotes",
+        "a boolean" => "`true` or `false`",
+        "a sequence" => "a list",
+        "a map" => "a table",
+        name if name.starts_with("struct ") => "a table",
+        other => other,
+    }
 }
 
 /// A TOML or serde error in our words. Serde's message names the unknown key or value between backticks and lists the known

@@ -1,4 +1,4 @@
-//! The replay of a cube tray: every cube, and how many cells are as the goal wants them.
+//! The replay of a cube tray: every cube, and how many cubes are as the goal wants them.
 
 use super::poses::{Cubes, Pose};
 use super::scene::paint;
@@ -48,11 +48,11 @@ fn play(puzzle: &CubeTray, stage: &mut BoardStage, mut tray: Vec<Held>, moves: &
     stage.readouts.push(Readout { name: "in place", values: in_place });
 }
 
-/// How many cells the goal allows as they are.
+/// How many cubes the goal allows where and as they are.
 fn in_place(puzzle: &CubeTray, tray: &[Held]) -> String {
-    let fits = |(held, wanted): &(&Held, &Wanted)| held.map_or(wanted.hole, |(_, pose)| wanted.allows(pose));
-    let count = tray.iter().zip(&puzzle.goal).filter(fits).count();
-    format!("{count} of {}", tray.len())
+    let cubes = || tray.iter().zip(&puzzle.goal).filter_map(|(held, wanted)| held.map(|(_, pose)| (pose, wanted)));
+    let count = cubes().filter(|(pose, wanted)| wanted.allows(*pose)).count();
+    format!("{count} of {}", cubes().count())
 }
 
 /// The contents that the goal wants in a cell, unless any contents will do.
