@@ -10,8 +10,8 @@ const MESSAGE_ID = "problem-message";
 export class Problems {
   #general = byId("general-problem");
   #showInText;
-  /** @type {FieldPlace|null} */
-  #marked = null;
+  /** The fields that may be wrong; the message is at the first one. @type {FieldPlace[]} */
+  #marked = [];
   /** @type {HTMLElement|null} */
   #message = null;
   #said = "";
@@ -24,32 +24,38 @@ export class Problems {
   /** Takes the message away. */
   clear() {
     this.#message?.remove();
-    this.#marked?.element.removeAttribute("aria-invalid");
-    this.#marked?.element.removeAttribute("aria-describedby");
-    [this.#message, this.#marked] = [null, null];
+    for (const { element } of this.#marked) {
+      element.removeAttribute("aria-invalid");
+      element.removeAttribute("aria-describedby");
+    }
+    [this.#message, this.#marked] = [null, []];
     fill(this.#general);
   }
 
   /**
-   * Shows an error at the field of the editor that it is about.
+   * Shows an error at the field of the editor that it is about, or at all of which one is wrong.
    * @param {InputError} error
    * @param {Written|null} written the editor's text, if the error is about that
    * @param {Editor} editor
    * @param {boolean} strict whether a field that is not filled in yet is an error, too
    */
   show(error, written, editor, strict) {
-    const place = written && fieldOf(error, written, editor);
+    const places = written ? fieldsOf(error, written, editor) : [];
+    const [place] = places;
     // The same message once more would be read aloud once more.
     const said = `${error.message} ${place ? "" : error.start}`;
-    if (this.#message?.isConnected && this.#said === said && this.#marked?.element === place?.element) return;
+    const isMarked = places.every(({ element }, index) => element === this.#marked[index]?.element);
+    if (this.#message?.isConnected && this.#said === said && isMarked && places.length === this.#marked.length) return;
     this.clear();
     if (place?.blank && !strict) return;
     this.#said = said;
     this.#message = message(error);
+    this.#marked = places;
+    for (const { element } of places) {
+      element.setAttribute("aria-invalid", "true");
+      element.setAttribute("aria-describedby", MESSAGE_ID);
+    }
     if (place) {
-      this.#marked = place;
-      place.element.setAttribute("aria-invalid", "true");
-      place.element.setAttribute("aria-describedby", MESSAGE_ID);
       place.slot.append(this.#message);
     } else {
       this.#general.append(this.#message);
@@ -59,7 +65,7 @@ export class Problems {
 
   /** Gives the focus to the field that is wrong. @returns {boolean} whether there is one */
   focus() {
-    const element = this.#marked?.element;
+    const element = this.#marked[0]?.element;
     if (!element) {
       this.#message?.scrollIntoView({ block: "nearest" });
       return Boolean(this.#message);
@@ -82,8 +88,14 @@ export class Problems {
   }
 }
 
-/** @param {InputError} error @param {Written} written @param {Editor} editor @returns {FieldPlace|null} */
-function fieldOf({ start = 0, end = 0 }, written, editor) {
+/** @param {InputError} error @param {Written} written @param {Editor} editor @returns {FieldPlace[]} */
+function fieldsOf({ start = 0, end = 0, others = [] }, written, editor) {
+  const found = [{ start, end }, ...others].map((range) => fieldOf(range, written, editor));
+  return found[0] ? found.filter((place) => place !== null) : [];
+}
+
+/** @param {{ start: number, end: number }} range @param {Written} written @param {Editor} editor @returns {FieldPlace|null} */
+function fieldOf({ start, end }, written, editor) {
   for (const id of fieldsAt(written.places, start, end)) {
     const place = editor.field(id);
     if (place && !place.element.closest("[hidden]")) return place;
@@ -93,6 +105,7 @@ function fieldOf({ start = 0, end = 0 }, written, editor) {
 
 /** @param {InputError} error */
 function message({ message: words, label, help }) {
-  const parts = [make("strong", {}, words), label && `: ${label}`, help && make("span", { class: "help" }, help)];
+  // The message stands where "here" is.
+  const parts = [make("strong", {}, words), label && label !== "here" && `: ${label}`, help && make("span", { class: "help" }, help)];
   return make("p", { class: "problem", id: MESSAGE_ID, role: "alert" }, ...parts);
 }

@@ -75,10 +75,17 @@ export class TrayGrid {
     );
   }
 
+  /** Shows a tray that was not typed here. */
+  show() {
+    this.#typing = null;
+    this.draw();
+  }
+
   draw() {
     const { oriented } = this.#state();
     this.#letters.element.hidden = oriented;
     this.#dice.hidden = this.#hint.hidden = !oriented;
+    this.#grid.element.classList.toggle("dice", oriented);
     this.#grid.draw(this.#tray[0].length, this.#tray.length);
   }
 

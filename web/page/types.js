@@ -18,6 +18,7 @@
  * @property {number} [end]
  * @property {number} [line]
  * @property {number} [column]
+ * @property {{ start: number, end: number }[]} [others] places that may be wrong instead
  */
 
 /** A model file's TOML as JSON.

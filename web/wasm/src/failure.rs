@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use miette::Diagnostic as _;
+use miette::{Diagnostic as _, LabeledSpan};
 use serde_json::{Map, Value, json};
 use tumble::instance::InputError;
 use tumble::solve::SolveError;
@@ -13,6 +13,8 @@ pub(crate) struct Failure {
     label: Option<String>,
     help: Option<String>,
     place: Option<Place>,
+    /// Places that may be wrong instead.
+    others: Vec<Place>,
 }
 
 /// A place in a text, as editors in a browser count.
@@ -45,18 +47,19 @@ impl Place {
 impl Failure {
     /// An error without a place.
     pub(crate) fn new(message: impl Display) -> Self {
-        Self { message: message.to_string(), label: None, help: None, place: None }
+        Self { message: message.to_string(), label: None, help: None, place: None, others: Vec::new() }
     }
 
     /// An error in a text.
     pub(crate) fn in_text(error: &InputError, text: &str) -> Self {
-        let label = error.labels().and_then(|mut labels| labels.next());
-        let place = label.as_ref().map(|label| Place::of(text, label.offset()..label.offset() + label.len()));
+        let labels: Vec<LabeledSpan> = error.labels().into_iter().flatten().collect();
+        let mut places = labels.iter().map(|label| Place::of(text, label.offset()..label.offset() + label.len()));
         Self {
             message: error.to_string(),
-            label: label.and_then(|label| label.label().map(str::to_owned)),
+            label: labels.first().and_then(|label| label.label().map(str::to_owned)),
             help: error.help().map(|help| help.to_string()),
-            place,
+            place: places.next(),
+            others: places.collect(),
         }
     }
 
@@ -69,6 +72,10 @@ impl Failure {
         if let Some(Place { start, end, line, column }) = self.place {
             let numbers = [("start", start), ("end", end), ("line", line), ("column", column)];
             error.extend(numbers.map(|(key, value)| (key.to_owned(), value.into())));
+        }
+        if !self.others.is_empty() {
+            let others = self.others.iter().map(|Place { start, end, .. }| json!({ "start": start, "end": end }));
+            error.insert("others".into(), others.collect());
         }
         json!({ "error": error })
     }
