@@ -50,6 +50,8 @@ function start() {
   const workbench = new Workbench(reader, {
     opened: (puzzle) => {
       showView(`${puzzle.title}: tumble`, puzzle.name);
+      followPuzzle(puzzle.name);
+      solve.open(puzzle.name);
       if (puzzle.name === "sudoku-cube") warmUp(solver, examples);
       toolbar.open(puzzle);
       result.clear();
@@ -58,7 +60,10 @@ function start() {
       fill(byId("repair-offer"));
       solve.setModel(text, answer);
     },
-    changed: () => result.outdate(),
+    changed: () => {
+      leaveLink(workbench.puzzle.name);
+      result.outdate(workbench.text);
+    },
     broken: (text) => fill(byId("repair-offer"), repairs.ask(text)),
   });
   const repairs = new RepairsView(solver, async (model) => {
@@ -90,6 +95,20 @@ function licencesButton() {
   return make("button", { type: "button", class: "link", onclick: save }, "Licences");
 }
 
+/** The fragment of the link whose model is shown as it came; empty if there is none. */
+let link = "";
+
+/** The address names the puzzle that is shown, unless it is a link to this model. @param {string} puzzle */
+function followPuzzle(puzzle) {
+  if (location.hash !== `#${puzzle}` && location.hash !== (link || "#")) history.pushState(null, "", `#${puzzle}`);
+}
+
+/** The model of the link was changed: what is loaded again is the changed one. @param {string} puzzle */
+function leaveLink(puzzle) {
+  if (link !== "" && location.hash === link) history.replaceState(null, "", `#${puzzle}`);
+  link = "";
+}
+
 /** Shows what the address names: a puzzle, a model that it holds, or the choice of puzzles. @param {Workbench} workbench */
 async function follow(workbench) {
   const puzzle = PUZZLES.find(({ name }) => location.hash === `#${name}`);
@@ -100,7 +119,10 @@ async function follow(workbench) {
   } else {
     try {
       const text = await textOfFragment(location.hash);
-      if (text !== null) await workbench.useText(text);
+      if (text === null) return;
+      const reading = workbench.useText(text);
+      link = location.hash;
+      await reading;
     } catch (error) {
       byId("home").prepend(make("p", { class: "problem", role: "alert" }, /** @type {Error} */ (error).message));
     }

@@ -1,6 +1,7 @@
 // Editing a board by painting: a grid of cells, the tools to paint with, and the board's size.
 import { make } from "./dom.js";
-import { choiceField, numberField } from "./fields.js";
+import { CutOff } from "./cut_off.js";
+import { choiceField, sizeField } from "./fields.js";
 import { Grid } from "./grid.js";
 import { drawnSide, resizedCells } from "./rolling_model.js";
 
@@ -24,6 +25,8 @@ const PAINT_KEYS = /^[.#1-6]$/;
 /** The board of a rolling die. It changes the state's board. */
 export class BoardEditor {
   #options;
+  /** @type {CutOff<string[][]>} */
+  #cutOff = new CutOff();
   #tool = "#";
   #columns;
   #rows;
@@ -39,8 +42,8 @@ export class BoardEditor {
   /** @param {BoardOptions} options */
   constructor(options) {
     this.#options = options;
-    this.#columns = numberField("Columns", (columns) => this.#resize({ columns }));
-    this.#rows = numberField("Rows", (rows) => this.#resize({ rows }));
+    this.#columns = sizeField("Columns", (columns) => this.#resize({ columns }));
+    this.#rows = sizeField("Rows", (rows) => this.#resize({ rows }));
     this.#tools = choiceField("Paint with", options.tools, (tool) => {
       this.#tool = tool;
     });
@@ -103,7 +106,7 @@ export class BoardEditor {
     if (!board) return;
     Object.assign(board, typed);
     const [columns, rows] = [drawnSide(board.columns), drawnSide(board.rows)];
-    if (columns && rows) board.cells = resizedCells(board.cells, columns, rows);
+    if (columns && rows) board.cells = this.#cutOff.resized(board.cells, (whole) => resizedCells(whole, columns, rows));
     this.#draw(board);
     this.#options.changed();
   }

@@ -1,13 +1,19 @@
 // The editor of cube trays: the tray at the start and at the end, painted.
 import { make } from "./dom.js";
-import { choiceField, numberField } from "./fields.js";
+import { CutOff } from "./cut_off.js";
+import { choiceField, sizeField } from "./fields.js";
 import { TrayGrid } from "./tray_grid.js";
 import { exampleTray, maxTrayCells, plainTray, readTray, resizedTray, writeTray } from "./tray_model.js";
 
 /** @import { FieldPlace, ReadAnswer } from "./types.js" */
+/** @import { TrayState } from "./tray_model.js" */
 
 class CubeTrayEditor {
   #state = exampleTray();
+  /** What there was of the other kind of cubes before the kind was changed. @type {TrayState|null} */
+  #other = null;
+  /** @type {CutOff<Pick<TrayState, "start"|"goal">>} */
+  #cutOff = new CutOff();
   #changed;
   #kind;
   #columns;
@@ -25,8 +31,8 @@ class CubeTrayEditor {
       { value: "dice", name: "dice" },
     ];
     this.#kind = choiceField("Cubes", kinds, (kind) => this.#setKind(kind === "dice"));
-    this.#columns = numberField("Columns", () => this.#resize());
-    this.#rows = numberField("Rows", () => this.#resize());
+    this.#columns = sizeField("Columns", () => this.#resize());
+    this.#rows = sizeField("Rows", () => this.#resize());
     const hands = [
       { value: "", name: "right-handed" },
       { value: "left", name: "left-handed" },
@@ -50,7 +56,15 @@ class CubeTrayEditor {
 
   /** @param {ReadAnswer} model */
   load(model) {
-    this.#state = readTray(model);
+    this.state = readTray(model);
+  }
+
+  get state() {
+    return this.#state;
+  }
+
+  set state(state) {
+    [this.#state, this.#other] = [state, null];
     this.#draw();
   }
 
@@ -69,8 +83,9 @@ class CubeTrayEditor {
     this.#hand.set(handedness === "left" ? "left" : "");
     this.#columns.control.value = String(start[0].length);
     this.#rows.control.value = String(start.length);
-    this.#start.draw();
-    this.#goal.draw();
+    this.#note.textContent = "";
+    this.#start.show();
+    this.#goal.show();
   }
 
   #resize() {
@@ -81,27 +96,35 @@ class CubeTrayEditor {
       Number.isInteger(columns) && Number.isInteger(rows) && columns > 0 && rows > 0 && columns * rows <= limit;
     this.#note.textContent = possible ? "" : `A tray has 1 to ${limit} cells here.`;
     if (!possible) return;
-    this.#state.start = resizedTray(this.#state.start, columns, rows, oriented ? "12" : "k");
-    this.#state.goal = resizedTray(this.#state.goal, columns, rows, oriented ? "??" : "c");
-    this.#start.draw();
-    this.#goal.draw();
+    const { start, goal } = this.#state;
+    const trays = this.#cutOff.resized({ start, goal }, (whole) => ({
+      start: resizedTray(whole.start, columns, rows, oriented ? "12" : "k"),
+      goal: resizedTray(whole.goal, columns, rows, oriented ? "??" : "c"),
+    }));
+    Object.assign(this.#state, trays);
+    this.#draw();
     this.#changed();
   }
 
   /** @param {boolean} oriented */
   #setKind(oriented) {
+    [this.#state, this.#other] = [this.#other ?? this.#plain(oriented), this.#state];
+    this.#draw();
+    this.#changed();
+  }
+
+  /** Trays of one kind of cubes, as large as these, as far as possible. @param {boolean} oriented @returns {TrayState} */
+  #plain(oriented) {
     const columns = this.#state.start[0].length;
     const rows = Math.min(this.#state.start.length, Math.floor(maxTrayCells(oriented) / columns));
     const [hole, from, to] = oriented ? ["__", "12", "15"] : ["_", "k", "c"];
-    this.#state = {
+    return {
       ...this.#state,
       oriented,
       handedness: "",
       start: plainTray(columns, rows, from, hole),
       goal: plainTray(columns, rows, to, hole),
     };
-    this.#draw();
-    this.#changed();
   }
 }
 

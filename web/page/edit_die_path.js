@@ -9,8 +9,12 @@ export function createDiePathEditor(changed) {
     { value: "board", name: "board" },
     { value: "plane", name: "plane without edges" },
   ];
+  /** The board, while there is none. */
+  let left = exampleRolling("die-path").board;
   const where = choiceField("Where", places, (value) => {
-    editor.state.board = value === "board" ? exampleRolling("die-path").board : null;
+    const { board } = editor.state;
+    editor.state.board = value === "board" ? left : null;
+    left = board ?? left;
     // Two dice need a board.
     if (!editor.state.board && editor.state.dice.length > 1) editor.setTwoDice(false);
     editor.show();

@@ -73,7 +73,15 @@ class SudokuCubeEditor {
 
   /** @param {ReadAnswer} model */
   load(model) {
-    this.#state = readSudoku(model);
+    this.state = readSudoku(model);
+  }
+
+  get state() {
+    return this.#state;
+  }
+
+  set state(state) {
+    this.#state = state;
     this.#typed = null;
     this.#draw();
   }

@@ -1,13 +1,17 @@
 // The editor of Cubes of Simon Tatham's: the game's id, or the board drawn.
 import { make } from "./dom.js";
-import { choiceField, labelled, numberField } from "./fields.js";
+import { CutOff } from "./cut_off.js";
+import { choiceField, labelled, sizeField } from "./fields.js";
 import { Grid } from "./grid.js";
 import { TATHAM_CELLS, exampleTatham, readTatham, tathamId, writeTatham } from "./tatham_model.js";
 
 /** @import { FieldPlace, ReadAnswer } from "./types.js" */
+/** @import { TathamState } from "./tatham_model.js" */
 
 class TathamCubeEditor {
   #state = exampleTatham();
+  /** @type {CutOff<Pick<TathamState, "blue"|"start">>} */
+  #cutOff = new CutOff();
   #changed;
   #tool = "blue";
   #slot = make("div", { class: "slot" });
@@ -28,8 +32,8 @@ class TathamCubeEditor {
       oninput: () => this.#typeId(id.value),
     });
     this.#id = labelled("Game id", id);
-    this.#columns = numberField("Columns", () => this.#resize());
-    this.#rows = numberField("Rows", () => this.#resize());
+    this.#columns = sizeField("Columns", () => this.#resize());
+    this.#rows = sizeField("Rows", () => this.#resize());
     const choices = [
       { value: "blue", name: "blue square", key: "b" },
       { value: "cube", name: "the cube", key: "c" },
@@ -62,15 +66,25 @@ class TathamCubeEditor {
 
   /** @param {ReadAnswer} model */
   load(model) {
-    this.#state = readTatham(model.document);
+    this.state = readTatham(model.document);
+  }
+
+  get state() {
+    return this.#state;
+  }
+
+  set state(state) {
+    this.#state = state;
     this.#draw();
   }
 
   /** An id that was typed and read is drawn. @param {ReadAnswer|null} answer */
   checked(answer) {
     if (!answer || answer.document.id !== this.#state.id.trim()) return;
-    this.#state = { ...readTatham(answer.document), id: this.#state.id };
-    this.#draw();
+    const read = { ...readTatham(answer.document), id: this.#state.id };
+    // Drawn already: a size that is being typed stays.
+    if (tathamId(read) === tathamId(this.#state)) return;
+    this.state = read;
   }
 
   /** @param {string} id @returns {FieldPlace|null} */
@@ -123,11 +137,11 @@ class TathamCubeEditor {
       return;
     }
     const { blue, start } = this.#state;
-    this.#state.blue = Array.from({ length: rows }, (_, y) =>
-      Array.from({ length: columns }, (__, x) => blue[y]?.[x] ?? false),
-    );
-    this.#state.start = [Math.min(start[0], columns - 1), Math.min(start[1], rows - 1)];
-    Object.assign(this.#state, { columns, rows });
+    const board = this.#cutOff.resized({ blue, start }, (whole) => ({
+      blue: Array.from({ length: rows }, (_, y) => Array.from({ length: columns }, (__, x) => whole.blue[y]?.[x] ?? false)),
+      start: [Math.min(whole.start[0], columns - 1), Math.min(whole.start[1], rows - 1)],
+    }));
+    Object.assign(this.#state, board, { columns, rows });
     this.#redrawn();
   }
 

@@ -21,16 +21,50 @@ export function labelled(label, control) {
   return { element, control, place: { element: control, slot } };
 }
 
-/** A field for a whole number, or whatever is typed in its place. @param {string} label @param {(typed: string) => void} changed */
-export function numberField(label, changed) {
+/**
+ * A field for a whole number, or whatever is typed in its place.
+ * @param {string} label
+ * @param {(typed: string) => void} changed
+ * @param {"oninput"|"onchange"} [when] at each key, or when Enter is pressed or the field is left
+ */
+export function numberField(label, changed, when = "oninput") {
   const control = make("input", {
     type: "text",
     inputmode: "numeric",
     autocomplete: "off",
     class: "number",
-    oninput: () => changed(control.value),
+    [when]: () => changed(control.value),
   });
   return labelled(label, control);
+}
+
+/** Whether a button of the mouse is pressed. */
+let isPressed = false;
+/** The longest wait for its release, in milliseconds. */
+const RELEASE = 500;
+for (const event of ["mousedown", "mouseup"]) {
+  globalThis.document?.addEventListener(event, () => (isPressed = event === "mousedown"), true);
+}
+
+/**
+ * A field for a number of columns or rows, which is applied when it is entered or left: its first digit alone would cut the board.
+ * @param {string} label
+ * @param {(typed: string) => void} changed
+ */
+export function sizeField(label, changed) {
+  /** @param {string} typed */
+  function applied(typed) {
+    if (!isPressed) return changed(typed);
+    // It was left by the mouse: what is under the mouse must not move away before the click is made.
+    let isApplied = false;
+    const apply = () => {
+      if (!isApplied) changed(typed);
+      isApplied = true;
+    };
+    document.addEventListener("mouseup", apply, { capture: true, once: true });
+    setTimeout(apply, RELEASE);
+  }
+  return numberField(label, applied, "onchange");
 }
 
 /**

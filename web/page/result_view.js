@@ -14,6 +14,8 @@ import { byId, fill, make, saveFile } from "./dom.js";
 /** The answer to one model. */
 export class ResultView {
   #section = byId("answer");
+  /** The model that the answer is to. */
+  #text = "";
   #engine;
   /** @type {ReturnType<typeof createPlayer>|null} */
   #player = null;
@@ -37,13 +39,17 @@ export class ResultView {
     fill(this.#section);
   }
 
-  /** The model is another one now. */
-  outdate() {
-    if (this.#section.hidden || this.#section.classList.contains("outdated")) return;
-    this.#section.classList.add("outdated");
-    this.#section.prepend(
-      make("p", { class: "note outdated-note" }, "The model was changed since: this answer is to the earlier one."),
-    );
+  /** The model is this text now. @param {string} text */
+  outdate(text) {
+    const isOutdated = text !== this.#text;
+    if (this.#section.hidden || this.#section.classList.contains("outdated") === isOutdated) return;
+    this.#section.classList.toggle("outdated", isOutdated);
+    if (isOutdated) {
+      const words = "The model was changed since: this answer is to the earlier one.";
+      this.#section.prepend(make("p", { class: "note outdated-note" }, words));
+    } else {
+      this.#section.querySelector(".outdated-note")?.remove();
+    }
   }
 
   /** Shows the best solution of a run that was stopped, after tumble has replayed it. @param {Best} best */
@@ -60,7 +66,8 @@ export class ResultView {
   /** Shows an answer. @param {Solved} solved @param {string} text the model */
   show(solved, text) {
     this.clear();
-    const { headline, remark, how, report, replay, facts = [] } = solved;
+    this.#text = text;
+    const { headline, remark, how, report, replay, picture, facts = [] } = solved;
     const title = make(
       "h2",
       { tabindex: "-1", class: `status ${report.status}` },
@@ -70,7 +77,8 @@ export class ResultView {
     const stage = make("div", { class: "replay" });
     const side = make("div", { class: "answer-side" }, factList(facts), this.#downloads(solved, text));
     const unsolvable = report.puzzle === "sudoku-cube" && report.status === "infeasible";
-    const body = report.solution ? make("div", { class: "answer-body" }, replay ? stage : null, side) : null;
+    const still = picture && make("img", { class: "on-paper", alt: "", src: `data:image/svg+xml,${encodeURIComponent(picture)}` });
+    const body = report.solution ? make("div", { class: "answer-body" }, replay ? stage : null, still, side) : null;
     fill(this.#section, title, make("p", { class: "how" }, how), body, unsolvable ? this.#repairs.offer(text) : null);
     if (!report.solution && !unsolvable)
       this.#section.append(make("div", { class: "downloads" }, this.#resultButton(report)));

@@ -23,7 +23,9 @@ import { exampleRolling, openEnd, readRolling, writeRolling } from "./rolling_mo
 /** An editor of a puzzle in which dice roll. */
 export class RollingEditor {
   /** @type {RollingState} */
-  state;
+  #state;
+  /** The second die, while there is one only. @type {RollingState["dice"][0]|null} */
+  #second = null;
   #options;
   #board;
   /** @type {{ start: EndEditor, goal: EndEditor }[]} */
@@ -32,7 +34,7 @@ export class RollingEditor {
   /** @param {RollingOptions} options */
   constructor(options) {
     this.#options = options;
-    this.state = exampleRolling(options.puzzle);
+    this.#state = exampleRolling(options.puzzle);
     const tools = [
       { value: "#", name: "blocked", key: "#" },
       { value: ".", name: "free", key: "." },
@@ -61,6 +63,15 @@ export class RollingEditor {
     return new EndEditor({ name: title, open, hand: start, changed: () => this.changed() });
   }
 
+  get state() {
+    return this.#state;
+  }
+
+  set state(state) {
+    [this.#state, this.#second] = [state, null];
+    this.show();
+  }
+
   /** Draws the state. */
   show() {
     this.#options.showFields(this.state);
@@ -86,14 +97,9 @@ export class RollingEditor {
 
   /** One die or two. @param {boolean} two */
   setTwoDice(two) {
-    const [first] = this.state.dice;
-    this.state.dice = two ? [first, { start: openEnd(), goal: openEnd() }] : [first];
-    if (two) {
-      const [x, y] = first.goal.cell ?? ["0", "0"];
-      this.state.dice[1].start.cell = [x, y];
-      this.state.dice[1].goal.cell = first.start.cell ? [...first.start.cell] : ["0", "0"];
-      this.state.dice[1].start.die = { top: 1, north: 2, east: 3 };
-    }
+    const [first, second] = this.state.dice;
+    this.state.dice = two ? [first, this.#second ?? opposite(first)] : [first];
+    if (!two) this.#second = second;
     this.show();
     this.#options.changed();
   }
@@ -101,7 +107,6 @@ export class RollingEditor {
   /** @param {ReadAnswer} model */
   load(model) {
     this.state = readRolling(model);
-    this.show();
   }
 
   write() {
@@ -126,4 +131,13 @@ export class RollingEditor {
     this.show();
     this.#options.changed();
   }
+}
+
+/** A second die, which goes where the first one comes from. @param {RollingState["dice"][0]} first @returns {RollingState["dice"][0]} */
+function opposite({ start, goal }) {
+  const cell = (/** @type {[string, string]|null} */ from) => /** @type {[string, string]} */ ([...(from ?? ["0", "0"])]);
+  return {
+    start: { ...openEnd(), cell: cell(goal.cell), die: { top: 1, north: 2, east: 3 } },
+    goal: { ...openEnd(), cell: cell(start.cell) },
+  };
 }

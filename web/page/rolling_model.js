@@ -7,7 +7,8 @@ import { DIE_PLACES } from "./die.js";
 /** Where and how a die starts or ends; what is typed for a coordinate is kept as text. `cell` null: any cell.
  * @typedef {{ cell: [string, string]|null, die: Faces, handedness: string }} DieEnd */
 
-/** A board: how many columns and rows, as typed, and its cells: `cells[y][x]` is `.`, `#` or a label, y from the south.
+/** A board: how many columns and rows, as typed, and its cells: `cells[y][x]` is `.`, `#` or a label, y from the south. Cells that are not
+ * there are free.
  * @typedef {{ columns: string, rows: string, cells: string[][] }} BoardState */
 
 /** What the model files of the three puzzles say; each uses some of it.
@@ -23,6 +24,8 @@ import { DIE_PLACES } from "./die.js";
 
 /** The largest number of columns or rows that is drawn. */
 const MAX_SIDE = 64;
+/** The most cells that tumble takes; of a larger board only its size is written. */
+const MAX_CELLS = 1_000_000;
 
 /** An end that leaves everything open. @returns {DieEnd} */
 export function openEnd() {
@@ -48,6 +51,13 @@ export function resizedCells(before, columns, rows) {
 export function drawnSide(typed) {
   const side = typedNumber(typed);
   return typeof side === "number" && side >= 1 && side <= MAX_SIDE ? side : null;
+}
+
+/** Columns and rows of a board that tumble takes, as far as its size goes. @param {Pick<BoardState, "columns"|"rows">} board */
+function sizeOf(board) {
+  const [columns, rows] = [typedNumber(board.columns), typedNumber(board.rows)];
+  const isSize = typeof columns === "number" && typeof rows === "number" && columns > 0 && rows > 0;
+  return isSize && columns * rows <= MAX_CELLS ? { columns, rows } : null;
 }
 
 /** A board of free cells. @param {number} columns @param {number} rows @returns {BoardState} */
@@ -100,9 +110,9 @@ function readEnd(table = {}) {
 function readBoard(table) {
   if (table.map !== undefined) return drawnBoard(table.map.split("\n").filter((/** @type {string} */ line) => line.trim()));
   const board = { columns: String(table.columns), rows: String(table.rows), cells: /** @type {string[][]} */ ([]) };
-  const [columns, rows] = [drawnSide(board.columns), drawnSide(board.rows)];
-  if (columns && rows) {
-    board.cells = resizedCells([], columns, rows);
+  const size = sizeOf(board);
+  if (size && (table.blocked || (drawnSide(board.columns) && drawnSide(board.rows)))) {
+    board.cells = resizedCells([], size.columns, size.rows);
     for (const [x, y] of table.blocked ?? []) board.cells[y][x] = "#";
   }
   return board;
@@ -126,13 +136,14 @@ export function readRolling({ document }) {
 /** @param {TomlWriter} writer @param {BoardState} board */
 function writeBoard(writer, { columns, rows, cells }) {
   writer.table("board");
-  const drawn = drawnSide(columns) !== null && drawnSide(rows) !== null;
-  if (!drawn || cells.flat().every((cell) => cell === ".")) {
+  const size = sizeOf({ columns, rows });
+  if (!size || cells.every((row) => row.every((cell) => cell === "."))) {
     writer.entry("columns", typedNumber(columns), "board.columns");
     writer.entry("rows", typedNumber(rows), "board.rows");
     return;
   }
-  const lines = cells.map((row, y) => row.map((word, x) => ({ word, id: boardCellId(x, y) })));
+  const whole = resizedCells(cells, size.columns, size.rows);
+  const lines = whole.map((row, y) => row.map((word, x) => ({ word, id: boardCellId(x, y) })));
   writer.drawing("map", lines.reverse(), "board.map");
 }
 

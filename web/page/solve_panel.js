@@ -28,9 +28,14 @@ const STOPPED = "Stopped";
 /** The controls of a run, in the element #solve. */
 export class SolvePanel {
   #options;
+  /** The method that the reader chose, which does not fit every model. */
+  #wanted = "search";
   #method = "search";
   #methods;
-  #encoding = selectField("Encoding", [], () => this.#estimate());
+  /** The encoding that the reader chose, by puzzle: another puzzle's encoding of the same name is another model. @type {Map<string, string>} */
+  #chosen = new Map();
+  #puzzle = "";
+  #encoding = selectField("Encoding", [], (encoding) => this.#choose(encoding));
   #limit;
   #go = make("button", { type: "button", class: "primary", id: "go", onclick: () => this.start() }, "Solve");
   #stop = make("button", { type: "button", id: "stop", hidden: true, onclick: () => this.#options.engine.stop() }, "Stop");
@@ -53,7 +58,10 @@ export class SolvePanel {
       { value: "search", name: "direct search" },
       { value: "highs", name: "HiGHS", title: "an integer model, solved by HiGHS" },
     ];
-    this.#methods = choiceField("Method", methods, (method) => this.#setMethod(method));
+    this.#methods = choiceField("Method", methods, (method) => {
+      this.#wanted = method;
+      this.#setMethod(method);
+    });
     const limits = /** @type {[string, string][]} */ ([
       ["10", "10 seconds"],
       ["60", "1 minute"],
@@ -72,8 +80,16 @@ export class SolvePanel {
       buttons,
     );
     fill(byId("solve"), make("h2", { class: "visually-hidden" }, "Solve"), row, this.#note, this.#progress);
-    this.#methods.set("search");
-    this.#setMethod("search");
+    this.#setMethod(this.#wanted);
+  }
+
+  /** Turns to a puzzle, of which no model was read yet. @param {string} puzzle */
+  open(puzzle) {
+    if (puzzle === this.#puzzle) return;
+    this.#puzzle = puzzle;
+    this.#model = null;
+    fill(this.#encoding.control);
+    this.#estimate();
   }
 
   /** The model that can be solved, or null while there is an error in it. @param {string} text @param {ReadAnswer|null} answer */
@@ -171,20 +187,29 @@ export class SolvePanel {
   /** @param {string} method */
   #setMethod(method) {
     this.#method = method;
+    this.#methods.set(method);
     this.#encoding.element.hidden = this.#lp.hidden = method !== "highs";
     this.#estimate();
   }
 
-  /** @param {ReadAnswer} answer */
+  /** @param {string} encoding */
+  #choose(encoding) {
+    this.#chosen.set(this.#puzzle, encoding);
+    this.#estimate();
+  }
+
+  /** Offers what fits a model: its encodings, and HiGHS if there are any. @param {ReadAnswer} answer */
   #setEncodings({ encodings, default_encoding: standard }) {
     const { control } = this.#encoding;
-    const before = [...control.options].map(({ value }) => value);
-    const same = encodings.join() === before.join();
-    if (!same) {
-      const chosen = control.value;
-      fill(control, ...optionsOf(encodings.map((name) => [name, name === standard ? `${name} (default)` : name])));
-      control.value = encodings.includes(chosen) ? chosen : (standard ?? encodings[0] ?? "");
+    const names = encodings.map((name) => (name === standard ? `${name} (default)` : name));
+    if (names.join() !== [...control.options].map(({ text }) => text).join()) {
+      fill(control, ...optionsOf(names.map((name, index) => [encodings[index], name])));
     }
+    const chosen = this.#chosen.get(this.#puzzle) ?? "";
+    control.value = encodings.includes(chosen) ? chosen : (standard ?? encodings[0] ?? "");
+    const fits = (/** @type {string} */ method) => method === "search" || encodings.length > 0;
+    this.#methods.filter(fits);
+    this.#setMethod(fits(this.#wanted) ? this.#wanted : "search");
   }
 
   /** Says how long similar models took, if such runs are recorded. */

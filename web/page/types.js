@@ -47,6 +47,7 @@
  * @property {HTMLElement} element
  * @property {() => Written} write the model as it is in the editor
  * @property {(model: ReadAnswer) => void} load shows a model that was read
+ * @property {any} state what it holds, which can be JSON; setting it shows it
  * @property {(id: string) => FieldPlace|null} field
  * @property {(answer: ReadAnswer|null) => void} [checked] hears of each reading of its own text
  */

@@ -1,12 +1,15 @@
 // The model that is worked on: in its editor, as text, and as tumble reads it. A change of one changes the others.
+import { withComments } from "./comments.js";
 import { byId, fill } from "./dom.js";
 import { Problems } from "./problems.js";
 import { PUZZLES } from "./puzzles.js";
 import { netFromText } from "./sudoku_model.js";
 import { looksLikeId } from "./tatham_model.js";
+import { Undo } from "./undo.js";
 
 /** @import { Editor, Engine, ReadAnswer, Written } from "./types.js" */
 /** @import { Puzzle } from "./puzzles.js" */
+/** @import { Version } from "./versions.js" */
 
 /** The pause after an edit before the model is read, in milliseconds. */
 const READ_PAUSE = 150;
@@ -29,6 +32,10 @@ export class Workbench {
   #editors = new Map();
   /** @type {Puzzle} */
   #puzzle = PUZZLES[0];
+  #undo = new Undo((version) => {
+    this.#restore(version);
+    this.#events.changed();
+  });
   /** The editor's text; null if the text is the reader's own. @type {Written|null} */
   #written = null;
   /** The reading that is waiting or under way. @type {Promise<boolean>} */
@@ -56,16 +63,15 @@ export class Workbench {
 
   /** Shows a puzzle as it was left. @param {Puzzle} puzzle */
   open(puzzle) {
-    this.#show(puzzle);
-    this.#edited(true);
+    this.#restore(this.#show(puzzle));
   }
 
   /** Takes a whole model, or an id of a game, as the model. @param {string} text @returns {Promise<boolean>} whether it can be read */
   async useText(text) {
-    clearTimeout(this.#timer);
-    this.#written = null;
+    this.#undo.close();
+    if (byId("work").hidden) this.#turnTo(this.#puzzle);
     this.#area.value = text;
-    this.#events.changed();
+    this.#ownText();
     return this.#read(true);
   }
 
@@ -77,38 +83,68 @@ export class Workbench {
     return null;
   }
 
-  /** @param {Puzzle} puzzle */
-  #show(puzzle) {
+  /** Turns to a puzzle, and returns its last version. @param {Puzzle} puzzle @returns {Version} */
+  #turnTo(puzzle) {
     this.#puzzle = puzzle;
+    return this.#undo.open(puzzle.name, () => ({ text: this.#editor.write().text, state: structuredClone(this.#editor.state) }));
+  }
+
+  /** Turns to a puzzle and brings its editor to the eye. @param {Puzzle} puzzle */
+  #show(puzzle) {
+    const version = this.#turnTo(puzzle);
     byId("title").textContent = puzzle.title;
     byId("task").textContent = puzzle.task;
     fill(this.#host, this.#editor.element);
     this.#events.opened(puzzle);
+    return version;
+  }
+
+  /** Shows a version of the open puzzle's model. @param {Version} version */
+  #restore({ text, state }) {
+    this.#written = null;
+    this.#area.value = text;
+    fill(byId("about"));
+    if (state !== null) {
+      try {
+        this.#editor.state = structuredClone(state);
+        this.#written = withComments(this.#editor.write(), text);
+      } catch {
+        // It was kept by another release of the page, whose text is still good.
+      }
+    }
+    this.#schedule();
   }
 
   /** The editor of the open puzzle. @returns {Editor} */
   get #editor() {
     const made = this.#editors.get(this.#puzzle.name);
     if (made) return made;
-    const editor = this.#puzzle.createEditor(() => this.#edited(false));
+    const editor = this.#puzzle.createEditor(() => this.#edited());
     this.#editors.set(this.#puzzle.name, editor);
     return editor;
   }
 
-  /** The editor has another model. @param {boolean} opened whether it was only shown */
-  #edited(opened) {
-    this.#written = this.#editor.write();
+  /** The editor has another model. */
+  #edited() {
+    this.#written = withComments(this.#editor.write(), this.text);
     this.#area.value = this.#written.text;
     fill(byId("about"));
-    if (!opened) this.#events.changed();
+    this.#undo.add({ text: this.text, state: structuredClone(this.#editor.state) });
+    this.#events.changed();
     this.#schedule();
   }
 
   /** The text was typed in. */
   #typed() {
-    this.#written = null;
-    this.#events.changed();
+    this.#ownText();
     this.#schedule();
+  }
+
+  /** The text is the reader's own. */
+  #ownText() {
+    this.#written = null;
+    this.#undo.add({ text: this.text, state: null });
+    this.#events.changed();
   }
 
   /** A whole model takes the place of the text. @param {ClipboardEvent} event */
@@ -163,7 +199,13 @@ export class Workbench {
   #load(model, text) {
     const puzzle = PUZZLES.find(({ name }) => name === model.puzzle);
     if (!puzzle) return;
-    if (puzzle !== this.#puzzle || byId("work").hidden) this.#show(puzzle);
+    if (puzzle !== this.#puzzle) {
+      this.#undo.withdraw();
+      this.#show(puzzle);
+      this.#undo.add({ text, state: null });
+    } else if (byId("work").hidden) {
+      this.#show(puzzle);
+    }
     this.#editor.load(model);
     byId("about").textContent = leadingComment(text);
   }

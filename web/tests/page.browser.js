@@ -1,17 +1,9 @@
 // The page in a browser, in both of its forms: `scripts/web`, then `PAGE=target/web node --test web/tests/page.browser.js`.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
-import { PROJECT, answer, seriousFaults, shownSides, startHarness, tabTo } from "./page_harness.js";
-
-/** @import { Page } from "playwright-core" */
-
-/** A shipped model. @param {string} name */
-function model(name) {
-  return readFileSync(join(PROJECT, "models", `${name}.toml`), "utf8");
-}
+import { answer, model, netField, seriousFaults, setSize, shownSides, startHarness, tabTo, useText } from "./page_harness.js";
 
 /** The fields of a model's net, in the order of reading. @param {string} name */
 function netFields(name) {
@@ -29,15 +21,6 @@ before(async () => {
   harness = await startHarness();
 });
 after(() => harness.close());
-
-/** @param {Page} page @param {string} text */
-async function useText(page, text) {
-  if (!(await page.isVisible("#text"))) await page.click("#model summary");
-  await page.fill("#text", text);
-}
-
-/** The field of the net at a place. @param {string} place "F row 1 column 2" */
-const netField = (place) => `.net [aria-label^="${place}"]`;
 
 for (const form of /** @type {const} */ (["served", "file"])) {
   describe(`the page, ${form}`, () => {
@@ -98,7 +81,7 @@ for (const form of /** @type {const} */ (["served", "file"])) {
     test("a board is drawn and solved by HiGHS", async () => {
       const { page, close } = await harness.open(form);
       await page.click("[data-puzzle=die-path]");
-      await page.fill(".pair:has-text('Columns') input >> nth=0", "4");
+      await setSize(page, 0, "4");
       await page.click(".board [data-at='3,0']");
       await page.click("label:has-text('goal')");
       await page.click(".board [data-at='3,3']");
@@ -113,8 +96,8 @@ for (const form of /** @type {const} */ (["served", "file"])) {
     test("a long run is stopped, and another one solved after it", async () => {
       const { page, close } = await harness.open(form);
       await page.click("[data-puzzle=die-tour]");
-      await page.fill(".pair:has-text('Columns') input >> nth=0", "6");
-      await page.fill(".pair:has-text('Columns') input >> nth=1", "6");
+      await setSize(page, 0, "6");
+      await setSize(page, 1, "6");
       await page.click("label:has-text('HiGHS')");
       await page.click("#go");
       await page.waitForFunction(() => /time/.test(document.querySelector(".progress")?.textContent ?? ""));
@@ -166,10 +149,10 @@ describe("the editors", () => {
     const { page, close } = await harness.open("served");
     await page.click("[data-puzzle=die-tour]");
     const columns = page.locator(".pair:has-text('Columns') input").first();
-    await columns.fill("4x");
+    await setSize(page, 0, "4x");
     await page.waitForSelector("input[aria-invalid=true]");
     assert.equal(await columns.getAttribute("aria-invalid"), "true");
-    await columns.fill("3");
+    await setSize(page, 0, "3");
     const x = page.locator(".end:not([hidden]) .pair input").first();
     await x.fill("7");
     await page.waitForFunction(() => /not on the board/.test(document.querySelector("#problem-message")?.textContent ?? ""));
@@ -247,8 +230,8 @@ describe("the editors", () => {
   test("a run that is stopped leaves its best solution", async () => {
     const { page, close } = await harness.open("served");
     await page.click("[data-puzzle=die-tour]");
-    await page.fill(".pair:has-text('Columns') input >> nth=0", "5");
-    await page.fill(".pair:has-text('Columns') input >> nth=1", "5");
+    await setSize(page, 0, "5");
+    await setSize(page, 1, "5");
     await page.click("label:has-text('HiGHS')");
     await page.click("#go");
     await page.waitForFunction(() => /best so far/.test(document.querySelector(".progress")?.textContent ?? ""), null, {

@@ -1,5 +1,6 @@
 // The page in a browser, for its tests: served on this machine, or opened from the disk, without any network.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize, resolve } from "node:path";
@@ -56,16 +57,18 @@ export async function startHarness() {
   };
 }
 
-/** @typedef {{ width?: number, height?: number, dark?: boolean, fragment?: string }} Setting */
+/** @typedef {{ width?: number, height?: number, dark?: boolean, fragment?: string, init?: () => void }} Setting */
 
 /** @param {Browser} browser @param {string} address @param {Setting} setting */
-async function openPage(browser, address, { width = 1280, height = 900, dark = false, fragment = "" }) {
+async function openPage(browser, address, { width = 1280, height = 900, dark = false, fragment = "", init }) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? "dark" : "light",
     acceptDownloads: true,
   });
   const page = await context.newPage();
+  // What is done in the page before its own scripts.
+  if (init) await page.addInitScript(init);
   /** @type {string[]} */
   const faults = [];
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
@@ -129,3 +132,24 @@ export function shownSides(page) {
     return Object.values(sides);
   });
 }
+
+/** A shipped model. @param {string} name */
+export function model(name) {
+  return readFileSync(join(PROJECT, "models", `${name}.toml`), "utf8");
+}
+
+/** @param {Page} page @param {string} text */
+export async function useText(page, text) {
+  if (!(await page.isVisible("#text"))) await page.click("#model summary");
+  await page.fill("#text", text);
+}
+
+/** Types a number of columns or rows. @param {Page} page @param {0|1} which @param {string} typed */
+export async function setSize(page, which, typed) {
+  const field = page.locator(".pair:has-text('Columns') input").nth(which);
+  await field.fill(typed);
+  await field.press("Enter");
+}
+
+/** The field of the net at a place. @param {string} place "F row 1 column 2" */
+export const netField = (place) => `.net [aria-label^="${place}"]`;
