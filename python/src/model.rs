@@ -106,7 +106,7 @@ impl Model {
     ) -> PyResult<String> {
         let task = if solutions.is_some() { Task::List } else { Task::Solve };
         let method = self.method(method, backend, encoding.is_some() || lowering.is_some(), task)?;
-        let options = Options { encoding, lowering: read_lowering(lowering)?, solutions, skip_moves: false };
+        let options = Options { encoding, lowering: read_lowering(lowering)?, solutions, ..Options::default() };
         let report =
             limits.run(py, listener, |request| solve::solve(&self.problem, method, &options, request))?.or_raise()?;
         serde_json::to_string(&report).or_raise()

@@ -118,7 +118,14 @@ fn make(run: &Run<'_>, conditions: &Conditions, stop: &Interrupt) -> Result<Repo
     let method = wish.method(problem)?;
     let lowering = configuration.lowering.as_deref().unwrap_or("none").parse::<Lowering>();
     let lowering = lowering.map_err(|error| RunError::Setting(error.to_string()))?;
-    let options = Options { encoding: configuration.encoding.clone(), lowering, solutions: None, skip_moves: true };
+    // What is compared are the solvers.
+    let options = Options {
+        encoding: configuration.encoding.clone(),
+        lowering,
+        skip_moves: true,
+        always_model: true,
+        ..Options::default()
+    };
     let limit = configuration.time_limit().map_err(|error| RunError::Setting(error.to_string()))?;
     let control = Control::new(limit, stop.clone(), &|_| ()).with_memory_limit(Bytes(configuration.memory_limit_bytes));
     let request = Request {

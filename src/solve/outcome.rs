@@ -115,7 +115,7 @@ impl Outcome {
         let stopped = |stop: &Stop| (Some(format!("stopped by {stop}")), Some(stop.clone()));
         match verdict {
             Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => return stopped(stop),
-            Verdict::Infeasible => return (self.reason.take().or_else(|| problem.instance.infeasible_because()), None),
+            Verdict::Infeasible => return (problem.instance.infeasible_because().or_else(|| self.reason.take()), None),
             Verdict::Optimal(_) => {}
         }
         if let Some(stop) = self.listing.as_ref().and_then(|listing| listing.stop.as_ref()) {

@@ -91,6 +91,18 @@ pub fn prepare(
     Ok((Prepared::new(encoding, first, capabilities, wanted, start)?, horizons))
 }
 
+/// In place of the model of an instance that shows that it has no solution.
+pub(super) fn settled(
+    problem: &Problem,
+    encoding: &str,
+    capabilities: Capabilities,
+    why: &str,
+) -> Result<Prepared, SolveError> {
+    let encoding = problem.instance.fits(encoding)?;
+    let formulation = Formulation::impossible(problem.puzzle.name, why);
+    Prepared::new(encoding, (formulation, None), capabilities, &Lowering::default(), Instant::now())
+}
+
 impl Prepared {
     /// Lowers a formulation whose building began at `start`.
     pub(super) fn new(

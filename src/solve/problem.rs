@@ -25,4 +25,6 @@ pub struct Options {
     pub solutions: Option<usize>,
     /// Do not call [`Extras::add_moves`](crate::puzzle::Extras::add_moves), which may take long.
     pub skip_moves: bool,
+    /// Solve a model even if the instance [shows](crate::puzzle::Puzzle::infeasible_because) that it has no solution: for a second opinion.
+    pub always_model: bool,
 }

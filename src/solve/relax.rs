@@ -40,8 +40,9 @@ pub fn relax(
     request: &Request<'_>,
 ) -> Result<Report, SolveError> {
     let watch = Watch::start();
-    let (outcome, relaxation) = Rounds::new(problem, (entry, backend), options, request)?.relax()?;
-    let report = outcome.report(problem, options, request, &watch)?;
+    let options = Options { always_model: true, ..options.clone() };
+    let (outcome, relaxation) = Rounds::new(problem, (entry, backend), &options, request)?.relax()?;
+    let report = outcome.report(problem, &options, request, &watch)?;
     Ok(Report { relaxation: Some(relaxation), ..report })
 }
 

@@ -13,7 +13,7 @@ use super::known::Known;
 use super::list::Listing;
 use super::method::MODEL;
 use super::outcome::Outcome;
-use super::prepare::{Prepared, prepare};
+use super::prepare::{Prepared, prepare, settled};
 use super::problem::{Options, Problem};
 use crate::backend::{Backend, BackendEntry, Engine, ModelError, Outcome as BackendOutcome, exact, spoiled};
 use crate::control::{Event, Progress, Request, Stop, Verdict};
@@ -70,7 +70,11 @@ impl<'a> Rounds<'a> {
         let wanted = &options.lowering;
         let best = || problem.instance.best_encoding(backend.capabilities());
         let encoding = options.encoding.clone().or_else(best).ok_or(EncodeError::NoEncodings)?;
-        let (prepared, horizons) = prepare(problem, &encoding, backend.capabilities(), wanted)?;
+        let shown = if options.always_model { None } else { problem.instance.infeasible_because() };
+        let (prepared, horizons) = match shown {
+            Some(why) => (settled(problem, &encoding, backend.capabilities(), &why)?, None),
+            None => prepare(problem, &encoding, backend.capabilities(), wanted)?,
+        };
         let solver = Solver {
             name: entry.name,
             version: backend.version(),

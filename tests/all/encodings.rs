@@ -9,7 +9,7 @@ use crate::common;
 use tumble::puzzle::{EncodeError, EncodingInfo};
 use tumble::registry::Registry;
 use tumble::report::Status;
-use tumble::solve::{self, Method, Problem};
+use tumble::solve::{self, Method, Options, Problem};
 
 const DIE: &str = "die = { top = 1, north = 2, east = 3 }";
 
@@ -153,6 +153,27 @@ every_encoding_on_every_backend_agrees_with_the_search! {
     encodings_of_labeled_boards of "labeled-board";
     encodings_of_digit_cubes of "sudoku-cube";
     encodings_of_tathams_cube of "tatham-cube";
+}
+
+#[test]
+fn what_an_instance_shows_is_settled_without_a_model_by_every_encoding_on_every_backend() {
+    let mut shown = 0;
+    for puzzle in Registry::built_in().puzzles() {
+        for problem in instances(puzzle.name).iter().map(|text| common::problem(text)) {
+            let Some(why) = problem.instance.infeasible_because() else { continue };
+            let names = (puzzle.encodings)().into_iter().flat_map(|encoding| encoding.names());
+            for encoding in names.filter(|name| problem.instance.fits(name).is_ok()) {
+                for method in Method::solvers() {
+                    let options = Options { encoding: Some(encoding.clone()), ..Options::default() };
+                    let report = solve::solve(&problem, method, &options, &common::search_request()).unwrap();
+                    assert_eq!((report.status, report.stats.solver_runs), (Status::Infeasible, Some(0)), "{encoding}");
+                    assert_eq!((report.encoding, report.reason.as_deref()), (Some(encoding.clone()), Some(&*why)));
+                    shown += 1;
+                }
+            }
+        }
+    }
+    assert!(shown > 20, "{shown}");
 }
 
 #[test]

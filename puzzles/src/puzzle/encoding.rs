@@ -19,6 +19,7 @@ pub struct Encoding<P: Puzzle> {
     strengthenings: &'static [Strengthening],
     constraints: &'static [ConstraintKind],
     cuts: bool,
+    staged: bool,
     tight: bool,
     fits: fn(&P) -> Result<(), &'static str>,
     rank: fn(&P, Capabilities) -> u8,
@@ -106,6 +107,7 @@ impl<P: Puzzle> Encoding<P> {
             strengthenings: &[],
             constraints: &[],
             cuts: false,
+            staged: false,
             tight: false,
             fits,
             rank,
@@ -125,6 +127,12 @@ impl<P: Puzzle> Encoding<P> {
     #[must_use]
     pub const fn with_cuts(self) -> Self {
         Self { cuts: true, ..self }
+    }
+
+    /// Declares that it has [one model for each horizon](super::Horizons). A file, which has one model, gets another encoding if one fits.
+    #[must_use]
+    pub const fn staged(self) -> Self {
+        Self { staged: true, ..self }
     }
 
     /// Declares that its linear relaxation, with its [cuts](super::Formulation::cuts), mostly shows by itself that nothing is better than an
@@ -254,9 +262,9 @@ impl<P: Puzzle> Choice<P> {
         Self::first_by(puzzle, |encoding| (encoding.rank)(puzzle, capabilities))
     }
 
-    /// The best encoding for a file: an encoding whose models always lack cuts comes after all others.
+    /// The best encoding for a file: an encoding whose single models lack cuts or long solutions comes after all others.
     pub(super) fn best_for_file(puzzle: &P, capabilities: Capabilities) -> Option<Self> {
-        Self::first_by(puzzle, |encoding| (!encoding.cuts, (encoding.rank)(puzzle, capabilities)))
+        Self::first_by(puzzle, |encoding| (!encoding.cuts && !encoding.staged, (encoding.rank)(puzzle, capabilities)))
     }
 
     /// The best encoding for a certificate: an encoding with a tight relaxation comes before all others. It has no strengthenings, because

@@ -87,16 +87,17 @@ pub trait Instance: Send + Sync + Debug {
     fn has_layouts(&self) -> bool;
     /// The name of the best encoding for a backend with these capabilities; `None` if no encoding fits the instance.
     fn best_encoding(&self, capabilities: Capabilities) -> Option<String>;
-    /// The name of the best encoding for a file, to which no cuts are added: an encoding whose models always lack cuts is the last choice.
+    /// The name of the best encoding for a file, to which no cuts are added: an encoding whose models always lack cuts, or are staged, is
+    /// the last choice.
     fn best_encoding_for_file(&self, capabilities: Capabilities) -> Option<String>;
     /// The name of the best encoding for a certificate: an encoding with a [tight relaxation](super::Encoding::with_tight_relaxation) comes
     /// first.
     fn best_encoding_for_proof(&self) -> Option<String>;
-    /// Whether an encoding fits the instance, without building its model.
+    /// The canonical name of an encoding that fits the instance, without building its model.
     ///
     /// # Errors
     /// When there is no such encoding, or it does not fit.
-    fn fits(&self, encoding: &str) -> Result<(), EncodeError>;
+    fn fits(&self, encoding: &str) -> Result<String, EncodeError>;
     /// Builds the model of an encoding; returns it with the canonical name.
     ///
     /// # Errors
@@ -268,8 +269,10 @@ impl<P: Puzzle> Instance for Erased<P> {
         Choice::best_for_proof(&self.puzzle).map(|choice| choice.name())
     }
 
-    fn fits(&self, encoding: &str) -> Result<(), EncodeError> {
-        Choice::<P>::named(encoding)?.fits(&self.puzzle)
+    fn fits(&self, encoding: &str) -> Result<String, EncodeError> {
+        let choice = Choice::<P>::named(encoding)?;
+        choice.fits(&self.puzzle)?;
+        Ok(choice.name())
     }
 
     fn encode(&self, encoding: &str) -> Result<(String, Encoded<Value>), EncodeError> {

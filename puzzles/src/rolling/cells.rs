@@ -1,5 +1,7 @@
 //! Numbered cells and their neighbours, without a die: the cubes of a tray have poses in place of orientations.
 
+use std::collections::VecDeque;
+
 use crate::geometry::{Board, Cell, Direction};
 use crate::model::Model;
 
@@ -89,6 +91,20 @@ impl CellGraph {
         Direction::ALL.into_iter().filter_map(move |direction| Some((direction, self.next(c, direction)?)))
     }
 
+    /// By cell, the fewest steps over free cells to `cell`; `None`: no steps lead there.
+    #[must_use]
+    pub fn steps_to(&self, cell: Cell) -> Vec<Option<u64>> {
+        let mut steps = vec![None; self.len()];
+        let mut open: VecDeque<(usize, u64)> = self.number(cell).map(|c| (c, 0)).into_iter().collect();
+        while let Some((c, count)) = open.pop_front() {
+            if steps[c].is_none() {
+                steps[c] = Some(count);
+                open.extend(self.neighbours(c).map(|(_, next)| (next, count + 1)));
+            }
+        }
+        steps
+    }
+
     /// The unit squares of free cells: each from its south-west cell over north and across to east.
     pub fn squares(&self) -> impl Iterator<Item = [usize; 4]> + '_ {
         (0..self.len()).filter_map(|c| {
@@ -148,6 +164,17 @@ mod tests {
         assert_eq!(rectangle.number(Cell::new(2, 5)), None);
         assert_eq!(CellGraph::of_free_cells(&board).number(Cell::new(1, 1)), None);
         assert_eq!(CellGraph::of_free_cells(&board).number(Cell::new(2, 1)), Some(4));
+    }
+
+    #[test]
+    fn steps_lead_round_blocked_cells() {
+        let board = Board::new(4, 2, &[Cell::new(1, 1), Cell::new(3, 0)]).unwrap();
+        let steps = |x, y| CellGraph::of_free_cells(&board).steps_to(Cell::new(x, y));
+        assert_eq!(steps(0, 1), [1, 2, 3, 0, 4, 5].map(Some));
+        assert_eq!(steps(1, 1), [None; 6], "it has no number");
+        let apart = Board::new(3, 1, &[Cell::new(1, 0)]).unwrap();
+        let rectangle = CellGraph::of_rectangle(Cell::new(0, 0), (3, 1), |cell| apart.is_free(cell));
+        assert_eq!(rectangle.steps_to(Cell::new(2, 0)), [None, None, Some(0)]);
     }
 
     #[test]

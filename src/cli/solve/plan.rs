@@ -144,7 +144,7 @@ impl Sources<'_> {
             }
             (None, None) => None,
         };
-        Ok(Options { encoding, lowering, solutions: args.listing.limit(), skip_moves: false })
+        Ok(Options { encoding, lowering, solutions: args.listing.limit(), ..Options::default() })
     }
 }
 

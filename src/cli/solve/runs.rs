@@ -104,7 +104,7 @@ impl Runs<'_> {
             ));
             return Ok(None);
         };
-        let options = Options { skip_moves: true, ..Options::default() };
+        let options = Options { skip_moves: true, always_model: true, ..Options::default() };
         let second = self.solve(other, &options, &[], self.interrupt)?;
         let checked = solve::cross_check(self.problem, report, &second)?;
         let word = match checked.agreement {

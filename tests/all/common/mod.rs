@@ -80,7 +80,8 @@ pub fn run(problem: &Problem, method: Method, encoding: Option<&str>) -> Report 
 /// The same under another limit.
 pub fn run_within(problem: &Problem, method: Method, encoding: Option<&str>, limit: Duration) -> Report {
     let control = Control::new(Some(limit), Interrupt::default(), &|_| ());
-    let options = Options { encoding: encoding.map(str::to_owned), ..Options::default() };
+    // What the instance shows is to be shown by the model too.
+    let options = Options { encoding: encoding.map(str::to_owned), always_model: true, ..Options::default() };
     let report = solve::solve(problem, method, &options, &Request::new(control)).unwrap();
     if let Some(solution) = &report.solution {
         assert_eq!(verify(problem, solution).unwrap(), report.objective, "{report:?}");

@@ -118,7 +118,7 @@ fn options(model: &Model, wish: &Wish<'_>) -> Result<Options, Failure> {
             model.error(&InputError::of(at, error.to_string(), "no such lowering"))
         })?,
     };
-    Ok(Options { encoding, lowering, solutions: None, skip_moves: false })
+    Ok(Options { encoding, lowering, ..Options::default() })
 }
 
 fn time_limit(model: &Model, wish: &Wish<'_>) -> Result<Option<Duration>, Failure> {

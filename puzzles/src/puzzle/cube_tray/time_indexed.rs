@@ -46,7 +46,8 @@ pub(super) const ENCODING: Encoding<CubeTray> = Encoding::new(
         grid.lengths().map_or(0, |lengths| size(&grid, lengths.at_least))
     },
     |tray, _| build(tray),
-);
+)
+.staged();
 
 /// An upper bound on the number of variables.
 fn size(grid: &Grid, horizon: u64) -> u128 {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::region::Region;
 use super::{DiePath, rules};
 use crate::instance::Document;
-use crate::puzzle::encoding::whole;
+use crate::puzzle::Encoded;
+use crate::puzzle::encoding::Choice;
 use crate::rolling::{RollArc, State, assignment};
 
 macro_rules! models {
@@ -68,7 +69,10 @@ fn a_path_is_read_from_a_flow_with_cycles() {
             ("state-flow", [static_flow, more].concat(), 0, 4),
             ("time-expanded", by_roll, 1, 0),
         ] {
-            let formulation = whole(&puzzle, name);
+            let formulation = match Choice::named(name).unwrap().build(&puzzle).unwrap() {
+                Encoded::Whole(formulation) => formulation,
+                Encoded::Staged(horizons) => horizons.formulation(path.len() as u64..=path.len() as u64 + 2).unwrap(),
+            };
             let used = rolls.into_iter().chain([format!("s_{start}"), ends[end].clone()]).map(|name| (name, 1));
             let found = assignment(&formulation.model, &used.collect::<Vec<_>>()).unwrap();
             assert_eq!(formulation.model.check(&found).err(), None, "{name} of {text}");

@@ -93,11 +93,15 @@ impl DiePath {
         self.runners.iter().any(|runner| runner.start_dice.len() > 1)
     }
 
-    /// Why there is no path, if handedness or parity shows it.
+    /// Why there is no path, if handedness, parity or the free cells show it.
     pub(super) fn obstacle(&self) -> Option<String> {
         let several = self.runners.len() > 1;
         let named = |(i, why): (usize, String)| if several { format!("die {}: {why}", i + 1) } else { why };
-        self.runners.iter().enumerate().find_map(|(i, runner)| Some((i, runner.obstacle()?))).map(named)
+        self.runners
+            .iter()
+            .enumerate()
+            .find_map(|(i, runner)| Some((i, runner.obstacle(self.board.as_ref())?)))
+            .map(named)
     }
 }
 
@@ -113,9 +117,17 @@ impl Runner {
         })
     }
 
-    fn obstacle(&self) -> Option<String> {
+    fn obstacle(&self, board: Option<&Board>) -> Option<String> {
         ends::other_hand(&self.start_dice, &self.goal_dice)
             .or_else(|| ends::parity((self.start, &self.start_dice), (self.goal, &self.goal_dice)))
+            .or_else(|| self.wall(board?))
+    }
+
+    /// The start and the goal are not connected.
+    fn wall(&self, board: &Board) -> Option<String> {
+        let has_walls = board.blocked_cells().next().is_some();
+        (has_walls && !board.connected_to(self.start).contains(&self.goal))
+            .then(|| format!("blocked cells separate the start {} from the goal {}", self.start, self.goal))
     }
 }
 

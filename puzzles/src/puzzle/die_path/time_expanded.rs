@@ -1,55 +1,115 @@
 //! `time-expanded`: a flow of one unit through layers of (cell, orientation), one layer per roll.
 //!
-//! Sets: layers t ∈ 0..=T of the states u = (c, o) that are reachable in exactly t rolls from a start state, c ∈ 0..C, o ∈ 0..24. The
-//! horizon T is long enough for a shortest path: on the plane D + 6 with D the Manhattan distance (`docs/plane.md`, theorem 1); on a board 12·C − 1 for a
-//! fixed start (each state at most once, and parity leaves 12 orientations a cell), 24·C − 1 for a free one.
+//! A staged encoding: a model covers the paths of L to T rolls, with L = T in a run; T increases by 2, because every roll changes the
+//! colour of the cell, from the distance of the two cells over free cells. No shortest path is longer than D + 6 on the plane, with D the
+//! Manhattan distance (`docs/plane.md`, theorem 1), or on a board than R − 1, with R the number of states that rolls reach from the
+//! start states: a shortest path comes to each at most once.
+//!
+//! Sets: layers t ∈ 0..=T of the states u = (c, o) that are reachable in exactly t rolls from a start state, c ∈ 0..C, o ∈ 0..24, and
+//! whose cell is at most T − t steps over free cells from the goal cell.
 //!
 //! Variables, all in {0, 1}: `s[u]` the path starts in u; `a[t,u,d]` roll t leads from u in direction d; `z[t,u]` it ends in u,
-//! a goal state, after t rolls.
+//! a goal state, after t rolls, L ≤ t ≤ T.
 //!
 //! ```text
-//! min  Σ a[t,u,d]
+//! min  T − Σ (T − t) z[t,u]
 //! (1)  Σ_u s[u] = 1
 //! (2)  inflow of u in layer t = outflow of u + z[t,u]          each layer t, state u; the inflow in layer 0 is s[u]
+//! (3)  Σ z[t,u] = 1
 //! ```
-//! Size: at most 96·C·T + 24·(T + 2) variables: many times those of the static flow; it is here for comparison only.
+//! (3) follows from the others, but at a horizon without a path it has no variables: the solver sees that without adding rows up.
+//!
+//! Size: at most 48·(C + 1)·T + 24·(T + 2) variables: a layer has cells of one colour, or orientations of one class on each.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use super::region::{self, Region};
 use super::{DiePath, Route, one_die};
-use crate::model::{Linear, Model, Sense, Var};
-use crate::puzzle::{Alias, Encoding, Formulation};
+use crate::model::{Linear, MAX_VARIABLES, Model, Sense, Var};
+use crate::puzzle::{Alias, Encoded, Encoding, Formulation, Horizons};
 use crate::rolling::{LayeredFlow, State, chosen};
 
 pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
     "time-expanded",
-    "a flow through layers of (cell, orientation) up to a horizon that is proved sufficient",
-    |puzzle: &DiePath, _| {
-        let horizon = horizon(puzzle);
-        (96 * region::size(puzzle)).saturating_mul(horizon) + 24 * (horizon + 2)
-    },
-    |puzzle, _| build(puzzle).into(),
+    "a flow through layers of (cell, orientation), one per roll; one horizon after another",
+    |puzzle: &DiePath, _| first_size(puzzle),
+    |puzzle, _| build(puzzle),
 )
 .fitting(one_die)
+.staged()
+// Solvers that propagate see which rolls of a layer lead to the goal; in the static flow they see nothing before they add rows up.
+.ranked(|puzzle, capabilities| if capabilities.half_reified && first_size(puzzle) <= MAX_VARIABLES { 3 } else { 1 })
 .with_aliases(&[Alias {
     name: "time-indexed",
     why: "its former name; die-tour has the same formulation as time-expanded",
 }]);
 
-/// Enough rolls for a shortest path.
-fn horizon(puzzle: &DiePath) -> u128 {
-    if let Some(board) = &puzzle.board {
-        let orientations = if puzzle.runners[0].start_dice.len() == 1 { 12 } else { 24 };
-        return orientations * board.free_cells().count() as u128 - 1;
-    }
-    let distance = puzzle.runners[0].start.x.abs_diff(puzzle.runners[0].goal.x)
-        + puzzle.runners[0].start.y.abs_diff(puzzle.runners[0].goal.y);
-    u128::from(distance) + 6
+/// An upper bound on the number of variables, for C cells.
+fn size(cells: u128, horizon: u64) -> u128 {
+    let steps = u128::from(horizon);
+    (48 * (cells + 1)).saturating_mul(steps) + 24 * (steps + 2)
 }
 
-fn build(puzzle: &DiePath) -> Formulation<Route> {
-    let region = Region::of_one(puzzle);
-    let Region { graph, starts, goals } = &region;
-    let horizon = horizon(puzzle);
+fn first_size(puzzle: &DiePath) -> u128 {
+    size(region::size(puzzle), manhattan(puzzle))
+}
+
+fn manhattan(puzzle: &DiePath) -> u64 {
+    let runner = &puzzle.runners[0];
+    runner.start.x.abs_diff(runner.goal.x) + runner.start.y.abs_diff(runner.goal.y)
+}
+
+/// A die and its cells.
+struct Ways {
+    puzzle: DiePath,
+    region: Region,
+    /// By cell, the fewest steps over free cells to the goal cell.
+    left: Vec<Option<u64>>,
+}
+
+impl Ways {
+    fn new(puzzle: &DiePath) -> Self {
+        let region = Region::of_one(puzzle);
+        let left = region.graph.cells().steps_to(puzzle.runners[0].goal);
+        Self { puzzle: puzzle.clone(), region, left }
+    }
+
+    /// A lower bound on the length; `None`: the goal cell is out of reach.
+    fn at_least(&self) -> Option<u64> {
+        // All starts are on one cell.
+        self.left[self.region.starts.first()?.cell()]
+    }
+
+    /// An upper bound on the length of a shortest path; `None`: no rolls, however many, lead to a goal state.
+    fn at_most(&self) -> Option<u64> {
+        if self.puzzle.board.is_none() {
+            return Some(manhattan(&self.puzzle) + 6);
+        }
+        let Region { graph, starts, goals } = &self.region;
+        let reached = graph.reached(starts.iter().copied(), |_| true);
+        goals.iter().any(|&goal| reached.contains(goal)).then(|| reached.iter().count() as u64 - 1)
+    }
+}
+
+fn build(puzzle: &DiePath) -> Encoded<Route> {
+    let (cells, ways) = (region::size(puzzle), Arc::new(Ways::new(puzzle)));
+    let Some((at_least, at_most)) = ways.at_least().zip(ways.at_most()) else {
+        return Formulation::impossible("die-path", "no rolls lead to a goal state").into();
+    };
+    Encoded::Staged(Horizons {
+        encoding: ENCODING.name(),
+        at_least,
+        step: 2,
+        at_most,
+        size: Box::new(move |horizon| size(cells, horizon)),
+        model: Box::new(move |lengths| model(&ways, &lengths)),
+    })
+}
+
+fn model(ways: &Arc<Ways>, lengths: &RangeInclusive<u64>) -> Formulation<Route> {
+    let Region { graph, starts, goals } = &ways.region;
+    let horizon = *lengths.end();
     let mut model = Model::new("die-path");
     model.explain("s_cC_oO", "the path starts on cell C in orientation O");
     model.explain("z_tT_cC_oO", "the path ends after T rolls on cell C in orientation O");
@@ -58,16 +118,27 @@ fn build(puzzle: &DiePath) -> Formulation<Route> {
     model.add("one_start", Linear::sum(starts.iter().map(|&(_, var)| var)).equals(1));
     model.block("(2) what enters a state leaves it, or the path ends there");
     let mut flow = LayeredFlow::new(starts.iter().map(|&(state, var)| (state, var.into())));
+    let (mut ends, mut length) = (Linear::new(), Linear::new().plus_constant(horizon as i64));
     for t in 0..=horizon {
-        let end = |state, model: &mut Model| goals.contains(&state).then(|| model.binary(format!("z_t{t}_{state}")));
-        flow.step(graph, &mut model, |_| t < horizon, end);
+        let left = horizon - t;
+        let may_enter = |state: State| ways.left[state.cell()].is_some_and(|steps| steps < left);
+        let end = |state, model: &mut Model| {
+            let end =
+                (lengths.contains(&t) && goals.contains(&state)).then(|| model.binary(format!("z_t{t}_{state}")))?;
+            ends.push(1, end);
+            length.push(-(left as i64), end);
+            Some(end)
+        };
+        flow.step(graph, &mut model, may_enter, end);
     }
-    model.set_objective(Sense::Minimize, Linear::sum(flow.variables()));
+    model.block("(3) the path ends once");
+    model.add("one_end", ends.equals(1));
+    model.set_objective(Sense::Minimize, length);
     let distinct: Vec<Var> = starts.iter().map(|&(_, start)| start).chain(flow.variables()).collect();
-    let puzzle = puzzle.clone();
+    let ways = Arc::clone(ways);
     let decode = move |assignment: &_| {
         let start = chosen(&starts, assignment).ok_or("the path has no start")?;
-        Ok(Route::of_rolls(flow.path(start, assignment)).with_starts(&puzzle, vec![region.start(start)]))
+        Ok(Route::of_rolls(flow.path(start, assignment)).with_starts(&ways.puzzle, vec![ways.region.start(start)]))
     };
     Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
 }

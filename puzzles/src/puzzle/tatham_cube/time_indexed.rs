@@ -45,6 +45,7 @@ pub(super) const ENCODING: Encoding<TathamCube> = Encoding::new(
     |puzzle: &TathamCube, _| size(puzzle, at_least(puzzle)),
     |puzzle, _| build(puzzle),
 )
+.staged()
 .with_tight_relaxation();
 
 /// The faces of the cube.

@@ -1,0 +1,165 @@
+//! Die paths on solvers of all kinds: what an instance shows, the staged encoding, and the encoding that a backend gets.
+
+use std::time::Duration;
+
+use crate::common::{self, agree};
+use crate::die_path::{faces, on, random, rectangle};
+use tumble::control::{Control, Interrupt, Request};
+use tumble::geometry::{Cell, Die, Direction, Handedness};
+use tumble::model::Capabilities;
+use tumble::report::{Report, Status};
+use tumble::solve::{self, Method, Options};
+
+/// The backends, without the one for tiny models.
+fn solvers() -> impl Iterator<Item = Method> {
+    Method::solvers().filter(|method| method.name() != "microlp")
+}
+
+/// Those that propagate.
+fn propagating() -> impl Iterator<Item = Method> {
+    solvers().filter(|method| ["cadical", "pumpkin", "cp-sat"].contains(&method.name()))
+}
+
+/// Solves as a user does: what the instance shows is settled before any model.
+fn as_users_do(text: &str, method: Method, encoding: Option<&str>) -> Report {
+    let options = Options { encoding: encoding.map(str::to_owned), ..Options::default() };
+    let control = Control::new(Some(Duration::from_secs(60)), Interrupt::default(), &|_| ());
+    solve::solve(&common::problem(text), method, &options, &Request::new(control)).unwrap()
+}
+
+/// perplexus.info 6728: from the north-west corner of a board to the squares of its east column, with the X on top, or in the same
+/// orientation; and back to the cell of the start in other orientations.
+fn published_boards() -> Vec<String> {
+    let die = Die::new(1, 2, 3).unwrap();
+    let (board, start) = (rectangle(6, 6), (Cell::new(0, 5), die));
+    let goals = (0..6).map(|y| Cell::new(5, y));
+    let mut boards: Vec<String> = goals
+        .flat_map(|goal| ["die = { top = 1 }".to_owned(), faces(die)].map(|end| on(&board, start, goal, &end)))
+        .collect();
+    let home = Die::all(die.handedness()).iter().step_by(common::cases(5, 1));
+    boards.extend(home.map(|end| on(&board, start, start.0, &faces(*end))));
+    boards
+}
+
+#[test]
+fn every_backend_solves_the_published_boards_by_the_encoding_that_it_gets() {
+    for (i, text) in published_boards().iter().enumerate() {
+        let search = as_users_do(text, Method::Search, None);
+        for method in solvers() {
+            let report = as_users_do(text, method, None);
+            assert_eq!(
+                (report.status, report.objective),
+                (search.status, search.objective),
+                "{} {text}",
+                method.name()
+            );
+        }
+        assert!(i != 4 || search.objective == Some(8), "square 4 of the source");
+    }
+}
+
+#[test]
+fn solvers_that_propagate_get_the_staged_encoding_and_files_get_all_paths() {
+    let start = (Cell::new(0, 0), Die::new(1, 2, 3).unwrap());
+    let problem = common::problem(&on(&rectangle(4, 4), start, Cell::new(3, 3), ""));
+    let (all, linear) = (Capabilities::ALL, Capabilities::LINEAR);
+    assert_eq!(problem.instance.best_encoding(all).as_deref(), Some("time-expanded"));
+    assert_eq!(problem.instance.best_encoding(linear).as_deref(), Some("state-flow"));
+    assert_eq!(problem.instance.best_encoding_for_file(all).as_deref(), Some("state-flow"));
+    let far = common::problem(&on("", start, Cell::new(0, 400), ""));
+    assert_eq!(far.instance.best_encoding(all).as_deref(), Some("state-flow"), "its layers would be too many");
+}
+
+/// Boards that a die leaves by no way, and boards on which it turns only in some ways.
+const WALLS: &[&str] = &[
+    ". . . . .\n. # # # .\n. # . # .\n. # # # .\n. . . . .",
+    ". . . . . . . .\n# # # # # # # .\n. . . . . . . .\n. # # # # # # #\n. . . . . . . .",
+    ". # . . . .\n. # . # # .\n. . . # . .\n# # . # . #\n. . . # . .\n. # # # # .",
+    ". . # # #\n. . . # #\n# . . . #\n# # . . .\n# # # . .",
+];
+
+#[test]
+fn the_staged_encoding_finds_its_way_round_walls_on_every_backend_or_proves_that_there_is_none() {
+    let dice = Die::all(Handedness::Left);
+    let (mut solved, mut infeasible) = (0, 0);
+    for (i, map) in WALLS.iter().enumerate() {
+        let board = format!("[board]\nmap = \"\"\"\n{map}\n\"\"\"\n");
+        let rows = map.lines().count() as i64;
+        let free: Vec<Cell> = (0..rows)
+            .flat_map(|y| (0..5).map(move |x| Cell::new(x, y)))
+            .filter(|cell| {
+                map.lines().nth((rows - 1 - cell.y) as usize).unwrap().as_bytes()[2 * cell.x as usize] == b'.'
+            })
+            .collect();
+        for k in 0..common::cases(4, 12) {
+            let (start, goal) = (free[(5 * k + i) % free.len()], free[(11 * k + 3) % free.len()]);
+            let end = if k % 2 == 0 { faces(dice[(5 * k + i) % 24]) } else { String::new() };
+            let text = on(&board, (start, dice[7]), goal, &end);
+            let search = common::run(&common::problem(&text), Method::Search, None);
+            for method in solvers() {
+                assert_eq!(agree(&text, method, "time-expanded"), search.status);
+            }
+            solved += usize::from(search.status == Status::Optimal);
+            infeasible += usize::from(search.status == Status::Infeasible);
+        }
+    }
+    assert!(solved >= 4 && infeasible >= 4, "{solved} solved, {infeasible} infeasible");
+}
+
+#[test]
+fn what_an_instance_shows_is_settled_before_any_model_by_every_encoding_on_every_backend() {
+    let die = Die::new(1, 2, 3).unwrap();
+    let apart = "[board]\nmap = \"\"\"\n. # .\n. # .\n\"\"\"\n";
+    let start = (Cell::new(0, 0), die);
+    for (text, why) in [
+        (on(&rectangle(6, 6), start, Cell::new(5, 5), &faces(die.roll(Direction::North))), "parity: "),
+        (on(apart, start, Cell::new(2, 1), ""), "blocked cells separate the start [0, 0] from the goal [2, 1]"),
+        (on("", start, Cell::new(1, 0), "die = { top = 1, north = 2, west = 3 }"), "the die is left-handed"),
+    ] {
+        for method in Method::solvers() {
+            for encoding in [None, Some("state-flow"), Some("time-expanded"), Some("time-indexed")] {
+                let report = as_users_do(&text, method, encoding);
+                assert_eq!((report.status, report.stats.solver_runs), (Status::Infeasible, Some(0)), "{text}");
+                assert!(report.reason.as_deref().is_some_and(|reason| reason.starts_with(why)), "{report:?}");
+                assert_ne!(report.encoding.as_deref(), Some("time-indexed"), "it has its canonical name");
+            }
+        }
+        let search = as_users_do(&text, Method::Search, None);
+        assert!(search.reason.is_some_and(|reason| reason.starts_with(why)));
+    }
+}
+
+#[test]
+fn solvers_that_propagate_agree_with_search_on_200_random_boards() {
+    for (i, text) in random(200).iter().enumerate() {
+        for method in propagating().skip(i % 2).step_by(common::cases(2, 1)) {
+            agree(text, method, "time-expanded");
+        }
+    }
+}
+
+#[test]
+fn the_staged_encoding_lists_and_counts_all_shortest_paths() {
+    let die = Die::new(1, 2, 3).unwrap();
+    let source = on(&rectangle(6, 6), (Cell::new(0, 5), die), Cell::new(5, 2), "die = { top = 1 }");
+    for method in solvers() {
+        let count = solve::count(&common::problem(&source), method, false, &common::search_request()).unwrap();
+        assert_eq!(
+            (count.solutions, count.objective, count.complete),
+            (2u8.into(), Some(8), true),
+            "{}",
+            method.name()
+        );
+        let options = Options { encoding: Some("time-expanded".into()), solutions: Some(100), ..Options::default() };
+        for text in random(common::cases(12, 60)) {
+            let problem = common::problem(&text);
+            let paths = problem.instance.count(false, &common::search_request()).solutions;
+            // Each of many solutions is one run of a solver that does not list by itself.
+            if paths <= 20u8.into() {
+                let report = solve::solve(&problem, method, &options, &common::search_request()).unwrap();
+                assert_eq!(report.complete, Some(true), "{text}");
+                assert_eq!(paths, report.solutions.unwrap_or_default().len().into(), "{} {text}", method.name());
+            }
+        }
+    }
+}
