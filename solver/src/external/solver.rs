@@ -19,7 +19,7 @@ use crate::format::{WriteError, lp, written_name};
 use crate::harmless::is_among;
 use crate::model::{Capabilities, Model};
 use crate::processes::{describe, ended_from_outside};
-use crate::{Backend, BackendError, Claim, Ending, linear};
+use crate::{Backend, BackendError, Claim, Ending, linear, text};
 
 /// How long a program may continue after its time limit, besides a tenth of it: it reads the model before its clock starts, and
 /// writes its solution after it.
@@ -240,8 +240,9 @@ impl Answer {
     /// Reads the file that a program wrote, of no more bytes than the memory limit.
     fn read(model: &Model, path: &Path, control: &Control<'_>) -> Result<Self, String> {
         let Ok(file) = std::fs::File::open(path) else { return Ok(Self::default()) };
-        let mut text = String::new();
-        file.take(control.memory_limit().0).read_to_string(&mut text).map_err(|error| error.to_string())?;
+        let mut bytes = Vec::new();
+        file.take(control.memory_limit().0).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        let text = text::read(&bytes).map_err(|error| error.to_string())?;
         if text.trim().is_empty() {
             return Ok(Self::default());
         }

@@ -3,7 +3,7 @@
 use super::exported::{Exported, Note, uncompared};
 use crate::cli::failure::Failure;
 use crate::control::Request;
-use crate::format::solution::{Columns, SolutionError, SolutionFile, Stated};
+use crate::format::solution::{Columns, SolutionError, SolutionFile, Stated, is_rounded};
 use crate::format::{self, FormatEntry, Values, WriteError, written_name};
 use crate::instance::{Document, InputError};
 use crate::report::{Report, Status};
@@ -128,7 +128,8 @@ impl Reading<'_> {
     fn other_objective(&self, report: &Report, prepared: &Prepared, format: &FormatEntry) -> Option<String> {
         let objective = report.objective?;
         let stated = format.objective.of_model(&prepared.lowered, self.file.contents.objective?)?;
-        (!solution::is_rounded(stated, objective)).then(|| format!("the file states the objective {stated}, its solution has {objective}"))
+        (!is_rounded(stated, objective))
+            .then(|| format!("the file states the objective {stated}, its solution has {objective}"))
     }
 }
 
