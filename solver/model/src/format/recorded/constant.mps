@@ -1,3 +1,4 @@
+* in the free MPS format: glpsol reads it with --freemps, not with --mps; lp_solve with -fmps; others as it is
 * model: a.toml
 * size: 0 variables (0 integer), 0 constraints
 * objective: negated, because MPS files are minimised
