@@ -362,6 +362,13 @@ describe("solving", () => {
     assert.notEqual(standard, "time-indexed");
     await open("tatham-cube");
     assert.equal(await chosen(), "time-indexed");
+    // Two dice have no encodings, so HiGHS does not fit them.
+    await open("die-path");
+    await useExample(page, "die_path/two_dice");
+    assert.ok(await page.isChecked("input[value=search]"));
+    assert.ok(!(await page.isVisible("label:has(input[value=highs])")));
+    await page.keyboard.press("Control+z");
+    await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector("input[value=highs]")).checked);
     // A net that is not filled in has no encodings, and not those of the puzzle before.
     await page.click("#all-puzzles");
     await choose(page, "sudoku-cube");

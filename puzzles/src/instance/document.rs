@@ -115,17 +115,19 @@ impl Document {
 /// A serde message without Rust's names for types: what is expected, then what stands there.
 fn in_plain_words(message: &str) -> String {
     let message = message.trim_end();
-    let found = ["invalid type: ", "invalid value: "].iter().find_map(|prefix| message.strip_prefix(prefix));
-    match found.and_then(|found| found.rsplit_once(", expected ")) {
-        Some((found, expected)) => format!("expected {}, not {}", expected_in_words(expected), found_in_words(found)),
-        None => message.to_owned(),
+    let Some((found, expected)) = message.rsplit_once(", expected ") else { return message.to_owned() };
+    let expected = expected_in_words(expected);
+    if let Some(length) = found.strip_prefix("invalid length ") {
+        return format!("expected {expected}, not of {length}");
     }
+    let found = ["invalid type: ", "invalid value: "].iter().find_map(|prefix| found.strip_prefix(prefix));
+    found.map_or_else(|| message.to_owned(), |found| format!("expected {expected}, not {}", found_in_words(found)))
 }
 
 /// What serde found, as in ``integer `3` `` or `string "abc"`.
 fn found_in_words(found: &str) -> String {
     if let Some(number) = found.strip_suffix(" as i128") {
-        return format!("{}, which is too large", found_in_words(number));
+        return format!("{}, which has too many digits", found_in_words(number));
     }
     match found.split_once(' ') {
         Some(("integer" | "floating", number)) => {
@@ -142,8 +144,11 @@ fn found_in_words(found: &str) -> String {
 }
 
 /// What serde expected, by the name of its type.
-fn expected_in_words(expected: &str) -> &str {
-    match expected {
+fn expected_in_words(expected: &str) -> String {
+    if let Some(length) = expected.strip_prefix("an array of length ") {
+        return format!("a list of {length} values");
+    }
+    let words = match expected {
         "i64" => "a whole number",
         "u8" => "a whole number from 0 to 255",
         "u32" | "u64" | "usize" => "a whole number that is not negative",
@@ -153,7 +158,8 @@ fn expected_in_words(expected: &str) -> &str {
         "a map" => "a table",
         name if name.starts_with("struct ") => "a table",
         other => other,
-    }
+    };
+    words.to_owned()
 }
 
 /// A TOML or serde error in our words. Serde's message names the unknown key or value between backticks and lists the known
@@ -172,5 +178,44 @@ fn explain(error: &toml::de::Error) -> InputError {
                 .suggest(what, name, &known)
         }
         None => InputError::at(span, in_plain_words(message), "here"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(default)]
+    #[expect(dead_code, reason = "only the errors of reading it matter")]
+    struct Sample {
+        number: i64,
+        count: u32,
+        pair: [i64; 2],
+        tick: bool,
+        text: String,
+        table: Option<Box<Sample>>,
+    }
+
+    #[test]
+    fn wrong_types_are_named_for_people() {
+        for (text, message) in [
+            ("number = \"3x\"", "expected a whole number, not the text \"3x\""),
+            ("number = 3.5", "expected a whole number, not the number 3.5"),
+            ("number = true", "expected a whole number, not `true`"),
+            (
+                "number = -99999999999999999999",
+                "expected a whole number, not the number -99999999999999999999, which has too many digits",
+            ),
+            ("count = -1", "expected a whole number that is not negative, not the number -1"),
+            ("pair = 3", "expected a list of 2 values, not the number 3"),
+            ("pair = [1]", "expected a list of 2 values, not of 1"),
+            ("tick = \"yes\"", "expected `true` or `false`, not the text \"yes\""),
+            ("text = [3]", "expected a text in quotes, not a list"),
+            ("table = 3", "expected a table, not the number 3"),
+        ] {
+            let error = Document::new("", text).parse::<Sample>().unwrap_err();
+            assert_eq!(error.to_string(), message);
+        }
     }
 }

@@ -12,9 +12,8 @@ pub(crate) struct Failure {
     message: String,
     label: Option<String>,
     help: Option<String>,
-    place: Option<Place>,
-    /// Places that may be wrong instead.
-    others: Vec<Place>,
+    /// Where it is, and after that the places that may be wrong instead.
+    places: Vec<Place>,
 }
 
 /// A place in a text, as editors in a browser count.
@@ -47,19 +46,18 @@ impl Place {
 impl Failure {
     /// An error without a place.
     pub(crate) fn new(message: impl Display) -> Self {
-        Self { message: message.to_string(), label: None, help: None, place: None, others: Vec::new() }
+        Self { message: message.to_string(), label: None, help: None, places: Vec::new() }
     }
 
     /// An error in a text.
     pub(crate) fn in_text(error: &InputError, text: &str) -> Self {
         let labels: Vec<LabeledSpan> = error.labels().into_iter().flatten().collect();
-        let mut places = labels.iter().map(|label| Place::of(text, label.offset()..label.offset() + label.len()));
+        let places = labels.iter().map(|label| Place::of(text, label.offset()..label.offset() + label.len()));
         Self {
             message: error.to_string(),
             label: labels.first().and_then(|label| label.label().map(str::to_owned)),
             help: error.help().map(|help| help.to_string()),
-            place: places.next(),
-            others: places.collect(),
+            places: places.collect(),
         }
     }
 
@@ -69,12 +67,10 @@ impl Failure {
         error.insert("message".into(), self.message.as_str().into());
         error.insert("label".into(), json!(self.label));
         error.insert("help".into(), json!(self.help));
-        if let Some(Place { start, end, line, column }) = self.place {
+        if let Some((&Place { start, end, line, column }, others)) = self.places.split_first() {
             let numbers = [("start", start), ("end", end), ("line", line), ("column", column)];
             error.extend(numbers.map(|(key, value)| (key.to_owned(), value.into())));
-        }
-        if !self.others.is_empty() {
-            let others = self.others.iter().map(|Place { start, end, .. }| json!({ "start": start, "end": end }));
+            let others = others.iter().map(|Place { start, end, .. }| json!({ "start": start, "end": end }));
             error.insert("others".into(), others.collect());
         }
         json!({ "error": error })
