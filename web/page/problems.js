@@ -106,6 +106,7 @@ function fieldOf({ start, end }, written, editor) {
 /** @param {InputError} error */
 function message({ message: words, label, help }) {
   // The message stands where "here" is.
-  const parts = [make("strong", {}, words), label && label !== "here" && `: ${label}`, help && make("span", { class: "help" }, help)];
+  const shown = label && label !== "here" ? `: ${label}` : null;
+  const parts = [make("strong", {}, words), shown, help && make("span", { class: "help" }, help)];
   return make("p", { class: "problem", id: MESSAGE_ID, role: "alert" }, ...parts);
 }

@@ -77,7 +77,8 @@ export class ResultView {
     const stage = make("div", { class: "replay" });
     const side = make("div", { class: "answer-side" }, factList(facts), this.#downloads(solved, text));
     const unsolvable = report.puzzle === "sudoku-cube" && report.status === "infeasible";
-    const still = picture && make("img", { class: "on-paper", alt: "", src: `data:image/svg+xml,${encodeURIComponent(picture)}` });
+    const source = `data:image/svg+xml,${encodeURIComponent(picture ?? "")}`;
+    const still = picture && make("img", { class: "on-paper", alt: "", src: source });
     const body = report.solution ? make("div", { class: "answer-body" }, replay ? stage : null, still, side) : null;
     fill(this.#section, title, make("p", { class: "how" }, how), body, unsolvable ? this.#repairs.offer(text) : null);
     if (!report.solution && !unsolvable)

@@ -109,7 +109,8 @@ export function keep(puzzle, versions) {
 function kept(puzzle) {
   try {
     const versions = JSON.parse(localStorage.getItem(placeOf(puzzle)) ?? "[]");
-    return versions.every((/** @type {any} */ { text, state }) => typeof text === "string" && state !== undefined) ? versions : [];
+    const isVersion = (/** @type {any} */ { text, state }) => typeof text === "string" && state !== undefined;
+    return versions.every(isVersion) ? versions : [];
   } catch {
     return [];
   }

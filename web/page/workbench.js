@@ -86,7 +86,8 @@ export class Workbench {
   /** Turns to a puzzle, and returns its last version. @param {Puzzle} puzzle @returns {Version} */
   #turnTo(puzzle) {
     this.#puzzle = puzzle;
-    return this.#undo.open(puzzle.name, () => ({ text: this.#editor.write().text, state: structuredClone(this.#editor.state) }));
+    const first = () => ({ text: this.#editor.write().text, state: structuredClone(this.#editor.state) });
+    return this.#undo.open(puzzle.name, first);
   }
 
   /** Turns to a puzzle and brings its editor to the eye. @param {Puzzle} puzzle */
@@ -180,6 +181,8 @@ export class Workbench {
 
   /** @param {any} answer @param {string} text @param {Written|null} written @param {boolean} strict */
   #heard(answer, text, written, strict) {
+    // The reader went away meanwhile, and is not brought back; the model is read again with its next opening.
+    if (byId("work").hidden && !strict) return false;
     if (answer.error) {
       if (byId("work").hidden) this.#show(this.#puzzle);
       this.#problems.show(answer.error, written, this.#editor, strict);

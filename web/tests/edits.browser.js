@@ -291,6 +291,18 @@ function noStore() {
   Object.defineProperty(window, "localStorage", { get });
 }
 
+test("who leaves right after an edit is not brought back", async () => {
+  const { page, close } = await harness.open("served");
+  await choose(page, "sudoku-cube");
+  await page.click(netField("U row 1 column 1"));
+  await page.keyboard.press("4");
+  await page.click("#all-puzzles");
+  await page.waitForTimeout(700);
+  assert.ok(await page.isVisible("#home"));
+  assert.equal(await page.evaluate(() => location.hash), "");
+  await close();
+});
+
 describe("the address", () => {
   for (const form of /** @type {const} */ (["served", "file"])) {
     test(`names the puzzle of a file that was opened, and the way back leads to the other one, ${form}`, async () => {
