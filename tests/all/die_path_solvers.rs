@@ -23,7 +23,7 @@ fn propagating() -> impl Iterator<Item = Method> {
 /// Solves as a user does: what the instance shows is settled before any model.
 fn as_users_do(text: &str, method: Method, encoding: Option<&str>) -> Report {
     let options = Options { encoding: encoding.map(str::to_owned), ..Options::default() };
-    let control = Control::new(Some(Duration::from_secs(60)), Interrupt::default(), &|_| ());
+    let control = Control::new(Some(Duration::from_mins(1)), Interrupt::default(), &|_| ());
     solve::solve(&common::problem(text), method, &options, &Request::new(control)).unwrap()
 }
 

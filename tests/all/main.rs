@@ -54,6 +54,7 @@ mod listing;
 mod long_names;
 #[cfg(feature = "highs")]
 mod lp_frontier;
+mod misreadings;
 mod models;
 mod mutations;
 #[cfg(all(feature = "highs", feature = "cbc"))]

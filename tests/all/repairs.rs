@@ -12,27 +12,27 @@ use tumble::instance::{Document, InputError};
 use tumble::puzzle::{Choices, Repairs};
 use tumble::registry::Registry;
 
-const SEED_NET: &str = include_str!("../../models/sudoku_cube/seed_net.toml");
+pub(crate) const SEED_NET: &str = include_str!("../../models/sudoku_cube/seed_net.toml");
 const ARROWS: [char; 4] = ['^', '>', 'v', '<'];
 
 fn find_within(text: &str, request: &Request<'_>) -> Result<Repairs, InputError> {
     common::entry("sudoku-cube").repairs.unwrap()(&Document::new("test", text), &Choices::new(), request)
 }
 
-fn find(text: &str) -> Repairs {
+pub(crate) fn find(text: &str) -> Repairs {
     let repairs = find_within(text, &Request::unlimited()).unwrap();
     assert!(repairs.complete && repairs.stop.is_none());
     repairs
 }
 
 /// Whether tumble reads this model and finds a solution.
-fn is_solved(text: &str) -> bool {
+pub(crate) fn is_solved(text: &str) -> bool {
     let read = Registry::built_in().read(&Document::new("test", text));
     read.is_ok_and(|(_, instance)| instance.search(&Request::unlimited()).verdict.solution().is_some())
 }
 
 /// The bytes of the text at which the fields of a net begin, row by row.
-fn fields(text: &str) -> Vec<usize> {
+pub(crate) fn fields(text: &str) -> Vec<usize> {
     let start = text.find("\"\"\"").unwrap() + 3;
     let net = &text[start..text.rfind("\"\"\"").unwrap()];
     let fields: Vec<usize> = net.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| start + at).collect();
@@ -41,21 +41,21 @@ fn fields(text: &str) -> Vec<usize> {
 }
 
 /// The field of a net at a byte.
-fn field(text: &str, at: usize) -> (u8, char) {
+pub(crate) fn field(text: &str, at: usize) -> (u8, char) {
     let bytes = text.as_bytes();
     (bytes[at] - b'0', char::from(bytes[at + 1]))
 }
 
-fn with(text: &str, at: usize, (digit, arrow): (u8, char)) -> String {
+pub(crate) fn with(text: &str, at: usize, (digit, arrow): (u8, char)) -> String {
     format!("{}{digit}{arrow}{}", &text[..at], &text[at + 2..])
 }
 
-fn turned(arrow: char, quarters: usize) -> char {
+pub(crate) fn turned(arrow: char, quarters: usize) -> char {
     ARROWS.iter().position(|known| *known == arrow).map_or(arrow, |code| ARROWS[(code + quarters) % 4])
 }
 
 /// The text as it looks: a 1 looks the same upside down.
-fn look(text: &str) -> String {
+pub(crate) fn look(text: &str) -> String {
     fields(text).into_iter().fold(text.to_owned(), |text, at| match field(&text, at) {
         (1, arrow @ ('v' | '<')) => with(&text, at, (1, turned(arrow, 2))),
         _ => text,
@@ -216,13 +216,15 @@ fn a_net_that_has_no_places_in_the_file_is_written_anew() {
 fn a_cube_that_was_put_together_wrongly_was_not_misread() {
     let text = common::random_of("sudoku-cube", 1, &[("defect", "twisted-corner")]);
     let found = find(&text);
-    assert!(found.repairs.is_empty() && found.tried > 1000, "{found:?}");
+    assert!(found.repairs.is_empty() && found.tried > 10_000, "{found:?}");
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("cube.toml");
     std::fs::write(&path, text).unwrap();
     let (text, _) = common::printed(&["solve", path.to_str().unwrap()], "", 1);
-    let said = format!("\n\nno single misreading explains it: {} were tried\n", found.tried);
-    assert!(text.ends_with(&said), "{text}");
+    let said = format!("\n\nno likely misreading explains it: {} were tried\n", found.tried);
+    // A busy machine tries fewer in the time that there is.
+    let stopped = "nothing misread was found that explains it: stopped by the time limit after ";
+    assert!(text.ends_with(&said) || text.contains(stopped), "{text}");
 }
 
 #[test]
@@ -269,7 +271,9 @@ fn json_keeps_its_keys_and_its_one_line() {
 fn repairs_are_named_where_a_cube_is_refused_or_has_no_solution() {
     let dir = tempfile::tempdir().unwrap();
     let mut messages = String::new();
-    for (to, code) in [("9^ 5< 2^", 2), ("6v 5< 3^", 2), ("1v 1< 1^", 2), ("6v 5> 2^", 1), ("9^ 2< 5^", 2)] {
+    for (to, code) in
+        [("9^ 5< 2^", 2), ("6v 5< 3^", 2), ("1v 1< 1^", 2), ("6v 5> 2^", 1), ("8v 5< 3>", 2), ("7v 8< 2>", 2)]
+    {
         std::fs::write(dir.path().join("cube.toml"), SEED_NET.replacen("6v 5< 2^", to, 1)).unwrap();
         let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
         let args = ["solve", "cube.toml"];

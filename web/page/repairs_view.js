@@ -1,4 +1,4 @@
-// What may have been misread off a cube: single changes that give a solvable one, the most likely first.
+// What may have been misread off a cube: changes that give a solvable one, the most likely first.
 import { fill, make } from "./dom.js";
 
 /** @import { Engine } from "./types.js" */
@@ -67,7 +67,7 @@ export class RepairsView {
 /** @param {number} count @param {boolean} complete */
 function summary(count, complete) {
   const rest = complete ? "" : " There may be more: the search was stopped at its limit.";
-  if (count === 0) return `No single change gives a solvable cube.${rest}`;
+  if (count === 0) return `No likely misreading gives a solvable cube.${rest}`;
   if (count === 1) return `One change gives a solvable cube.${rest}`;
   return `${count} changes give a solvable cube; the most likely one comes first.${rest}`;
 }

@@ -13,6 +13,8 @@ import { TomlWriter } from "./toml.js";
 export const FACES = ["U", "L", "F", "R", "B", "D"];
 /** The directions 0 to 3 as the model file writes them. */
 export const ARROWS = ["^", ">", "v", "<"];
+/** Other arrows that are read as these, as the program reads them. */
+const READ = ["^↑⬆⇧⇑▲△∧⌃", ">→➡⇨⇒▶▷►", "vV↓⬇⇩⇓▼▽∨⌄", "<←⬅⇦⇐◀◁◄"];
 /** Rows and columns of the net. */
 export const NET_SIZE = { rows: 9, columns: 12 };
 
@@ -98,8 +100,11 @@ export function writeSudoku({ fields, symmetric, solve }) {
  * @returns {NetField[]|null}
  */
 export function netFromText(text) {
-  const words = text.match(/[1-9][\^>v<?]|\.\.|[1-9]/g) ?? [];
-  if (words.length !== 54 || /[^\s1-9^>v<?.]/.test(text)) return null;
+  // The selectors after some arrows only say how they are drawn.
+  const characters = [...text.replace(/[\ufe0e\ufe0f]/g, "")];
+  const plain = characters.map((c) => ARROWS[READ.findIndex((arrows) => arrows.includes(c))] ?? c).join("");
+  const words = plain.match(/[1-9][\^>v<?]|\.\.|[1-9]/g) ?? [];
+  if (words.length !== 54 || /[^\s1-9^>v<?.]/.test(plain)) return null;
   /** @type {NetField[]} */
   const fields = [];
   readingOrder().forEach((field, index) => {

@@ -75,7 +75,12 @@ test("each field of a net has its place, and the lines are those of a model file
   const lines = textOf(written, "net").split("\n");
   assert.equal(lines[1], "           1^ 2> 3v");
   assert.equal(lines[4], "1> 2v 3<   4^ 5> 6v   7< 8^ 9>   1v 2< 3^");
-  assert.deepEqual(netFromText(lines.slice(1, -1).join("\n")), state.fields);
+  const net = lines.slice(1, -1).join("\n");
+  assert.deepEqual(netFromText(net), state.fields);
+  for (const arrows of ["↑→↓←", "⬆➡⬇⬅", "^>V<"]) {
+    const drawn = net.replace(/[\^>v<]/g, (arrow) => `${[...arrows]["^>v<".indexOf(arrow)]}\ufe0f`);
+    assert.deepEqual(netFromText(drawn), state.fields, arrows);
+  }
 });
 
 test("blank fields and open directions of a net are written as such", () => {

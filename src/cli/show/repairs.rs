@@ -59,7 +59,7 @@ fn text(repairs: &Repairs) -> Option<String> {
     let Repairs { repairs, complete, tried, stop } = repairs;
     let mut text = match (&repairs[..], stop) {
         ([], _) if *tried == 0 => return None,
-        ([], None) => format!("no single misreading explains it: {tried} were tried"),
+        ([], None) => format!("no likely misreading explains it: {tried} were tried"),
         ([], Some(stop)) => {
             format!("nothing misread was found that explains it: stopped by {stop} after {tried} tries")
         }

@@ -18,7 +18,7 @@ struct File {
     #[schemars(extend("const" = "sudoku-cube"))]
     puzzle: String,
     /// The net in 9 lines: 3 for U, 3 for L F R B side by side, 3 for D; each field a digit and the direction of its top as
-    /// drawn, one of ^ > v <, or ? for a centre whose direction does not matter.
+    /// drawn, one of ^ > v < or ↑ → ↓ ←, or ? for a centre whose direction does not matter.
     net: Option<At<String>>,
     /// The digits of the centres.
     centers: Option<Faces>,

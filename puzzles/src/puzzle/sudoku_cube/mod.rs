@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `instance.rs`, `net.rs` | the model file: pieces, or the net as text |
 //! | `readings.rs` | the readings of the fields, right or wrong, and their places in the file |
-//! | `repair.rs` | changes of readings that make the cube solvable |
+//! | `repair.rs`, `slips.rs` | changes of readings that make the cube solvable; what may have been misread |
 //! | `solution.rs` | a solution |
 //! | `stickers.rs` | the cube in space with rotation matrices: shares nothing with the encodings or the searches |
 //! | `rules.rs` | replay on the stickers |
@@ -50,6 +50,7 @@ mod replay;
 mod rules;
 mod scene;
 mod search;
+mod slips;
 mod solution;
 mod stickers;
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The net as text: reading it from a model file, writing it into one.
 //!
-//! A field is a digit and the direction of its top as drawn, `^ > v <`; the direction of a centre may be unknown, `?`.
+//! A field is a digit and the direction of its top as drawn, `^ > v <`; the direction of a centre may be unknown, `?`. Other arrows are read
+//! as these four.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,6 +11,9 @@ use crate::instance::{At, Document, InputError};
 
 /// The directions 0 to 3 as characters.
 pub(super) const ARROWS: [char; 4] = ['^', '>', 'v', '<'];
+
+/// What is read as the directions 0 to 3.
+const READ: [&str; 4] = ["^↑⬆⇧⇑▲△∧⌃", ">→➡⇨⇒▶▷►", "vV↓⬇⇩⇓▼▽∨⌄", "<←⬅⇦⇐◀◁◄"];
 
 /// Rows and columns of the net.
 pub(super) const ROWS: usize = 9;
@@ -46,11 +50,20 @@ pub(super) const fn is_center((row, column): (usize, usize)) -> bool {
     row % 3 == 1 && column % 3 == 1
 }
 
+/// The face of a field.
+pub(super) fn face((row, column): (usize, usize)) -> Option<Face> {
+    Face::ALL.into_iter().find(|face| face.net_corner() == (row / 3 * 3, column / 3 * 3))
+}
+
 /// What people call a field: `R row 1 column 3`, counted on its face.
 pub(super) fn name((row, column): (usize, usize)) -> String {
-    let face = Face::ALL.into_iter().find(|face| face.net_corner() == (row / 3 * 3, column / 3 * 3));
-    let face = face.map_or_else(String::new, |face| format!("{face} "));
+    let face = face((row, column)).map_or_else(String::new, |face| format!("{face} "));
     format!("{face}row {} column {}", row % 3 + 1, column % 3 + 1)
+}
+
+/// The place that a mirror beside the net shows in a place: F and B, U and D stay where they are, L and R change places.
+pub(super) const fn in_mirror((row, column): (usize, usize)) -> (usize, usize) {
+    (row, if column < 9 { 8 - column } else { 20 - column })
 }
 
 /// The columns that have a field in a row of the net.
@@ -152,7 +165,7 @@ fn read_glyph(word: &str, place: (usize, usize)) -> Result<Glyph, Wrong> {
     if word.chars().all(|c| c == '.') {
         return Err(Wrong::new(format!("{field} is not filled in yet"), "no digit"));
     }
-    let letters: Vec<char> = word.chars().collect();
+    let letters: Vec<char> = word.chars().filter(|&c| !is_selector(c)).collect();
     let (digit, arrow) = match letters[..] {
         [digit, arrow] => (digit, arrow),
         [digit] if is_digit(digit) => {
@@ -162,7 +175,7 @@ fn read_glyph(word: &str, place: (usize, usize)) -> Result<Glyph, Wrong> {
     };
     if !is_digit(digit) {
         let wrong = Wrong::new(format!("`{digit}` is not a digit from 1 to 9 ({field})"), "not a digit");
-        let swapped = direction(digit).or_else(|| alike(digit)).filter(|_| is_digit(arrow));
+        let swapped = direction(digit).filter(|_| is_digit(arrow));
         return Err(match swapped {
             Some(code) => wrong.meant(format_args!("{arrow}{}", ARROWS[usize::from(code)])),
             None => wrong,
@@ -170,11 +183,7 @@ fn read_glyph(word: &str, place: (usize, usize)) -> Result<Glyph, Wrong> {
     }
     let direction = match direction(arrow) {
         None if arrow != '?' => {
-            let wrong = Wrong::new(format!("`{arrow}` is not a direction ({field})"), "not one of ^ > v < ?");
-            return Err(match alike(arrow) {
-                Some(code) => wrong.meant(format_args!("{digit}{}", ARROWS[usize::from(code)])),
-                None => wrong,
-            });
+            return Err(Wrong::new(format!("`{arrow}` is not a direction ({field})"), "not one of ^ > v < ?"));
         }
         None if !is_center(place) => {
             let message = format!("only the direction of a centre may be unknown, not that of {field}");
@@ -192,18 +201,12 @@ const fn is_digit(c: char) -> bool {
 
 /// The direction that an arrow stands for.
 fn direction(arrow: char) -> Option<u8> {
-    ARROWS.iter().position(|&known| known == arrow).map(|code| code as u8)
+    READ.iter().position(|arrows| arrows.contains(arrow)).map(|code| code as u8)
 }
 
-/// The direction of a character that looks like an arrow, but is not one of the four arrows of nets.
-const fn alike(c: char) -> Option<u8> {
-    match c {
-        '\u{2191}' | '\u{2227}' | '\u{25b2}' => Some(0),
-        '\u{2192}' | '\u{25b6}' => Some(1),
-        'V' | '\u{2193}' | '\u{2228}' | '\u{25bc}' => Some(2),
-        '\u{2190}' | '\u{25c0}' => Some(3),
-        _ => None,
-    }
+/// Whether this only says how the character before it is drawn, as it follows the arrows of some keyboards.
+const fn is_selector(c: char) -> bool {
+    matches!(c, '\u{fe0e}' | '\u{fe0f}')
 }
 
 /// The words of each line with their spans in the file. If the text was written with escapes, each has the span of the whole net.
@@ -228,12 +231,12 @@ fn lines(net: &At<String>, document: &Document) -> Vec<Line> {
 /// The fields that are written as one word: several of them if they follow each other without spaces.
 fn fields_of(word: &str) -> Vec<&str> {
     let is_field = |field: &&str| {
-        let letters: Vec<char> = field.chars().collect();
-        matches!(letters[..], [digit, arrow] if is_digit(digit) && (arrow == '?' || direction(arrow).or(alike(arrow)).is_some()))
+        let letters: Vec<char> = field.chars().filter(|&c| !is_selector(c)).collect();
+        matches!(letters[..], [digit, arrow] if is_digit(digit) && (arrow == '?' || direction(arrow).is_some()))
     };
-    let starts: Vec<usize> = word.char_indices().map(|(at, _)| at).step_by(2).chain([word.len()]).collect();
+    let starts: Vec<usize> = word.match_indices(is_digit).map(|(at, _)| at).chain([word.len()]).collect();
     let fields: Vec<&str> = starts.windows(2).map(|ends| &word[ends[0]..ends[1]]).collect();
-    if fields.iter().all(is_field) { fields } else { vec![word] }
+    if word.starts_with(is_digit) && fields.iter().all(is_field) { fields } else { vec![word] }
 }
 
 /// A net of words, one for each field, blank in the gaps.
