@@ -62,6 +62,7 @@ function start() {
     },
     changed: () => {
       leaveLink(workbench.puzzle.name);
+      toolbar.changed();
       result.outdate(workbench.text);
     },
     broken: (text) => fill(byId("repair-offer"), repairs.ask(text)),

@@ -106,7 +106,7 @@ export class BoardEditor {
     if (!board) return;
     Object.assign(board, typed);
     const [columns, rows] = [drawnSide(board.columns), drawnSide(board.rows)];
-    if (columns && rows) board.cells = this.#cutOff.resized(board.cells, (whole) => resizedCells(whole, columns, rows));
+    if (columns && rows) board.cells = this.#cutOff.resized(board, board.cells, (whole) => resizedCells(whole, columns, rows));
     this.#draw(board);
     this.#options.changed();
   }

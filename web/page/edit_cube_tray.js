@@ -97,7 +97,7 @@ class CubeTrayEditor {
     this.#note.textContent = possible ? "" : `A tray has 1 to ${limit} cells here.`;
     if (!possible) return;
     const { start, goal } = this.#state;
-    const trays = this.#cutOff.resized({ start, goal }, (whole) => ({
+    const trays = this.#cutOff.resized(this.#state, { start, goal }, (whole) => ({
       start: resizedTray(whole.start, columns, rows, oriented ? "12" : "k"),
       goal: resizedTray(whole.goal, columns, rows, oriented ? "??" : "c"),
     }));

@@ -137,7 +137,7 @@ class TathamCubeEditor {
       return;
     }
     const { blue, start } = this.#state;
-    const board = this.#cutOff.resized({ blue, start }, (whole) => ({
+    const board = this.#cutOff.resized(this.#state, { blue, start }, (whole) => ({
       blue: Array.from({ length: rows }, (_, y) => Array.from({ length: columns }, (__, x) => whole.blue[y]?.[x] ?? false)),
       start: [Math.min(whole.start[0], columns - 1), Math.min(whole.start[1], rows - 1)],
     }));

@@ -47,6 +47,12 @@ export class Toolbar {
     fill(this.#said);
   }
 
+  /** The model is no longer what was chosen, opened or shared. */
+  changed() {
+    this.#menu.value = "";
+    fill(this.#said);
+  }
+
   /** Reads a model from a file. @param {File} file */
   async openFile(file) {
     this.#file.value = "";

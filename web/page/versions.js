@@ -5,8 +5,9 @@
 /** The most versions, and the most characters of their texts together. */
 const MOST = 500;
 const MOST_CHARACTERS = 1 << 25;
-/** So many of the last versions are still there after the page is loaded again. */
+/** So many of the last versions, and so many characters of theirs, are still there after the page is loaded again. */
 const KEPT = 20;
+const KEPT_CHARACTERS = 1 << 17;
 
 /** The versions of one puzzle. */
 export class Versions {
@@ -30,7 +31,14 @@ export class Versions {
 
   /** The last versions, in their order. */
   get last() {
-    return [...this.#past.slice(1 - KEPT), this.#now];
+    const last = [this.#now];
+    let characters = 0;
+    for (const version of this.#past.slice(1 - KEPT).reverse()) {
+      characters += version.text.length;
+      if (characters > KEPT_CHARACTERS) break;
+      last.unshift(version);
+    }
+    return last;
   }
 
   get hasPast() {

@@ -104,6 +104,19 @@ describe("a size", () => {
   });
 });
 
+test("a size brings back nothing of another model", async () => {
+  const { page, close } = await harness.open("served");
+  await choose(page, "die-tour");
+  await page.click(".board [data-at='3,3']");
+  await setSize(page, 0, "3");
+  await setSize(page, 1, "3");
+  await useExample(page, "die_tour/3x3_max");
+  await setSize(page, 0, "4");
+  await setSize(page, 1, "4");
+  assert.equal(await page.locator(".board .blocked").count(), 0);
+  await close();
+});
+
 describe("undo", () => {
   test("takes back every change and redo makes it again", async () => {
     const { page, close } = await harness.open("served");
@@ -119,6 +132,8 @@ describe("undo", () => {
     await changed();
     await page.click(netField("F row 1 column 1"));
     await page.keyboard.press("7");
+    // The example can be chosen again.
+    assert.equal(await page.inputValue("#examples"), "");
     await changed();
     await page.click("text=Clear the net");
     await changed();

@@ -78,12 +78,14 @@ test("a large text is looked through quickly", () => {
 
 test("a size brings back what a smaller one cut off, until the rest is edited", () => {
   const cutOff = /** @type {CutOff<string[][]>} */ (new CutOff());
-  const sized = (/** @type {string[][]} */ cells, /** @type {number} */ columns) =>
-    cutOff.resized(cells, (whole) => resizedCells(whole, columns, whole.length));
+  const board = {};
+  const sized = (/** @type {string[][]} */ cells, /** @type {number} */ columns, owner = board) =>
+    cutOff.resized(owner, cells, (whole) => resizedCells(whole, columns, whole.length));
   const cells = [["#", ".", "3"]];
   const one = sized(cells, 1);
   assert.deepEqual(one, [["#"]]);
   assert.deepEqual(sized(sized(one, 2), 4), [["#", ".", "3", "."]]);
+  assert.deepEqual(sized(sized(cells, 1), 3, {}), [["#", ".", "."]]);
   const edited = sized(cells, 1);
   edited[0][0] = ".";
   assert.deepEqual(sized(edited, 3), [[".", ".", "."]]);
