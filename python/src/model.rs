@@ -8,6 +8,7 @@ use tumble::format::{self, FormatEntry};
 use tumble::html;
 use tumble::instance::Document;
 use tumble::lower::Lowering;
+use tumble::names::suggestion;
 use tumble::puzzle::{Choices, EncodeError, MovesError, PuzzleEntry, PuzzleOption};
 use tumble::registry::Registry;
 use tumble::render::svg;
@@ -35,7 +36,7 @@ pub(crate) fn entry(name: &str) -> PyResult<&'static PuzzleEntry> {
     let registry = Registry::built_in();
     registry.find(name).ok_or_else(|| {
         let known: Vec<&str> = registry.puzzles().map(|puzzle| puzzle.name).collect();
-        InputError::new_err(format!("no puzzle `{name}`; there are {}", known.join(", ")))
+        InputError::new_err(format!("no puzzle `{name}`; {}", suggestion(name, &known)))
     })
 }
 
@@ -47,7 +48,12 @@ pub(crate) fn choices(
 ) -> PyResult<Choices> {
     let find = |(name, value): (&String, &String)| {
         let option = known.iter().find(|option| option.name == name);
-        let option = option.ok_or_else(|| InputError::new_err(format!("{puzzle} has no option {name}")))?;
+        let no_such = || {
+            let names: Vec<&str> = known.iter().map(|option| option.name).collect();
+            let others = if names.is_empty() { "there are none".into() } else { suggestion(name, &names) };
+            InputError::new_err(format!("{puzzle} has no option {name}; {others}"))
+        };
+        let option = option.ok_or_else(no_such)?;
         Ok((option.name, value.clone()))
     };
     given.iter().map(find).collect()
@@ -225,7 +231,7 @@ impl Model {
 pub(crate) fn format_of(name: &str) -> PyResult<&'static FormatEntry> {
     format::find(name).ok_or_else(|| {
         let names: Vec<&str> = format::REGISTRY.iter().map(|entry| entry.name).collect();
-        InputError::new_err(format!("no format `{name}`; there are {}", names.join(", ")))
+        InputError::new_err(format!("no format `{name}`; {}", suggestion(name, &names)))
     })
 }
 

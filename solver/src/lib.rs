@@ -16,7 +16,7 @@
 //! To add a backend, write a directory with its row `ENTRY` and, behind a cargo feature, its implementation; add the row to
 //! [`REGISTRY`]. Help texts, `tumble list backends` and the conformance tests read it from there.
 
-pub use tumble_model::{checker, control, format, lower, lp, model, proof, sat, text};
+pub use tumble_model::{checker, control, format, lower, lp, model, names, proof, sat, text};
 
 mod cadical;
 mod cbc;

@@ -12,6 +12,7 @@ use super::replacing::Replacing;
 use super::show::target;
 use crate::format::{self, FileObjective, FormatEntry};
 use crate::lower::Lowering;
+use crate::names::suggestion;
 use crate::puzzle::EncodeError;
 use crate::registry::Registry;
 use crate::solve::{self, Prepared, Problem, RELAXATION, SolveError};
@@ -86,7 +87,7 @@ fn format_of(path: &Path, named: Option<&str>) -> Result<&'static FormatEntry, S
     };
     let format = format::find(name).ok_or_else(|| {
         let names: Vec<&str> = format::REGISTRY.iter().map(|entry| entry.name).collect();
-        format!("no format `{name}`; there are {}", names.join(", "))
+        format!("no format `{name}`; {}", suggestion(name, &names))
     })?;
     match &suffix {
         Some(suffix) if !format.suffixes.contains(&suffix.as_str()) => {

@@ -1,6 +1,7 @@
 //! How a problem is solved: direct search, a backend, or a search with bounds from a backend.
 
 use crate::backend::{self, Backend, BackendEntry, Kind};
+use crate::names::suggestion;
 use crate::puzzle::{BoundedError, Instance};
 use crate::report::SEARCH;
 
@@ -39,11 +40,11 @@ impl std::fmt::Debug for Bounds {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MethodError {
     /// No backend of this name.
-    #[error("no backend `{name}`; there are {known}")]
+    #[error("no backend `{name}`; {known}")]
     Unknown {
         /// The requested name.
         name: String,
-        /// The names that exist.
+        /// The nearest name, if one is near, and the names that exist.
         known: String,
     },
     /// It exists, but not in this build or on this machine.
@@ -55,12 +56,14 @@ pub enum MethodError {
         how: String,
     },
     /// No method of this name.
-    #[error("{puzzle} has no method `{name}`")]
+    #[error("{puzzle} has no method `{name}`; {known}")]
     NoMethod {
         /// The puzzle.
         puzzle: &'static str,
         /// The requested name.
         name: String,
+        /// The nearest name, if one is near, and the names that exist.
+        known: String,
     },
     /// A model without a solver.
     #[error(
@@ -100,8 +103,9 @@ impl Method {
             return Ok(Self::Search);
         }
         let Some(entry) = backend::find(name) else {
-            let known = std::iter::once(SEARCH).chain(backend::REGISTRY.iter().map(|entry| entry.name));
-            return Err(MethodError::Unknown { name: name.to_owned(), known: known.collect::<Vec<_>>().join(", ") });
+            let known: Vec<&str> =
+                std::iter::once(SEARCH).chain(backend::REGISTRY.iter().map(|entry| entry.name)).collect();
+            return Err(MethodError::Unknown { name: name.to_owned(), known: suggestion(name, &known) });
         };
         match entry.backend() {
             Ok(backend) => Ok(Self::Backend(entry, backend)),

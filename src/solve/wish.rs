@@ -3,6 +3,7 @@
 
 use super::method::{MODEL, Method, MethodError};
 use super::problem::Problem;
+use crate::names::suggestion;
 use crate::puzzle::{FittingSearch, Instance};
 use crate::report::SEARCH;
 
@@ -64,7 +65,11 @@ impl Wish<'_> {
     fn bounded(&self, problem: &Problem, name: &str, backend: Option<Method>) -> Result<Method, MethodError> {
         let known = (problem.puzzle.bounded)();
         let search = known.iter().find(|info| info.name == name).map(|info| info.name);
-        let no_such = || MethodError::NoMethod { puzzle: problem.puzzle.name, name: name.to_owned() };
+        let no_such = || {
+            let names: Vec<&str> = [SEARCH, MODEL].into_iter().chain(known.iter().map(|info| info.name)).collect();
+            let (name, known) = (name.to_owned(), suggestion(name, &names));
+            MethodError::NoMethod { puzzle: problem.puzzle.name, name, known }
+        };
         let search = search.ok_or_else(no_such)?;
         match self.task {
             Task::Solve | Task::List => problem.instance.fits_search(search)?,

@@ -16,7 +16,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("control", &[]),
     ("model", &[]),
     ("text", &[]),
-    ("lower", &["model"]),
+    ("names", &[]),
+    ("lower", &["model", "names"]),
     ("sat", &["model"]),
     ("format", &["model", "sat"]),
     ("lp", &["control", "model"]),
@@ -38,8 +39,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// The modules of other crates that each crate names by `crate::` too.
 const FROM_BELOW: &[(&str, &[&str])] = &[
-    ("puzzles/src", &["control", "lp", "model", "text"]),
-    ("src", &["backend", "checker", "control", "format", "lower", "lp", "model", "proof", "puzzle", "render", "text"]),
+    ("puzzles/src", &["control", "lp", "model", "names", "text"]),
+    (
+        "src",
+        &[
+            "backend", "checker", "control", "format", "lower", "lp", "model", "names", "proof", "puzzle", "render", "text",
+        ],
+    ),
 ];
 
 /// The modules that a source file names by `crate::module`.

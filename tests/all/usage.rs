@@ -250,6 +250,24 @@ fn a_method_that_cannot_be_is_refused() {
 }
 
 #[test]
+fn a_name_that_is_nearly_right_is_named() {
+    for (args, near) in [
+        (&["solve", MAX, "--backend", "hihgs"][..], "no backend `hihgs`; did you mean `highs`?"),
+        (&["solve", MAX, "--backend", "search,glpsol"], "did you mean `external:glpsol`?"),
+        (&["count", MAX, "--backend", "cp_sat"], "did you mean `cp-sat`?"),
+        (&["compare", MAX, "--backends", "highs,cbcc"], "did you mean `cbc`?"),
+        (&["compare", MAX, "--encodings", "arc-flaw"], "did you mean `arc-flow`?"),
+        (&["compare", MAX, "--methods", "serach"], "did you mean `search`?"),
+        (&["solve", MAX, "--backend", "highs", "--lowering", "circuit=mzt"], "did you mean `mtz`?"),
+        (&["export", MAX, "--format", "mpss", "-o", "-"], "did you mean `mps`?"),
+        (&["schema", "die-tuor"], "did you mean `die-tour`?"),
+    ] {
+        let message = error(args, 2);
+        assert!(message.contains(near), "{args:?}: {message}");
+    }
+}
+
+#[test]
 fn the_methods_are_listed_and_the_best_one_depends_on_the_board() {
     let methods = object(&["list", "methods", "--format", "json"], "");
     let names: Vec<&str> = methods.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();

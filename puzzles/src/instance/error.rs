@@ -8,6 +8,7 @@ use miette::{Diagnostic, LabeledSpan, SourceCode, ThemeStyles};
 use super::At;
 use super::layout::{WIDTH, lay_out};
 use super::source::Source;
+use crate::names::nearest;
 
 /// An error in an input, and its place: always for the user to correct.
 ///
@@ -152,13 +153,6 @@ impl Diagnostic for InputError {
         let others = place.others.iter().map(|span| LabeledSpan::new_with_span(None, span.clone()));
         Some(Box::new(std::iter::once(label).chain(others)))
     }
-}
-
-/// The known name nearest to `unknown`, if one is near.
-fn nearest<'a>(unknown: &str, known: &[&'a str]) -> Option<&'a str> {
-    let distance = |name: &str| strsim::damerau_levenshtein(unknown, name);
-    let near = |name: &&str| distance(name) <= 1 + name.chars().count() / 3 || name.starts_with(unknown);
-    known.iter().copied().min_by_key(|name| distance(name)).filter(near)
 }
 
 #[cfg(test)]

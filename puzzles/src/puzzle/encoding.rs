@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::formulation::{check_size, refuse_too_large};
 use super::{EncodeError, Encoded, Puzzle};
 use crate::model::{Capabilities, ConstraintKind};
+use crate::names::suggestion;
 
 /// An encoding of a puzzle.
 pub struct Encoding<P: Puzzle> {
@@ -253,7 +254,8 @@ impl<P: Puzzle> Choice<P> {
             .and_then(|encoding| Some(Self { encoding, chosen: Chosen::named(encoding.strengthenings, suffixes)? }));
         chosen.ok_or_else(|| {
             let known: Vec<String> = encoding_infos::<P>().iter().flat_map(EncodingInfo::names).collect();
-            EncodeError::Unknown { name: name.to_owned(), known: known.join(", ") }
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            EncodeError::Unknown { name: name.to_owned(), known: suggestion(name, &known) }
         })
     }
 

@@ -189,11 +189,11 @@ impl<S> Debug for Formulation<S> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
     /// The puzzle has no encoding of this name.
-    #[error("no encoding `{name}`; there are {known}")]
+    #[error("no encoding `{name}`; {known}")]
     Unknown {
         /// The requested name.
         name: String,
-        /// The names that exist.
+        /// The nearest name, if one is near, and the names that exist.
         known: String,
     },
     /// No encoding was named, and no encoding fits the instance.

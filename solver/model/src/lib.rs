@@ -11,6 +11,7 @@
 //! | [`lp`] | linear programs with exact bounds from any duals; branch and cut |
 //! | [`proof`] | proofs that a 0-1 model has no solution |
 //! | [`checker`] | a checker of such proofs, which shares no code with what writes them |
+//! | [`names`] | names that a person may have misspelt |
 //! | [`text`] | the text in bytes from outside |
 //! | [`control`] | what every way of solving shares: requests, verdicts, limits, progress |
 
@@ -20,6 +21,7 @@ pub mod format;
 pub mod lower;
 pub mod lp;
 pub mod model;
+pub mod names;
 pub mod proof;
 pub mod sat;
 pub mod text;

@@ -7,6 +7,7 @@ use itertools::Itertools as _;
 use strum::{EnumMessage, VariantArray};
 
 use crate::model::{Capabilities, ConstraintKind};
+use crate::names::suggestion;
 
 /// How to lower a model: a way for each kind of constraint, or `None` for the default way, which may depend on the backend.
 ///
@@ -164,11 +165,16 @@ impl Lowering {
             Ok(kind @ ConstraintKind::Circuit) => choose(kind, &mut self.circuit, way.trim()),
             Ok(kind @ ConstraintKind::Table) => choose(kind, &mut self.table, way.trim()),
             Ok(ConstraintKind::Linear) | Err(_) => {
-                let kinds = lowering_infos().into_iter().map(|info| info.kind).dedup();
-                Err(format!("the keys are {}", kinds.format(", ")))
+                let kinds = lowering_infos().into_iter().map(|info| info.kind.to_string()).dedup().collect_vec();
+                Err(no_such("key", kind.trim(), &kinds))
             }
         }
     }
+}
+
+fn no_such(what: &str, name: &str, known: &[String]) -> String {
+    let known = known.iter().map(String::as_str).collect_vec();
+    format!("no {what} `{name}`; {}", suggestion(name, &known))
 }
 
 fn choose<W: VariantArray + FromStr + Display>(
@@ -176,7 +182,8 @@ fn choose<W: VariantArray + FromStr + Display>(
     chosen: &mut Option<W>,
     way: &str,
 ) -> Result<(), String> {
-    let way = way.parse().map_err(|_| format!("the values of {kind} are {}", W::VARIANTS.iter().format(", ")))?;
+    let ways = || W::VARIANTS.iter().map(ToString::to_string).collect_vec();
+    let way = way.parse().map_err(|_| no_such(&format!("value of {kind}"), way, &ways()))?;
     match chosen.replace(way) {
         None => Ok(()),
         Some(_) => Err(format!("{kind} is given twice")),
