@@ -1,20 +1,18 @@
 //! From models × methods × encodings × lowerings × backends × seeds to settings.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
 use itertools::Itertools as _;
-use rand::SeedableRng as _;
-use rand::seq::SliceRandom as _;
-use rand_chacha::ChaCha8Rng;
 
+use super::left_out::LeftOut;
 use super::setting::{Configuration, Setting};
 use super::subject::Subject;
 use crate::backend::{Backend, Kind, REGISTRY};
 use crate::lower::{Lowering, UnknownLowering, lowering_infos};
 use crate::model::Capabilities;
+use crate::names::suggestion;
 use crate::puzzle::{EncodeError, EncodingInfo};
 use crate::solve::{MODEL, Method, MethodError, SEARCH};
 
@@ -111,13 +109,13 @@ pub enum GridError {
     #[error(transparent)]
     Method(#[from] MethodError),
     /// A name that no model's puzzle has.
-    #[error("no {what} `{name}` for any of these models; there are {known}")]
+    #[error("no {what} `{name}` for any of these models; {known}")]
     Unknown {
         /// An encoding or a method.
         what: &'static str,
         /// The name.
         name: String,
-        /// The names that exist.
+        /// The nearest name, if one is near, and the names that exist.
         known: String,
     },
 }
@@ -129,64 +127,6 @@ pub struct Planned {
     pub settings: Vec<(usize, Setting)>,
     /// What is left out.
     pub left_out: Vec<LeftOut>,
-}
-
-/// A run that is not made, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct LeftOut {
-    /// The model.
-    pub model: String,
-    /// What is left out.
-    pub what: String,
-    /// Why.
-    pub why: String,
-}
-
-impl fmt::Display for LeftOut {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} is left out: {}", self.model, self.what, self.why)
-    }
-}
-
-/// A part of a grid: the part of machine `index` of `of`, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    index: usize,
-    of: usize,
-}
-
-/// A text that is not a shard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("write I/N with 1 ≤ I ≤ N, as in 2/3")]
-pub struct NoShard;
-
-impl FromStr for Shard {
-    type Err = NoShard;
-
-    fn from_str(text: &str) -> Result<Self, NoShard> {
-        let (index, of) = text.split_once('/').ok_or(NoShard)?;
-        let [index, of] = [index, of].map(|number| number.trim().parse::<usize>().map_err(|_| NoShard));
-        let (index, of) = (index?, of?);
-        if (1..=of).contains(&index) { Ok(Self { index, of }) } else { Err(NoShard) }
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.index, self.of)
-    }
-}
-
-impl Shard {
-    /// The items of a list that this shard has, in order. Each item is in one shard. The list is shuffled first, with a fixed seed, so that
-    /// neighbours, which are often alike, are mostly in different shards.
-    #[must_use]
-    pub fn part<T>(self, list: Vec<T>) -> Vec<T> {
-        let mut shuffled: Vec<usize> = (0..list.len()).collect();
-        shuffled.shuffle(&mut ChaCha8Rng::seed_from_u64(0));
-        let own: BTreeSet<usize> = shuffled.into_iter().skip(self.index - 1).step_by(self.of).collect();
-        list.into_iter().enumerate().filter(|(i, _)| own.contains(i)).map(|(_, item)| item).collect()
-    }
 }
 
 impl Grid {
@@ -220,7 +160,7 @@ impl Grid {
     fn check_names(&self, subjects: &[Subject]) -> Result<(), GridError> {
         let puzzles = || subjects.iter().map(|subject| subject.problem.puzzle);
         let infos: Vec<EncodingInfo> = puzzles().flat_map(|puzzle| (puzzle.encodings)()).collect();
-        let known = [ALL, DEFAULT].into_iter().chain(infos.iter().map(|info| info.name)).unique();
+        let known: Vec<&str> = [ALL, DEFAULT].into_iter().chain(infos.iter().map(|info| info.name)).unique().collect();
         for name in self.encodings.iter().filter(|name| *name != DEFAULT && base(name) != ALL) {
             let is_known = |subject: &Subject| {
                 let all = name.ends_with("+all");
@@ -228,7 +168,7 @@ impl Grid {
                 !matches!(subject.problem.instance.fits(name), Err(EncodeError::Unknown { .. }))
             };
             if !subjects.iter().any(is_known) {
-                let known = known.clone().join(", ");
+                let known = suggestion(name, &known);
                 return Err(GridError::Unknown { what: "encoding", name: name.clone(), known });
             }
         }
@@ -238,23 +178,19 @@ impl Grid {
         match methods.iter().find(|name| !known.contains(&name.as_str())) {
             None => Ok(()),
             Some(name) => {
-                Err(GridError::Unknown { what: "method", name: name.clone(), known: known.into_iter().join(", ") })
+                Err(GridError::Unknown { what: "method", name: name.clone(), known: suggestion(name, &known) })
             }
         }
     }
 
-    /// The methods: search, whether there are models, and bounded searches.
-    fn methods(&self) -> (bool, bool, Vec<&str>) {
-        let is_backend = match &self.backends {
-            Names::All => true,
-            Names::These(names) => names.iter().any(|name| name == SEARCH),
-        };
-        match &self.methods {
-            Names::All => (is_backend && !self.lp_only, true, Vec::new()),
-            Names::These(names) => {
-                let has = |name: &str| names.iter().any(|other| other == name);
-                let bounded = names.iter().map(String::as_str).filter(|name| ![SEARCH, MODEL].contains(name));
-                (has(SEARCH), has(MODEL), bounded.collect())
+    /// The searches, and whether there are models.
+    fn methods(&self) -> (Vec<&str>, bool) {
+        match (&self.methods, &self.backends) {
+            (Names::All, Names::These(names)) if names.iter().all(|name| name != SEARCH) => (Vec::new(), true),
+            (Names::All, _) => (vec![SEARCH], true),
+            (Names::These(names), _) => {
+                let searches = names.iter().map(String::as_str).filter(|name| *name != MODEL).unique();
+                (searches.collect(), names.iter().any(|name| name == MODEL))
             }
         }
     }
@@ -276,34 +212,42 @@ impl Grid {
     fn configurations(&self, subject: &Subject, left_out: &mut Vec<LeftOut>) -> Result<Vec<Configuration>, GridError> {
         let instance = &*subject.problem.instance;
         let model = &subject.problem.model;
-        let mut leave_out = |what: String, why: String| left_out.push(LeftOut { model: model.clone(), what, why });
-        let (search, models, bounded) = self.methods();
+        let mut leave_out = |method: &str, encoding: Option<&str>, backend: Option<&str>, why: String| {
+            left_out.push(LeftOut::new(model, method, [encoding, backend], why));
+        };
+        let (searches, models) = self.methods();
         let backends = self.backends()?;
         let mut list = Vec::new();
-        if search {
-            list.push(self.configuration(SEARCH, None));
-        }
-        for name in bounded {
-            if let Err(error) = instance.fits_search(name) {
-                leave_out(name.to_owned(), error.to_string());
-                continue;
+        for name in searches {
+            if self.lp_only {
+                leave_out(name, None, None, "it is no linear relaxation".into());
+            } else if name == SEARCH {
+                list.push(self.configuration(SEARCH, None));
+            } else if let Err(error) = instance.fits_search(name) {
+                leave_out(name, None, None, error.to_string());
+            } else {
+                for &(backend, linked) in &backends {
+                    if linked.gives_duals() {
+                        list.push(self.configuration(name, Some(backend)));
+                    } else {
+                        leave_out(name, None, Some(backend), MethodError::NoDuals { name: backend }.to_string());
+                    }
+                }
             }
-            let able = backends.iter().filter(|(_, backend)| backend.gives_duals());
-            list.extend(able.map(|&(backend, _)| self.configuration(name, Some(backend))));
         }
         for &(name, backend) in backends.iter().filter(|_| models) {
             if self.lp_only && !backend.solves_relaxations() {
-                leave_out(name.to_owned(), "it does not solve linear relaxations".into());
+                leave_out(MODEL, None, Some(name), "it does not solve linear relaxations".into());
                 continue;
             }
-            for encoding in self.encodings(subject, backend) {
-                if let Err(error) = instance.fits(&encoding) {
-                    leave_out(encoding, error.to_string());
+            for (encoding, fits) in self.encodings(subject, backend) {
+                if let Err(error) = fits {
+                    leave_out(MODEL, Some(&encoding), None, error);
                     continue;
                 }
                 let lowerings = self.lowerings(subject, &encoding, backend.capabilities());
                 if lowerings.is_empty() {
-                    leave_out(format!("{encoding} on {name}"), "no lowering that is named applies to it".into());
+                    leave_out(MODEL, Some(&encoding), Some(name), "no lowering that is named applies to it".into());
                 }
                 list.extend(lowerings.into_iter().map(|lowering| Configuration {
                     encoding: Some(encoding.clone()),
@@ -328,21 +272,35 @@ impl Grid {
         }
     }
 
-    /// The canonical names of the encodings that a model's puzzle has, each once.
-    fn encodings(&self, subject: &Subject, backend: &dyn Backend) -> Vec<String> {
+    /// The encodings of a model's puzzle by their canonical names, each once, and why one cannot be used: it does not fit, or the puzzle
+    /// has no encoding of the name.
+    fn encodings(&self, subject: &Subject, backend: &dyn Backend) -> Vec<(String, Result<(), String>)> {
+        let instance = &*subject.problem.instance;
         let infos = (subject.problem.puzzle.encodings)();
         let of = |name: &String| -> Vec<String> {
             if name == DEFAULT {
-                return subject.problem.instance.best_encoding(backend.capabilities()).into_iter().collect();
+                return vec![instance.best_encoding(backend.capabilities()).unwrap_or_else(|| name.clone())];
             }
             let (base, suffixes) = name.split_at(base(name).len());
             let chosen = infos.iter().filter(|info| base == ALL || info.is_called(base));
-            match suffixes {
+            let found: Vec<String> = match suffixes {
                 "+all" => chosen.flat_map(EncodingInfo::names).collect(),
                 _ => chosen.filter_map(|info| info.canonical(suffixes)).collect(),
-            }
+            };
+            // A name of another puzzle stands for itself.
+            if found.is_empty() { vec![name.clone()] } else { found }
         };
-        self.encodings.iter().flat_map(of).unique().collect()
+        let with_fit = |name: String| {
+            let fits = match instance.fits(&name) {
+                Err(_) if name == DEFAULT => Err(EncodeError::NoEncodings.to_string()),
+                Err(EncodeError::Unknown { .. }) => {
+                    Err(format!("{} has no encoding of this name", subject.problem.puzzle.name))
+                }
+                fits => fits.map_err(|error| error.to_string()),
+            };
+            (name, fits)
+        };
+        self.encodings.iter().flat_map(of).unique().map(with_fit).collect()
     }
 
     /// The lowerings of an encoding that a backend with these capabilities needs.

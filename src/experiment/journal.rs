@@ -15,6 +15,8 @@ use super::record::Record;
 use super::setting::Setting;
 use crate::text;
 
+/// The suffixes of files of lines of JSON. A name without a suffix is accepted too.
+const SUFFIXES: [&str; 2] = ["jsonl", "ndjson"];
 /// How long a file that is in use is waited for.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The pause between two looks at it.
@@ -30,6 +32,12 @@ pub enum JournalError {
         path: PathBuf,
         /// What the system says.
         error: io::Error,
+    },
+    /// Its suffix is that of another format.
+    #[error("{}: records are lines of JSON, and go to a .jsonl file", path.display())]
+    Suffix {
+        /// The file.
+        path: PathBuf,
     },
     /// Another program has it open.
     #[error("{} is in use by another run of tumble: give each run a file of its own, and merge them", path.display())]
@@ -73,8 +81,12 @@ impl Journal {
     /// Opens a file, or creates it.
     ///
     /// # Errors
-    /// When the file cannot be used, is in use, or has other lines than records: it is then left as it is.
+    /// When the name has the suffix of another format, and when the file cannot be used, is in use, or has other lines than records: it is
+    /// then left as it is.
     pub fn open(path: &Path) -> Result<Opened, JournalError> {
+        if path.extension().is_some_and(|suffix| !SUFFIXES.iter().any(|known| suffix.eq_ignore_ascii_case(known))) {
+            return Err(JournalError::Suffix { path: path.to_owned() });
+        }
         let of = |error| JournalError::Io { path: path.to_owned(), error };
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = options.map_err(of)?;

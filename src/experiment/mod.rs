@@ -7,7 +7,9 @@
 //! |---|---|
 //! | `subject.rs` | a model, and what identifies it |
 //! | `setting.rs` | what identifies a run |
-//! | `grid.rs` | from models × methods × encodings × … to settings; shards |
+//! | `grid.rs` | from models × methods × encodings × … to settings |
+//! | `left_out.rs` | what a grid leaves out |
+//! | `shard.rs` | the parts of a grid, for several machines |
 //! | `origin.rs` | the machine and the program that made a run |
 //! | `record.rs` | a run with its result, as a line of JSON |
 //! | `journal.rs` | the file of records |
@@ -18,22 +20,26 @@
 
 mod grid;
 mod journal;
+mod left_out;
 mod origin;
 mod profile;
 mod record;
 mod runner;
 mod setting;
+mod shard;
 mod statistics;
 mod subject;
 mod summary;
 
-pub use grid::{Grid, GridError, LeftOut, LoweringName, Lowerings, Names, Planned, Shard};
+pub use grid::{Grid, GridError, LoweringName, Lowerings, Names, Planned};
 pub use journal::{Journal, JournalError, Opened, each_once, read};
+pub use left_out::LeftOut;
 pub use origin::{Machine, Origin};
 pub use profile::profile;
 pub use record::{Ending, Record};
 pub use runner::{Conditions, Run, Step, run_all, run_one};
 pub use setting::{Configuration, Setting};
+pub use shard::Shard;
 pub use statistics::{Spread, shifted_geometric_mean};
 pub use subject::Subject;
 pub use summary::{Contradiction, Row, Summary, Total};

@@ -9,12 +9,14 @@ use crate::render::{ProfileCurve, ProfileScene};
 /// Shorter times are taken for this one, in seconds: the factors between them are noise.
 const SHORTEST: f64 = 1e-3;
 
-/// The profile of some records: an instance is a model with a seed, and the configuration that is fastest most often comes first.
+/// The profile of some records: an instance is a model with a seed, and the configuration that is fastest most often comes first. Linear
+/// relaxations are left out, unless there is nothing else.
 #[must_use]
 pub fn profile(records: &[Record]) -> ProfileScene {
+    let lp_only = records.iter().all(|record| record.setting.configuration.lp_only);
     let mut instances: BTreeMap<(String, Option<u32>), Vec<&Record>> = BTreeMap::new();
     for (model, records) in by_model(records) {
-        for record in records {
+        for record in records.into_iter().filter(|record| record.setting.configuration.lp_only == lp_only) {
             instances.entry((model.clone(), record.setting.seed)).or_default().push(record);
         }
     }

@@ -53,8 +53,14 @@ pub struct Row {
     pub proved: usize,
     /// How they ended, if all ended alike.
     pub status: Option<Ending>,
+    /// Why the first of those that failed did.
+    pub error: Option<String>,
+    /// Whether the objective is to be large or small.
+    pub sense: Option<Sense>,
     /// The best objective found.
     pub objective: Option<i64>,
+    /// The tightest bound proved.
+    pub bound: Option<i64>,
     /// The size of the model as built.
     pub size: Option<Size>,
     /// The size of the model that the backend got.
@@ -72,6 +78,16 @@ pub struct Row {
     /// Seconds; a run without a proof counts as its time limit.
     #[serde(skip)]
     pub seconds: Option<Spread>,
+}
+
+impl Row {
+    /// The distance of the bound from the objective, as a share of the objective; `None` if the share is not known.
+    #[must_use]
+    pub fn gap(&self) -> Option<f64> {
+        let (objective, bound) = (self.objective? as f64, self.bound? as f64);
+        let gap = (bound - objective).abs();
+        if gap == 0.0 { Some(0.0) } else { Some(gap / objective.abs()).filter(|gap| gap.is_finite()) }
+    }
 }
 
 /// All runs of a configuration.
@@ -191,10 +207,12 @@ fn rows(model: &str, records: &[&Record]) -> Vec<Row> {
     let optimum = records.iter().find(|record| record.status == Ending::Optimal).and_then(|record| record.objective);
     let sign = if records[0].sense == Some(Sense::Minimize) { -1.0 } else { 1.0 };
     let optimum = optimum.map(|optimum| sign * optimum as f64);
-    let weakest = records.iter().filter_map(|record| record.stats.root_bound).map(|bound| sign * bound);
-    let weakest = weakest.max_by(f64::total_cmp);
-    let closed = |bound: f64| {
-        let (optimum, weakest) = (optimum?, weakest?);
+    let weakest = |lp_only: bool| {
+        let of_kind = records.iter().filter(|record| record.setting.configuration.lp_only == lp_only);
+        of_kind.filter_map(|record| record.stats.root_bound).map(|bound| sign * bound).max_by(f64::total_cmp)
+    };
+    let closed = |bound: f64, lp_only: bool| {
+        let (optimum, weakest) = (optimum?, weakest(lp_only)?);
         let whole = weakest - optimum;
         // A bound that is already the optimum leaves nothing to close.
         Some(if whole > 1e-9 { ((weakest - sign * bound) / whole).clamp(0.0, 1.0) } else { 1.0 })
@@ -206,13 +224,18 @@ fn rows(model: &str, records: &[&Record]) -> Vec<Row> {
         };
         let median = |numbers: Vec<f64>| Spread::of(&numbers).map(|spread| spread.median);
         let root_bound = median(numbers(&|record| record.stats.root_bound));
+        let signed = |number: &i64| sign * *number as f64;
         let objectives = records.iter().filter_map(|record| record.objective);
+        let bounds = records.iter().filter_map(|record| record.bound);
         Row {
             model: model.to_owned(),
             runs: records.len(),
             proved: records.iter().filter(|record| record.is_complete()).count(),
             status: records.iter().map(|record| record.status).all_equal_value().ok(),
-            objective: objectives.max_by(|a, b| (sign * *a as f64).total_cmp(&(sign * *b as f64))),
+            error: records.iter().find_map(|record| record.error.clone()),
+            sense: records[0].sense,
+            objective: objectives.max_by(|a, b| signed(a).total_cmp(&signed(b))),
+            bound: bounds.min_by(|a, b| signed(a).total_cmp(&signed(b))),
             size: records.iter().find_map(|record| record.stats.size()),
             lowered: records.iter().find_map(|record| record.stats.lowered),
             bound_ratio: mean(&numbers(&|record| {
@@ -223,7 +246,7 @@ fn rows(model: &str, records: &[&Record]) -> Vec<Row> {
             })),
             integral_share: mean(&numbers(&|record| record.relaxation?.integral_share)),
             root_bound,
-            gap_closed: root_bound.and_then(closed),
+            gap_closed: root_bound.and_then(|bound| closed(bound, configuration.lp_only)),
             nodes: median(numbers(&|record| record.stats.nodes.map(|nodes| nodes as f64))),
             seconds: Spread::of(&numbers(&charged)),
             configuration,

@@ -1,4 +1,4 @@
-//! `tumble compare`: what it records, that nothing is lost or made twice, and what it shows.
+//! `tumble compare`: what it records, and that nothing is lost or made twice.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,11 +10,11 @@ use crate::common;
 use serde_json::Value;
 use tempfile::TempDir;
 
-const MODELS: [&str; 2] = ["models/die_tour/3x3_max.toml", "models/die_tour/3x3_infeasible.toml"];
+pub const MODELS: [&str; 2] = ["models/die_tour/3x3_max.toml", "models/die_tour/3x3_infeasible.toml"];
 const GRID: [&str; 5] = ["--backends", "search,highs", "--encodings", "arc-flow+all,edge-cuts", "--threads=1"];
 
 /// Runs `tumble compare` on some models with a grid, and more arguments: standard output, standard error and the exit code.
-fn compare(more: &[&str]) -> (String, String, i32) {
+pub fn compare(more: &[&str]) -> (String, String, i32) {
     let output = common::tumble(&[&["compare"], more].concat());
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (text(output.stdout), text(output.stderr), output.status.code().unwrap())
@@ -375,6 +375,18 @@ fn names_that_are_nowhere_and_files_that_are_none_are_refused() {
     let file = fs::File::open(&path).unwrap();
     file.try_lock().unwrap();
     refused(&[MODELS[0], "--backends", "search", "--output", output], "is in use by another run of tumble");
+}
+
+#[test]
+fn records_go_to_no_file_with_the_suffix_of_another_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let grid = ["--backends", "search", "--format", "csv", "--output"];
+    for (name, is_taken) in [("table.csv", false), ("runs.json", false), ("runs.JSONL", true), ("runs", true)] {
+        let path = folder.path().join(name);
+        let (_, error, code) = compare(&[&MODELS[..1], &grid, &[path.to_str().unwrap()]].concat());
+        assert_eq!((code, path.exists()), if is_taken { (0, true) } else { (2, false) }, "{name}: {error}");
+        assert_eq!(error.contains("records are lines of JSON, and go to a .jsonl file"), !is_taken, "{error}");
+    }
 }
 
 #[test]

@@ -21,6 +21,8 @@ mod clauses;
 #[cfg(all(feature = "highs", feature = "cbc", feature = "pumpkin"))]
 mod cli;
 mod compare;
+#[cfg(all(feature = "highs", feature = "cbc"))]
+mod comparison_tables;
 #[cfg(feature = "highs")]
 mod comparisons;
 mod conformance;
@@ -79,6 +81,7 @@ mod supervision;
 mod tatham_cube;
 mod terminal;
 mod texts;
+mod tutorial;
 #[cfg(all(feature = "highs", feature = "cbc", feature = "pumpkin"))]
 mod usage;
 mod wrong_answers;

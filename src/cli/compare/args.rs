@@ -86,7 +86,7 @@ pub(super) enum TableFormat {
     Text,
     /// Markdown.
     Markdown,
-    /// Comma-separated values: a line for each model and configuration.
+    /// Comma-separated values for programs: a line for each model and configuration, also for those that are left out.
     Csv,
     /// The records, one JSON object per line.
     Json,

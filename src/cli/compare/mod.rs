@@ -1,6 +1,7 @@
 //! `tumble compare`.
 
 mod args;
+mod csv;
 mod progress;
 mod reproduce;
 mod runs;
@@ -37,9 +38,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let interrupt = interrupt();
     let subjects = args.models.iter().map(|path| subject(registry, path, matches)).collect::<Result<Vec<_>, _>>()?;
     let Planned { settings, left_out } = args.grid().plan(&subjects).map_err(Failure::usage)?;
-    for left in left_out {
-        output::note(left);
-    }
+    left_out.iter().for_each(output::note);
     if settings.is_empty() {
         return Err(Failure::usage("there is nothing to run: no backend or encoding is left"));
     }
@@ -49,7 +48,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     };
     let runs = settings.into_iter().map(|(i, setting)| Run { subject: &subjects[i], setting }).collect();
     let records = make(args, runs, &interrupt)?;
-    let exit = show(args, &records)?;
+    let exit = show(args, &records, &left_out)?;
     Ok(if interrupt.is_raised() { exit.max(Exit::Stopped) } else { exit })
 }
 
@@ -96,5 +95,5 @@ fn merge(args: &Args) -> Result<Exit, Failure> {
             "{again} runs are recorded more than once: the first record that did not fail counts"
         ));
     }
-    show(args, &records)
+    show(args, &records, &[])
 }

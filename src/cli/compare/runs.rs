@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use itertools::Itertools as _;
 
 use super::args::{Args, TableFormat};
+use super::csv;
 use super::progress::GridProgress;
 use super::table;
 use crate::cli::failure::{Exit, Failure};
@@ -12,7 +13,7 @@ use crate::cli::output;
 use crate::cli::worker;
 use crate::control::Interrupt;
 use crate::experiment::{
-    Conditions, Journal, JournalError, Machine, Opened, Record, Run, Setting, Step, Summary, profile, run_all,
+    Conditions, Journal, JournalError, LeftOut, Machine, Opened, Record, Run, Setting, Step, Summary, profile, run_all,
 };
 use crate::render::Scene;
 
@@ -50,7 +51,7 @@ pub(super) fn make(args: &Args, mut runs: Vec<Run<'_>>, interrupt: &Interrupt) -
     let conditions =
         Conditions { machine: Machine::this(), jobs, interrupt: interrupt.clone(), worker: worker::command() };
     let name = |run: &Run<'_>| format!("{}: {}", run.subject.problem.model, run.setting);
-    let progress = GridProgress::start(runs.iter().map(name), jobs);
+    let progress = GridProgress::start(runs.iter().map(name));
     let mut made = 0;
     run_all(&runs, &conditions, |step| {
         match step {
@@ -74,7 +75,7 @@ pub(super) fn make(args: &Args, mut runs: Vec<Run<'_>>, interrupt: &Interrupt) -
 }
 
 /// Prints the tables, contradictions and failures first, and draws the picture.
-pub(super) fn show(args: &Args, records: &[Record]) -> Result<Exit, Failure> {
+pub(super) fn show(args: &Args, records: &[Record], left_out: &[LeftOut]) -> Result<Exit, Failure> {
     let summary = Summary::of(records);
     for contradiction in &summary.contradictions {
         output::note(format_args!("CONTRADICTION on {contradiction}"));
@@ -83,9 +84,9 @@ pub(super) fn show(args: &Args, records: &[Record]) -> Result<Exit, Failure> {
         output::note(format_args!("{model}: {configuration} failed: {error}"));
     }
     output::print(&match args.format {
-        TableFormat::Text => table::text(&summary, records),
-        TableFormat::Markdown => table::markdown(&summary, records),
-        TableFormat::Csv => table::csv(&summary)?,
+        TableFormat::Text => table::text(&summary, records, left_out),
+        TableFormat::Markdown => table::markdown(&summary, records, left_out),
+        TableFormat::Csv => csv::text(&summary, left_out)?,
         TableFormat::Json => records.iter().map(|record| format!("{record}\n")).join(""),
     })?;
     if let Some(picture) = &args.picture {
@@ -93,6 +94,9 @@ pub(super) fn show(args: &Args, records: &[Record]) -> Result<Exit, Failure> {
             output::print("\n")?;
         }
         picture.draw(&Scene::Profile(profile(records)))?;
+        if summary.rows.iter().map(|row| row.configuration.lp_only).unique().count() > 1 {
+            output::note("--picture: linear relaxations are left out of the profile");
+        }
     }
     let has_failed = !summary.contradictions.is_empty() || !summary.failures.is_empty();
     Ok(if has_failed { Exit::Internal } else { Exit::Answered })

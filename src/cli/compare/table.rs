@@ -1,10 +1,9 @@
-//! The tables of `tumble compare`.
+//! The tables of `tumble compare` for people.
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use itertools::Itertools as _;
 
-use crate::cli::failure::Failure;
-use crate::experiment::{Origin, Record, Row, Spread, Summary, Total};
+use crate::experiment::{LeftOut, Origin, Record, Row, Spread, Summary, Total};
 use crate::model::Size;
 use crate::report::Status;
 
@@ -12,21 +11,23 @@ use crate::report::Status;
 const NOTHING: &str = "–";
 
 /// Tables as aligned text.
-pub(super) fn text(summary: &Summary, records: &[Record]) -> String {
+pub(super) fn text(summary: &Summary, records: &[Record], left_out: &[LeftOut]) -> String {
     let plain = |mut table: Table| {
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
         table.trim_fmt()
     };
-    pages(summary, records, &plain, "")
+    let pages = pages(summary, &plain, "").into_iter();
+    pages.chain(below(left_out, records)).join("\n")
 }
 
 /// Tables as Markdown.
-pub(super) fn markdown(summary: &Summary, records: &[Record]) -> String {
+pub(super) fn markdown(summary: &Summary, records: &[Record], left_out: &[LeftOut]) -> String {
     let marked = |mut table: Table| {
         table.load_style(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
         right_aligned(&table.trim_fmt())
     };
-    pages(summary, records, &marked, "## ")
+    let pages = pages(summary, &marked, "## ").into_iter();
+    pages.chain(below(left_out, records)).join("\n")
 }
 
 /// Marks all columns of a Markdown table but the first as aligned to the right, in the line below its head.
@@ -38,17 +39,29 @@ fn right_aligned(table: &str) -> String {
     table.lines().enumerate().map(mark).join("\n")
 }
 
-/// A table for each model, one over all models if there are several, and where the runs were made.
-fn pages(summary: &Summary, records: &[Record], draw: &dyn Fn(Table) -> String, heading: &str) -> String {
-    let models = summary.rows.iter().chunk_by(|row| &row.model);
-    let models = models.into_iter().map(|(model, rows)| (model, rows.collect::<Vec<&Row>>()));
-    let page = |(model, rows): (&String, Vec<&Row>)| format!("{heading}{model}\n\n{}\n", draw(by_model(&rows)));
-    let mut pages: Vec<String> = models.map(page).collect();
-    if pages.len() > 1 {
-        pages.push(format!("{heading}All models\n\n{}\n", draw(over_all(&summary.totals))));
-    }
-    pages.push(origins(records));
-    pages.join("\n")
+/// A table for each model, and one over all models if there are several: of the runs, and then of the linear relaxations, whose values and
+/// times cannot be compared with those of the runs.
+fn pages(summary: &Summary, draw: &dyn Fn(Table) -> String, heading: &str) -> Vec<String> {
+    let of_kind = |lp_only: bool| {
+        let kind = if lp_only { ": linear relaxations" } else { "" };
+        let page = |title: &str, table: Table| format!("{heading}{title}{kind}\n\n{}\n", draw(table));
+        let models = summary.rows.iter().filter(|row| row.configuration.lp_only == lp_only).chunk_by(|row| &row.model);
+        let models = models.into_iter().map(|(model, rows)| (model, rows.collect::<Vec<&Row>>()));
+        let table = |rows: &[&Row]| if lp_only { relaxations(rows) } else { runs(rows) };
+        let mut pages: Vec<String> = models.map(|(model, rows)| page(model, table(&rows))).collect();
+        if pages.len() > 1 {
+            let totals = summary.totals.iter().filter(|total| total.configuration.lp_only == lp_only);
+            pages.push(page("All models", over_all(totals, if lp_only { "solved" } else { "proved" })));
+        }
+        pages
+    };
+    [false, true].into_iter().flat_map(of_kind).collect()
+}
+
+/// What is left out of the tables, and where the runs were made.
+fn below(left_out: &[LeftOut], records: &[Record]) -> impl Iterator<Item = String> {
+    let left_out = (!left_out.is_empty()).then(|| left_out.iter().map(|left| format!("- {left}\n")).join(""));
+    left_out.into_iter().chain([origins(records)])
 }
 
 fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Table {
@@ -57,10 +70,6 @@ fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Table {
     table.add_rows(rows);
     table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
     table
-}
-
-fn by_model(rows: &[&Row]) -> Table {
-    if rows.iter().any(|row| row.configuration.lp_only) { relaxations(rows) } else { runs(rows) }
 }
 
 /// Linear relaxations.
@@ -93,11 +102,12 @@ fn runs(rows: &[&Row]) -> Table {
     )
 }
 
-fn over_all(totals: &[Total]) -> Table {
-    let heads = ["configuration", "proved", "seconds", "nodes", "closed"];
+/// All models together; `ended` says of how many runs there is nothing left to find out.
+fn over_all<'a>(totals: impl Iterator<Item = &'a Total>, ended: &str) -> Table {
+    let heads = ["configuration", ended, "seconds", "nodes", "closed"];
     table(
         &heads,
-        totals.iter().map(|total| {
+        totals.map(|total| {
             let proved = format!("{} of {}", total.proved, total.runs);
             let nodes = total.nodes.map_or_else(nothing, |nodes| format!("{nodes:.0}"));
             let time = total.seconds.map_or_else(nothing, seconds);
@@ -169,73 +179,4 @@ fn origins(records: &[Record]) -> String {
     let limits = records.iter().filter_map(|record| record.setting.configuration.time_limit.clone()).unique().sorted();
     let limits = limits.map(|limit| format!("A run without a proof counts as its time limit, {limit}.\n"));
     limits.chain(places).collect()
-}
-
-/// A line for each model and configuration.
-pub(super) fn csv(summary: &Summary) -> Result<String, Failure> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let written = summary.rows.iter().try_for_each(|row| writer.serialize(Line::of(row)));
-    written.map_err(Failure::usage)?;
-    let bytes = writer.into_inner().map_err(Failure::usage)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-#[derive(serde::Serialize)]
-struct Line<'a> {
-    model: &'a str,
-    method: &'a str,
-    encoding: Option<&'a str>,
-    lowering: Option<&'a str>,
-    backend: Option<&'a str>,
-    threads: Option<u32>,
-    time_limit: Option<&'a str>,
-    runs: usize,
-    proved: usize,
-    objective: Option<i64>,
-    variables: Option<usize>,
-    constraints: Option<usize>,
-    nonzeros: Option<usize>,
-    lowered_variables: Option<usize>,
-    lowered_constraints: Option<usize>,
-    lowered_nonzeros: Option<usize>,
-    root_bound: Option<f64>,
-    gap_closed: Option<f64>,
-    bound_ratio: Option<f64>,
-    integral_share: Option<f64>,
-    nodes: Option<f64>,
-    seconds_lower_quartile: Option<f64>,
-    seconds_median: Option<f64>,
-    seconds_upper_quartile: Option<f64>,
-}
-
-impl<'a> Line<'a> {
-    fn of(row: &'a Row) -> Self {
-        let Row { configuration, size, lowered, seconds, .. } = row;
-        Self {
-            model: &row.model,
-            method: &configuration.method,
-            encoding: configuration.encoding.as_deref(),
-            lowering: configuration.lowering.as_deref(),
-            backend: configuration.backend.as_deref(),
-            threads: configuration.threads,
-            time_limit: configuration.time_limit.as_deref(),
-            runs: row.runs,
-            proved: row.proved,
-            objective: row.objective,
-            variables: size.map(|size| size.variables),
-            constraints: size.map(|size| size.constraints),
-            nonzeros: size.map(|size| size.nonzeros),
-            lowered_variables: lowered.map(|size| size.variables),
-            lowered_constraints: lowered.map(|size| size.constraints),
-            lowered_nonzeros: lowered.map(|size| size.nonzeros),
-            root_bound: row.root_bound,
-            gap_closed: row.gap_closed,
-            bound_ratio: row.bound_ratio,
-            integral_share: row.integral_share,
-            nodes: row.nodes,
-            seconds_lower_quartile: seconds.map(|seconds| seconds.lower),
-            seconds_median: seconds.map(|seconds| seconds.median),
-            seconds_upper_quartile: seconds.map(|seconds| seconds.upper),
-        }
-    }
 }

@@ -1,0 +1,118 @@
+//! The tables of `tumble compare`: nothing is left out in silence, nothing is compared that cannot be, and programs can read them.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use crate::common;
+use crate::comparisons::{MODELS, compare};
+
+/// The columns of a table of comma-separated values by their names, for each line.
+fn by_column(csv: &str) -> Vec<BTreeMap<String, String>> {
+    let mut lines = csv::Reader::from_reader(csv.as_bytes());
+    lines.deserialize().map(Result::unwrap).collect()
+}
+
+#[test]
+fn what_is_left_out_is_named() {
+    let two = [MODELS[0], "models/cube_tray/2x2_flip.toml"];
+    let grid = ["--encodings", "arc-flow,time-indexed", "--backends", "highs,cbc", "--methods", "model,lp-frontier"];
+    let (text, error, code) = compare(&[&two[..], &grid, &["--lowering", "circuit=mtz"]].concat());
+    assert_eq!(code, 0, "{text}");
+    let (text, error_of_runs, code) = compare(&[&two[..], &grid].concat());
+    assert_eq!(code, 0, "{error_of_runs}");
+    let said = [
+        (&error, "arc-flow on highs is left out: no lowering that is named applies to it"),
+        (
+            &error_of_runs,
+            "models/cube_tray/2x2_flip.toml: arc-flow is left out: cube-tray has no encoding of this name",
+        ),
+        (&error_of_runs, "models/cube_tray/2x2_flip.toml: lp-frontier is left out: "),
+        (&error_of_runs, "lp-frontier on cbc is left out: cbc does not give the duals of linear programs"),
+        (&text, "- models/cube_tray/2x2_flip.toml: arc-flow is left out: cube-tray has no encoding of this name\n"),
+    ];
+    for (text, words) in said {
+        assert_eq!(text.matches(words).count(), 1, "{words} in {text}");
+    }
+    let (csv, ..) = compare(&[&two[..], &grid, &["--format", "csv"]].concat());
+    let lines = by_column(&csv);
+    let without: Vec<_> = lines.iter().filter(|line| line["status"] == "left-out").collect();
+    assert_eq!((lines.len() - without.len(), without.len()), (7, 3), "{csv}");
+    let arc_flow = without.iter().find(|line| line["encoding"] == "arc-flow").unwrap();
+    assert_eq!((arc_flow["model"].as_str(), arc_flow["runs"].as_str()), (two[1], "0"));
+    assert_eq!(arc_flow["reason"], "cube-tray has no encoding of this name");
+    // A search has no linear relaxation.
+    let (_, error, code) = compare(&[MODELS[0], "--backends", "search,highs", "--encodings", "arc-flow", "--lp-only"]);
+    assert!(code == 0 && error.contains("search is left out: it is no linear relaxation"), "{error}");
+}
+
+#[test]
+fn linear_relaxations_have_tables_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["runs.jsonl", "relaxations.jsonl"].map(|name| folder.path().join(name));
+    let files = files.each_ref().map(|path| path.to_str().unwrap());
+    let grid = ["--backends", "highs", "--encodings", "arc-flow", "--output"];
+    assert_eq!(compare(&[&MODELS[..], &grid, &files[..1]].concat()).2, 0);
+    assert_eq!(compare(&[&MODELS[..], &grid, &files[1..], &["--lp-only"]].concat()).2, 0);
+    let merge = [&["--merge"], &files[..]].concat();
+    let (text, error, code) = compare(&[&merge[..], &["--picture", "-"]].concat());
+    assert_eq!(code, 0, "{error}");
+    let tables: Vec<Vec<&str>> = text.split("\n\n").map(|table| table.lines().collect()).collect();
+    let below = |title: &str| {
+        let place = tables.iter().position(|lines| lines[..] == [title]);
+        tables[place.unwrap_or_else(|| panic!("no table {title} in {text}")) + 1].clone()
+    };
+    for title in [MODELS[0], MODELS[1], "All models"] {
+        let [runs, relaxations] = [below(title), below(&format!("{title}: linear relaxations"))];
+        assert_eq!((runs.len(), relaxations.len()), (2, 2), "{text}");
+    }
+    assert!(below(MODELS[0])[1].contains("optimal 37") && below("All models")[0].contains("proved"), "{text}");
+    assert!(below("All models: linear relaxations")[0].contains("solved"), "{text}");
+    // The bound is as good as in the table of the runs alone.
+    let (alone, ..) = compare(&["--merge", files[0]]);
+    assert!(alone.contains(below(MODELS[0])[1]), "{alone}");
+    assert!(error.contains("linear relaxations are left out of the profile"), "{error}");
+    assert!(text.contains("Share of 2 runs proved"), "{text}");
+    let (csv, ..) = compare(&[&merge[..], &["--format", "csv"]].concat());
+    let kinds: Vec<_> =
+        by_column(&csv).iter().map(|line| (line["relaxation"].clone(), line["objective"].clone())).collect();
+    let wanted = [("false", ""), ("true", ""), ("false", "37"), ("true", "")];
+    assert_eq!(kinds, wanted.map(|(relaxation, objective)| (relaxation.to_owned(), objective.to_owned())), "{csv}");
+}
+
+/// What a program reads has no units, and nothing that only people understand.
+#[test]
+fn comma_separated_values_are_numbers_with_what_they_mean() {
+    let grid = ["--backends", "search,highs", "--encodings", "arc-flow", "--time-limit", "1m 30s", "--format", "csv"];
+    let (csv, error, code) = compare(&[&MODELS[..], &grid].concat());
+    assert_eq!(code, 0, "{error}");
+    for line in by_column(&csv) {
+        let is_solved = line["model"] == MODELS[0];
+        let wanted = [
+            ("status", if is_solved { "optimal" } else { "infeasible" }),
+            ("sense", "maximize"),
+            ("objective", if is_solved { "37" } else { "" }),
+            ("bound", if is_solved { "37" } else { "" }),
+            ("gap", if is_solved { "0" } else { "" }),
+            ("relaxation", "false"),
+            ("time_limit_seconds", "90"),
+            ("reason", ""),
+        ];
+        for (column, value) in wanted {
+            assert_eq!(line[column], value, "{column} in {csv}");
+        }
+        for (column, value) in line.iter().filter(|(_, value)| value.parse::<f64>().is_ok()) {
+            assert!(!value.ends_with(".0") && !value.contains('e'), "{column} is {value}");
+        }
+    }
+    // Between an objective and a bound that do not meet there is a gap.
+    let hard = tempfile::tempdir().unwrap();
+    let path = hard.path().join("6x6.toml");
+    fs::write(&path, common::corner(6, 6, "max", "")).unwrap();
+    let grid = ["--backends", "highs", "--encodings", "time-indexed", "--time-limit", "3s", "--format", "csv"];
+    let (csv, _, code) = compare(&[&[path.to_str().unwrap()], &grid[..]].concat());
+    let line = by_column(&csv).remove(0);
+    assert!(code == 0 && ["feasible", "unknown"].contains(&line["status"].as_str()), "{csv}");
+    if let (Ok(objective), Ok(bound)) = (line["objective"].parse::<f64>(), line["bound"].parse::<f64>()) {
+        assert!((line["gap"].parse::<f64>().unwrap() - (bound - objective) / objective).abs() < 1e-9, "{csv}");
+    }
+}
