@@ -363,3 +363,26 @@ fn new_models_are_solved_as_promised() {
         assert_eq!(shortest(&problem).is_none(), code == 1, "{text}");
     }
 }
+
+/// The number of random rolls is no distance.
+#[test]
+fn a_new_model_says_that_its_rolls_are_random_ones() {
+    let new = |more: &[&str]| stdout(&[&["new", "cube-tray", "--seed", "7"], more].concat(), 0);
+    let text = new(&["--rolls", "200"]);
+    assert!(text.starts_with(
+        "# A random cube tray, seed 7. The goal is the start after 200 random rolls: fewer may lead there.\n"
+    ));
+    assert!(shortest(&common::problem(&text)).unwrap() < 60, "{text}");
+    assert!(
+        new(&["--oriented", "--unsolvable"]).contains("after 30 random rolls, and with one cube turned: no rolls lead")
+    );
+    let help = stdout(&["new", "cube-tray", "--help"], 0);
+    assert!(
+        help.split_whitespace().collect::<Vec<_>>().join(" ").contains("number of random rolls that make the goal"),
+        "{help}"
+    );
+    // In a line of cubes a roll has to undo the one before.
+    let goals = ["4", "5"].map(|rolls| new(&["--columns", "4", "--rows", "1", "--rolls", rolls]));
+    let goal = |text: &str| text.split("[goal]").nth(1).unwrap().to_owned();
+    assert_ne!(goal(&goals[0]), goal(&goals[1]));
+}

@@ -12,11 +12,15 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default 3)" },
     PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: same as columns)" },
     PuzzleOption { name: "oriented", value: None, help: "Cubes that show all 24 orientations" },
-    PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: a start, and a goal some rolls away" },
+    PuzzleOption {
+        name: "seed",
+        value: Some("N"),
+        help: "A random instance: a start, and what random rolls make of it",
+    },
     PuzzleOption {
         name: "rolls",
         value: Some("N"),
-        help: "With --seed: rolls from the start to the goal (default 30)",
+        help: "With --seed: number of random rolls that make the goal (default 30); fewer may lead there",
     },
     PuzzleOption { name: "unsolvable", value: None, help: "With --seed and --oriented: a goal that parity rules out" },
 ];
@@ -80,7 +84,7 @@ impl Options {
         (all(0), if self.cubes == Cubes::SixStates { all(1) } else { all(3) })
     }
 
-    /// A random start, and the tray to which random rolls lead, none of which undoes the one before.
+    /// A random start, and the tray to which random rolls lead; a roll undoes the one before only at the end of a line of cubes.
     fn random(&self, seed: u64) -> (Poses, Poses) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut hole = random.random_range(0..self.cells());
@@ -90,14 +94,16 @@ impl Options {
         let mut goal = start.clone();
         let mut last = None;
         for _ in 0..self.rolls {
-            let rolls: Vec<(Direction, usize)> = Direction::ALL
+            let mut rolls: Vec<(Direction, usize)> = Direction::ALL
                 .into_iter()
-                .filter(|direction| Some(direction.opposite()) != last)
                 .filter_map(|direction| {
                     let from = self.board.neighbour(self.board.cell(hole), direction.opposite())?;
                     Some((direction, self.board.index(from)?))
                 })
                 .collect();
+            if rolls.len() > 1 {
+                rolls.retain(|(direction, _)| Some(direction.opposite()) != last);
+            }
             let Some(&(direction, from)) = rolls.choose(&mut random) else { break };
             goal[hole] = goal[from].take().map(|pose| table[direction.index()][usize::from(pose)]);
             hole = from;
@@ -116,7 +122,14 @@ impl Options {
 pub(super) fn write(choices: &Choices) -> Result<String, String> {
     let options = Options::read(choices)?;
     let (start, goal) = options.seed.map_or_else(|| options.plain(), |seed| options.random(seed));
-    let title = options.seed.map(|seed| format!("# A random cube tray, seed {seed}.\n")).unwrap_or_default();
+    let rolls = options.rolls;
+    let made = if options.unsolvable {
+        format!("after {rolls} random rolls, and with one cube turned: no rolls lead there")
+    } else {
+        format!("after {rolls} random rolls: fewer may lead there")
+    };
+    let title = options.seed.map(|seed| format!("# A random cube tray, seed {seed}. The goal is the start {made}.\n"));
+    let title = title.unwrap_or_default();
     let legend = match options.cubes {
         Cubes::SixStates => {
             "# `k` black up, `c` colour up, `n e s w` grey up with the black face that way, `_` the hole;\n\

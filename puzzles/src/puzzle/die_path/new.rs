@@ -9,7 +9,7 @@ use crate::puzzle::{Choices, PuzzleOption, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default: the unbounded plane)" },
-    PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: same as columns)" },
+    PuzzleOption { name: "rows", value: Some("N"), help: "With --columns: number of rows (default: same as columns)" },
     PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: start, goal and blocked cells" },
     PuzzleOption {
         name: "blocked",
@@ -26,6 +26,9 @@ const MAX_SIDE: i64 = 100;
 pub(super) fn write(choices: &Choices) -> Result<String, String> {
     let number = |key: &str| whole_number::<i64>(choices, key);
     let columns = number("columns")?;
+    if columns.is_none() && choices.contains_key("rows") {
+        return Err("--rows needs --columns".into());
+    }
     let size = columns.map(|columns| Ok::<_, String>((columns, number("rows")?.unwrap_or(columns)))).transpose()?;
     if size.is_some_and(|(c, r)| !(1..=MAX_SIDE).contains(&c) || !(1..=MAX_SIDE).contains(&r)) {
         return Err(format!("a board has 1 to {MAX_SIDE} columns and rows here"));
