@@ -286,6 +286,30 @@ fn two_dice_agree_with_plain_search_over_pairs() {
     assert!(feasible > 5 && infeasible > 2, "{feasible} feasible, {infeasible} infeasible");
 }
 
+/// `2E` is a roll of the second of two dice, and so never means two rolls to the east; what is printed can be checked.
+#[test]
+fn runs_are_written_in_one_way_for_one_die_and_for_two() {
+    let run = |args: &[&str], code| common::printed(args, "", code).0;
+    let line = |text: &str, key: &str| text.lines().find_map(|line| line.strip_prefix(key)).unwrap().trim().to_owned();
+    let far = "models/die_path/half_turn.toml";
+    for (model, is_run) in [(far, r"N×"), ("models/die_path/two_dice.toml", "1E×")] {
+        let text = run(&["solve", "--quiet", model], 0);
+        let (runs, moves) = (line(&text, "runs "), line(&text, "moves "));
+        assert!(runs.contains(is_run) || runs.contains('×'), "{runs}");
+        assert!(
+            runs.split(' ').all(|run| run.starts_with(|c: char| c.is_ascii_uppercase()) == (model == far)),
+            "{runs}"
+        );
+        for written in [runs.clone(), runs.replace('×', "x"), runs.to_lowercase(), moves] {
+            run(&["check", "--quiet", model, "--moves", &written], 0);
+        }
+    }
+    let (runs, twos) = ("N×2 E × 2", "2N 2E");
+    for (moves, code) in [(runs, 1), (twos, 1), ("N×", 2), ("2N×2", 2), ("N×99999999999999999999", 2), ("×2", 2)] {
+        run(&["check", "--quiet", "models/die_path/corner.toml", "--moves", moves], code);
+    }
+}
+
 #[test]
 fn an_open_start_is_stated_and_checked() {
     let run = |args: &[&str], text: &str, code| common::printed(args, text, code).0;

@@ -7,7 +7,7 @@ const MAX: &str = "models/die_tour/3x3_max.toml";
 /// Runs the program with these variables besides those of the tests; colours and locale are not inherited.
 fn run(args: &[&str], variables: &[(&str, &str)]) -> Output {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("tumble"));
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "LC_ALL", "LC_CTYPE", "LANG"] {
+    for name in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "LC_ALL", "LC_CTYPE", "LANG"] {
         command.env_remove(name);
     }
     command.args(args).envs(variables.iter().copied()).output().unwrap()
@@ -65,6 +65,44 @@ fn colours_are_printed_where_they_are_wanted_and_never_in_pictures_of_their_own(
     }
 }
 
+/// Output that goes to a file or a pager has the width that the caller names.
+#[test]
+fn without_a_terminal_pictures_are_as_wide_as_columns_says() {
+    let widest = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let model = "models/tatham_cube/source.toml";
+    for args in [&["solve", model][..], &["render", model, "-o", "-"], &["solve", "-q", model, "--picture", "-"]] {
+        let pictures = |columns| widest(&printed(args, &[("COLUMNS", columns)], 0));
+        assert!(pictures("44") <= 44 || args[0] == "solve", "{args:?}");
+        assert_eq!(printed(args, &[("COLUMNS", "wide")], 0).lines().count(), printed(args, &[], 0).lines().count());
+    }
+    let narrow = printed(&["solve", "models/tatham_cube/source.toml"], &[("COLUMNS", "44")], 0);
+    assert!(narrow.contains("\nstart     1 S 0/6   2 S 0/6   3 S 1/6\n"), "{narrow}");
+    let tour = |columns| printed(&["solve", "-q", MAX, "--picture", "-"], &[("COLUMNS", columns)], 0);
+    assert!(tour("80").contains('┌') && tour("16").contains("6━4━1\n") && tour("x") == tour("100"));
+}
+
+/// A board of ten columns on a usual terminal.
+#[test]
+fn ten_columns_in_eighty_characters_keep_their_labels() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("10x4.toml");
+    let new = ["new", "labeled-board", "--columns", "10", "--rows", "4", "--seed", "3", "-o", path.to_str().unwrap()];
+    printed(&new, &[], 0);
+    let solve = |columns| printed(&["solve", path.to_str().unwrap()], &[("COLUMNS", columns)], 0);
+    let framed = |text: &str| text.split('[').skip(1).filter(|rest| rest.chars().nth(1) == Some(']')).count();
+    let (wide, usual, narrow) = (solve("100"), solve("80"), solve("40"));
+    assert!(framed(&wide) > 3 && framed(&usual) == framed(&wide), "{usual}");
+    assert!(
+        usual.contains("[5] a label") && usual.lines().all(|line| !line.contains('│') || line.chars().count() <= 80)
+    );
+    // Without frames a digit is a label, and the legend says so.
+    assert!(narrow.contains("5 a label") && framed(&narrow) == 0, "{narrow}");
+    let picture = narrow.split("\n\n").nth(1).unwrap().split("S start").next().unwrap();
+    let labels = picture.chars().filter(char::is_ascii_digit).count();
+    // One frame is that of the legend; the start and the goal may be on labels.
+    assert!((framed(&wide) - 3..framed(&wide)).contains(&labels), "{labels} in {picture}");
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn a_terminal_gets_pictures_of_its_width_and_its_characters() {
@@ -80,7 +118,7 @@ fn a_terminal_gets_pictures_of_its_width_and_its_characters() {
     let wide = on_terminal(90, "C.UTF-8", MAX);
     assert!(wide.contains('┌') && wide.contains("\u{1b}["), "{wide}");
     assert!(plain(&on_terminal(90, "C", MAX)).is_ascii());
-    let narrow = plain(&on_terminal(20, "C.UTF-8", MAX));
+    let narrow = plain(&on_terminal(16, "C.UTF-8", MAX));
     assert!(narrow.contains("\n6━4━1\n┃ · ┃\n") || narrow.contains("\n6━4━1\n┃   ┃\n"), "{narrow}");
     let strip = plain(&on_terminal(44, "C.UTF-8", "models/tatham_cube/source.toml"));
     assert!(strip.contains("\nstart     1 S 0/6   2 S 0/6   3 S 1/6\n"), "{strip}");

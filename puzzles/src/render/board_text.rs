@@ -17,10 +17,13 @@ use super::canvas::Canvas;
 use super::compact_text::MAX_ROWS;
 use super::ink::{Ink, Line};
 use super::strands::{self, Lane};
+use super::strip_text::Detail;
 use crate::geometry::Cell;
 
 /// The inner widths of a cell that are tried, odd, so that it has a middle.
 const WIDTHS: [usize; 3] = [7, 11, 15];
+/// The inner width of a cell of a board for which these are too wide: it has no room for the sides of a die, nor for a second one.
+const SMALL: usize = 5;
 /// The height of a cell without lines for long lists of visits.
 const HEIGHT: usize = 3;
 /// The most lines for visits that a wider cell does not have to save.
@@ -38,9 +41,10 @@ struct Size {
 }
 
 /// Draws a board, if it is not wider than `width` and not too high.
-pub(super) fn draw(panel: &Panel, width: usize) -> Option<Vec<Line>> {
-    let size = Size::of(panel);
-    (size.columns * (size.width + 1) < width && size.rows <= MAX_ROWS).then(|| {
+pub(super) fn draw(panel: &Panel, width: usize) -> Option<(Vec<Line>, Detail)> {
+    let fits = |size: &Size| size.columns * (size.width + 1) < width && size.rows <= MAX_ROWS;
+    let size = Some(Size::of(panel)).filter(fits).or_else(|| Size::small(panel).filter(fits));
+    size.map(|size| {
         let mut sheet = Sheet { canvas: Canvas::default(), size };
         sheet.grid();
         for cell in panel.board.blocked_cells() {
@@ -56,7 +60,7 @@ pub(super) fn draw(panel: &Panel, width: usize) -> Option<Vec<Line>> {
         for distance in panel.trails.iter().flat_map(|trail| trail.distances.iter().map(move |d| (trail, d))) {
             sheet.distance(distance);
         }
-        sheet.canvas.lines()
+        (sheet.canvas.lines(), if size.width == SMALL { Detail::Cells } else { Detail::Sides })
     })
 }
 
@@ -84,7 +88,20 @@ impl Size {
     fn of(panel: &Panel) -> Self {
         let lines = |width| panel.marks.iter().map(|mark| head(mark, width).len()).max().unwrap_or(0);
         let width = WIDTHS.into_iter().find(|&width| lines(width) <= FEW_LINES).unwrap_or(WIDTHS[WIDTHS.len() - 1]);
-        Self { columns: panel.board.columns(), rows: panel.board.rows(), width, head: lines(width) }
+        Self::with(panel, width)
+    }
+
+    /// Small cells, if there is room for what is in them.
+    fn small(panel: &Panel) -> Option<Self> {
+        let fits = |mark: &Mark| mark.pair().is_none() && mark.ends.iter().all(|end| end.die.is_none());
+        let fits = panel.marks.iter().all(fits) && panel.trails.iter().all(|trail| trail.distances.is_empty());
+        fits.then(|| Self::with(panel, SMALL))
+    }
+
+    /// Cells of a width, high enough for all visits.
+    fn with(panel: &Panel, width: usize) -> Self {
+        let head = panel.marks.iter().map(|mark| head(mark, width).len()).max().unwrap_or(0);
+        Self { columns: panel.board.columns(), rows: panel.board.rows(), width, head }
     }
 
     const fn height(self) -> usize {
@@ -218,6 +235,9 @@ impl Sheet {
     fn die(&mut self, top: &str, sides: &Sides, (column, row): (usize, usize), reach: usize, ink: Ink) {
         let half = top.chars().count().saturating_sub(1) / 2;
         self.canvas.write(column.saturating_sub(half), row, top, ink);
+        if self.size.width == SMALL {
+            return;
+        }
         let [north, east, south, west] = sides;
         for (face, column, row) in [
             (north, column, row - 1),

@@ -1,7 +1,7 @@
 //! A board that is too large for cells with frames: one or two characters a cell.
 //!
 //! ```text
-//! 6━4━1      with lines between the cells      ┏━┓      without
+//! 6━4━1      with lines between the cells      ┏5┓      without
 //! ┃   ┃                                        ┃·┃
 //! 5 · 5                                        S░G
 //! ```
@@ -10,15 +10,20 @@ use super::board_scene::{EndKind, Mark, Panel};
 use super::canvas::Canvas;
 use super::ink::{self, Ink, Line};
 use super::strands;
+use super::strip_text::Detail;
 use crate::geometry::{Cell, Direction};
 
 /// The most rows of a board that are drawn.
 pub(super) const MAX_ROWS: usize = 200;
 
-/// Draws a board in so many columns: as much of it as there is room for.
-pub(super) fn draw(panel: &Panel, width: usize) -> Vec<Line> {
+/// Draws a board in so many columns: as much of it as there is room for. A digit on a board with labels is a label.
+pub(super) fn draw(panel: &Panel, width: usize) -> (Vec<Line>, Detail) {
     let is_narrow = panel.board.columns() * 2 <= width + 1;
-    if is_narrow && panel.board.rows() <= MAX_ROWS { linked(panel) } else { dense(panel, width) }
+    if is_narrow && panel.board.rows() <= MAX_ROWS {
+        (linked(panel), Detail::Links)
+    } else {
+        (dense(panel, width), Detail::Characters)
+    }
 }
 
 /// What stands for a cell that no line goes through.
@@ -37,8 +42,10 @@ fn linked(panel: &Panel) -> Vec<Line> {
     let mut canvas = Canvas::default();
     let rows = panel.board.rows();
     let place = |cell: Cell| (2 * cell.x as usize, 2 * (rows - 1 - cell.y as usize));
-    for i in 0..panel.marks.len() {
-        let ((column, row), (character, ink)) = (place(panel.board.cell(i)), symbol(panel, i));
+    let has_labels = panel.marks.iter().any(|mark| mark.framed);
+    for (i, crossing) in crossings(panel).into_iter().enumerate() {
+        let (column, row) = place(panel.board.cell(i));
+        let (character, ink) = if has_labels { crossed(panel, i, crossing) } else { symbol(panel, i) };
         canvas.put(column, row, character, ink);
     }
     for (i, (trail, lanes)) in panel.trails.iter().zip(strands::lanes(&panel.trails)).enumerate() {
@@ -59,9 +66,8 @@ fn linked(panel: &Panel) -> Vec<Line> {
 /// A line through a cell, by the sides that it goes to: the bits are north, east, south, west.
 const LINES: [char; 16] = ['·', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'];
 
-/// Each character is a cell: of a board that is too large, the columns and the rows in which something is.
-fn dense(panel: &Panel, width: usize) -> Vec<Line> {
-    let (columns, rows) = (panel.board.columns(), panel.board.rows());
+/// The ways through each cell: the sides that they go to, as [`LINES`] has them, and the ink of the last one.
+fn crossings(panel: &Panel) -> Vec<(usize, Ink)> {
     let mut sides = vec![(0, Ink::Plain); panel.marks.len()];
     for (i, trail) in panel.trails.iter().enumerate() {
         for (from, to) in trail.rolls() {
@@ -73,10 +79,20 @@ fn dense(panel: &Panel, width: usize) -> Vec<Line> {
             }
         }
     }
-    let character = |i: usize| match (sides[i], &panel.marks[i]) {
-        ((bits, ink), mark) if bits != 0 && mark.ends.is_empty() => (LINES[bits], ink),
-        _ => symbol(panel, i),
-    };
+    sides
+}
+
+/// What stands for a cell: the ways through it, but a start, a goal and a label stay.
+fn crossed(panel: &Panel, i: usize, (bits, ink): (usize, Ink)) -> (char, Ink) {
+    let mark = &panel.marks[i];
+    if bits != 0 && mark.ends.is_empty() && !mark.framed { (LINES[bits], ink) } else { symbol(panel, i) }
+}
+
+/// Each character is a cell: of a board that is too large, the columns and the rows in which something is.
+fn dense(panel: &Panel, width: usize) -> Vec<Line> {
+    let (columns, rows) = (panel.board.columns(), panel.board.rows());
+    let sides = crossings(panel);
+    let character = |i: usize| crossed(panel, i, sides[i]);
     let is_crossed: Vec<bool> = sides.iter().map(|(bits, _)| *bits != 0).collect();
     let shown = window(panel, &is_crossed, (columns, width), |i| i % columns);
     let shown_rows = window(panel, &is_crossed, (rows, MAX_ROWS), |i| i / columns);

@@ -16,6 +16,19 @@ const GAP: usize = 2;
 /// The gap between the entries of a legend.
 const LEGEND_GAP: usize = 3;
 
+/// What is drawn of a board. The legend names nothing else.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Detail {
+    /// Cells with the sides of dice, and frames around labels.
+    Sides,
+    /// Cells with frames around labels.
+    Cells,
+    /// The characters of cells, and ways between them.
+    Links,
+    /// A character a cell: the ways of several dice look alike.
+    Characters,
+}
+
 /// The panels side by side, as many in a row as fit.
 pub(super) fn draw(panels: &[Panel], width: usize) -> Vec<Line> {
     let drawn: Vec<Vec<Line>> = panels.iter().map(small).collect();
@@ -79,12 +92,21 @@ const fn tint(mark: &Mark) -> Ink {
     }
 }
 
-/// What the letters and lines of a picture mean, in lines of at most this width. `with_sides`: whether the sides of dice are drawn.
-pub(super) fn legend(scene: &BoardScene, with_sides: bool, width: usize) -> Vec<Line> {
-    let mut entries = ends(scene, with_sides);
+/// What the letters and lines of a `drawn` picture mean, in lines of at most this width.
+pub(super) fn legend(scene: &BoardScene, detail: Detail, drawn: &[Line], width: usize) -> Vec<Line> {
+    let has_frames = matches!(detail, Detail::Sides | Detail::Cells);
+    let has = |ink| drawn.iter().flatten().any(|span| span.ink == ink);
+    let kinds = [EndKind::Start, EndKind::Goal].into_iter().filter(|kind| has(Ink::of_end(*kind)));
+    let mut entries = kinds.map(end).collect_vec();
+    if detail == Detail::Sides && !entries.is_empty() && has_sides(scene) {
+        entries.push(ink::plain("around the top: the sides of the die"));
+    }
     for sample in &scene.legend {
         let (symbol, ink) = match &sample.symbol {
             Symbol::Mark(mark) if mark.moved => ("[ ]", Ink::Moved),
+            Symbol::Mark(mark) if mark.framed && !has(Ink::Label) => continue,
+            Symbol::Mark(mark) if mark.framed && !has_frames => (mark.main.as_str(), Ink::Label),
+            Symbol::Trail(_) if detail == Detail::Characters => continue,
             Symbol::Mark(mark) => (mark.short(), tint(mark)),
             Symbol::Trail(0) => ("━━", Ink::Trail(0)),
             Symbol::Trail(i) => ("┅┅", Ink::Trail(*i)),
@@ -110,18 +132,14 @@ pub(super) fn legend(scene: &BoardScene, with_sides: bool, width: usize) -> Vec<
     lines
 }
 
-/// The letters of starts and goals.
-fn ends(scene: &BoardScene, with_sides: bool) -> Vec<Line> {
-    let all = || scene.panels.iter().flat_map(|panel| &panel.marks).flat_map(|mark| &mark.ends);
-    let has_sides = with_sides && all().any(|end| end.sides.iter().any(|side| !side.is_empty()));
-    let kinds = [EndKind::Start, EndKind::Goal].into_iter().filter(|kind| all().any(|end| end.kind == *kind));
-    let entry = |kind: EndKind| {
-        let letter = Span { text: kind.letter().into(), ink: Ink::of_end(kind) };
-        vec![letter, Span { text: format!(" {}", kind.name()), ink: Ink::Plain }]
-    };
-    let mut entries = kinds.map(entry).collect_vec();
-    if has_sides && !entries.is_empty() {
-        entries.push(ink::plain("around the top: the sides of the die"));
-    }
-    entries
+/// The letter of starts or goals.
+fn end(kind: EndKind) -> Line {
+    let letter = Span { text: kind.letter().into(), ink: Ink::of_end(kind) };
+    vec![letter, Span { text: format!(" {}", kind.name()), ink: Ink::Plain }]
+}
+
+/// Whether the sides of a die at a start or a goal are known.
+fn has_sides(scene: &BoardScene) -> bool {
+    let mut ends = scene.panels.iter().flat_map(|panel| &panel.marks).flat_map(|mark| &mark.ends);
+    ends.any(|end| end.sides.iter().any(|side| !side.is_empty()))
 }

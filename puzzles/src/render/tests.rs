@@ -156,6 +156,34 @@ fn compact_forms_show_the_way() {
 }
 
 #[test]
+fn labels_are_shown_in_every_size_and_the_legend_names_no_more_than_is_shown() {
+    let mut scene = BoardScene::new("", board(10, 2));
+    walk(&mut scene.panels[0], "EEEEEEEEEN", None);
+    let sample = Mark { main: "5".into(), code: "[5]".into(), framed: true, ..Mark::default() };
+    scene.legend.push(Sample::of(sample, "a label"));
+    let unlabeled = Scene::from(scene.clone());
+    scene.panels[0].mark(Cell::new(4, 0)).unwrap().framed = true;
+    let labeled = Scene::from(scene);
+    for (width, label, entry, has_sides) in [
+        (100, "[5]", "[5] a label", true),
+        (80, "[5]", "[5] a label", false),
+        (30, "5", "5 a label", false),
+        (10, "5", "5 a label", false),
+    ] {
+        let drawn = lines(&labeled, width, false);
+        let (board, legend) = drawn.split_at(drawn.iter().position(|line| line.contains("start")).unwrap());
+        assert!(
+            board.iter().any(|line| line.contains(label)) && board.iter().any(|line| line.contains('S')),
+            "{drawn:?}"
+        );
+        assert!(width < 80 || board.iter().all(|line| line.chars().count() <= width), "{drawn:?}");
+        let legend = legend.join(" ");
+        assert!(legend.contains(entry) && legend.contains("the sides") == has_sides, "{legend}");
+        assert!(!lines(&unlabeled, width, false).join(" ").contains("a label"));
+    }
+}
+
+#[test]
 fn ascii_pictures_are_ascii() {
     let mut far = BoardScene::new("", board(9, 2));
     walk(&mut far.panels[0], "EEEEEEN", None);

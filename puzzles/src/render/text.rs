@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::ink::{self, Line};
+use super::strip_text::Detail;
 use super::{BoardScene, Scene, board_text, compact_text, heat, net, profile, strip_text};
 
 /// How text is drawn.
@@ -37,17 +38,12 @@ pub fn draw(scene: &Scene, style: &Style) -> Vec<Line> {
 }
 
 fn boards(scene: &BoardScene, width: usize) -> Vec<Line> {
-    let large = match &scene.panels[..] {
-        [panel] => board_text::draw(panel, width),
-        _ => None,
+    let (mut lines, detail) = match &scene.panels[..] {
+        [panel] => board_text::draw(panel, width).unwrap_or_else(|| compact_text::draw(panel, width)),
+        panels => (strip_text::draw(panels, width), Detail::Links),
     };
-    // Only a large board shows the sides of dice.
-    let has_sides = large.is_some();
-    let mut lines = large.unwrap_or_else(|| match &scene.panels[..] {
-        [panel] => compact_text::draw(panel, width),
-        panels => strip_text::draw(panels, width),
-    });
-    lines.extend(strip_text::legend(scene, has_sides, width));
+    let legend = strip_text::legend(scene, detail, &lines, width);
+    lines.extend(legend);
     lines
 }
 

@@ -11,16 +11,26 @@ use crate::render::{Ink, Line, Scene, Span};
 /// The width of a terminal that does not tell it.
 const WIDTH: usize = 80;
 
-/// A scene as text for standard output. If it is not a terminal the text is that of a file, unless colours are forced.
+/// A scene as text for standard output, with the colours that are wanted there.
 pub(in crate::cli) fn on_standard_output(scene: &Scene) -> String {
+    written(scene, &style(), AutoStream::choice(&io::stdout()) != ColorChoice::Never)
+}
+
+/// The same without colours, for a picture that is the whole output.
+pub(in crate::cli) fn without_colours(scene: &Scene) -> String {
+    written(scene, &style(), false)
+}
+
+/// How pictures on standard output are drawn. If it is not a terminal, they are those of a file, but as wide as `COLUMNS` says.
+fn style() -> Style {
     let out = io::stdout();
-    let style = if out.is_terminal() {
-        let width = terminal_size::terminal_size_of(&out).map_or(WIDTH, |(width, _)| usize::from(width.0));
-        Style { width, ascii: !is_utf8(|name| std::env::var(name).ok()) }
-    } else {
-        Style::FILE
-    };
-    written(scene, &style, AutoStream::choice(&out) != ColorChoice::Never)
+    let columns = || std::env::var("COLUMNS").ok()?.trim().parse().ok().filter(|&width: &usize| width > 0);
+    if out.is_terminal() {
+        let width = terminal_size::terminal_size_of(&out).map(|(width, _)| usize::from(width.0));
+        let width = width.or_else(columns).unwrap_or(WIDTH);
+        return Style { width, ascii: !is_utf8(|name| std::env::var(name).ok()) };
+    }
+    Style { width: columns().unwrap_or(Style::FILE.width), ..Style::FILE }
 }
 
 /// Whether the locale that these variables name has all characters.

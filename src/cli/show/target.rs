@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use super::drawing;
 use crate::cli::output;
 use crate::render::{MARK, Scene, svg};
 
@@ -52,7 +53,7 @@ impl Picture {
     pub(in crate::cli) fn draw(&self, scene: &Scene) -> io::Result<()> {
         let text = match self.format {
             PictureFormat::Svg => svg::draw(scene),
-            PictureFormat::Text if self.is_printed() => scene.to_string(),
+            PictureFormat::Text if self.is_printed() => drawing::without_colours(scene),
             PictureFormat::Text => format!("{scene}\n{MARK}\n"),
         };
         output::write(&self.path, &text)

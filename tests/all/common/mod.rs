@@ -156,7 +156,7 @@ pub fn search_request() -> Request<'static> {
 pub fn tumble(args: &[&str]) -> std::process::Output {
     let root = env!("CARGO_MANIFEST_DIR");
     let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
-    command.current_dir(root).env("NO_COLOR", "1").args(args).output().unwrap()
+    command.current_dir(root).env("NO_COLOR", "1").env_remove("COLUMNS").args(args).output().unwrap()
 }
 
 /// Standard output and standard error of the program with this input, called from the root of the project, which ends with this exit code.

@@ -104,11 +104,8 @@ impl Puzzle for DiePath {
     }
 
     fn answer(&self, route: &Route) -> Vec<(&'static str, String)> {
-        let run = |(roll, count): &(String, i64)| match count {
-            1 => roll.clone(),
-            _ if self.runners.len() > 1 => format!("{roll}×{count}"),
-            _ => format!("{count}{roll}"),
-        };
+        // `2E` would be the roll of the second of two dice.
+        let run = |(roll, count): &(String, i64)| if *count == 1 { roll.clone() } else { format!("{roll}×{count}") };
         let mut runs: Vec<String> = route.runs.iter().map(run).collect();
         if runs.len() > SHOWN_RUNS {
             let hidden = runs.len() - SHOWN_RUNS;

@@ -163,28 +163,51 @@ fn end_of(puzzle: &DiePath, run: Run<'_>, from: Cell, others: &[Cell]) -> Result
     Ok(cell)
 }
 
-/// The path with these moves: for one die, letters, each optionally after a repeat count, as in `12E 3N W`; for two dice, the
-/// number of the die and a letter, as in `1N 2E`. `start` is needed only to choose one of several start orientations: for two dice it
-/// has a part for each, with a semicolon between them.
+/// The digits at the beginning of a text, and what follows them.
+fn digits(text: &str) -> (&str, &str) {
+    let end = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
+    (&text[..end], text[end..].trim_start())
+}
+
+/// The runs that a text spells: see [`from_moves`]. Whether the rolls are rolls is not looked at.
+fn read_runs(text: &str, dice: usize) -> Result<Vec<(String, i64)>, String> {
+    let mut runs = Vec::new();
+    let mut left = text.trim_start();
+    while !left.is_empty() {
+        let (number, rest) = digits(left);
+        let mut characters = rest.chars();
+        let letter = characters.next().ok_or_else(|| format!("`{number}` at the end has no letter"))?;
+        let rest = characters.as_str().trim_start();
+        let (times, rest) = match rest.strip_prefix(['×', 'x', 'X']) {
+            Some(rest) => {
+                let (times, rest) = digits(rest.trim_start());
+                (Some(times), rest)
+            }
+            None => (None, rest),
+        };
+        let letter = letter.to_ascii_uppercase();
+        let (roll, count) = match (times, number) {
+            (Some(_), "") | (None, _) if dice == 1 => (letter.to_string(), times.unwrap_or(number)),
+            _ => (format!("{number}{letter}"), times.unwrap_or_default()),
+        };
+        let count = match count {
+            "" if times.is_none() => 1,
+            "" => return Err(format!("after `{roll}×` there is no number of rolls")),
+            count => count.parse().map_err(|_| format!("`{count}` is too large a number of rolls"))?,
+        };
+        runs.push((roll, count));
+        left = rest;
+    }
+    Ok(runs)
+}
+
+/// The path with these moves: letters, for two dice each after the number of the die, as in `1N 2E`, and each optionally followed by how
+/// often it is repeated, as in `E×12 N` or `1N×3`; for one die the number may also come first, as in `12E 3N W`. `start` is needed only to
+/// choose one of several start orientations: for two dice it has a part for each, with a semicolon between them.
 pub(super) fn from_moves(puzzle: &DiePath, moves: &str, start: Option<&str>) -> Result<Route, MovesError<Breach>> {
     let starts = start.map(|text| read_starts(puzzle, text)).transpose().map_err(MovesError::Unreadable)?;
-    let several = puzzle.runners.len() > 1;
-    let mut runs: Vec<(String, i64)> = Vec::new();
-    let mut number = String::new();
-    for character in moves.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()) {
-        if character.is_ascii_digit() {
-            number.push(character);
-            continue;
-        }
-        let unreadable = |_| MovesError::Unreadable(format!("`{number}` is too large a number of rolls"));
-        let count = if several || number.is_empty() { 1 } else { number.parse().map_err(unreadable)? };
-        runs.push((if several { format!("{number}{character}") } else { character.to_string() }, count));
-        number.clear();
-    }
-    if !number.is_empty() {
-        return Err(MovesError::Unreadable(format!("`{number}` at the end has no letter")));
-    }
     let dice = puzzle.runners.len();
+    let runs = read_runs(moves, dice).map_err(MovesError::Unreadable)?;
     if let Some((i, (roll, _))) = runs.iter().enumerate().find(|(_, (roll, _))| read_roll(roll, dice).is_none()) {
         return Err(MovesError::Unreadable(not_a_roll(i + 1, roll, dice).to_string()));
     }
