@@ -26,6 +26,7 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use tumble::backend;
+use tumble::control::MAX_THREADS;
 use tumble::puzzle::PuzzleEntry;
 use tumble::registry::Registry;
 use tumble::solve::SEARCH;
@@ -47,6 +48,9 @@ fn _tumble(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<integer_model::IntegerModel>()?;
     module.add_class::<task::Interrupt>()?;
     module.add_class::<comparison::Journal>()?;
+    module.add("MAX_THREADS", MAX_THREADS)?;
+    module.add_function(wrap_pyfunction!(task::read_time, module)?)?;
+    module.add_function(wrap_pyfunction!(task::read_memory, module)?)?;
     module.add_function(wrap_pyfunction!(catalogue, module)?)?;
     module.add_function(wrap_pyfunction!(program, module)?)?;
     module.add_function(wrap_pyfunction!(serve, module)?)?;

@@ -33,7 +33,7 @@ impl Interrupt {
     }
 }
 
-/// The limits of a run and the options of its solver: `Limits` of the Python package.
+/// The limits of a run and the options of its solver: `Limits` of the Python package, which has checked them.
 #[derive(Debug, FromPyObject)]
 pub(crate) struct Limits {
     time_limit: Option<f64>,
@@ -67,6 +67,20 @@ impl Limits {
             work(&Request { control, threads, seed, log: false, options, worker })
         })
     }
+}
+
+/// The seconds of a time such as `1h 30min`.
+#[pyfunction]
+pub(crate) fn read_time(text: &str) -> PyResult<f64> {
+    let time = humantime::parse_duration(text).map(|time| time.as_secs_f64());
+    time.map_err(|error| InputError::new_err(format!("time_limit: `{text}`: {error}")))
+}
+
+/// The bytes of an amount of memory such as `8G`.
+#[pyfunction]
+pub(crate) fn read_memory(text: &str) -> PyResult<u64> {
+    let memory = text.parse::<Bytes>().map(|bytes| bytes.0);
+    memory.map_err(|error| InputError::new_err(format!("memory_limit: `{text}`: {error}")))
 }
 
 /// How to start a solver's process, where that is possible.

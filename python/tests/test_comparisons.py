@@ -167,9 +167,17 @@ def test_runs_that_failed_are_named_and_made_again_if_that_is_wanted(tmp_path):
     assert "error" not in set(tumble.read_records(path).status)
 
 
-def test_a_file_of_others_is_left_as_it_is(tmp_path):
-    path = tmp_path / "notes.txt"
+@pytest.mark.parametrize(("name", "why"), [("notes", "not a record of a run"), ("notes.csv", "go to a .jsonl file")])
+def test_a_file_of_others_is_left_as_it_is(tmp_path, name, why):
+    path = tmp_path / name
     path.write_text("a diary", encoding="utf-8")
-    with pytest.raises(tumble.InputError, match="not a record of a run"):
+    with pytest.raises(tumble.InputError, match=why):
         tumble.compare(FILES, **GRID, output=path)
     assert path.read_text(encoding="utf-8") == "a diary"
+
+
+def test_what_another_puzzle_has_is_named():
+    tray = MODELS.parent / "cube_tray/2x2_flip.toml"
+    with pytest.warns(UserWarning, match="arc-flow is left out: cube-tray has no encoding of this name"):
+        table = tumble.compare([FILES[0], tray], backends="highs", encodings="arc-flow", progress=False)
+    assert len(table) == 1

@@ -7,6 +7,8 @@ from typing import Any
 from tumble.limits import Limits
 
 __version__: str
+#: The most threads of a run.
+MAX_THREADS: int
 
 class TumbleError(Exception):
     """Something that tumble cannot do."""
@@ -105,6 +107,12 @@ class Journal:
     def open(path: str | PathLike[str]) -> tuple[Journal, list[str], bool]: ...
     def add(self, text: str) -> None: ...
     def close(self) -> None: ...
+
+def read_time(text: str) -> float:
+    """Return the seconds of a time such as ``1h 30min``."""
+
+def read_memory(text: str) -> int:
+    """Return the bytes of an amount of memory such as ``8G``."""
 
 def catalogue() -> str: ...
 def serve() -> None: ...

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from tumble import _tumble
-from tumble.limits import Limits
+from tumble.limits import U16, U32, Limits, Memory, Time, whole
 from tumble.model import Model, load
 from tumble.result import Picture
 
@@ -72,8 +72,8 @@ def compare(
     lowerings: str | Sequence[str] = (),
     seeds: int | None = None,
     threads: int | None = None,
-    time_limit: float | None = 60,
-    memory_limit: int | None = None,
+    time_limit: Time | None = 60,
+    memory_limit: Memory | None = None,
     lp_only: bool = False,
     jobs: int = 1,
     executor: Executor | None = None,
@@ -92,6 +92,7 @@ def compare(
     >>> sorted(zip(table.method, table.encoding.fillna("-"), table.objective))
     [('model', 'arc-flow', 21), ('model', 'edge-cuts', 21), ('search', '-', 21)]
     """
+    whole("jobs", jobs, 1, U16)
     loaded = [model if isinstance(model, Model) else load(model) for model in _several(models)]
     planned = json.loads(
         _tumble.plan(
@@ -101,7 +102,7 @@ def compare(
             backends=_names(backends),
             encodings=_names(encodings) or ["all"],
             lowerings=_names(lowerings, separated=False),
-            seeds=seeds,
+            seeds=whole("seeds", seeds, 1, U32),
             lp_only=lp_only,
         )
     )
@@ -205,12 +206,14 @@ def _made(tasks: list[tuple[Model, Any]], jobs: int, executor: Executor | None, 
 
 
 def _watched(futures: Iterable[Future[str | None]], total: int, progress: bool) -> Iterable[Future[str | None]]:
-    """Show how many have ended, and an estimate of the time that is left."""
+    """Show how many have ended, and for how long they have been made."""
     if not progress:
         return futures
     from tqdm.auto import tqdm
 
-    return tqdm(futures, total=total, desc="compare")
+    # No guess of the time that is left: other runs may take a thousand times as long.
+    form = "{desc}: {n_fmt} of {total_fmt} runs |{bar}| {elapsed}"
+    return tqdm(futures, total=total, desc="compare", bar_format=form)
 
 
 def _comparison(records: list[str]) -> Comparison:

@@ -19,6 +19,9 @@ class Relaxation:
     #: The value of each variable, by name.
     values: dict[str, float]
 
+    def __repr__(self) -> str:
+        return f"<relaxation {self.value:.6g}: {len(self.nonzero())} of {len(self.values)} variables are not zero>"
+
     def nonzero(self, above: float = 1e-9) -> dict[str, float]:
         """Those that are not zero."""
         return {name: value for name, value in self.values.items() if abs(value) > above}

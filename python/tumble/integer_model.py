@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from tumble import _tumble
 from tumble.expression import Expression, Literal, Operand, Row, Variable, expression, literal
-from tumble.limits import Limits
+from tumble.limits import Limits, Memory, Time
 from tumble.model import Progress, Verdict, _listening, _written
 
 if TYPE_CHECKING:
@@ -119,8 +119,8 @@ class IntegerModel:
         *,
         backend: str | None = None,
         lowering: str | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
+        time_limit: Time | None = None,
+        memory_limit: Memory | None = None,
         threads: int | None = None,
         seed: int | None = None,
         options: Mapping[str, object] | None = None,

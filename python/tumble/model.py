@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tumble import _tumble
-from tumble.limits import Limits
+from tumble.limits import U32, U64, Limits, Memory, Time, whole
 from tumble.result import Picture, Result
 
 if TYPE_CHECKING:
@@ -86,8 +86,8 @@ class Model:
         encoding: str | None = None,
         method: str | None = None,
         lowering: str | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
+        time_limit: Time | None = None,
+        memory_limit: Memory | None = None,
         threads: int | None = None,
         seed: int | None = None,
         solutions: int | None = None,
@@ -96,7 +96,8 @@ class Model:
     ) -> Result:
         """Solve it: by the fastest method for the instance if neither a backend, an encoding nor a method is named.
 
-        ``time_limit`` is in seconds, ``memory_limit`` in bytes; ``solutions`` lists up to so many; ``options`` are the
+        ``time_limit`` is in seconds, a text such as ``"1h 30min"`` or a ``timedelta``, ``memory_limit`` in bytes or a
+        text such as ``"8G"``; ``solutions`` lists up to so many; ``options`` are the
         solver's own. ``progress`` shows a bar, or is a function that gets each event. Ctrl-C stops the solver.
         """
         with _listening(self.name, progress) as listener:
@@ -106,7 +107,7 @@ class Model:
                 backend=backend,
                 encoding=encoding,
                 lowering=lowering,
-                solutions=solutions,
+                solutions=whole("solutions", solutions, 1, U32),
                 listener=listener,
             )
         return Result(self, json.loads(report))
@@ -121,8 +122,8 @@ class Model:
         feasible: bool = False,
         method: str | None = None,
         backend: str | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
+        time_limit: Time | None = None,
+        memory_limit: Memory | None = None,
         threads: int | None = None,
         progress: Progress = False,
     ) -> Count:
@@ -161,7 +162,8 @@ class Model:
         """
 
         def write(chosen: str) -> bytes:
-            return self._model.export(chosen, encoding=encoding, lowering=lowering, horizon=horizon)
+            steps = whole("horizon", horizon, 0, U64)
+            return self._model.export(chosen, encoding=encoding, lowering=lowering, horizon=steps)
 
         return _written(path, format, write)
 
@@ -171,7 +173,8 @@ class Model:
         """Return the model of an encoding, lowered to rows, as arrays."""
         from tumble.formulation import Formulation
 
-        return Formulation._of(self._model.formulation(encoding=encoding, lowering=lowering, horizon=horizon))
+        steps = whole("horizon", horizon, 0, U64)
+        return Formulation._of(self._model.formulation(encoding=encoding, lowering=lowering, horizon=steps))
 
     def picture(self, solution: Mapping[str, Any] | None = None) -> Picture:
         """Draw it, or a solution of it."""
@@ -225,8 +228,8 @@ def table(
     of: Model | str,
     puzzle: str | None = None,
     *,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
+    time_limit: Time | None = None,
+    memory_limit: Memory | None = None,
     threads: int | None = None,
     **options: object,
 ) -> dict[str, Any]:

@@ -20,6 +20,9 @@ class Picture:
 
     svg: str
 
+    def __repr__(self) -> str:
+        return f"<picture: {len(self.svg)} characters of SVG>"
+
     def _repr_svg_(self) -> str:
         return self.svg
 
