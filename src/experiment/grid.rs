@@ -296,7 +296,7 @@ impl Grid {
                 Err(EncodeError::Unknown { .. }) => {
                     Err(format!("{} has no encoding of this name", subject.problem.puzzle.name))
                 }
-                fits => fits.map_err(|error| error.to_string()),
+                fits => fits.map(drop).map_err(|error| error.to_string()),
             };
             (name, fits)
         };

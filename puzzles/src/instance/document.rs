@@ -187,7 +187,6 @@ mod tests {
 
     #[derive(Debug, Default, Deserialize)]
     #[serde(default)]
-    #[expect(dead_code, reason = "only the errors of reading it matter")]
     struct Sample {
         number: i64,
         count: u32,
