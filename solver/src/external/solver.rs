@@ -19,7 +19,7 @@ use crate::format::{WriteError, lp, written_name};
 use crate::harmless::is_among;
 use crate::model::{Capabilities, Model};
 use crate::processes::{describe, ended_from_outside};
-use crate::{Backend, BackendError, Claim, Ending, linear, text};
+use crate::{Backend, BackendError, Claim, Ending, exact, linear, text};
 
 /// How long a program may continue after its time limit, besides a tenth of it: it reads the model before its clock starts, and
 /// writes its solution after it.
@@ -251,7 +251,9 @@ impl Answer {
         let order = lp::columns(model).map_err(|error| error.to_string())?;
         let columns = Columns { names: &names, needed: names.len(), order: &order };
         let values = file.values(&columns).map_err(|error| error.message)?;
-        Ok(Self { contents: file.contents, values })
+        // Values that the file does not call a solution count if they are one.
+        let beside = || file.beside()?.values(&columns).ok()?.filter(|values| exact(model, values).is_ok());
+        Ok(Self { values: values.or_else(beside), contents: file.contents })
     }
 }
 
@@ -316,8 +318,6 @@ fn claim(answer: Answer, heard: &Heard, terms: Terms) -> Result<Claim, String> {
             Ending::Stopped(stop.ok_or("it is unclear how its run ended")?)
         }
     };
-    // Some programs write the point where they found that there is no solution.
-    let values = values.filter(|_| ending != Ending::Infeasible);
     Ok(Claim { values, bound: heard.bound, nodes: heard.nodes, ..Claim::of(ending) })
 }
 
