@@ -16,15 +16,16 @@ pub fn suggestion(unknown: &str, known: &[&str]) -> String {
     }
 }
 
-/// The known name nearest to `unknown`, if one is near. What stands before a colon may be left out.
+/// The known name nearest to `unknown`, if one is near. What stands before a colon may be left out, and capital letters count as small ones.
 #[must_use]
 pub fn nearest<'a>(unknown: &str, known: &[&'a str]) -> Option<&'a str> {
+    let unknown = unknown.to_lowercase();
     let short = |name: &'a str| name.rsplit(':').next().unwrap_or(name);
     let distance = |name: &'a str| {
-        let of = |name| strsim::damerau_levenshtein(unknown, name);
+        let of = |name| strsim::damerau_levenshtein(&unknown, name);
         of(name).min(of(short(name)))
     };
-    let near = |name: &&'a str| distance(name) <= 1 + short(name).chars().count() / 3 || name.starts_with(unknown);
+    let near = |name: &&'a str| distance(name) <= 1 + short(name).chars().count() / 3 || name.starts_with(&unknown);
     known.iter().copied().min_by_key(|name| distance(name)).filter(near)
 }
 

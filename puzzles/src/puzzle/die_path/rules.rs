@@ -178,23 +178,16 @@ fn read_runs(text: &str, dice: usize) -> Result<Vec<(String, i64)>, String> {
         let mut characters = rest.chars();
         let letter = characters.next().ok_or_else(|| format!("`{number}` at the end has no letter"))?;
         let rest = characters.as_str().trim_start();
-        let (times, rest) = match rest.strip_prefix(['×', 'x', 'X']) {
-            Some(rest) => {
-                let (times, rest) = digits(rest.trim_start());
-                (Some(times), rest)
-            }
-            None => (None, rest),
-        };
+        let times = rest.strip_prefix(['×', 'x', 'X']).map(|rest| digits(rest.trim_start()));
+        let times = times.filter(|(times, _)| !times.is_empty());
+        let (times, rest) = times.map_or((None, rest), |(times, rest)| (Some(times), rest));
         let letter = letter.to_ascii_uppercase();
         let (roll, count) = match (times, number) {
             (Some(_), "") | (None, _) if dice == 1 => (letter.to_string(), times.unwrap_or(number)),
             _ => (format!("{number}{letter}"), times.unwrap_or_default()),
         };
-        let count = match count {
-            "" if times.is_none() => 1,
-            "" => return Err(format!("after `{roll}×` there is no number of rolls")),
-            count => count.parse().map_err(|_| format!("`{count}` is too large a number of rolls"))?,
-        };
+        let too_large = |_| format!("`{count}` is too large a number of rolls");
+        let count = if count.is_empty() { 1 } else { count.parse().map_err(too_large)? };
         runs.push((roll, count));
         left = rest;
     }
