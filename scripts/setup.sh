@@ -46,10 +46,7 @@ missing_packages() {
         echo "${missing[*]}"
         return
     fi
-    have pkg-config || missing+=(pkg-config)
-    { have pkg-config && pkg-config --exists cbc; } || missing+=(coinor-libcbc-dev)
-    # CBC's pkg-config file requires it, but its Debian package does not depend on it.
-    { have pkg-config && pkg-config --exists zlib; } || missing+=(zlib1g-dev)
+    compgen -G "/usr/lib*/*/libCbcSolver.so" >/dev/null || missing+=(coinor-libcbc-dev)
     if [ "$1" = with-test-tools ]; then
         have cbc || missing+=(coinor-cbc)
         have glpsol || missing+=(glpk-utils)

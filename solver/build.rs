@@ -1,4 +1,4 @@
-//! Compiles the bridge to CBC, with the feature `cbc-bridge`, and looks up the versions of solvers that do not state theirs.
+//! Looks up the versions of solvers that do not state theirs.
 
 use std::path::Path;
 
@@ -11,8 +11,6 @@ fn main() {
         let version = locked(package).or_else(|| required(package));
         println!("cargo::rustc-env={variable}={}", version.expect("Cargo.toml names it"));
     }
-    #[cfg(feature = "cbc-bridge")]
-    cbc();
 }
 
 /// The version that Cargo.lock has chosen. A crate that is a dependency has no such file, or one that is not used.
@@ -35,21 +33,4 @@ fn read(file: &str) -> Option<toml::Table> {
         println!("cargo::rerun-if-changed={file}");
     }
     std::fs::read_to_string(file).ok()?.parse().ok()
-}
-
-#[cfg(feature = "cbc-bridge")]
-fn cbc() {
-    let bridge = "src/cbc/bridge/bridge.cpp";
-    println!("cargo::rerun-if-changed={bridge}");
-    let library = pkg_config::Config::new().atleast_version("2.10").probe("cbc").unwrap_or_else(|error| {
-        panic!("the feature `cbc-bridge` needs libcbc (Debian: coinor-libcbc-dev zlib1g-dev pkg-config):\n{error}")
-    });
-    // The headers of CBC warn by the hundred.
-    cc::Build::new()
-        .cpp(true)
-        .std("c++14")
-        .file(bridge)
-        .includes(library.include_paths)
-        .warnings(false)
-        .compile("tumble_cbc");
 }

@@ -1,40 +1,32 @@
 //! CBC: its row of the registry and, with the feature `cbc`, the solver.
-//!
-//! | file | what |
-//! |---|---|
-//! | `solver.rs` | the backend: parameters, and what CBC's answer means |
-//! | `whole.rs` | a whole run through `good_lp` and `coin_cbc`, which say nothing until it ends |
-//! | `bridge/` | with the feature `cbc-bridge`, the same run through C++ of tumble's own: incumbents, bounds, the log, stops |
 
 use super::{BackendEntry, Kind};
 
-#[cfg(feature = "cbc-bridge")]
-mod bridge;
 #[cfg(feature = "cbc")]
 mod solver;
-#[cfg(all(feature = "cbc", any(test, not(feature = "cbc-bridge"))))]
-mod whole;
 
 pub(super) const ENTRY: BackendEntry = BackendEntry {
     name: "cbc",
-    summary: "CBC, an open MILP solver, the system's library",
+    summary: "CBC, an open MILP solver, the system's library; it tells nothing before its end, and a stop leaves no solution",
     kind: Kind::Library,
-    needs: "to build: coinor-libcbc-dev (feature `cbc`); with `cbc-bridge` also a C++ compiler, zlib1g-dev, pkg-config",
+    needs: "to build: coinor-libcbc-dev (feature `cbc`)",
     #[cfg(feature = "cbc")]
     find: || Ok(&solver::Cbc),
     #[cfg(not(feature = "cbc"))]
-    find: || Err("install libcbc (Debian: coinor-libcbc-dev pkg-config) and build with `--features cbc`".into()),
+    find: || Err("install libcbc (Debian: coinor-libcbc-dev) and build with `--features cbc`".into()),
 };
 
-#[cfg(all(test, feature = "cbc-bridge"))]
+#[cfg(all(test, feature = "cbc"))]
 mod tests {
     use std::time::Duration;
 
     use proptest::prelude::*;
 
-    use super::{bridge, whole};
-    use crate::control::{Control, Interrupt, Request};
+    use super::solver::Cbc;
+    use crate::control::{Control, Interrupt, Request, Stop, Verdict};
+    use crate::lower::Lowering;
     use crate::model::{Assignment, Linear, Model, Sense};
+    use crate::{Backend as _, Ending};
 
     /// Coefficients, the lower side, and how far it is from there to the upper one.
     type Row = (Vec<i64>, i64, i64);
@@ -78,24 +70,17 @@ mod tests {
         }
     }
 
-    /// Whole runs and runs through the bridge end with a proof, and agree with trying all values.
+    /// Its run ends with a proof, and agrees with trying all values.
     fn agree(model: &Model) {
+        let answer = crate::solve_model(model, &Cbc, &Lowering::default(), &Request::unlimited()).expect("an answer");
         let expected = optimum(model);
-        for solve in [bridge::solve, whole::solve] {
-            let answer = solve(model, &Request::unlimited()).expect("an answer");
-            let found = answer.best.as_ref().map(|values| crate::exact(model, values).expect("a solution"));
-            assert_eq!(found.map(|values| objective(model, &values)), expected);
-            let proved = (answer.code, answer.is_optimal, answer.is_infeasible);
-            assert_eq!(proved, (0, expected.is_some(), expected.is_none()));
-            if let (Some(best), Some(_), Some(bound)) = (expected, model.objective(), answer.bound) {
-                assert!((bound - best as f64).abs() < 1e-6, "{bound} {best}");
-            }
-        }
+        assert!(matches!(answer.verdict, Verdict::Optimal(_) | Verdict::Infeasible), "{:?}", answer.verdict);
+        assert_eq!(answer.verdict.solution().map(|values| objective(model, values)), expected);
     }
 
     proptest! {
         #[test]
-        fn whole_runs_and_the_bridge_agree_with_trying_all_values(model in models()) {
+        fn it_agrees_with_trying_all_values(model in models()) {
             prop_assume!(crate::linear::settle(&model).is_none());
             agree(&model);
         }
@@ -113,7 +98,7 @@ mod tests {
 
     /// A market-split instance, which no solver settles quickly.
     #[test]
-    fn a_whole_run_keeps_a_time_limit_and_claims_nothing() {
+    fn it_keeps_a_time_limit_and_claims_nothing() {
         let mut model = Model::new("market split");
         let vars: Vec<_> = (0..50).map(|i| model.binary(format!("x{i}"))).collect();
         let mut state = 12_345_u64;
@@ -128,7 +113,7 @@ mod tests {
             model.add(format!("r{row}"), sum.equals(total / 2));
         }
         let control = Control::new(Some(Duration::from_millis(500)), Interrupt::default(), &|_| ());
-        let answer = whole::solve(&model, &Request::new(control)).unwrap();
-        assert_eq!((answer.code, answer.secondary, answer.is_optimal, answer.best), (1, 4, false, None));
+        let claim = Cbc.solve(&model, &Request::new(control)).unwrap();
+        assert_eq!((claim.values, claim.ending), (None, Ending::Stopped(Stop::TimeLimit)));
     }
 }

@@ -1,5 +1,5 @@
-//! CBC as a backend: its parameters, and what its answer means. How it is called: `whole.rs`, or with the feature `cbc-bridge` `bridge/`,
-//! which hears of a run and can stop it.
+//! CBC as a backend: a whole run through `good_lp` and `coin_cbc`, which tells nothing before its end and keeps CBC's own limits only. A child
+//! process adds what is missing: limits and interrupts.
 //!
 //! Behaviour of CBC 2.10 that was observed by running it and is handled here:
 //! * At a time limit without an incumbent it returns an LP point with objective ±1e50.
@@ -9,45 +9,22 @@
 //! * Its preprocessing loses solutions: of 28,000 random models of up to eight variables, each solved by trying all values, twelve optima were
 //!   wrong with it and none without. Without it CBC may abort on integers that are not binary, where there is no solution.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-#[cfg(feature = "cbc-bridge")]
-use super::bridge::solve;
-#[cfg(not(feature = "cbc-bridge"))]
-use super::whole::solve;
-use crate::control::{Incumbent, MAX_THREADS, Request, Stop};
+use crate::control::{MAX_THREADS, Request, Stop};
 use crate::harmless::{self, is_among};
 use crate::model::{Capabilities, Model};
-use crate::{Backend, BackendError, Claim, Ending, floats, linear};
+use crate::{Backend, BackendError, Claim, Ending, floats, linear, milp};
 
 /// See the [module](self).
 #[derive(Debug)]
 pub(crate) struct Cbc;
 
 /// CBC reports a missing objective or bound as a value of at least this size.
-pub(super) const NONE: f64 = 1e29;
+const NONE: f64 = 1e29;
 
 /// Held while CBC runs in this process: its library has global state.
-pub(super) fn locked() -> MutexGuard<'static, ()> {
-    static LIBRARY: Mutex<()> = Mutex::new(());
-    LIBRARY.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// CBC's answer at the end of a run, in the sense of the model, with the constant of its objective.
-pub(super) struct Answer {
-    /// 0: finished; 1: stopped.
-    pub(super) code: i32,
-    /// 0: nothing to add; 1: the root's linear program is infeasible; 2: the gap is as small as it has to be; 4: a limit of time.
-    pub(super) secondary: i32,
-    pub(super) is_optimal: bool,
-    pub(super) is_infeasible: bool,
-    /// A value for each variable.
-    pub(super) best: Option<Vec<f64>>,
-    pub(super) bound: Option<f64>,
-    pub(super) root_bound: Option<f64>,
-    pub(super) nodes: Option<u64>,
-    pub(super) incumbents: Option<Vec<Incumbent>>,
-}
+static LIBRARY: Mutex<()> = Mutex::new(());
 
 impl Backend for Cbc {
     fn version(&self) -> String {
@@ -63,11 +40,6 @@ impl Backend for Cbc {
         Some(100_000)
     }
 
-    fn solves_relaxations(&self) -> bool {
-        // A whole run has integer variables: without them CBC never reaches its tree search, and does not say how it ended.
-        cfg!(feature = "cbc-bridge")
-    }
-
     fn keeps_proofs(&self, option: &str) -> bool {
         is_among(option, harmless::CBC)
     }
@@ -76,12 +48,27 @@ impl Backend for Cbc {
         if let Some(settled) = linear::settle(model) {
             return Ok(settled);
         }
-        claim(solve(model, request)?, request.control.stop())
+        // Its variables are integer: without integer variables CBC never reaches its tree search, and does not say how it ended.
+        let mut built = milp::build(model, good_lp::solvers::coin_cbc::coin_cbc, false)?;
+        for (name, value) in parameters(request) {
+            built.set_parameter(name, &value);
+        }
+        for (name, value) in &request.options {
+            // The library ignores names that it does not know.
+            if !is_among(name, harmless::CBC) || value.contains('\0') {
+                return Err(refused(name, value));
+            }
+            built.set_parameter(name, value);
+        }
+        let lock = LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
+        let solved = built.as_inner().solve();
+        drop(lock);
+        claim(model, solved.raw(), request.control.stop())
     }
 }
 
 /// CBC's parameters for a request, without those that the caller gives in CBC's own words.
-pub(super) fn parameters(request: &Request<'_>) -> Vec<(&'static str, String)> {
+fn parameters(request: &Request<'_>) -> Vec<(&'static str, String)> {
     // At 1 it falls silent after its first heuristics.
     let mut parameters = vec![("log", if request.log { "2" } else { "0" }.to_owned())];
     parameters.extend(harmless::CBC_ALWAYS.map(|(name, value)| (name, value.to_owned())));
@@ -99,25 +86,29 @@ pub(super) fn parameters(request: &Request<'_>) -> Vec<(&'static str, String)> {
 }
 
 /// The error for an option in CBC's own words.
-pub(super) fn refused(name: &str, value: &str, why: &str) -> BackendError {
-    let solver = format!("cbc {}", Cbc.version());
-    BackendError::Option { solver, name: name.into(), value: value.into(), why: why.into() }
+fn refused(name: &str, value: &str) -> BackendError {
+    let (solver, why) =
+        (format!("cbc {}", Cbc.version()), "only options that leave proofs what they are reach the library".into());
+    BackendError::Option { solver, name: name.into(), value: value.into(), why }
 }
 
-pub(super) fn failed(message: String) -> BackendError {
+fn failed(message: String) -> BackendError {
     BackendError::Failed { solver: format!("cbc {}", Cbc.version()), message }
 }
 
-/// A value that CBC reports for the objective, times `sign`, as one of the model's objective; `None` if it is not known.
-pub(super) fn of_model(model: &Model, sign: f64, value: f64) -> Option<f64> {
-    (value.abs() < NONE).then(|| sign.mul_add(value, floats::offset(model)))
-}
-
-/// What CBC claims with an answer, after which the request has this stop.
-fn claim(answer: Answer, stop: Option<Stop>) -> Result<Claim, BackendError> {
-    let ending = match (answer.code, answer.secondary, &answer.best) {
-        (0, 0 | 2, Some(_)) if answer.is_optimal => Ending::Optimal,
-        (0, 0 | 1, None) if answer.is_infeasible && stop.is_none() => Ending::Infeasible,
+/// What CBC claims at the end of a run, after which the request has this stop.
+fn claim(model: &Model, raw: &coin_cbc::raw::Model, stop: Option<Stop>) -> Result<Claim, BackendError> {
+    let values = raw.col_solution();
+    if values.len() < model.variables().len() {
+        return Err(failed("it has no value for some variables".into()));
+    }
+    // Without an incumbent the values are those of a linear program.
+    let best = (raw.obj_value().abs() < NONE && !raw.is_proven_infeasible()).then(|| values.to_vec());
+    // The status is 0 if the run is finished, 1 if it was stopped. The secondary status is 0 if there is nothing to add, 1 if the root's linear
+    // program is infeasible, 2 if the gap is as small as it has to be, 4 at a limit of time.
+    let ending = match (raw.status() as i32, raw.secondary_status() as i32, &best) {
+        (0, 0 | 2, Some(_)) if raw.is_proven_optimal() => Ending::Optimal,
+        (0, 0 | 1, None) if raw.is_proven_infeasible() && stop.is_none() => Ending::Infeasible,
         (code, secondary, _) => Ending::Stopped(match (code, secondary, stop) {
             (_, _, Some(stop)) => stop,
             (1, 4, None) => Stop::TimeLimit,
@@ -125,12 +116,7 @@ fn claim(answer: Answer, stop: Option<Stop>) -> Result<Claim, BackendError> {
             _ => return Err(failed(format!("status {code}, secondary status {secondary}"))),
         }),
     };
-    Ok(Claim {
-        values: answer.best,
-        bound: Some(answer.bound.unwrap_or(f64::INFINITY)),
-        root_bound: answer.root_bound,
-        nodes: answer.nodes,
-        incumbents: answer.incumbents,
-        ..Claim::of(ending)
-    })
+    let bound = raw.best_possible_value();
+    let bound = if bound.abs() < NONE { bound + floats::offset(model) } else { f64::INFINITY };
+    Ok(Claim { values: best, bound: Some(bound), ..Claim::of(ending) })
 }
