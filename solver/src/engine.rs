@@ -1,8 +1,6 @@
 //! Where a solver runs: in this process, or in a child process that can be stopped whatever the solver does. The engine also judges the
 //! claims of the solver.
 
-use std::ops::RangeInclusive;
-
 #[cfg(all(feature = "child", unix))]
 use super::Kind;
 #[cfg(all(feature = "child", unix))]
@@ -10,7 +8,7 @@ use super::child::Child;
 use super::claim::{Judge, doubtful_option};
 use super::{Backend, BackendEntry, BackendError, Claim, Found, Outcome, Session};
 use crate::control::{Event, Progress, Request, Stop, Worker};
-use crate::model::{LinearConstraint, Model, Var};
+use crate::model::{LinearConstraint, Model};
 use crate::proof::Steps;
 use crate::sat::Lit;
 
@@ -98,40 +96,6 @@ impl<'b> Engine<'b> {
             #[cfg(all(feature = "child", unix))]
             Place::Child(child) => child.retain(kept),
         }
-    }
-
-    /// Replaces the bounds of a variable, as [`Session::set_range`].
-    ///
-    /// # Panics
-    /// When no model was loaded.
-    pub fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
-        match &mut self.place {
-            Place::Here(session) => session.as_mut().expect("a model was loaded").set_range(var, range),
-            #[cfg(all(feature = "child", unix))]
-            Place::Child(child) => child.set_range(var, range),
-        }
-    }
-
-    /// Fixes variables at values, one after the other, as [`Session::probe`].
-    ///
-    /// # Errors
-    /// As [`Session::probe`], and when the child process cannot be started or fails.
-    ///
-    /// # Panics
-    /// When no model was loaded.
-    pub fn probe(
-        &mut self,
-        trials: &[(Var, i64)],
-        iterations: u32,
-        request: &Request<'_>,
-    ) -> Result<Vec<Outcome>, BackendError> {
-        let claims = match &mut self.place {
-            Place::Here(session) => session.as_mut().expect("a model was loaded").probe(trials, iterations, request),
-            #[cfg(all(feature = "child", unix))]
-            Place::Child(child) => child.probe(trials, iterations, request),
-        };
-        let doubt = self.doubt(request);
-        Ok(claims?.into_iter().map(|claim| self.judge.outcome(claim, doubt.clone())).collect())
     }
 
     /// The first of the request's own options for the solver under which the backend does not [keep its proofs](Backend::keeps_proofs).

@@ -1,11 +1,9 @@
 //! A backend as a solver of linear programs, for searches that take bounds from them.
 
-use std::ops::RangeInclusive;
-
 use crate::control::{Request, Verdict};
-use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Trial};
-use crate::model::{LinearConstraint, Model, Var};
-use crate::{Backend, BackendEntry, BackendError, Engine, ModelError, Outcome};
+use crate::lp::{LpAnswer, LpFailure, LpSolver, Optimum};
+use crate::model::{LinearConstraint, Model};
+use crate::{Backend, BackendEntry, BackendError, Engine, ModelError};
 
 /// A backend as a solver of linear programs, in one engine.
 #[derive(Debug)]
@@ -27,22 +25,6 @@ impl LpSolver for LinearPrograms {
 
     fn retain(&mut self, kept: &[bool]) {
         self.engine.retain(kept);
-    }
-
-    fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
-        self.engine.set_range(var, range);
-    }
-
-    fn probe(
-        &mut self,
-        trials: &[(Var, i64)],
-        iterations: u32,
-        request: &Request<'_>,
-    ) -> Result<Vec<Trial>, LpFailure> {
-        let outcomes = self.engine.probe(trials, iterations, request);
-        let outcomes = outcomes.map_err(|error| self.failed(error))?;
-        self.runs += outcomes.len() as u64;
-        Ok(outcomes.into_iter().map(trial).collect())
     }
 
     fn solve(&mut self, request: &Request<'_>) -> Result<LpAnswer, LpFailure> {
@@ -93,13 +75,5 @@ impl LinearPrograms {
         let failed =
             || BackendError::Failed { solver: self.engine.backend().version(), message: "it does not say why".into() };
         self.failure.unwrap_or_else(failed).into()
-    }
-}
-
-fn trial(outcome: Outcome) -> Trial {
-    match (outcome.verdict, outcome.duals) {
-        (Verdict::Infeasible, Some(ray)) => Trial::Ray(ray),
-        (_, Some(duals)) => Trial::Duals(duals),
-        (_, None) => Trial::Nothing,
     }
 }

@@ -1,10 +1,10 @@
 //! A solver that keeps one model, to which rows are added between its runs.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 
 use super::{Backend, BackendError, Claim};
 use crate::control::Request;
-use crate::model::{LinearConstraint, Model, Var};
+use crate::model::{LinearConstraint, Model};
 use crate::proof::Steps;
 use crate::sat::Lit;
 
@@ -16,20 +16,6 @@ pub trait Session {
     /// Drops the constraints for which `kept` is false; `kept` has a value for each constraint, in order. Removed rows may stay, unless
     /// duals are asked for: only a session that [gives duals](Backend::gives_duals) has to drop the rows.
     fn retain(&mut self, _kept: &[bool]) {}
-
-    /// Replaces the bounds of a variable by bounds within its first bounds. The session may keep wider bounds, unless it
-    /// [gives duals](Backend::gives_duals).
-    fn set_range(&mut self, _var: Var, _range: RangeInclusive<i64>) {}
-
-    /// For each of these variables and values: solves the linear program with the variable fixed at the value, by at most so many
-    /// iterations. There is a claim for each trial; only its [duals](Claim::duals) count. After that the session is where it was. If the
-    /// session is stopped there are fewer claims; if it does not try values there are no claims.
-    ///
-    /// # Errors
-    /// As [`Backend::solve`].
-    fn probe(&mut self, _: &[(Var, i64)], _iterations: u32, _: &Request<'_>) -> Result<Vec<Claim>, BackendError> {
-        Ok(Vec::new())
-    }
 
     /// Solves the model with the rows so far, as [`Backend::solve`].
     ///

@@ -85,6 +85,9 @@ pub enum MethodError {
     /// No backend of this build gives duals.
     #[error("no solver of this build gives the duals of linear programs: build with `--features highs`")]
     NoLpSolver,
+    /// No backend of this build refutes clauses.
+    #[error("no solver of this build proves: build with `--features cadical`")]
+    NoProver,
 }
 
 impl std::fmt::Debug for Method {

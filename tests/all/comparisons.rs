@@ -412,10 +412,10 @@ fn each_way_to_lower_is_a_configuration() {
 
 #[test]
 fn bounded_searches_are_methods_like_others() {
-    let grid = ["--backends", "highs", "--methods", "lp-frontier,branch-and-cut,search", "--format", "markdown"];
+    let grid = ["--backends", "highs", "--methods", "lp-frontier,search", "--format", "markdown"];
     let (table, error, code) = compare(&[&MODELS[..1], &grid[..], &["--picture", "-"]].concat());
     assert_eq!(code, 0, "{error}");
-    for name in ["| branch-and-cut on highs", "| lp-frontier on highs", "| search"] {
+    for name in ["| lp-frontier on highs", "| search"] {
         assert!(table.contains(name), "{table}");
     }
     assert!(table.contains("|--------:|"), "numbers are aligned to the right:\n{table}");

@@ -1,15 +1,13 @@
 //! LP-bounded frontier programming against direct search, with good duals and with any others.
 
-use std::ops::RangeInclusive;
-
 use crate::common;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use tumble::backend::{self, Engine};
 use tumble::control::{Request, Verdict};
 use tumble::geometry::{Board, Cell, Die};
-use tumble::lp::{LpAnswer, LpFailure, LpSolver, Optimum, Trial};
-use tumble::model::{LinearConstraint, Model, Var};
+use tumble::lp::{LpAnswer, LpFailure, LpSolver, Optimum, integer_bound, is_empty};
+use tumble::model::{Linear, LinearConstraint, Model, Sense};
 use tumble::puzzle::die_tour::frontier::{Aim, Best, Counted, Duals, Prices, Program, Settled, Steps, optimum};
 use tumble::report::Status;
 use tumble::rolling::{CellGraph, EdgeCut, Endpoints, PathStates, RollGraph, Terminal};
@@ -35,6 +33,30 @@ fn random_boards_have_the_optima_of_direct_search() {
     assert!(solved > common::cases(15, 150), "{solved} of {settled} have a tour");
 }
 
+#[test]
+fn highs_proves_bounds_by_duals_and_that_a_program_is_empty_by_a_ray() {
+    // max 2x + y, x + y ≤ 1, x − y ≤ 0: 3/2 at (1/2, 1/2).
+    let program = |least: i64| {
+        let mut model = Model::new("m");
+        let (x, y) = (model.implied_integer("x", least..=1), model.implied_integer("y", 0..=1));
+        model.add("one", Linear::sum([x, y]).at_most(1));
+        model.add("order", Linear::from(x).plus(-1, y).at_most(0));
+        model.set_objective(Sense::Maximize, Linear::new().plus(2, x).plus(1, y));
+        model
+    };
+    let mut engine = Engine::here(backend::find("highs").unwrap().backend().unwrap());
+    let mut solved = |model: &Model| {
+        engine.load(model);
+        engine.solve(&Request::unlimited()).unwrap()
+    };
+    let (whole, empty) = (program(0), program(1));
+    // 3/2, rounded down.
+    assert_eq!(integer_bound(&whole, &solved(&whole).duals.unwrap()), Some(1));
+    let outcome = solved(&empty);
+    let ray = outcome.duals.unwrap();
+    assert!(matches!(outcome.verdict, Verdict::Infeasible) && is_empty(&empty, &ray) && !is_empty(&whole, &ray));
+}
+
 /// HiGHS, whose duals are changed before the search sees them, and which after some rounds says that there is no path.
 struct Mutated<F> {
     engine: Engine<'static>,
@@ -53,14 +75,6 @@ impl<F: FnMut(&mut Vec<f64>)> LpSolver for Mutated<F> {
 
     fn retain(&mut self, kept: &[bool]) {
         self.engine.retain(kept);
-    }
-
-    fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
-        self.engine.set_range(var, range);
-    }
-
-    fn probe(&mut self, _: &[(Var, i64)], _: u32, _: &Request<'_>) -> Result<Vec<Trial>, LpFailure> {
-        Ok(Vec::new())
     }
 
     fn solve(&mut self, request: &Request<'_>) -> Result<LpAnswer, LpFailure> {

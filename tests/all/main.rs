@@ -9,7 +9,6 @@ mod architecture;
 mod bad_input;
 mod bad_input_trays;
 #[cfg(feature = "highs")]
-mod branch_and_cut;
 mod brute_force;
 #[cfg(feature = "cadical")]
 mod cadical;

@@ -216,7 +216,6 @@ fn a_method_is_named_or_chosen() {
         (&["--encoding", "edge-cuts"], "model", "highs", Some("edge-cuts")),
         (&["--method", "lp-frontier"], "lp-frontier", "highs", None),
         (&["--method", "lp-frontier", "--backend", "highs"], "lp-frontier", "highs", None),
-        (&["--method", "branch-and-cut"], "branch-and-cut", "highs", None),
     ] {
         let result = solve(args);
         assert_eq!((&result["method"], &result["backend"]), (&method.into(), &backend.into()), "{args:?}");
@@ -271,7 +270,7 @@ fn a_name_that_is_nearly_right_is_named() {
 fn the_methods_are_listed_and_the_best_one_depends_on_the_board() {
     let methods = object(&["list", "methods", "--format", "json"], "");
     let names: Vec<&str> = methods.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["search", "model", "lp-frontier", "branch-and-cut"]);
+    assert_eq!(names, ["search", "model", "lp-frontier"]);
     for (size, best) in [(8, "search"), (9, "lp-frontier")] {
         let problem = common::problem(&common::corner(size, size, "max", ""));
         assert_eq!(Wish::default().method(&problem).unwrap().name(), best);
@@ -283,11 +282,9 @@ fn the_methods_are_listed_and_the_best_one_depends_on_the_board() {
 #[test]
 fn bounds_of_a_search_for_a_minimum_come_from_below() {
     let min = "models/die_tour/4x4_min.toml";
-    for method in ["lp-frontier", "branch-and-cut"] {
-        let (events, _) = common::printed(&["solve", min, "--method", method, "--json-stream"], "", 0);
-        let events = events.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-        let bounds: Vec<f64> =
-            events.filter(|event| event["event"] == "bound").map(|event| event["bound"].as_f64().unwrap()).collect();
-        assert!(!bounds.is_empty() && bounds.iter().all(|bound| (16.0..=47.0).contains(bound)), "{bounds:?}");
-    }
+    let (events, _) = common::printed(&["solve", min, "--method", "lp-frontier", "--json-stream"], "", 0);
+    let events = events.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let bounds: Vec<f64> =
+        events.filter(|event| event["event"] == "bound").map(|event| event["bound"].as_f64().unwrap()).collect();
+    assert!(!bounds.is_empty() && bounds.iter().all(|bound| (16.0..=47.0).contains(bound)), "{bounds:?}");
 }

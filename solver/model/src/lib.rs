@@ -8,7 +8,7 @@
 //! | [`lower`] | from the constraints of a model to those that a solver takes |
 //! | [`sat`] | models as clauses |
 //! | [`format`](mod@format) | models as files for other programs, and their solutions |
-//! | [`lp`] | linear programs with exact bounds from any duals; branch and cut |
+//! | [`lp`] | linear programs with exact bounds from any duals |
 //! | [`proof`] | proofs that a 0-1 model has no solution |
 //! | [`checker`] | a checker of such proofs, which shares no code with what writes them |
 //! | [`names`] | names that a person may have misspelt |

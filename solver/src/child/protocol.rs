@@ -2,14 +2,13 @@
 //! message in the format `postcard`.
 
 use std::io::{self, Read};
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::control::{Bytes, Incumbent, Progress};
-use crate::model::{LinearConstraint, Model, Var};
+use crate::model::{LinearConstraint, Model};
 use crate::proof::Step;
 use crate::sat::Lit;
 use crate::{BackendError, Claim};
@@ -23,13 +22,8 @@ pub(super) enum Command {
     Add(String, LinearConstraint),
     /// Drop the constraints for which this is false.
     Retain(Vec<bool>),
-    /// Replace the bounds of a variable.
-    SetRange(Var, RangeInclusive<i64>),
     /// Solve, and answer with [`Report::Done`].
     Solve(Terms),
-    /// Fix each of these variables at its value, by at most so many iterations; report each as [`Report::Tried`], and answer with
-    /// [`Report::Done`].
-    Probe(Vec<(Var, i64)>, u32, Terms),
     /// List solutions as [`Report::Solution`], and answer with [`Report::Done`].
     List(Terms),
     /// Add clauses and refute all; report the steps as [`Report::Steps`], and answer with [`Report::Done`].
@@ -61,8 +55,6 @@ pub(super) enum Report {
     Solution(Vec<f64>),
     /// Steps of a refutation, in order.
     Steps(Vec<Step>),
-    /// The claim of a trial that fixed a variable.
-    Tried(Claim),
     Done {
         answer: Result<Claim, BackendError>,
         /// The child's largest resident memory so far in bytes, where the system reports it.

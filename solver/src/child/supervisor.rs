@@ -1,14 +1,12 @@
 //! The parent: sends commands to the child, hears its reports, keeps the limits.
 
-use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use super::process::{Death, Heard, Process};
 use super::protocol::{Command, Report, Terms, frame};
 use crate::control::{Event, Incumbent, Progress, Request, Stop, Worker};
-use crate::model::{LinearConstraint, Model, Var};
+use crate::model::{LinearConstraint, Model};
 use crate::proof::Steps;
 use crate::sat::Lit;
 use crate::{Backend, BackendError, Claim, Ending, Found};
@@ -36,8 +34,6 @@ pub(crate) struct Child {
     pending: Result<Vec<u8>, String>,
     /// The model with the rows so far, for a process that follows one that was killed.
     model: Option<Model>,
-    /// The bounds of its variables that were replaced.
-    ranges: BTreeMap<Var, RangeInclusive<i64>>,
     peak_memory: Option<u64>,
 }
 
@@ -60,8 +56,6 @@ struct Run<'a> {
     is_enough: bool,
     /// Who receives the steps of a refutation.
     steps: Option<&'a mut Steps<'a>>,
-    /// What fixing variables led to.
-    tried: Vec<Claim>,
     started: Instant,
     known: Known,
     /// When the child was asked to stop, and why.
@@ -90,14 +84,12 @@ impl Child {
             process: None,
             pending: Ok(Vec::new()),
             model: None,
-            ranges: BTreeMap::new(),
             peak_memory: None,
         }
     }
 
     pub fn load(&mut self, model: &Model) {
         self.model = Some(model.clone());
-        self.ranges.clear();
         self.queue_model();
     }
 
@@ -115,21 +107,11 @@ impl Child {
         self.queue(&Command::Retain(kept.to_vec()));
     }
 
-    pub fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
-        self.ranges.insert(var, range.clone());
-        self.queue(&Command::SetRange(var, range));
-    }
-
-    /// Queues the whole model in place of all that was queued before. Ranges come after the model: a session may widen a range up to the
-    /// first range of the variable.
+    /// Queues the whole model in place of all that was queued before.
     fn queue_model(&mut self) {
         self.pending = Ok(Vec::new());
-        let Some(model) = &self.model else { return };
-        let load = Command::Load(self.backend.to_owned(), model.clone());
-        let ranges = self.ranges.iter().map(|(&var, range)| Command::SetRange(var, range.clone()));
-        let commands: Vec<Command> = std::iter::once(load).chain(ranges).collect();
-        for command in &commands {
-            self.queue(command);
+        if let Some(model) = &self.model {
+            self.queue(&Command::Load(self.backend.to_owned(), model.clone()));
         }
     }
 
@@ -155,18 +137,6 @@ impl Child {
     pub fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Claim, BackendError> {
         let terms = self.terms(request);
         self.run(&Command::List(terms), &mut Run::new(request, Some(found)))
-    }
-
-    pub fn probe(
-        &mut self,
-        trials: &[(Var, i64)],
-        iterations: u32,
-        request: &Request<'_>,
-    ) -> Result<Vec<Claim>, BackendError> {
-        let terms = self.terms(request);
-        let mut run = Run::new(request, None);
-        self.run(&Command::Probe(trials.to_vec(), iterations, terms), &mut run)?;
-        Ok(run.tried)
     }
 
     pub fn refute(
@@ -277,7 +247,6 @@ impl<'a> Run<'a> {
             found,
             is_enough: false,
             steps: None,
-            tried: Vec::new(),
             started: now,
             known: Known::default(),
             asked: None,
@@ -328,7 +297,6 @@ impl<'a> Run<'a> {
                 let Some(found) = self.found.as_mut().filter(|_| self.asked.is_none()) else { return };
                 self.is_enough = found(&values).is_break();
             }
-            Report::Tried(claim) => self.tried.push(claim),
             Report::Steps(steps) => {
                 let Some(receiver) = self.steps.as_mut() else { return };
                 // A caller that breaks off wants no other step.

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::process::LOG_ENDS;
 use super::protocol::{Command, Report, Terms, frame, read};
-use crate::control::{Control, Event, Interrupt, Request, Stop, peak_memory};
+use crate::control::{Control, Event, Interrupt, Request, peak_memory};
 use crate::model::Model;
 use crate::sat::Lit;
 use crate::{BackendEntry, BackendError, Claim, Session, find};
@@ -80,16 +80,6 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Order>) -> io::Result<()> {
             // A session that is not there, or fails at this, says so in its next run.
             Command::Add(name, row) => drop(opened.guarded(|session| session.add(name, row))),
             Command::Retain(kept) => drop(opened.guarded(|session| session.retain(&kept))),
-            Command::SetRange(var, range) => drop(opened.guarded(|session| session.set_range(var, range))),
-            Command::Probe(trials, iterations, terms) => {
-                shared.run(&mut opened, (terms, interrupt), |session, request| {
-                    for claim in session.probe(&trials, iterations, request)? {
-                        // As in `watched`.
-                        let _ = shared.report(&Report::Tried(claim));
-                    }
-                    Ok(Claim::stopped(Stop::Interrupted))
-                })?;
-            }
             Command::Solve(terms) => {
                 shared.run(&mut opened, (terms, interrupt), |session, request| session.solve(request))?;
             }

@@ -1,11 +1,10 @@
 //! A linear program that stays in HiGHS between its runs.
 //!
 //! A run begins at the basis where the run before it ended: rows that are new enter the basis, and a few steps of the dual simplex lead
-//! to the new optimum. A probe fixes a variable for a few iterations, and goes back to that basis. `good_lp` has no way to add rows to a
+//! to the new optimum. `good_lp` has no way to add rows to a
 //! solved program, so this file uses `highs-sys` throughout.
 
 use std::ffi::c_void;
-use std::ops::RangeInclusive;
 
 use highs::HighsModelStatus;
 use highs_sys as sys;
@@ -14,8 +13,7 @@ use super::callbacks::Listener;
 use super::handle::{Handle, failed};
 use super::run::{ending, on_own_thread};
 use crate::control::Request;
-use crate::floats::exact;
-use crate::model::{LinearConstraint, Model, Sense, Var, Variable};
+use crate::model::{LinearConstraint, Model, Sense};
 use crate::sparse::{Columns, Rows, count_of};
 use crate::{BackendError, Claim, Ending, Session, linear};
 
@@ -43,14 +41,6 @@ impl Object {
     fn handle(&self) -> Handle<'_> {
         // SAFETY: the handle borrows this object.
         unsafe { Handle::new(self.0) }
-    }
-
-    /// Replaces the bounds of a column; `None` if HiGHS refuses them.
-    fn set_range(&self, var: Var, range: RangeInclusive<i64>) -> Option<()> {
-        let [lower, upper] = [*range.start(), *range.end()].map(|bound| exact(bound, "a bound").ok());
-        // SAFETY: the object is alive.
-        let status = unsafe { sys::Highs_changeColBounds(self.0, count_of(var.index()), lower?, upper?) };
-        (status == sys::STATUS_OK).then_some(())
     }
 }
 
@@ -170,7 +160,6 @@ fn run(model: &Model, object: &Object, request: &Request<'_>) -> Result<Claim, B
             let (values, duals) = optimum(model, object)?;
             (Some(values), Some(duals))
         }
-        HighsModelStatus::ReachedIterationLimit => (None, Some(optimum(model, object)?.1)),
         _ if ending == Ending::Infeasible => (None, ray(model, object)),
         _ => (None, None),
     };
@@ -184,36 +173,6 @@ fn ray(model: &Model, object: &Object) -> Option<Vec<f64>> {
     // SAFETY: the object is alive; the array has a number for each row that it has; `has_ray` outlives the call.
     let status = unsafe { sys::Highs_getDualRay(object.0, &raw mut has_ray, ray.as_mut_ptr()) };
     (status == sys::STATUS_OK && has_ray == 1).then_some(ray)
-}
-
-/// Fixes variables at values, one after the other, each time from the basis where HiGHS is.
-fn probe(
-    model: &Model,
-    object: &Object,
-    trials: &[(Var, i64)],
-    request: &Request<'_>,
-) -> Result<Vec<Claim>, BackendError> {
-    let (mut columns, mut rows) = (vec![0; model.variables().len()], vec![0; model.constraints().len()]);
-    let set =
-        |var: Var, range| object.set_range(var, range).ok_or_else(|| failed("it refuses the bounds of a variable"));
-    // SAFETY: the object is alive; the arrays have a number for each column and row that it has.
-    let has_basis = unsafe { sys::Highs_getBasis(object.0, columns.as_mut_ptr(), rows.as_mut_ptr()) == sys::STATUS_OK };
-    let mut claims = Vec::new();
-    for &(var, value) in trials {
-        if request.control.stop().is_some() {
-            break;
-        }
-        let Variable { lower, upper, .. } = *model.variable(var);
-        set(var, value..=value)?;
-        let claim = run(model, object, request);
-        set(var, lower..=upper)?;
-        if has_basis {
-            // SAFETY: as above. A basis that is refused costs iterations only.
-            let _ = unsafe { sys::Highs_setBasis(object.0, columns.as_ptr(), rows.as_ptr()) };
-        }
-        claims.push(claim?);
-    }
-    Ok(claims)
 }
 
 /// The values of the variables and the duals of the rows.
@@ -252,37 +211,6 @@ impl Session for LinearProgram {
             // The next run passes the program on anew.
             self.opened = None;
         }
-    }
-
-    fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
-        self.model.set_range(var, range.clone());
-        if let Some((object, _)) = &self.opened
-            && object.set_range(var, range).is_none()
-        {
-            self.opened = None;
-        }
-    }
-
-    fn probe(
-        &mut self,
-        trials: &[(Var, i64)],
-        iterations: u32,
-        request: &Request<'_>,
-    ) -> Result<Vec<Claim>, BackendError> {
-        if linear::settle(&self.model).is_some() {
-            return Ok(Vec::new());
-        }
-        self.with_object(|model, object| {
-            let options = |iterations: u32, weights: &str| {
-                object.handle().set_option("simplex_iteration_limit", &iterations.to_string())?;
-                object.handle().set_option("simplex_dual_edge_weight_strategy", weights)
-            };
-            // Devex: weights of steepest edges, which a basis that is set lacks, take longer than such a short run.
-            options(iterations, "1")?;
-            let claims = probe(model, object, trials, request);
-            options(i32::MAX.unsigned_abs(), "-1")?;
-            claims
-        })
     }
 
     fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {

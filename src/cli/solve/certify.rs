@@ -98,9 +98,9 @@ impl Runs<'_> {
         let Certified { claimed, encoding, witness, statement: text, size: (variables, rows), refuted } = certified;
         output::write(statement, &text)?;
         let how = format!(
-            "{} from {}; the statement has {variables} variables and {rows} rows (encoding {encoding})",
+            "{} from {} derived clauses; the statement has {variables} variables and {rows} rows (encoding {encoding})",
             Bytes(refuted.bytes),
-            refuted.effort,
+            refuted.derived,
         );
         Ok(Ok(Written { claimed, witness, how }))
     }

@@ -87,7 +87,7 @@ impl Claimed {
         Ok(lengths)
     }
 
-    /// The row that a solution would refute the claim by its objective; `None` if the claim is about all solutions.
+    /// The row that exactly the counterexamples satisfy: an objective better than the claimed one. `None` if the claim is about all solutions.
     fn better(self, objective: Option<Objective>) -> Result<Option<LinearConstraint>, StatementError> {
         let (best, step) = match self {
             Self::Infeasible | Self::NoOther(None) => return Ok(None),
@@ -165,8 +165,6 @@ fn unlisted(encoding: &str) -> StatementError {
 pub(super) struct Stated {
     pub prepared: Prepared,
     pub claimed: Claimed,
-    /// Whether its last row is a bound on the objective.
-    pub has_cutoff: bool,
     /// The sets of its cuts.
     cuts: Vec<CutSet>,
 }
@@ -205,12 +203,11 @@ impl Stated {
         // The lengths of a staged encoding say what is better.
         let better = if lengths.is_some() { None } else { claimed.better(objective)? };
         let mut prepared = Prepared::new(encoding, (formulation, lengths), Capabilities::LINEAR, lowering, start)?;
-        let has_cutoff = better.is_some();
         if let Some(row) = better {
             prepared.lowered.block("the objective is better than that of the witness");
             prepared.lowered.add("better", row);
         }
-        Ok(Self { prepared, claimed, has_cutoff, cuts: Vec::new() })
+        Ok(Self { prepared, claimed, cuts: Vec::new() })
     }
 
     /// Adds the rows of cuts, each built from its set.

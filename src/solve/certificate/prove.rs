@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use super::claim::{Claimed, Stated, StatementError, Witness};
-use crate::backend::{Backend, BackendEntry, ClauseRefutations, LinearPrograms, ModelError};
+use crate::backend::{ClauseRefutations, ModelError};
 use crate::control::{Request, Stop, Verdict};
 use crate::format::zero_one::Row;
-use crate::proof::{RefuteError, Refuted, Separate, Statement, refute, refute_by_clauses};
+use crate::proof::{RefuteError, Refuted, Statement, refute};
 use crate::puzzle::{CutSet, Cuts, EncodeError};
 use crate::report::{Report, Status};
 use crate::solve::error::SolveError;
@@ -83,7 +83,7 @@ impl From<StatementError> for NoProof {
     }
 }
 
-/// Proves the answer of a report, and writes the proof: by this backend, if it can, otherwise by the prover that suits the encoding. The
+/// Proves the answer of a report, and writes the proof: by the backend that is named, if it can, otherwise by the first that can. The
 /// statement is that of the encoding in `options`, otherwise that of the encoding that is best for proofs.
 ///
 /// # Errors
@@ -92,7 +92,7 @@ pub fn prove(
     problem: &Problem,
     report: &Report,
     options: &Options,
-    backend: Option<Method>,
+    named: Option<Method>,
     request: &Request<'_>,
     out: &mut dyn Write,
 ) -> Result<Certified, NoProof> {
@@ -106,11 +106,15 @@ pub fn prove(
         (_, witness) => witness,
     };
     let mut stated = Stated::new(problem, &encoding, &options.lowering, claimed, witness.as_ref())?;
-    let statement = Statement::new(&stated.prepared.lowered, stated.has_cutoff).map_err(StatementError::from)?;
-    let prover = Prover::of(problem, &stated.prepared.encoding, backend)?;
+    let statement = Statement::new(&stated.prepared.lowered).map_err(StatementError::from)?;
+    let is_prover = |method: Method| method.backend_that(|backend| backend.refutes_clauses());
+    let prover = named.and_then(is_prover).or_else(|| Method::solvers().find_map(is_prover));
+    let (entry, prover) = prover.ok_or(MethodError::NoProver)?;
     let found = Found::default();
     let separate = |values: &[f64]| found.rows(stated.prepared.formulation.cuts.as_ref(), &statement, values);
-    let refuted = prover.refute(&stated.prepared.encoding, &statement, &separate, request, out)?;
+    let mut clauses = ClauseRefutations::new(entry, prover, request);
+    let refuted = refute(&statement, &separate, &mut clauses, request, out)
+        .map_err(|error| unproved(error, &stated.prepared.encoding, clauses.failure()))?;
     let sets = found.sets(&refuted.cuts);
     stated.add_cuts(sets).map_err(NoProof::Output)?;
     let text = stated.file(&stated.header(problem)).map_err(StatementError::from)?;
@@ -119,66 +123,12 @@ pub fn prove(
     Ok(Certified { claimed, encoding: stated.prepared.encoding, witness, statement: text, size, refuted })
 }
 
-/// The backend that finds the proof.
-enum Prover {
-    /// By duals of linear programs.
-    LinearPrograms(&'static BackendEntry, &'static dyn Backend),
-    /// By the steps of a SAT solver.
-    Clauses(&'static BackendEntry, &'static dyn Backend),
-}
-
-impl Prover {
-    /// The prover that is named if it is one. Otherwise linear programs prove the statements of encodings with a tight relaxation, and a SAT
-    /// solver, if this build has one, those of other encodings.
-    fn of(problem: &Problem, encoding: &str, named: Option<Method>) -> Result<Self, MethodError> {
-        let programs = |method: Method| {
-            let found = method.backend_that(|backend| backend.gives_duals());
-            found.map(|(entry, backend)| Self::LinearPrograms(entry, backend))
-        };
-        let clauses = |method: Method| {
-            let found = method.backend_that(|backend| backend.refutes_clauses());
-            found.map(|(entry, backend)| Self::Clauses(entry, backend))
-        };
-        if let Some(prover) = named.and_then(|named| programs(named).or_else(|| clauses(named))) {
-            return Ok(prover);
-        }
-        let base = encoding.split('+').next().unwrap_or(encoding);
-        let is_tight = (problem.puzzle.encodings)().iter().any(|info| info.tight && info.is_called(base));
-        let by_programs = || Method::solvers().find_map(programs);
-        let by_clauses = || Method::solvers().find_map(clauses);
-        let prover = if is_tight { by_programs().or_else(by_clauses) } else { by_clauses().or_else(by_programs) };
-        prover.ok_or(MethodError::NoLpSolver)
-    }
-
-    fn refute(
-        self,
-        encoding: &str,
-        statement: &Statement,
-        separate: &Separate<'_>,
-        request: &Request<'_>,
-        out: &mut dyn Write,
-    ) -> Result<Refuted, NoProof> {
-        match self {
-            Self::LinearPrograms(entry, backend) => {
-                let mut programs = LinearPrograms::new(entry, backend, request);
-                refute(statement, separate, &mut programs, request, out)
-                    .map_err(|error| unproved(error, encoding, programs.failure()))
-            }
-            Self::Clauses(entry, backend) => {
-                let mut clauses = ClauseRefutations::new(entry, backend, request);
-                refute_by_clauses(statement, separate, &mut clauses, request, out)
-                    .map_err(|error| unproved(error, encoding, clauses.failure()))
-            }
-        }
-    }
-}
-
 /// Why the statement of an encoding has no proof, where the prover's backend says this of its failures.
 fn unproved(error: RefuteError, encoding: &str, failure: ModelError) -> NoProof {
     match error {
         RefuteError::Stopped(stop) => NoProof::Stopped(stop),
         RefuteError::False => NoProof::False { encoding: encoding.to_owned() },
-        RefuteError::Solver(_) | RefuteError::Clauses(_) => SolveError::from(failure).into(),
+        RefuteError::Clauses(_) => SolveError::from(failure).into(),
         RefuteError::TooLarge { .. } => NoProof::TooLarge(error.to_string()),
         RefuteError::Output(error) => NoProof::Output(error.to_string()),
     }

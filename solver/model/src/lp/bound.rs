@@ -11,98 +11,42 @@
 //!
 //! With c = 0 a negative bound proves that the program has no point: y then is a Farkas certificate.
 //!
-//! If the range of one `x[j]` shrinks to a value v, the bound falls by `max(d[j]·l[j], d[j]·u[j]) − d[j]·v`: that is how variables are
-//! fixed by reduced costs.
-//!
 //! Source: Neumaier and Shcherbina, *Safe bounds in linear and mixed-integer linear programming* (2004), with integers in place of
 //! directed rounding.
 
-use crate::model::{Constraint, LinearConstraint, Model, Sense, Var};
+use crate::model::{Constraint, LinearConstraint, Model, Sense, Variable};
 
 /// The units of 1, as a power of two.
 const UNITS: u32 = 32;
 /// Multipliers beyond this count as zero: no dual of a bounded program of ours is as large.
 const LARGEST: f64 = (1u64 << 30) as f64;
 
-/// A bound on a linear program that maximises.
-#[derive(Clone, Debug)]
-pub struct Bound {
-    /// In units.
-    value: i128,
-    /// d, in units, by variable.
-    reduced: Vec<i128>,
-}
-
-impl Bound {
-    /// The bound of these duals, by row, on a model of linear rows. The duals may be any numbers; a missing dual counts as zero.
-    ///
-    /// # Panics
-    /// When the model minimises.
-    #[must_use]
-    pub fn new(model: &Model, duals: &[f64]) -> Self {
-        if let Some(objective) = model.objective() {
-            assert_eq!(objective.sense, Sense::Maximize, "bounds are from above");
-        }
-        Self::signed(model, 1, duals)
-    }
-
-    /// The bound on `sign` times the objective, which is to be maximised.
-    fn signed(model: &Model, sign: i128, duals: &[f64]) -> Self {
-        let mut costs = vec![0; model.variables().len()];
-        let mut constant = 0;
-        if let Some(objective) = model.objective() {
-            let in_units = |number: i64| (sign * i128::from(number)) << UNITS;
-            objective.expression.terms().iter().for_each(|&(var, c)| costs[var.index()] += in_units(c));
-            constant = in_units(objective.expression.constant());
-        }
-        let bound = Self::with(model, costs, |row| sign * units(duals.get(row).copied().unwrap_or(0.0)));
-        Self { value: bound.value + constant, ..bound }
-    }
-
-    /// For this objective, in units, and these multipliers by row.
-    fn with(model: &Model, mut reduced: Vec<i128>, multiplier: impl Fn(usize) -> i128) -> Self {
-        let mut value = 0;
-        for (r, row) in rows(model).enumerate() {
-            let y = multiplier(r);
-            let side = if y > 0 { row.upper() } else { row.lower() };
-            let Some(side) = side.filter(|_| y != 0) else { continue };
-            value += y * i128::from(side);
-            row.terms().iter().for_each(|&(var, a)| reduced[var.index()] -= y * i128::from(a));
-        }
-        let most = |(j, &d): (usize, &i128)| most(model, j, d);
-        value += reduced.iter().enumerate().map(most).sum::<i128>();
-        Self { value, reduced }
-    }
-
-    /// The largest integer within the bound.
-    #[must_use]
-    pub fn floor(&self) -> i64 {
-        clamped(self.value >> UNITS)
-    }
-
-    /// The bound as a floating-point number, which proves nothing.
-    #[must_use]
-    pub fn approximate(&self) -> f64 {
-        self.value as f64 / (1u64 << UNITS) as f64
-    }
-
-    /// The largest integer within the bound if a variable has this value. The model is that of the bound.
-    #[must_use]
-    pub fn floor_with(&self, model: &Model, var: Var, fixed: i64) -> i64 {
-        let d = self.reduced[var.index()];
-        let value = self.value - most(model, var.index(), d) + d * i128::from(fixed);
-        clamped(value >> UNITS)
-    }
-}
-
 /// The best integer that the objective of a model of linear rows may have, by these duals. The duals may be any numbers; a missing dual
 /// counts as zero. `None` if there is no objective.
 #[must_use]
 pub fn integer_bound(model: &Model, duals: &[f64]) -> Option<i64> {
-    Some(match model.objective()?.sense {
-        Sense::Maximize => Bound::signed(model, 1, duals).floor(),
-        Sense::Minimize => Bound::signed(model, -1, duals).floor().saturating_neg(),
-    })
+    let objective = model.objective()?;
+    // What is minimised is turned round.
+    let sign = if objective.sense == Sense::Maximize { 1 } else { -1 };
+    let in_units = |number: i64| (sign * i128::from(number)) << UNITS;
+    let mut costs = vec![0; model.variables().len()];
+    objective.expression.terms().iter().for_each(|&(var, c)| costs[var.index()] += in_units(c));
+    let value = bound(model, costs, |row| sign * units(duals.get(row).copied().unwrap_or(0.0)));
+    Some(clamped(sign * ((value + in_units(objective.expression.constant())) >> UNITS)))
+}
+
+/// The bound for these costs, in units, and these multipliers by row, in units.
+fn bound(model: &Model, mut costs: Vec<i128>, multiplier: impl Fn(usize) -> i128) -> i128 {
+    let mut value = 0;
+    for (r, row) in rows(model).enumerate() {
+        let y = multiplier(r);
+        let side = if y > 0 { row.upper() } else { row.lower() };
+        let Some(side) = side.filter(|_| y != 0) else { continue };
+        value += y * i128::from(side);
+        row.terms().iter().for_each(|&(var, a)| costs[var.index()] -= y * i128::from(a));
+    }
+    let most = |(d, variable): (i128, &Variable)| d * i128::from(if d > 0 { variable.upper } else { variable.lower });
+    value + costs.into_iter().zip(model.variables()).map(most).sum::<i128>()
 }
 
 /// Whether a ray of duals, by row, proves that a model of linear rows has no point, not even a fractional point. The ray may be any
@@ -115,14 +59,8 @@ pub fn is_empty(model: &Model, ray: &[f64]) -> bool {
     length > 0.0
         && [1.0, -1.0].into_iter().any(|sign| {
             let multiplier = |row: usize| units(ray.get(row).copied().unwrap_or(0.0) * sign / length);
-            Bound::with(model, vec![0; model.variables().len()], multiplier).value < 0
+            bound(model, vec![0; model.variables().len()], multiplier) < 0
         })
-}
-
-/// The most that a term `d·x[j]` can be, in units.
-fn most(model: &Model, j: usize, d: i128) -> i128 {
-    let variable = &model.variables()[j];
-    d * i128::from(if d > 0 { variable.upper } else { variable.lower })
 }
 
 /// A multiplier in units; a multiplier that is not a number or too large counts as zero.
@@ -144,7 +82,7 @@ fn rows(model: &Model) -> impl Iterator<Item = &LinearConstraint> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Linear;
+    use crate::model::{Linear, Var};
 
     /// max 3x + 2y, x + y ≤ 4, x − y ≥ −2, 0 ≤ x, y ≤ 3: 11 at (3, 1), with duals 2 and 0, and 1 for x ≤ 3.
     fn program() -> (Model, [Var; 2]) {
@@ -159,11 +97,11 @@ mod tests {
     #[test]
     fn the_duals_of_the_optimum_give_the_optimum_and_others_no_less() {
         let (model, _) = program();
-        assert_eq!(Bound::new(&model, &[2.0, 0.0]).floor(), 11);
+        assert_eq!(integer_bound(&model, &[2.0, 0.0]), Some(11));
         for duals in [[0.0, 0.0], [-3.0, 5.0], [2.1, -0.1], [f64::NAN, f64::INFINITY], [1e300, -1e300]] {
-            assert!(Bound::new(&model, &duals).floor() >= 11, "{duals:?}");
+            assert!(integer_bound(&model, &duals).unwrap() >= 11, "{duals:?}");
         }
-        assert_eq!(Bound::new(&model, &[]).floor(), 15);
+        assert_eq!(integer_bound(&model, &[]), Some(15));
     }
 
     #[test]
@@ -175,16 +113,6 @@ mod tests {
         {
             assert_eq!(integer_bound(&model, duals), Some(bound), "{duals:?}");
         }
-    }
-
-    #[test]
-    fn fixing_a_variable_lowers_the_bound_by_its_reduced_cost() {
-        let (model, [x, y]) = program();
-        let bound = Bound::new(&model, &[2.0, 0.0]);
-        assert_eq!([0, 2, 3].map(|value| bound.floor_with(&model, x, value)), [8, 10, 11]);
-        assert_eq!(bound.floor_with(&model, y, 0), 11);
-        // Duals that are nearly right are as good.
-        assert_eq!(Bound::new(&model, &[2.0 + 1e-6, 0.0]).floor_with(&model, x, 2), 10);
     }
 
     #[test]

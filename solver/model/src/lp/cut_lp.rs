@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::ops::RangeInclusive;
 
-use super::{LpAnswer, LpFailure, LpSolver, Optimum, Trial, is_empty};
+use super::{LpAnswer, LpFailure, LpSolver, Optimum, is_empty};
 use crate::control::{Request, Stop};
-use crate::model::{LinearConstraint, Model, Var};
+use crate::model::{LinearConstraint, Model};
 
 /// A row with a smaller dual is idle.
 const IDLE: f64 = 1e-9;
@@ -129,37 +128,5 @@ impl<'a, R: Ord> CutLp<'a, R> {
     /// The rows that were added, with their duals in the last run. No rows may have been [exchanged](Self::exchange) since.
     pub fn with_duals<'d>(&'d self, duals: &'d [f64]) -> impl Iterator<Item = (&'d R, f64)> {
         self.rows.iter().map(|(row, _)| row).zip(duals[self.fixed..].iter().copied())
-    }
-
-    /// Replaces the bounds of a variable, as [`LpSolver::set_range`].
-    pub fn set_range(&mut self, var: Var, range: RangeInclusive<i64>) {
-        let known = self.model.variable(var);
-        if (known.lower, known.upper) != (*range.start(), *range.end()) {
-            self.model.set_range(var, range.clone());
-            self.solver.set_range(var, range);
-        }
-    }
-
-    /// Fixes variables at values, one after the other, as [`LpSolver::probe`].
-    ///
-    /// # Errors
-    /// When the solver fails.
-    pub fn probe(
-        &mut self,
-        trials: &[(Var, i64)],
-        iterations: u32,
-        request: &Request<'_>,
-    ) -> Result<Vec<Trial>, LpFailure> {
-        self.solver.probe(trials, iterations, request)
-    }
-
-    /// What `look` sees in the model with a variable fixed at a value.
-    pub fn with_fixed<T>(&mut self, var: Var, value: i64, look: impl FnOnce(&Model) -> T) -> T {
-        let known = self.model.variable(var);
-        let range = known.lower..=known.upper;
-        self.model.set_range(var, value..=value);
-        let seen = look(&self.model);
-        self.model.set_range(var, range);
-        seen
     }
 }

@@ -7,23 +7,19 @@
 //! | `bound.rs` | from duals, whatever they are, to a bound in integers |
 //! | `cut_lp.rs` | a program with rows that are added when they are violated |
 //! | `gains.rs` | when rounds of cuts are no longer worth their time |
-//! | `branch_and_cut/` | a tree of linear programs, to a proved optimum |
 
 mod bound;
-pub mod branch_and_cut;
 mod cut_lp;
 mod gains;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use std::ops::RangeInclusive;
-
-pub use bound::{Bound, integer_bound, is_empty};
+pub use bound::{integer_bound, is_empty};
 pub use cut_lp::{CutLp, Relaxed};
 pub use gains::{Gains, Patience};
 
 use crate::control::{Request, Stop};
-use crate::model::{LinearConstraint, Model, Var};
+use crate::model::{LinearConstraint, Model};
 
 /// Solves linear programs: the relaxations of models.
 pub trait LpSolver {
@@ -36,19 +32,6 @@ pub trait LpSolver {
     /// Drops the rows for which `kept` is false; `kept` has a value for each row, in order. Dropping rows that are not tight at the optimum
     /// leaves the solver where it is.
     fn retain(&mut self, kept: &[bool]);
-
-    /// Replaces the bounds of a variable by bounds within its bounds in the model. A solver may keep wider bounds: its optimum is then the
-    /// optimum of a relaxation.
-    fn set_range(&mut self, var: Var, range: RangeInclusive<i64>);
-
-    /// For each of these variables and values: solves the program with the variable fixed at the value, by at most so many iterations.
-    /// After that the solver is where it was. The answers are in the order of the trials: fewer answers if the run is stopped, no answer if
-    /// the solver does not try.
-    ///
-    /// # Errors
-    /// When the solver fails.
-    fn probe(&mut self, trials: &[(Var, i64)], iterations: u32, request: &Request<'_>)
-    -> Result<Vec<Trial>, LpFailure>;
 
     /// Solves the program with the rows so far.
     ///
@@ -69,17 +52,6 @@ pub enum LpAnswer {
     },
     /// At a limit.
     Stopped(Stop),
-}
-
-/// The result of fixing a variable: numbers by row, in floating point.
-#[derive(Clone, Debug)]
-pub enum Trial {
-    /// Duals, from which a [`Bound`] comes.
-    Duals(Vec<f64>),
-    /// The solver says that there is no solution with this value. A ray of duals for [`is_empty`].
-    Ray(Vec<f64>),
-    /// Nothing is known.
-    Nothing,
 }
 
 /// An optimum of a linear program, in floating point. Results that are computed from it have to hold for any numbers.

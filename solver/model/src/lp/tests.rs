@@ -6,7 +6,7 @@ use std::cell::RefCell;
 
 use self::told::Told;
 use super::*;
-use crate::model::{Linear, Sense};
+use crate::model::{Linear, Sense, Var};
 
 /// The row x[i] ≤ 1.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "a row is given by reference")]
@@ -58,23 +58,6 @@ fn rows_are_added_once_and_dropped_when_enough_of_them_were_idle_for_long() {
 }
 
 #[test]
-fn a_range_is_told_to_the_solver_if_it_changes_and_a_look_at_a_value_changes_nothing() {
-    let mut solver = Told::new(|_| nothing());
-    let x = Var::from_index(3);
-    {
-        let mut lp = CutLp::<usize>::new(program(), 2, &mut solver);
-        lp.set_range(x, 1..=2);
-        let ranges = |model: &Model| (model.variable(x).lower, model.variable(x).upper);
-        assert_eq!(ranges(lp.model()), (1, 2));
-        assert_eq!(lp.with_fixed(x, 2, ranges), (2, 2));
-        assert_eq!(ranges(lp.model()), (1, 2));
-        let shown = format!("{lp:?}");
-        assert!(shown.starts_with("CutLp { model: ") && shown.contains("fixed: 1, rows: []"), "{shown}");
-    }
-    assert_eq!(solver.loaded.ranges[2..5], [(0, 3), (1, 2), (0, 3)]);
-}
-
-#[test]
 fn a_program_is_empty_only_where_a_ray_proves_it() {
     let answers = RefCell::new(vec![
         LpAnswer::Infeasible { ray: Some(vec![1.0]) },
@@ -83,20 +66,16 @@ fn a_program_is_empty_only_where_a_ray_proves_it() {
         LpAnswer::Stopped(Stop::Interrupted),
         LpAnswer::Optimal(Optimum { values: vec![1.0; 6], duals: vec![1.0] }),
     ]);
-    let mut solver = Told::new(|_| answers.borrow_mut().remove(0))
-        .trying(|loaded, trials| vec![Trial::Duals(vec![loaded.rows.len() as f64]); trials.len()]);
-    let mut lp = CutLp::<usize>::new(program(), 2, &mut solver);
-    for i in 0..6 {
-        lp.set_range(Var::from_index(i), 2..=3);
-    }
+    let mut solver = Told::new(|_| answers.borrow_mut().remove(0));
+    let mut narrow = program();
+    (0..6).for_each(|i| narrow.set_range(Var::from_index(i), 2..=3));
+    let mut lp = CutLp::<usize>::new(narrow, 2, &mut solver);
     let request = Request::unlimited();
     assert!(matches!(lp.solve(&request), Ok(Relaxed::Empty { ray }) if ray == [1.0]));
     assert!(matches!(lp.solve(&request), Ok(Relaxed::Unproved)));
     assert!(matches!(lp.solve(&request), Ok(Relaxed::Unproved)));
     assert!(matches!(lp.solve(&request), Ok(Relaxed::Stopped(Stop::Interrupted))));
     assert!(matches!(lp.solve(&request), Ok(Relaxed::Optimal(optimum)) if optimum.values == [1.0; 6]));
-    let tried = lp.probe(&[(Var::from_index(0), 1); 3], 9, &request).unwrap();
-    assert!(tried.len() == 3 && tried.iter().all(|trial| matches!(trial, Trial::Duals(duals) if *duals == [1.0])));
 }
 
 #[test]

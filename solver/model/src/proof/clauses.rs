@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::Literal;
 use super::clause_solver::{ClauseFailure, ClauseSolver, Refutation, Step};
 use super::hints::{Clause, Clauses};
-use super::refuted::{Effort, RefuteError, Refuted};
+use super::refuted::{RefuteError, Refuted};
 use super::statement::{Separate, Statement};
 use super::translation::Translation;
 use super::writer::{Derived, Premise, Writer};
@@ -25,7 +25,7 @@ const REPORT: u64 = 1000;
 ///
 /// # Errors
 /// When there is no proof.
-pub fn refute_by_clauses(
+pub fn refute(
     statement: &Statement,
     separate: &Separate<'_>,
     solver: &mut dyn ClauseSolver,
@@ -60,7 +60,7 @@ pub fn refute_by_clauses(
     // A run that ends with a refutation has told of the empty clause.
     let end = proof.end.ok_or(ClauseFailure)?;
     proof.writer.finish(end)?;
-    Ok(Refuted::new(&proof.writer, &rows, Effort::Clauses(proof.derived)))
+    Ok(Refuted::new(&proof.writer, &rows, proof.derived))
 }
 
 /// A proof that is being written.

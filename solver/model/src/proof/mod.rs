@@ -4,21 +4,18 @@
 //! is better than 37" is such a statement: the model with the row that the objective is at least 38. A proof derives new rows from the
 //! rows of the statement, line by line, until a row cannot hold:
 //!
-//! * `pol`: a sum of multiples of rows;
+//! * `pol`: a sum of rows;
 //! * `rup`: a clause whose negation leads to a contradiction by propagating values;
 //! * `red`: half of the definition of a new variable, `x is 1 if and only if a row holds`;
 //! * `del`: rows that are not needed any more.
 //!
-//! [`refute()`] finds a proof by linear programs. The numbers of the solver decide only where it branches and which multiples it tries:
-//! a line is written after it was found to hold in integers. [`refute_by_clauses()`] finds a proof by a SAT solver, which gets the rows as
-//! clauses and tells how each clause follows that it learns: a line is written after the clause was found to follow.
+//! [`refute()`] finds a proof by a SAT solver, which gets the rows as clauses and tells how each clause follows that it learns: a line is
+//! written after the clause was found to follow.
 //!
 //! | file | what |
 //! |---|---|
 //! | `statement.rs` | what is proved |
-//! | `combination.rs` | sums of multiples of rows, from duals |
 //! | `writer.rs` | the lines of a proof |
-//! | `refute.rs` | a tree of linear programs that proves a statement |
 //! | `clauses.rs` | the steps of a SAT solver that prove a statement |
 //! | `clause_solver.rs` | what such a solver is, and its steps |
 //! | `side.rs`, `translation.rs`, `sums.rs` | rows as clauses that follow from the rows |
@@ -27,14 +24,11 @@
 //!
 //! Sources: S. Gocht, R. Martins, J. Nordström and A. Oertel, *Certified CNF translations for pseudo-Boolean solving* (2022), for sums as
 //! clauses; B. Bogaerts, S. Gocht, C. McCreesh and J. Nordström, *Certified dominance and symmetry breaking for combinatorial optimisation*
-//! (2023), for the proof format; K. K. H. Cheung, A. Gleixner and D. E. Steffy, *Verifying integer programming results* (2017), for proofs
-//! from the duals of a branching tree.
+//! (2023), for the proof format.
 
 mod clause_solver;
 mod clauses;
-mod combination;
 mod hints;
-mod refute;
 mod refuted;
 mod side;
 mod statement;
@@ -43,14 +37,11 @@ mod translation;
 mod writer;
 
 #[cfg(test)]
-mod clause_tests;
-#[cfg(test)]
 mod tests;
 
 pub use clause_solver::{ClauseFailure, ClauseSolver, Refutation, Step, Steps};
-pub use clauses::refute_by_clauses;
-pub use refute::refute;
-pub use refuted::{Effort, RefuteError, Refuted};
+pub use clauses::refute;
+pub use refuted::{RefuteError, Refuted};
 pub use statement::{Separate, Statement};
 
 use crate::sat::Lit;

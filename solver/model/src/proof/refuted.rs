@@ -1,48 +1,27 @@
 //! What became of a proof.
 
-use std::fmt;
 use std::io;
 
 use super::clause_solver::ClauseFailure;
 use super::writer::Writer;
 use crate::control::Stop;
 use crate::format::zero_one::Row;
-use crate::lp::LpFailure;
 
 /// A proof that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refuted {
     /// The rows that the statement needs beyond its own, in order.
     pub cuts: Vec<Row>,
-    /// What it took.
-    pub effort: Effort,
+    /// The number of clauses that the solver derived.
+    pub derived: u64,
     /// The size of the proof.
     pub bytes: u64,
 }
 
-/// What a proof took.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
-    /// The number of linear programs in the tree.
-    LinearPrograms(u64),
-    /// The number of clauses that a SAT solver derived.
-    Clauses(u64),
-}
-
-impl fmt::Display for Effort {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (number, what) = match self {
-            Self::LinearPrograms(number) => (number, "linear program"),
-            Self::Clauses(number) => (number, "derived clause"),
-        };
-        write!(f, "{number} {what}{}", if *number == 1 { "" } else { "s" })
-    }
-}
-
 impl Refuted {
     /// A proof that was written over these rows, those of the statement and all cuts.
-    pub(super) fn new(writer: &Writer<'_>, rows: &[Row], effort: Effort) -> Self {
-        Self { cuts: writer.cited.iter().map(|&row| rows[row].clone()).collect(), effort, bytes: writer.bytes }
+    pub(super) fn new(writer: &Writer<'_>, rows: &[Row], derived: u64) -> Self {
+        Self { cuts: writer.cited.iter().map(|&row| rows[row].clone()).collect(), derived, bytes: writer.bytes }
     }
 }
 
@@ -52,9 +31,6 @@ pub enum RefuteError {
     /// A limit.
     #[error("stopped by {0}")]
     Stopped(Stop),
-    /// The solver of linear programs failed.
-    #[error(transparent)]
-    Solver(#[from] LpFailure),
     /// The solver of clauses failed.
     #[error(transparent)]
     Clauses(#[from] ClauseFailure),

@@ -1,57 +1,121 @@
-//! Proofs of random statements, with a solver of linear programs that knows nothing: the tree alone has to find the proof. The statements
-//! are decided by plain enumeration, and the checker, which shares no code with the writer, has the last word.
+//! Proofs by clauses, with a solver that tries all values and tells how. The statements are decided by plain enumeration, and the checker has
+//! the last word.
 
-use std::sync::Mutex;
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
-use super::{Effort, RefuteError, Separate, Statement, refute};
+use super::hints::Clause;
+use super::side::Side;
+use super::sums::Sums;
+use super::translation::Translation;
+use super::writer::Writer;
+use super::{ClauseFailure, ClauseSolver, Refutation, RefuteError, Statement, Step, Steps, refute};
 use crate::checker::check;
-use crate::control::{Control, Event, Interrupt, Request};
+use crate::control::Request;
 use crate::format::opb;
-use crate::format::tests::shared::{self, at_least};
+use crate::format::tests::shared::{self, at_least, choices, holds};
 use crate::format::zero_one::Row;
-use crate::lp::tests::told::{Loaded, Told};
-use crate::lp::{LpAnswer, Optimum, Trial};
-use crate::model::{Assignment, Constraint, Linear, LinearConstraint, Model, Var};
+use crate::model::{Assignment, Linear, Model, Var};
+use crate::sat::Lit;
 
-/// Says now that there is a point, and always gives the same, now that there is none; duals and rays are nothing.
-fn blind() -> Told<'static> {
-    let mut calls = 0;
-    Told::new(move |loaded| {
-        calls += 1;
-        let values = loaded.ranges.iter().map(|&(lower, upper)| (lower + upper) as f64 / 2.0).collect();
-        match calls % 3 {
-            0 => LpAnswer::Infeasible { ray: Some(vec![1.0; loaded.rows.len()]) },
-            1 => LpAnswer::Optimal(Optimum { values, duals: vec![-0.5; loaded.rows.len()] }),
-            _ => LpAnswer::Infeasible { ray: None },
-        }
-    })
-    .trying(|loaded, trials| {
-        let duals = || vec![-0.25; loaded.rows.len()];
-        let trial = |i: usize| match i % 3 {
-            0 => Trial::Duals(duals()),
-            1 => Trial::Ray(duals()),
-            _ => Trial::Nothing,
-        };
-        (0..trials.len()).map(trial).collect()
-    })
+/// Tries values for one variable after the other, and propagates.
+#[derive(Default)]
+struct Plain {
+    clauses: Vec<Vec<Lit>>,
+    /// The number of clauses so far, given and derived.
+    count: u64,
+    /// Whether it tells a wrong step.
+    lies: bool,
 }
 
-/// Rows over integers in 0..=2 and −1..=1 and 0/1 variables, each a sum with small coefficients, at least a bound or equal to it.
-fn statements() -> impl Strategy<Value = Model> {
-    let row = (prop::collection::vec(-3i64..=3, 5), -4i64..=5, prop::bool::weighted(0.2));
-    prop::collection::vec(row, 3..9).prop_map(|rows| {
-        let mut model = Model::new("random");
-        let ranges = [0..=1, 0..=1, 0..=2, -1..=1, 0..=1];
-        let vars: Vec<Var> =
-            ranges.into_iter().enumerate().map(|(i, range)| model.integer(format!("v{i}"), range)).collect();
-        with_rows(model, &vars, rows)
-    })
+impl Plain {
+    /// Propagates; the clauses that did, in order, and whether one of them is violated.
+    fn propagate(&self, trail: &mut Vec<Lit>) -> (Vec<u64>, bool) {
+        let mut used = Vec::new();
+        loop {
+            let before = trail.len();
+            for (i, clause) in self.clauses.iter().enumerate() {
+                if clause.iter().any(|literal| trail.contains(literal)) {
+                    continue;
+                }
+                let open: Vec<Lit> = clause.iter().copied().filter(|&literal| !trail.contains(&!literal)).collect();
+                if open.len() < 2 {
+                    used.push(i as u64 + 1);
+                    trail.extend(&open);
+                }
+                if open.is_empty() {
+                    return (used, true);
+                }
+            }
+            if trail.len() == before {
+                return (used, false);
+            }
+        }
+    }
+
+    /// Refutes some decisions: the number of the clause that says so. Otherwise values.
+    fn search(&mut self, decisions: &[Lit], steps: &mut Steps<'_>) -> Result<u64, Vec<Lit>> {
+        let mut trail = decisions.to_vec();
+        let (mut hints, is_violated) = self.propagate(&mut trail);
+        if !is_violated {
+            let variables = self.clauses.iter().flatten().map(|literal| literal.number().abs()).max().unwrap_or(0);
+            let is_open = |v: &i32| !trail.iter().any(|literal| literal.number().abs() == *v);
+            let Some(open) = (1..=variables).find(is_open) else { return Err(trail) };
+            let open = Lit::positive(open);
+            let children = [open, !open].map(|literal| self.search(&[decisions, &[literal]].concat(), steps));
+            for child in children {
+                hints.push(child?);
+            }
+            // The clauses of the children come first: one forces the literal, the other is violated then.
+            hints.rotate_right(2);
+        }
+        self.count += 1;
+        let clause: Vec<Lit> = decisions.iter().map(|&literal| !literal).collect();
+        let clause = if self.lies && decisions.len() == 1 { Vec::new() } else { clause };
+        let children = hints[..hints.len().min(2)].to_vec();
+        let _ = steps(Step::Derived { number: self.count, clause, hints });
+        if !is_violated {
+            for child in children {
+                let _ = steps(Step::Deleted(child));
+            }
+        }
+        Ok(self.count)
+    }
+}
+
+impl ClauseSolver for Plain {
+    fn refute(
+        &mut self,
+        clauses: &[Vec<Lit>],
+        _: &Request<'_>,
+        steps: &mut Steps<'_>,
+    ) -> Result<Refutation, ClauseFailure> {
+        self.clauses.extend_from_slice(clauses);
+        for _ in clauses {
+            self.count += 1;
+            if steps(Step::Given(self.count)) == ControlFlow::Break(()) {
+                return Err(ClauseFailure);
+            }
+        }
+        Ok(match self.search(&[], steps) {
+            Ok(_) => {
+                // A solver may go on with steps that mean nothing.
+                let _ = steps(Step::Derived { number: self.count + 1, clause: vec![Lit::positive(1)], hints: vec![] });
+                let _ = steps(Step::Deleted(self.count));
+                Refutation::Refuted
+            }
+            Err(trail) => {
+                let variables = trail.iter().map(|literal| literal.number().abs()).max().unwrap_or(0);
+                Refutation::Satisfied((1..=variables).map(|v| trail.contains(&Lit::positive(v))).collect())
+            }
+        })
+    }
 }
 
 /// The model with rows of coefficients and a bound, which the sum is at least or is equal to.
-pub(super) fn with_rows(mut model: Model, vars: &[Var], rows: Vec<(Vec<i64>, i64, bool)>) -> Model {
+fn with_rows(mut model: Model, vars: &[Var], rows: Vec<(Vec<i64>, i64, bool)>) -> Model {
     for (r, (coefficients, bound, is_equality)) in rows.into_iter().enumerate() {
         let sum = vars.iter().zip(coefficients).fold(Linear::new(), |sum, (&var, c)| sum.plus(c, var));
         model.add(format!("r{r}"), if is_equality { sum.equals(bound) } else { sum.at_least(bound) });
@@ -71,250 +135,227 @@ fn is_satisfiable(model: &Model) -> bool {
     all.into_iter().any(|values| model.check(&Assignment::from(values)).is_ok())
 }
 
-/// The statement and its proof.
-fn proof_of(model: &Model, has_cutoff: bool) -> Result<(String, String), RefuteError> {
-    let statement = Statement::new(model, has_cutoff).unwrap();
-    let mut proof = Vec::new();
-    refute(&statement, &|_| Vec::new(), &mut blind(), &Request::unlimited(), &mut proof)?;
-    Ok((opb::write(model, &[]).unwrap(), String::from_utf8(proof).unwrap()))
-}
-
-/// Fails unless the statement of a model has a proof, and one that holds, or some values satisfy the model.
-pub(super) fn proved_exactly_if_unsatisfiable(
-    model: &Model,
-    proof: Result<(String, String), RefuteError>,
-) -> Result<(), TestCaseError> {
-    match proof {
-        Ok((statement, proof)) => {
-            prop_assert!(!is_satisfiable(model));
-            let checked = check(&statement, &mut proof.as_bytes(), &|_| false);
-            prop_assert!(checked.is_ok(), "{checked:?}\n{statement}{proof}");
-        }
-        Err(error) => {
-            prop_assert!(matches!(error, RefuteError::False), "{error}");
-            prop_assert!(is_satisfiable(model), "{}", opb::write(model, &[]).unwrap());
-        }
-    }
-    Ok(())
-}
-
 /// Compares a proof, of whatever version, with the recorded one, whose steps were read over.
-pub(super) fn compare(name: &str, proof: &str) {
+fn compare(name: &str, proof: &str) {
     shared::compare(&format!("proof/recorded/{name}"), &proof.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
 }
 
-fn holds(statement: &str, proof: &str) -> bool {
-    check(statement, &mut proof.as_bytes(), &|_| false).is_ok()
-}
-
-/// A text with a change: a digit, a dropped line, a cut, two lines exchanged.
-fn changed(text: &str, how: usize, place: usize) -> String {
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let line = place % lines.len();
-    match how % 4 {
-        0 => {
-            let digits: Vec<usize> = text.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(i, _)| i).collect();
-            if digits.is_empty() {
-                return text.to_owned();
-            }
-            let at = digits[place % digits.len()];
-            let digit = (u32::from(text.as_bytes()[at] - b'0') + 1 + how as u32 / 4 % 9) % 10;
-            return format!("{}{digit}{}", &text[..at], &text[at + 1..]);
-        }
-        1 => drop(lines.remove(line)),
-        2 => lines.truncate(line),
-        _ => lines.swap(line, (line + 1 + how / 4) % text.lines().count()),
-    }
-    lines.iter().flat_map(|line| [line, "\n"]).collect()
-}
-
-proptest! {
-    #[test]
-    fn a_statement_has_a_proof_exactly_if_no_values_satisfy_it(model in statements(), has_cutoff: bool) {
-        proved_exactly_if_unsatisfiable(&model, proof_of(&model, has_cutoff))?;
-    }
-
-    /// Some rows are cuts, which are found at points of linear programs. Where no point of use is told, a proof may not be found.
-    #[test]
-    fn a_proof_with_cuts_is_one_of_the_statement_with_those_cuts(model in statements(), kept in 1usize..4) {
-        let mut rows = model.clone();
-        rows.retain(&(0..model.constraints().len()).map(|row| row < kept).collect::<Vec<_>>());
-        let statement = Statement::new(&rows, false).unwrap();
-        let hidden: Vec<(LinearConstraint, Row)> = model.constraints()[kept.min(model.constraints().len())..]
-            .iter()
-            .filter_map(|named| {
-                let Constraint::Linear(row) = &named.constraint else { return None };
-                Some((row.clone(), statement.row(row)?))
-            })
-            .collect();
-        let violated = |point: &[f64]| {
-            let sum = |row: &LinearConstraint| row.terms().iter().map(|&(var, a)| a as f64 * point[var.index()]).sum::<f64>();
-            let side = |bound: Option<i64>, default: f64| bound.map_or(default, |bound| bound as f64);
-            let is_violated = |row: &LinearConstraint| {
-                !(side(row.lower(), f64::NEG_INFINITY)..=side(row.upper(), f64::INFINITY)).contains(&sum(row))
-            };
-            hidden.iter().filter(|(row, _)| is_violated(row)).map(|(_, row)| row.clone()).collect()
-        };
-        let mut proof = Vec::new();
-        let Ok(refuted) = refute(&statement, &violated, &mut blind(), &Request::unlimited(), &mut proof) else {
-            return Ok(());
-        };
-        prop_assert!(!is_satisfiable(&model));
-        prop_assert_eq!(refuted.bytes, proof.len() as u64);
-        for cut in &refuted.cuts {
-            let place = hidden.iter().position(|(_, row)| row == cut).unwrap();
-            rows.add(format!("cut_{}", rows.constraints().len()), hidden[place].0.clone());
-        }
-        prop_assert!(holds(&opb::write(&rows, &[]).unwrap(), std::str::from_utf8(&proof).unwrap()));
-    }
-
-    #[test]
-    fn no_proof_of_a_false_statement_is_accepted(
-        model in statements(),
-        other in statements(),
-        changes in prop::collection::vec((any::<u16>(), any::<u16>()), 1..4),
-    ) {
-        let Ok((_, mut proof)) = proof_of(&model, false) else { return Ok(()) };
-        for (how, place) in changes {
-            if !proof.is_empty() {
-                proof = changed(&proof, usize::from(how), usize::from(place));
-            }
-        }
-        for model in [&model, &other] {
-            let statement = opb::write(model, &[]).unwrap();
-            prop_assert!(!holds(&statement, &proof) || !is_satisfiable(model), "{statement}{proof}");
-        }
-    }
-}
-
-#[test]
-fn most_changes_of_a_proof_are_refused() {
-    let mut model = Model::new("pigeons");
-    let x: Vec<Var> = (0..12).map(|i| model.binary(format!("x{i}"))).collect();
-    for pigeon in 0..4 {
-        model.add(format!("p{pigeon}"), Linear::sum(x[3 * pigeon..][..3].iter().copied()).at_least(1));
-    }
-    for hole in 0..3 {
-        let here = (0..4).map(|pigeon| x[3 * pigeon + hole]);
-        model.add(format!("h{hole}"), Linear::sum(here).at_most(1));
-    }
-    let (statement, proof) = proof_of(&model, false).unwrap();
-    assert!(holds(&statement, &proof));
-    let lines = proof.lines().count();
-    // Nothing that is cut short holds, and hardly a line can be left out.
-    assert!((0..lines).all(|line| !holds(&statement, &changed(&proof, 2, line))));
-    let left_out = (0..lines).filter(|&line| !holds(&statement, &changed(&proof, 1, line))).count();
-    assert!(left_out * 2 > lines, "{left_out} of {lines}");
-    let digits = (0..300).filter(|&place| !holds(&statement, &changed(&proof, 0, place))).count();
-    assert!(digits > 200, "{digits} of 300");
-}
-
 /// Two rows that no integers satisfy but fractions do.
-pub(super) fn odd() -> Model {
+fn odd() -> Model {
     let mut model = Model::new("odd");
     let vars: Vec<Var> = (0..4).map(|i| model.integer(format!("v{i}"), 0..=1 + i64::from(i == 3))).collect();
     let rows = vec![(vec![2, -2, 2, 2], 3, true), (vec![1, 1, 0, -1], 0, false)];
     with_rows(model, &vars, rows)
 }
 
-/// The tree needs decisions, and joins what closes them.
-#[test]
-fn a_proof_by_a_tree_is_the_recorded_one_and_tells_of_its_nodes() {
-    let model = odd();
-    let statement = Statement::new(&model, false).unwrap();
-    let (nodes, lines) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
-    let observer = |event: &Event<'_>| match event {
-        Event::Progress(progress) => nodes.lock().unwrap().push(progress.nodes.unwrap()),
-        Event::Log(line) => lines.lock().unwrap().push((*line).to_owned()),
-        _ => {}
-    };
-    let control = Control::new(None, Interrupt::default(), &observer);
-    let request = Request { log: true, ..Request::new(control) };
+/// The statement and its proof.
+fn proof_of(model: &Model) -> Result<(String, String), RefuteError> {
+    let statement = Statement::new(model).unwrap();
     let mut proof = Vec::new();
-    let refuted = refute(&statement, &|_| Vec::new(), &mut blind(), &request, &mut proof).unwrap();
-    let proof = String::from_utf8(proof).unwrap();
-    assert!(holds(&opb::write(&model, &[]).unwrap(), &proof));
-    compare("tree.pbp", &proof);
-    let Effort::LinearPrograms(last) = refuted.effort else { panic!("{:?}", refuted.effort) };
-    // The last node ends the proof.
-    assert!(nodes.into_inner().unwrap().into_iter().eq(1..last) && last > 20, "{last}");
-    assert!(lines.into_inner().unwrap().iter().all(|line| line.contains("depth") && line.contains("cuts      0")));
+    refute(&statement, &|_| Vec::new(), &mut Plain::default(), &Request::unlimited(), &mut proof)?;
+    Ok((opb::write(model, &[]).unwrap(), String::from_utf8(proof).unwrap()))
 }
 
-#[test]
-fn a_statement_knows_its_size_and_what_is_branched_on_first() {
-    let mut model = odd_cycle();
-    let y = model.implied_integer("y", 0..=2);
-    let statement = Statement::new(&model, false).unwrap();
-    assert_eq!((statement.size(), statement.goal), ((5, 4), None));
-    assert_eq!(statement.is_first, [true, true, true, false, false]);
-    let row = at_least(&[(-3, 4), (-3, 5)], -4);
-    assert_eq!(statement.row(&Linear::new().plus(3, y).at_most(4)), Some(row));
-    assert_eq!(statement.row(&Linear::new().plus(3, y).between(1, 4)), None);
-    assert_eq!(Statement::new(&model, true).unwrap().goal, Some(3));
-    let efforts = [Effort::LinearPrograms(1), Effort::LinearPrograms(20), Effort::Clauses(1)];
-    let words = efforts.map(|effort| effort.to_string());
-    assert_eq!(words, ["1 linear program", "20 linear programs", "1 derived clause"]);
+/// Rows over eight 0/1 variables and a variable in 0..=2.
+fn statements() -> impl Strategy<Value = Model> {
+    let row = (prop::collection::vec(-3i64..=3, 9), -4i64..=9, prop::bool::weighted(0.2));
+    prop::collection::vec(row, 2..6).prop_map(|rows| {
+        let mut model = Model::new("random");
+        let vars: Vec<Var> = (0..9).map(|i| model.integer(format!("v{i}"), 0..=1 + i64::from(i == 8))).collect();
+        with_rows(model, &vars, rows)
+    })
 }
 
-/// No two of three variables are 1, and at least two are: the cutoff, if there is one.
-fn odd_cycle() -> Model {
-    let mut model = Model::new("odd cycle");
-    let x: Vec<Var> = (0..3).map(|i| model.binary(format!("x{i}"))).collect();
-    for (i, j) in [(0, 1), (1, 2), (0, 2)] {
-        model.add(format!("not_{i}_{j}"), Linear::sum([x[i], x[j]]).at_most(1));
-    }
-    model.add("two", Linear::sum(x).at_least(2));
+/// Two sums of the same variables that contradict each other, of more terms than a row has clauses for.
+fn sums(weights: &[i64], bound: i64) -> Model {
+    let mut model = Model::new("sums");
+    let sum = weights.iter().fold(Linear::new(), |sum, &weight| {
+        let var = model.binary(format!("v{}", model.variables().len()));
+        sum.plus(weight, var)
+    });
+    model.add("least", sum.clone().at_least(bound));
+    model.add("most", sum.at_most(bound - 1));
     model
 }
 
-/// What a proof takes, the rows that it needs beyond those of the statement, and its rules.
-fn told(
-    statement: &Statement,
-    separate: &Separate<'_>,
-    answer: impl FnMut(&Loaded) -> LpAnswer,
-) -> (Effort, Vec<Row>, Vec<String>) {
-    let mut proof = Vec::new();
-    let refuted = refute(statement, separate, &mut Told::new(answer), &Request::unlimited(), &mut proof).unwrap();
-    let proof = String::from_utf8(proof).unwrap();
-    let rules = proof.lines().filter(|line| line.starts_with("pol") || line.starts_with("rup"));
-    (refuted.effort, refuted.cuts, rules.map(str::to_owned).collect())
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn a_statement_has_a_proof_by_clauses_exactly_if_no_values_satisfy_it(model in statements()) {
+        match proof_of(&model) {
+            Ok((statement, proof)) => {
+                prop_assert!(!is_satisfiable(&model));
+                let checked = check(&statement, &mut proof.as_bytes(), &|_| false);
+                prop_assert!(checked.is_ok(), "{checked:?}\n{statement}{proof}");
+            }
+            Err(error) => {
+                prop_assert!(matches!(error, RefuteError::False), "{error}");
+                prop_assert!(is_satisfiable(&model), "{}", opb::write(&model, &[]).unwrap());
+            }
+        }
+    }
 }
 
 #[test]
-fn good_duals_and_good_rays_prove_a_statement_at_the_root() {
-    let model = odd_cycle();
-    let optimum =
-        |values: [f64; 3], duals: &[f64]| LpAnswer::Optimal(Optimum { values: values.to_vec(), duals: duals.to_vec() });
-    let statement = Statement::new(&model, true).unwrap();
-    let by_duals = told(&statement, &|_| Vec::new(), |loaded| {
-        assert_eq!(loaded.rows, ["r0", "r1", "r2"], "the cutoff is the objective");
-        let terms = |terms: &[(Var, i64)]| terms.iter().map(|&(var, a)| (var.index(), a)).collect::<Vec<_>>();
-        let Constraint::Linear(row) = &loaded.model.constraints()[1].constraint else { panic!() };
-        assert_eq!((terms(row.terms()), row.lower(), row.upper()), (vec![(1, -1), (2, -1)], Some(-1), None));
-        assert_eq!(terms(loaded.model.objective().unwrap().expression.terms()), [(0, 1), (1, 1), (2, 1)]);
-        optimum([0.5; 3], &[-0.5; 3])
-    });
-    let sum = vec!["pol 1 2 + 3 + 4 2 * +;".to_owned()];
-    assert_eq!(by_duals, (Effort::LinearPrograms(1), vec![], sum.clone()));
-    let statement = Statement::new(&model, false).unwrap();
-    for sign in [1.0, -1.0] {
-        let by_ray = told(&statement, &|_| Vec::new(), |loaded| {
-            let ray = [-0.5, -0.5, -0.5, -1.0][..loaded.rows.len()].iter().map(|dual| sign * dual);
-            LpAnswer::Infeasible { ray: Some(ray.collect()) }
-        });
-        assert_eq!(by_ray, (Effort::LinearPrograms(1), vec![], sum.clone()), "{sign}");
+fn sums_of_many_terms_are_refuted_by_definitions() {
+    for (weights, bound) in [
+        (vec![1; 13], 6),
+        (vec![1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2], 9),
+        (vec![5, -5, 3, 3, -3, 2, 2, 7, -1, 1, 1, 1], 4),
+    ] {
+        let (statement, proof) = proof_of(&sums(&weights, bound)).unwrap();
+        assert!(proof.contains("\nred "), "{proof}");
+        let checked = check(&statement, &mut proof.as_bytes(), &|_| false);
+        assert!(checked.is_ok(), "{checked:?}\n{statement}{proof}");
     }
-    // One row less, which is found as a cut.
-    let mut fewer = model.clone();
-    fewer.retain(&[true, true, false, true]);
-    let statement = Statement::new(&fewer, true).unwrap();
-    let cut = Statement::new(&model, true).unwrap().form.rows[2].clone();
-    let separate = |point: &[f64]| if point[0] + point[2] > 1.0 { vec![cut.clone()] } else { Vec::new() };
-    let with_cut = told(&statement, &separate, |loaded| match loaded.rows.len() {
-        2 => optimum([1.0, 0.0, 1.0], &[-1.0, 0.0]),
-        _ => optimum([0.5; 3], &[-0.5; 3]),
-    });
-    let sum = vec!["pol 1 2 + 3 2 * + 4 +;".to_owned()];
-    assert_eq!(with_cut, (Effort::LinearPrograms(1), vec![cut.clone()], sum));
+}
+
+/// The clauses of rows, each as the numbers of its literals.
+fn clauses_of(rows: &[Row]) -> Vec<Vec<i32>> {
+    let mut proof = Vec::new();
+    let mut writer = Writer::new(&mut proof, rows).unwrap();
+    let clauses = Translation::new(9).translate(rows, 0, &mut writer).unwrap();
+    clauses.iter().map(|clause| clause.literals.iter().map(|literal| literal.number()).collect()).collect()
+}
+
+#[test]
+fn clauses_are_the_minimal_violations_without_those_that_pairs_imply() {
+    let rows = [
+        at_least(&[(3, 1), (2, 2), (2, 3), (1, 4)], 4),
+        at_least(&[(-1, 1), (-1, 2), (-1, 3)], -1),
+        at_least(&[(-1, 1), (-1, 2), (-1, 4), (-1, 5)], -2),
+        at_least(&[(2, 6), (-1, 7)], 1),
+        at_least(&[(5, 8), (5, 9)], 3),
+    ];
+    // 3 of 8 has to be missing, so what adds up to 5 has to have a literal.
+    let expected: [&[i32]; 10] = [
+        // Rows that are pairs, or a clause, come first.
+        &[-1, -2],
+        &[-1, -3],
+        &[-2, -3],
+        &[6],
+        &[8, 9],
+        &[1, 2],
+        &[1, 3],
+        &[2, 3, 4],
+        // Not 1, 2, 4 and not 1, 2, 5: 1 and 2 exclude each other.
+        &[-1, -4, -5],
+        &[-2, -4, -5],
+    ];
+    assert_eq!(clauses_of(&rows), expected);
+    assert_eq!(clauses_of(&[at_least(&[(1, 1), (1, 2)], 3)]), [[0; 0]]);
+    assert_eq!(clauses_of(&[at_least(&[(1, 1), (-1, 2)], -1)]), [[0; 0]; 0]);
+}
+
+proptest! {
+    /// Also of rows whose clauses a pair of another row shortens.
+    #[test]
+    fn clauses_hold_exactly_where_the_rows_do(
+        rows in prop::collection::vec((prop::collection::vec(-3i64..=3, 6), -5i64..=5, prop::bool::weighted(0.2)), 1..5),
+    ) {
+        let rows: Vec<Row> = rows
+            .into_iter()
+            .map(|(coefficients, bound, is_equality)| {
+                let terms: Vec<_> = coefficients.into_iter().zip(1..).filter(|&(a, _)| a != 0).collect();
+                Row { terms, is_equality, bound }
+            })
+            .filter(|row| !row.terms.is_empty())
+            .collect();
+        let clauses = clauses_of(&rows);
+        for choice in choices(6) {
+            let is_true = |literal: &i32| choice[literal.unsigned_abs() as usize - 1] == (*literal > 0);
+            let all = clauses.iter().all(|clause| clause.iter().any(is_true));
+            prop_assert_eq!(all, rows.iter().all(|row| holds(row, &choice)), "{:?} {:?} {:?}", rows, clauses, choice);
+        }
+    }
+}
+
+#[test]
+fn rows_of_many_terms_become_short_clauses() {
+    let n = 40_000;
+    for (degree, longest) in [(1, n), (2, 3), (1999, 0), (n as i64 - 1, 3)] {
+        let rows = [Row { terms: (1..=n).map(|x| (1, x)).collect(), is_equality: false, bound: degree }];
+        let mut proof = Vec::new();
+        let mut writer = Writer::new(&mut proof, &rows).unwrap();
+        let ended = Translation::new(n).translate(&rows, 0, &mut writer);
+        assert!(matches!(ended, Ok(_) | Err(RefuteError::TooLarge { row: 1 })));
+        let lengths = ended.ok().map(|clauses| clauses.iter().map(|clause| clause.literals.len()).max().unwrap());
+        // Of sums of up to 1999 literals there are too many.
+        assert_eq!(lengths.unwrap_or(0), longest, "at least {degree}");
+    }
+}
+
+#[test]
+fn a_step_that_does_not_follow_is_noticed() {
+    let statement = Statement::new(&sums(&[1, 1, 1], 2)).unwrap();
+    let mut solver = Plain { lies: true, ..Plain::default() };
+    let ended = refute(&statement, &|_| Vec::new(), &mut solver, &Request::unlimited(), &mut Vec::new());
+    assert!(matches!(ended, Err(RefuteError::Clauses(ClauseFailure))), "{ended:?}");
+}
+
+/// The definitions and clauses of a tree of sums.
+#[test]
+fn a_tree_of_sums_is_the_recorded_one() {
+    let rows = [Row { terms: vec![(3, 1), (-2, 2), (2, 3), (1, 4), (-1, 5)], is_equality: true, bound: 2 }];
+    let mut proof = Vec::new();
+    let mut writer = Writer::new(&mut proof, &rows).unwrap();
+    let mut sums = Sums::new(5);
+    let mut text = String::new();
+    for side in Side::of(0, &rows[0]) {
+        let mut clauses = Vec::new();
+        sums.translate(&side, &rows, &mut writer, &mut clauses).unwrap();
+        writeln!(text, "{} {:?}", side.degree, side.terms).unwrap();
+        for Clause { literals, by } in &clauses {
+            writeln!(text, "{literals:?} {by:?}").unwrap();
+        }
+    }
+    compare("sums.txt", &(String::from_utf8(proof).unwrap() + &text));
+}
+
+#[test]
+fn a_proof_by_clauses_is_the_recorded_one() {
+    let (statement, proof) = proof_of(&odd()).unwrap();
+    assert!(check(&statement, &mut proof.as_bytes(), &|_| false).is_ok());
+    compare("clauses.pbp", &proof);
+}
+
+#[test]
+fn a_statement_knows_its_size_and_further_rows() {
+    let mut model = Model::new("sizes");
+    model.binary("x");
+    let y = model.implied_integer("y", 0..=2);
+    model.add("row", Linear::from(y).at_most(1));
+    let statement = Statement::new(&model).unwrap();
+    assert_eq!(statement.size(), (3, 1));
+    let row = at_least(&[(-3, 2), (-3, 3)], -4);
+    assert_eq!(statement.row(&Linear::new().plus(3, y).at_most(4)), Some(row));
+    assert_eq!(statement.row(&Linear::new().plus(3, y).between(1, 4)), None);
+}
+
+/// Values that satisfy the clauses are cut off as far as further rows are found for them: here one for each pair of variables that are 1.
+#[test]
+fn values_are_cut_off_until_none_are_left() {
+    let mut model = Model::new("cuts");
+    let vars: Vec<Var> = (0..4).map(|i| model.binary(format!("v{i}"))).collect();
+    model.add("two", Linear::sum(vars.iter().copied()).at_least(2));
+    let statement = Statement::new(&model).unwrap();
+    let pair = |i: usize, j: usize| at_least(&[(-1, i + 1), (-1, j + 1)], -1);
+    let separate = |point: &[f64]| {
+        assert!(point.len() == 4 && point.iter().all(|value| [0.0, 1.0].contains(value)) && point.contains(&1.0));
+        let ones: Vec<usize> = (0..4).filter(|&i| point[i] > 0.5).collect();
+        ones.iter().flat_map(|&i| ones.iter().filter(move |&&j| i < j).map(move |&j| pair(i, j))).collect()
+    };
+    let mut proof = Vec::new();
+    let request = Request::unlimited();
+    let refuted = refute(&statement, &separate, &mut Plain::default(), &request, &mut proof).unwrap();
+    assert!((3..=6).contains(&refuted.cuts.len()), "{:?}", refuted.cuts);
+    let proof = String::from_utf8(proof).unwrap();
+    assert_eq!(refuted.bytes, proof.len() as u64);
+    // With the cuts the statement is a file whose proof this is.
+    for Row { terms, bound, .. } in &refuted.cuts {
+        let sum = terms.iter().fold(Linear::new(), |sum, &(a, x)| sum.plus(a, vars[x - 1]));
+        model.add(format!("cut_{}", model.constraints().len()), sum.at_least(*bound));
+    }
+    let checked = check(&opb::write(&model, &[]).unwrap(), &mut proof.as_bytes(), &|_| false).unwrap();
+    assert_eq!(refuted.derived, checked.derived);
 }

@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::Literal;
-use super::combination::Multiple;
 use crate::format::zero_one::Row;
 
 /// A derived row.
@@ -99,23 +98,6 @@ impl<'a> Writer<'a> {
         format!("-{}", self.derived + 1 - number)
     }
 
-    /// Derives a sum of multiples of rows.
-    pub fn sum(&mut self, rows: &[Row], multiples: &[Multiple]) -> io::Result<Derived> {
-        // Writing to a String cannot fail.
-        let mut text = "pol".to_owned();
-        for (i, &Multiple { row, is_reversed, times }) in multiples.iter().enumerate() {
-            let _ = write!(text, " {}", self.cite(rows, Premise::Row { row, is_reversed }));
-            if times != 1 {
-                let _ = write!(text, " {times} *");
-            }
-            if i > 0 {
-                text += " +";
-            }
-        }
-        self.line(&(text + ";\n"))?;
-        Ok(self.next_derived())
-    }
-
     /// Derives the clause that follows from a sum of rows in which some terms are left out, by adding multiples of the negated literals:
     /// all coefficients become 1.
     pub fn clause_of_sum(
@@ -169,14 +151,6 @@ impl<'a> Writer<'a> {
         }
         self.line(&(text + ";\n"))?;
         Ok(self.next_derived())
-    }
-
-    /// Derives a clause as [`implied`](Self::implied), from derived rows, and deletes them.
-    pub fn clause(&mut self, literals: &[Literal], from: &[Derived]) -> io::Result<Derived> {
-        let premises: Vec<Premise> = from.iter().map(|&row| Premise::Derived(row)).collect();
-        let clause = self.implied(&[], literals.iter().copied(), &premises)?;
-        self.delete(from)?;
-        Ok(clause)
     }
 
     /// Deletes derived rows.

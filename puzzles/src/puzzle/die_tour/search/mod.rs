@@ -7,13 +7,11 @@
 //! | `plain_frontier.rs` | frontier dynamic programming: counts, and the best tours of other long narrow boards |
 //! | `lp_frontier.rs` | frontier dynamic programming with bounds from linear programs |
 //! | `frontier_proof.rs` | the proof that it leaves |
-//! | `branch_and_cut.rs` | branch and cut over linear programs |
 //! | `beam.rs` | a good tour, soon: a beam of paths |
 
 mod back_links;
 pub(super) mod beam;
 mod bits;
-mod branch_and_cut;
 mod counts;
 pub(super) mod depth_first;
 mod frontier_proof;
@@ -30,7 +28,7 @@ use crate::puzzle::{BoundedSearch, Count, Searched};
 /// The most cells of a board for the searches that remember which of them are visited, and for linear programs: the widest bit board.
 const MAX_CELLS: usize = 1024;
 
-pub(super) const BOUNDED: &[BoundedSearch<DieTour>] = &[lp_frontier::SEARCH, branch_and_cut::SEARCH];
+pub(super) const BOUNDED: &[BoundedSearch<DieTour>] = &[lp_frontier::SEARCH];
 
 /// Whether methods that take linear programs can take a board.
 fn fits_bounded(puzzle: &DieTour) -> Result<(), &'static str> {
