@@ -16,7 +16,7 @@
 //! To add a backend, write a directory with its row `ENTRY` and, behind a cargo feature, its implementation; add the row to
 //! [`REGISTRY`]. Help texts, `tumble list backends` and the conformance tests read it from there.
 
-pub use tumble_model::{checker, control, format, lower, lp, model, names, proof, sat, text};
+pub use tumble_model::{control, format, lower, lp, model, names, proof, sat, text};
 
 mod cadical;
 mod cbc;
@@ -46,6 +46,8 @@ pub mod sparse;
 pub use claim::{Claim, Ending};
 pub use clause_refutations::ClauseRefutations;
 pub use engine::Engine;
+#[cfg(feature = "external")]
+pub use external::{Ended, run_program};
 pub use linear_programs::LinearPrograms;
 use session::Rebuilding;
 pub use session::{Found, Session};

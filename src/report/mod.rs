@@ -79,9 +79,6 @@ pub struct Report {
     /// The answer of a second, independent method, if one was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cross_check: Option<CrossCheck>,
-    /// The proof of the answer that the method wrote, for [`own_certificate`](crate::solve::own_certificate).
-    #[serde(skip)]
-    pub proof: Option<Arc<Value>>,
 }
 
 impl Report {

@@ -37,7 +37,7 @@ pub(super) fn by_bounded_search(
     let start = Instant::now();
     let mut programs = LinearPrograms::new(bounds.entry, bounds.backend, request);
     let bounded = problem.instance.bounded_search(search, &mut programs, request)?;
-    let Ok(Bounded { searched, root_bound, cut_rounds, cuts, proof }) = bounded else {
+    let Ok(Bounded { searched, root_bound, cut_rounds, cuts }) = bounded else {
         return Err(programs.failure().into());
     };
     let Searched { verdict, nodes, incumbents, reason } = searched;
@@ -54,5 +54,5 @@ pub(super) fn by_bounded_search(
     };
     let solver =
         Solver { name: entry.name, version: backend.version(), method: search, encoding: None, lowering: None };
-    Ok(Outcome { solver, verdict: verdict.map(|solution| (solution, None)), reason, stats, listing: None, proof })
+    Ok(Outcome { solver, verdict: verdict.map(|solution| (solution, None)), reason, stats, listing: None })
 }

@@ -99,7 +99,7 @@ pub fn decode(
         Some(solution) if foreign.stated == Status::Optimal || !has_objective => Verdict::Optimal(solution),
         Some(solution) => Verdict::Feasible { solution, bound: None, stop },
     };
-    let outcome = Outcome { solver, verdict, reason: None, stats, listing: None, proof: None };
+    let outcome = Outcome { solver, verdict, reason: None, stats, listing: None };
     let mut report = outcome.report(problem, &Options::default(), request, &watch)?;
     match report.status {
         Status::Optimal if !has_objective => {}

@@ -50,10 +50,7 @@ mod wish;
 
 pub use crate::backend::{ModelAnswer, ModelError, solve_model, solve_model_in};
 pub use crate::report::SEARCH;
-pub use certificate::{
-    CertificateError, Certified, Claimed, NoProof, Proved, ProvedByMethod, Witness, check_certificate,
-    check_own_certificate, own_certificate, prove,
-};
+pub use certificate::{CertificateError, Certified, Claimed, NoProof, Stating, Witness, check_statement, prove};
 pub use compare::{Statement, compare, compare_statements, cross_check, other_method};
 pub use count::count;
 pub use decode::{DecodeError, Foreign, decode};

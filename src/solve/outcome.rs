@@ -22,8 +22,6 @@ pub(super) struct Outcome {
     pub reason: Option<String>,
     pub stats: Stats,
     pub listing: Option<Listing>,
-    /// The proof that the method wrote.
-    pub proof: Option<Value>,
 }
 
 impl Outcome {
@@ -70,7 +68,6 @@ impl Outcome {
             solutions: self.listing.map(|listing| Arc::new(listing.solutions)),
             relaxation: None,
             cross_check: None,
-            proof: self.proof.map(Arc::new),
         })
     }
 

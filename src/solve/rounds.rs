@@ -143,7 +143,7 @@ impl<'a> Rounds<'a> {
             None => verdict,
         };
         let reason = because.map(|why| format!("{why}; settled while the model was built"));
-        Outcome { solver: self.solver, verdict, reason, stats: self.stats, listing, proof: None }
+        Outcome { solver: self.solver, verdict, reason, stats: self.stats, listing }
     }
 
     /// Records the size of the model and the time that building it took.

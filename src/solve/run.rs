@@ -66,7 +66,7 @@ fn by_search(problem: &Problem, options: &Options, request: &Request<'_>) -> Res
         ..Stats::default()
     };
     let verdict = verdict.map(|solution| (solution, None));
-    Ok(Outcome { solver: Solver::search(), verdict, reason, stats, listing, proof: None })
+    Ok(Outcome { solver: Solver::search(), verdict, reason, stats, listing })
 }
 
 /// Lists solutions. It looks for one more than requested, to see whether the list is complete.

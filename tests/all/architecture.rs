@@ -21,8 +21,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("sat", &["model"]),
     ("format", &["model", "sat"]),
     ("lp", &["control", "model"]),
-    ("proof", &["checker", "control", "format", "lp", "model", "sat"]),
-    ("checker", &[]),
+    ("proof", &["control", "format", "model", "sat"]),
     ("geometry", &[]),
     ("instance", &["geometry"]),
     ("render", &["geometry"]),
@@ -43,7 +42,7 @@ const FROM_BELOW: &[(&str, &[&str])] = &[
     (
         "src",
         &[
-            "backend", "checker", "control", "format", "lower", "lp", "model", "names", "proof", "puzzle", "render", "text",
+            "backend", "control", "format", "lower", "lp", "model", "names", "proof", "puzzle", "render", "text",
         ],
     ),
 ];
@@ -392,25 +391,6 @@ fn rules_use_nothing_of_search_or_encodings() {
         with_rules.insert(puzzle);
     }
     assert_eq!(with_rules.len(), RULES_MAY_USE.len(), "every puzzle of the list exists");
-}
-
-/// What the check of a proof may use beside the instance: what the rules use too.
-#[test]
-fn the_check_of_frontier_proofs_shares_no_code_with_the_program() {
-    let src = root().join("puzzles/src");
-    let die_tour = src.join("puzzle/die_tour");
-    let used = &neighbours_used(&die_tour, &src)["frontier_check"];
-    assert_eq!(used, &BTreeSet::from(["instance".to_owned()]));
-    for path in sources(&die_tour.join("frontier_check")) {
-        let text = code(&std::fs::read_to_string(&path).unwrap());
-        for (prefix, allowed) in [
-            ("crate::", &["control", "geometry", "puzzle"][..]),
-            ("crate::puzzle::", &["ProofEffort", "ProofError", "die_tour", "solid"]),
-        ] {
-            let used = names_after(&text, prefix);
-            assert!(used.iter().all(|name| allowed.contains(name)), "{} uses {used:?}", path.display());
-        }
-    }
 }
 
 #[test]

@@ -45,7 +45,6 @@ mod files;
 mod flatzinc;
 mod frontier_counts;
 #[cfg(feature = "highs")]
-mod frontier_proofs;
 #[cfg(all(feature = "highs", feature = "cbc"))]
 mod fuzz;
 mod known_values;

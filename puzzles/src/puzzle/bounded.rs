@@ -6,10 +6,9 @@
 use std::fmt::{self, Debug};
 
 use serde::Serialize;
-use serde_json::Value;
 
 use super::{Count, Puzzle, Searched};
-use crate::control::{Request, Stop};
+use crate::control::Request;
 use crate::lp::{LpFailure, LpSolver};
 
 /// A search that gets a solver of linear programs. Its answer is exact whatever the solver's floating-point numbers are.
@@ -24,8 +23,6 @@ pub struct BoundedSearch<P: Puzzle> {
     pub search: SearchWithLp<P>,
     /// Counts the optimal solutions of an instance, if it can.
     pub count: Option<CountWithLp<P>>,
-    /// Checks the proofs that `search` writes, if it writes proofs.
-    pub check: Option<CheckProof<P>>,
 }
 
 /// Solves an instance with the help of linear programs. The error: the solver of the linear programs failed.
@@ -34,46 +31,6 @@ pub type SearchWithLp<P> =
 
 /// Counts the optimal solutions with the help of linear programs.
 pub type CountWithLp<P> = fn(&P, &mut dyn LpSolver, &Request<'_>) -> Result<Count, LpFailure>;
-
-/// Checks that no solution has a better objective than `best`, or that there is no solution if `best` is missing, by a proof that a search
-/// wrote ([`Bounded::proof`]). It shares no code with the search, and what it says must not depend on where the proof comes from.
-pub type CheckProof<P> =
-    fn(&P, proof: &Value, best: Option<i64>, request: &Request<'_>) -> Result<ProofEffort, ProofError>;
-
-/// The effort of a check.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ProofEffort {
-    /// The states that were gone through.
-    pub states: u64,
-    /// The most bytes that the states took at any time.
-    pub bytes: u64,
-}
-
-/// Why a proof proves nothing.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ProofError {
-    /// It is no proof of this kind.
-    #[error("it cannot be read: {0}")]
-    Malformed(String),
-    /// It is of another instance.
-    #[error("it is of another instance: {0}")]
-    Foreign(String),
-    /// A number or a set is none that the proof may have.
-    #[error("{0}")]
-    Invalid(String),
-    /// What it is to prove is wrong.
-    #[error("a solution is better, with the objective {0}")]
-    Better(i64),
-    /// The check was stopped.
-    #[error("stopped by {0}")]
-    Stopped(Stop),
-}
-
-impl From<Stop> for ProofError {
-    fn from(stop: Stop) -> Self {
-        Self::Stopped(stop)
-    }
-}
 
 /// The description of a bounded search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -106,15 +63,13 @@ pub struct Bounded<S> {
     pub cut_rounds: u64,
     /// Cuts.
     pub cuts: u64,
-    /// The proof that no solution is better, of a search that finished and writes proofs.
-    pub proof: Option<Value>,
 }
 
 impl<S> Bounded<S> {
     /// A result without a linear program.
     #[must_use]
     pub const fn without_bounds(searched: Searched<S>) -> Self {
-        Self { searched, root_bound: None, cut_rounds: 0, cuts: 0, proof: None }
+        Self { searched, root_bound: None, cut_rounds: 0, cuts: 0 }
     }
 }
 
@@ -147,12 +102,6 @@ pub enum BoundedError {
         /// What is special about the instance.
         why: &'static str,
     },
-    /// It writes no proofs.
-    #[error("method {name} writes no proofs")]
-    DoesNotProve {
-        /// The search.
-        name: &'static str,
-    },
     /// It finds a solution, but not how many there are.
     #[error("method {name} does not count")]
     DoesNotCount {
@@ -178,12 +127,6 @@ pub(super) fn fitting<P: Puzzle>(puzzle: &P) -> Vec<FittingSearch> {
         counts: search.count.is_some(),
     };
     fitting.map(described).collect()
-}
-
-/// The check of the proofs of a bounded search that fits.
-pub(super) fn checking<P: Puzzle>(puzzle: &P, name: &str) -> Result<CheckProof<P>, BoundedError> {
-    let search = named(puzzle, name)?;
-    search.check.ok_or(BoundedError::DoesNotProve { name: search.info.name })
 }
 
 /// The count of a bounded search that fits.

@@ -9,11 +9,11 @@ use std::fmt::{self, Debug};
 use serde::Deserialize as _;
 use serde_json::Value;
 
-use super::bounded::{checking, counting, fitting, named};
+use super::bounded::{counting, fitting, named};
 use super::encoding::Choice;
 use super::{
-    Bounded, BoundedError, Count, EncodeError, Encoded, Extras, FittingSearch, Listed, MovesError, NoMoves,
-    ProofEffort, ProofError, Puzzle, Receiver, Searched,
+    Bounded, BoundedError, Count, EncodeError, Encoded, Extras, FittingSearch, Listed, MovesError, NoMoves, Puzzle,
+    Receiver, Searched,
 };
 use crate::control::{Request, Stop};
 use crate::lp::{LpFailure, LpSolver};
@@ -46,22 +46,6 @@ pub trait Instance: Send + Sync + Debug {
         solver: &mut dyn LpSolver,
         request: &Request<'_>,
     ) -> Result<Result<Bounded<Value>, LpFailure>, BoundedError>;
-    /// Whether a bounded search of this name fits the instance and writes proofs.
-    ///
-    /// # Errors
-    /// When there is no such search, it does not fit, or it writes no proofs.
-    fn fits_proof(&self, name: &str) -> Result<(), BoundedError>;
-    /// Checks a proof that a bounded search wrote: see [`CheckProof`](super::CheckProof).
-    ///
-    /// # Errors
-    /// As [`fits_proof`](Self::fits_proof); inside: when the proof proves nothing.
-    fn check_proof(
-        &self,
-        name: &str,
-        proof: &Value,
-        best: Option<i64>,
-        request: &Request<'_>,
-    ) -> Result<Result<ProofEffort, ProofError>, BoundedError>;
     /// Whether a bounded search of this name fits the instance and counts its optimal solutions.
     ///
     /// # Errors
@@ -208,23 +192,7 @@ impl<P: Puzzle> Instance for Erased<P> {
             root_bound: bounded.root_bound,
             cut_rounds: bounded.cut_rounds,
             cuts: bounded.cuts,
-            proof: bounded.proof,
         }))
-    }
-
-    fn fits_proof(&self, name: &str) -> Result<(), BoundedError> {
-        checking(&self.puzzle, name).map(|_| ())
-    }
-
-    fn check_proof(
-        &self,
-        name: &str,
-        proof: &Value,
-        best: Option<i64>,
-        request: &Request<'_>,
-    ) -> Result<Result<ProofEffort, ProofError>, BoundedError> {
-        let check = checking(&self.puzzle, name)?;
-        Ok(check(&self.puzzle, proof, best, request))
     }
 
     fn fits_count(&self, name: &str) -> Result<(), BoundedError> {

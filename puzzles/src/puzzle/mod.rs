@@ -34,8 +34,7 @@ mod tabulation;
 mod walk;
 
 pub use bounded::{
-    Bounded, BoundedError, BoundedInfo, BoundedSearch, CheckProof, CountWithLp, FittingSearch, ProofEffort, ProofError,
-    SearchWithLp, bounded_infos,
+    Bounded, BoundedError, BoundedInfo, BoundedSearch, CountWithLp, FittingSearch, SearchWithLp, bounded_infos,
 };
 pub use count::Count;
 pub use encoding::{Alias, Chosen, Encoding, EncodingInfo, Strengthening, encoding_infos};

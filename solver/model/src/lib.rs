@@ -10,12 +10,10 @@
 //! | [`format`](mod@format) | models as files for other programs, and their solutions |
 //! | [`lp`] | linear programs with exact bounds from any duals |
 //! | [`proof`] | proofs that a 0-1 model has no solution |
-//! | [`checker`] | a checker of such proofs, which shares no code with what writes them |
 //! | [`names`] | names that a person may have misspelt |
 //! | [`text`] | the text in bytes from outside |
 //! | [`control`] | what every way of solving shares: requests, verdicts, limits, progress |
 
-pub mod checker;
 pub mod control;
 pub mod format;
 pub mod lower;

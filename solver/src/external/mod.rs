@@ -22,6 +22,9 @@ mod programs;
 #[cfg(feature = "external")]
 mod solver;
 
+#[cfg(feature = "external")]
+pub use process::{Ended, run_program};
+
 /// A row for a program: its name in `programs.rs`, what it is, and how to get it.
 macro_rules! entry {
     ($program:ident, $name:literal, $summary:literal, $needs:literal) => {

@@ -22,9 +22,9 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 /// The most lines that wait to be looked at.
 const LINES: usize = 256;
 
-/// How a process ended.
+/// How a program ended.
 #[derive(Debug)]
-pub(super) enum Ended {
+pub enum Ended {
     /// By itself.
     ByItself(ExitStatus),
     /// It was killed.
@@ -66,12 +66,12 @@ impl std::fmt::Display for Tail {
     }
 }
 
-/// Runs a command to its end, and passes each line of its output and errors to `hear`. It is killed on an interrupt, if it takes
+/// Runs a program to its end, and passes each line of its output and errors to `hear`. It is killed on an interrupt, if it takes
 /// more than the control's memory, and after the time `allowed`, which may be longer than the control's.
 ///
 /// # Errors
 /// When it cannot be started or watched.
-pub(super) fn run(
+pub fn run_program(
     mut command: Command,
     control: &Control<'_>,
     allowed: Option<Duration>,

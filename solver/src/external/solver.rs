@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use super::folder::Folder;
-use super::process::{self, Ended, Said, Tail};
+use super::process::{Ended, Said, Tail, run_program};
 use super::programs::{Job, MODEL, Program, SOLUTION};
 use crate::control::{Control, Event, Interrupt, Request, Stop};
 use crate::format::solution::{self, Columns, Contents, Stated, is_rounded};
@@ -57,7 +57,7 @@ impl External {
         let control = Control::new(Some(VERSION_LIMIT), Interrupt::default(), &|_| ());
         let found = Mutex::new(None);
         let mut tail = Tail::default();
-        let ended = process::run(command, &control, Some(VERSION_LIMIT), |line| {
+        let ended = run_program(command, &control, Some(VERSION_LIMIT), |line| {
             tail.push(line);
             let mut found = found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             *found = found.take().or_else(|| version_in(line));
@@ -182,7 +182,7 @@ impl Backend for External {
         let command = self.command(dir, time, request).map_err(unwritten)?;
         let mut heard = Heard::default();
         let allowed = time.map(|time| time.saturating_add(time / 10).saturating_add(GRACE));
-        let ended = process::run(command, &request.control, allowed, |line| {
+        let ended = run_program(command, &request.control, allowed, |line| {
             heard.line(self.program, line);
             if request.log {
                 request.control.notify(&Event::Log(line));

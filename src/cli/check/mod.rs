@@ -1,6 +1,7 @@
 //! `tumble check`.
 
 mod proof;
+mod veripb;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -25,8 +26,8 @@ pub(in crate::cli) struct Args {
     /// skipped. `-` is standard input.
     #[arg(conflicts_with_all = ["moves", "proof"])]
     result: Option<PathBuf>,
-    /// In place of a result: a certificate that `tumble solve --proof` wrote, by its .pbp or .proof file. Its witness is replayed, its
-    /// statement is built again from the model, and its proof is checked.
+    /// In place of a result: a certificate that `tumble solve --proof` wrote, by its .pbp file. Its witness is replayed, its
+    /// statement is built again from the model, and VeriPB, a program that has to be on PATH, checks its proof.
     #[arg(long, value_name = "FILE", conflicts_with = "moves", value_hint = ValueHint::FilePath)]
     proof: Option<PathBuf>,
     /// The moves, in place of a result file.
@@ -38,7 +39,7 @@ pub(in crate::cli) struct Args {
     /// With --proof: stop after this time: `60s`, `5min`, `1h 30min`.
     #[arg(long, value_name = "TIME", requires = "proof", value_parser = humantime::parse_duration)]
     time_limit: Option<Duration>,
-    /// With --proof: memory limit for what a check keeps: `512M`, `8G`.
+    /// With --proof: memory limit of the check: `512M`, `8G`.
     #[arg(long, value_name = "SIZE", requires = "proof", default_value_t = MEMORY_LIMIT)]
     memory_limit: Bytes,
     /// Print only what breaks the rules.

@@ -1,9 +1,10 @@
 //! `tumble check --proof`.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read as _};
 use std::path::Path;
 
+use super::veripb::{self, Checked};
 use super::{Args, Finding, check_record};
 use crate::cli::certificate::{Certificate, VALUES};
 use crate::cli::failure::{Exit, Failure};
@@ -11,14 +12,12 @@ use crate::cli::limits::interrupt;
 use crate::cli::output;
 use crate::cli::progress::Display;
 use crate::cli::results::{self, Record, Results};
-use crate::control::{Bytes, Control, Event, Request};
+use crate::control::{Control, Event};
 use crate::instance::Document;
-use crate::solve::{
-    CertificateError, Claimed, Problem, Proved, ProvedByMethod, Witness, check_certificate, check_own_certificate,
-};
+use crate::solve::{Claimed, Problem, Stating, Witness, check_statement};
 use crate::text;
 
-/// The largest statement or proof that is read as a whole, in bytes.
+/// The largest statement that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
 
 /// Checks a certificate: the witness by the rules, the statement against the model, and the proof.
@@ -28,22 +27,20 @@ pub(super) fn check_proof(problem: &Problem, path: &Path, args: &Args) -> Result
     let display = Display::start_unless(args.quiet, format!("{} (proof)", problem.model));
     let observer = |event: &Event<'_>| display.hear(event);
     let control = Control::new(args.time_limit, interrupt(), &observer).with_memory_limit(args.memory_limit);
-    let request = Request::new(control);
-    let proved = match &files.statement {
-        Some(statement) => {
-            let witness = stated.as_ref().map(Stated::witness);
-            by_rows(problem, &files, &read(statement)?, witness.as_ref(), &request)
-        }
-        None => by_method(problem, &read(&files.proof)?, &request),
+    let witness = stated.as_ref().map(Stated::witness);
+    let Stating { claimed, encoding } = match check_statement(problem, &read(&files.statement)?, witness.as_ref()) {
+        Ok(stating) => stating,
+        Err(why) => return refused(problem, &files, &why.to_string()),
     };
+    let checked = veripb::check(&files, &control)?;
     drop(display);
-    let (claimed, how) = match proved {
-        Ok(proved) => proved,
-        Err(why @ (CertificateError::Stopped { .. } | CertificateError::Limit(_))) => {
-            output::note(format_args!("{}: {}: {why}", problem.model, files.proof.display()));
+    let by = match checked {
+        Checked::Holds { by } => by,
+        Checked::Refused(why) => return refused(problem, &files, &why),
+        Checked::Stopped(stop) => {
+            output::note(format_args!("{}: {}: stopped by {stop}", problem.model, files.proof.display()));
             return Ok(Exit::Stopped);
         }
-        Err(why) => return refused(problem, &files, &why.to_string()),
     };
     let objective = match claimed {
         Claimed::Infeasible => None,
@@ -56,10 +53,8 @@ pub(super) fn check_proof(problem: &Problem, path: &Path, args: &Args) -> Result
         return refused(problem, &files, &why);
     }
     if !args.quiet {
-        output::print(&format!("{}: {claimed}: the proof holds, {how}\n", problem.model))?;
-        if files.statement.is_some() {
-            output::print(&format!("anyone can check it: {}\n", files.command(&problem.model)))?;
-        }
+        let model = &problem.model;
+        output::print(&format!("{model}: {claimed}: the proof holds, by {by} (encoding {encoding})\n"))?;
     }
     Ok(Exit::Answered)
 }
@@ -77,51 +72,6 @@ fn read(path: &Path) -> Result<String, Failure> {
         return Err(Failure::usage(format!("{}: the file is larger than {LARGEST} bytes", path.display())));
     }
     text::read(&bytes).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))
-}
-
-/// The statement and the proof, with the share of the proof that was read as progress. Returns what is proved, and how, in words.
-fn by_rows(
-    problem: &Problem,
-    files: &Certificate,
-    statement: &str,
-    witness: Option<&Witness>,
-    request: &Request<'_>,
-) -> Result<(Claimed, String), CertificateError> {
-    let unreadable = |error: io::Error| CertificateError::Unreadable(error.to_string());
-    let file = File::open(&files.proof).map_err(unreadable)?;
-    let size = file.metadata().map_err(unreadable)?.len().max(1);
-    let mut done = 0;
-    let counted = Counted {
-        file,
-        heard: |read| {
-            done += read;
-            request.control.notify(&Event::Share(done as f64 / size as f64));
-        },
-    };
-    let proved = check_certificate(problem, statement, &mut BufReader::new(counted), witness, request)?;
-    let Proved { claimed, encoding, checked } = proved;
-    let rows = format!("{} rows of the statement, {} derived", checked.rows, checked.derived);
-    Ok((claimed, format!("encoding {encoding} ({rows})")))
-}
-
-/// The proof of a method. Returns what is proved, and how, in words.
-fn by_method(problem: &Problem, text: &str, request: &Request<'_>) -> Result<(Claimed, String), CertificateError> {
-    let ProvedByMethod { claimed, method, effort } = check_own_certificate(problem, text, request)?;
-    Ok((claimed, format!("method {method} ({} states, in {})", effort.states, Bytes(effort.bytes))))
-}
-
-/// A file that tells how much of it was read.
-struct Counted<F> {
-    file: File,
-    heard: F,
-}
-
-impl<F: FnMut(u64)> Read for Counted<F> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(buffer)?;
-        (self.heard)(read as u64);
-        Ok(read)
-    }
 }
 
 /// What the file of the witness states.

@@ -61,9 +61,8 @@ pub(in crate::cli) struct SolveArgs {
     /// Draw the solution to a file, or replay it in a .html file; `-` is text on standard output, after the answer.
     #[arg(long, value_name = SolutionPicture::VALUE, value_hint = ValueHint::FilePath)]
     pub(super) picture: Option<SolutionPicture>,
-    /// Write a proof of the answer that anyone can check: a .pbp file, with its statement (.opb) and its witness (.json) beside it; or a
-    /// .proof file, if the method writes proofs itself, with its witness. In a folder, the files are called after the model,
-    /// and the proof is that of the method if it wrote one. With --all, of a single solution: that there is no other.
+    /// Write a proof of the answer that anyone can check: a .pbp file, with its statement (.opb) and its witness (.json) beside it. In a folder,
+    /// the files are called after the model. With --all, of a single solution: that there is no other.
     #[arg(long, value_name = "FILE|FOLDER", value_hint = ValueHint::AnyPath, conflicts_with_all = ["ids", "solutions"])]
     pub(super) proof: Option<PathBuf>,
     #[command(flatten)]

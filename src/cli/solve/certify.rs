@@ -1,7 +1,6 @@
 //! `tumble solve --proof`: proves an answer and writes its certificate.
 
 use std::io;
-use std::path::Path;
 use std::time::Duration;
 
 use serde_json::json;
@@ -30,12 +29,8 @@ struct Written {
 impl Runs<'_> {
     /// Proves an answer and writes its certificate, if one is asked for. Notes on standard error say what was written, or why nothing was.
     pub(super) fn certify(&self, report: &Report) -> Result<Exit, Failure> {
-        let chosen = self.certificate.as_ref().and_then(|wanted| wanted.chosen(report.proof.is_some()));
-        let Some(files) = chosen else { return Ok(Exit::Answered) };
-        let proved = match &files.statement {
-            Some(statement) => self.by_rows(files, statement, report)?,
-            None => self.by_method(files, report)?,
-        };
+        let Some(files) = &self.certificate else { return Ok(Exit::Answered) };
+        let proved = self.by_rows(files, report)?;
         let Written { claimed, witness, how } = match proved {
             Ok(written) => written,
             Err(why) => return Ok(self.note_no_proof(why)),
@@ -56,30 +51,13 @@ impl Runs<'_> {
         if !self.args.quiet {
             let model = &self.problem.model;
             output::note(format_args!("{model}: {claimed}: proved in {}, {how}", files.proof.display()));
-            output::note(format_args!("anyone can check it: {}", files.command(model)));
+            output::note(format_args!("anyone can check it: {}", files.command()));
         }
         Ok(Exit::Answered)
     }
 
-    /// Writes the proof that the method wrote.
-    fn by_method(&self, files: &Certificate, report: &Report) -> Result<Result<Written, NoProof>, Failure> {
-        let (claimed, text) = match solve::own_certificate(self.problem, report) {
-            Ok(certificate) => certificate,
-            Err(why) => return Ok(Err(why)),
-        };
-        output::write(&files.proof, &text)?;
-        let witness = report.solution.clone().map(|solution| Witness { solution, values: None });
-        let how = format!("{}, by the method {}", Bytes(text.len() as u64), report.method);
-        Ok(Ok(Written { claimed, witness, how }))
-    }
-
     /// Finds a proof from rows, and writes it and its statement.
-    fn by_rows(
-        &self,
-        files: &Certificate,
-        statement: &Path,
-        report: &Report,
-    ) -> Result<Result<Written, NoProof>, Failure> {
+    fn by_rows(&self, files: &Certificate, report: &Report) -> Result<Result<Written, NoProof>, Failure> {
         let mut ended = None;
         // The proof is whole or not there.
         let written = output::write_by(&files.proof, |out| match self.prove(report, out) {
@@ -96,7 +74,7 @@ impl Runs<'_> {
             None => return Err(written.err().map_or_else(|| Failure::usage("no proof was written"), Failure::from)),
         };
         let Certified { claimed, encoding, witness, statement: text, size: (variables, rows), refuted } = certified;
-        output::write(statement, &text)?;
+        output::write(&files.statement, &text)?;
         let how = format!(
             "{} from {} derived clauses; the statement has {variables} variables and {rows} rows (encoding {encoding})",
             Bytes(refuted.bytes),

@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use clap::ArgMatches;
 
-use super::certificate::Wanted;
+use super::certificate::Certificate;
 use super::failure::{Exit, Failure};
 use super::input;
 use super::limits::{Format, interrupt};
@@ -26,7 +26,7 @@ use crate::cli::show::solution_picture::SolutionPicture;
 use crate::control::Memory;
 use crate::registry::Registry;
 use crate::report::Report;
-use crate::solve::{Method, NoProof};
+
 pub(super) use args::SolveArgs;
 use plan::plan;
 use runs::Runs;
@@ -47,7 +47,7 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -
     let inputs: Vec<&Path> = args.models.iter().map(PathBuf::as_path).collect();
     let certificates = certificates(args)?;
     let picture = args.picture.as_ref().map(SolutionPicture::path);
-    let outputs = certificates.iter().flatten().flat_map(Wanted::files).map(Some).chain([picture]);
+    let outputs = certificates.iter().flatten().flat_map(Certificate::files).map(Some).chain([picture]);
     args.replacing.check(&outputs.collect::<Vec<_>>(), &inputs)?;
     let interrupt = interrupt();
     let mut exit = Exit::Answered;
@@ -78,12 +78,12 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -
 }
 
 /// For each model the certificate that is asked for.
-fn certificates(args: &SolveArgs) -> Result<Vec<Option<Wanted>>, Failure> {
+fn certificates(args: &SolveArgs) -> Result<Vec<Option<Certificate>>, Failure> {
     let Some(path) = &args.proof else { return Ok(vec![None; args.models.len()]) };
     if args.models.len() > 1 && !path.is_dir() {
         return Err(Failure::usage("--proof of several models needs a folder that exists"));
     }
-    args.models.iter().map(|model| Wanted::of(path, model).map(Some)).collect()
+    args.models.iter().map(|model| Certificate::of(path, model).map(Some)).collect()
 }
 
 /// Runs each method in turn, or all at once.
@@ -94,11 +94,6 @@ fn all(runs: &Runs<'_>) -> Result<Exit, Failure> {
     }
     if runs.certificate.is_some() && several {
         return Err(Failure::usage(ONE_PROOF));
-    }
-    let writes_proofs = |method: &Method| runs.problem.instance.fits_proof(method.method()).is_ok();
-    if runs.certificate.as_ref().is_some_and(Wanted::needs_method) && !runs.plan.methods.iter().any(writes_proofs) {
-        let method = runs.plan.methods.first().map_or("", Method::method);
-        return Err(Failure::usage(NoProof::NoneOfItsOwn { method }));
     }
     if runs.args.race && runs.plan.methods.len() > 1 {
         return race::run(runs);

@@ -4,7 +4,7 @@ use super::args::SolveArgs;
 use super::disagreement;
 use super::plan::Plan;
 use super::stream;
-use crate::cli::certificate::Wanted;
+use crate::cli::certificate::Certificate;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::limits::Format;
 use crate::cli::output;
@@ -26,7 +26,7 @@ pub(super) struct Runs<'a> {
     /// The text of the model file.
     pub(super) source: &'a str,
     /// Where the certificate of the answer goes, if one is asked for.
-    pub(super) certificate: Option<Wanted>,
+    pub(super) certificate: Option<Certificate>,
 }
 
 impl Runs<'_> {

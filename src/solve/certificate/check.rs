@@ -1,25 +1,17 @@
-//! Checks a certificate: the statement is built again from the instance, and the proof is read line by line.
-
-use std::cell::Cell;
-use std::io::BufRead;
+//! Checks the statement of a certificate: it is built again from the instance, and compared.
 
 use super::claim::{Claimed, Stated, StatementError, Witness};
-use crate::checker::{self, Checked, Refusal};
-use crate::control::{Request, Stop};
 use crate::format::Header;
 use crate::lower::Lowering;
-use crate::puzzle::ProofError;
 use crate::solve::problem::Problem;
 
-/// A certificate that holds.
+/// A statement that is one of its problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proved {
+pub struct Stating {
     /// What it proves, together with its witness.
     pub claimed: Claimed,
     /// The encoding of its statement.
     pub encoding: String,
-    /// The proof.
-    pub checked: Checked,
 }
 
 /// Why a certificate is refused.
@@ -47,45 +39,20 @@ pub enum CertificateError {
         /// The line of the model.
         expected: String,
     },
-    /// The file of the proof cannot be read.
-    #[error("it cannot be read: {0}")]
-    Unreadable(String),
-    /// The check was stopped by a limit.
-    #[error("stopped at line {line} of the proof by {stop}")]
-    Stopped {
-        /// The line, from 1.
-        line: usize,
-        /// The limit.
-        stop: Stop,
-    },
-    /// It is no certificate of a method.
-    #[error("it is no certificate of this problem: {0}")]
-    Document(String),
-    /// The proof of a method does not hold.
-    #[error(transparent)]
-    Proof(ProofError),
-    /// The check of a method's proof was stopped by a limit.
-    #[error("stopped by {0}")]
-    Limit(Stop),
-    /// The proof does not hold.
-    #[error(transparent)]
-    Refused(Refusal),
 }
 
 /// The most characters of a line that are shown.
 const SHOWN: usize = 60;
 
-/// Checks that a statement is one of this problem and that a proof proves it. Whether the witness keeps the rules is left to the caller.
+/// Checks that a statement is one of this problem. Whether its proof holds, and whether the witness keeps the rules, is left to the caller.
 ///
 /// # Errors
 /// When the certificate proves nothing about this problem.
-pub fn check_certificate(
+pub fn check_statement(
     problem: &Problem,
     statement: &str,
-    proof: &mut dyn BufRead,
     witness: Option<&Witness>,
-    request: &Request<'_>,
-) -> Result<Proved, CertificateError> {
+) -> Result<Stating, CertificateError> {
     let wrong = |why: String| CertificateError::Header(why);
     let header = Header::read(statement).ok_or_else(|| wrong("it names no encoding".into()))?;
     let claimed: Claimed = header.proves.parse().map_err(wrong)?;
@@ -100,19 +67,7 @@ pub fn check_certificate(
     let own = Header { model: header.model, written_by: header.written_by, ..stated.header(problem) };
     let expected = stated.file(&own).map_err(|error| rebuild(error.into()))?;
     compare(statement, &expected)?;
-    let limit = Cell::new(None);
-    let is_stopped = |memory| {
-        let control = &request.control;
-        let stop = control.check().and_then(|()| control.check_memory(memory)).err();
-        let is_stopped = stop.is_some();
-        limit.set(stop);
-        is_stopped
-    };
-    let checked = checker::check(statement, proof, &is_stopped).map_err(|refusal| match (refusal, limit.take()) {
-        (Refusal::Stopped { line }, Some(stop)) => CertificateError::Stopped { line, stop },
-        (refused, _) => CertificateError::Refused(refused),
-    })?;
-    Ok(Proved { claimed, encoding: stated.prepared.encoding, checked })
+    Ok(Stating { claimed, encoding: stated.prepared.encoding })
 }
 
 /// Compares a statement with that of the model, line by line.

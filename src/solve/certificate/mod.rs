@@ -8,15 +8,12 @@
 //! |---|---|
 //! | `claim.rs` | what a certificate proves, and its statement |
 //! | `prove.rs` | writes a proof |
-//! | `check.rs` | builds the statement again, and checks the proof |
-//! | `own.rs` | proofs that a method of a puzzle writes itself, which have no statement |
+//! | `check.rs` | builds the statement again, and compares |
 
 mod check;
 mod claim;
-mod own;
 mod prove;
 
-pub use check::{CertificateError, Proved, check_certificate};
+pub use check::{CertificateError, Stating, check_statement};
 pub use claim::{Claimed, Witness};
-pub use own::{ProvedByMethod, check_own_certificate, own_certificate};
 pub use prove::{Certified, NoProof, prove};

@@ -52,12 +52,6 @@ pub enum NoProof {
         /// The encoding.
         encoding: String,
     },
-    /// The method that found the answer writes no proofs.
-    #[error("the method {method} writes no proof of its own: name a .pbp file")]
-    NoneOfItsOwn {
-        /// The method.
-        method: &'static str,
-    },
     /// A row would be too many clauses.
     #[error("{0}: name another --encoding")]
     TooLarge(String),
@@ -135,7 +129,7 @@ fn unproved(error: RefuteError, encoding: &str, failure: ModelError) -> NoProof 
 }
 
 /// What the answer of a report claims.
-pub(super) fn claimed(report: &Report) -> Result<Claimed, NoProof> {
+fn claimed(report: &Report) -> Result<Claimed, NoProof> {
     let listed = report.solutions.as_ref().filter(|_| report.complete == Some(true)).map(|solutions| solutions.len());
     match (report.status, listed, report.objective) {
         (Status::Infeasible, ..) => Ok(Claimed::Infeasible),

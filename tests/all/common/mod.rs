@@ -51,6 +51,32 @@ pub fn try_random_of(puzzle: &str, seed: u64, options: &[(&'static str, &str)]) 
     (entry(puzzle).new)(&choices)
 }
 
+/// Whether VeriPB accepts a proof of a statement; `None` where VeriPB is not installed.
+pub fn veripb_accepts(statement: &str, proof: &[u8]) -> Option<bool> {
+    let folder = tempfile::tempdir().unwrap();
+    let [opb, pbp] = [("x.opb", statement.as_bytes()), ("x.pbp", proof)].map(|(name, bytes)| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path
+    });
+    let output = std::process::Command::new(veripb()?).args([opb, pbp]).output().unwrap();
+    Some(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("s VERIFIED UNSATISFIABLE"))
+}
+
+/// The program VeriPB; `None` where it is not installed, unless TUMBLE_VERIPB promises it.
+pub fn veripb() -> Option<PathBuf> {
+    let folders = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect::<Vec<_>>();
+    let found = folders.into_iter().map(|folder| folder.join("veripb")).find(|path| path.is_file());
+    assert!(
+        found.is_some() || std::env::var_os("TUMBLE_VERIPB").is_none(),
+        "TUMBLE_VERIPB is set, but veripb is not on PATH: scripts/get-tool veripb installs it"
+    );
+    if found.is_none() {
+        eprintln!("left out: veripb is not on PATH; scripts/get-tool veripb installs it");
+    }
+    found
+}
+
 /// The folder of the package.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

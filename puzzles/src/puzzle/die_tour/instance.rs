@@ -2,7 +2,6 @@
 
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
-use serde_json::{Value, json};
 
 use crate::geometry::{Board, Cell, Die};
 use crate::instance::{At, BoardTable, Document, InputError, SolveTable, StartTable};
@@ -142,20 +141,6 @@ impl DieTour {
             restore_orientation: restore_orientation.is_some_and(|at| at.value),
             total: total.map(|at| at.value),
             board,
-        })
-    }
-
-    /// What a proof about it is about.
-    pub(super) fn described(&self) -> Value {
-        json!({
-            "columns": self.board.columns(),
-            "rows": self.board.rows(),
-            "blocked": self.board.blocked_cells().collect::<Vec<_>>(),
-            "objective": self.objective.name(),
-            "start": { "cell": self.start_cell, "dice": self.start_dice },
-            "closed": self.closed,
-            "restore_orientation": self.restore_orientation,
-            "total": self.total,
         })
     }
 

@@ -11,7 +11,6 @@
 //! | `encodings/` | one file each |
 //! | `search/` | direct search, and the methods that take bounds from linear programs |
 //! | `frontier/` | frontier dynamic programming, by which some of these methods go through a board |
-//! | `frontier_check/` | checks its proofs, and shares no code with it |
 //! | `cases.rs` | tours as paths, for the methods that use `frontier/` or linear programs |
 //! | `strips.rs` | boards of one width and any length |
 //! | `numbered.rs` | what encodings and search share: the instance with numbered cells and orientations, the objective |
@@ -22,7 +21,6 @@
 mod cases;
 mod encodings;
 pub mod frontier;
-mod frontier_check;
 mod instance;
 mod lengths;
 mod new;

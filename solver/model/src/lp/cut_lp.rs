@@ -39,10 +39,7 @@ pub enum Relaxed {
     /// An optimum.
     Optimal(Optimum),
     /// The program has no point, which a ray of duals proves.
-    Empty {
-        /// The ray: a dual for each row.
-        ray: Vec<f64>,
-    },
+    Empty,
     /// The solver says that the program has no point, and cannot prove it.
     Unproved,
     /// A limit.
@@ -75,9 +72,9 @@ impl<'a, R: Ord> CutLp<'a, R> {
                 duals.resize(self.model.constraints().len(), 0.0);
                 Relaxed::Optimal(Optimum { values, duals })
             }
-            LpAnswer::Infeasible { ray } => match ray.filter(|ray| is_empty(&self.model, ray)) {
-                Some(ray) => Relaxed::Empty { ray },
-                None => Relaxed::Unproved,
+            LpAnswer::Infeasible { ray } => match ray {
+                Some(ray) if is_empty(&self.model, &ray) => Relaxed::Empty,
+                _ => Relaxed::Unproved,
             },
             LpAnswer::Stopped(stop) => Relaxed::Stopped(stop),
         })

@@ -60,8 +60,6 @@ pub struct Settled<V> {
     pub proved: Option<V>,
     /// No path is better than this.
     pub bound: Option<i64>,
-    /// With these prices the program proves that no path is better than the best path, or than the paths that were known before.
-    pub prices: Option<Prices>,
     /// The bound of the relaxation.
     pub root_bound: Option<f64>,
     /// The limit that stopped the search before a proof.
@@ -76,8 +74,8 @@ pub struct Settled<V> {
 
 impl<V> Default for Settled<V> {
     fn default() -> Self {
-        let (best, proved, bound, prices, root_bound, stop) = (None, None, None, None, None, None);
-        Self { best, proved, bound, prices, root_bound, stop, states: 0, rounds: 0, cuts: 0 }
+        let (best, proved, bound, root_bound, stop) = (None, None, None, None, None);
+        Self { best, proved, bound, root_bound, stop, states: 0, rounds: 0, cuts: 0 }
     }
 }
 
@@ -107,7 +105,7 @@ pub fn optimum<V: Wanted>(
         if !search.has_ended {
             match root {
                 Root::Duals(round) => search.finish(&round),
-                Root::Infeasible(ray) => search.settled.prices = Some(Prices::new(paths, weights, &ray)),
+                Root::Infeasible => {}
                 Root::Stopped(stop) => search.settled.stop = Some(stop),
             }
         }
@@ -159,7 +157,6 @@ impl<V: Wanted> Search<'_, '_, V> {
             if !is_beyond {
                 return ControlFlow::Continue(());
             }
-            self.settled.prices = Some(prices);
             return self.end();
         };
         match self.run(&prices, Some(budget)) {
@@ -209,8 +206,6 @@ impl<V: Wanted> Search<'_, '_, V> {
         let bound = self.settled.bound;
         if bound.is_some() && self.target.is_none_or(|target| bound >= Some(target)) {
             self.settled.stop = self.run(&prices, None).err();
-        } else {
-            self.settled.prices = Some(prices);
         }
     }
 
@@ -232,7 +227,7 @@ impl<V: Wanted> Search<'_, '_, V> {
             let ran = self.pass(prices, Aim { beam: Some(beam), path: true, ..self.aim() })?;
             let better = self.note(&ran);
             if ran.is_exact {
-                self.settle(ran.worth, prices);
+                self.settle(ran.worth);
                 return Ok(true);
             }
             // Without a path of these beams the proof would have no target, or that of a path which others found: a wider beam is worth its
@@ -251,7 +246,7 @@ impl<V: Wanted> Search<'_, '_, V> {
             proof = self.pass(prices, Aim { target: Some(better), path: true, ..Aim::default() })?;
             self.note(&proof);
         }
-        self.settle(proof.worth, prices);
+        self.settle(proof.worth);
         Ok(true)
     }
 
@@ -264,10 +259,9 @@ impl<V: Wanted> Search<'_, '_, V> {
         self.settled.best.as_ref().map(|best| best.sum)
     }
 
-    /// Records that no path is better than the best path, by these prices.
-    fn settle(&mut self, proved: Option<V>, prices: &Prices) {
+    /// Records that no path is better than the best path.
+    fn settle(&mut self, proved: Option<V>) {
         self.settled.bound = self.best();
-        self.settled.prices = Some(prices.clone());
         self.settled.proved = proved;
     }
 

@@ -57,15 +57,13 @@ pub enum Root {
     /// With duals.
     Duals(Round),
     /// There is no path: duals that bound every sum by less than any path has, as far as prices can be that large.
-    Infeasible(Duals),
+    Infeasible,
     /// At a limit, before there were any duals.
     Stopped(Stop),
 }
 
 /// Rows (3) are added if a point violates them by more.
 const VIOLATION: f64 = 0.01;
-/// The largest dual that a ray is scaled to, so that its duals outweigh all sums.
-const LARGEST: f64 = 4096.0;
 /// A row is dropped after so many idle rounds.
 const IDLE_ROUNDS: u32 = 5;
 
@@ -113,11 +111,7 @@ pub fn root(
     loop {
         let optimum = match program.solve(request)? {
             Relaxed::Optimal(optimum) => optimum,
-            Relaxed::Empty { ray } => {
-                let largest = ray.iter().fold(0.0_f64, |largest, dual| largest.max(dual.abs()));
-                let ray: Vec<f64> = ray.iter().map(|dual| dual / largest * LARGEST).collect();
-                return Ok(Root::Infeasible(relaxation.duals(&ray, program.with_duals(&ray))));
-            }
+            Relaxed::Empty => return Ok(Root::Infeasible),
             // Any duals will do: those of the round before, or none.
             Relaxed::Unproved => {
                 let none = Round { duals: Duals::zero(paths), rounds: gains.rounds() as u64, cuts, size: 0 };

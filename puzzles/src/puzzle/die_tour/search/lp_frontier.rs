@@ -1,12 +1,11 @@
 //! `lp-frontier`: frontier dynamic programming, bounded by the duals of the linear relaxation of `edge-cuts` ([`frontier`](crate::puzzle::die_tour::frontier)).
 //! Each case ([`cases`](crate::puzzle::die_tour::cases)) has to beat the best of the cases before it.
 
-use super::{beam, fits_bounded, frontier_proof, lines, plain_frontier};
+use super::{beam, fits_bounded, lines, plain_frontier};
 use crate::control::{Event, Progress, Request, Verdict};
 use crate::lp::{LpFailure, LpSolver};
 use crate::puzzle::die_tour::cases::{Cases, best_count, cases, closed, searched, sign, single, weights, width};
-use crate::puzzle::die_tour::frontier::{Best, Counted, MAX_WIDTH, Prices, Settled, Wanted, Worth as _, optimum};
-use crate::puzzle::die_tour::frontier_check;
+use crate::puzzle::die_tour::frontier::{Best, Counted, MAX_WIDTH, Settled, Wanted, Worth as _, optimum};
 use crate::puzzle::die_tour::numbered::Numbered;
 use crate::puzzle::die_tour::{DieTour, Objective, Tour};
 use crate::puzzle::{Bounded, BoundedInfo, BoundedSearch, Count, Puzzle as _, Searched};
@@ -26,7 +25,6 @@ pub(super) const SEARCH: BoundedSearch<DieTour> = BoundedSearch {
     },
     search,
     count: Some(count),
-    check: Some(frontier_check::check),
 };
 
 /// Boards of up to so many cells are searched faster depth first.
@@ -53,8 +51,6 @@ struct Relaxed {
     cases: usize,
     cut_rounds: u64,
     cuts: u64,
-    /// By case, its paths with the prices that prove that no path is better.
-    proved: Vec<(PathStates, Prices)>,
 }
 
 fn search(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) -> Result<Bounded<Tour>, LpFailure> {
@@ -79,9 +75,8 @@ fn search(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) ->
     };
     let relaxed = take_all(&mut known, ends, (&tour, sign), path, solver, request)?;
     let root_bound = relaxed.weakest.filter(|_| relaxed.cases == all).map(|bound| sign as f64 * bound);
-    let Relaxed { cut_rounds, cuts, proved, .. } = relaxed;
-    let proof = (known.stop().is_none() && proved.len() == all).then(|| frontier_proof::proof(puzzle, &proved));
-    Ok(Bounded { searched: searched(known), root_bound, cut_rounds, cuts, proof })
+    let Relaxed { cut_rounds, cuts, .. } = relaxed;
+    Ok(Bounded { searched: searched(known), root_bound, cut_rounds, cuts })
 }
 
 fn count(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) -> Result<Count, LpFailure> {
@@ -120,8 +115,7 @@ fn take_all<V: Wanted, S: Sync>(
         let paths = PathStates::new(tour.graph.clone(), endpoints);
         let weights = weights(tour, &paths, sign);
         let least = best.map(|(sum, _)| V::after(sign * sum));
-        let mut settled = optimum::<V>(&paths, &weights, least, solver, &signed)?;
-        relaxed.proved.extend(settled.prices.take().map(|prices| (paths, prices)));
+        let settled = optimum::<V>(&paths, &weights, least, solver, &signed)?;
         relaxed.weakest = relaxed.weakest.into_iter().chain(settled.root_bound).reduce(f64::max);
         relaxed.cases += usize::from(settled.stop.is_none() || settled.root_bound.is_some());
         relaxed.cut_rounds += settled.rounds;

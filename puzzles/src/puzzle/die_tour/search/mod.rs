@@ -6,7 +6,6 @@
 //! | `lines.rs` | the best tours of long narrow boards without blocked cells, of any length |
 //! | `plain_frontier.rs` | frontier dynamic programming: counts, and the best tours of other long narrow boards |
 //! | `lp_frontier.rs` | frontier dynamic programming with bounds from linear programs |
-//! | `frontier_proof.rs` | the proof that it leaves |
 //! | `beam.rs` | a good tour, soon: a beam of paths |
 
 mod back_links;
@@ -14,7 +13,6 @@ pub(super) mod beam;
 mod bits;
 mod counts;
 pub(super) mod depth_first;
-mod frontier_proof;
 mod grid;
 mod lines;
 mod lp_frontier;

@@ -1,0 +1,68 @@
+//! VeriPB, the program that checks proofs.
+
+use crate::cli::certificate::Certificate;
+use crate::cli::failure::Failure;
+use crate::control::{Control, Stop};
+
+/// What became of a check.
+pub(super) enum Checked {
+    /// The proof holds.
+    Holds {
+        /// The program, with its version.
+        by: String,
+    },
+    /// The proof proves nothing, in the program's words.
+    Refused(String),
+    /// A limit.
+    Stopped(Stop),
+}
+
+/// How to get the program.
+const HOW: &str = "the program veripb checks proofs, and is not on PATH: `cargo install veripb --version 3.0.2`";
+/// The words before its version.
+const VERSION: &str = "Running VeriPB version ";
+/// What it prints at the end if the proof holds.
+const HOLDS: &str = "s VERIFIED UNSATISFIABLE";
+
+/// Has the proof of a certificate checked.
+#[cfg(feature = "external")]
+pub(super) fn check(files: &Certificate, control: &Control<'_>) -> Result<Checked, Failure> {
+    use std::io::ErrorKind;
+
+    use crate::backend::{Ended, run_program};
+
+    // The witness is the caller's, and a folder of that name is no proof.
+    let readable = std::fs::File::open(&files.proof).and_then(|file| file.metadata());
+    match readable {
+        Ok(metadata) if metadata.is_file() => {}
+        Ok(_) => return Err(Failure::usage(format!("{}: it is no file", files.proof.display()))),
+        Err(error) => return Err(Failure::usage(format!("{}: {error}", files.proof.display()))),
+    }
+    let mut command = std::process::Command::new("veripb");
+    command.args([&files.statement, &files.proof]);
+    let (mut by, mut holds, mut last) = ("VeriPB".to_owned(), false, String::new());
+    let ended = run_program(command, control, control.remaining(), |line| {
+        if let Some(version) = line.trim().strip_prefix(VERSION) {
+            by = format!("VeriPB {version}");
+        } else if line.trim() == HOLDS {
+            holds = true;
+        } else if !line.trim().is_empty() {
+            line.trim().clone_into(&mut last);
+        }
+    });
+    match ended {
+        Ok(Ended::ByItself(status)) if status.success() && holds => Ok(Checked::Holds { by }),
+        Ok(Ended::ByItself(status)) => Ok(Checked::Refused(format!("{by} ({status}): {last}"))),
+        Ok(Ended::Killed(stop)) => Ok(Checked::Stopped(stop)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(Failure::usage(HOW)),
+        Err(error) => Err(Failure::usage(format!("veripb cannot be started: {error}"))),
+    }
+}
+
+/// Without the feature that runs programs.
+#[cfg(not(feature = "external"))]
+pub(super) fn check(_: &Certificate, _: &Control<'_>) -> Result<Checked, Failure> {
+    Err(Failure::usage(
+        "this build runs no programs, and so not veripb, which checks proofs: build with `--features external`",
+    ))
+}
