@@ -144,6 +144,7 @@ class Liar:
 
     def __init__(self, examination):
         self.examination, self.random, self.folder = examination, examination.random, examination.folder
+        self.options = examination.instance.options
         self.solved = solve(examination) if examination.held.truth.is_feasible else None
         self.files = self.solved.files(self.folder) if self.solved else {}
         self.latest = None  # the solution file of the latest lie, and where to keep it
@@ -188,7 +189,7 @@ class Liar:
         file.write_bytes(data)
         plan = plans.Plan("lying file", program, "decode", time_limit=20)
         command = [self.examination.settings.program, "decode", self.examination.model, file, "--model-file", self.solved.exported]
-        ran = run([*map(str, command), "--format", "json"], self.folder, 60)
+        ran = run([*map(str, command), "--format", "json", *self.options], self.folder, 60)
         ran.command = [*ran.command, f"# {program}: {how}, {name}", self.kept(data)]
         self.judge(plan, ran, is_whole=how != "spoiled")
 
@@ -218,7 +219,7 @@ class Liar:
         fake.chmod(0o755)
         plan = plans.Plan("lying program", program, time_limit=20)
         command = [self.examination.settings.program, "solve", self.examination.model, "-b", f"external:{program}"]
-        command += ["-e", self.solved.encoding, "--format", "json"]
+        command += ["-e", self.solved.encoding, "--format", "json", *self.options]
         ran = run(["env", f"PATH={folder}:{os.environ['PATH']}", *map(str, command)], self.folder, 60)
         ran.command = [*ran.command[2:], f"# {program} says {says!r}, states {stated} ({name}), ends with {ending}", self.kept(data)]
         fake.unlink()
@@ -233,7 +234,7 @@ class Liar:
         moment = self.random.uniform(0, 0.08)
         plan = plans.Plan("killed solver", backend, time_limit=4)
         command = [self.examination.settings.program, "solve", self.examination.model, "-b", backend, "--method", "model"]
-        command = [*map(str, command), "--time-limit", "4s", "--format", "json"]
+        command = [*map(str, command), "--time-limit", "4s", "--format", "json", *self.options]
         killer = f"import sys; sys.path.insert(0, {str(Path(__file__).parents[1])!r}); from cross_check.lies import kill; kill({int(kind)}, {moment}, {command!r})"
         ran = run(["python3", "-c", killer], self.folder, 60)
         ran.command = [*command, f"# its solver gets {kind.name} after {moment:.3f} s"]

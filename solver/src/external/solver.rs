@@ -313,6 +313,7 @@ fn claim(answer: Answer, heard: &Heard, terms: Terms) -> Result<Claim, String> {
         }
         (Stated::Optimal, _, None) if !is_limit => return Err("it states an optimum, but wrote no solution".into()),
         (stated, said, _) => {
+            let may_stop = may_stop || values.is_some();
             let unclear = || may_stop.then(|| Stop::Solver("it does not say why it stopped".into()));
             let stop = stop(stated, said, is_late).or_else(unclear);
             Ending::Stopped(stop.ok_or("it is unclear how its run ended")?)

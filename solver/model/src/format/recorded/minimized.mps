@@ -1,3 +1,4 @@
+* in the free MPS format: glpsol reads it with --freemps, not with --mps; lp_solve with -fmps; others as it is
 * model: a.toml
 * size: 14 variables (5 integer), 8 constraints
 * names:
