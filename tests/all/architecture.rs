@@ -39,12 +39,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 /// The modules of other crates that each crate names by `crate::` too.
 const FROM_BELOW: &[(&str, &[&str])] = &[
     ("puzzles/src", &["control", "lp", "model", "names", "text"]),
-    (
-        "src",
-        &[
-            "backend", "control", "format", "lower", "lp", "model", "names", "proof", "puzzle", "render", "text",
-        ],
-    ),
+    ("src", &["backend", "control", "format", "lower", "lp", "model", "names", "proof", "puzzle", "render", "text"]),
 ];
 
 /// The modules that a source file names by `crate::module`.
