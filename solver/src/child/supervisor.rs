@@ -346,8 +346,7 @@ impl<'a> Run<'a> {
             process.share.as_ref().map_or(Ok(()), |share| share.note(memory)).map_err(Cut::Kill)?;
         }
         if let Some((since, stop)) = &self.asked {
-            let grace = if self.known.awaits_solution { GRACE_FOR_SOLUTION } else { GRACE };
-            return if since.elapsed() > grace { Err(Cut::Kill(stop.clone())) } else { Ok(()) };
+            return if since.elapsed() > self.known.grace() { Err(Cut::Kill(stop.clone())) } else { Ok(()) };
         }
         let stop = match self.request.control.stop() {
             _ if self.is_enough => Stop::Interrupted,
@@ -364,9 +363,33 @@ impl<'a> Run<'a> {
 }
 
 impl Known {
+    const fn grace(&self) -> Duration {
+        if self.awaits_solution { GRACE_FOR_SOLUTION } else { GRACE }
+    }
+
     /// The claim of a run that was cut short.
     fn claim(&mut self, stop: Stop) -> Claim {
         let Self { incumbents, best, bound, nodes, awaits_solution: _ } = std::mem::take(self);
         Claim { values: best, bound, nodes, incumbents: Some(incumbents), ..Claim::stopped(stop) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_solution_that_was_told_of_is_waited_for() {
+        let request = Request::unlimited();
+        let mut run = Run::new(&request, None);
+        let told = |objective| Progress { incumbent: Some(objective), ..Progress::default() };
+        let sent = |objective, value| Report::Incumbent(Incumbent { seconds: 0.0, objective }, vec![value]);
+        let mut waits = |report| {
+            run.hear(report, &mut None);
+            run.known.grace() == GRACE_FOR_SOLUTION
+        };
+        let reports = [Report::Progress(told(5)), sent(5, 1.0), Report::Progress(told(5)), Report::Progress(told(6))];
+        assert_eq!(reports.map(&mut waits), [true, false, false, true]);
+        assert_eq!(run.known.claim(Stop::Interrupted).values, Some(vec![1.0]));
     }
 }
