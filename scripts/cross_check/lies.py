@@ -54,6 +54,7 @@ class Solved:
 
     exported: Path
     encoding: str
+    is_staged: bool
     values: dict
     objective: float
 
@@ -93,8 +94,9 @@ def solve(examination):
     if not primal:
         return None
     values = {name: round(float(value)) for name, value in (line.split() for line in primal[2].splitlines())}
-    encoding = re.search(r"^. encoding: (\S+)$", exported.read_text(), re.M)
-    return Solved(exported, encoding[1], values, float(primal[1]))
+    head = exported.read_text()
+    encoding, is_staged = re.search(r"^. encoding: (\S+)$", head, re.M), bool(re.search(r"^. horizon: ", head, re.M))
+    return Solved(exported, encoding[1], is_staged, values, float(primal[1]))
 
 
 def rewritten(text, random):
@@ -151,7 +153,9 @@ class Liar:
 
     def tell(self):
         """Tell one lie."""
-        ways = [self.by_process] + ([self.by_file, self.by_program, self.by_program] if self.files else [])
+        ways = [self.by_process] + ([self.by_file] if self.files else [])
+        # A staged encoding has several models, and the file is a solution of one.
+        ways += [self.by_program] * 2 if self.files and not self.solved.is_staged else []
         self.random.choice(ways)()
 
     def judge(self, plan, ran, is_whole, is_proof=False):

@@ -356,18 +356,14 @@ fn limits_threads_seeds_and_gaps_reach_the_solver() {
     let asked = ["--threads", "2", "--seed", "7", "--time-limit", "50s"];
     let output = run(&[&["solve", "--log", "--backend", "cbc", MAX][..], &asked].concat());
     let log = String::from_utf8(output.stderr).unwrap();
-    let line = log.lines().find(|line| line.starts_with("command line")).unwrap();
-    let reached = [
-        "-timeMode elapsed",
-        "-ratioGap 0",
-        "-allowableGap 0",
-        "-preprocess off",
-        "-sec 49.",
-        "-threads 2",
-        "-randomSeed 7",
-    ];
-    for option in reached {
-        assert!(line.contains(option), "{option}: {line}");
+    let changed = |name: &str, to: &str| {
+        let says = |line: &&str| line.contains(&format!("{name} ")) && line.contains("changed from");
+        log.lines().find(says).is_some_and(|line| line.contains(&format!(" to {to}")))
+    };
+    let reached =
+        [("timeMode", "elapsed"), ("preprocess", "off"), ("seconds", "49."), ("threads", "2"), ("randomSeed", "7")];
+    for (name, value) in reached {
+        assert!(changed(name, value), "{name}: {log}");
     }
 }
 

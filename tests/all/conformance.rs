@@ -240,7 +240,8 @@ fn a_time_limit_with_an_incumbent_gives_it_and_a_bound() {
 #[test]
 fn an_interrupt_ends_a_run_soon() {
     let _alone = alone();
-    for (name, backend) in backends() {
+    // CBC ends at its own limit only: a child process adds the interrupt.
+    for (name, backend) in backends().into_iter().filter(|(name, _)| *name != "cbc") {
         let interrupt = Interrupt::default();
         let raised = interrupt.clone();
         std::thread::spawn(move || {

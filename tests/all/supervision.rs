@@ -86,6 +86,11 @@ fn solvers() -> Vec<&'static str> {
     names.into_iter().filter(|name| backend::find(name).unwrap().backend().is_ok()).collect()
 }
 
+/// Those of them that tell of solutions while they run.
+fn told() -> Vec<&'static str> {
+    solvers().into_iter().filter(|name| *name != "cbc").collect()
+}
+
 /// The first of them.
 fn solver() -> &'static str {
     solvers()[0]
@@ -227,7 +232,7 @@ fn ctrl_c_returns_the_best_incumbent() {
     let _alone = alone();
     let model = std::fs::read("models/die_tour/4x4_min.toml").unwrap();
     let signals: &[&str] = if hangups_are_ignored() { &["INT", "TERM"] } else { &["INT", "TERM", "HUP"] };
-    for (name, how) in solvers().into_iter().zip(signals.iter().copied().cycle()) {
+    for (name, how) in told().into_iter().zip(signals.iter().copied().cycle()) {
         let args = ["--backend", name, "--encoding", "arc-flow", "--threads", "1", "--json-stream"];
         let mut tumble = Tumble::solve(&model, &args);
         let mut lines = std::io::BufReader::new(tumble.0.stdout.take().unwrap()).lines().map(Result::unwrap);
@@ -305,22 +310,16 @@ fn the_log_is_complete_and_goes_to_standard_error() {
 #[test]
 fn own_options_reach_the_solver_and_are_recorded() {
     let _alone = alone();
-    let model = std::fs::read("models/die_tour/4x4_max.toml").unwrap();
-    for (name, option) in [("highs", "mip_max_nodes=0"), ("cbc", "maxNodes=0")] {
-        if !solvers().contains(&name) {
-            continue;
-        }
-        let args = ["--backend", name, "--encoding", "arc-flow", "--option", option, "--format", "json"];
-        let out = Tumble::solve(&model, &args).0.wait_with_output().unwrap();
-        let answer: Value = serde_json::from_slice(&out.stdout).unwrap();
-        let (key, value) = option.split_once('=').unwrap();
-        assert_eq!(answer["options"][key], value);
-        assert!(
-            ["unknown", "feasible"].contains(&answer["status"].as_str().unwrap()),
-            "without nodes no proof: {answer}"
-        );
-        assert_eq!(out.status.code(), Some(3), "{answer}");
+    if !solvers().contains(&"highs") {
+        return;
     }
+    let model = std::fs::read("models/die_tour/4x4_max.toml").unwrap();
+    let args = ["--backend", "highs", "--encoding", "arc-flow", "--option", "mip_max_nodes=0", "--format", "json"];
+    let out = Tumble::solve(&model, &args).0.wait_with_output().unwrap();
+    let answer: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!(answer["options"]["mip_max_nodes"], "0");
+    assert!(["unknown", "feasible"].contains(&answer["status"].as_str().unwrap()), "without nodes no proof: {answer}");
+    assert_eq!(out.status.code(), Some(3), "{answer}");
 }
 
 #[test]
@@ -330,10 +329,8 @@ fn options_that_a_solver_does_not_take_are_refused() {
     for (name, option, why) in [
         ("highs", "nonsense=1", "there is no such option"),
         ("highs", "mip_max_nodes=many", "the value is of the wrong type or out of range"),
-        ("cbc", "nonsense=1", "there is no such parameter"),
-        ("cbc", "maxNodes=many", "the value is of the wrong type or out of range"),
-        ("cbc", "cuts=maybe", "the value is of the wrong type or out of range"),
-        ("cbc", "import=file", "this is a command, not a parameter"),
+        ("cbc", "nonsense=1", "only options that leave proofs what they are reach the library"),
+        ("cbc", "maxNodes=1", "only options that leave proofs what they are reach the library"),
         ("pumpkin", "nonsense=1", "there is no such option"),
         ("pumpkin", "no-restarts=many", "its value is true or false"),
         ("search", "depth=3", "direct search takes no"),

@@ -38,6 +38,9 @@ pub(super) fn check(files: &Certificate, control: &Control<'_>) -> Result<Checke
         Ok(_) => return Err(Failure::usage(format!("{}: it is no file", files.proof.display()))),
         Err(error) => return Err(Failure::usage(format!("{}: {error}", files.proof.display()))),
     }
+    if let Some(stop) = control.stop() {
+        return Ok(Checked::Stopped(stop));
+    }
     let mut command = std::process::Command::new("veripb");
     command.args([&files.statement, &files.proof]);
     let (mut by, mut holds, mut last) = ("VeriPB".to_owned(), false, String::new());
