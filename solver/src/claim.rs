@@ -142,10 +142,8 @@ impl Judge {
     pub fn doubt(&self, backend: &dyn Backend) -> Option<String> {
         let trusted = backend.largest_trusted()?;
         let Scale { coefficient, term } = self.scale;
-        let (what, number, most) = match coefficient > trusted {
-            true => ("coefficients", coefficient, trusted),
-            false => ("terms", term, LARGEST_TERM),
-        };
+        let (what, number, most) =
+            if coefficient > trusted { ("coefficients", coefficient, trusted) } else { ("terms", term, LARGEST_TERM) };
         (number > most).then(|| {
             format!("the model has {what} up to {number}: beyond {most} its tolerance may swallow an integer, so its answer is no proof")
         })

@@ -313,7 +313,7 @@ fn numbers_of_very_different_sizes_give_no_false_proof() {
                     Verdict::Optimal(_) => assert_eq!(answer.objective, best, "{what}"),
                     Verdict::Infeasible => assert_eq!(best, None, "{what}"),
                     Verdict::Feasible { bound, .. } | Verdict::Unknown { bound, .. } => {
-                        assert_eq!(bound, None, "{what}")
+                        assert_eq!(bound, None, "{what}");
                     }
                 },
                 // A solver may give up or crash at such numbers, but values that break a row are not called its fault.

@@ -109,8 +109,9 @@ impl Opened {
     fn open(solver: String, model: Model) -> Self {
         let failed = |message| BackendError::Failed { solver: solver.clone(), message };
         let backend = find(&solver).ok_or_else(|| "no such backend".to_owned()).and_then(BackendEntry::backend);
-        let session =
-            backend.and_then(|backend| catch_unwind(AssertUnwindSafe(|| backend.open(model))).map_err(panicked));
+        let session = backend.and_then(|backend| {
+            catch_unwind(AssertUnwindSafe(|| backend.open(model))).map_err(|panic| panicked(&*panic))
+        });
         Self { session: session.map_err(failed), solver }
     }
 
@@ -119,7 +120,7 @@ impl Opened {
     fn guarded<T>(&mut self, act: impl FnOnce(&mut dyn Session) -> T) -> Result<T, BackendError> {
         let session = self.session.as_mut().map_err(|error| error.clone())?;
         catch_unwind(AssertUnwindSafe(|| act(&mut **session))).map_err(|panic| {
-            let error = BackendError::Failed { solver: self.solver.clone(), message: panicked(panic) };
+            let error = BackendError::Failed { solver: self.solver.clone(), message: panicked(&*panic) };
             // Nothing is known of its state, so its destructor does not run either.
             std::mem::forget(std::mem::replace(&mut self.session, Err(error.clone())));
             error
@@ -128,7 +129,7 @@ impl Opened {
 }
 
 /// The message of a panic. Where the panic was stands in the lines that the process printed.
-fn panicked(panic: Box<dyn Any + Send>) -> String {
+fn panicked(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     format!("it panicked: {}", text.unwrap_or("without a message"))
 }

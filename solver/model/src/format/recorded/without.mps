@@ -1,3 +1,4 @@
+* in the free MPS format: glpsol reads it with --freemps, not with --mps; lp_solve with -fmps; others as it is
 * model: a.toml
 * size: 2 variables (2 integer), 0 constraints
 NAME tumble FREE
