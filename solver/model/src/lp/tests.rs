@@ -79,6 +79,16 @@ fn a_program_is_empty_only_where_a_ray_proves_it() {
 }
 
 #[test]
+fn a_solver_may_give_too_few_numbers() {
+    let mut solver = Told::new(|_| LpAnswer::Optimal(Optimum { values: vec![1.0], duals: Vec::new() }));
+    let mut lp = CutLp::<usize>::new(program(), 2, &mut solver);
+    lp.add(vec![0, 1], row);
+    let Ok(Relaxed::Optimal(optimum)) = lp.solve(&Request::unlimited()) else { panic!("it is an optimum") };
+    assert_eq!((optimum.values, &*optimum.duals), (vec![1.0, 0.0, 0.0, 0.0, 0.0, 0.0], &[0.0; 3][..]));
+    assert_eq!(lp.with_duals(&optimum.duals).count(), 2);
+}
+
+#[test]
 fn rounds_end_when_some_of_them_gain_too_little() {
     let mut gains = Gains::new(Patience { rounds: 2, gain: 0.5 });
     let ended = [9.0, 8.9, 8.5, 8.45, 8.0, 7.75, 7.5, 7.26].map(|bound| gains.have_ended(bound));
