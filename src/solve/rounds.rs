@@ -265,7 +265,7 @@ impl<'a> Rounds<'a> {
     fn accept(&self, verdict: Verdict<Vec<f64>>) -> Result<Accepted, SolveError> {
         let status = Status::from(&verdict);
         let formulation = &self.prepared.formulation;
-        // The point comes first: where variables are implied integers it need not be integral before the cuts are there.
+        // Separate at the raw point first: while cuts are missing, implied integers may be fractional.
         if let (Some(values), Some(cuts)) = (verdict.solution(), &formulation.cuts) {
             let cuts = cuts.rows(values);
             if !cuts.is_empty() {

@@ -1,5 +1,7 @@
 //! VeriPB, the program that checks proofs.
 
+#![cfg_attr(not(feature = "external"), allow(dead_code, reason = "without this feature no programs are run"))]
+
 use crate::cli::certificate::Certificate;
 use crate::cli::failure::Failure;
 use crate::control::{Control, Stop};

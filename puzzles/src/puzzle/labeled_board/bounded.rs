@@ -330,7 +330,7 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
                 self.keep(explored, request);
                 return Ok(Ended::Known);
             }
-            // What is closed is not seen to be left out: it is over the limit, and a trail that is known is not.
+            // The search skips trails above `limit`, so it only shows: every unseen trail costs at least `limit + 1`.
             let unseen = if self.limit < self.upper { self.limit + 1 } else { self.upper };
             self.lower = if self.is_closed() { next.min(unseen) } else { next };
             let ended = self.ended();

@@ -6,8 +6,7 @@
 //! ```text
 //! opt  Σ_u top(u) · n[u]
 //! ```
-//! `+cutoff` adds, if a beam search finds a tour, whose sum is B, the row (C): the sum is better than B; that there is no such tour
-//! proves that the known one is the best.
+//! `+cutoff`: if a beam search finds a tour of sum B, row (C) demands a better sum. Infeasible then means: that tour is optimal.
 //!
 //! Size: at most 126·C variables (24 visits, starts and ends, 48 edges, 2 cell edges, 4 flows a cell); a third of it for a fixed start.
 
