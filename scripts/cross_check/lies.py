@@ -67,7 +67,10 @@ class Solved:
             f'  <variable name="{name}" index="{i}" value="{value}"/>\n' for i, (name, value) in enumerate(self.values.items())
         )
         scip = "".join(f"{name:<40} {value:>12} \t(obj:0)\n" for name, value in ones.items())
-        numbered = run(["glpsol", "--lp", self.exported, "-w", folder / "glpk.sol", "--tmlim", "5"], folder, 20)
+        file = folder / "glpk.sol"
+        run(["glpsol", "--lp", self.exported, "-w", file, "--tmlim", "5"], folder, 20)
+        # Within its time it may not end.
+        numbered = file.read_text() if file.exists() else ""
         return {
             "cbc": f"Optimal - objective value {self.objective:.8f}\n{cbc}",
             "cplex": '<?xml version = "1.0" encoding="UTF-8" standalone="yes"?>\n<CPLEXSolution version="1.2">\n <header\n'
@@ -77,7 +80,7 @@ class Solved:
             "highs": f"Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective {self.objective}\n"
             f"# Columns {len(self.values)}\n{columns}# Rows 0\n",
             "scip": f"solution status: optimal solution found\nobjective value: {self.objective}\n{scip}",
-        } | ({"glpsol": (folder / "glpk.sol").read_text()} if numbered.code == 0 else {})
+        } | ({"glpsol": numbered} if STATED["glpsol"][OPTIMAL] in numbered else {})
 
 
 def solve(examination):

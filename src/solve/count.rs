@@ -16,7 +16,7 @@ const ONLY_OPTIMAL: &str = "a backend counts the optimal ones only";
 /// ones are, so the count is a lower bound and not complete.
 ///
 /// # Errors
-/// As [`solve`], and when the puzzle's encodings cannot list solutions, or the bounded search does not count.
+/// As [`solve`](super::solve), and when the puzzle's encodings cannot list solutions, or the bounded search does not count.
 pub fn count(problem: &Problem, method: Method, feasible: bool, request: &Request<'_>) -> Result<Count, SolveError> {
     let backend = match method {
         Method::Search => return Ok(problem.instance.count(feasible, request)),
