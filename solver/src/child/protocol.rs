@@ -102,7 +102,7 @@ mod tests {
         let sent = frame(&Command::Load("solver".into(), model.clone())).unwrap();
         let Some(Command::Load(name, mut received)) = read(&mut sent.as_slice()).unwrap() else { panic!() };
         assert_eq!(name, "solver");
-        // `Model` is not `PartialEq`; compare its parts. All that it consists of has.
+        // `Model` is not `PartialEq`; compare its parts.
         assert_eq!(received.variables(), model.variables());
         assert_eq!(received.constraints(), model.constraints());
         assert_eq!(received.blocks(), model.blocks());
