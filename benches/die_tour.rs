@@ -7,8 +7,9 @@ use tumble::control::Request;
 use tumble::instance::Document;
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Capabilities, Model};
-use tumble::puzzle::{Encoded, Formulation, Instance};
+use tumble::puzzle::{Encoded, Formulation, Instance, Means, SEARCH};
 use tumble::registry::Registry;
+use tumble::session::NoSolver;
 
 /// The source's instance on a square board.
 fn square(side: usize) -> Box<dyn Instance> {
@@ -23,7 +24,7 @@ fn square(side: usize) -> Box<dyn Instance> {
 fn model(instance: &dyn Instance, encoding: &str) -> Model {
     match instance.encode(encoding).expect("it is small").1 {
         Encoded::Whole(Formulation { model, .. }) => model,
-        Encoded::Staged(_) => unreachable!("die tours have no staged encodings"),
+        other => unreachable!("a tour on a rectangle has one model: {other:?}"),
     }
 }
 
@@ -59,7 +60,14 @@ fn search(c: &mut Criterion) {
             let id = BenchmarkId::new(format!("{threads} threads"), format!("{side}x{side}"));
             group.bench_function(id, |b| {
                 let request = Request::unlimited().with_threads(Some(threads));
-                b.iter(|| black_box(instance.search(&request).nodes));
+                b.iter(|| {
+                    black_box(
+                        instance
+                            .search(SEARCH, &mut Means { request: &request, programs: &mut NoSolver })
+                            .unwrap()
+                            .nodes,
+                    )
+                });
             });
         }
     }

@@ -18,8 +18,8 @@ fn shipped(name: &str) -> Problem {
 /// Cuts need a solver of linear relaxations: others take minutes. So does the one for small models.
 fn is_suitable(method: &Method) -> bool {
     match method {
-        Method::Search | Method::Bounded(_) => true,
-        Method::Backend(entry, backend) => backend.solves_relaxations() && entry.name != "microlp",
+        Method::Search(..) => true,
+        Method::Model(solver) => solver.backend.capabilities().relaxations && solver.entry.name != "microlp",
     }
 }
 
@@ -35,8 +35,8 @@ fn methods(c: &mut Criterion) {
         group.sample_size(10);
         for method in Method::available().into_iter().filter(is_suitable) {
             let by = match method {
-                Method::Search | Method::Bounded(_) => &[None][..],
-                Method::Backend(..) => &encodings.iter().map(|name| Some((*name).to_owned())).collect::<Vec<_>>(),
+                Method::Search(..) => &[None][..],
+                Method::Model(_) => &encodings.iter().map(|name| Some((*name).to_owned())).collect::<Vec<_>>(),
             };
             for encoding in by {
                 let options = Options { encoding: encoding.clone(), ..Options::default() };

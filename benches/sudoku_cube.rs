@@ -6,7 +6,9 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use tumble::control::Request;
 use tumble::instance::Document;
+use tumble::puzzle::{Means, SEARCH};
 use tumble::registry::Registry;
+use tumble::session::NoSolver;
 use tumble::solve::{self, Method, Options, Problem};
 
 fn seed_instance() -> Problem {
@@ -21,9 +23,11 @@ fn encodings(c: &mut Criterion) {
     for method in Method::available().into_iter().filter(|method| method.name() != "microlp") {
         let mut group = c.benchmark_group(method.name());
         group.sample_size(10);
-        if matches!(method, Method::Search) {
+        if matches!(method, Method::SEARCH) {
             let request = Request::unlimited();
-            group.bench_function("all solutions", |b| b.iter(|| black_box(problem.instance.count(false, &request))));
+            group.bench_function("all solutions", |b| {
+                b.iter(|| black_box(solve::count(&problem, Method::SEARCH, false, &request)))
+            });
             continue;
         }
         let encodings = (problem.puzzle.encodings)().into_iter().flat_map(|encoding| encoding.names());
@@ -39,7 +43,7 @@ fn encodings(c: &mut Criterion) {
 fn moves(c: &mut Criterion) {
     let problem = seed_instance();
     let request = Request::unlimited();
-    let searched = problem.instance.search(&request);
+    let searched = problem.instance.search(SEARCH, &mut Means { request: &request, programs: &mut NoSolver }).unwrap();
     let solution = searched.verdict.solution().expect("it has a solution");
     c.bench_function("moves", |b| {
         b.iter(|| {

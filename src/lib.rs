@@ -73,7 +73,7 @@ pub use serde;
 
 pub use tumble_puzzles::{geometry, instance, puzzle, registry, render, rolling, search};
 pub use tumble_solver as backend;
-pub use tumble_solver::{control, format, lower, lp, model, names, proof, sat, text};
+pub use tumble_solver::{control, format, lower, lp, model, names, proof, sat, session, text};
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -12,28 +12,16 @@ mod chase;
 mod parity;
 mod rules;
 
-use tumble::control::Request;
 use tumble::geometry::{Board, Cell};
 use tumble::instance::{At, BoardTable, Document, InputError, SolveTable};
 use tumble::model::Sense;
-use tumble::puzzle::{
-    Choices, Count, Encoding, Extras, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Searched, erased, whole_number,
-};
+use tumble::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, PuzzleEntry, PuzzleOption, Search, whole_number};
 use tumble::render::{BoardScene, Paint, Scene};
-use tumble::schemars::{JsonSchema, schema_for};
+use tumble::schemars::{JsonSchema, Schema, schema_for};
 use tumble::serde::{Deserialize, Serialize};
 
 /// The row of the registry.
-pub static ENTRY: PuzzleEntry = PuzzleEntry {
-    new_options: &[PuzzleOption { name: "side", value: Some("N"), help: "Columns and rows, all lit (default 3)" }],
-    new,
-    ..PuzzleEntry::of::<LightsOut>(
-        "lights-out",
-        "press lights until all are out, in the fewest presses",
-        || schema_for!(File),
-        |document, _| Ok(erased(LightsOut::read(document)?, &Extras::NONE)),
-    )
-};
+pub static ENTRY: PuzzleEntry = PuzzleEntry::of::<LightsOut>();
 
 /// The model file.
 #[derive(Deserialize, JsonSchema)]
@@ -111,9 +99,28 @@ impl Presses {
 }
 
 impl Puzzle for LightsOut {
+    const NAME: &'static str = "lights-out";
+    const SUMMARY: &'static str = "press lights until all are out, in the fewest presses";
     type Solution = Presses;
     type Breach = rules::Breach;
     const ENCODINGS: &'static [Encoding<Self>] = &[parity::ENCODING];
+    const SEARCHES: &'static [Search<Self>] = &[Search::direct(
+        |puzzle, means| Ok(chase::solve(puzzle, means.request)),
+        |puzzle, all, means| Ok(chase::count(puzzle, all, means.request)),
+    )];
+    const POWERS: Powers<Self> = Powers {
+        new_options: &[PuzzleOption { name: "side", value: Some("N"), help: "Columns and rows, all lit (default 3)" }],
+        new,
+        ..Powers::NONE
+    };
+
+    fn schema() -> Schema {
+        schema_for!(File)
+    }
+
+    fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {
+        Self::read(document)
+    }
 
     fn sense(&self) -> Option<Sense> {
         Some(Sense::Minimize)
@@ -121,14 +128,6 @@ impl Puzzle for LightsOut {
 
     fn infeasible_because(&self) -> Option<String> {
         None
-    }
-
-    fn search(&self, request: &Request<'_>) -> Searched<Presses> {
-        chase::solve(self, request)
-    }
-
-    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
-        chase::count(self, feasible, request)
     }
 
     fn verify(&self, solution: &Presses) -> Result<Option<i64>, rules::Breach> {

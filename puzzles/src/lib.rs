@@ -23,4 +23,4 @@ pub mod rolling;
 pub mod search;
 
 // Beside the rooms of this crate, as in `tumble`.
-use tumble_model::{control, lp, model, names, text};
+use tumble_model::{control, lp, model, names, session, text};

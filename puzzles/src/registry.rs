@@ -1,9 +1,13 @@
 //! The puzzles that tumble knows, by name. The command line and the readers of model files take them from here.
 
 use crate::instance::{Document, InputError};
-use crate::puzzle::{
-    Choices, Ids, Instance, PuzzleEntry, cube_tray, die_path, die_tour, labeled_board, sudoku_cube, tatham_cube,
-};
+use crate::puzzle::cube_tray::CubeTray;
+use crate::puzzle::die_path::DiePath;
+use crate::puzzle::die_tour::DieTour;
+use crate::puzzle::labeled_board::LabeledBoard;
+use crate::puzzle::sudoku_cube::SudokuCube;
+use crate::puzzle::tatham_cube::TathamCube;
+use crate::puzzle::{Choices, Ids, Instance, PuzzleEntry};
 
 /// A table of puzzles.
 #[derive(Clone, Debug)]
@@ -12,13 +16,13 @@ pub struct Registry {
 }
 
 /// tumble's own puzzles, by name.
-static BUILT_IN: &[&PuzzleEntry] = &[
-    &cube_tray::ENTRY,
-    &die_path::ENTRY,
-    &die_tour::ENTRY,
-    &labeled_board::ENTRY,
-    &sudoku_cube::ENTRY,
-    &tatham_cube::ENTRY,
+static BUILT_IN: &[PuzzleEntry] = &[
+    PuzzleEntry::of::<CubeTray>(),
+    PuzzleEntry::of::<DiePath>(),
+    PuzzleEntry::of::<DieTour>(),
+    PuzzleEntry::of::<LabeledBoard>(),
+    PuzzleEntry::of::<SudokuCube>(),
+    PuzzleEntry::of::<TathamCube>(),
 ];
 
 impl Default for Registry {
@@ -31,7 +35,7 @@ impl Registry {
     /// tumble's own puzzles.
     #[must_use]
     pub fn built_in() -> Self {
-        Self { puzzles: BUILT_IN.to_vec() }
+        Self { puzzles: BUILT_IN.iter().collect() }
     }
 
     /// The registry with one more puzzle, which replaces a puzzle of its name.

@@ -79,7 +79,7 @@ fn package_folder(py: Python<'_>, name: &str) -> PyResult<Option<PathBuf>> {
 fn catalogue() -> String {
     let puzzle = |puzzle: &PuzzleEntry| {
         let encodings: Vec<Value> = (puzzle.encodings)().iter().map(|encoding| json!(encoding)).collect();
-        let methods: Vec<&str> = (puzzle.bounded)().iter().map(|info| info.name).collect();
+        let methods: Vec<&str> = (puzzle.searches)().iter().skip(1).map(|info| info.name).collect();
         json!({ "name": puzzle.name, "summary": puzzle.summary, "encodings": encodings, "methods": methods })
     };
     let puzzles: Vec<Value> = Registry::built_in().puzzles().map(puzzle).collect();

@@ -9,10 +9,10 @@ use tumble::html;
 use tumble::instance::Document;
 use tumble::lower::Lowering;
 use tumble::names::suggestion;
-use tumble::puzzle::{Choices, EncodeError, MovesError, PuzzleEntry, PuzzleOption};
+use tumble::puzzle::{Choices, EncodeError, MovesError, PuzzleEntry, PuzzleOption, Question};
 use tumble::registry::Registry;
 use tumble::render::svg;
-use tumble::solve::{self, CheckError, Method, Options, Problem, SolveError, Task, Verified, Wish};
+use tumble::solve::{self, CheckError, Method, Named, Options, Problem, SolveError, Verified};
 
 use crate::errors::{InputError, Raise as _};
 use crate::formulation;
@@ -110,8 +110,8 @@ impl Model {
         solutions: Option<usize>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let task = if solutions.is_some() { Task::List } else { Task::Solve };
-        let method = self.method(method, backend, encoding.is_some() || lowering.is_some(), task)?;
+        let question = if solutions.is_some() { Question::List } else { Question::Best };
+        let method = self.method(method, backend, encoding.is_some() || lowering.is_some(), question)?;
         let options = Options { encoding, lowering: read_lowering(lowering)?, solutions, ..Options::default() };
         let report =
             limits.run(py, listener, |request| solve::solve(&self.problem, method, &options, request))?.or_raise()?;
@@ -129,8 +129,8 @@ impl Model {
         backend: Option<&str>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let task = if feasible { Task::List } else { Task::Count };
-        let method = self.method(method, backend, false, task)?;
+        let question = if feasible { Question::CountAll } else { Question::Count };
+        let method = self.method(method, backend, false, question)?;
         let count = limits.run(py, listener, |request| solve::count(&self.problem, method, feasible, request))?;
         let count = count.or_raise()?;
         let stop = count.stop.map(|stop| stop.to_string()).or(count.reason);
@@ -174,10 +174,10 @@ impl Model {
     /// A page in HTML that replays a solution in JSON, or shows the instance.
     #[pyo3(signature = (solution=None))]
     fn replay(&self, solution: Option<&str>) -> PyResult<String> {
-        let (instance, puzzle) = (&*self.problem.instance, self.problem.puzzle.name);
-        let Some(solution) = solution else { return Ok(html::draw(&instance.replay(puzzle), &instance.scene())) };
+        let instance = &*self.problem.instance;
+        let Some(solution) = solution else { return Ok(html::draw(&instance.replay(), &instance.scene())) };
         let verified = self.verified(solution)?;
-        Ok(html::draw(&verified.solved().replay(puzzle), &verified.solved().scene()))
+        Ok(html::draw(&verified.solved().replay(), &verified.solved().scene()))
     }
 
     /// The model file of an encoding for other programs, in a format such as `lp`, and what is to be known of it, as JSON.
@@ -221,9 +221,9 @@ impl Model {
     }
 
     /// The method that the names mean, as on the command line.
-    fn method(&self, method: Option<&str>, backend: Option<&str>, names_model: bool, task: Task) -> PyResult<Method> {
+    fn method(&self, method: Option<&str>, backend: Option<&str>, model: bool, question: Question) -> PyResult<Method> {
         let backend = backend.map(Method::named).transpose().or_raise()?;
-        Wish { method, backend, names_model, task }.method(&self.problem).or_raise()
+        Named { method, backend, model }.method(&self.problem, question).or_raise()
     }
 }
 

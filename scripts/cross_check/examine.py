@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from cross_check import instances, lies, plans, verdicts
+from cross_check import instances, lies, mistakes, plans, verdicts
 from cross_check.program import run
 from cross_check.truth import Truth, by_force, name
 
@@ -227,3 +227,10 @@ class Examination:
             liar = lies.Liar(self)
             for _ in range(self.settings.lies):
                 liar.tell()
+        self.mistake()
+
+    def mistake(self):
+        """Solve the model file with mistakes in it: it is read, or refused with a reason, whatever the mistakes are."""
+        plan = plans.Plan("mistakes", "search", time_limit=2)
+        self.model.write_text(mistakes.make(self.random, self.instance.text))
+        self.tumble(plan, "solve", self.model, "-b", "search", "--time-limit", "2s", "--memory-limit", "1G")

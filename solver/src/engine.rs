@@ -1,22 +1,23 @@
 //! Where a solver runs: in this process, or in a child process that can be stopped whatever the solver does. The engine also judges the
 //! claims of the solver.
 
+use std::ops::ControlFlow;
+
 #[cfg(all(feature = "child", unix))]
 use super::Kind;
 #[cfg(all(feature = "child", unix))]
 use super::child::Child;
-use super::claim::{Judge, doubtful_option};
-use super::{Backend, BackendEntry, BackendError, Claim, Found, Outcome, Session};
+use super::{Backend, BackendEntry, BackendError, Claim, Outcome, Session};
 use crate::control::{Event, Progress, Request, Stop, Worker};
-use crate::model::{LinearConstraint, Model};
-use crate::proof::Steps;
-use crate::sat::Lit;
+use crate::model::Model;
+use crate::session::{Change, Judge, Receiver, Reload, Task};
 
 /// A backend and the place where it runs. It takes one model after the other.
 pub struct Engine<'b> {
     backend: &'b dyn Backend,
     place: Place<'b>,
     judge: Judge,
+    runs: u64,
 }
 
 enum Place<'b> {
@@ -31,7 +32,7 @@ impl<'b> Engine<'b> {
     /// In this process: whether limits are kept in time is up to the solver, and a crash of the solver ends the process.
     #[must_use]
     pub fn here(backend: &'b dyn Backend) -> Self {
-        Self { backend, place: Place::Here(None), judge: Judge::default() }
+        Self { backend, place: Place::Here(None), judge: Judge::default(), runs: 0 }
     }
 
     /// Where a request wants it: in a child process if it can start one, otherwise here.
@@ -63,52 +64,17 @@ impl<'b> Engine<'b> {
         self.backend
     }
 
-    /// Replaces the model, which has to be lowered to what the backend takes.
-    pub fn load(&mut self, model: &Model) {
-        self.judge = Judge::of(model);
-        match &mut self.place {
-            Place::Here(session) => *session = Some(self.backend.open(model.clone())),
-            #[cfg(all(feature = "child", unix))]
-            Place::Child(child) => child.load(model),
-        }
-    }
-
-    /// Adds a row to the model, with a name that is new to it.
-    ///
-    /// # Panics
-    /// When no model was loaded.
-    pub fn add(&mut self, name: String, row: LinearConstraint) {
-        self.judge.add(&row);
-        match &mut self.place {
-            Place::Here(session) => session.as_mut().expect("a model was loaded").add(name, row),
-            #[cfg(all(feature = "child", unix))]
-            Place::Child(child) => child.add(name, row),
-        }
-    }
-
-    /// Drops the constraints for which `kept` is false; `kept` has a value for each constraint, in order.
-    ///
-    /// # Panics
-    /// When no model was loaded.
-    pub fn retain(&mut self, kept: &[bool]) {
-        match &mut self.place {
-            Place::Here(session) => session.as_mut().expect("a model was loaded").retain(kept),
-            #[cfg(all(feature = "child", unix))]
-            Place::Child(child) => child.retain(kept),
-        }
-    }
-
     /// The first of the request's own options for the solver under which the backend does not [keep its proofs](Backend::keeps_proofs).
     #[must_use]
     pub fn doubtful_option<'r>(&self, request: &'r Request<'_>) -> Option<&'r (String, String)> {
-        doubtful_option(self.backend, request)
+        request.options.iter().find(|(name, _)| !self.backend.keeps_proofs(name))
     }
 
-    /// Why the solver proves nothing about the model, if its numbers are too large for the [tolerances](Backend::largest_trusted) of the
-    /// solver.
+    /// Why the solver proves nothing about the model, if its numbers are too large for the [tolerances](crate::model::Capabilities::largest_trusted) of
+    /// the solver.
     #[must_use]
     pub fn doubtful_model(&self) -> Option<String> {
-        self.judge.doubt(self.backend)
+        self.judge.doubt(self.backend.capabilities().largest_trusted)
     }
 
     /// Why answers to this request prove nothing.
@@ -118,38 +84,52 @@ impl<'b> Engine<'b> {
         doubt.or_else(|| self.doubtful_model()).map(Stop::Solver)
     }
 
-    /// Solves the model with the rows so far, as [`Backend::solve`], and judges what the solver claims: see [`Outcome`].
+    /// Finds the best solution of the model with the rows so far, and judges what the solver claims: see [`Outcome`].
     ///
     /// # Errors
-    /// As [`Backend::solve`], and when the child process cannot be started or fails.
-    ///
-    /// # Panics
-    /// When no model was loaded.
+    /// As [`judged`](Self::judged).
     pub fn solve(&mut self, request: &Request<'_>) -> Result<Outcome, BackendError> {
+        self.judged(&Task::Best, request, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// Runs a task, and judges what the solver claims: see [`Outcome`].
+    ///
+    /// # Errors
+    /// As [`Session::run`], and when the child process cannot be started or fails.
+    pub fn judged(
+        &mut self,
+        task: &Task,
+        request: &Request<'_>,
+        found: &mut Receiver<'_>,
+    ) -> Result<Outcome, BackendError> {
         let doubt = self.doubt(request);
-        if doubt.is_none() {
-            let claim = self.claim(request)?;
-            return Ok(self.judge.outcome(claim, None));
-        }
         // What proves nothing at the end is no bound before it.
         let observer = |event: &Event<'_>| match event {
-            Event::Progress(progress) => {
+            Event::Progress(progress) if doubt.is_some() => {
                 request.control.notify(&Event::Progress(Progress { bound: None, ..*progress }));
             }
             other => request.control.notify(other),
         };
-        let unproved = Request { control: request.control.observed_by(&observer), ..request.clone() };
-        let claim = self.claim(&unproved)?;
+        let observed = Request { control: request.control.observed_by(&observer), ..request.clone() };
+        let claim = self.run(task, &observed, found)?;
         Ok(self.judge.outcome(claim, doubt))
     }
 
-    fn claim(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
-        let claim = match &mut self.place {
-            Place::Here(session) => session.as_mut().expect("a model was loaded").solve(request),
+    /// How many tasks were run.
+    #[must_use]
+    pub const fn runs(&self) -> u64 {
+        self.runs
+    }
+
+    fn session(&mut self) -> Result<&mut (dyn Session + 'b), BackendError> {
+        match &mut self.place {
+            Place::Here(session) => session.as_deref_mut().ok_or_else(|| BackendError::Failed {
+                solver: self.backend.version(),
+                message: "no model was loaded".into(),
+            }),
             #[cfg(all(feature = "child", unix))]
-            Place::Child(child) => child.solve(request),
-        };
-        claim.map_err(|error| self.blamed(error, request))
+            Place::Child(child) => Ok(&mut **child),
+        }
     }
 
     /// The error of a run: a solver that fails with options of the caller's own may do so because of them.
@@ -162,43 +142,6 @@ impl<'b> Engine<'b> {
         }
     }
 
-    /// Lists the solutions of the model with the rows so far, as [`Session::list`].
-    ///
-    /// # Errors
-    /// As [`Session::list`], and when the child process cannot be started or fails.
-    ///
-    /// # Panics
-    /// When no model was loaded.
-    pub fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Outcome, BackendError> {
-        let claim = match &mut self.place {
-            Place::Here(session) => session.as_mut().expect("a model was loaded").list(request, found),
-            #[cfg(all(feature = "child", unix))]
-            Place::Child(child) => child.list(request, found),
-        }?;
-        Ok(self.judge.outcome(claim, self.doubt(request)))
-    }
-
-    /// Adds clauses and refutes all, as [`Session::refute`]: a verdict without a solution is that there is none.
-    ///
-    /// # Errors
-    /// As [`Session::refute`], and when the child process cannot be started or fails.
-    ///
-    /// # Panics
-    /// When no model was loaded.
-    pub fn refute(
-        &mut self,
-        clauses: &[Vec<Lit>],
-        request: &Request<'_>,
-        steps: &mut Steps<'_>,
-    ) -> Result<Outcome, BackendError> {
-        let claim = match &mut self.place {
-            Place::Here(session) => session.as_mut().expect("a model was loaded").refute(clauses, request, steps),
-            #[cfg(all(feature = "child", unix))]
-            Place::Child(child) => child.refute(clauses, request, steps),
-        };
-        Ok(self.judge.outcome(claim?, self.doubt(request)))
-    }
-
     /// The largest resident memory of the child process so far in bytes; `None` if there is none or the system does not say.
     #[must_use]
     pub fn peak_memory(&self) -> Option<u64> {
@@ -206,6 +149,36 @@ impl<'b> Engine<'b> {
             Place::Here(_) => None,
             #[cfg(all(feature = "child", unix))]
             Place::Child(child) => child.peak_memory(),
+        }
+    }
+}
+
+impl Session for Engine<'_> {
+    fn change(&mut self, change: Change) {
+        if let Change::Add(_, row) = &change {
+            self.judge.add(row);
+        }
+        // Without a model the next run says so.
+        if let Ok(session) = self.session() {
+            session.change(change);
+        }
+    }
+
+    fn run(&mut self, task: &Task, request: &Request<'_>, found: &mut Receiver<'_>) -> Result<Claim, BackendError> {
+        self.runs += 1;
+        let claim = self.session().and_then(|session| session.run(task, request, found));
+        claim.map_err(|error| self.blamed(error, request))
+    }
+}
+
+impl Reload for Engine<'_> {
+    /// Replaces the model, which has to be lowered to what the backend takes.
+    fn load(&mut self, model: &Model) {
+        self.judge = Judge::of(model);
+        match &mut self.place {
+            Place::Here(session) => *session = Some(self.backend.open(model.clone())),
+            #[cfg(all(feature = "child", unix))]
+            Place::Child(child) => child.load(model),
         }
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn build<S: Solver>(model: &Model, solver: S, has_reals: bool) -> Res
     let mut columns = Vec::with_capacity(model.variables().len());
     for v in model.variables() {
         let definition = variable().min(exact(v.lower, &v.name)?).max(exact(v.upper, &v.name)?);
-        let is_real = v.implied_integer && has_reals;
+        let is_real = v.may_be_continuous() && has_reals;
         columns.push(problem.add(if is_real { definition } else { definition.integer() }));
     }
     let sum = |terms: &[(crate::model::Var, i64)], name: &str| -> Result<Expression, BackendError> {

@@ -5,6 +5,7 @@ use web_time::Instant;
 use crate::control::{Incumbent, Request, Status, Verdict};
 use crate::lower::{LowerError, Lowering, lower};
 use crate::model::{Assignment, EXACT, Model, Size};
+use crate::session::Reload as _;
 use crate::{Backend, BackendError, Engine, Outcome};
 
 /// A backend's answer to a model, rounded and checked.

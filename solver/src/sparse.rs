@@ -44,7 +44,7 @@ impl Columns {
         for variable in variables {
             columns.lower.push(exact(variable.lower, &variable.name)?);
             columns.upper.push(exact(variable.upper, &variable.name)?);
-            columns.integrality.push(u8::from(!variable.implied_integer));
+            columns.integrality.push(u8::from(!variable.may_be_continuous()));
         }
         let objective = model.objective().into_iter();
         for &(var, coefficient) in objective.flat_map(|objective| objective.expression.terms()) {

@@ -15,9 +15,9 @@ use super::progress::Display;
 use super::worker;
 use crate::control::{Control, Event, MAX_THREADS, Request};
 use crate::model::EXACT;
-use crate::puzzle::Count;
+use crate::puzzle::{Count, Question};
 use crate::registry::Registry;
-use crate::solve::{self, Method, Problem, Task, Wish};
+use crate::solve::{self, Method, Named, Problem};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
@@ -70,8 +70,8 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
 fn method(args: &Args, problem: &Problem) -> Result<Method, Failure> {
     names::method(problem, args.method.as_deref())?;
     let backend = args.backend.as_deref().map(Method::named).transpose()?;
-    let task = if args.feasible { Task::List } else { Task::Count };
-    Ok(Wish { method: args.method.as_deref(), backend, names_model: false, task }.method(problem)?)
+    let question = if args.feasible { Question::CountAll } else { Question::Count };
+    Ok(Named { method: args.method.as_deref(), backend, model: false }.method(problem, question)?)
 }
 
 fn to_json(count: &Count) -> Value {

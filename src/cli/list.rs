@@ -111,7 +111,7 @@ fn backends() -> Vec<Value> {
     std::iter::once(search).chain(solvers).collect()
 }
 
-/// The methods: first the methods of all puzzles, then the bounded searches of each puzzle.
+/// The methods: first the methods of all puzzles, then the further searches of each puzzle.
 fn methods(puzzles: &[&PuzzleEntry]) -> Vec<Value> {
     let row = |puzzle: &str, name: &str, summary: &str| json!({ "puzzle": puzzle, "name": name, "summary": summary });
     let shared = [
@@ -120,7 +120,7 @@ fn methods(puzzles: &[&PuzzleEntry]) -> Vec<Value> {
     ];
     let of = |puzzle: &PuzzleEntry| {
         let name = puzzle.name;
-        (puzzle.bounded)().into_iter().map(move |info| row(name, info.name, info.summary)).collect::<Vec<_>>()
+        (puzzle.searches)().into_iter().skip(1).map(move |info| row(name, info.name, info.summary)).collect::<Vec<_>>()
     };
     shared.into_iter().chain(puzzles.iter().copied().flat_map(of)).collect()
 }

@@ -3,6 +3,7 @@
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParser};
 use clap::{Arg, Command};
+use itertools::Itertools as _;
 
 use crate::backend;
 use crate::format;
@@ -11,7 +12,7 @@ use crate::lower::{Lowering, lowering_infos};
 use crate::model::ConstraintKind;
 use crate::puzzle::{EncodeError, EncodingInfo, Ids, PuzzleEntry};
 use crate::registry::Registry;
-use crate::solve::{MODEL, Problem, SEARCH};
+use crate::solve::{Problem, SEARCH, method_names};
 
 /// A text argument with suggested values.
 #[derive(Clone)]
@@ -90,8 +91,7 @@ pub(super) fn encoding(problem: &Problem, name: &str) -> Result<String, InputErr
 /// # Errors
 /// When it has none: names the nearest method, and all methods.
 pub(super) fn method(problem: &Problem, name: Option<&str>) -> Result<(), InputError> {
-    let bounded = (problem.puzzle.bounded)().into_iter().map(|info| info.name);
-    let known: Vec<&str> = [SEARCH, MODEL].into_iter().chain(bounded).collect();
+    let known = method_names(problem.puzzle);
     let Some(name) = name.filter(|name| !known.contains(name)) else { return Ok(()) };
     let error = InputError::new(format!("{} has no method `{name}`", problem.puzzle.name));
     Err(error.suggest("method", name, &known))
@@ -114,8 +114,8 @@ fn backends(several: bool) -> ValueParser {
 }
 
 fn methods(registry: &Registry) -> ValueParser {
-    let bounded = registry.puzzles().flat_map(|puzzle| (puzzle.bounded)()).map(|info| info.name);
-    Offering([SEARCH, MODEL].into_iter().chain(bounded).map(PossibleValue::new).collect()).into()
+    let names = registry.puzzles().flat_map(method_names).unique();
+    Offering(names.map(PossibleValue::new).collect()).into()
 }
 
 fn formats() -> ValueParser {

@@ -81,10 +81,10 @@ mod tests {
 
     use super::*;
     use crate::cli::Cli;
-    use crate::puzzle::die_tour;
+    use crate::puzzle::die_tour::DieTour;
 
     const fn named(options: &'static [PuzzleOption]) -> PuzzleEntry {
-        PuzzleEntry { name: "own", options, ..die_tour::ENTRY }
+        PuzzleEntry { name: "own", options, ..PuzzleEntry::of::<DieTour>() }
     }
 
     fn refused(entry: &'static PuzzleEntry) -> String {

@@ -61,11 +61,11 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
 /// When the suffix is unknown: the message lists the known ones.
 fn target(path: &Path, puzzle: &PuzzleEntry) -> Result<Target, String> {
     let suffix = target::suffix(path).unwrap_or_default();
-    if puzzle.files.iter().any(|(own, _)| *own == suffix) {
+    if (puzzle.files)().iter().any(|(own, _)| *own == suffix) {
         return Ok(Target::Foreign(suffix));
     }
     SolutionPicture::new(path).map(Target::Picture).map_err(|why| {
-        let own = puzzle.files.iter().map(|(suffix, what)| format!("{what} is a .{suffix} file"));
+        let own = (puzzle.files)().into_iter().map(|(suffix, what)| format!("{what} is a .{suffix} file"));
         let known: Vec<String> = std::iter::once(why).chain(own).collect();
         format!("{}: {}", path.display(), known.join("; "))
     })

@@ -13,8 +13,8 @@ use crate::backend::{Backend, Kind, REGISTRY};
 use crate::lower::{Lowering, UnknownLowering, lowering_infos};
 use crate::model::Capabilities;
 use crate::names::suggestion;
-use crate::puzzle::{EncodeError, EncodingInfo};
-use crate::solve::{MODEL, Method, MethodError, SEARCH};
+use crate::puzzle::{EncodeError, EncodingInfo, Question};
+use crate::solve::{MODEL, Method, MethodError, SEARCH, method_names};
 
 /// The name that means all names.
 const ALL: &str = "all";
@@ -172,8 +172,7 @@ impl Grid {
                 return Err(GridError::Unknown { what: "encoding", name: name.clone(), known });
             }
         }
-        let bounded = puzzles().flat_map(|puzzle| (puzzle.bounded)()).map(|info| info.name);
-        let known: Vec<&str> = [SEARCH, MODEL].into_iter().chain(bounded).unique().collect();
+        let known: Vec<&str> = puzzles().flat_map(method_names).unique().collect();
         let Names::These(methods) = &self.methods else { return Ok(()) };
         match methods.iter().find(|name| !known.contains(&name.as_str())) {
             None => Ok(()),
@@ -202,10 +201,7 @@ impl Grid {
             return Ok(linked.filter_map(|entry| Some((entry.name, entry.backend().ok()?))).collect());
         };
         let named = names.iter().unique().map(|name| Method::named(name)).collect::<Result<Vec<_>, _>>()?;
-        let backend = |method: Method| match method {
-            Method::Backend(entry, backend) => Some((entry.name, backend)),
-            _ => None,
-        };
+        let backend = |method: Method| method.solver().map(|solver| (solver.entry.name, solver.backend));
         Ok(named.into_iter().filter_map(backend).collect())
     }
 
@@ -218,25 +214,26 @@ impl Grid {
         let (searches, models) = self.methods();
         let backends = self.backends()?;
         let mut list = Vec::new();
+        let own = (subject.problem.puzzle.searches)();
         for name in searches {
-            if self.lp_only {
-                leave_out(name, None, None, "it is no linear relaxation".into());
-            } else if name == SEARCH {
-                list.push(self.configuration(SEARCH, None));
-            } else if let Err(error) = instance.fits_search(name) {
-                leave_out(name, None, None, error.to_string());
-            } else {
-                for &(backend, linked) in &backends {
-                    if linked.gives_duals() {
-                        list.push(self.configuration(name, Some(backend)));
-                    } else {
-                        leave_out(name, None, Some(backend), MethodError::NoDuals { name: backend }.to_string());
+            let is_fit = instance.fit(name, Question::Best);
+            match (is_fit, own.iter().find(|search| search.name == name)) {
+                _ if self.lp_only => leave_out(name, None, None, "it is no linear relaxation".into()),
+                (Err(why), _) => leave_out(name, None, None, why.into()),
+                (Ok(_), Some(search)) if search.takes_programs => {
+                    for &(backend, linked) in &backends {
+                        if linked.capabilities().duals {
+                            list.push(self.configuration(name, Some(backend)));
+                        } else {
+                            leave_out(name, None, Some(backend), MethodError::NoDuals { name: backend }.to_string());
+                        }
                     }
                 }
+                (Ok(_), _) => list.push(self.configuration(name, None)),
             }
         }
         for &(name, backend) in backends.iter().filter(|_| models) {
-            if self.lp_only && !backend.solves_relaxations() {
+            if self.lp_only && !backend.capabilities().relaxations {
                 leave_out(MODEL, None, Some(name), "it does not solve linear relaxations".into());
                 continue;
             }

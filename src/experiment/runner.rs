@@ -11,8 +11,9 @@ use super::setting::Setting;
 use super::subject::Subject;
 use crate::control::{Bytes, Control, Interrupt, Request, Worker};
 use crate::lower::Lowering;
+use crate::puzzle::Question;
 use crate::report::Report;
-use crate::solve::{self, Method, MethodError, Options, SolveError, Wish};
+use crate::solve::{self, Method, MethodError, Named, Options, SolveError};
 
 /// A run to make.
 #[derive(Clone, Debug)]
@@ -114,8 +115,8 @@ fn make(run: &Run<'_>, conditions: &Conditions, stop: &Interrupt) -> Result<Repo
     let Setting { configuration, seed, .. } = &run.setting;
     let problem = &run.subject.problem;
     let backend = configuration.backend.as_deref().map(Method::named).transpose()?;
-    let wish = Wish { method: Some(&configuration.method), backend, ..Wish::default() };
-    let method = wish.method(problem)?;
+    let named = Named { method: Some(&configuration.method), backend, model: false };
+    let method = named.method(problem, Question::Best)?;
     let lowering = configuration.lowering.as_deref().unwrap_or("none").parse::<Lowering>();
     let lowering = lowering.map_err(|error| RunError::Setting(error.to_string()))?;
     // What is compared are the solvers.
@@ -137,9 +138,7 @@ fn make(run: &Run<'_>, conditions: &Conditions, stop: &Interrupt) -> Result<Repo
         worker: conditions.worker.clone(),
     };
     Ok(match method {
-        Method::Backend(entry, backend) if configuration.lp_only => {
-            solve::relax(problem, (entry, backend), &options, &request)?
-        }
+        Method::Model(solver) if configuration.lp_only => solve::relax(problem, solver, &options, &request)?,
         _ => solve::solve(problem, method, &options, &request)?,
     })
 }

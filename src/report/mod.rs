@@ -20,7 +20,7 @@ use crate::model::Size;
 pub const FORMAT_VERSION: u32 = 1;
 
 /// The name of direct search, used in place of a backend's name.
-pub const SEARCH: &str = "search";
+pub use crate::puzzle::SEARCH;
 
 /// The report of one run. In JSON: one object per line.
 #[derive(Clone, Debug, Serialize)]

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::error::SolveError;
+use super::method::Solver;
 use super::problem::Problem;
 use super::verify::{Verified, check};
 use crate::model::{Assignment, Sense};
@@ -15,24 +16,21 @@ pub(super) struct Claim(pub Option<i128>);
 
 /// What solved it, and how.
 #[derive(Clone, Debug)]
-pub(super) struct Solver {
+pub(super) struct By {
     pub name: &'static str,
     pub version: String,
-    /// How: search, a model, or a bounded search.
+    /// How: a model, or the name of a search.
     pub method: &'static str,
     pub encoding: Option<String>,
     pub lowering: Option<String>,
 }
 
-impl Solver {
-    pub fn search() -> Self {
-        Self {
-            name: SEARCH,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            method: SEARCH,
-            encoding: None,
-            lowering: None,
-        }
+impl By {
+    /// By a search, with this solver for its linear programs.
+    pub fn search(method: &'static str, solver: Option<Solver>) -> Self {
+        let own = || (SEARCH, env!("CARGO_PKG_VERSION").to_owned());
+        let (name, version) = solver.map_or_else(own, |solver| (solver.entry.name, solver.backend.version()));
+        Self { name, version, method, encoding: None, lowering: None }
     }
 
     /// The error for an answer of this solver that failed the checks.
@@ -66,17 +64,17 @@ pub(super) fn decode(formulation: &Formulation<Value>, assignment: Assignment) -
 /// Replays a solution, and checks the objective that the model gave it against the one that the rules count.
 pub(super) fn verified<'a>(
     problem: &'a Problem,
-    solver: &Solver,
+    by: &By,
     status: Status,
     solution: &Value,
     claim: Option<Claim>,
 ) -> Result<Verified<'a>, SolveError> {
-    let verified = check(&*problem.instance, solution).map_err(|error| solver.wrong(status, error.to_string()))?;
+    let verified = check(&*problem.instance, solution).map_err(|error| by.wrong(status, error.to_string()))?;
     let objective = verified.objective();
     match claim {
         Some(Claim(claimed)) if !may_count(problem.instance.sense(), status, claimed, objective.map(i128::from)) => {
             let why = format!("the rules count an objective of {objective:?}, the model {claimed:?}");
-            Err(solver.wrong(status, why))
+            Err(by.wrong(status, why))
         }
         _ => Ok(verified),
     }

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use super::answer::{self, Solver};
+use super::answer::{self, By};
 use super::error::SolveError;
 use super::method::MODEL;
-use super::outcome::Outcome;
+use super::outcome::Answered;
 use super::prepare::Prepared;
 use super::problem::{Options, Problem};
 use super::watch::Watch;
@@ -76,7 +76,7 @@ pub fn decode(
     let watch = Watch::start();
     let mut stats = Stats { lowered: Some(prepared.lowered.size()), ..Stats::default() };
     stats.set_size(prepared.formulation.model.size());
-    let solver = Solver {
+    let by = By {
         name: foreign.solver,
         version: foreign.version,
         method: MODEL,
@@ -85,7 +85,7 @@ pub fn decode(
     };
     let assignment = foreign.values.as_deref().map(|values| assignment(&prepared.formulation, values)).transpose()?;
     let answer = assignment.map(|assignment| answer::decode(&prepared.formulation, assignment)).transpose();
-    let answer = answer.map_err(|why| solver.wrong(foreign.stated, why))?;
+    let answer = answer.map_err(|why| by.wrong(foreign.stated, why))?;
     let solution = answer.map(|answer| (answer.solution, Some(answer.claim)));
     let has_objective = problem.instance.sense().is_some();
     // The model of some horizons says nothing of longer solutions.
@@ -99,8 +99,8 @@ pub fn decode(
         Some(solution) if foreign.stated == Status::Optimal || !has_objective => Verdict::Optimal(solution),
         Some(solution) => Verdict::Feasible { solution, bound: None, stop },
     };
-    let outcome = Outcome { solver, verdict, reason: None, stats, listing: None };
-    let mut report = outcome.report(problem, &Options::default(), request, &watch)?;
+    let answered = Answered { by, verdict, reason: None, stats, listing: None };
+    let mut report = answered.report(problem, &Options::default(), request, &watch)?;
     match report.status {
         Status::Optimal if !has_objective => {}
         Status::Optimal | Status::Infeasible => report.reason = Some(UNPROVED.to_owned()),

@@ -1,7 +1,8 @@
 //! Why there is no report.
 
+use super::method::MethodError;
 use crate::backend::{BackendError, ModelError};
-use crate::puzzle::{BoundedError, EncodeError};
+use crate::puzzle::EncodeError;
 use crate::report::Status;
 
 /// Why there is no report.
@@ -10,9 +11,9 @@ pub enum SolveError {
     /// The encoding does not exist, does not fit the instance, or is too large here.
     #[error(transparent)]
     Encode(#[from] EncodeError),
-    /// The bounded search does not exist or does not fit the instance.
+    /// The search does not answer the question.
     #[error(transparent)]
-    Bounded(#[from] BoundedError),
+    Method(#[from] MethodError),
     /// The model cannot be lowered, or the backend failed or cannot take it.
     #[error(transparent)]
     Model(#[from] ModelError),
@@ -48,12 +49,6 @@ pub enum SolveError {
         /// What cannot list them.
         what: String,
     },
-    /// The method counts optimal solutions only.
-    #[error("the method {method} counts optimal solutions, not all: leave --feasible out")]
-    OnlyOptimal {
-        /// The method.
-        method: &'static str,
-    },
     /// Two methods contradict each other.
     #[error("{a} says {a_says}, but {b} says {b_says}")]
     Disagreement {
@@ -80,11 +75,7 @@ impl SolveError {
     pub const fn is_usage(&self) -> bool {
         match self {
             Self::Encode(error) => !matches!(error, EncodeError::WrongSize { .. }),
-            Self::Bounded(_)
-            | Self::Unlisted { .. }
-            | Self::OnlyOptimal { .. }
-            | Self::OnlyBetter { .. }
-            | Self::Horizon { .. } => true,
+            Self::Method(_) | Self::Unlisted { .. } | Self::OnlyBetter { .. } | Self::Horizon { .. } => true,
             Self::Model(error) => error.is_usage(),
             Self::Wrong { .. } | Self::Disagreement { .. } => false,
         }

@@ -9,11 +9,11 @@ use std::ops::ControlFlow;
 
 use serde_json::Value;
 
-use super::answer::{Claim, Solver, verified};
+use super::answer::{By, Claim, verified};
 use super::error::SolveError;
 use super::problem::Problem;
 use super::verify::{MovesFault, Verified};
-use crate::control::{Control, Request, Stop};
+use crate::control::{Control, Request, Stop, Verdict};
 use crate::report::{Position, Solutions, Status};
 
 /// The memory of an entry in a table of positions, in bytes, with the room that the table leaves when it grows.
@@ -25,7 +25,7 @@ const BYTES_PER_FINGERPRINT: u64 = 32;
 /// A list that grows.
 pub(super) struct List<'a> {
     problem: &'a Problem,
-    solver: Solver,
+    by: By,
     control: &'a Control<'a>,
     /// The number of solutions that are wanted.
     limit: usize,
@@ -88,23 +88,17 @@ impl Tally {
 
 impl<'a> List<'a> {
     /// A list that only counts.
-    pub fn counting(problem: &'a Problem, solver: Solver, control: &'a Control<'a>) -> Self {
-        let mut list = Self::new(problem, solver, usize::MAX, true, control);
+    pub fn counting(problem: &'a Problem, by: By, control: &'a Control<'a>) -> Self {
+        let mut list = Self::new(problem, by, usize::MAX, true, control);
         list.listing.tally = Some(Tally::default());
         list
     }
 
     /// An empty list. `is_distinct`: the method finds each solution once.
-    pub fn new(
-        problem: &'a Problem,
-        solver: Solver,
-        limit: usize,
-        is_distinct: bool,
-        control: &'a Control<'a>,
-    ) -> Self {
+    pub fn new(problem: &'a Problem, by: By, limit: usize, is_distinct: bool, control: &'a Control<'a>) -> Self {
         Self {
             problem,
-            solver,
+            by,
             control,
             limit,
             places: (!is_distinct).then(Default::default),
@@ -116,7 +110,7 @@ impl<'a> List<'a> {
     /// Takes a solution with the objective that a model gives it. `held` are the bytes that the method holds. Breaks off if no other
     /// solution is to be looked for.
     pub fn take(&mut self, solution: &Value, claim: Option<Claim>, held: u64) -> ControlFlow<()> {
-        let verified = match verified(self.problem, &self.solver, Status::Optimal, solution, claim) {
+        let verified = match verified(self.problem, &self.by, Status::Optimal, solution, claim) {
             Ok(verified) => verified,
             Err(error) => return self.refuse(error),
         };
@@ -126,7 +120,7 @@ impl<'a> List<'a> {
         } else if self.listing.objective != objective {
             let why =
                 format!("it lists solutions with objectives {:?} and {objective:?} as optimal", self.listing.objective);
-            return self.refuse(self.solver.wrong(Status::Optimal, why));
+            return self.refuse(self.by.wrong(Status::Optimal, why));
         }
         let text = verified.json().to_string();
         if let Some(tally) = &mut self.listing.tally {
@@ -195,14 +189,18 @@ impl<'a> List<'a> {
 }
 
 impl Listing {
+    /// What a list by search shows: its first solution, or that there is none.
+    pub fn verdict(&self) -> Verdict<Value> {
+        match (self.solutions.iter().next(), &self.stop) {
+            (Some(solution), _) => Verdict::Optimal(solution),
+            (None, None) => Verdict::Infeasible,
+            (None, Some(stop)) => Verdict::Unknown { bound: None, stop: stop.clone() },
+        }
+    }
+
     /// Adds moves to the solutions, as long as limits allow: afterwards, so that a list does not become shorter for its moves. Returns the
     /// limit that cut the search for moves short.
-    pub fn add_moves(
-        &mut self,
-        problem: &Problem,
-        solver: &Solver,
-        request: &Request<'_>,
-    ) -> Result<Option<Stop>, SolveError> {
+    pub fn add_moves(&mut self, problem: &Problem, by: &By, request: &Request<'_>) -> Result<Option<Stop>, SolveError> {
         let limit = request.control.memory_left().0;
         let (mut with_moves, mut stop, mut failed) = (Solutions::default(), None, None);
         let mut left = self.solutions.bytes();
@@ -215,7 +213,7 @@ impl Listing {
                 with_moves.push(text);
                 return;
             }
-            match moved(problem, solver, text, request) {
+            match moved(problem, by, text, request) {
                 Ok((text, cut_short)) => {
                     with_moves.push(&text);
                     stop = cut_short;
@@ -232,15 +230,10 @@ impl Listing {
 struct Known;
 
 /// A solution with its moves, replayed again, and the limit that cut the search for them short.
-fn moved(
-    problem: &Problem,
-    solver: &Solver,
-    text: &str,
-    request: &Request<'_>,
-) -> Result<(String, Option<Stop>), SolveError> {
-    let wrong = |why: String| solver.wrong(Status::Optimal, why);
+fn moved(problem: &Problem, by: &By, text: &str, request: &Request<'_>) -> Result<(String, Option<Stop>), SolveError> {
+    let wrong = |why: String| by.wrong(Status::Optimal, why);
     let solution: Value = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
-    let verified = verified(problem, solver, Status::Optimal, &solution, None)?;
+    let verified = verified(problem, by, Status::Optimal, &solution, None)?;
     let (verified, stop) = verified.with_moves(request).map_err(|fault: MovesFault| wrong(fault.to_string()))?;
     Ok((verified.json().to_string(), stop))
 }

@@ -12,14 +12,15 @@ use web_time::Instant;
 use super::answer::{Answer, Claim, decode};
 use super::error::SolveError;
 use super::list::List;
-use super::outcome::Outcome;
+use super::outcome::Answered;
 use super::rounds::Rounds;
 use crate::backend::{ModelError, exact};
 use crate::control::{Event, Progress, Request, Verdict};
 use crate::lower::lower;
 use crate::model::{Assignment, Linear, LinearConstraint, Literal, Model};
-use crate::puzzle::Formulation;
+use crate::puzzle::{Apart, Formulation};
 use crate::report::Status;
+use crate::session::{Found, Reload as _, Task};
 
 /// The memory of a row that excludes a solution, in bytes, in the model before and after lowering: its name and its head.
 const BYTES_PER_ROW: u64 = 512;
@@ -57,22 +58,20 @@ impl Lister<'_> {
 impl Rounds<'_> {
     /// Lists up to `limit` solutions, the optimal ones if there is an objective, then looks for one more to see whether the list is
     /// complete.
-    pub fn list(self, limit: usize) -> Result<Outcome, SolveError> {
-        let list = List::new(self.problem, self.solver.clone(), limit, false, &self.request.control);
+    pub fn list(self, limit: usize) -> Result<Answered, SolveError> {
+        let list = List::new(self.problem, self.by.clone(), limit, false, &self.request.control);
         self.fill(list)
     }
 
     /// As [`list`](Self::list), of all solutions, which are only counted.
-    pub fn count(self) -> Result<Outcome, SolveError> {
-        let list = List::counting(self.problem, self.solver.clone(), &self.request.control);
+    pub fn count(self) -> Result<Answered, SolveError> {
+        let list = List::counting(self.problem, self.by.clone(), &self.request.control);
         self.fill(list)
     }
 
-    fn fill(mut self, list: List<'_>) -> Result<Outcome, SolveError> {
+    fn fill(mut self, list: List<'_>) -> Result<Answered, SolveError> {
         let formulation = &self.prepared.formulation;
-        // A model that is known to be infeasible is a placeholder.
-        let is_settled = formulation.infeasible_because.is_some();
-        let is_listed = is_settled || formulation.exclude.is_some() || formulation.distinguish.is_some();
+        let is_listed = self.prepared.settled.is_some() || formulation.apart.is_some();
         // Solutions as good as the known one are not in the model.
         if !is_listed || formulation.known.is_some() {
             return Err(SolveError::Unlisted { what: format!("encoding {}", self.prepared.encoding) });
@@ -99,28 +98,29 @@ impl Rounds<'_> {
 
     /// Whether the backend lists solutions itself. With cuts it would also list what violates them.
     fn lists_natively(&self) -> bool {
-        self.engine.backend().lists() && self.prepared.formulation.separate.is_none()
+        self.capabilities().lists && self.prepared.formulation.separate.is_none()
     }
 
     /// Takes the solutions that the backend lists.
     fn list_natively(&mut self, lister: &mut Lister<'_>) -> Result<(), SolveError> {
         let start = Instant::now();
         self.engine.load(&self.prepared.lowered);
-        let (formulation, solver, control) = (&self.prepared.formulation, &self.solver, &self.request.control);
+        let (formulation, by, control) = (&self.prepared.formulation, &self.by, &self.request.control);
         let mut is_enough = false;
         let observer = |event: &Event<'_>| control.notify_of_effort(event);
         let observed = Request { control: control.observed_by(&observer), ..self.request.clone() };
-        let outcome = self.engine.list(&observed, &mut |values| {
-            let answer = exact(&formulation.model, values).and_then(|assignment| decode(formulation, assignment));
+        let outcome = self.engine.judged(&Task::Every, &observed, &mut |found| {
+            let Found::Solution(values) = found else { return ControlFlow::Continue(()) };
+            let answer = exact(&formulation.model, &values).and_then(|assignment| decode(formulation, assignment));
             let flow = match answer {
                 Ok(answer) => lister.take(&answer),
-                Err(why) => lister.list.refuse(solver.wrong(Status::Optimal, why)),
+                Err(why) => lister.list.refuse(by.wrong(Status::Optimal, why)),
             };
             is_enough = flow.is_break();
             flow
         });
         let outcome = outcome.map_err(ModelError::from)?;
-        self.note_run(start.elapsed().as_secs_f64());
+        self.note_time(start.elapsed().as_secs_f64());
         if !is_enough {
             lister.end(&outcome.verdict);
         }
@@ -167,7 +167,7 @@ impl Rounds<'_> {
         if let Some(value) = value.and_then(|value| i64::try_from(value).ok()) {
             model.fix_objective("objective", value);
         }
-        if let (None, Some(distinguish), false) = (&formulation.exclude, &formulation.distinguish, is_native) {
+        if let (Some(Apart::Literals(distinguish)), false) = (&formulation.apart, is_native) {
             lister.literals = distinguish(model);
         }
         let is_unchanged = value.is_none() && model.size().integer_variables == integers;
@@ -197,17 +197,17 @@ fn with_literals(model: &Model, assignment: &Assignment) -> Assignment {
 /// The row that excludes the solution of an assignment from a model, which may get literals for that; `None` if the formulation has no such
 /// row.
 pub(super) fn exclusion(formulation: &mut Formulation<Value>, assignment: &Assignment) -> Option<LinearConstraint> {
-    let literals = match (&formulation.exclude, &formulation.distinguish) {
-        (Some(_), _) => Vec::new(),
-        (None, distinguish) => distinguish.as_ref()?(&mut formulation.model),
+    let literals = match formulation.apart.as_ref()? {
+        Apart::Excluding(_) => Vec::new(),
+        Apart::Literals(distinguish) => distinguish(&mut formulation.model),
     };
     Some(row_without(formulation, &literals, assignment))
 }
 
 /// The row that excludes the solution of an assignment: that of the formulation, otherwise that one of the literals has another value.
 fn row_without(formulation: &Formulation<Value>, literals: &[Literal], assignment: &Assignment) -> LinearConstraint {
-    let Formulation { model, exclude, .. } = formulation;
-    if let Some(exclude) = exclude {
+    let Formulation { model, apart, .. } = formulation;
+    if let Some(Apart::Excluding(exclude)) = apart {
         return exclude(assignment);
     }
     let assignment = with_literals(model, assignment);

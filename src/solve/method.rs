@@ -1,9 +1,13 @@
-//! How a problem is solved: direct search, a backend, or a search with bounds from a backend.
+//! The ways to solve a problem, and how one is chosen: a search of its puzzle, or a model and a solver.
+//!
+//! The command line, comparisons and the Python package turn names into methods here and nowhere else.
 
 use crate::backend::{self, Backend, BackendEntry, Kind};
+use crate::model::Capabilities;
 use crate::names::suggestion;
-use crate::puzzle::{BoundedError, Instance};
-use crate::report::SEARCH;
+use crate::puzzle::{Instance, PuzzleEntry, Question, SEARCH, SearchInfo};
+
+use super::problem::Problem;
 
 /// The name of the method that solves a model, by whatever backend.
 pub const MODEL: &str = "model";
@@ -11,28 +15,30 @@ pub const MODEL: &str = "model";
 /// How to solve a problem.
 #[derive(Clone, Copy)]
 pub enum Method {
-    /// By the puzzle's own search.
-    Search,
-    /// Through a backend: its registry entry, for the name, and the backend in it.
-    Backend(&'static BackendEntry, &'static dyn Backend),
-    /// By a bounded search of the puzzle, whose linear programs a backend solves.
-    Bounded(Bounds),
+    /// By the search of this name, with a backend for its linear programs if it takes them.
+    Search(&'static str, Option<Solver>),
+    /// Through a model.
+    Model(Solver),
 }
 
-/// A bounded search and the backend for its linear programs.
+/// A backend with its registry entry, which has its name.
 #[derive(Clone, Copy)]
-pub struct Bounds {
-    /// The name of the search.
-    pub search: &'static str,
-    /// The backend's registry entry.
+pub struct Solver {
+    /// The entry.
     pub entry: &'static BackendEntry,
     /// The backend.
     pub backend: &'static dyn Backend,
 }
 
-impl std::fmt::Debug for Bounds {
+impl std::fmt::Debug for Method {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Bounds({} by {})", self.search, self.entry.name)
+        write!(f, "Method({} by {})", self.method(), self.backend())
+    }
+}
+
+impl std::fmt::Debug for Solver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Solver({})", self.entry.name)
     }
 }
 
@@ -73,10 +79,15 @@ pub enum MethodError {
     /// Search with a backend.
     #[error("the method {SEARCH} has no backend")]
     SearchByBackend,
-    /// The bounded search cannot do the task on this instance.
-    #[error(transparent)]
-    Unfit(#[from] BoundedError),
-    /// The backend does not give duals, which a bounded search needs.
+    /// The search does not answer the question about this instance.
+    #[error("the method {name} does not fit: {why}")]
+    Unfit {
+        /// Its name.
+        name: &'static str,
+        /// Why not.
+        why: &'static str,
+    },
+    /// The backend does not give duals, which a search with linear programs needs.
     #[error("{name} does not give the duals of linear programs")]
     NoDuals {
         /// Its name.
@@ -90,20 +101,39 @@ pub enum MethodError {
     NoProver,
 }
 
-impl std::fmt::Debug for Method {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Method({})", self.name())
+/// The names of a puzzle's methods.
+#[must_use]
+pub fn method_names(puzzle: &PuzzleEntry) -> Vec<&'static str> {
+    let mut names: Vec<&str> = (puzzle.searches)().iter().map(|search| search.name).collect();
+    names.insert(1.min(names.len()), MODEL);
+    names
+}
+
+impl Solver {
+    /// Every backend that is built in, that for models without a named backend first. External programs must be named. Libraries that are
+    /// found at run time are loaded when their turn comes.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let linked = backend::REGISTRY.iter().filter(|entry| entry.kind == Kind::Library);
+        linked.filter_map(|entry| Some(Self { entry, backend: entry.backend().ok()? }))
+    }
+
+    /// The first of them that can do this.
+    pub fn that(can: impl Fn(Capabilities) -> bool) -> Option<Self> {
+        Self::all().find(|solver| can(solver.backend.capabilities()))
     }
 }
 
 impl Method {
+    /// The puzzle's own direct search.
+    pub const SEARCH: Self = Self::Search(SEARCH, None);
+
     /// The method of a name on the command line: `search` or a backend.
     ///
     /// # Errors
     /// When there is no such method, or this build lacks it.
     pub fn named(name: &str) -> Result<Self, MethodError> {
         if name == SEARCH {
-            return Ok(Self::Search);
+            return Ok(Self::SEARCH);
         }
         let Some(entry) = backend::find(name) else {
             let known: Vec<&str> =
@@ -111,66 +141,38 @@ impl Method {
             return Err(MethodError::Unknown { name: name.to_owned(), known: suggestion(name, &known) });
         };
         match entry.backend() {
-            Ok(backend) => Ok(Self::Backend(entry, backend)),
+            Ok(backend) => Ok(Self::Model(Solver { entry, backend })),
             Err(how) => Err(MethodError::Missing { name: entry.name, how }),
         }
     }
 
-    /// A bounded search of this name, with the linear programs left to the named backend, or to the first backend of this build that gives
-    /// duals.
+    /// A search. If it takes linear programs, these are left to the named backend, or to the first backend of this build that gives duals.
     ///
     /// # Errors
-    /// When there is no such backend, or it gives no duals.
-    pub fn bounded(search: &'static str, backend: Option<Self>) -> Result<Self, MethodError> {
-        let (entry, backend) = match backend {
-            Some(named) => named
-                .backend_that(|backend| backend.gives_duals())
-                .ok_or(MethodError::NoDuals { name: named.name() })?,
-            None => Self::for_linear_programs()?,
+    /// When there is no such backend, it gives no duals, or the search takes no linear programs.
+    fn by(search: &SearchInfo, backend: Option<Self>) -> Result<Self, MethodError> {
+        let solver = match backend.and_then(|method| method.solver()) {
+            None if !search.takes_programs => return Ok(Self::Search(search.name, None)),
+            Some(_) if !search.takes_programs => return Err(MethodError::SearchByBackend),
+            None if backend.is_some() => return Err(MethodError::NoDuals { name: SEARCH }),
+            Some(solver) if !solver.backend.capabilities().duals => {
+                return Err(MethodError::NoDuals { name: solver.entry.name });
+            }
+            Some(solver) => solver,
+            None => Solver::that(|can| can.duals).ok_or(MethodError::NoLpSolver)?,
         };
-        Ok(Self::Bounded(Bounds { search, entry, backend }))
+        Ok(Self::Search(search.name, Some(solver)))
     }
 
-    /// The backend, if it can do this.
-    pub(super) fn backend_that(
-        &self,
-        can: impl Fn(&dyn Backend) -> bool,
-    ) -> Option<(&'static BackendEntry, &'static dyn Backend)> {
-        match *self {
-            Self::Backend(entry, backend) if can(backend) => Some((entry, backend)),
-            _ => None,
-        }
-    }
-
-    /// The first backend of this build that gives the duals of linear programs.
-    ///
-    /// # Errors
-    /// When there is none.
-    pub fn for_linear_programs() -> Result<(&'static BackendEntry, &'static dyn Backend), MethodError> {
-        Self::solvers()
-            .find_map(|method| method.backend_that(|backend| backend.gives_duals()))
-            .ok_or(MethodError::NoLpSolver)
+    /// A model with each backend that is built in: see [`Solver::all`].
+    pub fn solvers() -> impl Iterator<Item = Self> {
+        Solver::all().map(Self::Model)
     }
 
     /// Every method that is built in, search first. External programs must be named.
     #[must_use]
     pub fn available() -> Vec<Self> {
-        std::iter::once(Self::Search).chain(Self::solvers()).collect()
-    }
-
-    /// Every backend that is built in, that for models without a named backend first. External programs must be named. Libraries that are
-    /// found at run time are loaded when their turn comes.
-    pub fn solvers() -> impl Iterator<Item = Self> {
-        let linked = backend::REGISTRY.iter().filter(|entry| entry.kind == Kind::Library);
-        linked.filter_map(|entry| Some(Self::Backend(entry, entry.backend().ok()?)))
-    }
-
-    /// The backend that serves where no backend is named.
-    ///
-    /// # Errors
-    /// When this build has no backend.
-    pub fn first_solver() -> Result<Self, MethodError> {
-        Self::solvers().next().ok_or(MethodError::NoBackend)
+        std::iter::once(Self::SEARCH).chain(Self::solvers()).collect()
     }
 
     /// The methods of this build that can solve an instance: search, and each backend for which an encoding fits.
@@ -183,9 +185,17 @@ impl Method {
     #[must_use]
     pub fn serves(&self, instance: &dyn Instance) -> bool {
         match self {
-            Self::Search => true,
-            Self::Backend(_, backend) => instance.best_encoding(backend.capabilities()).is_some(),
-            Self::Bounded(Bounds { search, .. }) => instance.fits_search(search).is_ok(),
+            Self::Search(name, _) => instance.fit(name, Question::Best).is_ok(),
+            Self::Model(solver) => instance.best_encoding(solver.backend.capabilities()).is_some(),
+        }
+    }
+
+    /// Its solver, of models or of linear programs.
+    #[must_use]
+    pub const fn solver(&self) -> Option<Solver> {
+        match *self {
+            Self::Search(_, solver) => solver,
+            Self::Model(solver) => Some(solver),
         }
     }
 
@@ -193,18 +203,17 @@ impl Method {
     #[must_use]
     pub const fn backend(&self) -> &'static str {
         match self {
-            Self::Search => SEARCH,
-            Self::Backend(entry, _) | Self::Bounded(Bounds { entry, .. }) => entry.name,
+            Self::Search(_, None) => SEARCH,
+            Self::Search(_, Some(solver)) | Self::Model(solver) => solver.entry.name,
         }
     }
 
-    /// How it solves, in reports: search, a model, or the name of a bounded search.
+    /// How it solves, in reports: the name of a search, or `model`.
     #[must_use]
     pub const fn method(&self) -> &'static str {
         match self {
-            Self::Search => SEARCH,
-            Self::Backend(..) => MODEL,
-            Self::Bounded(Bounds { search, .. }) => search,
+            Self::Search(name, _) => name,
+            Self::Model(_) => MODEL,
         }
     }
 
@@ -212,9 +221,79 @@ impl Method {
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
-            Self::Search => SEARCH,
-            Self::Backend(entry, _) => entry.name,
-            Self::Bounded(Bounds { search, .. }) => search,
+            Self::Search(name, _) => name,
+            Self::Model(solver) => solver.entry.name,
         }
     }
+}
+
+/// What a caller names of a method; what is left open is chosen.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Named<'a> {
+    /// `model`, or a search of the puzzle.
+    pub method: Option<&'a str>,
+    /// Search, or a backend.
+    pub backend: Option<Method>,
+    /// Whether an encoding or a lowering is named: a model is meant if neither method nor backend says otherwise.
+    pub model: bool,
+}
+
+impl Named<'_> {
+    /// The method: as it is named; of what is left open, the fastest for the question as far as is known.
+    ///
+    /// # Errors
+    /// When the names exclude each other, no method of this build has them, or the named search does not answer the question.
+    pub fn method(&self, problem: &Problem, question: Question) -> Result<Method, MethodError> {
+        let searches = (problem.puzzle.searches)();
+        let is_model = self.method == Some(MODEL) || (self.method.is_none() && self.model);
+        match (self.method, self.backend) {
+            (Some(MODEL), Some(Method::Search(..))) => Err(MethodError::NoBackend),
+            (_, None) if is_model => Solver::all().next().map(Method::Model).ok_or(MethodError::NoBackend),
+            (_, Some(backend)) if is_model => Ok(backend),
+            (Some(name), backend) => {
+                let no_such = || {
+                    let known = suggestion(name, &method_names(problem.puzzle));
+                    MethodError::NoMethod { puzzle: problem.puzzle.name, name: name.to_owned(), known }
+                };
+                let search = searches.iter().find(|search| search.name == name).ok_or_else(no_such)?;
+                answers(problem, search.name, question)?;
+                Method::by(search, backend)
+            }
+            // Before a model, which leaves the board to general cuts, any search that takes linear programs.
+            (None, Some(backend)) => Ok(best(problem, question, |search| {
+                Method::by(search, Some(backend)).ok().filter(|_| search.takes_programs)
+            })
+            .unwrap_or(backend)),
+            (None, None) => {
+                Ok(best(problem, question, |search| Method::by(search, None).ok()).unwrap_or(Method::SEARCH))
+            }
+        }
+    }
+
+    /// Why [`method`](Self::method) takes what it takes, in words.
+    #[must_use]
+    pub const fn reason(&self) -> &'static str {
+        match (self.method, self.model, self.backend) {
+            (Some(_), ..) => "named",
+            (None, true, _) => "an encoding or a lowering is named",
+            (None, false, Some(_)) => "the fastest known method with this backend",
+            (None, false, None) => "the fastest known method for the instance",
+        }
+    }
+}
+
+/// Of the searches that this function makes methods of, that of the highest rank; of equal ranks the first.
+fn best(problem: &Problem, question: Question, method: impl Fn(&SearchInfo) -> Option<Method>) -> Option<Method> {
+    let searches = (problem.puzzle.searches)();
+    let ranked = searches.iter().rev().filter_map(|search| {
+        let rank = problem.instance.fit(search.name, question).ok()?;
+        Some((rank, method(search)?))
+    });
+    ranked.max_by_key(|(rank, _)| *rank).map(|(_, method)| method)
+}
+
+/// Checks that a search answers a question about the instance.
+pub(super) fn answers(problem: &Problem, search: &'static str, question: Question) -> Result<(), MethodError> {
+    let fit = problem.instance.fit(search, question);
+    fit.map(drop).map_err(|why| MethodError::Unfit { name: search, why })
 }

@@ -7,10 +7,8 @@
 //! | file | what |
 //! |---|---|
 //! | `problem.rs` | the problem to be solved |
-//! | `method.rs` | how: direct search, a backend, or a search with bounds from a backend |
-//! | `wish.rs` | from the names that a caller gives to a method |
-//! | `run.rs` | the pipeline from a problem to a report |
-//! | `bounded.rs` | a puzzle's bounded search with a backend |
+//! | `method.rs` | how: a search of the puzzle, or a model and a solver; from the names that a caller gives to a method |
+//! | `run.rs` | the pipeline from a problem to a report; searches |
 //! | `prepare.rs` | from an encoding to a lowered model |
 //! | `list.rs` | the solutions of a list, as they come |
 //! | `rounds.rs`, `listing.rs` | the loops over cuts, over horizons, and over solutions |
@@ -26,7 +24,6 @@
 //! | `compare.rs` | comparing reports on the same problem |
 
 mod answer;
-mod bounded;
 mod certificate;
 mod compare;
 mod count;
@@ -46,21 +43,19 @@ mod run;
 mod stream;
 mod verify;
 mod watch;
-mod wish;
 
 pub use crate::backend::{ModelAnswer, ModelError, solve_model, solve_model_in};
-pub use crate::report::SEARCH;
+pub use crate::puzzle::SEARCH;
 pub use certificate::{CertificateError, Certified, Claimed, NoProof, Stating, Witness, check_statement, prove};
 pub use compare::{Statement, compare, compare_statements, cross_check, other_method};
 pub use count::count;
 pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
 pub use export::RELAXATION;
-pub use method::{Bounds, MODEL, Method, MethodError};
+pub use method::{MODEL, Method, MethodError, Named, Solver, method_names};
 pub use prepare::{Prepared, prepare, prepare_whole};
 pub use problem::{Options, Problem};
 pub use relax::relax;
 pub use run::solve;
 pub use stream::Stream;
 pub use verify::{CheckError, MovesFault, Verified, check};
-pub use wish::{Task, Wish};

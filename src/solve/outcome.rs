@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::answer::{Claim, Solver, verified};
+use super::answer::{By, Claim, verified};
 use super::error::SolveError;
 use super::list::Listing;
 use super::problem::{Options, Problem};
@@ -14,8 +14,8 @@ use crate::control::{Request, Stop, Verdict};
 use crate::report::{FORMAT_VERSION, Limits, Report, Stats, Status};
 
 /// The answer of a method, before any check.
-pub(super) struct Outcome {
-    pub solver: Solver,
+pub(super) struct Answered {
+    pub by: By,
     /// The solution with its objective in the model; search leaves the objective to the rules.
     pub verdict: Verdict<(Value, Option<Claim>)>,
     /// Why there is no solution, where the method knows.
@@ -24,7 +24,7 @@ pub(super) struct Outcome {
     pub listing: Option<Listing>,
 }
 
-impl Outcome {
+impl Answered {
     /// Replays the solutions and reports.
     pub fn report(
         mut self,
@@ -47,17 +47,17 @@ impl Outcome {
             format_version: FORMAT_VERSION,
             model: problem.model.clone(),
             puzzle: problem.puzzle.name,
-            backend: self.solver.name,
-            backend_version: self.solver.version,
-            encoding: self.solver.encoding,
-            lowering: self.solver.lowering,
+            backend: self.by.name,
+            backend_version: self.by.version,
+            encoding: self.by.encoding,
+            lowering: self.by.lowering,
             status: Status::from(&verdict),
             objective: best.and_then(Verified::objective),
             bound,
             solution: best.map(Verified::json),
             verified: best.is_some(),
             stats: self.stats,
-            method: self.solver.method,
+            method: self.by.method,
             seed: request.seed,
             threads: request.threads,
             options: request.options.clone(),
@@ -83,18 +83,18 @@ impl Outcome {
         let mut moves_stop = None;
         if let Some(listing) = self.listing.as_mut().filter(|listing| !listing.solutions.is_empty()) {
             if adds_moves {
-                moves_stop = listing.add_moves(problem, &self.solver, request)?;
+                moves_stop = listing.add_moves(problem, &self.by, request)?;
             }
             let first = listing.solutions.iter().next().unwrap_or_default();
-            let first = verified(problem, &self.solver, status, &first, None)?;
+            let first = verified(problem, &self.by, status, &first, None)?;
             return Ok((self.verdict.clone().map(|_| first), moves_stop));
         }
         let verdict = self.verdict.clone().try_map(|(solution, claim)| -> Result<_, SolveError> {
-            let verified = verified(problem, &self.solver, status, &solution, claim)?;
+            let verified = verified(problem, &self.by, status, &solution, claim)?;
             if !adds_moves {
                 return Ok(verified);
             }
-            let wrong = |fault: MovesFault| self.solver.wrong(status, fault.to_string());
+            let wrong = |fault: MovesFault| self.by.wrong(status, fault.to_string());
             let (verified, stop) = verified.with_moves(request).map_err(wrong)?;
             moves_stop = stop;
             Ok(verified)

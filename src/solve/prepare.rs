@@ -9,7 +9,7 @@ use super::error::SolveError;
 use super::problem::Problem;
 use crate::backend::ModelError;
 use crate::lower::{Lowering, lower};
-use crate::model::{Capabilities, Model};
+use crate::model::{Capabilities, Linear, Model};
 use crate::puzzle::{Encoded, Formulation, Horizons};
 
 /// A model, built and lowered.
@@ -25,6 +25,8 @@ pub struct Prepared {
     pub lowering: Lowering,
     /// For a staged encoding: the lengths of the solutions that the model has.
     pub lengths: Option<RangeInclusive<u64>>,
+    /// Why the instance has no solution, if that is known without a solver. The model says no more than that.
+    pub settled: Option<String>,
     /// Seconds to build it.
     pub(super) build_seconds: f64,
     /// Seconds to lower it.
@@ -49,6 +51,7 @@ pub fn prepare_whole(
     let start = Instant::now();
     let (encoding, encoded) = problem.instance.encode(encoding)?;
     let (formulation, lengths) = match (encoded, horizon) {
+        (Encoded::Infeasible(why), _) => return settled(problem, encoding, capabilities, why),
         (Encoded::Whole(formulation), None) => (formulation, None),
         (Encoded::Whole(_), Some(_)) => {
             let why = format!("the model of {encoding} has solutions of all lengths");
@@ -82,6 +85,7 @@ pub fn prepare(
     let start = Instant::now();
     let (encoding, encoded) = problem.instance.encode(encoding)?;
     let (first, horizons) = match encoded {
+        Encoded::Infeasible(why) => return Ok((settled(problem, encoding, capabilities, why)?, None)),
         Encoded::Whole(formulation) => ((formulation, None), None),
         Encoded::Staged(horizons) => {
             let lengths = horizons.at_least..=horizons.at_least;
@@ -91,16 +95,20 @@ pub fn prepare(
     Ok((Prepared::new(encoding, first, capabilities, wanted, start)?, horizons))
 }
 
-/// In place of the model of an instance that shows that it has no solution.
+/// In place of the model of an instance that has no solution, for a reason that is known: a model without one.
 pub(super) fn settled(
     problem: &Problem,
-    encoding: &str,
+    encoding: String,
     capabilities: Capabilities,
     why: &str,
 ) -> Result<Prepared, SolveError> {
-    let encoding = problem.instance.fits(encoding)?;
-    let formulation = Formulation::impossible(problem.puzzle.name, why);
-    Prepared::new(encoding, (formulation, None), capabilities, &Lowering::default(), Instant::now())
+    let mut model = Model::new(problem.puzzle.name);
+    model.block(format!("(0) {why}"));
+    model.add("impossible", Linear::new().at_least(1));
+    let formulation = Formulation::new(model, Box::new(|_| Err("no assignment satisfies this model".into())));
+    // It has no constraints that a lowering is for.
+    let prepared = Prepared::new(encoding, (formulation, None), capabilities, &Lowering::default(), Instant::now())?;
+    Ok(Prepared { settled: Some(why.to_owned()), ..prepared })
 }
 
 impl Prepared {
@@ -114,8 +122,6 @@ impl Prepared {
     ) -> Result<Self, SolveError> {
         let build_seconds = start.elapsed().as_secs_f64();
         let start = Instant::now();
-        // If the instance is known to be infeasible the model is a placeholder, without the constraints that a lowering is for.
-        let wanted = if formulation.infeasible_because.is_some() { &Lowering::default() } else { wanted };
         let lowered = lower(formulation.model.clone(), capabilities, wanted).map_err(ModelError::from)?;
         Ok(Self {
             encoding,
@@ -123,6 +129,7 @@ impl Prepared {
             lowered: lowered.model,
             lowering: lowered.lowering,
             lengths,
+            settled: None,
             build_seconds,
             lower_seconds: start.elapsed().as_secs_f64(),
         })

@@ -23,7 +23,7 @@ pub struct Options {
     pub lowering: Lowering,
     /// `Some(n)`: list up to n solutions (n ≥ 1), the optimal ones if there is an objective. `None`: find one.
     pub solutions: Option<usize>,
-    /// Do not call [`Extras::add_moves`](crate::puzzle::Extras::add_moves), which may take long.
+    /// Do not call [`Powers::add_moves`](crate::puzzle::Powers::add_moves), which may take long.
     pub skip_moves: bool,
     /// Solve a model even if the instance [shows](crate::puzzle::Puzzle::infeasible_because) that it has no solution: for a second opinion.
     pub always_model: bool,

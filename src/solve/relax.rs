@@ -10,15 +10,17 @@ use rand_chacha::ChaCha8Rng;
 
 use super::error::SolveError;
 use super::known::Known;
-use super::outcome::Outcome;
+use super::method::Solver;
+use super::outcome::Answered;
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
 use super::watch::Watch;
-use crate::backend::{Backend, BackendEntry, ModelError};
+use crate::backend::ModelError;
 use crate::control::{Event, Request, Stop, Verdict};
 use crate::lp::{Gains, Patience, integer_bound};
 use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
 use crate::report::{Relaxation, Report};
+use crate::session::{Change, Reload as _, Session as _};
 
 /// A value is integral if it is this close to an integer.
 const INTEGRAL: f64 = 1e-6;
@@ -35,14 +37,14 @@ const LARGEST_COST: i64 = 100;
 /// As for [`solve`](super::solve).
 pub fn relax(
     problem: &Problem,
-    (entry, backend): (&'static BackendEntry, &'static dyn Backend),
+    solver: Solver,
     options: &Options,
     request: &Request<'_>,
 ) -> Result<Report, SolveError> {
     let watch = Watch::start();
     let options = Options { always_model: true, ..options.clone() };
-    let (outcome, relaxation) = Rounds::new(problem, (entry, backend), &options, request)?.relax()?;
-    let report = outcome.report(problem, &options, request, &watch)?;
+    let (answered, relaxation) = Rounds::new(problem, solver, &options, request)?.relax()?;
+    let report = answered.report(problem, &options, request, &watch)?;
     Ok(Report { relaxation: Some(relaxation), ..report })
 }
 
@@ -52,7 +54,7 @@ impl Rounds<'_> {
     pub(super) fn tighten<S>(&mut self, known: &mut Known) -> Result<Option<Verdict<S>>, SolveError> {
         let has_cuts = self.prepared.formulation.cuts.is_some();
         // Once is enough: later rounds add to the same model.
-        if self.is_tight || !has_cuts || !self.engine.backend().solves_relaxations() {
+        if self.is_tight || !has_cuts || !self.capabilities().relaxations {
             return Ok(None);
         }
         self.is_tight = true;
@@ -100,7 +102,7 @@ impl Rounds<'_> {
                 all.push(cut.clone());
                 let name = format!("cut_{}", all.len());
                 program.add(name.clone(), cut.clone());
-                self.engine.add(name, cut);
+                self.engine.change(Change::Add(name, cut));
             }
             if let Some(stop) = self.request.control.stop() {
                 return Ok((Verdict::Unknown { bound: known.bound(), stop }, all));
@@ -111,7 +113,7 @@ impl Rounds<'_> {
     fn run_relaxation(&mut self, program: &Model, known: &mut Known) -> Result<Verdict<Vec<f64>>, ModelError> {
         let start = Instant::now();
         let outcome = self.engine.solve(self.request)?;
-        self.note_run(start.elapsed().as_secs_f64());
+        self.note_time(start.elapsed().as_secs_f64());
         // Duals give a bound without the solver's tolerances.
         let exact = outcome.duals.as_deref().and_then(|duals| integer_bound(program, duals));
         known.tighten(exact.or(outcome.bound));
@@ -120,7 +122,7 @@ impl Rounds<'_> {
     }
 
     /// See [`relax`].
-    fn relax(mut self) -> Result<(Outcome, Relaxation), SolveError> {
+    fn relax(mut self) -> Result<(Answered, Relaxation), SolveError> {
         let start = Instant::now();
         let has_objective = self.prepared.lowered.objective().is_some();
         if !has_objective {
@@ -172,7 +174,7 @@ impl Rounds<'_> {
 
 /// The variables that a solver has to declare integer, and that are not fixed.
 fn integer_variables(model: &Model) -> Vec<Var> {
-    let free = model.variables().iter().enumerate().filter(|(_, v)| !v.implied_integer && v.lower < v.upper);
+    let free = model.variables().iter().enumerate().filter(|(_, v)| !v.may_be_continuous() && v.lower < v.upper);
     free.map(|(i, _)| Var::from_index(i)).collect()
 }
 

@@ -7,27 +7,28 @@ use web_time::Instant;
 
 use serde_json::Value;
 
-use super::answer::{Answer, Claim, Solver, decode};
+use super::answer::{Answer, By, Claim, decode};
 use super::error::SolveError;
 use super::known::Known;
 use super::list::Listing;
-use super::method::MODEL;
-use super::outcome::Outcome;
+use super::method::{MODEL, Solver};
+use super::outcome::Answered;
 use super::prepare::{Prepared, prepare, settled};
 use super::problem::{Options, Problem};
-use crate::backend::{Backend, BackendEntry, Engine, ModelError, Outcome as BackendOutcome, exact, spoiled};
+use crate::backend::{Engine, ModelError, Outcome, exact, spoiled};
 use crate::control::{Event, Progress, Request, Stop, Verdict};
 use crate::lower::Lowering;
 use crate::model::{Capabilities, LinearConstraint, MAX_VARIABLES, Sense};
 use crate::puzzle::{EncodeError, Horizons};
 use crate::report::{Stats, Status};
+use crate::session::{Change, Reload as _, Session as _};
 
 /// See the [module](self).
 pub(super) struct Rounds<'a> {
     pub(super) problem: &'a Problem,
     pub(super) engine: Engine<'static>,
     pub(super) request: &'a Request<'a>,
-    pub(super) solver: Solver,
+    pub(super) by: By,
     wanted: &'a Lowering,
     pub(super) prepared: Prepared,
     /// The models of a staged encoding.
@@ -63,7 +64,7 @@ enum Accepted {
 impl<'a> Rounds<'a> {
     pub fn new(
         problem: &'a Problem,
-        (entry, backend): (&'static BackendEntry, &'static dyn Backend),
+        Solver { entry, backend }: Solver,
         options: &'a Options,
         request: &'a Request<'a>,
     ) -> Result<Self, SolveError> {
@@ -72,24 +73,23 @@ impl<'a> Rounds<'a> {
         let encoding = options.encoding.clone().or_else(best).ok_or(EncodeError::NoEncodings)?;
         let shown = if options.always_model { None } else { problem.instance.infeasible_because() };
         let (prepared, horizons) = match shown {
-            Some(why) => (settled(problem, &encoding, backend.capabilities(), &why)?, None),
+            Some(why) => (settled(problem, problem.instance.fits(&encoding)?, backend.capabilities(), &why)?, None),
             None => prepare(problem, &encoding, backend.capabilities(), wanted)?,
         };
-        let solver = Solver {
+        let by = By {
             name: entry.name,
             version: backend.version(),
             method: MODEL,
             encoding: Some(prepared.encoding.clone()),
             lowering: Some(prepared.lowering.to_string()),
         };
-        let stats =
-            Stats { nodes: Some(0), solver_runs: Some(0), cut_rounds: Some(0), cuts: Some(0), ..Stats::default() };
+        let stats = Stats { nodes: Some(0), cut_rounds: Some(0), cuts: Some(0), ..Stats::default() };
         let engine = Engine::for_request(entry, backend, request);
         let mut rounds = Self {
             problem,
             engine,
             request,
-            solver,
+            by,
             wanted,
             prepared,
             horizons,
@@ -121,7 +121,7 @@ impl<'a> Rounds<'a> {
     }
 
     /// Finds a solution, the best one if there is an objective.
-    pub fn solve(mut self) -> Result<Outcome, SolveError> {
+    pub fn solve(mut self) -> Result<Answered, SolveError> {
         let verdict = self.solve_horizons()?;
         Ok(self.outcome(verdict, None))
     }
@@ -131,10 +131,11 @@ impl<'a> Rounds<'a> {
         self.solve_horizons()
     }
 
-    pub(super) fn outcome(mut self, verdict: Verdict<Answer>, listing: Option<Listing>) -> Outcome {
+    pub(super) fn outcome(mut self, verdict: Verdict<Answer>, listing: Option<Listing>) -> Answered {
         self.stats.peak_memory_bytes = self.engine.peak_memory();
+        self.stats.solver_runs = Some(self.engine.runs());
         let verdict = verdict.map(|answer| (answer.solution, Some(answer.claim)));
-        let because = self.prepared.formulation.infeasible_because;
+        let because = self.prepared.settled;
         let verdict = match self.prepared.formulation.known {
             Some((known, value)) => {
                 let better = if self.problem.instance.sense() == Some(Sense::Maximize) { i64::max } else { i64::min };
@@ -143,7 +144,7 @@ impl<'a> Rounds<'a> {
             None => verdict,
         };
         let reason = because.map(|why| format!("{why}; settled while the model was built"));
-        Outcome { solver: self.solver, verdict, reason, stats: self.stats, listing }
+        Answered { by: self.by, verdict, reason, stats: self.stats, listing }
     }
 
     /// Records the size of the model and the time that building it took.
@@ -229,7 +230,7 @@ impl<'a> Rounds<'a> {
     /// Solves the model and adds the violated cuts, until no cut is violated. A solution that still violates cuts when a limit is
     /// reached is discarded.
     pub(super) fn solve_model(&mut self) -> Result<Verdict<Answer>, SolveError> {
-        if self.prepared.formulation.infeasible_because.is_some() {
+        if self.prepared.settled.is_some() {
             return Ok(Verdict::Infeasible);
         }
         let mut known = self.nothing_known();
@@ -245,18 +246,18 @@ impl<'a> Rounds<'a> {
             let status = Status::from(&verdict);
             let stop = verdict.stop().cloned();
             let cuts = match self.accept(verdict)? {
-                Accepted::Answer(verdict) => return known.merge(verdict).map_err(|why| self.solver.wrong(status, why)),
+                Accepted::Answer(verdict) => return known.merge(verdict).map_err(|why| self.by.wrong(status, why)),
                 Accepted::Cuts(cuts) => cuts,
             };
             if let Some(stop) = stop {
-                return known.stopped(stop).map_err(|why| self.solver.wrong(status, why));
+                return known.stopped(stop).map_err(|why| self.by.wrong(status, why));
             }
             self.note_cuts(&cuts);
             for cut in cuts {
                 self.add("cut", cut);
             }
             if let Some(stop) = self.request.control.stop() {
-                return known.stopped(stop).map_err(|why| self.solver.wrong(status, why));
+                return known.stopped(stop).map_err(|why| self.by.wrong(status, why));
             }
         }
     }
@@ -280,14 +281,14 @@ impl<'a> Rounds<'a> {
                 return Ok(Accepted::Cuts(cuts));
             }
         }
-        let wrong = |why| self.solver.wrong(status, why);
+        let wrong = |why| self.by.wrong(status, why);
         Ok(Accepted::Answer(verdict.try_map(|assignment| decode(formulation, assignment).map_err(wrong))?))
     }
 
     /// The error for values that are no solution of the model: a fault of the solver, unless the caller's own options allow such values.
     pub(super) fn refused(&self, status: Status, why: String) -> SolveError {
         let spoiled = spoiled(&self.engine, self.request, &why);
-        spoiled.map_or_else(|| self.solver.wrong(status, why), SolveError::from)
+        spoiled.map_or_else(|| self.by.wrong(status, why), SolveError::from)
     }
 
     /// Solves the current model.
@@ -303,8 +304,8 @@ impl<'a> Rounds<'a> {
         let observed = Request { control: request.control.observed_by(&observer), ..(*request).clone() };
         let start = Instant::now();
         let outcome = engine.solve(&observed).map_err(ModelError::from)?;
-        let BackendOutcome { verdict, bound, root_bound, nodes, incumbents, duals: _ } = outcome;
-        self.note_run(start.elapsed().as_secs_f64());
+        let Outcome { verdict, bound, root_bound, nodes, incumbents, duals: _ } = outcome;
+        self.note_time(start.elapsed().as_secs_f64());
         known.tighten(bound);
         self.stats.root_bound = root_bound;
         self.stats.nodes = self.stats.nodes.zip(nodes).map(|(before, now)| before + now);
@@ -314,8 +315,7 @@ impl<'a> Rounds<'a> {
         Ok(verdict)
     }
 
-    pub(super) fn note_run(&mut self, seconds: f64) {
-        self.stats.solver_runs = self.stats.solver_runs.map(|runs| runs + 1);
+    pub(super) fn note_time(&mut self, seconds: f64) {
         self.stats.solve_seconds = Some(self.stats.solve_seconds.unwrap_or(0.0) + seconds);
     }
 
@@ -329,7 +329,7 @@ impl<'a> Rounds<'a> {
         self.added += 1;
         let name = format!("{what}_{}", self.added);
         if self.is_loaded {
-            self.engine.add(name.clone(), constraint.clone());
+            self.engine.change(Change::Add(name.clone(), constraint.clone()));
         }
         self.prepared.formulation.model.add(name.clone(), constraint.clone());
         self.prepared.lowered.add(name, constraint);

@@ -4,24 +4,25 @@ use web_time::Instant;
 
 use serde_json::Value;
 
-use super::answer::Solver;
-use super::bounded::by_bounded_search;
+use super::answer::By;
 use super::error::SolveError;
 use super::list::{List, Listing};
-use super::method::Method;
-use super::outcome::Outcome;
+use super::method::{Method, Solver, answers};
+use super::outcome::Answered;
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
 use super::verify::check;
 use super::watch::Watch;
+use crate::backend::{Engine, ModelError};
 use crate::control::{Event, Request, Verdict};
-use crate::puzzle::{Listed, Searched};
+use crate::puzzle::{Count, Cutting, Listed, Means, Question, Searched};
 use crate::report::{Report, Stats};
+use crate::session::{BackendError, NoSolver};
 
 /// Solves a problem by a method.
 ///
 /// # Errors
-/// When the model cannot be built, the backend fails, or its answer fails the checks.
+/// When the method does not fit, the model cannot be built, the backend fails, or its answer fails the checks.
 pub fn solve(
     problem: &Problem,
     method: Method,
@@ -29,21 +30,40 @@ pub fn solve(
     request: &Request<'_>,
 ) -> Result<Report, SolveError> {
     let watch = Watch::start();
-    let outcome = match method {
-        Method::Search => by_search(problem, options, request)?,
-        Method::Bounded(bounds) => by_bounded_search(problem, bounds, options, request)?,
-        Method::Backend(entry, backend) => {
-            let rounds = Rounds::new(problem, (entry, backend), options, request)?;
+    let answered = match method {
+        Method::Search(name, solver) => by_search(problem, (name, solver), options, request)?,
+        Method::Model(solver) => {
+            let rounds = Rounds::new(problem, solver, options, request)?;
             match options.solutions {
                 None => rounds.solve()?,
                 Some(limit) => rounds.list(limit)?,
             }
         }
     };
-    outcome.report(problem, options, request, &watch)
+    answered.report(problem, options, request, &watch)
 }
 
-fn by_search(problem: &Problem, options: &Options, request: &Request<'_>) -> Result<Outcome, SolveError> {
+/// Runs a search, with a solver for its linear programs if it takes them.
+fn with_means<T>(
+    solver: Option<Solver>,
+    request: &Request<'_>,
+    run: impl FnOnce(&mut Means<'_>) -> Result<T, BackendError>,
+) -> Result<(T, Option<Engine<'static>>), SolveError> {
+    let mut engine = solver.map(|Solver { entry, backend }| Engine::for_request(entry, backend, request));
+    let answer = match &mut engine {
+        Some(programs) => run(&mut Means { request, programs }),
+        None => run(&mut Means { request, programs: &mut NoSolver }),
+    };
+    Ok((answer.map_err(ModelError::from)?, engine))
+}
+
+fn by_search(
+    problem: &Problem,
+    (name, solver): (&'static str, Option<Solver>),
+    options: &Options,
+    request: &Request<'_>,
+) -> Result<Answered, SolveError> {
+    answers(problem, name, if options.solutions.is_some() { Question::List } else { Question::Best })?;
     let start = Instant::now();
     let observer = |event: &Event<'_>| match event {
         // A search reports what it believes; that a solution keeps the rules is said by the rules alone.
@@ -51,48 +71,57 @@ fn by_search(problem: &Problem, options: &Options, request: &Request<'_>) -> Res
         event => request.control.notify(event),
     };
     let request = &Request { control: request.control.observed_by(&observer), ..request.clone() };
-    let (searched, listing) = match options.solutions {
-        None => (problem.instance.search(request), None),
-        Some(limit) => {
-            let (searched, listing) = list_by_search(problem, limit, request)?;
-            (searched, Some(listing))
-        }
-    };
-    let Searched { verdict, nodes, incumbents, reason } = searched;
+    let by = By::search(name, solver);
+    let mut list = options.solutions.map(|limit| List::new(problem, by.clone(), limit, true, &request.control));
+    let (searched, engine) = with_means(solver, request, |means| match &mut list {
+        None => problem.instance.search(name, means),
+        Some(list) => fill(list, problem, name, means),
+    })?;
+    let listing = list.map(List::finish).transpose()?;
+    let Searched { verdict, nodes, incumbents, reason, cutting } = searched;
+    let verdict = listing.as_ref().map_or(verdict, Listing::verdict);
     let stats = Stats {
         nodes: Some(nodes),
         incumbents: problem.instance.sense().map(|_| incumbents),
+        root_bound: cutting.and_then(|cutting| cutting.root_bound),
+        cut_rounds: cutting.map(|Cutting { rounds, .. }| rounds),
+        cuts: cutting.map(|Cutting { cuts, .. }| cuts),
+        solver_runs: engine.as_ref().map(Engine::runs),
         solve_seconds: Some(start.elapsed().as_secs_f64()),
+        peak_memory_bytes: engine.as_ref().and_then(Engine::peak_memory),
         ..Stats::default()
     };
-    let verdict = verdict.map(|solution| (solution, None));
-    Ok(Outcome { solver: Solver::search(), verdict, reason, stats, listing })
+    Ok(Answered { by, verdict: verdict.map(|solution| (solution, None)), reason, stats, listing })
 }
 
 /// Lists solutions. It looks for one more than requested, to see whether the list is complete.
-fn list_by_search(
+fn fill(
+    list: &mut List<'_>,
     problem: &Problem,
-    limit: usize,
-    request: &Request<'_>,
-) -> Result<(Searched<Value>, Listing), SolveError> {
-    let mut list = List::new(problem, Solver::search(), limit, true, &request.control);
+    search: &str,
+    means: &mut Means<'_>,
+) -> Result<Searched<Value>, BackendError> {
     let mut is_enough = false;
     let mut found = |solution: Value, held| {
         let flow = list.take(&solution, None, held);
         is_enough = flow.is_break();
         flow
     };
-    let listed = problem.instance.list(&mut found, request);
-    let unlisted = || SolveError::Unlisted { what: format!("the search of {}", problem.puzzle.name) };
-    let Listed { nodes, stop, reason } = listed.ok_or_else(unlisted)?;
+    let Listed { nodes, stop, reason } = problem.instance.list(search, &mut found, means)?;
     if !is_enough {
         list.end(stop);
     }
-    let listing = list.finish()?;
-    let verdict = match (listing.solutions.iter().next(), &listing.stop) {
-        (Some(solution), _) => Verdict::Optimal(solution),
-        (None, None) => Verdict::Infeasible,
-        (None, Some(stop)) => Verdict::Unknown { bound: None, stop: stop.clone() },
-    };
-    Ok((Searched { reason, ..Searched::new(verdict, nodes) }, listing))
+    // The list says what is known.
+    Ok(Searched { reason, ..Searched::new(Verdict::Infeasible, nodes) })
+}
+
+/// Counts by a search.
+pub(super) fn count_by_search(
+    problem: &Problem,
+    (name, solver): (&'static str, Option<Solver>),
+    all: bool,
+    request: &Request<'_>,
+) -> Result<Count, SolveError> {
+    answers(problem, name, if all { Question::CountAll } else { Question::Count })?;
+    Ok(with_means(solver, request, |means| problem.instance.count(name, all, means))?.0)
 }

@@ -1,16 +1,35 @@
-//! Every malformed model file in `tests/bad_input/` ends with exit code 2 and a message that shows the place, without a panic;
+//! Every malformed model file in `tests/bad_input/`, which has a folder for each puzzle, ends with exit code 2 and a message that shows the place, without a panic;
 //! the messages are kept in a snapshot so that they are read when they change.
 
-use crate::common::{messages_on_bad_files, tumble};
+use std::path::PathBuf;
 
-#[test]
-fn bad_model_files_are_explained() {
-    insta::assert_snapshot!(messages_on_bad_files("bad_input"));
+use tumble::registry::Registry;
+
+use crate::common::{files_in, root, tumble};
+
+const TOUR: &str = "models/die_tour/3x3_max.toml";
+const TRAY: &str = "models/cube_tray/classic.toml";
+
+/// Solves every malformed model file of a puzzle.
+fn messages(puzzle: &str) -> String {
+    let mut paths = files_in(&root().join("tests/bad_input").join(puzzle));
+    paths.sort();
+    let message = |path: &PathBuf| {
+        let path = path.strip_prefix(root()).unwrap().to_str().unwrap();
+        let output = tumble(&["solve", path]);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{path}: {message}");
+        assert!(output.stdout.is_empty() && !message.contains("panicked"), "{path}: {message}");
+        message + "\n"
+    };
+    paths.iter().map(message).collect()
 }
 
 #[test]
-fn bad_die_paths_and_labeled_boards_are_explained() {
-    insta::assert_snapshot!(messages_on_bad_files("bad_input_rolls"));
+fn bad_model_files_are_explained() {
+    for puzzle in Registry::built_in().puzzles().map(|puzzle| puzzle.name.replace('-', "_")) {
+        insta::assert_snapshot!(format!("bad_{puzzle}"), messages(&puzzle));
+    }
 }
 
 #[test]
@@ -63,44 +82,73 @@ fn files_that_are_too_large_and_folders_are_refused_by_every_command() {
     assert!(help.contains("name files in it"), "{help}");
 }
 
+/// Calls that make no sense.
+const CALLS: &[&[&str]] = &[
+    &["solve"],
+    &["solve", TOUR, "--backend", "gurobi"],
+    &["solve", TOUR, "--encoding", "arc-flaw"],
+    &["solve", TOUR, "--lowering", "circuit"],
+    &["solve", TOUR, "--time-limit", "soon"],
+    &["solve", TOUR, "--threads", "0"],
+    &["solve", TOUR, TOUR, "--picture", "tour.svg"],
+    &["solve", TOUR, "--backend", "all", "--picture", "tour.svg"],
+    &["solve", TOUR, "--backend", "search", "--encoding", "arc-flow"],
+    &["solve", TOUR, "--backend", "all", "--encoding", "arc-flaw"],
+    &["solve", TOUR, "--threads", "1000"],
+    &["count", TOUR, "--backend", "nobody"],
+    &["render", TOUR, "-o", "tour.gif"],
+    &["check", TOUR],
+    &["check", TOUR, "--moves", "N", "--start", "nowhere"],
+    &["new", "die-tour", "--columns", "many"],
+    &["new", "die-tour", "--columns", "1000000000", "--rows", "1000000000"],
+    &["new", "die-tour", "--blocked", "2"],
+    &["new", "chess"],
+    &["new", "labeled-board", "--full"],
+    &["new", "labeled-board", "--seed", "1", "--columns", "99"],
+    &["new", "labeled-board", "--seed", "1", "--columns", "18446744073709551615"],
+    &["new", "labeled-board", "--seed", "1", "--blocked", "25"],
+    &["new", "labeled-board", "--seed", "1", "--labels", "0"],
+    &["new", "labeled-board", "--seed", "1", "--full", "--labels", "3"],
+    &["new", "labeled-board", "--seed", "1", "--unique", "--unsolvable"],
+    &["new", "labeled-board", "--seed", "1", "--full", "--closed", "--columns", "3"],
+    &["table", "die-path", "0x2"],
+    &["table", "die-path", "1000x2"],
+    &["table", "cube-tray", "models/cube_tray/2x2_flip.toml", "--picture", "tray.svg"],
+    &["schema", "chess"],
+    &["frobnicate"],
+    &["solve", TRAY, "--encoding", "arc-flow"],
+    &["check", TRAY, "--moves", "N", "--start", "0,0"],
+    &["table"],
+    &["table", "cube-tray"],
+    &["table", "die-tour", "4x4"],
+    &["table", "cube-tray", "nowhere.toml"],
+    &["table", "cube-tray", "models/die_tour/3x3_max.toml"],
+    &["table", "tatham-cube", "4by4"],
+    &["table", "tatham-cube", "0x4"],
+    &["table", "tatham-cube", "8x8"],
+    &["table", "tatham-cube", "99999999999x99999999999"],
+    &["table", "tatham-cube", "7x7", "--threads", "0"],
+    &["solve", "--ids", "nowhere.txt"],
+    &["solve", "--ids", "-", TRAY],
+    &["solve", "--ids", "-", "--backend", "highs"],
+    &["solve", "--table", "nowhere.bin", TRAY],
+    &["solve", "--ids", "-", "--table", "nowhere.bin"],
+    &["solve", "--ids", "-", "--table", "Cargo.toml"],
+    &["render", TRAY, "-o", "tray.sav"],
+    &["new", "tatham-cube", "--columns", "4"],
+    &["new", "tatham-cube", "--seed", "1", "--blue", "16"],
+    &["new", "tatham-cube", "--seed", "1", "--columns", "9"],
+    &["new", "cube-tray", "--columns", "7"],
+    &["new", "cube-tray", "--columns", "0"],
+    &["new", "cube-tray", "--columns", "18446744073709551615"],
+    &["new", "cube-tray", "--rolls", "3"],
+    &["new", "cube-tray", "--seed", "1", "--rolls", "1000000000000"],
+    &["new", "cube-tray", "--seed", "1", "--unsolvable"],
+];
+
 #[test]
 fn bad_usage_is_exit_code_2() {
-    let model = "models/die_tour/3x3_max.toml";
-    let calls: &[&[&str]] = &[
-        &["solve"],
-        &["solve", model, "--backend", "gurobi"],
-        &["solve", model, "--encoding", "arc-flaw"],
-        &["solve", model, "--lowering", "circuit"],
-        &["solve", model, "--time-limit", "soon"],
-        &["solve", model, "--threads", "0"],
-        &["solve", model, model, "--picture", "tour.svg"],
-        &["solve", model, "--backend", "all", "--picture", "tour.svg"],
-        &["solve", model, "--backend", "search", "--encoding", "arc-flow"],
-        &["solve", model, "--backend", "all", "--encoding", "arc-flaw"],
-        &["solve", model, "--threads", "1000"],
-        &["count", model, "--backend", "nobody"],
-        &["render", model, "-o", "tour.gif"],
-        &["check", model],
-        &["check", model, "--moves", "N", "--start", "nowhere"],
-        &["new", "die-tour", "--columns", "many"],
-        &["new", "die-tour", "--columns", "1000000000", "--rows", "1000000000"],
-        &["new", "die-tour", "--blocked", "2"],
-        &["new", "chess"],
-        &["new", "labeled-board", "--full"],
-        &["new", "labeled-board", "--seed", "1", "--columns", "99"],
-        &["new", "labeled-board", "--seed", "1", "--columns", "18446744073709551615"],
-        &["new", "labeled-board", "--seed", "1", "--blocked", "25"],
-        &["new", "labeled-board", "--seed", "1", "--labels", "0"],
-        &["new", "labeled-board", "--seed", "1", "--full", "--labels", "3"],
-        &["new", "labeled-board", "--seed", "1", "--unique", "--unsolvable"],
-        &["new", "labeled-board", "--seed", "1", "--full", "--closed", "--columns", "3"],
-        &["table", "die-path", "0x2"],
-        &["table", "die-path", "1000x2"],
-        &["table", "cube-tray", "models/cube_tray/2x2_flip.toml", "--picture", "tray.svg"],
-        &["schema", "chess"],
-        &["frobnicate"],
-    ];
-    for args in calls {
+    for args in CALLS {
         let output = tumble(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
         assert!(!output.stderr.is_empty() && output.stdout.is_empty(), "{args:?}");

@@ -65,10 +65,10 @@ fn sums(columns: i64, rows: i64, kind: Kind) -> BTreeMap<i64, u64> {
 
 /// The search finds the best of the sums, the number of its tours, and the number of all tours.
 fn finds(problem: &Problem, best: Option<(&i64, &u64)>, sums: &BTreeMap<i64, u64>, what: &str) {
-    assert_eq!(common::run(problem, Method::Search, None).objective, best.map(|(&sum, _)| sum), "{what}");
-    let count = problem.instance.count(false, &common::search_request());
+    assert_eq!(common::run(problem, Method::SEARCH, None).objective, best.map(|(&sum, _)| sum), "{what}");
+    let count = common::count(problem, false, &common::search_request());
     assert_eq!(count.solutions, best.map_or(0, |(_, &tours)| tours).into(), "{what}");
-    let all = problem.instance.count(true, &common::search_request());
+    let all = common::count(problem, true, &common::search_request());
     assert_eq!(all.solutions, sums.values().sum::<u64>().into(), "{what}");
 }
 
@@ -89,7 +89,7 @@ fn the_search_finds_what_enumeration_finds() {
             }
             let middle = sums.keys().nth(sums.len() / 2).copied().unwrap_or(100);
             for total in [middle, middle + 1, sums.keys().next().copied().unwrap_or(100)] {
-                let count = of("any", &format!("total = {total}")).instance.count(true, &common::search_request());
+                let count = common::count(&of("any", &format!("total = {total}")), true, &common::search_request());
                 assert_eq!(
                     count.solutions,
                     sums.get(&total).copied().unwrap_or(0).into(),

@@ -12,6 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use tumble::backend::{self, Backend, BackendError};
 use tumble::control::{Control, Event, Incumbent, Interrupt, Request, Stop, Verdict};
 use tumble::model::{Assignment, Constraint, EXACT, Linear, Literal, Model, Sense, Table, Var};
+use tumble::session::Change;
 use tumble::solve::Method;
 
 fn cadical() -> &'static dyn Backend {
@@ -40,13 +41,16 @@ fn listed(mut model: Model) -> Vec<Vec<i64>> {
     let mut session = cadical().open(model.clone());
     let mut solutions = Vec::new();
     loop {
-        match session.solve(&Request::unlimited()).unwrap().judged(&model).verdict {
+        match session.best(&Request::unlimited()).unwrap().judged(&model).verdict {
             Verdict::Optimal(values) => {
                 let values = integers(&values);
                 let assignment = Assignment::from(values.clone());
                 let held = literals.iter().filter(|&&literal| assignment.holds(literal)).copied();
                 let all_of_them = i64::try_from(count).unwrap();
-                session.add(format!("not_{}", solutions.len()), Linear::count(held).at_most(all_of_them - 1));
+                session.change(Change::Add(
+                    format!("not_{}", solutions.len()),
+                    Linear::count(held).at_most(all_of_them - 1),
+                ));
                 solutions.push(values[..count].to_vec());
             }
             Verdict::Infeasible => return solutions,
@@ -124,9 +128,9 @@ fn a_run_that_was_stopped_can_go_on_in_its_session() {
     model.set_objective(Sense::Maximize, Linear::new().plus_constant(5));
     let mut session = cadical().open(model.clone());
     let control = Control::new(Some(Duration::ZERO), Interrupt::default(), &|_| ());
-    let stopped = session.solve(&Request::new(control)).unwrap().judged(&model).verdict;
+    let stopped = session.best(&Request::new(control)).unwrap().judged(&model).verdict;
     assert!(matches!(stopped, Verdict::Unknown { stop: Stop::TimeLimit, .. }), "{stopped:?}");
-    assert_eq!(session.solve(&Request::unlimited()).unwrap().judged(&model).verdict, Verdict::Infeasible);
+    assert_eq!(session.best(&Request::unlimited()).unwrap().judged(&model).verdict, Verdict::Infeasible);
 }
 
 /// The most that some of 30 weights can sum to within a capacity.
@@ -258,6 +262,6 @@ fn options_reach_the_solver_and_bad_ones_are_refused() {
 fn trays_that_milp_solvers_do_not_settle_are_settled() {
     let text = std::fs::read_to_string("models/cube_tray/2x3_flip.toml").unwrap();
     let report = common::run(&common::problem(&text), Method::named("cadical").unwrap(), None);
-    let search = common::run(&common::problem(&text), Method::Search, None);
+    let search = common::run(&common::problem(&text), Method::SEARCH, None);
     assert_eq!((report.status, report.objective), (search.status, search.objective));
 }

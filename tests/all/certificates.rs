@@ -251,7 +251,7 @@ fn random_tours_are_proved_by_every_encoding() {
         std::fs::write(&model, &text).unwrap();
         let model = model.to_str().unwrap();
         let problem = common::problem(&text);
-        let report = common::run(&problem, tumble::solve::Method::Search, None);
+        let report = common::run(&problem, tumble::solve::Method::SEARCH, None);
         let says = match report.objective {
             Some(objective) => format!("no solution is better than {objective}"),
             None => "there is no solution".to_owned(),

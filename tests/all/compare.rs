@@ -6,7 +6,7 @@ use tumble::report::{Report, Status};
 use tumble::solve::{Method, compare};
 
 fn report(status: Status, objective: Option<i64>, bound: Option<i64>) -> Report {
-    let template = common::run(&common::problem(&common::corner(2, 2, "max", "")), Method::Search, None);
+    let template = common::run(&common::problem(&common::corner(2, 2, "max", "")), Method::SEARCH, None);
     Report { status, objective, bound, ..template }
 }
 

@@ -12,6 +12,7 @@ fn by_column(csv: &str) -> Vec<BTreeMap<String, String>> {
     lines.deserialize().map(Result::unwrap).collect()
 }
 
+#[cfg(feature = "cbc")]
 #[test]
 fn what_is_left_out_is_named() {
     let two = [MODELS[0], "models/cube_tray/2x2_flip.toml"];

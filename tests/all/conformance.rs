@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::models::{best, enumerated};
+use crate::common::models::{best, enumerated, random};
 use crate::common::{alone, cases};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
-use tumble::backend::{self, Backend, Outcome, solve_model};
+use tumble::backend::{self, Backend, Kind, Outcome, solve_model};
 use tumble::control::{Control, Interrupt, Request, Stop, Verdict};
-use tumble::lower::{Lowering, lower};
+use tumble::lower::{Lowering, lower, lowering_infos};
 use tumble::model::{Arc, Assignment, Circuit, Constraint, Linear, Literal, Model, Sense, Table, Var};
 
 fn backends() -> Vec<(&'static str, &'static dyn Backend)> {
@@ -363,5 +363,36 @@ fn what_backends_report_is_consistent() {
         assert!(
             outcome.incumbents.is_none_or(|list| list.last().is_none_or(|last| i128::from(last.objective) == best))
         );
+    }
+}
+
+#[test]
+fn random_models_of_every_kind_have_the_optima_of_plain_enumeration() {
+    let ways = lowering_infos();
+    for seed in 0..cases(60, 600) as u64 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let model = random(&mut rng);
+        let solutions = enumerated(&model);
+        // A program takes a thousand times as long as a library.
+        let kind = if seed.is_multiple_of(10) { Kind::Program } else { Kind::Library };
+        let entries: Vec<_> = backend::REGISTRY.iter().filter(|entry| entry.kind == kind).collect();
+        let entry = entries[rng.random_range(0..entries.len())];
+        let Ok(backend) = entry.backend() else { continue };
+        let way = &ways[rng.random_range(0..ways.len())];
+        let applies = model.constraints().iter().any(|row| row.constraint.kind() == way.kind);
+        let lowering: Lowering = if applies { way.name.parse().unwrap() } else { Lowering::default() };
+        let what = format!("{}, {lowering}: {model:?}", entry.name);
+        let answer = match solve_model(&model, backend, &lowering, &Request::unlimited()) {
+            // The backend takes no such model.
+            Err(error) if error.is_usage() => continue,
+            answer => answer.unwrap_or_else(|error| panic!("{what}: {error}")),
+        };
+        match answer.verdict {
+            Verdict::Optimal(assignment) => {
+                assert!(solutions.contains(assignment.values()), "{what}");
+                assert_eq!(answer.objective.or(Some(0)), best(&model, &solutions), "{what}");
+            }
+            verdict => assert!(verdict == Verdict::Infeasible && solutions.is_empty(), "{what}: {verdict:?}"),
+        }
     }
 }

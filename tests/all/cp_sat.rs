@@ -25,6 +25,7 @@ use tumble::format::cp_sat::{
     LinearConstraintProto, LinearExpressionProto, PartialVariableAssignment, SatParameters, TableConstraintProto,
 };
 use tumble::model::{Assignment, Constraint, EXACT, Linear, Model, Sense, Var};
+use tumble::session::Found;
 
 /// Whether the library has to be there.
 fn is_promised() -> bool {
@@ -220,8 +221,9 @@ fn a_model_is_exported_as_it_is() {
 /// All solutions of a model, by CP-SAT; each one comes once.
 fn listed(solver: &CpSat, model: &Model, limit: usize, request: &Request<'_>) -> (BTreeSet<Vec<i64>>, Listed) {
     let mut solutions = BTreeSet::new();
-    let listed = solver.list_up_to(model, limit, request, &mut |values| {
-        assert!(solutions.insert(integers(values)), "{values:?} comes twice");
+    let listed = solver.list_up_to(model, limit, request, &mut |found| {
+        let Found::Solution(values) = found else { panic!("only solutions are listed") };
+        assert!(solutions.insert(integers(&values)), "{values:?} comes twice");
         ControlFlow::Continue(())
     });
     let listed = listed.unwrap();
@@ -475,8 +477,8 @@ fn a_list_keeps_its_limits() {
         assert_eq!(ended, Listed { count: limit.min(7), complete, stop: None }, "limit {limit}");
     }
     let mut first = Vec::new();
-    let mut keep_one = |values: &[f64]| {
-        first.push(values.to_vec());
+    let mut keep_one = |found: Found| {
+        first.push(found);
         ControlFlow::Break(())
     };
     let ended = solver.list_up_to(&model, 5, &Request::unlimited(), &mut keep_one).unwrap();

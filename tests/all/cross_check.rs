@@ -99,7 +99,7 @@ fn agrees_with_search(encoding: &str, backend: &str) {
     let (mut feasible, mut infeasible) = (0, 0);
     for text in instances {
         let problem = common::problem(&text);
-        let search = common::run(&problem, Method::Search, None);
+        let search = common::run(&problem, Method::SEARCH, None);
         let milp = common::run(&problem, backend, Some(encoding));
         assert_eq!((milp.status, milp.objective), (search.status, search.objective), "{encoding} on\n{text}");
         match search.status {

@@ -20,7 +20,7 @@ fn shipped(name: &str) -> Problem {
 }
 
 fn shortest(problem: &Problem) -> Option<i64> {
-    let report = common::run(problem, Method::Search, None);
+    let report = common::run(problem, Method::SEARCH, None);
     assert_eq!(report.status == Status::Optimal, report.solution.is_some());
     assert!(matches!(report.status, Status::Optimal | Status::Infeasible), "{:?}", report.status);
     report.objective
@@ -28,7 +28,7 @@ fn shortest(problem: &Problem) -> Option<i64> {
 
 fn count(problem: &Problem) -> (u64, Option<i64>, bool) {
     let request = Request::unlimited();
-    let count = problem.instance.count(false, &request);
+    let count = common::count(problem, false, &request);
     (count.solutions.try_into().unwrap(), count.objective, count.complete)
 }
 
@@ -72,7 +72,7 @@ fn so_many_wildcards_that_the_goals_are_not_listed() {
 #[test]
 fn parity_rules_goals_out_at_once_with_the_reason() {
     let problem = shipped("oriented_parity");
-    let report = common::run(&problem, Method::Search, None);
+    let report = common::run(&problem, Method::SEARCH, None);
     assert_eq!((report.status, report.stats.nodes), (Status::Infeasible, Some(0)));
     assert!(report.reason.unwrap().contains("stays 4, and the goal needs 3"));
 }
@@ -240,7 +240,7 @@ fn goals_of_dice_that_are_left_open_agree_with_the_plainest_search() {
 #[test]
 fn mutated_solutions_are_rejected() {
     let problem = shipped("classic");
-    let solution = common::run(&problem, Method::Search, None).solution.unwrap();
+    let solution = common::run(&problem, Method::SEARCH, None).solution.unwrap();
     let moves: Vec<char> = solution["moves"].as_str().unwrap().chars().collect();
     let verify = |moves: &[char], length: usize| {
         common::verify(&problem, &json!({ "moves": moves.iter().collect::<String>(), "length": length })).is_ok()
@@ -264,7 +264,7 @@ fn mutated_solutions_are_rejected() {
 #[test]
 fn given_moves_are_replayed() {
     let problem = shipped("classic");
-    let solution = common::run(&problem, Method::Search, None).solution.unwrap();
+    let solution = common::run(&problem, Method::SEARCH, None).solution.unwrap();
     let moves = solution["moves"].as_str().unwrap();
     assert_eq!(problem.instance.solution_of_moves(&moves.to_lowercase(), None).unwrap(), solution);
     for bad in ["", "N", "nnn", &moves[1..], &format!("{moves}S")] {

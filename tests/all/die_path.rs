@@ -128,7 +128,7 @@ fn largest_detour(columns: i64, rows: i64, starts: &[Cell]) -> i64 {
         for goal in (0..columns).flat_map(|x| (0..rows).map(move |y| Cell::new(x, y))) {
             for &goal_die in Die::all(Handedness::Left) {
                 let problem = common::problem(&on(&board, (start, die), goal, &faces(goal_die)));
-                let report = common::run(&problem, Method::Search, None);
+                let report = common::run(&problem, Method::SEARCH, None);
                 let distance = (start.x - goal.x).abs() + (start.y - goal.y).abs();
                 largest = largest.max(report.objective.map_or(0, |length| length - distance));
             }
@@ -150,12 +150,12 @@ fn bounded_boards_need_more_than_the_detour_of_the_plane() {
 #[test]
 fn a_free_start_takes_the_orientation_that_is_best() {
     let text = "puzzle = \"die-path\"\n[board]\ncolumns = 4\nrows = 1\n[start]\ncell = [0, 0]\n[goal]\ncell = [3, 0]\ndie = { top = 5 }\n";
-    assert_eq!(common::run(&common::problem(text), Method::Search, None).objective, Some(3));
+    assert_eq!(common::run(&common::problem(text), Method::SEARCH, None).objective, Some(3));
 }
 
 #[test]
 fn shortest_paths_are_counted() {
-    let count = |text: &str| common::problem(text).instance.count(false, &common::search_request());
+    let count = |text: &str| common::count(&common::problem(text), false, &common::search_request());
     let start = (Cell::new(0, 0), Die::new(1, 2, 3).unwrap());
     // Any orientation at the end: all monotone lattice paths.
     for (columns, rows, ways) in [(3, 3, 6u8), (4, 4, 20), (5, 2, 5)] {
@@ -176,7 +176,7 @@ fn wrong_paths_are_rejected() {
     let die = Die::new(1, 2, 3).unwrap();
     let text = on(&rectangle(4, 3), (Cell::new(0, 0), die), Cell::new(3, 2), "die = { top = 6 }");
     let problem = common::problem(&text);
-    let solution = common::run(&problem, Method::Search, None).solution.unwrap();
+    let solution = common::run(&problem, Method::SEARCH, None).solution.unwrap();
     assert!(common::verify(&problem, &solution).is_ok());
     let moves = solution["moves"].as_str().unwrap().to_owned();
     for i in 0..moves.len() {
@@ -212,7 +212,7 @@ fn wrong_paths_are_rejected() {
 fn a_path_of_two_billion_rolls_is_checked_at_once() {
     let start = (Cell::new(0, 0), Die::new(1, 2, 3).unwrap());
     let problem = common::problem(&on("", start, Cell::new(1_000_000_000, -1_000_000_000), "die = { top = 6 }"));
-    let report = common::run(&problem, Method::Search, None);
+    let report = common::run(&problem, Method::SEARCH, None);
     assert!((0..=6).contains(&(report.objective.unwrap() - 2_000_000_000)));
     let moves = "999999999E 999999994S E 6S";
     assert!(problem.instance.solution_of_moves(moves, None).is_ok());
@@ -277,7 +277,7 @@ fn two_dice_agree_with_plain_search_over_pairs() {
         let dice: String = starts.into_iter().zip(goals).map(die).collect();
         let board = rectangle(3, 3);
         let text = format!("puzzle = \"die-path\"\n{board}blocked = [{}]\n{dice}", list.join(", "));
-        let report = common::run(&common::problem(&text), Method::Search, None);
+        let report = common::run(&common::problem(&text), Method::SEARCH, None);
         let expected = two_dice_by_force(3, 3, blocked, starts, goals);
         assert_eq!(report.objective, expected, "{text}");
         assert_eq!(report.status == Status::Infeasible, expected.is_none());

@@ -44,7 +44,7 @@ fn published_boards() -> Vec<String> {
 #[test]
 fn every_backend_solves_the_published_boards_by_the_encoding_that_it_gets() {
     for (i, text) in published_boards().iter().enumerate() {
-        let search = as_users_do(text, Method::Search, None);
+        let search = as_users_do(text, Method::SEARCH, None);
         for method in solvers() {
             let report = as_users_do(text, method, None);
             assert_eq!(
@@ -95,7 +95,7 @@ fn the_staged_encoding_finds_its_way_round_walls_on_every_backend_or_proves_that
             let (start, goal) = (free[(5 * k + i) % free.len()], free[(11 * k + 3) % free.len()]);
             let end = if k % 2 == 0 { faces(dice[(5 * k + i) % 24]) } else { String::new() };
             let text = on(&board, (start, dice[7]), goal, &end);
-            let search = common::run(&common::problem(&text), Method::Search, None);
+            let search = common::run(&common::problem(&text), Method::SEARCH, None);
             for method in solvers() {
                 assert_eq!(agree(&text, method, "time-expanded"), search.status);
             }
@@ -124,7 +124,7 @@ fn what_an_instance_shows_is_settled_before_any_model_by_every_encoding_on_every
                 assert_ne!(report.encoding.as_deref(), Some("time-indexed"), "it has its canonical name");
             }
         }
-        let search = as_users_do(&text, Method::Search, None);
+        let search = as_users_do(&text, Method::SEARCH, None);
         assert!(search.reason.is_some_and(|reason| reason.starts_with(why)));
     }
 }
@@ -153,7 +153,7 @@ fn the_staged_encoding_lists_and_counts_all_shortest_paths() {
         let options = Options { encoding: Some("time-expanded".into()), solutions: Some(100), ..Options::default() };
         for text in random(common::cases(12, 60)) {
             let problem = common::problem(&text);
-            let paths = problem.instance.count(false, &common::search_request()).solutions;
+            let paths = common::count(&problem, false, &common::search_request()).solutions;
             // Each of many solutions is one run of a solver that does not list by itself.
             if paths <= 20u8.into() {
                 let report = solve::solve(&problem, method, &options, &common::search_request()).unwrap();

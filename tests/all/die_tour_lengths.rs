@@ -43,7 +43,7 @@ fn the_sums_are_those_of_solve_within_the_period_and_beyond() {
             let (numbers, file) = table(&model(dir.path(), 30, rows, objective, ""), "30,1000");
             for &length in lengths {
                 let problem = common::problem(&common::corner(length, rows, objective, ""));
-                let solved = common::run(&problem, Method::Search, None).objective;
+                let solved = common::run(&problem, Method::SEARCH, None).objective;
                 assert_eq!(read(&file, length), solved, "{rows} rows, {length} columns, {objective}");
             }
             assert_eq!(numbers["lengths"][1]["best"].as_i64(), read(&file, 1000));
@@ -60,7 +60,7 @@ fn the_largest_sum_of_four_billion_columns_is_known_at_once() {
         let (_, file) = table(&model(dir.path(), 8, 4, objective, ""), "30,4000000000,4000000004");
         for length in [3, 9, 12] {
             let problem = common::problem(&common::corner(length, 4, objective, ""));
-            assert_eq!(read(&file, length), common::run(&problem, Method::Search, None).objective, "{length}");
+            assert_eq!(read(&file, length), common::run(&problem, Method::SEARCH, None).objective, "{length}");
         }
         let best: Vec<i64> = (0..3).map(|i| file["lengths"][i]["best"].as_i64().unwrap()).collect();
         assert_eq!((best[0], best[2] - best[1]), (known, gain), "{objective}");
@@ -79,7 +79,7 @@ fn rows_are_added_to_a_board_that_is_not_wider_than_high() {
         let (numbers, file) = table(&model(dir.path(), columns, rows, "min", ""), "1,8");
         assert_eq!(numbers["along"], "rows");
         let problem = common::problem(&common::corner(3, 8, "min", ""));
-        assert_eq!(read(&file, 8), common::run(&problem, Method::Search, None).objective);
+        assert_eq!(read(&file, 8), common::run(&problem, Method::SEARCH, None).objective);
     }
 }
 

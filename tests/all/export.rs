@@ -130,7 +130,7 @@ fn shortest_solutions_read_back_where_the_horizon_reaches_them() {
     let cube = "puzzle = \"tatham-cube\"\nid = \"c4x3:CFE,3\"".to_owned();
     for (text, beyond) in [(tray, 2), (cube, 1)].into_iter().take(common::cases(1, 2)) {
         let problem = common::problem(&text);
-        let length = common::run(&problem, Method::Search, None).objective.unwrap();
+        let length = common::run(&problem, Method::SEARCH, None).objective.unwrap();
         for horizon in length - 1..=length + beyond {
             let lowering = Lowering::default();
             let prepare = |horizon| {

@@ -190,7 +190,7 @@ fn own_options_are_passed_in_the_program_s_words() {
     for (name, option) in [("external:cbc", ("cuts", "off")), ("external:glpsol", ("nopresol", ""))] {
         let request = Request { options: vec![(option.0.to_owned(), option.1.to_owned())], ..Request::unlimited() };
         let report = tumble::solve::solve(&problem, Method::named(name).unwrap(), &options, &request).unwrap();
-        assert_eq!(report.objective, common::run(&problem, Method::Search, None).objective, "{name}");
+        assert_eq!(report.objective, common::run(&problem, Method::SEARCH, None).objective, "{name}");
     }
     let unknown = Request { options: vec![("frobnicate".into(), "1".into())], ..Request::unlimited() };
     let error =

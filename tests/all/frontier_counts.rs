@@ -11,7 +11,7 @@ use tumble::report::Status;
 use tumble::solve::Method;
 
 fn count(text: &str, feasible: bool, request: &Request<'_>) -> Count {
-    common::problem(text).instance.count(feasible, request)
+    common::count(&common::problem(text), feasible, request)
 }
 
 /// All tours.
@@ -88,7 +88,7 @@ fn the_best_tours_of_long_boards_are_known_and_symmetric() {
         assert!(of_max.complete && of_min.complete);
         assert_eq!(of_max.solutions, of_min.solutions, "{columns}×{rows}");
         assert_eq!(of_max.objective.unwrap(), 7 * (columns * rows) as i64 - of_min.objective.unwrap());
-        let report = common::run(&common::problem(&max), Method::Search, None);
+        let report = common::run(&common::problem(&max), Method::SEARCH, None);
         assert_eq!((report.status, report.objective), (Status::Optimal, of_max.objective), "{columns}×{rows}");
     }
 }
@@ -114,7 +114,7 @@ fn limits_end_a_count_and_leave_a_tour() {
     assert!(!stopped.complete && stopped.stop.is_some(), "{stopped:?}");
     // From five rows on a beam finds a tour before the whole program is stopped.
     let five = common::problem(&common::corner(20, 5, "max", ""));
-    let report = common::run_within(&five, Method::Search, None, Duration::from_secs(1));
+    let report = common::run_within(&five, Method::SEARCH, None, Duration::from_secs(1));
     assert_eq!(report.status, Status::Feasible);
     assert!(report.objective.is_some_and(|sum| (350..=600).contains(&sum)), "{:?}", report.objective);
 }

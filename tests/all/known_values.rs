@@ -9,11 +9,11 @@ use tumble::report::Status;
 use tumble::solve::{self, Method, Options};
 
 fn optimum(text: &str) -> Option<i64> {
-    common::run(&common::problem(text), Method::Search, None).objective
+    common::run(&common::problem(text), Method::SEARCH, None).objective
 }
 
 fn paths(text: &str) -> u64 {
-    let count = common::problem(text).instance.count(true, &common::search_request());
+    let count = common::count(&common::problem(text), true, &common::search_request());
     count.solutions.try_into().unwrap()
 }
 
@@ -99,7 +99,7 @@ fn footprints_3x3_sums_run_from_21_to_42_without_29_and_34() {
 fn odd_boards_have_no_tour_from_the_minority_colour() {
     for side in [3, 5, 7] {
         let text = common::corner(side, side, "any", "").replace("[0, 0]", "[1, 0]");
-        let report = common::run(&common::problem(&text), Method::Search, None);
+        let report = common::run(&common::problem(&text), Method::SEARCH, None);
         assert_eq!(report.status, Status::Infeasible);
         assert!(report.reason.unwrap().contains("rarer colour"));
     }
@@ -110,7 +110,7 @@ fn the_search_does_not_depend_on_the_number_of_threads() {
     let problem = common::problem(&common::corner(5, 5, "max", ""));
     let with = |threads| {
         let request = Request::unlimited().with_threads(Some(threads));
-        problem.instance.search(&request).verdict
+        common::searched(&*problem.instance, &request).verdict
     };
     assert_eq!(with(1), with(2));
     assert_eq!(with(1), with(7));
@@ -124,7 +124,7 @@ fn where_any_tour_will_do_the_first_one_ends_the_search_on_every_thread() {
         let control = Control::new(Some(Duration::from_mins(1)), Interrupt::default(), &|_| ());
         let report = solve::solve(
             &problem,
-            Method::Search,
+            Method::SEARCH,
             &Options::default(),
             &Request::new(control).with_threads(Some(threads)),
         )
@@ -139,7 +139,7 @@ fn a_start_that_cuts_the_board_in_two_is_seen_at_once() {
     let door = "# # # . # # # #\n";
     let text =
         format!("puzzle = \"die-tour\"\n[board]\nmap = \"\"\"\n{room}{door}{room}\"\"\"\n[start]\ncell = [3, 8]\n");
-    let report = common::run(&common::problem(&text), Method::Search, None);
+    let report = common::run(&common::problem(&text), Method::SEARCH, None);
     assert_eq!(report.status, Status::Infeasible);
     assert!(report.stats.nodes.unwrap() < 100);
 }

@@ -256,8 +256,8 @@ fn search_agrees_with_plain_breadth_first_search_in_length_and_number() {
     for text in random(330) {
         let text = text.replace("objective = \"any\"", "objective = \"min\"");
         let problem = common::problem(&text);
-        let report = common::run(&problem, Method::Search, None);
-        let count = problem.instance.count(false, &common::search_request());
+        let report = common::run(&problem, Method::SEARCH, None);
+        let count = common::count(&problem, false, &common::search_request());
         assert!(count.complete);
         let expected = by_force(&text);
         assert_eq!(
@@ -270,7 +270,7 @@ fn search_agrees_with_plain_breadth_first_search_in_length_and_number() {
         // All of them are listed, each once, and each is replayed.
         let options = Options { solutions: Some(1000), ..Options::default() };
         let control = Control::unlimited();
-        let listed = tumble::solve::solve(&problem, Method::Search, &options, &Request::new(control)).unwrap();
+        let listed = tumble::solve::solve(&problem, Method::SEARCH, &options, &Request::new(control)).unwrap();
         let solutions = listed.solutions.unwrap();
         let texts: std::collections::BTreeSet<String> = solutions.iter().map(|solution| solution.to_string()).collect();
         assert_eq!((texts.len() as u64, solutions.len() as u64, listed.complete), (ways, ways, Some(true)), "{text}");
@@ -283,7 +283,7 @@ fn search_agrees_with_plain_breadth_first_search_in_length_and_number() {
 /// Solves under a memory limit of `bytes` bytes.
 fn within(problem: &Problem, bytes: u64) -> tumble::report::Report {
     let control = Control::unlimited().with_memory_limit(Bytes(bytes));
-    tumble::solve::solve(problem, Method::Search, &Options::default(), &Request::new(control)).unwrap()
+    tumble::solve::solve(problem, Method::SEARCH, &Options::default(), &Request::new(control)).unwrap()
 }
 
 #[test]
@@ -293,7 +293,7 @@ fn a_search_that_is_stopped_tells_a_bound_that_holds() {
     let (mut stopped, mut feasible) = (0, 0);
     for text in random(120).into_iter().chain([far.to_owned()]) {
         let problem = common::problem(&text.replace("objective = \"any\"", "objective = \"min\""));
-        let best = common::run(&problem, Method::Search, None).objective;
+        let best = common::run(&problem, Method::SEARCH, None).objective;
         for bytes in [100, 300, 1000, 3000, 10_000] {
             let report = within(&problem, bytes);
             match report.status {
@@ -323,12 +323,12 @@ fn source() -> String {
 #[test]
 fn the_source_s_board_has_the_one_solution_that_the_thesis_prints() {
     let problem = common::problem(&source());
-    let report = common::run(&problem, Method::Search, None);
+    let report = common::run(&problem, Method::SEARCH, None);
     let solution = report.solution.unwrap();
     assert_eq!((solution["moves"].as_str(), solution["length"].as_i64()), (Some("ESENEESSWWWWN"), Some(13)));
     let keys: Vec<&String> = solution.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["moves", "length", "start", "tops"]);
-    let count = problem.instance.count(false, &common::search_request());
+    let count = common::count(&problem, false, &common::search_request());
     assert_eq!((count.solutions, count.objective, count.complete), (1u8.into(), Some(13), true));
 }
 
@@ -369,7 +369,7 @@ fn what_cannot_be_is_said_with_the_reason() {
         for method in Method::available() {
             assert_eq!(common::run(&problem, method, None).status, Status::Infeasible, "{text}");
         }
-        let report = common::run(&problem, Method::Search, None);
+        let report = common::run(&problem, Method::SEARCH, None);
         assert!(report.reason.as_ref().is_some_and(|why| why.contains(reason)), "{:?}, not {reason}", report.reason);
     }
 }
@@ -377,7 +377,7 @@ fn what_cannot_be_is_said_with_the_reason() {
 #[test]
 fn wrong_trails_are_rejected() {
     let problem = common::problem(&source());
-    let solution = common::run(&problem, Method::Search, None).solution.unwrap();
+    let solution = common::run(&problem, Method::SEARCH, None).solution.unwrap();
     assert_eq!(common::verify(&problem, &solution).unwrap(), Some(13));
     let moves = "ESENEESSWWWWN";
     let breach = |moves: &str| matches!(problem.instance.solution_of_moves(moves, None), Err(MovesError::Breach(_)));
@@ -422,20 +422,20 @@ fn hamiltonian_cycles_of_full_boards_are_counted() {
     let text = common::random_of("labeled-board", 3, &[("columns", "4"), ("full", ""), ("closed", "")]);
     let restored = format!("{text}restore-orientation = true\n");
     for (text, expected) in [(text, 2u8), (restored, 2)] {
-        let count = common::problem(&text).instance.count(false, &common::search_request());
+        let count = common::count(&common::problem(&text), false, &common::search_request());
         assert_eq!((count.solutions, count.objective, count.complete), (expected.into(), Some(16), true));
         // All trails have this length.
-        let all = common::problem(&text).instance.count(true, &common::search_request());
+        let all = common::count(&common::problem(&text), true, &common::search_request());
         assert_eq!((all.solutions, all.objective, all.complete), (expected.into(), None, true));
     }
     // Over free cells there are infinitely many trails.
-    let endless = common::problem(&source()).instance.count(true, &common::search_request());
+    let endless = common::count(&common::problem(&source()), true, &common::search_request());
     assert_eq!((endless.solutions, endless.complete), (1u8.into(), false));
     assert!(endless.reason.unwrap().contains("infinitely many"));
     // A free cell without a free neighbour can be entered only so often.
     let text =
         "puzzle = \"labeled-board\"\n[board]\nmap = \"1 . 1\"\n[start]\ncell = [0, 0]\n[goal]\ndie = { top = 1 }\n";
-    let alone = common::problem(text).instance.count(true, &common::search_request());
+    let alone = common::count(&common::problem(text), true, &common::search_request());
     assert!(!alone.reason.unwrap_or_default().contains("no limit"), "{text}");
 }
 
@@ -454,15 +454,15 @@ fn two_cells_are_a_closed_tour_that_restores_the_die() {
             assert_eq!(problem.instance.infeasible_because().is_some(), objective.is_none(), "{text}");
             for method in Method::serving(&*problem.instance) {
                 let encodings = match method {
-                    Method::Search | Method::Bounded(_) => vec![None],
-                    Method::Backend(..) => (problem.puzzle.encodings)().iter().map(|e| Some(e.name)).collect(),
+                    Method::Search(..) => vec![None],
+                    Method::Model(_) => (problem.puzzle.encodings)().iter().map(|e| Some(e.name)).collect(),
                 };
                 for encoding in encodings {
                     let report = common::run(&problem, method, encoding);
                     assert_eq!(report.objective, objective, "{encoding:?} on\n{text}");
                 }
             }
-            if let Some(solution) = common::run(&problem, Method::Search, None).solution {
+            if let Some(solution) = common::run(&problem, Method::SEARCH, None).solution {
                 assert_eq!(solution["moves"], "EW");
             }
         }
@@ -490,7 +490,7 @@ fn large_full_boards_are_searched_at_once() {
     for (columns, words) in [(6, 2), (8, 2)] {
         let side = columns.to_string();
         let text = common::random_of("labeled-board", words, &[("columns", side.as_str()), ("full", "")]);
-        let report = common::run(&common::problem(&text), Method::Search, None);
+        let report = common::run(&common::problem(&text), Method::SEARCH, None);
         assert_eq!(report.objective, Some(columns * columns - 1));
     }
 }
@@ -575,7 +575,7 @@ fn no_trail_violates_a_cut_of_the_relaxation() {
         let text = common::random_of("labeled-board", seed, &[("columns", "4"), ("labels", "4")]);
         let problem = common::problem(&text);
         let formulation = common::formulation(&problem, "euler-flow");
-        let report = common::run(&problem, Method::Search, None);
+        let report = common::run(&problem, Method::SEARCH, None);
         let moves = report.solution.unwrap()["moves"].as_str().unwrap().to_owned();
         let cuts = formulation.cuts.as_ref().unwrap();
         let trail = Walk::of(&problem, 4, &moves).assignment(&formulation.model, &[]);

@@ -212,7 +212,8 @@ fn a_count_through_a_backend_of_an_infeasible_instance_is_that_of_the_search() {
 #[test]
 fn without_options_the_fastest_method_is_taken_and_at_a_limit_of_another_one_named() {
     use crate::common;
-    use tumble::solve::{Method, Task, Wish};
+    use tumble::puzzle::Question;
+    use tumble::solve::{Method, Named};
 
     let many_labels = common::random_of("labeled-board", 1, &[("columns", "8"), ("rows", "8"), ("labels", "30")]);
     for (text, expected) in [
@@ -223,19 +224,23 @@ fn without_options_the_fastest_method_is_taken_and_at_a_limit_of_another_one_nam
         (many_labels, "search"),
         (std::fs::read_to_string("models/sudoku_cube/seed.toml").unwrap(), "search"),
     ] {
-        assert_eq!(Wish::default().method(&common::problem(&text)).unwrap().name(), expected, "{text}");
+        assert_eq!(
+            Named::default().method(&common::problem(&text), Question::Best).unwrap().name(),
+            expected,
+            "{text}"
+        );
     }
     let small = common::problem(&common::corner(3, 3, "max", ""));
-    let with_highs = Wish { backend: Some(Method::named("highs").unwrap()), ..Wish::default() };
-    for (wish, expected) in [
-        (with_highs, "lp-frontier"),
-        (Wish { names_model: true, ..with_highs }, "highs"),
-        (Wish { method: Some("model"), ..with_highs }, "highs"),
-        (Wish { task: Task::List, ..with_highs }, "highs"),
-        (Wish { task: Task::Count, ..with_highs }, "lp-frontier"),
-        (Wish { task: Task::List, ..Wish::default() }, "search"),
+    let with_highs = Named { backend: Some(Method::named("highs").unwrap()), ..Named::default() };
+    for (named, question, expected) in [
+        (with_highs, Question::Best, "lp-frontier"),
+        (Named { model: true, ..with_highs }, Question::Best, "highs"),
+        (Named { method: Some("model"), ..with_highs }, Question::Best, "highs"),
+        (with_highs, Question::List, "highs"),
+        (with_highs, Question::Count, "lp-frontier"),
+        (Named::default(), Question::List, "search"),
     ] {
-        assert_eq!(wish.method(&small).unwrap().name(), expected, "{wish:?}");
+        assert_eq!(named.method(&small, question).unwrap().name(), expected, "{named:?}");
     }
     let (_, log) = run(&["solve", "-", "-b", "highs", "--log"], &common::corner(3, 3, "max", ""), 0);
     assert!(log.contains("method lp-frontier with highs: the fastest known method with this backend"), "{log}");

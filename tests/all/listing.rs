@@ -48,9 +48,9 @@ fn all(problem: &Problem, report: &Report) -> BTreeSet<String> {
 /// Lists by search, and compares the number with that of `count`.
 fn by_search(text: &str) -> BTreeSet<String> {
     let problem = problem(text);
-    let report = list(&problem, Method::Search, None, usize::MAX).unwrap();
+    let report = list(&problem, Method::SEARCH, None, usize::MAX).unwrap();
     let listed = all(&problem, &report);
-    let count = problem.instance.count(false, &Request::unlimited());
+    let count = common::count(&problem, false, &Request::unlimited());
     assert!(count.complete);
     assert_eq!(count.solutions, listed.len().into(), "{text}");
     listed
@@ -116,7 +116,7 @@ fn known_numbers_of_solutions_are_listed() {
 fn a_list_is_as_long_as_requested() {
     let problem = problem(&corner(4, 4, "any", ""));
     for (limit, complete) in [(1, false), (51, false), (52, true), (53, true)] {
-        let report = list(&problem, Method::Search, None, limit).unwrap();
+        let report = list(&problem, Method::SEARCH, None, limit).unwrap();
         let length = report.solutions.as_ref().unwrap().len();
         assert_eq!((length, report.complete), (limit.min(52), Some(complete)));
     }
@@ -128,7 +128,7 @@ fn lists_begin_with_the_same_solutions() {
     let problem = problem(&corner(5, 5, "any", ""));
     let lists = [1, 2].map(|threads| {
         let request = Request { threads: Some(threads), ..Request::unlimited() };
-        list_within(&problem, Method::Search, None, 5, &request).unwrap().solutions
+        list_within(&problem, Method::SEARCH, None, 5, &request).unwrap().solutions
     });
     assert_eq!(lists[0], lists[1]);
 }
@@ -137,7 +137,7 @@ fn lists_begin_with_the_same_solutions() {
 fn a_list_that_outgrows_its_memory_is_cut_short() {
     for text in [corner(6, 6, "any", ""), random_of("die-path", 1, &[("columns", "30"), ("rows", "30")])] {
         let control = Control::unlimited().with_memory_limit(Bytes(64 << 10));
-        let report = list_within(&problem(&text), Method::Search, None, usize::MAX, &Request::new(control)).unwrap();
+        let report = list_within(&problem(&text), Method::SEARCH, None, usize::MAX, &Request::new(control)).unwrap();
         assert_eq!(report.complete, Some(false));
         assert!(report.reason.unwrap().starts_with("stopped by the memory limit"), "{text}");
     }

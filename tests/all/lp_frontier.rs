@@ -6,11 +6,12 @@ use rand_chacha::ChaCha8Rng;
 use tumble::backend::{self, Engine};
 use tumble::control::{Request, Verdict};
 use tumble::geometry::{Board, Cell, Die};
-use tumble::lp::{LpAnswer, LpFailure, LpSolver, Optimum, integer_bound, is_empty};
-use tumble::model::{Linear, LinearConstraint, Model, Sense};
+use tumble::lp::{integer_bound, is_empty};
+use tumble::model::{Linear, Model, Sense};
 use tumble::puzzle::die_tour::frontier::{Aim, Best, Counted, Duals, Prices, Program, Settled, Steps, optimum};
 use tumble::report::Status;
 use tumble::rolling::{CellGraph, EdgeCut, Endpoints, PathStates, RollGraph, Terminal};
+use tumble::session::{BackendError, Change, Claim, Ending, Receiver, Reload, Session, Task};
 use tumble::solve::{Method, Options, count, solve};
 
 #[test]
@@ -20,13 +21,13 @@ fn random_boards_have_the_optima_of_direct_search() {
     while settled < common::cases(60, 500) {
         let text = common::tours::random(&mut rng, &["max", "min"]);
         let problem = common::problem(&text);
-        let method = Method::bounded("lp-frontier", None).unwrap();
+        let method = common::lp_frontier();
         let request = Request::unlimited();
         let found = solve(&problem, method, &Options::default(), &request).unwrap();
-        let search = solve(&problem, Method::Search, &Options::default(), &request).unwrap();
+        let search = solve(&problem, Method::SEARCH, &Options::default(), &request).unwrap();
         assert_eq!((found.status, found.objective), (search.status, search.objective), "{text}");
         let counted = count(&problem, method, false, &request).unwrap();
-        assert_eq!(counted, count(&problem, Method::Search, false, &request).unwrap(), "{text}");
+        assert_eq!(counted, count(&problem, Method::SEARCH, false, &request).unwrap(), "{text}");
         settled += 1;
         solved += usize::from(found.status == Status::Optimal);
     }
@@ -64,30 +65,28 @@ struct Mutated<F> {
     rounds: u32,
 }
 
-impl<F: FnMut(&mut Vec<f64>)> LpSolver for Mutated<F> {
+impl<F: FnMut(&mut Vec<f64>)> Reload for Mutated<F> {
     fn load(&mut self, model: &Model) {
-        self.engine.load(&model.clone().relaxed());
+        self.engine.load(model);
+    }
+}
+
+impl<F: FnMut(&mut Vec<f64>)> Session for Mutated<F> {
+    fn change(&mut self, change: Change) {
+        self.engine.change(change);
     }
 
-    fn add(&mut self, name: String, row: LinearConstraint) {
-        self.engine.add(name, row);
-    }
-
-    fn retain(&mut self, kept: &[bool]) {
-        self.engine.retain(kept);
-    }
-
-    fn solve(&mut self, request: &Request<'_>) -> Result<LpAnswer, LpFailure> {
-        let outcome = self.engine.solve(request).unwrap();
-        let (Verdict::Optimal(values), Some(mut duals)) = (outcome.verdict, outcome.duals) else {
-            return Ok(LpAnswer::Infeasible { ray: None });
+    fn run(&mut self, task: &Task, request: &Request<'_>, found: &mut Receiver<'_>) -> Result<Claim, BackendError> {
+        let claim = self.engine.run(task, request, found).unwrap();
+        let (Ending::Optimal, Some(mut duals)) = (&claim.ending, claim.duals.clone()) else {
+            return Ok(Claim::of(Ending::Infeasible));
         };
         (self.mutate)(&mut duals);
         if self.rounds == 0 {
-            return Ok(LpAnswer::Infeasible { ray: Some(duals) });
+            return Ok(Claim { duals: Some(duals), ..Claim::of(Ending::Infeasible) });
         }
         self.rounds -= 1;
-        Ok(LpAnswer::Optimal(Optimum { values, duals }))
+        Ok(Claim { duals: Some(duals), ..claim })
     }
 }
 

@@ -7,20 +7,19 @@ mod common;
 
 mod architecture;
 mod bad_input;
-mod bad_input_trays;
 #[cfg(feature = "highs")]
 mod brute_force;
 #[cfg(feature = "cadical")]
 mod cadical;
 #[cfg(feature = "highs")]
 mod certificates;
-#[cfg(all(feature = "highs", feature = "cbc"))]
+#[cfg(feature = "highs")]
 mod check;
 mod clauses;
-#[cfg(all(feature = "highs", feature = "cbc", feature = "pumpkin"))]
+#[cfg(all(feature = "highs", feature = "pumpkin"))]
 mod cli;
 mod compare;
-#[cfg(all(feature = "highs", feature = "cbc"))]
+#[cfg(feature = "highs")]
 mod comparison_tables;
 #[cfg(feature = "highs")]
 mod comparisons;
@@ -37,7 +36,7 @@ mod die_path;
 mod die_path_solvers;
 mod die_tour_lengths;
 mod encodings;
-#[cfg(all(feature = "highs", feature = "cbc"))]
+#[cfg(feature = "highs")]
 mod export;
 #[cfg(all(feature = "external", target_os = "linux"))]
 mod external;
@@ -45,8 +44,6 @@ mod files;
 mod flatzinc;
 mod frontier_counts;
 #[cfg(feature = "highs")]
-#[cfg(all(feature = "highs", feature = "cbc"))]
-mod fuzz;
 mod known_values;
 mod labeled_board;
 mod limits;
@@ -57,7 +54,7 @@ mod lp_frontier;
 mod misreadings;
 mod models;
 mod mutations;
-#[cfg(all(feature = "highs", feature = "cbc"))]
+#[cfg(feature = "highs")]
 mod readme;
 #[cfg(any(feature = "highs", feature = "pumpkin"))]
 mod released;
@@ -66,13 +63,13 @@ mod replay_files;
 mod replays;
 #[cfg(any(feature = "cbc", feature = "highs", feature = "microlp", feature = "pumpkin"))]
 mod reports;
-#[cfg(all(feature = "highs", feature = "cbc"))]
+#[cfg(feature = "highs")]
 mod staged;
 mod stops;
 mod streams;
-#[cfg(all(feature = "highs", feature = "cbc"))]
+#[cfg(feature = "highs")]
 mod sudoku_cube;
-#[cfg(all(feature = "highs", feature = "cbc"))]
+#[cfg(feature = "highs")]
 mod sudoku_encodings;
 #[cfg(target_os = "linux")]
 mod supervision;
@@ -80,6 +77,6 @@ mod tatham_cube;
 mod terminal;
 mod texts;
 mod tutorial;
-#[cfg(all(feature = "highs", feature = "cbc", feature = "pumpkin"))]
+#[cfg(all(feature = "highs", feature = "pumpkin"))]
 mod usage;
 mod wrong_answers;

@@ -25,7 +25,7 @@ fn formulation(instance: &dyn Instance, encoding: &str) -> Option<Formulation<Va
             let last = (horizons.at_least + 2 * horizons.step).min(horizons.at_most);
             Some(horizons.formulation(horizons.at_least..=last).unwrap())
         }
-        Err(EncodeError::DoesNotFit { .. } | EncodeError::TooLarge { .. }) => None,
+        Ok((_, Encoded::Infeasible(_))) | Err(EncodeError::DoesNotFit { .. } | EncodeError::TooLarge { .. }) => None,
         Err(error) => panic!("{encoding}: {error}"),
     }
 }

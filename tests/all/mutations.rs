@@ -17,7 +17,7 @@ fn solved() -> Vec<(Problem, Value)> {
     ];
     let solve = |text: String| {
         let problem = common::problem(&text);
-        let solution = common::run(&problem, Method::Search, None).solution.unwrap();
+        let solution = common::run(&problem, Method::SEARCH, None).solution.unwrap();
         (problem, solution)
     };
     texts.into_iter().map(solve).collect()

@@ -28,7 +28,7 @@ pub(crate) fn find(text: &str) -> Repairs {
 /// Whether tumble reads this model and finds a solution.
 pub(crate) fn is_solved(text: &str) -> bool {
     let read = Registry::built_in().read(&Document::new("test", text));
-    read.is_ok_and(|(_, instance)| instance.search(&Request::unlimited()).verdict.solution().is_some())
+    read.is_ok_and(|(_, instance)| common::searched(&*instance, &Request::unlimited()).verdict.solution().is_some())
 }
 
 /// The bytes of the text at which the fields of a net begin, row by row.

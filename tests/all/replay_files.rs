@@ -8,6 +8,7 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use tumble::html;
+use tumble::registry::Registry;
 use tumble::render::{BoardScene, Replay};
 use tumble::solve::Method;
 
@@ -77,13 +78,13 @@ fn solve_and_render_write_the_same_replay() {
 
 #[test]
 fn every_puzzle_has_a_file() {
-    for puzzle in ["die-tour", "die-path", "labeled-board", "cube-tray", "tatham-cube", "sudoku-cube"] {
-        let problem = problem(&random_of(puzzle, 1, &[]));
-        let report = run(&problem, Method::Search, None);
+    for puzzle in Registry::built_in().puzzles() {
+        let problem = problem(&random_of(puzzle.name, 1, &[]));
+        let report = run(&problem, Method::SEARCH, None);
         let solution = report.solution.unwrap();
         let solved = problem.instance.parse(&solution).unwrap();
-        let page = html::draw(&solved.replay(puzzle), &solved.scene());
-        assert_eq!(replay_of(&page), serde_json::to_value(solved.replay(puzzle)).unwrap());
+        let page = html::draw(&solved.replay(), &solved.scene());
+        assert_eq!(replay_of(&page), serde_json::to_value(solved.replay()).unwrap());
     }
 }
 

@@ -8,7 +8,7 @@ use tumble::control::{Bytes, Control, Interrupt, Request};
 use tumble::instance::Document;
 use tumble::registry::Registry;
 use tumble::report::{Agreement, Report, Status};
-use tumble::solve::{self, Method, Options, Problem};
+use tumble::solve::{self, Method, Options, Problem, Solver};
 
 fn shipped(model: &str) -> Problem {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("models/{model}.toml"));
@@ -18,7 +18,7 @@ fn shipped(model: &str) -> Problem {
 
 fn within(problem: &Problem, milliseconds: u64, options: &Options) -> Report {
     let control = Control::new(Some(Duration::from_millis(milliseconds)), Interrupt::default(), &|_| ());
-    solve::solve(problem, Method::Search, options, &Request::new(control)).unwrap()
+    solve::solve(problem, Method::SEARCH, options, &Request::new(control)).unwrap()
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn the_peak_of_memory_is_that_of_the_run() {
 #[test]
 fn what_was_settled_without_a_solver_says_why_and_is_no_second_opinion() {
     let problem = shipped("cube_tray/2x2_flip");
-    let first = common::run(&problem, Method::Search, None);
+    let first = common::run(&problem, Method::SEARCH, None);
     let second = common::run(&problem, common::first_solver(), None);
     assert_eq!((second.status, second.stats.solver_runs), (Status::Infeasible, Some(0)));
     assert_eq!(second.reason.as_deref(), Some("the goal is out of reach; settled while the model was built"));
@@ -95,7 +95,7 @@ fn what_was_settled_without_a_solver_says_why_and_is_no_second_opinion() {
 #[test]
 fn a_second_proof_agrees_and_a_second_answer_without_a_proof_is_undecided() {
     let problem = shipped("die_tour/3x3_max");
-    let search = common::run(&problem, Method::Search, None);
+    let search = common::run(&problem, Method::SEARCH, None);
     assert_eq!(solve::other_method(&problem, &search).unwrap().name(), common::first_solver().name());
     let other = common::run(&problem, common::first_solver(), None);
     assert_eq!(solve::cross_check(&problem, &search, &other).unwrap().agreement, Agreement::Agrees);
@@ -106,7 +106,7 @@ fn a_second_proof_agrees_and_a_second_answer_without_a_proof_is_undecided() {
 #[test]
 fn an_instance_that_no_encoding_fits_has_no_second_method() {
     let problem = shipped("die_path/two_dice");
-    let report = common::run(&problem, Method::Search, None);
+    let report = common::run(&problem, Method::SEARCH, None);
     assert!(solve::other_method(&problem, &report).is_none());
     assert_eq!(Method::serving(&*problem.instance).len(), 1);
 }
@@ -165,22 +165,16 @@ impl tumble::backend::Backend for Tired {
     }
 
     fn capabilities(&self) -> tumble::model::Capabilities {
-        tumble::model::Capabilities::LINEAR
+        tumble::model::Capabilities { relaxations: true, ..tumble::model::Capabilities::LINEAR }
     }
 
-    fn solves_relaxations(&self) -> bool {
-        true
-    }
-
-    fn solve(
-        &self,
-        model: &tumble::model::Model,
-        request: &Request<'_>,
-    ) -> Result<tumble::backend::Claim, tumble::backend::BackendError> {
-        if self.runs.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) == 0 {
-            return Ok(tumble::backend::Claim::stopped(tumble::control::Stop::TimeLimit));
-        }
-        tumble::backend::find("highs").unwrap().backend().unwrap().open(model.clone()).solve(request)
+    fn open<'b>(&'b self, model: tumble::model::Model) -> Box<dyn tumble::backend::Session + 'b> {
+        Box::new(tumble::session::WholeRuns::new(model, |model, request| {
+            if self.runs.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) == 0 {
+                return Ok(tumble::backend::Claim::stopped(tumble::control::Stop::TimeLimit));
+            }
+            tumble::backend::find("highs").unwrap().backend().unwrap().solve(model, request)
+        }))
     }
 }
 
@@ -199,7 +193,13 @@ fn a_bound_that_was_proved_before_a_limit_is_kept() {
     for runs in 1..8 {
         let tired: &Tired = Box::leak(Box::new(Tired { runs: runs.into() }));
         let options = Options { encoding: Some("product-cuts".into()), ..Options::default() };
-        let report = solve::solve(&problem, Method::Backend(&ENTRY, tired), &options, &Request::unlimited()).unwrap();
+        let report = solve::solve(
+            &problem,
+            Method::Model(Solver { entry: &ENTRY, backend: tired }),
+            &options,
+            &Request::unlimited(),
+        )
+        .unwrap();
         let bound = report.bound.unwrap_or_else(|| panic!("no bound after {runs} runs: {}", report.headline()));
         assert!(bound >= optimum && report.objective.is_none_or(|objective| objective <= optimum));
     }

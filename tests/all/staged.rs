@@ -14,7 +14,7 @@ const ENCODING: Option<&str> = Some("time-indexed");
 /// Solves by search and through a backend, compares the reports, and returns the backend's.
 fn agreed(text: &str, backend: &str) -> Report {
     let problem = common::problem(text);
-    let search = common::run(&problem, Method::Search, None);
+    let search = common::run(&problem, Method::SEARCH, None);
     let milp = common::run(&problem, Method::named(backend).unwrap(), ENCODING);
     assert_eq!((milp.status, milp.objective), (search.status, search.objective), "{backend} on\n{text}");
     assert_eq!(milp.solution.is_some(), milp.status == Status::Optimal);
@@ -70,7 +70,7 @@ fn cubes(wanted: usize, longest: i64) -> Vec<String> {
         let (columns, rows, blue) = kinds[seed as usize % kinds.len()];
         let options = [("columns", columns), ("rows", rows), ("blue", blue)];
         let text = common::random_of("tatham-cube", seed, &options);
-        let report = common::run(&common::problem(&text), Method::Search, None);
+        let report = common::run(&common::problem(&text), Method::SEARCH, None);
         (report.objective.is_none_or(|length| length <= longest)).then_some(text)
     };
     (0..).filter_map(near).take(wanted).collect()
@@ -117,6 +117,7 @@ fn limited(problem: &Problem, backend: &str, limit: Duration, interrupt: Interru
     solve::solve(problem, Method::named(backend).unwrap(), &options, &Request::new(control)).unwrap()
 }
 
+#[cfg(feature = "cbc")]
 #[test]
 fn the_classic_ends_at_a_time_limit_in_unknown_with_a_bound() {
     let problem = common::problem(&std::fs::read_to_string("models/cube_tray/classic.toml").unwrap());

@@ -18,7 +18,7 @@ type Truth = Option<(Option<i64>, num_bigint::BigUint)>;
 fn truth(problem: &Problem, method: Method) -> Truth {
     let report = common::run(problem, method, None);
     assert!(matches!(report.status, Status::Optimal | Status::Infeasible));
-    let counted = problem.instance.count(false, &Request::unlimited());
+    let counted = common::count(problem, false, &Request::unlimited());
     report.solution.map(|_| (report.objective, counted.solutions))
 }
 
@@ -117,8 +117,8 @@ fn a_search_that_is_stopped_anywhere_says_what_is_true() {
     for _ in 0..250 {
         let text = common::tours::random(&mut rng, &["max", "min", "any"]);
         let problem = common::problem(&text);
-        let truth = truth(&problem, Method::Search);
-        stop_at_random(&mut rng, (&problem, &text), Method::Search, &truth, 3, &mut tally);
+        let truth = truth(&problem, Method::SEARCH);
+        stop_at_random(&mut rng, (&problem, &text), Method::SEARCH, &truth, 3, &mut tally);
     }
     assert!(tally.proved > 100, "{tally:?}");
 }
@@ -139,8 +139,8 @@ fn a_frontier_program_over_many_starts_that_is_stopped_says_what_is_true() {
              [start]\n{start}[tour]\nclosed = true\n{restore}"
         );
         let problem = common::problem(&text);
-        let truth = truth(&problem, Method::Search);
-        stop_at_random(&mut rng, (&problem, &text), Method::Search, &truth, 12, &mut tally);
+        let truth = truth(&problem, Method::SEARCH);
+        stop_at_random(&mut rng, (&problem, &text), Method::SEARCH, &truth, 12, &mut tally);
     }
     assert!(tally.feasible > 20 && tally.unknown > 10 && tally.proved > 5, "{tally:?}");
 }
@@ -150,11 +150,11 @@ fn a_frontier_program_over_many_starts_that_is_stopped_says_what_is_true() {
 fn a_bounded_search_that_is_stopped_anywhere_says_what_is_true() {
     let mut rng = ChaCha8Rng::seed_from_u64(19);
     let mut tally = Tally::default();
-    let method = Method::bounded("lp-frontier", None).unwrap();
+    let method = common::lp_frontier();
     for _ in 0..common::cases(25, 150) {
         let text = common::tours::random(&mut rng, &["max", "min"]);
         let problem = common::problem(&text);
-        let truth = truth(&problem, Method::Search);
+        let truth = truth(&problem, Method::SEARCH);
         stop_at_random(&mut rng, (&problem, &text), method, &truth, 4, &mut tally);
     }
     let [unknown, proved, bounds] = common::cases([2, 12, 1], [20, 100, 10]);
@@ -175,8 +175,8 @@ fn a_search_for_labels_that_is_stopped_anywhere_says_what_is_true() {
         let open = |line: &&str| !line.starts_with("cell =") && !line.starts_with("die =");
         let text = if seed % 2 == 0 { text.lines().filter(open).collect::<Vec<_>>().join("\n") } else { text };
         let problem = common::problem(&text);
-        let truth = truth(&problem, Method::Search);
-        stop_at_random(&mut rng, (&problem, &text), Method::Search, &truth, 5, &mut tally);
+        let truth = truth(&problem, Method::SEARCH);
+        stop_at_random(&mut rng, (&problem, &text), Method::SEARCH, &truth, 5, &mut tally);
     }
     let [unknown, feasible, proved] = common::cases([10, 2, 10], [50, 20, 50]);
     assert!(tally.unknown > unknown && tally.feasible > feasible && tally.proved > proved, "{tally:?}");

@@ -77,7 +77,7 @@ fn a_search_tells_each_better_solution_when_it_has_it() {
             }
         };
         let control = Control::new(Some(Duration::from_secs(2)), Interrupt::default(), &observer);
-        let report = solve(&problem, Method::Search, &Options::default(), &Request::new(control)).unwrap();
+        let report = solve(&problem, Method::SEARCH, &Options::default(), &Request::new(control)).unwrap();
         assert!(report.objective.is_some(), "{text}");
         assert_eq!(told.into_inner().unwrap().last().copied(), report.objective, "{text}");
     }

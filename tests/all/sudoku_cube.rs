@@ -18,7 +18,7 @@ fn solved() -> (Problem, Value) {
     static SOLUTION: OnceLock<Value> = OnceLock::new();
     let upright = "center-directions = { U = 0, L = 0, F = 0, R = 0, B = 0, D = 0 }\ncorners = [";
     let problem = common::problem(&SEED.replace("corners = [", upright));
-    let solution = SOLUTION.get_or_init(|| common::run(&problem, Method::Search, None).solution.unwrap());
+    let solution = SOLUTION.get_or_init(|| common::run(&problem, Method::SEARCH, None).solution.unwrap());
     (problem, solution.clone())
 }
 
@@ -103,7 +103,7 @@ fn the_reason_of_an_unreachable_assembly_is_worked_out_again() {
         for seed in 0..3 {
             let options = [("defect", defect)];
             let problem = any_assembly(&common::random_of("sudoku-cube", seed, &options));
-            let good = common::run(&problem, Method::Search, None).solution.unwrap();
+            let good = common::run(&problem, Method::SEARCH, None).solution.unwrap();
             common::verify(&problem, &good).unwrap();
             let right = good["reason"].as_str().unwrap().to_owned();
             assert!(REASONS.contains(&right.as_str()), "{right}");
@@ -154,7 +154,7 @@ fn lists_and_counts_keep_within_the_memory_limit() {
     let options = Options { solutions: Some(10_000), skip_moves: true, ..Options::default() };
     let with = |limit: u64| Request::new(Control::unlimited().with_memory_limit(Bytes(limit)));
     for (limit, all) in [(1, false), (1 << 20, false), (1 << 30, true)] {
-        let report = solve::solve(&problem, Method::Search, &options, &with(limit)).unwrap();
+        let report = solve::solve(&problem, Method::SEARCH, &options, &with(limit)).unwrap();
         let listed = report.solutions.unwrap().len();
         assert_eq!(listed == 10_000, all, "{listed}");
         assert_eq!(matches!(report.stop, Some(Stop::MemoryLimit { .. })), !all, "{:?}", report.stop);
@@ -162,9 +162,9 @@ fn lists_and_counts_keep_within_the_memory_limit() {
         // Even a small limit leaves room for one solution.
         assert!(listed >= 1 && listed as u64 <= (limit >> 10).max(1) + 1, "{listed}");
     }
-    let count = problem.instance.count(false, &with(1 << 20));
+    let count = common::count(&problem, false, &with(1 << 20));
     assert_eq!((count.complete, count.stop), (false, Some(Stop::MemoryLimit { needed: None })));
-    let count = problem.instance.count(false, &with(1 << 30));
+    let count = common::count(&problem, false, &with(1 << 30));
     assert_eq!((count.solutions, count.layouts, count.complete), (884_736u32.into(), Some(18_432), true));
 }
 
@@ -173,10 +173,10 @@ fn a_reason_is_found_by_the_search_under_its_own_limits() {
     let problem = common::problem(include_str!("../../models/sudoku_cube/unreachable.toml"));
     assert_eq!(problem.instance.infeasible_because(), None, "it takes a search");
     let expected = format!("there is an assembly, but {}", REASONS[2]);
-    let report = common::run(&problem, Method::Search, None);
+    let report = common::run(&problem, Method::SEARCH, None);
     assert_eq!((report.status, report.reason.as_deref()), (Status::Infeasible, Some(expected.as_str())));
     let options = Options { solutions: Some(3), ..Options::default() };
-    let report = solve::solve(&problem, Method::Search, &options, &Request::unlimited()).unwrap();
+    let report = solve::solve(&problem, Method::SEARCH, &options, &Request::unlimited()).unwrap();
     assert_eq!((report.status, report.reason.as_deref()), (Status::Infeasible, Some(expected.as_str())));
     // A backend proves that there is none; no search looks for a reason.
     let report = common::run(&problem, Method::named("highs").unwrap(), None);
@@ -191,6 +191,7 @@ fn model(name: &str) -> String {
     format!("models/sudoku_cube/{name}.toml")
 }
 
+#[cfg(feature = "cbc")]
 #[test]
 fn the_shipped_models_count_as_they_state() {
     let expected = [
@@ -350,7 +351,7 @@ fn nets_may_have_commas_and_no_spaces() {
     for written in [fields.replace(' ', ""), fields.replace("   ", "  ").replace(' ', ", "), fields.replace(' ', "\t,")]
     {
         let text = format!("{head}\"\"\"{written}");
-        let report = common::run(&common::problem(&text), Method::Search, None);
+        let report = common::run(&common::problem(&text), Method::SEARCH, None);
         assert_eq!(report.status, Status::Optimal, "{text}");
     }
 }

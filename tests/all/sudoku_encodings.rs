@@ -10,7 +10,7 @@ use tumble::lower::Lowering;
 use tumble::model::{Assignment, Linear, Var};
 use tumble::puzzle::{Choices, Formulation};
 use tumble::report::Status;
-use tumble::solve::{self, Method, Options, Problem};
+use tumble::solve::{self, Method, Options, Problem, Solver};
 
 /// A random instance as `tumble new` writes it.
 fn random(seed: u64, defect: Option<&str>) -> Problem {
@@ -76,14 +76,14 @@ fn with_all_of(formulation: &Formulation<Value>, names: &[String], method: Metho
     let fixed: Vec<Var> = (0..model.variables().len()).filter(is_named).map(Var::from_index).collect();
     assert_eq!(fixed.len(), names.len());
     model.add("fixed", Linear::sum(fixed).equals(names.len() as i64));
-    let Method::Backend(_, backend) = method else { panic!("search solves no model") };
+    let Method::Model(Solver { backend, .. }) = method else { panic!("search solves no model") };
     solve::solve_model(&model, backend, &Lowering::default(), &Request::unlimited()).unwrap().verdict
 }
 
 #[test]
 fn the_integer_encodings_have_the_solution_and_nothing_close_to_it() {
     let problem = common::problem(SEED);
-    let solution = common::run(&problem, Method::Search, None).solution.unwrap();
+    let solution = common::run(&problem, Method::SEARCH, None).solution.unwrap();
     for encoding in INTEGER_ENCODINGS {
         let formulation = common::formulation(&problem, encoding);
         for method in backends() {
@@ -108,7 +108,7 @@ fn the_integer_encodings_have_the_solution_and_nothing_close_to_it() {
 #[test]
 fn the_integer_encodings_leave_an_odd_assembly_to_cuts_or_rule_it_out() {
     let text = include_str!("../../models/sudoku_cube/unreachable.toml");
-    let odd = common::run(&any_assembly(text), Method::Search, None).solution.unwrap();
+    let odd = common::run(&any_assembly(text), Method::SEARCH, None).solution.unwrap();
     let problem = common::problem(text);
     for encoding in INTEGER_ENCODINGS {
         let formulation = common::formulation(&problem, encoding);
@@ -144,7 +144,7 @@ fn random_instances_agree_between_search_and_face_digit_plus() {
     let highs = Method::named("highs").unwrap();
     for seed in 0..common::cases(40, 200) {
         let problem = random(seed, None);
-        let by_search = problem.instance.count(false, &common::search_request());
+        let by_search = common::count(&problem, false, &common::search_request());
         assert!(by_search.solutions > 0u8.into());
         let by_highs = solve::count(&problem, highs, false, &Request::unlimited()).unwrap();
         assert_eq!(by_search, by_highs, "seed {seed}");

@@ -9,6 +9,7 @@ use serde_json::Value;
 use tumble::backend::{self, BackendEntry, Engine};
 use tumble::control::{Bytes, Control, Request, Stop, Verdict, Worker};
 use tumble::model::{Linear, Model, Sense};
+use tumble::session::{Change, Found, Reload as _, Session as _, Task};
 
 /// Within this time every limit and interrupt has to be answered; the promise is one second, the rest is for other tests that use
 /// the cores.
@@ -477,8 +478,8 @@ fn engine(entry: &'static BackendEntry, mark: &str) -> Engine<'static> {
     let (x, y) = (model.integer("x", 0..=10), model.integer("y", 0..=10));
     model.set_objective(Sense::Maximize, Linear::sum([x, y]));
     engine.load(&model.relaxed());
-    engine.add("order".into(), Linear::from(y).plus(-1, x).at_most(1));
-    engine.add("small".into(), Linear::from(x).at_most(3));
+    engine.change(Change::Add("order".into(), Linear::from(y).plus(-1, x).at_most(1)));
+    engine.change(Change::Add("small".into(), Linear::from(x).at_most(3)));
     engine
 }
 
@@ -515,24 +516,25 @@ fn a_solver_that_was_killed_is_followed_by_one_with_the_same_model() {
     signal("KILL", process());
     assert!(matches!(engine.solve(&Request::unlimited()).unwrap().verdict, Verdict::Unknown { .. }));
     assert_eq!(optimum(&mut engine), 7);
-    engine.retain(&[false, true]);
+    engine.change(Change::Retain(vec![false, true]));
     assert_eq!(optimum(&mut engine), 13);
 }
 
 #[test]
 fn a_run_that_is_stopped_late_leaves_the_next_one_alone() {
     let _alone = alone();
-    let listing = backend::REGISTRY.iter().find(|entry| entry.backend().is_ok_and(backend::Backend::lists));
+    let listing =
+        backend::REGISTRY.iter().find(|entry| entry.backend().is_ok_and(|backend| backend.capabilities().lists));
     let Some(entry) = listing else { return };
     let mut engine = engine(entry, "stopped-late");
     let expected = optimum(&mut engine);
     for _ in 0..30 {
         let mut found = 0;
-        let enough = &mut |_: &[f64]| {
+        let enough = &mut |_: Found| {
             found += 1;
             if found == 3 { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
         };
-        engine.list(&Request::unlimited(), enough).unwrap();
+        engine.judged(&Task::Every, &Request::unlimited(), enough).unwrap();
         assert_eq!(optimum(&mut engine), expected);
     }
 }

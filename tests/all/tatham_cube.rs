@@ -8,8 +8,8 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use tumble::control::{Request, Verdict};
 use tumble::geometry::Board;
-use tumble::puzzle::tatham_cube::{Orbits, Rolls, TableFile, TathamCube, orbits};
-use tumble::puzzle::{Choices, MovesError, Puzzle as _, Tabulated, TabulationSource};
+use tumble::puzzle::tatham_cube::{Orbits, TableFile, TathamCube, orbits};
+use tumble::puzzle::{Choices, MovesError, Tabulated, TabulationSource, erased};
 use tumble::report::Status;
 use tumble::solve::{Method, Problem};
 
@@ -18,7 +18,7 @@ fn cube(id: &str) -> Problem {
 }
 
 fn shortest(problem: &Problem) -> Option<i64> {
-    let report = common::run(problem, Method::Search, None);
+    let report = common::run(problem, Method::SEARCH, None);
     assert_eq!(report.status == Status::Optimal, report.solution.is_some());
     assert!(matches!(report.status, Status::Optimal | Status::Infeasible), "{:?}", report.status);
     report.objective
@@ -150,7 +150,7 @@ fn random_cubes_agree_with_the_plainest_search() {
         let problem = cube(&id);
         assert_eq!(shortest(&problem), expected.map(|e| e.0), "{id}");
         let request = Request::unlimited();
-        let count = problem.instance.count(false, &request);
+        let count = common::count(&problem, false, &request);
         assert_eq!((count.solutions, count.complete), (expected.map_or(0, |e| e.1).into(), true), "{id}");
         solved += usize::from(expected.is_some());
     }
@@ -168,7 +168,7 @@ fn hard_ids_of_large_boards_are_solved() {
 #[test]
 fn mutated_solutions_are_rejected() {
     let problem = cube("c4x4:C461,3");
-    let solution = common::run(&problem, Method::Search, None).solution.unwrap();
+    let solution = common::run(&problem, Method::SEARCH, None).solution.unwrap();
     assert_eq!(solution, json!({ "moves": "SSSNWWNNW", "length": 9, "tatham_moves": "DDDULLUUL" }));
     let moves: Vec<char> = solution["moves"].as_str().unwrap().chars().collect();
     let keys = |moves: &[char]| -> String {
@@ -327,11 +327,14 @@ fn a_table_of_another_board_is_not_used() {
         let id = random_id(seed, 3, 4, 6 + seed as usize % 8 / 7);
         let cube = TathamCube::from_id(&id).unwrap();
         let six = cube.blue.iter().filter(|&&blue| blue).count() == 6;
-        let searched = cube.search(&Request::unlimited());
-        let length = |verdict: &Verdict<Rolls>| verdict.solution().map(|rolls| rolls.length);
+        let searched = common::searched(&*erased(cube.clone()), &Request::unlimited());
+        let length = |verdict: &Verdict<Value>| verdict.solution().map(|rolls| rolls["length"].clone());
         for (table, size) in tables.iter().zip(["3x3", "4x3", "3x4"]) {
             assert_eq!(table.serves(&cube.board, &cube.blue), size == "3x4" && six, "{id} {size}");
-            let looked_up = TathamCube { table: Some(Arc::clone(table)), ..cube.clone() }.search(&Request::unlimited());
+            let looked_up = common::searched(
+                &*erased(TathamCube { table: Some(Arc::clone(table)), ..cube.clone() }),
+                &Request::unlimited(),
+            );
             assert_eq!(length(&looked_up.verdict), length(&searched.verdict), "{id} {size}");
             assert_eq!(looked_up.nodes == searched.nodes, !table.serves(&cube.board, &cube.blue), "{id} {size}");
         }

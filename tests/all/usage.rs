@@ -2,7 +2,8 @@
 
 use crate::common::{self, tumble};
 use assert_cmd::Command;
-use tumble::solve::{Method, Wish};
+use tumble::puzzle::Question;
+use tumble::solve::{Method, Named};
 use tumble::{backend, format};
 
 const MAX: &str = "models/die_tour/3x3_max.toml";
@@ -78,6 +79,7 @@ fn a_wrong_id_is_underlined() {
     }
 }
 
+#[cfg(feature = "cbc")]
 #[test]
 fn all_leaves_out_the_backends_that_cannot_serve() {
     let two_dice = "models/die_path/two_dice.toml";
@@ -97,6 +99,7 @@ fn all_leaves_out_the_backends_that_cannot_serve() {
     );
 }
 
+#[cfg(feature = "cbc")]
 #[test]
 fn of_several_backends_those_that_cannot_serve_are_left_out() {
     let two_dice = "models/die_path/two_dice.toml";
@@ -205,6 +208,7 @@ fn object(args: &[&str], input: &str) -> serde_json::Value {
     serde_json::from_str(&common::printed(args, input, 0).0).unwrap()
 }
 
+#[cfg(feature = "cbc")]
 #[test]
 fn a_method_is_named_or_chosen() {
     let solve = |args: &[&str]| object(&[&["solve", MAX, "--format", "json"][..], args].concat(), "");
@@ -228,6 +232,7 @@ fn a_method_is_named_or_chosen() {
     assert!(result["stats"]["cuts"].as_u64().unwrap() > 0);
 }
 
+#[cfg(feature = "cbc")]
 #[test]
 fn a_method_that_cannot_be_is_refused() {
     for (args, word) in [
@@ -248,6 +253,7 @@ fn a_method_that_cannot_be_is_refused() {
     assert!(message.contains("die-path has no method"), "{message}");
 }
 
+#[cfg(feature = "cbc")]
 #[test]
 fn a_name_that_is_nearly_right_is_named() {
     for (args, near) in [
@@ -273,10 +279,10 @@ fn the_methods_are_listed_and_the_best_one_depends_on_the_board() {
     assert_eq!(names, ["search", "model", "lp-frontier"]);
     for (size, best) in [(8, "search"), (9, "lp-frontier")] {
         let problem = common::problem(&common::corner(size, size, "max", ""));
-        assert_eq!(Wish::default().method(&problem).unwrap().name(), best);
+        assert_eq!(Named::default().method(&problem, Question::Best).unwrap().name(), best);
     }
     let total = common::problem(&common::corner(9, 9, "max", "total = 300"));
-    assert_eq!(Wish::default().method(&total).unwrap().name(), "search");
+    assert_eq!(Named::default().method(&total, Question::Best).unwrap().name(), "search");
 }
 
 #[test]

@@ -2,16 +2,18 @@
 
 use schemars::schema_for;
 use serde::{Deserialize, Serialize};
-use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Ending, Kind};
+use tumble::backend::{Backend, BackendEntry, Claim, Ending, Kind, Session};
 use tumble::control::{Event, Incumbent, Request, Stop, Verdict};
+use tumble::instance::{Document, InputError};
 use tumble::lower::Lowering;
 use tumble::model::{Assignment, Capabilities, Linear, Model, Sense};
 use tumble::puzzle::{
-    Count, Encoding, Extras, Formulation, MovesError, NoMoves, Puzzle, PuzzleEntry, Searched, erased,
+    Choices, Count, Encoding, Formulation, MovesError, NoMoves, Powers, Puzzle, PuzzleEntry, Search, Searched, erased,
 };
 use tumble::render::{BoardScene, Scene};
 use tumble::report::Status;
-use tumble::solve::{self, Method, ModelError, Options, Problem, SolveError, solve_model};
+use tumble::session::WholeRuns;
+use tumble::solve::{self, Method, ModelError, Options, Problem, SolveError, Solver, solve_model};
 
 /// A puzzle: name the largest number up to a limit, which is at least 1.
 #[derive(Clone, Debug)]
@@ -19,7 +21,12 @@ struct Largest {
     limit: i64,
     /// What the search answers.
     searched: i64,
+    /// The name that is added afterwards, and whether the search for it is stopped; `None`: no name is found.
+    named: Option<(&'static str, bool)>,
 }
+
+/// What answers rightly.
+const HONEST: Largest = Largest { limit: 5, searched: 5, named: Some(("n", false)) };
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Number {
@@ -34,6 +41,8 @@ struct Number {
 struct OverTheLimit(i64);
 
 impl Puzzle for Largest {
+    const NAME: &'static str = "largest";
+    const SUMMARY: &'static str = "";
     type Solution = Number;
     type Breach = OverTheLimit;
     const ENCODINGS: &'static [Encoding<Self>] = &[
@@ -45,20 +54,32 @@ impl Puzzle for Largest {
         Encoding::new("says-it-is-smaller", "", |_, _| 0, |puzzle, _| encoding(puzzle.limit, 0, 0).into()),
     ];
 
+    const SEARCHES: &'static [Search<Self>] = &[Search::direct(
+        |puzzle, _| Ok(Searched::new(Verdict::Optimal(Number { number: puzzle.searched, name: None }), 1)),
+        |_, _, _| Ok(Count::none(false)),
+    )];
+    const POWERS: Powers<Self> = Powers {
+        add_moves: Some(|puzzle, solution, _| {
+            let (name, is_stopped) = puzzle.named.ok_or(NoMoves)?;
+            Ok((Number { name: Some(name.into()), ..*solution }, is_stopped.then_some(Stop::TimeLimit)))
+        }),
+        ..Powers::NONE
+    };
+
+    fn schema() -> schemars::Schema {
+        schema_for!(i64)
+    }
+
+    fn read(_: &Document, _: &Choices) -> Result<Self, InputError> {
+        Ok(HONEST)
+    }
+
     fn sense(&self) -> Option<Sense> {
         Some(Sense::Maximize)
     }
 
     fn infeasible_because(&self) -> Option<String> {
         None
-    }
-
-    fn search(&self, _: &Request<'_>) -> Searched<Number> {
-        Searched::new(Verdict::Optimal(Number { number: self.searched, name: None }), 1)
-    }
-
-    fn count(&self, _: bool, _: &Request<'_>) -> Count {
-        Count::none(false)
     }
 
     fn verify(&self, solution: &Number) -> Result<Option<i64>, OverTheLimit> {
@@ -94,15 +115,10 @@ fn encoding(limit: i64, shift: i64, bonus: i64) -> Formulation<Number> {
         .with_exclude(Box::new(smaller))
 }
 
-static ENTRY: PuzzleEntry = PuzzleEntry::of::<Largest>(
-    "largest",
-    "",
-    || schema_for!(i64),
-    |_, _| Ok(erased(Largest { limit: 5, searched: 5 }, &Extras::NONE)),
-);
+static ENTRY: PuzzleEntry = PuzzleEntry::of::<Largest>();
 
-fn problem(puzzle: Largest, extras: &'static Extras<Largest>) -> Problem {
-    Problem { model: "test".into(), puzzle: &ENTRY, instance: erased(puzzle, extras) }
+fn problem(puzzle: Largest) -> Problem {
+    Problem { model: "test".into(), puzzle: &ENTRY, instance: erased(puzzle) }
 }
 
 fn solved(problem: &Problem, method: Method, encoding: Option<&str>) -> Result<Option<i64>, SolveError> {
@@ -120,15 +136,15 @@ fn listed(problem: &Problem, method: Method, encoding: &str) -> Result<Option<i6
 
 #[test]
 fn a_search_that_breaks_the_rules_is_found_out() {
-    let honest = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
-    assert_eq!(solved(&honest, Method::Search, None).unwrap(), Some(5));
-    let lying = problem(Largest { limit: 5, searched: 6 }, &Extras::NONE);
-    assert!(matches!(solved(&lying, Method::Search, None), Err(SolveError::Wrong { .. })));
+    let honest = problem(HONEST);
+    assert_eq!(solved(&honest, Method::SEARCH, None).unwrap(), Some(5));
+    let lying = problem(Largest { searched: 6, ..HONEST });
+    assert!(matches!(solved(&lying, Method::SEARCH, None), Err(SolveError::Wrong { .. })));
 }
 
 #[test]
 fn encodings_that_lie_are_found_out() {
-    let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
+    let problem = problem(HONEST);
     for solver in Method::solvers() {
         lies_are_found_out(&problem, solver);
     }
@@ -162,23 +178,21 @@ impl Backend for Liar {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities::LINEAR
-    }
-
-    fn solves_relaxations(&self) -> bool {
-        true
+        Capabilities { relaxations: true, ..Capabilities::LINEAR }
     }
 
     fn keeps_proofs(&self, option: &str) -> bool {
         option == "harmless"
     }
 
-    fn solve(&self, _: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
-        if let Some(objective) = self.incumbent {
-            let found = Incumbent { seconds: 0.0, objective };
-            request.control.notify(&Event::Incumbent { found, values: &[objective as f64] });
-        }
-        Ok(self.claim.clone())
+    fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
+        Box::new(WholeRuns::new(model, |_, request| {
+            if let Some(objective) = self.incumbent {
+                let found = Incumbent { seconds: 0.0, objective };
+                request.control.notify(&Event::Incumbent { found, values: &[objective as f64] });
+            }
+            Ok(self.claim.clone())
+        }))
     }
 }
 
@@ -197,12 +211,12 @@ fn claiming(ending: Ending, value: Option<f64>, bound: Option<f64>) -> Method {
 }
 
 fn method(liar: Liar) -> Method {
-    Method::Backend(&LIAR, Box::leak(Box::new(liar)))
+    Method::Model(Solver { entry: &LIAR, backend: Box::leak(Box::new(liar)) })
 }
 
 /// How a run ends: status, objective, bound.
 fn said(method: Method, request: &Request<'_>) -> Result<(Status, Option<i64>, Option<i64>), SolveError> {
-    let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
+    let problem = problem(HONEST);
     let options = Options { encoding: Some("honest".into()), ..Options::default() };
     let report = solve::solve(&problem, method, &options, request)?;
     Ok((report.status, report.objective, report.bound))
@@ -236,10 +250,10 @@ fn lies_that_contradict_themselves_are_caught_by_the_pipeline() {
 
 #[test]
 fn lies_that_only_another_method_can_refute_are_caught_by_a_cross_check() {
-    let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
+    let problem = problem(HONEST);
     let options = Options { encoding: Some("honest".into()), ..Options::default() };
     let solve = |method| solve::solve(&problem, method, &options, &Request::unlimited()).unwrap();
-    let truth = solve(Method::Search);
+    let truth = solve(Method::SEARCH);
     for (lie, is_caught) in [
         (claiming(Ending::Optimal, Some(5.0), Some(5.0)), false),
         (claiming(Ending::Optimal, Some(3.0), Some(3.0)), true),
@@ -254,8 +268,8 @@ fn lies_that_only_another_method_can_refute_are_caught_by_a_cross_check() {
         assert_eq!(caught, is_caught, "{}", answer.headline());
     }
     // The bound of a relaxation is compared like any other.
-    let Method::Backend(entry, liar) = claiming(Ending::Optimal, Some(4.0), None) else { panic!("it is a backend") };
-    let relaxed = solve::relax(&problem, (entry, liar), &options, &Request::unlimited()).unwrap();
+    let liar = claiming(Ending::Optimal, Some(4.0), None).solver().unwrap();
+    let relaxed = solve::relax(&problem, liar, &options, &Request::unlimited()).unwrap();
     assert_eq!(relaxed.bound, Some(4));
     assert!(solve::compare(problem.instance.sense(), &relaxed, &truth).is_err());
 }
@@ -280,7 +294,7 @@ fn under_an_option_that_may_spoil_proofs_nothing_is_proved() {
 fn the_rules_may_count_more_than_the_model_only_for_what_is_not_proved_optimal() {
     let proved = claiming(Ending::Optimal, Some(3.0), None);
     let stopped = claiming(stopped(), Some(3.0), None);
-    let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
+    let problem = problem(HONEST);
     for (method, encoding, accepted) in [
         (proved, "honest", true),
         (proved, "counts-too-little", false),
@@ -300,21 +314,12 @@ fn the_rules_may_count_more_than_the_model_only_for_what_is_not_proved_optimal()
 
 #[test]
 fn moves_that_are_added_are_replayed_too() {
-    static BREAKS: Extras<Largest> = Extras {
-        add_moves: Some(|_, solution, _| Ok((Number { name: Some("m".into()), ..*solution }, None))),
-        ..Extras::NONE
-    };
-    static FINDS_NONE: Extras<Largest> = Extras { add_moves: Some(|_, _, _| Err(NoMoves)), ..Extras::NONE };
-    static STOPPED: Extras<Largest> = Extras {
-        add_moves: Some(|_, solution, _| Ok((Number { name: Some("n".into()), ..*solution }, Some(Stop::TimeLimit)))),
-        ..Extras::NONE
-    };
-    for extras in [&BREAKS, &FINDS_NONE] {
-        let lying = problem(Largest { limit: 5, searched: 5 }, extras);
-        assert!(matches!(solved(&lying, Method::Search, None), Err(SolveError::Wrong { .. })));
+    for named in [Some(("m", false)), None] {
+        let lying = problem(Largest { named, ..HONEST });
+        assert!(matches!(solved(&lying, Method::SEARCH, None), Err(SolveError::Wrong { .. })));
     }
-    let stopped = problem(Largest { limit: 5, searched: 5 }, &STOPPED);
-    let report = solve::solve(&stopped, Method::Search, &Options::default(), &Request::unlimited()).unwrap();
+    let stopped = problem(Largest { named: Some(("n", true)), ..HONEST });
+    let report = solve::solve(&stopped, Method::SEARCH, &Options::default(), &Request::unlimited()).unwrap();
     assert_eq!(report.solution.unwrap()["name"], "n");
     assert_eq!(report.reason.unwrap(), "the search for fewer moves was stopped by the time limit");
 }
@@ -338,7 +343,7 @@ fn values_of_a_solver_are_rounded_and_checked_against_the_model() {
 
 #[test]
 fn a_size_formula_that_is_too_small_is_found_out() {
-    let problem = problem(Largest { limit: 5, searched: 5 }, &Extras::NONE);
+    let problem = problem(HONEST);
     let Err(error) = problem.instance.encode("says-it-is-smaller") else { panic!("it has one variable, not none") };
     assert_eq!(error.to_string(), "encoding says-it-is-smaller built 1 variables, but its size formula allows 0");
     assert!(!SolveError::from(error).is_usage());

@@ -300,7 +300,7 @@ impl<P: Puzzle> Choice<P> {
         refuse_too_large(|| self.name(), variables)?;
         match (self.encoding.build)(puzzle, self.chosen) {
             Encoded::Whole(formulation) => Ok(check_size(|| self.name(), variables, formulation)?.into()),
-            staged @ Encoded::Staged(_) => Ok(staged),
+            other => Ok(other),
         }
     }
 }
@@ -310,6 +310,6 @@ impl<P: Puzzle> Choice<P> {
 pub(super) fn whole<P: Puzzle>(puzzle: &P, name: &str) -> super::Formulation<P::Solution> {
     match Choice::<P>::named(name).and_then(|choice| choice.build(puzzle)).unwrap() {
         Encoded::Whole(formulation) => formulation,
-        Encoded::Staged(_) => panic!("{name} has one model"),
+        _ => panic!("{name} has one model"),
     }
 }

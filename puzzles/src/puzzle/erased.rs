@@ -9,17 +9,15 @@ use std::fmt::{self, Debug};
 use serde::Deserialize as _;
 use serde_json::Value;
 
-use super::bounded::{counting, fitting, named};
 use super::encoding::Choice;
 use super::{
-    Bounded, BoundedError, Count, EncodeError, Encoded, Extras, FittingSearch, Listed, MovesError, NoMoves, Puzzle,
-    Receiver, Searched,
+    Count, EncodeError, Encoded, Listed, Listener, Means, MovesError, NoMoves, Puzzle, Question, Search, Searched,
 };
 use crate::control::{Request, Stop};
-use crate::lp::{LpFailure, LpSolver};
 use crate::model::{Capabilities, Sense};
 use crate::render::replay::Stage;
 use crate::render::{Replay, Scene};
+use crate::session::BackendError;
 
 /// An instance of some puzzle.
 pub trait Instance: Send + Sync + Debug {
@@ -27,47 +25,43 @@ pub trait Instance: Send + Sync + Debug {
     fn sense(&self) -> Option<Sense>;
     /// See [`Puzzle::infeasible_because`].
     fn infeasible_because(&self) -> Option<String>;
-    /// See [`Puzzle::search`].
-    fn search(&self, request: &Request<'_>) -> Searched<Value>;
-    /// Whether a bounded search of this name fits the instance.
+    /// The rank of a search of this name for a question: see [`Search::fit`](super::Search::fit).
     ///
     /// # Errors
-    /// When there is no such search, or it does not fit.
-    fn fits_search(&self, name: &str) -> Result<(), BoundedError>;
-    /// The bounded searches that fit the instance, the fastest first.
-    fn bounded_searches(&self) -> Vec<FittingSearch>;
-    /// Solves it by a bounded search.
+    /// When there is no such search, or it does not answer the question.
+    fn fit(&self, search: &str, question: Question) -> Result<u8, &'static str>;
+    /// Solves it by the search of this name: see [`Search::best`](super::Search::best).
     ///
     /// # Errors
-    /// As [`fits_search`](Self::fits_search); inside: when the solver of the linear programs fails.
-    fn bounded_search(
+    /// When the solver of its linear programs fails.
+    ///
+    /// # Panics
+    /// When there is no such search.
+    fn search(&self, search: &str, means: &mut Means<'_>) -> Result<Searched<Value>, BackendError>;
+    /// Lists solutions by the search of this name: see [`Search::list`](super::Search::list).
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    ///
+    /// # Panics
+    /// When there is no such search.
+    fn list(
         &self,
-        name: &str,
-        solver: &mut dyn LpSolver,
-        request: &Request<'_>,
-    ) -> Result<Result<Bounded<Value>, LpFailure>, BoundedError>;
-    /// Whether a bounded search of this name fits the instance and counts its optimal solutions.
+        search: &str,
+        found: &mut Listener<'_, Value>,
+        means: &mut Means<'_>,
+    ) -> Result<Listed, BackendError>;
+    /// Counts solutions by the search of this name: see [`Search::count`](super::Search::count).
     ///
     /// # Errors
-    /// When there is no such search, it does not fit, or it does not count.
-    fn fits_count(&self, name: &str) -> Result<(), BoundedError>;
-    /// Counts the optimal solutions by a bounded search.
+    /// As [`search`](Self::search).
     ///
-    /// # Errors
-    /// As [`fits_count`](Self::fits_count); inside: when the solver of the linear programs fails.
-    fn bounded_count(
-        &self,
-        name: &str,
-        solver: &mut dyn LpSolver,
-        request: &Request<'_>,
-    ) -> Result<Result<Count, LpFailure>, BoundedError>;
-    /// See [`Puzzle::list`].
-    fn list(&self, found: &mut Receiver<'_, Value>, request: &Request<'_>) -> Option<Listed>;
-    /// See [`Puzzle::count`].
-    fn count(&self, feasible: bool, request: &Request<'_>) -> Count;
-    /// Whether solutions get their moves after they are found: see [`Extras::add_moves`].
+    /// # Panics
+    /// When there is no such search.
+    fn count(&self, search: &str, all: bool, means: &mut Means<'_>) -> Result<Count, BackendError>;
+    /// Whether solutions get their moves after they are found: see [`Powers::add_moves`].
     fn adds_moves(&self) -> bool;
-    /// Whether solutions may look alike: see [`Extras::layout`].
+    /// Whether solutions may look alike: see [`Powers::layout`].
     fn has_layouts(&self) -> bool;
     /// The name of the best encoding for a backend with these capabilities; `None` if no encoding fits the instance.
     fn best_encoding(&self, capabilities: Capabilities) -> Option<String>;
@@ -99,8 +93,8 @@ pub trait Instance: Send + Sync + Debug {
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Value, MovesError<Breach>>;
     /// See [`Puzzle::scene`]: the picture of the unsolved instance.
     fn scene(&self) -> Scene;
-    /// The replay of the unsolved instance of the puzzle with this name: it has no moves. See [`Puzzle::stage`].
-    fn replay(&self, puzzle: &str) -> Replay;
+    /// The replay of the unsolved instance: it has no moves. See [`Powers::stage`].
+    fn replay(&self) -> Replay;
     /// The file of the unsolved instance in another program's format; `None` if the puzzle has no format of this suffix.
     fn file(&self, suffix: &str) -> Option<String>;
 }
@@ -114,17 +108,17 @@ pub trait Solved: Debug {
     /// # Errors
     /// The first rule that the solution breaks.
     fn verify(&self) -> Result<Option<i64>, Breach>;
-    /// See [`Extras::add_moves`]; returns the limit that cut it short, if one did.
+    /// See [`Powers::add_moves`]; returns the limit that cut it short, if one did.
     ///
     /// # Errors
     /// When no moves are found although the solution claims that there are some; the solution is left unchanged.
     fn add_moves(&mut self, request: &Request<'_>) -> Result<Option<Stop>, NoMoves>;
-    /// See [`Extras::layout`].
+    /// See [`Powers::layout`].
     fn layout(&self) -> Option<String>;
     /// See [`Puzzle::scene`].
     fn scene(&self) -> Scene;
-    /// The replay of the solution, for the puzzle with this name. See [`Puzzle::stage`].
-    fn replay(&self, puzzle: &str) -> Replay;
+    /// The replay of the solution. See [`Powers::stage`].
+    fn replay(&self) -> Replay;
     /// See [`Puzzle::answer`].
     fn answer(&self) -> Vec<(&'static str, String)>;
     /// The file of the solved instance in another program's format; `None` if the puzzle has no format with this suffix.
@@ -143,13 +137,12 @@ pub struct Malformed(String);
 
 /// An instance of a puzzle, with its type erased.
 #[must_use]
-pub fn erased<P: Puzzle>(puzzle: P, extras: &'static Extras<P>) -> Box<dyn Instance> {
-    Box::new(Erased { puzzle, extras })
+pub fn erased<P: Puzzle>(puzzle: P) -> Box<dyn Instance> {
+    Box::new(Erased { puzzle })
 }
 
 struct Erased<P: Puzzle> {
     puzzle: P,
-    extras: &'static Extras<P>,
 }
 
 impl<P: Puzzle> Debug for Erased<P> {
@@ -167,62 +160,34 @@ impl<P: Puzzle> Instance for Erased<P> {
         self.puzzle.infeasible_because()
     }
 
-    fn search(&self, request: &Request<'_>) -> Searched<Value> {
-        self.puzzle.search(request).map(|solution| to_json(&solution))
+    fn fit(&self, search: &str, question: Question) -> Result<u8, &'static str> {
+        let search = P::SEARCHES.iter().find(|row| row.info.name == search).ok_or("the puzzle has no such search")?;
+        (search.fit)(&self.puzzle, question)
     }
 
-    fn fits_search(&self, name: &str) -> Result<(), BoundedError> {
-        named(&self.puzzle, name).map(|_| ())
+    fn search(&self, search: &str, means: &mut Means<'_>) -> Result<Searched<Value>, BackendError> {
+        Ok((row(search).best)(&self.puzzle, means)?.map(|solution: P::Solution| to_json(&solution)))
     }
 
-    fn bounded_searches(&self) -> Vec<FittingSearch> {
-        fitting(&self.puzzle)
-    }
-
-    fn bounded_search(
+    fn list(
         &self,
-        name: &str,
-        solver: &mut dyn LpSolver,
-        request: &Request<'_>,
-    ) -> Result<Result<Bounded<Value>, LpFailure>, BoundedError> {
-        let search = named(&self.puzzle, name)?;
-        let bounded = (search.search)(&self.puzzle, solver, request);
-        Ok(bounded.map(|bounded| Bounded {
-            searched: bounded.searched.map(|solution| to_json(&solution)),
-            root_bound: bounded.root_bound,
-            cut_rounds: bounded.cut_rounds,
-            cuts: bounded.cuts,
-        }))
+        search: &str,
+        found: &mut Listener<'_, Value>,
+        means: &mut Means<'_>,
+    ) -> Result<Listed, BackendError> {
+        (row(search).list)(&self.puzzle, &mut |solution: P::Solution, held| found(to_json(&solution), held), means)
     }
 
-    fn fits_count(&self, name: &str) -> Result<(), BoundedError> {
-        counting(&self.puzzle, name).map(|_| ())
-    }
-
-    fn bounded_count(
-        &self,
-        name: &str,
-        solver: &mut dyn LpSolver,
-        request: &Request<'_>,
-    ) -> Result<Result<Count, LpFailure>, BoundedError> {
-        let count = counting(&self.puzzle, name)?;
-        Ok(count(&self.puzzle, solver, request))
-    }
-
-    fn list(&self, found: &mut Receiver<'_, Value>, request: &Request<'_>) -> Option<Listed> {
-        self.puzzle.list(&mut |solution, held| found(to_json(&solution), held), request)
+    fn count(&self, search: &str, all: bool, means: &mut Means<'_>) -> Result<Count, BackendError> {
+        (row(search).count)(&self.puzzle, all, means)
     }
 
     fn adds_moves(&self) -> bool {
-        self.extras.add_moves.is_some()
+        P::POWERS.add_moves.is_some()
     }
 
     fn has_layouts(&self) -> bool {
-        self.extras.layout.is_some()
-    }
-
-    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
-        self.puzzle.count(feasible, request)
+        P::POWERS.layout.is_some()
     }
 
     fn best_encoding(&self, capabilities: Capabilities) -> Option<String> {
@@ -250,7 +215,7 @@ impl<P: Puzzle> Instance for Erased<P> {
 
     fn parse(&self, solution: &Value) -> Result<Box<dyn Solved + '_>, Malformed> {
         let solution = P::Solution::deserialize(solution).map_err(|e| Malformed(e.to_string()))?;
-        Ok(Box::new(SolvedInstance { puzzle: &self.puzzle, extras: self.extras, solution }))
+        Ok(Box::new(SolvedInstance { puzzle: &self.puzzle, solution }))
     }
 
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Value, MovesError<Breach>> {
@@ -265,18 +230,17 @@ impl<P: Puzzle> Instance for Erased<P> {
         self.puzzle.scene(None)
     }
 
-    fn replay(&self, puzzle: &str) -> Replay {
-        replay(puzzle, &Instance::scene(self), Vec::new(), self.puzzle.stage(None))
+    fn replay(&self) -> Replay {
+        replay(P::NAME, &Instance::scene(self), Vec::new(), (P::POWERS.stage)(&self.puzzle, None))
     }
 
     fn file(&self, suffix: &str) -> Option<String> {
-        self.extras.file(&self.puzzle, None, suffix)
+        P::POWERS.file(&self.puzzle, None, suffix)
     }
 }
 
 struct SolvedInstance<'a, P: Puzzle> {
     puzzle: &'a P,
-    extras: &'static Extras<P>,
     solution: P::Solution,
 }
 
@@ -296,22 +260,23 @@ impl<P: Puzzle> Solved for SolvedInstance<'_, P> {
     }
 
     fn add_moves(&mut self, request: &Request<'_>) -> Result<Option<Stop>, NoMoves> {
-        let Some(add_moves) = self.extras.add_moves else { return Ok(None) };
+        let Some(add_moves) = P::POWERS.add_moves else { return Ok(None) };
         let (solution, stop) = add_moves(self.puzzle, &self.solution, request)?;
         self.solution = solution;
         Ok(stop)
     }
 
     fn layout(&self) -> Option<String> {
-        self.extras.layout.map(|layout| layout(&self.solution))
+        P::POWERS.layout.map(|layout| layout(&self.solution))
     }
 
     fn scene(&self) -> Scene {
         self.puzzle.scene(Some(&self.solution))
     }
 
-    fn replay(&self, puzzle: &str) -> Replay {
-        replay(puzzle, &self.scene(), self.answer(), self.puzzle.stage(Some(&self.solution)))
+    fn replay(&self) -> Replay {
+        let stage = (P::POWERS.stage)(self.puzzle, Some(&self.solution));
+        replay(P::NAME, &self.scene(), self.answer(), stage)
     }
 
     fn answer(&self) -> Vec<(&'static str, String)> {
@@ -319,8 +284,14 @@ impl<P: Puzzle> Solved for SolvedInstance<'_, P> {
     }
 
     fn file(&self, suffix: &str) -> Option<String> {
-        self.extras.file(self.puzzle, Some(&self.solution), suffix)
+        P::POWERS.file(self.puzzle, Some(&self.solution), suffix)
     }
+}
+
+/// The search of this name.
+fn row<P: Puzzle>(name: &str) -> &'static Search<P> {
+    // Whoever runs a search has found its name in the same table.
+    P::SEARCHES.iter().find(|row| row.info.name == name).expect("the puzzle has such a search")
 }
 
 fn replay(puzzle: &str, scene: &Scene, facts: Vec<(&'static str, String)>, stage: Option<Stage>) -> Replay {

@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
-use crate::model::{Assignment, Linear, LinearConstraint, Literal, MAX_VARIABLES, Model, Var};
+use crate::model::{Assignment, LinearConstraint, Literal, MAX_VARIABLES, Model, Var};
 
 /// A model and the decoding of its assignments to solutions.
 pub struct Formulation<S> {
@@ -18,16 +18,27 @@ pub struct Formulation<S> {
     /// Cuts that a point of the linear relaxation may violate and no solution does. They tighten the relaxation, and certificates may rest
     /// on them, but they are not needed for correctness.
     pub cuts: Option<Cuts>,
-    /// A constraint that the solution of this assignment violates and every other solution of this model satisfies; for
-    /// listing solutions one by one.
-    pub exclude: Option<Exclude>,
-    /// Adds literals to a model, if they are not there yet, such that any two solutions differ in at least one of them; for listing
-    /// solutions where [`exclude`](Self::exclude) has no better row.
-    pub distinguish: Option<Distinguish>,
+    /// How solutions are told apart, for listing them one by one; `None`: they cannot be listed.
+    pub apart: Option<Apart>,
     /// A known solution, with its objective: the model has exactly the better solutions.
     pub known: Option<(S, i64)>,
-    /// Why the model is infeasible, if that was found while building it; no solver is run then.
-    pub infeasible_because: Option<String>,
+}
+
+/// How the solutions of a model are told apart.
+pub enum Apart {
+    /// By a constraint that the solution of an assignment violates and every other solution of this model satisfies.
+    Excluding(Exclude),
+    /// By literals that are added to a model, if they are not there yet, such that any two solutions differ in at least one of them.
+    Literals(Distinguish),
+}
+
+impl Debug for Apart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Excluding(_) => "Excluding",
+            Self::Literals(_) => "Literals",
+        })
+    }
 }
 
 /// Decodes an assignment to a solution. The error describes what is inconsistent in the assignment: a fault of the encoding.
@@ -90,26 +101,7 @@ impl<S> Formulation<S> {
     /// A model whose assignments are solutions.
     #[must_use]
     pub fn new(model: Model, decode: Decode<S>) -> Self {
-        Self {
-            model,
-            decode,
-            separate: None,
-            cuts: None,
-            exclude: None,
-            distinguish: None,
-            known: None,
-            infeasible_because: None,
-        }
-    }
-
-    /// The model of an instance that is known beforehand to have no solution, with the reason.
-    #[must_use]
-    pub fn impossible(name: &str, reason: &str) -> Self {
-        let mut model = Model::new(name);
-        model.block(format!("(0) {reason}"));
-        model.add("impossible", Linear::new().at_least(1));
-        let decode: Decode<S> = Box::new(|_| Err("no assignment satisfies this model".into()));
-        Self { infeasible_because: Some(reason.to_owned()), ..Self::new(model, decode) }
+        Self { model, decode, separate: None, cuts: None, apart: None, known: None }
     }
 
     /// Makes the formulation a relaxation with these cuts.
@@ -144,13 +136,13 @@ impl<S> Formulation<S> {
     /// Sets the constraint that excludes a solution.
     #[must_use]
     pub fn with_exclude(self, exclude: Exclude) -> Self {
-        Self { exclude: Some(exclude), ..self }
+        Self { apart: Some(Apart::Excluding(exclude)), ..self }
     }
 
     /// Sets the literals that distinguish solutions.
     #[must_use]
     pub fn with_distinguish(self, distinguish: Distinguish) -> Self {
-        Self { distinguish: Some(distinguish), ..self }
+        Self { apart: Some(Apart::Literals(distinguish)), ..self }
     }
 
     /// Declares that any two solutions differ in at least one of these 0/1 variables.
@@ -166,10 +158,10 @@ impl<S> Formulation<S> {
     where
         S: 'static,
     {
-        let Self { model, decode, separate, cuts, exclude, distinguish, known, infeasible_because } = self;
+        let Self { model, decode, separate, cuts, apart, known } = self;
         let known = known.map(|(solution, objective)| (convert(solution), objective));
         let decode: Decode<T> = Box::new(move |assignment| decode(assignment).map(&convert));
-        Formulation { model, decode, separate, cuts, exclude, distinguish, known, infeasible_because }
+        Formulation { model, decode, separate, cuts, apart, known }
     }
 
     /// Whether the model may have assignments that are not solutions.

@@ -15,6 +15,8 @@ pub enum Encoded<S> {
     Whole(Formulation<S>),
     /// One model for each horizon; no single model covers all solutions.
     Staged(Horizons<S>),
+    /// No model: the instance has no solution, for this reason.
+    Infeasible(&'static str),
 }
 
 impl<S: 'static> Encoded<S> {
@@ -24,6 +26,7 @@ impl<S: 'static> Encoded<S> {
         match self {
             Self::Whole(formulation) => Encoded::Whole(formulation.map(convert)),
             Self::Staged(horizons) => Encoded::Staged(horizons.map(convert)),
+            Self::Infeasible(why) => Encoded::Infeasible(why),
         }
     }
 }

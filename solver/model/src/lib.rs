@@ -12,6 +12,7 @@
 //! | [`proof`] | proofs that a 0-1 model has no solution |
 //! | [`names`] | names that a person may have misspelt |
 //! | [`text`] | the text in bytes from outside |
+//! | [`session`] | work with a solver, and what is believed of it |
 //! | [`control`] | what every way of solving shares: requests, verdicts, limits, progress |
 
 pub mod control;
@@ -22,4 +23,5 @@ pub mod model;
 pub mod names;
 pub mod proof;
 pub mod sat;
+pub mod session;
 pub mod text;

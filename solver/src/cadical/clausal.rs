@@ -1,6 +1,6 @@
 //! A model and its objective as clauses in the solver.
 
-use super::error::failed;
+use super::error::{failed, refused};
 use super::library::Library;
 use crate::BackendError;
 use crate::control::Request;
@@ -21,7 +21,7 @@ impl Clausal {
         let go_on = || request.control.stop().is_none();
         let encoding = match Encoding::new(model, &mut |clause| library.add(clause), &go_on) {
             Err(SatError::Stopped) => return Ok(None),
-            encoding => encoding?,
+            encoding => encoding.map_err(refused)?,
         };
         let goal = model.objective().map(|objective| Goal::new(objective, &encoding)).transpose()?;
         for literal in goal.iter().flat_map(|goal| encoding.reducing(&goal.expression)) {
@@ -33,7 +33,7 @@ impl Clausal {
     /// Adds a constraint.
     pub fn require(&mut self, named: &NamedConstraint) -> Result<(), BackendError> {
         let Self { library, encoding, .. } = self;
-        Ok(encoding.require(&named.name, &named.constraint, &mut |clause| library.add(clause))?)
+        encoding.require(&named.name, &named.constraint, &mut |clause| library.add(clause)).map_err(refused)
     }
 }
 
@@ -53,9 +53,9 @@ impl Goal {
     fn new(objective: &Objective, encoding: &Encoding) -> Result<Self, BackendError> {
         let sign = if objective.sense == Sense::Minimize { 1 } else { -1 };
         // Numbers that could not be negated are refused here.
-        encoding.least("the objective", &objective.expression)?;
+        encoding.least("the objective", &objective.expression).map_err(refused)?;
         let expression = objective.expression.clone().times(sign);
-        let least = encoding.least("the objective", &expression)?;
+        let least = encoding.least("the objective", &expression).map_err(refused)?;
         Ok(Self { expression, sign, least, sum: None })
     }
 
@@ -69,7 +69,7 @@ impl Goal {
         let sink = &mut |clause: &[Lit]| library.add(clause);
         let sum = match self.sum.take().filter(|&(_, upper)| bound <= upper) {
             Some(sum) => sum,
-            None => (encoding.sum("the objective", &self.expression, bound, sink)?, bound),
+            None => (encoding.sum("the objective", &self.expression, bound, sink).map_err(refused)?, bound),
         };
         let (sum, _) = self.sum.insert(sum);
         Ok(encoding.at_most(sum, bound, sink))

@@ -19,12 +19,10 @@ pub(super) fn failed(message: impl Into<String>) -> BackendError {
     BackendError::Failed { solver: name_and_version(), message: message.into() }
 }
 
-impl From<SatError> for BackendError {
-    fn from(error: SatError) -> Self {
-        match error {
-            SatError::NotExact { what } => Self::NotExact { what: format!("the value of {what}") },
-            SatError::TooLarge { .. } => Self::Model { solver: name_and_version(), why: error.to_string() },
-            SatError::Stopped => failed(error.to_string()),
-        }
+pub(super) fn refused(error: SatError) -> BackendError {
+    match error {
+        SatError::NotExact { what } => BackendError::NotExact { what: format!("the value of {what}") },
+        SatError::TooLarge { .. } => BackendError::Model { solver: name_and_version(), why: error.to_string() },
+        SatError::Stopped => failed(error.to_string()),
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{self, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
 use rustsat_cadical::{CaDiCaLClause, ClauseId, ProofTracerHandle, TraceProof};
@@ -13,8 +13,8 @@ use rustsat_cadical::{CaDiCaLClause, ClauseId, ProofTracerHandle, TraceProof};
 use super::error::failed;
 use super::library::Library;
 use crate::control::{Request, Stop};
-use crate::proof::{Step, Steps};
 use crate::sat::Lit;
+use crate::session::{Found, Receiver, Step};
 use crate::{BackendError, Claim, Ending};
 
 /// How often the control is asked while there are no steps.
@@ -27,7 +27,7 @@ const WAITING: usize = 4096;
 /// A solver that tells its steps. The fields are dropped in this order: the library deletes its clauses at its end and tells so, which must
 /// neither wait for a listener nor miss its tracer.
 pub(super) struct Refuter {
-    heard: Receiver<Step>,
+    heard: mpsc::Receiver<Step>,
     library: Library,
     _tracer: ProofTracerHandle<Tracer>,
     /// The largest variable of the clauses.
@@ -91,12 +91,12 @@ impl Refuter {
         Ok(Self { heard, library, _tracer: tracer, variables: 0 })
     }
 
-    /// Adds clauses and refutes all. See [`Session::refute`](crate::Session::refute).
+    /// Adds clauses and refutes all. See [`Task::Refute`](crate::session::Task::Refute).
     pub fn run(
         &mut self,
         clauses: &[Vec<Lit>],
         request: &Request<'_>,
-        steps: &mut Steps<'_>,
+        found: &mut Receiver<'_>,
     ) -> Result<Claim, BackendError> {
         let Self { library, heard, variables, .. } = self;
         let largest = clauses.iter().flatten().map(|literal| literal.number().abs()).max();
@@ -116,7 +116,7 @@ impl Refuter {
                 let has_ended = solver.is_finished();
                 match heard.recv_timeout(POLL) {
                     Ok(step) => {
-                        wanted = wanted && steps(step).is_continue();
+                        wanted = wanted && found(Found::Step(step)).is_continue();
                         asked += 1;
                     }
                     Err(RecvTimeoutError::Timeout) if !has_ended => asked = ASK,
@@ -155,8 +155,8 @@ mod tests {
         let request = Request::unlimited();
         let mut refuter = Refuter::new(&request).unwrap();
         let mut given = 0;
-        let claim = refuter.run(&clauses, &request, &mut |step| {
-            given += usize::from(matches!(step, Step::Given(_)));
+        let claim = refuter.run(&clauses, &request, &mut |found| {
+            given += usize::from(matches!(found, Found::Step(Step::Given(_))));
             ControlFlow::Continue(())
         });
         assert!(claim.unwrap().values.is_some());

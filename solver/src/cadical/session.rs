@@ -4,9 +4,8 @@ use super::clausal::Clausal;
 use super::refuter::Refuter;
 use super::run::{self, stopped_before};
 use crate::control::Request;
-use crate::model::{LinearConstraint, Model};
-use crate::proof::Steps;
-use crate::sat::Lit;
+use crate::model::Model;
+use crate::session::{Change, Receiver, Task};
 use crate::{BackendError, Claim};
 
 /// See the [module](self).
@@ -40,15 +39,32 @@ impl Settings {
     }
 }
 
-impl Session {
-    pub const fn new(model: Model) -> Self {
-        Self { model, solver: None, refuter: None }
+impl crate::Session for Session {
+    fn change(&mut self, change: Change) {
+        // Rows may stay: the solver has their clauses.
+        if let Change::Add(..) = change {
+            change.make(&mut self.model);
+        }
+    }
+
+    fn run(&mut self, task: &Task, request: &Request<'_>, found: &mut Receiver<'_>) -> Result<Claim, BackendError> {
+        match task {
+            Task::Best => self.solve(request),
+            Task::Refute(clauses) => {
+                let refuter = match self.refuter.take() {
+                    Some(refuter) => refuter,
+                    None => Refuter::new(request)?,
+                };
+                self.refuter.insert(refuter).run(clauses, request, found)
+            }
+            Task::Every => Err(BackendError::no_such_task("CaDiCaL")),
+        }
     }
 }
 
-impl crate::Session for Session {
-    fn add(&mut self, name: String, row: LinearConstraint) {
-        self.model.add(name, row);
+impl Session {
+    pub const fn new(model: Model) -> Self {
+        Self { model, solver: None, refuter: None }
     }
 
     fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
@@ -68,18 +84,5 @@ impl crate::Session for Session {
         let claim = run::solve(&mut solver.clausal, request)?;
         self.solver = Some(solver);
         Ok(claim)
-    }
-
-    fn refute(
-        &mut self,
-        clauses: &[Vec<Lit>],
-        request: &Request<'_>,
-        steps: &mut Steps<'_>,
-    ) -> Result<Claim, BackendError> {
-        let refuter = match self.refuter.take() {
-            Some(refuter) => refuter,
-            None => Refuter::new(request)?,
-        };
-        self.refuter.insert(refuter).run(clauses, request, steps)
     }
 }

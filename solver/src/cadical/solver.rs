@@ -7,13 +7,10 @@
 //! * The log states sizes, solutions and bounds. CaDiCaL's own log goes to the standard output of the process if the request wants a log;
 //!   in a child process standard output is the log.
 
-use super::clausal::Clausal;
 use super::error::version;
-use super::run::{self, stopped_before};
 use super::session::Session;
-use crate::control::Request;
+use crate::Backend;
 use crate::model::{Capabilities, Model};
-use crate::{Backend, BackendError, Claim};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -25,23 +22,12 @@ impl Backend for Cadical {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities::ALL
+        Capabilities { refutes: true, ..Capabilities::ALL }
     }
 
     /// Its options are ways to search.
     fn keeps_proofs(&self, _option: &str) -> bool {
         true
-    }
-
-    fn refutes_clauses(&self) -> bool {
-        true
-    }
-
-    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
-        match Clausal::new(model, request)? {
-            Some(mut clausal) => run::solve(&mut clausal, request),
-            None => Ok(stopped_before(request)),
-        }
     }
 
     fn open<'b>(&'b self, model: Model) -> Box<dyn crate::Session + 'b> {

@@ -14,7 +14,8 @@ use std::sync::{Mutex, PoisonError};
 use crate::control::{MAX_THREADS, Request, Stop};
 use crate::harmless::{self, is_among};
 use crate::model::{Capabilities, Model};
-use crate::{Backend, BackendError, Claim, Ending, floats, linear, milp};
+use crate::session::WholeRuns;
+use crate::{Backend, BackendError, Claim, Ending, Session, floats, linear, milp};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -32,39 +33,39 @@ impl Backend for Cbc {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities::LINEAR
-    }
-
-    /// A tenth of the reciprocal of its tolerance: its integer tolerance is 1e-6.
-    fn largest_trusted(&self) -> Option<u64> {
-        Some(100_000)
+        // A tenth of the reciprocal of its tolerance: its integer tolerance is 1e-6.
+        Capabilities { largest_trusted: Some(100_000), ..Capabilities::LINEAR }
     }
 
     fn keeps_proofs(&self, option: &str) -> bool {
         is_among(option, harmless::CBC)
     }
 
-    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
-        if let Some(settled) = linear::settle(model) {
-            return Ok(settled);
-        }
-        // Its variables are integer: without integer variables CBC never reaches its tree search, and does not say how it ended.
-        let mut built = milp::build(model, good_lp::solvers::coin_cbc::coin_cbc, false)?;
-        for (name, value) in parameters(request) {
-            built.set_parameter(name, &value);
-        }
-        for (name, value) in &request.options {
-            // The library ignores names that it does not know.
-            if !is_among(name, harmless::CBC) || value.contains('\0') {
-                return Err(refused(name, value));
-            }
-            built.set_parameter(name, value);
-        }
-        let lock = LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
-        let solved = built.as_inner().solve();
-        drop(lock);
-        claim(model, solved.raw(), request.control.stop())
+    fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
+        Box::new(WholeRuns::new(model, solve))
     }
+}
+
+fn solve(model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
+    if let Some(settled) = linear::settle(model) {
+        return Ok(settled);
+    }
+    // Its variables are integer: without integer variables CBC never reaches its tree search, and does not say how it ended.
+    let mut built = milp::build(model, good_lp::solvers::coin_cbc::coin_cbc, false)?;
+    for (name, value) in parameters(request) {
+        built.set_parameter(name, &value);
+    }
+    for (name, value) in &request.options {
+        // The library ignores names that it does not know.
+        if !is_among(name, harmless::CBC) || value.contains('\0') {
+            return Err(refused(name, value));
+        }
+        built.set_parameter(name, value);
+    }
+    let lock = LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
+    let solved = built.as_inner().solve();
+    drop(lock);
+    claim(model, solved.raw(), request.control.stop())
 }
 
 /// CBC's parameters for a request, without those that the caller gives in CBC's own words.

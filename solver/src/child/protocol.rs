@@ -8,9 +8,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::control::{Bytes, Incumbent, Progress};
-use crate::model::{LinearConstraint, Model};
-use crate::proof::Step;
-use crate::sat::Lit;
+use crate::model::Model;
+use crate::session::{Change, Found, Task};
 use crate::{BackendError, Claim};
 
 /// From the parent to the child.
@@ -18,16 +17,10 @@ use crate::{BackendError, Claim};
 pub(super) enum Command {
     /// Replace the model, for the backend of this name.
     Load(String, Model),
-    /// Add a row with a name.
-    Add(String, LinearConstraint),
-    /// Drop the constraints for which this is false.
-    Retain(Vec<bool>),
-    /// Solve, and answer with [`Report::Done`].
-    Solve(Terms),
-    /// List solutions as [`Report::Solution`], and answer with [`Report::Done`].
-    List(Terms),
-    /// Add clauses and refute all; report the steps as [`Report::Steps`], and answer with [`Report::Done`].
-    Refute(Vec<Vec<Lit>>, Terms),
+    /// Change the model.
+    Change(Change),
+    /// Run a task, and answer with [`Report::Done`].
+    Run(Task, Terms),
     /// Stop, and answer as soon as possible.
     Stop,
 }
@@ -49,12 +42,10 @@ pub(super) struct Terms {
 pub(super) enum Report {
     Log(String),
     Progress(Progress),
-    /// The seconds count from the [`Command::Solve`].
+    /// The seconds count from the [`Command::Run`].
     Incumbent(Incumbent, Vec<f64>),
-    /// A solution of a list.
-    Solution(Vec<f64>),
-    /// Steps of a refutation, in order.
-    Steps(Vec<Step>),
+    /// What the task has found, in order.
+    Found(Vec<Found>),
     Done {
         answer: Result<Claim, BackendError>,
         /// The child's largest resident memory so far in bytes, where the system reports it.

@@ -6,10 +6,9 @@ use std::time::{Duration, Instant};
 use super::process::{Death, Heard, Process};
 use super::protocol::{Command, Report, Terms, frame};
 use crate::control::{Event, Incumbent, Progress, Request, Stop, Worker};
-use crate::model::{LinearConstraint, Model};
-use crate::proof::Steps;
-use crate::sat::Lit;
-use crate::{Backend, BackendError, Claim, Ending, Found};
+use crate::model::Model;
+use crate::session::{Change, Found, Receiver, Task};
+use crate::{Backend, BackendError, Claim, Ending, Session};
 
 /// How often the control is polled.
 const POLL: Duration = Duration::from_millis(20);
@@ -49,13 +48,11 @@ struct Known {
 }
 
 /// A run from the parent's side.
-struct Run<'a> {
+struct Run<'a, 'r> {
     request: &'a Request<'a>,
-    /// Who receives the solutions of a list, and whether they are enough.
-    found: Option<&'a mut Found<'a>>,
+    /// Who receives what is found, and whether that is enough.
+    found: &'a mut Receiver<'r>,
     is_enough: bool,
-    /// Who receives the steps of a refutation.
-    steps: Option<&'a mut Steps<'a>>,
     started: Instant,
     known: Known,
     /// When the child was asked to stop, and why.
@@ -93,20 +90,6 @@ impl Child {
         self.queue_model();
     }
 
-    pub fn add(&mut self, name: String, row: LinearConstraint) {
-        if let Some(model) = &mut self.model {
-            model.add(name.clone(), row.clone());
-        }
-        self.queue(&Command::Add(name, row));
-    }
-
-    pub fn retain(&mut self, kept: &[bool]) {
-        if let Some(model) = &mut self.model {
-            model.retain(kept);
-        }
-        self.queue(&Command::Retain(kept.to_vec()));
-    }
-
     /// Queues the whole model in place of all that was queued before.
     fn queue_model(&mut self) {
         self.pending = Ok(Vec::new());
@@ -129,28 +112,6 @@ impl Child {
         self.peak_memory
     }
 
-    pub fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
-        let terms = self.terms(request);
-        self.run(&Command::Solve(terms), &mut Run::new(request, None))
-    }
-
-    pub fn list(&mut self, request: &Request<'_>, found: &mut Found<'_>) -> Result<Claim, BackendError> {
-        let terms = self.terms(request);
-        self.run(&Command::List(terms), &mut Run::new(request, Some(found)))
-    }
-
-    pub fn refute(
-        &mut self,
-        clauses: &[Vec<Lit>],
-        request: &Request<'_>,
-        steps: &mut Steps<'_>,
-    ) -> Result<Claim, BackendError> {
-        let terms = self.terms(request);
-        let mut run = Run::new(request, None);
-        run.steps = Some(steps);
-        self.run(&Command::Refute(clauses.to_vec(), terms), &mut run)
-    }
-
     fn terms(&self, request: &Request<'_>) -> Terms {
         let Request { control, threads, seed, log, options, worker: _ } = request;
         Terms {
@@ -163,7 +124,7 @@ impl Child {
         }
     }
 
-    fn run(&mut self, command: &Command, run: &mut Run<'_>) -> Result<Claim, BackendError> {
+    fn carry_out(&mut self, command: &Command, run: &mut Run<'_, '_>) -> Result<Claim, BackendError> {
         if self.process.is_none() {
             // One that would be stopped at once is not started.
             if let Some(stop) = run.request.control.stop() {
@@ -205,7 +166,7 @@ impl Child {
     }
 
     /// Sends the commands so far and this one, and waits for the answer.
-    fn converse(&mut self, command: &Command, run: &mut Run<'_>) -> Result<Result<Claim, BackendError>, Cut> {
+    fn converse(&mut self, command: &Command, run: &mut Run<'_, '_>) -> Result<Result<Claim, BackendError>, Cut> {
         self.queue(command);
         let bytes = match std::mem::replace(&mut self.pending, Ok(Vec::new())) {
             Ok(bytes) => bytes,
@@ -239,14 +200,27 @@ impl Child {
     }
 }
 
-impl<'a> Run<'a> {
-    fn new(request: &'a Request<'a>, found: Option<&'a mut Found<'a>>) -> Self {
+impl Session for Child {
+    fn change(&mut self, change: Change) {
+        if let Some(model) = &mut self.model {
+            change.clone().make(model);
+        }
+        self.queue(&Command::Change(change));
+    }
+
+    fn run(&mut self, task: &Task, request: &Request<'_>, found: &mut Receiver<'_>) -> Result<Claim, BackendError> {
+        let command = Command::Run(task.clone(), self.terms(request));
+        self.carry_out(&command, &mut Run::new(request, found))
+    }
+}
+
+impl<'a, 'r> Run<'a, 'r> {
+    fn new(request: &'a Request<'a>, found: &'a mut Receiver<'r>) -> Self {
         let now = Instant::now();
         Self {
             request,
             found,
             is_enough: false,
-            steps: None,
             started: now,
             known: Known::default(),
             asked: None,
@@ -292,17 +266,11 @@ impl<'a> Run<'a> {
         match report {
             Report::Log(line) => self.hear_line(&line, None),
             Report::Progress(progress) => self.progress(progress),
-            Report::Solution(values) => {
-                // What was sent before the child heard that it may stop is not wanted.
-                let Some(found) = self.found.as_mut().filter(|_| self.asked.is_none()) else { return };
-                self.is_enough = found(&values).is_break();
-            }
-            Report::Steps(steps) => {
-                let Some(receiver) = self.steps.as_mut() else { return };
-                // A caller that breaks off wants no other step.
-                if steps.into_iter().any(|step| receiver(step).is_break()) {
-                    (self.steps, self.is_enough) = (None, true);
-                }
+            Report::Found(found) => {
+                // Solutions that were sent before the child heard that it may stop are not wanted.
+                let is_wanted = |found: &Found| self.asked.is_none() || matches!(found, Found::Step(_));
+                let mut found = found.into_iter().filter(is_wanted);
+                self.is_enough = self.is_enough || found.any(|found| (self.found)(found).is_break());
             }
             Report::Incumbent(found, values) => {
                 let found = Incumbent { seconds: self.on_own_clock(found.seconds), ..found };
@@ -381,7 +349,8 @@ mod tests {
     #[test]
     fn a_solution_that_was_told_of_is_waited_for() {
         let request = Request::unlimited();
-        let mut run = Run::new(&request, None);
+        let nothing: &mut Receiver<'_> = &mut |_| std::ops::ControlFlow::Continue(());
+        let mut run = Run::new(&request, nothing);
         let told = |objective| Progress { incumbent: Some(objective), ..Progress::default() };
         let sent = |objective, value| Report::Incumbent(Incumbent { seconds: 0.0, objective }, vec![value]);
         let mut waits = |report| {

@@ -14,7 +14,7 @@ use super::process::LOG_ENDS;
 use super::protocol::{Command, Report, Terms, frame, read};
 use crate::control::{Control, Event, Interrupt, Request, peak_memory};
 use crate::model::Model;
-use crate::sat::Lit;
+use crate::session::{Found, Task};
 use crate::{BackendEntry, BackendError, Claim, Session, find};
 
 /// How often the C library's standard output is flushed while the log is wanted: on a pipe it would come in large pieces.
@@ -78,13 +78,8 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Order>) -> io::Result<()> {
         match command {
             Command::Load(name, model) => opened = Opened::open(name, model),
             // A session that is not there, or fails at this, says so in its next run.
-            Command::Add(name, row) => drop(opened.guarded(|session| session.add(name, row))),
-            Command::Retain(kept) => drop(opened.guarded(|session| session.retain(&kept))),
-            Command::Solve(terms) => {
-                shared.run(&mut opened, (terms, interrupt), |session, request| session.solve(request))?;
-            }
-            Command::List(terms) => shared.list(&mut opened, (terms, interrupt))?,
-            Command::Refute(clauses, terms) => shared.refute(&mut opened, &clauses, (terms, interrupt))?,
+            Command::Change(change) => drop(opened.guarded(|session| session.change(change))),
+            Command::Run(task, terms) => shared.run(&mut opened, &task, (terms, interrupt))?,
             // Handled where it arrives.
             Command::Stop => {}
         }
@@ -169,48 +164,30 @@ fn watched(
 }
 
 impl Shared {
-    /// Does something with the session, and reports how it ended.
-    fn run(
-        &self,
-        opened: &mut Opened,
-        terms: (Terms, Interrupt),
-        run: impl FnOnce(&mut dyn Session, &Request<'_>) -> Result<Claim, BackendError>,
-    ) -> io::Result<()> {
+    /// Runs a task, and reports what it finds and how it ended.
+    fn run(&self, opened: &mut Opened, task: &Task, terms: (Terms, Interrupt)) -> io::Result<()> {
+        let run = |session: &mut dyn Session, request: &Request<'_>| {
+            let mut waiting = Vec::new();
+            let claim = session.run(task, request, &mut |found| {
+                let is_step = matches!(found, Found::Step(_));
+                // After a list was stopped, no other solution is wanted; the steps of a refutation go on to its end.
+                if !is_step && request.control.stop().is_some() {
+                    return ControlFlow::Break(());
+                }
+                waiting.push(found);
+                if !is_step || waiting.len() == STEPS {
+                    // As in `watched`.
+                    let _ = self.report(&Report::Found(std::mem::take(&mut waiting)));
+                }
+                ControlFlow::Continue(())
+            });
+            let _ = self.report(&Report::Found(waiting));
+            claim
+        };
         let answer = opened.guarded(|session| watched(terms, self, |request| run(session, request))).flatten();
         end_log();
         let peak_memory = peak_memory();
         self.report(&Report::Done { answer, peak_memory })
-    }
-
-    /// A list, whose solutions are reported.
-    fn list(&self, opened: &mut Opened, terms: (Terms, Interrupt)) -> io::Result<()> {
-        self.run(opened, terms, |session, request| {
-            session.list(request, &mut |values| {
-                if request.control.stop().is_some() {
-                    return ControlFlow::Break(());
-                }
-                // As in `watched`.
-                let _ = self.report(&Report::Solution(values.to_vec()));
-                ControlFlow::Continue(())
-            })
-        })
-    }
-
-    /// A refutation, whose steps are reported.
-    fn refute(&self, opened: &mut Opened, clauses: &[Vec<Lit>], terms: (Terms, Interrupt)) -> io::Result<()> {
-        self.run(opened, terms, |session, request| {
-            let mut steps = Vec::with_capacity(STEPS);
-            let claim = session.refute(clauses, request, &mut |step| {
-                steps.push(step);
-                if steps.len() == STEPS {
-                    // As in `watched`.
-                    let _ = self.report(&Report::Steps(std::mem::take(&mut steps)));
-                }
-                ControlFlow::Continue(())
-            });
-            let _ = self.report(&Report::Steps(steps));
-            claim
-        })
     }
 
     fn report(&self, report: &Report) -> io::Result<()> {
@@ -236,7 +213,8 @@ fn end_log() {
 mod tests {
     use super::*;
     use crate::control::Bytes;
-    use crate::model::{Linear, LinearConstraint};
+    use crate::model::Linear;
+    use crate::session::{Change, Receiver};
 
     fn terms() -> Terms {
         Terms {
@@ -253,11 +231,11 @@ mod tests {
     struct Panicking;
 
     impl Session for Panicking {
-        fn add(&mut self, _: String, _: LinearConstraint) {
+        fn change(&mut self, _: Change) {
             panic!("while a row was added");
         }
 
-        fn solve(&mut self, _: &Request<'_>) -> Result<Claim, BackendError> {
+        fn run(&mut self, _: &Task, _: &Request<'_>, _: &mut Receiver<'_>) -> Result<Claim, BackendError> {
             panic!("in the {}", "test");
         }
     }
@@ -270,10 +248,11 @@ mod tests {
             let child = std::thread::spawn(move || {
                 let mut opened = Opened { solver: "test".into(), session: Ok(Box::new(Panicking)) };
                 if adds_row {
-                    drop(opened.guarded(|session| session.add("row".into(), Linear::new().at_most(0))));
+                    let row = Change::Add("row".into(), Linear::new().at_most(0));
+                    drop(opened.guarded(|session| session.change(row)));
                 }
                 let shared = Shared { socket: Mutex::new(socket) };
-                shared.run(&mut opened, (terms(), Interrupt::default()), |session, request| session.solve(request))
+                shared.run(&mut opened, &Task::Best, (terms(), Interrupt::default()))
             });
             let answer = read(&mut parent).unwrap();
             let Some(Report::Done { answer: Err(BackendError::Failed { solver, message }), .. }) = answer else {
@@ -288,7 +267,8 @@ mod tests {
     #[test]
     fn a_stop_belongs_to_the_run_before_it() {
         let (mut parent, socket) = UnixStream::pair().unwrap();
-        for command in [Command::Solve(terms()), Command::Stop, Command::Stop, Command::List(terms())] {
+        let run = |task| Command::Run(task, terms());
+        for command in [run(Task::Best), Command::Stop, Command::Stop, run(Task::Every)] {
             parent.write_all(&frame(&command).unwrap()).unwrap();
         }
         drop(parent);

@@ -18,10 +18,11 @@ use prost::Message as _;
 
 use super::answer::stop_reason;
 use super::solver::{CpSat, parameters};
+use crate::BackendError;
 use crate::control::{Request, Stop};
 use crate::format::cp_sat::{CpModelProto, CpSolverResponse, CpSolverStatus, SatParameters};
 use crate::model::Model;
-use crate::{BackendError, Found};
+use crate::session::{Found, Receiver};
 
 /// The most solutions that a round takes.
 const POOL: usize = 1000;
@@ -49,13 +50,13 @@ impl CpSat {
     /// its seed and options; it has no log.
     ///
     /// # Errors
-    /// As [`Backend::solve`](crate::Backend::solve).
+    /// As [`Session::run`](crate::Session::run).
     pub fn list_up_to(
         &self,
         model: &Model,
         limit: usize,
         request: &Request<'_>,
-        found: &mut Found<'_>,
+        found: &mut Receiver<'_>,
     ) -> Result<Listed, BackendError> {
         let mut whole = self.translated(model)?;
         whole.objective = None;
@@ -112,10 +113,10 @@ impl CpSat {
 }
 
 /// The list so far, and who receives it.
-struct List<'a> {
+struct List<'a, 'r> {
     listed: Listed,
     limit: usize,
-    found: &'a mut Found<'a>,
+    found: &'a mut Receiver<'r>,
     /// The parts that are not finished; nothing of them was handed over.
     parts: Vec<Part>,
     /// The solutions of the last pool that was full, in case the time is up before their parts are finished.
@@ -124,7 +125,7 @@ struct List<'a> {
     time: Duration,
 }
 
-impl List<'_> {
+impl List<'_, '_> {
     /// The number of further solutions with which it is known to be over its limit.
     fn room(&self) -> usize {
         (self.limit - self.listed.count).saturating_add(1)
@@ -171,7 +172,7 @@ impl List<'_> {
             }
             self.listed.count += 1;
             let values: Vec<f64> = solution.iter().map(|&value| value as f64).collect();
-            (self.found)(&values)?;
+            (self.found)(Found::Solution(values))?;
         }
         ControlFlow::Continue(())
     }

@@ -11,7 +11,7 @@
 
 use std::ffi::OsString;
 use std::sync::OnceLock;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use prost::Message as _;
@@ -23,7 +23,8 @@ use crate::control::{Control, Event, MAX_THREADS, Progress, Request, Stop};
 use crate::format::cp_sat::{CpModelProto, CpSolverResponse, CpSolverStatus, SatParameters, translate};
 use crate::harmless::is_among;
 use crate::model::{Capabilities, EXACT, Model};
-use crate::{Backend, BackendError, Claim, Ending, Found};
+use crate::session::{Change, Receiver, Task};
+use crate::{Backend, BackendError, Claim, Ending, Session};
 
 /// Parameters that change the problem, or let inexact numbers into proofs. All others leave proofs and bounds what they are: the response
 /// states the bound, whatever gaps and limits are set.
@@ -129,7 +130,7 @@ impl Drop for StopOnDrop<'_> {
 }
 
 /// Reports that the run is alive until it is over, and stops it when it has to stop or the observer panics.
-fn watch(run: &Run<'_>, is_over: &Receiver<()>, control: &Control<'_>) {
+fn watch(run: &Run<'_>, is_over: &mpsc::Receiver<()>, control: &Control<'_>) {
     let _stop = StopOnDrop(run);
     while is_over.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) && control.stop().is_none() {
         control.notify(&Event::Progress(Progress::default()));
@@ -156,30 +157,50 @@ impl Backend for CpSat {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { equality: true, half_reified: true, all_different: true, table: true, circuit: true }
-    }
-
-    fn lists(&self) -> bool {
-        true
+        Capabilities { lists: true, ..Capabilities::ALL }
     }
 
     fn log_reader(&self) -> Option<fn(&str) -> Option<Progress>> {
         Some(|line| Line::read(line)?.progress())
     }
 
-    fn list(&self, model: &Model, request: &Request<'_>, found: &mut Found<'_>) -> Result<Claim, BackendError> {
-        let listed = self.list_up_to(model, usize::MAX, request, found)?;
-        Ok(Claim::of(match listed.stop {
-            _ if listed.complete => Ending::Infeasible,
-            stop => Ending::Stopped(stop.unwrap_or(Stop::Interrupted)),
-        }))
-    }
-
     fn keeps_proofs(&self, option: &str) -> bool {
         !is_among(option, HARMFUL)
     }
 
-    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
+    fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
+        Box::new(Opened { solver: self, model })
+    }
+}
+
+/// A model, which is solved anew in each run.
+struct Opened<'b> {
+    solver: &'b CpSat,
+    model: Model,
+}
+
+impl Session for Opened<'_> {
+    fn change(&mut self, change: Change) {
+        change.make(&mut self.model);
+    }
+
+    fn run(&mut self, task: &Task, request: &Request<'_>, found: &mut Receiver<'_>) -> Result<Claim, BackendError> {
+        match task {
+            Task::Best => self.solver.best(&self.model, request),
+            Task::Every => {
+                let listed = self.solver.list_up_to(&self.model, usize::MAX, request, found)?;
+                Ok(Claim::of(match listed.stop {
+                    _ if listed.complete => Ending::Infeasible,
+                    stop => Ending::Stopped(stop.unwrap_or(Stop::Interrupted)),
+                }))
+            }
+            Task::Refute(_) => Err(BackendError::no_such_task("CP-SAT")),
+        }
+    }
+}
+
+impl CpSat {
+    fn best(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
         let proto = self.translated(model)?;
         if let Some(stop) = request.control.stop() {
             return Ok(Claim::stopped(stop));

@@ -19,7 +19,8 @@ use crate::format::{WriteError, lp, written_name};
 use crate::harmless::is_among;
 use crate::model::{Capabilities, Model};
 use crate::processes::{describe, ended_from_outside};
-use crate::{Backend, BackendError, Claim, Ending, exact, linear, text};
+use crate::session::WholeRuns;
+use crate::{Backend, BackendError, Claim, Ending, Session, exact, linear, text};
 
 /// How long a program may continue after its time limit, besides a tenth of it: it reads the model before its clock starts, and
 /// writes its solution after it.
@@ -151,18 +152,21 @@ impl Backend for External {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities::LINEAR
-    }
-
-    fn largest_trusted(&self) -> Option<u64> {
-        Some(self.program.largest_trusted)
+        Capabilities { largest_trusted: Some(self.program.largest_trusted), ..Capabilities::LINEAR }
     }
 
     fn keeps_proofs(&self, option: &str) -> bool {
         is_among(option, self.program.harmless)
     }
 
-    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
+    fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
+        Box::new(WholeRuns::new(model, |model, request| self.call(model, request)))
+    }
+}
+
+impl External {
+    /// Calls the program with a model.
+    fn call(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
         if let Some(settled) = linear::settle(model) {
             return Ok(settled);
         }
@@ -207,9 +211,7 @@ impl Backend for External {
             }
         }
     }
-}
 
-impl External {
     fn not_written(&self, error: WriteError) -> BackendError {
         match error {
             WriteError::NotExact { number, name } => BackendError::NotExact { what: format!("{number} in {name}") },

@@ -13,7 +13,8 @@ use super::callbacks::Listener;
 use super::handle::{Handle, failed};
 use super::run::{ending, on_own_thread};
 use crate::control::Request;
-use crate::model::{LinearConstraint, Model, Sense};
+use crate::model::{Model, Sense, Variable};
+use crate::session::{Change, Receiver, Task};
 use crate::sparse::{Columns, Rows, count_of};
 use crate::{BackendError, Claim, Ending, Session, linear};
 
@@ -47,7 +48,7 @@ impl Object {
 impl LinearProgram {
     /// Whether a model is a linear program for HiGHS: none of its variables has to be integer.
     pub(super) fn is(model: &Model) -> bool {
-        model.variables().iter().all(|variable| variable.implied_integer)
+        model.variables().iter().all(Variable::may_be_continuous)
     }
 
     pub(super) const fn new(model: Model) -> Self {
@@ -194,12 +195,24 @@ fn optimum(model: &Model, object: &Object) -> Result<(Vec<f64>, Vec<f64>), Backe
 }
 
 impl Session for LinearProgram {
-    fn add(&mut self, name: String, row: LinearConstraint) {
-        self.model.add(name, row);
+    fn change(&mut self, change: Change) {
+        if let Change::Retain(kept) = &change {
+            self.drop_rows(kept);
+        }
+        change.make(&mut self.model);
     }
 
-    fn retain(&mut self, kept: &[bool]) {
-        self.model.retain(kept);
+    fn run(&mut self, task: &Task, request: &Request<'_>, _: &mut Receiver<'_>) -> Result<Claim, BackendError> {
+        let Task::Best = task else { return Err(BackendError::no_such_task("HiGHS")) };
+        if let Some(settled) = linear::settle(&self.model) {
+            return Ok(settled);
+        }
+        self.with_object(|model, object| run(model, object, request))
+    }
+}
+
+impl LinearProgram {
+    fn drop_rows(&mut self, kept: &[bool]) {
         let Some((object, count)) = &mut self.opened else { return };
         let dropped = kept.iter().take(*count).enumerate().filter(|&(_, &kept)| !kept);
         let dropped: Vec<sys::HighsInt> = dropped.map(|(row, _)| count_of(row)).collect();
@@ -211,12 +224,5 @@ impl Session for LinearProgram {
             // The next run passes the program on anew.
             self.opened = None;
         }
-    }
-
-    fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
-        if let Some(settled) = linear::settle(&self.model) {
-            return Ok(settled);
-        }
-        self.with_object(|model, object| run(model, object, request))
     }
 }

@@ -47,7 +47,7 @@ fn run(model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
     let listener = Listener::new(request);
     listener.attach(handle).map_err(failed)?;
     let solved = highs.try_solve().map_err(|status| failed(format!("{status:?}")))?;
-    let is_mip = model.variables().iter().any(|variable| !variable.implied_integer);
+    let is_mip = model.variables().iter().any(|variable| !variable.may_be_continuous());
     claim(&solved, is_mip, listener.heard().map_err(failed)?, request)
 }
 

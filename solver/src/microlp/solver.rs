@@ -16,7 +16,8 @@ use crate::control::{Event, Incumbent, Progress, Request};
 use crate::floats::{self, exact};
 use crate::linear::{self, rows};
 use crate::model::{Capabilities, Model, Sense};
-use crate::{Backend, BackendError, Claim, Ending};
+use crate::session::WholeRuns;
+use crate::{Backend, BackendError, Claim, Ending, Session};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -31,41 +32,37 @@ impl Backend for Microlp {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities::LINEAR
+        // A tenth of the reciprocal of its tolerance: its tolerance is 1e-5.
+        Capabilities { relaxations: true, largest_trusted: Some(10_000), ..Capabilities::LINEAR }
     }
 
-    /// A tenth of the reciprocal of its tolerance: its tolerance is 1e-5.
-    fn largest_trusted(&self) -> Option<u64> {
-        Some(10_000)
+    fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
+        Box::new(WholeRuns::new(model, solve))
     }
+}
 
-    fn solves_relaxations(&self) -> bool {
-        true
+fn solve(model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
+    if let Some(settled) = linear::settle(model) {
+        return Ok(settled);
     }
-
-    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
-        if let Some(settled) = linear::settle(model) {
-            return Ok(settled);
+    let (problem, columns) = build(model)?;
+    let mut options = SolveOptions::default();
+    options.time_limit = Some(SLICE);
+    set_own_options(&mut options, request)?;
+    let mut run = Run { model, request, columns, incumbents: Vec::new(), root_bound: None };
+    let mut outcome = match problem.solve_with(options) {
+        Err(Error::Infeasible) => return Ok(Claim::of(Ending::Infeasible)),
+        outcome => outcome.map_err(failed)?,
+    };
+    loop {
+        run.hear(&outcome);
+        if outcome.is_optimal() || request.control.stop().is_some() {
+            return run.claim(&outcome);
         }
-        let (problem, columns) = build(model)?;
-        let mut options = SolveOptions::default();
-        options.time_limit = Some(SLICE);
-        set_own_options(&mut options, request)?;
-        let mut run = Run { model, request, columns, incumbents: Vec::new(), root_bound: None };
-        let mut outcome = match problem.solve_with(options) {
+        outcome = match outcome.resume() {
             Err(Error::Infeasible) => return Ok(Claim::of(Ending::Infeasible)),
             outcome => outcome.map_err(failed)?,
         };
-        loop {
-            run.hear(&outcome);
-            if outcome.is_optimal() || request.control.stop().is_some() {
-                return run.claim(&outcome);
-            }
-            outcome = match outcome.resume() {
-                Err(Error::Infeasible) => return Ok(Claim::of(Ending::Infeasible)),
-                outcome => outcome.map_err(failed)?,
-            };
-        }
     }
 }
 
@@ -86,7 +83,7 @@ fn build(model: &Model) -> Result<(microlp::Problem, Vec<Variable>), BackendErro
     let mut problem = microlp::Problem::new(direction);
     let columns = model.variables().iter().zip(costs).map(|(variable, cost)| {
         let name = &variable.name;
-        if variable.implied_integer {
+        if variable.may_be_continuous() {
             return Ok(problem.add_var(cost, (exact(variable.lower, name)?, exact(variable.upper, name)?)));
         }
         let small = |bound: i64| {

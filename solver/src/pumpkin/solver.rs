@@ -13,7 +13,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::options::{Settings, VERSION, name};
 use super::search::Search;
 use crate::control::Request;
-use crate::model::{Capabilities, LinearConstraint, Model};
+use crate::model::{Capabilities, Model};
+use crate::session::{Change, Receiver, Task};
 use crate::{Backend, BackendError, Claim, Ending, Session};
 
 /// See the [module](self).
@@ -26,16 +27,12 @@ impl Backend for Pumpkin {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { equality: true, half_reified: true, all_different: true, table: true, circuit: false }
+        Capabilities { circuit: false, ..Capabilities::ALL }
     }
 
     /// Its options are ways to search.
     fn keeps_proofs(&self, _option: &str) -> bool {
         true
-    }
-
-    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
-        self.open(model.clone()).solve(request)
     }
 
     fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
@@ -58,19 +55,23 @@ struct KeptSearch {
 }
 
 impl Session for Incremental {
-    fn add(&mut self, name: String, row: LinearConstraint) {
-        self.model.add(name, row);
+    fn change(&mut self, change: Change) {
+        // Rows may stay: the solver has them.
+        if let Change::Add(..) = change {
+            change.make(&mut self.model);
+        }
     }
 
-    fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
+    fn run(&mut self, task: &Task, request: &Request<'_>, _: &mut Receiver<'_>) -> Result<Claim, BackendError> {
+        let Task::Best = task else { return Err(BackendError::no_such_task("Pumpkin")) };
         let panicked = || BackendError::Failed { solver: name(), message: "one of its assertions failed".into() };
         // Nothing of a run that panicked is used again: it has taken what was kept.
-        catch_unwind(AssertUnwindSafe(|| self.run(request))).unwrap_or_else(|_| Err(panicked()))
+        catch_unwind(AssertUnwindSafe(|| self.solve(request))).unwrap_or_else(|_| Err(panicked()))
     }
 }
 
 impl Incremental {
-    fn run(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
+    fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
         let Request { seed, options, .. } = request;
         let kept = self.kept.take().filter(|kept| (&kept.seed, &kept.options) == (seed, options));
         let search = match kept {

@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use super::solver::Pumpkin;
 use crate::control::{Control, Event, Interrupt, Request, Stop, Verdict};
 use crate::model::{Constraint, Linear, Literal, Model, Sense, Table};
+use crate::session::Change;
 use crate::{Backend as _, Ending, Session};
 
 /// Pairs of different numbers with x ≤ y from a table with repeated and foreign tuples; `b` follows from them, `free` does not. Returns
@@ -35,7 +36,7 @@ fn list(model: &Model, literals: &[Literal]) -> Vec<Vec<i64>> {
     let mut session = Pumpkin.open(model.clone());
     let mut listed = Vec::new();
     loop {
-        let verdict = session.solve(&Request::unlimited()).unwrap().judged(model).verdict;
+        let verdict = session.best(&Request::unlimited()).unwrap().judged(model).verdict;
         let Verdict::Optimal(values) = verdict else {
             assert_eq!(verdict, Verdict::Infeasible);
             return listed;
@@ -44,7 +45,7 @@ fn list(model: &Model, literals: &[Literal]) -> Vec<Vec<i64>> {
         let holds = |literal: Literal| (values[literal.var().index()] == 1) == literal.is_positive();
         let others = literals.iter().map(|&literal| if holds(literal) { !literal } else { literal });
         listed.push(values.clone());
-        session.add(format!("exclude_{}", listed.len()), Linear::count(others).at_least(1));
+        session.change(Change::Add(format!("exclude_{}", listed.len()), Linear::count(others).at_least(1)));
     }
 }
 
@@ -63,7 +64,7 @@ fn rows_that_exclude_solutions_reach_the_solver_between_runs() {
 fn a_session_goes_on_with_what_it_has_learned_and_after_a_run_that_was_stopped() {
     let model = knapsack();
     let optimum = |session: &mut dyn Session| {
-        let claim = session.solve(&Request::unlimited()).unwrap();
+        let claim = session.best(&Request::unlimited()).unwrap();
         (model.objective().unwrap().at(&claim.values.unwrap()) as i64, claim.nodes.unwrap())
     };
     let mut session = Pumpkin.open(model.clone());
@@ -72,10 +73,10 @@ fn a_session_goes_on_with_what_it_has_learned_and_after_a_run_that_was_stopped()
     assert!(again == best && fewer < nodes, "{fewer} nodes after {nodes}");
     let interrupt = Interrupt::default();
     interrupt.raise();
-    let stopped = session.solve(&Request::new(Control::new(None, interrupt, &|_| ()))).unwrap();
+    let stopped = session.best(&Request::new(Control::new(None, interrupt, &|_| ()))).unwrap();
     assert_eq!((stopped.ending, stopped.values), (Ending::Stopped(Stop::Interrupted), None));
     let below = model.objective().unwrap().expression.clone().at_most(best - 1);
-    session.add("below".into(), below.clone());
+    session.change(Change::Add("below".into(), below.clone()));
     let mut smaller = model.clone();
     smaller.add("below", below);
     let (second, _) = optimum(&mut *session);

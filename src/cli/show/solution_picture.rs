@@ -51,8 +51,7 @@ impl SolutionPicture {
         match self {
             Self::Picture(picture) => picture.draw(&scene),
             Self::Replay(path) => {
-                let name = problem.puzzle.name;
-                let replay = solved.map_or_else(|| problem.instance.replay(name), |solved| solved.replay(name));
+                let replay = solved.map_or_else(|| problem.instance.replay(), Solved::replay);
                 output::write(path, &html::draw(&replay, &scene))
             }
         }

@@ -2,13 +2,14 @@
 
 use crate::cli::output;
 use crate::control::Stop;
+use crate::puzzle::Question;
 use crate::report::Report;
-use crate::solve::{Problem, Wish};
+use crate::solve::{Named, Problem};
 
 /// Says what may lead further than a run that was stopped; nothing where no other method is known to.
 pub(super) fn print(problem: &Problem, report: &Report) {
     let Some(stop) = report.stop.as_ref().filter(|_| report.solutions.is_none()) else { return };
-    let Ok(best) = Wish::default().method(problem) else { return };
+    let Ok(best) = Named::default().method(problem, Question::Best) else { return };
     let is_best = best.backend() == report.backend && (best.method() == report.method);
     let mut tries = Vec::new();
     if !is_best {

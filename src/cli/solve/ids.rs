@@ -71,7 +71,7 @@ fn reader(ids: Ids, table: Option<&Path>) -> Result<ReadId, Failure> {
 }
 
 fn answer(args: &SolveArgs, problem: &Problem, request: &Request<'_>) -> Result<Exit, Failure> {
-    let report = match solve::solve(problem, Method::Search, &Options::default(), request) {
+    let report = match solve::solve(problem, Method::SEARCH, &Options::default(), request) {
         Ok(report) => report,
         Err(error) => return Ok(Failure::from(error).print()),
     };

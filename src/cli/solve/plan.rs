@@ -11,7 +11,8 @@ use crate::cli::output;
 use crate::control::MAX_THREADS;
 use crate::instance::{At, Document, InputError, SolveTable};
 use crate::lower::Lowering;
-use crate::solve::{MODEL, Method, MethodError, Options, Problem, SEARCH, Task, Wish};
+use crate::puzzle::Question;
+use crate::solve::{MODEL, Method, MethodError, Named, Options, Problem, SEARCH};
 
 /// The name that means all methods.
 const ALL: &str = "all";
@@ -66,22 +67,22 @@ impl Sources<'_> {
     fn methods(&self, problem: &Problem, encoding: Option<&str>) -> Result<(Vec<Method>, &'static str), Failure> {
         names::method(problem, self.args.method.as_deref())?;
         let is_model = [None, Some(MODEL)].contains(&self.args.method.as_deref());
-        let wish = Wish {
+        let named = Named {
             method: self.args.method.as_deref(),
             backend: None,
-            names_model: is_model && (encoding.is_some() || self.args.lowering.is_some()),
-            task: if self.args.listing.limit().is_some() { Task::List } else { Task::Solve },
+            model: is_model && (encoding.is_some() || self.args.lowering.is_some()),
         };
+        let question = if self.args.listing.limit().is_some() { Question::List } else { Question::Best };
         let is_all = self.args.backend.iter().any(|name| name == ALL);
         let Some(backends) = self.backends(problem, encoding.filter(|_| is_model))? else {
-            let method = wish.method(problem)?;
-            return Ok((self.with_effect(vec![method])?, wish.reason()));
+            let method = named.method(problem, question)?;
+            return Ok((self.with_effect(vec![method])?, named.reason()));
         };
         // A lowering in the file is for models, but does not ask for a model by itself.
-        let names_model = wish.names_model || (is_model && self.file.lowering.is_some());
-        let wish = Wish { names_model, backend: backends.first().copied(), ..wish };
+        let model = named.model || (is_model && self.file.lowering.is_some());
+        let named = Named { model, backend: backends.first().copied(), ..named };
         let methods = backends.into_iter().map(|backend| {
-            let method = Wish { backend: Some(backend), ..wish }.method(problem);
+            let method = Named { backend: Some(backend), ..named }.method(problem, question);
             method.map_err(|error| (backend, error))
         });
         let (able, unable): (Vec<Method>, Vec<(Method, MethodError)>) = methods.partition_result();
@@ -90,32 +91,32 @@ impl Sources<'_> {
             _ => unable.iter().for_each(|(backend, why)| note_left_out(problem, *backend, why)),
         }
         let methods = if is_all { able } else { self.with_effect(able)? };
-        Ok((methods, wish.reason()))
+        Ok((methods, named.reason()))
     }
 
     /// The backends that are named on the command line or in the file; `None` if no backend is named. The file's are for solvers only.
     fn backends(&self, problem: &Problem, encoding: Option<&str>) -> Result<Option<Vec<Method>>, Failure> {
         if !self.args.backend.is_empty() {
-            return Ok(Some(named(problem, self.args.backend.iter().map(String::as_str), encoding)?));
+            return Ok(Some(with_names(problem, self.args.backend.iter().map(String::as_str), encoding)?));
         }
         let searches = self.args.method.as_deref() == Some(SEARCH);
         let Some(at) = self.file.backend.as_ref().filter(|_| !searches) else { return Ok(None) };
         let names = at.value.split(',').map(str::trim);
-        Ok(Some(named(problem, names, encoding).map_err(|e| self.in_file(at, &e, "not in this build"))?))
+        Ok(Some(with_names(problem, names, encoding).map_err(|e| self.in_file(at, &e, "not in this build"))?))
     }
 
     /// These methods, unless something that the command line asks for has no effect on any of them. What the file asks for may apply to
     /// others.
     fn with_effect(&self, methods: Vec<Method>) -> Result<Vec<Method>, Failure> {
         let SolveArgs { encoding, lowering, options, .. } = self.args;
-        if methods.iter().any(|method| matches!(method, Method::Backend(..))) {
+        if methods.iter().any(|method| matches!(method, Method::Model(_))) {
             return Ok(methods);
         }
         let lowering = lowering.as_ref().filter(|lowering| **lowering != Lowering::default());
         let of_model = encoding.as_ref().map(|encoding| format!("encoding {encoding}"));
         let of_model = of_model.or_else(|| lowering.map(|lowering| format!("lowering {lowering}")));
         let of_solver = options.first().map(|(key, value)| format!("option {key}={value}"));
-        let bounded = methods.iter().find(|method| matches!(method, Method::Bounded(_))).map(Method::name);
+        let bounded = methods.iter().find(|method| matches!(method, Method::Search(_, Some(_)))).map(Method::name);
         let why = match (of_model, of_solver, bounded) {
             (Some(what), _, Some(name)) => format!("the method {name} has a relaxation of its own: it takes no {what}"),
             (Some(what), _, None) | (None, Some(what), None) => format!(
@@ -150,7 +151,7 @@ impl Sources<'_> {
 
 /// The methods with these names that can solve the problem, with this encoding if an encoding is named. `all` means all methods of this
 /// build. A note reports the methods that are left out.
-fn named<'a>(
+fn with_names<'a>(
     problem: &Problem,
     names: impl Iterator<Item = &'a str>,
     encoding: Option<&str>,

@@ -181,6 +181,7 @@ impl Stated {
         let start = Instant::now();
         let (encoding, encoded) = problem.instance.encode(encoding).map_err(SolveError::from)?;
         let (mut formulation, lengths) = match encoded {
+            Encoded::Infeasible(why) => return Err(StatementError::Settled(why.to_owned())),
             Encoded::Whole(formulation) => (formulation, None),
             Encoded::Staged(horizons) => {
                 let lengths = claimed.lengths(&horizons)?;
@@ -189,9 +190,6 @@ impl Stated {
         };
         if formulation.known.is_some() {
             return Err(SolveError::OnlyBetter { encoding }.into());
-        }
-        if let Some(why) = formulation.infeasible_because {
-            return Err(StatementError::Settled(why));
         }
         if matches!(claimed, Claimed::NoOther(_)) {
             let witness = witness.ok_or_else(|| StatementError::Witness("it is missing".into()))?;

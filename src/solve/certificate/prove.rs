@@ -5,14 +5,16 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use super::claim::{Claimed, Stated, StatementError, Witness};
-use crate::backend::{ClauseRefutations, ModelError};
+use crate::backend::{BackendError, Engine, ModelError};
 use crate::control::{Request, Stop, Verdict};
 use crate::format::zero_one::Row;
+use crate::model::Model;
 use crate::proof::{RefuteError, Refuted, Statement, refute};
 use crate::puzzle::{CutSet, Cuts, EncodeError};
 use crate::report::{Report, Status};
+use crate::session::Reload as _;
 use crate::solve::error::SolveError;
-use crate::solve::method::{Method, MethodError};
+use crate::solve::method::{Method, MethodError, Solver};
 use crate::solve::problem::{Options, Problem};
 use crate::solve::rounds::Rounds;
 
@@ -101,14 +103,15 @@ pub fn prove(
     };
     let mut stated = Stated::new(problem, &encoding, &options.lowering, claimed, witness.as_ref())?;
     let statement = Statement::new(&stated.prepared.lowered).map_err(StatementError::from)?;
-    let is_prover = |method: Method| method.backend_that(|backend| backend.refutes_clauses());
-    let prover = named.and_then(is_prover).or_else(|| Method::solvers().find_map(is_prover));
-    let (entry, prover) = prover.ok_or(MethodError::NoProver)?;
+    let named = named.and_then(|method| method.solver()).filter(|named| named.backend.capabilities().refutes);
+    let prover = named.or_else(|| Solver::that(|can| can.refutes)).ok_or(MethodError::NoProver)?;
     let found = Found::default();
     let separate = |values: &[f64]| found.rows(stated.prepared.formulation.cuts.as_ref(), &statement, values);
-    let mut clauses = ClauseRefutations::new(entry, prover, request);
-    let refuted = refute(&statement, &separate, &mut clauses, request, out)
-        .map_err(|error| unproved(error, &stated.prepared.encoding, clauses.failure()))?;
+    let mut engine = Engine::for_request(prover.entry, prover.backend, request);
+    // The clauses are all that counts.
+    engine.load(&Model::new("clauses"));
+    let refuted = refute(&statement, &separate, &mut engine, request, out)
+        .map_err(|error| unproved(error, &stated.prepared.encoding, prover))?;
     let sets = found.sets(&refuted.cuts);
     stated.add_cuts(sets).map_err(NoProof::Output)?;
     let text = stated.file(&stated.header(problem)).map_err(StatementError::from)?;
@@ -117,12 +120,16 @@ pub fn prove(
     Ok(Certified { claimed, encoding: stated.prepared.encoding, witness, statement: text, size, refuted })
 }
 
-/// Why the statement of an encoding has no proof, where the prover's backend says this of its failures.
-fn unproved(error: RefuteError, encoding: &str, failure: ModelError) -> NoProof {
+/// Why the statement of an encoding has no proof.
+fn unproved(error: RefuteError, encoding: &str, prover: Solver) -> NoProof {
+    let failed = |error: BackendError| SolveError::from(ModelError::from(error)).into();
     match error {
         RefuteError::Stopped(stop) => NoProof::Stopped(stop),
         RefuteError::False => NoProof::False { encoding: encoding.to_owned() },
-        RefuteError::Clauses(_) => SolveError::from(failure).into(),
+        RefuteError::Solver(error) => failed(error),
+        RefuteError::Wrong => {
+            failed(BackendError::Failed { solver: prover.backend.version(), message: error.to_string() })
+        }
         RefuteError::TooLarge { .. } => NoProof::TooLarge(error.to_string()),
         RefuteError::Output(error) => NoProof::Output(error.to_string()),
     }
@@ -153,8 +160,8 @@ fn with_values(
     options: &Options,
     request: &Request<'_>,
 ) -> Result<Witness, NoProof> {
-    let Method::Backend(entry, backend) = Method::first_solver()? else { return Err(MethodError::NoBackend.into()) };
-    let rounds = Rounds::new(problem, (entry, backend), options, request)?;
+    let solver = Solver::all().next().ok_or(MethodError::NoBackend)?;
+    let rounds = Rounds::new(problem, solver, options, request)?;
     let encoding = rounds.prepared.encoding.clone();
     match rounds.find()? {
         Verdict::Optimal(answer) if witness.is_of(&answer.solution) => {

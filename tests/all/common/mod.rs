@@ -14,10 +14,11 @@ use std::time::Duration;
 use serde_json::Value;
 use tumble::control::{Control, Interrupt, Request};
 use tumble::instance::Document;
-use tumble::puzzle::{Choices, Encoded, Formulation, PuzzleEntry};
+use tumble::puzzle::{Choices, Count, Encoded, Formulation, Instance, Means, PuzzleEntry, Question, SEARCH, Searched};
 use tumble::registry::Registry;
 use tumble::report::{Report, Status};
-use tumble::solve::{self, CheckError, Method, Options, Problem};
+use tumble::session::NoSolver;
+use tumble::solve::{self, CheckError, Method, Named, Options, Problem};
 
 /// The problem in a model file's text.
 pub fn problem(text: &str) -> Problem {
@@ -49,18 +50,6 @@ pub fn try_random_of(puzzle: &str, seed: u64, options: &[(&'static str, &str)]) 
     let mut choices: Choices = options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
     choices.insert("seed", seed.to_string());
     (entry(puzzle).new)(&choices)
-}
-
-/// Whether VeriPB accepts a proof of a statement; `None` where VeriPB is not installed.
-pub fn veripb_accepts(statement: &str, proof: &[u8]) -> Option<bool> {
-    let folder = tempfile::tempdir().unwrap();
-    let [opb, pbp] = [("x.opb", statement.as_bytes()), ("x.pbp", proof)].map(|(name, bytes)| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, bytes).unwrap();
-        path
-    });
-    let output = std::process::Command::new(veripb()?).args([opb, pbp]).output().unwrap();
-    Some(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("s VERIFIED UNSATISFIABLE"))
 }
 
 /// The program VeriPB; `None` where it is not installed, unless TUMBLE_VERIPB promises it.
@@ -118,7 +107,7 @@ pub fn run_within(problem: &Problem, method: Method, encoding: Option<&str>, lim
 /// Compares an encoding on a backend with the search, and returns the status.
 pub fn agree(text: &str, method: Method, encoding: &str) -> Status {
     let problem = problem(text);
-    let search = run(&problem, Method::Search, None);
+    let search = run(&problem, Method::SEARCH, None);
     let milp = run(&problem, method, Some(encoding));
     assert_eq!((milp.status, milp.objective), (search.status, search.objective), "{encoding} on\n{text}");
     search.status
@@ -178,6 +167,22 @@ pub fn search_request() -> Request<'static> {
     Request::unlimited()
 }
 
+/// The result of a puzzle's own search.
+pub fn searched(instance: &dyn Instance, request: &Request<'_>) -> Searched<Value> {
+    instance.search(SEARCH, &mut Means { request, programs: &mut NoSolver }).unwrap()
+}
+
+/// The number of optimal solutions, or of all, as the puzzle's own search counts them.
+pub fn count(problem: &Problem, all: bool, request: &Request<'_>) -> Count {
+    solve::count(problem, Method::SEARCH, all, request).unwrap()
+}
+
+/// The method `lp-frontier` with the first backend that can serve it.
+pub fn lp_frontier() -> Method {
+    let problem = problem(&corner(3, 3, "max", ""));
+    Named { method: Some("lp-frontier"), ..Named::default() }.method(&problem, Question::Best).unwrap()
+}
+
 /// The program, called from the root of the project.
 pub fn tumble(args: &[&str]) -> std::process::Output {
     let root = env!("CARGO_MANIFEST_DIR");
@@ -195,24 +200,20 @@ pub fn printed(args: &[&str], input: &str, code: i32) -> (String, String) {
     (String::from_utf8(output.stdout).unwrap(), error)
 }
 
-/// Solves every malformed model file in a folder of `tests/`, which has to end with exit code 2 and a message, and no panic.
-/// Returns the messages.
-pub fn messages_on_bad_files(folder: &str) -> String {
-    let dir = root().join("tests").join(folder);
-    let mut names: Vec<_> = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    names.sort();
-    let mut messages = String::new();
-    for name in names {
-        let path = format!("tests/{folder}/{}", name.to_str().unwrap());
-        let output = tumble(&["solve", &path]);
-        let message = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{path}: {message}");
-        assert!(output.stdout.is_empty(), "{path}");
-        assert!(!message.contains("panicked"), "{path}: {message}");
-        messages += &message;
-        messages += "\n";
-    }
-    messages
+/// A file of a puzzle in `tests/instances/`.
+pub fn fixture(puzzle: &str, file: &str) -> String {
+    let path = root().join("tests/instances").join(puzzle.replace('-', "_")).join(file);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Small instances of a puzzle, for which every encoding is tried: with a solution and without, in every variant that an encoding tells
+/// apart.
+pub fn instances(puzzle: &str) -> Vec<String> {
+    let folder = root().join("tests/instances").join(puzzle.replace('-', "_"));
+    let mut paths = files_in(&folder);
+    paths.retain(|path| path.extension().is_some_and(|suffix| suffix == "toml"));
+    paths.sort();
+    paths.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
 }
 
 /// The puzzle's row of the registry.
@@ -229,6 +230,6 @@ pub fn verify(problem: &Problem, solution: &Value) -> Result<Option<i64>, CheckE
 pub fn formulation(problem: &Problem, encoding: &str) -> Formulation<Value> {
     match problem.instance.encode(encoding).unwrap().1 {
         Encoded::Whole(formulation) => formulation,
-        Encoded::Staged(horizons) => panic!("{encoding} is staged: {horizons:?}"),
+        other => panic!("{encoding} has several models: {other:?}"),
     }
 }

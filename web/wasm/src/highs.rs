@@ -6,9 +6,10 @@ use std::cell::RefCell;
 
 use serde::{Deserialize, Serialize};
 use tumble::backend::sparse::{Columns, Rows};
-use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Ending, Kind, floats, linear};
+use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Ending, Kind, Session, floats, linear};
 use tumble::control::{Control, Event, Incumbent, Progress, Request, Stop};
 use tumble::model::{Capabilities, Model, Sense};
+use tumble::session::WholeRuns;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -118,37 +119,33 @@ impl Backend for Highs {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities::LINEAR
+        // A tenth of the reciprocal of its tolerance: its `mip_feasibility_tolerance` is 1e-6.
+        Capabilities { relaxations: true, largest_trusted: Some(100_000), ..Capabilities::LINEAR }
     }
 
-    /// A tenth of the reciprocal of its tolerance: its `mip_feasibility_tolerance` is 1e-6.
-    fn largest_trusted(&self) -> Option<u64> {
-        Some(100_000)
+    fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
+        Box::new(WholeRuns::new(model, solve))
     }
+}
 
-    fn solves_relaxations(&self) -> bool {
-        true
+fn solve(model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
+    if let Some(settled) = linear::settle(model) {
+        return Ok(settled);
     }
-
-    fn solve(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
-        if let Some(settled) = linear::settle(model) {
-            return Ok(settled);
+    let seconds = request.control.remaining().map(|left| left.as_secs_f64());
+    let seed = request.seed.map(|seed| seed & 0x7fff_ffff);
+    let job = Job { program: Program::new(model)?, seconds, seed, log: request.log };
+    let job = serde_json::to_string(&job).map_err(|error| failed(error.to_string()))?;
+    let incumbents = RefCell::new(Vec::new());
+    let answer = highs(&job, &|heard| {
+        // What the page's own module sends can be read.
+        if let Ok(heard) = serde_json::from_str(&heard) {
+            hear(heard, &request.control, &incumbents);
         }
-        let seconds = request.control.remaining().map(|left| left.as_secs_f64());
-        let seed = request.seed.map(|seed| seed & 0x7fff_ffff);
-        let job = Job { program: Program::new(model)?, seconds, seed, log: request.log };
-        let job = serde_json::to_string(&job).map_err(|error| failed(error.to_string()))?;
-        let incumbents = RefCell::new(Vec::new());
-        let answer = highs(&job, &|heard| {
-            // What the page's own module sends can be read.
-            if let Ok(heard) = serde_json::from_str(&heard) {
-                hear(heard, &request.control, &incumbents);
-            }
-        });
-        let answer = answer.map_err(|error| failed(text(&error)))?;
-        let answer = serde_json::from_str(&answer).map_err(|error| failed(error.to_string()))?;
-        claim(model, answer, incumbents.into_inner())
-    }
+    });
+    let answer = answer.map_err(|error| failed(text(&error)))?;
+    let answer = serde_json::from_str(&answer).map_err(|error| failed(error.to_string()))?;
+    claim(model, answer, incumbents.into_inner())
 }
 
 /// What a thrown value says.
@@ -187,7 +184,7 @@ fn claim(model: &Model, answer: Answer, incumbents: Vec<Incumbent>) -> Result<Cl
     // An infeasible model may leave the point where HiGHS found that out.
     let values = values.filter(|_| ending != Ending::Infeasible);
     // A linear program has no bound of a search tree.
-    let is_mip = model.variables().iter().any(|v| !v.implied_integer);
+    let is_mip = model.variables().iter().any(|v| !v.may_be_continuous());
     let (bound, nodes) = (bound.filter(|_| is_mip), nodes.filter(|_| is_mip));
     Ok(Claim { values, bound, root_bound, nodes, incumbents: Some(incumbents), ..Claim::of(ending) })
 }

@@ -70,8 +70,8 @@ pub fn create(puzzle: &str, options: &str) -> String {
 #[must_use]
 #[wasm_bindgen]
 pub fn solve(text: &str, method: &str, encoding: &str, seconds: f64, listener: &Function) -> String {
-    let wish = run::Wish { method, encoding, seconds };
-    answer(Model::read(text).and_then(|model| run::listening(listener, || run::solve(&model, &wish))))
+    let wanted = run::Wanted { method, encoding, seconds };
+    answer(Model::read(text).and_then(|model| run::listening(listener, || run::solve(&model, &wanted))))
 }
 
 /// Replays a solution of a run that was stopped, and shows it as [`solve`] does. The bound is that of the run, if it had one.

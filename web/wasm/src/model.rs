@@ -73,7 +73,7 @@ impl Model {
         let all = (puzzle.encodings)().into_iter().flat_map(|info| info.names());
         let fitting: Vec<String> = all.filter(|name| instance.fits(name).is_ok()).collect();
         json!({
-            "puzzle": puzzle.name, "document": self.data, "replay": instance.replay(puzzle.name),
+            "puzzle": puzzle.name, "document": self.data, "replay": instance.replay(),
             "picture": svg::draw(&instance.scene()),
             "encodings": fitting, "default_encoding": instance.best_encoding(Capabilities::LINEAR)
         })
@@ -85,7 +85,7 @@ impl Model {
         let solution = result.get("solution").unwrap_or(&result);
         let verified = solve::check(&*self.problem.instance, solution).map_err(Failure::new)?;
         let solved = verified.solved();
-        Ok(json!({ "html": html::draw(&solved.replay(self.problem.puzzle.name), &solved.scene()) }))
+        Ok(json!({ "html": html::draw(&solved.replay(), &solved.scene()) }))
     }
 
     /// The linear model as a file.

@@ -11,7 +11,7 @@ use tumble::lower::{Lowering, UnknownLowering};
 use tumble::puzzle::Solved;
 use tumble::render::svg;
 use tumble::report::{Report, Status, headline};
-use tumble::solve::{self, Method, Options, SEARCH, Stream};
+use tumble::solve::{self, Method, Options, SEARCH, Solver, Stream};
 use wasm_bindgen::JsValue;
 
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ use crate::model::{Model, named};
 pub(crate) const MEMORY_LIMIT: Bytes = Bytes(3 << 29);
 
 /// How a model is to be solved.
-pub(crate) struct Wish<'a> {
+pub(crate) struct Wanted<'a> {
     /// `search` or `highs`.
     pub(crate) method: &'a str,
     /// Empty: that of the model file, or the best one.
@@ -53,16 +53,16 @@ pub(crate) fn tell(event: &Value) {
 }
 
 /// Solves a model: the report, and what shows its solution.
-pub(crate) fn solve(model: &Model, wish: &Wish<'_>) -> Result<Value, Failure> {
-    let method = match wish.method {
-        SEARCH => Method::Search,
-        name if name == highs::ENTRY.name => Method::Backend(&highs::ENTRY, &highs::Highs),
+pub(crate) fn solve(model: &Model, wanted: &Wanted<'_>) -> Result<Value, Failure> {
+    let method = match wanted.method {
+        SEARCH => Method::SEARCH,
+        name if name == highs::ENTRY.name => Method::Model(Solver { entry: &highs::ENTRY, backend: &highs::Highs }),
         name => {
             return Err(Failure::new(format_args!("no method `{name}`; there are {SEARCH}, {}", highs::ENTRY.name)));
         }
     };
-    let options = options(model, wish)?;
-    let limit = time_limit(model, wish)?;
+    let options = options(model, wanted)?;
+    let limit = time_limit(model, wanted)?;
     let problem = &model.problem;
     let stream = Stream::new(&problem.model, method.backend(), problem.instance.sense(), &tell);
     let observer = |event: &Event<'_>| match event {
@@ -99,19 +99,19 @@ pub(crate) fn stopped(model: &Model, solution: &str, bound: Option<f64>) -> Resu
 
 /// Adds what shows a solution.
 fn show(answer: &mut Value, model: &Model, solved: &dyn Solved) {
-    answer["replay"] = json!(solved.replay(model.problem.puzzle.name));
+    answer["replay"] = json!(solved.replay());
     answer["picture"] = svg::draw(&solved.scene()).into();
     answer["facts"] = json!(solved.answer());
 }
 
 /// Which model a solver is given: direct search ignores it.
-fn options(model: &Model, wish: &Wish<'_>) -> Result<Options, Failure> {
+fn options(model: &Model, wanted: &Wanted<'_>) -> Result<Options, Failure> {
     let in_file = model.defaults.encoding.as_ref();
     if let Some(at) = in_file {
         let fits = model.problem.instance.fits(&at.value);
         fits.map_err(|error| model.error(&InputError::of(at, error.to_string(), "no such encoding")))?;
     }
-    let encoding = named(wish.encoding).or_else(|| in_file.map(|at| at.value.clone()));
+    let encoding = named(wanted.encoding).or_else(|| in_file.map(|at| at.value.clone()));
     let lowering = match &model.defaults.lowering {
         None => Lowering::default(),
         Some(at) => at.value.parse().map_err(|error: UnknownLowering| {
@@ -121,9 +121,9 @@ fn options(model: &Model, wish: &Wish<'_>) -> Result<Options, Failure> {
     Ok(Options { encoding, lowering, ..Options::default() })
 }
 
-fn time_limit(model: &Model, wish: &Wish<'_>) -> Result<Option<Duration>, Failure> {
+fn time_limit(model: &Model, wanted: &Wanted<'_>) -> Result<Option<Duration>, Failure> {
     let in_file = || model.defaults.time_limit().map_err(|error| model.error(&error));
-    seconds(wish.seconds)?.map_or_else(in_file, |limit| Ok(Some(limit)))
+    seconds(wanted.seconds)?.map_or_else(in_file, |limit| Ok(Some(limit)))
 }
 
 /// A limit in seconds; 0 is none.

@@ -35,30 +35,38 @@ pub use poses::Cubes;
 pub use rules::Breach;
 pub use solution::Rolls;
 
-use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased};
-use crate::control::Request;
+use schemars::Schema;
+
+use super::{Choices, Encoding, MovesError, Powers, Puzzle, Search};
+use crate::instance::{Document, InputError};
 use crate::model::Sense;
 use crate::render::Scene;
-use crate::render::replay::Stage;
-
-/// The registry entry.
-pub static ENTRY: PuzzleEntry = PuzzleEntry {
-    new_options: new::OPTIONS,
-    new: new::write,
-    table: Some(table::TABULATION),
-    ..PuzzleEntry::of::<CubeTray>(
-        "cube-tray",
-        "cubes in a tray with one hole: from one arrangement to another in the fewest rolls",
-        instance::schema,
-        |document, _| Ok(erased(CubeTray::read(document)?, &Extras::NONE)),
-    )
-};
 
 impl Puzzle for CubeTray {
+    const NAME: &'static str = "cube-tray";
+    const SUMMARY: &'static str = "cubes in a tray with one hole: from one arrangement to another in the fewest rolls";
+
     type Solution = Rolls;
     type Breach = Breach;
 
     const ENCODINGS: &'static [Encoding<Self>] = &[time_indexed::ENCODING];
+
+    const SEARCHES: &'static [Search<Self>] = &[search::DIRECT];
+    const POWERS: Powers<Self> = Powers {
+        new_options: new::OPTIONS,
+        new: new::write,
+        stage: |puzzle, solution| Some(replay::stage(puzzle, solution)),
+        table: Some(table::TABULATION),
+        ..Powers::NONE
+    };
+
+    fn schema() -> Schema {
+        instance::schema()
+    }
+
+    fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {
+        Self::read(document)
+    }
 
     fn sense(&self) -> Option<Sense> {
         Some(Sense::Minimize)
@@ -66,18 +74,6 @@ impl Puzzle for CubeTray {
 
     fn infeasible_because(&self) -> Option<String> {
         invariant::obstacle(self)
-    }
-
-    fn search(&self, request: &Request<'_>) -> Searched<Rolls> {
-        search::solve(self, request)
-    }
-
-    fn list(&self, found: &mut Receiver<'_, Rolls>, request: &Request<'_>) -> Option<Listed> {
-        Some(search::list(self, found, request))
-    }
-
-    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
-        search::count(self, feasible, request)
     }
 
     fn verify(&self, solution: &Rolls) -> Result<Option<i64>, Breach> {
@@ -90,10 +86,6 @@ impl Puzzle for CubeTray {
 
     fn scene(&self, solution: Option<&Rolls>) -> Scene {
         scene::scene(self, solution)
-    }
-
-    fn stage(&self, solution: Option<&Rolls>) -> Option<Stage> {
-        Some(replay::stage(self, solution))
     }
 
     fn answer(&self, rolls: &Rolls) -> Vec<(&'static str, String)> {

@@ -1,5 +1,7 @@
 //! The rules, by replay with cubes whose six face labels a roll permutes. Nothing here is shared with the
 //! search and its tables.
+//!
+//! The rules use `instance.rs`, `poses.rs` and `solution.rs`, which decide nothing.
 
 use super::poses::{BLACK_AT, Cubes};
 use super::{CubeTray, Rolls};

@@ -6,7 +6,7 @@
 use super::{CubeTray, Cubes, Rolls, invariant};
 use crate::control::{Request, Verdict};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, Listed, Receiver, Searched};
+use crate::puzzle::{Count, Listed, Listener, Search, Searched};
 use crate::rolling::CellGraph;
 use crate::search::{self, Ended, Goals, Graph};
 
@@ -107,6 +107,12 @@ impl<'a> Tray<'a> {
     }
 }
 
+pub(super) const DIRECT: Search<CubeTray> = Search::direct(
+    |puzzle, means| Ok(solve(puzzle, means.request)),
+    |puzzle, all, means| Ok(count(puzzle, all, means.request)),
+)
+.listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
+
 pub(super) fn solve(puzzle: &CubeTray, request: &Request<'_>) -> Searched<Rolls> {
     if invariant::obstacle(puzzle).is_some() {
         return Searched::new(Verdict::Infeasible, 0);
@@ -136,7 +142,7 @@ impl Tray<'_> {
 }
 
 /// Lists shortest solutions.
-pub(super) fn list(puzzle: &CubeTray, found: &mut Receiver<'_, Rolls>, request: &Request<'_>) -> Listed {
+pub(super) fn list(puzzle: &CubeTray, found: &mut Listener<'_, Rolls>, request: &Request<'_>) -> Listed {
     if invariant::obstacle(puzzle).is_some() {
         return Listed::default();
     }

@@ -59,7 +59,7 @@ fn build(tray: &CubeTray) -> Encoded<Rolls> {
     let grid = Arc::new(Grid::new(tray));
     let lengths = grid.lengths().filter(|lengths| lengths.at_least <= grid.longest());
     let Some(lengths) = lengths.filter(|_| invariant::obstacle(tray).is_none()) else {
-        return Formulation::impossible("cube-tray", "the goal is out of reach").into();
+        return Encoded::Infeasible("the goal is out of reach");
     };
     let sized = Arc::clone(&grid);
     Encoded::Staged(Horizons {

@@ -72,6 +72,7 @@ fn a_path_is_read_from_a_flow_with_cycles() {
             let formulation = match Choice::named(name).unwrap().build(&puzzle).unwrap() {
                 Encoded::Whole(formulation) => formulation,
                 Encoded::Staged(horizons) => horizons.formulation(path.len() as u64..=path.len() as u64 + 2).unwrap(),
+                Encoded::Infeasible(why) => panic!("{name} of {text}: {why}"),
             };
             let used = rolls.into_iter().chain([format!("s_{start}"), ends[end].clone()]).map(|name| (name, 1));
             let found = assignment(&formulation.model, &used.collect::<Vec<_>>()).unwrap();

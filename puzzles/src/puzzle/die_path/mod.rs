@@ -34,24 +34,12 @@ pub use instance::{DiePath, Runner};
 pub use route::Route;
 pub use rules::Breach;
 
-use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased};
-use crate::control::Request;
+use schemars::Schema;
+
+use super::{Choices, Encoding, MovesError, Powers, Puzzle, Search};
+use crate::instance::{Document, InputError};
 use crate::model::Sense;
 use crate::render::Scene;
-use crate::render::replay::Stage;
-
-/// The registry entry.
-pub static ENTRY: PuzzleEntry = PuzzleEntry {
-    new_options: new::OPTIONS,
-    new: new::write,
-    table: Some(table::TABULATION),
-    ..PuzzleEntry::of::<DiePath>(
-        "die-path",
-        "shortest roll of a die from one cell and orientation to another",
-        instance::schema,
-        |document, _| Ok(erased(DiePath::read(document)?, &Extras::NONE)),
-    )
-};
 
 /// The encodings are for a single die.
 fn one_die(puzzle: &DiePath) -> Result<(), &'static str> {
@@ -62,10 +50,30 @@ fn one_die(puzzle: &DiePath) -> Result<(), &'static str> {
 const SHOWN_RUNS: usize = 40;
 
 impl Puzzle for DiePath {
+    const NAME: &'static str = "die-path";
+    const SUMMARY: &'static str = "shortest roll of a die from one cell and orientation to another";
+
     type Solution = Route;
     type Breach = Breach;
 
     const ENCODINGS: &'static [Encoding<Self>] = &[state_flow::ENCODING, time_expanded::ENCODING];
+
+    const SEARCHES: &'static [Search<Self>] = &[search::DIRECT];
+    const POWERS: Powers<Self> = Powers {
+        new_options: new::OPTIONS,
+        new: new::write,
+        stage: replay::stage,
+        table: Some(table::TABULATION),
+        ..Powers::NONE
+    };
+
+    fn schema() -> Schema {
+        instance::schema()
+    }
+
+    fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {
+        Self::read(document)
+    }
 
     fn sense(&self) -> Option<Sense> {
         Some(Sense::Minimize)
@@ -73,18 +81,6 @@ impl Puzzle for DiePath {
 
     fn infeasible_because(&self) -> Option<String> {
         self.obstacle()
-    }
-
-    fn search(&self, request: &Request<'_>) -> Searched<Route> {
-        search::solve(self, request)
-    }
-
-    fn list(&self, found: &mut Receiver<'_, Route>, request: &Request<'_>) -> Option<Listed> {
-        search::list(self, found, request)
-    }
-
-    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
-        search::count(self, feasible, request)
     }
 
     fn verify(&self, solution: &Route) -> Result<Option<i64>, Breach> {
@@ -97,10 +93,6 @@ impl Puzzle for DiePath {
 
     fn scene(&self, solution: Option<&Route>) -> Scene {
         scene::scene(self, solution)
-    }
-
-    fn stage(&self, solution: Option<&Route>) -> Option<Stage> {
-        replay::stage(self, solution)
     }
 
     fn answer(&self, route: &Route) -> Vec<(&'static str, String)> {

@@ -4,7 +4,7 @@ use super::region::{Region, size};
 use super::{DiePath, Route, plane};
 use crate::control::{Request, Stop, Verdict};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, Listed, Receiver, Searched, Start};
+use crate::puzzle::{Count, Listed, Listener, Question, Search, Searched, Start};
 use crate::rolling::State;
 use crate::search::{self, Ended, Goals, Graph};
 
@@ -13,6 +13,20 @@ const MAX_COUNTED_CELLS: u128 = 1_000_000;
 
 /// The states of all dice in one number: the index of each, 32 bits per die.
 type Packed = u64;
+
+pub(super) const DIRECT: Search<DiePath> = Search::direct(
+    |puzzle, means| Ok(solve(puzzle, means.request)),
+    |puzzle, all, means| Ok(count(puzzle, all, means.request)),
+)
+.listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)))
+.fitting(|puzzle, question| {
+    let is_far = puzzle.board.is_none() && size(puzzle) > MAX_COUNTED_CELLS;
+    if question == Question::List && is_far {
+        Err("too many cells lie between start and goal to list paths")
+    } else {
+        Ok(1)
+    }
+});
 
 pub(super) fn solve(puzzle: &DiePath, request: &Request<'_>) -> Searched<Route> {
     let (verdict, nodes) = match (puzzle.obstacle(), &puzzle.board) {
@@ -50,20 +64,17 @@ fn on_board(puzzle: &DiePath, request: &Request<'_>) -> (Verdict<Route>, u64) {
     (verdict, ran.states)
 }
 
-/// Lists shortest paths; `None` on the plane where the two cells are too far apart.
-pub(super) fn list(puzzle: &DiePath, found: &mut Receiver<'_, Route>, request: &Request<'_>) -> Option<Listed> {
+/// Lists shortest paths.
+pub(super) fn list(puzzle: &DiePath, found: &mut Listener<'_, Route>, request: &Request<'_>) -> Listed {
     if puzzle.obstacle().is_some() {
-        return Some(Listed::default());
-    }
-    if puzzle.board.is_none() && size(puzzle) > MAX_COUNTED_CELLS {
-        return None;
+        return Listed::default();
     }
     let regions = Region::of_each(puzzle);
     let expand = |state, next: &mut Vec<Packed>| next.extend(moves(&regions, state).map(|(_, next)| next));
     let goals = Goals::Listed(packed(&regions, |region| &region.goals));
     let (graph, starts) = (Graph::reversible(&expand), packed(&regions, |region| &region.starts));
     let mut found = |states: &[Packed], held| found(route(puzzle, &regions, states), held);
-    Some(search::list_shortest(&graph, &starts, &goals, &mut found, request).into())
+    search::list_shortest(&graph, &starts, &goals, &mut found, request).into()
 }
 
 /// Counts the shortest paths.

@@ -95,7 +95,7 @@ impl Ways {
 fn build(puzzle: &DiePath) -> Encoded<Route> {
     let (cells, ways) = (region::size(puzzle), Arc::new(Ways::new(puzzle)));
     let Some((at_least, at_most)) = ways.at_least().zip(ways.at_most()) else {
-        return Formulation::impossible("die-path", "no rolls lead to a goal state").into();
+        return Encoded::Infeasible("no rolls lead to a goal state");
     };
     Encoded::Staged(Horizons {
         encoding: ENCODING.name(),

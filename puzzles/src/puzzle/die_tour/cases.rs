@@ -73,7 +73,7 @@ pub(super) fn best_count(known: &search::Cases<Counted>, times: usize) -> Count 
 /// From the results of cases to the result of the search.
 pub(super) fn searched(known: search::Cases<Tour>) -> Searched<Tour> {
     let (nodes, incumbents) = (known.states(), known.incumbents().to_vec());
-    Searched { verdict: known.verdict(|tour| tour), nodes, incumbents, reason: None }
+    Searched { incumbents, ..Searched::new(known.verdict(|tour| tour), nodes) }
 }
 
 /// The tour of a path between two ends, with the roll that closes it.

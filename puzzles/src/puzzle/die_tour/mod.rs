@@ -37,39 +37,45 @@ mod tour;
 
 pub use instance::{DieTour, Objective};
 pub use rules::Breach;
+pub(in crate::puzzle) use search::solve;
 pub use tour::Tour;
 
-use super::{
-    BoundedSearch, Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased,
-};
-use crate::control::Request;
+use schemars::Schema;
+
+use super::{Choices, Encoding, MovesError, Powers, Puzzle, Search};
+use crate::instance::{Document, InputError};
 use crate::model::Sense;
 use crate::render::Scene;
-use crate::render::replay::Stage;
-
-/// The registry entry.
-pub static ENTRY: PuzzleEntry = PuzzleEntry {
-    new_options: new::OPTIONS,
-    new: new::write,
-    table: Some(table::TABULATION),
-    ..PuzzleEntry::of::<DieTour>(
-        "die-tour",
-        "Hamiltonian tour of a rolling die with extremal sum of top faces",
-        instance::schema,
-        |document, _| Ok(erased(DieTour::read(document)?, &Extras::NONE)),
-    )
-};
 
 /// Boards up to this many cells with a fixed start are best served by the layered graph of `time-expanded`, others by
 /// `arc-flow`: the layers grow with the square of the number of cells, and with a free start they have all states.
 const LAYERED_UP_TO: usize = 16;
 
 impl Puzzle for DieTour {
+    const NAME: &'static str = "die-tour";
+    const SUMMARY: &'static str = "Hamiltonian tour of a rolling die with extremal sum of top faces";
+
     type Solution = Tour;
     type Breach = Breach;
 
     const ENCODINGS: &'static [Encoding<Self>] = encodings::ALL;
-    const BOUNDED: &'static [BoundedSearch<Self>] = search::BOUNDED;
+
+    const SEARCHES: &'static [Search<Self>] = search::SEARCHES;
+    const POWERS: Powers<Self> = Powers {
+        new_options: new::OPTIONS,
+        new: new::write,
+        stage: replay::stage,
+        table: Some(table::TABULATION),
+        ..Powers::NONE
+    };
+
+    fn schema() -> Schema {
+        instance::schema()
+    }
+
+    fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {
+        Self::read(document)
+    }
 
     fn sense(&self) -> Option<Sense> {
         match self.objective {
@@ -83,18 +89,6 @@ impl Puzzle for DieTour {
         self.obstacle()
     }
 
-    fn search(&self, request: &Request<'_>) -> Searched<Tour> {
-        search::solve(self, request)
-    }
-
-    fn list(&self, found: &mut Receiver<'_, Tour>, request: &Request<'_>) -> Option<Listed> {
-        Some(search::depth_first::list(self, found, request))
-    }
-
-    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
-        search::count(self, feasible, request)
-    }
-
     fn verify(&self, solution: &Tour) -> Result<Option<i64>, Breach> {
         let total = rules::verify(self, solution)?;
         Ok(Puzzle::sense(self).map(|_| total))
@@ -106,10 +100,6 @@ impl Puzzle for DieTour {
 
     fn scene(&self, solution: Option<&Tour>) -> Scene {
         scene::scene(self, solution)
-    }
-
-    fn stage(&self, solution: Option<&Tour>) -> Option<Stage> {
-        replay::stage(self, solution)
     }
 
     fn answer(&self, tour: &Tour) -> Vec<(&'static str, String)> {

@@ -2,6 +2,8 @@
 //! search or the transition table.
 //!
 //! Two cells are a closed tour, there and back, which restores the orientation. Three cells never are one, by their colours.
+//!
+//! The rules use `instance.rs` and `tour.rs`, which decide nothing.
 
 use std::collections::HashSet;
 

@@ -65,25 +65,17 @@ pub use instance::{LabeledBoard, Objective};
 pub use rules::Breach;
 pub use trail::Trail;
 
-use super::{Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased};
-use crate::control::Request;
+use schemars::Schema;
+
+use super::{Choices, Encoding, MovesError, Powers, Puzzle, Search};
+use crate::instance::{Document, InputError};
 use crate::model::Sense;
 use crate::render::Scene;
-use crate::render::replay::Stage;
-
-/// The registry entry.
-pub static ENTRY: PuzzleEntry = PuzzleEntry {
-    new_options: new::OPTIONS,
-    new: new::write,
-    ..PuzzleEntry::of::<LabeledBoard>(
-        "labeled-board",
-        "rolling cube puzzle: visit each labeled cell once, with its number on top",
-        instance::schema,
-        |document, _| Ok(erased(LabeledBoard::read(document)?, &Extras::NONE)),
-    )
-};
 
 impl Puzzle for LabeledBoard {
+    const NAME: &'static str = "labeled-board";
+    const SUMMARY: &'static str = "rolling cube puzzle: visit each labeled cell once, with its number on top";
+
     type Solution = Trail;
     type Breach = Breach;
 
@@ -96,25 +88,28 @@ impl Puzzle for LabeledBoard {
         euler_flow::ENCODING,
     ];
 
+    const SEARCHES: &'static [Search<Self>] = &[search::DIRECT];
+    const POWERS: Powers<Self> = Powers {
+        new_options: new::OPTIONS,
+        new: new::write,
+        stage: |puzzle, solution| Some(replay::stage(puzzle, solution)),
+        ..Powers::NONE
+    };
+
+    fn schema() -> Schema {
+        instance::schema()
+    }
+
+    fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {
+        Self::read(document)
+    }
+
     fn sense(&self) -> Option<Sense> {
         (self.objective == Objective::Min).then_some(Sense::Minimize)
     }
 
     fn infeasible_because(&self) -> Option<String> {
         self.obstacle()
-    }
-
-    fn search(&self, request: &Request<'_>) -> Searched<Trail> {
-        search::solve(self, request)
-    }
-
-    fn list(&self, found: &mut Receiver<'_, Trail>, request: &Request<'_>) -> Option<Listed> {
-        // If any length will do, there are infinitely many trails over free cells.
-        (self.objective == Objective::Min || self.is_full()).then(|| search::list(self, found, request))
-    }
-
-    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
-        search::count(self, feasible, request)
     }
 
     fn verify(&self, solution: &Trail) -> Result<Option<i64>, Breach> {
@@ -128,10 +123,6 @@ impl Puzzle for LabeledBoard {
 
     fn scene(&self, solution: Option<&Trail>) -> Scene {
         scene::scene(self, solution)
-    }
-
-    fn stage(&self, solution: Option<&Trail>) -> Option<Stage> {
-        Some(replay::stage(self, solution))
     }
 
     fn answer(&self, trail: &Trail) -> Vec<(&'static str, String)> {

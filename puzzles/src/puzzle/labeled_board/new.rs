@@ -12,11 +12,11 @@ use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-use super::{LabeledBoard, Objective};
+use super::{LabeledBoard, Objective, search};
 use crate::control::{Request, Verdict};
 use crate::geometry::{Board, Cell, Die, Direction, Face, Handedness, Place};
 use crate::puzzle::die_tour::{self, DieTour};
-use crate::puzzle::{Choices, Puzzle as _, PuzzleOption, whole_number};
+use crate::puzzle::{Choices, PuzzleOption, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption {
@@ -192,8 +192,8 @@ impl Options {
     fn suits(&self, puzzle: &LabeledBoard) -> bool {
         let request = Request::unlimited().with_threads(Some(1));
         match self.solutions {
-            Solutions::None => matches!(puzzle.search(&request).verdict, Verdict::Infeasible),
-            Solutions::One => puzzle.count(false, &request).solutions == BigUint::from(1u8),
+            Solutions::None => matches!(search::solve(puzzle, &request).verdict, Verdict::Infeasible),
+            Solutions::One => search::count(puzzle, false, &request).solutions == BigUint::from(1u8),
             Solutions::AtLeastOne => true,
         }
     }
@@ -314,7 +314,7 @@ fn hamiltonian_path(board: &Board) -> Option<Vec<Cell>> {
         total: None,
     };
     let request = Request::unlimited().with_threads(Some(1));
-    Some(tour.search(&request).verdict.solution()?.cells.clone())
+    Some(die_tour::solve(&tour, &request).verdict.solution()?.cells.clone())
 }
 
 /// Joins an end of the path to a random neighbour and removes the arc that has become redundant.

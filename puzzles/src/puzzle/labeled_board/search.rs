@@ -13,7 +13,7 @@ use super::stages::Explored;
 use super::{LabeledBoard, Objective, Trail};
 use crate::control::{Bytes, Request, Verdict};
 use crate::geometry::{Cell, Direction};
-use crate::puzzle::{Count, Listed, Receiver, Searched};
+use crate::puzzle::{Count, Listed, Listener, Question, Search, Searched};
 use crate::rolling::{Endpoints, State};
 use crate::search::{Case, Cases, Ended, Stopped};
 
@@ -57,6 +57,20 @@ fn bytes<const W: usize, V>(kept: &Kept<'_, W, V>) -> u64 {
     kept.iter().map(Explored::bytes).sum()
 }
 
+pub(super) const DIRECT: Search<LabeledBoard> = Search::direct(
+    |puzzle, means| Ok(solve(puzzle, means.request)),
+    |puzzle, all, means| Ok(count(puzzle, all, means.request)),
+)
+.listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)))
+.fitting(|puzzle, question| {
+    let is_endless = puzzle.objective == Objective::Any && !puzzle.is_full();
+    if question == Question::List && is_endless {
+        Err("there are infinitely many trails over free cells")
+    } else {
+        Ok(1)
+    }
+});
+
 pub(super) fn solve(puzzle: &LabeledBoard, request: &Request<'_>) -> Searched<Trail> {
     if puzzle.obstacle().is_some() {
         return Searched::new(Verdict::Infeasible, 0);
@@ -85,11 +99,11 @@ pub(super) fn solve_in_words<const W: usize>(
     let (nodes, incumbents) = (known.states(), known.incumbents().to_vec());
     let first = |kept: Kept<'_, W, Length>| kept.iter().find_map(|explored| Trails::new(explored).next());
     let verdict = known.verdict(|kept| first(kept).expect("a shortest length is that of a trail"));
-    Searched { verdict, nodes, incumbents, reason: None }
+    Searched { incumbents, ..Searched::new(verdict, nodes) }
 }
 
 /// Lists shortest trails.
-pub(super) fn list(puzzle: &LabeledBoard, found: &mut Receiver<'_, Trail>, request: &Request<'_>) -> Listed {
+pub(super) fn list(puzzle: &LabeledBoard, found: &mut Listener<'_, Trail>, request: &Request<'_>) -> Listed {
     if puzzle.obstacle().is_some() {
         return Listed { nodes: 0, stop: None, reason: None };
     }
@@ -100,7 +114,7 @@ pub(super) fn list(puzzle: &LabeledBoard, found: &mut Receiver<'_, Trail>, reque
 pub(super) fn list_in_words<const W: usize>(
     graph: &LabelGraph,
     way: Way,
-    found: &mut Receiver<'_, Trail>,
+    found: &mut Listener<'_, Trail>,
     request: &Request<'_>,
 ) -> Listed {
     let known = explore_all::<W, Length>(graph, (Wanted::All, way), request);

@@ -20,7 +20,7 @@ use super::{LabeledBoard, Trail, new, rules};
 use crate::control::{Bytes, Control, Interrupt, Request, Verdict};
 use crate::geometry::Die;
 use crate::instance::Document;
-use crate::puzzle::{Choices, Puzzle as _};
+use crate::puzzle::Choices;
 use crate::rolling::State;
 use crate::search::Ended;
 
@@ -168,7 +168,7 @@ fn four_boards_of_64_cells_have_their_known_lengths() {
         let puzzle = made(seed, &[("columns", 8), ("rows", 8), ("labels", labels)]).unwrap();
         for threads in [1, 2] {
             let request = Request::unlimited().with_threads(Some(threads));
-            let found = puzzle.search(&request).verdict;
+            let found = super::search::solve(&puzzle, &request).verdict;
             let Verdict::Optimal(trail) = found else { panic!("{found:?}") };
             assert_eq!(rules::verify(&puzzle, &trail), Ok(length));
         }

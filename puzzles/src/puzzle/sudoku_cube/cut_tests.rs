@@ -9,6 +9,7 @@ use super::tests::{random, request};
 use super::{Solution, SudokuCube, rules, search};
 use crate::instance::Document;
 use crate::model::{Assignment, Constraint, LinearConstraint, Var};
+use crate::puzzle::Apart;
 use crate::puzzle::Formulation;
 
 /// A model with all assemblies, and its variables.
@@ -46,7 +47,10 @@ impl Encoded {
     }
 
     fn exclude(&self, assignment: &Assignment) -> LinearConstraint {
-        self.formulation.exclude.as_ref().unwrap()(assignment)
+        match &self.formulation.apart {
+            Some(Apart::Excluding(exclude)) => exclude(assignment),
+            _ => panic!("a row excludes each solution"),
+        }
     }
 }
 

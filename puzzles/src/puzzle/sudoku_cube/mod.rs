@@ -60,31 +60,13 @@ pub use instance::{Piece, SudokuCube};
 pub use rules::Breach;
 pub use solution::{Faces, Put, Solution, SolvedFace};
 
-use super::{
-    Count, Encoding, Extras, Listed, MovesError, Puzzle, PuzzleEntry, PuzzleOption, Receiver, Searched, erased,
-};
-use crate::control::Request;
+use schemars::Schema;
+
+use super::{Choices, Encoding, MovesError, Powers, Puzzle, PuzzleOption, Search};
 use crate::geometry::cube::Face;
+use crate::instance::{Document, InputError};
 use crate::model::Sense;
 use crate::render::Scene;
-use crate::render::replay::Stage;
-
-/// The registry entry.
-pub static ENTRY: PuzzleEntry = PuzzleEntry {
-    options: &[ANY_ASSEMBLY],
-    new_options: new::OPTIONS,
-    new: new::write,
-    repairs: Some(repair::find),
-    ..PuzzleEntry::of::<SudokuCube>(
-        "sudoku-cube",
-        "a cube with digits: find the layout in which every face is 1 to 9 in one direction, and the moves to it",
-        instance::schema,
-        |document, choices| {
-            let any_assembly = choices.contains_key(ANY_ASSEMBLY.name);
-            Ok(erased(SudokuCube { any_assembly, ..SudokuCube::read(document)? }, &EXTRAS))
-        },
-    )
-};
 
 /// Drops the requirement that turns can reach the solution.
 const ANY_ASSEMBLY: PuzzleOption = PuzzleOption {
@@ -92,8 +74,6 @@ const ANY_ASSEMBLY: PuzzleOption = PuzzleOption {
     value: None,
     help: "Sudoku Cube: accept solutions that turns cannot reach, too",
 };
-
-static EXTRAS: Extras<SudokuCube> = Extras { add_moves: Some(moves::add_moves), layout: Some(layout), files: &[] };
 
 /// What a solution looks like: assemblies that differ only in identical pieces look alike.
 fn layout(solution: &Solution) -> String {
@@ -105,6 +85,10 @@ fn layout(solution: &Solution) -> String {
 }
 
 impl Puzzle for SudokuCube {
+    const NAME: &'static str = "sudoku-cube";
+    const SUMMARY: &'static str =
+        "a cube with digits: find the layout in which every face is 1 to 9 in one direction, and the moves to it";
+
     type Solution = Solution;
     type Breach = Breach;
 
@@ -118,24 +102,32 @@ impl Puzzle for SudokuCube {
         integer_pairs::ENCODING,
     ];
 
+    const SEARCHES: &'static [Search<Self>] = &[search::DIRECT];
+    const POWERS: Powers<Self> = Powers {
+        options: &[ANY_ASSEMBLY],
+        new_options: new::OPTIONS,
+        new: new::write,
+        stage: |puzzle, solution| Some(replay::stage(puzzle, solution)),
+        add_moves: Some(moves::add_moves),
+        layout: Some(layout),
+        repairs: Some(repair::find),
+        ..Powers::NONE
+    };
+
+    fn schema() -> Schema {
+        instance::schema()
+    }
+
+    fn read(document: &Document, choices: &Choices) -> Result<Self, InputError> {
+        Ok(Self { any_assembly: choices.contains_key(ANY_ASSEMBLY.name), ..Self::read(document)? })
+    }
+
     fn sense(&self) -> Option<Sense> {
         None
     }
 
     fn infeasible_because(&self) -> Option<String> {
         placements::unplaceable_piece(self)
-    }
-
-    fn search(&self, request: &Request<'_>) -> Searched<Solution> {
-        search::solve(self, request)
-    }
-
-    fn list(&self, found: &mut Receiver<'_, Solution>, request: &Request<'_>) -> Option<Listed> {
-        Some(search::list(self, found, request))
-    }
-
-    fn count(&self, _: bool, request: &Request<'_>) -> Count {
-        search::count(self, request)
     }
 
     fn verify(&self, solution: &Solution) -> Result<Option<i64>, Breach> {
@@ -151,10 +143,6 @@ impl Puzzle for SudokuCube {
 
     fn scene(&self, solution: Option<&Solution>) -> Scene {
         scene::scene(self, solution)
-    }
-
-    fn stage(&self, solution: Option<&Solution>) -> Option<Stage> {
-        Some(replay::stage(self, solution))
     }
 
     fn answer(&self, solution: &Solution) -> Vec<(&'static str, String)> {

@@ -1,5 +1,7 @@
 //! The rules, on a cube of 54 stickers in space that rotation matrices move (`stickers.rs`). Nothing here or there is shared with the
 //! encodings, the searches or the tables of the net.
+//!
+//! The rules use `instance.rs`, `obstacle.rs`, `solution.rs` and `stickers.rs`, which decide nothing.
 
 use std::fmt::Write as _;
 

@@ -12,7 +12,7 @@ use super::placements::{Assembly, Layout, PIECES, Placement, placements};
 use super::reach;
 use super::{Solution, SudokuCube};
 use crate::control::{Event, Progress, Request, Stop, Verdict};
-use crate::puzzle::{Count, Listed, Receiver, Searched};
+use crate::puzzle::{Count, Listed, Listener, Search, Searched};
 
 /// Nodes between two checks of the limits.
 const NODES_PER_CHECK: u64 = 1 << 12;
@@ -69,7 +69,7 @@ const fn none_empty(directions: u32) -> bool {
 type Visit<'a> = dyn FnMut(&Assembly, Layout) -> ControlFlow<()> + 'a;
 
 /// One run of the search.
-struct Search<'a, 'r> {
+struct Assembling<'a, 'r> {
     cube: &'a SudokuCube,
     placements: Vec<Placement>,
     /// By position.
@@ -92,7 +92,7 @@ struct SearchNode {
     positions_left: u32,
 }
 
-impl<'a, 'r> Search<'a, 'r> {
+impl<'a, 'r> Assembling<'a, 'r> {
     fn new(cube: &'a SudokuCube, request: &'a Request<'r>) -> Self {
         let placements = placements(cube);
         let mut candidates: Vec<Vec<Candidate>> = PIECES.map(|_| Vec::new()).collect();
@@ -182,6 +182,12 @@ impl<'a, 'r> Search<'a, 'r> {
     }
 }
 
+pub(super) const DIRECT: Search<SudokuCube> = Search::direct(
+    |puzzle, means| Ok(solve(puzzle, means.request)),
+    |puzzle, _, means| Ok(count(puzzle, means.request)),
+)
+.listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
+
 pub(super) fn solve(cube: &SudokuCube, request: &Request<'_>) -> Searched<Solution> {
     let mut first = None;
     let mut found = |solution, _| {
@@ -198,9 +204,9 @@ pub(super) fn solve(cube: &SudokuCube, request: &Request<'_>) -> Searched<Soluti
 }
 
 /// Lists solutions. If there is no solution, the reason tells why turns cannot reach an assembly that was found.
-pub(super) fn list(cube: &SudokuCube, found: &mut Receiver<'_, Solution>, request: &Request<'_>) -> Listed {
+pub(super) fn list(cube: &SudokuCube, found: &mut Listener<'_, Solution>, request: &Request<'_>) -> Listed {
     let mut nothing = true;
-    let mut search = Search::new(cube, request);
+    let mut search = Assembling::new(cube, request);
     // The search itself holds one assembly.
     search.run(&mut |assembly, layout| {
         nothing = false;
@@ -215,7 +221,7 @@ pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count {
     let room = request.control.memory_left().0 / LAYOUT_BYTES;
     let mut solutions = 0u64;
     let mut layouts = HashSet::new();
-    let mut search = Search::new(cube, request);
+    let mut search = Assembling::new(cube, request);
     let mut full = None;
     search.run(&mut |_, layout| {
         solutions += 1;

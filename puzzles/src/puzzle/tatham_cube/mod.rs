@@ -42,45 +42,25 @@ pub use table::{TableFile, TableFileError};
 
 use std::sync::Arc;
 
-use super::{
-    Count, Encoding, Extras, FileKind, Ids, Listed, MovesError, Puzzle, PuzzleEntry, Receiver, Searched, erased,
-};
-use crate::control::Request;
-use crate::instance::InputError;
+use schemars::Schema;
+
+use super::{Choices, Encoding, FileKind, Ids, MovesError, Powers, Puzzle, Search, erased};
+use crate::instance::{Document, InputError};
 use crate::model::Sense;
 use crate::render::Scene;
-use crate::render::replay::Stage;
-
-/// The registry entry.
-pub static ENTRY: PuzzleEntry = PuzzleEntry {
-    new_options: new::OPTIONS,
-    new: new::write,
-    table: Some(table::TABULATION),
-    ids: Some(IDS),
-    files: &[("sav", "a save file of the game")],
-    ..PuzzleEntry::of::<TathamCube>(
-        "tatham-cube",
-        "Simon Tatham's Cube: pick up the blue squares on the faces of a rolling cube",
-        file::schema,
-        |document, _| Ok(erased(TathamCube::read(document)?, &EXTRAS)),
-    )
-};
-
-static EXTRAS: Extras<TathamCube> =
-    Extras { add_moves: None, layout: None, files: &[FileKind { suffix: "sav", write: save::write }] };
 
 /// The game's own ids, and its save files.
 const IDS: Ids = Ids {
     what: "ids of Simon Tatham's Cube",
     example: "c4x4:C461,3",
     looks_like_one: |text| id::looks_like_one(text) || save::looks_like_one(text),
-    read: |text| Ok(erased(of_the_game(text)?, &EXTRAS)),
+    read: |text| Ok(erased(of_the_game(text)?)),
     with_table: |bytes| {
         let table = Arc::new(TableFile::new(bytes).map_err(|error| error.to_string())?);
         Ok(Box::new(move |text| {
             let cube = of_the_game(text)?;
             let table = Some(Arc::clone(&table)).filter(|table| table.serves(&cube.board, &cube.blue));
-            Ok(erased(TathamCube { table, ..cube }, &EXTRAS))
+            Ok(erased(TathamCube { table, ..cube }))
         }))
     },
 };
@@ -91,10 +71,32 @@ fn of_the_game(text: &str) -> Result<TathamCube, InputError> {
 }
 
 impl Puzzle for TathamCube {
+    const NAME: &'static str = "tatham-cube";
+    const SUMMARY: &'static str = "Simon Tatham's Cube: pick up the blue squares on the faces of a rolling cube";
+
     type Solution = Rolls;
     type Breach = Breach;
 
     const ENCODINGS: &'static [Encoding<Self>] = &[time_indexed::ENCODING];
+
+    const SEARCHES: &'static [Search<Self>] = &[search::DIRECT];
+    const POWERS: Powers<Self> = Powers {
+        new_options: new::OPTIONS,
+        new: new::write,
+        stage: |puzzle, solution| Some(replay::stage(puzzle, solution)),
+        files: &[FileKind { suffix: "sav", what: "a save file of the game", write: save::write }],
+        ids: Some(IDS),
+        table: Some(table::TABULATION),
+        ..Powers::NONE
+    };
+
+    fn schema() -> Schema {
+        file::schema()
+    }
+
+    fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {
+        Self::read(document)
+    }
 
     fn sense(&self) -> Option<Sense> {
         Some(Sense::Minimize)
@@ -104,18 +106,6 @@ impl Puzzle for TathamCube {
         let blue = self.count_blue();
         let squares = if blue == 1 { "1 blue square is" } else { &format!("{blue} blue squares are") };
         (blue < 6).then(|| format!("{squares} too few: each of the six faces has to pick one up"))
-    }
-
-    fn search(&self, request: &Request<'_>) -> Searched<Rolls> {
-        search::solve(self, request)
-    }
-
-    fn list(&self, found: &mut Receiver<'_, Rolls>, request: &Request<'_>) -> Option<Listed> {
-        Some(search::list(self, found, request))
-    }
-
-    fn count(&self, feasible: bool, request: &Request<'_>) -> Count {
-        search::count(self, feasible, request)
     }
 
     fn verify(&self, solution: &Rolls) -> Result<Option<i64>, Breach> {
@@ -128,10 +118,6 @@ impl Puzzle for TathamCube {
 
     fn scene(&self, solution: Option<&Rolls>) -> Scene {
         scene::scene(self, solution)
-    }
-
-    fn stage(&self, solution: Option<&Rolls>) -> Option<Stage> {
-        Some(replay::stage(self, solution))
     }
 
     fn answer(&self, rolls: &Rolls) -> Vec<(&'static str, String)> {

@@ -1,5 +1,7 @@
 //! The rules, by replay with a cube whose six face colours a roll permutes. Nothing here is shared with the
 //! search or the encoding; the game's letters, too, are derived anew, from the path of the cube.
+//!
+//! The rules use `instance.rs` and `solution.rs`, which decide nothing.
 
 use super::{Rolls, TathamCube};
 use crate::geometry::Cell;

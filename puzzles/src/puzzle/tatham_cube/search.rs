@@ -9,7 +9,7 @@ use super::moves::{ALL_BLUE, Moves, PackedState, Parts};
 use super::{Rolls, TableFile, TathamCube};
 use crate::control::{Request, Verdict};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, Listed, Puzzle as _, Receiver, Searched};
+use crate::puzzle::{Count, Listed, Listener, Puzzle as _, Search, Searched};
 use crate::search::{self, Ended, Goals, Graph, Ran};
 
 /// The goals of the search: a list if all squares are white at the end.
@@ -42,6 +42,12 @@ macro_rules! run {
     }};
 }
 
+pub(super) const DIRECT: Search<TathamCube> = Search::direct(
+    |puzzle, means| Ok(solve(puzzle, means.request)),
+    |puzzle, all, means| Ok(count(puzzle, all, means.request)),
+)
+.listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
+
 pub(super) fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Rolls> {
     if puzzle.infeasible_because().is_some() {
         return Searched::new(Verdict::Infeasible, 0);
@@ -61,7 +67,7 @@ pub(super) fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Roll
 }
 
 /// Lists shortest solutions.
-pub(super) fn list(puzzle: &TathamCube, found: &mut Receiver<'_, Rolls>, request: &Request<'_>) -> Listed {
+pub(super) fn list(puzzle: &TathamCube, found: &mut Listener<'_, Rolls>, request: &Request<'_>) -> Listed {
     if puzzle.infeasible_because().is_some() {
         return Listed::default();
     }

@@ -84,10 +84,10 @@ fn at_most(puzzle: &TathamCube) -> u64 {
 
 fn build(puzzle: &TathamCube) -> Encoded<Rolls> {
     if puzzle.infeasible_because().is_some() {
-        return Formulation::impossible("tatham-cube", "six blue squares are needed").into();
+        return Encoded::Infeasible("six blue squares are needed");
     }
     if !every_face_comes_down(puzzle) {
-        return Formulation::impossible("tatham-cube", "some faces never come down on this board").into();
+        return Encoded::Infeasible("some faces never come down on this board");
     }
     let (sized, puzzle) = (puzzle.clone(), puzzle.clone());
     Encoded::Staged(Horizons {

@@ -176,7 +176,7 @@ impl<'a> Writer<'a> {
         if self.needs_one() {
             self.line(&format!(" {ONE} = 1"));
         }
-        let is_binary = |v: &Variable| v.lower == 0 && v.upper == 1 && !v.implied_integer;
+        let is_binary = |v: &Variable| v.lower == 0 && v.upper == 1 && !v.may_be_continuous();
         let (mut generals, mut binaries) = (Vec::new(), Vec::new());
         for (v, name) in self.plain.variables() {
             if is_binary(v) {
@@ -184,7 +184,7 @@ impl<'a> Writer<'a> {
                 continue;
             }
             self.line(&format!(" {} <= {name} <= {}", v.lower, v.upper));
-            if !v.implied_integer {
+            if !v.may_be_continuous() {
                 generals.push(name);
             }
         }

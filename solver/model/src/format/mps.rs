@@ -80,7 +80,7 @@ fn entries(plain: &Plain<'_>, text: &mut String) {
     text.push_str("COLUMNS\n");
     let mut in_integers = false;
     for ((v, name), mut entries) in plain.variables().zip(entries) {
-        if v.implied_integer == in_integers {
+        if v.may_be_continuous() == in_integers {
             in_integers = !in_integers;
             marker(in_integers, text);
         }

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::{LpAnswer, LpFailure, LpSolver, Optimum, is_empty};
+use super::is_empty;
 use crate::control::{Request, Stop};
 use crate::model::{LinearConstraint, Model};
+use crate::session::{BackendError, Change, Ending, Reload};
 
 /// A row with a smaller dual is idle.
 const IDLE: f64 = 1e-9;
@@ -15,7 +16,7 @@ const IDLE_SHARE: usize = 4;
 /// A program in a solver, with a model of the rows that are now loaded in the solver. `R` is a row without its form in the program.
 pub struct CutLp<'a, R> {
     model: Model,
-    solver: &'a mut dyn LpSolver,
+    solver: &'a mut dyn Reload,
     /// The number of rows that come first, and are not dropped.
     fixed: usize,
     /// Rows that were idle for so many runs are dropped.
@@ -31,6 +32,15 @@ impl<R: fmt::Debug> fmt::Debug for CutLp<'_, R> {
         let Self { model, solver: _, fixed, patience: _, rows, added: _ } = self;
         f.debug_struct("CutLp").field("model", model).field("fixed", fixed).field("rows", rows).finish_non_exhaustive()
     }
+}
+
+/// An optimum of a linear program, in floating point. Results that are computed from it have to hold for any numbers.
+#[derive(Clone, Debug)]
+pub struct Optimum {
+    /// The value of each variable, by index.
+    pub values: Vec<f64>,
+    /// The dual of each row, in order: how much the objective grows with the row's side.
+    pub duals: Vec<f64>,
 }
 
 /// What a run found.
@@ -49,8 +59,8 @@ pub enum Relaxed {
 impl<'a, R: Ord> CutLp<'a, R> {
     /// The relaxation of a model. Rows that are added later are dropped when they were idle for `patience` runs.
     #[must_use]
-    pub fn new(model: Model, patience: u32, solver: &'a mut dyn LpSolver) -> Self {
-        solver.load(&model);
+    pub fn new(model: Model, patience: u32, solver: &'a mut dyn Reload) -> Self {
+        solver.load(&model.clone().relaxed());
         Self { fixed: model.constraints().len(), model, solver, patience, rows: Vec::new(), added: 0 }
     }
 
@@ -64,19 +74,19 @@ impl<'a, R: Ord> CutLp<'a, R> {
     ///
     /// # Errors
     /// When the solver fails.
-    pub fn solve(&mut self, request: &Request<'_>) -> Result<Relaxed, LpFailure> {
-        Ok(match self.solver.solve(request)? {
-            LpAnswer::Optimal(Optimum { mut values, mut duals }) => {
+    pub fn solve(&mut self, request: &Request<'_>) -> Result<Relaxed, BackendError> {
+        let claim = self.solver.best(request)?;
+        Ok(match (claim.ending, claim.values, claim.duals) {
+            (Ending::Infeasible, _, Some(ray)) if is_empty(&self.model, &ray) => Relaxed::Empty,
+            (Ending::Stopped(stop), None, _) | (Ending::Stopped(stop), _, None) => Relaxed::Stopped(stop),
+            (Ending::Infeasible, ..) | (Ending::Optimal, None, _) => Relaxed::Unproved,
+            (Ending::Optimal | Ending::Stopped(_), Some(mut values), duals) => {
+                let mut duals = duals.unwrap_or_default();
                 // A solver may be wrong about anything, also about how many numbers there are.
                 values.resize(self.model.variables().len(), 0.0);
                 duals.resize(self.model.constraints().len(), 0.0);
                 Relaxed::Optimal(Optimum { values, duals })
             }
-            LpAnswer::Infeasible { ray } => match ray {
-                Some(ray) if is_empty(&self.model, &ray) => Relaxed::Empty,
-                _ => Relaxed::Unproved,
-            },
-            LpAnswer::Stopped(stop) => Relaxed::Stopped(stop),
         })
     }
 
@@ -103,7 +113,7 @@ impl<'a, R: Ord> CutLp<'a, R> {
         if kept.iter().filter(|&&kept| !kept).count() * IDLE_SHARE > self.rows.len() {
             self.rows.retain(is_kept);
             self.model.retain(&kept);
-            self.solver.retain(&kept);
+            self.solver.change(Change::Retain(kept));
         }
     }
 
@@ -116,7 +126,7 @@ impl<'a, R: Ord> CutLp<'a, R> {
             self.added += 1;
             let (name, linear) = (format!("row_{}", self.added), linear(&row));
             self.model.add(name.clone(), linear.clone());
-            self.solver.add(name, linear);
+            self.solver.change(Change::Add(name, linear));
             self.rows.push((row, 0));
         }
         &self.rows[before..]

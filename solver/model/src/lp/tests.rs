@@ -1,12 +1,52 @@
 //! Rows that come and go, and when rounds of cuts end.
 
-pub(crate) mod told;
-
 use std::cell::RefCell;
 
-use self::told::Told;
 use super::*;
-use crate::model::{Linear, Sense, Var};
+use crate::control::{Request, Stop};
+use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
+use crate::session::{BackendError, Change, Claim, Ending, Receiver, Reload, Session, Task};
+
+type Answer<'a> = Box<dyn FnMut() -> Claim + 'a>;
+
+/// A solver of linear programs that says what it is told to say, and keeps the names of its rows.
+struct Told<'a> {
+    /// The names of the rows.
+    loaded: Vec<String>,
+    answer: Answer<'a>,
+}
+
+impl<'a> Told<'a> {
+    fn new(answer: impl FnMut() -> Claim + 'a) -> Self {
+        Self { loaded: Vec::new(), answer: Box::new(answer) }
+    }
+}
+
+impl Reload for Told<'_> {
+    fn load(&mut self, model: &Model) {
+        self.loaded = model.constraints().iter().map(|row| row.name.clone()).collect();
+    }
+}
+
+impl Session for Told<'_> {
+    fn change(&mut self, change: Change) {
+        match change {
+            Change::Add(name, _) => {
+                assert!(!self.loaded.contains(&name), "{name} is there");
+                self.loaded.push(name);
+            }
+            Change::Retain(kept) => {
+                assert_eq!(kept.len(), self.loaded.len());
+                let mut kept = kept.iter();
+                self.loaded.retain(|_| *kept.next().unwrap());
+            }
+        }
+    }
+
+    fn run(&mut self, _: &Task, _: &Request<'_>, _: &mut Receiver<'_>) -> Result<Claim, BackendError> {
+        Ok((self.answer)())
+    }
+}
 
 /// The row x[i] ≤ 1.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "a row is given by reference")]
@@ -27,13 +67,13 @@ fn rows<'m, R: Ord>(lp: &'m CutLp<'_, R>) -> Vec<&'m str> {
     lp.model().constraints().iter().map(|row| &*row.name).collect()
 }
 
-fn nothing() -> LpAnswer {
-    LpAnswer::Infeasible { ray: None }
+fn nothing() -> Claim {
+    Claim::of(Ending::Infeasible)
 }
 
 #[test]
 fn rows_are_added_once_and_dropped_when_enough_of_them_were_idle_for_long() {
-    let mut solver = Told::new(|_| nothing());
+    let mut solver = Told::new(nothing);
     let mut lp = CutLp::new(program(), 2, &mut solver);
     let mut exchange = |rows: Vec<usize>, duals: &[f64]| {
         lp.exchange(rows, duals, row).iter().map(|(row, idle)| (*row, *idle)).collect::<Vec<_>>()
@@ -54,19 +94,19 @@ fn rows_are_added_once_and_dropped_when_enough_of_them_were_idle_for_long() {
     lp.exchange(vec![0], &[0.0, 0.0, 1.0, 1.0, 1.0, 1.0], row);
     let all = ["fixed", "row_2", "row_3", "row_4", "row_5", "row_6", "row_7"];
     assert_eq!(rows(&lp), all);
-    assert_eq!(solver.loaded.rows, all);
+    assert_eq!(solver.loaded, all);
 }
 
 #[test]
 fn a_program_is_empty_only_where_a_ray_proves_it() {
     let answers = RefCell::new(vec![
-        LpAnswer::Infeasible { ray: Some(vec![1.0]) },
-        LpAnswer::Infeasible { ray: Some(vec![0.0]) },
+        Claim { duals: Some(vec![1.0]), ..nothing() },
+        Claim { duals: Some(vec![0.0]), ..nothing() },
         nothing(),
-        LpAnswer::Stopped(Stop::Interrupted),
-        LpAnswer::Optimal(Optimum { values: vec![1.0; 6], duals: vec![1.0] }),
+        Claim::stopped(Stop::Interrupted),
+        Claim { duals: Some(vec![1.0]), ..Claim::optimal(vec![1.0; 6]) },
     ]);
-    let mut solver = Told::new(|_| answers.borrow_mut().remove(0));
+    let mut solver = Told::new(|| answers.borrow_mut().remove(0));
     let mut narrow = program();
     (0..6).for_each(|i| narrow.set_range(Var::from_index(i), 2..=3));
     let mut lp = CutLp::<usize>::new(narrow, 2, &mut solver);
@@ -80,7 +120,7 @@ fn a_program_is_empty_only_where_a_ray_proves_it() {
 
 #[test]
 fn a_solver_may_give_too_few_numbers() {
-    let mut solver = Told::new(|_| LpAnswer::Optimal(Optimum { values: vec![1.0], duals: Vec::new() }));
+    let mut solver = Told::new(|| Claim { duals: Some(Vec::new()), ..Claim::optimal(vec![1.0]) });
     let mut lp = CutLp::<usize>::new(program(), 2, &mut solver);
     lp.add(vec![0, 1], row);
     let Ok(Relaxed::Optimal(optimum)) = lp.solve(&Request::unlimited()) else { panic!("it is an optimum") };

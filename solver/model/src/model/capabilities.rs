@@ -1,8 +1,8 @@
-//! The constraints that a solver takes.
+//! What a solver can do.
 
 use super::ConstraintKind;
 
-/// The constraints that a solver takes beside plain linear rows.
+/// What a solver can do: the constraints that it takes beside plain linear rows, and the tasks that it does beside finding the best solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each one is independent of the others")]
 pub struct Capabilities {
@@ -16,15 +16,38 @@ pub struct Capabilities {
     pub table: bool,
     /// [`Constraint::Circuit`](super::Constraint::Circuit).
     pub circuit: bool,
+    /// It lists all solutions of a model.
+    pub lists: bool,
+    /// It refutes clauses and tells how.
+    pub refutes: bool,
+    /// It solves linear relaxations as such. A solver that takes [implied integers](super::Integrality::Implied) to be integer finds
+    /// integer solutions of a relaxation, which takes as long as the model itself.
+    pub relaxations: bool,
+    /// It gives the duals of linear programs.
+    pub duals: bool,
+    /// The largest coefficient with which its proofs count; `None` for a solver that computes in integers. With tolerance t a solver takes a
+    /// value as an integer that is off by t, so a coefficient near 1/t swallows an integer: "infeasible" and "optimal" may then be wrong.
+    pub largest_trusted: Option<u64>,
 }
 
 impl Capabilities {
     /// Plain linear rows only: a MILP solver.
-    pub const LINEAR: Self =
-        Self { equality: false, half_reified: false, all_different: false, table: false, circuit: false };
+    pub const LINEAR: Self = Self {
+        equality: false,
+        half_reified: false,
+        all_different: false,
+        table: false,
+        circuit: false,
+        lists: false,
+        refutes: false,
+        relaxations: false,
+        duals: false,
+        largest_trusted: None,
+    };
 
-    /// Everything that a model can have.
-    pub const ALL: Self = Self { equality: true, half_reified: true, all_different: true, table: true, circuit: true };
+    /// Every constraint that a model can have.
+    pub const ALL: Self =
+        Self { equality: true, half_reified: true, all_different: true, table: true, circuit: true, ..Self::LINEAR };
 
     /// Whether the solver takes constraints of this kind. Every solver takes linear ones without a literal; for those with one see
     /// [`half_reified`](Self::half_reified).

@@ -35,7 +35,7 @@ pub use constraint::{Arc, Circuit, Constraint, ConstraintKind, LinearConstraint,
 pub use legend::is_of_pattern;
 pub use linear::Linear;
 pub use objective::{Objective, Sense};
-pub use var::{Literal, Var, Variable};
+pub use var::{Integrality, Literal, Var, Variable};
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -114,26 +114,25 @@ impl Model {
     /// Adds a 0/1 variable. Its name has to be unique among the variables, of ASCII letters, digits and underscores; this is not
     /// checked here, but [`lp::write`](crate::format::lp::write) refuses other names.
     pub fn binary(&mut self, name: impl Into<String>) -> Var {
-        self.add_variable(Variable { name: name.into(), lower: 0, upper: 1, implied_integer: false })
+        self.add_variable(Variable { name: name.into(), lower: 0, upper: 1, integrality: Integrality::Required })
     }
 
     /// Adds an integer variable with inclusive bounds. The name as for [`binary`](Self::binary).
     pub fn integer(&mut self, name: impl Into<String>, domain: RangeInclusive<i64>) -> Var {
         let (lower, upper) = domain.into_inner();
-        self.add_variable(Variable { name: name.into(), lower, upper, implied_integer: false })
+        self.add_variable(Variable { name: name.into(), lower, upper, integrality: Integrality::Required })
     }
 
-    /// Adds an implied integer with inclusive bounds: see [`Variable::implied_integer`]. The name as for [`binary`](Self::binary).
+    /// Adds an implied integer with inclusive bounds: see [`Integrality::Implied`]. The name as for [`binary`](Self::binary).
     pub fn implied_integer(&mut self, name: impl Into<String>, domain: RangeInclusive<i64>) -> Var {
         let (lower, upper) = domain.into_inner();
-        self.add_variable(Variable { name: name.into(), lower, upper, implied_integer: true })
+        self.add_variable(Variable { name: name.into(), lower, upper, integrality: Integrality::Implied })
     }
 
-    /// The linear relaxation: the model with every variable declared [implied integer](Variable::implied_integer), so that a
-    /// solver may take every variable to be continuous.
+    /// The linear relaxation.
     #[must_use]
     pub fn relaxed(mut self) -> Self {
-        self.variables.iter_mut().for_each(|variable| variable.implied_integer = true);
+        self.variables.iter_mut().for_each(|variable| variable.integrality = Integrality::Relaxed);
         self
     }
 
@@ -156,13 +155,13 @@ impl Model {
         (variable.lower, variable.upper) = range.into_inner();
     }
 
-    /// Takes back the promise that a variable is an [implied integer](Variable::implied_integer), for constraints that were not
+    /// Takes back the promise that a variable is an [implied integer](Integrality::Implied), for constraints that were not
     /// thought of when it was made.
     ///
     /// # Panics
     /// When it is not a variable of this model.
     pub fn require_integer(&mut self, var: Var) {
-        self.variables[var.index()].implied_integer = false;
+        self.variables[var.index()].integrality = Integrality::Required;
     }
 
     fn add_variable(&mut self, variable: Variable) -> Var {
@@ -295,7 +294,7 @@ impl Model {
     pub fn size(&self) -> Size {
         Size {
             variables: self.variables.len(),
-            integer_variables: self.variables.iter().filter(|v| !v.implied_integer).count(),
+            integer_variables: self.variables.iter().filter(|v| !v.may_be_continuous()).count(),
             constraints: self.constraints.len(),
             nonzeros: self.constraints.iter().map(|c| c.constraint.variable_count()).sum(),
         }

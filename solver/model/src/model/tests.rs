@@ -15,7 +15,7 @@ fn model() -> (Model, [Var; 3]) {
 }
 
 fn implied(model: &Model) -> Vec<bool> {
-    model.variables().iter().map(|variable| variable.implied_integer).collect()
+    model.variables().iter().map(Variable::may_be_continuous).collect()
 }
 
 fn rows(model: &Model) -> Vec<(&str, Option<usize>)> {

@@ -34,10 +34,29 @@ pub struct Variable {
     pub lower: i64,
     /// The largest value.
     pub upper: i64,
-    /// A solver may declare this variable continuous: whenever the other variables have integer values and the
+    /// Which of the values between them it may have.
+    pub integrality: Integrality,
+}
+
+/// Which values a variable may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Integrality {
+    /// Integers.
+    Required,
+    /// Integers, and a solver may declare the variable continuous: whenever the other variables have integer values and the
     /// constraints can be met, they can be met by an integer value here, with the same objective. This is a promise of
     /// the encoding; flows and orders are such variables.
-    pub implied_integer: bool,
+    Implied,
+    /// All numbers: the variable belongs to a linear relaxation.
+    Relaxed,
+}
+
+impl Variable {
+    /// Whether a solver may declare the variable continuous.
+    #[must_use]
+    pub fn may_be_continuous(&self) -> bool {
+        self.integrality != Integrality::Required
+    }
 }
 
 /// A 0/1 variable or its negation. [`From<Var>`](Self::from) makes the positive literal, `!` negates.

@@ -8,7 +8,6 @@ use std::io;
 use std::ops::ControlFlow;
 
 use super::Literal;
-use super::clause_solver::{ClauseFailure, ClauseSolver, Refutation, Step};
 use super::hints::{Clause, Clauses};
 use super::refuted::{RefuteError, Refuted};
 use super::statement::{Separate, Statement};
@@ -16,7 +15,7 @@ use super::translation::Translation;
 use super::writer::{Derived, Premise, Writer};
 use crate::control::{Event, Progress, Request};
 use crate::format::zero_one::Row;
-use crate::sat::Lit;
+use crate::session::{Claim, Ending, Found, Session, Step, Task};
 
 /// Progress is reported after so many clauses.
 const REPORT: u64 = 1000;
@@ -28,7 +27,7 @@ const REPORT: u64 = 1000;
 pub fn refute(
     statement: &Statement,
     separate: &Separate<'_>,
-    solver: &mut dyn ClauseSolver,
+    solver: &mut dyn Session,
     request: &Request<'_>,
     out: &mut dyn io::Write,
 ) -> Result<Refuted, RefuteError> {
@@ -40,11 +39,13 @@ pub fn refute(
     loop {
         let clauses = translation.translate(&rows, translated, &mut proof.writer)?;
         translated = rows.len();
-        match proof.run(&rows, clauses, solver)? {
-            Refutation::Refuted => break,
-            Refutation::Stopped(stop) => return Err(RefuteError::Stopped(stop)),
-            Refutation::Satisfied(values) => {
-                let value = |variable: usize| values.get(variable - 1).map_or(0.0, |&value| f64::from(u8::from(value)));
+        let claim = proof.run(&rows, clauses, solver)?;
+        match (claim.ending, claim.values) {
+            (Ending::Infeasible, _) => break,
+            (Ending::Stopped(stop), None) => return Err(RefuteError::Stopped(stop)),
+            (Ending::Optimal, None) => return Err(RefuteError::Wrong),
+            (Ending::Optimal | Ending::Stopped(_), Some(values)) => {
+                let value = |variable: usize| values.get(variable - 1).map_or(0.0, |value| value.round());
                 let found = separate(&statement.form.values(value)).into_iter();
                 let new: Vec<Row> = found.filter(|row| known.insert(row.clone())).collect();
                 if new.is_empty() {
@@ -58,7 +59,7 @@ pub fn refute(
         }
     }
     // A run that ends with a refutation has told of the empty clause.
-    let end = proof.end.ok_or(ClauseFailure)?;
+    let end = proof.end.ok_or(RefuteError::Wrong)?;
     proof.writer.finish(end)?;
     Ok(Refuted::new(&proof.writer, &rows, proof.derived))
 }
@@ -80,25 +81,19 @@ impl<'a, 'r> Proof<'a, 'r> {
     }
 
     /// Hands further clauses to the solver, and writes its steps.
-    fn run(
-        &mut self,
-        rows: &[Row],
-        clauses: Vec<Clause>,
-        solver: &mut dyn ClauseSolver,
-    ) -> Result<Refutation, RefuteError> {
+    fn run(&mut self, rows: &[Row], clauses: Vec<Clause>, solver: &mut dyn Session) -> Result<Claim, RefuteError> {
         if let Some(empty) = clauses.iter().find(|clause| clause.literals.is_empty()) {
             self.end = Some(self.writer.implied(rows, [], &[empty.by])?);
-            return Ok(Refutation::Refuted);
+            return Ok(Claim::of(Ending::Infeasible));
         }
-        let literals: Vec<Vec<Lit>> = clauses.iter().map(|clause| clause.literals.clone()).collect();
+        let task = Task::Refute(clauses.iter().map(|clause| clause.literals.clone()).collect());
         let mut given = VecDeque::from(clauses);
         let mut failure = None;
-        let ended = solver.refute(&literals, self.request, &mut |step| match self.take(rows, step, &mut given) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failure.get_or_insert(error);
-                ControlFlow::Break(())
-            }
+        let ended = solver.run(&task, self.request, &mut |found| {
+            let Found::Step(step) = found else { return ControlFlow::Continue(()) };
+            let Err(error) = self.take(rows, step, &mut given) else { return ControlFlow::Continue(()) };
+            failure.get_or_insert(error);
+            ControlFlow::Break(())
         });
         failure.map_or_else(|| Ok(ended?), Err)
     }
@@ -107,13 +102,13 @@ impl<'a, 'r> Proof<'a, 'r> {
     fn take(&mut self, rows: &[Row], step: Step, given: &mut VecDeque<Clause>) -> Result<(), RefuteError> {
         match step {
             Step::Given(number) => {
-                let clause = given.pop_front().ok_or(ClauseFailure)?;
+                let clause = given.pop_front().ok_or(RefuteError::Wrong)?;
                 self.clauses.insert(number, clause);
             }
             // After the empty clause nothing is of interest.
             Step::Derived { .. } | Step::Deleted(_) if self.end.is_some() => {}
             Step::Derived { number, clause, hints } => {
-                let premises = self.clauses.premises(&clause, &hints).ok_or(ClauseFailure)?;
+                let premises = self.clauses.premises(&clause, &hints).ok_or(RefuteError::Wrong)?;
                 let by = self.writer.implied(rows, clause.iter().copied().map(Literal::from), &premises)?;
                 if clause.is_empty() {
                     self.end = Some(by);

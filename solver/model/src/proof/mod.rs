@@ -17,7 +17,6 @@
 //! | `statement.rs` | what is proved |
 //! | `writer.rs` | the lines of a proof |
 //! | `clauses.rs` | the steps of a SAT solver that prove a statement |
-//! | `clause_solver.rs` | what such a solver is, and its steps |
 //! | `side.rs`, `translation.rs`, `sums.rs` | rows as clauses that follow from the rows |
 //! | `hints.rs` | the clauses so far, and how another clause follows from them |
 //! | `refuted.rs` | what became of a proof |
@@ -26,7 +25,6 @@
 //! clauses; B. Bogaerts, S. Gocht, C. McCreesh and J. Nordström, *Certified dominance and symmetry breaking for combinatorial optimisation*
 //! (2023), for the proof format.
 
-mod clause_solver;
 mod clauses;
 mod hints;
 mod refuted;
@@ -39,7 +37,6 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
-pub use clause_solver::{ClauseFailure, ClauseSolver, Refutation, Step, Steps};
 pub use clauses::refute;
 pub use refuted::{RefuteError, Refuted};
 pub use statement::{Separate, Statement};

@@ -2,10 +2,10 @@
 
 use std::io;
 
-use super::clause_solver::ClauseFailure;
 use super::writer::Writer;
 use crate::control::Stop;
 use crate::format::zero_one::Row;
+use crate::session::BackendError;
 
 /// A proof that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,9 +31,12 @@ pub enum RefuteError {
     /// A limit.
     #[error("stopped by {0}")]
     Stopped(Stop),
-    /// The solver of clauses failed.
+    /// A step of the solver does not follow, or steps are missing.
+    #[error("a step of the refutation does not follow")]
+    Wrong,
+    /// The solver failed.
     #[error(transparent)]
-    Clauses(#[from] ClauseFailure),
+    Solver(#[from] BackendError),
     /// A row would be too many clauses.
     #[error("row {row} of the statement would be too many clauses")]
     TooLarge {

@@ -10,13 +10,14 @@ use super::side::Side;
 use super::sums::Sums;
 use super::translation::Translation;
 use super::writer::Writer;
-use super::{ClauseFailure, ClauseSolver, Refutation, RefuteError, Statement, Step, Steps, refute};
-use crate::control::Request;
+use super::{RefuteError, Statement, refute};
+use crate::control::{Request, Stop};
 use crate::format::opb;
 use crate::format::tests::shared::{self, at_least, choices, holds};
 use crate::format::zero_one::Row;
 use crate::model::{Assignment, Linear, Model, Var};
 use crate::sat::Lit;
+use crate::session::{BackendError, Change, Claim, Ending, Found, Receiver, Session, Step, Task};
 
 /// Tries values for one variable after the other, and propagates.
 #[derive(Default)]
@@ -54,7 +55,7 @@ impl Plain {
     }
 
     /// Refutes some decisions: the number of the clause that says so. Otherwise values.
-    fn search(&mut self, decisions: &[Lit], steps: &mut Steps<'_>) -> Result<u64, Vec<Lit>> {
+    fn search(&mut self, decisions: &[Lit], steps: &mut dyn FnMut(Step) -> ControlFlow<()>) -> Result<u64, Vec<Lit>> {
         let mut trail = decisions.to_vec();
         let (mut hints, is_violated) = self.propagate(&mut trail);
         if !is_violated {
@@ -83,30 +84,32 @@ impl Plain {
     }
 }
 
-impl ClauseSolver for Plain {
-    fn refute(
-        &mut self,
-        clauses: &[Vec<Lit>],
-        _: &Request<'_>,
-        steps: &mut Steps<'_>,
-    ) -> Result<Refutation, ClauseFailure> {
+impl Session for Plain {
+    fn change(&mut self, _: Change) {
+        unreachable!("the clauses are all that counts");
+    }
+
+    fn run(&mut self, task: &Task, _: &Request<'_>, found: &mut Receiver<'_>) -> Result<Claim, BackendError> {
+        let Task::Refute(clauses) = task else { unreachable!("only clauses are refuted") };
+        let mut steps = |step| found(Found::Step(step));
         self.clauses.extend_from_slice(clauses);
         for _ in clauses {
             self.count += 1;
             if steps(Step::Given(self.count)) == ControlFlow::Break(()) {
-                return Err(ClauseFailure);
+                return Ok(Claim::stopped(Stop::Interrupted));
             }
         }
-        Ok(match self.search(&[], steps) {
+        Ok(match self.search(&[], &mut steps) {
             Ok(_) => {
                 // A solver may go on with steps that mean nothing.
                 let _ = steps(Step::Derived { number: self.count + 1, clause: vec![Lit::positive(1)], hints: vec![] });
                 let _ = steps(Step::Deleted(self.count));
-                Refutation::Refuted
+                Claim::of(Ending::Infeasible)
             }
             Err(trail) => {
                 let variables = trail.iter().map(|literal| literal.number().abs()).max().unwrap_or(0);
-                Refutation::Satisfied((1..=variables).map(|v| trail.contains(&Lit::positive(v))).collect())
+                let value = |v| f64::from(u8::from(trail.contains(&Lit::positive(v))));
+                Claim::optimal((1..=variables).map(value).collect())
             }
         })
     }
@@ -305,7 +308,7 @@ fn a_step_that_does_not_follow_is_noticed() {
     let statement = Statement::new(&sums(&[1, 1, 1], 2)).unwrap();
     let mut solver = Plain { lies: true, ..Plain::default() };
     let ended = refute(&statement, &|_| Vec::new(), &mut solver, &Request::unlimited(), &mut Vec::new());
-    assert!(matches!(ended, Err(RefuteError::Clauses(ClauseFailure))), "{ended:?}");
+    assert!(matches!(ended, Err(RefuteError::Wrong)), "{ended:?}");
 }
 
 /// The definitions and clauses of a tree of sums.

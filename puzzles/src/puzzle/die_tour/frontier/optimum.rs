@@ -11,9 +11,10 @@ use super::relaxation::{Root, Round, root};
 use super::steps::Steps;
 use super::table::{Best, Counted, Worth};
 use crate::control::{Event, Progress, Request, Stop};
-use crate::lp::{LpFailure, LpSolver, Patience};
+use crate::lp::Patience;
 use crate::rolling::{Path, PathStates};
 use crate::search::thread_count;
+use crate::session::{BackendError, Reload};
 
 /// The states of the beams. They look for a good path one after the other, as long as each beam finds a better path.
 const BEAMS: [usize; 4] = [300, 3_000, 30_000, 300_000];
@@ -90,9 +91,9 @@ pub fn optimum<V: Wanted>(
     paths: &PathStates,
     weights: &[i32],
     least: Option<i64>,
-    solver: &mut dyn LpSolver,
+    solver: &mut dyn Reload,
     request: &Request<'_>,
-) -> Result<Settled<V>, LpFailure> {
+) -> Result<Settled<V>, BackendError> {
     let steps = Steps::new(paths).expect("the caller has looked at the width");
     let settled = Settled::default();
     let mut balance = Balance::new(steps.scan.width);

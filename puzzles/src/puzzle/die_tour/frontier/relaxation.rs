@@ -15,9 +15,10 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::control::{Event, Progress, Request, Stop};
-use crate::lp::{CutLp, Gains, LpFailure, LpSolver, Optimum, Patience, Relaxed};
+use crate::lp::{CutLp, Gains, Optimum, Patience, Relaxed};
 use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
 use crate::rolling::{EdgeCut, EdgePoint, LocalCuts, PathStates};
+use crate::session::{BackendError, Reload};
 
 /// The duals of the relaxation, in units of a half of the sum.
 #[derive(Clone, Debug)]
@@ -97,10 +98,10 @@ pub fn root(
     paths: &PathStates,
     weights: &[i32],
     patience: Patience,
-    solver: &mut dyn LpSolver,
+    solver: &mut dyn Reload,
     request: &Request<'_>,
     look: &mut dyn FnMut(&Round) -> ControlFlow<()>,
-) -> Result<Root, LpFailure> {
+) -> Result<Root, BackendError> {
     let mut model = Model::new("relaxation");
     let relaxation = Relaxation::new(paths, weights, &mut model);
     let mut program = CutLp::new(model, IDLE_ROUNDS, solver);
@@ -145,7 +146,7 @@ impl<'a> Relaxation<'a> {
     pub fn new(paths: &'a PathStates, weights: &[i32], model: &mut Model) -> Self {
         let states = &paths.states;
         // No bound is ever tight: a bound that were would have a dual of its own.
-        let mut part = |name: String| model.implied_integer(name, 0..=2);
+        let mut part = |name: String| model.integer(name, 0..=2);
         let edges = paths.edges.iter().map(|edge| part(format!("w_{}", edge.roll))).collect();
         let starts = paths.starts.iter().map(|&u| part(format!("s_{}", states[u]))).collect();
         let ends = paths.ends.iter().map(|&u| part(format!("z_{}", states[u]))).collect();

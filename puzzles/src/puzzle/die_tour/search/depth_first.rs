@@ -26,7 +26,7 @@ use crate::control::{Event, Incumbent, Progress, Request, Stop, Verdict};
 use crate::geometry::Direction;
 use crate::puzzle::die_tour::cases::sign;
 use crate::puzzle::die_tour::{DieTour, Objective, Tour};
-use crate::puzzle::{Count, Listed, Receiver, Searched, Start};
+use crate::puzzle::{Count, Listed, Listener, Searched, Start};
 use crate::search::{on_threads, thread_count};
 
 /// Nodes between two checks of the limits.
@@ -58,7 +58,7 @@ pub(in crate::puzzle::die_tour) fn solve(puzzle: &DieTour, request: &Request<'_>
         (None, None) => Verdict::Infeasible,
         (None, Some(stop)) => Verdict::Unknown { bound: None, stop },
     };
-    Searched { verdict, nodes, incumbents, reason: None }
+    Searched { incumbents, ..Searched::new(verdict, nodes) }
 }
 
 pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> Count {
@@ -79,7 +79,7 @@ pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> 
 /// Lists tours, the best ones if there is an objective: a first search finds the best total, a second one all tours that have it.
 pub(in crate::puzzle::die_tour) fn list(
     puzzle: &DieTour,
-    found: &mut Receiver<'_, Tour>,
+    found: &mut Listener<'_, Tour>,
     request: &Request<'_>,
 ) -> Listed {
     if puzzle.obstacle().is_some() {

@@ -1,44 +1,41 @@
 //! `lp-frontier`: frontier dynamic programming, bounded by the duals of the linear relaxation of `edge-cuts` ([`frontier`](crate::puzzle::die_tour::frontier)).
 //! Each case ([`cases`](crate::puzzle::die_tour::cases)) has to beat the best of the cases before it.
 
-use super::{beam, fits_bounded, lines, plain_frontier};
+use super::{MAX_CELLS, beam};
 use crate::control::{Event, Progress, Request, Verdict};
-use crate::lp::{LpFailure, LpSolver};
 use crate::puzzle::die_tour::cases::{Cases, best_count, cases, closed, searched, sign, single, weights, width};
 use crate::puzzle::die_tour::frontier::{Best, Counted, MAX_WIDTH, Settled, Wanted, Worth as _, optimum};
 use crate::puzzle::die_tour::numbered::Numbered;
 use crate::puzzle::die_tour::{DieTour, Objective, Tour};
-use crate::puzzle::{Bounded, BoundedInfo, BoundedSearch, Count, Puzzle as _, Searched};
+use crate::puzzle::{Count, Cutting, Means, Question, Search, SearchInfo, Searched};
 use crate::rolling::{Endpoints, PathStates};
 use crate::search::{self, Case, Stopped};
+use crate::session::{BackendError, Reload};
 
-pub(super) const SEARCH: BoundedSearch<DieTour> = BoundedSearch {
-    info: BoundedInfo {
+pub(super) const BY_PROGRAMS: Search<DieTour> = Search {
+    info: SearchInfo {
         name: "lp-frontier",
         summary: "frontier dynamic programming, bounded by the duals of the linear relaxation: the fastest from 9×9 up",
+        takes_programs: true,
     },
-    fits,
-    wins: |puzzle| {
-        puzzle.board.free_cells().count() > CELLS_FOR_SEARCH
-            && !lines::solves(puzzle)
-            && !plain_frontier::solves(puzzle)
-    },
-    search,
-    count: Some(count),
+    ..Search::direct(search, |puzzle, _, means| count(puzzle, means)).fitting(fit)
 };
 
-/// Boards of up to so many cells are searched faster depth first.
-const CELLS_FOR_SEARCH: usize = 64;
-
-fn fits(puzzle: &DieTour) -> Result<(), &'static str> {
-    if puzzle.total.is_some() {
+fn fit(puzzle: &DieTour, question: Question) -> Result<u8, &'static str> {
+    if question == Question::List {
+        Err("it finds one tour and lists no more")
+    } else if question == Question::CountAll {
+        Err("it counts the optimal tours, not all")
+    } else if puzzle.total.is_some() {
         Err("it finds the best sum, not a given one")
     } else if puzzle.objective == Objective::Any {
         Err("it needs an objective")
     } else if width(puzzle) > MAX_WIDTH {
         Err("the board is more than 17 cells wide")
+    } else if puzzle.board.size() > MAX_CELLS {
+        Err("the board has more than 1024 cells")
     } else {
-        fits_bounded(puzzle)
+        Ok(1)
     }
 }
 
@@ -53,14 +50,14 @@ struct Relaxed {
     cuts: u64,
 }
 
-fn search(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) -> Result<Bounded<Tour>, LpFailure> {
+fn search(puzzle: &DieTour, Means { request, programs }: &mut Means<'_>) -> Result<Searched<Tour>, BackendError> {
     let tour = Numbered::new(puzzle);
     if puzzle.obstacle().is_some() {
-        return Ok(Bounded::without_bounds(Searched::new(Verdict::Infeasible, 0)));
+        return Ok(Searched::new(Verdict::Infeasible, 0));
     }
     if tour.visits() == 1 {
         let verdict = single(puzzle, &tour).map_or(Verdict::Infeasible, Verdict::Optimal);
-        return Ok(Bounded::without_bounds(Searched::new(verdict, 0)));
+        return Ok(Searched::new(verdict, 0));
     }
     let sign = sign(puzzle);
     let mut known = search::Cases::new(sign);
@@ -73,22 +70,22 @@ fn search(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) ->
     let path = |settled: Settled<Best>| {
         Some((sign * settled.best.as_ref()?.sum, closed(&tour.graph, &tour.endpoints, settled.best?.path)))
     };
-    let relaxed = take_all(&mut known, ends, (&tour, sign), path, solver, request)?;
+    let relaxed = take_all(&mut known, ends, (&tour, sign), path, *programs, request)?;
     let root_bound = relaxed.weakest.filter(|_| relaxed.cases == all).map(|bound| sign as f64 * bound);
-    let Relaxed { cut_rounds, cuts, .. } = relaxed;
-    Ok(Bounded { searched: searched(known), root_bound, cut_rounds, cuts })
+    let cutting = Cutting { root_bound, rounds: relaxed.cut_rounds, cuts: relaxed.cuts };
+    Ok(Searched { cutting: Some(cutting), ..searched(known) })
 }
 
-fn count(puzzle: &DieTour, solver: &mut dyn LpSolver, request: &Request<'_>) -> Result<Count, LpFailure> {
+fn count(puzzle: &DieTour, Means { request, programs }: &mut Means<'_>) -> Result<Count, BackendError> {
     let tour = Numbered::new(puzzle);
     if tour.visits() == 1 || puzzle.obstacle().is_some() {
-        return Ok(puzzle.count(false, request));
+        return Ok(super::count(puzzle, false, request));
     }
     let Cases { ends, times } = cases(puzzle, &tour);
     let sign = sign(puzzle);
     let mut known = search::Cases::merging(sign, Counted::merge);
     let ways = |settled: Settled<Counted>| settled.proved.map(|all| (sign * i64::from(all.sum), all));
-    take_all(&mut known, ends, (&tour, sign), ways, solver, request)?;
+    take_all(&mut known, ends, (&tour, sign), ways, *programs, request)?;
     Ok(best_count(&known, times))
 }
 
@@ -98,9 +95,9 @@ fn take_all<V: Wanted, S: Sync>(
     ends: Vec<Endpoints>,
     (tour, sign): (&Numbered, i64),
     kept: impl Fn(Settled<V>) -> Option<(i64, S)>,
-    solver: &mut dyn LpSolver,
+    solver: &mut dyn Reload,
     request: &Request<'_>,
-) -> Result<Relaxed, LpFailure> {
+) -> Result<Relaxed, BackendError> {
     let mut relaxed = Relaxed::default();
     known.each(ends, request, |endpoints, best, request| {
         // The program maximises: what it reports gets its sign back.

@@ -21,19 +21,30 @@ mod walk_bound;
 
 use super::{DieTour, Tour};
 use crate::control::Request;
-use crate::puzzle::{BoundedSearch, Count, Searched};
+use crate::puzzle::{Count, Search, Searched};
 
 /// The most cells of a board for the searches that remember which of them are visited, and for linear programs: the widest bit board.
 const MAX_CELLS: usize = 1024;
 
-pub(super) const BOUNDED: &[BoundedSearch<DieTour>] = &[lp_frontier::SEARCH];
+pub(super) const SEARCHES: &[Search<DieTour>] = &[
+    Search::direct(
+        |puzzle, means| Ok(solve(puzzle, means.request)),
+        |puzzle, all, means| Ok(count(puzzle, all, means.request)),
+    )
+    .listing(|puzzle, found, means| Ok(depth_first::list(puzzle, found, means.request)))
+    .fitting(|puzzle, _| Ok(if is_fast(puzzle) { 2 } else { 0 })),
+    lp_frontier::BY_PROGRAMS,
+];
 
-/// Whether methods that take linear programs can take a board.
-fn fits_bounded(puzzle: &DieTour) -> Result<(), &'static str> {
-    if puzzle.board.size() > MAX_CELLS { Err("the board has more than 1024 cells") } else { Ok(()) }
+/// Boards of up to so many cells are searched depth first in a moment.
+const FEW_CELLS: usize = 64;
+
+/// Whether the direct search needs no bounds from linear programs.
+fn is_fast(puzzle: &DieTour) -> bool {
+    puzzle.board.free_cells().count() <= FEW_CELLS || lines::solves(puzzle) || plain_frontier::solves(puzzle)
 }
 
-pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
+pub(in crate::puzzle) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     if lines::solves(puzzle) {
         lines::solve(puzzle, request)
     } else if plain_frontier::solves(puzzle) {

@@ -1,0 +1,76 @@
+//! What only some puzzles have.
+
+use super::{Choices, FindRepairs, Ids, NoMoves, Puzzle, PuzzleOption, Tabulation};
+use crate::control::{Request, Stop};
+use crate::render::replay::Stage;
+
+/// What only some puzzles have; most have little of it. See [`Puzzle::POWERS`].
+#[derive(Debug)]
+pub struct Powers<P: Puzzle> {
+    /// What this puzzle adds to the options of every command that reads a model. No other option of these commands may
+    /// have such a name.
+    pub options: &'static [PuzzleOption],
+    /// The options of `tumble new`.
+    pub new_options: &'static [PuzzleOption],
+    /// The text of a commented model file, as the options say. The error is a message for the user: an option that
+    /// makes no sense.
+    pub new: fn(&Choices) -> Result<String, String>,
+    /// The replay of a solution, or of the instance, which has no moves; `None` if it can only be drawn. The solution may be anything that
+    /// its type can hold: this must not panic.
+    pub stage: StageOf<P>,
+    /// Completes a solution that a search or a model decided only in part, such as a layout without the turns that lead
+    /// to it. Called after the solution was verified; the result is verified again.
+    pub add_moves: Option<AddMoves<P>>,
+    /// A text that is equal for solutions that look alike; counts report how many differ.
+    pub layout: Option<fn(&P::Solution) -> String>,
+    /// Files in formats of other programs.
+    pub files: &'static [FileKind<P>],
+    /// The ids of its instances.
+    pub ids: Option<Ids>,
+    /// The whole-board result of `tumble table`.
+    pub table: Option<Tabulation>,
+    /// Finds what may have been misread in a model without a solution, if the puzzle is read off something.
+    pub repairs: Option<FindRepairs>,
+}
+
+impl<P: Puzzle> Powers<P> {
+    /// None of all this: without [`new`](Self::new), `tumble new` says that there is nothing to write.
+    pub const NONE: Self = Self {
+        options: &[],
+        new_options: &[],
+        new: |_| Err("this puzzle has no model file to begin with: `tumble schema` tells what one has".into()),
+        stage: |_, _| None,
+        add_moves: None,
+        layout: None,
+        files: &[],
+        ids: None,
+        table: None,
+        repairs: None,
+    };
+
+    /// The text of a file with this suffix; `None` if the puzzle has no such files.
+    pub(super) fn file(&self, puzzle: &P, solution: Option<&P::Solution>, suffix: &str) -> Option<String> {
+        let kind = self.files.iter().find(|kind| kind.suffix == suffix)?;
+        Some((kind.write)(puzzle, solution))
+    }
+}
+
+/// The replay of an instance, with its solution if one is given.
+pub type StageOf<P> = fn(&P, Option<&<P as Puzzle>::Solution>) -> Option<Stage>;
+
+/// Adds moves to a solution.
+pub type AddMoves<P> = fn(&P, &<P as Puzzle>::Solution, &Request<'_>) -> Result<WithMoves<P>, NoMoves>;
+
+/// A solution with its moves, and the limit that cut the search for fewer moves short, if one did.
+pub type WithMoves<P> = (<P as Puzzle>::Solution, Option<Stop>);
+
+/// A file format of another program.
+#[derive(Clone, Copy, Debug)]
+pub struct FileKind<P: Puzzle> {
+    /// The suffix of its files, without the dot.
+    pub suffix: &'static str,
+    /// What they are, in a few words.
+    pub what: &'static str,
+    /// Writes an instance, with its solution if one is given.
+    pub write: fn(&P, Option<&P::Solution>) -> String,
+}

@@ -1,0 +1,183 @@
+//! The searches of a puzzle: the rows of [`Puzzle::SEARCHES`].
+//!
+//! A search may take bounds from linear programs. It gets the solver of these as a session, so the puzzle names no backend. Its answer must
+//! not depend on the solver's numbers: duals are rounded to integers, and the bounds that are computed from them hold for any duals.
+
+use std::fmt::{self, Debug};
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+
+use super::{Count, Puzzle};
+use crate::control::{Incumbent, Request, Stop, Verdict};
+use crate::search::{Ended, Ran};
+use crate::session::{BackendError, Reload};
+
+/// The name of the first search of every puzzle.
+pub const SEARCH: &str = "search";
+
+/// What is asked of an instance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Question {
+    /// A best solution; without an objective, any.
+    #[default]
+    Best,
+    /// The solutions, one by one: the optimal ones if there is an objective.
+    List,
+    /// The number of optimal solutions; without an objective, of all.
+    Count,
+    /// The number of all solutions.
+    CountAll,
+}
+
+/// A search of a puzzle, without a model.
+pub struct Search<P: Puzzle> {
+    /// Its name and what it is.
+    pub info: SearchInfo,
+    /// Its rank for a question about an instance, or why it does not answer it, which is shown to the user. Of the searches that answer, the
+    /// one of the highest rank is taken if none is named; of equal ranks the first.
+    pub fit: fn(&P, Question) -> Result<u8, &'static str>,
+    /// Finds a best solution: polls `control.stop()` and keeps to the memory limit. If there is no objective, any solution is
+    /// [`Verdict::Optimal`]. The solution is replayed by [`Puzzle::verify`].
+    pub best: FindBest<P>,
+    /// Hands solutions to the listener, each solution once, until all are listed or the listener breaks off. If there is an objective, these
+    /// are the optimal solutions. With each solution the listener polls `control.stop()` and compares the memory of the list with the limit;
+    /// between two solutions the search does.
+    pub list: ListAll<P>,
+    /// Counts the optimal solutions, or all of them if there is no objective or all are asked for.
+    pub count: CountAll<P>,
+}
+
+/// A function that finds a best solution.
+pub type FindBest<P> = fn(&P, &mut Means<'_>) -> Result<Searched<<P as Puzzle>::Solution>, BackendError>;
+
+/// A function that lists solutions.
+pub type ListAll<P> =
+    fn(&P, &mut Listener<'_, <P as Puzzle>::Solution>, &mut Means<'_>) -> Result<Listed, BackendError>;
+
+/// A function that counts solutions.
+pub type CountAll<P> = fn(&P, bool, &mut Means<'_>) -> Result<Count, BackendError>;
+
+/// What a search runs with.
+pub struct Means<'a> {
+    /// Limits, threads, and who hears of progress.
+    pub request: &'a Request<'a>,
+    /// Solves linear programs, if the search [takes them](SearchInfo::takes_programs).
+    pub programs: &'a mut dyn Reload,
+}
+
+impl Debug for Means<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Means").field("request", &self.request).finish_non_exhaustive()
+    }
+}
+
+/// The description of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SearchInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// Whether it takes bounds from linear programs.
+    #[serde(skip)]
+    pub takes_programs: bool,
+}
+
+impl<P: Puzzle> Search<P> {
+    /// The first search of a puzzle, which answers every question about every instance but lists nothing.
+    #[must_use]
+    pub const fn direct(best: FindBest<P>, count: CountAll<P>) -> Self {
+        let info = SearchInfo { name: SEARCH, summary: "the puzzle's own direct search", takes_programs: false };
+        let fit =
+            |_: &P, question| if matches!(question, Question::List) { Err("it lists no solutions") } else { Ok(1) };
+        Self { info, fit, best, list: |_, _, _| Ok(Listed::default()), count }
+    }
+
+    /// The search with a list.
+    #[must_use]
+    pub const fn listing(self, list: ListAll<P>) -> Self {
+        Self { list, fit: |_, _| Ok(1), ..self }
+    }
+
+    /// The search with other ranks.
+    #[must_use]
+    pub const fn fitting(self, fit: fn(&P, Question) -> Result<u8, &'static str>) -> Self {
+        Self { fit, ..self }
+    }
+}
+
+impl<P: Puzzle> Debug for Search<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search").field("info", &self.info).finish_non_exhaustive()
+    }
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Searched<S> {
+    /// Its verdict.
+    pub verdict: Verdict<S>,
+    /// The number of nodes of the search tree, or of states that were reached.
+    pub nodes: u64,
+    /// Improving solutions, in order.
+    pub incumbents: Vec<Incumbent>,
+    /// Why there is no solution, if the search can state a reason.
+    pub reason: Option<String>,
+    /// The cuts of the linear programs, if the search takes them.
+    pub cutting: Option<Cutting>,
+}
+
+/// What linear programs with cuts came to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cutting {
+    /// The bound of the linear relaxation.
+    pub root_bound: Option<f64>,
+    /// Rounds of cuts.
+    pub rounds: u64,
+    /// Cuts.
+    pub cuts: u64,
+}
+
+impl<S> Searched<S> {
+    /// A verdict after this many nodes, without improving solutions on the way.
+    #[must_use]
+    pub const fn new(verdict: Verdict<S>, nodes: u64) -> Self {
+        Self { verdict, nodes, incumbents: Vec::new(), reason: None, cutting: None }
+    }
+
+    /// The result with its solution converted.
+    #[must_use]
+    pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Searched<T> {
+        let Self { verdict, nodes, incumbents, reason, cutting } = self;
+        Searched { verdict: verdict.map(convert), nodes, incumbents, reason, cutting }
+    }
+}
+
+/// Receives the solutions of a list one by one, each with the memory in bytes that the search holds at that time. Breaks off when no
+/// other solution is wanted.
+pub type Listener<'a, S> = dyn FnMut(S, u64) -> ControlFlow<()> + 'a;
+
+/// How a search that lists solutions ended.
+#[derive(Clone, Debug, Default)]
+pub struct Listed {
+    /// The number of nodes of the search tree, or of states that were reached.
+    pub nodes: u64,
+    /// The limit that stopped the search early, if one did; `None` too where the listener broke off.
+    pub stop: Option<Stop>,
+    /// Why there is no solution, if the search can state a reason.
+    pub reason: Option<String>,
+}
+
+impl From<Ran<()>> for Listed {
+    fn from(Ran { ended, states }: Ran<()>) -> Self {
+        let stop = if let Ended::Stopped { stop, .. } = ended { Some(stop) } else { None };
+        Self { nodes: states, stop, reason: None }
+    }
+}
+
+/// The descriptions of a puzzle's searches.
+#[must_use]
+pub fn search_infos<P: Puzzle>() -> Vec<SearchInfo> {
+    P::SEARCHES.iter().map(|search| search.info).collect()
+}
