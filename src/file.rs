@@ -57,7 +57,6 @@ pub fn check(path: &Path) -> io::Result<()> {
 }
 
 /// Whether a path is a device, a pipe or a descriptor, which is written directly.
-#[must_use]
 pub fn is_special(path: &Path) -> bool {
     matches!(place(path), Ok(Place::Special))
 }
@@ -75,7 +74,6 @@ enum Inner {
 
 impl Identity {
     /// The identity of the file at a path; `None` if there cannot be a file.
-    #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         #[cfg(unix)]
         if let Ok(found) = fs::metadata(path) {

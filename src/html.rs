@@ -57,7 +57,6 @@ const PARTS: &[(&str, &str)] = parts![
 ];
 
 /// The file for a replay, with the picture of its scene.
-#[must_use]
 pub fn draw(replay: &Replay, scene: &Scene) -> String {
     let style = style();
     // Without a stage there is nothing to play.

@@ -33,7 +33,6 @@ impl Default for Registry {
 
 impl Registry {
     /// tumble's own puzzles.
-    #[must_use]
     pub fn built_in() -> Self {
         Self { puzzles: BUILT_IN.iter().collect() }
     }
@@ -53,7 +52,6 @@ impl Registry {
     }
 
     /// The puzzle of this name.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<&'static PuzzleEntry> {
         self.puzzles().find(|puzzle| puzzle.name == name)
     }
@@ -72,7 +70,6 @@ impl Registry {
     }
 
     /// The puzzle whose ids a text looks like.
-    #[must_use]
     pub fn puzzle_of_id(&self, text: &str) -> Option<(&'static PuzzleEntry, Ids)> {
         let mut with_ids = self.puzzles().filter_map(|puzzle| Some((puzzle, puzzle.ids?)));
         with_ids.find(|(_, ids)| (ids.looks_like_one)(text))

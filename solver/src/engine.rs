@@ -30,13 +30,11 @@ enum Place<'b> {
 
 impl<'b> Engine<'b> {
     /// In this process: whether limits are kept in time is up to the solver, and a crash of the solver ends the process.
-    #[must_use]
     pub fn here(backend: &'b dyn Backend) -> Self {
         Self { backend, place: Place::Here(None), judge: Judge::default(), runs: 0 }
     }
 
     /// Where a request wants it: in a child process if it can start one, otherwise here.
-    #[must_use]
     pub fn for_request(entry: &BackendEntry, backend: &'b dyn Backend, request: &Request<'_>) -> Self {
         match &request.worker {
             Some(worker) => Self::in_child(entry, backend, worker),
@@ -47,7 +45,6 @@ impl<'b> Engine<'b> {
     /// In a child process, for a backend of the registry: limits are kept within a second, and a crash is an error. Programs run from this
     /// process, since they are processes of their own. Without the feature `child`, and on other systems than Unix, every solver runs in
     /// this process.
-    #[must_use]
     pub fn in_child(entry: &BackendEntry, backend: &'b dyn Backend, worker: &Worker) -> Self {
         #[cfg(all(feature = "child", unix))]
         if entry.kind == Kind::Library {
@@ -59,20 +56,17 @@ impl<'b> Engine<'b> {
     }
 
     /// The backend.
-    #[must_use]
     pub fn backend(&self) -> &'b dyn Backend {
         self.backend
     }
 
     /// The first of the request's own options for the solver under which the backend does not [keep its proofs](Backend::keeps_proofs).
-    #[must_use]
     pub fn doubtful_option<'r>(&self, request: &'r Request<'_>) -> Option<&'r (String, String)> {
         request.options.iter().find(|(name, _)| !self.backend.keeps_proofs(name))
     }
 
     /// Why the solver proves nothing about the model, if its numbers are too large for the [tolerances](crate::model::Capabilities::largest_trusted) of
     /// the solver.
-    #[must_use]
     pub fn doubtful_model(&self) -> Option<String> {
         self.judge.doubt(self.backend.capabilities().largest_trusted)
     }
@@ -116,7 +110,6 @@ impl<'b> Engine<'b> {
     }
 
     /// How many tasks were run.
-    #[must_use]
     pub const fn runs(&self) -> u64 {
         self.runs
     }
@@ -143,7 +136,6 @@ impl<'b> Engine<'b> {
     }
 
     /// The largest resident memory of the child process so far in bytes; `None` if there is none or the system does not say.
-    #[must_use]
     pub fn peak_memory(&self) -> Option<u64> {
         match &self.place {
             Place::Here(_) => None,

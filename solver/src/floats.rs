@@ -17,13 +17,11 @@ pub fn exact(value: i64, what: &str) -> Result<f64, BackendError> {
 }
 
 /// A solver's bound on an integer objective (constant included), rounded inwards to an integer.
-#[must_use]
 pub fn integer_bound(model: &Model, bound: f64) -> Option<i64> {
     model.objective()?.integer_bound(bound)
 }
 
 /// The objective's constant, which the solvers never see.
-#[must_use]
 pub fn offset(model: &Model) -> f64 {
     model.objective().map_or(0.0, |objective| objective.expression.constant() as f64)
 }

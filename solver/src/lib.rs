@@ -149,7 +149,6 @@ pub const REGISTRY: &[BackendEntry] = &[
 ];
 
 /// The registry's row of this name.
-#[must_use]
 pub fn find(name: &str) -> Option<&'static BackendEntry> {
     REGISTRY.iter().find(|entry| entry.name == name)
 }

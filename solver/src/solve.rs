@@ -52,7 +52,6 @@ pub enum ModelError {
 
 impl ModelError {
     /// Whether the request was impossible; otherwise something inside failed.
-    #[must_use]
     pub const fn is_usage(&self) -> bool {
         match self {
             Self::Lower(_) => true,
@@ -113,7 +112,6 @@ pub fn solve_model_in(
 
 /// The error for values that are no solution of a model, for the reason `why`, if it is no fault of the solver: one of the caller's own
 /// options may be to blame, or the size of the model's numbers.
-#[must_use]
 pub fn spoiled(engine: &Engine<'_>, request: &Request<'_>, why: &str) -> Option<ModelError> {
     let solver = engine.backend().version();
     if let Some((name, value)) = engine.doubtful_option(request).cloned() {

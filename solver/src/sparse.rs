@@ -54,7 +54,6 @@ impl Columns {
     }
 
     /// The number of columns.
-    #[must_use]
     pub fn count(&self) -> i32 {
         count_of(self.costs.len())
     }
@@ -90,13 +89,11 @@ impl Rows {
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn count(&self) -> i32 {
         count_of(self.lower.len())
     }
 
     /// The number of terms of all rows.
-    #[must_use]
     pub fn terms(&self) -> i32 {
         count_of(self.values.len())
     }

@@ -100,7 +100,6 @@ fn command(registry: &Registry) -> clap::Command {
 }
 
 /// Runs the program for these puzzles on the arguments of the process, prints its output, and returns the exit code.
-#[must_use]
 pub fn run(registry: &Registry) -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let serves = worker::is_requested(arguments.get(1).map(OsString::as_os_str));
@@ -110,7 +109,6 @@ pub fn run(registry: &Registry) -> ExitCode {
 
 /// Runs the program in a process whose executable is another, such as an interpreter. `arguments` are those of the process, the first is the
 /// program's name; `worker` starts a process that calls `tumble::backend::child::serve`. Returns the exit code.
-#[must_use]
 pub fn run_with(registry: &Registry, arguments: Vec<OsString>, worker: Worker) -> u8 {
     worker::set_command(worker);
     run_command(registry, arguments) as u8

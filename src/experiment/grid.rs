@@ -33,7 +33,6 @@ pub enum Names {
 
 impl Names {
     /// These names; `all` among them means all.
-    #[must_use]
     pub fn of(names: Vec<String>) -> Self {
         if names.is_empty() || names.iter().any(|name| name == ALL) { Self::All } else { Self::These(names) }
     }
@@ -67,7 +66,6 @@ impl FromStr for LoweringName {
 
 impl Lowerings {
     /// These ways to lower; the default way if the list is empty, all ways if the list has `all`.
-    #[must_use]
     pub fn of(names: Vec<LoweringName>) -> Self {
         let one = |name| if let LoweringName::One(lowering) = name { Some(lowering) } else { None };
         match names.into_iter().map(one).collect::<Option<Vec<Lowering>>>() {

@@ -149,7 +149,6 @@ pub fn read(path: &Path) -> Result<Vec<Record>, JournalError> {
 
 /// One record for each run, and the number of records that are left out. The first record of a run counts, unless the run failed and was
 /// made again: then the next record counts.
-#[must_use]
 pub fn each_once(records: Vec<Record>) -> (Vec<Record>, usize) {
     let all = records.len();
     let mut places: BTreeMap<Setting, usize> = BTreeMap::new();

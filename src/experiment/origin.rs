@@ -37,7 +37,6 @@ pub struct Machine {
 
 impl Machine {
     /// This one.
-    #[must_use]
     pub fn this() -> Self {
         let what = RefreshKind::nothing()
             .with_cpu(CpuRefreshKind::nothing())
@@ -56,7 +55,6 @@ impl Machine {
 
 impl Origin {
     /// This program on this machine, now.
-    #[must_use]
     pub fn now(machine: Machine, jobs: usize) -> Self {
         Self {
             started: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),

@@ -11,7 +11,6 @@ const SHORTEST: f64 = 1e-3;
 
 /// The profile of some records: an instance is a model with a seed, and the configuration that is fastest most often comes first. Linear
 /// relaxations are left out, unless there is nothing else.
-#[must_use]
 pub fn profile(records: &[Record]) -> ProfileScene {
     let lp_only = records.iter().all(|record| record.setting.configuration.lp_only);
     let mut instances: BTreeMap<(String, Option<u32>), Vec<&Record>> = BTreeMap::new();

@@ -49,7 +49,6 @@ impl From<Status> for Ending {
 
 impl Ending {
     /// The status, unless it failed.
-    #[must_use]
     pub const fn status(self) -> Option<Status> {
         match self {
             Self::Optimal => Some(Status::Optimal),
@@ -61,7 +60,6 @@ impl Ending {
     }
 
     /// Whether there is nothing left to prove.
-    #[must_use]
     pub const fn is_proof(self) -> bool {
         matches!(self, Self::Optimal | Self::Infeasible)
     }
@@ -106,7 +104,6 @@ const TYPED: [&str; 8] = ["format_version", "model", "puzzle", "status", "object
 
 impl Record {
     /// The record of a run.
-    #[must_use]
     pub fn new(subject: &Subject, setting: &Setting, origin: Origin, result: &Result<Report, String>) -> Self {
         let report = result.as_ref().ok();
         let error = result.as_ref().err().cloned();
@@ -130,26 +127,22 @@ impl Record {
     }
 
     /// What the record says about its problem; `None` if the run failed.
-    #[must_use]
     pub fn statement(&self) -> Option<Statement> {
         let Self { objective, bound, .. } = *self;
         Some(Statement { by: self.setting.configuration.to_string(), status: self.status.status()?, objective, bound })
     }
 
     /// The seconds of the run; in a run of the relaxation alone, the seconds of the relaxation.
-    #[must_use]
     pub fn seconds(&self) -> Option<f64> {
         self.relaxation.map(|relaxation| relaxation.seconds).or(self.stats.total_seconds)
     }
 
     /// Whether the run failed.
-    #[must_use]
     pub fn has_failed(&self) -> bool {
         self.status == Ending::Error
     }
 
     /// Whether there is nothing left to find out: its answer is proved, or its relaxation solved.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         let is_solved = |relaxation: Relaxation| relaxation.value.is_some() || relaxation.is_infeasible;
         self.status.is_proof() || self.relaxation.is_some_and(is_solved)

@@ -93,7 +93,6 @@ pub fn run_all(
 }
 
 /// Makes one run; `None` if the interrupt ended it.
-#[must_use]
 pub fn run_one(run: &Run<'_>, conditions: &Conditions) -> Option<Record> {
     record(run, conditions, &conditions.interrupt)
 }

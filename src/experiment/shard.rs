@@ -40,7 +40,6 @@ impl fmt::Display for Shard {
 impl Shard {
     /// The items of a list that this shard has, in order. Each item is in one shard. The list is shuffled first, with a fixed seed, so that
     /// neighbours, which are often alike, are mostly in different shards.
-    #[must_use]
     pub fn part<T>(self, list: Vec<T>) -> Vec<T> {
         let mut shuffled: Vec<usize> = (0..list.len()).collect();
         shuffled.shuffle(&mut ChaCha8Rng::seed_from_u64(0));

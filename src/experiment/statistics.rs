@@ -19,7 +19,6 @@ pub struct Spread {
 
 impl Spread {
     /// The spread of some numbers, interpolated between neighbours; `None` if there are no numbers.
-    #[must_use]
     pub fn of(numbers: &[f64]) -> Option<Self> {
         let mut sorted = numbers.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -35,7 +34,6 @@ impl Spread {
 }
 
 /// exp(mean of ln(x + shift)) − shift; `None` if there are no numbers.
-#[must_use]
 pub fn shifted_geometric_mean(numbers: &[f64], shift: f64) -> Option<f64> {
     let logs: f64 = numbers.iter().map(|number| (number + shift).ln()).sum();
     (!numbers.is_empty()).then(|| (logs / numbers.len() as f64).exp() - shift)

@@ -21,7 +21,6 @@ pub struct Subject {
 
 impl Subject {
     /// The problem that was read from this text with these options.
-    #[must_use]
     pub fn new(problem: Problem, text: &str, choices: &Choices) -> Self {
         let digest = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).join("");
         let options = choices.iter().map(|(&name, value)| (name.to_owned(), value.clone())).collect();

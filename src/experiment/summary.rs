@@ -82,7 +82,6 @@ pub struct Row {
 
 impl Row {
     /// The distance of the bound from the objective, as a share of the objective; `None` if the share is not known.
-    #[must_use]
     pub fn gap(&self) -> Option<f64> {
         let (objective, bound) = (self.objective? as f64, self.bound? as f64);
         let gap = (bound - objective).abs();
@@ -143,7 +142,6 @@ fn grouped<'a, K: Ord>(
 
 impl Summary {
     /// The summary of some records, one for each run.
-    #[must_use]
     pub fn of(records: &[Record]) -> Self {
         let models = by_model(records);
         let rows: Vec<Row> = models.iter().flat_map(|(name, records)| rows(name, records)).collect();

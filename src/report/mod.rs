@@ -130,7 +130,6 @@ pub struct Limits {
 
 impl Limits {
     /// The limits of a run's control.
-    #[must_use]
     pub fn of(control: &Control<'_>) -> Self {
         Self {
             time_seconds: control.time_limit().map(|limit| limit.as_secs_f64()),
@@ -232,7 +231,6 @@ impl Stats {
     }
 
     /// The size of the model as built, if there is one.
-    #[must_use]
     pub fn size(&self) -> Option<Size> {
         let Self { variables, integer_variables, constraints, nonzeros, .. } = *self;
         Some(Size {

@@ -40,26 +40,22 @@ impl Solutions {
     }
 
     /// The text at a place that [`push`](Self::push) returned.
-    #[must_use]
     pub fn text(&self, position: Position) -> &str {
         let rest = &self.blocks[position.block as usize][position.offset as usize..];
         rest.lines().next().unwrap_or_default()
     }
 
     /// The number of solutions.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.len
     }
 
     /// Whether there are no solutions.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The memory that the texts take, in bytes.
-    #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }

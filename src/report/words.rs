@@ -6,7 +6,6 @@ use super::{Report, SEARCH, Status};
 const VISIBLE_SECONDS: f64 = 0.5;
 
 /// `optimal 37`, `solved`, `infeasible`, `feasible 66, bound 68`: how a run ended, from a report's fields of these names.
-#[must_use]
 pub fn headline(status: Status, objective: Option<i64>, bound: Option<i64>) -> String {
     let word = match status {
         Status::Optimal if objective.is_none() => "solved",
@@ -23,14 +22,12 @@ pub fn headline(status: Status, objective: Option<i64>, bound: Option<i64>) -> S
 
 impl Report {
     /// How it ended: [`headline`].
-    #[must_use]
     pub fn headline(&self) -> String {
         headline(self.status, self.objective, self.bound)
     }
 
     /// Why there is no better answer, in parentheses: to be written after the headline. A remark on a solved problem does not explain
     /// its status, so it follows a semicolon; why a list was cut short is left to the list.
-    #[must_use]
     pub fn remark(&self) -> String {
         match &self.reason {
             Some(reason) if self.status != Status::Optimal => format!(" ({reason})"),
@@ -40,7 +37,6 @@ impl Report {
     }
 
     /// The method, and how long it took: `by direct search, 34 nodes, 0.10 ms; replayed by the rules`.
-    #[must_use]
     pub fn how(&self) -> String {
         let backend = format!("{} {}", self.backend, self.backend_version);
         let method = match &self.encoding {

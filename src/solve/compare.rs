@@ -8,7 +8,6 @@ use crate::report::{Agreement, CrossCheck, Report, SEARCH, Status};
 
 /// A method that can solve the problem and shares nothing with the method of `report`: a backend for search, search for a
 /// backend.
-#[must_use]
 pub fn other_method(problem: &Problem, report: &Report) -> Option<Method> {
     let others = Method::serving(&*problem.instance);
     others.into_iter().find(|method| (method.name() == SEARCH) != (report.backend == SEARCH))

@@ -65,13 +65,11 @@ pub enum SolveError {
 
 impl SolveError {
     /// Whether the backend does not take an option of the request.
-    #[must_use]
     pub const fn is_of_option(&self) -> bool {
         matches!(self, Self::Model(ModelError::Backend(BackendError::Option { .. })))
     }
 
     /// Whether the request was impossible; otherwise something inside failed.
-    #[must_use]
     pub const fn is_usage(&self) -> bool {
         match self {
             Self::Encode(error) => !matches!(error, EncodeError::WrongSize { .. }),

@@ -102,7 +102,6 @@ pub enum MethodError {
 }
 
 /// The names of a puzzle's methods.
-#[must_use]
 pub fn method_names(puzzle: &PuzzleEntry) -> Vec<&'static str> {
     let mut names: Vec<&str> = (puzzle.searches)().iter().map(|search| search.name).collect();
     names.insert(1.min(names.len()), MODEL);
@@ -170,19 +169,16 @@ impl Method {
     }
 
     /// Every method that is built in, search first. External programs must be named.
-    #[must_use]
     pub fn available() -> Vec<Self> {
         std::iter::once(Self::SEARCH).chain(Self::solvers()).collect()
     }
 
     /// The methods of this build that can solve an instance: search, and each backend for which an encoding fits.
-    #[must_use]
     pub fn serving(instance: &dyn Instance) -> Vec<Self> {
         Self::available().into_iter().filter(|method| method.serves(instance)).collect()
     }
 
     /// Whether it can solve an instance; a backend can if some encoding fits.
-    #[must_use]
     pub fn serves(&self, instance: &dyn Instance) -> bool {
         match self {
             Self::Search(name, _) => instance.fit(name, Question::Best).is_ok(),
@@ -191,7 +187,6 @@ impl Method {
     }
 
     /// Its solver, of models or of linear programs.
-    #[must_use]
     pub const fn solver(&self) -> Option<Solver> {
         match *self {
             Self::Search(_, solver) => solver,
@@ -200,7 +195,6 @@ impl Method {
     }
 
     /// The name of its backend; `search` if it has no backend.
-    #[must_use]
     pub const fn backend(&self) -> &'static str {
         match self {
             Self::Search(_, None) => SEARCH,
@@ -209,7 +203,6 @@ impl Method {
     }
 
     /// How it solves, in reports: the name of a search, or `model`.
-    #[must_use]
     pub const fn method(&self) -> &'static str {
         match self {
             Self::Search(name, _) => name,
@@ -218,7 +211,6 @@ impl Method {
     }
 
     /// Its name on the command line.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Search(name, _) => name,
@@ -271,7 +263,6 @@ impl Named<'_> {
     }
 
     /// Why [`method`](Self::method) takes what it takes, in words.
-    #[must_use]
     pub const fn reason(&self) -> &'static str {
         match (self.method, self.model, self.backend) {
             (Some(_), ..) => "named",

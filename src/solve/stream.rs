@@ -39,7 +39,6 @@ struct Shown {
 
 impl<'a> Stream<'a> {
     /// The stream of a run of this model by this backend, or by `search`, that starts now. `write` receives each event.
-    #[must_use]
     pub fn new(model: &str, backend: &'static str, sense: Option<Sense>, write: &'a (dyn Fn(&Value) + Sync)) -> Self {
         Self { write, model: model.to_owned(), backend, sense, started: Instant::now(), shown: Mutex::default() }
     }

@@ -58,19 +58,16 @@ impl<'a> Verified<'a> {
     }
 
     /// The objective, as the rules counted it; `None` if the puzzle asks for any solution.
-    #[must_use]
     pub const fn objective(&self) -> Option<i64> {
         self.objective
     }
 
     /// The solution as it is printed.
-    #[must_use]
     pub fn json(&self) -> Value {
         self.solved.json()
     }
 
     /// The solution, to be drawn or printed.
-    #[must_use]
     pub fn solved(&self) -> &dyn Solved {
         &*self.solved
     }

@@ -18,20 +18,17 @@ pub struct Cell {
 
 impl Cell {
     /// The cell `[x, y]`.
-    #[must_use]
     pub const fn new(x: i64, y: i64) -> Self {
         Self { x, y }
     }
 
     /// The neighbour in `direction`, or `None` if a coordinate would overflow.
-    #[must_use]
     pub fn step(self, direction: Direction) -> Option<Self> {
         let (dx, dy) = direction.delta();
         Some(Self { x: self.x.checked_add(dx)?, y: self.y.checked_add(dy)? })
     }
 
     /// Its colour on a chess board: 0 for `[0, 0]`, 1 for its neighbours.
-    #[must_use]
     pub const fn colour(self) -> u8 {
         // x + y may overflow, so the parities are added instead.
         ((self.x & 1) ^ (self.y & 1)) as u8
@@ -74,13 +71,11 @@ impl Direction {
     pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
     /// 0 to 3, clockwise from north.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The step as (dx, dy).
-    #[must_use]
     pub const fn delta(self) -> (i64, i64) {
         match self {
             Self::North => (0, 1),
@@ -102,7 +97,6 @@ impl Direction {
     }
 
     /// Its letter: `N`, `E`, `S` or `W`.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Self::North => 'N',
@@ -113,7 +107,6 @@ impl Direction {
     }
 
     /// The direction of a letter; `None` if it is not one of `N`, `E`, `S`, `W`.
-    #[must_use]
     pub fn of_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|direction| direction.letter() == letter)
     }
@@ -179,44 +172,37 @@ impl Board {
     }
 
     /// Number of columns, at least 1.
-    #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns
     }
 
     /// Number of rows, at least 1.
-    #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows
     }
 
     /// Number of cells of the rectangle, blocked cells included.
-    #[must_use]
     pub const fn size(&self) -> usize {
         self.columns * self.rows
     }
 
     /// Whether `cell` lies in the rectangle, blocked or not.
-    #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         self.index(cell).is_some()
     }
 
     /// Whether `cell` lies on the board and is not blocked.
-    #[must_use]
     pub fn is_free(&self, cell: Cell) -> bool {
         self.index(cell).is_some_and(|i| !self.blocked[i])
     }
 
     /// Row-by-row index of `cell` from the south-west, blocked cells counted; `None` outside.
-    #[must_use]
     pub fn index(&self, cell: Cell) -> Option<usize> {
         let (x, y) = (usize::try_from(cell.x).ok()?, usize::try_from(cell.y).ok()?);
         (x < self.columns && y < self.rows).then(|| y * self.columns + x)
     }
 
     /// The cell with the row-by-row `index`.
-    #[must_use]
     pub fn cell(&self, index: usize) -> Cell {
         // A board has at most MAX_CELLS cells, so both parts fit an i64.
         Cell::new((index % self.columns) as i64, (index / self.columns) as i64)
@@ -233,7 +219,6 @@ impl Board {
     }
 
     /// The free neighbour of `cell` in `direction`, if there is one.
-    #[must_use]
     pub fn neighbour(&self, cell: Cell, direction: Direction) -> Option<Cell> {
         cell.step(direction).filter(|&next| self.is_free(next))
     }
@@ -244,7 +229,6 @@ impl Board {
     }
 
     /// The cells reachable from the free cell `first` by steps over free cells, itself included.
-    #[must_use]
     pub fn connected_to(&self, first: Cell) -> std::collections::BTreeSet<Cell> {
         let mut reached = std::collections::BTreeSet::from([first]);
         let mut open = vec![first];

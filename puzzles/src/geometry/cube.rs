@@ -37,13 +37,11 @@ impl Face {
     pub const ALL: [Self; 6] = [U, L, F, R, B, D];
 
     /// 0 to 5, in the order of the net.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// Its letter.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             U => 'U',
@@ -56,13 +54,11 @@ impl Face {
     }
 
     /// The face of this letter.
-    #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|face| face.letter() == letter)
     }
 
     /// The vector out of the face.
-    #[must_use]
     pub const fn normal(self) -> Vector {
         match self {
             U => [0, 1, 0],
@@ -75,7 +71,6 @@ impl Face {
     }
 
     /// The vector in space that points up in the net.
-    #[must_use]
     pub const fn up(self) -> Vector {
         match self {
             U => B.normal(),
@@ -85,13 +80,11 @@ impl Face {
     }
 
     /// The vector in space that points right in the net.
-    #[must_use]
     pub const fn right(self) -> Vector {
         cross(self.up(), self.normal())
     }
 
     /// Row and column of its upper left field in the net.
-    #[must_use]
     pub const fn net_corner(self) -> (usize, usize) {
         match self {
             U => (0, 3),
@@ -105,7 +98,6 @@ impl Face {
 
     /// The code of the direction, on this face as drawn in the net, towards the neighbouring face `other`; `None` for the face
     /// itself and the opposite face.
-    #[must_use]
     pub fn direction_to(self, other: Self) -> Option<u8> {
         let (right, up) = (dot(other.normal(), self.right()), dot(other.normal(), self.up()));
         match (right, up) {
@@ -125,19 +117,16 @@ impl fmt::Display for Face {
 }
 
 /// The vector product a × b.
-#[must_use]
 pub const fn cross(a: Vector, b: Vector) -> Vector {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 /// The scalar product a · b.
-#[must_use]
 pub const fn dot(a: Vector, b: Vector) -> i8 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// The face and the clockwise quarter turns, 1 to 3, of a word like `U`, `U2` or `U'`; `None` if it is no such word.
-#[must_use]
 pub fn read_turn(word: &str) -> Option<(Face, u8)> {
     let mut letters = word.chars();
     let face = Face::from_letter(letters.next()?)?;
@@ -165,14 +154,12 @@ pub struct Field {
 
 impl Field {
     /// Its row and column in the net of 9 × 12.
-    #[must_use]
     pub const fn in_net(self) -> (usize, usize) {
         let (row, column) = self.face.net_corner();
         (row + self.row, column + self.column)
     }
 
     /// Its number on the face, 0 to 8 in reading order; the centre is 4.
-    #[must_use]
     pub const fn on_face(self) -> usize {
         3 * self.row + self.column
     }
@@ -187,14 +174,12 @@ const EDGE_FACES: [[Face; 2]; 12] =
     [[F, U], [F, R], [F, D], [F, L], [R, U], [R, D], [R, B], [B, U], [B, D], [B, L], [L, U], [L, D]];
 
 /// The fields of the 8 corner places, each clockwise as seen from outside.
-#[must_use]
 pub fn corners() -> &'static [[Field; 3]; 8] {
     static CORNERS: LazyLock<[[Field; 3]; 8]> = LazyLock::new(|| CORNER_FACES.map(fields));
     &CORNERS
 }
 
 /// The fields of the 12 edge places.
-#[must_use]
 pub fn edges() -> &'static [[Field; 2]; 12] {
     static EDGES: LazyLock<[[Field; 2]; 12]> = LazyLock::new(|| EDGE_FACES.map(fields));
     &EDGES

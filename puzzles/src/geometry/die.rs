@@ -61,7 +61,6 @@ impl Place {
     pub const ALL: [Self; 6] = [Self::Top, Self::Bottom, Self::North, Self::South, Self::East, Self::West];
 
     /// Its key in a model file.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Top => "top",
@@ -113,7 +112,6 @@ impl TryFrom<Faces> for Die {
 
 impl Die {
     /// The die with these faces, or `None` when a number is not a face or two of them are equal or opposite.
-    #[must_use]
     pub const fn new(top: Face, north: Face, east: Face) -> Option<Self> {
         let faces = matches!((top, north, east), (1..=6, 1..=6, 1..=6));
         if !faces || top == north || top == east || north == east {
@@ -126,13 +124,11 @@ impl Die {
     }
 
     /// The face on top.
-    #[must_use]
     pub const fn top(self) -> Face {
         self.top
     }
 
     /// The face at `place`.
-    #[must_use]
     pub const fn face(self, place: Place) -> Face {
         match place {
             Place::Top => self.top,
@@ -145,7 +141,6 @@ impl Die {
     }
 
     /// Left- or right-handed: rolling never changes it.
-    #[must_use]
     pub const fn handedness(self) -> Handedness {
         // Turning a face over to its opposite mirrors the die, and so does swapping two places: (1, 2, 3) on
         // (top, north, east) is left-handed.
@@ -167,7 +162,6 @@ impl Die {
     }
 
     /// The orientation class, 0 or 1: each has 12 of the 24 orientations of a handedness, and every roll changes the class.
-    #[must_use]
     pub const fn class(self) -> u8 {
         // A roll swaps two of the three axes, so it changes the parity of their order.
         let (t, n, e) = (axis(self.top), axis(self.north), axis(self.east));
@@ -175,14 +169,12 @@ impl Die {
     }
 
     /// The 24 orientations of a handedness, ordered by (top, north); [`Die::index`] is a die's place in it.
-    #[must_use]
     pub fn all(handedness: Handedness) -> &'static [Self; 24] {
         static ALL: LazyLock<[[Die; 24]; 2]> = LazyLock::new(|| [Handedness::Left, Handedness::Right].map(enumerate));
         &ALL[handedness as usize]
     }
 
     /// 0 to 23: the place of this orientation in [`Die::all`] of its handedness.
-    #[must_use]
     pub const fn index(self) -> usize {
         // Each top face leaves four north faces; count the smaller ones.
         let (top, north) = (self.top as usize, self.north as usize);

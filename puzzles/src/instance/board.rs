@@ -57,7 +57,6 @@ impl BoardTable {
     }
 
     /// An error of the board as a whole, at the key that gives its size; of a map its first line, since it may be long.
-    #[must_use]
     pub fn error(&self, document: &Document, message: impl Into<String>, label: &str) -> InputError {
         match (&self.map, self.columns.as_ref().or(self.rows.as_ref())) {
             (Some(map), _) => InputError::at(map::first_line(map, document), message, label),

@@ -29,7 +29,6 @@ impl Document {
     pub const MAX_BYTES: u64 = 16 << 20;
 
     /// A document with this text. `name` appears in its error messages; it is empty for text that is not from a file.
-    #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self { name: name.into(), text: text::plain(text.into()) }
     }
@@ -60,7 +59,6 @@ impl Document {
     }
 
     /// The file's name as errors show it.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -94,19 +92,16 @@ impl Document {
     }
 
     /// Adds the file to an error.
-    #[must_use]
     pub fn place(&self, error: InputError) -> InputError {
         error.in_file(&self.name, &self.text)
     }
 
     /// The whole text.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// The text in a byte range.
-    #[must_use]
     pub fn slice(&self, span: std::ops::Range<usize>) -> &str {
         self.text.get(span).unwrap_or_default()
     }

@@ -31,20 +31,17 @@ struct Place {
 
 impl InputError {
     /// An error in the input as a whole.
-    #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), place: None, help: None }
     }
 
     /// An error in the text at `span`, with a few words to print under it.
-    #[must_use]
     pub fn at(span: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Self {
         let place = Place { span, label: label.into(), others: Vec::new(), source: None };
         Self { place: Some(Box::new(place)), ..Self::new(message) }
     }
 
     /// An error in a value that was read.
-    #[must_use]
     pub fn of<T>(value: &At<T>, message: impl Into<String>, label: impl Into<String>) -> Self {
         Self::at(value.span.clone(), message, label)
     }

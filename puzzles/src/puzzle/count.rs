@@ -30,13 +30,11 @@ const TOO_MANY: &str = "there are more than 64 bits can count";
 
 impl Count {
     /// No solutions; `complete` tells whether that is proved.
-    #[must_use]
     pub const fn none(complete: bool) -> Self {
         Self { solutions: BigUint::ZERO, objective: None, layouts: None, complete, stop: None, reason: None }
     }
 
     /// The number of shortest solutions that a search found, with their length.
-    #[must_use]
     pub fn of_shortest(ended: &Ended<(u64, u64)>) -> Self {
         match ended {
             &Ended::Found((length, solutions)) => Self {

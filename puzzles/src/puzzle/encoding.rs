@@ -76,7 +76,6 @@ impl Chosen {
     }
 
     /// Whether a strengthening is chosen.
-    #[must_use]
     pub fn has(self, strengthening: &Strengthening) -> bool {
         self.of.iter().position(|other| other == strengthening).is_some_and(|i| self.bits >> i & 1 == 1)
     }
@@ -93,7 +92,6 @@ impl<P: Puzzle> Encoding<P> {
     /// An encoding that fits every instance. `size` is an upper bound on the number of variables of the model that
     /// `build` makes for the same strengthenings; it is asked before the model is built. Both get the strengthenings of
     /// the requested name.
-    #[must_use]
     pub const fn new(
         name: &'static str,
         summary: &'static str,
@@ -174,7 +172,6 @@ impl<P: Puzzle> Encoding<P> {
     }
 
     /// Its name, without strengthenings.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
@@ -213,20 +210,17 @@ pub struct EncodingInfo {
 
 impl EncodingInfo {
     /// Whether this is its name, or another name of it, without strengthenings.
-    #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.aliases.iter().any(|alias| alias.name == name)
     }
 
     /// Its canonical name with a suffix such as `+squares+twocycles`, or an empty suffix; `None` if it has no such strengthenings.
-    #[must_use]
     pub fn canonical(&self, suffixes: &str) -> Option<String> {
         let chosen = Chosen::named(self.strengthenings, suffixes)?;
         Some(format!("{}{}", self.name, chosen.suffix()))
     }
 
     /// All its names: one for each set of strengthenings, the empty set first.
-    #[must_use]
     pub fn names(&self) -> Vec<String> {
         let sets = 0..1u32 << self.strengthenings.len();
         sets.map(|bits| format!("{}{}", self.name, Chosen { of: self.strengthenings, bits }.suffix())).collect()
@@ -234,7 +228,6 @@ impl EncodingInfo {
 }
 
 /// The descriptions of a puzzle's encodings.
-#[must_use]
 pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
     P::ENCODINGS.iter().map(Encoding::info).collect()
 }

@@ -42,7 +42,6 @@ pub struct PuzzleEntry {
 
 impl PuzzleEntry {
     /// The entry of a puzzle.
-    #[must_use]
     pub const fn of<P: Puzzle>() -> Self {
         Self {
             name: P::NAME,

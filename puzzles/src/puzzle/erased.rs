@@ -136,7 +136,6 @@ pub struct Breach(Box<dyn Error + Send + Sync>);
 pub struct Malformed(String);
 
 /// An instance of a puzzle, with its type erased.
-#[must_use]
 pub fn erased<P: Puzzle>(puzzle: P) -> Box<dyn Instance> {
     Box::new(Erased { puzzle })
 }

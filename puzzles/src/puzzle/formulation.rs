@@ -79,7 +79,6 @@ impl Cuts {
     }
 
     /// The rows that a point violates.
-    #[must_use]
     pub fn rows(&self, values: &[f64]) -> Vec<LinearConstraint> {
         (self.violated)(values).iter().filter_map(|set| (self.row)(set).ok()).collect()
     }
@@ -99,7 +98,6 @@ pub type Exclude = Box<dyn Fn(&Assignment) -> LinearConstraint + Send + Sync>;
 
 impl<S> Formulation<S> {
     /// A model whose assignments are solutions.
-    #[must_use]
     pub fn new(model: Model, decode: Decode<S>) -> Self {
         Self { model, decode, separate: None, cuts: None, apart: None, known: None }
     }
@@ -153,7 +151,6 @@ impl<S> Formulation<S> {
     }
 
     /// Converts the solutions to another representation.
-    #[must_use]
     pub fn map<T>(self, convert: impl Fn(S) -> T + Send + Sync + 'static) -> Formulation<T>
     where
         S: 'static,
@@ -165,7 +162,6 @@ impl<S> Formulation<S> {
     }
 
     /// Whether the model may have assignments that are not solutions.
-    #[must_use]
     pub const fn is_relaxation(&self) -> bool {
         self.separate.is_some()
     }

@@ -21,7 +21,6 @@ pub enum Encoded<S> {
 
 impl<S: 'static> Encoded<S> {
     /// Converts the solutions to another representation.
-    #[must_use]
     pub fn map<T>(self, convert: impl Fn(S) -> T + Clone + Send + Sync + 'static) -> Encoded<T> {
         match self {
             Self::Whole(formulation) => Encoded::Whole(formulation.map(convert)),
@@ -70,7 +69,6 @@ pub type ModelOfLengths<S> = Box<dyn Fn(RangeInclusive<u64>) -> Formulation<S> +
 
 impl<S> Horizons<S> {
     /// The next horizon; `None` after the last.
-    #[must_use]
     pub fn after(&self, horizon: u64) -> Option<u64> {
         horizon.checked_add(self.step).filter(|&next| next <= self.at_most)
     }
@@ -88,7 +86,6 @@ impl<S> Horizons<S> {
     }
 
     /// Converts the solutions to another representation.
-    #[must_use]
     pub fn map<T>(self, convert: impl Fn(S) -> T + Clone + Send + Sync + 'static) -> Horizons<T>
     where
         S: 'static,

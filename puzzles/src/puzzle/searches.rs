@@ -86,7 +86,6 @@ pub struct SearchInfo {
 
 impl<P: Puzzle> Search<P> {
     /// The first search of a puzzle, which answers every question about every instance but lists nothing.
-    #[must_use]
     pub const fn direct(best: FindBest<P>, count: CountAll<P>) -> Self {
         let info = SearchInfo { name: SEARCH, summary: "the puzzle's own direct search", takes_programs: false };
         let fit =
@@ -141,13 +140,11 @@ pub struct Cutting {
 
 impl<S> Searched<S> {
     /// A verdict after this many nodes, without improving solutions on the way.
-    #[must_use]
     pub const fn new(verdict: Verdict<S>, nodes: u64) -> Self {
         Self { verdict, nodes, incumbents: Vec::new(), reason: None, cutting: None }
     }
 
     /// The result with its solution converted.
-    #[must_use]
     pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Searched<T> {
         let Self { verdict, nodes, incumbents, reason, cutting } = self;
         Searched { verdict: verdict.map(convert), nodes, incumbents, reason, cutting }
@@ -177,7 +174,6 @@ impl From<Ran<()>> for Listed {
 }
 
 /// The descriptions of a puzzle's searches.
-#[must_use]
 pub fn search_infos<P: Puzzle>() -> Vec<SearchInfo> {
     P::SEARCHES.iter().map(|search| search.info).collect()
 }

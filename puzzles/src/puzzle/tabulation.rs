@@ -28,7 +28,6 @@ pub struct Tabulated {
 pub const WRITTEN_BY: &str = concat!("tumble ", env!("CARGO_PKG_VERSION"));
 
 /// The numbers as a JSON object for a file, which says first what wrote it.
-#[must_use]
 pub fn written(numbers: &Map<String, Value>) -> Value {
     let mut file = Map::from_iter([("written_by".to_owned(), WRITTEN_BY.into())]);
     file.extend(numbers.clone());
@@ -49,7 +48,6 @@ pub struct Histograms {
 impl Histograms {
     /// As JSON: the number of states as `states`, the histogram of all states as `histogram`, the other histograms and the facts under
     /// their names.
-    #[must_use]
     pub fn numbers(&self) -> Map<String, Value> {
         let named = |(i, (name, histogram)): (usize, &(&str, Vec<u64>))| {
             (if i == 0 { "histogram".into() } else { key(name) }, json!(histogram))
@@ -60,7 +58,6 @@ impl Histograms {
     }
 
     /// The title, the facts, and a line for each distance.
-    #[must_use]
     pub fn text(&self, title: &str) -> String {
         let Self { states, facts, histograms } = self;
         let all = histograms.first().map_or(&[][..], |(_, histogram)| histogram);
@@ -79,7 +76,6 @@ impl Histograms {
 }
 
 /// Maps as JSON: their rows, from the south, under their names.
-#[must_use]
 pub fn maps_as_numbers(scene: &HeatScene) -> Map<String, Value> {
     scene.maps.iter().map(|map| (key(map.name), json!(map.rows))).collect()
 }
@@ -144,7 +140,6 @@ pub enum TabulationSource {
 
 impl TabulationSource {
     /// What else may be asked for.
-    #[must_use]
     pub const fn options(&self) -> &'static [PuzzleOption] {
         match self {
             Self::Model { options, .. } => options,

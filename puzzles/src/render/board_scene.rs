@@ -143,7 +143,6 @@ pub enum Symbol {
 
 impl BoardScene {
     /// One empty board.
-    #[must_use]
     pub fn new(title: impl Into<String>, board: Board) -> Self {
         Self { title: title.into(), panels: vec![Panel::new("", board)], ..Self::default() }
     }
@@ -156,7 +155,6 @@ impl BoardScene {
 
 impl Panel {
     /// An empty board.
-    #[must_use]
     pub fn new(caption: impl Into<String>, board: Board) -> Self {
         let marks = vec![Mark::default(); board.size()];
         Self { caption: caption.into(), board, marks, trails: Vec::new() }
@@ -170,7 +168,6 @@ impl Panel {
 
 impl Trail {
     /// An open trail over these cells.
-    #[must_use]
     pub const fn new(cells: Vec<Cell>) -> Self {
         Self { cells, is_closed: false, distances: Vec::new() }
     }
@@ -184,13 +181,11 @@ impl Trail {
 
 impl Mark {
     /// What stands for it in one or two characters.
-    #[must_use]
     pub fn short(&self) -> &str {
         if self.code.is_empty() { &self.main } else { &self.code }
     }
 
     /// The dice to draw on the cell where a start and a goal share it; otherwise the only die is drawn by `main` and `sides`.
-    #[must_use]
     pub fn pair(&self) -> Option<[&End; 2]> {
         match &self.ends[..] {
             [first, second] => Some([first, second]),
@@ -201,7 +196,6 @@ impl Mark {
 
 impl Sample {
     /// An entry for the contents of a cell.
-    #[must_use]
     pub fn of(mark: Mark, text: impl Into<String>) -> Self {
         Self { symbol: Symbol::Mark(Box::new(mark)), text: text.into() }
     }
@@ -209,7 +203,6 @@ impl Sample {
 
 impl EndKind {
     /// Its name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Start => "start",
@@ -218,7 +211,6 @@ impl EndKind {
     }
 
     /// Its letter.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Self::Start => 'S',

@@ -230,7 +230,6 @@ pub struct CubeField {
 
 impl BoardStage {
     /// A board with its blocked cells, and nothing on it.
-    #[must_use]
     pub fn new(board: &Board) -> Self {
         let blocked = board.blocked_cells().map(|at| StageCell { blocked: true, ..StageCell::new(at) });
         Self {
@@ -264,7 +263,6 @@ impl StageCell {
 
 impl Sides {
     /// What each place shows.
-    #[must_use]
     pub fn new(face: impl Fn(Place) -> Option<SolidFace>) -> Self {
         Self {
             top: face(Place::Top),
@@ -277,13 +275,11 @@ impl Sides {
     }
 
     /// The pips of a die.
-    #[must_use]
     pub fn of_die(die: Die) -> Self {
         Self::new(|place| Some(SolidFace::Pips(die.face(place))))
     }
 
     /// The faces that all these solids have in common; no faces if there are no solids.
-    #[must_use]
     pub fn shared(all: impl IntoIterator<Item = Self>) -> Self {
         let both = |a: Option<SolidFace>, b: Option<SolidFace>| a.filter(|_| a == b);
         let shared = |a: Self, b: Self| Self {
@@ -298,7 +294,6 @@ impl Sides {
     }
 
     /// These faces, if at least one face is known.
-    #[must_use]
     pub fn known(self) -> Option<Self> {
         (self != Self::default()).then_some(self)
     }
@@ -306,7 +301,6 @@ impl Sides {
 
 impl Step {
     /// A plain roll.
-    #[must_use]
     pub fn new(solid: usize, roll: Direction, text: impl Into<String>) -> Self {
         Self { solid, roll, text: text.into(), count: None, part: false, paint: None }
     }
@@ -314,7 +308,6 @@ impl Step {
 
 impl CubeFaces {
     /// The faces with the fields that a function tells by face and number in reading order.
-    #[must_use]
     pub fn new(field: impl Fn(Face, usize) -> CubeField) -> Self {
         let face = |face| std::array::from_fn(|i| field(face, i));
         Self {

@@ -18,7 +18,6 @@ pub enum Scene {
 
 impl Scene {
     /// The title: one line.
-    #[must_use]
     pub fn title(&self) -> &str {
         match self {
             Self::Board(scene) => &scene.title,
@@ -143,7 +142,6 @@ pub struct ProfileCurve {
 
 impl ProfileCurve {
     /// The share of so many instances that it solves within a factor of the fastest.
-    #[must_use]
     pub fn share(&self, factor: f64, instances: usize) -> f64 {
         self.ratios.partition_point(|&ratio| ratio <= factor) as f64 / instances.max(1) as f64
     }

@@ -3,7 +3,6 @@
 use super::{Scene, board_svg, heat, net, profile};
 
 /// Draws a scene.
-#[must_use]
 pub fn draw(scene: &Scene) -> String {
     match scene {
         Scene::Board(scene) => board_svg::draw(scene),

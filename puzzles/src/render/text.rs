@@ -21,7 +21,6 @@ impl Style {
 }
 
 /// Draws a scene.
-#[must_use]
 pub fn draw(scene: &Scene, style: &Style) -> Vec<Line> {
     let mut lines = match scene {
         Scene::Board(scene) => boards(scene, style.width),

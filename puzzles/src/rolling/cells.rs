@@ -18,7 +18,6 @@ pub struct CellGraph {
 
 impl CellGraph {
     /// The free cells of a board; blocked ones have no number.
-    #[must_use]
     pub fn of_free_cells(board: &Board) -> Self {
         let size = (board.columns(), board.rows());
         Self::new(Cell::new(0, 0), size, |cell| board.is_free(cell), false)
@@ -26,7 +25,6 @@ impl CellGraph {
 
     /// All cells of a rectangle of `columns` × `rows`. Cells that are not free have a number, but have no neighbours and are no
     /// cell's neighbour.
-    #[must_use]
     pub fn of_rectangle(south_west: Cell, size: (usize, usize), is_free: impl Fn(Cell) -> bool) -> Self {
         Self::new(south_west, size, is_free, true)
     }
@@ -56,31 +54,26 @@ impl CellGraph {
     }
 
     /// The cells, by number.
-    #[must_use]
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
     /// The number of cells C.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
     /// Whether there are no cells.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
     /// The number of a cell; `None` if it has no number.
-    #[must_use]
     pub fn number(&self, cell: Cell) -> Option<usize> {
         self.cells.binary_search_by_key(&(cell.y, cell.x), |other| (other.y, other.x)).ok()
     }
 
     /// The free neighbour of cell `c`.
-    #[must_use]
     pub fn next(&self, c: usize, direction: Direction) -> Option<usize> {
         let next = self.next[c][direction.index()];
         (next != NONE).then_some(next as usize)
@@ -92,7 +85,6 @@ impl CellGraph {
     }
 
     /// By cell, the fewest steps over free cells to `cell`; `None`: no steps lead there.
-    #[must_use]
     pub fn steps_to(&self, cell: Cell) -> Vec<Option<u64>> {
         let mut steps = vec![None; self.len()];
         let mut open: VecDeque<(usize, u64)> = self.number(cell).map(|c| (c, 0)).into_iter().collect();
@@ -120,7 +112,6 @@ impl CellGraph {
     }
 
     /// The direction that leads from a cell to a neighbour.
-    #[must_use]
     pub fn direction(&self, from: usize, to: usize) -> Option<Direction> {
         self.neighbours(from).find(|&(_, next)| next == to).map(|(direction, _)| direction)
     }

@@ -46,7 +46,6 @@ pub struct EdgePoint {
 
 impl EdgePoint {
     /// A point that uses each edge this much, and starts and ends by this much in each state.
-    #[must_use]
     pub fn new(paths: &PathStates, edges: Vec<f64>, stops: Vec<f64>) -> Self {
         let twice = |u: usize| stops[u] + paths.at[u].iter().map(|&e| edges[e]).sum::<f64>();
         let visits = (0..paths.states.len()).map(|u| twice(u) / 2.0).collect();
@@ -62,7 +61,6 @@ impl EdgePoint {
 
 impl EdgeCut {
     /// Whether a state is in S: in A or on k.
-    #[must_use]
     pub fn has(&self, paths: &PathStates, u: usize) -> bool {
         paths.states[u].cell() == self.k || self.others.binary_search(&u).is_ok()
     }
@@ -81,7 +79,6 @@ impl EdgeCut {
 
 impl PathStates {
     /// The rows that a point violates by minimum cuts; none if it is a path or a mixture of paths.
-    #[must_use]
     pub fn violated(&self, point: &EdgePoint) -> Vec<EdgeCut> {
         let visits = &point.visits;
         let network = self.network(point);

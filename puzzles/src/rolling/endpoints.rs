@@ -20,7 +20,6 @@ pub struct Terminal {
 impl Terminal {
     /// The states on `cell`, or on any cell if it is `None`, in the orientations of `dice`; dice of another handedness
     /// than the graph's are out of reach and left out.
-    #[must_use]
     pub fn new(graph: &RollGraph, cell: Option<Cell>, dice: &[Die]) -> Self {
         let one = |cell| graph.cells().number(cell).map_or(0..0, |c| c..c + 1);
         let same_hand = dice.iter().filter(|die| die.handedness() == graph.dice()[0].handedness());
@@ -31,19 +30,16 @@ impl Terminal {
     }
 
     /// Any state.
-    #[must_use]
     pub fn anywhere(graph: &RollGraph) -> Self {
         Self::new(graph, None, graph.dice())
     }
 
     /// Whether it allows every state of a graph.
-    #[must_use]
     pub fn is_anywhere(&self, graph: &RollGraph) -> bool {
         self.cells.len() == graph.cells().len() && self.orientations.count_ones() as usize == ORIENTATIONS
     }
 
     /// The cell, if there is only one.
-    #[must_use]
     pub fn only_cell(&self) -> Option<usize> {
         (self.cells.len() == 1).then_some(self.cells.start)
     }
@@ -54,7 +50,6 @@ impl Terminal {
     }
 
     /// Whether it allows a state.
-    #[must_use]
     pub fn contains(&self, state: State) -> bool {
         self.cells.contains(&state.cell()) && self.orientations >> state.orientation() & 1 == 1
     }
@@ -81,19 +76,16 @@ pub struct Endpoints {
 
 impl Endpoints {
     /// Whether a path that visits every cell once may enter a cell: not a fixed start cell, where it already is.
-    #[must_use]
     pub fn may_enter(&self, c: usize) -> bool {
         self.start.only_cell() != Some(c)
     }
 
     /// The states that a path which visits every cell once may come through: the states that rolls from a start state reach.
-    #[must_use]
     pub fn reached(&self, graph: &RollGraph) -> StateSet {
         graph.reached(self.start.states(graph), |c| self.may_enter(c))
     }
 
     /// The reached states in which a path may end, in order.
-    #[must_use]
     pub fn ends(&self, graph: &RollGraph, reached: &StateSet) -> Vec<State> {
         let end_cells: Vec<bool> = (0..graph.cells().len()).map(|c| self.may_end_on(graph, c)).collect();
         reached.iter().filter(|&state| end_cells[state.cell()] && self.goal.contains(state)).collect()
@@ -101,7 +93,6 @@ impl Endpoints {
 
     /// Whether a path that visits every cell once may end on a cell: by the goal; by the colours, C − 1 rolls may lead there from some
     /// start cell; and if it is closed, the two cells are neighbours.
-    #[must_use]
     pub fn may_end_on(&self, graph: &RollGraph, c: usize) -> bool {
         let cells = graph.cells().cells();
         let rolls = cells.len() - 1;
@@ -115,7 +106,6 @@ impl Endpoints {
     }
 
     /// Whether a cell is next to one on which the path may start.
-    #[must_use]
     pub fn is_next_to_a_start(&self, graph: &RollGraph, c: usize) -> bool {
         graph.cells().neighbours(c).any(|(_, next)| self.start.cells.contains(&next))
     }
@@ -182,7 +172,6 @@ impl Endpoints {
 }
 
 /// The first state whose 0/1 variable is 1.
-#[must_use]
 pub fn chosen(vars: &[(State, Var)], assignment: &Assignment) -> Option<State> {
     vars.iter().find(|&&(_, var)| assignment[var] == 1).map(|&(state, _)| state)
 }

@@ -42,7 +42,6 @@ impl fmt::Display for RollArc {
 
 impl RollGraph {
     /// The graph of a die that may be on every free cell in every orientation.
-    #[must_use]
     pub fn new(cells: CellGraph, handedness: Handedness) -> Self {
         let dice = Die::all(handedness);
         let turned = dice.map(|die| Direction::ALL.map(|direction| die.roll(direction).index() as u8));
@@ -50,7 +49,6 @@ impl RollGraph {
     }
 
     /// The graph of a piece that slides instead of rolling: it has one orientation, and keeps it.
-    #[must_use]
     pub fn sliding(cells: CellGraph) -> Self {
         let turned = std::array::from_fn(|o| [o as u8; 4]);
         Self { allowed: vec![1; cells.len()], cells, dice: Die::all(Handedness::Left), turned }
@@ -67,13 +65,11 @@ impl RollGraph {
     }
 
     /// The cells.
-    #[must_use]
     pub const fn cells(&self) -> &CellGraph {
         &self.cells
     }
 
     /// The dice, by orientation.
-    #[must_use]
     pub const fn dice(&self) -> &'static [Die; ORIENTATIONS] {
         self.dice
     }
@@ -92,25 +88,21 @@ impl RollGraph {
     }
 
     /// The cell and the die of a state.
-    #[must_use]
     pub fn placed(&self, state: State) -> (Cell, Die) {
         (self.cells.cells()[state.cell()], self.dice[state.orientation()])
     }
 
     /// Whether the graph has a state.
-    #[must_use]
     pub fn allows(&self, state: State) -> bool {
         self.allowed[state.cell()] >> state.orientation() & 1 == 1
     }
 
     /// The orientation after a roll.
-    #[must_use]
     pub fn turned(&self, o: usize, direction: Direction) -> usize {
         usize::from(self.turned[o][direction.index()])
     }
 
     /// The state after a roll, if the graph has it.
-    #[must_use]
     pub fn roll(&self, state: State, direction: Direction) -> Option<State> {
         let cell = self.cells.next(state.cell(), direction)?;
         let head = State::new(cell, self.turned(state.orientation(), direction));
@@ -131,7 +123,6 @@ impl RollGraph {
     }
 
     /// The states reachable from `starts` by rolls onto cells that may be entered, the starts included.
-    #[must_use]
     pub fn reached(&self, starts: impl IntoIterator<Item = State>, may_enter: impl Fn(usize) -> bool) -> StateSet {
         let mut open: Vec<State> = starts.into_iter().collect();
         let mut reached = StateSet::new(self.cells.len());

@@ -24,7 +24,6 @@ pub struct LayeredFlow {
 
 impl LayeredFlow {
     /// A flow that enters layer 0 as `entering` says.
-    #[must_use]
     pub fn new(entering: impl IntoIterator<Item = (State, Linear)>) -> Self {
         Self { entering: entering.into_iter().collect(), rolls: Vec::new() }
     }
@@ -67,13 +66,11 @@ impl LayeredFlow {
     }
 
     /// What enters the states of the current layer.
-    #[must_use]
     pub const fn entering(&self) -> &BTreeMap<State, Linear> {
         &self.entering
     }
 
     /// The rolls of each layer so far, with their variables in the order in which they were added.
-    #[must_use]
     pub fn rolls(&self) -> &[Vec<(RollArc, Var)>] {
         &self.rolls
     }
@@ -84,7 +81,6 @@ impl LayeredFlow {
     }
 
     /// The rolls that an assignment uses from `start`, up to the first layer without one.
-    #[must_use]
     pub fn path(&self, start: State, assignment: &Assignment) -> Vec<Direction> {
         let mut here = start;
         let used = |arcs: &Vec<(RollArc, Var)>| {

@@ -11,7 +11,6 @@ pub struct Layers(Vec<StateSet>);
 
 impl Layers {
     /// The states that exactly t rolls from `starts` reach over cells that may be entered, t ∈ 0..=`rolls`.
-    #[must_use]
     pub fn from(
         graph: &RollGraph,
         starts: impl IntoIterator<Item = State>,
@@ -44,7 +43,6 @@ impl Layers {
     }
 
     /// The states of layer t.
-    #[must_use]
     pub fn at(&self, t: usize) -> &StateSet {
         &self.0[t]
     }

@@ -22,7 +22,6 @@ pub struct LocalCuts {
 
 impl LocalCuts {
     /// All of them.
-    #[must_use]
     pub fn new(paths: &PathStates) -> Self {
         let by_cell = paths.by_cell();
         let mut cuts = single(paths);
@@ -46,7 +45,6 @@ impl LocalCuts {
     }
 
     /// Cuts that a point violates; minimum cuts are looked for only if few local cuts are violated. Empty for a path or a mixture of paths.
-    #[must_use]
     pub fn separate(&self, paths: &PathStates, point: &EdgePoint) -> Vec<EdgeCut> {
         let violated = self.cuts.iter().filter(|(cut, edges)| point.violation(cut, edges.iter().copied()) > VIOLATION);
         let mut cuts: Vec<EdgeCut> = violated.map(|(cut, _)| cut.clone()).collect();

@@ -40,7 +40,6 @@ struct Flow<'a, P> {
 }
 
 /// A value of a relaxation as a capacity.
-#[must_use]
 pub fn capacity(value: f64) -> u64 {
     (value.max(0.0) * UNIT as f64).round() as u64
 }
@@ -49,7 +48,6 @@ impl<P: Copy + Ord> CutNetwork<P> {
     const ROOT: usize = 0;
 
     /// A network over these places, without arcs.
-    #[must_use]
     pub fn new(places: impl IntoIterator<Item = P>) -> Self {
         let mut nodes: BTreeMap<P, usize> = places.into_iter().map(|place| (place, Self::ROOT)).collect();
         nodes.values_mut().zip(1..).for_each(|(node, number)| *node = number);
@@ -90,7 +88,6 @@ impl<P: Copy + Ord> CutNetwork<P> {
     ///
     /// # Panics
     /// When the network lacks a target.
-    #[must_use]
     pub fn below(&self, targets: &[P], wanted: u64) -> Vec<BTreeSet<P>> {
         let mut is_target = vec![false; self.at.len()];
         for target in targets {

@@ -42,7 +42,6 @@ pub type Path = (State, Vec<Direction>);
 
 impl PathArcs {
     /// Adds the variables and the rows (1) to (5) to a model; the objective is the encoding's.
-    #[must_use]
     pub fn new(graph: RollGraph, endpoints: Endpoints, model: &mut Model) -> Self {
         let path = Self::variables(graph, endpoints, model);
         model.block("(1) the path starts once and ends once");
@@ -76,7 +75,6 @@ impl PathArcs {
     }
 
     /// The variables of which any two paths differ in at least one.
-    #[must_use]
     pub fn distinguishing(&self) -> Vec<Var> {
         self.visited().map(|(_, var)| var).collect()
     }

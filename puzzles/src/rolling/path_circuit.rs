@@ -55,7 +55,6 @@ struct CellArc {
 
 impl PathCircuit {
     /// Adds the variables and the constraints to a model; the objective is the encoding's.
-    #[must_use]
     pub fn new(graph: RollGraph, endpoints: Endpoints, model: &mut Model) -> Self {
         let path = Self::variables(graph, endpoints, model);
         path.orientations(model);
@@ -93,7 +92,6 @@ impl PathCircuit {
     }
 
     /// The variables of which any two paths differ in at least one.
-    #[must_use]
     pub fn distinguishing(&self) -> Vec<Var> {
         let rolls = self.rolls.iter().map(|roll| roll.var);
         self.starts.values().copied().chain(rolls).chain(self.states.values().copied()).collect()

@@ -30,13 +30,11 @@ pub struct PathCuts<P> {
 
 impl<P: Place> PathCuts<P> {
     /// The cuts of a path. A fixed start cell needs none: its starts are in every set that contains it.
-    #[must_use]
     pub fn new(path: &PathArcs) -> Self {
         Self::of(path.starts_at().collect(), path.rolls_between())
     }
 
     /// The cuts of a path with these arcs: `starts` lead to a place from outside, `between` from one place to another.
-    #[must_use]
     pub fn of(starts: Vec<(P, Var)>, between: BTreeMap<(P, P), Vec<Var>>) -> Self {
         let ends = between.keys().flat_map(|&(from, to)| [from, to]);
         let all: BTreeSet<P> = starts.iter().map(|&(place, _)| place).chain(ends).collect();
@@ -49,7 +47,6 @@ impl<P: Place> PathCuts<P> {
 
     /// The sets of rows that a point violates, which has a value for each variable of the model; none if it is a path or a mixture of
     /// paths. A set is a list of the [numbers](Place::number) of its places, ascending.
-    #[must_use]
     pub fn violated(&self, values: &[f64]) -> Vec<Vec<usize>> {
         let network = self.network(values);
         let sets: BTreeSet<BTreeSet<P>> =

@@ -59,7 +59,6 @@ pub struct PathEdges {
 
 impl PathEdges {
     /// Adds the variables and the rows (1) to (8) to a model; the objective is the encoding's.
-    #[must_use]
     pub fn new(paths: PathStates, model: &mut Model) -> Self {
         let path = Self::variables(paths, model);
         model.block("(1) the path starts once and ends once");
@@ -110,7 +109,6 @@ impl PathEdges {
     }
 
     /// The variables of which any two paths differ in at least one.
-    #[must_use]
     pub fn distinguishing(&self) -> Vec<Var> {
         self.starts.iter().chain(self.cell_edges.values()).copied().collect()
     }
@@ -181,7 +179,6 @@ impl PathEdges {
 
     /// The cuts of `edge_cuts.rs` that a point violates, which has a value for each variable of the model; none if it is a path or a
     /// mixture of paths. Each is the cell k, then the indices of the states of A, ascending.
-    #[must_use]
     pub fn violated(&self, values: &[f64]) -> Vec<Vec<usize>> {
         let mut stops = vec![0.0; self.visits.len()];
         for (u, var) in self.terminals() {

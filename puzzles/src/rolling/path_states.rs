@@ -38,14 +38,12 @@ pub struct Edge {
 
 impl Edge {
     /// The cells, the smaller number first.
-    #[must_use]
     pub fn cells(&self) -> (usize, usize) {
         let (a, b) = (self.roll.tail.cell(), self.roll.head.cell());
         (a.min(b), a.max(b))
     }
 
     /// The index of the other end.
-    #[must_use]
     pub const fn other(&self, u: usize) -> usize {
         let [a, b] = self.ends;
         a + b - u
@@ -59,7 +57,6 @@ impl PathStates {
     }
 
     /// The states and edges of paths between these endpoints.
-    #[must_use]
     pub fn new(graph: RollGraph, endpoints: Endpoints) -> Self {
         let reached = endpoints.reached(&graph);
         let ends = endpoints.ends(&graph, &reached);
@@ -68,7 +65,6 @@ impl PathStates {
 
     /// The states and edges of paths on a board that may go on beyond these cells: all states of the graph, reached or not, and ends on
     /// cells of either colour.
-    #[must_use]
     pub fn on_any_length(graph: RollGraph, endpoints: Endpoints) -> Self {
         let may_visit = |state: &State| endpoints.may_enter(state.cell()) || endpoints.start.contains(*state);
         let states: Vec<State> = graph.states().filter(may_visit).collect();
@@ -100,13 +96,11 @@ impl PathStates {
     }
 
     /// The number of cells C.
-    #[must_use]
     pub fn cells(&self) -> usize {
         self.graph.cells().len()
     }
 
     /// By cell, the indices of the states on it.
-    #[must_use]
     pub fn by_cell(&self) -> Vec<std::ops::Range<usize>> {
         let first = |c: usize| self.states.partition_point(|state| state.cell() < c);
         (0..self.cells()).map(|c| first(c)..first(c + 1)).collect()
@@ -118,7 +112,6 @@ impl PathStates {
     }
 
     /// Whether a path can visit a state only by starting in it: it is on a fixed start cell.
-    #[must_use]
     pub fn is_start_only(&self, u: usize) -> bool {
         !self.endpoints.may_enter(self.states[u].cell())
     }

@@ -12,31 +12,26 @@ pub struct State(u32);
 
 impl State {
     /// The state of a die on cell `c` in orientation `o` ∈ 0..24.
-    #[must_use]
     pub const fn new(c: usize, o: usize) -> Self {
         Self((c * ORIENTATIONS + o) as u32)
     }
 
     /// The cell's number.
-    #[must_use]
     pub const fn cell(self) -> usize {
         (self.0 / ORIENTATIONS as u32) as usize
     }
 
     /// The orientation, 0..24.
-    #[must_use]
     pub const fn orientation(self) -> usize {
         (self.0 % ORIENTATIONS as u32) as usize
     }
 
     /// 24·c + o.
-    #[must_use]
     pub const fn index(self) -> u32 {
         self.0
     }
 
     /// The state of an [`index`](Self::index).
-    #[must_use]
     pub const fn from_index(index: u32) -> Self {
         Self(index)
     }
@@ -56,7 +51,6 @@ pub struct StateSet {
 
 impl StateSet {
     /// The empty set of states on `cells` cells.
-    #[must_use]
     pub fn new(cells: usize) -> Self {
         Self { orientations: vec![0; cells] }
     }
@@ -70,7 +64,6 @@ impl StateSet {
     }
 
     /// Whether it contains a state.
-    #[must_use]
     pub fn contains(&self, state: State) -> bool {
         self.orientations[state.cell()] >> state.orientation() & 1 == 1
     }

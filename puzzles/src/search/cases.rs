@@ -50,13 +50,11 @@ pub struct Stopped {
 
 impl<S> Cases<S> {
     /// No case yet. Of equally good solutions the first is kept.
-    #[must_use]
     pub fn new(sign: i64) -> Self {
         Self::merging(sign, |_, _| ())
     }
 
     /// No case yet. `merge` adds further solutions to equally good solutions.
-    #[must_use]
     pub fn merging(sign: i64, merge: fn(&mut S, S)) -> Self {
         let (at_best, best, stopped) = (None, None, None);
         Self { sign: sign.signum(), merge, at_best, left: 0, best, stopped, states: 0, incumbents: Vec::new() }
@@ -147,25 +145,21 @@ impl<S> Cases<S> {
     }
 
     /// The best solutions so far, with their objective.
-    #[must_use]
     pub const fn best(&self) -> Option<&(i64, S)> {
         self.best.as_ref()
     }
 
     /// The states of all cases.
-    #[must_use]
     pub const fn states(&self) -> u64 {
         self.states
     }
 
     /// Why not every case was finished; `None` if every case was.
-    #[must_use]
     pub fn stop(&self) -> Option<&Stop> {
         self.stopped.as_ref().map(|stopped| &stopped.stop)
     }
 
     /// No solution is better than this: once all cases are finished, the best solution. `None`: not known, or there is no solution.
-    #[must_use]
     pub fn bound(&self) -> Option<i64> {
         match &self.stopped {
             Some(stopped) => self.with_open(stopped.bound),
@@ -174,13 +168,11 @@ impl<S> Cases<S> {
     }
 
     /// The solutions that were better than all before them, in the order in which they were found.
-    #[must_use]
     pub fn incumbents(&self) -> &[Incumbent] {
         &self.incumbents
     }
 
     /// The verdict of all cases together, with the best solutions converted by `solution`.
-    #[must_use]
     pub fn verdict<T>(self, solution: impl FnOnce(S) -> T) -> Verdict<T> {
         let bound = self.bound();
         match (self.best, self.stopped) {

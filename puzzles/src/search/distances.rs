@@ -51,7 +51,6 @@ pub struct Distances {
 
 impl Distances {
     /// The number of states.
-    #[must_use]
     pub const fn states(&self) -> u64 {
         self.states
     }
@@ -60,7 +59,6 @@ impl Distances {
     ///
     /// # Panics
     /// When there is no state of this number.
-    #[must_use]
     pub fn get(&self, state: u64) -> Option<u8> {
         assert!(state < self.states, "a state of the space");
         let byte = read(&self.words, state);
@@ -68,7 +66,6 @@ impl Distances {
     }
 
     /// How many states there are at each distance, from 0 to the largest.
-    #[must_use]
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }

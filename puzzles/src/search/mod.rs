@@ -36,7 +36,6 @@ pub use stages::{Stages, stages};
 use crate::control::MAX_THREADS;
 
 /// The number of threads to use: `requested`, or all cores without a request. At least 1.
-#[must_use]
 pub fn thread_count(requested: Option<u32>) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     requested.map_or_else(cores, |n| n.min(MAX_THREADS) as usize).max(1)

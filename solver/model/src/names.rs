@@ -7,7 +7,6 @@
 /// assert_eq!(suggestion("hihgs", &["highs", "cbc"]), "did you mean `highs`? There are highs, cbc");
 /// assert_eq!(suggestion("gurobi", &["highs", "cbc"]), "there are highs, cbc");
 /// ```
-#[must_use]
 pub fn suggestion(unknown: &str, known: &[&str]) -> String {
     let all = known.join(", ");
     match nearest(unknown, known) {
@@ -17,7 +16,6 @@ pub fn suggestion(unknown: &str, known: &[&str]) -> String {
 }
 
 /// The known name nearest to `unknown`, if one is near. What stands before a colon may be left out, and capital letters count as small ones.
-#[must_use]
 pub fn nearest<'a>(unknown: &str, known: &[&'a str]) -> Option<&'a str> {
     let unknown = unknown.to_lowercase();
     let short = |name: &'a str| name.rsplit(':').next().unwrap_or(name);

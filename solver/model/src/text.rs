@@ -57,7 +57,6 @@ pub fn read(bytes: &[u8]) -> Result<String, NotText> {
 }
 
 /// A text without a byte-order mark, whose lines end with `\n` alone.
-#[must_use]
 pub fn plain(mut text: String) -> String {
     if text.starts_with(MARK) {
         text.drain(..MARK.len_utf8());

@@ -57,7 +57,7 @@ impl crate::Session for Session {
                 };
                 self.refuter.insert(refuter).run(clauses, request, found)
             }
-            Task::Every => Err(BackendError::no_such_task("CaDiCaL")),
+            _ => Err(BackendError::no_such_task("CaDiCaL")),
         }
     }
 }

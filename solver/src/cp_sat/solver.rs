@@ -194,7 +194,7 @@ impl Session for Opened<'_> {
                     stop => Ending::Stopped(stop.unwrap_or(Stop::Interrupted)),
                 }))
             }
-            Task::Refute(_) => Err(BackendError::no_such_task("CP-SAT")),
+            _ => Err(BackendError::no_such_task("CP-SAT")),
         }
     }
 }

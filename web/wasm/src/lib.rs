@@ -45,21 +45,18 @@ fn answer(result: Result<Value, Failure>) -> String {
 }
 
 /// The version, and the puzzles with what each has.
-#[must_use]
 #[wasm_bindgen]
 pub fn about() -> String {
     catalogue::about().to_string()
 }
 
 /// Reads a model file or a game id: its puzzle, its data, its picture, and the encodings that fit it.
-#[must_use]
 #[wasm_bindgen]
 pub fn read(text: &str) -> String {
     answer(Model::read(text).map(|model| model.description()))
 }
 
 /// Makes the text of a model file from the options of `tumble new`, an object of texts.
-#[must_use]
 #[wasm_bindgen]
 pub fn create(puzzle: &str, options: &str) -> String {
     answer(catalogue::create(puzzle, options))
@@ -67,7 +64,6 @@ pub fn create(puzzle: &str, options: &str) -> String {
 
 /// Solves a model by `search` or `highs`. An empty encoding means the model file's, or the best one; 0 seconds that of the file, or no
 /// limit. The listener receives the events of the run as JSON.
-#[must_use]
 #[wasm_bindgen]
 pub fn solve(text: &str, method: &str, encoding: &str, seconds: f64, listener: &Function) -> String {
     let wanted = run::Wanted { method, encoding, seconds };
@@ -75,35 +71,30 @@ pub fn solve(text: &str, method: &str, encoding: &str, seconds: f64, listener: &
 }
 
 /// Replays a solution of a run that was stopped, and shows it as [`solve`] does. The bound is that of the run, if it had one.
-#[must_use]
 #[wasm_bindgen]
 pub fn stopped(text: &str, solution: &str, bound: Option<f64>) -> String {
     answer(Model::read(text).and_then(|model| run::stopped(&model, solution, bound)))
 }
 
 /// The replay of a solution as one HTML file, from the JSON of the solution or of its report.
-#[must_use]
 #[wasm_bindgen]
 pub fn replay_file(text: &str, result: &str) -> String {
     answer(Model::read(text).and_then(|model| model.replay_file(result)))
 }
 
 /// The linear model of an encoding as a file in the LP format; an empty encoding means the best one.
-#[must_use]
 #[wasm_bindgen]
 pub fn export_lp(text: &str, encoding: &str) -> String {
     answer(Model::read(text).and_then(|model| model.lp(encoding)))
 }
 
 /// The size of the linear model that HiGHS is given first; an empty encoding means the best one.
-#[must_use]
 #[wasm_bindgen]
 pub fn size(text: &str, encoding: &str) -> String {
     answer(Model::read(text).and_then(|model| model.size(encoding)))
 }
 
 /// The small changes that give a misread model a solution; 0 seconds is no limit. The listener receives the progress as JSON.
-#[must_use]
 #[wasm_bindgen]
 pub fn repairs(text: &str, seconds: f64, listener: &Function) -> String {
     answer(run::listening(listener, || repairs::repairs(text, seconds)))

@@ -70,7 +70,6 @@ pub struct Wanted {
 
 impl Wanted {
     /// Whether a cube may be there in this pose.
-    #[must_use]
     pub const fn allows(self, pose: u8) -> bool {
         self.poses >> pose & 1 == 1
     }
@@ -94,7 +93,6 @@ type SpannedCell = At<Wanted>;
 
 impl CubeTray {
     /// The maximum number of cells of a tray with these cubes: what a state of the search can hold.
-    #[must_use]
     pub const fn max_cells(cubes: Cubes) -> usize {
         match cubes {
             Cubes::SixStates => 36,

@@ -25,7 +25,6 @@ pub(super) const BLACK_AT: [Place; 6] =
 
 impl Cubes {
     /// The number of poses.
-    #[must_use]
     pub const fn poses(self) -> u8 {
         match self {
             Self::SixStates => 6,
@@ -34,7 +33,6 @@ impl Cubes {
     }
 
     /// How a pose is written in a map.
-    #[must_use]
     pub fn text(self, pose: u8) -> String {
         match self {
             Self::SixStates => LETTERS[usize::from(pose)].to_string(),

@@ -44,7 +44,6 @@ pub struct Faces {
 
 impl Faces {
     /// The solved face in this place.
-    #[must_use]
     pub const fn get(&self, face: Face) -> &SolvedFace {
         match face {
             Face::U => &self.u,

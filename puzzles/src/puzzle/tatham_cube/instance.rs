@@ -35,7 +35,6 @@ pub struct Played {
 
 impl TathamCube {
     /// A new game.
-    #[must_use]
     pub fn new(board: Board, blue: Vec<bool>, start: Cell) -> Self {
         Self { board, blue, start, faces: [false; 6], played: None, table: None }
     }

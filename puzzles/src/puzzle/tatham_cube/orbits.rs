@@ -15,7 +15,6 @@ pub struct Orbits {
 }
 
 /// Counts the colourings with `blue` blue squares, and the starts. The board has at most 52 squares.
-#[must_use]
 pub fn orbits(board: &Board, blue: usize) -> Orbits {
     let symmetries = symmetries(board);
     let mut sums = Orbits { colourings: 0, starts: 0, white_starts: 0 };

@@ -237,7 +237,6 @@ impl TableFile {
     }
 
     /// Whether the table covers an instance: the same board, with six blue squares.
-    #[must_use]
     pub fn serves(&self, board: &Board, blue: &[bool]) -> bool {
         self.board == *board && blue.iter().filter(|&&blue| blue).count() == 6
     }

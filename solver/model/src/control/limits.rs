@@ -29,7 +29,6 @@ impl Interrupt {
     }
 
     /// A flag that raises itself after it was looked at so many times: for tests that stop a run at any moment.
-    #[must_use]
     pub fn after_looks(looks: u64) -> Self {
         Self { looks: Some(Arc::new(AtomicU64::new(looks))), ..Self::default() }
     }
@@ -40,7 +39,6 @@ impl Interrupt {
     }
 
     /// Whether it was raised.
-    #[must_use]
     pub fn is_raised(&self) -> bool {
         let used_up = |looks: &Arc<AtomicU64>| looks.fetch_sub(1, Ordering::Relaxed) == 0;
         if self.looks.as_ref().is_some_and(used_up) {
@@ -69,7 +67,6 @@ impl std::fmt::Debug for Control<'_> {
 
 impl Control<'static> {
     /// No limit of time, no observer; the memory limit is [`MEMORY_LIMIT`].
-    #[must_use]
     pub fn unlimited() -> Self {
         Self::new(None, Interrupt::default(), &|_| ())
     }
@@ -77,13 +74,11 @@ impl Control<'static> {
 
 impl<'a> Control<'a> {
     /// A run that starts now, with the memory limit [`MEMORY_LIMIT`]. The `observer` is called from the threads of the run.
-    #[must_use]
     pub fn new(time_limit: Option<Duration>, interrupt: Interrupt, observer: &'a (dyn Fn(&Event<'_>) + Sync)) -> Self {
         Self { started: Instant::now(), time_limit, memory: Memory::new(MEMORY_LIMIT), interrupt, observer }
     }
 
     /// This control, reporting to another observer.
-    #[must_use]
     pub fn observed_by<'b>(&self, observer: &'b (dyn Fn(&Event<'_>) + Sync)) -> Control<'b> {
         let Self { started, time_limit, ref memory, ref interrupt, observer: _ } = *self;
         Control { started, time_limit, memory: memory.clone(), interrupt: interrupt.clone(), observer }
@@ -109,49 +104,41 @@ impl<'a> Control<'a> {
 
     /// The most memory that the states of the searches and the processes of a run may take together. It does not limit solvers in this
     /// process.
-    #[must_use]
     pub const fn memory_limit(&self) -> Bytes {
         self.memory.limit()
     }
 
     /// The part of the memory limit that this search may take now.
-    #[must_use]
     pub fn memory_left(&self) -> Bytes {
         self.memory.left()
     }
 
     /// For a process that works for this run.
-    #[must_use]
     pub fn process_memory(&self) -> ProcessMemory {
         self.memory.process()
     }
 
     /// The time limit; `None`: no limit.
-    #[must_use]
     pub const fn time_limit(&self) -> Option<Duration> {
         self.time_limit
     }
 
     /// Time since the start.
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
     /// Time left; `None`: no limit.
-    #[must_use]
     pub fn remaining(&self) -> Option<Duration> {
         self.time_limit.map(|limit| limit.saturating_sub(self.elapsed()))
     }
 
     /// Time since the limit passed; `None`: it has not.
-    #[must_use]
     pub fn overrun(&self) -> Option<Duration> {
         self.elapsed().checked_sub(self.time_limit?)
     }
 
     /// Why the run has to stop now; `None`: it may continue.
-    #[must_use]
     pub fn stop(&self) -> Option<Stop> {
         if self.interrupt.is_raised() {
             Some(Stop::Interrupted)
@@ -179,7 +166,6 @@ impl<'a> Control<'a> {
     }
 
     /// Whether the interrupt was raised.
-    #[must_use]
     pub fn is_interrupted(&self) -> bool {
         self.interrupt.is_raised()
     }

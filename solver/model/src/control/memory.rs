@@ -18,7 +18,6 @@ pub struct Memory {
 
 impl Memory {
     /// A limit for a run that has no parts yet.
-    #[must_use]
     pub fn new(limit: Bytes) -> Self {
         let searches = Arc::default();
         Self { limit, processes: Arc::default(), own: Arc::new(Part::of(&searches)), searches }
@@ -103,14 +102,12 @@ impl Drop for Part {
 }
 
 /// The largest resident memory of this process so far, in bytes; `None` where the system does not report it. Only Linux does.
-#[must_use]
 pub fn peak_memory() -> Option<u64> {
     // Not by the process's number, which is a panic in the browser.
     figure("self", "VmHWM:")
 }
 
 /// The resident memory of a process now, in bytes; `None` where the system does not report it.
-#[must_use]
 pub fn resident_memory(process: u32) -> Option<u64> {
     figure(&process.to_string(), "VmRSS:")
 }

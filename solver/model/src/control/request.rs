@@ -39,7 +39,6 @@ pub struct Request<'a> {
 
 impl<'a> Request<'a> {
     /// A request with these limits. Threads and seed are left to the method, and the log is off.
-    #[must_use]
     pub const fn new(control: Control<'a>) -> Self {
         Self { control, threads: None, seed: None, log: false, options: Vec::new(), worker: None }
     }
@@ -53,7 +52,6 @@ impl<'a> Request<'a> {
 
 impl Request<'static> {
     /// A request without a time limit; the memory limit is [`MEMORY_LIMIT`](super::MEMORY_LIMIT).
-    #[must_use]
     pub fn unlimited() -> Self {
         Self::new(Control::unlimited())
     }

@@ -57,7 +57,6 @@ impl<S> Verdict<S> {
     }
 
     /// The verdict with its solution converted.
-    #[must_use]
     pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Verdict<T> {
         match self {
             Self::Optimal(solution) => Verdict::Optimal(convert(solution)),

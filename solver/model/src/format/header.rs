@@ -48,7 +48,6 @@ pub struct Header {
 
 impl Header {
     /// The pairs of key and value that are written.
-    #[must_use]
     pub fn pairs(&self) -> Vec<(&'static str, String)> {
         let pair = |key, value: &str| (key, value.to_owned());
         let mut pairs = vec![
@@ -71,7 +70,6 @@ impl Header {
     }
 
     /// Reads the first comments of a file, in any format; `None` if they do not name an encoding.
-    #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let mut header = Self::default();
         for line in text.lines() {
@@ -108,7 +106,6 @@ impl Header {
 }
 
 /// The sense of a model's objective, in a word.
-#[must_use]
 pub fn sense(model: &Model) -> &'static str {
     match model.objective().map(|objective| objective.sense) {
         Some(Sense::Maximize) => "maximize",
@@ -119,7 +116,6 @@ pub fn sense(model: &Model) -> &'static str {
 
 /// The SHA-256 of a model in hexadecimal digits: of its variables with their names, its constraints, the literals that it defines, and its
 /// objective. Equal models have equal digests in all formats, whatever the file is called that they are of.
-#[must_use]
 pub fn digest(model: &Model) -> String {
     let mut hash = Hash(Sha256::new());
     let parts = (model.variables(), model.constraints(), model.definitions(), model.objective());
@@ -144,7 +140,6 @@ impl io::Write for Hash {
 
 /// The comments of a model, line by line, without a comment sign: the pairs of a header, the size, and what names mean. They are
 /// reduced to ASCII, because some readers accept nothing else.
-#[must_use]
 pub fn comments(model: &Model, header: &[(&str, String)]) -> Vec<String> {
     let size = model.size();
     let (variables, integers, rows) = (size.variables, size.integer_variables, size.constraints);

@@ -68,7 +68,6 @@ pub enum FileObjective {
 
 impl FileObjective {
     /// The objective of a model whose file has the objective `stated`; `None` if either has none.
-    #[must_use]
     pub fn of_model(self, model: &Model, stated: f64) -> Option<f64> {
         let is_maximized = model.objective()?.sense == Sense::Maximize;
         let sign = if is_maximized && self != Self::Same { -1.0 } else { 1.0 };
@@ -172,13 +171,11 @@ pub const REGISTRY: &[FormatEntry] = &[
 ];
 
 /// The row of a name.
-#[must_use]
 pub fn find(name: &str) -> Option<&'static FormatEntry> {
     REGISTRY.iter().find(|entry| entry.name == name)
 }
 
 /// The first row with a suffix, in lower case.
-#[must_use]
 pub fn of_suffix(suffix: &str) -> Option<&'static FormatEntry> {
     REGISTRY.iter().find(|entry| entry.suffixes.contains(&suffix))
 }

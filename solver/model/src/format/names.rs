@@ -40,7 +40,6 @@ const HASH: usize = 8;
 /// assert_eq!(written_name("edges"), "v_edges");
 /// assert_eq!(written_name("v_edges"), "v_v_edges");
 /// ```
-#[must_use]
 pub fn written_name(name: &str) -> Cow<'_, str> {
     let begins_well = name.starts_with(|first: char| first.is_ascii_alphabetic() && !first.eq_ignore_ascii_case(&'e'));
     let is_reserved = RESERVED.iter().any(|word| word.eq_ignore_ascii_case(name));

@@ -67,7 +67,6 @@ impl ZeroOne {
     }
 
     /// A further row of the model over the 0/1 variables, where it is a single row: not with two different bounds.
-    #[must_use]
     pub fn single(&self, row: &LinearConstraint) -> Option<Row> {
         let (relation, bound) = match (row.lower(), row.upper()) {
             (Some(lower), None) => (Relation::AtLeast, lower),

@@ -63,7 +63,6 @@ pub enum CircuitLowering {
 impl CircuitLowering {
     /// The default way for a backend: `order` where half-reified rows stay as they are, because the backend propagates them; `flow` where
     /// they would become big-M rows.
-    #[must_use]
     pub const fn default_for(capabilities: Capabilities) -> Self {
         if capabilities.half_reified { Self::Order } else { Self::Flow }
     }
@@ -92,7 +91,6 @@ pub enum TableLowering {
 
 impl Lowering {
     /// Whether it chooses ways for constraints of these kinds only.
-    #[must_use]
     pub fn applies_to(&self, kinds: &[ConstraintKind]) -> bool {
         self.chosen().all(|chosen| kinds.contains(&chosen.kind))
     }
@@ -204,7 +202,6 @@ pub struct LoweringInfo {
 }
 
 /// All ways to lower, by kind.
-#[must_use]
 pub fn lowering_infos() -> Vec<LoweringInfo> {
     let all_different = infos(ConstraintKind::AllDifferent, |_| AllDifferentLowering::default());
     let circuit = infos(ConstraintKind::Circuit, CircuitLowering::default_for);

@@ -23,7 +23,6 @@ const LARGEST: f64 = (1u64 << 30) as f64;
 
 /// The best integer that the objective of a model of linear rows may have, by these duals. The duals may be any numbers; a missing dual
 /// counts as zero. `None` if there is no objective.
-#[must_use]
 pub fn integer_bound(model: &Model, duals: &[f64]) -> Option<i64> {
     let objective = model.objective()?;
     // What is minimised is turned round.
@@ -51,7 +50,6 @@ fn bound(model: &Model, mut costs: Vec<i128>, multiplier: impl Fn(usize) -> i128
 
 /// Whether a ray of duals, by row, proves that a model of linear rows has no point, not even a fractional point. The ray may be any
 /// numbers.
-#[must_use]
 pub fn is_empty(model: &Model, ray: &[f64]) -> bool {
     // A ray has no length: stretched to one, rounding changes it least.
     let length = ray.iter().copied().filter(|y| y.is_finite()).fold(0.0, |length: f64, y| length.max(y.abs()));

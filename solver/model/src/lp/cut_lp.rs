@@ -58,14 +58,12 @@ pub enum Relaxed {
 
 impl<'a, R: Ord> CutLp<'a, R> {
     /// The relaxation of a model. Rows that are added later are dropped when they were idle for `patience` runs.
-    #[must_use]
     pub fn new(model: Model, patience: u32, solver: &'a mut dyn Reload) -> Self {
         solver.load(&model.clone().relaxed());
         Self { fixed: model.constraints().len(), model, solver, patience, rows: Vec::new(), added: 0 }
     }
 
     /// The rows now loaded in the solver.
-    #[must_use]
     pub const fn model(&self) -> &Model {
         &self.model
     }

@@ -18,7 +18,6 @@ pub struct Gains {
 
 impl Gains {
     /// No round yet.
-    #[must_use]
     pub const fn new(patience: Patience) -> Self {
         Self { patience, bounds: Vec::new() }
     }
@@ -31,7 +30,6 @@ impl Gains {
     }
 
     /// The number of rounds.
-    #[must_use]
     pub const fn rounds(&self) -> usize {
         self.bounds.len()
     }

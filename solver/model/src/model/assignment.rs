@@ -13,13 +13,11 @@ impl Assignment {
     ///
     /// # Panics
     /// When there is no value for its variable.
-    #[must_use]
     pub fn holds(&self, literal: Literal) -> bool {
         (self[literal.var()] == 1) == literal.is_positive()
     }
 
     /// The values in the order of the variables.
-    #[must_use]
     pub fn values(&self) -> &[i64] {
         &self.0
     }

@@ -51,7 +51,6 @@ impl Capabilities {
 
     /// Whether the solver takes constraints of this kind. Every solver takes linear ones without a literal; for those with one see
     /// [`half_reified`](Self::half_reified).
-    #[must_use]
     pub const fn takes(self, kind: ConstraintKind) -> bool {
         match kind {
             ConstraintKind::Linear => true,

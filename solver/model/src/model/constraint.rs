@@ -46,25 +46,21 @@ pub struct LinearConstraint {
 
 impl Linear {
     /// The constraint that the expression is equal to `value`.
-    #[must_use]
     pub fn equals(self, value: i64) -> LinearConstraint {
         LinearConstraint::new(self, Some(value), Some(value))
     }
 
     /// The constraint that the expression is at most `upper`.
-    #[must_use]
     pub fn at_most(self, upper: i64) -> LinearConstraint {
         LinearConstraint::new(self, None, Some(upper))
     }
 
     /// The constraint that the expression is at least `lower`.
-    #[must_use]
     pub fn at_least(self, lower: i64) -> LinearConstraint {
         LinearConstraint::new(self, Some(lower), None)
     }
 
     /// The constraint that the expression is in `lower..=upper`.
-    #[must_use]
     pub fn between(self, lower: i64, upper: i64) -> LinearConstraint {
         LinearConstraint::new(self, Some(lower), Some(upper))
     }
@@ -75,7 +71,6 @@ impl LinearConstraint {
     ///
     /// # Panics
     /// When a bound leaves the range of an i64.
-    #[must_use]
     pub fn new(expression: Linear, lower: Option<i64>, upper: Option<i64>) -> Self {
         let expression = expression.normalized();
         let shift = |bound: i64| {
@@ -91,25 +86,21 @@ impl LinearConstraint {
     }
 
     /// The terms, one for each variable, by index, without zeros.
-    #[must_use]
     pub fn terms(&self) -> &[(Var, i64)] {
         &self.terms
     }
 
     /// The lower bound, if there is one.
-    #[must_use]
     pub const fn lower(&self) -> Option<i64> {
         self.lower
     }
 
     /// The upper bound, if there is one.
-    #[must_use]
     pub const fn upper(&self) -> Option<i64> {
         self.upper
     }
 
     /// The literal that it is conditional on, if there is one.
-    #[must_use]
     pub const fn condition(&self) -> Option<Literal> {
         self.only_if
     }
@@ -118,7 +109,6 @@ impl LinearConstraint {
     ///
     /// # Panics
     /// When the assignment has no value for one of its variables.
-    #[must_use]
     pub fn activity(&self, assignment: &Assignment) -> i128 {
         self.terms.iter().map(|&(var, c)| i128::from(c) * i128::from(assignment[var])).sum()
     }
@@ -127,7 +117,6 @@ impl LinearConstraint {
     ///
     /// # Panics
     /// When the point has no value for one of its variables.
-    #[must_use]
     pub fn is_tight_at(&self, values: &[f64]) -> bool {
         const TOLERANCE: f64 = 1e-6;
         let sum: f64 = self.terms.iter().map(|&(var, c)| c as f64 * values[var.index()]).sum();
@@ -157,20 +146,17 @@ impl Table {
     ///
     /// # Panics
     /// When there are no variables, or the length of the list is no multiple of their number.
-    #[must_use]
     pub fn new(vars: Vec<Var>, tuples: std::sync::Arc<[i64]>) -> Self {
         assert!(!vars.is_empty() && tuples.len().is_multiple_of(vars.len()), "a table holds whole tuples");
         Self { vars, tuples }
     }
 
     /// The variables, one for each column.
-    #[must_use]
     pub fn vars(&self) -> &[Var] {
         &self.vars
     }
 
     /// The allowed tuples one after another: a flat list, with one number for each variable.
-    #[must_use]
     pub fn values(&self) -> &[i64] {
         &self.tuples
     }
@@ -238,7 +224,6 @@ impl Violation {
 
 impl Constraint {
     /// Its kind.
-    #[must_use]
     pub const fn kind(&self) -> ConstraintKind {
         match self {
             Self::Linear(_) => ConstraintKind::Linear,
@@ -252,7 +237,6 @@ impl Constraint {
     ///
     /// # Panics
     /// When the assignment has no value for one of its variables.
-    #[must_use]
     pub fn holds(&self, assignment: &Assignment) -> bool {
         match self {
             Self::Linear(linear) => linear.holds(assignment),
@@ -269,7 +253,6 @@ impl Constraint {
     }
 
     /// The number of variable occurrences in it, that of a condition included. Tuples of a table do not count.
-    #[must_use]
     pub fn variable_count(&self) -> usize {
         match self {
             Self::Linear(linear) => linear.terms.len() + usize::from(linear.only_if.is_some()),

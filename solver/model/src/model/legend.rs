@@ -30,7 +30,6 @@ impl Model {
 
     /// What the names of the variables mean: patterns, each with its meaning, and kinds of words, each with a list such as `c0 [0, 0];
     /// c1 [1, 0]`. Only what occurs in a name is listed, each pattern and each kind once.
-    #[must_use]
     pub fn legend(&self) -> Vec<(&'static str, String)> {
         let used: HashSet<&str> = self.variables.iter().flat_map(|variable| variable.name.split('_')).collect();
         let mut legend: Vec<(&'static str, String)> = Vec::new();
@@ -61,7 +60,6 @@ impl Model {
 /// assert!(is_of_pattern("p_t0_is_m3", "NAME_is_V"));
 /// assert!(!is_of_pattern("x_total", "x_tT"));
 /// ```
-#[must_use]
 pub fn is_of_pattern(name: &str, pattern: &str) -> bool {
     let (word, rest) = pattern.split_once('_').map_or((pattern, None), |(word, rest)| (word, Some(rest)));
     let stands_for_words = word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());

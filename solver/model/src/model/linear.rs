@@ -23,19 +23,16 @@ pub struct Linear {
 
 impl Linear {
     /// Zero.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// The sum of `vars`, each once.
-    #[must_use]
     pub fn sum(vars: impl IntoIterator<Item = Var>) -> Self {
         Self { terms: vars.into_iter().map(|v| (v, 1)).collect(), constant: 0 }
     }
 
     /// The number of `literals` that hold: a sum that has a constant if some are negative.
-    #[must_use]
     pub fn count(literals: impl IntoIterator<Item = Literal>) -> Self {
         literals.into_iter().fold(Self::new(), |sum, literal| sum.plus_literal(1, literal))
     }
@@ -88,13 +85,11 @@ impl Linear {
     }
 
     /// The terms; after [`normalized`](Linear::normalized) one for each variable, by index, without zeros.
-    #[must_use]
     pub fn terms(&self) -> &[(Var, i64)] {
         &self.terms
     }
 
     /// The constant.
-    #[must_use]
     pub const fn constant(&self) -> i64 {
         self.constant
     }
@@ -121,7 +116,6 @@ impl Linear {
     ///
     /// # Panics
     /// When the assignment has no value for one of its variables.
-    #[must_use]
     pub fn value(&self, assignment: &Assignment) -> i128 {
         let sum: i128 = self.terms.iter().map(|&(var, c)| i128::from(c) * i128::from(assignment[var])).sum();
         sum + i128::from(self.constant)

@@ -100,13 +100,11 @@ pub struct Model {
 
 impl Model {
     /// A model without variables, constraints and objective.
-    #[must_use]
     pub fn new(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
     /// The name that the model was made with.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -234,7 +232,6 @@ impl Model {
     }
 
     /// The variables in the order of their indices.
-    #[must_use]
     pub fn variables(&self) -> &[Variable] {
         &self.variables
     }
@@ -243,32 +240,27 @@ impl Model {
     ///
     /// # Panics
     /// When it is not a variable of this model.
-    #[must_use]
     pub fn variable(&self, var: Var) -> &Variable {
         &self.variables[var.index()]
     }
 
     /// The constraints in the order in which they were added.
-    #[must_use]
     pub fn constraints(&self) -> &[NamedConstraint] {
         &self.constraints
     }
 
     /// The titles of the blocks, in order.
-    #[must_use]
     pub fn blocks(&self) -> &[String] {
         &self.blocks
     }
 
     /// The objective, if there is one.
-    #[must_use]
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }
 
     /// The definitions of the equality literals that have a variable of their own. They are constraints too, though not
     /// among [`Model::constraints`]: a backend whose [`Capabilities::equality`] is set has to read them.
-    #[must_use]
     pub fn definitions(&self) -> &[Definition] {
         &self.definitions
     }
@@ -290,7 +282,6 @@ impl Model {
     }
 
     /// Its size.
-    #[must_use]
     pub fn size(&self) -> Size {
         Size {
             variables: self.variables.len(),
@@ -333,7 +324,6 @@ impl Model {
 }
 
 /// A value as it is written in names: `m3` for −3.
-#[must_use]
 pub fn value_name(value: i64) -> String {
     value.to_string().replace('-', "m")
 }
@@ -353,7 +343,6 @@ pub struct Rewriter<'a> {
 
 impl Rewriter<'_> {
     /// The model.
-    #[must_use]
     pub const fn model(&self) -> &Model {
         self.model
     }

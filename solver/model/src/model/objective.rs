@@ -21,7 +21,6 @@ const LARGEST_NOISE: f64 = 0.5;
 
 impl Sense {
     /// Whether a value is better than another one: larger for a maximisation, smaller for a minimisation.
-    #[must_use]
     pub fn is_better<T: PartialOrd + Copy>(self, value: T, other: T) -> bool {
         match self {
             Self::Maximize => value > other,
@@ -31,7 +30,6 @@ impl Sense {
 
     /// The best value that an integer objective may have under a solver's bound on it: the bound rounded down for a maximisation and
     /// up for a minimisation, with some allowance for the solver's error. `None` if the bound is not finite or beyond ±[`EXACT`].
-    #[must_use]
     pub fn integer_bound(self, bound: f64) -> Option<i64> {
         if !bound.is_finite() || bound.abs() > EXACT as f64 {
             return None;
@@ -55,14 +53,12 @@ pub struct Objective {
 
 impl Objective {
     /// The best value that the objective may have under a solver's bound on it, the constant included: see [`Sense::integer_bound`].
-    #[must_use]
     pub fn integer_bound(&self, bound: f64) -> Option<i64> {
         self.sense.integer_bound(bound)
     }
 
     /// Its value for these values of the variables, by index, each rounded to the nearest integer. `None` if the value of one of its
     /// variables is missing or no number within ±[`EXACT`], or if the objective is beyond 64 bits.
-    #[must_use]
     pub fn rounded_at(&self, values: &[f64]) -> Option<i64> {
         let mut sum = i128::from(self.expression.constant());
         for &(var, coefficient) in self.expression.terms() {
@@ -76,7 +72,6 @@ impl Objective {
     ///
     /// # Panics
     /// When there is no value for one of its variables.
-    #[must_use]
     pub fn at(&self, values: &[f64]) -> f64 {
         let terms = self.expression.terms().iter().map(|&(var, c)| c as f64 * values[var.index()]);
         terms.sum::<f64>() + self.expression.constant() as f64

@@ -13,13 +13,11 @@ impl Var {
     ///
     /// # Panics
     /// When the index is 2³² or more; models are refused long before, see [`MAX_VARIABLES`](super::MAX_VARIABLES).
-    #[must_use]
     pub fn from_index(index: usize) -> Self {
         Self(u32::try_from(index).expect("a model has fewer than 2^32 variables"))
     }
 
     /// Its index, from 0.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -53,7 +51,6 @@ pub enum Integrality {
 
 impl Variable {
     /// Whether a solver may declare the variable continuous.
-    #[must_use]
     pub fn may_be_continuous(&self) -> bool {
         self.integrality != Integrality::Required
     }
@@ -68,13 +65,11 @@ pub struct Literal {
 
 impl Literal {
     /// The variable, without the sign.
-    #[must_use]
     pub const fn var(self) -> Var {
         self.var
     }
 
     /// Whether it holds if the variable is 1; a negative literal holds if the variable is 0.
-    #[must_use]
     pub const fn is_positive(self) -> bool {
         self.positive
     }

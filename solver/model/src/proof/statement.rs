@@ -23,13 +23,11 @@ impl Statement {
     }
 
     /// A further row over the 0/1 variables of the statement; `None` if it has two different bounds, or no variables.
-    #[must_use]
     pub fn row(&self, row: &LinearConstraint) -> Option<Row> {
         self.form.single(row)
     }
 
     /// The number of 0/1 variables and of rows.
-    #[must_use]
     pub const fn size(&self) -> (usize, usize) {
         (self.form.count, self.form.rows.len())
     }

@@ -167,7 +167,6 @@ impl Encoding {
     }
 
     /// Literals that make an expression smaller.
-    #[must_use]
     pub fn reducing(&self, expression: &Linear) -> Vec<Lit> {
         let expression = Expression::new(expression.terms(), 0, &self.variables);
         expression.map_or_else(|_| Vec::new(), |expression| expression.reducing(&self.variables))
@@ -179,7 +178,6 @@ impl Encoding {
     }
 
     /// The size of the clauses so far.
-    #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
@@ -190,7 +188,6 @@ impl Encoding {
     }
 
     /// The values of the model's variables, by index, where `holds` says which literals hold.
-    #[must_use]
     pub fn values(&self, holds: impl Fn(Lit) -> bool) -> Vec<i64> {
         self.variables.values(holds)
     }
@@ -205,7 +202,6 @@ pub struct Sum {
 
 impl Sum {
     /// The least possible value above `bound`, by the variables' ranges alone; `None` if there is no such value.
-    #[must_use]
     pub fn next_above(&self, bound: i64) -> Option<i64> {
         Some(self.total.next_above(bound.checked_sub(self.constant)?)? + self.constant)
     }

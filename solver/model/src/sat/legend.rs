@@ -17,7 +17,6 @@ impl Encoding {
     /// * `x_1_3 = 0`, a variable that has this value in every solution.
     ///
     /// A variable that no line names is auxiliary.
-    #[must_use]
     pub fn legend(&self, model: &Model) -> Vec<String> {
         let mut lines = Vec::new();
         for (form, variable) in self.forms().iter().zip(model.variables()) {

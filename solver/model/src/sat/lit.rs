@@ -19,19 +19,16 @@ impl Lit {
     pub const FALSE: Self = Self(-i32::MAX);
 
     /// The literal that holds if the variable of this number, from 1, is true.
-    #[must_use]
     pub const fn positive(variable: i32) -> Self {
         Self(variable)
     }
 
     /// Its number in DIMACS files: the number of the variable, negative for a negation. A constant has no number.
-    #[must_use]
     pub const fn number(self) -> i32 {
         self.0
     }
 
     /// The value that it always has; `None` if it is not one of the two constants.
-    #[must_use]
     pub const fn constant(self) -> Option<bool> {
         match self {
             Self::TRUE => Some(true),

@@ -47,25 +47,21 @@ pub enum Ending {
 
 impl Claim {
     /// An ending, and nothing else.
-    #[must_use]
     pub const fn of(ending: Ending) -> Self {
         Self { ending, values: None, bound: None, root_bound: None, nodes: None, incumbents: None, duals: None }
     }
 
     /// The claim of a run that has proved its best solution.
-    #[must_use]
     pub fn optimal(values: Vec<f64>) -> Self {
         Self { values: Some(values), ..Self::of(Ending::Optimal) }
     }
 
     /// The claim about a model, judged. The run must be without options of the caller's own, which may spoil a claim.
-    #[must_use]
     pub fn judged(self, model: &Model) -> Outcome {
         Judge::of(model).outcome(self, None)
     }
 
     /// The claim of a run that stopped.
-    #[must_use]
     pub const fn stopped(stop: Stop) -> Self {
         Self::of(Ending::Stopped(stop))
     }
@@ -132,7 +128,6 @@ fn gcd(a: u64, b: u64) -> u64 {
 
 impl Judge {
     /// The facts about a model.
-    #[must_use]
     pub fn of(model: &Model) -> Self {
         let variables = model.variables();
         let largest = |variable: &Variable| variable.lower.unsigned_abs().max(variable.upper.unsigned_abs());
@@ -161,7 +156,6 @@ impl Judge {
 
     /// Why the answers of a solver prove nothing about the model, if it can be [trusted](crate::model::Capabilities::largest_trusted) with
     /// coefficients up to this.
-    #[must_use]
     pub fn doubt(&self, trusted: Option<u64>) -> Option<String> {
         let trusted = trusted?;
         let Scale { coefficient, term } = self.scale;
@@ -173,7 +167,6 @@ impl Judge {
     }
 
     /// Judges a claim. `doubt`: why the claim proves nothing.
-    #[must_use]
     pub fn outcome(&self, claim: Claim, doubt: Option<Stop>) -> Outcome {
         let Claim { ending, values, bound: stated, root_bound, nodes, incumbents, duals } = claim;
         let value = values.as_deref().and_then(|values| self.value(values));

@@ -63,13 +63,11 @@ pub enum BackendError {
 
 impl BackendError {
     /// A solver was asked for a task that it does not do.
-    #[must_use]
     pub fn no_such_task(solver: &str) -> Self {
         Self::Failed { solver: solver.to_owned(), message: "it does no such task".into() }
     }
 
     /// The system refuses to start a process.
-    #[must_use]
     pub fn no_process(solver: String, why: &std::io::Error) -> Self {
         let remedy = "allow more processes and open files (`ulimit -u`, `ulimit -n`), or run fewer at the same time";
         let (what, remedy) = ("no process can be started".to_owned(), remedy.to_owned());
@@ -77,7 +75,6 @@ impl BackendError {
     }
 
     /// The system refuses to write to a temporary folder.
-    #[must_use]
     pub fn no_folder(solver: String, folder: &std::path::Path, why: &std::io::Error) -> Self {
         let what = format!("{} cannot be written", folder.display());
         // Its text repeats a path.

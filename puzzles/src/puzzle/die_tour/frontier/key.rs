@@ -54,13 +54,11 @@ impl Plug {
 
 impl Key {
     /// The crossing at a place.
-    #[must_use]
     pub const fn plug(self, place: usize) -> Option<Plug> {
         Plug::of_code(self.0 >> (BITS * place) & MASK)
     }
 
     /// Whether the piece with the path's start, or its end, crosses the frontier.
-    #[must_use]
     pub fn has(self, kind: Kind) -> bool {
         (0..=super::scan::MAX_WIDTH).any(|place| self.plug(place).is_some_and(|plug| plug.kind == kind))
     }
@@ -109,13 +107,11 @@ impl Crossings {
     }
 
     /// Whether the piece with the path's start, or its end, is there.
-    #[must_use]
     pub fn has(&self, kind: Kind) -> bool {
         self.plugs.iter().any(|(_, plug)| plug.kind == kind)
     }
 
     /// The index of the crossing at a place.
-    #[must_use]
     pub fn at(&self, place: usize) -> Option<usize> {
         self.plugs.iter().position(|&(other, _)| other == place)
     }

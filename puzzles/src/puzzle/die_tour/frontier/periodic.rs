@@ -15,26 +15,22 @@ impl Periodic {
     ///
     /// # Panics
     /// When there are no gains, or fewer values than gains.
-    #[must_use]
     pub fn new(values: Vec<Option<i64>>, gains: Vec<i64>) -> Self {
         assert!(!gains.is_empty() && gains.len() <= values.len(), "a period of values with their gains");
         Self { values, gains }.shortest()
     }
 
     /// The number of values before the first period: f(n + p) = f(n) + gain for all larger n.
-    #[must_use]
     pub const fn preperiod(&self) -> usize {
         self.values.len() - self.gains.len()
     }
 
     /// The period p, the smallest that the sequence has.
-    #[must_use]
     pub const fn period(&self) -> usize {
         self.gains.len()
     }
 
     /// f(1), f(2), … up to the end of the first period.
-    #[must_use]
     pub fn values(&self) -> &[Option<i64>] {
         &self.values
     }
@@ -49,7 +45,6 @@ impl Periodic {
     ///
     /// # Panics
     /// When f(n) is beyond 64 bits.
-    #[must_use]
     pub fn at(&self, n: u64) -> Option<i64> {
         let (n, first) = (n.checked_sub(1)?, self.preperiod() as u64);
         let (rounds, place) = match n.checked_sub(first) {

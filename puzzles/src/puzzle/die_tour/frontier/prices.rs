@@ -64,7 +64,6 @@ pub struct Constant {
 
 impl Prices {
     /// Prices from duals, which may be any numbers. `weights` are the summed numbers, by state.
-    #[must_use]
     pub fn new(paths: &PathStates, weights: &[i32], duals: &Duals) -> Self {
         let places = i64::try_from(paths.cells()).unwrap_or(i64::MAX) + 2;
         let price = |dual: f64, scale: i64| rounded(dual, scale).max(0);
@@ -103,7 +102,6 @@ impl Prices {
     }
 
     /// The constants of Φ before each step of a scan, and after the last.
-    #[must_use]
     pub fn constants(&self, paths: &PathStates, scan: &Scan) -> Vec<Constant> {
         let mut when = vec![0; paths.cells()];
         scan.steps.iter().enumerate().for_each(|(t, step)| when[step.cell] = t);
@@ -136,20 +134,17 @@ impl Prices {
     }
 
     /// Φ before the first step of a scan, in units: no path has a larger sum. `None` if there is no path.
-    #[must_use]
     pub fn root(&self, paths: &PathStates, scan: &Scan) -> Option<i64> {
         let first = &self.constants(paths, scan)[0];
         Some(first.base + first.start? + first.end?)
     }
 
     /// The units of a sum.
-    #[must_use]
     pub fn units(&self, sum: i64) -> i64 {
         2 * self.scale * sum
     }
 
     /// The largest sum of at most this many units.
-    #[must_use]
     pub fn sum(&self, units: i64) -> i64 {
         units.div_euclid(2 * self.scale)
     }

@@ -33,7 +33,6 @@ pub struct Duals {
 
 impl Duals {
     /// Duals of 0, which price nothing.
-    #[must_use]
     pub fn zero(paths: &PathStates) -> Self {
         Self { cells: vec![0.0; paths.cells()], stops: vec![0.0; paths.states.len()], cuts: Vec::new() }
     }
@@ -142,7 +141,6 @@ pub fn root(
 
 impl<'a> Relaxation<'a> {
     /// Adds the variables, the objective and the rows (2) and (1) to a model without variables.
-    #[must_use]
     pub fn new(paths: &'a PathStates, weights: &[i32], model: &mut Model) -> Self {
         let states = &paths.states;
         // No bound is ever tight: a bound that were would have a dual of its own.
@@ -157,7 +155,6 @@ impl<'a> Relaxation<'a> {
     }
 
     /// Twice the sum of these weights of the states visited.
-    #[must_use]
     pub fn twice(&self, weights: &[i32]) -> Linear {
         let mut value = Linear::new();
         for (u, &weight) in weights.iter().enumerate() {
@@ -193,7 +190,6 @@ impl<'a> Relaxation<'a> {
     }
 
     /// A row (3) or (4).
-    #[must_use]
     pub fn row(&self, row: &Row) -> LinearConstraint {
         let mut sum = Linear::new();
         match row {
@@ -210,7 +206,6 @@ impl<'a> Relaxation<'a> {
     }
 
     /// The rows that a point violates.
-    #[must_use]
     pub fn violated(&self, local: &LocalCuts, optimum: &Optimum) -> Vec<Row> {
         let point = self.point(optimum);
         let stops = self.paths.terminals().collect::<BTreeSet<usize>>().into_iter();
@@ -232,7 +227,6 @@ impl<'a> Relaxation<'a> {
 
     /// The duals by rows, from `duals` of all rows, and `rows`, the rows (3) and (4) with their duals. Duals of (1) are not needed: the
     /// bound finds better multipliers.
-    #[must_use]
     pub fn duals<'r>(&self, duals: &[f64], rows: impl Iterator<Item = (&'r Row, f64)>) -> Duals {
         let mut stops = vec![0.0; self.paths.states.len()];
         let mut cuts = Vec::new();

@@ -32,14 +32,12 @@ pub struct Step {
 
 impl Scan {
     /// The order for these cells, along the shorter side; `None` if the board is too wide.
-    #[must_use]
     pub fn new(cells: &CellGraph) -> Option<Self> {
         let (_, (columns, rows)) = extent(cells)?;
         Self::towards(cells, if columns <= rows { Direction::North } else { Direction::East })
     }
 
     /// The order for these cells, with lines that follow each other to the north or to the east; `None` if the lines are too long.
-    #[must_use]
     pub fn towards(cells: &CellGraph, ahead: Direction) -> Option<Self> {
         let (corner, (columns, rows)) = extent(cells)?;
         let by_rows = ahead == Direction::North;
@@ -60,7 +58,6 @@ impl Scan {
 
     /// The cell that a roll at each place enters before step t: the next cells of the line, and cells of the line after it. The place of
     /// the roll from the cell before comes last.
-    #[must_use]
     pub fn entered(&self, t: usize) -> Vec<Option<usize>> {
         let mut entered = vec![None; self.width + 1];
         for step in &self.steps[t.min(self.steps.len())..] {

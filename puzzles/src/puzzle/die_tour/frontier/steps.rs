@@ -48,13 +48,11 @@ struct Before<'a> {
 
 impl<'a> Steps<'a> {
     /// The steps for these paths; `None` if the board is too wide.
-    #[must_use]
     pub fn new(paths: &'a PathStates) -> Option<Self> {
         Some(Self::along(paths, Scan::new(paths.graph.cells())?))
     }
 
     /// The steps for these paths in a given order of their cells.
-    #[must_use]
     pub fn along(paths: &'a PathStates, scan: Scan) -> Self {
         let mut index = vec![[NONE; ORIENTATIONS]; paths.cells()];
         for (u, state) in paths.states.iter().enumerate() {
@@ -72,14 +70,12 @@ impl<'a> Steps<'a> {
     }
 
     /// The index of the state on a cell.
-    #[must_use]
     pub fn state(&self, cell: usize, orientation: usize) -> Option<usize> {
         let u = self.index[cell][orientation];
         (u != NONE).then_some(u as usize)
     }
 
     /// By step, and after the last: whether a path may still start, and whether it may still end, on the cells to come.
-    #[must_use]
     pub fn still(&self) -> Vec<[bool; 2]> {
         let on = |stops: &[usize], cell: usize| stops.iter().any(|&u| self.paths.states[u].cell() == cell);
         let mut still = vec![[false; 2]];
@@ -92,7 +88,6 @@ impl<'a> Steps<'a> {
     }
 
     /// The path that passes the cells by these choices.
-    #[must_use]
     pub fn path(&self, choices: &[Choice]) -> Option<Path> {
         let states = &self.paths.states;
         let mut next: BTreeMap<State, Vec<(Direction, State)>> = BTreeMap::new();

@@ -131,7 +131,6 @@ pub struct SolutionError {
 const ROUNDED: f64 = 1e-5;
 
 /// Whether the objective that a file states is this one, but for the digits that the file leaves out.
-#[must_use]
 pub fn is_rounded(stated: f64, objective: i64) -> bool {
     (stated - objective as f64).abs() <= ROUNDED * stated.abs().max(1.0)
 }
@@ -193,7 +192,6 @@ impl SolutionFile {
     }
 
     /// The file with the values that it does not call a solution in place of a solution; `None` without such values.
-    #[must_use]
     pub fn beside(&self) -> Option<Self> {
         let values = Some(self.contents.beside.clone()?);
         let contents = Contents { values, beside: None, objective: None, ..self.contents.clone() };
