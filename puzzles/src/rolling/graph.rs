@@ -13,12 +13,18 @@ const ALL: u32 = (1 << ORIENTATIONS) - 1;
 /// A die of one handedness on numbered cells: the states are u = (c, o), c ∈ 0..C over the cells, o ∈ 0..24 over the orientations
 /// in the order of [`Die::all`]; an arc (u, d) is a roll from u in direction d. Rolls can be undone: where one leads from u to v,
 /// the opposite one leads from v to u.
+///
+/// A box has shapes in place of orientations: which of its sizes is along x, y and z. It is on the south-west cell that it covers.
 #[derive(Clone, Debug)]
 pub struct RollGraph {
     cells: CellGraph,
     dice: &'static [Die; ORIENTATIONS],
+    /// What each orientation is called.
+    names: Vec<String>,
     /// The orientation after a roll, by orientation and direction.
     turned: [[u8; 4]; ORIENTATIONS],
+    /// How many cells a roll goes on, by orientation and direction.
+    lengths: [[u8; 4]; ORIENTATIONS],
     /// By cell, the orientations that the die may have on it, one bit each.
     allowed: Vec<u32>,
 }
@@ -41,17 +47,38 @@ impl fmt::Display for RollArc {
 }
 
 impl RollGraph {
+    /// The largest size of a box: a roll over the board goes on by so many cells.
+    pub const MAX_SIZE: u8 = 100;
+
     /// The graph of a die that may be on every free cell in every orientation.
     pub fn new(cells: CellGraph, handedness: Handedness) -> Self {
         let dice = Die::all(handedness);
         let turned = dice.map(|die| Direction::ALL.map(|direction| die.roll(direction).index() as u8));
-        Self { allowed: vec![ALL; cells.len()], cells, dice, turned }
+        let names = dice.iter().map(Die::to_string).collect();
+        Self { allowed: vec![ALL; cells.len()], cells, dice, names, turned, lengths: [[1; 4]; ORIENTATIONS] }
     }
 
     /// The graph of a piece that slides instead of rolling: it has one orientation, and keeps it.
     pub fn sliding(cells: CellGraph) -> Self {
         let turned = std::array::from_fn(|o| [o as u8; 4]);
-        Self { allowed: vec![1; cells.len()], cells, dice: Die::all(Handedness::Left), turned }
+        Self { allowed: vec![1; cells.len()], turned, ..Self::new(cells, Handedness::Left) }
+    }
+
+    /// The graph of a box that tips over its lower edges. `shapes` has all that tipping makes of one of them, each once: the sizes
+    /// along x, y and z. `fits` tells whether all cells are free that the box covers on a cell, in the shape of an index.
+    pub fn of_box(cells: CellGraph, shapes: &[[u8; 3]], fits: impl Fn(Cell, usize) -> bool) -> Self {
+        let mut graph = Self::sliding(cells);
+        graph.names = shapes.iter().map(|[x, y, z]| format!("{x} × {y} × {z}")).collect();
+        for (o, &[x, y, z]) in shapes.iter().enumerate() {
+            let after = [[x, z, y], [z, y, x]].map(|shape| shapes.iter().position(|other| *other == shape));
+            let [along_y, along_x] = after.map(|shape| shape.expect("tipping makes one of the shapes") as u8);
+            graph.turned[o] = [along_y, along_x, along_y, along_x];
+            // To the north and the east it goes on by what it covers, to the south and the west by what it will cover.
+            graph.lengths[o] = [y, x, z, z];
+        }
+        let shapes_on = |&cell: &Cell| (0..shapes.len()).filter(|&o| fits(cell, o)).fold(0, |set, o| set | 1 << o);
+        graph.allowed = graph.cells.cells().iter().map(shapes_on).collect();
+        graph
     }
 
     /// The graph restricted to the states for which `allows` holds.
@@ -77,7 +104,7 @@ impl RollGraph {
     /// Explains the words `c0`, `c1`, … and `o0`, `o1`, … in the names of a model.
     pub fn explain(&self, model: &mut Model) {
         self.cells.explain(model);
-        let orientations = self.dice.iter().enumerate().map(|(o, die)| (format!("o{o}"), die.to_string()));
+        let orientations = self.names.iter().enumerate().map(|(o, name)| (format!("o{o}"), name.clone()));
         model.explain_words("orientations", orientations);
     }
 
@@ -104,7 +131,9 @@ impl RollGraph {
 
     /// The state after a roll, if the graph has it.
     pub fn roll(&self, state: State, direction: Direction) -> Option<State> {
-        let cell = self.cells.next(state.cell(), direction)?;
+        let length = self.lengths[state.orientation()][direction.index()];
+        // Every cell on the way is covered before or after the roll.
+        let cell = (0..length).try_fold(state.cell(), |cell, _| self.cells.next(cell, direction))?;
         let head = State::new(cell, self.turned(state.orientation(), direction));
         self.allows(head).then_some(head)
     }
