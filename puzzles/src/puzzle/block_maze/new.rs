@@ -21,7 +21,7 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption {
         name: "blocked",
         value: Some("N"),
-        help: "With --seed: number of blocked cells (default: a quarter of the cells)",
+        help: "With --seed: number of blocked cells (default: a fifth of the cells)",
     },
     PuzzleOption { name: "size", value: Some("AxBxC"), help: "With --seed: the box at the start (default 1x1x2)" },
     PuzzleOption {
@@ -34,11 +34,22 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
 
 /// The maximum number of columns and of rows.
 const MAX_SIDE: i64 = 100;
-/// After this many boards, the options are taken to allow no instance.
+/// After this many boards, the options are taken to allow no instance of the wished length.
 const TRIES: usize = 200;
+/// If no length is wished, the longest solution on this many boards is taken.
+const BOARDS: usize = 20;
 
-const EXAMPLE: &str =
-    "# # . . . # # # . .\n. . . . . . # . . .\n. . # # . . . . # .\n. . . # . # . . . .\n# . . . . # # . . #\n";
+/// Islands with narrow bridges.
+const EXAMPLE: &str = "\
+    . . . . # # # . . . #\n\
+    . . . . # # # . . . .\n\
+    . . . . . . . . . . .\n\
+    # # . # # # # . . # .\n\
+    # # . . . # # # # # .\n\
+    # # . . . . . . # . .\n\
+    # # # . . # . . . . .\n\
+    # # # # # # . . . . #\n\
+";
 
 /// The parsed options.
 struct Options {
@@ -52,16 +63,19 @@ struct Options {
 
 pub(super) fn write(choices: &Choices) -> Result<String, String> {
     let Some(seed) = whole_number(choices, "seed")? else {
-        let example = Placement { cell: Cell::new(1, 0), size: [1, 1, 2] };
+        let example = Placement { cell: Cell::new(0, 7), size: [1, 1, 2] };
         return match choices.keys().next() {
             Some(key) => Err(format!("--{key} needs --seed")),
-            None => Ok(text("", EXAMPLE, example, Placement { cell: Cell::new(9, 4), ..example })),
+            None => Ok(text("", EXAMPLE, example, Placement { cell: Cell::new(8, 1), ..example })),
         };
     };
     let options = Options::read(choices)?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let maze = (0..TRIES).find_map(|_| options.maze(&mut random));
-    let maze = maze.ok_or("no such instance was found: try other options")?;
+    let found = match options.tips {
+        Some(_) => (0..TRIES).find_map(|_| options.maze(&mut random)),
+        None => (0..BOARDS).filter_map(|_| options.maze(&mut random)).max_by_key(|&(length, _)| length),
+    };
+    let (_, maze) = found.ok_or("no such instance was found: try other options")?;
     let line = |y: i64| {
         let cells = (0..options.columns).map(|x| if maze.board.is_free(Cell::new(x, y)) { "." } else { "#" });
         cells.collect::<Vec<_>>().join(" ") + "\n"
@@ -79,7 +93,7 @@ impl Options {
             return Err(format!("a board has 1 to {MAX_SIDE} columns and rows here"));
         }
         let cells = (columns * rows) as usize;
-        let blocked = whole_number(choices, "blocked")?.unwrap_or(cells / 4);
+        let blocked = whole_number(choices, "blocked")?.unwrap_or(cells / 5);
         if blocked >= cells {
             return Err("--blocked leaves no free cell".into());
         }
@@ -88,8 +102,8 @@ impl Options {
         Ok(Self { columns, rows, blocked, size, tips: whole_number(choices, "tips")?, unique })
     }
 
-    /// A random board with a start and a goal, if there is a goal on it that is as wished.
-    fn maze(&self, random: &mut ChaCha8Rng) -> Option<BlockMaze> {
+    /// A random board with a start and a goal, if there is a goal on it that is as wished; and how far away that is.
+    fn maze(&self, random: &mut ChaCha8Rng) -> Option<(usize, BlockMaze)> {
         let mut cells: Vec<Cell> =
             (0..self.rows).flat_map(|y| (0..self.columns).map(move |x| Cell::new(x, y))).collect();
         cells.shuffle(random);
@@ -100,15 +114,16 @@ impl Options {
         let maze = BlockMaze { board, start, goal: start };
         let placements = Placements::new(&maze);
         let layers = layers(&placements);
-        let wanted = |layer: &BTreeMap<State, u64>| {
-            let goals = layer.iter().filter(|&(_, &ways)| !self.unique || ways == 1).map(|(&state, _)| state);
-            goals.collect::<Vec<State>>().choose(random).copied()
+        let mut goal = |length: usize| {
+            let is_wanted = |ways: u64| !self.unique || ways == 1;
+            let goals = layers.get(length)?.iter().filter(|&(_, &ways)| is_wanted(ways)).map(|(&state, _)| state);
+            Some((length, goals.collect::<Vec<State>>().choose(random).copied()?))
         };
-        let goal = match self.tips {
-            Some(tips) => layers.get(tips).and_then(wanted),
-            None => layers[1..].iter().rev().find_map(wanted),
+        let (length, goal) = match self.tips {
+            Some(tips) => goal(tips)?,
+            None => (1..layers.len()).rev().find_map(goal)?,
         };
-        Some(BlockMaze { goal: placements.placement(goal?), ..maze })
+        Some((length, BlockMaze { goal: placements.placement(goal), ..maze }))
     }
 }
 
