@@ -22,7 +22,7 @@ function numbers(names, changed) {
   };
 }
 
-const [CELL, SIZE] = [["x", "y"], ["Columns", "Rows", "Height"]];
+const [CELL, SIZE] = [["x", "y"], ["Along x", "Along y", "Height"]];
 
 class BlockMazeEditor {
   #state = exampleBlock();

@@ -66,6 +66,9 @@ impl RollGraph {
 
     /// The graph of a box that tips over its lower edges. `shapes` has all that tipping makes of one of them, each once: the sizes
     /// along x, y and z. `fits` tells whether all cells are free that the box covers on a cell, in the shape of an index.
+    ///
+    /// # Panics
+    /// When tipping makes a shape that is not among them.
     pub fn of_box(cells: CellGraph, shapes: &[[u8; 3]], fits: impl Fn(Cell, usize) -> bool) -> Self {
         let mut graph = Self::sliding(cells);
         graph.names = shapes.iter().map(|[x, y, z]| format!("{x} × {y} × {z}")).collect();
@@ -204,6 +207,34 @@ mod tests {
         // Of eight cell arcs four touch the labeled cell, on which 4 of 24 orientations show a 1.
         assert_eq!(arcs, 4 * 24 + 4 * 4);
         assert_eq!(graph.states().flat_map(|state| graph.rolls_from(state)).count(), arcs);
+    }
+
+    #[test]
+    fn a_box_goes_on_by_its_own_length_and_back() {
+        let board = Board::new(5, 4, &[Cell::new(2, 3)]).unwrap();
+        let shapes = [[1, 1, 2], [1, 2, 1], [2, 1, 1]];
+        let is_free = |cell: Cell, o: usize| {
+            let covered = (0..shapes[o][0]).flat_map(|x| (0..shapes[o][1]).map(move |y| (i64::from(x), i64::from(y))));
+            covered.into_iter().all(|(x, y)| board.is_free(Cell::new(cell.x + x, cell.y + y)))
+        };
+        let graph = RollGraph::of_box(CellGraph::of_free_cells(&board), &shapes, is_free);
+        let at = |x, y, o| State::new(graph.cells().number(Cell::new(x, y)).unwrap(), o);
+        for (from, direction, to) in [
+            (at(0, 0, 0), Direction::East, Some(at(1, 0, 2))),
+            (at(1, 0, 2), Direction::East, Some(at(3, 0, 0))),
+            (at(1, 0, 2), Direction::North, Some(at(1, 1, 2))),
+            (at(3, 3, 0), Direction::South, Some(at(3, 1, 1))),
+            (at(3, 1, 1), Direction::West, Some(at(2, 1, 1))),
+            (at(2, 1, 1), Direction::North, None),
+            (at(3, 0, 2), Direction::East, None),
+        ] {
+            assert_eq!(graph.roll(from, direction), to, "{from} {direction:?}");
+        }
+        for arc in graph.states().flat_map(|state| graph.rolls_from(state)) {
+            assert_eq!(graph.roll(arc.head, arc.direction.opposite()), Some(arc.tail));
+        }
+        // Of 19 free cells each has a box upright, and each pair of neighbours one that lies.
+        assert_eq!(graph.states().count(), 19 + 14 + 14);
     }
 
     #[test]

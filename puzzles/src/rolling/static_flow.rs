@@ -57,7 +57,9 @@ impl StaticFlow {
     pub fn distinguish(&self, model: &mut Model) -> Vec<Literal> {
         let starts = self.starts.iter().map(|&(_, var)| var);
         let vars: Vec<Var> = starts.chain(self.arcs.iter().map(|&(_, var)| var)).collect();
-        vars.iter().for_each(|&var| model.require_integer(var));
+        for &var in &vars {
+            model.require_integer(var);
+        }
         vars.into_iter().map(Literal::from).collect()
     }
 

@@ -31,7 +31,7 @@ impl Placements {
         };
         let ends = state(puzzle.start).zip(state(puzzle.goal));
         let (start, goal) = ends.expect("the box is on free cells at the start and at the goal, with the same sizes");
-        Self { start, goal, graph, shapes }
+        Self { graph, shapes, start, goal }
     }
 
     /// The placement of a state.

@@ -20,7 +20,12 @@ pub(super) fn stage(puzzle: &BlockMaze, tips: Option<&Tips>) -> Option<Stage> {
     let placements = Placements::new(puzzle);
     let mut stage = BoardStage::new(&puzzle.board);
     let Placement { cell, size } = puzzle.start;
-    stage.solids.push(Solid { name: "box".into(), at: Some(cell), faces: Sides::new(paint), size: Some(size) });
+    stage.solids.push(Solid {
+        name: "box".into(),
+        at: Some(cell),
+        faces: Sides::new(|place| Some(paint(place))),
+        size: Some(size),
+    });
     for (name, at) in [(EndName::Start, puzzle.start), (EndName::Goal, puzzle.goal)] {
         for cell in at.covered() {
             stage.cell(cell).ends.push(End { name, solid: Some(0), faces: None });
@@ -37,7 +42,7 @@ pub(super) fn stage(puzzle: &BlockMaze, tips: Option<&Tips>) -> Option<Stage> {
 }
 
 /// The colour of a face, so that one sees how the box lies: top and bottom are of another colour at the start.
-fn paint(place: Place) -> Option<SolidFace> {
+fn paint(place: Place) -> SolidFace {
     let is_level = matches!(place, Place::Top | Place::Bottom);
-    Some(SolidFace::Paint(Some(if is_level { Paint::Orange } else { Paint::Blue })))
+    SolidFace::Paint(Some(if is_level { Paint::Orange } else { Paint::Blue }))
 }
