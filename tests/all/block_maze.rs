@@ -152,6 +152,7 @@ fn encodings_agree_with_the_search() {
 #[test]
 fn a_board_of_ten_to_the_five_cells_is_searched_at_once() {
     let rows: Vec<String> = (0..400)
+        .rev()
         .map(|y| {
             let gap = if y % 8 < 4 { 0..5 } else { 245..250 };
             (0..250).map(|x| if y % 4 == 3 && !gap.contains(&x) { '#' } else { '.' }).collect()
