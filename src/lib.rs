@@ -23,7 +23,9 @@
 //! | [`model`] | the integer model and what its constraints mean |
 //! | [`lower`] | from the constraints of an encoding to those that a backend takes |
 //! | [`sat`] | models as clauses |
-//! | [`lp`] | linear programs with exact bounds |
+//! | [`lp`], [`session`] | linear programs with exact bounds; work with a solver |
+//! | [`proof`] | proofs that a model has no solution |
+//! | [`names`], [`text`] | names that a person may have misspelt; text in bytes from outside |
 //! | [`format`](mod@format) | models as files for other programs |
 //! | [`backend`] | the solvers |
 //! | [`control`] | requests, limits, progress, verdicts: what all methods share |

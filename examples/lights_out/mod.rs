@@ -56,7 +56,7 @@ impl LightsOut {
     fn read(document: &Document) -> Result<Self, InputError> {
         let file: File = document.parse()?;
         let mut on = Vec::new();
-        let board = file.board.value.board(document, |cell, drawn| match drawn.character {
+        let board = file.board.value.plain(document, |cell, drawn| match drawn.character {
             '*' => {
                 on.push(cell);
                 Ok(())

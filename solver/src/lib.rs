@@ -38,7 +38,7 @@ pub mod sparse;
 
 pub use engine::Engine;
 #[cfg(feature = "external")]
-pub use external::{Ended, run_program};
+pub use external::{ProgramEnd, run_program};
 pub use session::{BackendError, Claim, Ending, Outcome, Session};
 pub use solve::{ModelAnswer, ModelError, exact, solve_model, solve_model_in, spoiled};
 

@@ -12,7 +12,7 @@ use crate::report::{SEARCH, Status};
 
 /// The objective of a solution as the model counts it; `None` if the model has no objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Claim(pub Option<i128>);
+pub(super) struct ModelValue(pub Option<i128>);
 
 /// What solved it, and how.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ impl By {
 pub(super) struct Answer {
     pub assignment: Assignment,
     pub solution: Value,
-    pub claim: Claim,
+    pub claim: ModelValue,
 }
 
 impl Answer {
@@ -57,7 +57,7 @@ impl Answer {
 /// From an assignment to a solution and the objective that the model gives it.
 pub(super) fn decode(formulation: &Formulation<Value>, assignment: Assignment) -> Result<Answer, String> {
     let solution = (formulation.decode)(&assignment).map_err(|why| format!("it cannot be decoded: {why}"))?;
-    let claim = Claim(formulation.model.objective().map(|objective| objective.expression.value(&assignment)));
+    let claim = ModelValue(formulation.model.objective().map(|objective| objective.expression.value(&assignment)));
     Ok(Answer { assignment, solution, claim })
 }
 
@@ -67,12 +67,14 @@ pub(super) fn verified<'a>(
     by: &By,
     status: Status,
     solution: &Value,
-    claim: Option<Claim>,
+    claim: Option<ModelValue>,
 ) -> Result<Verified<'a>, SolveError> {
     let verified = check(&*problem.instance, solution).map_err(|error| by.wrong(status, error.to_string()))?;
     let objective = verified.objective();
     match claim {
-        Some(Claim(claimed)) if !may_count(problem.instance.sense(), status, claimed, objective.map(i128::from)) => {
+        Some(ModelValue(claimed))
+            if !may_count(problem.instance.sense(), status, claimed, objective.map(i128::from)) =>
+        {
             let why = format!("the rules count an objective of {objective:?}, the model {claimed:?}");
             Err(by.wrong(status, why))
         }

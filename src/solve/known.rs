@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
-use super::answer::{Answer, Claim, decode};
+use super::answer::{Answer, ModelValue, decode};
 use super::problem::Problem;
 use super::verify::check;
 use crate::backend::exact;
@@ -16,24 +16,24 @@ use crate::model::Sense;
 use crate::puzzle::Formulation;
 
 /// See the [module](self).
-pub(super) struct Known {
+pub(super) struct SoFar {
     /// The sense of the objective in the model; `None` if there is no objective.
     sense: Option<Sense>,
     /// The horizon of a staged encoding, which is the bound: bounds in the model of one horizon say nothing of longer solutions.
     horizon: Option<i64>,
     /// No solution is better than this.
     bound: Option<i64>,
-    found: Mutex<Found>,
+    found: Mutex<Incumbents>,
 }
 
 /// The solutions among the incumbents.
 #[derive(Default)]
-struct Found {
+struct Incumbents {
     best: Option<Answer>,
     incumbents: Vec<Incumbent>,
 }
 
-impl Known {
+impl SoFar {
     pub fn new(sense: Option<Sense>, horizon: Option<i64>) -> Self {
         Self { sense, horizon, bound: horizon, found: Mutex::default() }
     }
@@ -137,7 +137,7 @@ impl Known {
         is_better
     }
 
-    fn found(&self) -> std::sync::MutexGuard<'_, Found> {
+    fn found(&self) -> std::sync::MutexGuard<'_, Incumbents> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -170,7 +170,7 @@ fn solution(values: &[f64], problem: &Problem, formulation: &Formulation<Value>)
     let assignment = exact(&formulation.model, values).ok()?;
     let answer = decode(formulation, assignment).ok()?;
     let verified = check(&*problem.instance, &answer.solution).ok()?;
-    let claim = Claim(verified.objective().map(i128::from));
+    let claim = ModelValue(verified.objective().map(i128::from));
     let solution = verified.json();
     Some((Answer { claim, ..answer }, solution))
 }

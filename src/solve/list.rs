@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use serde_json::Value;
 
-use super::answer::{By, Claim, verified};
+use super::answer::{By, ModelValue, verified};
 use super::error::SolveError;
 use super::problem::Problem;
 use super::verify::{MovesFault, Verified};
@@ -109,7 +109,7 @@ impl<'a> List<'a> {
 
     /// Takes a solution with the objective that a model gives it. `held` are the bytes that the method holds. Breaks off if no other
     /// solution is to be looked for.
-    pub fn take(&mut self, solution: &Value, claim: Option<Claim>, held: u64) -> ControlFlow<()> {
+    pub fn take(&mut self, solution: &Value, claim: Option<ModelValue>, held: u64) -> ControlFlow<()> {
         let verified = match verified(self.problem, &self.by, Status::Optimal, solution, claim) {
             Ok(verified) => verified,
             Err(error) => return self.refuse(error),
@@ -131,7 +131,7 @@ impl<'a> List<'a> {
         }
         let hash = match self.find(&text) {
             Ok(hash) => hash,
-            Err(Known) => return self.go_on(held),
+            Err(Twice) => return self.go_on(held),
         };
         if self.listing.solutions.len() == self.limit {
             // One more than requested: the list is not complete.
@@ -145,12 +145,12 @@ impl<'a> List<'a> {
     }
 
     /// The number under which the place of a new text is to be noted, if places are noted.
-    fn find(&self, text: &str) -> Result<Option<u64>, Known> {
+    fn find(&self, text: &str) -> Result<Option<u64>, Twice> {
         let Some((hasher, places)) = &self.places else { return Ok(None) };
         let mut hash = hasher.hash_one(text);
         while let Some(&position) = places.get(&hash) {
             if self.listing.solutions.text(position) == text {
-                return Err(Known);
+                return Err(Twice);
             }
             hash = hash.wrapping_add(1);
         }
@@ -227,7 +227,7 @@ impl Listing {
 }
 
 /// The text is in the list.
-struct Known;
+struct Twice;
 
 /// A solution with its moves, replayed again, and the limit that cut the search for them short.
 fn moved(problem: &Problem, by: &By, text: &str, request: &Request<'_>) -> Result<(String, Option<Stop>), SolveError> {

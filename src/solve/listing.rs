@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use serde_json::Value;
 use web_time::Instant;
 
-use super::answer::{Answer, Claim, decode};
+use super::answer::{Answer, ModelValue, decode};
 use super::error::SolveError;
 use super::list::List;
 use super::outcome::Answered;
@@ -41,7 +41,7 @@ struct Lister<'a> {
 impl Lister<'_> {
     /// Records a solution. Breaks off if no other is to be looked for.
     fn take(&mut self, answer: &Answer) -> ControlFlow<()> {
-        let claim = Claim(self.objective.as_ref().map(|objective| objective.value(&answer.assignment)));
+        let claim = ModelValue(self.objective.as_ref().map(|objective| objective.value(&answer.assignment)));
         self.list.take(&answer.solution, Some(claim), self.rows)
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::answer::{By, Claim, verified};
+use super::answer::{By, ModelValue, verified};
 use super::error::SolveError;
 use super::list::Listing;
 use super::problem::{Options, Problem};
@@ -17,7 +17,7 @@ use crate::report::{FORMAT_VERSION, Limits, Report, Stats, Status};
 pub(super) struct Answered {
     pub by: By,
     /// The solution with its objective in the model; search leaves the objective to the rules.
-    pub verdict: Verdict<(Value, Option<Claim>)>,
+    pub verdict: Verdict<(Value, Option<ModelValue>)>,
     /// Why there is no solution, where the method knows.
     pub reason: Option<String>,
     pub stats: Stats,

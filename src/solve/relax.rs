@@ -9,7 +9,7 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::error::SolveError;
-use super::known::Known;
+use super::known::SoFar;
 use super::method::Solver;
 use super::outcome::Answered;
 use super::problem::{Options, Problem};
@@ -51,7 +51,7 @@ pub fn relax(
 impl Rounds<'_> {
     /// If the backend solves linear relaxations: solves the relaxation of the model and adds the cuts that it violates, until it violates
     /// no cut. Returns a verdict if the run ends here: at a limit, or because the relaxation, and with it the model, is infeasible.
-    pub(super) fn tighten<S>(&mut self, known: &mut Known) -> Result<Option<Verdict<S>>, SolveError> {
+    pub(super) fn tighten<S>(&mut self, known: &mut SoFar) -> Result<Option<Verdict<S>>, SolveError> {
         let has_cuts = self.prepared.formulation.cuts.is_some();
         // Once is enough: later rounds add to the same model.
         if self.is_tight || !has_cuts || !self.capabilities().relaxations {
@@ -79,7 +79,7 @@ impl Rounds<'_> {
     fn solve_relaxation(
         &mut self,
         mut gains: Option<Gains>,
-        known: &mut Known,
+        known: &mut SoFar,
     ) -> Result<(Verdict<Vec<f64>>, Vec<LinearConstraint>), SolveError> {
         let objective = self.prepared.lowered.objective().cloned();
         let mut program = self.prepared.lowered.clone().relaxed();
@@ -110,7 +110,7 @@ impl Rounds<'_> {
         }
     }
 
-    fn run_relaxation(&mut self, program: &Model, known: &mut Known) -> Result<Verdict<Vec<f64>>, ModelError> {
+    fn run_relaxation(&mut self, program: &Model, known: &mut SoFar) -> Result<Verdict<Vec<f64>>, ModelError> {
         let start = Instant::now();
         let outcome = self.engine.solve(self.request)?;
         self.note_time(start.elapsed().as_secs_f64());

@@ -7,9 +7,9 @@ use web_time::Instant;
 
 use serde_json::Value;
 
-use super::answer::{Answer, By, Claim, decode};
+use super::answer::{Answer, By, ModelValue, decode};
 use super::error::SolveError;
-use super::known::Known;
+use super::known::SoFar;
 use super::list::Listing;
 use super::method::{MODEL, Solver};
 use super::outcome::Answered;
@@ -139,7 +139,7 @@ impl<'a> Rounds<'a> {
         let verdict = match self.prepared.formulation.known {
             Some((known, value)) => {
                 let better = if self.problem.instance.sense() == Some(Sense::Maximize) { i64::max } else { i64::min };
-                verdict.or_known((known, Some(Claim(Some(value.into())))), |bound| better(bound, value))
+                verdict.or_known((known, Some(ModelValue(Some(value.into())))), |bound| better(bound, value))
             }
             None => verdict,
         };
@@ -183,8 +183,8 @@ impl<'a> Rounds<'a> {
     }
 
     /// The results on the present model before its first run.
-    pub(super) fn nothing_known(&self) -> Known {
-        Known::new(self.prepared.lowered.objective().map(|objective| objective.sense), self.horizon())
+    pub(super) fn nothing_known(&self) -> SoFar {
+        SoFar::new(self.prepared.lowered.objective().map(|objective| objective.sense), self.horizon())
     }
 
     fn report_horizon(&self) {
@@ -292,7 +292,7 @@ impl<'a> Rounds<'a> {
     }
 
     /// Solves the current model.
-    fn solve_once(&mut self, known: &mut Known) -> Result<Verdict<Vec<f64>>, SolveError> {
+    fn solve_once(&mut self, known: &mut SoFar) -> Result<Verdict<Vec<f64>>, SolveError> {
         let Self { problem, engine, request, prepared, is_listing, .. } = self;
         let observer = |event: &Event<'_>| {
             if *is_listing {

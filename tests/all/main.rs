@@ -33,6 +33,7 @@ mod decode;
 mod decode_files;
 mod dependencies;
 mod dialects;
+mod die_mazes;
 mod die_path;
 mod die_path_solvers;
 mod die_tour_lengths;

@@ -1,5 +1,5 @@
 // The editor of die paths.
-import { choiceField, tickField } from "./fields.js";
+import { choiceField, selectField, tickField } from "./fields.js";
 import { RollingEditor } from "./rolling_editor.js";
 import { exampleRolling } from "./rolling_model.js";
 
@@ -21,24 +21,67 @@ export function createDiePathEditor(changed) {
     changed();
   });
   const two = tickField("two dice, which never share a cell", (ticked) => editor.setTwoDice(ticked));
+  const sums = /** @type {[string, string][]} */ ([
+    ["rolls", "the fewest rolls"],
+    ["min-tops", "the smallest sum on top"],
+    ["max-tops", "the largest sum on top"],
+    ["min-bottoms", "the smallest sum at the bottom"],
+    ["max-bottoms", "the largest sum at the bottom"],
+  ]);
+  const objective = selectField("Wanted", sums, (value) => {
+    editor.state.objective = value === "rolls" ? "" : value;
+  });
+  objective.control.addEventListener("change", changed);
+  const ways = /** @type {[string, string][]} */ (["NESW", "ES", "NE", "SW", "NW"].map((letters) => [letters, [...letters].join(" ")]));
+  const directions = selectField("Rolls", ways, (value) => setPath("directions", value === "NESW" ? undefined : value));
+  directions.control.addEventListener("change", changed);
+  const gates = tickField("labels are gates: on top before the die enters", (ticked) => {
+    if (editor.state.board) editor.state.board.labels = ticked ? "gate" : "";
+    changed();
+  });
+  const round = tickField("a round trip", (ticked) => {
+    setPath("round-trip", ticked || undefined);
+    // It ends where it starts.
+    if (ticked) editor.state.dice[0].goal.cell = null;
+    editor.show();
+    changed();
+  });
+  const labels = ["1", "2", "3", "4", "5", "6"].map((label) => ({ value: label, name: label }));
   const editor = new RollingEditor({
     puzzle: "die-path",
     tools: [
       { value: "goal0", name: "goal", key: "g" },
       { value: "start1", name: "start 2" },
       { value: "goal1", name: "goal 2" },
+      ...labels,
     ],
     openStart: false,
     goal: true,
-    openGoal: false,
-    fields: [where.element, two.element],
+    openGoal: true,
+    fields: [where.element, objective.element, directions.element, gates.element, round.element, two.element],
     showFields: (state) => {
       where.set(state.board ? "board" : "plane");
       two.control.checked = state.dice.length > 1;
-      two.control.disabled = !state.board;
+      objective.control.value = state.objective || "rolls";
+      directions.control.value = state.path?.directions ?? "NESW";
+      gates.control.checked = state.board?.labels === "gate";
+      round.control.checked = state.path?.["round-trip"] ?? false;
+      for (const { control } of [two, objective, directions, gates, round]) control.disabled = !state.board;
     },
-    places: { dice: two.place },
+    places: {
+      dice: two.place,
+      objective: objective.place,
+      "path.directions": directions.place,
+      "board.labels": gates.place,
+      "path.round-trip": round.place,
+    },
     changed,
   });
+  /** @param {"directions"|"round-trip"} key @param {any} value */
+  function setPath(key, value) {
+    const path = { ...editor.state.path, [key]: value };
+    if (value === undefined) delete path[key];
+    editor.state.path = path;
+  }
   return editor;
 }

@@ -9,8 +9,8 @@ import { DIE_PLACES } from "./die.js";
  * @typedef {{ cell: [string, string]|null, die: Faces, handedness: string }} DieEnd */
 
 /** A board: how many columns and rows, as typed, and its cells: `cells[y][x]` is `.`, `#` or a label, y from the south. Cells that are not
- * there are free.
- * @typedef {{ columns: string, rows: string, cells: string[][] }} BoardState */
+ * there are free. `labels` is empty or says when labels count, `weights` is empty or their drawing.
+ * @typedef {{ columns: string, rows: string, cells: string[][], labels?: string, weights?: string }} BoardState */
 
 /** What the model files of the three puzzles say; each uses some of it.
  * @typedef {object} RollingState
@@ -20,6 +20,8 @@ import { DIE_PLACES } from "./die.js";
  * @property {boolean} closed
  * @property {boolean} restore the die is back in its start orientation
  * @property {string} total as typed; empty: any
+ * @property {Record<string, number>} [faces] their values in sums
+ * @property {{ "round-trip"?: boolean, directions?: string }} [path]
  * @property {Record<string, any>} [solve]
  */
 
@@ -109,8 +111,11 @@ function readEnd(table = {}) {
 
 /** @param {any} table @returns {BoardState} */
 export function readBoard(table) {
-  if (table.map !== undefined) return drawnBoard(table.map.split("\n").filter((/** @type {string} */ line) => line.trim()));
-  const board = { columns: String(table.columns), rows: String(table.rows), cells: /** @type {string[][]} */ ([]) };
+  const more = { labels: table.labels ?? "", weights: table.weights ?? "" };
+  if (table.map !== undefined) {
+    return { ...drawnBoard(table.map.split("\n").filter((/** @type {string} */ line) => line.trim())), ...more };
+  }
+  const board = { columns: String(table.columns), rows: String(table.rows), cells: /** @type {string[][]} */ ([]), ...more };
   const size = sizeOf(board);
   if (size && (table.blocked || (drawnSide(board.columns) && drawnSide(board.rows)))) {
     board.cells = resizedCells([], size.columns, size.rows);
@@ -121,7 +126,7 @@ export function readBoard(table) {
 
 /** @param {{ document: ModelDocument }} model @returns {RollingState} */
 export function readRolling({ document }) {
-  const { board, start, goal, dice, tour = {} } = document;
+  const { board, start, goal, dice, tour = {}, faces, path } = document;
   const ends = /** @type {any[]} */ (dice ?? [{ start, goal }]);
   return {
     board: board ? readBoard(board) : null,
@@ -130,22 +135,30 @@ export function readRolling({ document }) {
     closed: tour.closed ?? false,
     restore: tour["restore-orientation"] ?? false,
     total: tour.total === undefined ? "" : String(tour.total),
+    faces,
+    path,
     solve: document.solve,
   };
 }
 
 /** @param {TomlWriter} writer @param {BoardState} board */
-export function writeBoard(writer, { columns, rows, cells }) {
+export function writeBoard(writer, { columns, rows, cells, labels, weights }) {
   writer.table("board");
   const size = sizeOf({ columns, rows });
   if (!size || cells.every((row) => row.every((cell) => cell === "."))) {
     writer.entry("columns", typedNumber(columns), "board.columns");
     writer.entry("rows", typedNumber(rows), "board.rows");
-    return;
+  } else {
+    const whole = resizedCells(cells, size.columns, size.rows);
+    const lines = whole.map((row, y) => row.map((word, x) => ({ word, id: boardCellId(x, y) })));
+    writer.drawing("map", lines.reverse(), "board.map");
   }
-  const whole = resizedCells(cells, size.columns, size.rows);
-  const lines = whole.map((row, y) => row.map((word, x) => ({ word, id: boardCellId(x, y) })));
-  writer.drawing("map", lines.reverse(), "board.map");
+  if (labels && cells.some((row) => row.some((cell) => /\d/.test(cell)))) writer.entry("labels", labels, "board.labels");
+  if (weights) {
+    const lines = weights.trim().split("\n");
+    const words = lines.map((line) => line.trim().split(/\s+/).map((word) => ({ word, id: null })));
+    writer.drawing("weights", words, "board.weights");
+  }
 }
 
 /** The id of a cell of the board in the places of the text. @param {number} x @param {number} y */
@@ -190,6 +203,8 @@ export function writeRolling(puzzle, state) {
     if (state.restore) writer.entry("restore-orientation", true, "tour.restore-orientation");
     if (state.total) writer.entry("total", typedNumber(state.total), "tour.total");
   }
+  writer.rest("path", state.path);
+  writer.rest("faces", state.faces);
   writer.rest("solve", state.solve);
   return writer.written;
 }

@@ -7,6 +7,9 @@ use super::map::{self, MapCell};
 use super::{At, Document, InputError};
 use crate::geometry::{Board, BoardError, Cell};
 
+/// The largest absolute weight of a cell: sums stay exact.
+pub const MAX_WEIGHT: i64 = 10_000;
+
 /// A board: `columns` and `rows` with `blocked` cells, or a drawn `map`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -20,9 +23,67 @@ pub struct BoardTable {
     pub blocked: Option<Vec<At<Cell>>>,
     /// The board drawn: the first line is the north row, one character a cell, `#` blocked.
     pub map: Option<At<String>>,
+    /// Of puzzles with labels on the way: what the die has to show on top of a labeled cell after it has entered ("top", the default), or
+    /// before it enters ("gate").
+    pub labels: Option<At<LabelKind>>,
+    /// Of puzzles with sums: a whole number for each cell, drawn like a map with spaces between the numbers, by which the value of the face
+    /// there is multiplied; `#` or `.` on cells that cannot be entered.
+    pub weights: Option<At<String>>,
+}
+
+/// When the die has to show the label of a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LabelKind {
+    /// On top, after the roll that enters the cell.
+    #[default]
+    Top,
+    /// On top, before the roll that enters the cell.
+    Gate,
 }
 
 impl BoardTable {
+    /// The board of a puzzle that knows no labels on the way and no weights: see [`board`](Self::board).
+    ///
+    /// # Errors
+    /// As for [`board`](Self::board), and for these keys.
+    pub fn plain(
+        &self,
+        document: &Document,
+        read_cell: impl FnMut(Cell, &MapCell) -> Result<(), InputError>,
+    ) -> Result<Board, InputError> {
+        if let Some(labels) = &self.labels {
+            return Err(InputError::of(labels, "this puzzle has no labels that may be gates", "leave `labels` out"));
+        }
+        if let Some(weights) = &self.weights {
+            return Err(InputError::of(weights, "this puzzle has no sums for weights", "leave `weights` out"));
+        }
+        self.board(document, read_cell)
+    }
+
+    /// The weight of each cell of a board, by index, within ±[`MAX_WEIGHT`]; `None` if there are no weights. Cells that cannot be entered have 0.
+    ///
+    /// # Errors
+    /// When the drawing has another size than the board, or a word is no such number.
+    pub fn weights(&self, board: &Board, document: &Document) -> Result<Option<Vec<i64>>, InputError> {
+        let Some(drawn) = &self.weights else { return Ok(None) };
+        let rows = map::read_map_of_words(drawn, document)?;
+        let (columns, count) = (board.columns(), board.rows());
+        if rows.len() != count || rows[0].len() != columns {
+            let size = format!("the weights are {} × {}, the board is {columns} × {count}", rows[0].len(), rows.len());
+            return Err(InputError::at(map::first_line(drawn, document), size, "another size"));
+        }
+        let weight = |(i, word): (usize, &At<String>)| match word.value.parse::<i64>() {
+            _ if !board.is_free(board.cell(i)) => Ok(0),
+            Ok(weight) if weight.abs() <= MAX_WEIGHT => Ok(weight),
+            _ => {
+                let message = format!("`{}` is no whole number within ±{MAX_WEIGHT}", word.value);
+                Err(InputError::of(word, message, "not a weight"))
+            }
+        };
+        rows.iter().flatten().enumerate().map(weight).collect::<Result<Vec<i64>, _>>().map(Some)
+    }
+
     /// The board. Every map cell except `#` is passed to `read_cell`, which refuses characters that the puzzle does not know.
     ///
     /// # Errors

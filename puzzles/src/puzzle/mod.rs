@@ -92,9 +92,8 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// Whether the objective is maximised or minimised; `None` if there is no objective and any solution will do.
     fn sense(&self) -> Option<Sense>;
 
-    /// Why there is no solution, if a look at the instance shows it. Asked only for the report of a run that ended
-    /// infeasible: search and encodings have to find out for themselves. What only a search finds out is in
-    /// [`Searched::reason`].
+    /// Why there is no solution, if a look at the instance shows it. A backend is not asked then; search and encodings have to find out for
+    /// themselves, so that they can be compared. What only a search finds out is in [`Searched::reason`].
     fn infeasible_because(&self) -> Option<String>;
 
     /// Replays a solution by the rules and recomputes its objective (`None` if there is no objective). The solution may be

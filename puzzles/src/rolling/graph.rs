@@ -11,8 +11,8 @@ use crate::model::Model;
 const ALL: u32 = (1 << ORIENTATIONS) - 1;
 
 /// A die of one handedness on numbered cells: the states are u = (c, o), c ∈ 0..C over the cells, o ∈ 0..24 over the orientations
-/// in the order of [`Die::all`]; an arc (u, d) is a roll from u in direction d. Rolls can be undone: where one leads from u to v,
-/// the opposite one leads from v to u.
+/// in the order of [`Die::all`]; an arc (u, d) is a roll from u in direction d. Rolls can be undone, where one leads from u to v the
+/// opposite one leads from v to u, unless rolls are [shut](Self::without_rolls).
 ///
 /// A box has shapes in place of orientations: which of its sizes is along x, y and z. It is on the south-west cell that it covers.
 #[derive(Clone, Debug)]
@@ -27,6 +27,8 @@ pub struct RollGraph {
     lengths: [[u8; 4]; ORIENTATIONS],
     /// By cell, the orientations that the die may have on it, one bit each.
     allowed: Vec<u32>,
+    /// By state, the directions in which the die may not roll from it, one bit each; empty if there are none.
+    shut: Vec<u8>,
 }
 
 /// A roll from one state to another. It is written `c3_o17_N`, as in the names of variables.
@@ -55,7 +57,8 @@ impl RollGraph {
         let dice = Die::all(handedness);
         let turned = dice.map(|die| Direction::ALL.map(|direction| die.roll(direction).index() as u8));
         let names = dice.iter().map(Die::to_string).collect();
-        Self { allowed: vec![ALL; cells.len()], cells, dice, names, turned, lengths: [[1; 4]; ORIENTATIONS] }
+        let (allowed, lengths) = (vec![ALL; cells.len()], [[1; 4]; ORIENTATIONS]);
+        Self { allowed, cells, dice, names, turned, lengths, shut: Vec::new() }
     }
 
     /// The graph of a piece that slides instead of rolling: it has one orientation, and keeps it.
@@ -92,6 +95,28 @@ impl RollGraph {
             *allowed &= kept.fold(0, |set, o| set | 1 << o);
         }
         self
+    }
+
+    /// The graph without the rolls for which `is_shut` holds.
+    #[must_use]
+    pub fn without_rolls(mut self, is_shut: impl Fn(&Self, RollArc) -> bool) -> Self {
+        let mut shut = vec![0; self.cells.len() * ORIENTATIONS];
+        for arc in self.states().flat_map(|tail| self.rolls_from(tail)).filter(|&arc| is_shut(&self, arc)) {
+            shut[arc.tail.index() as usize] |= 1 << arc.direction.index();
+        }
+        if shut.iter().any(|&directions| directions != 0) {
+            self.shut = shut;
+        }
+        self
+    }
+
+    /// Whether every roll can be undone by a roll.
+    pub fn is_reversible(&self) -> bool {
+        self.shut.is_empty()
+    }
+
+    fn is_open(&self, tail: State, direction: Direction) -> bool {
+        self.shut.get(tail.index() as usize).is_none_or(|shut| shut >> direction.index() & 1 == 0)
     }
 
     /// The cells.
@@ -134,6 +159,11 @@ impl RollGraph {
 
     /// The state after a roll, if the graph has it.
     pub fn roll(&self, state: State, direction: Direction) -> Option<State> {
+        self.beside(state, direction).filter(|_| self.is_open(state, direction))
+    }
+
+    /// The state after a roll, whether or not it is shut.
+    fn beside(&self, state: State, direction: Direction) -> Option<State> {
         let length = self.lengths[state.orientation()][direction.index()];
         // Every cell on the way is covered before or after the roll.
         let cell = (0..length).try_fold(state.cell(), |cell, _| self.cells.next(cell, direction))?;
@@ -149,8 +179,10 @@ impl RollGraph {
 
     /// The rolls to a state, clockwise from north.
     pub fn rolls_to(&self, head: State) -> impl Iterator<Item = RollArc> + '_ {
-        let arc =
-            move |direction: Direction| Some(RollArc { tail: self.roll(head, direction.opposite())?, direction, head });
+        let arc = move |direction: Direction| {
+            let tail = self.beside(head, direction.opposite())?;
+            self.is_open(tail, direction).then_some(RollArc { tail, direction, head })
+        };
         Direction::ALL.into_iter().filter_map(arc)
     }
 
@@ -164,6 +196,18 @@ impl RollGraph {
             open.extend(heads.filter(|&head| reached.insert(head)));
         }
         reached
+    }
+
+    /// The states from which wanted rolls lead to one of `goals`, the goals included.
+    pub fn leading_to(&self, goals: impl IntoIterator<Item = State>, is_wanted: impl Fn(RollArc) -> bool) -> StateSet {
+        let mut open: Vec<State> = goals.into_iter().collect();
+        let mut leading = StateSet::new(self.cells.len());
+        leading.extend(open.iter().copied());
+        while let Some(state) = open.pop() {
+            let tails = self.rolls_to(state).filter(|&arc| is_wanted(arc)).map(|arc| arc.tail);
+            open.extend(tails.filter(|&tail| leading.insert(tail)));
+        }
+        leading
     }
 }
 

@@ -8,6 +8,7 @@
 //! | `path.rs` | shortest paths, and how many there are: bidirectional, or forward to where a predicate holds |
 //! | `list.rs` | all shortest paths, one by one |
 //! | `stages.rs` | cheapest paths through a fixed number of stages |
+//! | `cheapest.rs` | cheapest ways in a graph whose moves have costs |
 //! | `announce.rs` | solutions on the way |
 //! | `cases.rs` | a search that is split into cases: the best solution, the bound, and what they prove |
 //! | `distances.rs` | the distance of every state of a numbered space, one byte per state |
@@ -17,6 +18,7 @@
 
 mod announce;
 mod cases;
+mod cheapest;
 mod distances;
 mod expand;
 mod layer;
@@ -27,6 +29,7 @@ mod stages;
 
 pub use announce::announce;
 pub use cases::{Case, Cases, Stopped};
+pub use cheapest::{Costs, NoCosts, cheapest};
 pub use distances::{Distances, NoDistances, distances};
 pub use layer::{Layer, Weight};
 pub use list::list_shortest;

@@ -38,7 +38,7 @@ pub(crate) struct Child {
 
 /// The state of a run that has not answered yet.
 #[derive(Default)]
-struct Known {
+struct LastHeard {
     incumbents: Vec<Incumbent>,
     best: Option<Vec<f64>>,
     /// Whether the child has told of a better solution than `best`.
@@ -54,7 +54,7 @@ struct Run<'a, 'r> {
     found: &'a mut Receiver<'r>,
     is_enough: bool,
     started: Instant,
-    known: Known,
+    known: LastHeard,
     /// When the child was asked to stop, and why.
     asked: Option<(Instant, Stop)>,
     measured: Instant,
@@ -222,7 +222,7 @@ impl<'a, 'r> Run<'a, 'r> {
             found,
             is_enough: false,
             started: now,
-            known: Known::default(),
+            known: LastHeard::default(),
             asked: None,
             measured: now,
             answer: None,
@@ -330,7 +330,7 @@ impl<'a, 'r> Run<'a, 'r> {
     }
 }
 
-impl Known {
+impl LastHeard {
     const fn grace(&self) -> Duration {
         if self.awaits_solution { GRACE_FOR_SOLUTION } else { GRACE }
     }

@@ -23,7 +23,7 @@ mod programs;
 mod solver;
 
 #[cfg(feature = "external")]
-pub use process::{Ended, run_program};
+pub use process::{ProgramEnd, run_program};
 
 /// A row for a program: its name in `programs.rs`, what it is, and how to get it.
 macro_rules! entry {

@@ -24,7 +24,7 @@ const LINES: usize = 256;
 
 /// How a program ended.
 #[derive(Debug)]
-pub enum Ended {
+pub enum ProgramEnd {
     /// By itself.
     ByItself(ExitStatus),
     /// It was killed.
@@ -76,7 +76,7 @@ pub fn run_program(
     control: &Control<'_>,
     allowed: Option<Duration>,
     mut hear: impl FnMut(&str),
-) -> io::Result<Ended> {
+) -> io::Result<ProgramEnd> {
     let started = Instant::now();
     let (reader, writer) = io::pipe()?;
     command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
@@ -103,10 +103,10 @@ pub fn run_program(
         looked = Instant::now();
         if let Some(status) = child.has_ended()? {
             hear_rest(&lines, hear);
-            return Ok(Ended::ByItself(status));
+            return Ok(ProgramEnd::ByItself(status));
         }
         if let Some(stop) = why_to_stop(&child.0, control, &memory, allowed, started) {
-            return Ok(Ended::Killed(stop));
+            return Ok(ProgramEnd::Killed(stop));
         }
         control.notify(&Event::Progress(Progress::default()));
     }

@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use super::folder::Folder;
-use super::process::{Ended, Said, Tail, run_program};
+use super::process::{ProgramEnd, Said, Tail, run_program};
 use super::programs::{Job, MODEL, Program, SOLUTION};
 use crate::control::{Control, Event, Interrupt, Request, Stop};
 use crate::format::solution::{self, Columns, Contents, Stated, is_rounded};
@@ -193,8 +193,8 @@ impl External {
             }
         });
         match ended.map_err(|error| BackendError::no_process(self.name(), &error))? {
-            Ended::Killed(stop) => Ok(Claim { bound: heard.bound, nodes: heard.nodes, ..Claim::stopped(stop) }),
-            Ended::ByItself(status) => {
+            ProgramEnd::Killed(stop) => Ok(Claim { bound: heard.bound, nodes: heard.nodes, ..Claim::stopped(stop) }),
+            ProgramEnd::ByItself(status) => {
                 let failed = |why: &str| match folder.refuses() {
                     Some(error) => unwritten(error),
                     None => self.failed(why, &heard.tail),

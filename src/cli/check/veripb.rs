@@ -31,7 +31,7 @@ const HOLDS: &str = "s VERIFIED UNSATISFIABLE";
 pub(super) fn check(files: &Certificate, control: &Control<'_>) -> Result<Checked, Failure> {
     use std::io::ErrorKind;
 
-    use crate::backend::{Ended, run_program};
+    use crate::backend::{ProgramEnd, run_program};
 
     // The witness is the caller's, and a folder of that name is no proof.
     let readable = std::fs::File::open(&files.proof).and_then(|file| file.metadata());
@@ -56,9 +56,9 @@ pub(super) fn check(files: &Certificate, control: &Control<'_>) -> Result<Checke
         }
     });
     match ended {
-        Ok(Ended::ByItself(status)) if status.success() && holds => Ok(Checked::Holds { by }),
-        Ok(Ended::ByItself(status)) => Ok(Checked::Refused(format!("{by} ({status}): {last}"))),
-        Ok(Ended::Killed(stop)) => Ok(Checked::Stopped(stop)),
+        Ok(ProgramEnd::ByItself(status)) if status.success() && holds => Ok(Checked::Holds { by }),
+        Ok(ProgramEnd::ByItself(status)) => Ok(Checked::Refused(format!("{by} ({status}): {last}"))),
+        Ok(ProgramEnd::Killed(stop)) => Ok(Checked::Stopped(stop)),
         Err(error) if error.kind() == ErrorKind::NotFound => Err(Failure::usage(HOW)),
         Err(error) => Err(Failure::usage(format!("veripb cannot be started: {error}"))),
     }

@@ -105,7 +105,7 @@ pub fn prove(
     let statement = Statement::new(&stated.prepared.lowered).map_err(StatementError::from)?;
     let named = named.and_then(|method| method.solver()).filter(|named| named.backend.capabilities().refutes);
     let prover = named.or_else(|| Solver::that(|can| can.refutes)).ok_or(MethodError::NoProver)?;
-    let found = Found::default();
+    let found = FoundCuts::default();
     let separate = |values: &[f64]| found.rows(stated.prepared.formulation.cuts.as_ref(), &statement, values);
     let mut engine = Engine::for_request(prover.entry, prover.backend, request);
     // The clauses are all that counts.
@@ -174,9 +174,9 @@ fn with_values(
 
 /// The cuts that were found, by row.
 #[derive(Default)]
-struct Found(RefCell<HashMap<Row, CutSet>>);
+struct FoundCuts(RefCell<HashMap<Row, CutSet>>);
 
-impl Found {
+impl FoundCuts {
     /// The rows of the cuts that a point violates; the first variables of the statement are those of the formulation.
     fn rows(&self, cuts: Option<&Cuts>, statement: &Statement, values: &[f64]) -> Vec<Row> {
         let Some(cuts) = cuts else { return Vec::new() };

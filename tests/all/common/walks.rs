@@ -9,7 +9,7 @@ pub type Cell = (i64, i64);
 const PLACES: [&str; 6] = ["top", "bottom", "north", "south", "east", "west"];
 const ROLLS: [(char, Cell); 4] = [('N', (0, 1)), ('E', (1, 0)), ('S', (0, -1)), ('W', (-1, 0))];
 
-fn rolled([t, b, n, s, e, w]: Faces, way: usize) -> Faces {
+pub fn rolled([t, b, n, s, e, w]: Faces, way: usize) -> Faces {
     [[s, n, t, b, e, w], [w, e, n, s, t, b], [n, s, b, t, e, w], [e, w, n, s, b, t]][way]
 }
 

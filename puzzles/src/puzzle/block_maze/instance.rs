@@ -131,7 +131,7 @@ fn missing(what: &str, add: &str) -> InputError {
 }
 
 fn read_board(at: &At<BoardTable>, document: &Document) -> Result<Board, InputError> {
-    let board = at.value.board(document, |_, drawn| match drawn.character {
+    let board = at.value.plain(document, |_, drawn| match drawn.character {
         '.' => Ok(()),
         other => {
             Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a cell of a block maze"), "not known")

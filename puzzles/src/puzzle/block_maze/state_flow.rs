@@ -1,6 +1,6 @@
 //! `state-flow`: a minimum-cost flow of one unit on the graph of placements.
 //!
-//! Sets: states u = (c, o) that tips reach from the start, c ∈ 0..C the free cells, of which u is the south-west one that the box covers,
+//! Sets: states u = (c, o) that tips reach from the start and that lead to the goal, c ∈ 0..C the free cells, of which u is the south-west one that the box covers,
 //! o ∈ 0..P the orders of its sizes along x, y and z: P is 1, 3 or 6 where all, two or none of the sizes are equal.
 //!
 //! Variables, in 0..=1, all implied integers because the rows are a network matrix: `s[u]` the path starts in u, the start;
@@ -36,7 +36,7 @@ pub(super) const ENCODING: Encoding<BlockMaze> = Encoding::new(
 fn build(puzzle: &BlockMaze) -> Formulation<Tips> {
     let Placements { graph, start, goal, .. } = Placements::new(puzzle);
     let mut model = Model::new("block-maze");
-    let flow = Arc::new(StaticFlow::new(&graph, &[start], &[goal], &mut model));
+    let flow = Arc::new(StaticFlow::new(&graph, [&[start], &[goal]], false, &mut model));
     model.set_objective(Sense::Minimize, flow.length());
     let read = Arc::clone(&flow);
     let decode = move |assignment: &_| {

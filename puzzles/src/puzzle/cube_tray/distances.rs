@@ -65,7 +65,7 @@ struct Slab {
 }
 
 /// A slab to look through.
-struct Task<'a> {
+struct Piece<'a> {
     /// The rolls to its hole.
     rolls: &'a [Roll],
     /// Its first number.
@@ -202,25 +202,25 @@ impl Distances {
         let (before, after): (Vec<_>, Vec<_>) =
             self.trays.iter_mut().zip(slabs).enumerate().partition(|&(hole, _)| !goes[hole]);
         let mut sources: Vec<Option<(&[u8], &[Slab])>> = vec![None; goes.len()];
-        let mut tasks = Vec::new();
+        let mut pieces = Vec::new();
         for (hole, (trays, slabs)) in before {
             sources[hole] = Some((&*trays, &*slabs));
         }
         for (hole, (trays, slabs)) in after {
             let parts = trays.chunks_mut(size).zip(slabs).enumerate();
-            tasks.extend(parts.map(|(i, (trays, slab))| Task { rolls: &rolls[hole], first: i * size, trays, slab }));
+            pieces.extend(parts.map(|(i, (trays, slab))| Piece { rolls: &rolls[hole], first: i * size, trays, slab }));
         }
         let known: u64 = self.histogram.iter().sum();
-        let tasks = Mutex::new((tasks.into_iter(), known));
-        let take = || tasks.lock().unwrap_or_else(PoisonError::into_inner).0.next();
+        let pieces = Mutex::new((pieces.into_iter(), known));
+        let take = || pieces.lock().unwrap_or_else(PoisonError::into_inner).0.next();
         let threads = thread_count(request.threads).min(goes.len() * self.digits.trays() / SLAB + 1);
         let counts = on_threads(threads, || {
             let mut found = 0;
-            while let Some(task) = take() {
-                let fresh = task.run(&sources, self.digits.poses, depth);
+            while let Some(piece) = take() {
+                let fresh = piece.run(&sources, self.digits.poses, depth);
                 found += fresh;
                 if fresh > 0 {
-                    let mut shared = tasks.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut shared = pieces.lock().unwrap_or_else(PoisonError::into_inner);
                     shared.1 += fresh;
                     let (reached, nodes) = (shared.1, Some(shared.1));
                     drop(shared);
@@ -261,7 +261,7 @@ impl Distances {
     }
 }
 
-impl Task<'_> {
+impl Piece<'_> {
     /// Reaches the trays of the slab that are one roll away from trays of the last pass; returns how many.
     fn run(self, sources: &[Option<(&[u8], &[Slab])>], poses: usize, depth: u8) -> u64 {
         let Self { rolls, first, trays, slab } = self;

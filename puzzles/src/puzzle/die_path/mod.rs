@@ -1,5 +1,6 @@
 //! `die-path`: the fewest rolls that bring a die from a cell and an orientation to another cell and orientation, on the
-//! unbounded plane or on a board with blocked cells; or two dice at once, on a board.
+//! unbounded plane or on a board with blocked cells; or two dice at once, on a board. On a board cells may have labels that the die has to
+//! show, and in place of the rolls a sum over the cells may be made smallest or largest.
 //!
 //! Source: J. Yao, *Research on the Minimum Moves of Rolling Cube Puzzles*, master's thesis, JAIST 2021.
 //!
@@ -8,7 +9,8 @@
 //! | `instance.rs` | the model file |
 //! | `route.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
-//! | `search.rs`, `plane.rs` | breadth-first search on boards; the folded table on the plane |
+//! | `objective.rs` | what is made smallest or largest |
+//! | `search.rs`, `plane.rs`, `ways.rs` | breadth-first search on boards; the folded table on the plane; best sums |
 //! | `region.rs` | the cells that an encoding or a search needs, and the graph of rolls over them |
 //! | `state_flow.rs`, `time_expanded.rs` | the encodings |
 //! | `scene.rs`, `replay.rs`, `shortened.rs` | the picture, the replay, long ways in them |
@@ -18,6 +20,7 @@
 mod flow_tests;
 mod instance;
 mod new;
+mod objective;
 mod plane;
 mod region;
 mod replay;
@@ -29,8 +32,10 @@ mod shortened;
 mod state_flow;
 mod table;
 mod time_expanded;
+mod ways;
 
 pub use instance::{DiePath, Runner};
+pub use objective::Sum;
 pub use route::Route;
 pub use rules::Breach;
 
@@ -76,11 +81,11 @@ impl Puzzle for DiePath {
     }
 
     fn sense(&self) -> Option<Sense> {
-        Some(Sense::Minimize)
+        Some(self.sum.as_ref().map_or(Sense::Minimize, |sum| sum.sense))
     }
 
     fn infeasible_because(&self) -> Option<String> {
-        self.obstacle()
+        self.obstacle().or_else(|| ways::Ways::has_better_circle(self).then(|| ways::NO_BEST.into()))
     }
 
     fn verify(&self, solution: &Route) -> Result<Option<i64>, Breach> {
@@ -104,6 +109,7 @@ impl Puzzle for DiePath {
             runs.splice(SHOWN_RUNS / 2..SHOWN_RUNS / 2 + hidden, [format!("… {hidden} more …")]);
         }
         let mut lines = vec![("length", route.length.to_string()), ("runs", runs.join(" "))];
+        lines.extend(route.sum.map(|sum| ("sum", sum.to_string())));
         lines.extend(route.moves.clone().map(|moves| ("moves", moves)));
         let starts =
             route.starts().unwrap_or_default().iter().map(|start| format!("{} with {}", start.cell, start.die));

@@ -5,8 +5,9 @@
 //! (theorem 2).
 
 use super::plane::STRAY;
-use super::{DiePath, Runner};
-use crate::geometry::Cell;
+use super::{DiePath, Route, Runner, Sum};
+use crate::geometry::{Cell, Die, Direction};
+use crate::instance::LabelKind;
 use crate::puzzle::Start;
 use crate::rolling::{CellGraph, RollGraph, State, Terminal};
 
@@ -24,7 +25,9 @@ fn rectangle(puzzle: &DiePath) -> (i64, i64, i64, i64) {
     if let Some(board) = &puzzle.board {
         return (0, 0, board.columns() as i64, board.rows() as i64);
     }
-    let (a, b) = (puzzle.runners[0].start, puzzle.runners[0].goal);
+    // On the plane there is a goal cell.
+    let a = puzzle.runners[0].start;
+    let b = puzzle.runners[0].goal.unwrap_or(a);
     let (west, south) = (a.x.min(b.x) - STRAY, a.y.min(b.y) - STRAY);
     (west, south, a.x.max(b.x) + STRAY - west + 1, a.y.max(b.y) + STRAY - south + 1)
 }
@@ -42,7 +45,7 @@ impl Region {
         let is_free = |cell| puzzle.board.as_ref().is_none_or(|board| board.is_free(cell));
         // A model or a search of too many cells was refused before.
         let cells = CellGraph::of_rectangle(Cell::new(west, south), (columns as usize, rows as usize), is_free);
-        puzzle.runners.iter().map(|runner| Self::new(cells.clone(), runner)).collect()
+        puzzle.runners.iter().map(|runner| Self::new(puzzle, cells.clone(), runner)).collect()
     }
 
     /// The region of the only die.
@@ -56,11 +59,45 @@ impl Region {
         Start { cell, die }
     }
 
-    fn new(cells: CellGraph, runner: &Runner) -> Self {
-        let graph = RollGraph::new(cells, runner.start_dice[0].handedness());
-        let states = |cell, dice| Terminal::new(&graph, Some(cell), dice).states(&graph).collect();
-        let starts = states(runner.start, &runner.start_dice[..]);
+    /// The path that makes these rolls from a state, with its sum where there is one.
+    pub(super) fn route(&self, puzzle: &DiePath, start: State, rolls: Vec<Direction>) -> Route {
+        let roll = |state: &State, &roll: &Direction| self.graph.roll(*state, roll);
+        let states = rolls.iter().scan(start, |state, direction| {
+            *state = roll(state, direction)?;
+            Some(*state)
+        });
+        let value =
+            |sum: &Sum, state: State| sum.value(state.cell(), self.graph.dice()[state.orientation()].face(sum.place));
+        let sum =
+            puzzle.sum.as_ref().map(|sum| std::iter::once(start).chain(states).map(|state| value(sum, state)).sum());
+        Route { sum, ..Route::of_rolls(rolls) }.with_starts(puzzle, vec![self.start(start)])
+    }
+
+    fn new(puzzle: &DiePath, cells: CellGraph, runner: &Runner) -> Self {
+        let graph = restricted(puzzle, RollGraph::new(cells, runner.start_dice[0].handedness()));
+        let states = |cell, dice| Terminal::new(&graph, cell, dice).states(&graph).collect();
+        let starts = states(Some(runner.start), &runner.start_dice[..]);
         let goals = states(runner.goal, &runner.goal_dice[..]);
         Self { graph, starts, goals }
     }
+}
+
+/// The states and the rolls that labels and directions leave.
+fn restricted(puzzle: &DiePath, graph: RollGraph) -> RollGraph {
+    let is_shut = |tail: Die, direction: Direction, head: Cell| {
+        let is_closed = || puzzle.label(head).is_some_and(|label| tail.top() != label);
+        !puzzle.directions.contains(&direction) || puzzle.label_kind == LabelKind::Gate && is_closed()
+    };
+    let graph = match puzzle.label_kind {
+        LabelKind::Top if !puzzle.labels.is_empty() => {
+            graph.restricted(|cell, die| puzzle.label(cell).is_none_or(|label| die.top() == label))
+        }
+        _ => graph,
+    };
+    if puzzle.directions.len() == Direction::ALL.len()
+        && (puzzle.label_kind == LabelKind::Top || puzzle.labels.is_empty())
+    {
+        return graph;
+    }
+    graph.without_rolls(|graph, arc| is_shut(graph.placed(arc.tail).1, arc.direction, graph.placed(arc.head).0))
 }

@@ -27,7 +27,7 @@ struct Drawing<'a> {
     stage: BoardStage,
     runs: Vec<Run<'a>>,
     /// The start and the goal of each die on the drawn board.
-    ends: Vec<(Cell, Cell)>,
+    ends: Vec<(Cell, Option<Cell>)>,
 }
 
 /// `None` if there is too much to draw, or if a run of an unverified path cannot be read.
@@ -46,11 +46,41 @@ pub(super) fn stage(puzzle: &DiePath, route: Option<&Route>) -> Option<Stage> {
         stage.solids.push(Solid { name, at: Some(start), faces: shared(&dice), size: None });
         stage.cell(start).ends.push(End { name: EndName::Start, solid: Some(i), faces: None });
         let faces = shared(&runner.goal_dice).known();
-        stage.cell(goal).ends.push(End { name: EndName::Goal, solid: Some(i), faces });
+        if let Some(goal) = goal {
+            stage.cell(goal).ends.push(End { name: EndName::Goal, solid: Some(i), faces });
+        }
     }
     stage.steps = runs.iter().flat_map(steps).collect();
+    put_labels(puzzle, &mut stage);
+    stage.readouts.extend(route.and_then(|route| sums(puzzle, &runs, stated(Some(route), 0))));
     stage.trail = route.is_some();
     Some(Stage::Board(stage))
+}
+
+fn put_labels(puzzle: &DiePath, stage: &mut BoardStage) {
+    let Some(board) = &puzzle.board else { return };
+    for (i, label) in puzzle.labels.iter().enumerate().filter_map(|(i, label)| Some((i, (*label)?))) {
+        stage.cell(board.cell(i)).label = Some(label.to_string());
+    }
+}
+
+/// The sum after each roll.
+fn sums(puzzle: &DiePath, runs: &[Run<'_>], stated: Option<Die>) -> Option<Readout> {
+    let (sum, board, runner) = (puzzle.sum.as_ref()?, puzzle.board.as_ref()?, &puzzle.runners[0]);
+    let mut die = stated.unwrap_or_else(|| start_die(runner, runs, 0));
+    let (mut cell, mut so_far) = (runner.start, 0i64);
+    let mut enter = |cell: Cell, die: Die| {
+        so_far = so_far.saturating_add(sum.value(board.index(cell)?, die.face(sum.place)));
+        Some(so_far.to_string())
+    };
+    let mut values = vec![enter(cell, die)?];
+    for run in runs {
+        for _ in 0..run.count {
+            (cell, die) = (cell.step(run.roll)?, die.roll(run.roll));
+            values.push(enter(cell, die)?);
+        }
+    }
+    Some(Readout { name: "sum", values })
 }
 
 fn shared(dice: &[Die]) -> Sides {
@@ -90,7 +120,7 @@ fn on_plane<'a>(puzzle: &DiePath, mut runs: Vec<Run<'a>>) -> Option<Drawing<'a>>
     for run in &runs {
         turns.push(after(*turns.last()?, run.roll, run.count)?);
     }
-    let coordinates = |of: fn(&Cell) -> i64| turns.iter().chain([&runner.goal]).map(of).collect::<Vec<_>>();
+    let coordinates = |of: fn(&Cell) -> i64| turns.iter().chain(&runner.goal).map(of).collect::<Vec<_>>();
     let plane = Plane {
         columns: Axis::of(coordinates(|cell| cell.x), MAX_SIDE)?,
         rows: Axis::of(coordinates(|cell| cell.y), MAX_SIDE)?,
@@ -107,7 +137,7 @@ fn on_plane<'a>(puzzle: &DiePath, mut runs: Vec<Run<'a>>) -> Option<Drawing<'a>>
     let (start, place) = (runner.start, places[0]);
     stage.origin = Cell::new(start.x.checked_sub(place.x)?, start.y.checked_sub(place.y)?);
     stage.readouts = plane.readouts(runner, &runs, &places)?;
-    Some(Drawing { stage, runs, ends: vec![(places[0], plane.place(runner.goal)?)] })
+    Some(Drawing { stage, runs, ends: vec![(places[0], runner.goal.and_then(|goal| plane.place(goal)))] })
 }
 
 /// The cell after so many rolls.
@@ -150,7 +180,7 @@ impl Plane {
         let mut readouts = vec![Readout { name: "cell", values: cells }];
         let is_shortened = self.columns.is_shortened() || self.rows.is_shortened();
         if is_shortened && runs.is_empty() {
-            readouts.push(Readout { name: "goal", values: vec![runner.goal.to_string()] });
+            readouts.push(Readout { name: "goal", values: runner.goal.iter().map(ToString::to_string).collect() });
         } else if is_shortened {
             readouts.push(Readout { name: "rolls", values: numbers });
         }

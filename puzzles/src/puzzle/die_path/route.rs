@@ -17,6 +17,9 @@ pub struct Route {
     pub moves: Option<String>,
     /// Rolls, each with the number of times that it is repeated, at least 1.
     pub runs: Vec<(String, i64)>,
+    /// The sum over the cells of the path, where the model asks for a sum.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sum: Option<i64>,
     /// Where the model leaves the orientation at the start open: the start of the die.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Start>,
@@ -43,6 +46,7 @@ impl Route {
             length,
             moves: (length <= Self::MAX_MOVES).then(|| spell(&merged)),
             runs: merged,
+            sum: None,
             start: None,
             starts: None,
         }

@@ -1,11 +1,13 @@
 //! The rules, by replay with solid dice. Nothing here is shared with the encodings, the search or the transition table.
 //!
-//! The rules use `instance.rs` and `route.rs`, which decide nothing.
+//! The rules use `instance.rs`, `objective.rs` and `route.rs`, which decide nothing.
 
 use itertools::Itertools as _;
 
-use super::{DiePath, Route, Runner};
-use crate::geometry::{Cell, Die, Face};
+use super::{DiePath, Route, Runner, Sum};
+use crate::geometry::{Cell, Die, Face, Place};
+use crate::instance::LabelKind;
+use crate::model::Sense;
 use crate::puzzle::solid::{Solid, step};
 use crate::puzzle::{MovesError, Start};
 
@@ -29,16 +31,24 @@ pub enum Breach {
     SaidLength { said: i64, found: i64 },
     #[error("the moves do not match the runs")]
     SaidMoves,
+    #[error("run {run} ({roll}) rolls in a direction that is not allowed")]
+    NotAllowed { run: usize, roll: String },
+    #[error("on {cell} the die has to show {label} on top {when} it is entered, which it does not")]
+    Label { cell: Cell, label: Face, when: &'static str },
+    #[error("a round trip has at least one roll")]
+    NoTrip,
+    #[error("the sum is given as {said:?}, but it is {found:?}")]
+    SaidSum { said: Option<i64>, found: Option<i64> },
     #[error("the path states {found} starts, of {dice} dice")]
     StartCount { found: usize, dice: usize },
     #[error("the path starts on {cell} with {die}, which the model does not allow")]
     WrongStart { cell: Cell, die: Die },
 }
 
-/// A moving die: its cell, and its orientation for each start orientation that the path may have.
+/// A moving die: its cell, and for each start orientation that the path may have its orientation and the sum so far.
 struct MovingDie {
     cell: Cell,
-    solids: Vec<Solid<Face>>,
+    solids: Vec<(Solid<Face>, i64)>,
 }
 
 /// A run of a path: its number from 1, and its roll.
@@ -46,14 +56,23 @@ struct MovingDie {
 struct Run<'a> {
     number: usize,
     roll: &'a str,
+    letter: char,
     /// Of a single roll.
     step: (i64, i64),
     count: i64,
 }
 
-/// Replays `route` and returns its length.
+/// Replays `route` and returns its objective: its length, or its sum.
 pub(super) fn verify(puzzle: &DiePath, route: &Route) -> Result<i64, Breach> {
+    let (length, sums) = replay(puzzle, route)?;
+    check_fields(route, length)?;
+    check_sum(puzzle, route, &sums).map(|sum| sum.unwrap_or(length))
+}
+
+/// The length of a path, and its sum for each start orientation that it may have.
+fn replay(puzzle: &DiePath, route: &Route) -> Result<(i64, Vec<i64>), Breach> {
     let mut moving_dice = moving_dice(puzzle, route)?;
+    moving_dice.iter_mut().try_for_each(|die| die.enter(puzzle))?;
     let mut length = 0i64;
     for (i, (roll, count)) in route.runs.iter().enumerate() {
         let (number, count) = (i + 1, *count);
@@ -62,25 +81,68 @@ pub(super) fn verify(puzzle: &DiePath, route: &Route) -> Result<i64, Breach> {
         if count < 1 {
             return Err(Breach::EmptyRun { run: number, count });
         }
+        if !puzzle.directions.iter().any(|direction| direction.letter() == letter) {
+            return Err(Breach::NotAllowed { run: number, roll: roll.clone() });
+        }
         let others: Vec<Cell> =
             moving_dice.iter().enumerate().filter(|(i, _)| *i != die).map(|(_, other)| other.cell).collect();
-        let moving_die = &mut moving_dice[die];
-        moving_die.cell = end_of(puzzle, Run { number, roll, step, count }, moving_die.cell, &others)?;
-        // Four rolls in the same direction restore the orientation.
-        for _ in 0..count % 4 {
-            moving_die.solids = moving_die.solids.iter().map(|solid| solid.roll(letter)).collect();
-        }
+        let run = Run { number, roll, letter, step, count };
+        run.make(puzzle, &mut moving_dice[die], &others)?;
         length = length.checked_add(count).ok_or(Breach::SaidLength { said: route.length, found: i64::MAX })?;
     }
-    puzzle.runners.iter().zip(moving_dice).try_for_each(|(runner, moving_die)| check_end(runner, &moving_die))?;
-    check_fields(route, length)?;
-    Ok(length)
+    if puzzle.is_round_trip && length == 0 {
+        return Err(Breach::NoTrip);
+    }
+    let mut sums = Vec::new();
+    for (runner, moving_die) in puzzle.runners.iter().zip(moving_dice) {
+        sums = check_end(runner, &moving_die)?;
+    }
+    Ok((length, sums))
+}
+
+/// Checks the sum that the path states. Of a path that leaves its start orientation open it is that of some orientation.
+fn check_sum(puzzle: &DiePath, route: &Route, sums: &[i64]) -> Result<Option<i64>, Breach> {
+    let is_right = match route.sum {
+        Some(said) => puzzle.sum.is_some() && sums.contains(&said),
+        None => puzzle.sum.is_none(),
+    };
+    let found = puzzle.sum.as_ref().and_then(|_| sums.first().copied());
+    if is_right { Ok(route.sum) } else { Err(Breach::SaidSum { said: route.sum, found }) }
+}
+
+impl MovingDie {
+    /// Keeps the orientations with which the die may be on its cell, and adds what they count to their sums.
+    fn enter(&mut self, puzzle: &DiePath) -> Result<(), Breach> {
+        if puzzle.label_kind == LabelKind::Top {
+            self.show(puzzle, self.cell, "when")?;
+        }
+        let Some((sum, cell)) = puzzle.sum.as_ref().zip(puzzle.board.as_ref().and_then(|board| board.index(self.cell)))
+        else {
+            return Ok(());
+        };
+        for (solid, so_far) in &mut self.solids {
+            let face = if sum.place == Place::Top { solid.top } else { 7 - solid.top };
+            *so_far = so_far.saturating_add(sum.value(cell, face));
+        }
+        Ok(())
+    }
+
+    /// Keeps the orientations that show the label of a cell.
+    fn show(&mut self, puzzle: &DiePath, cell: Cell, when: &'static str) -> Result<(), Breach> {
+        let Some(label) = puzzle.label(cell) else { return Ok(()) };
+        self.solids.retain(|(solid, _)| solid.top == label);
+        if self.solids.is_empty() { Err(Breach::Label { cell, label, when }) } else { Ok(()) }
+    }
+
+    fn roll(&mut self, letter: char) {
+        self.solids.iter_mut().for_each(|(solid, _)| *solid = solid.roll(letter));
+    }
 }
 
 /// The dice at the start: in the orientations that the path states, or if it states nothing in all that the model allows.
 fn moving_dice(puzzle: &DiePath, route: &Route) -> Result<Vec<MovingDie>, Breach> {
     let dice = puzzle.runners.len();
-    let allowed = |runner: &Runner| runner.start_dice.iter().map(|&die| Solid::new(die)).collect();
+    let allowed = |runner: &Runner| runner.start_dice.iter().map(|&die| (Solid::new(die), 0)).collect();
     let Some(starts) = route.starts() else {
         let moving = |runner: &Runner| MovingDie { cell: runner.start, solids: allowed(runner) };
         return Ok(puzzle.runners.iter().map(moving).collect());
@@ -92,20 +154,22 @@ fn moving_dice(puzzle: &DiePath, route: &Route) -> Result<Vec<MovingDie>, Breach
         if cell != runner.start || !runner.start_dice.contains(&die) {
             return Err(Breach::WrongStart { cell, die });
         }
-        Ok(MovingDie { cell, solids: vec![Solid::new(die)] })
+        Ok(MovingDie { cell, solids: vec![(Solid::new(die), 0)] })
     };
     puzzle.runners.iter().zip(starts).map(moving).collect()
 }
 
-fn check_end(runner: &Runner, moving_die: &MovingDie) -> Result<(), Breach> {
-    if moving_die.cell != runner.goal {
-        return Err(Breach::WrongCell { found: moving_die.cell, goal: runner.goal });
+/// The sums of the orientations in which a die may end.
+fn check_end(runner: &Runner, moving_die: &MovingDie) -> Result<Vec<i64>, Breach> {
+    let cell = moving_die.cell;
+    if let Some(goal) = runner.goal.filter(|&goal| goal != cell) {
+        return Err(Breach::WrongCell { found: cell, goal });
     }
-    let ends: Vec<Die> = moving_die.solids.iter().filter_map(|solid| solid.die()).collect();
-    if ends.iter().any(|die| runner.goal_dice.contains(die)) {
-        return Ok(());
-    }
-    Err(Breach::WrongDie { goal: runner.goal, found: ends[0] })
+    let ends: Vec<(Die, i64)> =
+        moving_die.solids.iter().filter_map(|(solid, sum)| Some((solid.die()?, *sum))).collect();
+    let right = ends.iter().filter(|(die, _)| runner.goal_dice.contains(die));
+    let sums: Vec<i64> = right.map(|&(_, sum)| sum).collect();
+    if sums.is_empty() { Err(Breach::WrongDie { goal: cell, found: ends[0].0 }) } else { Ok(sums) }
 }
 
 /// Checks the length that the path states, and its moves unless they are too many.
@@ -142,27 +206,37 @@ fn not_a_roll(run: usize, roll: &str, dice: usize) -> Breach {
     Breach::NotARoll { run, roll: roll.to_owned(), wanted }
 }
 
-/// The cell after a run: on a board cell by cell, on the plane at once.
-fn end_of(puzzle: &DiePath, run: Run<'_>, from: Cell, others: &[Cell]) -> Result<Cell, Breach> {
-    let off = |from| Breach::OffBoard { run: run.number, roll: run.roll.to_owned(), from };
-    let (dx, dy) = run.step;
-    let far = |start: i64, step: i64| step.checked_mul(run.count).and_then(|far| start.checked_add(far));
-    let Some(board) = &puzzle.board else {
-        let (x, y) = far(from.x, dx).zip(far(from.y, dy)).ok_or_else(|| off(from))?;
-        return Ok(Cell::new(x, y));
-    };
-    let mut cell = from;
-    for _ in 0..run.count {
-        let next = Cell::new(cell.x + dx, cell.y + dy);
-        if !board.is_free(next) {
-            return Err(off(cell));
+impl Run<'_> {
+    /// Rolls a die: on a board cell by cell, on the plane at once.
+    fn make(self, puzzle: &DiePath, die: &mut MovingDie, others: &[Cell]) -> Result<(), Breach> {
+        let off = |from| Breach::OffBoard { run: self.number, roll: self.roll.to_owned(), from };
+        let (dx, dy) = self.step;
+        let Some(board) = &puzzle.board else {
+            let far = |start: i64, step: i64| step.checked_mul(self.count).and_then(|far| start.checked_add(far));
+            let Cell { x, y } = die.cell;
+            let (x, y) = far(x, dx).zip(far(y, dy)).ok_or_else(|| off(die.cell))?;
+            die.cell = Cell::new(x, y);
+            // Four rolls in the same direction restore the orientation.
+            (0..self.count % 4).for_each(|_| die.roll(self.letter));
+            return Ok(());
+        };
+        for _ in 0..self.count {
+            let next = Cell::new(die.cell.x + dx, die.cell.y + dy);
+            if !board.is_free(next) {
+                return Err(off(die.cell));
+            }
+            if others.contains(&next) {
+                return Err(Breach::Collision { run: self.number, roll: self.roll.to_owned(), cell: next });
+            }
+            if puzzle.label_kind == LabelKind::Gate {
+                die.show(puzzle, next, "before")?;
+            }
+            die.roll(self.letter);
+            die.cell = next;
+            die.enter(puzzle)?;
         }
-        if others.contains(&next) {
-            return Err(Breach::Collision { run: run.number, roll: run.roll.to_owned(), cell: next });
-        }
-        cell = next;
+        Ok(())
     }
-    Ok(cell)
 }
 
 /// The digits at the beginning of a text, and what follows them.
@@ -211,14 +285,25 @@ pub(super) fn from_moves(puzzle: &DiePath, moves: &str, start: Option<&str>) -> 
     }
     let route = Route::of_runs(runs);
     if let Some(starts) = starts {
-        let route = route.with_starts(puzzle, starts);
+        let route = with_sum(puzzle, route.with_starts(puzzle, starts)).map_err(MovesError::Breach)?;
         return verify(puzzle, &route).map(|_| route).map_err(MovesError::Breach);
     }
+    let route = with_sum(puzzle, route).map_err(MovesError::Breach)?;
     verify(puzzle, &route).map_err(MovesError::Breach)?;
     // Any combination will do; the dice roll independently of each other's orientations.
     let fits = |starts: &Vec<Start>| verify(puzzle, &route.clone().with_starts(puzzle, starts.clone())).is_ok();
     let starts = combinations(puzzle).find(fits).unwrap_or_default();
     Ok(route.with_starts(puzzle, starts))
+}
+
+/// The path with its sum, where the model asks for one: the best of the start orientations that it may have.
+fn with_sum(puzzle: &DiePath, route: Route) -> Result<Route, Breach> {
+    let (_, sums) = replay(puzzle, &route)?;
+    let best = |sum: &Sum| match sum.sense {
+        Sense::Minimize => sums.iter().copied().min(),
+        Sense::Maximize => sums.iter().copied().max(),
+    };
+    Ok(Route { sum: puzzle.sum.as_ref().and_then(best), ..route })
 }
 
 /// All starts that the model allows, one for each die.

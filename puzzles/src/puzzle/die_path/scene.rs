@@ -1,10 +1,11 @@
 //! The picture of a die path: the trails, and on each cell the top face at the last visit. Long paths are drawn short.
 
 use super::shortened::Axis;
-use super::{DiePath, Route, Runner};
+use super::{DiePath, Route, Runner, Sum};
 use crate::geometry::{Board, Cell, Die, Direction};
+use crate::instance::LabelKind;
 use crate::puzzle::drawing;
-use crate::render::{BoardScene, Distance, EndKind, Sample, Scene, Symbol, Trail};
+use crate::render::{BoardScene, Distance, EndKind, Mark, Sample, Scene, Symbol, Trail};
 
 /// Boards and planes with more columns or rows are not drawn cell by cell.
 pub(super) const MAX_SIDE: i64 = 100;
@@ -34,12 +35,14 @@ pub(super) fn scene(puzzle: &DiePath, route: Option<&Route>) -> Scene {
         .map(|(i, runner)| way(runner, runs(puzzle, route, i), stated(route, i)))
         .collect();
     let title = match (route, puzzle.runners.len()) {
+        (Some(Route { length, sum: Some(sum), .. }), _) => format!("Die path of {length} rolls, sum {sum}"),
         (Some(route), _) => format!("Die path of {} rolls", route.length),
         (None, 1) => "Die path".into(),
         (None, _) => "Die paths of two dice".into(),
     };
     let Some(map) = Map::of(puzzle, &ways) else { return too_winding(puzzle, title).into() };
     let mut scene = BoardScene::new(title, map.board.clone());
+    put_labels(&mut scene, puzzle, &map);
     let several = ways.len() > 1;
     for (i, (runner, way)) in puzzle.runners.iter().zip(&ways).enumerate() {
         let letter = several.then(|| LETTERS[i % LETTERS.len()]);
@@ -53,10 +56,33 @@ pub(super) fn scene(puzzle: &DiePath, route: Option<&Route>) -> Scene {
             scene.legend.push(Sample { symbol: Symbol::Trail(i), text });
         }
     }
+    if puzzle.label_kind == LabelKind::Gate {
+        // What opens the gate stays there, in place of the face on top.
+        put_labels(&mut scene, puzzle, &map);
+    }
     scene.notes = notes(puzzle, &map, &scene);
     let on_visits = drawing::note_on_visits(&scene);
     scene.notes.extend(on_visits);
     scene.into()
+}
+
+/// Draws the labels, framed, where cells are drawn one by one.
+fn put_labels(scene: &mut BoardScene, puzzle: &DiePath, map: &Map) {
+    let Some(board) = puzzle.board.as_ref().filter(|_| !puzzle.labels.is_empty() && !map.is_shortened()) else {
+        return;
+    };
+    for cell in board.free_cells() {
+        if let (Some(mark), Some(label)) = (scene.mark(cell), puzzle.label(cell)) {
+            (mark.main, mark.framed) = (label.to_string(), true);
+        }
+    }
+    let text = match puzzle.label_kind {
+        LabelKind::Top => "a label: the face that has to be on top there",
+        LabelKind::Gate => "a gate: the face that has to be on top before the die enters",
+    };
+    let label = Mark { main: "5".into(), code: "[5]".into(), framed: true, ..Mark::default() };
+    scene.legend.retain(|sample| sample.text != text);
+    scene.legend.push(Sample::of(label, text));
 }
 
 /// The runs of one of the dice.
@@ -111,7 +137,7 @@ impl Map {
             let side = |length: usize| Axis::of(0..length as i64, MAX_SIDE);
             return Some(Self { board: board.clone(), columns: side(board.columns())?, rows: side(board.rows())? });
         }
-        let ends = puzzle.runners.iter().flat_map(|runner| [runner.start, runner.goal]);
+        let ends = puzzle.runners.iter().flat_map(|runner| [Some(runner.start), runner.goal]).flatten();
         let cells: Vec<Cell> = ways.iter().flat_map(|way| way.turns.iter().copied()).chain(ends).collect();
         let columns = Axis::of(cells.iter().map(|cell| cell.x), MAX_SIDE)?;
         let rows = Axis::of(cells.iter().map(|cell| cell.y), MAX_SIDE)?;
@@ -163,9 +189,9 @@ fn put_way(scene: &mut BoardScene, map: &Map, runner: &Runner, way: &Way, letter
 
 /// Draws the start and the goal of an unsolved path.
 fn put_ends(scene: &mut BoardScene, map: &Map, runner: &Runner, letter: Option<char>) {
-    let start = (runner.start, &runner.start_dice, EndKind::Start);
+    let start = (Some(runner.start), &runner.start_dice, EndKind::Start);
     for (cell, dice, kind) in [start, (runner.goal, &runner.goal_dice, EndKind::Goal)] {
-        if let Some(cell) = map.place(cell) {
+        if let Some(cell) = cell.and_then(|cell| map.place(cell)) {
             drawing::put_end(scene, cell, drawing::end(kind, letter, dice));
         }
     }
@@ -173,6 +199,11 @@ fn put_ends(scene: &mut BoardScene, map: &Map, runner: &Runner, letter: Option<c
 
 fn notes(puzzle: &DiePath, map: &Map, scene: &BoardScene) -> Vec<String> {
     let mut notes = Vec::new();
+    if puzzle.directions.len() < Direction::ALL.len() {
+        let letters: Vec<String> = puzzle.directions.iter().map(|direction| direction.letter().to_string()).collect();
+        notes.push(format!("The die rolls {} only.", letters.join(", ")));
+    }
+    notes.extend(puzzle.sum.as_ref().map(Sum::in_words));
     if puzzle.board.is_none() || map.is_shortened() {
         notes.extend(where_ends_are(puzzle));
     }
@@ -191,7 +222,8 @@ fn where_ends_are(puzzle: &DiePath) -> impl Iterator<Item = String> + '_ {
     let several = puzzle.runners.len() > 1;
     puzzle.runners.iter().zip(LETTERS).map(move |(runner, letter)| {
         let die = if several { format!("die {letter}: ") } else { String::new() };
-        format!("{die}from {} to {}", runner.start, runner.goal)
+        let goal = runner.goal.map_or_else(|| "any cell".into(), |goal| goal.to_string());
+        format!("{die}from {} to {goal}", runner.start)
     })
 }
 

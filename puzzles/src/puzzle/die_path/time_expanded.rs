@@ -1,9 +1,11 @@
 //! `time-expanded`: a flow of one unit through layers of (cell, orientation), one layer per roll.
 //!
-//! A staged encoding: a model covers the paths of L to T rolls, with L = T in a run; T increases by 2, because every roll changes the
-//! colour of the cell, from the distance of the two cells over free cells. No shortest path is longer than D + 6 on the plane, with D the
+//! A staged encoding, for the fewest rolls: a model covers the paths of L to T rolls, with L = T in a run; T increases by 2, because every
+//! roll changes the colour of the cell, or by 1 if any cell may be the goal, from the distance of the two cells over free cells, in a round
+//! trip from 2. No shortest path is longer than D + 6 on the plane, with D the
 //! Manhattan distance (`docs/plane.md`, theorem 1), or on a board than R − 1, with R the number of states that rolls reach from the
-//! start states: a shortest path comes to each at most once.
+//! start states: a shortest path comes to each at most once, a round
+//! trip to its start twice.
 //!
 //! Sets: layers t ∈ 0..=T of the states u = (c, o) that are reachable in exactly t rolls from a start state, c ∈ 0..C, o ∈ 0..24, and
 //! whose cell is at most T − t steps over free cells from the goal cell.
@@ -36,7 +38,10 @@ pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
     |puzzle: &DiePath, _| first_size(puzzle),
     |puzzle, _| build(puzzle),
 )
-.fitting(one_die)
+.fitting(|puzzle| match puzzle.sum {
+    Some(_) => Err("it finds the fewest rolls, not the best sum"),
+    None => one_die(puzzle),
+})
 .staged()
 // Solvers that propagate see which rolls of a layer lead to the goal; in the static flow they see nothing before they add rows up.
 .ranked(|puzzle, capabilities| if capabilities.half_reified && first_size(puzzle) <= MAX_VARIABLES { 3 } else { 1 })
@@ -57,7 +62,7 @@ fn first_size(puzzle: &DiePath) -> u128 {
 
 fn manhattan(puzzle: &DiePath) -> u64 {
     let runner = &puzzle.runners[0];
-    runner.start.x.abs_diff(runner.goal.x) + runner.start.y.abs_diff(runner.goal.y)
+    runner.goal.map_or(0, |goal| runner.start.x.abs_diff(goal.x) + runner.start.y.abs_diff(goal.y))
 }
 
 /// A die and its cells.
@@ -71,14 +76,16 @@ struct Ways {
 impl Ways {
     fn new(puzzle: &DiePath) -> Self {
         let region = Region::of_one(puzzle);
-        let left = region.graph.cells().steps_to(puzzle.runners[0].goal);
+        let cells = region.graph.cells();
+        let left = puzzle.runners[0].goal.map_or_else(|| vec![Some(0); cells.len()], |goal| cells.steps_to(goal));
         Self { puzzle: puzzle.clone(), region, left }
     }
 
     /// A lower bound on the length; `None`: the goal cell is out of reach.
     fn at_least(&self) -> Option<u64> {
         // All starts are on one cell.
-        self.left[self.region.starts.first()?.cell()]
+        let distance = self.left[self.region.starts.first()?.cell()]?;
+        Some(if self.puzzle.is_round_trip { 2 } else { distance })
     }
 
     /// An upper bound on the length of a shortest path; `None`: no rolls, however many, lead to a goal state.
@@ -88,7 +95,8 @@ impl Ways {
         }
         let Region { graph, starts, goals } = &self.region;
         let reached = graph.reached(starts.iter().copied(), |_| true);
-        goals.iter().any(|&goal| reached.contains(goal)).then(|| reached.iter().count() as u64 - 1)
+        let again = u64::from(self.puzzle.is_round_trip);
+        goals.iter().any(|&goal| reached.contains(goal)).then(|| reached.iter().count() as u64 - 1 + again)
     }
 }
 
@@ -100,7 +108,7 @@ fn build(puzzle: &DiePath) -> Encoded<Route> {
     Encoded::Staged(Horizons {
         encoding: ENCODING.name(),
         at_least,
-        step: 2,
+        step: if puzzle.runners[0].goal.is_some() { 2 } else { 1 },
         at_most,
         size: Box::new(move |horizon| size(cells, horizon)),
         model: Box::new(move |lengths| model(&ways, &lengths)),
@@ -138,7 +146,7 @@ fn model(ways: &Arc<Ways>, lengths: &RangeInclusive<u64>) -> Formulation<Route> 
     let ways = Arc::clone(ways);
     let decode = move |assignment: &_| {
         let start = chosen(&starts, assignment).ok_or("the path has no start")?;
-        Ok(Route::of_rolls(flow.path(start, assignment)).with_starts(&ways.puzzle, vec![ways.region.start(start)]))
+        Ok(ways.region.route(&ways.puzzle, start, flow.path(start, assignment)))
     };
     Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
 }

@@ -114,7 +114,7 @@ impl DieTour {
                 .help("add a table: [board] with `columns` and `rows`, or with a `map`"));
         };
         let (table, place) = (&table.value, &table.span);
-        let board = table.board(document, |_, drawn| match drawn.character {
+        let board = table.plain(document, |_, drawn| match drawn.character {
             '.' => Ok(()),
             other => {
                 Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a cell of a die tour"), "not known")

@@ -222,7 +222,7 @@ fn tops(dice: &[Die]) -> String {
 fn read_board(at: &At<BoardTable>, document: &Document) -> Result<(Board, Vec<Option<Face>>), InputError> {
     let table = &at.value;
     let mut labels = Vec::new();
-    let board = table.board(document, |cell, drawn| match drawn.character {
+    let board = table.plain(document, |cell, drawn| match drawn.character {
         '.' => Ok(()),
         '1'..='6' => {
             labels.extend(drawn.character.to_digit(10).map(|face| (cell, face as Face)));

@@ -71,6 +71,7 @@ impl Change {
 
 /// What a solver is to do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Task {
     /// Find the best solution; without an objective, any. "Infeasible" is claimed only if it is proved, never at a limit; a solution only if
     /// the solver has an incumbent; a bound only if the solver states it. Bounds and incumbents include the constant of the objective.
