@@ -1,6 +1,7 @@
 //! The puzzles that tumble knows, by name. The command line and the readers of model files take them from here.
 
 use crate::instance::{Document, InputError};
+use crate::puzzle::block_maze::BlockMaze;
 use crate::puzzle::cube_tray::CubeTray;
 use crate::puzzle::die_path::DiePath;
 use crate::puzzle::die_tour::DieTour;
@@ -17,6 +18,7 @@ pub struct Registry {
 
 /// tumble's own puzzles, by name.
 static BUILT_IN: &[PuzzleEntry] = &[
+    PuzzleEntry::of::<BlockMaze>(),
     PuzzleEntry::of::<CubeTray>(),
     PuzzleEntry::of::<DiePath>(),
     PuzzleEntry::of::<DieTour>(),

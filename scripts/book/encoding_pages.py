@@ -14,6 +14,7 @@ FILE = re.compile(r"`([\w/]+\.rs)`")
 REFERENCE = re.compile(r"(?:as in|those of|see)\s+`([\w/]+\.rs)`")
 # A small model of each puzzle; an encoding that does not fit it is shown with the first one that it fits.
 EXAMPLES = {
+    "block-maze": "block_maze/islands",
     "cube-tray": "cube_tray/2x3_flip",
     "die-path": "die_path/blocked",
     "die-tour": "die_tour/3x3_max",

@@ -10,6 +10,17 @@ def rolled(die, way):
     return {"N": (s, n, t, b, e, w), "E": (w, e, n, s, t, b), "S": (n, s, b, t, e, w), "W": (e, w, n, s, b, t)}[way]
 
 
+def tipped(box):
+    """Where a box (x, y, columns, rows, height) is after a tip, with the letter of the tip."""
+    x, y, columns, rows, height = box
+    return [
+        ("N", (x, y + rows, columns, height, rows)),
+        ("E", (x + columns, y, height, rows, columns)),
+        ("S", (x, y - height, columns, height, rows)),
+        ("W", (x - height, y, height, rows, columns)),
+    ]
+
+
 def orientations(die):
     """All orientations that rolling makes of a die."""
     found, todo = {die}, [die]

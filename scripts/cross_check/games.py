@@ -6,7 +6,7 @@ A game has the states at the start, the steps (letter, state) from a state, and 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from cross_check.dice import STEPS, corner, moved, rolled
+from cross_check.dice import STEPS, corner, moved, rolled, tipped
 
 
 class Game(NamedTuple):
@@ -127,6 +127,15 @@ def cube_tray(data):
     return Game([tuple(data["tray"][cell] for cell in cells)], steps, is_goal)
 
 
+def block_maze(data):
+    """Give the game of a block maze. A state: the south-west cell under the box, and its columns, rows and height."""
+
+    def steps(state):
+        return [(way, place) for way, place in tipped(state) if place in data["places"]]
+
+    return Game([data["start"]], steps, lambda state: state == data["goal"])
+
+
 def tatham_cube(data):
     """Give the game of Simon Tatham's Cube. A state: cell, blue faces of the cube, blue squares."""
 
@@ -149,5 +158,6 @@ GAMES = {
     "die-path": die_path,
     "labeled-board": labeled_board,
     "cube-tray": cube_tray,
+    "block-maze": block_maze,
     "tatham-cube": tatham_cube,
 }

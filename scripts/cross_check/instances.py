@@ -1,9 +1,10 @@
 """Random instances: the text of a model file, and the same as data for the brute force."""
 
 from dataclasses import dataclass, field
+from itertools import permutations
 
 from cross_check import sudoku
-from cross_check.dice import STEPS, agreeing, moved, random_die, rolled
+from cross_check.dice import STEPS, agreeing, moved, random_die, rolled, tipped
 
 
 @dataclass
@@ -294,6 +295,34 @@ def cube_tray(random):
     return Instance("cube-tray", text, data, -1)
 
 
+def _lying(free, size):
+    """All places of a box as (x, y, columns, rows, height): on free cells, with its sizes in any order."""
+    return [
+        (x, y, *order)
+        for x, y in free
+        for order in sorted(set(permutations(size)))
+        if all((x + i, y + j) in free for i in range(order[0]) for j in range(order[1]))
+    ]
+
+
+def block_maze(random):
+    """Make a box on a board, and a goal that random tips reach or that is anywhere."""
+    size, free = _board(random, 25, 0.1, least=12)
+    places = _lying(free, random.choice([(1, 1, 2), (1, 1, 2), (1, 2, 3), (1, 1, 1), (2, 2, 2), (1, 1, 3), (1, 2, 2)]))
+    if not places:
+        places = _lying(free, (1, 1, 1))
+    start = random.choice(places)
+    reached = [start]
+    for place in reached:
+        reached += [after for _, after in tipped(place) if after in places and after not in reached]
+    goal = random.choice(places if _chance(random, 0.3) else reached)
+    lies = [f"size = {list(goal[2:])}"] if goal[2:] != start[2:] or _chance(random, 0.2) else []
+    ends = [["[start]", f"cell = {list(start[:2])}"], ["[goal]", f"cell = {list(goal[:2])}", *lies]]
+    random.shuffle(ends)
+    text = _text(random, "block-maze", f"size = {list(start[2:])}", *ends, _board_table(random, size, free))
+    return Instance("block-maze", text, {"places": set(places), "start": start, "goal": goal}, -1)
+
+
 def tatham_cube(random):
     """Make a board with about six blue squares, drawn or as the game's own id."""
     size = random.choice([(2, 3), (3, 3), (3, 3), (3, 4), (4, 3), (2, 5), (1, 7)])
@@ -395,11 +424,20 @@ MAKERS = {
     "die-path": die_path,
     "labeled-board": labeled_board,
     "cube-tray": cube_tray,
+    "block-maze": block_maze,
     "tatham-cube": tatham_cube,
     "sudoku-cube": sudoku_cube,
 }
 # Puzzles with more options and encodings get more instances.
-SHARES = {"die-tour": 8, "die-path": 4, "labeled-board": 5, "cube-tray": 3, "tatham-cube": 2, "sudoku-cube": 2}
+SHARES = {
+    "die-tour": 8,
+    "die-path": 4,
+    "labeled-board": 5,
+    "cube-tray": 3,
+    "block-maze": 3,
+    "tatham-cube": 2,
+    "sudoku-cube": 2,
+}
 
 
 def make(random, only=None):

@@ -7,6 +7,7 @@ mod common;
 
 mod architecture;
 mod bad_input;
+mod block_maze;
 #[cfg(feature = "highs")]
 mod brute_force;
 #[cfg(feature = "cadical")]

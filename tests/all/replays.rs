@@ -91,6 +91,7 @@ fn check(puzzle: &str, stage: &Value, solution: &Value) {
         "die-tour" => check_tour(stage, solution),
         "die-path" => check_path(stage, solution),
         "labeled-board" => check_trail(stage, solution),
+        "block-maze" => check_block(stage, solution),
         "cube-tray" => check_tray(stage, solution),
         "tatham-cube" => check_tatham(stage, solution),
         "sudoku-cube" => check_sudoku(stage, solution),
@@ -197,6 +198,17 @@ fn check_tray(stage: &Value, solution: &Value) {
     assert!(goals.len() + holes.len() > 1);
     let cubes = last.len();
     assert_eq!(readout(stage, "in place").last().unwrap(), &format!("{cubes} of {cubes}"));
+}
+
+fn check_block(stage: &Value, solution: &Value) {
+    let states = played(stage, solution);
+    let under = |state: &Solids| state.covered(0).collect::<BTreeSet<_>>();
+    let ends = |name| solids::ends(stage, name).into_iter().map(|(at, _)| at).collect::<BTreeSet<_>>();
+    assert_eq!((under(&states[0]), under(states.last().unwrap())), (ends("start"), ends("goal")));
+    for (state, value) in states.iter().zip(readout(stage, "box")) {
+        let (x, y, z) = state.sizes[0];
+        assert_eq!(value, format!("{x} × {y} × {z}"));
+    }
 }
 
 fn check_tatham(stage: &Value, solution: &Value) {

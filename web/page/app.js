@@ -11,7 +11,7 @@ import { Workbench } from "./workbench.js";
 
 /** @import { Engine } from "./types.js" */
 
-/** Shows the six puzzles, or the one that is worked on. @param {string} title @param {string} [puzzle] */
+/** Shows the seven puzzles, or the one that is worked on. @param {string} title @param {string} [puzzle] */
 function showView(title, puzzle) {
   const home = puzzle === undefined;
   byId("home").hidden = !home;

@@ -14,7 +14,7 @@ import { drawnSide, resizedCells } from "./rolling_model.js";
 
 /** @typedef {object} BoardOptions
  * @property {Tool[]} tools `.`, `#` and labels are painted; others are ends: `start0`, `goal1`
- * @property {() => RollingState} state
+ * @property {() => Pick<RollingState, "board"|"dice">} state
  * @property {(cell: [string, string], end: string) => void} moveEnd an end was put on a cell
  * @property {() => void} changed
  */
@@ -22,7 +22,7 @@ import { drawnSide, resizedCells } from "./rolling_model.js";
 /** Keys that paint a cell wherever the tool is. */
 const PAINT_KEYS = /^[.#1-6]$/;
 
-/** The board of a rolling die. It changes the state's board. */
+/** The board of a rolling die or box. It changes the state's board. */
 export class BoardEditor {
   #options;
   /** @type {CutOff<string[][]>} */

@@ -1,4 +1,5 @@
-// The six puzzles of the page.
+// The seven puzzles of the page.
+import { createBlockMazeEditor } from "./edit_block_maze.js";
 import { createCubeTrayEditor } from "./edit_cube_tray.js";
 import { createDiePathEditor } from "./edit_die_path.js";
 import { createDieTourEditor } from "./edit_die_tour.js";
@@ -53,6 +54,13 @@ export const PUZZLES = [
     task: "Cubes roll into the one hole of their tray. How do they get from the start to the goal?",
     createEditor: createCubeTrayEditor,
     random: { rolls: "20" },
+  },
+  {
+    name: "block-maze",
+    title: "Block maze",
+    task: "A box tips over its lower edges, on free cells only. How does it get from the start to the goal?",
+    createEditor: createBlockMazeEditor,
+    random: { columns: "9", rows: "7" },
   },
   {
     name: "tatham-cube",

@@ -1,4 +1,5 @@
-// The puzzles of a rolling die as the editors hold them, and as model files: die tours, die paths and labeled boards.
+// The puzzles of a rolling die as the editors hold them, and as model files: die tours, die paths and labeled boards. Their boards are those
+// of block mazes, too.
 import { TomlWriter, typedNumber } from "./toml.js";
 import { DIE_PLACES } from "./die.js";
 
@@ -68,7 +69,7 @@ function freeBoard(columns, rows) {
 }
 
 /** A board from drawn lines, the north row first. @param {string[]} lines @returns {BoardState} */
-function drawnBoard(lines) {
+export function drawnBoard(lines) {
   const cells = lines.map((line) => [...line.replace(/\s/g, "")]).reverse();
   return { columns: String(cells[0].length), rows: String(cells.length), cells };
 }
@@ -109,7 +110,7 @@ function readEnd(table = {}) {
 }
 
 /** @param {any} table @returns {BoardState} */
-function readBoard(table) {
+export function readBoard(table) {
   const more = { labels: table.labels ?? "", weights: table.weights ?? "" };
   if (table.map !== undefined) {
     return { ...drawnBoard(table.map.split("\n").filter((/** @type {string} */ line) => line.trim())), ...more };
@@ -141,7 +142,7 @@ export function readRolling({ document }) {
 }
 
 /** @param {TomlWriter} writer @param {BoardState} board */
-function writeBoard(writer, { columns, rows, cells, labels, weights }) {
+export function writeBoard(writer, { columns, rows, cells, labels, weights }) {
   writer.table("board");
   const size = sizeOf({ columns, rows });
   if (!size || cells.every((row) => row.every((cell) => cell === "."))) {

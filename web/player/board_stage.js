@@ -54,13 +54,12 @@ function isLarge({ columns, rows }) {
  * A solid on the board with its shadow.
  * @param {number} unit
  * @param {string} role its class
+ * @param {Vector} [size] of a box
  */
-function makeSolid(unit, role) {
+function makeSolid(unit, role, size) {
   const detail = Math.max(unit, LEAST_DETAIL);
-  const box = makeBox(detail * SOLID_SIZE, `solid ${role}`);
+  const box = makeBox(detail * SOLID_SIZE, `solid ${role}`, size);
   const shadow = html("div", { class: `shadow ${role}` });
-  shadow.style.width = shadow.style.height = `${unit * 1.5}px`;
-  shadow.style.margin = `${-unit * 0.75}px`;
   /** @type {Partial<Placed["faces"]>} */
   let drawn = {};
 
@@ -68,7 +67,7 @@ function makeSolid(unit, role) {
     elements: [shadow, box.element],
     /**
      * @param {Placed} solid
-     * @param {Vector} floor the middle of its cell, in cells
+     * @param {Vector} floor the middle of the floor under it, in cells
      * @param {Roll | null} roll
      * @param {number} part
      * @returns {Vector} the middle of the solid, in pixels
@@ -78,10 +77,14 @@ function makeSolid(unit, role) {
         if (drawn[place] !== solid.faces[place]) setFace(box, place, drawFace(solid.faces[place]));
       }
       drawn = solid.faces;
-      const { matrix, middle } = midRoll(solid.matrix, roll, part);
-      // The box is smaller than the cell, and still lies on the floor.
-      const position = scaled(add(add(floor, middle), [0, 0, (SOLID_SIZE - 1) / 2]), unit);
+      const { matrix, middle } = midRoll(solid.matrix, roll, part, solid.size);
+      // The box is smaller than its cells, and still lies on the floor.
+      const position = scaled(add(add(floor, middle), [0, 0, ((SOLID_SIZE - 1) * solid.size[2]) / 2]), unit);
       placeBox(box, matrix, position, unit / detail);
+      const [width, height] = [solid.size[0] + 0.5, solid.size[1] + 0.5].map((length) => length * unit);
+      shadow.style.width = `${width}px`;
+      shadow.style.height = `${height}px`;
+      shadow.style.margin = `${-height / 2}px ${-width / 2}px`;
       // A little above the floor, below all else.
       shadow.style.transform = `translate3d(${position[0]}px,${-position[1]}px,0.4px)`;
       return position;
@@ -163,7 +166,7 @@ function makeFloor(board, states, unit) {
 function makeSolids(board, states, unit) {
   const { columns, rows, solids, steps } = board;
   const size = isLarge(board) ? "small" : "";
-  const drawn = solids.map((_, index) => makeSolid(unit, `${roleOf(board, index)} ${size}`));
+  const drawn = solids.map((solid, index) => makeSolid(unit, `${roleOf(board, index)} ${size}`, solid.size));
   /** @type {(Placed | null)[]} */
   const shown = solids.map(() => null);
   /** @type {Vector} */
@@ -182,7 +185,9 @@ function makeSolids(board, states, unit) {
         if (!solid.at || (shown[index] === solid && index !== moving)) return;
         const [x, y] = solid.at;
         const roll = index === moving ? steps[step].roll : null;
-        const middle = drawn[index].show(solid, [x + 0.5 - columns / 2, y + 0.5 - rows / 2, 0], roll, part);
+        const [width, height] = solid.size;
+        const floor = /** @type {Vector} */ ([x + (width - columns) / 2, y + (height - rows) / 2, 0]);
+        const middle = drawn[index].show(solid, floor, roll, part);
         shown[index] = roll ? null : solid;
         if (index === next) focus = middle;
       });
@@ -195,17 +200,18 @@ function makeSolids(board, states, unit) {
  * @returns {Stage & { states: BoardState[] }}
  */
 export function makeBoardStage(board) {
-  const { columns, rows, steps } = board;
+  const { columns, rows, solids: given, steps } = board;
   const unit = Math.max(16, Math.min(160, Math.round(BOARD_SIZE / Math.max(columns, rows))));
   const states = boardStates(board);
   const runs = badges(board);
+  const tallest = Math.max(1, ...given.flatMap(({ size }) => size ?? []));
   const [floor, solids] = [makeFloor(board, states, unit), makeSolids(board, states, unit)];
   return {
     elements: [...floor.elements, ...solids.elements],
     states,
     steps: steps.length,
-    size: [(columns * unit) / 2, (rows * unit) / 2, unit / 2],
-    rise: unit / 2,
+    size: [(columns * unit) / 2, (rows * unit) / 2, (tallest * unit) / 2],
+    rise: (tallest * unit) / 2,
     // What is small is seen better from above.
     look: isLarge(board) ? { spin: 6, tilt: 36 } : { spin: 18, tilt: 46 },
     tilts: [0, 82],

@@ -11,7 +11,10 @@ import { IDENTITY, add, apply, multiply, quarterTurns, rotation, scaled } from "
 /** @typedef {import("./format.js").Roll} Roll */
 /** @typedef {import("./format.js").Step} Step */
 
-/** @typedef {{ at: Cell | null, matrix: Matrix, faces: Record<Place, Face> }} Placed  faces by their place before any roll */
+/**
+ * @typedef {{ at: Cell | null, size: Vector, matrix: Matrix, faces: Record<Place, Face> }} Placed  the size as it lies now; faces by their
+ * place before any roll
+ */
 /** @typedef {{ solids: Placed[], paints: Map<string, string | null> }} BoardState  paints by `cellKey` */
 
 /** @type {Record<Roll, Vector>} */
@@ -61,11 +64,16 @@ export function faceAt(solid, place) {
 function rolled(solid, step) {
   const direction = DIRECTIONS[step.roll];
   const matrix = multiply(quarterTurns(axisOf(direction), 1), solid.matrix);
+  const [x, y, z] = solid.size;
+  /** @type {Vector} */
+  const size = direction[0] === 0 ? [x, z, y] : [z, y, x];
+  // It goes on by what it covers to the north and the east, and by what it will cover to the south and the west.
+  const [dx, dy] = [direction[0] * (direction[0] > 0 ? x : z), direction[1] * (direction[1] > 0 ? y : z)];
   /** @type {Cell | null} */
-  const at = solid.at && [solid.at[0] + direction[0], solid.at[1] + direction[1]];
-  if (!step.paint) return { ...solid, at, matrix };
+  const at = solid.at && [solid.at[0] + dx, solid.at[1] + dy];
+  if (!step.paint) return { ...solid, at, size, matrix };
   const painted = bodyPlace(matrix, step.paint.face);
-  return { at, matrix, faces: { ...solid.faces, [painted]: { paint: step.paint.face_paint } } };
+  return { at, size, matrix, faces: { ...solid.faces, [painted]: { paint: step.paint.face_paint } } };
 }
 
 /**
@@ -75,7 +83,8 @@ function rolled(solid, step) {
  */
 export function boardStates(board) {
   const painted = board.cells.filter((cell) => cell.paint !== undefined);
-  const solids = board.solids.map(({ at, faces }) => ({ at: at ?? null, matrix: IDENTITY, faces }));
+  /** @type {Placed[]} */
+  const solids = board.solids.map(({ at, faces, size }) => ({ at: at ?? null, size: size ?? [1, 1, 1], matrix: IDENTITY, faces }));
   const paints = new Map(painted.map((cell) => [cellKey(cell.at), cell.paint ?? null]));
   /** @type {BoardState[]} */
   const states = [{ solids, paints }];
@@ -90,19 +99,20 @@ export function boardStates(board) {
 }
 
 /**
- * How a solid of side 1 lies in the middle of a roll, its middle relative to that of its cell's floor.
+ * How a solid lies in the middle of a roll, its middle relative to that of the floor under it before the roll.
  * @param {Matrix} matrix before the roll
  * @param {Roll | null} roll
  * @param {number} part how much of the roll is done, from 0 to 1
+ * @param {Vector} [size] before the roll
  * @returns {{ matrix: Matrix, middle: Vector }}
  */
-export function midRoll(matrix, roll, part) {
-  if (!roll) return { matrix, middle: [0, 0, 0.5] };
+export function midRoll(matrix, roll, part, [x, y, z] = [1, 1, 1]) {
+  if (!roll) return { matrix, middle: [0, 0, z / 2] };
   const direction = DIRECTIONS[roll];
   const turn = rotation(axisOf(direction), 90 * part);
   // It turns about the edge of the floor in front of it.
-  const pivot = scaled(direction, 0.5);
-  const middle = add(pivot, apply(turn, add([0, 0, 0.5], scaled(pivot, -1))));
+  const pivot = scaled(direction, (direction[0] === 0 ? y : x) / 2);
+  const middle = add(pivot, apply(turn, add([0, 0, z / 2], scaled(pivot, -1))));
   return { matrix: multiply(turn, matrix), middle };
 }
 

@@ -15,20 +15,23 @@ const SHADE = 0.2;
 
 /**
  * A box with empty faces.
- * @param {number} side in pixels
+ * @param {number} side of a cube, in pixels
  * @param {string} name its class
+ * @param {Vector} [size] how many sides it is long along each axis
  * @returns {Box}
  */
-export function makeBox(side, name) {
+export function makeBox(side, name, size = [1, 1, 1]) {
   const element = html("div", { class: `box ${name}` });
   /** @type {Partial<Record<Place, HTMLElement>>} */
   const faces = {};
   for (const place of PLACES) {
     const { normal, right, down } = FRAMES[place];
     const face = html("div", { class: "face" });
-    face.style.width = face.style.height = `${side}px`;
-    face.style.margin = `${-side / 2}px`;
-    face.style.transform = planeTransform(right, down, normal, scaled(normal, side / 2));
+    const [width, height, depth] = [right, down, normal].map((axis) => side * Math.abs(dot(axis, size)));
+    face.style.width = `${width}px`;
+    face.style.height = `${height}px`;
+    face.style.margin = `${-height / 2}px ${-width / 2}px`;
+    face.style.transform = planeTransform(right, down, normal, scaled(normal, depth / 2));
     faces[place] = face;
     element.append(face);
   }

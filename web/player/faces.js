@@ -64,13 +64,14 @@ export function paintClass(paint) {
 }
 
 /**
- * The drawing on a face of a die or of a painted cube.
+ * The drawing on a face of a die, of a painted cube or of a box, on which it is as long as the face.
  * @param {Face} face
  * @returns {SVGSVGElement}
  */
 export function drawFace(face) {
   const panel = svg("rect", { class: "panel", x: 3, y: 3, width: 94, height: 94, rx: 15 });
-  const drawing = svg("svg", { viewBox: "0 0 100 100" }, svg("rect", { class: "edge", width: 100, height: 100 }), panel);
+  const frame = { viewBox: "0 0 100 100", preserveAspectRatio: "none" };
+  const drawing = svg("svg", frame, svg("rect", { class: "edge", width: 100, height: 100 }), panel);
   if (face === null) {
     drawing.append(svg("text", { class: "unknown", x: 50, y: 66, "text-anchor": "middle", "font-size": 46 }, "?"));
   } else if ("pips" in face) {

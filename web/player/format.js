@@ -7,7 +7,8 @@
 
 /** @typedef {{ name: string, solid?: number, faces?: Partial<Record<Place, Face>> }} End  name: start, goal or hole */
 /** @typedef {{ at: Cell, blocked?: boolean, label?: string, paint?: string | null, ends?: End[] }} BoardCell */
-/** @typedef {{ name: string, at?: Cell | null, faces: Record<Place, Face> }} Solid */
+/** @typedef {[number, number, number]} Size  of a box: cells to the east, to the north and upwards */
+/** @typedef {{ name: string, at?: Cell | null, faces: Record<Place, Face>, size?: Size }} Solid  a cube on one cell without a size */
 /** @typedef {{ cell: Cell, paint: string | null, face: Place, face_paint: string | null }} Swap */
 /** @typedef {{ solid: number, roll: Roll, text: string, count?: number | string, part?: boolean, paint?: Swap }} Step */
 /** @typedef {{ name: string, values: string[] }} Readout */

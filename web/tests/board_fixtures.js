@@ -262,6 +262,33 @@ export function labelledBoard() {
 }
 
 /** @returns {Replay} */
+export function blockMaze() {
+  const [level, upright] = [{ paint: "orange" }, { paint: "blue" }];
+  const faces = { top: level, bottom: level, north: upright, south: upright, east: upright, west: upright };
+  const steps = [..."ENEW"].map((letter) => ({ solid: 0, roll: /** @type {Roll} */ (letter), text: letter }));
+  return {
+    format: 1,
+    puzzle: "block-maze",
+    title: "Block maze in 4 tips",
+    facts: [["moves", "ENEW"], ["length", "4"]],
+    stage: {
+      kind: "board",
+      columns: 4,
+      rows: 3,
+      cells: [
+        { at: [0, 2], blocked: true },
+        { at: [0, 0], ends: [{ name: "start", solid: 0 }] },
+        { at: [1, 1], ends: [{ name: "goal", solid: 0 }] },
+        { at: [2, 1], ends: [{ name: "goal", solid: 0 }] },
+      ],
+      solids: [{ name: "box", at: [0, 0], faces, size: [1, 1, 2] }],
+      steps,
+      readouts: [{ name: "box", values: ["1 × 1 × 2", "2 × 1 × 1", "2 × 1 × 1", "1 × 1 × 2", "2 × 1 × 1"] }],
+    },
+  };
+}
+
+/** @returns {Replay} */
 export function cubeTray() {
   const paint = (/** @type {string} */ name) => ({ paint: name });
   const faces = {

@@ -162,9 +162,9 @@ function drawShape(plane, shape) {
 /** The shapes of an SVG that fills a plane. @param {Plane} plane @param {SVGSVGElement} drawing */
 function drawShapes(plane, drawing) {
   const { width, height } = drawing.viewBox.baseVal;
-  const scale = plane.width / width;
+  const [across, down] = [plane.width / width, plane.height / height];
   /** @type {Plane} */
-  const own = { ...plane, to: ([x, y]) => plane.to([(x - width / 2) * scale, (y - height / 2) * scale]) };
+  const own = { ...plane, to: ([x, y]) => plane.to([(x - width / 2) * across, (y - height / 2) * down]) };
   const shapes = /** @type {NodeListOf<SVGElement>} */ (drawing.querySelectorAll("rect, circle, path, line, text"));
   return [...shapes].map((shape) => drawShape(own, shape));
 }
@@ -245,7 +245,9 @@ function drawElement(element, matrix, planeOf) {
     return { layer: 0, distance: 0, parts: drawShapes(own, /** @type {SVGSVGElement} */ (element.firstElementChild)) };
   }
   if (element.matches(".shadow, .compass")) {
-    return { layer: 1, distance: 0, parts: [`<path d="${pathOf(own, circle([0, 0, own.width / 2]))}" fill="url(#shadow)"/>`] };
+    // That of a box is as long as the box.
+    const round = { ...own, to: (/** @type {Point} */ [x, y]) => own.to([x, (y * own.height) / own.width]) };
+    return { layer: 1, distance: 0, parts: [`<path d="${pathOf(round, circle([0, 0, own.width / 2]))}" fill="url(#shadow)"/>`] };
   }
   /** @type {[Element, Plane][]} */
   const faces = element.matches(".face")

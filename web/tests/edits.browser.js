@@ -42,7 +42,7 @@ const cells = (page) =>
   page.locator(".board >> nth=0").locator(".cell").evaluateAll((all) => all.map((cell) => cell.getAttribute("aria-label")));
 
 describe("a size", () => {
-  for (const puzzle of ["labeled-board", "die-path", "die-tour", "cube-tray", "tatham-cube"]) {
+  for (const puzzle of ["labeled-board", "die-path", "die-tour", "cube-tray", "block-maze", "tatham-cube"]) {
     test(`of ${puzzle} is applied when it is entered, and brings back what it cut off`, async () => {
       const { page, close } = await harness.open("served");
       await choose(page, puzzle);

@@ -1,5 +1,6 @@
 // All replays for the tests.
 import {
+  blockMaze,
   closedTour,
   cubeTray,
   diePath,
@@ -24,6 +25,7 @@ export const FIXTURES = {
   twoDice,
   labelledBoard,
   cubeTray,
+  blockMaze,
   tathamCube,
   sudokuCube,
   unreachableCube,

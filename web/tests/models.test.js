@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { examples } from "../build/data.js";
+import { readBlock, writeBlock } from "../page/block_model.js";
 import { readRolling, writeRolling } from "../page/rolling_model.js";
 import { readSudoku, writeSudoku } from "../page/sudoku_model.js";
 import { readTatham, writeTatham } from "../page/tatham_model.js";
@@ -31,6 +32,8 @@ function rewritten(model) {
   switch (model.puzzle) {
     case "sudoku-cube":
       return writeSudoku(readSudoku(model));
+    case "block-maze":
+      return writeBlock(readBlock(model));
     case "cube-tray":
       return writeTray(readTray(model));
     case "tatham-cube":
@@ -70,6 +73,9 @@ const FAULTS = [
   ["labeled_board/source", "cell = [0, 2]", "cell = [0, 7]", "start.cell"],
   ["cube_tray/oriented", "12 53 13", "12 5x 13", "start.1,2"],
   ["cube_tray/classic", "c _ c", "c _ _", "goal.2,1"],
+  ["block_maze/islands", "cell = [8, 1]", "cell = [9, 2]", "goal.cell"],
+  ["block_maze/upright", "[3, 1, 1]", "[3, 1, 0]", "size"],
+  ["block_maze/upright", "[1, 1, 3]", "[1, 2, 3]", "goal.size"],
 ];
 
 for (const [name, from, to, field] of FAULTS) {

@@ -12,7 +12,7 @@ function netFields(name) {
 }
 
 const SEED = netFields("sudoku_cube/seed_net");
-const PUZZLES = ["sudoku-cube", "die-tour", "die-path", "labeled-board", "cube-tray", "tatham-cube"];
+const PUZZLES = ["sudoku-cube", "die-tour", "die-path", "labeled-board", "cube-tray", "block-maze", "tatham-cube"];
 const ANSWER_MS = 1000;
 
 /** @type {Awaited<ReturnType<typeof startHarness>>} */

@@ -24,6 +24,7 @@ export const PICTURES = {
   labeled_board: { model: "labeled_board/source", position: 8, size: SMALL },
   sudoku_cube: { model: "sudoku_cube/seed", position: 4.3, size: SMALL },
   cube_tray: { model: "cube_tray/classic", position: 30.55, size: SMALL },
+  block_maze: { model: "block_maze/islands", position: 4.45, size: SMALL },
   tatham_cube: { model: "tatham_cube/source", position: 5.4, size: SMALL },
 };
 

@@ -15,7 +15,7 @@ import { advance } from "../player/timeline.js";
 import { visitsOf } from "../player/trail.js";
 import { movesOf, sentences } from "../player/words.js";
 import { assemble, partNames, script } from "./assemble.js";
-import { closedTour, diePath, dieTour, facesAfter, farPath, tathamCube, twoDice } from "./board_fixtures.js";
+import { blockMaze, closedTour, diePath, dieTour, facesAfter, farPath, tathamCube, twoDice } from "./board_fixtures.js";
 import { sudokuCube, unreachableCube } from "./cube_fixtures.js";
 import { FIXTURES } from "./fixtures.js";
 
@@ -96,6 +96,22 @@ test("a roll turns about the bottom edge in front", () => {
   }
   const lying = midRoll(IDENTITY, "E", 1);
   assert.deepEqual(lying.middle.map((value) => Number(value.toFixed(9))), [1, 0, 0.5]);
+});
+
+test("a box tips over its lower edge by what it covers or will cover", () => {
+  const stage = board(blockMaze());
+  const states = boardStates(stage);
+  assert.deepEqual(states.map((state) => state.solids[0].at), [[0, 0], [1, 0], [1, 1], [3, 1], [1, 1]]);
+  assert.deepEqual(states.map((state) => state.solids[0].size), [[1, 1, 2], [2, 1, 1], [2, 1, 1], [1, 1, 2], [2, 1, 1]]);
+  // The end of a tip is the beginning of the next.
+  stage.steps.forEach(({ roll }, k) => {
+    const [before, after] = [states[k].solids[0], states[k + 1].solids[0]];
+    const middle = (/** @type {typeof before} */ solid, /** @type {number[]} */ by) =>
+      by.map((value, i) => value + (solid.at?.[i] ?? 0) + (i < 2 ? solid.size[i] / 2 : 0));
+    const [tipped, still] = [midRoll(before.matrix, roll, 1, before.size), midRoll(after.matrix, null, 0, after.size)];
+    const [from, to] = [middle(before, tipped.middle), middle(after, still.middle)];
+    from.forEach((value, i) => assert.ok(Math.abs(value - to[i]) < 1e-12, `step ${k}: ${from} and ${to}`));
+  });
 });
 
 /**

@@ -11,7 +11,7 @@ import { PROJECT, answer, serve } from "./page_harness.js";
 /** @import { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core" */
 
 const SITE = resolve(PROJECT, process.env.SITE ?? "target/site");
-const PUZZLES = ["die_tour", "die_path", "labeled_board", "sudoku_cube", "cube_tray", "tatham_cube"];
+const PUZZLES = ["die_tour", "die_path", "labeled_board", "sudoku_cube", "cube_tray", "block_maze", "tatham_cube"];
 /** So many pages are looked at side by side. */
 const SIDE_BY_SIDE = 3;
 

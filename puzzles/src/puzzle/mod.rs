@@ -5,6 +5,7 @@
 //! [`Puzzle`] with its own solution type. What only some puzzles have, such as options, ids, tables or files of a game, is data in its
 //! [`Powers`]. The layers above see an [`Instance`], whose solutions are the JSON objects that are printed.
 
+pub mod block_maze;
 pub mod cube_tray;
 pub mod die_path;
 pub mod die_tour;

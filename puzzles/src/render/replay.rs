@@ -109,7 +109,7 @@ pub enum EndName {
     Hole,
 }
 
-/// A die or a cube that rolls.
+/// A die, a cube or a box that rolls.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Solid {
     /// Its name.
@@ -119,6 +119,10 @@ pub struct Solid {
     pub at: Option<Cell>,
     /// Its faces before the first step.
     pub faces: Sides,
+    /// How many cells a box is long to the east, to the north and upwards before the first step, from its south-west cell; `None`: it is a
+    /// cube on one cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<[u8; 3]>,
 }
 
 /// The six faces of a solid; `None` if a face is not known.
@@ -143,7 +147,7 @@ pub enum SolidFace {
     Paint(Option<Paint>),
 }
 
-/// A roll of a solid to a neighbouring cell.
+/// A roll of a solid over one of its lower edges.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// The index of the solid.

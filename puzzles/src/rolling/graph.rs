@@ -13,12 +13,18 @@ const ALL: u32 = (1 << ORIENTATIONS) - 1;
 /// A die of one handedness on numbered cells: the states are u = (c, o), c ∈ 0..C over the cells, o ∈ 0..24 over the orientations
 /// in the order of [`Die::all`]; an arc (u, d) is a roll from u in direction d. Rolls can be undone, where one leads from u to v the
 /// opposite one leads from v to u, unless rolls are [shut](Self::without_rolls).
+///
+/// A box has shapes in place of orientations: which of its sizes is along x, y and z. It is on the south-west cell that it covers.
 #[derive(Clone, Debug)]
 pub struct RollGraph {
     cells: CellGraph,
     dice: &'static [Die; ORIENTATIONS],
+    /// What each orientation is called.
+    names: Vec<String>,
     /// The orientation after a roll, by orientation and direction.
     turned: [[u8; 4]; ORIENTATIONS],
+    /// How many cells a roll goes on, by orientation and direction.
+    lengths: [[u8; 4]; ORIENTATIONS],
     /// By cell, the orientations that the die may have on it, one bit each.
     allowed: Vec<u32>,
     /// By state, the directions in which the die may not roll from it, one bit each; empty if there are none.
@@ -43,17 +49,42 @@ impl fmt::Display for RollArc {
 }
 
 impl RollGraph {
+    /// The largest size of a box: a roll over the board goes on by so many cells.
+    pub const MAX_SIZE: u8 = 100;
+
     /// The graph of a die that may be on every free cell in every orientation.
     pub fn new(cells: CellGraph, handedness: Handedness) -> Self {
         let dice = Die::all(handedness);
         let turned = dice.map(|die| Direction::ALL.map(|direction| die.roll(direction).index() as u8));
-        Self { allowed: vec![ALL; cells.len()], cells, dice, turned, shut: Vec::new() }
+        let names = dice.iter().map(Die::to_string).collect();
+        let (allowed, lengths) = (vec![ALL; cells.len()], [[1; 4]; ORIENTATIONS]);
+        Self { allowed, cells, dice, names, turned, lengths, shut: Vec::new() }
     }
 
     /// The graph of a piece that slides instead of rolling: it has one orientation, and keeps it.
     pub fn sliding(cells: CellGraph) -> Self {
         let turned = std::array::from_fn(|o| [o as u8; 4]);
-        Self { allowed: vec![1; cells.len()], cells, dice: Die::all(Handedness::Left), turned, shut: Vec::new() }
+        Self { allowed: vec![1; cells.len()], turned, ..Self::new(cells, Handedness::Left) }
+    }
+
+    /// The graph of a box that tips over its lower edges. `shapes` has all that tipping makes of one of them, each once: the sizes
+    /// along x, y and z. `fits` tells whether all cells are free that the box covers on a cell, in the shape of an index.
+    ///
+    /// # Panics
+    /// When tipping makes a shape that is not among them.
+    pub fn of_box(cells: CellGraph, shapes: &[[u8; 3]], fits: impl Fn(Cell, usize) -> bool) -> Self {
+        let mut graph = Self::sliding(cells);
+        graph.names = shapes.iter().map(|[x, y, z]| format!("{x} × {y} × {z}")).collect();
+        for (o, &[x, y, z]) in shapes.iter().enumerate() {
+            let after = [[x, z, y], [z, y, x]].map(|shape| shapes.iter().position(|other| *other == shape));
+            let [along_y, along_x] = after.map(|shape| shape.expect("tipping makes one of the shapes") as u8);
+            graph.turned[o] = [along_y, along_x, along_y, along_x];
+            // To the north and the east it goes on by what it covers, to the south and the west by what it will cover.
+            graph.lengths[o] = [y, x, z, z];
+        }
+        let shapes_on = |&cell: &Cell| (0..shapes.len()).filter(|&o| fits(cell, o)).fold(0, |set, o| set | 1 << o);
+        graph.allowed = graph.cells.cells().iter().map(shapes_on).collect();
+        graph
     }
 
     /// The graph restricted to the states for which `allows` holds.
@@ -101,7 +132,7 @@ impl RollGraph {
     /// Explains the words `c0`, `c1`, … and `o0`, `o1`, … in the names of a model.
     pub fn explain(&self, model: &mut Model) {
         self.cells.explain(model);
-        let orientations = self.dice.iter().enumerate().map(|(o, die)| (format!("o{o}"), die.to_string()));
+        let orientations = self.names.iter().enumerate().map(|(o, name)| (format!("o{o}"), name.clone()));
         model.explain_words("orientations", orientations);
     }
 
@@ -133,7 +164,9 @@ impl RollGraph {
 
     /// The state after a roll, whether or not it is shut.
     fn beside(&self, state: State, direction: Direction) -> Option<State> {
-        let cell = self.cells.next(state.cell(), direction)?;
+        let length = self.lengths[state.orientation()][direction.index()];
+        // Every cell on the way is covered before or after the roll.
+        let cell = (0..length).try_fold(state.cell(), |cell, _| self.cells.next(cell, direction))?;
         let head = State::new(cell, self.turned(state.orientation(), direction));
         self.allows(head).then_some(head)
     }
@@ -163,6 +196,18 @@ impl RollGraph {
             open.extend(heads.filter(|&head| reached.insert(head)));
         }
         reached
+    }
+
+    /// The states from which wanted rolls lead to one of `goals`, the goals included.
+    pub fn leading_to(&self, goals: impl IntoIterator<Item = State>, is_wanted: impl Fn(RollArc) -> bool) -> StateSet {
+        let mut open: Vec<State> = goals.into_iter().collect();
+        let mut leading = StateSet::new(self.cells.len());
+        leading.extend(open.iter().copied());
+        while let Some(state) = open.pop() {
+            let tails = self.rolls_to(state).filter(|&arc| is_wanted(arc)).map(|arc| arc.tail);
+            open.extend(tails.filter(|&tail| leading.insert(tail)));
+        }
+        leading
     }
 }
 
@@ -206,6 +251,34 @@ mod tests {
         // Of eight cell arcs four touch the labeled cell, on which 4 of 24 orientations show a 1.
         assert_eq!(arcs, 4 * 24 + 4 * 4);
         assert_eq!(graph.states().flat_map(|state| graph.rolls_from(state)).count(), arcs);
+    }
+
+    #[test]
+    fn a_box_goes_on_by_its_own_length_and_back() {
+        let board = Board::new(5, 4, &[Cell::new(2, 3)]).unwrap();
+        let shapes = [[1, 1, 2], [1, 2, 1], [2, 1, 1]];
+        let is_free = |cell: Cell, o: usize| {
+            let covered = (0..shapes[o][0]).flat_map(|x| (0..shapes[o][1]).map(move |y| (i64::from(x), i64::from(y))));
+            covered.into_iter().all(|(x, y)| board.is_free(Cell::new(cell.x + x, cell.y + y)))
+        };
+        let graph = RollGraph::of_box(CellGraph::of_free_cells(&board), &shapes, is_free);
+        let at = |x, y, o| State::new(graph.cells().number(Cell::new(x, y)).unwrap(), o);
+        for (from, direction, to) in [
+            (at(0, 0, 0), Direction::East, Some(at(1, 0, 2))),
+            (at(1, 0, 2), Direction::East, Some(at(3, 0, 0))),
+            (at(1, 0, 2), Direction::North, Some(at(1, 1, 2))),
+            (at(3, 3, 0), Direction::South, Some(at(3, 1, 1))),
+            (at(3, 1, 1), Direction::West, Some(at(2, 1, 1))),
+            (at(2, 1, 1), Direction::North, None),
+            (at(3, 0, 2), Direction::East, None),
+        ] {
+            assert_eq!(graph.roll(from, direction), to, "{from} {direction:?}");
+        }
+        for arc in graph.states().flat_map(|state| graph.rolls_from(state)) {
+            assert_eq!(graph.roll(arc.head, arc.direction.opposite()), Some(arc.tail));
+        }
+        // Of 19 free cells each has a box upright, and each pair of neighbours one that lies.
+        assert_eq!(graph.states().count(), 19 + 14 + 14);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! A die that rolls over cells: the graph whose states are (cell, orientation) and whose arcs are rolls, and its uses in the encodings and
-//! searches of several puzzles. Nothing here depends on a puzzle.
+//! A die or a box that rolls over cells: the graph whose states are (cell, orientation) and whose arcs are rolls, and its uses in the
+//! encodings and searches of several puzzles. Nothing here depends on a puzzle.
 //!
 //! | file | what |
 //! |---|---|
@@ -8,6 +8,7 @@
 //! | `graph.rs` | the graph: rolls, reachable states |
 //! | `endpoints.rs` | where a path may start and end; the rows that close it to a tour |
 //! | `layers.rs` | the states that exactly t rolls reach |
+//! | `static_flow.rs` | one unit of flow without time: the core of the encodings `state-flow` |
 //! | `layered_flow.rs` | one unit of flow through layers: the core of the encodings by step |
 //! | `path_arcs.rs` | a path that visits every cell once, as arcs without time; cycles have to be ruled out |
 //! | `path_flow.rs`, `path_order.rs`, `path_commodities.rs`, `path_cuts.rs` | four ways to rule out cycles |
@@ -43,6 +44,7 @@ mod path_tests;
 mod path_tightening;
 mod place;
 mod state;
+mod static_flow;
 
 pub use cells::CellGraph;
 pub use edge_cuts::{EdgeCut, EdgePoint};
@@ -61,3 +63,4 @@ pub use path_states::{Edge, PathStates};
 pub(crate) use path_tests::assignment;
 pub use place::{OnCell, Place};
 pub use state::{ORIENTATIONS, State, StateSet};
+pub use static_flow::StaticFlow;

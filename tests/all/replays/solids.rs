@@ -12,6 +12,8 @@ pub type Faces = BTreeMap<&'static str, Value>;
 #[derive(Clone, Debug)]
 pub struct Solids {
     pub all: Vec<(Cell, Faces)>,
+    /// How far each goes to the east, to the north and upwards.
+    pub sizes: Vec<(i64, i64, i64)>,
     pub paint: BTreeMap<Cell, Value>,
 }
 
@@ -29,6 +31,18 @@ pub fn cell(value: &Value) -> Cell {
     (value[0].as_i64().unwrap(), value[1].as_i64().unwrap())
 }
 
+impl Solids {
+    /// The cells under a solid.
+    pub fn covered(&self, solid: usize) -> impl Iterator<Item = Cell> {
+        let ((x, y), (columns, rows, _)) = (self.all[solid].0, self.sizes[solid]);
+        (x..x + columns).flat_map(move |x| (y..y + rows).map(move |y| (x, y)))
+    }
+}
+
+fn size(solid: &Value) -> (i64, i64, i64) {
+    solid.get("size").map_or((1, 1, 1), |size| (cell(size).0, cell(size).1, size[2].as_i64().unwrap()))
+}
+
 /// The states before the first step and after each. A solid stays on the board, and enters neither blocked nor occupied cells.
 pub fn play(stage: &Value) -> Vec<Solids> {
     let cells = stage["cells"].as_array().unwrap();
@@ -37,16 +51,19 @@ pub fn play(stage: &Value) -> Vec<Solids> {
     let solid = |solid: &Value| (cell(&solid["at"]), PLACES.map(|place| (place, solid["faces"][place].clone())).into());
     let mut now = Solids {
         all: stage["solids"].as_array().unwrap().iter().map(solid).collect(),
+        sizes: stage["solids"].as_array().unwrap().iter().map(size).collect(),
         paint: painted.map(|of| (cell(&of["at"]), of["paint"].clone())).collect(),
     };
     let (columns, rows) = (stage["columns"].as_i64().unwrap(), stage["rows"].as_i64().unwrap());
     let mut states = vec![now.clone()];
     for step in stage["steps"].as_array().unwrap() {
         let (_, (dx, dy), ring) = ROLLS.into_iter().find(|(letter, ..)| step["roll"] == *letter).unwrap();
-        let (at, faces) = now.all[step["solid"].as_u64().unwrap() as usize].clone();
-        let next = (at.0 + dx, at.1 + dy);
-        assert!((0..columns).contains(&next.0) && (0..rows).contains(&next.1), "{step} leaves the board");
-        assert!(!blocked.contains(&next) && now.all.iter().all(|(other, _)| *other != next), "{step} enters {next:?}");
+        let moving = step["solid"].as_u64().unwrap() as usize;
+        let (at, faces) = now.all[moving].clone();
+        let (long, wide, high) = now.sizes[moving];
+        // Its far side is as far beyond the edge as it was high.
+        let next = (at.0 + dx * if dx > 0 { long } else { high }, at.1 + dy * if dy > 0 { wide } else { high });
+        assert!(now.all.iter().all(|(other, _)| *other != next), "{step} enters {next:?}");
         let mut rolled = faces.clone();
         for i in 0..4 {
             rolled.insert(ring[(i + 1) % 4], faces[ring[i]].clone());
@@ -63,7 +80,12 @@ pub fn play(stage: &Value) -> Vec<Solids> {
             }
             rolled.insert("bottom", serde_json::json!({ "paint": square }));
         }
-        now.all[step["solid"].as_u64().unwrap() as usize] = (next, rolled);
+        now.all[moving] = (next, rolled);
+        now.sizes[moving] = if dx == 0 { (long, high, wide) } else { (high, wide, long) };
+        for (x, y) in now.covered(moving) {
+            assert!((0..columns).contains(&x) && (0..rows).contains(&y), "{step} leaves the board");
+            assert!(!blocked.contains(&(x, y)), "{step} enters [{x}, {y}]");
+        }
         states.push(now.clone());
     }
     states

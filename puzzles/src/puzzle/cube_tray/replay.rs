@@ -16,7 +16,12 @@ pub(super) fn stage(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Stage {
         tray.push(pose.map(|pose| (stage.solids.len(), pose)));
         if let Some(pose) = *pose {
             let name = format!("cube {}", stage.solids.len() + 1);
-            stage.solids.push(Solid { name, at: Some(puzzle.board.cell(index)), faces: sides(puzzle.cubes, pose) });
+            stage.solids.push(Solid {
+                name,
+                at: Some(puzzle.board.cell(index)),
+                faces: sides(puzzle.cubes, pose),
+                size: None,
+            });
         }
     }
     for (index, &wanted) in puzzle.goal.iter().enumerate() {

@@ -9,7 +9,7 @@ use super::{DiePath, Route, Runner, Sum};
 use crate::geometry::{Cell, Die, Direction};
 use crate::instance::LabelKind;
 use crate::puzzle::Start;
-use crate::rolling::{CellGraph, ORIENTATIONS, RollArc, RollGraph, State, Terminal};
+use crate::rolling::{CellGraph, RollGraph, State, Terminal};
 
 /// A die on the numbered cells of a rectangle, blocked ones included, with its start and goal states.
 pub(super) struct Region {
@@ -57,22 +57,6 @@ impl Region {
     pub(super) fn start(&self, state: State) -> Start {
         let (cell, die) = self.graph.placed(state);
         Start { cell, die }
-    }
-
-    /// By state: whether rolls for which `is_wanted` holds lead from it to a goal.
-    pub(super) fn leading_to(
-        &self,
-        goals: impl Iterator<Item = State>,
-        is_wanted: impl Fn(RollArc) -> bool,
-    ) -> Vec<bool> {
-        let mut leads_on = vec![false; self.graph.cells().len() * ORIENTATIONS];
-        let mut is_new = |state: State| !std::mem::replace(&mut leads_on[state.index() as usize], true);
-        let mut open: Vec<State> = goals.filter(|&goal| is_new(goal)).collect();
-        while let Some(state) = open.pop() {
-            let tails = self.graph.rolls_to(state).filter(|&arc| is_wanted(arc)).map(|arc| arc.tail);
-            open.extend(tails.filter(|&tail| is_new(tail)));
-        }
-        leads_on
     }
 
     /// The path that makes these rolls from a state, with its sum where there is one.

@@ -7,7 +7,6 @@ use itertools::Itertools as _;
 use super::{DiePath, Route, Runner, Sum};
 use crate::geometry::{Cell, Die, Face, Place};
 use crate::instance::LabelKind;
-use crate::model::Sense;
 use crate::puzzle::solid::{Solid, step};
 use crate::puzzle::{MovesError, Start};
 
@@ -299,10 +298,7 @@ pub(super) fn from_moves(puzzle: &DiePath, moves: &str, start: Option<&str>) -> 
 /// The path with its sum, where the model asks for one: the best of the start orientations that it may have.
 fn with_sum(puzzle: &DiePath, route: Route) -> Result<Route, Breach> {
     let (_, sums) = replay(puzzle, &route)?;
-    let best = |sum: &Sum| match sum.sense {
-        Sense::Minimize => sums.iter().copied().min(),
-        Sense::Maximize => sums.iter().copied().max(),
-    };
+    let best = |sum: &Sum| sums.iter().copied().min_by_key(|value| sum.sign() * value);
     Ok(Route { sum: puzzle.sum.as_ref().and_then(best), ..route })
 }
 

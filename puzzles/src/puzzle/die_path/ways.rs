@@ -14,7 +14,7 @@ use super::{DiePath, Route};
 use crate::control::{Request, Stop, Verdict};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, Listed, Listener, Searched};
-use crate::rolling::{RollArc, State};
+use crate::rolling::{ORIENTATIONS, RollArc, State, StateSet};
 use crate::search::{Costs, NoCosts, cheapest};
 
 /// Why no path is best.
@@ -30,8 +30,8 @@ pub(super) struct Ways<'a> {
     puzzle: &'a DiePath,
     sum: Option<&'a Sum>,
     region: Region,
-    /// By state: whether rolls lead from it to a goal.
-    leads_on: Vec<bool>,
+    /// The states from which rolls lead to a goal.
+    leads_on: StateSet,
 }
 
 /// Some of the rolls, by state: those on the paths that are counted or listed.
@@ -39,14 +39,14 @@ struct Chosen<'w> {
     ways: &'w Ways<'w>,
     /// The costs on best paths, and the best; `None`: all paths.
     best: Option<(&'w Costs, i64)>,
-    leads_on: Vec<bool>,
+    leads_on: StateSet,
 }
 
 impl<'a> Ways<'a> {
     /// With the sum that is made best, or for all paths.
     pub fn new(puzzle: &'a DiePath, sum: Option<&'a Sum>) -> Self {
         let region = Region::of_one(puzzle);
-        let leads_on = region.leading_to(region.goals.iter().copied(), |_| true);
+        let leads_on = region.graph.leading_to(region.goals.iter().copied(), |_| true);
         Self { puzzle, sum, region, leads_on }
     }
 
@@ -64,7 +64,7 @@ impl<'a> Ways<'a> {
             let rolls = rolls.filter(|_| self.puzzle.is_round_trip);
             first(!self.puzzle.is_round_trip).into_iter().chain(rolls).map(move |seed| (seed, start))
         });
-        seeds.filter(|(seed, _)| self.leads_on[seed.index() as usize])
+        seeds.filter(|&(seed, _)| self.leads_on.contains(seed))
     }
 
     fn seed_cost(&self, (seed, start): (State, State)) -> i64 {
@@ -72,7 +72,7 @@ impl<'a> Ways<'a> {
     }
 
     fn rolls(&self, tail: State) -> impl Iterator<Item = RollArc> + '_ {
-        self.region.graph.rolls_from(tail).filter(|arc| self.leads_on[arc.head.index() as usize])
+        self.region.graph.rolls_from(tail).filter(|arc| self.leads_on.contains(arc.head))
     }
 
     fn costs(&self, request: &Request<'_>) -> Result<Costs, NoCosts> {
@@ -81,7 +81,7 @@ impl<'a> Ways<'a> {
         };
         let seeds = self.seeds().map(|seed| (seed.0.index(), self.seed_cost(seed)));
         let may_be_negative = self.sum.is_some_and(Sum::may_be_negative);
-        cheapest(self.leads_on.len(), seeds, &moves, may_be_negative, request)
+        cheapest(self.region.graph.cells().len() * ORIENTATIONS, seeds, &moves, may_be_negative, request)
     }
 
     /// Whether a circle of rolls that leads on to a goal costs less than nothing; not looked at on large boards.
@@ -166,11 +166,12 @@ impl<'a> Ways<'a> {
         let goals = self.region.goals.iter().copied();
         let best =
             costs.and_then(|costs| Some((costs, goals.clone().filter_map(|goal| costs.of(goal.index())).min()?)));
-        let mut chosen = Chosen { ways: self, best, leads_on: Vec::new() };
-        chosen.leads_on = match (costs, best) {
-            (Some(_), None) => vec![false; self.leads_on.len()],
-            _ => self.region.leading_to(goals.filter(|&goal| chosen.ends_at(goal)), |arc| chosen.has(arc)),
-        };
+        let leads_on = StateSet::new(self.region.graph.cells().len());
+        let mut chosen = Chosen { ways: self, best, leads_on };
+        if costs.is_none() || best.is_some() {
+            let ends = goals.filter(|&goal| chosen.ends_at(goal));
+            chosen.leads_on = self.region.graph.leading_to(ends, |arc| chosen.has(arc));
+        }
         chosen
     }
 }
@@ -204,12 +205,12 @@ impl Chosen<'_> {
         let is_best = |seed: &(State, State)| {
             self.best.is_none_or(|(costs, _)| costs.of(seed.0.index()) == Some(self.ways.seed_cost(*seed)))
         };
-        self.ways.seeds().filter(move |seed| self.leads_on[seed.0.index() as usize] && is_best(seed))
+        self.ways.seeds().filter(move |seed| self.leads_on.contains(seed.0) && is_best(seed))
     }
 
     fn rolls(&self, tail: State) -> Vec<State> {
         let rolls = self.ways.region.graph.rolls_from(tail).filter(|&arc| self.has(arc));
-        rolls.map(|arc| arc.head).filter(|head| self.leads_on[head.index() as usize]).collect()
+        rolls.map(|arc| arc.head).filter(|&head| self.leads_on.contains(head)).collect()
     }
 
     /// The number of paths; `None`: infinitely many.

@@ -9,7 +9,7 @@ use crate::render::replay::{BoardStage, End, EndName, Readout, Repainting, Sides
 pub(super) fn stage(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Stage {
     let mut stage = BoardStage::new(&puzzle.board);
     let faces = Sides::new(|place| Some(SolidFace::Paint(puzzle.is_blue_at(place).then_some(Paint::Blue))));
-    stage.solids.push(Solid { name: "cube".into(), at: Some(puzzle.start), faces });
+    stage.solids.push(Solid { name: "cube".into(), at: Some(puzzle.start), faces, size: None });
     stage.cell(puzzle.start).ends.push(End { name: EndName::Start, solid: Some(0), faces: None });
     for (index, _) in puzzle.blue.iter().enumerate().filter(|(_, blue)| **blue) {
         stage.cell(puzzle.board.cell(index)).paint = Some(Paint::Blue);

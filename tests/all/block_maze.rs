@@ -1,0 +1,230 @@
+//! Block mazes: known values, random instances against the simplest search, solutions that the rules must reject, and random instances as
+//! they are wished.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+use tumble::geometry::Board;
+use tumble::puzzle::MovesError;
+use tumble::report::Status;
+use tumble::solve::{CheckError, Method, Problem};
+
+use crate::common;
+
+fn shipped(name: &str) -> Problem {
+    common::problem(&std::fs::read_to_string(format!("models/block_maze/{name}.toml")).unwrap())
+}
+
+/// A maze without blocked cells.
+fn open(size: &str, (columns, rows): (i64, i64), goal: &str) -> Problem {
+    common::problem(&format!(
+        "puzzle = \"block-maze\"\nsize = {size}\nboard = {{ columns = {columns}, rows = {rows} }}\nstart.cell = [0, 0]\ngoal = {goal}\n"
+    ))
+}
+
+/// The length and the number of shortest solutions.
+fn shortest(problem: &Problem) -> (Option<i64>, u64) {
+    let report = common::run(problem, Method::SEARCH, None);
+    assert!(matches!(report.status, Status::Optimal | Status::Infeasible), "{:?}", report.status);
+    let count = common::count(problem, false, &common::search_request());
+    assert_eq!((count.objective, count.complete), (report.objective, true));
+    (report.objective, count.solutions.try_into().unwrap())
+}
+
+#[test]
+fn known_lengths() {
+    assert_eq!(shortest(&shipped("islands")), (Some(14), 1));
+    assert_eq!(shortest(&shipped("1x2x3")), (Some(30), 1));
+    assert_eq!(shortest(&shipped("bend")), (None, 0));
+    // A cube of one cell rolls as on a grid, and a larger one as on a coarser grid.
+    assert_eq!(shortest(&open("[1, 1, 1]", (5, 4), "{ cell = [4, 3] }")), (Some(7), 35));
+    assert_eq!(shortest(&open("[3, 3, 3]", (15, 12), "{ cell = [12, 9] }")), (Some(7), 35));
+    // A box that stands lies down and gets up again: three cells in two tips.
+    assert_eq!(shortest(&open("[1, 1, 2]", (31, 1), "{ cell = [30, 0] }")), (Some(20), 1));
+    assert_eq!(shortest(&open("[2, 1, 1]", (2, 9), "{ cell = [0, 8] }")), (Some(8), 1));
+    assert_eq!(shortest(&open("[100, 100, 100]", (300, 200), "{ cell = [200, 100] }")), (Some(3), 3));
+    assert_eq!(shortest(&open("[1, 2, 3]", (1, 2), "{ cell = [0, 0], size = [1, 2, 3] }")), (Some(0), 1));
+}
+
+#[test]
+fn solutions_of_any_length_are_infinitely_many_where_the_box_can_move() {
+    let count = |problem: &Problem| common::count(problem, true, &common::search_request());
+    let stuck = count(&open("[2, 2, 2]", (3, 3), "{ cell = [0, 0] }"));
+    assert_eq!((stuck.solutions, stuck.complete), (1u8.into(), true));
+    let there = count(&open("[1, 1, 2]", (3, 1), "{ cell = [0, 0] }"));
+    assert!(!there.complete && there.reason.unwrap().contains("infinitely many"));
+    let never = count(&shipped("even"));
+    assert_eq!((never.solutions, never.complete), (0u8.into(), true));
+}
+
+#[test]
+fn the_sizes_and_the_walls_are_reasons() {
+    let reason = |problem: &Problem| common::run(problem, Method::SEARCH, None).reason.unwrap();
+    assert!(reason(&shipped("even")).contains("multiple of 2 cells"));
+    let text = "puzzle = \"block-maze\"\nsize = [1, 1, 2]\nboard.map = \"\"\"\n. # .\n. # .\"\"\"\nstart.cell = [0, 0]\ngoal.cell = [2, 0]\n";
+    assert!(reason(&common::problem(text)).contains("blocked cells separate"));
+}
+
+/// A placement: the cells that the box covers, and its height.
+type Covered = (BTreeSet<(i64, i64)>, i64);
+
+fn covered(value: &toml::Value, size: &toml::Value) -> Covered {
+    let numbers =
+        |value: &toml::Value| value.as_array().unwrap().iter().map(|n| n.as_integer().unwrap()).collect::<Vec<i64>>();
+    let (cell, size) = (numbers(value), numbers(size));
+    let cells = (0..size[0]).flat_map(|x| (0..size[1]).map(move |y| (x, y)));
+    (cells.map(|(x, y)| (cell[0] + x, cell[1] + y)).collect(), size[2])
+}
+
+/// The placements to which the box tips: a side of it comes down beside the cells that it covers, as far out as it is high.
+fn tipped((cells, height): &Covered) -> Vec<Covered> {
+    let along = |of: fn(&(i64, i64)) -> i64| (cells.iter().map(of).min().unwrap(), cells.iter().map(of).max().unwrap());
+    let ((west, east), (south, north)) = (along(|cell| cell.0), along(|cell| cell.1));
+    let block = |x: std::ops::RangeInclusive<i64>, y: std::ops::RangeInclusive<i64>| {
+        x.flat_map(|x| y.clone().map(move |y| (x, y))).collect::<BTreeSet<_>>()
+    };
+    vec![
+        (block(west..=east, north + 1..=north + height), north - south + 1),
+        (block(west..=east, south - height..=south - 1), north - south + 1),
+        (block(east + 1..=east + height, south..=north), east - west + 1),
+        (block(west - height..=west - 1, south..=north), east - west + 1),
+    ]
+}
+
+/// The length of the shortest solutions and their number, by the simplest search over sets of cells.
+fn naive(text: &str) -> Option<(u64, u64)> {
+    let model: toml::Value = toml::from_str(text).unwrap();
+    let rows: Vec<Vec<&str>> =
+        model["board"]["map"].as_str().unwrap().lines().rev().map(|line| line.split(' ').collect()).collect();
+    let is_free = |&(x, y): &(i64, i64)| {
+        x >= 0 && y >= 0 && rows.get(y as usize).and_then(|row| row.get(x as usize)) == Some(&".")
+    };
+    let (start, goal) = (&model["start"], &model["goal"]);
+    let goal = covered(&goal["cell"], goal.get("size").unwrap_or(&model["size"]));
+    common::shortest_ways(
+        covered(&start["cell"], &model["size"]),
+        |state| *state == goal,
+        |state| tipped(state).into_iter().filter(|(cells, _)| cells.iter().all(is_free)).collect(),
+    )
+}
+
+/// Random instances; in every third one the goal is another free cell, with any of the sizes.
+fn random(count: u64) -> impl Iterator<Item = String> {
+    let sizes = ["1x1x2", "1x2x3", "2x2x2", "3x1x1", "2x1x2", "1x1x1", "3x2x1"];
+    (0..count).map(move |seed| {
+        let (columns, rows) = ((5 + seed % 4).to_string(), (4 + seed % 3).to_string());
+        let options =
+            [("columns", columns.as_str()), ("rows", &rows), ("blocked", "4"), ("size", sizes[seed as usize % 7])];
+        let text = common::random_of("block-maze", seed, &options);
+        let elsewhere = || {
+            let (from, to) = text.split_once("[goal]\n")?;
+            let board = Board::new(columns.parse().unwrap(), rows.parse().unwrap(), &[]).unwrap();
+            let other = board.free_cells().nth(seed as usize * 7 % board.size())?;
+            let text = format!("{from}[goal]\ncell = {other}\n{}", to.lines().nth(1)?);
+            let document = tumble::instance::Document::new("test", text.clone());
+            tumble::registry::Registry::built_in().read(&document).is_ok().then_some(text)
+        };
+        if seed % 3 == 0 { elsewhere().unwrap_or(text) } else { text }
+    })
+}
+
+#[test]
+fn random_mazes_agree_with_the_plainest_search() {
+    let mut infeasible = 0;
+    for text in random(common::cases(150, 600)) {
+        let expected = naive(&text);
+        infeasible += usize::from(expected.is_none());
+        let found = shortest(&common::problem(&text));
+        assert_eq!(found, (expected.map(|(length, _)| length as i64), expected.map_or(0, |(_, ways)| ways)), "{text}");
+    }
+    assert!(infeasible > 5, "{infeasible} infeasible");
+}
+
+#[test]
+fn encodings_agree_with_the_search() {
+    let solver = common::first_solver();
+    for text in random(common::cases(12, 60)) {
+        common::agree(&text, solver, "state-flow");
+        common::agree(&text, solver, "time-expanded");
+    }
+}
+
+#[test]
+fn a_board_of_ten_to_the_five_cells_is_searched_at_once() {
+    let rows: Vec<String> = (0..400)
+        .rev()
+        .map(|y| {
+            let gap = if y % 8 < 4 { 0..5 } else { 245..250 };
+            (0..250).map(|x| if y % 4 == 3 && !gap.contains(&x) { '#' } else { '.' }).collect()
+        })
+        .collect();
+    let text = format!(
+        "puzzle = \"block-maze\"\nsize = [1, 1, 2]\nboard.map = \"\"\"\n{}\"\"\"\nstart.cell = [0, 0]\ngoal.cell = [249, 399]\n",
+        rows.join("\n")
+    );
+    let problem = common::problem(&text);
+    let _alone = common::alone();
+    let begin = std::time::Instant::now();
+    let report = common::run(&problem, Method::SEARCH, None);
+    assert!(matches!(report.status, Status::Optimal), "{:?}", report.status);
+    assert!(begin.elapsed().as_secs() < 10, "{:?}", begin.elapsed());
+}
+
+#[test]
+fn wrong_solutions_are_rejected() {
+    let problem = shipped("islands");
+    let solution = common::run(&problem, Method::SEARCH, None).solution.unwrap();
+    assert_eq!(common::verify(&problem, &solution).unwrap(), Some(14));
+    let moves = solution["moves"].as_str().unwrap().to_owned();
+    for i in 0..moves.len() {
+        for letter in ["", "N", "E", "S", "W", "Q", "É"] {
+            let mutated = format!("{}{letter}{}", &moves[..i], &moves[i + 1..]);
+            if mutated == moves {
+                continue;
+            }
+            // The shortest solution is the only one of its length. What is no letter cannot be read; in a result it breaks a rule.
+            let read = problem.instance.solution_of_moves(&mutated, None);
+            let is_letter = !["Q", "É"].contains(&letter);
+            assert!(matches!(read, Err(MovesError::Breach(_))) == is_letter, "{mutated}: {read:?}");
+            let wrong = json!({ "moves": mutated, "length": mutated.chars().count() });
+            assert!(matches!(common::verify(&problem, &wrong), Err(CheckError::Breach(_))), "{mutated}");
+        }
+    }
+    for length in [json!(0), json!(13), json!(u64::MAX)] {
+        let wrong = json!({ "moves": moves, "length": length });
+        assert!(matches!(common::verify(&problem, &wrong), Err(CheckError::Breach(_))), "{wrong}");
+    }
+}
+
+#[test]
+fn moves_are_read_with_spaces_and_in_lower_case_and_a_start_is_refused() {
+    let problem = shipped("islands");
+    let read = |moves: &str, start| problem.instance.solution_of_moves(moves, start);
+    assert!(read("essen wsss eeese", None).is_ok());
+    assert!(matches!(read("ESSENWSSSEEESE", Some("0,7")), Err(MovesError::Unreadable(_))));
+    assert!(matches!(read("2E", None), Err(MovesError::Unreadable(_))));
+}
+
+#[test]
+fn random_instances_are_as_wished() {
+    for seed in 0..20 {
+        let tips = (3 + seed % 6).to_string();
+        let text = common::random_of("block-maze", seed, &[("tips", &tips), ("unique", ""), ("size", "1x2x2")]);
+        assert_eq!(shortest(&common::problem(&text)), (Some(tips.parse().unwrap()), 1), "{text}");
+    }
+    let text = common::random_of("block-maze", 1, &[("columns", "7"), ("rows", "4"), ("blocked", "9")]);
+    let map = text.split("\"\"\"").nth(1).unwrap();
+    assert_eq!((map.matches('.').count(), map.matches('#').count()), (19, 9));
+    let refused = |options: &[(&'static str, &str)], why: &str| {
+        let error = common::try_random_of("block-maze", 1, options).unwrap_err();
+        assert!(error.contains(why), "{options:?}: {error}");
+    };
+    refused(&[("columns", "101")], "1 to 100 columns");
+    refused(&[("columns", "3"), ("blocked", "9")], "no free cell");
+    refused(&[("columns", "3"), ("tips", "1000")], "try other options");
+    for size in ["1x1", "1x1x101", "0x1x2", "1x1x2x2", "axbxc", ""] {
+        refused(&[("size", size)], "write it like 1x1x2");
+    }
+    let options = tumble::puzzle::Choices::from([("columns", "5".to_owned())]);
+    assert_eq!((common::entry("block-maze").new)(&options).unwrap_err(), "--columns needs --seed");
+}
