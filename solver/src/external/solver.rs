@@ -271,9 +271,6 @@ struct Terms {
     ended: Option<Stop>,
 }
 
-/// How far from a whole number a value is that stands for one.
-const WHOLE: f64 = 1e-4;
-
 /// Why a program's file is not to be believed: its exit status, its output or the file itself contradict the file.
 fn doubt(answer: &Answer, heard: &Heard, status: ExitStatus, model: &Model) -> Option<String> {
     let Answer { contents: Contents { stated, objective, .. }, values } = answer;
@@ -293,10 +290,7 @@ fn doubt(answer: &Answer, heard: &Heard, status: ExitStatus, model: &Model) -> O
         (None, Some(complaint)) => return Some(format!("its file says {stated}, its output: {complaint}")),
         _ => {}
     }
-    // Implied integers may be fractions where rows are still to be added.
-    let values = values.as_deref()?;
-    let is_whole = |value: &f64| (value - value.round()).abs() < WHOLE;
-    let value = model.objective()?.rounded_at(values).filter(|_| values.iter().all(is_whole))?;
+    let value = model.objective()?.rounded_at(values.as_deref()?)?;
     let objective = objective.filter(|&objective| !is_rounded(objective, value))?;
     Some(format!("its file states the objective {objective}, its solution has {value}"))
 }
