@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::map::{self, MapCell};
 use super::{At, Document, InputError};
-use crate::geometry::{Board, BoardError, Cell};
+use crate::geometry::{Board, BoardError, Cell, Face};
 
 /// The largest absolute weight of a cell: sums stay exact.
 pub const MAX_WEIGHT: i64 = 10_000;
@@ -59,6 +59,35 @@ impl BoardTable {
             return Err(InputError::of(weights, "this puzzle has no sums for weights", "leave `weights` out"));
         }
         self.board(document, read_cell)
+    }
+
+    /// The board of a puzzle with labels on the way, and by cell index the face that the die has to show there; no list if no cell has a
+    /// label. `puzzle` is what an error calls the puzzle.
+    ///
+    /// # Errors
+    /// As for [`board`](Self::board), and for a character that is no cell, and `labels` without a label.
+    pub fn labeled(&self, document: &Document, puzzle: &str) -> Result<(Board, Vec<Option<Face>>), InputError> {
+        let mut drawn_labels: Vec<(Cell, Face)> = Vec::new();
+        let board = self.board(document, |cell, drawn| match drawn.character {
+            '.' => Ok(()),
+            '1'..='6' => {
+                drawn_labels.push((cell, drawn.character as Face - b'0'));
+                Ok(())
+            }
+            other => {
+                let message = format!("`{other}` is not a cell of a {puzzle}");
+                Err(InputError::at(drawn.span.clone(), message, "not known")
+                    .help("`.` is a free cell, `#` a blocked one, 1 to 6 what the die has to show there"))
+            }
+        })?;
+        if let Some(kind) = self.labels.as_ref().filter(|_| drawn_labels.is_empty()) {
+            return Err(InputError::of(kind, "the board has no labels", "no digit in the map"));
+        }
+        let mut labels = vec![None; if drawn_labels.is_empty() { 0 } else { board.size() }];
+        for (i, label) in drawn_labels.into_iter().filter_map(|(cell, label)| Some((board.index(cell)?, label))) {
+            labels[i] = Some(label);
+        }
+        Ok((board, labels))
     }
 
     /// The weight of each cell of a board, by index, within ±[`MAX_WEIGHT`]; `None` if there are no weights. Cells that cannot be entered have 0.
