@@ -20,6 +20,8 @@ import { DIE_PLACES } from "./die.js";
  * @property {boolean} closed
  * @property {boolean} restore the die is back in its start orientation
  * @property {string} total as typed; empty: any
+ * @property {string} never faces that are never on top, as typed
+ * @property {string} neverBetween faces that are on top at the ends only, as typed
  * @property {Record<string, number>} [faces] their values in sums
  * @property {{ "round-trip"?: boolean, directions?: string }} [path]
  * @property {Record<string, any>} [solve]
@@ -74,7 +76,7 @@ export function drawnBoard(lines) {
   return { columns: String(cells[0].length), rows: String(cells.length), cells };
 }
 
-const PLAIN = { objective: "", closed: false, restore: false, total: "" };
+const PLAIN = { objective: "", closed: false, restore: false, total: "", never: "", neverBetween: "" };
 const CORNER = { top: 1, north: 2, east: 3 };
 
 /** What an editor shows at first. @param {string} puzzle @returns {RollingState} */
@@ -135,6 +137,8 @@ export function readRolling({ document }) {
     closed: tour.closed ?? false,
     restore: tour["restore-orientation"] ?? false,
     total: tour.total === undefined ? "" : String(tour.total),
+    never: (tour.never ?? []).join(" "),
+    neverBetween: (tour["never-between"] ?? []).join(" "),
     faces,
     path,
     solve: document.solve,
@@ -197,11 +201,14 @@ export function writeRolling(puzzle, state) {
       writeEnd(writer, "dice.goal", `dice${index}.goal`, goal);
     });
   }
-  if (state.closed || state.restore || state.total) {
+  const [never, between] = [state.never, state.neverBetween].map((typed) => typed.split(/[\s,]+/).filter(Boolean).map(typedNumber));
+  if (state.closed || state.restore || state.total || never.length || between.length) {
     writer.table("tour");
     if (state.closed) writer.entry("closed", true, "tour.closed");
     if (state.restore) writer.entry("restore-orientation", true, "tour.restore-orientation");
     if (state.total) writer.entry("total", typedNumber(state.total), "tour.total");
+    if (never.length) writer.entry("never", never, "tour.never");
+    if (between.length) writer.entry("never-between", between, "tour.never-between");
   }
   writer.rest("path", state.path);
   writer.rest("faces", state.faces);

@@ -12,13 +12,8 @@ pub(super) fn scene(puzzle: &LabeledBoard, trail: Option<&Trail>) -> Scene {
         (None, Objective::Any) => "Labeled board".into(),
     };
     let mut scene = BoardScene::new(title, puzzle.board.clone());
-    for cell in puzzle.labeled_cells() {
-        if let (Some(mark), Some(label)) = (scene.mark(cell), puzzle.label(cell)) {
-            (mark.main, mark.framed) = (label.to_string(), true);
-        }
-    }
-    let label = Mark { main: "5".into(), code: "[5]".into(), framed: true, ..Mark::default() };
-    scene.legend.push(Sample::of(label, "a label: the face that has to be on top there"));
+    let labels = puzzle.labeled_cells().into_iter().filter_map(|cell| Some((cell, puzzle.label(cell)?)));
+    drawing::put_labels(&mut scene, labels, drawing::LABEL);
     match trail {
         Some(trail) => draw(&mut scene, puzzle, trail),
         None => ends(&mut scene, puzzle),
