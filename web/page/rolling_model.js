@@ -67,13 +67,13 @@ function sizeOf(board) {
 
 /** A board of free cells. @param {number} columns @param {number} rows @returns {BoardState} */
 function freeBoard(columns, rows) {
-  return { columns: String(columns), rows: String(rows), cells: resizedCells([], columns, rows) };
+  return { columns: String(columns), rows: String(rows), cells: resizedCells([], columns, rows), labels: "", weights: "" };
 }
 
 /** A board from drawn lines, the north row first. @param {string[]} lines @returns {BoardState} */
 export function drawnBoard(lines) {
   const cells = lines.map((line) => [...line.replace(/\s/g, "")]).reverse();
-  return { columns: String(cells[0].length), rows: String(cells.length), cells };
+  return { columns: String(cells[0].length), rows: String(cells.length), cells, labels: "", weights: "" };
 }
 
 const PLAIN = { objective: "", closed: false, restore: false, total: "", never: "", neverBetween: "" };
