@@ -9,8 +9,8 @@ import { DIE_PLACES } from "./die.js";
  * @typedef {{ cell: [string, string]|null, die: Faces, handedness: string }} DieEnd */
 
 /** A board: how many columns and rows, as typed, and its cells: `cells[y][x]` is `.`, `#` or a label, y from the south. Cells that are not
- * there are free. `labels` is empty or says when labels count, `weights` is empty or their drawing.
- * @typedef {{ columns: string, rows: string, cells: string[][], labels?: string, weights?: string }} BoardState */
+ * there are free. `labels` is empty or says when labels count, `weights` is empty or their drawing, `order` the labels that come first.
+ * @typedef {{ columns: string, rows: string, cells: string[][], labels?: string, weights?: string, order?: number[][] }} BoardState */
 
 /** What the model files of the three puzzles say; each uses some of it.
  * @typedef {object} RollingState
@@ -113,7 +113,7 @@ function readEnd(table = {}) {
 
 /** @param {any} table @returns {BoardState} */
 export function readBoard(table) {
-  const more = { labels: table.labels ?? "", weights: table.weights ?? "" };
+  const more = { labels: table.labels ?? "", weights: table.weights ?? "", ...(table.order && { order: table.order }) };
   if (table.map !== undefined) {
     return { ...drawnBoard(table.map.split("\n").filter((/** @type {string} */ line) => line.trim())), ...more };
   }
@@ -146,7 +146,7 @@ export function readRolling({ document }) {
 }
 
 /** @param {TomlWriter} writer @param {BoardState} board */
-export function writeBoard(writer, { columns, rows, cells, labels, weights }) {
+export function writeBoard(writer, { columns, rows, cells, labels, weights, order }) {
   writer.table("board");
   const size = sizeOf({ columns, rows });
   if (!size || cells.every((row) => row.every((cell) => cell === "."))) {
@@ -158,6 +158,7 @@ export function writeBoard(writer, { columns, rows, cells, labels, weights }) {
     writer.drawing("map", lines.reverse(), "board.map");
   }
   if (labels && cells.some((row) => row.some((cell) => /\d/.test(cell)))) writer.entry("labels", labels, "board.labels");
+  if (order) writer.entry("order", order, "board.order");
   if (weights) {
     const lines = weights.trim().split("\n");
     const words = lines.map((line) => line.trim().split(/\s+/).map((word) => ({ word, id: null })));

@@ -29,6 +29,8 @@ pub struct BoardTable {
     /// Of puzzles with sums: a whole number for each cell, drawn like a map with spaces between the numbers, by which the value of the face
     /// there is multiplied; `#` or `.` on cells that cannot be entered.
     pub weights: Option<At<String>>,
+    /// Of puzzles in which labels are entered once each: labeled cells [x, y] that come first, in this order.
+    pub order: Option<At<Vec<At<Cell>>>>,
 }
 
 /// When the die has to show the label of a cell.
@@ -52,21 +54,35 @@ impl BoardTable {
         document: &Document,
         read_cell: impl FnMut(Cell, &MapCell) -> Result<(), InputError>,
     ) -> Result<Board, InputError> {
-        if let Some(labels) = &self.labels {
-            return Err(InputError::of(labels, "this puzzle has no labels that may be gates", "leave `labels` out"));
-        }
-        if let Some(weights) = &self.weights {
-            return Err(InputError::of(weights, "this puzzle has no sums for weights", "leave `weights` out"));
-        }
+        self.only(&[])?;
         self.board(document, read_cell)
     }
 
+    /// Refuses the keys that only some puzzles have, but for those that are taken.
+    fn only(&self, taken: &[&str]) -> Result<(), InputError> {
+        let keys = [
+            ("labels", self.labels.as_ref().map(|at| &at.span), "this puzzle has no labels that may be gates"),
+            ("weights", self.weights.as_ref().map(|at| &at.span), "this puzzle has no sums for weights"),
+            ("order", self.order.as_ref().map(|at| &at.span), "this puzzle has no labels that are entered in an order"),
+        ];
+        let mut refused = keys.into_iter().filter(|(name, _, _)| !taken.contains(name));
+        let refused = refused.find_map(|(name, span, why)| Some((name, span?, why)));
+        refused
+            .map_or(Ok(()), |(name, span, why)| Err(InputError::at(span.clone(), why, format!("leave `{name}` out"))))
+    }
+
     /// The board of a puzzle with labels on the way, and by cell index the face that the die has to show there; no list if no cell has a
-    /// label. `puzzle` is what an error calls the puzzle.
+    /// label. `puzzle` is what an error calls the puzzle, which takes some of the keys that only some puzzles have.
     ///
     /// # Errors
-    /// As for [`board`](Self::board), and for a character that is no cell, and `labels` without a label.
-    pub fn labeled(&self, document: &Document, puzzle: &str) -> Result<(Board, Vec<Option<Face>>), InputError> {
+    /// As for [`board`](Self::board), and for a character that is no cell, `labels` without a label, and a key that is not taken.
+    pub fn labeled(
+        &self,
+        document: &Document,
+        puzzle: &str,
+        taken: &[&str],
+    ) -> Result<(Board, Vec<Option<Face>>), InputError> {
+        self.only(taken)?;
         let mut drawn_labels: Vec<(Cell, Face)> = Vec::new();
         let board = self.board(document, |cell, drawn| match drawn.character {
             '.' => Ok(()),

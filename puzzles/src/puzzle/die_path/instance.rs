@@ -109,8 +109,10 @@ impl DiePath {
         let path = file.path.as_ref().map(|at| at.value.clone()).unwrap_or_default();
         let (mut board, mut labels, mut weights) = (None, Vec::new(), None);
         if let Some(at) = &file.board {
-            let (drawn, on_cells) =
-                at.value.labeled(document, "die path").map_err(|error| error.or_at(at.span.clone(), "this board"))?;
+            let (drawn, on_cells) = at
+                .value
+                .labeled(document, "die path", &["labels", "weights"])
+                .map_err(|error| error.or_at(at.span.clone(), "this board"))?;
             weights = at.value.weights(&drawn, document)?;
             (board, labels) = (Some(drawn), on_cells);
         }

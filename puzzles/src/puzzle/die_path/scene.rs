@@ -5,7 +5,7 @@ use super::{DiePath, Route, Runner, Sum};
 use crate::geometry::{Board, Cell, Die, Direction};
 use crate::instance::LabelKind;
 use crate::puzzle::drawing;
-use crate::render::{BoardScene, Distance, EndKind, Mark, Sample, Scene, Symbol, Trail};
+use crate::render::{BoardScene, Distance, EndKind, Sample, Scene, Symbol, Trail};
 
 /// Boards and planes with more columns or rows are not drawn cell by cell.
 pub(super) const MAX_SIDE: i64 = 100;

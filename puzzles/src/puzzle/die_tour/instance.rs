@@ -5,8 +5,7 @@ use serde::Deserialize;
 
 use crate::geometry::{Board, Cell, Die, Face};
 use crate::instance::{
-    At, BoardTable, Document, FaceValues, FacesTable, GoalTable, InputError, LabelKind, SolveTable, StartTable,
-    free_cell,
+    At, BoardTable, Document, FaceValues, FacesTable, GoalTable, InputError, SolveTable, StartTable, free_cell,
 };
 use crate::puzzle::ends;
 
@@ -143,12 +142,8 @@ impl DieTour {
                 .help("add a table: [board] with `columns` and `rows`, or with a `map`"));
         };
         let (table, place) = (&table.value, &table.span);
-        let labeled = table.labeled(document, "die tour");
+        let labeled = table.labeled(document, "die tour", &["weights"]);
         let (board, labels) = labeled.map_err(|error| error.or_at(place.clone(), "this board"))?;
-        let gate = |kind: &&At<LabelKind>| kind.value == LabelKind::Gate;
-        if let Some(kind) = table.labels.as_ref().filter(gate) {
-            return Err(InputError::of(kind, "a tour has no gates: it enters every cell", "leave `labels` out"));
-        }
         if board.free_cells().next().is_none() {
             return Err(table.error(document, "every cell of the board is blocked", "nothing to visit"));
         }

@@ -112,6 +112,7 @@ fn of(board: Board, labels: Vec<Option<Face>>, (cell, die): (Cell, Die), closed:
     LabeledBoard {
         board,
         labels,
+        order: Vec::new(),
         objective: Objective::Min,
         start_cell: Some(cell),
         start_dice: vec![die],

@@ -3,7 +3,7 @@
 use super::{LabeledBoard, Objective, Trail};
 use crate::geometry::{Cell, Die, Direction};
 use crate::puzzle::drawing;
-use crate::render::{self, BoardScene, EndKind, Mark, Sample, Scene};
+use crate::render::{self, BoardScene, EndKind, Scene};
 
 pub(super) fn scene(puzzle: &LabeledBoard, trail: Option<&Trail>) -> Scene {
     let title = match (trail, puzzle.objective) {
@@ -14,6 +14,10 @@ pub(super) fn scene(puzzle: &LabeledBoard, trail: Option<&Trail>) -> Scene {
     let mut scene = BoardScene::new(title, puzzle.board.clone());
     let labels = puzzle.labeled_cells().into_iter().filter_map(|cell| Some((cell, puzzle.label(cell)?)));
     drawing::put_labels(&mut scene, labels, drawing::LABEL);
+    if !puzzle.order.is_empty() {
+        let order: Vec<String> = puzzle.order.iter().map(|&i| puzzle.board.cell(i).to_string()).collect();
+        scene.notes.push(format!("The labels that are entered first, in this order: {}.", order.join(", ")));
+    }
     match trail {
         Some(trail) => draw(&mut scene, puzzle, trail),
         None => ends(&mut scene, puzzle),

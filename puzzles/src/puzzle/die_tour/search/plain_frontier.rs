@@ -245,6 +245,9 @@ mod tests {
             if puzzle.restore_orientation && width(&puzzle) > 3 {
                 puzzle.start_dice.truncate(1);
             }
+            if !puzzle.shows_anything() {
+                return;
+            }
             let found = count(&puzzle, true, &request);
             assert_eq!(found, depth_first::count(&puzzle, true, &request), "{puzzle:?}");
             with_tours += usize::from(found.solutions > BigUint::ZERO);
