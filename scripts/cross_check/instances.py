@@ -42,18 +42,32 @@ def _drawn(size, words, between=" "):
     return 'map = """\n' + "\n".join(lines) + '\n"""'
 
 
-def _board_table(random, size, free):
-    """A table [board], drawn or in numbers."""
+def _board_table(random, size, free, labels=None):
+    """A table [board], drawn or in numbers; with labels it is drawn."""
+    labels = labels or {}
     columns, rows = size
     cells = [(x, y) for y in range(rows) for x in range(columns)]
     blocked = [list(cell) for cell in cells if cell not in free]
-    if _chance(random, 0.4):
-        return "[board]\n" + _drawn(
-            size, {cell: "." if cell in free else "#" for cell in cells}, random.choice(["", " "])
-        )
+    if labels or _chance(random, 0.4):
+        words = {cell: str(labels.get(cell, ".")) if cell in free else "#" for cell in cells}
+        return "[board]\n" + _drawn(size, words, random.choice(["", " "]))
     lines = [f"columns = {columns}", f"rows = {rows}"]
     lines += [f"blocked = {blocked}"] if blocked or _chance(random, 0.1) else []
     return "[board]\n" + "\n".join(lines)
+
+
+def _values(random, size, free, share):
+    """What faces count, what cells weigh, and how both are written: in a table of its own, and in [board]."""
+    values, weights = {face: face for face in range(1, 7)}, dict.fromkeys(free, 1)
+    faces, board = [], []
+    if _chance(random, share):
+        values |= {face: random.randint(-3, 9) for face in random.sample(range(1, 7), random.randint(1, 6))}
+        faces = ["[faces]", *(f"{face} = {value}" for face, value in values.items() if face != value)]
+    if _chance(random, share):
+        weights = {cell: random.choice([-1, 0, 1, 1, 2, 10]) for cell in free}
+        words = {(x, y): str(weights.get((x, y), "#")) for x in range(size[0]) for y in range(size[1])}
+        board = [_drawn(size, words).replace("map", "weights", 1)]
+    return values, weights, faces, board
 
 
 def _solve_table(random):
@@ -103,9 +117,26 @@ def die_tour(random):
         total = round(random.gauss(3.5 * len(free), 2 * len(free) ** 0.5))
         tour.append(f"total = {total}")
     named = [] if objective == "max" and _chance(random, 0.3) else [f'objective = "{objective}"']
+    goal, ends, goal_lines = _end(random, free, dice, 0 if closed else 0.25)
+    is_bound = any(line.startswith("cell") for line in start) and (closed or len(goal) == 1 < len(free))
+    never = [random.randint(1, 6)] if _chance(random, 0.12) else []
+    between = [random.randint(1, 6)] if is_bound and _chance(random, 0.4) else []
+    for name, faces in [("never", never), ("never-between", between)]:
+        tour += [f"{name} = {faces}"] if faces or _chance(random, 0.05) else []
     tour = ["[tour]", *tour] if tour else []
-    text = _text(random, "die-tour", named, _board_table(random, size, free), start, tour)
+    labels = {cell: random.randint(1, 6) for cell in random.sample(free, min(len(free), random.choice([0, 0, 1, 2])))}
+    values, weights, faces, weighed = _values(random, size, free, 0.25)
+    board = [_board_table(random, size, free, labels), *weighed]
+    text = _text(random, "die-tour", named, board, faces, start, goal_lines, tour)
     data = {
+        "labels": labels,
+        "never": never,
+        "between": between,
+        "bound": {*cells, *goal} if is_bound else set(),
+        "goal": goal,
+        "ends": ends,
+        "values": values,
+        "weights": weights,
         "free": free,
         "cells": cells,
         "dice": dice,
@@ -126,6 +157,18 @@ def _goal_dice(random, starts, arrivals=()):
 
 
 _LEFT = set(agreeing({}, "left"))
+
+
+def _end(random, free, dice, share):
+    """Where and how a die may end, and in some instances a table [goal] that says so."""
+    goal, ends = free, agreeing({}, "left" if dice[0] in _LEFT else "right")
+    if not _chance(random, share):
+        return goal, ends, []
+    lines, ends = _goal_dice(random, dice)
+    if _chance(random, 0.7):
+        goal = [random.choice(free)]
+        lines = [f"cell = {list(goal[0])}", *lines]
+    return goal, ends, ["[goal]", *lines]
 
 
 def _wandered(random, free, cell, die, rolls):
@@ -155,8 +198,10 @@ def _runner(random, free, cells):
 
 
 def die_path(random):
-    """Make a start and a goal on the plane or on a board; or two dice on a small board."""
-    kind = random.choices(["plane", "board", "two"], [3, 5, 2])[0]
+    """Make a start and a goal on the plane or on a board; or two dice on a small board; or a maze."""
+    kind = random.choices(["plane", "board", "two", "maze"], [2, 3, 2, 5])[0]
+    if kind == "maze":
+        return _die_maze(random)
     if kind == "plane":
         start, goal, runner = _runner(random, None, [(random.randint(-5, 5), random.randint(-5, 5))])
         text = _text(random, "die-path", ["[start]", *start, "[goal]", *goal])
@@ -175,6 +220,42 @@ def die_path(random):
     return Instance(
         "die-path", _text(random, "die-path", board, lines), {"free": free, "runners": [first[2], second[2]]}, -1
     )
+
+
+def _die_maze(random):
+    """Make a path that labels, gates, directions or a sum make hard."""
+    size, free = _board(random, 16, 0.15)
+    start_lines, goal_lines, runner = _runner(random, free, free)
+    share = random.choice([0, 0.1, 0.3, 0.6])
+    labels = {cell: random.randint(1, 6) for cell in free if _chance(random, share)}
+    gates = _chance(random, 0.5)
+    # A maximum needs directions that make no circle, and so does the brute force for every sum.
+    ways = random.choice(["NESW", "NESW", "NE", "ES", "SW", "NW", "E", "NES"])
+    objective, (values, weights, faces, weighed) = "rolls", _values(random, size, free, 0.4)
+    if len(ways) < 3 and _chance(random, 0.7):
+        objective = random.choice(["min-tops", "max-tops", "min-bottoms", "max-bottoms"])
+    trip = objective == "rolls" and _chance(random, 0.2)
+    path = [f'directions = "{ways}"'] if len(ways) < 4 or _chance(random, 0.2) else []
+    path += ["round-trip = true"] if trip else []
+    data = runner | {"free": free, "labels": labels, "gates": gates, "ways": ways, "trip": trip, "sum": None}
+    board = [_board_table(random, size, free, labels)]
+    board += [f'labels = "{"gate" if gates else "top"}"'] if gates or _chance(random, 0.2) else []
+    named = [f'objective = "{objective}"'] if objective != "rolls" or _chance(random, 0.3) else []
+    if objective == "rolls":
+        faces = []
+    else:
+        data["sum"], board = (objective.endswith("bottoms"), values, weights), board + weighed
+    if trip:
+        goal_lines = []
+        data |= {"goal": data["start"], "ends": agreeing({}, "left" if data["dice"][0] in _LEFT else "right")}
+    elif len(goal_lines) > 1 and _chance(random, 0.2):
+        # Any cell, but so that the die lies in a certain way.
+        goal_lines, data["goal"] = goal_lines[1:], None
+    goal = ["[goal]", *goal_lines] if goal_lines else []
+    tables = [board, ["[start]", *start_lines], goal, ["[path]", *path] if path else [], faces]
+    random.shuffle(tables)
+    text = _text(random, "die-path", named, *tables)
+    return Instance("die-path", text, data, 1 if objective.startswith("max") else -1)
 
 
 def _labels(random, free, cells, dice):
@@ -223,20 +304,17 @@ def labeled_board(random):
     closed = bool(labels) and _chance(random, 0.25)
     restored = closed and _chance(random, 0.4)
     tour = ["[tour]", "closed = true", *(["restore-orientation = true"] if restored else [])] if closed else []
-    goal, ends, goal_lines = free, agreeing({}, "left" if dice[0] in _LEFT else "right"), []
-    if not closed and _chance(random, 0.4):
-        lines, ends = _goal_dice(random, dice)
-        if _chance(random, 0.7):
-            goal = [random.choice(free)]
-            lines = [f"cell = {list(goal[0])}", *lines]
-        goal_lines = ["[goal]", *lines]
+    goal, ends, goal_lines = _end(random, free, dice, 0 if closed else 0.4)
     objective = random.choice(["min", "min", "any"])
     words = {(x, y): "#" for x in range(size[0]) for y in range(size[1])}
     words |= {cell: str(labels.get(cell, ".")) for cell in free}
     named = [] if objective == "min" and _chance(random, 0.5) else [f'objective = "{objective}"']
-    board = "[board]\n" + _drawn(size, words, random.choice(["", " "]))
+    order = random.sample(list(labels), random.randint(1, len(labels))) if labels and _chance(random, 0.2) else []
+    ordered = [f"order = {[list(cell) for cell in order]}"] if order else []
+    board = ["[board]", _drawn(size, words, random.choice(["", " "])), *ordered]
     text = _text(random, "labeled-board", named, board, start, goal_lines, tour)
     data = {"free": free, "cells": cells, "dice": dice, "labels": labels, "goal": goal, "ends": ends}
+    data["order"] = order
     data |= {"closed": closed, "restored": restored}
     return Instance("labeled-board", text, data, -1 if objective == "min" else 0, is_endless=len(labels) < len(free))
 
