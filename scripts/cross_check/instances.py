@@ -132,7 +132,7 @@ def die_tour(random):
         "labels": labels,
         "never": never,
         "between": between,
-        "bound": {*cells, *goal} if is_bound else set(),
+        "bound": {*cells, *([] if closed else goal)} if is_bound else set(),
         "goal": goal,
         "ends": ends,
         "values": values,
