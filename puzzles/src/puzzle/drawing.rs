@@ -3,7 +3,7 @@
 use itertools::Itertools as _;
 
 use crate::geometry::{Cell, Die, Place};
-use crate::render::{BoardScene, End, EndKind, Panel, Sides};
+use crate::render::{BoardScene, End, EndKind, Panel};
 
 /// The places whose faces are drawn around the top.
 const AROUND: [Place; 4] = [Place::North, Place::East, Place::South, Place::West];
@@ -11,11 +11,6 @@ const AROUND: [Place; 4] = [Place::North, Place::East, Place::South, Place::West
 /// The face at a place of all these dice, as text; `None` if they differ there.
 fn shared(dice: &[Die], place: Place) -> Option<String> {
     dice.iter().map(|die| die.face(place)).all_equal_value().ok().map(|face| face.to_string())
-}
-
-/// The sides of a die.
-pub(super) fn sides(die: Die) -> Sides {
-    AROUND.map(|place| die.face(place).to_string())
 }
 
 /// A start or a goal of a die, which has one of these orientations there.

@@ -3,7 +3,7 @@
 //! A state is one number: the index of the hole in the lowest six bits, above it a pose for each cell, 0 in the hole. Every roll
 //! can be undone by rolling back, so the search keeps only two layers per side.
 
-use super::{CubeTray, Cubes, Rolls, invariant};
+use super::{CubeTray, Rolls, invariant};
 use crate::control::{Request, Verdict};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, Listed, Listener, Search, Searched};
@@ -15,6 +15,8 @@ type PackedTray = u128;
 
 /// The number of bits of a state that hold the hole's index.
 const HOLE_BITS: u32 = 6;
+/// The number of bits of a state that hold the poses.
+pub(super) const POSE_BITS: u32 = PackedTray::BITS - HOLE_BITS;
 /// Up to this many goals are listed and searched from; with more, the search goes forward only.
 const LISTED_GOALS: u128 = 1 << 20;
 
@@ -32,7 +34,7 @@ impl<'a> Tray<'a> {
     fn new(puzzle: &'a CubeTray) -> Self {
         Self {
             puzzle,
-            bits: if puzzle.cubes == Cubes::SixStates { 3 } else { 5 },
+            bits: puzzle.cubes.bits(),
             rolled: puzzle.cubes.roll_table(),
             cells: CellGraph::of_free_cells(&puzzle.board),
         }
