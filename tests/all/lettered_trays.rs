@@ -92,7 +92,7 @@ const CUBIC_EIGHT: [(usize, usize, &str, i64); 8] = [
     (2, 1, "B B B\nB R B\nB R _", 29),
     (1, 1, "R R R\nW W W\nR R _", 30),
     (2, 1, "R R R\nB W B\nR R _", 31),
-    (3, 2, "R R R\nW _ W\nR R R", 31),
+    (3, 2, "R R R\nW _ W\nR R R", 35),
 ];
 
 /// The model of a tray of cubes with these letters on top, bottom, north, south, east and west.

@@ -6,10 +6,17 @@
 
 use super::CubeTray;
 
+/// By cell and pose: whether the two agree for a cube there; `None` if rolls change that.
+pub(super) fn agreement(puzzle: &CubeTray) -> Option<Vec<Vec<bool>>> {
+    let classes = puzzle.cubes.classes()?;
+    let by_pose = |cell| classes.iter().map(|&class| class == puzzle.board.cell(cell).colour()).collect();
+    Some((0..puzzle.goal.len()).map(by_pose).collect())
+}
+
 /// Why no moves reach the goal, if parity shows it.
 pub(super) fn obstacle(puzzle: &CubeTray) -> Option<String> {
-    let classes = puzzle.cubes.classes()?;
-    let agrees = |cell: usize, pose: u8| classes[usize::from(pose)] == puzzle.board.cell(cell).colour();
+    let agreement = agreement(puzzle)?;
+    let agrees = |cell: usize, pose: u8| agreement[cell][usize::from(pose)];
     let at_start =
         puzzle.start.iter().enumerate().filter(|(cell, pose)| pose.is_some_and(|pose| agrees(*cell, pose))).count();
     // For each cell of the goal: whether the two may agree for a cube there, and whether they have to.

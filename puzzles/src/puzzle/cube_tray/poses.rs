@@ -60,7 +60,7 @@ const STATES: [(char, Place); 6] = [
 ];
 
 /// The places whose letters are written, one after the other. The last face follows from these.
-const WRITTEN: [Place; 5] = [Place::Top, Place::North, Place::East, Place::South, Place::West];
+pub(super) const WRITTEN: [Place; 5] = [Place::Top, Place::North, Place::East, Place::South, Place::West];
 
 /// Whether a face may have this letter.
 pub(super) fn is_letter(letter: char) -> bool {

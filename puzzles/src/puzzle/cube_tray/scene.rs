@@ -1,6 +1,8 @@
 //! The picture of a cube tray: the start and the goal, or every state of a solution.
 
-use super::poses::{BLACK, COLOUR};
+use itertools::Itertools as _;
+
+use super::poses::{BLACK, COLOUR, WRITTEN};
 use super::{CubeTray, Cubes, Kind, Rolls, Wanted};
 use crate::geometry::{Direction, Place};
 use crate::render::{BoardScene, CubeView, Mark, Paint, Panel, Sample, Scene};
@@ -74,25 +76,30 @@ fn wanted(cubes: &Cubes, wanted: Wanted) -> Mark {
     match (wanted.hole, wanted.poses.count_ones()) {
         (true, 0) => held(cubes, None),
         (false, 1) => held(cubes, Some(wanted.poses.trailing_zeros() as u8)),
-        _ => {
-            let code = open(cubes, wanted);
-            let mut faces = code.chars().map(String::from);
-            let main = faces.next().unwrap_or_default();
-            let north = faces.next().filter(|north| north != "?").unwrap_or_default();
-            Mark { main, sides: [north, String::new(), String::new(), String::new()], code, ..Mark::default() }
-        }
+        _ => open(cubes, wanted),
     }
 }
 
-/// A cell that the goal leaves open, as in a map: the characters that all its poses share, `?` for the other characters.
-fn open(cubes: &Cubes, wanted: Wanted) -> String {
-    let texts: Vec<Vec<char>> =
-        (0..cubes.poses()).filter(|&pose| wanted.allows(pose)).map(|pose| cubes.text(pose).chars().collect()).collect();
-    let shared = |i: usize| {
-        let first = texts[0][i];
-        if texts.iter().all(|text| text[i] == first) { first } else { '?' }
+/// A cell that the goal leaves open: the letters that all its poses share, and as in a map `?` for others; with letters the last `?` are left
+/// out.
+fn open(cubes: &Cubes, wanted: Wanted) -> Mark {
+    let poses = (0..cubes.poses()).filter(|&pose| wanted.allows(pose));
+    let shared = |place| {
+        let letter = poses.clone().map(|pose| cubes.face(pose, place)).all_equal_value().ok();
+        letter.filter(|_| !wanted.hole)
     };
-    (0..texts[0].len()).map(shared).collect()
+    let letters: String = WRITTEN.iter().map(|&place| shared(place).unwrap_or('?')).collect();
+    let code = match letters.trim_end_matches('?') {
+        known if cubes.kind == Kind::Lettered && !known.is_empty() => known.into(),
+        _ => letters.chars().take(cubes.text(0).chars().count()).collect(),
+    };
+    let main = letters.chars().take(1).collect();
+    Mark {
+        main,
+        sides: AROUND.map(|place| shared(place).map(String::from).unwrap_or_default()),
+        code,
+        ..Mark::default()
+    }
 }
 
 /// The colour of a face of a cube with six states.
@@ -129,8 +136,12 @@ fn legend(puzzle: &CubeTray, panels: &[Panel]) -> Vec<Sample> {
         legend.push(entry(mark, text));
     }
     legend.push(entry(held(&puzzle.cubes, None), "the hole".into()));
-    if let Some(mark) = panels.iter().flat_map(|panel| &panel.marks).find(|mark| mark.code.contains('?')) {
+    let mut open = panels.iter().flat_map(|panel| &panel.marks).filter(|mark| mark.code.contains('?'));
+    let is_anything = |mark: &Mark| mark.code.chars().all(|letter| letter == '?');
+    if let Some(mark) = open.clone().find(|mark| is_anything(mark)) {
         legend.push(entry(mark.clone(), "anything".into()));
+    } else if let Some(mark) = open.next() {
+        legend.push(entry(mark.clone(), "`?` is any face".into()));
     }
     legend
 }

@@ -90,7 +90,7 @@ impl<'a> Tray<'a> {
         (0..goal.len()).filter(|&cell| goal[cell].hole).fold(0, |sum: u128, hole| sum.saturating_add(of(hole)))
     }
 
-    /// All goal states; only called if they are few.
+    /// All goal states but those that parity rules out; only called if they are few.
     fn listed_goals(&self) -> Vec<PackedTray> {
         let goal = &self.puzzle.goal;
         let with_hole = |hole: usize| {
@@ -100,7 +100,14 @@ impl<'a> Tray<'a> {
                 poses.flat_map(add).collect()
             })
         };
-        (0..goal.len()).filter(|&cell| goal[cell].hole).flat_map(with_hole).collect()
+        let holes = (0..goal.len()).filter(|&cell| goal[cell].hole);
+        let Some(agreement) = invariant::agreement(self.puzzle) else { return holes.flat_map(with_hole).collect() };
+        let agreeing = |state| {
+            let cubes = (0..goal.len()).filter(|&cell| cell != Self::hole(state));
+            cubes.filter(|&cell| agreement[cell][usize::from(self.pose(state, cell))]).count()
+        };
+        let at_start = agreeing(self.start());
+        holes.flat_map(with_hole).filter(|&state| agreeing(state) == at_start).collect()
     }
 
     /// The goals of the search: a list, or a predicate if there are too many.
