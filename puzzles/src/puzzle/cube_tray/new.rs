@@ -71,7 +71,9 @@ impl Options {
             return Err("--unsolvable and --tops: the goal has to say how the cubes lie".into());
         }
         if unsolvable && cubes.classes().is_none() {
-            return Err("--unsolvable needs --oriented, or --faces for which parity rules goals out: these cubes have no parity".into());
+            return Err(
+                "--unsolvable needs --oriented or other --faces: with these cubes no parity rules a goal out".into()
+            );
         }
         let columns = number("columns")?.unwrap_or(3);
         let rows = number("rows")?.unwrap_or(columns);

@@ -86,11 +86,12 @@ impl Cubes {
 
     fn new(kind: Kind, faces: Faces) -> Self {
         // The first die stands for the cube as it is given.
-        let [first, ..] = Die::all(Handedness::Right);
-        let letter =
-            |face| Place::ALL.into_iter().find(|&place| first.face(place) == face).map(|place| faces[place as usize]);
-        let turned =
-            Die::all(Handedness::Right).map(|die| Place::ALL.map(|place| letter(die.face(place)).unwrap_or_default()));
+        let mut on_face = [' '; 7];
+        let dice = Die::all(Handedness::Right);
+        for (place, letter) in Place::ALL.into_iter().zip(faces) {
+            on_face[usize::from(dice[0].face(place))] = letter;
+        }
+        let turned = dice.map(|die| Place::ALL.map(|place| on_face[usize::from(die.face(place))]));
         // Six states are in the order of their table, others in that of their letters.
         let state = |faces: &Faces| STATES.iter().position(|&(_, place)| faces[place as usize] == BLACK);
         let written = |faces: &Faces| match (kind, state(faces)) {
