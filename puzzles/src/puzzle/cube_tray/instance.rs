@@ -103,6 +103,9 @@ pub struct CubeTray {
     pub goal: Vec<Wanted>,
 }
 
+/// The number of bits that hold the poses in a state of the search: those of a `u128` but six for the hole.
+pub(super) const POSE_BITS: u32 = 122;
+
 /// A cell of a map: its word, and what it means.
 struct Drawn {
     word: At<String>,
@@ -112,7 +115,7 @@ struct Drawn {
 impl CubeTray {
     /// The maximum number of cells of a tray with these cubes: what a state of the search can hold.
     pub fn max_cells(cubes: &Cubes) -> usize {
-        (super::search::POSE_BITS / cubes.bits()).min(36) as usize
+        (POSE_BITS / cubes.bits()).min(36) as usize
     }
 
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {

@@ -3,6 +3,7 @@
 //! A state is one number: the index of the hole in the lowest six bits, above it a pose for each cell, 0 in the hole. Every roll
 //! can be undone by rolling back, so the search keeps only two layers per side.
 
+use super::instance::POSE_BITS;
 use super::{CubeTray, Rolls, invariant};
 use crate::control::{Request, Verdict};
 use crate::geometry::Direction;
@@ -14,9 +15,7 @@ use crate::search::{self, Ended, Goals, Graph};
 type PackedTray = u128;
 
 /// The number of bits of a state that hold the hole's index.
-const HOLE_BITS: u32 = 6;
-/// The number of bits of a state that hold the poses.
-pub(super) const POSE_BITS: u32 = PackedTray::BITS - HOLE_BITS;
+const HOLE_BITS: u32 = PackedTray::BITS - POSE_BITS;
 /// Up to this many goals are listed and searched from; with more, the search goes forward only.
 const LISTED_GOALS: u128 = 1 << 20;
 
