@@ -107,8 +107,9 @@ export function writeTray(state) {
   if (state.handedness) writer.entry("handedness", state.handedness, "handedness");
   if (state.faces) {
     writer.table("cube");
-    const letter = (/** @type {[string, string]} */ [place, text]) => /** @type {const} */ ([place, text, letterId(place)]);
-    writer.inline("faces", Object.entries(state.faces).map(letter), "cube.faces");
+    /** @type {import("./toml.js").TomlPair[]} */
+    const pairs = Object.entries(state.faces).map(([place, letter]) => [place, letter, letterId(place)]);
+    writer.inline("faces", pairs, "cube.faces");
   }
   for (const which of /** @type {const} */ (["start", "goal"])) {
     writer.table(which);
