@@ -49,6 +49,7 @@ mod frontier_counts;
 #[cfg(feature = "highs")]
 mod known_values;
 mod labeled_board;
+mod lettered_trays;
 mod limits;
 mod listing;
 mod long_names;

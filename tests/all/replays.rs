@@ -42,10 +42,11 @@ fn shipped() -> Vec<(String, String)> {
 type Given = &'static [(&'static str, &'static str)];
 
 /// Further options of random models, of which there are eight of each puzzle and kind.
-const RANDOM: [(&str, Given); 3] = [
+const RANDOM: [(&str, Given); 4] = [
     ("die-tour", &[("closed", ""), ("columns", "4")]),
     ("die-path", &[("columns", "6")]),
     ("cube-tray", &[("oriented", ""), ("columns", "2")]),
+    ("cube-tray", &[("faces", "WWRRBB"), ("tops", "")]),
 ];
 
 fn random() -> Vec<(String, String)> {
