@@ -8,6 +8,7 @@ mod common;
 mod architecture;
 mod bad_input;
 mod block_maze;
+mod brief;
 #[cfg(feature = "highs")]
 mod brute_force;
 #[cfg(feature = "cadical")]

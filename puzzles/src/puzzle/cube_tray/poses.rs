@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn poses_are_in_their_old_order() {
+    fn poses_are_in_their_order() {
         let texts = |cubes: Cubes| (0..cubes.poses()).map(|pose| cubes.text(pose)).collect::<Vec<_>>();
         assert_eq!(texts(Cubes::six_states()), ["k", "c", "n", "e", "s", "w"]);
         for handedness in [Handedness::Left, Handedness::Right] {
