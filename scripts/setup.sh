@@ -1,4 +1,4 @@
-# Sourced by the other scripts: installs what the build needs and the system lacks.
+# Sourced by the other scripts: installs what the build needs and the system lacks, and builds the program.
 # It uses apt-get, with sudo where needed; on systems without apt-get it names the packages and stops.
 
 # Where bindgen finds libclang.
@@ -86,4 +86,14 @@ setup() {
     { "${run[@]}" apt-get update -qq &&
         "${run[@]}" env DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes \
             apt-get install -y -qq --no-install-recommends $packages; } >/dev/null
+}
+
+# build_tumble ROOT: builds the program; the first time, which takes minutes, a terminal shows how far that is.
+build_tumble() {
+    local quiet=(--quiet)
+    if [ ! -x "${CARGO_TARGET_DIR:-$1/target}/release/tumble" ]; then
+        echo "Building tumble with HiGHS and CaDiCaL: about five minutes on two cores, once." >&2
+        if [ -t 2 ]; then quiet=(); fi
+    fi
+    cargo build --manifest-path "$1/Cargo.toml" --locked --release --all-features ${quiet[@]+"${quiet[@]}"} >&2
 }
