@@ -50,7 +50,7 @@ pub use cells::CellGraph;
 pub use edge_cuts::{EdgeCut, EdgePoint};
 pub use endpoints::{Endpoints, Terminal, chosen};
 pub use graph::{RollArc, RollGraph};
-pub use layered_flow::LayeredFlow;
+pub use layered_flow::{LayeredFlow, Rolls};
 pub use layers::Layers;
 pub use local_cuts::LocalCuts;
 pub use minimum_cuts::{CutNetwork, UNIT, capacity};
