@@ -10,6 +10,7 @@ import { fit, leastZoom, limited, project, readable } from "../player/camera.js"
 import { cubeStates, fieldsShown, midTurn, piecesOf, readTurn } from "../player/cube_states.js";
 import { stageOf } from "../player/format.js";
 import { IDENTITY, apply, quarterTurns } from "../player/geometry.js";
+import { DIRECTIONS } from "../player/tiling.js";
 import { readLink, writeLink } from "../player/link.js";
 import { advance } from "../player/timeline.js";
 import { visitsOf } from "../player/trail.js";
@@ -86,7 +87,7 @@ test("the face below and the cell exchange their paint", () => {
 test("a roll turns about the bottom edge in front", () => {
   for (const roll of /** @type {const} */ (["N", "E", "S", "W"])) {
     for (const part of [0, 0.3, 1]) {
-      const { matrix, middle } = midRoll(IDENTITY, roll, part);
+      const { matrix, middle } = midRoll({ matrix: IDENTITY, size: [1, 1, 1] }, DIRECTIONS[roll], part);
       /** @type {Record<string, [number, number, number]>} */
       const edges = { N: [0, 0.5, -0.5], E: [0.5, 0, -0.5], S: [0, -0.5, -0.5], W: [-0.5, 0, -0.5] };
       const edge = apply(matrix, edges[roll]).map((value, i) => value + middle[i]);
@@ -94,7 +95,7 @@ test("a roll turns about the bottom edge in front", () => {
       edge.forEach((value, i) => assert.ok(Math.abs(value - still[i]) < 1e-12, `${roll} ${part}`));
     }
   }
-  const lying = midRoll(IDENTITY, "E", 1);
+  const lying = midRoll({ matrix: IDENTITY, size: [1, 1, 1] }, DIRECTIONS.E, 1);
   assert.deepEqual(lying.middle.map((value) => Number(value.toFixed(9))), [1, 0, 0.5]);
 });
 
@@ -108,7 +109,7 @@ test("a box tips over its lower edge by what it covers or will cover", () => {
     const [before, after] = [states[k].solids[0], states[k + 1].solids[0]];
     const middle = (/** @type {typeof before} */ solid, /** @type {number[]} */ by) =>
       by.map((value, i) => value + (solid.at?.[i] ?? 0) + (i < 2 ? solid.size[i] / 2 : 0));
-    const [tipped, still] = [midRoll(before.matrix, roll, 1, before.size), midRoll(after.matrix, null, 0, after.size)];
+    const [tipped, still] = [midRoll(before, DIRECTIONS[roll], 1), midRoll(after, null, 0)];
     const [from, to] = [middle(before, tipped.middle), middle(after, still.middle)];
     from.forEach((value, i) => assert.ok(Math.abs(value - to[i]) < 1e-12, `step ${k}: ${from} and ${to}`));
   });

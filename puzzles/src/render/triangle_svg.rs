@@ -24,7 +24,7 @@ pub(super) fn board(panel: &Panel, side: f64) -> Group {
     cells.filter(|(_, at)| panel.board.is_free(*at)).fold(Group::new(), |group, (mark, at)| {
         let base = if mark.shape == CellShape::Down { HEIGHT - MIDDLE } else { MIDDLE };
         let north = (at.y as f64).mul_add(HEIGHT, base);
-        let x = (at.x as f64 + 1.0) / 2.0 * side;
+        let x = (at.x as f64).midpoint(1.0) * side;
         cell(group, mark, Spot { x, y: (panel.board.rows() as f64).mul_add(HEIGHT, -north) * side, side })
     })
 }

@@ -38,7 +38,7 @@ pub fn orbits(grid: &Grid, blue: usize) -> Orbits {
 /// The symmetries as permutations of the squares.
 fn symmetries(grid: &Grid) -> Vec<Vec<usize>> {
     let is_on_triangles = grid.solid().is_on_triangles();
-    let turn = |(x, y): Point| if is_on_triangles { ((x - 3 * y) / 2, (x + y) / 2) } else { (-y, x) };
+    let turn = |(x, y): Point| if is_on_triangles { ((x - 3 * y) / 2, x.midpoint(y)) } else { (-y, x) };
     let corners: Vec<Vec<Point>> = grid.squares().iter().map(|&cell| grid.corners(cell)).collect();
     let squares = normalised(corners.clone());
     let turns = if is_on_triangles { 6 } else { 4 };
@@ -58,7 +58,9 @@ fn normalised(mut squares: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
     let least = |of: fn(&Point) -> i64| squares.iter().flatten().map(of).min().unwrap_or(0);
     let (x, y) = (least(|point| point.0), least(|point| point.1));
     for corners in &mut squares {
-        corners.iter_mut().for_each(|point| *point = (point.0 - x, point.1 - y));
+        for point in &mut *corners {
+            *point = (point.0 - x, point.1 - y);
+        }
         corners.sort_unstable();
     }
     squares

@@ -88,7 +88,7 @@ impl<'a> Game<'a> {
         let is_bottom = |face: &[u8]| self.standing.iter().all(|(_, corner)| face.contains(corner));
         let is_next = |face: &&[u8]| face.contains(&first.1) && face.contains(&second.1) && !is_bottom(face);
         let faces = body(self.grid.solid()).faces;
-        let face = faces.iter().position(|face| is_next(face)).expect("an edge has two faces");
+        let face = faces.iter().position(is_next).expect("an edge has two faces");
         let corners = around(&corners, first.0, second.0);
         self.standing = corners.into_iter().zip(around(faces[face], first.1, second.1)).collect();
         self.cell = cell;

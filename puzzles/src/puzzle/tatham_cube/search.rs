@@ -27,6 +27,7 @@ macro_rules! with_states {
 }
 
 /// The graph of the rolls.
+#[allow(clippy::type_complexity, reason = "two closures of the same form")]
 fn graph<K: Packed>(moves: &Moves) -> Graph<impl Fn(K, &mut Vec<K>) + Sync, impl Fn(K, &mut Vec<K>) + Sync> {
     Graph {
         forward: |state: K, next: &mut Vec<K>| {

@@ -79,7 +79,7 @@ impl<'a> Stands<'a> {
     /// The stands that rolls reach from a square, the start included.
     pub(super) fn reached(&self, square: usize) -> BTreeSet<Stand> {
         let mut open = vec![Self::start(square)];
-        let mut reached = BTreeSet::from_iter(open.iter().copied());
+        let mut reached = BTreeSet::from([Self::start(square)]);
         while let Some(stand) = open.pop() {
             open.extend(self.rolls(stand).map(|arc| arc.head).filter(|&head| reached.insert(head)));
         }
