@@ -61,12 +61,8 @@ fn search(c: &mut Criterion) {
             group.bench_function(id, |b| {
                 let request = Request::unlimited().with_threads(Some(threads));
                 b.iter(|| {
-                    black_box(
-                        instance
-                            .search(SEARCH, &mut Means { request: &request, programs: &mut NoSolver })
-                            .unwrap()
-                            .nodes,
-                    )
+                    let mut means = Means { request: &request, programs: &mut NoSolver };
+                    black_box(instance.search(SEARCH, &mut means).expect("it needs no programs").nodes)
                 });
             });
         }

@@ -23,10 +23,10 @@ fn encodings(c: &mut Criterion) {
     for method in Method::available().into_iter().filter(|method| method.name() != "microlp") {
         let mut group = c.benchmark_group(method.name());
         group.sample_size(10);
-        if matches!(method, Method::SEARCH) {
+        if method.name() == SEARCH {
             let request = Request::unlimited();
             group.bench_function("all solutions", |b| {
-                b.iter(|| black_box(solve::count(&problem, Method::SEARCH, false, &request)))
+                b.iter(|| black_box(solve::count(&problem, Method::SEARCH, false, &request)));
             });
             continue;
         }
@@ -43,7 +43,8 @@ fn encodings(c: &mut Criterion) {
 fn moves(c: &mut Criterion) {
     let problem = seed_instance();
     let request = Request::unlimited();
-    let searched = problem.instance.search(SEARCH, &mut Means { request: &request, programs: &mut NoSolver }).unwrap();
+    let mut means = Means { request: &request, programs: &mut NoSolver };
+    let searched = problem.instance.search(SEARCH, &mut means).expect("it needs no programs");
     let solution = searched.verdict.solution().expect("it has a solution");
     c.bench_function("moves", |b| {
         b.iter(|| {

@@ -13,7 +13,7 @@ use tumble::model::{
     Sense, Table, Var,
 };
 use tumble::report::Status;
-use tumble::solve::{Method, Solver, solve_model_in};
+use tumble::solve::{Method, MethodError, Solver, solve_model_in};
 
 use crate::errors::{InputError, Raise as _};
 use crate::task::Limits;
@@ -146,7 +146,8 @@ impl IntegerModel {
         lowering: Option<&str>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<(String, Option<Vec<i64>>)> {
-        let method = backend.map_or_else(Method::first_solver, Method::named).or_raise()?;
+        let first = || Method::solvers().next().ok_or(MethodError::NoBackend);
+        let method = backend.map_or_else(first, Method::named).or_raise()?;
         let Method::Model(Solver { entry, backend }) = method else {
             return Err(InputError::new_err("only a puzzle has a search: a model needs a solver"));
         };

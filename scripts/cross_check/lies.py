@@ -248,12 +248,20 @@ class Liar:
         self.judge(plan, ran, is_whole=False)
 
 
+def is_solver(pid):
+    """Whether a process is a solver of the program; before it has become one, the program waits for that."""
+    try:
+        return b"--solver-process" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
 def kill(kind, moment, command):
-    """Run a command, and send a signal to the first process that it starts."""
+    """Run a command, and send a signal to the first solver that it starts."""
     child = subprocess.Popen(command)
     until = time.monotonic() + 10
     while child.poll() is None and time.monotonic() < until:
-        solvers = [pid for pid in of_session(os.getsid(0)) if pid not in (child.pid, os.getpid(), os.getsid(0))]
+        solvers = [pid for pid in of_session(os.getsid(0)) if is_solver(pid)]
         if solvers:
             time.sleep(moment)
             with contextlib.suppress(ProcessLookupError):

@@ -57,8 +57,18 @@ fn vary(seed: u64, text: &str) -> String {
         4 if !closed => format!("{text}[goal]\ndie = {{ top = {} }}\n", seed % 6 + 1),
         5 if !closed && !map(text).contains(&'#') => format!("{text}[goal]\ncell = [0, 0]\n"),
         6 => text.replace("objective = \"min\"", "objective = \"any\""),
+        7..=8 => with_order(seed, text),
         _ => text.to_owned(),
     }
+}
+
+/// Gives some labels an order, which most boards do not allow.
+fn with_order(seed: u64, text: &str) -> String {
+    let board = Plain::read(text);
+    let wanted = 1 + seed as usize / 11 % 3;
+    let first = board.labeled.iter().cycle().skip(seed as usize).take(wanted.min(board.labeled.len()));
+    let cells: Vec<String> = first.map(|cell| format!("[{}, {}]", cell.x, cell.y)).collect();
+    text.replace("[start]", &format!("order = [{}]\n[start]", cells.join(", ")))
 }
 
 /// The encodings as arcs, with arcs left out and without.
@@ -123,6 +133,7 @@ struct Plain {
     rows: Vec<Vec<char>>,
     cells: Vec<Cell>,
     labeled: Vec<Cell>,
+    order: Vec<Cell>,
     start: toml::Value,
     goal: toml::Value,
     closed: bool,
@@ -144,7 +155,11 @@ fn agrees(table: &toml::Value, die: Die) -> bool {
 
 /// The cell that a table of the model names.
 fn cell_of(table: &toml::Value) -> Option<Cell> {
-    table.get("cell").map(|cell| Cell::new(cell[0].as_integer().unwrap(), cell[1].as_integer().unwrap()))
+    table.get("cell").map(cell_at)
+}
+
+fn cell_at(cell: &toml::Value) -> Cell {
+    Cell::new(cell[0].as_integer().unwrap(), cell[1].as_integer().unwrap())
 }
 
 impl Plain {
@@ -155,6 +170,7 @@ impl Plain {
         let rows: Vec<Vec<char>> = rows.into_iter().filter(|row| !row.is_empty()).collect();
         let table = |name: &str| file.get(name).cloned().unwrap_or_else(|| toml::Value::Table(toml::Table::new()));
         let (start, goal, tour) = (table("start"), table("goal"), table("tour"));
+        let order = file["board"].get("order").and_then(|order| order.as_array()).cloned();
         let flag = |key: &str| tour.get(key).is_some_and(|value| value.as_bool().unwrap());
         let of_hand = |hand: Handedness| Die::all(hand).iter().any(|&die| agrees(&start, die));
         let left = of_hand(Handedness::Left) && !of_hand(Handedness::Right);
@@ -163,6 +179,7 @@ impl Plain {
             cells: all.collect(),
             rows,
             labeled: Vec::new(),
+            order: order.into_iter().flatten().map(|cell| cell_at(&cell)).collect(),
             closed: flag("closed"),
             restore: flag("restore-orientation"),
             dice: Die::all(if left { Handedness::Left } else { Handedness::Right }),
@@ -185,6 +202,15 @@ impl Plain {
 
     fn bit(&self, cell: Cell) -> u64 {
         self.labeled.iter().position(|&c| c == cell).map_or(0, |i| 1 << i)
+    }
+
+    /// Whether a cell may be entered when the labels of some bits have been: a label in its turn.
+    fn is_in_turn(&self, cell: Cell, visited: u64) -> bool {
+        let turn = self.order.iter().filter(|&&first| visited & self.bit(first) != 0).count();
+        match self.order.iter().position(|&first| first == cell) {
+            Some(place) => place == turn,
+            None => self.bit(cell) == 0 || turn == self.order.len(),
+        }
     }
 
     fn all(&self) -> u64 {
@@ -218,7 +244,7 @@ impl Plain {
                 for (cell, rolled) in self.rolls(state) {
                     let back = self.closed && state.2 == self.all() && cell == first;
                     closing += if back && (!self.restore || rolled == die) { ways } else { 0 };
-                    if state.2 & self.bit(cell) == 0 {
+                    if state.2 & self.bit(cell) == 0 && self.is_in_turn(cell, state.2) {
                         let state = (cell, rolled.index() as u8, state.2 | self.bit(cell));
                         if *seen.entry(state).or_insert(length + 1) == length + 1 {
                             *next.entry(state).or_insert(0) += ways;
@@ -245,6 +271,7 @@ fn by_force(text: &str) -> Option<(i64, u64)> {
     let starts = board.cells.iter().filter(|&&cell| cell_of(&board.start).is_none_or(|c| c == cell));
     let states = starts.flat_map(|&cell| board.dice.iter().map(move |&die| (cell, die)));
     let states = states.filter(|&(cell, die)| agrees(&board.start, die) && board.fits(cell, die));
+    let states = states.filter(|&(cell, _)| board.is_in_turn(cell, 0));
     let found: Vec<(i64, u64)> = states.filter_map(|(cell, die)| board.shortest(cell, die)).collect();
     let least = found.iter().map(|(length, _)| *length).min()?;
     Some((least, found.iter().filter(|(length, _)| *length == least).map(|(_, ways)| ways).sum()))

@@ -37,6 +37,7 @@ mod die_mazes;
 mod die_path;
 mod die_path_solvers;
 mod die_tour_lengths;
+mod die_tour_wishes;
 mod encodings;
 #[cfg(feature = "highs")]
 mod export;

@@ -2,8 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::common;
-
 use tumble::backend::{BackendEntry, REGISTRY};
 
 /// Commands that pages show beside those of tumble.
@@ -76,8 +74,8 @@ fn the_readme_shows_what_its_commands_print() {
 #[test]
 fn the_pages_show_what_their_commands_print() {
     let pages = pages(&root().join("docs"));
-    let ran: usize = pages.iter().step_by(common::cases(3, 1)).map(|page| check(page)).sum();
-    assert!(ran >= common::cases(10, 70), "only {ran} commands were run");
+    let ran: usize = pages.iter().map(|page| check(page)).sum();
+    assert!(ran >= 70, "only {ran} commands were run");
 }
 
 /// The table of backends, whose rows are those of `tumble list backends`.

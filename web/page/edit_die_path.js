@@ -1,6 +1,6 @@
 // The editor of die paths.
 import { choiceField, selectField, tickField } from "./fields.js";
-import { RollingEditor } from "./rolling_editor.js";
+import { LABELS, RollingEditor } from "./rolling_editor.js";
 import { exampleRolling } from "./rolling_model.js";
 
 /** @param {() => void} changed @returns {import("./types.js").Editor} */
@@ -46,14 +46,13 @@ export function createDiePathEditor(changed) {
     editor.show();
     changed();
   });
-  const labels = ["1", "2", "3", "4", "5", "6"].map((label) => ({ value: label, name: label }));
   const editor = new RollingEditor({
     puzzle: "die-path",
     tools: [
       { value: "goal0", name: "goal", key: "g" },
       { value: "start1", name: "start 2" },
       { value: "goal1", name: "goal 2" },
-      ...labels,
+      ...LABELS,
     ],
     openStart: false,
     goal: true,

@@ -1,6 +1,6 @@
 // The editor of labeled boards.
 import { selectField, tickField } from "./fields.js";
-import { RollingEditor } from "./rolling_editor.js";
+import { LABELS, RollingEditor } from "./rolling_editor.js";
 import { openEnd } from "./rolling_model.js";
 
 /** @param {() => void} changed @returns {import("./types.js").Editor} */
@@ -21,10 +21,9 @@ export function createLabeledBoardEditor(changed) {
     set({ restore: ticked });
     changed();
   });
-  const labels = ["1", "2", "3", "4", "5", "6"].map((label) => ({ value: label, name: label }));
   const editor = new RollingEditor({
     puzzle: "labeled-board",
-    tools: [{ value: "goal0", name: "goal", key: "g" }, ...labels],
+    tools: [{ value: "goal0", name: "goal", key: "g" }, ...LABELS],
     openStart: true,
     goal: true,
     openGoal: true,

@@ -20,6 +20,9 @@ import { exampleRolling, openEnd, readRolling, writeRolling } from "./rolling_mo
  * @property {() => void} changed
  */
 
+/** The tools that put labels on cells. */
+export const LABELS = ["1", "2", "3", "4", "5", "6"].map((label) => ({ value: label, name: label }));
+
 /** An editor of a puzzle in which dice roll. */
 export class RollingEditor {
   /** @type {RollingState} */

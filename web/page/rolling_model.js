@@ -9,8 +9,8 @@ import { DIE_PLACES } from "./die.js";
  * @typedef {{ cell: [string, string]|null, die: Faces, handedness: string }} DieEnd */
 
 /** A board: how many columns and rows, as typed, and its cells: `cells[y][x]` is `.`, `#` or a label, y from the south. Cells that are not
- * there are free. `labels` is empty or says when labels count, `weights` is empty or their drawing.
- * @typedef {{ columns: string, rows: string, cells: string[][], labels?: string, weights?: string }} BoardState */
+ * there are free. `labels` is empty or says when labels count, `weights` is empty or their drawing, `order` the labels that come first.
+ * @typedef {{ columns: string, rows: string, cells: string[][], labels?: string, weights?: string, order?: number[][] }} BoardState */
 
 /** What the model files of the three puzzles say; each uses some of it.
  * @typedef {object} RollingState
@@ -20,6 +20,8 @@ import { DIE_PLACES } from "./die.js";
  * @property {boolean} closed
  * @property {boolean} restore the die is back in its start orientation
  * @property {string} total as typed; empty: any
+ * @property {string} never faces that are never on top, as typed
+ * @property {string} neverBetween faces that are on top at the ends only, as typed
  * @property {Record<string, number>} [faces] their values in sums
  * @property {{ "round-trip"?: boolean, directions?: string }} [path]
  * @property {Record<string, any>} [solve]
@@ -65,16 +67,16 @@ function sizeOf(board) {
 
 /** A board of free cells. @param {number} columns @param {number} rows @returns {BoardState} */
 function freeBoard(columns, rows) {
-  return { columns: String(columns), rows: String(rows), cells: resizedCells([], columns, rows) };
+  return { columns: String(columns), rows: String(rows), cells: resizedCells([], columns, rows), labels: "", weights: "" };
 }
 
 /** A board from drawn lines, the north row first. @param {string[]} lines @returns {BoardState} */
 export function drawnBoard(lines) {
   const cells = lines.map((line) => [...line.replace(/\s/g, "")]).reverse();
-  return { columns: String(cells[0].length), rows: String(cells.length), cells };
+  return { columns: String(cells[0].length), rows: String(cells.length), cells, labels: "", weights: "" };
 }
 
-const PLAIN = { objective: "", closed: false, restore: false, total: "" };
+const PLAIN = { objective: "", closed: false, restore: false, total: "", never: "", neverBetween: "" };
 const CORNER = { top: 1, north: 2, east: 3 };
 
 /** What an editor shows at first. @param {string} puzzle @returns {RollingState} */
@@ -111,7 +113,7 @@ function readEnd(table = {}) {
 
 /** @param {any} table @returns {BoardState} */
 export function readBoard(table) {
-  const more = { labels: table.labels ?? "", weights: table.weights ?? "" };
+  const more = { labels: table.labels ?? "", weights: table.weights ?? "", ...(table.order && { order: table.order }) };
   if (table.map !== undefined) {
     return { ...drawnBoard(table.map.split("\n").filter((/** @type {string} */ line) => line.trim())), ...more };
   }
@@ -135,6 +137,8 @@ export function readRolling({ document }) {
     closed: tour.closed ?? false,
     restore: tour["restore-orientation"] ?? false,
     total: tour.total === undefined ? "" : String(tour.total),
+    never: (tour.never ?? []).join(" "),
+    neverBetween: (tour["never-between"] ?? []).join(" "),
     faces,
     path,
     solve: document.solve,
@@ -142,7 +146,7 @@ export function readRolling({ document }) {
 }
 
 /** @param {TomlWriter} writer @param {BoardState} board */
-export function writeBoard(writer, { columns, rows, cells, labels, weights }) {
+export function writeBoard(writer, { columns, rows, cells, labels, weights, order }) {
   writer.table("board");
   const size = sizeOf({ columns, rows });
   if (!size || cells.every((row) => row.every((cell) => cell === "."))) {
@@ -154,6 +158,7 @@ export function writeBoard(writer, { columns, rows, cells, labels, weights }) {
     writer.drawing("map", lines.reverse(), "board.map");
   }
   if (labels && cells.some((row) => row.some((cell) => /\d/.test(cell)))) writer.entry("labels", labels, "board.labels");
+  if (order) writer.entry("order", order, "board.order");
   if (weights) {
     const lines = weights.trim().split("\n");
     const words = lines.map((line) => line.trim().split(/\s+/).map((word) => ({ word, id: null })));
@@ -197,11 +202,14 @@ export function writeRolling(puzzle, state) {
       writeEnd(writer, "dice.goal", `dice${index}.goal`, goal);
     });
   }
-  if (state.closed || state.restore || state.total) {
+  const [never, between] = [state.never, state.neverBetween].map((typed) => typed.split(/[\s,]+/).filter(Boolean).map(typedNumber));
+  if (state.closed || state.restore || state.total || never.length || between.length) {
     writer.table("tour");
     if (state.closed) writer.entry("closed", true, "tour.closed");
     if (state.restore) writer.entry("restore-orientation", true, "tour.restore-orientation");
     if (state.total) writer.entry("total", typedNumber(state.total), "tour.total");
+    if (never.length) writer.entry("never", never, "tour.never");
+    if (between.length) writer.entry("never-between", between, "tour.never-between");
   }
   writer.rest("path", state.path);
   writer.rest("faces", state.faces);

@@ -28,9 +28,9 @@ export const PICTURES = {
   tatham_cube: { model: "tatham_cube/source", position: 5.4, size: SMALL },
 };
 
-/** A shipped model without its comments, which are written for readers of the file. @param {string} name */
+/** A shipped model without the comment at its head, which is written for readers of the file. @param {string} name */
 function model(name) {
-  return readFileSync(join(PROJECT, "models", `${name}.toml`), "utf8").replace(/^#.*\n/gm, "");
+  return readFileSync(join(PROJECT, "models", `${name}.toml`), "utf8").replace(/^(#.*\n)+/, "");
 }
 
 /** Solves a model in the page. @param {Page} page @param {string} text */

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::map::{self, MapCell};
 use super::{At, Document, InputError};
-use crate::geometry::{Board, BoardError, Cell};
+use crate::geometry::{Board, BoardError, Cell, Face};
 
 /// The largest absolute weight of a cell: sums stay exact.
 pub const MAX_WEIGHT: i64 = 10_000;
@@ -29,6 +29,8 @@ pub struct BoardTable {
     /// Of puzzles with sums: a whole number for each cell, drawn like a map with spaces between the numbers, by which the value of the face
     /// there is multiplied; `#` or `.` on cells that cannot be entered.
     pub weights: Option<At<String>>,
+    /// Of puzzles in which labels are entered once each: labeled cells [x, y] that come first, in this order.
+    pub order: Option<At<Vec<At<Cell>>>>,
 }
 
 /// When the die has to show the label of a cell.
@@ -52,13 +54,56 @@ impl BoardTable {
         document: &Document,
         read_cell: impl FnMut(Cell, &MapCell) -> Result<(), InputError>,
     ) -> Result<Board, InputError> {
-        if let Some(labels) = &self.labels {
-            return Err(InputError::of(labels, "this puzzle has no labels that may be gates", "leave `labels` out"));
-        }
-        if let Some(weights) = &self.weights {
-            return Err(InputError::of(weights, "this puzzle has no sums for weights", "leave `weights` out"));
-        }
+        self.only(&[])?;
         self.board(document, read_cell)
+    }
+
+    /// Refuses the keys that only some puzzles have, but for those that are taken.
+    fn only(&self, taken: &[&str]) -> Result<(), InputError> {
+        let keys = [
+            ("labels", self.labels.as_ref().map(|at| &at.span), "this puzzle has no labels that may be gates"),
+            ("weights", self.weights.as_ref().map(|at| &at.span), "this puzzle has no sums for weights"),
+            ("order", self.order.as_ref().map(|at| &at.span), "this puzzle has no labels that are entered in an order"),
+        ];
+        let mut refused = keys.into_iter().filter(|(name, _, _)| !taken.contains(name));
+        let refused = refused.find_map(|(name, span, why)| Some((name, span?, why)));
+        refused
+            .map_or(Ok(()), |(name, span, why)| Err(InputError::at(span.clone(), why, format!("leave `{name}` out"))))
+    }
+
+    /// The board of a puzzle with labels on the way, and by cell index the face that the die has to show there; no list if no cell has a
+    /// label. `puzzle` is what an error calls the puzzle, which takes some of the keys that only some puzzles have.
+    ///
+    /// # Errors
+    /// As for [`board`](Self::board), and for a character that is no cell, `labels` without a label, and a key that is not taken.
+    pub fn labeled(
+        &self,
+        document: &Document,
+        puzzle: &str,
+        taken: &[&str],
+    ) -> Result<(Board, Vec<Option<Face>>), InputError> {
+        self.only(taken)?;
+        let mut drawn_labels: Vec<(Cell, Face)> = Vec::new();
+        let board = self.board(document, |cell, drawn| match drawn.character {
+            '.' => Ok(()),
+            '1'..='6' => {
+                drawn_labels.push((cell, drawn.character as Face - b'0'));
+                Ok(())
+            }
+            other => {
+                let message = format!("`{other}` is not a cell of a {puzzle}");
+                Err(InputError::at(drawn.span.clone(), message, "not known")
+                    .help("`.` is a free cell, `#` a blocked one, 1 to 6 what the die has to show there"))
+            }
+        })?;
+        if let Some(kind) = self.labels.as_ref().filter(|_| drawn_labels.is_empty()) {
+            return Err(InputError::of(kind, "the board has no labels", "no digit in the map"));
+        }
+        let mut labels = vec![None; if drawn_labels.is_empty() { 0 } else { board.size() }];
+        for (i, label) in drawn_labels.into_iter().filter_map(|(cell, label)| Some((board.index(cell)?, label))) {
+            labels[i] = Some(label);
+        }
+        Ok((board, labels))
     }
 
     /// The weight of each cell of a board, by index, within ±[`MAX_WEIGHT`]; `None` if there are no weights. Cells that cannot be entered have 0.

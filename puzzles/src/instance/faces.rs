@@ -1,9 +1,10 @@
-//! Values of faces, for sums.
+//! What faces count in sums.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{At, InputError};
+use crate::geometry::Face;
 
 /// The largest absolute value of a face: sums stay exact.
 pub const MAX_VALUE: i64 = 1_000_000;
@@ -34,7 +35,7 @@ impl FacesTable {
     /// # Errors
     /// When one is beyond ±[`MAX_VALUE`].
     pub fn values(&self) -> Result<[i64; 6], InputError> {
-        let mut values = [1, 2, 3, 4, 5, 6];
+        let mut values = FaceValues::default().values;
         let given = [&self.one, &self.two, &self.three, &self.four, &self.five, &self.six];
         for (value, at) in values.iter_mut().zip(given) {
             let Some(at) = at else { continue };
@@ -44,5 +45,47 @@ impl FacesTable {
             *value = at.value;
         }
         Ok(values)
+    }
+}
+
+/// What a face counts on a cell in a sum: its value, times the weight of the cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaceValues {
+    /// The values of the faces 1 to 6.
+    pub values: [i64; 6],
+    /// By cell index of the board; `None`: every cell has weight 1.
+    pub weights: Option<Vec<i64>>,
+}
+
+impl Default for FaceValues {
+    /// Every face counts its own number.
+    fn default() -> Self {
+        Self { values: [1, 2, 3, 4, 5, 6], weights: None }
+    }
+}
+
+impl FaceValues {
+    /// The values that the tables of a model file give.
+    ///
+    /// # Errors
+    /// As for [`FacesTable::values`].
+    pub fn read(faces: Option<&FacesTable>, weights: Option<Vec<i64>>) -> Result<Self, InputError> {
+        let values = faces.map_or(Ok(Self::default().values), FacesTable::values)?;
+        Ok(Self { values, weights })
+    }
+
+    /// What a face counts on a cell, given by its index.
+    pub fn value(&self, cell: usize, face: Face) -> i64 {
+        let weight = self.weights.as_ref().map_or(1, |weights| weights[cell]);
+        self.values[usize::from(face) - 1] * weight
+    }
+
+    /// What faces count that are not worth their number, in words; empty if all are.
+    pub fn in_words(&self) -> String {
+        let changed = (1..=6).zip(self.values).filter(|&(face, value)| face != value);
+        let changed: Vec<String> = changed.map(|(face, value)| format!("{face} counts {value}")).collect();
+        let values = if changed.is_empty() { String::new() } else { format!("; {}", changed.join(", ")) };
+        let weights = if self.weights.is_some() { ", each times the weight of its cell" } else { "" };
+        format!("{weights}{values}")
     }
 }

@@ -15,11 +15,11 @@ mod solve;
 mod source;
 
 pub use at::At;
-pub use board::{BoardTable, LabelKind};
+pub use board::{BoardTable, LabelKind, MAX_WEIGHT};
 pub use die::{DieTable, GoalTable, StartTable, free_cell};
 pub use document::Document;
 pub use error::InputError;
-pub use faces::FacesTable;
+pub use faces::{FaceValues, FacesTable, MAX_VALUE};
 pub use layout::lay_out;
 pub use map::{MapCell, read_map, read_map_of_words};
 pub use solve::SolveTable;

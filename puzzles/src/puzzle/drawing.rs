@@ -2,8 +2,11 @@
 
 use itertools::Itertools as _;
 
-use crate::geometry::{Cell, Die, Place};
-use crate::render::{BoardScene, End, EndKind, Panel, Sides};
+use crate::geometry::{Cell, Die, Face, Place};
+use crate::render::{BoardScene, End, EndKind, Mark, Panel, Sample, Sides};
+
+/// What a label means that the die has to show when it has entered the cell.
+pub(super) const LABEL: &str = "a label: the face that has to be on top there";
 
 /// The places whose faces are drawn around the top.
 const AROUND: [Place; 4] = [Place::North, Place::East, Place::South, Place::West];
@@ -22,6 +25,22 @@ pub(super) fn sides(die: Die) -> Sides {
 pub(super) fn end(kind: EndKind, letter: Option<char>, dice: &[Die]) -> End {
     let sides = AROUND.map(|place| shared(dice, place).unwrap_or_default());
     End { kind, die: letter, top: shared(dice, Place::Top).unwrap_or_else(|| "?".into()), sides }
+}
+
+/// Puts labels on cells, framed, and into the legend.
+pub(super) fn put_labels(scene: &mut BoardScene, labels: impl Iterator<Item = (Cell, Face)>, meaning: &str) {
+    let mut has_labels = false;
+    for (cell, label) in labels {
+        if let Some(mark) = scene.mark(cell) {
+            (mark.main, mark.framed) = (label.to_string(), true);
+            has_labels = true;
+        }
+    }
+    if has_labels {
+        let label = Mark { main: "5".into(), code: "[5]".into(), framed: true, ..Mark::default() };
+        scene.legend.retain(|sample| sample.text != meaning);
+        scene.legend.push(Sample::of(label, meaning));
+    }
 }
 
 /// Puts a start or a goal on a cell, with its die; a label of the board stays.

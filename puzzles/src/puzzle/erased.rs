@@ -59,9 +59,9 @@ pub trait Instance: Send + Sync + Debug {
     /// # Panics
     /// When there is no such search.
     fn count(&self, search: &str, all: bool, means: &mut Means<'_>) -> Result<Count, BackendError>;
-    /// Whether solutions get their moves after they are found: see [`Powers::add_moves`].
+    /// Whether solutions get their moves after they are found: see [`Powers::add_moves`](super::Powers::add_moves).
     fn adds_moves(&self) -> bool;
-    /// Whether solutions may look alike: see [`Powers::layout`].
+    /// Whether solutions may look alike: see [`Powers::layout`](super::Powers::layout).
     fn has_layouts(&self) -> bool;
     /// The name of the best encoding for a backend with these capabilities; `None` if no encoding fits the instance.
     fn best_encoding(&self, capabilities: Capabilities) -> Option<String>;
@@ -93,7 +93,7 @@ pub trait Instance: Send + Sync + Debug {
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Value, MovesError<Breach>>;
     /// See [`Puzzle::scene`]: the picture of the unsolved instance.
     fn scene(&self) -> Scene;
-    /// The replay of the unsolved instance: it has no moves. See [`Powers::stage`].
+    /// The replay of the unsolved instance: it has no moves. See [`Powers::stage`](super::Powers::stage).
     fn replay(&self) -> Replay;
     /// The file of the unsolved instance in another program's format; `None` if the puzzle has no format of this suffix.
     fn file(&self, suffix: &str) -> Option<String>;
@@ -108,16 +108,16 @@ pub trait Solved: Debug {
     /// # Errors
     /// The first rule that the solution breaks.
     fn verify(&self) -> Result<Option<i64>, Breach>;
-    /// See [`Powers::add_moves`]; returns the limit that cut it short, if one did.
+    /// See [`Powers::add_moves`](super::Powers::add_moves); returns the limit that cut it short, if one did.
     ///
     /// # Errors
     /// When no moves are found although the solution claims that there are some; the solution is left unchanged.
     fn add_moves(&mut self, request: &Request<'_>) -> Result<Option<Stop>, NoMoves>;
-    /// See [`Powers::layout`].
+    /// See [`Powers::layout`](super::Powers::layout).
     fn layout(&self) -> Option<String>;
     /// See [`Puzzle::scene`].
     fn scene(&self) -> Scene;
-    /// The replay of the solution. See [`Powers::stage`].
+    /// The replay of the solution. See [`Powers::stage`](super::Powers::stage).
     fn replay(&self) -> Replay;
     /// See [`Puzzle::answer`].
     fn answer(&self) -> Vec<(&'static str, String)>;

@@ -7,7 +7,7 @@ use crate::geometry::Direction;
 
 /// The states and edges of paths that visit every cell once: the states u ∈ 0..n that rolls from a start state reach (a fixed start cell
 /// only in its start states), in the order of [`State`]; the edges between them; where a path may start and end (ends only in goal states,
-/// on cells of the colour that C − 1 rolls lead to, next to a start cell where the path is closed, one roll before a start where it is
+/// on cells of the colour that C − 1 rolls lead to; where the path is closed, one roll before a start cell, or before a start if it is
 /// restored).
 #[derive(Clone, Debug)]
 pub struct PathStates {
@@ -79,10 +79,14 @@ impl PathStates {
     fn of(graph: RollGraph, endpoints: Endpoints, states: Vec<State>, ends: Vec<State>) -> Self {
         let index = |state: State| states.binary_search(&state).ok();
         let starts = endpoints.start.states(&graph).filter_map(index).collect();
-        let closes = |state: &State| {
-            let start = &endpoints.start;
-            !endpoints.restore || graph.rolls_from(*state).any(|roll| start.contains(roll.head))
+        let is_back = |head: State| {
+            if endpoints.restore {
+                endpoints.start.contains(head)
+            } else {
+                endpoints.start.cells.contains(&head.cell())
+            }
         };
+        let closes = |state: &State| !endpoints.closed || graph.rolls_from(*state).any(|roll| is_back(roll.head));
         let ends = ends.into_iter().filter(closes).filter_map(index).collect();
         let rolls = states.iter().flat_map(|&tail| graph.rolls_from(tail));
         let rolls = rolls.filter(|roll| matches!(roll.direction, Direction::North | Direction::East));

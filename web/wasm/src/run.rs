@@ -82,7 +82,7 @@ fn shown(model: &Model, report: &Report) -> Result<Value, Failure> {
         json!({ "report": report, "headline": report.headline(), "remark": report.remark(), "how": report.how() });
     if let Some(solution) = &report.solution {
         let solved = model.problem.instance.parse(solution).map_err(Failure::new)?;
-        show(&mut answer, model, &*solved);
+        show(&mut answer, &*solved);
     }
     Ok(answer)
 }
@@ -93,12 +93,12 @@ pub(crate) fn stopped(model: &Model, solution: &str, bound: Option<f64>) -> Resu
     let verified = solve::check(&*model.problem.instance, &solution).map_err(Failure::new)?;
     let headline = headline(Status::Feasible, verified.objective(), bound.map(|bound| bound as i64));
     let mut answer = json!({ "headline": headline });
-    show(&mut answer, model, verified.solved());
+    show(&mut answer, verified.solved());
     Ok(answer)
 }
 
 /// Adds what shows a solution.
-fn show(answer: &mut Value, model: &Model, solved: &dyn Solved) {
+fn show(answer: &mut Value, solved: &dyn Solved) {
     answer["replay"] = json!(solved.replay());
     answer["picture"] = svg::draw(&solved.scene()).into();
     answer["facts"] = json!(solved.answer());

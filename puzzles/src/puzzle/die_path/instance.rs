@@ -109,7 +109,10 @@ impl DiePath {
         let path = file.path.as_ref().map(|at| at.value.clone()).unwrap_or_default();
         let (mut board, mut labels, mut weights) = (None, Vec::new(), None);
         if let Some(at) = &file.board {
-            let (drawn, on_cells) = read_board(at, document)?;
+            let (drawn, on_cells) = at
+                .value
+                .labeled(document, "die path", &["labels", "weights"])
+                .map_err(|error| error.or_at(at.span.clone(), "this board"))?;
             weights = at.value.weights(&drawn, document)?;
             (board, labels) = (Some(drawn), on_cells);
         }
@@ -272,31 +275,6 @@ fn two(dice: &At<Vec<DiceTable>>, board: Option<&Board>) -> Result<Vec<Runner>, 
         }
     }
     Ok(runners)
-}
-
-/// The board and its labels, by cell index; none at all if no cell has one.
-fn read_board(at: &At<BoardTable>, document: &Document) -> Result<(Board, Vec<Option<Face>>), InputError> {
-    let mut labels: Vec<(Cell, Face)> = Vec::new();
-    let board = at.value.board(document, |cell, drawn| match drawn.character {
-        '.' => Ok(()),
-        '1'..='6' => {
-            labels.push((cell, drawn.character as Face - b'0'));
-            Ok(())
-        }
-        other => Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a cell of a die path"), "not known")
-            .help("`.` is a free cell, `#` a blocked one, 1 to 6 what the die has to show there")),
-    });
-    let board = board.map_err(|error| error.or_at(at.span.clone(), "this board"))?;
-    if let Some(kind) = at.value.labels.as_ref().filter(|_| labels.is_empty()) {
-        return Err(InputError::of(kind, "the board has no labels", "no digit in the map"));
-    }
-    let mut on_cells = vec![None; if labels.is_empty() { 0 } else { board.size() }];
-    for (cell, label) in labels {
-        if let Some(i) = board.index(cell) {
-            on_cells[i] = Some(label);
-        }
-    }
-    Ok((board, on_cells))
 }
 
 /// The cell of the start or the goal, which is required.

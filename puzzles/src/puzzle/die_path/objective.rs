@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::geometry::{Die, Direction, Face, Place};
-use crate::instance::{At, FacesTable, InputError};
+use crate::instance::{At, FaceValues, FacesTable, InputError};
 use crate::model::Sense;
 
 /// The objective, as the model file names it.
@@ -31,10 +31,8 @@ pub struct Sum {
     pub sense: Sense,
     /// The face that counts: that on top, or that at the bottom.
     pub place: Place,
-    /// The values of the faces 1 to 6.
-    pub values: [i64; 6],
-    /// By cell index of the board; `None`: every cell has weight 1.
-    pub weights: Option<Vec<i64>>,
+    /// What a face counts on a cell.
+    pub values: FaceValues,
 }
 
 impl Sum {
@@ -50,24 +48,18 @@ impl Sum {
             ObjectiveName::MinBottoms => (Sense::Minimize, Place::Bottom),
             ObjectiveName::MaxBottoms => (Sense::Maximize, Place::Bottom),
         };
-        let values = faces.cloned().unwrap_or_default().values()?;
-        Ok(Some(Self { sense, place, values, weights }))
+        Ok(Some(Self { sense, place, values: FaceValues::read(faces, weights)? }))
     }
 
     /// What is summed, in a sentence.
     pub(super) fn in_words(&self) -> String {
         let size = if self.sense == Sense::Minimize { "smallest" } else { "largest" };
-        let changed = (1..=6).zip(self.values).filter(|&(face, value)| face != value);
-        let changed: Vec<String> = changed.map(|(face, value)| format!("{face} counts {value}")).collect();
-        let values = if changed.is_empty() { String::new() } else { format!("; {}", changed.join(", ")) };
-        let weights = if self.weights.is_some() { ", each times the weight of its cell" } else { "" };
-        format!("The {size} sum of the faces at the {}{weights}{values}.", self.place.name())
+        format!("The {size} sum of the faces at the {}{}.", self.place.name(), self.values.in_words())
     }
 
     /// What a face counts on a cell, given by its index.
     pub(super) fn value(&self, cell: usize, face: Face) -> i64 {
-        let weight = self.weights.as_ref().map_or(1, |weights| weights[cell]);
-        self.values[usize::from(face) - 1] * weight
+        self.values.value(cell, face)
     }
 
     /// The cost of a die on a cell: what is made largest is turned round.
@@ -87,8 +79,8 @@ impl Sum {
     pub(super) fn may_be_negative(&self) -> bool {
         let ends =
             |numbers: &[i64]| [numbers.iter().copied().min().unwrap_or(0), numbers.iter().copied().max().unwrap_or(0)];
-        let weights = self.weights.as_deref().map_or([1, 1], ends);
-        ends(&self.values).iter().any(|value| weights.iter().any(|weight| self.sign() * value * weight < 0))
+        let weights = self.values.weights.as_deref().map_or([1, 1], ends);
+        ends(&self.values.values).iter().any(|value| weights.iter().any(|weight| self.sign() * value * weight < 0))
     }
 }
 

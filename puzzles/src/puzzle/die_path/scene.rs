@@ -5,7 +5,7 @@ use super::{DiePath, Route, Runner, Sum};
 use crate::geometry::{Board, Cell, Die, Direction};
 use crate::instance::LabelKind;
 use crate::puzzle::drawing;
-use crate::render::{BoardScene, Distance, EndKind, Mark, Sample, Scene, Symbol, Trail};
+use crate::render::{BoardScene, Distance, EndKind, Sample, Scene, Symbol, Trail};
 
 /// Boards and planes with more columns or rows are not drawn cell by cell.
 pub(super) const MAX_SIDE: i64 = 100;
@@ -71,18 +71,12 @@ fn put_labels(scene: &mut BoardScene, puzzle: &DiePath, map: &Map) {
     let Some(board) = puzzle.board.as_ref().filter(|_| !puzzle.labels.is_empty() && !map.is_shortened()) else {
         return;
     };
-    for cell in board.free_cells() {
-        if let (Some(mark), Some(label)) = (scene.mark(cell), puzzle.label(cell)) {
-            (mark.main, mark.framed) = (label.to_string(), true);
-        }
-    }
-    let text = match puzzle.label_kind {
-        LabelKind::Top => "a label: the face that has to be on top there",
+    let meaning = match puzzle.label_kind {
+        LabelKind::Top => drawing::LABEL,
         LabelKind::Gate => "a gate: the face that has to be on top before the die enters",
     };
-    let label = Mark { main: "5".into(), code: "[5]".into(), framed: true, ..Mark::default() };
-    scene.legend.retain(|sample| sample.text != text);
-    scene.legend.push(Sample::of(label, text));
+    let labels = board.free_cells().filter_map(|cell| Some((cell, puzzle.label(cell)?)));
+    drawing::put_labels(scene, labels, meaning);
 }
 
 /// The runs of one of the dice.

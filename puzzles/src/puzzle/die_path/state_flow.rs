@@ -5,9 +5,9 @@
 //!
 //! Variables, in 0..=1, all implied integers because the rows are a network matrix: `s[u]` the path starts in u, a
 //! start state; `a[u,d]` the die rolls from u in direction d; `z[u]` it ends in u, a goal state. In a round trip the first roll is
-//! `f[u,d]`, from a start state u; s[u] enters nothing then, and f[u,d] the state that it leads to.
+//! `f[u,d]`, from a start state u; `s[u]` enters nothing then, and `f[u,d]` the state that it leads to.
 //!
-//! Costs, from u to v: k[u,d] = 1, k[u] = 0; for a sum k[u,d] is what v counts, and k[u] what u counts.
+//! Costs, from u to v: `k[u,d]` = 1, `k[u]` = 0; for a sum `k[u,d]` is what v counts, and `k[u]` what u counts.
 //!
 //! ```text
 //! min  Σ k[u,d] (a[u,d] + f[u,d]) + Σ k[u] s[u]        max for a largest sum

@@ -6,9 +6,9 @@ use num_bigint::BigUint;
 use super::frontier::Counted;
 use super::numbered::Numbered;
 use super::{DieTour, Objective, Tour};
-use crate::geometry::{Die, Direction};
-use crate::puzzle::{Count, Searched, Start};
-use crate::rolling::{Endpoints, ORIENTATIONS, Path, PathStates, RollGraph, State, Terminal};
+use crate::geometry::{Cell, Die};
+use crate::puzzle::{Count, Searched};
+use crate::rolling::{Endpoints, ORIENTATIONS, PathStates, Terminal};
 use crate::search;
 
 /// The number of cells across the board.
@@ -21,9 +21,15 @@ pub(super) fn sign(puzzle: &DieTour) -> i64 {
     if puzzle.objective == Objective::Min { -1 } else { 1 }
 }
 
+/// Whether sums fit into the numbers of a frontier program.
+pub(super) fn are_sums_small(puzzle: &DieTour) -> bool {
+    let largest = |cell: Cell| (1..=6).map(|face| puzzle.value(cell, face).abs()).max().unwrap_or(0);
+    puzzle.board.free_cells().map(largest).sum::<i64>() < i64::from(i32::MAX / 16)
+}
+
 /// By state, the weight of a visit in the sum that a program maximises.
 pub(super) fn weights(tour: &Numbered, paths: &PathStates, sign: i64) -> Vec<i32> {
-    paths.states.iter().map(|state| (sign * tour.top(state.orientation())) as i32).collect()
+    paths.states.iter().map(|state| (sign * tour.value(*state)) as i32).collect()
 }
 
 /// Paths that together are all tours.
@@ -57,9 +63,9 @@ pub(super) fn cases(puzzle: &DieTour, tour: &Numbered) -> Cases {
 /// The best tour of one cell, which is not a path between two ends. The puzzle has no obstacle.
 pub(super) fn single(puzzle: &DieTour, tour: &Numbered) -> Option<Tour> {
     let sign = sign(puzzle);
-    let has_total = |die: &&Die| puzzle.total.is_none_or(|total| i64::from(die.top()) == total);
-    let die = puzzle.start_dice.iter().filter(has_total).max_by_key(|die| sign * i64::from(die.top()))?;
-    Some(tour.tour(State::new(0, die.index()), &[]))
+    let states = tour.endpoints.start.states(&tour.graph).filter(|&state| tour.endpoints.goal.contains(state));
+    let with_total = states.filter(|&state| puzzle.total.is_none_or(|total| tour.value(state) == total));
+    Some(tour.tour(with_total.max_by_key(|&state| sign * tour.value(state))?, &[]))
 }
 
 /// How many tours the best paths of some cases stand for; each path stands for `times` tours.
@@ -74,12 +80,4 @@ pub(super) fn best_count(known: &search::Cases<Counted>, times: usize) -> Count 
 pub(super) fn searched(known: search::Cases<Tour>) -> Searched<Tour> {
     let (nodes, incumbents) = (known.states(), known.incumbents().to_vec());
     Searched { incumbents, ..Searched::new(known.verdict(|tour| tour), nodes) }
-}
-
-/// The tour of a path between two ends, with the roll that closes it.
-pub(super) fn closed(graph: &RollGraph, endpoints: &Endpoints, (start, rolls): Path) -> Tour {
-    let closing = endpoints.closing_roll(graph, start, &rolls).ok().flatten();
-    let moves: Vec<Direction> = rolls.into_iter().chain(closing).collect();
-    let start = Start { cell: graph.cells().cells()[start.cell()], die: graph.dice()[start.orientation()] };
-    Tour::new(start, &moves, graph.cells().len())
 }

@@ -3,8 +3,10 @@
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 
-use crate::geometry::{Board, Cell, Die};
-use crate::instance::{At, BoardTable, Document, InputError, SolveTable, StartTable};
+use crate::geometry::{Board, Cell, Die, Face};
+use crate::instance::{
+    At, BoardTable, Document, FaceValues, FacesTable, GoalTable, InputError, SolveTable, StartTable, free_cell,
+};
 use crate::puzzle::ends;
 
 /// The objective over the sum of the top faces.
@@ -45,9 +47,13 @@ struct File {
     objective: Objective,
     /// The board.
     board: Option<At<BoardTable>>,
+    /// What faces count in the sum.
+    faces: Option<FacesTable>,
     /// The cell and the orientation in which the die starts.
     #[serde(default)]
     start: StartTable,
+    /// The cell and the orientation in which an open tour ends.
+    goal: Option<At<GoalTable>>,
     /// The requirements on the tour.
     #[serde(default)]
     tour: TourTable,
@@ -67,6 +73,10 @@ struct TourTable {
     restore_orientation: Option<At<bool>>,
     /// Only tours with exactly this sum of top faces.
     total: Option<At<i64>>,
+    /// Faces that are never on top.
+    never: Vec<At<i64>>,
+    /// Faces that are on top at the two ends only, whose cells have to be given; a closed tour has one end.
+    never_between: Vec<At<i64>>,
 }
 
 /// The JSON schema of the model file.
@@ -91,11 +101,23 @@ pub struct DieTour {
     pub restore_orientation: bool,
     /// The required sum of the top faces; `None`: any sum.
     pub total: Option<i64>,
+    /// The cell on which an open tour ends, free; `None`: any cell.
+    pub goal_cell: Option<Cell>,
+    /// The orientations in which an open tour may end, of any handedness; `None`: any orientation.
+    pub goal_dice: Option<Vec<Die>>,
+    /// By cell index of the board: the face that has to be on top there; empty if no cell has a label.
+    pub labels: Vec<Option<Face>>,
+    /// The faces that are never on top.
+    pub never: Vec<Face>,
+    /// The faces that are on top on the start cell and the goal cell only, which are given.
+    pub never_between: Vec<Face>,
+    /// What faces count in the sum.
+    pub values: FaceValues,
 }
 
 impl DieTour {
     /// An open tour from the start of the source: in the south-west corner, with 1 on top, 2 to the north and 3 to the east.
-    pub(super) fn from_corner(board: Board, objective: Objective) -> Self {
+    pub(in crate::puzzle) fn from_corner(board: Board, objective: Objective) -> Self {
         Self {
             board,
             objective,
@@ -104,6 +126,12 @@ impl DieTour {
             closed: false,
             restore_orientation: false,
             total: None,
+            goal_cell: None,
+            goal_dice: None,
+            labels: Vec::new(),
+            never: Vec::new(),
+            never_between: Vec::new(),
+            values: FaceValues::default(),
         }
     }
 
@@ -114,18 +142,12 @@ impl DieTour {
                 .help("add a table: [board] with `columns` and `rows`, or with a `map`"));
         };
         let (table, place) = (&table.value, &table.span);
-        let board = table.plain(document, |_, drawn| match drawn.character {
-            '.' => Ok(()),
-            other => {
-                Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a cell of a die tour"), "not known")
-                    .help("`.` is a free cell, `#` a blocked one"))
-            }
-        });
-        let board = board.map_err(|error| error.or_at(place.clone(), "this board"))?;
+        let labeled = table.labeled(document, "die tour", &["weights"]);
+        let (board, labels) = labeled.map_err(|error| error.or_at(place.clone(), "this board"))?;
         if board.free_cells().next().is_none() {
             return Err(table.error(document, "every cell of the board is blocked", "nothing to visit"));
         }
-        let TourTable { closed, restore_orientation, total } = file.tour;
+        let TourTable { closed, restore_orientation, total, never, never_between } = file.tour;
         if let Some(restore) = restore_orientation.as_ref().filter(|at| at.value && !closed) {
             return Err(InputError::of(
                 restore,
@@ -133,15 +155,76 @@ impl DieTour {
                 "needs closed = true",
             ));
         }
+        if let Some(goal) = file.goal.as_ref().filter(|_| closed) {
+            return Err(InputError::of(goal, "a closed tour ends where it starts", "leave [goal] out"));
+        }
+        let start_dice = file.start.orientations()?;
+        let GoalTable { cell, die } = file.goal.map(|at| at.value).unwrap_or_default();
+        let goal_cell = cell.map(|at| free_cell("goal", &at, &board)).transpose()?;
+        let goal_dice = die.map(|die| die.orientations_like(start_dice[0].handedness())).transpose()?;
+        let start_cell = file.start.cell_on(&board)?;
+        let between = never_between.first().filter(|_| start_cell.is_none() || (goal_cell.is_none() && !closed));
+        if let Some(face) = between {
+            let message = "`never-between` needs the cells of both ends";
+            let help = "give [start] with `cell`, and [goal] with `cell` or `closed = true`";
+            return Err(InputError::of(face, message, "the ends are open").help(help));
+        }
+        let weights = table.weights(&board, document)?;
         Ok(Self {
-            start_cell: file.start.cell_on(&board)?,
-            start_dice: file.start.orientations()?,
+            start_cell,
+            start_dice,
             objective: file.objective,
             closed,
             restore_orientation: restore_orientation.is_some_and(|at| at.value),
             total: total.map(|at| at.value),
+            goal_cell,
+            goal_dice,
+            labels,
+            never: faces(&never)?,
+            never_between: faces(&never_between)?,
+            values: FaceValues::read(file.faces.as_ref(), weights)?,
             board,
         })
+    }
+
+    /// The labeled cells with their labels.
+    pub(super) fn labeled(&self) -> impl Iterator<Item = (Cell, Face)> + '_ {
+        let labels = self.labels.iter().enumerate();
+        labels.filter_map(|(i, label)| Some((self.board.cell(i), (*label)?)))
+    }
+
+    /// Whether the die may show any face on any cell, and end in any orientation.
+    pub(super) fn shows_anything(&self) -> bool {
+        let faces = self.labels.is_empty() && self.never.is_empty() && self.never_between.is_empty();
+        faces && self.goal_dice.is_none()
+    }
+
+    /// Whether nothing is asked of the faces and of the end, and every face counts its own number.
+    pub(super) fn is_plain(&self) -> bool {
+        self.shows_anything() && self.goal_cell.is_none() && self.values == FaceValues::default()
+    }
+
+    /// Whether a face may be on top of a cell.
+    pub(super) fn may_show(&self, cell: Cell, face: Face) -> bool {
+        let label = self.board.index(cell).and_then(|i| self.labels.get(i).copied().flatten());
+        let is_end = self.start_cell == Some(cell) || self.goal_cell == Some(cell);
+        label.is_none_or(|label| label == face)
+            && !self.never.contains(&face)
+            && (is_end || !self.never_between.contains(&face))
+    }
+
+    /// What a face counts on a free cell.
+    pub(super) fn value(&self, cell: Cell, face: Face) -> i64 {
+        self.board.index(cell).map_or(0, |i| self.values.value(i, face))
+    }
+
+    /// The smallest and the largest sum that faces on all free cells can have, whether or not a tour has it.
+    pub(super) fn sums(&self) -> (i64, i64) {
+        let of_cell = |cell: Cell| {
+            let values = (1..=6).map(|face| self.value(cell, face));
+            (values.clone().min().unwrap_or(0), values.max().unwrap_or(0))
+        };
+        self.board.free_cells().map(of_cell).fold((0, 0), |(low, high), (least, most)| (low + least, high + most))
     }
 
     /// The cells on which the tour may start.
@@ -158,16 +241,32 @@ impl DieTour {
             let rest = cells.len() - reached;
             return Some(format!("the free cells are not connected: {rest} of {} are out of reach", cells.len()));
         }
-        let reachable = cells.len() as i64..=6 * cells.len() as i64;
-        if let Some(total) = self.total.filter(|total| !reachable.contains(total)) {
-            let (least, largest) = (reachable.start(), reachable.end());
+        let (least, most) = self.sums();
+        if let Some(total) = self.total.filter(|total| !(least..=most).contains(total)) {
             return Some(format!(
-                "the total {total} is not between {least} and {largest}, a face from 1 to 6 on each cell"
+                "the total {total} is not between {least} and {most}, a face from 1 to 6 on each cell"
             ));
+        }
+        let dumb = |cell: &Cell| !(1..=6).any(|face| self.may_show(*cell, face));
+        if let Some(cell) = self.board.free_cells().find(dumb) {
+            return Some(format!("no face may be on top of {cell}"));
+        }
+        if let Some(why) = self.goal_dice.as_ref().and_then(|goal| ends::other_hand(&self.start_dice, goal)) {
+            return Some(why);
+        }
+        if self.goal_cell.is_some() && self.goal_cell == self.start_cell && cells.len() > 1 {
+            return Some("an open tour of several cells does not end where it starts".into());
         }
         if self.closed && cells.len() == 1 {
             return Some("a closed tour has at least 2 cells".into());
         }
         ends::visits_all(&self.board, self.closed, self.start_cell)
     }
+}
+
+/// Faces of the die.
+fn faces(given: &[At<i64>]) -> Result<Vec<Face>, InputError> {
+    let face = |at: &At<i64>| Face::try_from(at.value).ok().filter(|face| (1..=6).contains(face));
+    let wrong = |at: &At<i64>| InputError::of(at, format!("{} is not a face of a die", at.value), "faces are 1 to 6");
+    given.iter().map(|at| face(at).ok_or_else(|| wrong(at))).collect()
 }

@@ -36,6 +36,16 @@ pub enum Breach {
     NotClosed { found: Cell, start: Cell },
     #[error("back on the start the die shows {found}; it started with {start}")]
     NotRestored { found: Die, start: Die },
+    #[error("visit {visit} on {cell} has {found} on top, but the cell is labeled {wanted}")]
+    WrongFace { visit: usize, cell: Cell, found: Face, wanted: Face },
+    #[error("visit {visit} on {cell} has {found} on top, which must never be there")]
+    NeverFace { visit: usize, cell: Cell, found: Face },
+    #[error("visit {visit} on {cell} has {found} on top, which must be there at the ends only")]
+    FaceBetween { visit: usize, cell: Cell, found: Face },
+    #[error("the tour ends on {found}, but the model requires {wanted}")]
+    GoalCell { found: Cell, wanted: Cell },
+    #[error("the die ends with {0}, which the model does not allow")]
+    GoalDie(Die),
     #[error("the total is {found}, but the model requires {wanted}")]
     WrongTotal { found: i64, wanted: i64 },
     #[error("visit {visit} is listed on {said}, but it is on {found}")]
@@ -55,7 +65,7 @@ struct Replay {
     total: i64,
 }
 
-/// Replays `tour` and checks all its fields. Returns the sum of the top faces.
+/// Replays `tour` and checks all its fields. Returns the sum of what the top faces count.
 pub(super) fn verify(puzzle: &DieTour, tour: &Tour) -> Result<i64, Breach> {
     let replay = replay(puzzle, &tour.moves, tour.start)?;
     let visits = replay.cells.len();
@@ -104,11 +114,16 @@ fn replay(puzzle: &DieTour, moves: &str, start: Start) -> Result<Replay, Breach>
     if letters.len() != wanted {
         return Err(Breach::MoveCount { found: letters.len(), wanted });
     }
+    let mut back = None;
     if puzzle.closed {
         (cell, solid) = step(puzzle, free, letters[free - 1], cell, solid)?;
         check_closing(puzzle, start, cell, solid)?;
+        back = Some((cell, solid.top));
     }
-    replay.total = replay.tops.iter().map(|&top| i64::from(top)).sum();
+    check_faces(puzzle, &replay, back)?;
+    check_goal(puzzle, cell, solid)?;
+    let visits = || replay.cells.iter().zip(&replay.tops);
+    replay.total = visits().filter_map(|(&cell, &top)| Some(puzzle.values.value(puzzle.board.index(cell)?, top))).sum();
     match puzzle.total {
         Some(wanted) if wanted != replay.total => Err(Breach::WrongTotal { found: replay.total, wanted }),
         _ => Ok(replay),
@@ -126,6 +141,36 @@ fn check_start(puzzle: &DieTour, start: Start) -> Result<(), Breach> {
         return Err(Breach::StartDie(start.die));
     }
     Ok(())
+}
+
+/// What has to be on top, or must not be, at each visit and after the roll that closes the tour.
+fn check_faces(puzzle: &DieTour, replay: &Replay, back: Option<(Cell, Face)>) -> Result<(), Breach> {
+    let last = puzzle.board.free_cells().count() + usize::from(puzzle.closed);
+    let visits = replay.cells.iter().copied().zip(replay.tops.iter().copied());
+    for (i, (cell, found)) in visits.chain(back).enumerate() {
+        let visit = i + 1;
+        let label = puzzle.board.index(cell).and_then(|i| puzzle.labels.get(i).copied().flatten());
+        if let Some(wanted) = label.filter(|&label| label != found) {
+            return Err(Breach::WrongFace { visit, cell, found, wanted });
+        }
+        if puzzle.never.contains(&found) {
+            return Err(Breach::NeverFace { visit, cell, found });
+        }
+        let is_end = visit == 1 || visit == last;
+        if !is_end && puzzle.never_between.contains(&found) {
+            return Err(Breach::FaceBetween { visit, cell, found });
+        }
+    }
+    Ok(())
+}
+
+/// Where an open tour has to end, and how.
+fn check_goal(puzzle: &DieTour, found: Cell, solid: Solid<Face>) -> Result<(), Breach> {
+    if let Some(wanted) = puzzle.goal_cell.filter(|&wanted| wanted != found) {
+        return Err(Breach::GoalCell { found, wanted });
+    }
+    let wrong = solid.die().filter(|die| puzzle.goal_dice.as_ref().is_some_and(|goal| !goal.contains(die)));
+    wrong.map_or(Ok(()), |die| Err(Breach::GoalDie(die)))
 }
 
 fn check_closing(puzzle: &DieTour, start: Start, cell: Cell, solid: Solid<Face>) -> Result<(), Breach> {

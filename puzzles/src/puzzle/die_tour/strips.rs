@@ -20,6 +20,9 @@ pub(super) fn unfit(puzzle: &DieTour) -> Option<String> {
     if puzzle.total.is_some() {
         return Some("a table of best sums takes no required total".into());
     }
+    if !puzzle.is_plain() {
+        return Some("a table of best sums takes no labels, goals and values of faces".into());
+    }
     if puzzle.board.blocked_cells().next().is_some() {
         return Some("a table over the length of a board takes no blocked cells".into());
     }
@@ -72,11 +75,10 @@ impl Case {
         let (line, place) = (found.start.0 as i64, found.start.1 as i64);
         let cell = if is_by_rows(puzzle) { Cell::new(place, line) } else { Cell::new(line, place) };
         let start = Start { cell, die: Die::all(self.dice[0].handedness())[found.orientation] };
-        let visits = found.rolls.len() + 1;
         let end = found.rolls.iter().try_fold(cell, |cell, &roll| cell.step(roll));
         let closes = |roll: &Direction| puzzle.closed && end.and_then(|end| end.step(*roll)) == Some(cell);
         let closing = Direction::ALL.into_iter().find(closes);
-        Tour::new(start, &found.rolls.into_iter().chain(closing).collect::<Vec<_>>(), visits)
+        Tour::new(puzzle, start, &found.rolls.into_iter().chain(closing).collect::<Vec<_>>())
     }
 
     /// Calls `run` with the boards of any length.

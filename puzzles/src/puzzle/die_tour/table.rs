@@ -128,12 +128,10 @@ mod tests {
         let cells: Vec<Cell> = board.free_cells().collect();
         DieTour {
             start_cell: cells.choose(rng).copied().filter(|_| closed || rng.random_bool(0.6)),
-            board,
-            objective: *[Objective::Max, Objective::Min].choose(rng).unwrap(),
             start_dice,
             closed,
             restore_orientation: closed && rng.random_bool(0.5),
-            total: None,
+            ..DieTour::from_corner(board, *[Objective::Max, Objective::Min].choose(rng).unwrap())
         }
     }
 

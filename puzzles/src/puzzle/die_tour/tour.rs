@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::DieTour;
 use crate::geometry::{Cell, Direction, Face};
 use crate::puzzle::Start;
 
@@ -17,26 +18,26 @@ pub struct Tour {
     pub cells: Vec<Cell>,
     /// The face on top at each visit.
     pub tops: Vec<Face>,
-    /// The sum of these faces.
+    /// The sum of what these faces count.
     pub total: i64,
 }
 
 impl Tour {
-    /// The tour of `visits` cells that these rolls produce.
-    pub(super) fn new(start: Start, rolls: &[Direction], visits: usize) -> Self {
+    /// The tour that these rolls produce.
+    pub(super) fn new(puzzle: &DieTour, start: Start, rolls: &[Direction]) -> Self {
         let mut states = vec![(start.cell, start.die)];
         for &roll in rolls {
             let &(cell, die) = states.last().expect("the start is there");
             // Tours stay on boards, far from the edge of the number range.
             states.push((cell.step(roll).unwrap_or(cell), die.roll(roll)));
         }
-        states.truncate(visits);
+        states.truncate(rolls.len() + usize::from(!puzzle.closed));
         let tops: Vec<Face> = states.iter().map(|(_, die)| die.top()).collect();
         Self {
             moves: rolls.iter().map(|roll| roll.letter()).collect(),
             start,
             cells: states.iter().map(|&(cell, _)| cell).collect(),
-            total: tops.iter().map(|&top| i64::from(top)).sum(),
+            total: states.iter().map(|&(cell, die)| puzzle.value(cell, die.top())).sum(),
             tops,
         }
     }

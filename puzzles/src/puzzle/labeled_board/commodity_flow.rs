@@ -32,6 +32,7 @@ pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     |puzzle: &LabeledBoard, _| euler_walk::size(puzzle) + 96 * puzzle.board.free_cells().count() as u128,
     |puzzle, _| build(puzzle).into(),
 )
+.fitting(LabeledBoard::has_no_order)
 .ranked(|_, _| 0);
 
 fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {

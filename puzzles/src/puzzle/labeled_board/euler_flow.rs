@@ -20,6 +20,7 @@ pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     |puzzle, _| build(puzzle).into(),
 )
 .with_cuts()
+.fitting(LabeledBoard::has_no_order)
 .with_tight_relaxation();
 
 fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {

@@ -70,6 +70,8 @@ pub struct LabeledBoard {
     pub board: Board,
     /// By cell index of the board: the label, 1 to 6; `None` on free and on blocked cells.
     pub labels: Vec<Option<Face>>,
+    /// By cell index: the labels that are entered first, in this order; a labeled start counts as entered.
+    pub order: Vec<usize>,
     /// The objective over the number of rolls.
     pub objective: Objective,
     /// The start cell, not blocked; `None`: any cell.
@@ -118,6 +120,7 @@ impl LabeledBoard {
             objective: file.objective,
             closed,
             restore_orientation: restore_orientation.is_some_and(|at| at.value),
+            order: read_order(&table.value, &board, &labels)?,
             board,
             labels,
             start_cell,
@@ -142,7 +145,11 @@ impl LabeledBoard {
 
     /// Whether each trail is a path that visits every cell once; if not, why.
     pub(super) fn fits_a_path(&self) -> Result<(), &'static str> {
-        if self.is_full() { Ok(()) } else { Err("the board has free cells, which may be entered more than once") }
+        if self.is_full() {
+            self.has_no_order()
+        } else {
+            Err("the board has free cells, which may be entered more than once")
+        }
     }
 
     /// Whether there is a label; if not, why that matters.
@@ -151,11 +158,21 @@ impl LabeledBoard {
         if is_bare { Err("the board has no labels for arcs to lead to") } else { Ok(()) }
     }
 
+    /// For encodings on all cells.
+    pub(super) fn has_no_order(&self) -> Result<(), &'static str> {
+        if self.order.is_empty() {
+            Ok(())
+        } else {
+            Err("the labels have an order, which arcs from label to label keep")
+        }
+    }
+
     /// Why there is no solution, if a count or a simple check shows it.
     pub(super) fn obstacle(&self) -> Option<String> {
         ends::other_hand(&self.start_dice, &self.goal_dice)
             .or_else(|| self.wrong_start())
             .or_else(|| self.wrong_goal())
+            .or_else(|| self.wrong_order())
             .or_else(|| self.out_of_reach())
             .or_else(|| self.goal_parity())
             .or_else(|| self.no_path())
@@ -182,6 +199,15 @@ impl LabeledBoard {
         let others = self.labeled_cells().len() > 1;
         (others && self.start_cell == Some(cell))
             .then(|| format!("the goal {cell} is the start, which is labeled and is not entered a second time"))
+    }
+
+    /// A labeled start is entered first.
+    fn wrong_order(&self) -> Option<String> {
+        let (&first, start) = (self.order.first()?, self.start_cell?);
+        let is_wrong = self.label(start).is_some() && self.board.index(start) != Some(first);
+        is_wrong.then(|| {
+            format!("the start {start} is labeled, but the first label of the order is on {}", self.board.cell(first))
+        })
     }
 
     /// Some cells that have to be entered are not connected to the others.
@@ -221,19 +247,8 @@ fn tops(dice: &[Die]) -> String {
 
 fn read_board(at: &At<BoardTable>, document: &Document) -> Result<(Board, Vec<Option<Face>>), InputError> {
     let table = &at.value;
-    let mut labels = Vec::new();
-    let board = table.plain(document, |cell, drawn| match drawn.character {
-        '.' => Ok(()),
-        '1'..='6' => {
-            labels.extend(drawn.character.to_digit(10).map(|face| (cell, face as Face)));
-            Ok(())
-        }
-        other => {
-            Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a cell of a labeled board"), "not known")
-                .help("1 to 6 is a label, `.` a free cell, `#` a blocked one"))
-        }
-    });
-    let board = board.map_err(|error| error.or_at(at.span.clone(), "this board"))?;
+    let labeled = table.labeled(document, "labeled board", &["order"]);
+    let (board, mut labels) = labeled.map_err(|error| error.or_at(at.span.clone(), "this board"))?;
     let size = board.size();
     if size > LabeledBoard::MAX_CELLS {
         let limit = LabeledBoard::MAX_CELLS;
@@ -246,9 +261,20 @@ fn read_board(at: &At<BoardTable>, document: &Document) -> Result<(Board, Vec<Op
     if board.free_cells().next().is_none() {
         return Err(table.error(document, "every cell of the board is blocked", "nothing to visit"));
     }
-    let mut by_cell = vec![None; size];
-    for (cell, face) in labels {
-        by_cell[board.index(cell).expect("the cells of the map are on the board")] = Some(face);
+    labels.resize(size, None);
+    Ok((board, labels))
+}
+
+/// The labeled cells that come first, by cell index.
+fn read_order(table: &BoardTable, board: &Board, labels: &[Option<Face>]) -> Result<Vec<usize>, InputError> {
+    let mut order = Vec::new();
+    for at in table.order.iter().flat_map(|at| &at.value) {
+        let i = board.index(at.value).filter(|&i| labels[i].is_some());
+        let i = i.ok_or_else(|| InputError::of(at, format!("the cell {} is not labeled", at.value), "no label"))?;
+        if order.contains(&i) {
+            return Err(InputError::of(at, format!("the cell {} is entered once only", at.value), "a second time"));
+        }
+        order.push(i);
     }
-    Ok((board, by_cell))
+    Ok(order)
 }

@@ -21,6 +21,8 @@ pub(super) struct LabelGraph {
     pub(super) nodes: Vec<State>,
     /// By node: the number of its label. Labels are numbered in the order of the cells.
     pub(super) label_of: Vec<u16>,
+    /// By label: its place in the order in which labels are entered first; `None` for those that come later.
+    place: Vec<Option<usize>>,
     /// By state index: the node.
     node_of: Vec<Option<Node>>,
     steps: Vec<OnceLock<Vec<Step>>>,
@@ -48,7 +50,19 @@ impl LabelGraph {
         let by_label = nodes.chunk_by(|a, b| a.cell() == b.cell()).enumerate();
         let label_of = by_label.flat_map(|(number, nodes)| std::iter::repeat_n(number as u16, nodes.len())).collect();
         let steps = nodes.iter().map(|_| OnceLock::new()).collect();
-        Self { board, nodes, label_of, node_of, steps }
+        let place_of = |cell: usize| {
+            let i = puzzle.board.index(board.graph.cells().cells()[cell]);
+            puzzle.order.iter().position(|&first| Some(first) == i)
+        };
+        let place = nodes.chunk_by(|a, b| a.cell() == b.cell()).map(|nodes| place_of(nodes[0].cell())).collect();
+        Self { board, nodes, label_of, place, node_of, steps }
+    }
+
+    /// Whether the order of the labels allows one of them to come next after another; `None`: as the first.
+    fn may_follow(&self, before: Option<usize>, next: usize) -> bool {
+        let ordered = self.place.iter().flatten().count();
+        let turn = before.map_or(0, |before| self.place[before].map_or(ordered, |place| place + 1));
+        self.place[next].map_or(turn >= ordered, |place| place == turn)
     }
 
     /// The number of labeled cells.
@@ -68,8 +82,11 @@ impl LabelGraph {
 
     /// The shortest walks from a node to the nodes that come next.
     pub(super) fn steps(&self, from: Node) -> &[Step] {
-        let from = usize::from(from);
-        self.steps[from].get_or_init(|| self.entered(&Walks::new(self, vec![self.nodes[from]])).collect())
+        self.steps[usize::from(from)].get_or_init(|| {
+            let walks = Walks::new(self, vec![self.nodes[usize::from(from)]]);
+            let steps = self.entered(&walks);
+            steps.filter(|step| self.may_follow(Some(self.label(from)), self.label(step.to))).collect()
+        })
     }
 
     /// The shortest walks from the starts that are on free cells.
@@ -80,7 +97,9 @@ impl LabelGraph {
     /// The ways to the first label: none for a start on a label, and the shortest walks from the others.
     pub(super) fn first_steps(&self, starts: &[State]) -> Vec<Step> {
         let there = starts.iter().filter_map(|&start| Some(Step { to: self.node(start)?, length: 0, walks: 1 }));
-        there.chain(self.entered(&self.walks_from_free(starts))).collect()
+        let walks = self.walks_from_free(starts);
+        let steps = there.chain(self.entered(&walks));
+        steps.filter(|step| self.may_follow(None, self.label(step.to))).collect()
     }
 
     /// Whether a trail from one of the starts may end in a state, once it has entered all labels.

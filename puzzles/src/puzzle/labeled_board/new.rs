@@ -112,6 +112,7 @@ fn of(board: Board, labels: Vec<Option<Face>>, (cell, die): (Cell, Die), closed:
     LabeledBoard {
         board,
         labels,
+        order: Vec::new(),
         objective: Objective::Min,
         start_cell: Some(cell),
         start_dice: vec![die],
@@ -305,13 +306,9 @@ fn by_index(board: &Board, labels: &BTreeMap<Cell, Face>) -> Vec<Option<Face>> {
 /// An arbitrary Hamiltonian path over the free cells.
 fn hamiltonian_path(board: &Board) -> Option<Vec<Cell>> {
     let tour = DieTour {
-        board: board.clone(),
-        objective: die_tour::Objective::Any,
         start_cell: None,
         start_dice: Die::all(Handedness::Right)[..1].to_vec(),
-        closed: false,
-        restore_orientation: false,
-        total: None,
+        ..DieTour::from_corner(board.clone(), die_tour::Objective::Any)
     };
     let request = Request::unlimited().with_threads(Some(1));
     Some(die_tour::solve(&tour, &request).verdict.solution()?.cells.clone())

@@ -29,6 +29,10 @@ pub enum Breach {
     WrongTop { roll: usize, letter: char, cell: Cell, label: Face, found: Face },
     #[error("roll {roll} ({letter}) enters the labeled cell {cell} a second time")]
     Revisit { roll: usize, letter: char, cell: Cell },
+    #[error("the start {cell} is labeled, but the label on {wanted} comes first")]
+    StartOrder { cell: Cell, wanted: Cell },
+    #[error("roll {roll} ({letter}) enters the label on {cell}, but that on {wanted} comes first")]
+    WrongOrder { roll: usize, letter: char, cell: Cell, wanted: Cell },
     #[error("{missing} of {labels} labeled cells are not visited, the first is {first}")]
     Unvisited { missing: usize, labels: usize, first: Cell },
     #[error("the trail ends on {found}, not on the goal {goal}")]
@@ -73,6 +77,12 @@ fn replay(puzzle: &LabeledBoard, moves: &str, start: Start) -> Result<Vec<Face>,
     let (mut cell, mut solid) = (start.cell, Solid::new(start.die));
     let mut entered = HashSet::from([cell]);
     let mut tops = vec![solid.top];
+    let mut order = puzzle.order.iter().map(|&i| puzzle.board.cell(i));
+    if puzzle.label(cell).is_some()
+        && let Some(wanted) = order.next().filter(|&wanted| wanted != cell)
+    {
+        return Err(Breach::StartOrder { cell, wanted });
+    }
     let rolls = moves.chars().count();
     for (i, letter) in moves.chars().enumerate() {
         let (roll, from) = (i + 1, cell);
@@ -89,6 +99,9 @@ fn replay(puzzle: &LabeledBoard, moves: &str, start: Start) -> Result<Vec<Face>,
         let closing = puzzle.closed && roll == rolls && cell == start.cell;
         if !entered.insert(cell) && !closing {
             return Err(Breach::Revisit { roll, letter, cell });
+        }
+        if let Some(wanted) = order.next().filter(|&wanted| wanted != cell) {
+            return Err(Breach::WrongOrder { roll, letter, cell, wanted });
         }
     }
     let labeled = puzzle.labeled_cells();

@@ -3,7 +3,7 @@
 use super::{LabeledBoard, Objective, Trail};
 use crate::geometry::{Cell, Die, Direction};
 use crate::puzzle::drawing;
-use crate::render::{self, BoardScene, EndKind, Mark, Sample, Scene};
+use crate::render::{self, BoardScene, EndKind, Scene};
 
 pub(super) fn scene(puzzle: &LabeledBoard, trail: Option<&Trail>) -> Scene {
     let title = match (trail, puzzle.objective) {
@@ -12,13 +12,12 @@ pub(super) fn scene(puzzle: &LabeledBoard, trail: Option<&Trail>) -> Scene {
         (None, Objective::Any) => "Labeled board".into(),
     };
     let mut scene = BoardScene::new(title, puzzle.board.clone());
-    for cell in puzzle.labeled_cells() {
-        if let (Some(mark), Some(label)) = (scene.mark(cell), puzzle.label(cell)) {
-            (mark.main, mark.framed) = (label.to_string(), true);
-        }
+    let labels = puzzle.labeled_cells().into_iter().filter_map(|cell| Some((cell, puzzle.label(cell)?)));
+    drawing::put_labels(&mut scene, labels, drawing::LABEL);
+    if !puzzle.order.is_empty() {
+        let order: Vec<String> = puzzle.order.iter().map(|&i| puzzle.board.cell(i).to_string()).collect();
+        scene.notes.push(format!("The labels that are entered first, in this order: {}.", order.join(", ")));
     }
-    let label = Mark { main: "5".into(), code: "[5]".into(), framed: true, ..Mark::default() };
-    scene.legend.push(Sample::of(label, "a label: the face that has to be on top there"));
     match trail {
         Some(trail) => draw(&mut scene, puzzle, trail),
         None => ends(&mut scene, puzzle),

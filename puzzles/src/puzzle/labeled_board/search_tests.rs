@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use rand::seq::IndexedRandom as _;
+use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
@@ -64,6 +64,13 @@ fn vary(puzzle: &mut LabeledBoard, random: &mut ChaCha8Rng) {
         puzzle.start_cell = if random.random() { None } else { cells.choose(random).copied() };
     }
     puzzle.restore_orientation = puzzle.closed && random.random();
+    if random.random_bool(0.3) {
+        let labeled = (0..puzzle.labels.len()).filter(|&i| puzzle.labels[i].is_some());
+        let mut order: Vec<usize> = labeled.collect();
+        order.shuffle(random);
+        order.truncate(random.random_range(1..=3));
+        puzzle.order = order;
+    }
     if !puzzle.closed && random.random_bool(0.4) {
         puzzle.goal_cell = cells.choose(random).copied().filter(|_| random.random());
         puzzle.goal_dice = if random.random() { some_dice(random, all) } else { vec![*all.choose(random).unwrap()] };

@@ -18,6 +18,8 @@ pub enum Sense {
 const BOUND_NOISE: f64 = 1e-6;
 /// The largest error allowed, that of large bounds: they are rounded to the nearest integer.
 const LARGEST_NOISE: f64 = 0.5;
+/// The distance from an integer from which a value is a fraction: far above the tolerances of solvers.
+const WHOLE: f64 = 1e-2;
 
 impl Sense {
     /// Whether a value is better than another one: larger for a maximisation, smaller for a minimisation.
@@ -58,11 +60,13 @@ impl Objective {
     }
 
     /// Its value for these values of the variables, by index, each rounded to the nearest integer. `None` if the value of one of its
-    /// variables is missing or no number within ±[`EXACT`], or if the objective is beyond 64 bits.
+    /// variables is missing, no number within ±[`EXACT`], or a fraction, as those of implied integers may be where rows are still to be
+    /// added; or if the objective is beyond 64 bits.
     pub fn rounded_at(&self, values: &[f64]) -> Option<i64> {
         let mut sum = i128::from(self.expression.constant());
         for &(var, coefficient) in self.expression.terms() {
-            let value = values.get(var.index()).filter(|value| value.abs() <= EXACT as f64)?;
+            let is_whole = |value: f64| value.abs() <= EXACT as f64 && (value - value.round()).abs() < WHOLE;
+            let value = values.get(var.index()).filter(|value| is_whole(**value))?;
             sum += i128::from(coefficient) * i128::from(value.round() as i64);
         }
         i64::try_from(sum).ok()
@@ -132,11 +136,11 @@ mod tests {
         let [x, y] = [0, 1].map(Var::from_index);
         let objective =
             Objective { sense: Maximize, expression: Linear::new().plus(5, x).plus(-3, y).plus_constant(7) };
-        // 7 + 5 · 2 − 3 · 4, not 7 + 5 · 2.25 − 3 · 3.5
-        assert_eq!(objective.rounded_at(&[2.25, 3.5]), Some(5));
+        // 7 + 5 · 2 − 3 · 4
+        assert_eq!(objective.rounded_at(&[2.000_1, 3.999_9]), Some(5));
         assert!((objective.at(&[2.25, 3.5]) - 7.75).abs() < 1e-12);
         assert_eq!(objective.rounded_at(&[0.0, -EXACT as f64]), Some(7 + 3 * EXACT));
-        for values in [&[1.0][..], &[1.0, f64::NAN], &[f64::INFINITY, 0.0], &[2.0 * EXACT as f64, 0.0]] {
+        for values in [&[1.0][..], &[1.0, f64::NAN], &[f64::INFINITY, 0.0], &[2.0 * EXACT as f64, 0.0], &[2.25, 3.5]] {
             assert_eq!(objective.rounded_at(values), None, "{values:?}");
         }
         let large = Objective { expression: Linear::new().plus(i64::MAX, x), ..objective };

@@ -197,14 +197,14 @@ impl Judge {
         Outcome { verdict, bound, root_bound, nodes, incumbents, duals }
     }
 
-    /// The objective of a solution; of a point of a linear program, the best that an integer objective can be there.
+    /// The objective of a solution; of a point of a linear program, or with fractions, the best that an integer objective can be there.
     fn value(&self, values: &[f64]) -> Option<i64> {
         let objective = self.objective.as_ref()?;
-        match self.is_relaxed {
-            true if values.len() < self.variables => None,
-            true => objective.integer_bound(objective.at(values)),
-            false => objective.rounded_at(values),
-        }
+        let whole = objective.rounded_at(values).filter(|_| !self.is_relaxed);
+        whole.or_else(|| {
+            let has_all = values.len() >= self.variables && values.iter().all(|value| value.is_finite());
+            has_all.then(|| objective.integer_bound(objective.at(values)))?
+        })
     }
 
     /// The bound that a solver states, rounded to what an integer objective can reach, unless its own solution's value is better.

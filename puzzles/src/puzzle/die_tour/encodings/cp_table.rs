@@ -2,7 +2,7 @@
 //!
 //! Sets as in `time-indexed`: steps t ∈ 0..C, rolls t ∈ 0..R.
 //!
-//! Variables: `p[t]` ∈ 0..C the cell at step t; `q[t]` ∈ 0..24 the orientation; `u[t]` ∈ 1..=6 the face on top; `d[t]` ∈ 0..4 the
+//! Variables: `p[t]` ∈ 0..C the cell at step t; `q[t]` ∈ 0..24 the orientation; `u[t]` what the face on top counts, 1..=6 if it is its number; `d[t]` ∈ 0..4 the
 //! direction of roll t (N, E, S, W).
 //!
 //! ```text
@@ -11,7 +11,7 @@
 //! (2)  (p[t], d[t], p[t+1]) ∈ moves             each roll: a tuple for each cell and free neighbour
 //! (3)  (q[t], d[t], q[t+1]) ∈ transitions       each roll: 96 tuples
 //! (4)  (q[t], u[t]) ∈ tops                      each step: 24 tuples
-//! (5)  p[0] ∈ start cells;  q[0] ∈ start orientations
+//! (5)  p[0] ∈ start cells;  q[0] ∈ start orientations;  p[C−1] the goal cell, if there is one
 //! ```
 //! On a closed tour, roll C − 1 leads back to step 0: it is in (2), and in (3) if the orientation is restored.
 //!
@@ -35,6 +35,7 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     |puzzle: &DieTour, _| 4 * puzzle.board.free_cells().count() as u128,
     |puzzle, _| build(puzzle).into(),
 )
+.fitting(super::shows_anything)
 .with_constraints(&[ConstraintKind::AllDifferent, ConstraintKind::Table])
 .ranked(|_, capabilities| if capabilities.table && capabilities.all_different { 3 } else { 0 });
 
@@ -49,27 +50,32 @@ struct Vars {
 fn build(puzzle: &DieTour) -> Formulation<Tour> {
     let tour = Numbered::new(puzzle);
     let (visits, rolls) = (tour.visits(), tour.rolls());
+    let values = || (0..24).map(|o| tour.value_of_top(o));
+    let (least, most) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
     let last_cell = i64::try_from(visits - 1).expect("a board has fewer than 2^63 cells");
     let mut model = Model::new("die-tour");
     explain(&tour, &mut model);
     let vars = Vars {
         p: (0..visits).map(|t| model.integer(format!("p_t{t}"), 0..=last_cell)).collect(),
         q: (0..visits).map(|t| model.integer(format!("q_t{t}"), 0..=23)).collect(),
-        u: (0..visits).map(|t| model.integer(format!("u_t{t}"), 1..=6)).collect(),
+        u: (0..visits).map(|t| model.integer(format!("u_t{t}"), least..=most)).collect(),
         d: (0..rolls).map(|t| model.integer(format!("d_t{t}"), 0..=3)).collect(),
     };
     model.block("(1) no cell is visited twice");
     model.add("visits", Constraint::AllDifferent(vars.p.clone()));
     roll(&tour, &vars, &mut model);
-    model.block("(4) the face on top follows from the orientation");
-    let tops: Arc<[i64]> = (0..24).flat_map(|o| [o as i64, tour.top(o)]).collect();
+    model.block("(4) what the face on top counts follows from the orientation");
+    let tops: Arc<[i64]> = (0..24).flat_map(|o| [o as i64, tour.value_of_top(o)]).collect();
     for (t, (&q, &u)) in vars.q.iter().zip(&vars.u).enumerate() {
         model.add(format!("top_t{t}"), Table::new(vec![q, u], tops.clone()));
     }
-    model.block("(5) the start");
+    model.block("(5) the start and the goal");
     let start = &tour.endpoints.start;
     model.add("start_cell", Table::new(vec![vars.p[0]], start.cells.clone().map(|c| c as i64).collect()));
     model.add("start_die", Table::new(vec![vars.q[0]], start.orientations().map(|o| o as i64).collect()));
+    if let Some(goal) = tour.endpoints.goal.only_cell() {
+        model.add("goal_cell", Table::new(vec![vars.p[visits - 1]], [goal as i64].into()));
+    }
     tour.objective(&mut model, Linear::sum(vars.u.iter().copied()));
     let distinct: Vec<Var> = vars.p.iter().chain(vars.q.first()).copied().collect();
     Formulation::new(model, Box::new(move |assignment| decode(&tour, &vars, assignment))).with_distinguish(Box::new(
@@ -86,7 +92,7 @@ fn explain(tour: &Numbered, model: &mut Model) {
     let orientations = tour.graph.dice().iter().enumerate().map(|(o, die)| format!("{o} {die}"));
     model.explain("p_tT", format!("the cell at step T: {}", cells.format("; ")));
     model.explain("q_tT", format!("the orientation at step T: {}", orientations.format("; ")));
-    model.explain("u_tT", "the face on top at step T");
+    model.explain("u_tT", "what the face on top counts at step T");
     model.explain("d_tT", "the direction of roll T: 0 N; 1 E; 2 S; 3 W");
 }
 

@@ -31,3 +31,14 @@ pub(super) const ALL: &[Encoding<DieTour>] = &[
     time_expanded::ENCODING,
     time_indexed::ENCODING,
 ];
+
+/// For encodings that have cells and orientations apart.
+fn shows_anything(puzzle: &DieTour) -> Result<(), &'static str> {
+    if !puzzle.shows_anything() {
+        Err("which faces may be on top depends on the cell, and the encoding has cells and orientations apart")
+    } else if puzzle.values.weights.is_some() {
+        Err("what a face counts depends on the cell, and the encoding has cells and orientations apart")
+    } else {
+        Ok(())
+    }
+}

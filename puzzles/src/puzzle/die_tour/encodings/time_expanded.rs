@@ -1,14 +1,14 @@
 //! `time-expanded`: a path through layers of (cell, orientation), one layer per step.
 //!
 //! Sets: layers t ∈ 0..C of states u = (c, o), c ∈ 0..C, o ∈ 0..24, that are reachable from a start state in t rolls and
-//! from which C − 1 − t further rolls can be made (a fixed start cell is not entered again; the last layer of a closed tour is
-//! next to a start cell). Colour and orientation class change with every roll, so a fixed start leaves half of the cells and
+//! from which C − 1 − t further rolls lead to a goal state (a fixed start cell is not entered again; the last layer of a closed tour is
+//! next to a start cell). Only states are there whose face may be on top. Colour and orientation class change with every roll, so a fixed start leaves half of the cells and
 //! half of the orientations in each layer.
 //!
 //! Variables, all in {0, 1}: `s[u]` the tour starts in u; `a[t,u,d]` roll t leads from u in direction d.
 //!
 //! ```text
-//! opt  Σ_u top(u) · s[u] + Σ top(head of a) · a
+//! opt  Σ_u w(u) · s[u] + Σ w(head of a) · a          w(u) what the face on top counts
 //! (1)  Σ_u s[u] = 1
 //! (2)  Σ_{u on c} s[u] + Σ_{a into c} a = 1          each cell c
 //! (3)  inflow of u in layer t = outflow of u         each u, t < C − 1; the inflow in layer 0 is s[u]
@@ -52,18 +52,18 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
         flow.step(graph, &mut model, |head| layers.at(t).contains(head), |_, _| None);
     }
     let mut visits = vec![Linear::new(); tour.visits()];
-    let mut tops = Linear::new();
+    let mut sum = Linear::new();
     let arcs = flow.rolls().iter().flatten().map(|&(arc, var)| (arc.head, var));
     for (state, var) in starts.iter().copied().chain(arcs) {
         visits[state.cell()].push(1, var);
-        tops.push(tour.top(state.orientation()), var);
+        sum.push(tour.value(state), var);
     }
     model.block("(2) each cell is visited once");
-    for (c, sum) in visits.into_iter().enumerate() {
-        model.add(format!("visit_c{c}"), sum.equals(1));
+    for (c, visits) in visits.into_iter().enumerate() {
+        model.add(format!("visit_c{c}"), visits.equals(1));
     }
     tour.endpoints.close(graph, 4, &starts, flow.entering(), &mut model);
-    tour.objective(&mut model, tops);
+    tour.objective(&mut model, sum);
     let distinct: Vec<Var> = starts.iter().map(|&(_, start)| start).chain(flow.variables()).collect();
     Formulation::new(model, Box::new(move |assignment| decode(&tour, &starts, &flow, assignment)))
         .distinguished_by(distinct)
@@ -73,7 +73,8 @@ fn layers(tour: &Numbered) -> Layers {
     let Numbered { graph, endpoints, .. } = tour;
     let starts = endpoints.start.states(graph);
     let layers = Layers::from(graph, starts, tour.visits() - 1, |c| endpoints.may_enter(c));
-    layers.leading_to(graph, |end| !endpoints.closed || endpoints.is_next_to_a_start(graph, end.cell()))
+    let is_near = |end: State| !endpoints.closed || endpoints.is_next_to_a_start(graph, end.cell());
+    layers.leading_to(graph, |end| endpoints.goal.contains(end) && is_near(end))
 }
 
 fn decode(

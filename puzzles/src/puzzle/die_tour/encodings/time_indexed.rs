@@ -8,13 +8,14 @@
 //! roll t is the tuple (o, d, T(o, d)) of the transition table, 96 a roll.
 //!
 //! ```text
-//! opt  Σ_t Σ_o top(o) · o[t,o]
+//! opt  Σ_t Σ_o w(o) · o[t,o]                            w(o) what the face on top counts
 //! (1)  Σ_c x[t,c] = 1                                   each t
 //! (2)  Σ_t x[t,c] = 1                                   each c
 //! (3)  Σ_o o[t,o] = 1                                   each t
 //! (4)  Σ_c X_c·x[t+1,c] − Σ_c X_c·x[t,c] = d[t,E] − d[t,W], likewise Y with N and S        each roll t
 //! (5)  Σ_d z[t,o,d] = o[t,o];  Σ_o z[t,o,d] = d[t,d];  Σ_{T(o,d)=o'} z[t,o,d] = o[t+1,o']  each roll t
 //! (6)  Σ over start cells of x[0,c] = 1;  Σ over start orientations of o[0,o] = 1
+//! (7) x[C−1,c] = 1                                      c the goal cell, if there is one
 //! ```
 //! On a closed tour, (4) also holds for roll C − 1, with `x[0,·]` as the position after it; (5) does so only if the orientation is
 //! restored, with `o[0,·]` after it; otherwise Σ_d `d[C−1,d]` = 1 takes its place.
@@ -37,6 +38,7 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     },
     |puzzle, _| build(puzzle).into(),
 )
+.fitting(super::shows_anything)
 .ranked(|_, _| 0);
 
 /// The variables, by step or roll.
@@ -65,7 +67,11 @@ fn build(puzzle: &DieTour) -> Formulation<Tour> {
     model.add("start_die", Linear::sum(start.orientations().map(|o| vars.o[0][o])).equals(1));
     let mut sum = Linear::new();
     for (o, &var) in vars.o.iter().flat_map(|step| step.iter().enumerate()) {
-        sum.push(tour.top(o), var);
+        sum.push(tour.value_of_top(o), var);
+    }
+    if let Some(goal) = tour.endpoints.goal.only_cell() {
+        model.block("(7) the goal");
+        model.add("goal_cell", Linear::from(vars.x[visits - 1][goal]).equals(1));
     }
     tour.objective(&mut model, sum);
     let distinct: Vec<Var> = vars.x.iter().flatten().chain(&vars.o[0]).copied().collect();

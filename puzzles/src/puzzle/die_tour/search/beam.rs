@@ -80,7 +80,7 @@ impl<'a, const W: usize> Beam<'a, W> {
     }
 
     fn rank(&self, node: &Node<W>) -> i64 {
-        let sum = || i64::from(self.sign) * i64::from(node.sum);
+        let sum = || i64::from(self.sign) * node.sum;
         self.table.as_ref().map_or_else(sum, |table| table.best(node))
     }
 
@@ -99,7 +99,7 @@ impl<'a, const W: usize> Beam<'a, W> {
         let complete =
             ends.filter_map(|(i, path)| Some((i, path, closing_roll(self.puzzle, &self.grid, &path.node).ok()?)));
         let (mut i, last, closing) =
-            complete.max_by_key(|(i, path, _)| (i64::from(self.sign) * i64::from(path.node.sum), Reverse(*i)))?;
+            complete.max_by_key(|(i, path, _)| (i64::from(self.sign) * path.node.sum, Reverse(*i)))?;
         let mut moves: Vec<Direction> = closing.into_iter().collect();
         for level in levels.iter().rev() {
             moves.extend(level[i].roll);
@@ -107,7 +107,7 @@ impl<'a, const W: usize> Beam<'a, W> {
         }
         moves.reverse();
         let start = Start { cell: self.puzzle.board.cell(last.node.start as usize), die: self.puzzle.start_dice[0] };
-        Some(Tour::new(start, &moves, self.grid.cells()))
+        Some(Tour::new(self.puzzle, start, &moves))
     }
 
     /// The best paths that are longer by one roll.
@@ -165,13 +165,11 @@ mod tests {
         for (closed, restore_orientation) in [(false, false), (true, false), (true, true)] {
             for start_cell in [None, Some(Cell::new(1, 1))] {
                 let puzzle = DieTour {
-                    board: Board::new(4, 4, &[]).unwrap(),
-                    objective: Objective::Min,
                     start_cell,
                     start_dice: Die::all(Die::new(1, 2, 3).unwrap().handedness()).to_vec(),
                     closed,
                     restore_orientation,
-                    total: None,
+                    ..DieTour::from_corner(Board::new(4, 4, &[]).unwrap(), Objective::Min)
                 };
                 let Verdict::Optimal(best) = depth_first::solve(&puzzle, &Request::unlimited()).verdict else {
                     panic!()

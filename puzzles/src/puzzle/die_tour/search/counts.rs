@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::control::{Control, Event, Incumbent, Progress};
 use crate::geometry::{Cell, Die, Direction, Face, Place};
 use crate::puzzle::Start;
+use crate::puzzle::die_tour::cases::are_sums_small;
 use crate::puzzle::die_tour::{DieTour, Objective, Tour};
 use crate::search::announce;
 
@@ -31,19 +32,19 @@ impl TopCounts {
         (self.0 >> (10 * (face - 1)) & 0x3ff) as i64
     }
 
-    /// By face of the reference die: its value in the sum when the tour starts with `die`.
-    pub(super) fn face_values(die: Die) -> [u16; 7] {
+    /// By face of the reference die: what it counts in the sum when the tour starts with `die`, where it counts the same on all cells.
+    fn face_values(puzzle: &DieTour, die: Die) -> [i64; 7] {
         let places = [Place::Top, Place::North, Place::East, Place::West, Place::South, Place::Bottom];
         let mut face_values = [0; 7];
         for (face, place) in (1..).zip(places) {
-            face_values[face] = u16::from(die.face(place));
+            face_values[face] = puzzle.values.values[usize::from(die.face(place)) - 1];
         }
         face_values
     }
 
     /// The sum of the top faces with these face values.
-    fn total(self, face_values: &[u16; 7]) -> i64 {
-        (1..=6).map(|face: Face| self.of(face) * i64::from(face_values[face as usize])).sum()
+    fn total(self, face_values: &[i64; 7]) -> i64 {
+        (1..=6).map(|face: Face| self.of(face) * face_values[face as usize]).sum()
     }
 }
 
@@ -79,7 +80,9 @@ pub(super) struct Shared<'a> {
     puzzle: &'a DieTour,
     aim: Aim,
     /// By start orientation: the values of the reference die's faces.
-    face_values: Vec<[u16; 7]>,
+    face_values: Vec<[i64; 7]>,
+    /// Whether sums leave room for the prefix in a rank.
+    ranks_prefixes: bool,
     /// The [`rank`](Shared::rank) of the best tour so far.
     best: AtomicI64,
     /// Whether a tour was found, if any will do.
@@ -92,7 +95,8 @@ impl<'a> Shared<'a> {
         Self {
             puzzle,
             aim,
-            face_values: puzzle.start_dice.iter().map(|&die| TopCounts::face_values(die)).collect(),
+            ranks_prefixes: are_sums_small(puzzle),
+            face_values: puzzle.start_dice.iter().map(|&die| TopCounts::face_values(puzzle, die)).collect(),
             best: AtomicI64::new(i64::MIN),
             settled: AtomicBool::new(false),
             incumbents: Mutex::default(),
@@ -108,18 +112,18 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// The order of tours in the answer: by their signed sum, and among equals by the earlier prefix.
-    const fn rank(signed: i64, prefix: usize) -> i64 {
-        (signed << 32) + (u32::MAX as i64 - prefix as i64)
+    /// The order of tours in the answer: by their signed sum, and among equals by the earlier prefix, where there is room for it.
+    const fn rank(&self, signed: i64, prefix: usize) -> i64 {
+        if self.ranks_prefixes { (signed << 32) + (u32::MAX as i64 - prefix as i64) } else { signed }
     }
 
     /// Whether tours under a prefix whose signed sum is at most `signed` cannot change the answer.
     pub(super) fn is_beaten(&self, signed: i64, prefix: usize) -> bool {
         let best = self.best.load(Ordering::Relaxed);
         match self.aim {
-            Aim::Best => Self::rank(signed, prefix) <= best,
-            // Equally good tours are counted.
-            Aim::CountBest => Self::rank(signed, 0) < best,
+            Aim::Best if self.ranks_prefixes => self.rank(signed, prefix) <= best,
+            // Equally good tours are counted, or the one of the earliest prefix is chosen at the end.
+            Aim::Best | Aim::CountBest => self.rank(signed, 0) < best,
             Aim::CountAll | Aim::Any | Aim::List => false,
         }
     }
@@ -152,7 +156,7 @@ impl<'a> Shared<'a> {
     /// tour.
     pub(super) fn record(&self, total: i64, prefix: usize, control: &Control<'_>, tour: impl FnOnce() -> Tour) {
         let Some(sign) = self.sign() else { return };
-        self.best.fetch_max(Self::rank(sign * total, prefix), Ordering::Relaxed);
+        self.best.fetch_max(self.rank(sign * total, prefix), Ordering::Relaxed);
         let mut incumbents = self.incumbents.lock().unwrap_or_else(PoisonError::into_inner);
         if incumbents.last().is_none_or(|last| self.is_better(total, last.objective)) {
             incumbents.push(Incumbent { seconds: control.elapsed().as_secs_f64(), objective: total });
@@ -192,6 +196,14 @@ pub(super) struct Counted {
 /// Receives the tours of a list: start and moves. Breaks off when no other tour is wanted.
 pub(super) type FoundTour<'f> = &'f mut dyn FnMut(Start, &[Direction]) -> ControlFlow<()>;
 
+/// The sums of a path.
+pub(super) enum Sums {
+    /// Of one start orientation.
+    OfOne(Die, i64),
+    /// Of all start orientations, by the faces of the reference die.
+    OfAll(TopCounts),
+}
+
 /// What one thread has found so far.
 pub(super) struct Tally<'a, 'f> {
     puzzle: &'a DieTour,
@@ -213,16 +225,23 @@ impl<'a, 'f> Tally<'a, 'f> {
         self.puzzle
     }
 
-    /// Counts a full path for every start orientation. Returns whether the search may end.
+    /// Counts a full path, for every start orientation if it has a reference die. Returns whether the search may end.
     pub(super) fn add(
         &mut self,
         shared: &Shared<'a>,
         control: &Control<'_>,
         prefix: usize,
-        (start, moves, tops): (Cell, &[Direction], TopCounts),
+        (start, moves): (Cell, &[Direction]),
+        sums: Sums,
     ) -> bool {
-        for (&die, face_values) in self.puzzle.start_dice.iter().zip(&shared.face_values) {
-            let total = tops.total(face_values);
+        let (alone, of_all) = match sums {
+            Sums::OfOne(die, sum) => (Some((die, sum)), None),
+            Sums::OfAll(tops) => (None, Some(tops)),
+        };
+        let dice = self.puzzle.start_dice.iter().zip(&shared.face_values);
+        let dice =
+            of_all.into_iter().flat_map(|tops| dice.clone().map(move |(&die, values)| (die, tops.total(values))));
+        for (die, total) in alone.into_iter().chain(dice) {
             if self.puzzle.total.is_some_and(|wanted| wanted != total) {
                 continue;
             }
@@ -237,8 +256,7 @@ impl<'a, 'f> Tally<'a, 'f> {
             match &mut self.counted.best {
                 Some(best) if !shared.is_better(total, best.total) => best.ties += u64::from(total == best.total),
                 _ => {
-                    let visits = self.puzzle.board.free_cells().count();
-                    let tour = || Tour::new(Start { cell: start, die }, moves, visits);
+                    let tour = || Tour::new(self.puzzle, Start { cell: start, die }, moves);
                     shared.record(total, prefix, control, tour);
                     self.counted.best = Some(Best { total, ties: 1, start, die, moves: moves.to_vec(), prefix });
                 }

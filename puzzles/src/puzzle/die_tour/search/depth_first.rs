@@ -1,7 +1,8 @@
 //! Depth-first search over Hamiltonian paths, with dead-end and connectivity pruning on bit boards.
 //!
-//! The paths do not depend on the die, so the search rolls one reference die and counts how often each of its faces was on
-//! top; a full path then gives the sum for every start orientation at once ([`counts`](super::counts)).
+//! Where the paths do not depend on the die, the search rolls one reference die and counts how often each of its faces was on
+//! top; a full path then gives the sum for every start orientation at once ([`counts`](super::counts)). Otherwise (labels, faces that must
+//! not show, a die at the goal, weights) each start orientation has paths of its own.
 //!
 //! A step to a cell leaves a set of cells to visit. It is pruned if
 //! * the set is not connected; a flood fill checks this only if the eight cells around the step do not already show that the
@@ -19,7 +20,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::MAX_CELLS;
 use super::beam;
-use super::counts::{Aim, Best, FoundTour, Shared, Tally};
+use super::counts::{Aim, Best, FoundTour, Shared, Sums, Tally};
 use super::grid::{Grid, Node, closing_roll};
 use super::walk_bound::WalkBound;
 use crate::control::{Event, Incumbent, Progress, Request, Stop, Verdict};
@@ -48,7 +49,7 @@ pub(in crate::puzzle::die_tour) fn solve(puzzle: &DieTour, request: &Request<'_>
     // A limit leaves a tour that is better than the first ones of a walk through the tree.
     let known = if visits > CELLS_FOR_A_BEAM { beam::soon(puzzle, &request.control) } else { None };
     let Explored { best, stop, nodes, incumbents, .. } = explore(puzzle, request, aim, known.as_ref());
-    let found = best.map(|best| Tour::new(Start { cell: best.start, die: best.die }, &best.moves, visits));
+    let found = best.map(|best| Tour::new(puzzle, Start { cell: best.start, die: best.die }, &best.moves));
     // Of equal tours the last one, which does not depend on the beam.
     let tour = known.into_iter().chain(found).max_by_key(|tour| sign(puzzle) * tour.total);
     let verdict = match (tour, stop) {
@@ -92,9 +93,8 @@ pub(in crate::puzzle::die_tour) fn list(
         let (None, Some(best)) = (&stop, best) else { return Listed { nodes, stop, reason: None } };
         (wanted.objective, wanted.total, before) = (Objective::Any, Some(best.total), nodes);
     }
-    let visits = puzzle.board.free_cells().count();
     // The search itself holds one path.
-    let mut found = |start: Start, moves: &[Direction]| found(Tour::new(start, moves, visits), 0);
+    let mut found = |start: Start, moves: &[Direction]| found(Tour::new(puzzle, start, moves), 0);
     let Explored { stop, nodes, .. } = explore_for(&wanted, request, Aim::List, None, Some(&mut found));
     Listed { nodes: before + nodes, stop, reason: None }
 }
@@ -270,8 +270,9 @@ impl<const W: usize> Walker<'_, '_, '_, W> {
         let Ok(closing) = closing_roll(puzzle, self.grid, node) else { return ControlFlow::Continue(()) };
         self.moves.extend(closing);
         let start = puzzle.board.cell(node.start as usize);
-        let path = (start, &self.moves[..], node.tops);
-        let settled = self.tally.add(self.shared, &self.request.control, self.prefix, path);
+        let is_of_all = self.grid.has_reference_die(puzzle);
+        let sums = if is_of_all { Sums::OfAll(node.tops) } else { Sums::OfOne(node.start_die, node.sum) };
+        let settled = self.tally.add(self.shared, &self.request.control, self.prefix, (start, &self.moves), sums);
         if closing.is_some() {
             self.moves.pop();
         }

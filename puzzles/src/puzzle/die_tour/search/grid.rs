@@ -9,16 +9,18 @@ use crate::puzzle::die_tour::DieTour;
 /// No cell.
 const NONE: u16 = u16::MAX;
 
-/// A partial path: its first and last cell, the cells left to visit, and the reference die at its end.
+/// A partial path: its first and last cell, the cells left to visit, and the die at its end.
 #[derive(Clone, Copy)]
 pub(super) struct Node<const W: usize> {
     pub(super) start: u16,
     pub(super) cell: u16,
     pub(super) rest: Bits<W>,
+    /// The die at the start: the reference die where the path stands for all start orientations.
+    pub(super) start_die: Die,
     pub(super) die: Die,
     pub(super) tops: TopCounts,
-    /// The sum of the top faces if there is one start orientation, otherwise 0.
-    pub(super) sum: u16,
+    /// The sum of what the top faces count; 0 if the path stands for all start orientations.
+    pub(super) sum: i64,
     /// The last directions, as a state of [`Histories`].
     pub(super) history: u8,
 }
@@ -34,9 +36,13 @@ pub(super) struct Grid<const W: usize> {
     /// By cell: the eight cells around it, clockwise from north; [`NONE`] if not free.
     ring: Vec<[u16; 8]>,
     closed: bool,
+    /// Where an open tour has to end; [`NONE`]: anywhere.
+    goal: u16,
     histories: Histories,
-    /// By face of the reference die: its value in the sum if there is one start orientation, otherwise 0.
-    face_values: [u16; 7],
+    /// The dice at the roots: one reference die for all start orientations, or each of them.
+    dice: Vec<Die>,
+    /// By face, what it counts on top, 0 on a reference die; `None`: it must not be on top. By cell, or once for all cells.
+    values: Vec<[Option<i64>; 7]>,
 }
 
 impl<const W: usize> Grid<W> {
@@ -60,27 +66,33 @@ impl<const W: usize> Grid<W> {
                 .map(|i| [&[n][..], &[n, e], &[e], &[s, e], &[s], &[s, w], &[w], &[n, w]].map(|walk| around(i, walk)))
                 .collect(),
             closed: puzzle.closed,
+            goal: puzzle.goal_cell.map_or(NONE, number),
             histories: Histories::new(),
-            face_values: match puzzle.start_dice[..] {
-                [die] => TopCounts::face_values(die),
-                _ => [0; 7],
-            },
+            dice: if takes_all_dice(puzzle) { vec![TopCounts::REFERENCE] } else { puzzle.start_dice.clone() },
+            values: values(puzzle),
         }
+    }
+
+    /// Whether a path stands for all start orientations, with a reference die.
+    pub(super) fn has_reference_die(&self, puzzle: &DieTour) -> bool {
+        takes_all_dice(puzzle)
     }
 
     /// The paths of a start cell alone.
     pub(super) fn roots(&self, puzzle: &DieTour) -> impl Iterator<Item = Node<W>> + '_ {
         let starts: Vec<usize> = puzzle.start_cells().into_iter().filter_map(|cell| puzzle.board.index(cell)).collect();
+        let starts = starts.into_iter().flat_map(|start| self.dice.iter().map(move |&die| (start, die)));
         // Steps keep the rest connected, so it has to be connected at the start.
-        starts.into_iter().map(|start| self.root(start)).filter(|root| self.is_connected(root.rest))
+        starts.filter_map(|(start, die)| self.root(start, die)).filter(|root| self.is_connected(root.rest))
     }
 
-    /// The path of a start cell alone.
-    fn root(&self, start: usize) -> Node<W> {
-        let die = TopCounts::REFERENCE;
-        let start_number = start as u16;
-        let (tops, sum) = (TopCounts::default().plus(die.top()), self.face_value(die.top()));
-        Node { start: start_number, cell: start_number, rest: self.free.without(start), die, tops, sum, history: 0 }
+    /// The path of a start cell alone; `None` if the die must not show its face there, or no path ends there.
+    fn root(&self, start: usize, die: Die) -> Option<Node<W>> {
+        let (cell, rest) = (start as u16, self.free.without(start));
+        let sum = self.value(start, die.top())?;
+        let tops = TopCounts::default().plus(die.top());
+        let may_start = cell != self.goal || rest.is_empty();
+        may_start.then_some(Node { start: cell, cell, rest, start_die: die, die, tops, sum, history: 0 })
     }
 
     /// The path after one more roll; `None` if the roll does not enter an unvisited cell, or the path cannot be completed.
@@ -90,18 +102,19 @@ impl<const W: usize> Grid<W> {
             return None;
         }
         let rest = node.rest.without(next as usize);
-        if !rest.is_empty() && (self.has_dead_end(rest, next, node.start) || self.is_split(rest, next)) {
+        let die = node.die.roll(direction);
+        let sum = node.sum + self.value(next as usize, die.top())?;
+        let goes_on = !rest.is_empty();
+        if goes_on && (next == self.goal || self.has_dead_end(rest, next, node.start) || self.is_split(rest, next)) {
             return None;
         }
-        let die = node.die.roll(direction);
         let tops = node.tops.plus(die.top());
-        let sum = node.sum + self.face_value(die.top());
         let history = self.histories.after(node.history, direction);
         Some(Node { cell: next, rest, die, tops, sum, history, ..*node })
     }
 
     /// Whether too many cells of `rest` cannot be passed through by a path that continues from `head`. On an open tour, one such
-    /// cell may be the last; on a closed tour, the last cell can be left to the start.
+    /// cell may be the last, where it may be any; on a closed tour, the last cell can be left to the start.
     fn has_dead_end(&self, rest: Bits<W>, head: u16, start: u16) -> bool {
         let mut open = rest.with(head as usize);
         if self.closed {
@@ -114,6 +127,8 @@ impl<const W: usize> Grid<W> {
         if self.closed {
             !dead_ends.is_empty()
                 || !self.adjacent[start as usize].iter().any(|&c| c != NONE && rest.contains(c as usize))
+        } else if self.goal != NONE {
+            !dead_ends.without(self.goal as usize).is_empty()
         } else {
             dead_ends.len() > 1
         }
@@ -160,9 +175,20 @@ impl<const W: usize> Grid<W> {
         Some(self.adjacent[cell][direction.index()]).filter(|&next| next != NONE).map(usize::from)
     }
 
-    /// The weight of a face of the reference die on top in the sum.
-    pub(super) const fn face_value(&self, face: Face) -> u16 {
-        self.face_values[face as usize]
+    /// What a face counts on top of a cell; `None`: it must not be there.
+    pub(super) fn value(&self, cell: usize, face: Face) -> Option<i64> {
+        let cell = if self.values.len() == 1 { 0 } else { cell };
+        self.values[cell][face as usize]
+    }
+
+    /// The largest absolute value of a face on a cell.
+    pub(super) fn largest_value(&self) -> i64 {
+        self.values.iter().flatten().flatten().map(|value| value.abs()).max().unwrap_or(0)
+    }
+
+    /// The orientations of the dice, in the order of their indices.
+    pub(super) fn orientations(&self) -> &'static [Die] {
+        Die::all(self.dice[0].handedness())
     }
 
     /// The automaton of last directions.
@@ -181,19 +207,42 @@ impl<const W: usize> Grid<W> {
     }
 }
 
-/// A path through every cell cannot be closed as it has to be.
+/// Whether the paths of all start orientations are the same, so that one reference die stands for them.
+fn takes_all_dice(puzzle: &DieTour) -> bool {
+    puzzle.start_dice.len() > 1 && puzzle.shows_anything() && puzzle.values.weights.is_none()
+}
+
+/// See [`Grid::values`].
+fn values(puzzle: &DieTour) -> Vec<[Option<i64>; 7]> {
+    if takes_all_dice(puzzle) {
+        return vec![[Some(0); 7]];
+    }
+    let board = &puzzle.board;
+    let on = |cell| {
+        std::array::from_fn(|face| {
+            (face > 0 && puzzle.may_show(cell, face as Face)).then(|| puzzle.value(cell, face as Face))
+        })
+    };
+    let is_uniform = puzzle.shows_anything() && puzzle.values.weights.is_none();
+    (0..if is_uniform { 1 } else { board.size() }).map(|i| on(board.cell(i))).collect()
+}
+
+/// A path through every cell does not end as it has to.
 pub(super) struct Open;
 
-/// The roll that closes a path through every cell, if one has to.
+/// Whether a path through every cell ends as it has to: the roll that closes it, if one has to.
 pub(super) fn closing_roll<const W: usize>(
     puzzle: &DieTour,
     grid: &Grid<W>,
     node: &Node<W>,
 ) -> Result<Option<Direction>, Open> {
     if !puzzle.closed {
-        return Ok(None);
+        let is_goal = puzzle.goal_dice.as_ref().is_none_or(|goal| goal.contains(&node.die));
+        return if is_goal { Ok(None) } else { Err(Open) };
     }
     let direction = grid.direction(node.cell, node.start).ok_or(Open)?;
-    let is_restored = node.die.roll(direction) == TopCounts::REFERENCE;
-    if is_restored || !puzzle.restore_orientation { Ok(Some(direction)) } else { Err(Open) }
+    let back = node.die.roll(direction);
+    let is_back = grid.value(node.start.into(), back.top()).is_some();
+    let is_restored = back == node.start_die || !puzzle.restore_orientation;
+    if is_back && is_restored { Ok(Some(direction)) } else { Err(Open) }
 }

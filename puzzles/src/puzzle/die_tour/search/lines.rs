@@ -78,17 +78,16 @@ mod tests {
             1 => all.iter().copied().filter(|die| die.top() == 5).collect(),
             _ => vec![*all.choose(rng).unwrap()],
         };
+        let board = Board::new(columns as i64, rows as i64, &[]).unwrap();
         let closed = rng.random_bool(0.3);
         let (line, place) = (rng.random_range(0..starts as i64), rng.random_range(0..width as i64));
         let start = if by_rows { Cell::new(place, line) } else { Cell::new(line, place) };
         DieTour {
             start_cell: Some(start).filter(|_| closed || rng.random_bool(0.7)),
-            board: Board::new(columns as i64, rows as i64, &[]).unwrap(),
-            objective: *[Objective::Max, Objective::Min].choose(rng).unwrap(),
             start_dice,
             closed,
             restore_orientation: closed && rng.random_bool(0.5),
-            total: None,
+            ..DieTour::from_corner(board, *[Objective::Max, Objective::Min].choose(rng).unwrap())
         }
     }
 

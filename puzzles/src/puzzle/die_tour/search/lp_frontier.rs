@@ -3,7 +3,9 @@
 
 use super::{MAX_CELLS, beam};
 use crate::control::{Event, Progress, Request, Verdict};
-use crate::puzzle::die_tour::cases::{Cases, best_count, cases, closed, searched, sign, single, weights, width};
+use crate::puzzle::die_tour::cases::{
+    Cases, are_sums_small, best_count, cases, searched, sign, single, weights, width,
+};
 use crate::puzzle::die_tour::frontier::{Best, Counted, MAX_WIDTH, Settled, Wanted, Worth as _, optimum};
 use crate::puzzle::die_tour::numbered::Numbered;
 use crate::puzzle::die_tour::{DieTour, Objective, Tour};
@@ -32,6 +34,8 @@ fn fit(puzzle: &DieTour, question: Question) -> Result<u8, &'static str> {
         Err("it needs an objective")
     } else if width(puzzle) > MAX_WIDTH {
         Err("the board is more than 17 cells wide")
+    } else if !are_sums_small(puzzle) {
+        Err("sums may be beyond 134 million")
     } else if puzzle.board.size() > MAX_CELLS {
         Err("the board has more than 1024 cells")
     } else {
@@ -67,9 +71,7 @@ fn search(puzzle: &DieTour, Means { request, programs }: &mut Means<'_>) -> Resu
     }
     let ends = cases(puzzle, &tour).ends;
     let all = ends.len();
-    let path = |settled: Settled<Best>| {
-        Some((sign * settled.best.as_ref()?.sum, closed(&tour.graph, &tour.endpoints, settled.best?.path)))
-    };
+    let path = |settled: Settled<Best>| Some((sign * settled.best.as_ref()?.sum, tour.closed(settled.best?.path)));
     let relaxed = take_all(&mut known, ends, (&tour, sign), path, *programs, request)?;
     let root_bound = relaxed.weakest.filter(|_| relaxed.cases == all).map(|bound| sign as f64 * bound);
     let cutting = Cutting { root_bound, rounds: relaxed.cut_rounds, cuts: relaxed.cuts };

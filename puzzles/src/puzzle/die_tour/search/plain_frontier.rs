@@ -15,7 +15,7 @@ use std::convert::Infallible;
 use num_bigint::BigUint;
 
 use crate::control::{Event, Progress, Request, Stop, Verdict};
-use crate::puzzle::die_tour::cases::{Cases, best_count, cases, closed, searched, sign, weights, width};
+use crate::puzzle::die_tour::cases::{Cases, are_sums_small, best_count, cases, searched, sign, weights, width};
 use crate::puzzle::die_tour::frontier::{self, Aim, Best, Counted, Duals, MAX_WIDTH, Prices, Ran, Steps, Worth};
 use crate::puzzle::die_tour::numbered::Numbered;
 use crate::puzzle::die_tour::{DieTour, Objective, Tour};
@@ -42,7 +42,11 @@ const WIDTH_FOR_ONE_START: usize = 5;
 pub(super) fn counts(puzzle: &DieTour, feasible: bool) -> bool {
     let all = feasible || puzzle.objective == Objective::Any;
     let slides = all && !puzzle.restore_orientation;
-    fits(puzzle) && if slides { puzzle.board.free_cells().count() > CELLS_FOR_COUNTING } else { is_long(puzzle) }
+    // Whether a closed tour can be started at any of its cells depends on the faces that may be on top.
+    let has_program = !all || puzzle.shows_anything();
+    has_program
+        && fits(puzzle)
+        && if slides { puzzle.board.free_cells().count() > CELLS_FOR_COUNTING } else { is_long(puzzle) }
 }
 
 /// Whether it finds the best tour faster than depth-first search.
@@ -53,7 +57,7 @@ pub(super) fn solves(puzzle: &DieTour) -> bool {
 /// Whether there is a program for the instance.
 fn fits(puzzle: &DieTour) -> bool {
     let cells = puzzle.board.free_cells().count();
-    puzzle.total.is_none() && width(puzzle) <= MAX_WIDTH && (2..=MAX_CELLS).contains(&cells)
+    puzzle.total.is_none() && are_sums_small(puzzle) && width(puzzle) <= MAX_WIDTH && (2..=MAX_CELLS).contains(&cells)
 }
 
 /// Whether a board is so long and narrow that there are fewer states of its frontier than paths.
@@ -91,7 +95,7 @@ fn count_all(puzzle: &DieTour, request: &Request<'_>) -> Count {
     } else {
         (puzzle.start_cell, 1)
     };
-    let (start, goal) = (Terminal::new(&graph, cell, &[die]), Terminal::anywhere(&graph));
+    let (start, goal) = (Terminal::new(&graph, cell, &[die]), Terminal::new(&graph, puzzle.goal_cell, graph.dice()));
     let paths = PathStates::new(graph, Endpoints { start, goal, closed: puzzle.closed, restore });
     let weights = vec![0; paths.states.len()];
     match Program::new(&paths, &weights).run::<Counted>(Aim::default(), request) {
@@ -177,7 +181,7 @@ fn best_path(
         let path = ran.choices.as_ref().and_then(|choices| program.steps.path(choices));
         if let Some((Best(sum), path)) = ran.worth.zip(path) {
             let objective = sign * i64::from(sum);
-            let found = closed(&tour.graph, &tour.endpoints, path);
+            let found = tour.closed(path);
             let progress = Progress { incumbent: Some(objective), bound: None, nodes: Some(case.states) };
             request.control.notify(&Event::Progress(progress));
             search::announce(&request.control, objective, &found);
@@ -240,6 +244,9 @@ mod tests {
         on_random(3, 400, (5, 5), |mut puzzle| {
             if puzzle.restore_orientation && width(&puzzle) > 3 {
                 puzzle.start_dice.truncate(1);
+            }
+            if !puzzle.shows_anything() {
+                return;
             }
             let found = count(&puzzle, true, &request);
             assert_eq!(found, depth_first::count(&puzzle, true, &request), "{puzzle:?}");

@@ -4,9 +4,8 @@
 //! of m steps from (cell, orientation, last three directions) bounds every path from there. The table is filled from
 //! m = 0 upwards, once for each sense: for large sums, or for small ones.
 
-use super::counts::TopCounts;
 use super::grid::{Grid, Node};
-use crate::geometry::{Die, Direction};
+use crate::geometry::Direction;
 use crate::puzzle::die_tour::DieTour;
 
 /// The maximum memory of the tables of a search; larger boards are searched without them.
@@ -19,16 +18,16 @@ const NO_WALK: i16 = i16::MIN / 2;
 /// The best walks by number of steps and state, with top faces multiplied by `sign`.
 pub(super) struct WalkTable {
     sign: i16,
-    /// `[steps][cell][orientation of the reference die][history]`.
+    /// `[steps][cell][orientation][history]`.
     best: Vec<i16>,
     cells: usize,
     histories: usize,
 }
 
 impl WalkTable {
-    /// The table for sums times the sign, on a board with one start orientation; `None` if it would not fit in memory.
+    /// The table for sums times the sign, where paths know their sums; `None` if it would not fit in memory, or sums not in its numbers.
     pub(super) fn fitting<const W: usize>(grid: &Grid<W>, sign: i16) -> Option<Self> {
-        (Self::bytes(grid) <= MAX_BYTES).then(|| Self::new(grid, sign))
+        (Self::bytes(grid) <= MAX_BYTES && has_small_sums(grid)).then(|| Self::new(grid, sign))
     }
 
     fn bytes<const W: usize>(grid: &Grid<W>) -> usize {
@@ -40,7 +39,7 @@ impl WalkTable {
         let (cells, count) = (grid.numbers(), histories.len());
         let layer = cells * 24 * count;
         let mut table = Self { sign, best: vec![0; layer * grid.cells()], cells, histories: count };
-        let dice = Die::all(TopCounts::REFERENCE.handedness());
+        let dice = grid.orientations();
         for steps in 1..grid.cells() {
             let (shorter, longer) = table.best.split_at_mut(layer * steps);
             let shorter = &shorter[layer * (steps - 1)..];
@@ -51,11 +50,12 @@ impl WalkTable {
                 for direction in Direction::ALL {
                     let Some(head) = grid.neighbour(cell, direction) else { continue };
                     let die = dice[orientation].roll(direction);
-                    let face_value = sign * grid.face_value(die.top()) as i16;
+                    let Some(value) = grid.value(head, die.top()) else { continue };
+                    let value = sign * value as i16;
                     let from = (head * 24 + die.index()) * count;
                     for (entry, next) in entries.iter_mut().zip(histories.next()) {
                         if let Some(history) = next[direction.index()] {
-                            *entry = (*entry).max(face_value + shorter[from + history as usize]);
+                            *entry = (*entry).max(value + shorter[from + history as usize]);
                         }
                     }
                 }
@@ -68,11 +68,17 @@ impl WalkTable {
     pub(super) fn best<const W: usize>(&self, node: &Node<W>) -> i64 {
         let state = (node.cell as usize * 24 + node.die.index()) * self.histories + node.history as usize;
         let walk = self.best[node.rest.len() as usize * self.cells * 24 * self.histories + state];
-        i64::from(self.sign) * i64::from(node.sum) + i64::from(walk)
+        i64::from(self.sign) * node.sum + i64::from(walk)
     }
 }
 
-/// The bounds of a search, for instances with one start orientation.
+/// Whether no sum comes near to that of no walk.
+fn has_small_sums<const W: usize>(grid: &Grid<W>) -> bool {
+    let largest = grid.largest_value() * grid.cells() as i64;
+    largest < -i64::from(NO_WALK) / 2
+}
+
+/// The bounds of a search whose paths know their sums.
 pub(super) struct WalkBound {
     /// For an objective: the best walks.
     objective: Option<WalkTable>,
@@ -85,7 +91,8 @@ impl WalkBound {
     pub(super) fn new<const W: usize>(puzzle: &DieTour, grid: &Grid<W>, sign: Option<i64>) -> Self {
         let tables = usize::from(sign.is_some()) + 2 * usize::from(puzzle.total.is_some());
         let bytes = WalkTable::bytes(grid) * tables;
-        let pays = puzzle.start_dice.len() == 1 && grid.cells() >= CELLS_FOR_A_TABLE && bytes <= MAX_BYTES;
+        let fits = bytes <= MAX_BYTES && has_small_sums(grid);
+        let pays = !grid.has_reference_die(puzzle) && grid.cells() >= CELLS_FOR_A_TABLE && fits;
         if !pays {
             return Self { objective: None, total: None };
         }
