@@ -50,8 +50,8 @@ impl Wishes {
         let closed = rng.random_bool(0.3);
         let goal = free.choose(rng).copied().filter(|_| !closed && rng.random_bool(0.4));
         let all: Vec<Faces> = orientations().into_iter().collect();
-        let weights = || (0..rows).map(|_| (0..columns).map(|_| rng.random_range(-1..=3)).collect()).collect();
-        let weights: Option<Vec<Vec<i64>>> = Some(()).map(|()| weights());
+        let weights: Vec<Vec<i64>> =
+            (0..rows).map(|_| (0..columns).map(|_| rng.random_range(-1..=3)).collect()).collect();
         let face = |rng: &mut ChaCha8Rng, probability| {
             if rng.random_bool(probability) { vec![rng.random_range(1..=6)] } else { vec![] }
         };
@@ -63,7 +63,7 @@ impl Wishes {
             never: face(rng, 0.25),
             between: if start.is_some() && (closed || goal.is_some()) { face(rng, 0.5) } else { vec![] },
             values: if rng.random_bool(0.5) { [1, 2, 3, 4, 5, 6] } else { [(); 6].map(|()| rng.random_range(-2..=6)) },
-            weights: weights.filter(|_| rng.random_bool(0.3)),
+            weights: Some(weights).filter(|_| rng.random_bool(0.3)),
             map,
             start,
             closed,

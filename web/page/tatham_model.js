@@ -12,8 +12,8 @@ import { TomlWriter } from "./toml.js";
 /** The solids, and a game of each to begin with. @type {Record<Letter, { name: string, faces: number, example: string }>} */
 export const SOLIDS = {
   c: { name: "cube", faces: 6, example: "c4x4:C461,3" },
-  t: { name: "tetrahedron", faces: 4, example: "t1x2:D010,2" },
-  o: { name: "octahedron", faces: 8, example: "o2x2:8D1622,11" },
+  t: { name: "tetrahedron", faces: 4, example: "t1x2:0438,1" },
+  o: { name: "octahedron", faces: 8, example: "o2x2:40A29A,5" },
   i: { name: "icosahedron", faces: 20, example: "i3x3:3C4E0B1D5A2980,53" },
 };
 

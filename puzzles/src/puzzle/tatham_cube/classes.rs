@@ -39,10 +39,10 @@ pub(super) fn classes(grid: &Grid, start: usize) -> Vec<Class> {
 
 /// Why a game cannot be won, if too few squares are blue.
 pub(super) fn infeasible_because(puzzle: &TathamCube) -> Option<String> {
-    let (blue, faces) = (puzzle.count_blue(), puzzle.grid.solid().faces());
-    if blue < faces {
+    let (blue, solid) = (puzzle.count_blue(), puzzle.grid.solid());
+    let faces = solid.faces_in_words();
+    if blue < solid.faces() {
         let squares = if blue == 1 { "1 blue square is" } else { &format!("{blue} blue squares are") };
-        let faces = if faces == 6 { "six" } else { &faces.to_string() };
         return Some(format!("{squares} too few: each of the {faces} faces has to pick one up"));
     }
     classes(&puzzle.grid, puzzle.start_number()).into_iter().find_map(|class| {

@@ -35,6 +35,12 @@ impl Solid {
         }
     }
 
+    /// Its name with an article.
+    fn with_article(self) -> String {
+        let an = if matches!(self, Self::Octahedron | Self::Icosahedron) { "an" } else { "a" };
+        format!("{an} {}", self.name())
+    }
+
     /// The first letter of its name, with which the ids of its games begin.
     pub fn letter(self) -> char {
         char::from(self.name().as_bytes()[0])
@@ -55,6 +61,26 @@ impl Solid {
         }
     }
 
+    /// The number of its faces in words.
+    pub const fn faces_in_words(self) -> &'static str {
+        match self {
+            Self::Tetrahedron => "four",
+            Self::Cube => "six",
+            Self::Octahedron => "eight",
+            Self::Icosahedron => "twenty",
+        }
+    }
+
+    /// The size of its board if the game is not asked for another one.
+    pub(super) const fn usual_size(self) -> [u64; 2] {
+        match self {
+            Self::Tetrahedron => [1, 2],
+            Self::Cube => [4, 4],
+            Self::Octahedron => [2, 2],
+            Self::Icosahedron => [3, 3],
+        }
+    }
+
     /// Whether its faces, and so the squares of its boards, are triangles.
     pub const fn is_on_triangles(self) -> bool {
         !matches!(self, Self::Cube)
@@ -69,6 +95,12 @@ impl Solid {
 /// Why there is no board of a size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
+    /// The name of its size does not begin with the letter of a solid.
+    #[error("no solid of the game: {}", Solid::ALL.map(|solid| format!("{} {}", solid.letter(), solid.with_article())).join(", "))]
+    NoSolid,
+    /// The rest of the name is no size.
+    #[error("the size is not two numbers such as 4x4")]
+    NoSize,
     /// It has no squares, or far too many.
     #[error(transparent)]
     Board(#[from] BoardError),
@@ -76,19 +108,13 @@ pub enum GridError {
     #[error("a hexagon of triangles has two sides of 0 or more, not both 0, and not {0} and {1}")]
     NoTriangles(i64, i64),
     /// It is over the limit.
-    #[error("a board of {squares} squares is over the limit of {limit} squares for {an} {name}",
-        limit = .solid.max_squares(), name = .solid.name(), an = article(*.solid))]
+    #[error("a board of {squares} squares is over the limit of {} squares for {}", .solid.max_squares(), .solid.with_article())]
     TooLarge {
         /// What rolls over it.
         solid: Solid,
         /// The number of its squares.
         squares: u128,
     },
-}
-
-/// The article before the name of a solid.
-pub(super) const fn article(solid: Solid) -> &'static str {
-    if matches!(solid, Solid::Octahedron | Solid::Icosahedron) { "an" } else { "a" }
 }
 
 /// A board of a solid.
@@ -117,6 +143,16 @@ impl Grid {
         }
         // The board is small, so its sides are.
         Ok(Self { solid, size: size.map(|side| side as usize), board, squares })
+    }
+
+    /// The board with a [name](Self::name), in small or capital letters.
+    ///
+    /// # Errors
+    /// When it is no such name, or [`new`](Self::new) refuses the size.
+    pub fn of_name(name: &str) -> Result<Self, GridError> {
+        let solid = name.chars().next().and_then(Solid::of_letter).ok_or(GridError::NoSolid)?;
+        let size = name[1..].split_once(['x', 'X']).and_then(|(a, b)| Some([a.parse().ok()?, b.parse().ok()?]));
+        Self::new(solid, size.ok_or(GridError::NoSize)?)
     }
 
     /// What rolls over it.
@@ -156,7 +192,7 @@ impl Grid {
         self.solid.is_on_triangles() && usize::from(cell.colour()) != self.size[0] % 2
     }
 
-    /// The size after the letter of the solid: `c4x4`.
+    /// The size after the letter of the solid, as in the ids: `c4x4`.
     pub fn name(&self) -> String {
         let [first, second] = self.size;
         format!("{}{first}x{second}", self.solid.letter())

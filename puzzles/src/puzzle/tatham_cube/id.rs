@@ -5,7 +5,6 @@
 
 use std::ops::Range;
 
-use super::grid::article;
 use super::{Grid, Solid, TathamCube};
 use crate::instance::InputError;
 
@@ -68,16 +67,7 @@ fn read(text: &str) -> Result<TathamCube, InputError> {
 
 /// The board of a size with the letter of its solid.
 pub(super) fn grid(text: &str) -> Result<Grid, InputError> {
-    let size = text.trim_end();
-    let solid = size.chars().next().and_then(Solid::of_letter).ok_or_else(|| {
-        let solids = Solid::ALL.map(|solid| format!("{} {} {}", solid.letter(), article(solid), solid.name()));
-        let message = format!("no solid of the game: {}", solids.join(", "));
-        wrong(0..text.len(), message, "not one of these letters")
-    })?;
-    let numbers = size[1..].split_once(['x', 'X']).and_then(|(a, b)| Some([a.parse().ok()?, b.parse().ok()?]));
-    let sides = if solid.is_on_triangles() { "two numbers such as 2x2" } else { "width x height" };
-    let numbers = numbers.ok_or_else(|| wrong(0..text.len(), format!("the size is not {sides}"), "not understood"))?;
-    Grid::new(solid, numbers).map_err(|error| wrong(0..text.len(), error.to_string(), "this size"))
+    Grid::of_name(text.trim_end()).map_err(|error| wrong(0..text.len(), error.to_string(), "this size"))
 }
 
 /// The blue squares, by number.

@@ -51,22 +51,11 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
             .find(|solid| solid.name() == name)
             .ok_or_else(|| format!("--solid is one of {}", names()))
     })?;
-    let (columns, rows) = match (number("columns")?, number("rows")?, solid) {
-        (None, None, Solid::Tetrahedron) => (1, 2),
-        (columns, rows, _) => {
-            let usual = if solid == Solid::Cube {
-                4
-            } else if solid == Solid::Icosahedron {
-                3
-            } else {
-                2
-            };
-            let columns = columns.unwrap_or(usual);
-            (columns, rows.unwrap_or(columns))
-        }
-    };
-    let side = |side: u64| i64::try_from(side).unwrap_or(i64::MAX);
-    let grid = Grid::new(solid, [side(columns), side(rows)]).map_err(|error| error.to_string())?;
+    let usual = solid.usual_size();
+    let (columns, rows) = (number("columns")?, number("rows")?);
+    let size = [columns.unwrap_or(usual[0]), rows.or(columns).unwrap_or(usual[1])];
+    let grid = Grid::new(solid, size.map(|side| i64::try_from(side).unwrap_or(i64::MAX)))
+        .map_err(|error| error.to_string())?;
     let (faces, squares) = (solid.faces(), grid.squares().len());
     let blue = match (number("blue")?, choices.contains_key("unsolvable")) {
         (Some(_), true) => return Err("--blue and --unsolvable exclude each other".into()),

@@ -21,8 +21,8 @@ pub(super) fn stage(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Stage {
     };
     stage.solids.push(replay::Solid { name: grid.solid().name().into(), at: Some(at), faces, size: None, shape });
     stage.cell(at).ends.push(End { name: EndName::Start, solid: Some(0), faces: None });
-    for (number, &cell) in grid.squares().iter().enumerate().filter(|(number, _)| start.squares >> number & 1 == 1) {
-        stage.cell(cell).paint = paint(start.squares >> number & 1 == 1);
+    for number in (0..moves.squares()).filter(|number| start.squares >> number & 1 == 1) {
+        stage.cell(grid.squares()[number]).paint = Some(Paint::Blue);
     }
     if let Some(rolls) = rolls {
         play(puzzle, &moves, &mut stage, &rolls.moves);

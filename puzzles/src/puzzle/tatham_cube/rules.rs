@@ -6,7 +6,7 @@
 
 use super::bodies::{BOTTOM, body};
 use super::grid::Point;
-use super::{Grid, Rolls, TathamCube};
+use super::{Grid, Rolls, Solid, TathamCube};
 use crate::geometry::Cell;
 use crate::puzzle::{MovesError, read_letters};
 
@@ -20,19 +20,14 @@ pub enum Breach {
     OffBoard { roll: usize, letter: char, from: Cell },
     #[error("roll {roll} ({letter}) is over no side of the triangle {from}")]
     NoSide { roll: usize, letter: char, from: Cell },
-    #[error("roll {roll} ({letter}) comes after all {} faces are blue: the game is over then", number(*.faces))]
-    AfterTheEnd { roll: usize, letter: char, faces: usize },
-    #[error("at the end {blue} of the {} faces are blue", number(*.faces))]
-    NotDone { blue: usize, faces: usize },
+    #[error("roll {roll} ({letter}) comes after all {} faces are blue: the game is over then", .solid.faces_in_words())]
+    AfterTheEnd { roll: usize, letter: char, solid: Solid },
+    #[error("at the end {blue} of the {} faces are blue", .solid.faces_in_words())]
+    NotDone { blue: usize, solid: Solid },
     #[error("the length is given as {said}, but there are {found} moves")]
     SaidLength { said: u64, found: u64 },
     #[error("the moves in the game's letters are given as {said}, but they are {found}")]
     SaidTathamMoves { said: String, found: String },
-}
-
-/// A number of faces in words.
-fn number(faces: usize) -> String {
-    if faces == 6 { "six".to_owned() } else { faces.to_string() }
 }
 
 /// A game in progress.
@@ -73,7 +68,7 @@ impl<'a> Game<'a> {
             return Err(Breach::NotAMove { roll, letter });
         }
         if self.is_over() {
-            return Err(Breach::AfterTheEnd { roll, letter, faces: self.faces.len() });
+            return Err(Breach::AfterTheEnd { roll, letter, solid: self.grid.solid() });
         }
         let from = self.cell;
         let [first, second] = self.edge(letter).ok_or(Breach::NoSide { roll, letter, from })?;
@@ -144,7 +139,7 @@ fn replay(puzzle: &TathamCube, moves: &str) -> Result<String, Breach> {
     }
     if !game.is_over() {
         let blue = game.faces.iter().filter(|&&blue| blue).count();
-        return Err(Breach::NotDone { blue, faces: game.faces.len() });
+        return Err(Breach::NotDone { blue, solid: puzzle.grid.solid() });
     }
     Ok(keys)
 }

@@ -26,7 +26,7 @@ pub(super) fn scene(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Scene {
                 Solid::Tetrahedron => "The solid is seen from above; the frame around it is its bottom.",
                 _ => "The faces of the solid are spread out over its bottom, the frame around them.",
             };
-            let count = if faces == 6 { "six".to_owned() } else { faces.to_string() };
+            let count = puzzle.grid.solid().faces_in_words();
             let note = format!("After each move: how many of the {count} faces are blue. {view}");
             (format!("The Cube in {} moves", rolls.length), vec![note])
         }

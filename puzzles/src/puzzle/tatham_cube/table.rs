@@ -50,12 +50,8 @@ pub(super) const TABULATION: Tabulation = Tabulation {
 
 /// The board of a size as in the ids; without a letter it is a cube's.
 fn read_size(text: &str) -> Result<Grid, InputError> {
-    let wrong = || InputError::new(format!("{text}: not a board size; write it like 4x4, or t1x2 for a tetrahedron"));
-    let letter = text.chars().next().filter(char::is_ascii_alphabetic);
-    let solid = letter.map_or(Some(Solid::Cube), Solid::of_letter).ok_or_else(wrong)?;
-    let (first, second) = text[letter.map_or(0, char::len_utf8)..].split_once(['x', 'X']).ok_or_else(wrong)?;
-    let (Ok(first), Ok(second)) = (first.parse(), second.parse()) else { return Err(wrong()) };
-    Grid::new(solid, [first, second]).map_err(|error| InputError::new(format!("{text}: {error}")))
+    let letter = if text.starts_with(|c: char| c.is_ascii_alphabetic()) { "" } else { "c" };
+    Grid::of_name(&format!("{letter}{text}")).map_err(|error| InputError::new(format!("{text}: {error}")))
 }
 
 fn make(size: &str, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
