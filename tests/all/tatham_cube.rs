@@ -223,6 +223,7 @@ fn the_shipped_models_have_the_answers_that_they_state() {
         ("seven_blue", Ok(9)),
         ("tetrahedron", Ok(9)),
         ("octahedron", Ok(15)),
+        ("icosahedron", Ok(29)),
         ("far_triangles", Err("1 of the four faces comes down on none of the blue squares")),
     ];
     for (name, answer) in expected {

@@ -259,7 +259,7 @@ fn random_games_agree_with_the_plainest_search() {
 /// Plays solutions of all solids, and searches on from states on the way.
 #[test]
 fn solutions_lead_through_the_game_as_solids_with_corners_roll() {
-    let ids = ["t1x2:8420,12", "o2x2:F0F0F0,23", "i2x2:FFFFF0,23", "i2x2:0FFFFF,0", "i1x3:FFFFF0,21"];
+    let ids = ["t1x2:0438,1", "o2x2:40A29A,5", "i3x3:2EC63184211198,49", "i1x3:FFFFF0,21"];
     for id in ids {
         let (board, mut state) = read(id);
         let problem = common::problem(&model(id));

@@ -14,7 +14,7 @@ export const SOLIDS = {
   c: { name: "cube", faces: 6, example: "c4x4:C461,3" },
   t: { name: "tetrahedron", faces: 4, example: "t1x2:0438,1" },
   o: { name: "octahedron", faces: 8, example: "o2x2:40A29A,5" },
-  i: { name: "icosahedron", faces: 20, example: "i3x3:3C4E0B1D5A2980,53" },
+  i: { name: "icosahedron", faces: 20, example: "i3x3:2EC63184211198,49" },
 };
 
 /** The largest board of a solid that tumble takes. @param {Letter} solid */

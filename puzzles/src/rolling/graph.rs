@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use super::CellGraph;
 use super::state::{ORIENTATIONS, State, StateSet};
-use super::{CellGraph, Rolls};
 use crate::geometry::{Cell, Die, Direction, Handedness};
 use crate::model::Model;
 
@@ -40,6 +40,15 @@ pub struct RollArc<S = State> {
     pub direction: Direction,
     /// After it.
     pub head: S,
+}
+
+/// A graph of states whose arcs are rolls.
+pub trait Rolls<S> {
+    /// The rolls from a state.
+    fn rolls_from(&self, tail: S) -> impl Iterator<Item = RollArc<S>>;
+
+    /// Explains the words in the names of its states.
+    fn explain(&self, model: &mut Model);
 }
 
 impl<S: fmt::Display> fmt::Display for RollArc<S> {

@@ -11,18 +11,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-use super::{RollArc, State};
+use super::{RollArc, Rolls, State};
 use crate::geometry::Direction;
 use crate::model::{Assignment, Linear, Model, Var};
-
-/// A graph of states whose arcs are rolls.
-pub trait Rolls<S> {
-    /// The rolls from a state.
-    fn rolls_from(&self, tail: S) -> impl Iterator<Item = RollArc<S>>;
-
-    /// Explains the words in the names of its states.
-    fn explain(&self, model: &mut Model);
-}
 
 /// A flow, built layer by layer.
 #[derive(Debug)]

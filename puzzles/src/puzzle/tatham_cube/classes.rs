@@ -8,6 +8,7 @@ use super::moves::Moves;
 use super::places::BOTTOM;
 use super::stands::Stands;
 use super::{Grid, TathamCube};
+use crate::rolling::Rolls as _;
 
 /// Faces and squares that belong together.
 pub(super) struct Class {
@@ -24,7 +25,7 @@ pub(super) fn classes(grid: &Grid, start: usize) -> Vec<Class> {
     // By face: the first face of its class, as far as it is known; and by square: a face that comes down there.
     let mut class: Vec<usize> = (0..grid.solid().faces()).collect();
     let mut on = BTreeMap::new();
-    for head in stands.reached(start).into_iter().flat_map(|stand| stands.rolls(stand)).map(|arc| arc.head) {
+    for head in stands.reached(start).into_iter().flat_map(|stand| stands.rolls_from(stand)).map(|arc| arc.head) {
         let face = stands.face(head, BOTTOM);
         let [one, other] = [class[*on.entry(head.square()).or_insert(face)], class[face]];
         class.iter_mut().filter(|class| **class == one.max(other)).for_each(|class| *class = one.min(other));

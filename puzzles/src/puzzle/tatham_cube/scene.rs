@@ -86,8 +86,8 @@ fn square(grid: &Grid, shape: CellShape, blue: bool, solid: Option<Parts>) -> Ma
 fn facets(solid: Solid, shape: CellShape, state: Parts) -> Vec<Facet> {
     let body = body(solid);
     let eye = match solid {
-        Solid::Icosahedron => 1400,
-        Solid::Octahedron => 4000,
+        Solid::Icosahedron => 2000,
+        Solid::Octahedron => 5000,
         Solid::Cube | Solid::Tetrahedron => 20_000,
     };
     let sign = if shape == CellShape::Down { -1 } else { 1 };

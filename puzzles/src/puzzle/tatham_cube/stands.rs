@@ -67,21 +67,12 @@ impl<'a> Stands<'a> {
         usize::from(self.orientations[usize::from(stand.orientation)][place])
     }
 
-    /// The rolls from a stand, clockwise from north.
-    pub(super) fn rolls(&self, tail: Stand) -> impl Iterator<Item = RollArc<Stand>> + '_ {
-        let after = &self.rolled[usize::from(tail.orientation)][usize::from(self.moves.points_down(tail.square()))];
-        Direction::ALL.into_iter().filter_map(move |direction| {
-            let square = self.moves.next(tail.square(), direction)? as u8;
-            Some(RollArc { tail, direction, head: Stand { square, orientation: after[direction.index()] } })
-        })
-    }
-
     /// The stands that rolls reach from a square, the start included.
     pub(super) fn reached(&self, square: usize) -> BTreeSet<Stand> {
         let mut open = vec![Self::start(square)];
         let mut reached = BTreeSet::from([Self::start(square)]);
         while let Some(stand) = open.pop() {
-            open.extend(self.rolls(stand).map(|arc| arc.head).filter(|&head| reached.insert(head)));
+            open.extend(self.rolls_from(stand).map(|arc| arc.head).filter(|&head| reached.insert(head)));
         }
         reached
     }
@@ -98,7 +89,11 @@ fn turned(faces: &[u8], places: &[u8]) -> Vec<u8> {
 
 impl Rolls<Stand> for Stands<'_> {
     fn rolls_from(&self, tail: Stand) -> impl Iterator<Item = RollArc<Stand>> {
-        self.rolls(tail)
+        let after = &self.rolled[usize::from(tail.orientation)][usize::from(self.moves.points_down(tail.square()))];
+        Direction::ALL.into_iter().filter_map(move |direction| {
+            let square = self.moves.next(tail.square(), direction)? as u8;
+            Some(RollArc { tail, direction, head: Stand { square, orientation: after[direction.index()] } })
+        })
     }
 
     fn explain(&self, model: &mut Model) {

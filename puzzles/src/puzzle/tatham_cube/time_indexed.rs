@@ -42,7 +42,7 @@ use crate::geometry::Direction;
 use crate::model::{Linear, Model, Var};
 use crate::puzzle::walk::Walk;
 use crate::puzzle::{Encoded, Encoding, Formulation, Horizons};
-use crate::rolling::LayeredFlow;
+use crate::rolling::{LayeredFlow, Rolls as _};
 
 pub(super) const ENCODING: Encoding<TathamCube> = Encoding::new(
     "time-indexed",
@@ -58,7 +58,7 @@ fn size(puzzle: &TathamCube, horizon: u64) -> u128 {
     let moves = Moves::new(&puzzle.grid);
     let stands = Stands::new(&moves);
     let start = puzzle.state(&moves).position;
-    let arcs: Vec<_> = stands.reached(start).into_iter().flat_map(|stand| stands.rolls(stand)).collect();
+    let arcs: Vec<_> = stands.reached(start).into_iter().flat_map(|stand| stands.rolls_from(stand)).collect();
     let landings: BTreeSet<_> = arcs.iter().map(|arc| landing(&stands, arc.head)).collect();
     let (steps, colours) = (u128::from(horizon), (moves.squares() + moves.solid().faces()) as u128);
     steps * (arcs.len() + 4 * landings.len() + 1) as u128 + (steps + 1) * colours
