@@ -24,6 +24,13 @@ def die_tour(data):
     bit = {cell: 1 << i for i, cell in enumerate(data["free"])}
     whole = (1 << len(bit)) - 1
 
+    def shows(cell, die):
+        is_hidden = die[0] in data["between"] and cell not in data["bound"]
+        return data["labels"].get(cell, die[0]) == die[0] and die[0] not in data["never"] and not is_hidden
+
+    def counts(cell, die):
+        return data["values"][die[0]] * data["weights"][cell]
+
     def steps(state):
         cell, die, passed, total, home, has_ended = state
         found = []
@@ -32,21 +39,32 @@ def die_tour(data):
             if after not in bit or has_ended:
                 continue
             new = rolled(die, way)
+            if not shows(after, new):
+                continue
             if not passed & bit[after]:
-                found.append((way, (after, new, passed | bit[after], total + new[0], home, False)))
+                found.append((way, (after, new, passed | bit[after], total + counts(after, new), home, False)))
             elif data["closed"] and passed == whole and after == home[0] and (not data["restored"] or new == home[1]):
                 found.append((way, (after, new, passed, total, home, True)))
         return found
 
     def is_goal(state):
-        return state[2] == whole and state[5] == data["closed"] and data["total"] in (None, state[3])
+        cell, die, passed, total, _, has_ended = state
+        is_end = has_ended if data["closed"] else cell in data["goal"] and die in data["ends"]
+        return is_end and passed == whole and data["total"] in (None, total)
 
-    starts = [(cell, die, bit[cell], die[0], (cell, die), False) for cell in data["cells"] for die in data["dice"]]
+    starts = [
+        (cell, die, bit[cell], counts(cell, die), (cell, die), False)
+        for cell in data["cells"]
+        for die in data["dice"]
+        if shows(cell, die)
+    ]
     return Game(starts, steps, is_goal, lambda state: (state[0], corner(state[1])), lambda state: state[3])
 
 
 def die_path(data):
     """Give the game of a die path. A state: for each die its cell and its faces."""
+    if "labels" in data:
+        return _die_maze(data)
     free, runners = data["free"], data["runners"]
     if free is None:
         # No shortest way on the plane is more than six rolls longer than the distance.
@@ -74,11 +92,47 @@ def die_path(data):
     return Game(starts, steps, is_goal, lambda state: tuple(corner(die) for _, die in state))
 
 
+def _die_maze(data):
+    """Give the game of one die on a board with labels. A state: cell, die, sum, whether it has rolled."""
+    labels, free = data["labels"], set(data["free"])
+    has_sum = data["sum"] is not None
+
+    def counts(cell, die):
+        if not has_sum:
+            return 0
+        place, values, weights = data["sum"]
+        return values[die[place]] * weights[cell]
+
+    def steps(state):
+        cell, die, total, _ = state
+        found = []
+        for way in data["ways"]:
+            after, new = moved(cell, way), rolled(die, way)
+            shown = (die if data["gates"] else new)[0]
+            if after in free and labels.get(after, shown) == shown:
+                found.append((way, (after, new, total + counts(after, new), True)))
+        return found
+
+    def is_goal(state):
+        cell, die, _, has_rolled = state
+        return data["goal"] in (None, cell) and die in data["ends"] and (has_rolled or not data["trip"])
+
+    start = data["start"]
+    dice = [die for die in data["dice"] if data["gates"] or labels.get(start, die[0]) == die[0]]
+    starts = [(start, die, counts(start, die), False) for die in dice]
+    return Game(starts, steps, is_goal, lambda state: (corner(state[1]),), lambda state: state[2] if has_sum else None)
+
+
 def labeled_board(data):
     """Give the game of a labeled board. A state: cell, die, entered labels, a closed one's start, its end."""
     labels, free, closed = data["labels"], set(data["free"]), data["closed"]
     bit = {cell: 1 << i for i, cell in enumerate(labels)}
     whole = (1 << len(bit)) - 1
+
+    def is_next(cell, passed):
+        """Whether a label may be entered now: those in an order come first."""
+        awaited = [other for other in data["order"] if not passed & bit[other]]
+        return not awaited or awaited[0] == cell
 
     def steps(state):
         cell, die, passed, home, has_ended = state
@@ -86,6 +140,8 @@ def labeled_board(data):
         for way in STEPS:
             after, new = moved(cell, way), rolled(die, way)
             if after not in free or has_ended or labels.get(after, new[0]) != new[0]:
+                continue
+            if after in labels and not passed & bit[after] and not is_next(after, passed):
                 continue
             if closed and after == home[0] and passed == whole and home[1] in (None, new):
                 found.append((way, (after, new, passed, home, True)))
@@ -99,6 +155,7 @@ def labeled_board(data):
         return has_ended if closed else passed == whole and cell in data["goal"] and die in data["ends"]
 
     pairs = [(cell, die) for cell in data["cells"] for die in data["dice"] if labels.get(cell, die[0]) == die[0]]
+    pairs = [(cell, die) for cell, die in pairs if cell not in labels or is_next(cell, 0)]
     starts = []
     for cell, die in pairs:
         home = (cell, die if data["restored"] else None) if closed else None

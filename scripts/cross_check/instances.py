@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from itertools import permutations
 
 from cross_check import sudoku
-from cross_check.dice import STEPS, agreeing, moved, random_die, rolled, tipped
+from cross_check.dice import PLACES, STEPS, agreeing, moved, orientations, random_die, rolled, tipped
 from cross_check.games import tatham_solid as tatham_game
 
 
@@ -43,18 +43,32 @@ def _drawn(size, words, between=" "):
     return 'map = """\n' + "\n".join(lines) + '\n"""'
 
 
-def _board_table(random, size, free):
-    """A table [board], drawn or in numbers."""
+def _board_table(random, size, free, labels=None):
+    """A table [board], drawn or in numbers; with labels it is drawn."""
+    labels = labels or {}
     columns, rows = size
     cells = [(x, y) for y in range(rows) for x in range(columns)]
     blocked = [list(cell) for cell in cells if cell not in free]
-    if _chance(random, 0.4):
-        return "[board]\n" + _drawn(
-            size, {cell: "." if cell in free else "#" for cell in cells}, random.choice(["", " "])
-        )
+    if labels or _chance(random, 0.4):
+        words = {cell: str(labels.get(cell, ".")) if cell in free else "#" for cell in cells}
+        return "[board]\n" + _drawn(size, words, random.choice(["", " "]))
     lines = [f"columns = {columns}", f"rows = {rows}"]
     lines += [f"blocked = {blocked}"] if blocked or _chance(random, 0.1) else []
     return "[board]\n" + "\n".join(lines)
+
+
+def _values(random, size, free, share):
+    """What faces count, what cells weigh, and how both are written: in a table of its own, and in [board]."""
+    values, weights = {face: face for face in range(1, 7)}, dict.fromkeys(free, 1)
+    faces, board = [], []
+    if _chance(random, share):
+        values |= {face: random.randint(-3, 9) for face in random.sample(range(1, 7), random.randint(1, 6))}
+        faces = ["[faces]", *(f"{face} = {value}" for face, value in values.items() if face != value)]
+    if _chance(random, share):
+        weights = {cell: random.choice([-1, 0, 1, 1, 2, 10]) for cell in free}
+        words = {(x, y): str(weights.get((x, y), "#")) for x in range(size[0]) for y in range(size[1])}
+        board = [_drawn(size, words).replace("map", "weights", 1)]
+    return values, weights, faces, board
 
 
 def _solve_table(random):
@@ -104,9 +118,26 @@ def die_tour(random):
         total = round(random.gauss(3.5 * len(free), 2 * len(free) ** 0.5))
         tour.append(f"total = {total}")
     named = [] if objective == "max" and _chance(random, 0.3) else [f'objective = "{objective}"']
+    goal, ends, goal_lines = _end(random, free, dice, 0 if closed else 0.25)
+    is_bound = any(line.startswith("cell") for line in start) and (closed or len(goal) == 1 < len(free))
+    never = [random.randint(1, 6)] if _chance(random, 0.12) else []
+    between = [random.randint(1, 6)] if is_bound and _chance(random, 0.4) else []
+    for name, faces in [("never", never), ("never-between", between)]:
+        tour += [f"{name} = {faces}"] if faces or _chance(random, 0.05) else []
     tour = ["[tour]", *tour] if tour else []
-    text = _text(random, "die-tour", named, _board_table(random, size, free), start, tour)
+    labels = {cell: random.randint(1, 6) for cell in random.sample(free, min(len(free), random.choice([0, 0, 1, 2])))}
+    values, weights, faces, weighed = _values(random, size, free, 0.25)
+    board = [_board_table(random, size, free, labels), *weighed]
+    text = _text(random, "die-tour", named, board, faces, start, goal_lines, tour)
     data = {
+        "labels": labels,
+        "never": never,
+        "between": between,
+        "bound": {*cells, *([] if closed else goal)} if is_bound else set(),
+        "goal": goal,
+        "ends": ends,
+        "values": values,
+        "weights": weights,
         "free": free,
         "cells": cells,
         "dice": dice,
@@ -127,6 +158,18 @@ def _goal_dice(random, starts, arrivals=()):
 
 
 _LEFT = set(agreeing({}, "left"))
+
+
+def _end(random, free, dice, share):
+    """Where and how a die may end, and in some instances a table [goal] that says so."""
+    goal, ends = free, agreeing({}, "left" if dice[0] in _LEFT else "right")
+    if not _chance(random, share):
+        return goal, ends, []
+    lines, ends = _goal_dice(random, dice)
+    if _chance(random, 0.7):
+        goal = [random.choice(free)]
+        lines = [f"cell = {list(goal[0])}", *lines]
+    return goal, ends, ["[goal]", *lines]
 
 
 def _wandered(random, free, cell, die, rolls):
@@ -156,8 +199,10 @@ def _runner(random, free, cells):
 
 
 def die_path(random):
-    """Make a start and a goal on the plane or on a board; or two dice on a small board."""
-    kind = random.choices(["plane", "board", "two"], [3, 5, 2])[0]
+    """Make a start and a goal on the plane or on a board; or two dice on a small board; or a maze."""
+    kind = random.choices(["plane", "board", "two", "maze"], [2, 3, 2, 5])[0]
+    if kind == "maze":
+        return _die_maze(random)
     if kind == "plane":
         start, goal, runner = _runner(random, None, [(random.randint(-5, 5), random.randint(-5, 5))])
         text = _text(random, "die-path", ["[start]", *start, "[goal]", *goal])
@@ -176,6 +221,42 @@ def die_path(random):
     return Instance(
         "die-path", _text(random, "die-path", board, lines), {"free": free, "runners": [first[2], second[2]]}, -1
     )
+
+
+def _die_maze(random):
+    """Make a path that labels, gates, directions or a sum make hard."""
+    size, free = _board(random, 16, 0.15)
+    start_lines, goal_lines, runner = _runner(random, free, free)
+    share = random.choice([0, 0.1, 0.3, 0.6])
+    labels = {cell: random.randint(1, 6) for cell in free if _chance(random, share)}
+    gates = _chance(random, 0.5)
+    # A maximum needs directions that make no circle, and so does the brute force for every sum.
+    ways = random.choice(["NESW", "NESW", "NE", "ES", "SW", "NW", "E", "NES"])
+    objective, (values, weights, faces, weighed) = "rolls", _values(random, size, free, 0.4)
+    if len(ways) < 3 and _chance(random, 0.7):
+        objective = random.choice(["min-tops", "max-tops", "min-bottoms", "max-bottoms"])
+    trip = objective == "rolls" and _chance(random, 0.2)
+    path = [f'directions = "{ways}"'] if len(ways) < 4 or _chance(random, 0.2) else []
+    path += ["round-trip = true"] if trip else []
+    data = runner | {"free": free, "labels": labels, "gates": gates, "ways": ways, "trip": trip, "sum": None}
+    board = [_board_table(random, size, free, labels)]
+    board += [f'labels = "{"gate" if gates else "top"}"'] if gates or _chance(random, 0.2) else []
+    named = [f'objective = "{objective}"'] if objective != "rolls" or _chance(random, 0.3) else []
+    if objective == "rolls":
+        faces = []
+    else:
+        data["sum"], board = (objective.endswith("bottoms"), values, weights), board + weighed
+    if trip:
+        goal_lines = []
+        data |= {"goal": data["start"], "ends": agreeing({}, "left" if data["dice"][0] in _LEFT else "right")}
+    elif len(goal_lines) > 1 and _chance(random, 0.2):
+        # Any cell, but so that the die lies in a certain way.
+        goal_lines, data["goal"] = goal_lines[1:], None
+    goal = ["[goal]", *goal_lines] if goal_lines else []
+    tables = [board, ["[start]", *start_lines], goal, ["[path]", *path] if path else [], faces]
+    random.shuffle(tables)
+    text = _text(random, "die-path", named, *tables)
+    return Instance("die-path", text, data, 1 if objective.startswith("max") else -1)
 
 
 def _labels(random, free, cells, dice):
@@ -224,20 +305,17 @@ def labeled_board(random):
     closed = bool(labels) and _chance(random, 0.25)
     restored = closed and _chance(random, 0.4)
     tour = ["[tour]", "closed = true", *(["restore-orientation = true"] if restored else [])] if closed else []
-    goal, ends, goal_lines = free, agreeing({}, "left" if dice[0] in _LEFT else "right"), []
-    if not closed and _chance(random, 0.4):
-        lines, ends = _goal_dice(random, dice)
-        if _chance(random, 0.7):
-            goal = [random.choice(free)]
-            lines = [f"cell = {list(goal[0])}", *lines]
-        goal_lines = ["[goal]", *lines]
+    goal, ends, goal_lines = _end(random, free, dice, 0 if closed else 0.4)
     objective = random.choice(["min", "min", "any"])
     words = {(x, y): "#" for x in range(size[0]) for y in range(size[1])}
     words |= {cell: str(labels.get(cell, ".")) for cell in free}
     named = [] if objective == "min" and _chance(random, 0.5) else [f'objective = "{objective}"']
-    board = "[board]\n" + _drawn(size, words, random.choice(["", " "]))
+    order = random.sample(list(labels), random.randint(1, len(labels))) if labels and _chance(random, 0.2) else []
+    ordered = [f"order = {[list(cell) for cell in order]}"] if order else []
+    board = ["[board]", _drawn(size, words, random.choice(["", " "])), *ordered]
     text = _text(random, "labeled-board", named, board, start, goal_lines, tour)
     data = {"free": free, "cells": cells, "dice": dice, "labels": labels, "goal": goal, "ends": ends}
+    data["order"] = order
     data |= {"closed": closed, "restored": restored}
     return Instance("labeled-board", text, data, -1 if objective == "min" else 0, is_endless=len(labels) < len(free))
 
@@ -247,24 +325,63 @@ SIX = {"k": (1, 2, 0, 0, 0, 0), "c": (2, 1, 0, 0, 0, 0), "n": (0, 0, 1, 2, 0, 0)
 SIX |= {"e": (0, 0, 0, 0, 1, 2), "w": (0, 0, 0, 0, 2, 1)}
 
 
-def _cube_words(cube, poses):
-    return next(word for word, pose in poses.items() if pose == cube)
+def _letters(cube):
+    """The word of a cube at full length: the letters on its top, north, east, south and west."""
+    return "".join(cube[PLACES.index(place)] for place in ("top", "north", "east", "south", "west"))
 
 
-def _tray_goal(random, tray, poses, oriented):
+def _kind_of_cubes(random):
+    """The lines of a model that say what its cubes are, the word of a hole, and each pose by its word."""
+    kind = random.choice(["six-states", "six-states", "oriented", "oriented", "lettered"])
+    if kind == "six-states":
+        return ['cubes = "six-states"'] if _chance(random, 0.2) else [], "_", SIX
+    if kind == "oriented":
+        hand = random.choice(["left", "right"])
+        told = [f'handedness = "{hand}"'] if hand == "left" or _chance(random, 0.5) else []
+        return ['cubes = "oriented"', *told], "__", {f"{die[0]}{die[2]}": die for die in agreeing({}, hand)}
+    letters = random.choice(["AB", "AB", "ABC", "ABCDEF"])
+    faces = tuple(random.sample(letters, 6) if len(letters) == 6 else random.choices(letters, k=6))
+    pairs = ", ".join(f'{place} = "{letter}"' for place, letter in zip(PLACES, faces, strict=True))
+    poses = {_letters(cube): cube for cube in {faces: None} | dict.fromkeys(orientations(faces))}
+    return ["[cube]", f"faces = {{ {pairs} }}"], random.choice(["_", "__"]), poses
+
+
+def _tray_start(random, tray, poses, hole):
+    """What is drawn of a start: letters may lack that tell nothing, or only from the pose that is given, the first."""
+    given = next(iter(poses))
+
+    def cut(word):
+        if len(word) < len(PLACES) - 1 or _chance(random, 0.3):
+            return word
+        short = word[: random.randint(1, len(word))]
+        fits = [name for name in poses if name.startswith(short)]
+        return short if fits == [word] or (word == given and len(fits) > 1) else word
+
+    names = {cube: word for word, cube in poses.items()}
+    return {cell: hole if cube is None else cut(names[cube]) for cell, cube in tray.items()}
+
+
+def _tray_goal(random, tray, poses, hole):
     """What is drawn of a goal: the tray, parts of it or changes of it; and what each cell may hold."""
     words, allowed = {}, {}
+    names = {cube: word for word, cube in poses.items()}
     share = random.choice([0, 0, 0.2, 0.5])
+    length = len(next(iter(poses)))
     for cell, cube in tray.items():
-        word = "__"[: 1 + oriented] if cube is None else _cube_words(cube, poses)
+        word = hole if cube is None else names[cube]
         if cube is not None and _chance(random, 0.04):
             word = random.choice(list(poses))
         if _chance(random, share):
-            word = "?" if not oriented else random.choice(["??", f"?{word[1]}", f"{word[0]}?"] if cube else ["??"])
+            if cube is None or length == 1:
+                word = "?" * min(length, 2)
+            else:
+                word = "".join(random.choice([letter, "?"]) for letter in word)
+        if length > 2 and cube is not None and _chance(random, share):
+            word = word[: random.randint(1, length)]
         words[cell] = word
     hole_drawn = any("_" in word for word in words.values())
     for cell, word in words.items():
-        fits = [pose for name, pose in poses.items() if all(w in ("?", n) for w, n in zip(word, name, strict=True))]
+        fits = [pose for name, pose in poses.items() if all(w in ("?", n) for w, n in zip(word, name, strict=False))]
         allowed[cell] = set() if "_" in word else set(fits)
         if "_" in word or (set(word) == {"?"} and not hole_drawn):
             allowed[cell].add(None)
@@ -273,25 +390,19 @@ def _tray_goal(random, tray, poses, oriented):
 
 def cube_tray(random):
     """Make a tray and a goal that random rolls reach, some of it left open or changed."""
-    oriented = _chance(random, 0.4)
+    head, empty, poses = _kind_of_cubes(random)
     size = random.choice([(2, 2), (2, 2), (1, 3), (3, 1), (2, 3), (3, 2)])
-    hand = random.choice(["left", "right"])
-    poses = {f"{die[0]}{die[2]}": die for die in agreeing({}, hand)} if oriented else SIX
     cells = [(x, y) for x in range(size[0]) for y in range(size[1])]
     hole = random.choice(cells)
     tray = {cell: None if cell == hole else random.choice(list(poses.values())) for cell in cells}
-    words = {cell: "__"[: 1 + oriented] if cube is None else _cube_words(cube, poses) for cell, cube in tray.items()}
-    start = _drawn(size, words)
+    start = _drawn(size, _tray_start(random, tray, poses, empty))
     data = {"tray": dict(tray), "cells": cells}
     for _ in range(random.choice([0, 2, 5, 9, 14, 20])):
         way = random.choice(list(STEPS))
         source = (hole[0] - STEPS[way][0], hole[1] - STEPS[way][1])
         if source in tray:
             tray[hole], tray[source], hole = rolled(tray[source], way), None, source
-    words, data["allowed"] = _tray_goal(random, tray, poses, oriented)
-    head = ['cubes = "oriented"'] if oriented else (['cubes = "six-states"'] if _chance(random, 0.2) else [])
-    if oriented and (hand == "left" or _chance(random, 0.5)):
-        head.append(f'handedness = "{hand}"')
+    words, data["allowed"] = _tray_goal(random, tray, poses, empty)
     text = _text(random, "cube-tray", head, "[start]", start, "[goal]", _drawn(size, words))
     return Instance("cube-tray", text, data, -1)
 

@@ -81,7 +81,7 @@ def every(game):
             todo += [(after, (*letters, letter)) for letter, after in game.steps(state)]
 
 
-def _of_tours(game, sense):
+def _of_sums(game, sense):
     by_total, count = {}, 0
     for start, letters, goal in every(game):
         count += 1
@@ -114,8 +114,8 @@ def by_force(instance):
         return None
     game = GAMES[instance.puzzle](instance.data)
     try:
-        if instance.puzzle == "die-tour":
-            return _of_tours(game, instance.sense)
+        if any(game.total(start) is not None for start in game.starts[:1]):
+            return _of_sums(game, instance.sense)
         return _of_walks(game, instance.sense, instance.is_endless)
     except TooLargeError:
         return None

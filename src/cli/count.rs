@@ -74,10 +74,14 @@ fn method(args: &Args, problem: &Problem) -> Result<Method, Failure> {
     Ok(Named { method: args.method.as_deref(), backend, model: false }.method(problem, question)?)
 }
 
+/// A number as JSON: as text if it is large, since many readers of JSON lose digits beyond 2^53.
+pub(super) fn exact(number: &BigUint) -> Value {
+    let small = u64::try_from(number).ok().filter(|&number| number <= EXACT.unsigned_abs());
+    small.map_or_else(|| json!(number.to_string()), |number| json!(number))
+}
+
 fn to_json(count: &Count) -> Value {
-    // Many JSON readers lose digits beyond 2^53.
-    let exact = u64::try_from(&count.solutions).ok().filter(|&solutions| solutions <= EXACT.unsigned_abs());
-    let solutions = exact.map_or_else(|| json!(count.solutions.to_string()), |solutions| json!(solutions));
+    let solutions = exact(&count.solutions);
     match count.layouts {
         Some(layouts) => json!({ "solutions": solutions, "layouts": layouts, "complete": count.complete }),
         None => json!({ "solutions": solutions, "objective": count.objective, "complete": count.complete }),

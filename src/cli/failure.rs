@@ -61,6 +61,11 @@ impl Failure {
         self.exit == Exit::Infeasible
     }
 
+    /// What went wrong, without the place.
+    pub(super) fn message(&self) -> Option<String> {
+        self.report.as_ref().map(ToString::to_string)
+    }
+
     /// Prints the error in clap's style, and returns its exit code.
     pub(super) fn print(self) -> Exit {
         if let Some(report) = self.report {

@@ -6,6 +6,7 @@ mod words;
 pub use crate::control::Status;
 pub use solutions::{Position, Solutions};
 pub use words::headline;
+pub(crate) use words::in_units;
 
 use std::io::{self, Write};
 use std::sync::Arc;

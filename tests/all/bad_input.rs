@@ -148,6 +148,13 @@ const CALLS: &[&[&str]] = &[
     &["new", "cube-tray", "--rolls", "3"],
     &["new", "cube-tray", "--seed", "1", "--rolls", "1000000000000"],
     &["new", "cube-tray", "--seed", "1", "--unsolvable"],
+    &["new", "cube-tray", "--seed", "1", "--tops"],
+    &["new", "cube-tray", "--faces", "WWRRBB"],
+    &["new", "cube-tray", "--seed", "1", "--faces", "WWRRB"],
+    &["new", "cube-tray", "--seed", "1", "--faces", "WWRR_?"],
+    &["new", "cube-tray", "--seed", "1", "--faces", "WWRRBB", "--oriented"],
+    &["new", "cube-tray", "--seed", "1", "--faces", "WWRRBB", "--tops", "--unsolvable"],
+    &["new", "cube-tray", "--seed", "1", "--faces", "WWBBBB", "--unsolvable"],
 ];
 
 #[test]

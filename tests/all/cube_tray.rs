@@ -2,6 +2,7 @@
 //! the command line.
 
 use crate::common;
+use crate::lettered_trays::{Cube, plainest, turned};
 use assert_cmd::Command;
 use serde_json::{Value, json};
 use tumble::control::Request;
@@ -19,14 +20,14 @@ fn shipped(name: &str) -> Problem {
     common::problem(&std::fs::read_to_string(format!("models/cube_tray/{name}.toml")).unwrap())
 }
 
-fn shortest(problem: &Problem) -> Option<i64> {
+pub fn shortest(problem: &Problem) -> Option<i64> {
     let report = common::run(problem, Method::SEARCH, None);
     assert_eq!(report.status == Status::Optimal, report.solution.is_some());
     assert!(matches!(report.status, Status::Optimal | Status::Infeasible), "{:?}", report.status);
     report.objective
 }
 
-fn count(problem: &Problem) -> (u64, Option<i64>, bool) {
+pub fn count(problem: &Problem) -> (u64, Option<i64>, bool) {
     let request = Request::unlimited();
     let count = common::count(problem, false, &request);
     (count.solutions.try_into().unwrap(), count.objective, count.complete)
@@ -77,20 +78,6 @@ fn parity_rules_goals_out_at_once_with_the_reason() {
     assert!(report.reason.unwrap().contains("stays 4, and the goal needs 3"));
 }
 
-/// A cube as six labels: top, bottom, north, south, east, west.
-type Cube = [char; 6];
-
-fn rolled(c: Cube, letter: char) -> Cube {
-    let [t, b, n, s, e, w] = c;
-    match letter {
-        'N' => [s, n, t, b, e, w],
-        'S' => [n, s, b, t, e, w],
-        'E' => [w, e, n, s, t, b],
-        'W' => [e, w, n, s, b, t],
-        _ => unreachable!(),
-    }
-}
-
 /// The cube that a word of a map stands for; `None` is the hole. Dice are right-handed.
 fn cube(word: &str) -> Option<Cube> {
     let grey = |black: usize| {
@@ -107,61 +94,33 @@ fn cube(word: &str) -> Option<Cube> {
     }
     let (top, north) = (word.as_bytes()[0] - b'0', word.as_bytes()[1] - b'0');
     // All orientations of the die with 1 up, 2 to the north and, right-handed, 4 to the east.
-    let mut known = vec![['1', '6', '2', '5', '4', '3']];
-    for i in 0.. {
-        let Some(&die) = known.get(i) else { break };
-        for letter in "NESW".chars() {
-            let next = rolled(die, letter);
-            if !known.contains(&next) {
-                known.push(next);
-            }
-        }
-    }
+    let known = turned(['1', '6', '2', '5', '4', '3']);
     assert_eq!(known.len(), 24);
     known.into_iter().find(|die| die[0] as u8 - b'0' == top && die[2] as u8 - b'0' == north)
 }
 
-/// Distance and number of shortest ways by the simplest search over trays as lists of cubes, row by row from the north.
+/// Distance and number of shortest ways between trays of cubes with six states, or of dice.
 fn naive(start: &[Vec<&str>], goal: &[Vec<&str>]) -> Option<(u64, u64)> {
-    let (rows, columns) = (start.len(), start[0].len());
-    let state: Vec<Option<Cube>> = start.iter().flatten().map(|word| cube(word)).collect();
-    let wanted: Vec<&str> = goal.iter().flatten().copied().collect();
     let open = |face: u8, want: u8| want == b'?' || want == face;
     let fits = |have: &Option<Cube>, want: &str| match (have, want.as_bytes()) {
         (_, b"?" | b"??") => true,
         (Some(cube), &[top, north]) => open(cube[0] as u8, top) && open(cube[2] as u8, north),
         _ => *have == cube(want),
     };
-    let is_goal = |tray: &[Option<Cube>]| tray.iter().zip(&wanted).all(|(have, want)| fits(have, want));
-    let next = |tray: &Vec<Option<Cube>>| {
-        let hole = tray.iter().position(Option::is_none).unwrap();
-        let (row, column) = (hole / columns, hole % columns);
-        let mut from = Vec::new();
-        from.extend((row + 1 < rows).then(|| ('N', hole + columns)));
-        from.extend((row > 0).then(|| ('S', hole - columns)));
-        from.extend((column > 0).then(|| ('E', hole - 1)));
-        from.extend((column + 1 < columns).then(|| ('W', hole + 1)));
-        let after = |(letter, cell): (char, usize)| {
-            let mut next = tray.clone();
-            next[hole] = next[cell].take().map(|cube| rolled(cube, letter));
-            next
-        };
-        from.into_iter().map(after).collect()
-    };
-    common::shortest_ways(state, |tray| is_goal(tray), next)
+    plainest(start, goal, cube, fits)
 }
 
-fn words(map: &str) -> Vec<Vec<&str>> {
+pub fn words(map: &str) -> Vec<Vec<&str>> {
     map.lines().filter(|line| !line.is_empty()).map(|line| line.split_whitespace().collect()).collect()
 }
 
 /// The two maps of a model file that `tumble new` wrote.
-fn maps(text: &str) -> (&str, &str) {
+pub fn maps(text: &str) -> (&str, &str) {
     let parts: Vec<&str> = text.split("\"\"\"").collect();
     (parts[1], parts[3])
 }
 
-fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
+pub fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
     common::random_of("cube-tray", seed, options)
 }
 
@@ -289,6 +248,7 @@ fn the_shipped_models_have_the_answers_that_they_state() {
         ("2x2_flip", 1, None),
         ("2x3_flip", 0, Some(42)),
         ("wildcards", 0, Some(15)),
+        ("cubic_eight", 0, Some(13)),
         ("oriented", 0, Some(18)),
         ("oriented_parity", 1, None),
     ];
@@ -357,6 +317,9 @@ fn new_models_are_solved_as_promised() {
         (&["--seed", "2", "--columns", "4", "--rows", "3", "--rolls", "18"], 0),
         (&["--seed", "3", "--oriented", "--unsolvable"], 1),
         (&["--columns", "2", "--rows", "3"], 0),
+        (&["--seed", "4", "--faces", "WWRRBB", "--tops"], 0),
+        (&["--seed", "5", "--faces", "ABCDEF", "--unsolvable"], 1),
+        (&["--seed", "6", "--faces", "ABACAD", "--rolls", "9"], 0),
     ] {
         let text = stdout(&[&["new", "cube-tray"], args].concat(), 0);
         let problem = common::problem(&text);

@@ -8,6 +8,7 @@ mod common;
 mod architecture;
 mod bad_input;
 mod block_maze;
+mod brief;
 #[cfg(feature = "highs")]
 mod brute_force;
 #[cfg(feature = "cadical")]
@@ -49,6 +50,7 @@ mod frontier_counts;
 #[cfg(feature = "highs")]
 mod known_values;
 mod labeled_board;
+mod lettered_trays;
 mod limits;
 mod listing;
 mod long_names;

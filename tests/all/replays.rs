@@ -43,10 +43,11 @@ fn shipped() -> Vec<(String, String)> {
 type Given = &'static [(&'static str, &'static str)];
 
 /// Further options of random models, of which there are eight of each puzzle and kind.
-const RANDOM: [(&str, Given); 5] = [
+const RANDOM: [(&str, Given); 6] = [
     ("die-tour", &[("closed", ""), ("columns", "4")]),
     ("die-path", &[("columns", "6")]),
     ("cube-tray", &[("oriented", ""), ("columns", "2")]),
+    ("cube-tray", &[("faces", "WWRRBB"), ("tops", "")]),
     ("tatham-cube", &[("solid", "tetrahedron")]),
     ("tatham-cube", &[("solid", "octahedron")]),
 ];

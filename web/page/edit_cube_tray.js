@@ -1,17 +1,18 @@
 // The editor of cube trays: the tray at the start and at the end, painted.
 import { make } from "./dom.js";
 import { CutOff } from "./cut_off.js";
-import { choiceField, sizeField } from "./fields.js";
+import { DIE_PLACES } from "./die.js";
+import { choiceField, labelled, sizeField } from "./fields.js";
 import { TrayGrid } from "./tray_grid.js";
-import { exampleTray, maxTrayCells, plainTray, readTray, resizedTray, writeTray } from "./tray_model.js";
+import * as trays from "./tray_model.js";
 
 /** @import { FieldPlace, ReadAnswer } from "./types.js" */
-/** @import { TrayState } from "./tray_model.js" */
+/** @import { TrayKind, TrayState } from "./tray_model.js" */
 
 class CubeTrayEditor {
-  #state = exampleTray();
-  /** What there was of the other kind of cubes before the kind was changed. @type {TrayState|null} */
-  #other = null;
+  #state = trays.exampleTray();
+  /** What there was of other kinds of cubes before the kind was changed. @type {Map<TrayKind, TrayState>} */
+  #others = new Map();
   /** @type {CutOff<Pick<TrayState, "start"|"goal">>} */
   #cutOff = new CutOff();
   #changed;
@@ -20,6 +21,8 @@ class CubeTrayEditor {
   #rows;
   #note = make("p", { class: "note" });
   #hand;
+  /** The field of each face of a cube with letters. */
+  #letters;
   #start;
   #goal;
 
@@ -27,10 +30,11 @@ class CubeTrayEditor {
   constructor(changed) {
     this.#changed = changed;
     const kinds = [
-      { value: "cubes", name: "black and coloured cubes" },
-      { value: "dice", name: "dice" },
+      { value: "six-states", name: "black and coloured cubes" },
+      { value: "oriented", name: "dice" },
+      { value: "lettered", name: "cubes with letters" },
     ];
-    this.#kind = choiceField("Cubes", kinds, (kind) => this.#setKind(kind === "dice"));
+    this.#kind = choiceField("Cubes", kinds, (kind) => this.#setKind(/** @type {TrayKind} */ (kind)));
     this.#columns = sizeField("Columns", () => this.#resize());
     this.#rows = sizeField("Rows", () => this.#resize());
     const hands = [
@@ -41,22 +45,24 @@ class CubeTrayEditor {
       this.#state.handedness = hand;
       this.#changed();
     });
+    this.#letters = new Map(DIE_PLACES.map((place) => [place, this.#letterField(place)]));
     this.#start = new TrayGrid("Start", () => this.#state, "start", changed);
     this.#goal = new TrayGrid("Goal", () => this.#state, "goal", changed);
     const size = make("div", { class: "pair" }, this.#columns.element, this.#rows.element);
-    const top = make("div", { class: "tray-fields" }, this.#kind.element, size, this.#hand.element);
-    const trays = make("div", { class: "trays" }, this.#start.element, this.#goal.element);
-    this.element = make("div", { class: "editor tray" }, top, this.#note, trays);
+    const letters = [...this.#letters.values()].map(({ element }) => element);
+    const top = make("div", { class: "tray-fields" }, this.#kind.element, size, this.#hand.element, ...letters);
+    const both = make("div", { class: "trays" }, this.#start.element, this.#goal.element);
+    this.element = make("div", { class: "editor tray" }, top, this.#note, both);
     this.#draw();
   }
 
   write() {
-    return writeTray(this.#state);
+    return trays.writeTray(this.#state);
   }
 
   /** @param {ReadAnswer} model */
   load(model) {
-    this.state = readTray(model);
+    this.state = trays.readTray(model);
   }
 
   get state() {
@@ -64,7 +70,8 @@ class CubeTrayEditor {
   }
 
   set state(state) {
-    [this.#state, this.#other] = [state, null];
+    this.#state = state;
+    this.#others.clear();
     this.#draw();
   }
 
@@ -72,14 +79,20 @@ class CubeTrayEditor {
   field(id) {
     if (id === "cubes") return this.#kind.place;
     if (id === "handedness") return this.#hand.place;
+    for (const [place, { place: field }] of this.#letters) if (id === trays.letterId(place)) return field;
+    if (id.startsWith("cube")) return this.#kind.place;
     if (id.startsWith("start")) return this.#start.field(id);
     return id.startsWith("goal") ? this.#goal.field(id) : null;
   }
 
   #draw() {
-    const { oriented, handedness, start } = this.#state;
-    this.#kind.set(oriented ? "dice" : "cubes");
-    this.#hand.element.hidden = !oriented;
+    const { kind, handedness, faces, start } = this.#state;
+    this.#kind.set(kind);
+    this.#hand.element.hidden = kind !== "oriented";
+    for (const [place, { element, control }] of this.#letters) {
+      element.hidden = kind !== "lettered";
+      control.value = faces?.[place] ?? "";
+    }
     this.#hand.set(handedness === "left" ? "left" : "");
     this.#columns.control.value = String(start[0].length);
     this.#rows.control.value = String(start.length);
@@ -90,43 +103,72 @@ class CubeTrayEditor {
 
   #resize() {
     const [columns, rows] = [Number(this.#columns.control.value), Number(this.#rows.control.value)];
-    const { oriented } = this.#state;
-    const limit = maxTrayCells(oriented);
+    const limit = trays.maxTrayCells(this.#state.kind);
     const possible =
       Number.isInteger(columns) && Number.isInteger(rows) && columns > 0 && rows > 0 && columns * rows <= limit;
     this.#note.textContent = possible ? "" : `A tray has 1 to ${limit} cells here.`;
     if (!possible) return;
     const { start, goal } = this.#state;
-    const trays = this.#cutOff.resized(this.#state, { start, goal }, (whole) => ({
-      start: resizedTray(whole.start, columns, rows, oriented ? "12" : "k"),
-      goal: resizedTray(whole.goal, columns, rows, oriented ? "??" : "c"),
+    const { word, more } = WORDS[this.#state.kind];
+    const resized = this.#cutOff.resized(this.#state, { start, goal }, (whole) => ({
+      start: trays.resizedTray(whole.start, columns, rows, this.#state.faces?.top || word),
+      goal: trays.resizedTray(whole.goal, columns, rows, more),
     }));
-    Object.assign(this.#state, trays);
+    Object.assign(this.#state, resized);
     this.#draw();
     this.#changed();
   }
 
-  /** @param {boolean} oriented */
-  #setKind(oriented) {
-    [this.#state, this.#other] = [this.#other ?? this.#plain(oriented), this.#state];
+  /** @param {TrayKind} kind */
+  #setKind(kind) {
+    this.#others.set(this.#state.kind, this.#state);
+    this.#state = this.#others.get(kind) ?? this.#plain(kind);
     this.#draw();
     this.#changed();
   }
 
-  /** Trays of one kind of cubes, as large as these, as far as possible. @param {boolean} oriented @returns {TrayState} */
-  #plain(oriented) {
+  /** Trays of one kind of cubes, as large as these, as far as possible. @param {TrayKind} kind @returns {TrayState} */
+  #plain(kind) {
     const columns = this.#state.start[0].length;
-    const rows = Math.min(this.#state.start.length, Math.floor(maxTrayCells(oriented) / columns));
-    const [hole, from, to] = oriented ? ["__", "12", "15"] : ["_", "k", "c"];
+    const rows = Math.min(this.#state.start.length, Math.floor(trays.maxTrayCells(kind) / columns));
+    const [hole, { word, wanted }] = [trays.holeWord(kind), WORDS[kind]];
     return {
-      ...this.#state,
-      oriented,
+      kind,
       handedness: "",
-      start: plainTray(columns, rows, from, hole),
-      goal: plainTray(columns, rows, to, hole),
+      ...(kind === "lettered" && { faces: trays.exampleLetters() }),
+      start: trays.plainTray(columns, rows, word, hole),
+      goal: trays.plainTray(columns, rows, wanted, hole),
+      solve: this.#state.solve,
     };
   }
+
+  /** The field for the letter of a face. @param {import("./die.js").DiePlace} place */
+  #letterField(place) {
+    const control = make("input", {
+      type: "text",
+      maxlength: 1,
+      autocomplete: "off",
+      autocapitalize: "off",
+      class: "letter",
+      oninput: () => {
+        if (!this.#state.faces) return;
+        this.#state.faces = { ...this.#state.faces, [place]: control.value };
+        this.#start.draw();
+        this.#goal.draw();
+        this.#changed();
+      },
+    });
+    return labelled(place[0].toUpperCase() + place.slice(1), control);
+  }
 }
+
+/** What trays are made of: the cubes at the start, in the goal, and in new cells of a goal.
+ * @type {Record<TrayKind, { word: string, wanted: string, more: string }>} */
+const WORDS = {
+  "six-states": { word: "k", wanted: "c", more: "c" },
+  oriented: { word: "12", wanted: "15", more: "??" },
+  lettered: { word: "W", wanted: "R", more: "?" },
+};
 
 /** @param {() => void} changed @returns {import("./types.js").Editor} */
 export function createCubeTrayEditor(changed) {

@@ -1,7 +1,9 @@
-// One tray that is painted: cubes by letters, dice by their top and north faces.
+// One tray: cubes with six states are painted, dice and cubes with letters are typed.
 import { make } from "./dom.js";
 import { choiceField } from "./fields.js";
 import { Grid } from "./grid.js";
+
+import { holeWord, isHole } from "./tray_model.js";
 
 /** @import { FieldPlace } from "./types.js" */
 /** @import { TrayState } from "./tray_model.js" */
@@ -24,13 +26,13 @@ export class TrayGrid {
   #which;
   #changed;
   #tool = "k";
-  /** The top face that was typed, until the north face follows, and its cell. @type {{ at: string, top: string }|null} */
+  /** The faces that were typed, until another cell is typed, and their cell. @type {{ at: string, word: string }|null} */
   #typing = null;
   #slot = make("div", { class: "slot" });
   #grid;
   #letters;
-  #dice;
-  #hint = make("p", { class: "note" }, "Type the top and the north face of each die.");
+  #pad;
+  #hint = make("p", { class: "note" });
 
   /**
    * @param {string} title
@@ -49,11 +51,7 @@ export class TrayGrid {
     });
     this.#tool = which === "start" ? "k" : "c";
     this.#letters.set(this.#tool);
-    const keys = ["1", "2", "3", "4", "5", "6", ...(which === "goal" ? ["?"] : []), "_"];
-    const buttons = keys.map((key) =>
-      make("button", { type: "button", class: "pad-direction", onclick: () => this.#press(key) }, KEY_NAMES[key] ?? key),
-    );
-    this.#dice = make("div", { class: "pad", role: "group", "aria-label": `Faces, ${title}` }, ...buttons);
+    this.#pad = make("div", { class: "pad", role: "group", "aria-label": `Faces, ${title}` });
     this.#grid = new Grid({
       label: `${title} tray, the north row on top`,
       classes: "board",
@@ -68,7 +66,7 @@ export class TrayGrid {
       {},
       heading,
       this.#letters.element,
-      this.#dice,
+      this.#pad,
       this.#grid.element,
       this.#hint,
       this.#slot,
@@ -82,11 +80,26 @@ export class TrayGrid {
   }
 
   draw() {
-    const { oriented } = this.#state();
-    this.#letters.element.hidden = oriented;
-    this.#dice.hidden = this.#hint.hidden = !oriented;
-    this.#grid.element.classList.toggle("dice", oriented);
+    const { kind } = this.#state();
+    this.#letters.element.hidden = this.#isTyped;
+    this.#pad.hidden = this.#hint.hidden = !this.#isTyped;
+    this.#hint.textContent = HINTS[kind];
+    const keys = [...this.#signs, ...(this.#which === "goal" ? ["?"] : []), "_"];
+    const button = (/** @type {string} */ key) =>
+      make("button", { type: "button", class: "pad-direction", onclick: () => this.#press(key) }, KEY_NAMES[key] ?? key);
+    this.#pad.replaceChildren(...keys.map(button));
+    this.#grid.element.classList.toggle("dice", this.#isTyped);
     this.#grid.draw(this.#tray[0].length, this.#tray.length);
+  }
+
+  get #isTyped() {
+    return this.#state().kind !== "six-states";
+  }
+
+  /** What is on faces that are typed. */
+  get #signs() {
+    const { kind, faces } = this.#state();
+    return kind === "lettered" ? [...new Set(Object.values(faces ?? {}).filter((letter) => letter.trim()))] : [..."123456"];
   }
 
   /** @param {string} id @returns {FieldPlace} */
@@ -104,27 +117,29 @@ export class TrayGrid {
   #view(x, y) {
     const word = this.#tray[y]?.[x] ?? "_";
     const place = `x ${x}, y ${y}`;
-    if (!this.#state().oriented) return { nodes: [pose(word)], label: `${place}: ${POSES[word]}`, classes: "tray-cell" };
-    if (word === "__") return { nodes: [pose("_")], label: `${place}: the hole`, classes: "tray-cell" };
-    const [top, north] = word;
-    const faces = [make("span", { class: "die-north" }, north), make("span", { class: "die-top" }, top)];
-    const spoken = word === "??" ? "anything" : `top ${top === "?" ? "any" : top}, north ${north === "?" ? "any" : north}`;
+    if (!this.#isTyped) return { nodes: [pose(word)], label: `${place}: ${POSES[word]}`, classes: "tray-cell" };
+    if (isHole(word)) return { nodes: [pose("_")], label: `${place}: the hole`, classes: "tray-cell" };
+    const [top, ...around] = word;
+    const faces = [make("span", { class: "die-north" }, around.join("")), make("span", { class: "die-top" }, top)];
+    const sides = ["top", "north", "east", "south", "west"];
+    const named = [...word].map((sign, index) => `${sides[index] ?? "?"} ${sign === "?" ? "any" : sign}`);
+    const spoken = /^\?+$/.test(word) ? "anything" : named.join(", ");
     return { nodes: [make("span", { class: "tray-die" }, ...faces)], label: `${place}: ${spoken}`, classes: "tray-cell" };
   }
 
   /** @param {number} x @param {number} y */
   #use(x, y) {
-    if (!this.#state().oriented) this.#put(x, y, this.#tool);
+    if (!this.#isTyped) this.#put(x, y, this.#tool);
   }
 
   /** @param {number} x @param {number} y */
   #drag(x, y) {
-    if (!this.#state().oriented && this.#tool !== "_") this.#put(x, y, this.#tool);
+    if (!this.#isTyped && this.#tool !== "_") this.#put(x, y, this.#tool);
   }
 
   /** @param {number} x @param {number} y @param {string} key */
   #key(x, y, key) {
-    if (this.#state().oriented) return this.#typeFace(x, y, key);
+    if (this.#isTyped) return this.#typeFace(x, y, key);
     if (!(key in POSES) || (key === "?" && this.#which === "start")) return false;
     this.#put(x, y, key);
     return true;
@@ -139,18 +154,24 @@ export class TrayGrid {
 
   /** @param {number} x @param {number} y @param {string} key */
   #typeFace(x, y, key) {
-    const at = `${x},${y}`;
+    const [at, { kind }] = [`${x},${y}`, this.#state()];
     if (key === "_") {
       this.#typing = null;
-      this.#put(x, y, "__");
-    } else if (!/^[1-6]$/.test(key) && !(key === "?" && this.#which === "goal")) {
-      return false;
-    } else if (this.#typing?.at === at) {
-      this.#put(x, y, this.#typing.top + key);
+      this.#put(x, y, holeWord(kind));
+      return true;
+    }
+    if (!this.#signs.includes(key) && !(key === "?" && this.#which === "goal")) return false;
+    const before = this.#typing?.at === at ? this.#typing.word : "";
+    // After its five letters a cube is typed anew; a die is known by two.
+    const word = before.length < 5 ? before + key : key;
+    this.#typing = { at, word };
+    if (kind === "lettered") {
+      this.#put(x, y, word);
+    } else if (before) {
+      this.#put(x, y, word);
       this.#typing = null;
       this.#next(x, y);
     } else {
-      this.#typing = { at, top: key };
       const north = this.#tray[y][x][1];
       // A north face that cannot be beside this top is replaced, until the right one is typed.
       const possible = /[1-6]/.test(north) && (key === "?" || ![key, String(7 - Number(key))].includes(north));
@@ -168,14 +189,13 @@ export class TrayGrid {
   /** @param {number} x @param {number} y @param {string} word */
   #put(x, y, word) {
     const tray = this.#tray;
-    const hole = this.#state().oriented ? "__" : "_";
     const before = tray[y][x];
     if (before === word) return;
-    if (word === hole) {
+    if (isHole(word)) {
       // There is one hole: where it was, there is now what was here.
       tray.forEach((row) =>
         row.forEach((other, column) => {
-          if (other === hole) row[column] = before;
+          if (isHole(other)) row[column] = before;
         }),
       );
     }
@@ -184,6 +204,14 @@ export class TrayGrid {
     this.#changed();
   }
 }
+
+/** What to type. */
+const HINTS = {
+  "six-states": "",
+  oriented: "Type the top and the north face of each die.",
+  lettered:
+    "Type the letters on top, north, east, south and west of each cube: the first ones are enough if they tell how it lies. One letter at the start is the cube as it is above, in the goal any cube with this letter on top.",
+};
 
 /** Keys that have names. @type {Record<string, string>} */
 const KEY_NAMES = { "?": "any", _: "hole" };

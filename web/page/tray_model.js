@@ -3,19 +3,40 @@ import { TomlWriter } from "./toml.js";
 
 /** @import { ModelDocument, Written } from "./types.js" */
 
-/** Words by cell, `tray[y][x]` with y from the south: a letter, or two characters for a die. @typedef {string[][]} Tray */
+/** Words by cell, `tray[y][x]` with y from the south: a letter, two characters for a die, up to five letters of a cube with letters.
+ * @typedef {string[][]} Tray */
+
+/** @typedef {"six-states"|"oriented"|"lettered"} TrayKind cubes with six states, dice, cubes with letters */
+
+/** The letters on the faces of a cube. @typedef {Record<import("./die.js").DiePlace, string>} Letters */
 
 /** @typedef {object} TrayState
- * @property {boolean} oriented dice rather than cubes with six states
+ * @property {TrayKind} kind
  * @property {string} handedness of the dice; empty: not said
+ * @property {Letters} [faces] of cubes with letters
  * @property {Tray} start
  * @property {Tray} goal
  * @property {Record<string, any>} [solve]
  */
 
-/** The most cells of a tray. @param {boolean} oriented */
-export function maxTrayCells(oriented) {
-  return oriented ? 24 : 36;
+/** The most cells of a tray; with letters it may be fewer, then tumble says so. @param {TrayKind} kind */
+export function maxTrayCells(kind) {
+  return kind === "oriented" ? 24 : 36;
+}
+
+/** The hole as it is written. @param {TrayKind} kind */
+export function holeWord(kind) {
+  return kind === "oriented" ? "__" : "_";
+}
+
+/** Whether a word is the hole. @param {string} word */
+export function isHole(word) {
+  return /^_+$/.test(word);
+}
+
+/** The letters of the Cubic Eight-Puzzle. @returns {Letters} */
+export function exampleLetters() {
+  return { top: "W", bottom: "W", north: "R", south: "R", east: "B", west: "B" };
 }
 
 /**
@@ -35,7 +56,7 @@ export function plainTray(columns, rows, word, hole) {
 
 /** The classic tray: eight cubes are to be turned over. @returns {TrayState} */
 export function exampleTray() {
-  return { oriented: false, handedness: "", start: plainTray(3, 3, "k", "_"), goal: plainTray(3, 3, "c", "_") };
+  return { kind: "six-states", handedness: "", start: plainTray(3, 3, "k", "_"), goal: plainTray(3, 3, "c", "_") };
 }
 
 /**
@@ -58,12 +79,13 @@ function linesOf(map, words) {
 
 /** @param {{ document: ModelDocument }} model @returns {TrayState} */
 export function readTray({ document }) {
-  const oriented = document.cubes === "oriented";
+  const kind = document.cube ? "lettered" : document.cubes === "oriented" ? "oriented" : "six-states";
   return {
-    oriented,
+    kind,
     handedness: document.handedness ?? "",
-    start: linesOf(document.start.map, oriented),
-    goal: linesOf(document.goal.map, oriented),
+    ...(document.cube && { faces: document.cube.faces }),
+    start: linesOf(document.start.map, kind !== "six-states"),
+    goal: linesOf(document.goal.map, kind !== "six-states"),
     solve: document.solve,
   };
 }
@@ -73,11 +95,22 @@ export function trayCellId(which, x, y) {
   return `${which}.${x},${y}`;
 }
 
+/** The id of a face in the places of the text. @param {string} place */
+export function letterId(place) {
+  return `cube.faces.${place}`;
+}
+
 /** @param {TrayState} state @returns {Written} */
 export function writeTray(state) {
   const writer = new TomlWriter("cube-tray");
-  if (state.oriented) writer.entry("cubes", "oriented", "cubes");
+  if (state.kind === "oriented") writer.entry("cubes", "oriented", "cubes");
   if (state.handedness) writer.entry("handedness", state.handedness, "handedness");
+  if (state.faces) {
+    writer.table("cube");
+    /** @type {import("./toml.js").TomlPair[]} */
+    const pairs = Object.entries(state.faces).map(([place, letter]) => [place, letter, letterId(place)]);
+    writer.inline("faces", pairs, "cube.faces");
+  }
   for (const which of /** @type {const} */ (["start", "goal"])) {
     writer.table(which);
     const rows = state[which].map((row, y) => row.map((word, x) => ({ word, id: trayCellId(which, x, y) })));

@@ -69,7 +69,7 @@ export function paintClass(paint) {
 }
 
 /**
- * The drawing on a face of a die, of a painted cube or of a box, on which it is as long as the face.
+ * The drawing on a face of a die, of a cube with letters or colours or of a box, on which it is as long as the face.
  * @param {Face} face
  * @returns {SVGSVGElement}
  */
@@ -81,6 +81,8 @@ export function drawFace(face) {
     drawing.append(svg("text", { class: "unknown", x: 50, y: 66, "text-anchor": "middle", "font-size": 46 }, "?"));
   } else if ("pips" in face) {
     drawing.append(...(PIPS[face.pips - 1] ?? []).map(([cx, cy]) => svg("circle", { class: "pip", cx, cy, r: 9.5 })));
+  } else if ("letter" in face) {
+    drawing.append(svg("text", { class: "letter", x: 50, y: 68, "text-anchor": "middle", "font-size": 52 }, face.letter));
   } else {
     drawing.classList.add("painted");
     panel.classList.add(paintClass(face.paint));
@@ -107,11 +109,22 @@ export function drawTriangle(face, corners) {
 }
 
 /**
+ * What a face shows if it is a digit or a letter.
+ * @param {Face | undefined} face
+ * @returns {string | null}
+ */
+export function faceSign(face) {
+  if (!face) return null;
+  if ("pips" in face) return String(face.pips);
+  return "letter" in face ? face.letter : null;
+}
+
+/**
  * A face in words.
  * @param {Face | undefined} face
  * @returns {string}
  */
 export function faceWord(face) {
   if (!face) return "not known";
-  return "pips" in face ? String(face.pips) : (face.paint ?? "plain");
+  return faceSign(face) ?? ("paint" in face && face.paint ? face.paint : "plain");
 }

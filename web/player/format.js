@@ -2,7 +2,7 @@
 
 /** @typedef {[number, number]} Cell  x east, y north, from the south-west cell of the drawn board */
 /** @typedef {"top" | "bottom" | "north" | "south" | "east" | "west"} Place  where a face of a solid points */
-/** @typedef {{ pips: number } | { paint: string | null } | null} Face  `null`: not known; a paint `null`: without paint */
+/** @typedef {{ pips: number } | { letter: string } | { paint: string | null } | null} Face  `null`: not known; a paint `null`: without paint */
 /** @typedef {"N" | "E" | "S" | "W"} Roll */
 
 /** @typedef {{ name: string, solid?: number, faces?: Partial<Record<Place, Face>> }} End  name: start, goal or hole */

@@ -1,7 +1,7 @@
 // The floor of the board, as one SVG: cells, labels, starts and goals. 100 units are a cell; y runs down, as SVG has it.
 import { cellKey } from "./board_states.js";
 import { svg } from "./dom.js";
-import { faceWord, paintClass } from "./faces.js";
+import { faceSign, paintClass } from "./faces.js";
 import { INNER, boardSize, middleOf, triangleAt } from "./tiling.js";
 
 /** @typedef {import("./format.js").Board} Board */
@@ -116,10 +116,11 @@ function goalFaces(board, cell, faces) {
   ];
   return places.flatMap(/** @returns {SVGElement[]} */ ([face, dx, dy, scale]) => {
     if (!face) return [];
-    if ("pips" in face) return [floorText(x + dx, y + dy, 44 * scale, "goal-digit", faceWord(face))];
+    const sign = faceSign(face);
+    if (sign !== null) return [floorText(x + dx, y + dy, 44 * scale, "goal-digit", sign)];
     const [width, height] = scale === 1 ? [50, 50] : dx === 0 ? [50, 10] : [10, 50];
     const at = { x: x + dx - width / 2, y: y + dy - height / 2, width, height, rx: 3 };
-    return [svg("rect", { class: `goal-paint ${paintClass(face.paint)}`, ...at })];
+    return [svg("rect", { class: `goal-paint ${paintClass("paint" in face ? face.paint : null)}`, ...at })];
   });
 }
 
@@ -135,12 +136,12 @@ export function roleOf(board, solid) {
 }
 
 /**
- * Whether a digit is written in the middle of a cell: its label, or the face that has to be on top at a goal.
+ * Whether a digit or a letter is written in the middle of a cell: its label, or the face that has to be on top at a goal.
  * @param {BoardCell} cell
  * @returns {boolean}
  */
 export function hasDigit({ label, ends }) {
-  return label !== undefined || (ends ?? []).some((end) => end.name !== "start" && end.faces?.top && "pips" in end.faces.top);
+  return label !== undefined || (ends ?? []).some((end) => end.name !== "start" && faceSign(end.faces?.top) !== null);
 }
 
 /**

@@ -73,6 +73,8 @@ const FAULTS = [
   ["labeled_board/source", "cell = [0, 2]", "cell = [0, 7]", "start.cell"],
   ["cube_tray/oriented", "12 53 13", "12 5x 13", "start.1,2"],
   ["cube_tray/classic", "c _ c", "c _ _", "goal.2,1"],
+  ["cube_tray/cubic_eight", "W B W", "W X W", "goal.1,2"],
+  ["cube_tray/cubic_eight", 'north = "R"', 'north = "?"', "cube.faces.north"],
   ["block_maze/islands", "cell = [8, 1]", "cell = [8, 2]", "goal.cell"],
   ["block_maze/upright", "[3, 1, 1]", "[3, 1, 0]", "size"],
   ["block_maze/upright", "[1, 1, 3]", "[1, 2, 3]", "goal.size"],

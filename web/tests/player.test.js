@@ -8,6 +8,7 @@ import { badges } from "../player/board_stage.js";
 import { boardStates, facesShown, midRoll } from "../player/board_states.js";
 import { fit, leastZoom, limited, project, readable } from "../player/camera.js";
 import { cubeStates, fieldsShown, midTurn, piecesOf, readTurn } from "../player/cube_states.js";
+import { faceSign, faceWord } from "../player/faces.js";
 import { stageOf } from "../player/format.js";
 import { IDENTITY, apply, quarterTurns } from "../player/geometry.js";
 import { DIRECTIONS } from "../player/tiling.js";
@@ -184,6 +185,12 @@ test("each step is told in words", () => {
   assert.equal(sentences(cube(), [])(2), "turn 2 of 22: B2, the back layer by half a turn");
   const apart = /** @type {Cube} */ (unreachableCube().stage);
   assert.match(sentences(apart, [])(1), /^taken apart and put together; no turns reach it/);
+});
+
+test("a face is told by its pips, its letter or its paint", () => {
+  const faces = [{ pips: 5 }, { letter: "R" }, { paint: "blue" }, { paint: null }, null];
+  assert.deepEqual(faces.map(faceWord), ["5", "R", "blue", "plain", "not known"]);
+  assert.deepEqual(faces.map(faceSign), ["5", "R", null, null, null]);
 });
 
 test("a shortened run is marked for all of its steps", () => {

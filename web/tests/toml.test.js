@@ -184,5 +184,8 @@ test("trays are read as they were written", () => {
   const dice = readTray({
     document: { cubes: "oriented", handedness: "left", start: { map: "12 __\n" }, goal: { map: "?? 1?" } },
   });
+  const letters = { top: "W", bottom: "W", north: "R", south: "R", east: "B", west: "B" };
+  const lettered = readTray({ document: { cube: { faces: letters }, start: { map: "W __\n" }, goal: { map: "_ ?R" } } });
+  assert.match(writeTray(lettered).text, /^\[cube\]\nfaces = \{ top = "W", .* west = "B" \}\n\n\[start\]\nmap = """\nW __\n"""/m);
   assert.match(writeTray(dice).text, /^cubes = "oriented"\nhandedness = "left"\n\n\[start\]\nmap = """\n12 __\n"""/m);
 });

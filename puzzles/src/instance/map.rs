@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use super::{At, Document, InputError};
+use crate::geometry::{Board, Cell, Face};
 
 /// A cell of a drawn map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +55,18 @@ fn rows<T>(
         return Err(InputError::of(map, "the map is empty", "no cells"));
     }
     Ok(rows.into_iter().rev().map(|(_, cells)| cells).collect())
+}
+
+/// The lines of a map of a board, the north row first: `.` free, `#` blocked, or the face that is the cell's label.
+#[must_use]
+pub fn drawn_map(board: &Board, label: impl Fn(Cell) -> Option<Face>) -> String {
+    let symbol = |cell: Cell| match label(cell) {
+        Some(label) => label.to_string(),
+        None if board.is_free(cell) => ".".into(),
+        None => "#".into(),
+    };
+    let row = |y: usize| (0..board.columns()).map(|x| symbol(board.cell(y * board.columns() + x))).collect::<Vec<_>>();
+    (0..board.rows()).rev().map(|y| row(y).join(" ") + "\n").collect()
 }
 
 /// `1 cell`, `3 cells`.

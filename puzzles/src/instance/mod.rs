@@ -21,5 +21,5 @@ pub use document::Document;
 pub use error::InputError;
 pub use faces::{FaceValues, FacesTable, MAX_VALUE};
 pub use layout::lay_out;
-pub use map::{MapCell, read_map, read_map_of_words};
+pub use map::{MapCell, drawn_map, read_map, read_map_of_words};
 pub use solve::SolveTable;

@@ -3,7 +3,7 @@
 use itertools::Itertools as _;
 
 use crate::geometry::{Cell, Die, Face, Place};
-use crate::render::{BoardScene, End, EndKind, Mark, Panel, Sample, Sides};
+use crate::render::{BoardScene, End, EndKind, Mark, Panel, Sample};
 
 /// What a label means that the die has to show when it has entered the cell.
 pub(super) const LABEL: &str = "a label: the face that has to be on top there";
@@ -14,11 +14,6 @@ const AROUND: [Place; 4] = [Place::North, Place::East, Place::South, Place::West
 /// The face at a place of all these dice, as text; `None` if they differ there.
 fn shared(dice: &[Die], place: Place) -> Option<String> {
     dice.iter().map(|die| die.face(place)).all_equal_value().ok().map(|face| face.to_string())
-}
-
-/// The sides of a die.
-pub(super) fn sides(die: Die) -> Sides {
-    AROUND.map(|place| die.face(place).to_string())
 }
 
 /// A start or a goal of a die, which has one of these orientations there.

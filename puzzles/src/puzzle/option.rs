@@ -1,6 +1,7 @@
 //! Options of one puzzle, on the command line.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// A command-line option of one puzzle.
@@ -24,4 +25,17 @@ pub type Choices = BTreeMap<&'static str, String>;
 pub fn whole_number<T: FromStr>(choices: &Choices, key: &str) -> Result<Option<T>, String> {
     let wrong = |text: &String| format!("--{key} {text}: not a whole number in range");
     choices.get(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
+}
+
+/// The range that was given for an option, if it was: `20..25` with both ends, or one number.
+///
+/// # Errors
+/// In words for the user, when it is neither.
+pub fn number_range<T: FromStr>(choices: &Choices, key: &str) -> Result<Option<RangeInclusive<T>>, String> {
+    let read = |text: &String| {
+        let (from, to) = text.split_once("..").unwrap_or((text, text));
+        Some(from.parse().ok()?..=to.parse().ok()?)
+    };
+    let wrong = |text: &String| format!("--{key} {text}: write it like 20..25");
+    choices.get(key).map(|text| read(text).ok_or_else(|| wrong(text))).transpose()
 }

@@ -327,6 +327,9 @@ fn cube_trays() {
         .breaks("", None, "at the end [0, 0] holds k, but the model requires c")
         .breaks("ENWWSSEENNWWSS", None, "at the end [2, 2] holds the hole, but the model requires c")
         .breaks("E", None, "at the end [0, 0] holds k, but the model requires c");
+    Solved::new(model!("cube_tray/cubic_eight"), "SENESWSENWNWS", None, Some(13))
+        .breaks("", None, "at the end [0, 0] holds WR, but the model requires RB or RW")
+        .breaks("SENESWSENWNW", None, "at the end [2, 0] holds the hole, but the model requires RB or RW");
 }
 
 #[test]

@@ -169,6 +169,8 @@ pub struct Sides {
 pub enum SolidFace {
     /// The pips of a die.
     Pips(u8),
+    /// A letter.
+    Letter(char),
     /// A colour; `None`: it has none.
     Paint(Option<Paint>),
 }

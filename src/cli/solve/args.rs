@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 
+use super::brief::Form;
 use crate::cli::limits::{Format, Limits};
 use crate::cli::replacing::Replacing;
 use crate::cli::show::solution_picture::SolutionPicture;
@@ -15,6 +16,12 @@ pub(in crate::cli) struct SolveArgs {
     /// Model files; `-` is standard input.
     #[arg(required_unless_present = "ids", value_name = "MODEL")]
     pub(super) models: Vec<PathBuf>,
+    /// One line for each model, and for each model file in a folder: whether it has a solution or why it has none, the best objective,
+    /// the number of best solutions, and the time. --time-limit is for each file, one minute if nothing is said.
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text", value_enum,
+        conflicts_with_all = ["ids", "backend", "method", "encoding", "lowering", "seed", "options", "all", "solutions", "cross_check",
+        "format", "json_stream", "picture", "proof", "log"])]
+    pub(super) brief: Option<Form>,
     /// In place of models: a file of ids, one per line; `-` is standard input.
     #[arg(long, display_order = 900, value_name = "FILE", conflicts_with_all = ["models", "backend", "method", "encoding", "lowering", "seed",
         "options", "cross_check", "picture", "log"])]

@@ -2,6 +2,7 @@
 
 mod advice;
 mod args;
+mod brief;
 mod certify;
 mod disagreement;
 mod ids;
@@ -39,6 +40,9 @@ const ONE_PROOF: &str = "--proof certifies one answer to a model: name one backe
 pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -> Result<Exit, Failure> {
     if let Some(ids) = &args.ids {
         return ids::run(registry, args, ids);
+    }
+    if let Some(form) = args.brief {
+        return brief::run(registry, args, form, matches);
     }
     if args.picture.is_some() && args.models.len() > 1 {
         return Err(Failure::usage(ONE_PICTURE));

@@ -3,6 +3,7 @@
 //! A random board is tried with a random start; the goal is among the placements that tips reach, as far away as is wished or possible.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use rand::SeedableRng as _;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
@@ -11,7 +12,8 @@ use rand_chacha::ChaCha8Rng;
 use super::placements::Placements;
 use super::{BlockMaze, Placement, Size};
 use crate::geometry::{Board, Cell};
-use crate::puzzle::{Choices, PuzzleOption, whole_number};
+use crate::instance::drawn_map;
+use crate::puzzle::{Choices, PuzzleOption, number_range, whole_number};
 use crate::rolling::State;
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
@@ -26,8 +28,8 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "size", value: Some("AxBxC"), help: "With --seed: the box at the start (default 1x1x2)" },
     PuzzleOption {
         name: "tips",
-        value: Some("N"),
-        help: "With --seed: length of a shortest solution (default: the longest)",
+        value: Some("A..B"),
+        help: "With --seed: length of a shortest solution, such as 20..25 (default: the longest)",
     },
     PuzzleOption { name: "unique", value: None, help: "With --seed: an instance with one shortest solution" },
 ];
@@ -57,7 +59,7 @@ struct Options {
     rows: i64,
     blocked: usize,
     size: Size,
-    tips: Option<usize>,
+    tips: Option<RangeInclusive<usize>>,
     unique: bool,
 }
 
@@ -76,11 +78,7 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
         None => (0..BOARDS).filter_map(|_| options.maze(&mut random)).max_by_key(|&(length, _)| length),
     };
     let (_, maze) = found.ok_or("no such instance was found: try other options")?;
-    let line = |y: i64| {
-        let cells = (0..options.columns).map(|x| if maze.board.is_free(Cell::new(x, y)) { "." } else { "#" });
-        cells.collect::<Vec<_>>().join(" ") + "\n"
-    };
-    let map: String = (0..options.rows).rev().map(line).collect();
+    let map = drawn_map(&maze.board, |_| None);
     Ok(text(&format!("# A random block maze, seed {seed}.\n"), &map, maze.start, maze.goal))
 }
 
@@ -99,7 +97,7 @@ impl Options {
         }
         let size = choices.get("size").map_or(Ok([1, 1, 2]), |text| read_size(text))?;
         let unique = choices.contains_key("unique");
-        Ok(Self { columns, rows, blocked, size, tips: whole_number(choices, "tips")?, unique })
+        Ok(Self { columns, rows, blocked, size, tips: number_range(choices, "tips")?, unique })
     }
 
     /// A random board with a start and a goal, if there is a goal on it that is as wished; and how far away that is.
@@ -119,10 +117,8 @@ impl Options {
             let goals = layers.get(length)?.iter().filter(|&(_, &ways)| is_wanted(ways)).map(|(&state, _)| state);
             Some((length, goals.collect::<Vec<State>>().choose(random).copied()?))
         };
-        let (length, goal) = match self.tips {
-            Some(tips) => goal(tips)?,
-            None => (1..layers.len()).rev().find_map(goal)?,
-        };
+        let wished = |length: &usize| self.tips.as_ref().is_none_or(|tips| tips.contains(length));
+        let (length, goal) = (1..layers.len()).rev().filter(wished).find_map(&mut goal)?;
         Some((length, BlockMaze { goal: placements.placement(goal), ..maze }))
     }
 }

@@ -1,22 +1,12 @@
 //! The model file of a cube tray.
 
+use itertools::Itertools as _;
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 
-use super::poses::{Cubes, LETTERS};
-use crate::geometry::{Board, Die, Handedness, Place};
-use crate::instance::{At, Document, InputError, SolveTable, read_map, read_map_of_words};
-
-/// The kind of cubes in the tray.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-enum Kind {
-    /// One black face, a coloured one opposite it, four grey ones.
-    #[default]
-    SixStates,
-    /// Dice, which show all 24 orientations.
-    Oriented,
-}
+use super::poses::{Cubes, Kind, is_letter};
+use crate::geometry::{Board, Handedness};
+use crate::instance::{At, Document, InputError, MapCell, SolveTable, read_map, read_map_of_words};
 
 /// A cube tray: tumble's model file for `puzzle = "cube-tray"`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -28,11 +18,12 @@ struct File {
     #[schemars(extend("const" = "cube-tray"))]
     puzzle: String,
     /// "six-states" (the default): one black face, a coloured one opposite it, four grey ones; or "oriented": dice.
-    #[serde(default)]
-    cubes: Kind,
+    cubes: Option<At<Kind>>,
     /// The handedness of the dice, with `cubes = "oriented"`: "right" (the default): 1, 2, 3 run
     /// counter-clockwise around their corner, seen from outside; "left": clockwise.
     handedness: Option<At<Handedness>>,
+    /// Cubes of another kind: what is on their faces.
+    cube: Option<CubeTable>,
     /// The tray at the start.
     start: Option<MapTable>,
     /// The tray at the end.
@@ -43,6 +34,28 @@ struct File {
     solve: SolveTable,
 }
 
+/// Cubes with letters on their faces.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "LetteredCube")]
+struct CubeTable {
+    /// The letter of each face, the same for all cubes; faces with the same letter look alike.
+    faces: LettersTable,
+}
+
+/// The letters of the faces of a cube.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "CubeLetters")]
+struct LettersTable {
+    top: At<char>,
+    bottom: At<char>,
+    north: At<char>,
+    south: At<char>,
+    east: At<char>,
+    west: At<char>,
+}
+
 /// The drawing of a tray.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -50,7 +63,9 @@ struct File {
 struct MapTable {
     /// The tray drawn, the north row first: `k` black up, `c` colour up, `n e s w` grey up with the black face that way, `_`
     /// the hole, `?` (goal only) anything. With `cubes = "oriented"`, two characters per cell, separated by spaces: the top and
-    /// the north face of a die, `__` the hole, `?` (goal only) for any face.
+    /// the north face of a die, `__` the hole, `?` (goal only) for any face. With `[cube] faces`, words separated by spaces: the letters
+    /// on top, north, east, south and west of a cube, of which the last may be left out, `__` or `_` the hole, `?` (goal only) for any
+    /// letter. At the start a word that several poses agree with is the cube as `[cube]` has it, in the goal any of the poses.
     map: At<String>,
 }
 
@@ -88,53 +103,49 @@ pub struct CubeTray {
     pub goal: Vec<Wanted>,
 }
 
-/// A cell of a map with its span in the file.
-type SpannedCell = At<Wanted>;
+/// The number of bits that hold the poses in a state of the search: those of a `u128` but six for the hole.
+pub(super) const POSE_BITS: u32 = 122;
+
+/// A cell of a map: its word, and what it means.
+struct Drawn {
+    word: At<String>,
+    wanted: Wanted,
+}
 
 impl CubeTray {
     /// The maximum number of cells of a tray with these cubes: what a state of the search can hold.
-    pub const fn max_cells(cubes: Cubes) -> usize {
-        match cubes {
-            Cubes::SixStates => 36,
-            Cubes::Oriented(_) => 24,
-        }
+    pub fn max_cells(cubes: &Cubes) -> usize {
+        (POSE_BITS / cubes.bits()).min(36) as usize
     }
 
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
         let file: File = document.parse()?;
-        let cubes = match (file.cubes, &file.handedness) {
-            (Kind::Oriented, at) => Cubes::Oriented(at.as_ref().map_or_else(Handedness::default, |at| at.value)),
-            (Kind::SixStates, None) => Cubes::SixStates,
-            (Kind::SixStates, Some(at)) => {
-                let message = "only oriented cubes have a handedness";
-                return Err(InputError::of(at, message, "needs cubes = \"oriented\""));
-            }
-        };
+        let cubes = file.read_cubes()?;
         let missing = |table: &str| {
             InputError::at(0..0, format!("a cube tray needs its {table}"), format!("no [{table}] table in this file"))
                 .help(format!("add a table: [{table}] with a `map`"))
         };
         let start_map = &file.start.as_ref().ok_or_else(|| missing("start"))?.map;
         let goal_map = &file.goal.as_ref().ok_or_else(|| missing("goal"))?.map;
-        let start_rows = read_tray(start_map, document, cubes)?;
-        let goal_rows = read_tray(goal_map, document, cubes)?;
+        let start_rows = read_tray(start_map, document, &cubes)?;
+        let goal_rows = read_tray(goal_map, document, &cubes)?;
         let (columns, rows) = (start_rows[0].len(), start_rows.len());
         if (goal_rows[0].len(), goal_rows.len()) != (columns, rows) {
             let message =
                 format!("the goal is {} × {}, the start {columns} × {rows}", goal_rows[0].len(), goal_rows.len());
             return Err(InputError::of(goal_map, message, "not the size of the start"));
         }
-        if columns * rows > Self::max_cells(cubes) {
-            let message =
-                format!("a tray of {} cells is over the limit of {} cells", columns * rows, Self::max_cells(cubes));
+        let limit = Self::max_cells(&cubes);
+        if columns * rows > limit {
+            let message = format!("a tray of {} cells is over the limit of {limit} cells", columns * rows);
             return Err(InputError::of(start_map, message, "too large"));
         }
         let board = Board::new(columns as i64, rows as i64, &[]);
         Ok(Self {
             board: board.map_err(|error| InputError::of(start_map, error.to_string(), "this tray"))?,
+            start: start(start_map, start_rows, &cubes)?,
+            goal: goal(goal_map, goal_rows, &cubes)?,
             cubes,
-            start: start(start_map, start_rows)?,
-            goal: goal(goal_map, goal_rows, cubes)?,
         })
     }
 
@@ -144,81 +155,110 @@ impl CubeTray {
     }
 }
 
-/// All poses, one bit each.
-fn every_pose(cubes: Cubes) -> u32 {
-    (1 << cubes.poses()) - 1
-}
-
-fn read_tray(map: &At<String>, document: &Document, cubes: Cubes) -> Result<Vec<Vec<SpannedCell>>, InputError> {
-    match cubes {
-        Cubes::SixStates => {
-            let rows = read_map(map, document)?;
-            let read = |cell: &crate::instance::MapCell| letter(cell.character, cell.span.clone());
-            rows.iter().map(|row| row.iter().map(read).collect()).collect()
+impl File {
+    /// The cubes of the tray.
+    fn read_cubes(&self) -> Result<Cubes, InputError> {
+        let kind = self.cubes.as_ref().map(|at| at.value);
+        if let (Some(at), Some(_)) = (&self.cubes, &self.cube) {
+            let message = "[cube] says what all the cubes are";
+            return Err(InputError::of(at, message, "contradicts [cube]").help("leave `cubes` out"));
         }
-        Cubes::Oriented(handedness) => {
-            let rows = read_map_of_words(map, document)?;
-            rows.iter().map(|row| row.iter().map(|word| pair(word, handedness)).collect()).collect()
+        if let (Some(at), None | Some(Kind::SixStates | Kind::Lettered)) = (&self.handedness, kind) {
+            let message = "only oriented cubes have a handedness";
+            return Err(InputError::of(at, message, "needs cubes = \"oriented\""));
+        }
+        match (&self.cube, kind) {
+            (Some(cube), _) => cube.faces.read().map(Cubes::lettered),
+            (None, Some(Kind::Oriented)) => {
+                Ok(Cubes::dice(self.handedness.as_ref().map_or_else(Handedness::default, |at| at.value)))
+            }
+            (None, _) => Ok(Cubes::six_states()),
         }
     }
 }
 
-/// A cell of a six-state tray.
-fn letter(character: char, span: std::ops::Range<usize>) -> Result<SpannedCell, InputError> {
-    let pose = LETTERS.iter().position(|&letter| letter == character);
-    let value = match (character, pose) {
-        ('_', _) => Wanted { hole: true, poses: 0 },
-        ('?', _) => Wanted { hole: true, poses: every_pose(Cubes::SixStates) },
-        (_, Some(pose)) => Wanted { hole: false, poses: 1 << pose },
-        _ => {
-            let help = "`k` black up, `c` colour up, `n e s w` grey up with the black face that way, `_` the hole, `?` anything";
-            return Err(InputError::at(span, format!("`{character}` is not a cube"), "not known").help(help));
+impl LettersTable {
+    /// The letters of the faces, in the order of places.
+    fn read(&self) -> Result<[char; 6], InputError> {
+        let faces = [&self.top, &self.bottom, &self.north, &self.south, &self.east, &self.west];
+        match faces.into_iter().find(|at| !is_letter(at.value)) {
+            Some(at) => {
+                let message = format!("{:?} cannot be on a face", at.value.to_string());
+                Err(InputError::of(at, message, "neither a letter nor a digit"))
+            }
+            None => Ok(faces.map(|at| at.value)),
+        }
+    }
+}
+
+fn read_tray(map: &At<String>, document: &Document, cubes: &Cubes) -> Result<Vec<Vec<Drawn>>, InputError> {
+    let rows = if cubes.kind == Kind::SixStates {
+        let word = |cell: MapCell| At { value: cell.character.into(), span: cell.span };
+        read_map(map, document)?.into_iter().map(|row| row.into_iter().map(word).collect()).collect()
+    } else {
+        read_map_of_words(map, document)?
+    };
+    rows.into_iter().map(|row: Vec<_>| row.into_iter().map(|word| drawn(word, cubes)).collect()).collect()
+}
+
+/// What a word of a map means.
+fn drawn(word: At<String>, cubes: &Cubes) -> Result<Drawn, InputError> {
+    let is_all = |asked| word.value.chars().all(|letter| letter == asked);
+    let is_word = cubes.kind != Kind::Oriented || word.value.chars().count() == 2;
+    let wanted = match cubes.agreeing(&word.value) {
+        0 if is_word && is_all('_') => Wanted { hole: true, poses: 0 },
+        poses if is_word && poses != 0 => Wanted { hole: is_all('?'), poses },
+        _ => return Err(unknown(&word, cubes)),
+    };
+    Ok(Drawn { word, wanted })
+}
+
+/// The error for a word that no cube agrees with.
+fn unknown(word: &At<String>, cubes: &Cubes) -> InputError {
+    let text = &word.value;
+    let (message, label, help) = match (cubes.kind, text.as_bytes()) {
+        (Kind::SixStates, _) => (
+            format!("`{text}` is not a cube"),
+            "not known",
+            "`k` black up, `c` colour up, `n e s w` grey up with the black face that way, `_` the hole, `?` anything"
+                .into(),
+        ),
+        (Kind::Oriented, [top @ b'1'..=b'6', north @ b'1'..=b'6']) => (
+            format!("no die has {} on top and {} to the north", char::from(*top), char::from(*north)),
+            "no such die",
+            "opposite faces of a die sum to 7".into(),
+        ),
+        (Kind::Oriented, _) => (
+            format!("`{text}` is not a die"),
+            "not known",
+            "two characters: the top and the north face, `?` for any; `__` is the hole".into(),
+        ),
+        (Kind::Lettered, _) => {
+            let poses = (0..cubes.poses()).map(|pose| cubes.text(pose)).join(", ");
+            let help = "letters of the top, north, east, south and west faces, the last may be left out; `?` is any, `__` the hole";
+            (format!("no cube lies as `{text}`"), "no such pose", format!("{help}; the poses are {poses}"))
         }
     };
-    Ok(At { value, span })
-}
-
-/// A cell of a tray of dice: top and north.
-fn pair(word: &At<String>, handedness: Handedness) -> Result<SpannedCell, InputError> {
-    let span = word.span.clone();
-    let unknown = || {
-        InputError::of(word, format!("`{}` is not a die", word.value), "not known")
-            .help("two characters: the top and the north face, `?` for any; `__` is the hole")
-    };
-    let characters: Vec<char> = word.value.chars().collect();
-    let &[top, north] = &characters[..] else { return Err(unknown()) };
-    if (top, north) == ('_', '_') {
-        return Ok(At { value: Wanted { hole: true, poses: 0 }, span });
-    }
-    let matches = |asked: char, face: u8| asked == '?' || asked.to_digit(10) == Some(u32::from(face));
-    if [top, north].iter().any(|&c| !matches!(c, '?' | '1'..='6')) {
-        return Err(unknown());
-    }
-    let agrees = |die: &Die| matches(top, die.top()) && matches(north, die.face(Place::North));
-    let dice = Die::all(handedness).iter().filter(|die| agrees(die));
-    let poses = dice.fold(0, |poses, die| poses | 1 << die.index());
-    if poses == 0 {
-        let message = format!("no die has {top} on top and {north} to the north");
-        return Err(InputError::of(word, message, "no such die").help("opposite faces of a die sum to 7"));
-    }
-    Ok(At { value: Wanted { hole: (top, north) == ('?', '?'), poses }, span })
+    InputError::of(word, message, label).help(help)
 }
 
 /// The start: every cell is fixed, and exactly one is the hole.
-fn start(map: &At<String>, rows: Vec<Vec<SpannedCell>>) -> Result<Vec<Option<u8>>, InputError> {
+fn start(map: &At<String>, rows: Vec<Vec<Drawn>>, cubes: &Cubes) -> Result<Vec<Option<u8>>, InputError> {
     let mut holes = 0;
     let mut poses = Vec::new();
-    for cell in rows.into_iter().flatten() {
-        if cell.value.poses.count_ones() > 1 {
-            return Err(InputError::of(&cell, "`?` leaves the start open", "only a goal may have `?`"));
+    for Drawn { word, wanted } in rows.into_iter().flatten() {
+        let is_open = word.value.contains('?') || wanted.poses.count_ones() > 1 && !wanted.allows(cubes.given());
+        if is_open {
+            return Err(open_start(&word, wanted, cubes));
         }
-        if cell.value.hole {
+        if wanted.hole {
             holes += 1;
             if holes > 1 {
-                return Err(InputError::of(&cell, "a tray has one hole", "a second hole"));
+                return Err(InputError::of(&word, "a tray has one hole", "a second hole"));
             }
         }
-        poses.push((!cell.value.hole).then(|| cell.value.poses.trailing_zeros() as u8));
+        let pose = if wanted.allows(cubes.given()) { cubes.given() } else { wanted.poses.trailing_zeros() as u8 };
+        poses.push((!wanted.hole).then_some(pose));
     }
     if holes == 0 {
         return Err(InputError::of(map, "a tray has one hole", "no hole is drawn: `_`"));
@@ -226,21 +266,28 @@ fn start(map: &At<String>, rows: Vec<Vec<SpannedCell>>) -> Result<Vec<Option<u8>
     Ok(poses)
 }
 
-/// The goal: if the hole is drawn, no other cell may be the hole.
-fn goal(map: &At<String>, rows: Vec<Vec<SpannedCell>>, cubes: Cubes) -> Result<Vec<Wanted>, InputError> {
-    let cells: Vec<SpannedCell> = rows.into_iter().flatten().collect();
-    let drawn: Vec<&SpannedCell> = cells.iter().filter(|cell| cell.value.poses == 0).collect();
-    if let Some(second) = drawn.get(1) {
-        return Err(InputError::of(second, "a tray has one hole", "a second hole"));
+/// The error for a word that leaves the start open.
+fn open_start(word: &At<String>, wanted: Wanted, cubes: &Cubes) -> InputError {
+    if word.value.contains('?') {
+        return InputError::of(word, "`?` leaves the start open", "only a goal may have `?`");
     }
-    if !cells.iter().any(|cell| cell.value.hole) {
-        let anything = if cubes == Cubes::SixStates { "`_` or a `?`" } else { "`__` or a `??`" };
+    let poses = (0..cubes.poses()).filter(|&pose| wanted.allows(pose)).map(|pose| cubes.text(pose)).join(" or ");
+    InputError::of(word, format!("`{}` leaves the start open", word.value), "more than one pose").help(poses)
+}
+
+/// The goal: if the hole is drawn, no other cell may be the hole.
+fn goal(map: &At<String>, rows: Vec<Vec<Drawn>>, cubes: &Cubes) -> Result<Vec<Wanted>, InputError> {
+    let cells: Vec<Drawn> = rows.into_iter().flatten().collect();
+    let mut drawn = cells.iter().filter(|cell| cell.wanted.poses == 0);
+    let hole_is_drawn = drawn.next().is_some();
+    if let Some(second) = drawn.next() {
+        return Err(InputError::of(&second.word, "a tray has one hole", "a second hole"));
+    }
+    if !cells.iter().any(|cell| cell.wanted.hole) {
+        let anything = if cubes.kind == Kind::Oriented { "`__` or a `??`" } else { "`_` or a `?`" };
         return Err(InputError::of(map, "a tray has one hole", format!("no cell can be the hole: draw {anything}")));
     }
-    let hole_is_drawn = !drawn.is_empty();
-    let settle = |cell: &SpannedCell| Wanted {
-        hole: cell.value.hole && (!hole_is_drawn || cell.value.poses == 0),
-        ..cell.value
-    };
+    let settle =
+        |Drawn { wanted, .. }: &Drawn| Wanted { hole: wanted.hole && (!hole_is_drawn || wanted.poses == 0), ..*wanted };
     Ok(cells.iter().map(settle).collect())
 }

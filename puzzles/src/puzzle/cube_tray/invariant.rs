@@ -1,25 +1,28 @@
 //! Goals that parity proves to be unreachable.
 //!
-//! With 24 orientations: colour the cells like a chess board. A roll changes both the colour of the cell under a cube and the
-//! class of its orientation, so whether the two agree never changes for a cube, and the number of cubes for which they agree is
-//! the same in every reachable tray. With six states there is no such invariant: each state is shared by orientations of both
-//! classes.
+//! Colour the cells like a chess board. A roll changes both the colour of the cell under a cube and the class of its orientation, so
+//! whether the two agree never changes for a cube, and the number of cubes for which they agree is the same in every reachable tray.
+//! There is no such invariant if orientations of both classes look alike, as with six states.
 
 use super::CubeTray;
-use super::poses::Cubes;
-use crate::geometry::Die;
+
+/// By cell and pose: whether the two agree for a cube there; `None` if rolls change that.
+pub(super) fn agreement(puzzle: &CubeTray) -> Option<Vec<Vec<bool>>> {
+    let classes = puzzle.cubes.classes()?;
+    let by_pose = |cell| classes.iter().map(|&class| class == puzzle.board.cell(cell).colour()).collect();
+    Some((0..puzzle.goal.len()).map(by_pose).collect())
+}
 
 /// Why no moves reach the goal, if parity shows it.
 pub(super) fn obstacle(puzzle: &CubeTray) -> Option<String> {
-    let Cubes::Oriented(handedness) = puzzle.cubes else { return None };
-    let agrees =
-        |cell: usize, pose: u8| Die::all(handedness)[usize::from(pose)].class() == puzzle.board.cell(cell).colour();
+    let agreement = agreement(puzzle)?;
+    let agrees = |cell: usize, pose: u8| agreement[cell][usize::from(pose)];
     let at_start =
         puzzle.start.iter().enumerate().filter(|(cell, pose)| pose.is_some_and(|pose| agrees(*cell, pose))).count();
     // For each cell of the goal: whether the two may agree for a cube there, and whether they have to.
     let counts: Vec<(bool, bool)> = (0..puzzle.goal.len())
         .map(|cell| {
-            let mut poses = (0..24).filter(|&pose| puzzle.goal[cell].allows(pose));
+            let mut poses = (0..puzzle.cubes.poses()).filter(|&pose| puzzle.goal[cell].allows(pose));
             (poses.clone().any(|pose| agrees(cell, pose)), poses.all(|pose| agrees(cell, pose)))
         })
         .collect();

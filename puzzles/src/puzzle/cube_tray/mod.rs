@@ -6,7 +6,7 @@
 //! | file | what |
 //! |---|---|
 //! | `instance.rs` | the model file |
-//! | `poses.rs` | the poses of a cube: 6 states, or 24 orientations |
+//! | `poses.rs` | the cubes: the letters of their faces, and their poses |
 //! | `solution.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the search or the encoding |
 //! | `search.rs` | shortest solutions and their number |
@@ -31,7 +31,7 @@ mod table;
 mod time_indexed;
 
 pub use instance::{CubeTray, Wanted};
-pub use poses::Cubes;
+pub use poses::{Cubes, Kind};
 pub use rules::Breach;
 pub use solution::Rolls;
 

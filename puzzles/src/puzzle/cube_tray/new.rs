@@ -4,14 +4,20 @@ use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-use super::{CubeTray, Cubes};
-use crate::geometry::{Board, Direction, Handedness};
+use super::poses::is_letter;
+use super::{CubeTray, Cubes, Kind};
+use crate::geometry::{Board, Direction, Handedness, Place};
 use crate::puzzle::{Choices, PuzzleOption, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default 3)" },
     PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: same as columns)" },
     PuzzleOption { name: "oriented", value: None, help: "Cubes that show all 24 orientations" },
+    PuzzleOption {
+        name: "faces",
+        value: Some("LETTERS"),
+        help: "With --seed: cubes with these six letters on top, bottom, north, south, east and west, as WWRRBB",
+    },
     PuzzleOption {
         name: "seed",
         value: Some("N"),
@@ -22,7 +28,12 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
         value: Some("N"),
         help: "With --seed: number of random rolls that make the goal (default 30); fewer may lead there",
     },
-    PuzzleOption { name: "unsolvable", value: None, help: "With --seed and --oriented: a goal that parity rules out" },
+    PuzzleOption { name: "tops", value: None, help: "With --faces: the goal says only what is on top of each cube" },
+    PuzzleOption {
+        name: "unsolvable",
+        value: None,
+        help: "With --seed and --oriented or --faces: a goal that parity rules out",
+    },
 ];
 
 /// The most rolls of a random instance.
@@ -34,6 +45,7 @@ struct Options {
     cubes: Cubes,
     seed: Option<u64>,
     rolls: u64,
+    tops: bool,
     unsolvable: bool,
 }
 
@@ -44,20 +56,28 @@ impl Options {
     fn read(choices: &Choices) -> Result<Self, String> {
         let number = |key: &str| whole_number::<u64>(choices, key);
         let seed = number("seed")?;
-        let oriented = choices.contains_key("oriented");
-        for key in ["rolls", "unsolvable"] {
-            if seed.is_none() && choices.contains_key(key) {
+        let has = |key: &str| choices.contains_key(key);
+        for key in ["rolls", "unsolvable", "faces"] {
+            if seed.is_none() && has(key) {
                 return Err(format!("--{key} needs --seed"));
             }
         }
-        let unsolvable = choices.contains_key("unsolvable");
-        if unsolvable && !oriented {
-            return Err("--unsolvable needs --oriented: with six states no parity rules a goal out".into());
+        let (tops, unsolvable) = (has("tops"), has("unsolvable"));
+        let cubes = cubes(choices)?;
+        if tops && cubes.kind != Kind::Lettered {
+            return Err("--tops needs --faces".into());
+        }
+        if tops && unsolvable {
+            return Err("--unsolvable and --tops: the goal has to say how the cubes lie".into());
+        }
+        if unsolvable && cubes.classes().is_none() {
+            return Err(
+                "--unsolvable needs --oriented or other --faces: with these cubes no parity rules a goal out".into()
+            );
         }
         let columns = number("columns")?.unwrap_or(3);
         let rows = number("rows")?.unwrap_or(columns);
-        let cubes = if oriented { Cubes::Oriented(Handedness::Right) } else { Cubes::SixStates };
-        let limit = CubeTray::max_cells(cubes);
+        let limit = CubeTray::max_cells(&cubes);
         if columns.checked_mul(rows).is_none_or(|cells| cells > limit as u64) {
             return Err(format!("a tray of these cubes has at most {limit} cells"));
         }
@@ -69,7 +89,7 @@ impl Options {
         if unsolvable && board.size() < 2 {
             return Err("--unsolvable needs a cube".into());
         }
-        Ok(Self { board, cubes, seed, rolls, unsolvable })
+        Ok(Self { board, cubes, seed, rolls, tops, unsolvable })
     }
 
     fn cells(&self) -> usize {
@@ -81,7 +101,7 @@ impl Options {
         let middle = self.cells() / 2;
         let all = |pose: u8| (0..self.cells()).map(|cell| (cell != middle).then_some(pose)).collect();
         // Six states: from black up to colour up. Orientations: from one orientation to the one half a turn away.
-        (all(0), if self.cubes == Cubes::SixStates { all(1) } else { all(3) })
+        (all(0), if self.cubes.kind == Kind::SixStates { all(1) } else { all(3) })
     }
 
     /// A random start, and the tray to which random rolls lead; a roll undoes the one before only at the end of a line of cubes.
@@ -119,6 +139,44 @@ impl Options {
     }
 }
 
+/// The cubes that the options name.
+fn cubes(choices: &Choices) -> Result<Cubes, String> {
+    match (choices.get("faces"), choices.contains_key("oriented")) {
+        (Some(_), true) => Err("--oriented and --faces are two kinds of cubes".into()),
+        (Some(faces), false) => {
+            let letters: Option<[char; 6]> = faces.chars().collect::<Vec<char>>().try_into().ok();
+            let letters = letters.filter(|letters| letters.iter().all(|&letter| is_letter(letter)));
+            let why = || format!("--faces {faces}: six letters, for top, bottom, north, south, east and west");
+            letters.map(Cubes::lettered).ok_or_else(why)
+        }
+        (None, true) => Ok(Cubes::dice(Handedness::Right)),
+        (None, false) => Ok(Cubes::six_states()),
+    }
+}
+
+/// The lines of a model that say what its cubes are, and what the maps mean.
+fn head(cubes: &Cubes) -> String {
+    match cubes.kind {
+        Kind::SixStates => "# cubes = \"oriented\"            # dice in place of black, colour and grey\n\n\
+             # `k` black up, `c` colour up, `n e s w` grey up with the black face that way, `_` the hole;\n\
+             # in the goal also `?`: anything.\n"
+            .into(),
+        Kind::Oriented => "cubes = \"oriented\"\n\
+             handedness = \"right\"            # \"left\": 1, 2, 3 run clockwise around their corner\n\n\
+             # Two characters a cell: the top and the north face of a die; `__` is the hole; in the goal `?` is any face.\n"
+            .into(),
+        Kind::Lettered => {
+            let face = |place: Place| format!("{place} = \"{}\"", cubes.face(cubes.given(), place));
+            format!(
+                "\n[cube]\nfaces = {{ {} }}\n\n\
+                 # A cube is written by the letters on its top, north, east, south and west: as many as tell its pose; in the goal\n\
+                 # fewer letters leave it open, and `?` is any letter. `__` or `_` is the hole.\n",
+                Place::ALL.map(face).join(", ")
+            )
+        }
+    }
+}
+
 pub(super) fn write(choices: &Choices) -> Result<String, String> {
     let options = Options::read(choices)?;
     let (start, goal) = options.seed.map_or_else(|| options.plain(), |seed| options.random(seed));
@@ -130,26 +188,13 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
     };
     let title = options.seed.map(|seed| format!("# A random cube tray, seed {seed}. The goal is the start {made}.\n"));
     let title = title.unwrap_or_default();
-    let legend = match options.cubes {
-        Cubes::SixStates => {
-            "# `k` black up, `c` colour up, `n e s w` grey up with the black face that way, `_` the hole;\n\
-             # in the goal also `?`: anything.\n"
-        }
-        Cubes::Oriented(_) => {
-            "# Two characters a cell: the top and the north face of a die; `__` is the hole; in the goal `?` is any face.\n"
-        }
-    };
-    let kind = match options.cubes {
-        Cubes::SixStates => "# cubes = \"oriented\"            # dice in place of black, colour and grey\n",
-        Cubes::Oriented(_) => {
-            "cubes = \"oriented\"\nhandedness = \"right\"            # \"left\": 1, 2, 3 run clockwise around their corner\n"
-        }
-    };
-    let (start, goal) = (options.cubes.map(&options.board, &start), options.cubes.map(&options.board, &goal));
+    let map = |poses, letters| options.cubes.map(&options.board, poses, letters);
+    let (start, goal) = (map(&start, usize::MAX), map(&goal, if options.tops { 1 } else { usize::MAX }));
+    let head = head(&options.cubes);
     Ok(format!(
         "{title}# A cube next to the hole rolls into it: from the start to the goal in the fewest rolls.\n\
          # Solve it with: tumble solve THIS_FILE\n\
-         puzzle = \"cube-tray\"\n{kind}\n{legend}\
+         puzzle = \"cube-tray\"\n{head}\
          [start]\nmap = \"\"\"\n{start}\n\"\"\"\n\n[goal]\nmap = \"\"\"\n{goal}\n\"\"\"\n"
     ))
 }

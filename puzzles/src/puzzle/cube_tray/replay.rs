@@ -1,9 +1,9 @@
 //! The replay of a cube tray: every cube, and how many cubes are as the goal wants them.
 
-use super::poses::{Cubes, Pose};
+use super::poses::Pose;
 use super::scene::paint;
-use super::{CubeTray, Rolls, Wanted};
-use crate::geometry::{Die, Direction};
+use super::{CubeTray, Cubes, Kind, Rolls, Wanted};
+use crate::geometry::Direction;
 use crate::render::replay::{BoardStage, End, EndName, Readout, Sides, Solid, SolidFace, Stage, Step};
 
 /// What a cell holds: the index and the pose of a cube, or nothing.
@@ -19,7 +19,7 @@ pub(super) fn stage(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Stage {
             stage.solids.push(Solid {
                 name,
                 at: Some(puzzle.board.cell(index)),
-                faces: sides(puzzle.cubes, pose),
+                faces: sides(&puzzle.cubes, pose),
                 size: None,
                 shape: None,
             });
@@ -67,14 +67,16 @@ fn goal(puzzle: &CubeTray, wanted: Wanted) -> Option<End> {
         return Some(End { name: EndName::Hole, solid: None, faces: None });
     }
     let allowed = (0..puzzle.cubes.poses()).filter(|&pose| wanted.allows(pose));
-    let faces = Sides::shared(allowed.map(|pose| sides(puzzle.cubes, pose))).known()?;
+    let faces = Sides::shared(allowed.map(|pose| sides(&puzzle.cubes, pose))).known()?;
     Some(End { name: EndName::Goal, solid: None, faces: Some(faces) })
 }
 
 /// The faces of a cube in a pose.
-fn sides(cubes: Cubes, pose: Pose) -> Sides {
-    match cubes {
-        Cubes::SixStates => Sides::new(|place| Some(SolidFace::Paint(Some(paint(pose, place))))),
-        Cubes::Oriented(handedness) => Sides::of_die(Die::all(handedness)[usize::from(pose)]),
-    }
+fn sides(cubes: &Cubes, pose: Pose) -> Sides {
+    let shown = |letter: char| match cubes.kind {
+        Kind::SixStates => SolidFace::Paint(Some(paint(letter))),
+        Kind::Oriented => SolidFace::Pips(letter as u8 - b'0'),
+        Kind::Lettered => SolidFace::Letter(letter),
+    };
+    Sides::new(|place| Some(shown(cubes.face(pose, place))))
 }

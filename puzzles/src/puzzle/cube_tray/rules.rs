@@ -3,9 +3,8 @@
 //!
 //! The rules use `instance.rs`, `poses.rs` and `solution.rs`, which decide nothing.
 
-use super::poses::{BLACK_AT, Cubes};
-use super::{CubeTray, Rolls};
-use crate::geometry::{Cell, Die};
+use super::{CubeTray, Cubes, Rolls};
+use crate::geometry::Cell;
 use crate::puzzle::solid::{Solid, step};
 use crate::puzzle::{MovesError, read_letters};
 
@@ -23,33 +22,18 @@ pub enum Breach {
     SaidLength { said: u64, found: u64 },
 }
 
-/// A cube by the labels of its faces: letters for the colours of one with six states, the faces of a die.
-type Cube = Solid<u8>;
-
-/// A cube with six states: black, its opposite, and grey.
-const BLACK: u8 = b'k';
-const COLOUR: u8 = b'c';
-const GREY: u8 = b'g';
+/// A cube by the letters of its faces.
+type Cube = Solid<char>;
 
 /// A cube in this pose.
-fn cube(cubes: Cubes, pose: u8) -> Cube {
-    match cubes {
-        Cubes::SixStates => {
-            let black = BLACK_AT[usize::from(pose)];
-            Solid::labeled(|place| match place {
-                _ if place == black => BLACK,
-                _ if place as u8 / 2 == black as u8 / 2 => COLOUR,
-                _ => GREY,
-            })
-        }
-        Cubes::Oriented(handedness) => Solid::new(Die::all(handedness)[usize::from(pose)]),
-    }
+fn cube(cubes: &Cubes, pose: u8) -> Cube {
+    Solid::labeled(|place| cubes.face(pose, place))
 }
 
 /// The tray after the moves; the hole is `None`.
 fn replay(puzzle: &CubeTray, moves: &str) -> Result<Vec<Option<Cube>>, Breach> {
     let mut tray: Vec<Option<Cube>> =
-        puzzle.start.iter().map(|pose| pose.map(|pose| cube(puzzle.cubes, pose))).collect();
+        puzzle.start.iter().map(|pose| pose.map(|pose| cube(&puzzle.cubes, pose))).collect();
     let mut hole = puzzle.board.cell(puzzle.hole());
     for (i, letter) in moves.chars().enumerate() {
         let (dx, dy) = step(letter).ok_or(Breach::NotAMove { roll: i + 1, letter })?;
@@ -70,12 +54,12 @@ fn played(puzzle: &CubeTray, moves: &str) -> Result<u64, Breach> {
         let allowed = (0..puzzle.cubes.poses()).filter(|&pose| wanted.allows(pose));
         let fits = match square {
             None => wanted.hole,
-            Some(there) => allowed.clone().any(|pose| cube(puzzle.cubes, pose) == *there),
+            Some(there) => allowed.clone().any(|pose| cube(&puzzle.cubes, pose) == *there),
         };
         if !fits {
             let mut names: Vec<String> = allowed.map(|pose| puzzle.cubes.text(pose)).collect();
             names.extend(wanted.hole.then(|| "the hole".to_owned()));
-            let shown = |there: &Cube| (0..puzzle.cubes.poses()).find(|&pose| cube(puzzle.cubes, pose) == *there);
+            let shown = |there: &Cube| (0..puzzle.cubes.poses()).find(|&pose| cube(&puzzle.cubes, pose) == *there);
             let found = square.as_ref().map_or_else(
                 || "the hole".to_owned(),
                 |there| shown(there).map_or_else(|| "a broken cube".into(), |pose| puzzle.cubes.text(pose)),
@@ -112,12 +96,15 @@ mod tests {
 
     #[test]
     fn the_solids_roll_as_the_tables_say() {
-        for cubes in [Cubes::SixStates, Cubes::Oriented(Handedness::Left), Cubes::Oriented(Handedness::Right)] {
+        let colourings = ["WWRRBB", "ABCDEF", "AABBBB", "ABABAB", "ABCACA", "AABCCC", "AAAAAA"];
+        let letters = colourings.map(|faces| faces.chars().collect::<Vec<char>>().try_into().unwrap());
+        let dice = [Handedness::Left, Handedness::Right].map(Cubes::dice);
+        for cubes in letters.into_iter().map(Cubes::lettered).chain(dice).chain([Cubes::six_states()]) {
             let table = cubes.roll_table();
             for direction in Direction::ALL {
                 for pose in 0..cubes.poses() {
                     let rolled = table[direction.index()][usize::from(pose)];
-                    assert_eq!(cube(cubes, pose).roll(direction.letter()), cube(cubes, rolled));
+                    assert_eq!(cube(&cubes, pose).roll(direction.letter()), cube(&cubes, rolled));
                 }
             }
         }

@@ -1,9 +1,10 @@
 //! The picture of a cube tray: the start and the goal, or every state of a solution.
 
-use super::poses::{BLACK_AT, Cubes};
-use super::{CubeTray, Rolls, Wanted};
-use crate::geometry::{Die, Direction, Place};
-use crate::puzzle::drawing;
+use itertools::Itertools as _;
+
+use super::poses::{BLACK, COLOUR, WRITTEN};
+use super::{CubeTray, Cubes, Kind, Rolls, Wanted};
+use crate::geometry::{Direction, Place};
 use crate::render::{BoardScene, CubeView, Mark, Paint, Panel, Sample, Scene};
 
 /// How a hole is written.
@@ -13,7 +14,7 @@ pub(super) fn scene(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Scene {
     let Some(rolls) = rolls else { return before(puzzle) };
     let table = puzzle.cubes.roll_table();
     let mut tray = puzzle.start.clone();
-    let mut panels = vec![panel(puzzle, "start", |cell| held(puzzle.cubes, tray[cell]))];
+    let mut panels = vec![panel(puzzle, "start", |cell| held(&puzzle.cubes, tray[cell]))];
     let mut hole = puzzle.hole();
     for (i, letter) in rolls.moves.chars().enumerate() {
         let direction = Direction::of_letter(letter);
@@ -28,7 +29,7 @@ pub(super) fn scene(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Scene {
         hole = from;
         panels.push(panel(puzzle, &format!("{} {letter}", i + 1), |cell| Mark {
             moved: cell == moved,
-            ..held(puzzle.cubes, tray[cell])
+            ..held(&puzzle.cubes, tray[cell])
         }));
     }
     let mut legend = legend(puzzle, &panels);
@@ -38,8 +39,8 @@ pub(super) fn scene(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Scene {
 
 /// The start and the goal.
 fn before(puzzle: &CubeTray) -> Scene {
-    let start = panel(puzzle, "start", |cell| held(puzzle.cubes, puzzle.start[cell]));
-    let goal = panel(puzzle, "goal", |cell| wanted(puzzle.cubes, puzzle.goal[cell]));
+    let start = panel(puzzle, "start", |cell| held(&puzzle.cubes, puzzle.start[cell]));
+    let goal = panel(puzzle, "goal", |cell| wanted(&puzzle.cubes, puzzle.goal[cell]));
     let panels = vec![start, goal];
     let legend = legend(puzzle, &panels);
     BoardScene { title: "Cube tray: from the start to the goal".into(), panels, legend, notes: Vec::new() }.into()
@@ -51,57 +52,61 @@ fn panel(puzzle: &CubeTray, caption: &str, mark: impl Fn(usize) -> Mark) -> Pane
     panel
 }
 
+/// The places around the top.
+const AROUND: [Place; 4] = [Place::North, Place::East, Place::South, Place::West];
+
 /// What a cell holds.
-fn held(cubes: Cubes, pose: Option<u8>) -> Mark {
+fn held(cubes: &Cubes, pose: Option<u8>) -> Mark {
     let Some(pose) = pose else { return Mark { code: HOLE.into(), hole: true, ..Mark::default() } };
     let code = cubes.text(pose);
-    match cubes {
-        Cubes::SixStates => Mark { code, cube: Some(view(pose)), ..Mark::default() },
-        Cubes::Oriented(handedness) => {
-            let die = Die::all(handedness)[usize::from(pose)];
-            Mark { main: die.top().to_string(), sides: drawing::sides(die), code, ..Mark::default() }
-        }
+    if cubes.kind == Kind::SixStates {
+        let paint = |place| paint(cubes.face(pose, place));
+        return Mark {
+            code,
+            cube: Some(CubeView { top: paint(Place::Top), sides: AROUND.map(paint) }),
+            ..Mark::default()
+        };
     }
+    let letter = |place| cubes.face(pose, place).to_string();
+    Mark { main: letter(Place::Top), sides: AROUND.map(letter), code, ..Mark::default() }
 }
 
 /// The contents that a cell of the goal may have: `?` for several contents.
-fn wanted(cubes: Cubes, wanted: Wanted) -> Mark {
+fn wanted(cubes: &Cubes, wanted: Wanted) -> Mark {
     match (wanted.hole, wanted.poses.count_ones()) {
         (true, 0) => held(cubes, None),
         (false, 1) => held(cubes, Some(wanted.poses.trailing_zeros() as u8)),
-        _ => {
-            let code = open(cubes, wanted);
-            let mut faces = code.chars().map(String::from);
-            let main = faces.next().unwrap_or_default();
-            let north = faces.next().filter(|north| north != "?").unwrap_or_default();
-            Mark { main, sides: [north, String::new(), String::new(), String::new()], code, ..Mark::default() }
-        }
+        _ => open(cubes, wanted),
     }
 }
 
-/// A cell that the goal leaves open, as in a map: the characters that all its poses share, `?` for the other characters.
-fn open(cubes: Cubes, wanted: Wanted) -> String {
-    let texts: Vec<Vec<char>> =
-        (0..cubes.poses()).filter(|&pose| wanted.allows(pose)).map(|pose| cubes.text(pose).chars().collect()).collect();
-    let shared = |i: usize| {
-        let first = texts[0][i];
-        if texts.iter().all(|text| text[i] == first) { first } else { '?' }
+/// A cell that the goal leaves open: the letters that all its poses share, and as in a map `?` for others; with letters the last `?` are left
+/// out.
+fn open(cubes: &Cubes, wanted: Wanted) -> Mark {
+    let poses = (0..cubes.poses()).filter(|&pose| wanted.allows(pose));
+    let shared = |place| {
+        let letter = poses.clone().map(|pose| cubes.face(pose, place)).all_equal_value().ok();
+        letter.filter(|_| !wanted.hole)
     };
-    (0..texts[0].len()).map(shared).collect()
-}
-
-/// The colours of a cube with six states.
-fn view(pose: u8) -> CubeView {
-    let paint = |place| paint(pose, place);
-    CubeView { top: paint(Place::Top), sides: [Place::North, Place::East, Place::South, Place::West].map(paint) }
+    let letters: String = WRITTEN.iter().map(|&place| shared(place).unwrap_or('?')).collect();
+    let code = match letters.trim_end_matches('?') {
+        known if cubes.kind == Kind::Lettered && !known.is_empty() => known.into(),
+        _ => letters.chars().take(cubes.text(0).chars().count()).collect(),
+    };
+    let main = letters.chars().take(1).collect();
+    Mark {
+        main,
+        sides: AROUND.map(|place| shared(place).map(String::from).unwrap_or_default()),
+        code,
+        ..Mark::default()
+    }
 }
 
 /// The colour of a face of a cube with six states.
-pub(super) fn paint(pose: u8, place: Place) -> Paint {
-    let black = BLACK_AT[usize::from(pose)];
-    match place {
-        _ if place == black => Paint::Black,
-        _ if place as u8 / 2 == black as u8 / 2 => Paint::Orange,
+pub(super) const fn paint(letter: char) -> Paint {
+    match letter {
+        BLACK => Paint::Black,
+        COLOUR => Paint::Orange,
         _ => Paint::Grey,
     }
 }
@@ -111,29 +116,32 @@ fn legend(puzzle: &CubeTray, panels: &[Panel]) -> Vec<Sample> {
     let is_drawn = |code: &str| panels.iter().flat_map(|panel| &panel.marks).any(|mark| mark.code == code);
     let entry = |mark: Mark, text: String| Sample::of(mark, text);
     let mut legend = Vec::new();
-    match puzzle.cubes {
-        Cubes::SixStates => {
-            for pose in (0..puzzle.cubes.poses()).filter(|&pose| is_drawn(&puzzle.cubes.text(pose))) {
-                let text = match BLACK_AT[usize::from(pose)] {
-                    Place::Top => "black on top".into(),
-                    Place::Bottom => "the coloured face on top, black below".into(),
-                    side => format!("black to the {side}"),
-                };
-                legend.push(entry(held(puzzle.cubes, Some(pose)), text));
-            }
+    let cubes = &puzzle.cubes;
+    if cubes.kind == Kind::SixStates {
+        for pose in (0..cubes.poses()).filter(|&pose| is_drawn(&cubes.text(pose))) {
+            let black = Place::ALL.into_iter().find(|&place| cubes.face(pose, place) == BLACK);
+            let text = match black {
+                Some(Place::Bottom) => "the coloured face on top, black below".into(),
+                Some(side @ (Place::North | Place::South | Place::East | Place::West)) => {
+                    format!("black to the {side}")
+                }
+                _ => "black on top".into(),
+            };
+            legend.push(entry(held(cubes, Some(pose)), text));
         }
-        Cubes::Oriented(_) => {
-            let first = puzzle.start.iter().flatten().next();
-            legend.extend(first.map(|&pose| {
-                let mark = held(puzzle.cubes, Some(pose));
-                let text = format!("a die with {} on top and {} to the north", mark.main, mark.sides[0]);
-                entry(mark, text)
-            }));
-        }
+    } else if let Some(&pose) = puzzle.start.iter().flatten().next() {
+        let mark = held(cubes, Some(pose));
+        let name = if cubes.kind == Kind::Oriented { "die" } else { "cube" };
+        let text = format!("a {name} with {} on top and {} to the north", mark.main, mark.sides[0]);
+        legend.push(entry(mark, text));
     }
-    legend.push(entry(held(puzzle.cubes, None), "the hole".into()));
-    if let Some(mark) = panels.iter().flat_map(|panel| &panel.marks).find(|mark| mark.code.contains('?')) {
+    legend.push(entry(held(&puzzle.cubes, None), "the hole".into()));
+    let mut open = panels.iter().flat_map(|panel| &panel.marks).filter(|mark| mark.code.contains('?'));
+    let is_anything = |mark: &Mark| mark.code.chars().all(|letter| letter == '?');
+    if let Some(mark) = open.clone().find(|mark| is_anything(mark)) {
         legend.push(entry(mark.clone(), "anything".into()));
+    } else if let Some(mark) = open.next() {
+        legend.push(entry(mark.clone(), "`?` is any face".into()));
     }
     legend
 }

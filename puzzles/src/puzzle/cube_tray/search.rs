@@ -3,7 +3,8 @@
 //! A state is one number: the index of the hole in the lowest six bits, above it a pose for each cell, 0 in the hole. Every roll
 //! can be undone by rolling back, so the search keeps only two layers per side.
 
-use super::{CubeTray, Cubes, Rolls, invariant};
+use super::instance::POSE_BITS;
+use super::{CubeTray, Rolls, invariant};
 use crate::control::{Request, Verdict};
 use crate::geometry::Direction;
 use crate::puzzle::{Count, Listed, Listener, Search, Searched};
@@ -14,7 +15,7 @@ use crate::search::{self, Ended, Goals, Graph};
 type PackedTray = u128;
 
 /// The number of bits of a state that hold the hole's index.
-const HOLE_BITS: u32 = 6;
+const HOLE_BITS: u32 = PackedTray::BITS - POSE_BITS;
 /// Up to this many goals are listed and searched from; with more, the search goes forward only.
 const LISTED_GOALS: u128 = 1 << 20;
 
@@ -32,7 +33,7 @@ impl<'a> Tray<'a> {
     fn new(puzzle: &'a CubeTray) -> Self {
         Self {
             puzzle,
-            bits: if puzzle.cubes == Cubes::SixStates { 3 } else { 5 },
+            bits: puzzle.cubes.bits(),
             rolled: puzzle.cubes.roll_table(),
             cells: CellGraph::of_free_cells(&puzzle.board),
         }
@@ -88,7 +89,7 @@ impl<'a> Tray<'a> {
         (0..goal.len()).filter(|&cell| goal[cell].hole).fold(0, |sum: u128, hole| sum.saturating_add(of(hole)))
     }
 
-    /// All goal states; only called if they are few.
+    /// All goal states but those that parity rules out; only called if they are few.
     fn listed_goals(&self) -> Vec<PackedTray> {
         let goal = &self.puzzle.goal;
         let with_hole = |hole: usize| {
@@ -98,7 +99,14 @@ impl<'a> Tray<'a> {
                 poses.flat_map(add).collect()
             })
         };
-        (0..goal.len()).filter(|&cell| goal[cell].hole).flat_map(with_hole).collect()
+        let holes = (0..goal.len()).filter(|&cell| goal[cell].hole);
+        let Some(agreement) = invariant::agreement(self.puzzle) else { return holes.flat_map(with_hole).collect() };
+        let agreeing = |state| {
+            let cubes = (0..goal.len()).filter(|&cell| cell != Self::hole(state));
+            cubes.filter(|&cell| agreement[cell][usize::from(self.pose(state, cell))]).count()
+        };
+        let at_start = agreeing(self.start());
+        holes.flat_map(with_hole).filter(|&state| agreeing(state) == at_start).collect()
     }
 
     /// The goals of the search: a list, or a predicate if there are too many.

@@ -22,7 +22,7 @@ fn make(document: &Document, _: &Choices, request: &Request<'_>) -> Result<Tabul
     let (states, histogram) = (table.states(), table.histogram().to_vec());
     let histograms = Histograms { states, facts: Vec::new(), histograms: vec![("states", histogram)] };
     let furthest: Vec<String> =
-        table.furthest().take(FURTHEST).map(|poses| tray.cubes.map(&tray.board, &poses)).collect();
+        table.furthest().take(FURTHEST).map(|poses| tray.cubes.map(&tray.board, &poses, usize::MAX)).collect();
     let (text, mut numbers) =
         (histograms.text(&format!("{}: distances from the start", document.name())), histograms.numbers());
     numbers.insert("furthest".into(), furthest.into());

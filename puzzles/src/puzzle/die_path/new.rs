@@ -9,9 +9,9 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{DiePath, search};
 use crate::control::Request;
-use crate::geometry::{Cell, Die, Handedness, Place};
-use crate::instance::Document;
-use crate::puzzle::{Choices, PuzzleOption, whole_number};
+use crate::geometry::{Board, Cell, Die, Handedness, Place};
+use crate::instance::{Document, drawn_map};
+use crate::puzzle::{Choices, PuzzleOption, number_range, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default: the unbounded plane)" },
@@ -69,13 +69,7 @@ impl<'a> Wanted<'a> {
         if labels == 0 && choices.contains_key("gates") {
             return Err("--gates needs --labels".into());
         }
-        let rolls = choices.get("rolls").map(|text| {
-            let ends = text.split_once("..").unwrap_or((text, text));
-            let read = |end: &str| end.trim_start_matches('=').parse::<i64>();
-            let unreadable = |_| format!("--rolls {text}: write it like 20..25");
-            Ok::<_, String>(read(ends.0).map_err(unreadable)?..=read(ends.1).map_err(unreadable)?)
-        });
-        Ok(Self { choices, blocked: number("blocked")?, labels, rolls: rolls.transpose()? })
+        Ok(Self { choices, blocked: number("blocked")?, labels, rolls: number_range(choices, "rolls")? })
     }
 
     /// The tables and keys that the options ask for: before the board, and at the end.
@@ -181,13 +175,9 @@ fn random(seed: u64, variant: u64, size: Option<(i64, i64)>, wanted: &Wanted<'_>
     for (cell, label) in &mut labels {
         *label = if *cell == start && !has_gates { from.top() } else { random.random_range(1..=6) };
     }
-    let symbol = |cell: Cell| match labels.iter().find(|(labeled, _)| *labeled == cell) {
-        _ if blocked.contains(&cell) => "#".to_owned(),
-        Some((_, label)) => label.to_string(),
-        None => ".".to_owned(),
-    };
-    let line = |y: i64| (0..columns).map(|x| symbol(Cell::new(x, y))).collect::<Vec<_>>().join(" ") + "\n";
-    let map: String = (0..rows).rev().map(line).collect();
+    let board = Board::new(columns, rows, blocked).map_err(|error| error.to_string())?;
+    let label = |cell| labels.iter().find(|(labeled, _)| *labeled == cell).map(|&(_, label)| label);
+    let map = drawn_map(&board, label);
     let legend = if labels.is_empty() { "" } else { ", 1 to 6 what the die has to show" };
     let gates = if has_gates { "labels = \"gate\" # before it enters\n" } else { "" };
     let board = format!(

@@ -1,14 +1,18 @@
 //! `tumble new die-tour`: a commented model file, a plain board or a random instance.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use num_bigint::BigUint;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-use super::{DieTour, Objective};
-use crate::control::{Request, Verdict};
-use crate::geometry::{Board, Cell, Die, Handedness, Place};
+use super::search::depth_first;
+use super::{DieTour, Objective, Tour};
+use crate::control::Request;
+use crate::geometry::{Board, Cell, Die, Face, Handedness, Place};
+use crate::instance::drawn_map;
 use crate::puzzle::{Choices, PuzzleOption, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
@@ -18,6 +22,10 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "closed", value: None, help: "One more roll leads back to the start" },
     PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: start cell, die and blocked cells" },
     PuzzleOption { name: "blocked", value: Some("N"), help: "With --seed: number of blocked cells (default 0)" },
+    PuzzleOption { name: "labels", value: Some("N"), help: "With --seed: number of cells with a label (default 0)" },
+    PuzzleOption { name: "goal", value: None, help: "With --seed: a cell on which the tour ends" },
+    PuzzleOption { name: "never", value: Some("FACE"), help: "With --seed: a face that is never on top" },
+    PuzzleOption { name: "unique", value: None, help: "With --seed: an instance with one best tour" },
     PuzzleOption { name: "unsolvable", value: None, help: "With --seed: an instance without a tour" },
 ];
 
@@ -34,6 +42,10 @@ struct Options {
     closed: bool,
     seed: Option<u64>,
     blocked: i64,
+    labels: usize,
+    goal: bool,
+    never: Vec<Face>,
+    unique: bool,
     unsolvable: bool,
 }
 
@@ -41,10 +53,19 @@ impl Options {
     fn read(choices: &Choices) -> Result<Self, String> {
         let number = |key: &str| whole_number::<i64>(choices, key);
         let seed = whole_number(choices, "seed")?;
-        for key in ["blocked", "unsolvable"] {
+        for key in ["blocked", "labels", "goal", "never", "unique", "unsolvable"] {
             if seed.is_none() && choices.contains_key(key) {
                 return Err(format!("--{key} needs --seed"));
             }
+        }
+        for (key, other) in [("unique", "unsolvable"), ("goal", "closed")] {
+            if choices.contains_key(key) && choices.contains_key(other) {
+                return Err(format!("--{key} and --{other} exclude each other"));
+            }
+        }
+        let never: Option<Face> = whole_number(choices, "never")?;
+        if let Some(face) = never.filter(|face| !(1..=6).contains(face)) {
+            return Err(format!("--never {face}: faces are 1 to 6"));
         }
         let columns = number("columns")?.unwrap_or(4);
         Ok(Self {
@@ -59,6 +80,10 @@ impl Options {
             closed: choices.contains_key("closed"),
             seed,
             blocked: number("blocked")?.unwrap_or(0),
+            labels: whole_number(choices, "labels")?.unwrap_or(0),
+            goal: choices.contains_key("goal"),
+            never: never.into_iter().collect(),
+            unique: choices.contains_key("unique"),
             unsolvable: choices.contains_key("unsolvable"),
         })
     }
@@ -78,6 +103,9 @@ impl Options {
         }
         let blocked = usize::try_from(self.blocked).ok().filter(|&n| n < cells.len());
         let blocked = blocked.ok_or("--blocked leaves no free cell")?;
+        if self.labels > cells.len() - blocked {
+            return Err("--labels are more than the free cells".into());
+        }
         if let Some(why) = self.no_closed_tour(cells.len() - blocked).filter(|_| self.closed && !self.unsolvable) {
             return Err(format!("--closed: {why}"));
         }
@@ -92,16 +120,46 @@ impl Options {
                 board,
                 start_cell: free.choose(&mut random).copied(),
                 start_dice: Die::all(handedness).choose(&mut random).copied().into_iter().collect(),
+                never: self.never.clone(),
                 ..plain.clone()
             };
-            if has_tour(&puzzle) != self.unsolvable {
+            if let Some(puzzle) = self.completed(puzzle, free, &mut random) {
                 return Ok(puzzle);
             }
         }
         let kind = if self.unsolvable { "without" } else { "with" };
-        let shape = if self.closed { "a closed tour" } else { "a tour" };
+        let shape = match (self.unique, self.closed) {
+            (true, _) => "one best tour",
+            (false, true) => "a closed tour",
+            (false, false) => "a tour",
+        };
         let size = format!("{} by {} cells, {} of them blocked", self.columns, self.rows, self.blocked);
         Err(format!("of {TRIES} random boards of {size}, no one is {kind} {shape}"))
+    }
+
+    /// A board with its labels and its goal, if it has a tour, or none, as is wished: they are taken from a tour of the board, or, where
+    /// there is to be no tour, are arbitrary. `free` has the free cells in an arbitrary order.
+    fn completed(&self, mut puzzle: DieTour, free: &[Cell], random: &mut ChaCha8Rng) -> Option<DieTour> {
+        let (shown, goal): (BTreeMap<Cell, Face>, _) = if self.unsolvable {
+            let labeled = free[..self.labels].iter().map(|&cell| (cell, random.random_range(1..=6)));
+            (labeled.collect(), free.iter().find(|&&cell| puzzle.start_cell != Some(cell)).copied())
+        } else {
+            let tour = any_tour(&puzzle)?;
+            (tour.cells.iter().copied().zip(tour.tops).collect(), tour.cells.last().copied())
+        };
+        puzzle.goal_cell = goal.filter(|_| self.goal);
+        if self.labels > 0 {
+            let board = &puzzle.board;
+            let label = |cell| shown.get(&cell).copied().filter(|_| free[..self.labels].contains(&cell));
+            puzzle.labels = (0..board.size()).map(|i| label(board.cell(i))).collect();
+        }
+        let request = Request::unlimited().with_threads(Some(1));
+        let is_wished = match (self.unsolvable, self.unique) {
+            (true, _) => any_tour(&puzzle).is_none(),
+            (false, true) => depth_first::count(&puzzle, false, &request).solutions == BigUint::from(1u8),
+            (false, false) => true,
+        };
+        is_wished.then_some(puzzle)
     }
 
     /// Why no closed tour visits so many cells of the rectangle, if a count shows it.
@@ -116,10 +174,10 @@ impl Options {
     }
 }
 
-fn has_tour(puzzle: &DieTour) -> bool {
+fn any_tour(puzzle: &DieTour) -> Option<Tour> {
     let any = DieTour { objective: Objective::Any, ..puzzle.clone() };
     let request = Request::unlimited().with_threads(Some(1));
-    matches!(super::search::depth_first::solve(&any, &request).verdict, Verdict::Optimal(_))
+    depth_first::solve(&any, &request).verdict.solution().cloned()
 }
 
 pub(super) fn write(choices: &Choices) -> Result<String, String> {
@@ -144,15 +202,14 @@ fn text(puzzle: &DieTour, seed: Option<u64>) -> String {
          puzzle = \"die-tour\"\n\
          objective = \"{objective}\"                # \"max\", \"min\" or \"any\"\n\n[board]\n"
     );
-    if puzzle.board.blocked_cells().next().is_some() {
-        let _ = writeln!(out, "# The first line is the north row: `.` free, `#` blocked.\nmap = \"\"\"");
-        for y in (0..puzzle.board.rows() as i64).rev() {
-            let row = (0..puzzle.board.columns() as i64)
-                .map(|x| if puzzle.board.is_free(Cell::new(x, y)) { "." } else { "#" })
-                .collect::<Vec<_>>();
-            let _ = writeln!(out, "{}", row.join(" "));
-        }
-        let _ = writeln!(out, "\"\"\"");
+    if puzzle.board.blocked_cells().next().is_some() || !puzzle.labels.is_empty() {
+        let legend = if puzzle.labels.is_empty() { "" } else { ", 1 to 6 what the die has to show" };
+        let label = |cell| puzzle.board.index(cell).and_then(|i| puzzle.labels.get(i).copied().flatten());
+        let map = drawn_map(&puzzle.board, label);
+        let _ = writeln!(
+            out,
+            "# The first line is the north row: `.` free, `#` blocked{legend}.\nmap = \"\"\"\n{map}\"\"\""
+        );
     } else {
         let _ = writeln!(out, "columns = {}\nrows = {}", puzzle.board.columns(), puzzle.board.rows());
         let _ = writeln!(out, "# blocked = [[1, 1]]             # or draw a map = \"\"\"...\"\"\" with `.` and `#`");
@@ -169,13 +226,17 @@ fn text(puzzle: &DieTour, seed: Option<u64>) -> String {
             "# Left out: any orientation of `handedness`.\ndie = {{ top = {top}, north = {north}, east = {east} }}"
         );
     }
+    let goal = puzzle.goal_cell.map(|cell| format!("[goal]\ncell = {cell}\n\n")).unwrap_or_default();
+    let never =
+        puzzle.never.iter().map(|face| format!("never = [{face}]                     # faces that are never on top\n"));
+    let never: String = never.collect();
     let _ = write!(
         out,
-        "# handedness = \"right\"           # \"left\": 1, 2, 3 run clockwise around their corner\n\n\
+        "# handedness = \"right\"           # \"left\": 1, 2, 3 run clockwise around their corner\n\n{goal}\
          [tour]\n\
          closed = {:<23} # true: one more roll leads back to the start\n\
          # restore-orientation = true     # with closed: the die is then back in its start orientation\n\
-         # total = 34                     # only tours with exactly this sum\n",
+         # total = 34                     # only tours with exactly this sum\n{never}",
         puzzle.closed
     );
     out

@@ -22,7 +22,8 @@
 //! | `cp_circuit.rs` | an encoding for boards without free cells |
 //! | `commodity_flow.rs`, `euler_flow.rs`, `connect.rs` | encodings on all cells, and the cuts of the second |
 //! | `euler_walk.rs`, `network.rs` | what these two share, and its variables |
-//! | `scene.rs`, `replay.rs`, `new.rs` | the picture, the replay, `tumble new labeled-board` |
+//! | `scene.rs`, `replay.rs` | the picture, the replay |
+//! | `new.rs`, `random_trail.rs` | `tumble new labeled-board` |
 
 mod arc_circuit;
 mod arc_cuts;
@@ -52,6 +53,7 @@ mod new;
 mod ng_routes;
 mod numbered;
 mod prices;
+mod random_trail;
 mod replay;
 mod rules;
 mod scene;

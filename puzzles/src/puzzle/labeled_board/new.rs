@@ -6,17 +6,19 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
+use super::random_trail::{backbite, hamiltonian_path, random_trail, tops, way_back};
 use super::{LabeledBoard, Objective, search};
 use crate::control::{Request, Verdict};
-use crate::geometry::{Board, Cell, Die, Direction, Face, Handedness, Place};
-use crate::puzzle::die_tour::{self, DieTour};
-use crate::puzzle::{Choices, PuzzleOption, whole_number};
+use crate::geometry::{Board, Cell, Die, Face, Handedness, Place};
+use crate::instance::drawn_map;
+use crate::puzzle::{Choices, PuzzleOption, number_range, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption {
@@ -34,6 +36,12 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "blocked", value: Some("N"), help: "With --seed: number of blocked cells (default 0)" },
     PuzzleOption { name: "full", value: None, help: "With --seed: a label on every cell" },
     PuzzleOption { name: "closed", value: None, help: "With --seed: the last roll leads back to the start" },
+    PuzzleOption { name: "ordered", value: None, help: "With --seed: the labels have to be entered in an order" },
+    PuzzleOption {
+        name: "rolls",
+        value: Some("A..B"),
+        help: "With --seed: an instance whose shortest solution has so many rolls",
+    },
     PuzzleOption { name: "unique", value: None, help: "With --seed: an instance with one shortest solution" },
     PuzzleOption { name: "unsolvable", value: None, help: "With --seed: an instance without a solution" },
 ];
@@ -58,6 +66,8 @@ struct Options {
     blocked: usize,
     full: bool,
     closed: bool,
+    ordered: bool,
+    rolls: Option<RangeInclusive<i64>>,
     solutions: Solutions,
 }
 
@@ -85,6 +95,8 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
         blocked: whole_number(choices, "blocked")?.unwrap_or(0),
         full: has("full"),
         closed: has("closed"),
+        ordered: has("ordered"),
+        rolls: number_range(choices, "rolls")?,
         solutions: match (has("unique"), has("unsolvable")) {
             (true, true) => return Err("--unique and --unsolvable exclude each other".into()),
             (true, false) => Solutions::One,
@@ -92,6 +104,9 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
             (false, false) => Solutions::AtLeastOne,
         },
     };
+    if options.rolls.is_some() && options.solutions == Solutions::None {
+        return Err("--rolls and --unsolvable exclude each other".into());
+    }
     if options.full && options.labels.is_some() {
         return Err("--full labels every cell: leave --labels out".into());
     }
@@ -103,16 +118,23 @@ fn example() -> LabeledBoard {
     let rows = ["..31.", "565..", "24.13"];
     let board = Board::new(5, 3, &[]).expect("15 cells are a board");
     let labels = rows.iter().flat_map(|row| row.chars()).map(|label| label.to_digit(10).map(|face| face as Face));
+    let labels = labels.enumerate().filter_map(|(i, label)| Some((board.cell(i), label?))).collect();
     let die = Die::new(2, 6, 3).expect("2, 6, 3 meet at a corner");
-    of(board, labels.collect(), (Cell::new(0, 2), die), false)
+    of(&board, &labels, &[], (Cell::new(0, 2), die), false)
 }
 
-/// An instance with a fixed start and no goal.
-fn of(board: Board, labels: Vec<Option<Face>>, (cell, die): (Cell, Die), closed: bool) -> LabeledBoard {
+/// An instance with a fixed start and no goal, whose labels are entered in the order of a trail.
+fn of(
+    board: &Board,
+    labels: &BTreeMap<Cell, Face>,
+    trail: &[Cell],
+    (cell, die): (Cell, Die),
+    closed: bool,
+) -> LabeledBoard {
     LabeledBoard {
-        board,
-        labels,
-        order: Vec::new(),
+        order: trail.iter().filter(|cell| labels.contains_key(cell)).filter_map(|&cell| board.index(cell)).collect(),
+        labels: (0..board.size()).map(|i| labels.get(&board.cell(i)).copied()).collect(),
+        board: board.clone(),
         objective: Objective::Min,
         start_cell: Some(cell),
         start_dice: vec![die],
@@ -141,6 +163,9 @@ impl Options {
             let board = Board::new(self.columns, self.rows, &shuffled[..self.blocked]).map_err(|e| e.to_string())?;
             let made = if self.full { self.full_board(&board, &mut random) } else { self.partial(&board, &mut random) };
             let Some(mut puzzle) = made else { continue };
+            if !self.ordered {
+                puzzle.order.clear();
+            }
             if self.solutions == Solutions::None {
                 relabel(&mut puzzle, &mut random);
             }
@@ -163,7 +188,7 @@ impl Options {
             Solutions::None => ("with --unsolvable, ", MAX_UNSOLVABLE_LABELS),
             Solutions::AtLeastOne => ("", usize::MAX),
         };
-        let is_searched = self.solutions != Solutions::AtLeastOne;
+        let is_searched = self.solutions != Solutions::AtLeastOne || self.rolls.is_some();
         let most = if is_searched || self.full { MAX_SEARCHED_CELLS } else { LabeledBoard::MAX_CELLS };
         if cells > most {
             let with = if self.full { "with --full, " } else { with };
@@ -189,9 +214,15 @@ impl Options {
         is_row.then(|| "more than two cells in a row have no closed tour".into())
     }
 
-    /// Whether an instance has the required number of solutions.
+    /// Whether an instance has the required number of solutions, and these the required number of rolls.
     fn suits(&self, puzzle: &LabeledBoard) -> bool {
         let request = Request::unlimited().with_threads(Some(1));
+        if let Some(rolls) = &self.rolls {
+            let verdict = search::solve(puzzle, &request).verdict;
+            if !verdict.solution().is_some_and(|trail| rolls.contains(&trail.length)) {
+                return false;
+            }
+        }
         match self.solutions {
             Solutions::None => matches!(search::solve(puzzle, &request).verdict, Verdict::Infeasible),
             Solutions::One => search::count(puzzle, false, &request).solutions == BigUint::from(1u8),
@@ -213,9 +244,10 @@ impl Options {
         }
         let mut once: Vec<(Cell, Face)> = tops(&trail, die)?;
         once.retain(|&(cell, _)| trail.iter().filter(|&&other| other == cell).count() == 1);
+        let entered: Vec<Cell> = once.iter().map(|&(cell, _)| cell).collect();
         once.shuffle(random);
         let labels = once.get(..wanted)?.iter().copied().collect();
-        Some(of(board.clone(), by_index(board, &labels), (start, die), self.closed))
+        Some(of(board, &labels, &entered, (start, die), self.closed))
     }
 
     /// A board whose cells are all labeled by a random Hamiltonian path or cycle.
@@ -241,90 +273,14 @@ impl Options {
         // Back on its start the die has to show its label again.
         let agrees = !self.closed || entered.last()?.1 == die.top();
         let labels = entered.into_iter().collect();
-        agrees.then(|| of(board.clone(), by_index(board, &labels), (start, die), self.closed))
+        let cells = board.free_cells().count();
+        agrees.then(|| of(board, &labels, &path[..cells], (start, die), self.closed))
     }
 }
 
 fn random_die(random: &mut ChaCha8Rng) -> Die {
     let handedness = if random.random() { Handedness::Left } else { Handedness::Right };
     Die::all(handedness)[random.random_range(0..24)]
-}
-
-/// A walk of `steps` steps, which prefers cells that it has not visited.
-fn random_trail(board: &Board, start: Cell, steps: usize, random: &mut ChaCha8Rng) -> Vec<Cell> {
-    let mut trail = vec![start];
-    for _ in 0..steps {
-        let here = trail[trail.len() - 1];
-        let near: Vec<Cell> = board.neighbours(here).map(|(_, cell)| cell).collect();
-        let new: Vec<Cell> = near.iter().copied().filter(|cell| !trail.contains(cell)).collect();
-        let next = if random.random_bool(0.8) {
-            new.choose(random).or_else(|| near.choose(random))
-        } else {
-            near.choose(random)
-        };
-        trail.extend(next.copied());
-    }
-    trail
-}
-
-/// The cells of a shortest path between two cells, without the first.
-fn way_back(board: &Board, from: Cell, to: Cell) -> Option<Vec<Cell>> {
-    let mut towards = BTreeMap::from([(to, to)]);
-    let mut open = std::collections::VecDeque::from([to]);
-    while let Some(cell) = open.pop_front() {
-        for (_, next) in board.neighbours(cell) {
-            towards.entry(next).or_insert_with(|| {
-                open.push_back(next);
-                cell
-            });
-        }
-    }
-    let mut way = Vec::new();
-    let mut here = from;
-    while here != to {
-        here = *towards.get(&here)?;
-        way.push(here);
-    }
-    Some(way)
-}
-
-/// The cells of a trail, each with the face on top when the die enters it.
-fn tops(trail: &[Cell], mut die: Die) -> Option<Vec<(Cell, Face)>> {
-    let mut tops = vec![(*trail.first()?, die.top())];
-    for pair in trail.windows(2) {
-        let roll = Direction::ALL.into_iter().find(|&roll| pair[0].step(roll) == Some(pair[1]))?;
-        die = die.roll(roll);
-        tops.push((pair[1], die.top()));
-    }
-    Some(tops)
-}
-
-fn by_index(board: &Board, labels: &BTreeMap<Cell, Face>) -> Vec<Option<Face>> {
-    (0..board.size()).map(|i| labels.get(&board.cell(i)).copied()).collect()
-}
-
-/// An arbitrary Hamiltonian path over the free cells.
-fn hamiltonian_path(board: &Board) -> Option<Vec<Cell>> {
-    let tour = DieTour {
-        start_cell: None,
-        start_dice: Die::all(Handedness::Right)[..1].to_vec(),
-        ..DieTour::from_corner(board.clone(), die_tour::Objective::Any)
-    };
-    let request = Request::unlimited().with_threads(Some(1));
-    Some(die_tour::solve(&tour, &request).verdict.solution()?.cells.clone())
-}
-
-/// Joins an end of the path to a random neighbour and removes the arc that has become redundant.
-fn backbite(board: &Board, path: &mut [Cell], random: &mut ChaCha8Rng) {
-    if random.random() {
-        path.reverse();
-    }
-    let near: Vec<Cell> =
-        path.last().into_iter().flat_map(|&end| board.neighbours(end)).map(|(_, cell)| cell).collect();
-    let Some(bitten) = near.choose(random) else { return };
-    if let Some(at) = path.iter().position(|cell| cell == bitten) {
-        path[at + 1..].reverse();
-    }
 }
 
 /// Gives one of the labels, not the start's, another face.
@@ -353,15 +309,11 @@ fn text(puzzle: &LabeledBoard, seed: Option<u64>) -> String {
          # The first line is the north row: 1 to 6 a label, `.` free, `#` blocked.\n\
          map = \"\"\"\n"
     );
-    for y in (0..puzzle.board.rows() as i64).rev() {
-        let cell = |x: i64| match puzzle.label(Cell::new(x, y)) {
-            Some(label) => label.to_string(),
-            None if puzzle.board.is_free(Cell::new(x, y)) => ".".into(),
-            None => "#".into(),
-        };
-        let _ = writeln!(out, "{}", (0..puzzle.board.columns() as i64).map(cell).collect::<Vec<_>>().join(" "));
-    }
-    let _ = writeln!(out, "\"\"\"\n\n[start]");
+    out += &drawn_map(&puzzle.board, |cell| puzzle.label(cell));
+    let order = puzzle.order.iter().map(|&i| puzzle.board.cell(i).to_string()).collect::<Vec<_>>().join(", ");
+    let order =
+        if order.is_empty() { order } else { format!("order = [{order}] # the labels are entered in this order\n") };
+    let _ = writeln!(out, "\"\"\"\n{order}\n[start]");
     if let (Some(cell), [die]) = (puzzle.start_cell, &puzzle.start_dice[..]) {
         let [top, north, west] = [Place::Top, Place::North, Place::West].map(|place| die.face(place));
         let _ = write!(

@@ -62,7 +62,7 @@ pub(in crate::puzzle::die_tour) fn solve(puzzle: &DieTour, request: &Request<'_>
     Searched { incumbents, ..Searched::new(verdict, nodes) }
 }
 
-pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> Count {
+pub(in crate::puzzle::die_tour) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> Count {
     if puzzle.obstacle().is_some() {
         return Count::none(true);
     }

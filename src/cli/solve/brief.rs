@@ -1,0 +1,189 @@
+//! `tumble solve --brief`: a line for each model file, also of whole folders, as whoever makes many levels needs it.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::{ArgMatches, ValueEnum};
+use num_bigint::BigUint;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::args::SolveArgs;
+use crate::cli::count::exact;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::input;
+use crate::cli::limits::interrupt;
+use crate::cli::output;
+use crate::cli::progress::Display;
+use crate::cli::show::answer::exit_of;
+use crate::cli::worker;
+use crate::control::{Control, Interrupt, Request};
+use crate::puzzle::{Count, Question};
+use crate::registry::Registry;
+use crate::report::{Report, Status, in_units};
+use crate::solve::{self, Named, Options, Problem};
+
+/// How the lines are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Form {
+    /// Text for people.
+    Text,
+    /// Comma-separated values, with a line of names.
+    Csv,
+    /// One JSON object per line.
+    Json,
+}
+
+/// The files of a folder that are models.
+const EXTENSIONS: [&str; 2] = ["toml", "sav"];
+/// The time for each file, if neither the command line nor the file says otherwise.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// What is told of a file.
+#[derive(Default, Serialize)]
+struct Line {
+    model: String,
+    puzzle: Option<&'static str>,
+    /// As in a report, or `invalid`.
+    status: String,
+    objective: Option<i64>,
+    /// How many solutions have this objective, or how many there are if there is none.
+    solutions: Option<Value>,
+    /// Whether the number of solutions is exact; if not, there are at least so many.
+    complete: Option<bool>,
+    /// The time for the solution and the number.
+    seconds: f64,
+    /// Why there is no solution, or no better answer.
+    reason: Option<String>,
+    #[serde(skip)]
+    headline: String,
+}
+
+pub(super) fn run(registry: &Registry, args: &SolveArgs, form: Form, matches: &ArgMatches) -> Result<Exit, Failure> {
+    let files = files(&args.models)?;
+    let interrupt = interrupt();
+    let mut writer = csv::Writer::from_writer(std::io::stdout());
+    let mut exit = Exit::Answered;
+    for file in files {
+        if interrupt.is_raised() {
+            return Ok(exit.max(Exit::Stopped));
+        }
+        let (line, ended) = line(registry, args, &file, matches, &interrupt);
+        match form {
+            Form::Text => output::print(&line.text())?,
+            Form::Json => output::print(&format!("{}\n", serde_json::to_string(&line).map_err(Failure::usage)?))?,
+            Form::Csv => {
+                writer.serialize(&line).map_err(Failure::usage)?;
+                writer.flush()?;
+            }
+        }
+        exit = exit.max(ended);
+    }
+    Ok(exit)
+}
+
+/// The files that are named, and the models in the folders that are named and in the folders of these, in the order of their names.
+fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in named {
+        let before = files.len();
+        add(path, &mut files).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+        if files.len() == before {
+            return Err(Failure::usage(format!("{}: no model files (.toml, .sav) in this folder", path.display())));
+        }
+    }
+    Ok(files)
+}
+
+fn add(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let mut entries = std::fs::read_dir(path)?.collect::<Result<Vec<_>, _>>()?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        let is_model = path.extension().is_some_and(|extension| EXTENSIONS.iter().any(|known| extension == *known));
+        // A link may lead back to where it is: links to folders are not followed.
+        if entry.file_type()?.is_dir() || (is_model && path.is_file()) {
+            add(&path, files)?;
+        }
+    }
+    Ok(())
+}
+
+/// What is told of a file, and the exit code for it.
+fn line(
+    registry: &Registry,
+    args: &SolveArgs,
+    file: &Path,
+    matches: &ArgMatches,
+    interrupt: &Interrupt,
+) -> (Line, Exit) {
+    let started = Instant::now();
+    let mut line = Line { model: file.display().to_string(), ..Line::default() };
+    let answer = input::model(registry, file, matches).and_then(|(problem, defaults, document)| {
+        line.puzzle = Some(problem.puzzle.name);
+        let limit_in_file = defaults.time_limit().map_err(|error| document.place(error))?;
+        let limit = args.limits.time_limit.or(limit_in_file).unwrap_or(PATIENCE);
+        let _elapsed = Display::start_unless(args.quiet, line.model.clone());
+        let control = Control::new(Some(limit), interrupt.clone(), &|_| ()).with_memory_limit(args.limits.memory_limit);
+        let request = Request { threads: args.limits.threads, worker: worker::command(), ..Request::new(control) };
+        solved_and_counted(&problem, &request)
+    });
+    line.seconds = started.elapsed().as_secs_f64();
+    let exit = match answer {
+        Ok((report, count)) => {
+            line.tell(&report, count.as_ref());
+            exit_of(&report)
+        }
+        Err(failure) => {
+            line.status = "invalid".into();
+            line.headline.clone_from(&line.status);
+            line.reason = failure.message();
+            // The place in the file takes more than a line.
+            failure.print()
+        }
+    };
+    (line, exit)
+}
+
+/// The answer of the fastest method, and how many solutions are as good, if there is one.
+fn solved_and_counted(problem: &Problem, request: &Request<'_>) -> Result<(Report, Option<Count>), Failure> {
+    let fastest = Named { method: None, backend: None, model: false };
+    let options = Options { skip_moves: true, ..Options::default() };
+    let report = solve::solve(problem, fastest.method(problem, Question::Best)?, &options, request)?;
+    if report.status != Status::Optimal {
+        return Ok((report, None));
+    }
+    let count = solve::count(problem, fastest.method(problem, Question::Count)?, false, request)?;
+    Ok((report, Some(count)))
+}
+
+impl Line {
+    fn tell(&mut self, report: &Report, count: Option<&Count>) {
+        self.status = report.status.to_string();
+        self.headline = report.headline();
+        self.objective = report.objective;
+        self.reason = report.reason.clone().filter(|_| report.status != Status::Optimal);
+        // A count that was stopped may not have got to the best solutions, of which there is one at least.
+        let Some(count) = count else { return };
+        let is_of_best = count.complete || count.objective == report.objective;
+        let solutions = count.solutions.clone().max(BigUint::from(1u8));
+        self.solutions = Some(exact(if is_of_best { &solutions } else { &BigUint::from(1u8) }));
+        self.complete = Some(count.complete);
+    }
+
+    fn text(&self) -> String {
+        let reason = self.reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
+        let number = self.solutions.as_ref().map(|solutions| {
+            let least = if self.complete == Some(true) { "" } else { "at least " };
+            let plural = if *solutions == Value::from(1) { "" } else { "s" };
+            let digits = solutions.as_str().map_or_else(|| solutions.to_string(), str::to_owned);
+            format!(", {least}{digits} solution{plural}")
+        });
+        let number = number.unwrap_or_default();
+        format!("{}: {}{reason}{number}, {}\n", self.model, self.headline, in_units(self.seconds))
+    }
+}

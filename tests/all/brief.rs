@@ -1,0 +1,76 @@
+//! `tumble solve --brief`: folders of levels, checked in one go.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::common;
+
+/// A folder with levels of several kinds, one of them in a folder of its own.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
+    let copy = |from: &str, to: &str| fs::copy(models.join(from), folder.path().join(to)).unwrap();
+    fs::create_dir(folder.path().join("hard")).unwrap();
+    copy("block_maze/open.toml", "1.toml");
+    copy("block_maze/even.toml", "2.toml");
+    copy("cube_tray/classic.toml", "hard/1.toml");
+    fs::write(folder.path().join("3.toml"), "puzzle = \"block-maze\"\nsize = [1, 1]\n").unwrap();
+    fs::write(folder.path().join("notes.txt"), "not a level").unwrap();
+    folder
+}
+
+/// What is printed of a folder, line by line without the folder's name, with what is on standard error.
+fn lines(folder: &Path, form: &str, code: i32) -> (Vec<String>, String) {
+    let name = folder.display().to_string();
+    let (out, errors) = common::printed(&["solve", form, &name], "", code);
+    (out.lines().map(|line| line.replace(&format!("{name}/"), "")).collect(), errors)
+}
+
+#[test]
+fn each_level_has_a_line() {
+    let folder = folder();
+    let (lines, errors) = lines(folder.path(), "--brief", 2);
+    let shown: Vec<&str> = lines.iter().map(|line| line.rsplit_once(", ").unwrap().0).collect();
+    let infeasible =
+        "2.toml: infeasible (every tip moves the box by a multiple of 2 cells, and the goal is no such distance away)";
+    let invalid = "3.toml: invalid (invalid length 2, expected an array of length 3)";
+    assert_eq!(
+        shown,
+        ["1.toml: optimal 10, 18 solutions", infeasible, invalid, "hard/1.toml: optimal 36, 16 solutions"]
+    );
+    assert!(errors.contains("3.toml:2:8"), "{errors}");
+}
+
+#[test]
+fn programs_read_the_same() {
+    let folder = folder();
+    fs::remove_file(folder.path().join("3.toml")).unwrap();
+    let (csv, _) = lines(folder.path(), "--brief=csv", 1);
+    let columns = |line: &String| line.split(',').take(6).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(columns(&csv[0]), ["model", "puzzle", "status", "objective", "solutions", "complete"]);
+    assert_eq!(columns(&csv[1]), ["1.toml", "block-maze", "optimal", "10", "18", "true"]);
+    assert_eq!(columns(&csv[2]), ["2.toml", "block-maze", "infeasible", "", "", ""]);
+    let (json, _) = lines(folder.path(), "--brief=json", 1);
+    let last: Value = serde_json::from_str(&json[2]).unwrap();
+    assert_eq!((last["objective"].as_i64(), last["solutions"].as_i64()), (Some(36), Some(16)));
+    assert!(last["seconds"].as_f64().unwrap() > 0.0 && last["reason"].is_null(), "{last}");
+}
+
+#[test]
+fn a_limit_leaves_what_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = "puzzle = \"die-tour\"\nobjective = \"any\"\n[board]\ncolumns = 8\nrows = 8\n[start]\ncell = [0, 0]\n";
+    fs::write(folder.path().join("many.toml"), model).unwrap();
+    let name = folder.path().display().to_string();
+    let (out, _) = common::printed(&["solve", "--brief", "--time-limit", "300ms", &name], "", 0);
+    assert!(out.contains("many.toml: solved, at least "), "{out}");
+}
+
+#[test]
+fn a_folder_without_levels_is_bad_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, errors) = common::printed(&["solve", "--brief", &folder.path().display().to_string()], "", 2);
+    assert!(out.is_empty() && errors.contains("no model files (.toml, .sav) in this folder"), "{errors}");
+}
