@@ -170,8 +170,8 @@ impl Line {
         // A count that was stopped may not have got to the best solutions, of which there is one at least.
         let Some(count) = count else { return };
         let is_of_best = count.complete || count.objective == report.objective;
-        let solutions = count.solutions.clone().max(BigUint::from(1u8));
-        self.solutions = Some(exact(if is_of_best { &solutions } else { &BigUint::from(1u8) }));
+        let one = BigUint::from(1u8);
+        self.solutions = Some(exact(&if is_of_best { one.max(count.solutions.clone()) } else { one }));
         self.complete = Some(count.complete);
     }
 
