@@ -1,6 +1,6 @@
 //! What a roll does to a solid: a permutation of the places where it has faces.
 //!
-//! Places are numbered, and a solid has a row of [`ROWS`]: how a turn about the upright axis permutes them, and how a roll to the south does.
+//! Places are numbered, and a solid has a [`Row`]: how a turn about the upright axis permutes them, and how a roll to the south does.
 //! A roll in another direction is a turn, that roll, and the turn back. On a triangle that points down, places are those on a triangle that
 //! points up after half a turn about the upright axis; so a roll over a level side is the same from both.
 //!
