@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::ValueHint;
+use clap::{ValueEnum, ValueHint};
 
-use super::brief::Form;
 use crate::cli::limits::{Format, Limits};
 use crate::cli::replacing::Replacing;
 use crate::cli::show::solution_picture::SolutionPicture;
@@ -87,6 +86,17 @@ fn key_value(text: &str) -> Result<(String, String), String> {
         Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
         _ => Err("write KEY=VALUE".into()),
     }
+}
+
+/// How the lines of `--brief` are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Form {
+    /// Text for people.
+    Text,
+    /// Comma-separated values, with a line of names.
+    Csv,
+    /// One JSON object per line.
+    Json,
 }
 
 /// How many solutions to find.

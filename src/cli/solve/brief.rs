@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::{ArgMatches, ValueEnum};
+use clap::ArgMatches;
 use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::args::SolveArgs;
+use super::args::{Form, SolveArgs};
 use crate::cli::count::exact;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::input;
@@ -22,17 +22,6 @@ use crate::puzzle::{Count, Question};
 use crate::registry::Registry;
 use crate::report::{Report, Status, in_units};
 use crate::solve::{self, Named, Options, Problem};
-
-/// How the lines are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Form {
-    /// Text for people.
-    Text,
-    /// Comma-separated values, with a line of names.
-    Csv,
-    /// One JSON object per line.
-    Json,
-}
 
 /// The files of a folder that are models.
 const EXTENSIONS: [&str; 2] = ["toml", "sav"];
@@ -169,9 +158,9 @@ impl Line {
         self.reason = report.reason.clone().filter(|_| report.status != Status::Optimal);
         // A count that was stopped may not have got to the best solutions, of which there is one at least.
         let Some(count) = count else { return };
-        let is_of_best = count.complete || count.objective == report.objective;
         let one = BigUint::from(1u8);
-        self.solutions = Some(exact(&if is_of_best { one.max(count.solutions.clone()) } else { one }));
+        let is_of_best = count.complete || count.objective == report.objective;
+        self.solutions = Some(exact(if is_of_best { (&count.solutions).max(&one) } else { &one }));
         self.complete = Some(count.complete);
     }
 
