@@ -354,7 +354,7 @@ fn tatham_cubes() {
     let detour = Solved::new(model!("tatham_cube/source"), "SWWWEEESSNWWNNW", None, Some(15));
     assert_eq!(detour.solution["tatham_moves"], json!("DLLLRRRDDULLUUL"));
     Solved::new(model!("tatham_cube/octahedron"), "WEEENEWSESWSWWN", None, Some(15))
-        .breaks("N", None, "roll 1 (N) from [1, 2] leaves the board")
+        .breaks("N", None, "at the end 0 of the eight faces are blue")
         .breaks("S", None, "roll 1 (S) is over no side of the triangle [1, 2]")
         .breaks("WN", None, "roll 2 (N) is over no side of the triangle [0, 2]")
         .breaks("WW", None, "roll 2 (W) from [0, 2] leaves the board")
