@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pyo3::prelude::*;
 use serde_json::Value;
 use tumble::instance::Document;
-use tumble::puzzle::{TabulateError, TabulationSource, read_size};
+use tumble::puzzle::{TabulateError, TabulationSource};
 
 use crate::errors::{InputError, Raise as _, TumbleError};
 use crate::model;
@@ -25,9 +25,7 @@ pub(crate) fn table(
     let choices = model::choices(puzzle, kind.source.options(), &options)?;
     let made = limits.run(py, None, |request| {
         let made = match kind.source {
-            TabulationSource::Size { make, .. } => {
-                read_size(&of).map_err(TabulateError::from).and_then(|size| make(&size, request))
-            }
+            TabulationSource::Size { make, .. } => make(&of, request),
             TabulationSource::Model { make, .. } => make(&Document::new("model", &of), &choices, request),
         };
         made.map(|table| Value::from(table.numbers).to_string())

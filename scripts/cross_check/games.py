@@ -193,8 +193,54 @@ def block_maze(data):
     return Game([data["start"]], steps, lambda state: state == data["goal"])
 
 
+# The faces of solids of triangles, as sets of corners.
+_RING = [(i, i % 5 + 1) for i in range(1, 6)]
+SOLIDS = {
+    "t": [frozenset({0, 1, 2, 3} - {corner}) for corner in range(4)],
+    "o": [frozenset((x, y, z)) for x in (0, 1) for y in (2, 3) for z in (4, 5)],
+    "i": [
+        frozenset(face)
+        for a, b in _RING
+        for face in [(0, a, b), (a, b, a + 5), (b, a + 5, b + 5), (11, a + 5, b + 5)]
+    ],
+}
+
+
+def tatham_solid(data):
+    """Give the game on triangles. A state: triangle (x, row, down), corners of the solid on it from the tip on, blue faces, blue triangles."""
+    faces = SOLIDS[data["solid"]]
+
+    def steps(state):
+        place, (tip, left, right), blue_faces, blue = state
+        x, row, down = place
+        side = -1 if down else 1
+        # As seen with the tip up: over the level side, over the right one, over the left one.
+        edges = [
+            ("N" if down else "S", (x, row + side, not down), lambda new: (new, right, left)),
+            ("W" if down else "E", (x + side, row, not down), lambda new: (right, new, tip)),
+            ("E" if down else "W", (x - side, row, not down), lambda new: (left, tip, new)),
+        ]
+        found = []
+        for way, after, turned in edges:
+            if after not in data["cells"] or len(blue_faces) == len(faces):
+                continue
+            shared = {corner for corner in turned(None) if corner is not None}
+            face = next(face for face in faces if shared < face and not face >= {tip, left, right})
+            standing = turned(next(iter(face - shared)))
+            swapped = (face in blue_faces) != (after in blue)
+            new_faces = blue_faces ^ {face} if swapped else blue_faces
+            found.append((way, (after, standing, new_faces, blue ^ {after} if swapped else blue)))
+        return found
+
+    standing = tuple(faces[0])
+    start = (data["start"], standing, frozenset(), data["blue"])
+    return Game([start], steps, lambda state: len(state[2]) == len(faces))
+
+
 def tatham_cube(data):
     """Give the game of Simon Tatham's Cube. A state: cell, blue faces of the cube, blue squares."""
+    if "solid" in data:
+        return tatham_solid(data)
 
     def steps(state):
         cell, cube, blue = state

@@ -5,6 +5,7 @@ from itertools import permutations
 
 from cross_check import sudoku
 from cross_check.dice import PLACES, STEPS, agreeing, moved, orientations, random_die, rolled, tipped
+from cross_check.games import tatham_solid as tatham_game
 
 
 @dataclass
@@ -434,8 +435,54 @@ def block_maze(random):
     return Instance("block-maze", text, {"places": set(places), "start": start, "goal": goal}, -1)
 
 
+def _hexadecimal(order, blue):
+    """The digits of blue squares in an id."""
+    bits = "".join(str(int(cell in blue)) for cell in order)
+    bits += "0" * (-len(bits) % 4)
+    return "".join(f"{int(bits[i : i + 4], 2):X}" for i in range(0, len(bits), 4))
+
+
+def _classes(game):
+    """The squares of a game without blue ones, by the sets of faces that come down on them."""
+    todo, seen, down = list(game.starts), set(game.starts), {}
+    while todo:
+        state = todo.pop()
+        down.setdefault(state[0], set()).add(frozenset(state[1]))
+        new = {after for _, after in game.steps(state)} - seen
+        seen |= new
+        todo += new
+    classes = {}
+    for cell, faces in down.items():
+        classes.setdefault(frozenset(faces), set()).add(cell)
+    return classes
+
+
+def tatham_solid(random):
+    """Make a board of triangles (x, row from the north, whether it points down), as the game lists them."""
+    solid, d1, d2 = random.choice([("t", 1, 2), ("t", 2, 1), ("t", 0, 3), ("t", 1, 1), ("o", 0, 3), ("o", 3, 0)])
+    order = []
+    for row in range(d1 + d2):
+        down, up = (d1 + row, d1 + row + 1) if row < d2 else (d1 + 2 * d2 - row, d1 + 2 * d2 - row - 1)
+        order += [(2 * i - down + 1, row, True) for i in range(down)]
+        order += [(2 * i - up + 1, row, False) for i in range(up)]
+    faces = 4 if solid == "t" else 8
+    blue = set(random.sample(order, min(len(order), random.choices([faces - 1, faces, faces + 1], [1, 9, 2])[0])))
+    start = random.choice(order)
+    if _chance(random, 0.8):
+        # As many as there are faces, of each class of squares on which the same faces come down.
+        classes = _classes(tatham_game({"solid": solid, "cells": set(order), "blue": frozenset(), "start": start}))
+        if all(len(cells) >= len(down) for down, cells in classes.items()):
+            blue = {cell for down, cells in classes.items() for cell in random.sample(sorted(cells), len(down))}
+    text = _text(random, "tatham-cube", f'id = "{solid}{d1}x{d2}:{_hexadecimal(order, blue)},{order.index(start)}"')
+    return Instance(
+        "tatham-cube", text, {"solid": solid, "cells": set(order), "blue": frozenset(blue), "start": start}, -1
+    )
+
+
 def tatham_cube(random):
-    """Make a board with about six blue squares, drawn or as the game's own id."""
+    """Make a board with about six blue squares, drawn or as the game's own id; or one of another solid."""
+    if _chance(random, 0.4):
+        return tatham_solid(random)
     size = random.choice([(2, 3), (3, 3), (3, 3), (3, 4), (4, 3), (2, 5), (1, 7)])
     cells = [(x, y) for y in range(size[1]) for x in range(size[0])]
     blue = set(random.sample(cells, min(len(cells), random.choices([5, 6, 7, 8], [1, 9, 1, 1])[0])))
@@ -443,10 +490,7 @@ def tatham_cube(random):
     if _chance(random, 0.5):
         # From the north-west, row by row.
         order = sorted(cells, key=lambda cell: (-cell[1], cell[0]))
-        bits = "".join(str(int(cell in blue)) for cell in order)
-        bits += "0" * (-len(bits) % 4)
-        digits = "".join(f"{int(bits[i : i + 4], 2):X}" for i in range(0, len(bits), 4))
-        id_ = f"c{size[0]}x{size[1]}:{digits},{order.index(start)}"
+        id_ = f"c{size[0]}x{size[1]}:{_hexadecimal(order, blue)},{order.index(start)}"
         text = _text(random, "tatham-cube", f'id = "{random.choice([id_, id_.lower()])}"')
     else:
         board = "[board]\n" + _drawn(size, {cell: "B" if cell in blue else "." for cell in cells})

@@ -14,7 +14,7 @@ use super::replacing::Replacing;
 use super::show::target::{self, Picture};
 use crate::control::{Control, Event, Request};
 use crate::instance::{Document, InputError};
-use crate::puzzle::{Choices, PuzzleEntry, TabulateError, Tabulated, Tabulation, TabulationSource, read_size};
+use crate::puzzle::{Choices, PuzzleEntry, TabulateError, Tabulated, Tabulation, TabulationSource};
 use crate::registry::Registry;
 use crate::render::Scene;
 use crate::search::NoDistances;
@@ -96,7 +96,7 @@ fn make(
     request: &Request<'_>,
 ) -> Result<Tabulated, TabulateError> {
     match kind.source {
-        TabulationSource::Size { make, .. } => make(&read_size(of)?, request),
+        TabulationSource::Size { make, .. } => make(of, request),
         TabulationSource::Model { make, .. } => {
             let document = Document::read(Path::new(of))?;
             let name = document.puzzle()?;

@@ -81,6 +81,7 @@ fn models() -> Vec<String> {
         "cube_tray/wildcards",
         "tatham_cube/source",
         "tatham_cube/seven_blue",
+        "tatham_cube/tetrahedron",
         "sudoku_cube/two_layouts",
     ]
     .map(shipped)
@@ -89,6 +90,7 @@ fn models() -> Vec<String> {
     models.extend((1..6).map(|seed| random(seed, &[("columns", "4"), ("rows", "4"), ("blocked", "3")])));
     models.extend((1..6).map(|seed| random_of("die-path", seed, &[("columns", "6"), ("rows", "5"), ("blocked", "6")])));
     models.extend((1..6).map(|seed| random_of("tatham-cube", seed, &[("columns", "3"), ("rows", "3")])));
+    models.extend((1..6).map(|seed| random_of("tatham-cube", seed, &[("solid", "tetrahedron")])));
     models.extend((1..6).map(|seed| random_of("cube-tray", seed, &[("columns", "3"), ("rolls", "12")])));
     models.push(tray("k k\n_ k", "c c\n_ c"));
     models

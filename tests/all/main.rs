@@ -79,6 +79,7 @@ mod sudoku_encodings;
 #[cfg(target_os = "linux")]
 mod supervision;
 mod tatham_cube;
+mod tatham_solids;
 mod terminal;
 mod texts;
 mod tutorial;

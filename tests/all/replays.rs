@@ -1,6 +1,7 @@
 //! Replays: their steps, rolled here with solids of another make, lead where the solution says; HTML files hold them safely.
 
 mod cube;
+mod shapes;
 mod solids;
 
 use std::collections::BTreeSet;
@@ -42,11 +43,13 @@ fn shipped() -> Vec<(String, String)> {
 type Given = &'static [(&'static str, &'static str)];
 
 /// Further options of random models, of which there are eight of each puzzle and kind.
-const RANDOM: [(&str, Given); 4] = [
+const RANDOM: [(&str, Given); 6] = [
     ("die-tour", &[("closed", ""), ("columns", "4")]),
     ("die-path", &[("columns", "6")]),
     ("cube-tray", &[("oriented", ""), ("columns", "2")]),
     ("cube-tray", &[("faces", "WWRRBB"), ("tops", "")]),
+    ("tatham-cube", &[("solid", "tetrahedron")]),
+    ("tatham-cube", &[("solid", "octahedron")]),
 ];
 
 fn random() -> Vec<(String, String)> {
@@ -213,6 +216,14 @@ fn check_block(stage: &Value, solution: &Value) {
 }
 
 fn check_tatham(stage: &Value, solution: &Value) {
+    if let Some(shape) = stage["solids"][0].get("shape") {
+        let (states, faces) = (shapes::play(stage), shape["faces"].as_array().unwrap().len());
+        for (&(blue, cells), value) in states.iter().zip(readout(stage, "blue faces")) {
+            assert_eq!((value, blue + cells), (format!("{blue} of {faces}"), states[0].0 + states[0].1));
+        }
+        assert_eq!((states.len() as u64, states.last().unwrap().0), (solution["length"].as_u64().unwrap() + 1, faces));
+        return;
+    }
     let states = played(stage, solution);
     let is_blue = |faces: &solids::Faces| faces.values().filter(|face| face["paint"] == "blue").count();
     for (state, value) in states.iter().zip(readout(stage, "blue faces")) {

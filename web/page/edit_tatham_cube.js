@@ -1,12 +1,12 @@
 // The editor of Cubes of Simon Tatham's: the game's id, or the board drawn.
 import { make } from "./dom.js";
 import { CutOff } from "./cut_off.js";
-import { choiceField, labelled, sizeField } from "./fields.js";
+import { choiceField, labelled, selectField, sizeField } from "./fields.js";
 import { Grid } from "./grid.js";
-import { TATHAM_CELLS, exampleTatham, readTatham, tathamId, writeTatham } from "./tatham_model.js";
+import { SOLIDS, boardOf, exampleTatham, mostSquares, noBlue, readTatham, tathamId, writeTatham } from "./tatham_model.js";
 
 /** @import { FieldPlace, ReadAnswer } from "./types.js" */
-/** @import { TathamState } from "./tatham_model.js" */
+/** @import { Letter, TathamState } from "./tatham_model.js" */
 
 class TathamCubeEditor {
   #state = exampleTatham();
@@ -15,7 +15,10 @@ class TathamCubeEditor {
   #changed;
   #tool = "blue";
   #slot = make("div", { class: "slot" });
+  /** The size that the grid has. */
+  #drawn = "";
   #id;
+  #solid;
   #columns;
   #rows;
   #count = make("p", { class: "note", role: "status" });
@@ -32,11 +35,13 @@ class TathamCubeEditor {
       oninput: () => this.#typeId(id.value),
     });
     this.#id = labelled("Game id", id);
+    const solids = Object.entries(SOLIDS).map(([letter, { name }]) => /** @type {[string, string]} */ ([letter, name]));
+    this.#solid = selectField("Solid", solids, (letter) => this.#choose(/** @type {Letter} */ (letter)));
     this.#columns = sizeField("Columns", () => this.#resize());
     this.#rows = sizeField("Rows", () => this.#resize());
     const choices = [
       { value: "blue", name: "blue square", key: "b" },
-      { value: "cube", name: "the cube", key: "c" },
+      { value: "cube", name: "the solid", key: "c" },
     ];
     const tools = choiceField("Paint with", choices, (tool) => {
       this.#tool = tool;
@@ -55,7 +60,7 @@ class TathamCubeEditor {
       "div",
       { class: "editor rolling" },
       board,
-      make("div", { class: "side" }, this.#id.element, size, this.#count),
+      make("div", { class: "side" }, this.#id.element, this.#solid.element, size, this.#count),
     );
     this.#draw();
   }
@@ -93,22 +98,36 @@ class TathamCubeEditor {
   }
 
   #draw() {
-    const { id, columns, rows, blue } = this.#state;
+    const { id, solid, columns, rows, blue } = this.#state;
+    const isOfTriangles = solid !== "c";
     if (this.#id.control.value.trim() !== id.trim()) this.#id.control.value = id;
+    this.#solid.control.value = solid;
     this.#columns.control.value = String(columns);
     this.#rows.control.value = String(rows);
-    this.#grid.draw(columns, rows);
+    setLabel(this.#columns.element, isOfTriangles ? "Upper side" : "Columns");
+    setLabel(this.#rows.element, isOfTriangles ? "Lower side" : "Rows");
+    const { width, height } = boardOf(solid, columns, rows);
+    this.#grid.element.classList.toggle("triangles", isOfTriangles);
+    // Boards of equal rectangles have different cells.
+    if (this.#drawn !== `${solid}${columns}x${rows}`) this.#grid.clear();
+    this.#drawn = `${solid}${columns}x${rows}`;
+    this.#grid.draw(width, height);
     const count = blue.flat().filter(Boolean).length;
-    this.#count.textContent = `${count} blue square${count === 1 ? "" : "s"}; the cube has six faces to fill.`;
+    const { name, faces } = SOLIDS[solid];
+    const number = faces === 6 ? "six" : faces;
+    this.#count.textContent = `${count} blue square${count === 1 ? "" : "s"}; the ${name} has ${number} faces to fill.`;
   }
 
   /** @param {number} x @param {number} y */
   #view(x, y) {
-    const { blue, start } = this.#state;
+    const { solid, columns, rows, blue, start } = this.#state;
+    const { has, pointsDown } = boardOf(solid, columns, rows);
+    if (!has(x, y)) return null;
     const here = start[0] === x && start[1] === y;
     const nodes = here ? [make("span", { class: "mark cube" })] : [];
-    const label = `x ${x}, y ${y}: ${blue[y]?.[x] ? "blue" : "white"}${here ? ", the cube" : ""}`;
-    return { nodes, label, classes: blue[y]?.[x] ? "blue" : "" };
+    const label = `x ${x}, y ${y}: ${blue[y]?.[x] ? "blue" : "white"}${here ? `, the ${SOLIDS[solid].name}` : ""}`;
+    const shape = solid === "c" ? "" : pointsDown(x, y) ? " down" : " up";
+    return { nodes, label, classes: `${blue[y]?.[x] ? "blue" : ""}${shape}` };
   }
 
   /** @param {number} x @param {number} y @param {string} key */
@@ -126,21 +145,32 @@ class TathamCubeEditor {
     this.#redrawn();
   }
 
+  /** A game of another solid. @param {Letter} letter */
+  #choose(letter) {
+    Object.assign(this.#state, readTatham({ id: SOLIDS[letter].example }), { solve: this.#state.solve });
+    this.#redrawn();
+  }
+
   #resize() {
-    const [columns, rows] = [Number(this.#columns.control.value), Number(this.#rows.control.value)];
-    const drawable =
-      Number.isInteger(columns) && Number.isInteger(rows) && columns > 0 && rows > 0 && columns * rows <= TATHAM_CELLS;
-    if (!drawable) {
+    const [columns, rows] = [this.#columns.control.value, this.#rows.control.value].map(Number);
+    const { solid, blue, start } = this.#state;
+    const least = solid === "c" ? 1 : 0;
+    // Of larger sides not even the number of squares is asked for.
+    const isSize = [columns, rows].every((side) => Number.isInteger(side) && side >= least && side <= mostSquares(solid));
+    const { width, height, has, squares } = boardOf(solid, isSize ? columns : 1, isSize ? rows : 1);
+    if (!isSize || squares.length === 0 || squares.length > mostSquares(solid)) {
       // tumble says what is wrong with such a size.
-      this.#typeId(`c${this.#columns.control.value}x${this.#rows.control.value}:,0`);
+      this.#typeId(`${solid}${this.#columns.control.value}x${this.#rows.control.value}:,0`);
       this.#id.control.value = this.#state.id;
       return;
     }
-    const { blue, start } = this.#state;
-    const board = this.#cutOff.resized(this.#state, { blue, start }, (whole) => ({
-      blue: Array.from({ length: rows }, (_, y) => Array.from({ length: columns }, (__, x) => whole.blue[y]?.[x] ?? false)),
-      start: [Math.min(whole.start[0], columns - 1), Math.min(whole.start[1], rows - 1)],
-    }));
+    const board = this.#cutOff.resized(this.#state, { blue, start }, (whole) => {
+      const [x, y] = [Math.min(whole.start[0], width - 1), Math.min(whole.start[1], height - 1)];
+      return {
+        blue: noBlue(width, height).map((row, south) => row.map((_, west) => has(west, south) && (whole.blue[south]?.[west] ?? false))),
+        start: has(x, y) ? [x, y] : squares[0],
+      };
+    });
     Object.assign(this.#state, board, { columns, rows });
     this.#redrawn();
   }
@@ -156,6 +186,12 @@ class TathamCubeEditor {
     this.#state.id = id;
     this.#changed();
   }
+}
+
+/** @param {HTMLElement} field @param {string} text */
+function setLabel(field, text) {
+  const label = field.querySelector("label");
+  if (label) label.textContent = text;
 }
 
 /** @param {() => void} changed @returns {import("./types.js").Editor} */

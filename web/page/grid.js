@@ -48,6 +48,11 @@ export class Grid {
     return this.#current;
   }
 
+  /** Forgets its cells: others will be drawn. */
+  clear() {
+    this.#columns = this.#rows = 0;
+  }
+
   /** Makes the cells anew if the size is another one, and draws them. @param {number} columns @param {number} rows */
   draw(columns, rows) {
     if (columns !== this.#columns || rows !== this.#rows) this.#build(columns, rows);

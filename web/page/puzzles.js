@@ -65,7 +65,7 @@ export const PUZZLES = [
   {
     name: "tatham-cube",
     title: "Tatham's Cube",
-    task: "A cube picks up blue from squares it rolls over. How do all six faces become blue?",
+    task: "A cube or another solid picks up blue from squares it rolls over. How do all its faces become blue?",
     createEditor: createTathamCubeEditor,
     random: {},
   },

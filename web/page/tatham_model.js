@@ -3,57 +3,88 @@ import { TomlWriter } from "./toml.js";
 
 /** @import { ModelDocument, Written } from "./types.js" */
 
-/** The id as text, and the board that it stands for. `blue[y][x]` with y from the south.
- * @typedef {{ id: string, columns: number, rows: number, blue: boolean[][], start: [number, number], solve?: any }} TathamState */
+/** The letter of a solid in ids. @typedef {"t"|"c"|"o"|"i"} Letter */
 
-/** The largest board that the game and tumble share. */
-export const TATHAM_CELLS = 52;
+/** The id as text, and the board that it stands for: what rolls, the size as in the id, and `blue[y][x]` with y from the south. Triangles lie
+ * in a rectangle, from one to the next in a row half a side; what is outside of the board is not blue.
+ * @typedef {{ id: string, solid: Letter, columns: number, rows: number, blue: boolean[][], start: [number, number], solve?: any }} TathamState */
 
-/** @param {number} columns @param {number} rows @returns {boolean[][]} */
-function noBlue(columns, rows) {
-  return Array.from({ length: rows }, () => new Array(columns).fill(false));
+/** The solids, and a game of each to begin with. @type {Record<Letter, { name: string, faces: number, example: string }>} */
+export const SOLIDS = {
+  c: { name: "cube", faces: 6, example: "c4x4:C461,3" },
+  t: { name: "tetrahedron", faces: 4, example: "t1x2:0438,1" },
+  o: { name: "octahedron", faces: 8, example: "o2x2:40A29A,5" },
+  i: { name: "icosahedron", faces: 20, example: "i3x3:2EC63184211198,49" },
+};
+
+/** The largest board of a solid that tumble takes. @param {Letter} solid */
+export function mostSquares(solid) {
+  return 121 - SOLIDS[solid].faces;
+}
+
+/**
+ * A board: the rectangle in which it lies, its squares in the order of the ids, and which of them point down.
+ * @param {Letter} solid @param {number} columns @param {number} rows
+ */
+export function boardOf(solid, columns, rows) {
+  const isOfTriangles = solid !== "c";
+  const [width, height] = isOfTriangles ? [2 * (columns + rows) - 1, columns + rows] : [columns, rows];
+  /** @param {number} x @param {number} y */
+  const pointsDown = (x, y) => isOfTriangles && (x + y) % 2 !== columns % 2;
+  /** @param {number} x @param {number} y */
+  const has = (x, y) => {
+    const narrower = isOfTriangles ? (y >= columns ? y - columns : columns - 1 - y) : 0;
+    return y >= 0 && y < height && x >= narrower && x < width - narrower;
+  };
+  const cells = Array.from({ length: Math.max(0, width * height) }, (_, i) => [i % width, height - 1 - Math.floor(i / width)]);
+  const squares = /** @type {[number, number][]} */ (cells).filter(([x, y]) => has(x, y));
+  // Of a row of triangles those that point down come first.
+  squares.sort(([x1, y1], [x2, y2]) => y2 - y1 || Number(pointsDown(x2, y2)) - Number(pointsDown(x1, y1)) || x1 - x2);
+  return { width, height, has, pointsDown, squares };
 }
 
 /** The source's instance. @returns {TathamState} */
 export function exampleTatham() {
-  const drawn = ["...B", ".BB.", ".B..", "BB.."];
-  return {
-    id: "c4x4:C461,3",
-    columns: 4,
-    rows: 4,
-    blue: drawn.map((row) => [...row].map((square) => square === "B")),
-    start: [3, 3],
-  };
+  return readTatham({ id: SOLIDS.c.example });
 }
 
 /** The id of a board. @param {Omit<TathamState, "id">} state */
-export function tathamId({ columns, rows, blue, start }) {
-  // Squares are numbered row by row from the north-west, four to a hexadecimal digit.
-  const bits = [...blue].reverse().flat();
+export function tathamId({ solid, columns, rows, blue, start }) {
+  const { squares } = boardOf(solid, columns, rows);
+  // Four squares to a hexadecimal digit.
+  const bits = squares.map(([x, y]) => blue[y][x]);
   let digits = "";
   for (let first = 0; first < bits.length; first += 4) {
     const digit = [0, 1, 2, 3].reduce((sum, bit) => sum + (bits[first + bit] ? 8 >> bit : 0), 0);
     digits += digit.toString(16).toUpperCase();
   }
-  const square = (rows - 1 - start[1]) * columns + start[0];
-  return `c${columns}x${rows}:${digits},${square}`;
+  const square = squares.findIndex(([x, y]) => x === start[0] && y === start[1]);
+  return `${solid}${columns}x${rows}:${digits},${square}`;
+}
+
+/** @param {number} width @param {number} height @returns {boolean[][]} */
+export function noBlue(width, height) {
+  return Array.from({ length: height }, () => new Array(width).fill(false));
 }
 
 /** The board of an id that tumble accepts. @param {string} id @returns {Omit<TathamState, "id">} */
 function boardOfId(id) {
-  const [, width, height, digits, square] = /^c(\d+)x(\d+):([0-9a-f]*),(\d+)$/i.exec(id.trim()) ?? [];
-  const [columns, rows, first] = [Number(width), Number(height), Number(square)];
-  const isBlue = (/** @type {number} */ i) => (parseInt(digits[i >> 2], 16) & (8 >> (i & 3))) !== 0;
-  const blue = noBlue(columns, rows).map((row, y) => row.map((_, x) => isBlue((rows - 1 - y) * columns + x)));
-  return { columns, rows, blue, start: [first % columns, rows - 1 - Math.floor(first / columns)] };
+  const [, letter, first, second, digits, square] = /^([tcoi])(\d+)x(\d+):([0-9a-f]*),(\d+)$/i.exec(id.trim()) ?? [];
+  const [columns, rows, solid] = [Number(first), Number(second), /** @type {Letter} */ (letter.toLowerCase())];
+  const { width, height, squares } = boardOf(solid, columns, rows);
+  const blue = noBlue(width, height);
+  squares.forEach(([x, y], i) => {
+    blue[y][x] = (parseInt(digits[i >> 2], 16) & (8 >> (i & 3))) !== 0;
+  });
+  return { solid, columns, rows, blue, start: squares[Number(square)] };
 }
 
 /** A model of an id or of a drawn board. @param {ModelDocument} document @returns {TathamState} */
 export function readTatham({ id, board, start, solve }) {
   if (id !== undefined) return { ...boardOfId(id), id, solve };
   const blue = board.map ? drawnBlue(board.map) : noBlue(board.columns, board.rows);
-  const state = { columns: blue[0].length, rows: blue.length, blue, start: start.cell, solve };
-  return { ...state, id: tathamId(state) };
+  const drawn = { solid: /** @type {Letter} */ ("c"), columns: blue[0].length, rows: blue.length, blue, start: start.cell, solve };
+  return { ...drawn, id: tathamId(drawn) };
 }
 
 /** @param {string} map */
@@ -72,5 +103,5 @@ export function writeTatham({ id, solve }) {
 
 /** Whether a text is an id of the game. @param {string} text */
 export function looksLikeId(text) {
-  return /^\s*c\d+x\d+:[0-9a-f]*,\d+\s*$/i.test(text);
+  return /^\s*[tcoi]\d+x\d+:[0-9a-f]*,\d+\s*$/i.test(text);
 }

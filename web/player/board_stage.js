@@ -1,11 +1,11 @@
 // The board in space: floor, blocks, and the solids that roll.
 import { makeBlocks, drawnFlat } from "./blocks.js";
 import { boardStates, cellKey, midRoll } from "./board_states.js";
-import { makeBox, placeBox, setFace } from "./box.js";
+import { makeBody, makeBox, placeBox, setFace } from "./box.js";
 import { html } from "./dom.js";
-import { PLACES, drawFace } from "./faces.js";
 import { add, eased, scaled } from "./geometry.js";
 import { makeGround, roleOf } from "./ground.js";
+import { boardSize, directionOf, middleOf } from "./tiling.js";
 import { makeTrail } from "./trail.js";
 
 /** @typedef {import("./board_states.js").BoardState} BoardState */
@@ -13,7 +13,6 @@ import { makeTrail } from "./trail.js";
 /** @typedef {import("./box.js").Box} Box */
 /** @typedef {import("./format.js").Board} Board */
 /** @typedef {import("./format.js").Cell} Cell */
-/** @typedef {import("./format.js").Roll} Roll */
 /** @typedef {import("./geometry.js").Vector} Vector */
 
 /**
@@ -54,13 +53,14 @@ function isLarge({ columns, rows }) {
  * A solid on the board with its shadow.
  * @param {number} unit
  * @param {string} role its class
- * @param {Vector} [size] of a box
+ * @param {Placed} first how it lies before the first step
  */
-function makeSolid(unit, role, size) {
+function makeSolid(unit, role, { size, body }) {
   const detail = Math.max(unit, LEAST_DETAIL);
-  const box = makeBox(detail * SOLID_SIZE, `solid ${role}`, size);
+  const [side, name] = [detail * SOLID_SIZE, `solid ${role}`];
+  const box = body ? makeBody(side, name, body) : makeBox(side, name, size);
   const shadow = html("div", { class: `shadow ${role}` });
-  /** @type {Partial<Placed["faces"]>} */
+  /** @type {Placed["faces"]} */
   let drawn = {};
 
   return {
@@ -68,18 +68,19 @@ function makeSolid(unit, role, size) {
     /**
      * @param {Placed} solid
      * @param {Vector} floor the middle of the floor under it, in cells
-     * @param {Roll | null} roll
+     * @param {Vector | null} direction of a roll
      * @param {number} part
      * @returns {Vector} the middle of the solid, in pixels
      */
-    show(solid, floor, roll, part) {
-      for (const place of PLACES) {
-        if (drawn[place] !== solid.faces[place]) setFace(box, place, drawFace(solid.faces[place]));
+    show(solid, floor, direction, part) {
+      for (const [place, face] of Object.entries(solid.faces)) {
+        if (drawn[place] !== face) setFace(box, place, box.draw(face, place));
       }
       drawn = solid.faces;
-      const { matrix, middle } = midRoll(solid.matrix, roll, part, solid.size);
+      const { matrix, middle } = midRoll(solid, direction, part);
       // The box is smaller than its cells, and still lies on the floor.
-      const position = scaled(add(add(floor, middle), [0, 0, ((SOLID_SIZE - 1) * solid.size[2]) / 2]), unit);
+      const lower = (SOLID_SIZE - 1) * (solid.body?.height ?? solid.size[2] / 2);
+      const position = scaled(add(add(floor, middle), [0, 0, lower]), unit);
       placeBox(box, matrix, position, unit / detail);
       const [width, height] = [solid.size[0] + 0.5, solid.size[1] + 0.5].map((length) => length * unit);
       shadow.style.width = `${width}px`;
@@ -130,12 +131,12 @@ function firstVisitsOf(board, states) {
  * @param {number} unit
  */
 function makeFloor(board, states, unit) {
-  const flat = drawnFlat(board);
+  const flat = board.triangles !== undefined || drawnFlat(board);
   const ground = makeGround(board, flat);
   const trail = board.trail ? makeTrail(board, states) : null;
   if (trail) ground.strands.append(trail.element);
   const plate = html("div", { class: "plate" }, ground.element);
-  const [width, height] = [board.columns * unit, board.rows * unit];
+  const [width, height] = boardSize(board).map((length) => length * unit);
   plate.style.width = `${width}px`;
   plate.style.height = `${height}px`;
   plate.style.margin = `${-height / 2}px ${-width / 2}px`;
@@ -164,9 +165,10 @@ function makeFloor(board, states, unit) {
  * @param {number} unit
  */
 function makeSolids(board, states, unit) {
-  const { columns, rows, solids, steps } = board;
+  const { solids, steps } = board;
+  const [columns, rows] = boardSize(board);
   const size = isLarge(board) ? "small" : "";
-  const drawn = solids.map((solid, index) => makeSolid(unit, `${roleOf(board, index)} ${size}`, solid.size));
+  const drawn = states[0].solids.map((solid, index) => makeSolid(unit, `${roleOf(board, index)} ${size}`, solid));
   /** @type {(Placed | null)[]} */
   const shown = solids.map(() => null);
   /** @type {Vector} */
@@ -183,12 +185,13 @@ function makeSolids(board, states, unit) {
       const next = steps[Math.min(step, steps.length - 1)]?.solid ?? 0;
       states[step].solids.forEach((solid, index) => {
         if (!solid.at || (shown[index] === solid && index !== moving)) return;
-        const [x, y] = solid.at;
-        const roll = index === moving ? steps[step].roll : null;
-        const [width, height] = solid.size;
-        const floor = /** @type {Vector} */ ([x + (width - columns) / 2, y + (height - rows) / 2, 0]);
-        const middle = drawn[index].show(solid, floor, roll, part);
-        shown[index] = roll ? null : solid;
+        const [x, y] = middleOf(board, solid.at);
+        const direction = index === moving ? directionOf(board, solid.at, steps[step].roll) : null;
+        // A box covers more cells than its south-west one.
+        const [width, height] = solid.size.map((length) => (length - 1) / 2);
+        const floor = /** @type {Vector} */ ([x + width - columns / 2, y + height - rows / 2, 0]);
+        const middle = drawn[index].show(solid, floor, direction, part);
+        shown[index] = direction ? null : solid;
         if (index === next) focus = middle;
       });
     },
@@ -200,7 +203,8 @@ function makeSolids(board, states, unit) {
  * @returns {Stage & { states: BoardState[] }}
  */
 export function makeBoardStage(board) {
-  const { columns, rows, solids: given, steps } = board;
+  const { solids: given, steps } = board;
+  const [columns, rows] = boardSize(board);
   const unit = Math.max(16, Math.min(160, Math.round(BOARD_SIZE / Math.max(columns, rows))));
   const states = boardStates(board);
   const runs = badges(board);

@@ -1,6 +1,8 @@
 // What the board looks like after each step, worked out beforehand: any step can then be shown at once.
-import { FRAMES, bodyPlace } from "./faces.js";
+import { FRAMES, NORMALS, bodyPlace } from "./faces.js";
 import { IDENTITY, add, apply, multiply, quarterTurns, rotation, scaled } from "./geometry.js";
+import { bodyOf, facesOf } from "./shape.js";
+import { DIRECTIONS, INNER, directionOf } from "./tiling.js";
 
 /** @typedef {import("./geometry.js").Vector} Vector */
 /** @typedef {import("./geometry.js").Matrix} Matrix */
@@ -8,17 +10,14 @@ import { IDENTITY, add, apply, multiply, quarterTurns, rotation, scaled } from "
 /** @typedef {import("./format.js").Cell} Cell */
 /** @typedef {import("./format.js").Face} Face */
 /** @typedef {import("./format.js").Place} Place */
-/** @typedef {import("./format.js").Roll} Roll */
 /** @typedef {import("./format.js").Step} Step */
+/** @typedef {import("./shape.js").Body} Body */
 
 /**
- * @typedef {{ at: Cell | null, size: Vector, matrix: Matrix, faces: Record<Place, Face> }} Placed  the size as it lies now; faces by their
- * place before any roll
+ * @typedef {{ at: Cell | null, size: Vector, matrix: Matrix, faces: Record<string, Face>, body?: Body }} Placed  the size as it lies now;
+ * faces by their place before any roll, those of a body by number
  */
 /** @typedef {{ solids: Placed[], paints: Map<string, string | null> }} BoardState  paints by `cellKey` */
-
-/** @type {Record<Roll, Vector>} */
-export const DIRECTIONS = { N: [0, 1, 0], E: [1, 0, 0], S: [0, -1, 0], W: [-1, 0, 0] };
 
 /**
  * @param {Cell} cell
@@ -53,17 +52,22 @@ function axisOf([x, y]) {
  * @returns {Face}
  */
 export function faceAt(solid, place) {
-  return solid.faces[bodyPlace(solid.matrix, place)];
+  return solid.faces[bodyPlace(solid.body?.normals ?? NORMALS, solid.matrix, place)];
 }
 
 /**
+ * @param {Board} board
  * @param {Placed} solid
  * @param {Step} step
  * @returns {Placed}
  */
-function rolled(solid, step) {
+function rolled(board, solid, step) {
   const direction = DIRECTIONS[step.roll];
-  const matrix = multiply(quarterTurns(axisOf(direction), 1), solid.matrix);
+  const { body } = solid;
+  const turn = body
+    ? rotation(axisOf(directionOf(board, solid.at ?? [0, 0], step.roll)), body.roll)
+    : quarterTurns(axisOf(direction), 1);
+  const matrix = multiply(turn, solid.matrix);
   const [x, y, z] = solid.size;
   /** @type {Vector} */
   const size = direction[0] === 0 ? [x, z, y] : [z, y, x];
@@ -72,8 +76,8 @@ function rolled(solid, step) {
   /** @type {Cell | null} */
   const at = solid.at && [solid.at[0] + dx, solid.at[1] + dy];
   if (!step.paint) return { ...solid, at, size, matrix };
-  const painted = bodyPlace(matrix, step.paint.face);
-  return { at, size, matrix, faces: { ...solid.faces, [painted]: { paint: step.paint.face_paint } } };
+  const painted = bodyPlace(body?.normals ?? NORMALS, matrix, step.paint.face);
+  return { ...solid, at, size, matrix, faces: { ...solid.faces, [painted]: { paint: step.paint.face_paint } } };
 }
 
 /**
@@ -84,14 +88,17 @@ function rolled(solid, step) {
 export function boardStates(board) {
   const painted = board.cells.filter((cell) => cell.paint !== undefined);
   /** @type {Placed[]} */
-  const solids = board.solids.map(({ at, faces, size }) => ({ at: at ?? null, size: size ?? [1, 1, 1], matrix: IDENTITY, faces }));
+  const solids = board.solids.map(({ at, faces, size, shape }) => {
+    const placed = { at: at ?? null, size: /** @type {Vector} */ (size ?? [1, 1, 1]), matrix: IDENTITY };
+    return shape ? { ...placed, body: bodyOf(shape), faces: facesOf(shape) } : { ...placed, faces };
+  });
   const paints = new Map(painted.map((cell) => [cellKey(cell.at), cell.paint ?? null]));
   /** @type {BoardState[]} */
   const states = [{ solids, paints }];
   for (const step of board.steps) {
     const { solids: before, paints: colours } = states[states.length - 1];
     const after = before.slice();
-    after[step.solid] = rolled(before[step.solid], step);
+    after[step.solid] = rolled(board, before[step.solid], step);
     const repainted = step.paint ? new Map(colours).set(cellKey(step.paint.cell), step.paint.paint) : colours;
     states.push({ solids: after, paints: repainted });
   }
@@ -100,19 +107,18 @@ export function boardStates(board) {
 
 /**
  * How a solid lies in the middle of a roll, its middle relative to that of the floor under it before the roll.
- * @param {Matrix} matrix before the roll
- * @param {Roll | null} roll
+ * @param {Pick<Placed, "matrix" | "size" | "body">} solid before the roll
+ * @param {Vector | null} direction of the roll
  * @param {number} part how much of the roll is done, from 0 to 1
- * @param {Vector} [size] before the roll
  * @returns {{ matrix: Matrix, middle: Vector }}
  */
-export function midRoll(matrix, roll, part, [x, y, z] = [1, 1, 1]) {
-  if (!roll) return { matrix, middle: [0, 0, z / 2] };
-  const direction = DIRECTIONS[roll];
-  const turn = rotation(axisOf(direction), 90 * part);
+export function midRoll({ matrix, size: [x, y, z], body }, direction, part) {
+  const height = body?.height ?? z / 2;
+  if (!direction) return { matrix, middle: [0, 0, height] };
+  const turn = rotation(axisOf(direction), (body?.roll ?? 90) * part);
   // It turns about the edge of the floor in front of it.
-  const pivot = scaled(direction, (direction[0] === 0 ? y : x) / 2);
-  const middle = add(pivot, apply(turn, add([0, 0, z / 2], scaled(pivot, -1))));
+  const pivot = scaled(direction, body ? INNER : (direction[0] === 0 ? y : x) / 2);
+  const middle = add(pivot, apply(turn, add([0, 0, height], scaled(pivot, -1))));
   return { matrix: multiply(turn, matrix), middle };
 }
 

@@ -23,6 +23,9 @@ export const FRAMES = {
 /** @type {Place[]} */
 export const PLACES = ["top", "bottom", "north", "south", "east", "west"];
 
+/** The normals of the faces of a box. @type {Record<string, Vector>} */
+export const NORMALS = Object.fromEntries(PLACES.map((place) => [place, FRAMES[place].normal]));
+
 /**
  * The place whose normal is this vector.
  * @param {Vector} normal
@@ -33,13 +36,15 @@ export function placeOf(normal) {
 }
 
 /**
- * Which face of a turned solid lies at a place: its place before the solid was turned.
+ * Which face of a turned solid lies at a place: of a box its place before the solid was turned.
+ * @param {Record<string, Vector>} normals of the faces before the solid was turned
  * @param {Matrix} matrix
  * @param {Place} place
- * @returns {Place}
+ * @returns {string}
  */
-export function bodyPlace(matrix, place) {
-  return placeOf(apply(transposed(matrix), FRAMES[place].normal));
+export function bodyPlace(normals, matrix, place) {
+  const before = apply(transposed(matrix), FRAMES[place].normal);
+  return Object.keys(normals).reduce((best, key) => (dot(normals[key], before) > dot(normals[best], before) ? key : best));
 }
 
 /** The middles of the pips, on a face of 100 × 100. */
@@ -82,6 +87,24 @@ export function drawFace(face) {
     drawing.classList.add("painted");
     panel.classList.add(paintClass(face.paint));
   }
+  return drawing;
+}
+
+/**
+ * The drawing on a face of a solid of triangles.
+ * @param {Face} face
+ * @param {[number, number][]} corners in a square of 100 × 100
+ * @returns {SVGSVGElement}
+ */
+export function drawTriangle(face, corners) {
+  const middle = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
+  const polygon = (/** @type {string} */ name, /** @type {number} */ size) => {
+    const points = corners.map((corner) => corner.map((value, axis) => middle[axis] + (value - middle[axis]) * size).join(","));
+    return svg("polygon", { class: name, points: points.join(" ") });
+  };
+  const paint = face && "paint" in face ? face.paint : null;
+  const drawing = svg("svg", { class: "painted", viewBox: "0 0 100 100" });
+  drawing.append(polygon("edge", 1), polygon(`panel ${paintClass(paint)}`, 0.86));
   return drawing;
 }
 

@@ -8,7 +8,9 @@
 /** @typedef {{ name: string, solid?: number, faces?: Partial<Record<Place, Face>> }} End  name: start, goal or hole */
 /** @typedef {{ at: Cell, blocked?: boolean, label?: string, paint?: string | null, ends?: End[] }} BoardCell */
 /** @typedef {[number, number, number]} Size  of a box: cells to the east, to the north and upwards */
-/** @typedef {{ name: string, at?: Cell | null, faces: Record<Place, Face>, size?: Size }} Solid  a cube on one cell without a size */
+/** @typedef {{ corners: [number, number, number][], faces: { corners: number[], paint?: string | null }[] }} Shape  in 10000ths of a side */
+/** @typedef {{ name: string, at?: Cell | null, faces: Record<Place, Face>, size?: Size, shape?: Shape }} Solid  a cube on one cell without a
+ * size and a shape */
 /** @typedef {{ cell: Cell, paint: string | null, face: Place, face_paint: string | null }} Swap */
 /** @typedef {{ solid: number, roll: Roll, text: string, count?: number | string, part?: boolean, paint?: Swap }} Step */
 /** @typedef {{ name: string, values: string[] }} Readout */
@@ -18,6 +20,7 @@
  * @property {"board"} kind
  * @property {number} columns
  * @property {number} rows
+ * @property {number} [triangles] the remainder of x + y by 2 of the triangles that point up
  * @property {[number | string, number | string]} [origin]
  * @property {BoardCell[]} cells
  * @property {Solid[]} solids

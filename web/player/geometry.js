@@ -38,6 +38,23 @@ export function scaled(v, factor) {
 }
 
 /**
+ * @param {Vector} a
+ * @param {Vector} b
+ * @returns {Vector}
+ */
+export function cross(a, b) {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+/**
+ * @param {Vector} v
+ * @returns {Vector}
+ */
+export function unit(v) {
+  return scaled(v, 1 / Math.hypot(...v));
+}
+
+/**
  * @param {Matrix} matrix
  * @param {Vector} v
  * @returns {Vector}

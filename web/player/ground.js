@@ -2,6 +2,7 @@
 import { cellKey } from "./board_states.js";
 import { svg } from "./dom.js";
 import { faceSign, paintClass } from "./faces.js";
+import { INNER, boardSize, middleOf, triangleAt } from "./tiling.js";
 
 /** @typedef {import("./format.js").Board} Board */
 /** @typedef {import("./format.js").BoardCell} BoardCell */
@@ -28,8 +29,9 @@ const WORDS_UP_TO = 14;
  * @param {Cell} cell
  * @returns {[number, number]}
  */
-export function cellMiddle(board, [x, y]) {
-  return [(x + 0.5) * CELL, (board.rows - y - 0.5) * CELL];
+export function cellMiddle(board, cell) {
+  const [x, y] = middleOf(board, cell);
+  return [x * CELL, (boardSize(board)[1] - y) * CELL];
 }
 
 /**
@@ -43,6 +45,32 @@ export function cellMiddle(board, [x, y]) {
 export function floorText(x, y, size, name, text) {
   // A digit is as high as 0.72 of its size, so that this much lower puts it in the middle.
   return svg("text", { class: name, x, y: y + 0.36 * size, "font-size": size, "text-anchor": "middle" }, text);
+}
+
+/**
+ * A triangle, or its lines.
+ * @param {Board} board
+ * @param {Cell} cell
+ * @param {string} name its class
+ * @returns {SVGPolygonElement}
+ */
+function triangle(board, cell, name) {
+  const [x, y] = cellMiddle(board, cell);
+  const points = triangleAt(board, cell).map(([east, north]) => `${x + east * CELL},${y - north * CELL}`);
+  return svg("polygon", { class: name, points: points.join(" ") });
+}
+
+/**
+ * The triangles of a board.
+ * @param {Board} board
+ * @param {string} name the class of each
+ * @returns {SVGElement[]}
+ */
+function triangles(board, name) {
+  const missing = new Set(board.cells.filter((cell) => cell.blocked).map((cell) => cellKey(cell.at)));
+  const all = Array.from({ length: board.columns * board.rows }, (_, i) => [i % board.columns, Math.floor(i / board.columns)]);
+  const there = /** @type {Cell[]} */ (all).filter((cell) => !missing.has(cellKey(cell)));
+  return there.map((cell) => triangle(board, cell, name));
 }
 
 /**
@@ -130,13 +158,14 @@ function endMark(board, { at: cell, label }, end) {
   if (end.name === "start") {
     // In a tray every cell is a start, and the cubes show it.
     if (board.solids.length > 2) return [];
-    marks.push(svg("circle", { class: `start-mark ${role}`, cx, cy, r: 40 }));
+    const r = board.triangles === undefined ? 40 : 0.75 * INNER * CELL;
+    marks.push(svg("circle", { class: `start-mark ${role}`, cx, cy, r }));
   } else {
     marks.push(square(board, cell, 7, `${end.name === "goal" ? "goal-mark" : "hole-mark"} ${role}`));
     // A label is the digit on top already.
     if (end.faces) marks.push(...goalFaces(board, cell, label === undefined ? end.faces : { ...end.faces, top: undefined }));
   }
-  const words = Math.max(board.columns, board.rows) <= WORDS_UP_TO && board.solids.length <= 2;
+  const words = Math.max(board.columns, board.rows) <= WORDS_UP_TO && board.solids.length <= 2 && board.triangles === undefined;
   // A start's word is in the south-east, a goal's in the north-east: one cell may be both, and the number of a visit is in the north-west.
   const corner = end.name === "start" ? 1 : -1;
   if (words) marks.push(floorText(cx + 28, cy + 41 * corner, 14, "end-word", end.name));
@@ -149,16 +178,17 @@ function endMark(board, { at: cell, label }, end) {
  * @returns {Ground}
  */
 export function makeGround(board, flat) {
-  const { columns, rows } = board;
-  const size = { width: columns * CELL, height: rows * CELL };
+  const [width, height] = boardSize(board).map((length) => length * CELL);
+  const size = { width, height };
+  const hasTriangles = board.triangles !== undefined;
   const element = svg("svg", { class: "ground", viewBox: `0 0 ${size.width} ${size.height}` });
   const [paints, marks, strands, labels] = [svg("g"), svg("g"), svg("g"), svg("g")];
-  /** @type {Map<string, SVGRectElement>} */
+  /** @type {Map<string, SVGElement>} */
   const painted = new Map();
   /** @type {Map<string, SVGRectElement>} */
   const tiles = new Map();
   for (const cell of board.cells) {
-    if (cell.blocked && flat) paints.append(square(board, cell.at, 0, "blocked"));
+    if (cell.blocked && flat && !hasTriangles) paints.append(square(board, cell.at, 0, "blocked"));
     if (cell.label !== undefined) {
       const tile = square(board, cell.at, 8, "tile");
       tiles.set(cellKey(cell.at), tile);
@@ -168,7 +198,9 @@ export function makeGround(board, flat) {
     }
     for (const end of cell.ends ?? []) marks.append(...endMark(board, cell, end));
   }
-  element.append(svg("rect", { class: "floor", ...size }), paints, gridLines(board), marks, strands, labels);
+  const floor = hasTriangles ? triangles(board, "floor") : [svg("rect", { class: "floor", ...size })];
+  const lines = hasTriangles ? triangles(board, "grid") : [gridLines(board)];
+  element.append(...floor, paints, ...lines, marks, strands, labels);
   return {
     element,
     strands,
@@ -177,7 +209,7 @@ export function makeGround(board, flat) {
         let cell = painted.get(key);
         if (!cell) {
           const [x, y] = key.split(",").map(Number);
-          cell = square(board, [x, y], 0, "");
+          cell = hasTriangles ? triangle(board, [x, y], "") : square(board, [x, y], 0, "");
           painted.set(key, cell);
           paints.append(cell);
         }

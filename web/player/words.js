@@ -32,14 +32,15 @@ function readoutWords(board, step) {
 }
 
 /**
- * What a solid shows on top.
+ * What a solid shows on top; of a solid of triangles, which may have no top, what is below.
  * @param {Board} board
  * @param {BoardState} state
  * @param {number} solid
  * @returns {string}
  */
 function topWord(board, state, solid) {
-  return `top ${faceWord(faceAt(state.solids[solid], "top"))}`;
+  const place = state.solids[solid].body ? "bottom" : "top";
+  return `${place} ${faceWord(faceAt(state.solids[solid], place))}`;
 }
 
 /**

@@ -379,6 +379,50 @@ export function tathamCube() {
   };
 }
 
+/** A tetrahedron, white at the start, on a board of triangles. @returns {Replay} */
+export function tathamTetrahedron() {
+  /** @type {Cell[]} */
+  const blue = [[1, 0], [3, 0], [4, 0], [0, 1]];
+  /** @type {[roll: Roll, cell: Cell, paint: string | null, face: string | null][]} */
+  const steps = [
+    ["S", [1, 1], null, null],
+    ["W", [0, 1], null, "blue"],
+    ["S", [0, 0], null, null],
+    ["E", [1, 0], null, "blue"],
+    ["E", [2, 0], "blue", null],
+    ["N", [2, 1], null, null],
+    ["S", [2, 0], null, "blue"],
+    ["E", [3, 0], null, "blue"],
+    ["E", [4, 0], null, "blue"],
+  ];
+  const none = { top: null, bottom: null, north: null, south: null, east: null, west: null };
+  const corners = /** @type {[number, number, number][]} */ ([[0, 5774, 0], [5000, -2887, 0], [-5000, -2887, 0], [0, 0, 8165]]);
+  const faces = [[1, 3, 2], [0, 1, 2], [0, 3, 1], [0, 2, 3]].map((of) => ({ corners: of, paint: null }));
+  return {
+    format: 1,
+    puzzle: "tatham-cube",
+    title: "A tetrahedron in 9 rolls",
+    stage: {
+      kind: "board",
+      columns: 5,
+      rows: 3,
+      triangles: 1,
+      cells: [
+        ...blue.map((cell) => ({ at: cell, paint: "blue" })),
+        ...[[0, 2], [4, 2]].map((cell) => ({ at: /** @type {Cell} */ (cell), blocked: true })),
+      ],
+      solids: [{ name: "tetrahedron", at: [1, 2], faces: none, shape: { corners, faces } }],
+      steps: steps.map(([roll, cell, paint, face]) => ({
+        solid: 0,
+        roll,
+        text: roll,
+        ...(paint === face ? {} : { paint: { cell, paint, face: "bottom", face_paint: face } }),
+      })),
+      readouts: [{ name: "blue faces", values: [0, 0, 1, 1, 2, 1, 1, 2, 3, 4].map((value) => `${value} of 4`) }],
+    },
+  };
+}
+
 /** A model without a solution. @returns {Replay} */
 export function unsolved() {
   return {

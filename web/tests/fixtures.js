@@ -9,6 +9,7 @@ import {
   labelledBoard,
   largeTour,
   tathamCube,
+  tathamTetrahedron,
   twoDice,
   unsolved,
 } from "./board_fixtures.js";
@@ -27,6 +28,7 @@ export const FIXTURES = {
   cubeTray,
   blockMaze,
   tathamCube,
+  tathamTetrahedron,
   sudokuCube,
   unreachableCube,
   unsolved,

@@ -11,12 +11,13 @@ import { cubeStates, fieldsShown, midTurn, piecesOf, readTurn } from "../player/
 import { faceSign, faceWord } from "../player/faces.js";
 import { stageOf } from "../player/format.js";
 import { IDENTITY, apply, quarterTurns } from "../player/geometry.js";
+import { DIRECTIONS, directionOf, middleOf } from "../player/tiling.js";
 import { readLink, writeLink } from "../player/link.js";
 import { advance } from "../player/timeline.js";
 import { visitsOf } from "../player/trail.js";
 import { movesOf, sentences } from "../player/words.js";
 import { assemble, partNames, script } from "./assemble.js";
-import { blockMaze, closedTour, diePath, dieTour, facesAfter, farPath, tathamCube, twoDice } from "./board_fixtures.js";
+import { blockMaze, closedTour, diePath, dieTour, facesAfter, farPath, tathamCube, tathamTetrahedron, twoDice } from "./board_fixtures.js";
 import { sudokuCube, unreachableCube } from "./cube_fixtures.js";
 import { FIXTURES } from "./fixtures.js";
 
@@ -87,7 +88,7 @@ test("the face below and the cell exchange their paint", () => {
 test("a roll turns about the bottom edge in front", () => {
   for (const roll of /** @type {const} */ (["N", "E", "S", "W"])) {
     for (const part of [0, 0.3, 1]) {
-      const { matrix, middle } = midRoll(IDENTITY, roll, part);
+      const { matrix, middle } = midRoll({ matrix: IDENTITY, size: [1, 1, 1] }, DIRECTIONS[roll], part);
       /** @type {Record<string, [number, number, number]>} */
       const edges = { N: [0, 0.5, -0.5], E: [0.5, 0, -0.5], S: [0, -0.5, -0.5], W: [-0.5, 0, -0.5] };
       const edge = apply(matrix, edges[roll]).map((value, i) => value + middle[i]);
@@ -95,8 +96,28 @@ test("a roll turns about the bottom edge in front", () => {
       edge.forEach((value, i) => assert.ok(Math.abs(value - still[i]) < 1e-12, `${roll} ${part}`));
     }
   }
-  const lying = midRoll(IDENTITY, "E", 1);
+  const lying = midRoll({ matrix: IDENTITY, size: [1, 1, 1] }, DIRECTIONS.E, 1);
   assert.deepEqual(lying.middle.map((value) => Number(value.toFixed(9))), [1, 0, 0.5]);
+});
+
+test("a tetrahedron rolls from triangle to triangle, and its faces stay on the floor", () => {
+  const stage = board(tathamTetrahedron());
+  const states = boardStates(stage);
+  stage.steps.forEach(({ roll }, k) => {
+    const [before, after] = [states[k].solids[0], states[k + 1].solids[0]];
+    const where = (/** @type {typeof before} */ { at }, /** @type {number[]} */ by) => {
+      const middle = middleOf(stage, at ?? [0, 0]);
+      return [by[0] + middle[0], by[1] + middle[1], by[2]];
+    };
+    const rolled = midRoll(before, directionOf(stage, before.at ?? [0, 0], roll), 1);
+    const [from, to] = [where(before, rolled.middle), where(after, midRoll(after, null, 0).middle)];
+    from.forEach((value, i) => assert.ok(Math.abs(value - to[i]) < 1e-3, `step ${k}: ${from} and ${to}`));
+    const lowest = Object.values(after.body?.normals ?? {}).map((normal) => apply(after.matrix, normal)[2]);
+    assert.ok(Math.abs(Math.min(...lowest) + 1) < 1e-3, `step ${k}: ${lowest}`);
+  });
+  const blue = states.map(({ solids: [{ faces }] }) => Object.values(faces).filter((face) => face && "paint" in face && face.paint).length);
+  assert.deepEqual(blue.map((value) => `${value} of 4`), stage.readouts?.[0].values);
+  assert.match(sentences(stage, states)(2), /the face below is now blue, the cell plain/);
 });
 
 test("a box tips over its lower edge by what it covers or will cover", () => {
@@ -109,7 +130,7 @@ test("a box tips over its lower edge by what it covers or will cover", () => {
     const [before, after] = [states[k].solids[0], states[k + 1].solids[0]];
     const middle = (/** @type {typeof before} */ solid, /** @type {number[]} */ by) =>
       by.map((value, i) => value + (solid.at?.[i] ?? 0) + (i < 2 ? solid.size[i] / 2 : 0));
-    const [tipped, still] = [midRoll(before.matrix, roll, 1, before.size), midRoll(after.matrix, null, 0, after.size)];
+    const [tipped, still] = [midRoll(before, DIRECTIONS[roll], 1), midRoll(after, null, 0)];
     const [from, to] = [middle(before, tipped.middle), middle(after, still.middle)];
     from.forEach((value, i) => assert.ok(Math.abs(value - to[i]) < 1e-12, `step ${k}: ${from} and ${to}`));
   });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { exampleBlock, readBlock, writeBlock } from "../page/block_model.js";
 import { exampleRolling, readRolling, writeRolling } from "../page/rolling_model.js";
 import { digitCounts, emptySudoku, fieldId, netFromText, readingOrder, writeSudoku } from "../page/sudoku_model.js";
-import { exampleTatham, readTatham, tathamId, writeTatham } from "../page/tatham_model.js";
+import { boardOf, exampleTatham, readTatham, tathamId, writeTatham } from "../page/tatham_model.js";
 import { TomlWriter, fieldsAt, tomlValue, typedNumber } from "../page/toml.js";
 import { exampleTray, readTray, trayCellId, writeTray } from "../page/tray_model.js";
 
@@ -144,7 +144,7 @@ test("rolling dice are read as they were written", () => {
 });
 
 test("ids are written as they are read", () => {
-  for (const id of ["c4x4:C461,3", "c3x3:7E0,8", "c2x3:FC,0", "c5x4:00FC1,19", "c1x1:0,0"]) {
+  for (const id of ["c4x4:C461,3", "c3x3:7E0,8", "c2x3:FC,0", "c5x4:00FC1,19", "c1x1:0,0", "t1x2:8420,12", "t0x3:F08,8", "o2x2:F0F0F0,23", "i3x3:FFFFF000000008,52"]) {
     assert.equal(tathamId(readTatham({ id })), id);
   }
   const { blue, start } = exampleTatham();
@@ -154,6 +154,11 @@ test("ids are written as they are read", () => {
   );
   assert.deepEqual(readTatham({ id: "c4x4:C461,3" }).blue, blue);
   assert.deepEqual(start, [3, 3]);
+  // The triangles of a row that point down come first.
+  const triangles = readTatham({ id: "t1x2:8420,12" });
+  const isBlue = (/** @type {[number, number]} */ [x, y]) => triangles.blue[y][x];
+  assert.deepEqual(boardOf("t", 1, 2).squares.filter(isBlue), [[2, 2], [0, 1], [4, 0]]);
+  assert.deepEqual(triangles.start, [3, 0]);
   assert.equal(textOf(writeTatham(exampleTatham()), "id"), '"c4x4:C461,3"');
 });
 

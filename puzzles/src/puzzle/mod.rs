@@ -48,9 +48,10 @@ pub use powers::{AddMoves, FileKind, Powers, StageOf, WithMoves};
 pub use repair::{FindRepairs, Repair, Repairs};
 pub use searches::{Cutting, Listed, Listener, Means, Question, SEARCH, Search, SearchInfo, Searched, search_infos};
 pub use start::Start;
+use tabulation::read_size;
 pub use tabulation::{
     Histograms, TabulateError, Tabulated, Tabulation, TabulationSource, WRITTEN_BY, WriteTabulated, maps_as_numbers,
-    read_size, written,
+    written,
 };
 
 use std::fmt::Debug;

@@ -12,6 +12,7 @@ pub(super) fn before(board: &Board, cell: Option<Cell>, dice: &[Die]) -> BoardSt
         at: cell,
         faces: Sides::shared(dice.iter().map(|&die| Sides::of_die(die))),
         size: None,
+        shape: None,
     });
     if let Some(cell) = cell {
         stage.cell(cell).ends.push(End { name: EndName::Start, solid: Some(0), faces: None });

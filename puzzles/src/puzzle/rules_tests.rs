@@ -353,6 +353,18 @@ fn tatham_cubes() {
         );
     let detour = Solved::new(model!("tatham_cube/source"), "SWWWEEESSNWWNNW", None, Some(15));
     assert_eq!(detour.solution["tatham_moves"], json!("DLLLRRRDDULLUUL"));
+    Solved::new(model!("tatham_cube/octahedron"), "WEEENEWSESWSWWN", None, Some(15))
+        .breaks("N", None, "at the end 0 of the eight faces are blue")
+        .breaks("S", None, "roll 1 (S) is over no side of the triangle [1, 2]")
+        .breaks("WN", None, "roll 2 (N) is over no side of the triangle [0, 2]")
+        .breaks("WW", None, "roll 2 (W) from [0, 2] leaves the board")
+        .breaks("W", None, "at the end 1 of the eight faces are blue")
+        .breaks("WEEENEWSESWSWWNS", None, "roll 16 (S) comes after all eight faces are blue: the game is over then")
+        .refuses(
+            "/tatham_moves",
+            json!("LRRRURLDRDLDLLD"),
+            "the moves in the game's letters are given as LRRRURLDRDLDLLD, but they are LRRRURLDRDLDLLU",
+        );
 }
 
 /// The position and the permutation of each piece.

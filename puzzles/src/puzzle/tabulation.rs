@@ -118,14 +118,14 @@ pub struct Tabulation {
 /// The source of a whole-board result.
 #[derive(Clone, Copy, Debug)]
 pub enum TabulationSource {
-    /// A board of a size such as `4x4`.
+    /// A size such as `4x4`.
     Size {
         /// What the size describes.
         help: &'static str,
         /// The default size; `None` if a size has to be given.
         default: Option<&'static str>,
         /// Computes it.
-        make: fn(&Board, &Request<'_>) -> Result<Tabulated, TabulateError>,
+        make: fn(&str, &Request<'_>) -> Result<Tabulated, TabulateError>,
     },
     /// A model file of the puzzle.
     Model {

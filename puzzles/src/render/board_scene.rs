@@ -73,6 +73,10 @@ pub struct Mark {
     pub hole: bool,
     /// A cube on the cell, seen from above.
     pub cube: Option<CubeView>,
+    /// Another solid on the cell, as the faces that are drawn, the lowest first.
+    pub facets: Vec<Facet>,
+    /// The shape of the cell.
+    pub shape: CellShape,
     /// Whether what is here was moved last.
     pub moved: bool,
 }
@@ -108,6 +112,28 @@ pub struct CubeView {
     pub top: Paint,
     /// Its sides: north, east, south, west.
     pub sides: [Paint; 4],
+}
+
+/// The shape of a cell. Triangles are the cells of a board whose rows are as high as a triangle; from one to the next in a row it is half
+/// a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CellShape {
+    /// A square.
+    #[default]
+    Square,
+    /// A triangle that points up, to the north.
+    Up,
+    /// A triangle that points down.
+    Down,
+}
+
+/// A face of a solid as it is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facet {
+    /// Its corners: how far east and north of the middle of the cell, in ten thousandths of a side.
+    pub corners: Vec<[i32; 2]>,
+    /// Its colour.
+    pub paint: Paint,
 }
 
 /// The colour of a cell or of a face.
@@ -163,6 +189,11 @@ impl Panel {
     /// The mark of a cell of the board.
     pub fn mark(&mut self, cell: Cell) -> Option<&mut Mark> {
         self.board.index(cell).map(|i| &mut self.marks[i])
+    }
+
+    /// Whether its cells are triangles; blocked ones are not drawn then.
+    pub fn has_triangles(&self) -> bool {
+        self.marks.iter().any(|mark| mark.shape != CellShape::Square)
     }
 }
 

@@ -4,10 +4,10 @@
 use svg::Document;
 use svg::node::element::{Group, Text};
 
-use super::board_scene::{BoardScene, Mark, Panel, Sample, Symbol};
+use super::board_scene::{BoardScene, CellShape, Mark, Panel, Sample, Symbol};
 use super::frame::{Frame, Spot};
 use super::page::{FAINT, INK, MARGIN, page, round};
-use super::{cell_svg, trail_svg};
+use super::{cell_svg, trail_svg, triangle_svg};
 
 /// The side of a cell of a small board, in pixels.
 const SIDE: f64 = 64.0;
@@ -81,9 +81,15 @@ fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
     textwrap::wrap(text, letters as usize).into_iter().map(Into::into).collect()
 }
 
+/// The width and the height of a board, in sides of a cell.
+fn size(panel: &Panel) -> (f64, f64) {
+    let (columns, rows) = (panel.board.columns() as f64, panel.board.rows() as f64);
+    if panel.has_triangles() { triangle_svg::size(columns, rows) } else { (columns, rows) }
+}
+
 /// A board as large as there is room for.
 fn single(panel: &Panel) -> Drawn {
-    let (columns, rows) = (panel.board.columns() as f64, panel.board.rows() as f64);
+    let (columns, rows) = size(panel);
     let few = |mark: &Mark| if mark.ends.is_empty() { FEW_VISITS } else { 1 };
     let is_crowded = panel.marks.iter().any(|mark| mark.pair().is_some() || mark.visits.len() > few(mark));
     let side = if is_crowded { LARGE_SIDE } else { SIDE };
@@ -93,6 +99,9 @@ fn single(panel: &Panel) -> Drawn {
 
 /// The layers of a board, the lowest first.
 fn board(panel: &Panel, side: f64) -> Group {
+    if panel.has_triangles() {
+        return triangle_svg::board(panel, side);
+    }
     let frame = Frame { side, columns: panel.board.columns(), rows: panel.board.rows() };
     let marks = || panel.marks.iter().enumerate().map(|(i, mark)| (mark, panel.board.cell(i)));
     let mut group = Group::new();
@@ -111,8 +120,9 @@ fn board(panel: &Panel, side: f64) -> Group {
 
 /// Small boards in rows, each with its caption.
 fn strip(panels: &[Panel]) -> Drawn {
-    let largest = |of: fn(&Panel) -> usize| panels.iter().map(of).max().unwrap_or(1) as f64;
-    let (columns, rows) = (largest(|panel| panel.board.columns()), largest(|panel| panel.board.rows()));
+    let sizes = || panels.iter().map(size);
+    let (columns, rows) =
+        (sizes().map(|size| size.0).fold(1.0, f64::max), sizes().map(|size| size.1).fold(1.0, f64::max));
     let side = (STRIP_BOARD / columns).clamp(STRIP_SIDES[0], STRIP_SIDES[1]);
     let caption = panels.iter().map(|panel| panel.caption.chars().count()).max().unwrap_or(0) as f64 * 12.0 * LETTER;
     let (width, height) =
@@ -137,6 +147,7 @@ fn legend(samples: &[Sample], width: f64, top: f64) -> (Group, f64) {
         }
         let spot = Spot { x: x + SAMPLE / 2.0, y: y + SAMPLE / 2.0, side: SAMPLE };
         group = match &sample.symbol {
+            Symbol::Mark(mark) if mark.shape != CellShape::Square => triangle_svg::cell(group, mark, spot),
             Symbol::Mark(mark) => {
                 cell_svg::contents(cell_svg::ground(group, mark, true, spot).add(spot.outline()), mark, spot)
             }

@@ -98,7 +98,7 @@ fn label(content: &str, spot: Spot, (east, south): (f64, f64), size: f64, colour
         .set("paint-order", "stroke")
 }
 
-const fn colour(paint: Paint) -> Option<&'static str> {
+pub(super) const fn colour(paint: Paint) -> Option<&'static str> {
     match paint {
         Paint::Plain => None,
         Paint::Grey => Some("#cbd2d9"),

@@ -22,9 +22,12 @@ pub mod svg;
 mod tests;
 pub mod text;
 mod trail_svg;
+mod triangle_svg;
 mod turns;
 
-pub use board_scene::{BoardScene, CubeView, Distance, End, EndKind, Mark, Paint, Panel, Sample, Sides, Symbol, Trail};
+pub use board_scene::{
+    BoardScene, CellShape, CubeView, Distance, End, EndKind, Facet, Mark, Paint, Panel, Sample, Sides, Symbol, Trail,
+};
 pub use ink::{Ink, Line, Span};
 pub use replay::Replay;
 /// The mark of a picture in a file: in SVG a comment near the beginning, in text the last line.

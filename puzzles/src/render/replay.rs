@@ -45,6 +45,10 @@ pub struct BoardStage {
     pub columns: usize,
     /// Rows of the drawn board.
     pub rows: usize,
+    /// If the cells are triangles: those point up, to the north, whose x + y has this remainder by 2, all others down. Triangles of a row lie
+    /// side by side, half a side apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub triangles: Option<usize>,
     /// The model's cell of the drawn south-west cell, counted from the start.
     #[serde(skip_serializing_if = "is_origin")]
     pub origin: Cell,
@@ -123,6 +127,28 @@ pub struct Solid {
     /// cube on one cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<[u8; 3]>,
+    /// What else it may be than a cube or a box: its faces are those of the shape then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<Shape>,
+}
+
+/// A solid with faces of any kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Shape {
+    /// Where its corners are to the east, to the north and upwards from the middle of its cell, before the first step, in ten thousandths of
+    /// a cell's side. The bottom is at height 0.
+    pub corners: Vec<[i32; 3]>,
+    /// Its faces.
+    pub faces: Vec<ShapeFace>,
+}
+
+/// A face of a shape.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ShapeFace {
+    /// Its corners, counter-clockwise seen from outside.
+    pub corners: Vec<u8>,
+    /// Its colour before the first step; `None`: it has none.
+    pub paint: Option<Paint>,
 }
 
 /// The six faces of a solid; `None` if a face is not known.
@@ -241,6 +267,7 @@ impl BoardStage {
         Self {
             columns: board.columns(),
             rows: board.rows(),
+            triangles: None,
             origin: Cell::new(0, 0),
             cells: blocked.collect(),
             solids: Vec::new(),

@@ -57,13 +57,17 @@ fn side_by_side<'a>(lines: impl Iterator<Item = Option<&'a Line>>, width: usize)
 /// A panel of a strip: its caption and the bare marks; what was moved is in brackets.
 fn small(panel: &Panel) -> Vec<Line> {
     let width = panel.marks.iter().map(|mark| mark.short().chars().count()).max().unwrap_or(0).max(1);
+    let blocked = if panel.has_triangles() { " " } else { "░" };
     let row = |y: usize| {
         let mut line: Vec<(char, Ink)> = vec![(' ', Ink::Plain)];
         for x in 0..panel.board.columns() {
             let i = y * panel.board.columns() + x;
             let mark = &panel.marks[i];
-            let (text, ink) =
-                if panel.board.is_free(panel.board.cell(i)) { (mark.short(), tint(mark)) } else { ("░", Ink::Faint) };
+            let (text, ink) = if panel.board.is_free(panel.board.cell(i)) {
+                (mark.short(), tint(mark))
+            } else {
+                (blocked, Ink::Faint)
+            };
             if mark.moved
                 && let Some(before) = line.last_mut()
             {

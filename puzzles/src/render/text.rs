@@ -38,7 +38,9 @@ pub fn draw(scene: &Scene, style: &Style) -> Vec<Line> {
 
 fn boards(scene: &BoardScene, width: usize) -> Vec<Line> {
     let (mut lines, detail) = match &scene.panels[..] {
-        [panel] => board_text::draw(panel, width).unwrap_or_else(|| compact_text::draw(panel, width)),
+        [panel] if !panel.has_triangles() => {
+            board_text::draw(panel, width).unwrap_or_else(|| compact_text::draw(panel, width))
+        }
         panels => (strip_text::draw(panels, width), Detail::Links),
     };
     let legend = strip_text::legend(scene, detail, &lines, width);
@@ -73,8 +75,12 @@ const fn in_ascii(character: char) -> char {
         '┌' | '┬' | '┐' | '├' | '┼' | '┤' | '└' | '┴' | '┘' => '+',
         '┏' | '┓' | '┗' | '┛' | '┣' | '┫' | '┳' | '┻' | '╋' | '╸' | '╹' | '╺' | '╻' => '*',
         '░' | '■' => '#',
-        '▣' => '@',
-        '□' => 'O',
+        '▣' | '◈' => '@',
+        '□' | '◇' => 'O',
+        '▲' => 'A',
+        '△' => '^',
+        '▼' => 'V',
+        '▽' => 'v',
         '○' => 'o',
         '·' => '.',
         '×' => 'x',

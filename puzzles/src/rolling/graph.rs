@@ -33,16 +33,25 @@ pub struct RollGraph {
 
 /// A roll from one state to another. It is written `c3_o17_N`, as in the names of variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RollArc {
+pub struct RollArc<S = State> {
     /// Before the roll.
-    pub tail: State,
+    pub tail: S,
     /// Where the die rolls.
     pub direction: Direction,
     /// After it.
-    pub head: State,
+    pub head: S,
 }
 
-impl fmt::Display for RollArc {
+/// A graph of states whose arcs are rolls.
+pub trait Rolls<S> {
+    /// The rolls from a state.
+    fn rolls_from(&self, tail: S) -> impl Iterator<Item = RollArc<S>>;
+
+    /// Explains the words in the names of its states.
+    fn explain(&self, model: &mut Model);
+}
+
+impl<S: fmt::Display> fmt::Display for RollArc<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}_{}", self.tail, self.direction.letter())
     }
@@ -208,6 +217,16 @@ impl RollGraph {
             open.extend(tails.filter(|&tail| leading.insert(tail)));
         }
         leading
+    }
+}
+
+impl Rolls<State> for RollGraph {
+    fn rolls_from(&self, tail: State) -> impl Iterator<Item = RollArc> {
+        self.rolls_from(tail)
+    }
+
+    fn explain(&self, model: &mut Model) {
+        self.explain(model);
     }
 }
 

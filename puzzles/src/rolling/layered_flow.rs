@@ -9,22 +9,23 @@
 //! `a_t{t}_c{c}_o{o}_{d}`.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
-use super::{RollArc, RollGraph, State};
+use super::{RollArc, Rolls, State};
 use crate::geometry::Direction;
 use crate::model::{Assignment, Linear, Model, Var};
 
 /// A flow, built layer by layer.
 #[derive(Debug)]
-pub struct LayeredFlow {
+pub struct LayeredFlow<S = State> {
     /// What enters the states of the next layer.
-    entering: BTreeMap<State, Linear>,
-    rolls: Vec<Vec<(RollArc, Var)>>,
+    entering: BTreeMap<S, Linear>,
+    rolls: Vec<Vec<(RollArc<S>, Var)>>,
 }
 
-impl LayeredFlow {
+impl<S: Copy + Ord + Display> LayeredFlow<S> {
     /// A flow that enters layer 0 as `entering` says.
-    pub fn new(entering: impl IntoIterator<Item = (State, Linear)>) -> Self {
+    pub fn new(entering: impl IntoIterator<Item = (S, Linear)>) -> Self {
         Self { entering: entering.into_iter().collect(), rolls: Vec::new() }
     }
 
@@ -32,10 +33,10 @@ impl LayeredFlow {
     /// else leaves a state, and may add variables for it: they come before those of the rolls from that state.
     pub fn step(
         &mut self,
-        graph: &RollGraph,
+        graph: &impl Rolls<S>,
         model: &mut Model,
-        may_enter: impl Fn(State) -> bool,
-        mut leaves: impl FnMut(State, &mut Model) -> Option<Var>,
+        may_enter: impl Fn(S) -> bool,
+        mut leaves: impl FnMut(S, &mut Model) -> Option<Var>,
     ) {
         let t = self.rolls.len();
         if t == 0 {
@@ -61,17 +62,17 @@ impl LayeredFlow {
     }
 
     /// Adds to what enters a state of the current layer.
-    pub fn enter(&mut self, state: State, var: Var) {
+    pub fn enter(&mut self, state: S, var: Var) {
         self.entering.entry(state).or_default().push(1, var);
     }
 
     /// What enters the states of the current layer.
-    pub const fn entering(&self) -> &BTreeMap<State, Linear> {
+    pub const fn entering(&self) -> &BTreeMap<S, Linear> {
         &self.entering
     }
 
     /// The rolls of each layer so far, with their variables in the order in which they were added.
-    pub fn rolls(&self) -> &[Vec<(RollArc, Var)>] {
+    pub fn rolls(&self) -> &[Vec<(RollArc<S>, Var)>] {
         &self.rolls
     }
 
@@ -81,9 +82,9 @@ impl LayeredFlow {
     }
 
     /// The rolls that an assignment uses from `start`, up to the first layer without one.
-    pub fn path(&self, start: State, assignment: &Assignment) -> Vec<Direction> {
+    pub fn path(&self, start: S, assignment: &Assignment) -> Vec<Direction> {
         let mut here = start;
-        let used = |arcs: &Vec<(RollArc, Var)>| {
+        let used = |arcs: &Vec<(RollArc<S>, Var)>| {
             let (arc, _) = arcs.iter().find(|&&(arc, var)| arc.tail == here && assignment[var] == 1)?;
             here = arc.head;
             Some(arc.direction)
@@ -96,7 +97,7 @@ impl LayeredFlow {
 mod tests {
     use super::*;
     use crate::geometry::{Board, Handedness};
-    use crate::rolling::{CellGraph, Layers};
+    use crate::rolling::{CellGraph, Layers, RollGraph};
 
     #[test]
     fn the_flow_reaches_the_layers_and_follows_a_path_through_them() {

@@ -49,7 +49,7 @@ mod static_flow;
 pub use cells::CellGraph;
 pub use edge_cuts::{EdgeCut, EdgePoint};
 pub use endpoints::{Endpoints, Terminal, chosen};
-pub use graph::{RollArc, RollGraph};
+pub use graph::{RollArc, RollGraph, Rolls};
 pub use layered_flow::LayeredFlow;
 pub use layers::Layers;
 pub use local_cuts::LocalCuts;

@@ -62,7 +62,7 @@ pub enum Ended<T> {
 
 impl<T> Ended<T> {
     /// Converts the found value; the other ends stay.
-    pub(super) fn and_then<U>(self, next: impl FnOnce(T) -> Ended<U>) -> Ended<U> {
+    pub fn and_then<U>(self, next: impl FnOnce(T) -> Ended<U>) -> Ended<U> {
         match self {
             Self::Found(found) => next(found),
             Self::NoPath => Ended::NoPath,

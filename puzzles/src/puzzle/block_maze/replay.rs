@@ -25,6 +25,7 @@ pub(super) fn stage(puzzle: &BlockMaze, tips: Option<&Tips>) -> Option<Stage> {
         at: Some(cell),
         faces: Sides::new(|place| Some(paint(place))),
         size: Some(size),
+        shape: None,
     });
     for (name, at) in [(EndName::Start, puzzle.start), (EndName::Goal, puzzle.goal)] {
         for cell in at.covered() {

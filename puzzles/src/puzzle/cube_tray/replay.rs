@@ -21,6 +21,7 @@ pub(super) fn stage(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Stage {
                 at: Some(puzzle.board.cell(index)),
                 faces: sides(&puzzle.cubes, pose),
                 size: None,
+                shape: None,
             });
         }
     }

@@ -43,7 +43,7 @@ pub(super) fn stage(puzzle: &DiePath, route: Option<&Route>) -> Option<Stage> {
             || runner.start_dice.clone(),
             |_| vec![stated(route, i).unwrap_or_else(|| start_die(runner, &runs, i))],
         );
-        stage.solids.push(Solid { name, at: Some(start), faces: shared(&dice), size: None });
+        stage.solids.push(Solid { name, at: Some(start), faces: shared(&dice), size: None, shape: None });
         stage.cell(start).ends.push(End { name: EndName::Start, solid: Some(i), faces: None });
         let faces = shared(&runner.goal_dice).known();
         if let Some(goal) = goal {

@@ -1,9 +1,9 @@
 //! Figures 3.5 and 3.6 of the source, recomputed: `tumble table die-path`.
 
 use crate::control::Request;
-use crate::geometry::{Board, Cell, Die, Direction};
+use crate::geometry::{Cell, Die, Direction};
 use crate::instance::InputError;
-use crate::puzzle::{TabulateError, Tabulated, Tabulation, TabulationSource, maps_as_numbers, written};
+use crate::puzzle::{TabulateError, Tabulated, Tabulation, TabulationSource, maps_as_numbers, read_size, written};
 use crate::render::{HeatMap, HeatScene, Scene};
 
 use super::plane;
@@ -22,7 +22,8 @@ pub(super) const TABULATION: Tabulation = Tabulation {
 /// The largest side of a table.
 const MAX_SIDE: usize = 100;
 
-fn make(board: &Board, _: &Request<'_>) -> Result<Tabulated, TabulateError> {
+fn make(size: &str, _: &Request<'_>) -> Result<Tabulated, TabulateError> {
+    let board = read_size(size)?;
     let (columns, rows) = (board.columns(), board.rows());
     if columns.max(rows) > MAX_SIDE {
         return Err(InputError::new(format!("{columns}x{rows}: at most {MAX_SIDE} columns and rows")).into());

@@ -3,7 +3,7 @@
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 
-use super::TathamCube;
+use super::{Grid, Solid, TathamCube};
 use crate::geometry::Cell;
 use crate::instance::{At, BoardTable, Document, InputError, SolveTable, StartTable};
 
@@ -16,10 +16,11 @@ struct File {
     #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "tatham-cube"))]
     puzzle: String,
-    /// The game's own id, as in "c4x4:C461,3": the size, the blue squares as hexadecimal digits of four squares each, row by
-    /// row from the north-west, and the number of the start square counted the same way.
+    /// The game's own id, as in "c4x4:C461,3": the first letter of the solid (tetrahedron, cube, octahedron or icosahedron) and the size
+    /// of its board, the blue squares as hexadecimal digits of four squares each, row by row from the north-west, and the number of the
+    /// start square counted the same way. Of a row of triangles those that point down come first.
     id: Option<At<String>>,
-    /// Instead of an id: the board, drawn with `B` for blue squares and `.` for white ones.
+    /// Instead of the id of a cube's game: the board, drawn with `B` for blue squares and `.` for white ones.
     board: Option<At<BoardTable>>,
     /// Instead of an id: where the cube starts.
     #[serde(default)]
@@ -88,17 +89,14 @@ impl TathamCube {
         if board.blocked_cells().next().is_some() {
             return Err(table.value.error(document, "a Cube has no blocked squares", "some are blocked"));
         }
-        let size = board.size();
-        if size > Self::MAX_CELLS {
-            let message = format!("a Cube of {size} squares is over the limit of {} squares", Self::MAX_CELLS);
-            return Err(table.value.error(document, message, "too large"));
-        }
+        let grid = Grid::new(Solid::Cube, [board.columns() as i64, board.rows() as i64])
+            .map_err(|error| table.value.error(document, error.to_string(), "too large"))?;
         let start = StartTable { cell: start.cell.clone(), ..StartTable::default() };
         let Some(start) = start.cell_on(&board)? else {
             return Err(InputError::at(0..0, "the Cube has no start square", "no `cell` in a [start] table")
                 .help("add a table: [start] with `cell = [0, 0]`"));
         };
-        let blue = (0..size).map(|index| blue.contains(&board.cell(index))).collect();
-        Ok(Self::new(board, blue, start))
+        let blue = grid.squares().iter().map(|cell| blue.contains(cell)).collect();
+        Ok(Self::new(grid, blue, start))
     }
 }

@@ -2,21 +2,19 @@
 
 use std::sync::Arc;
 
-use super::TableFile;
-use super::moves::MAX_CELLS;
-use crate::geometry::{Board, Cell, Place};
+use super::moves::{Moves, Parts};
+use super::{Grid, TableFile};
+use crate::geometry::Cell;
 
-/// An instance: a board, its blue squares, and where the cube starts, which is white in a new game.
+/// An instance: a board, its blue squares, and where the solid starts, white in a new game; of a game that goes on, also the moves so far.
 #[derive(Clone, Debug)]
 pub struct TathamCube {
-    /// The board: at most [`TathamCube::MAX_CELLS`] squares, none of them blocked.
-    pub board: Board,
-    /// Which squares are blue, by cell index.
+    /// The board, and what rolls over it.
+    pub grid: Grid,
+    /// Which squares are blue before the first move, by their [numbers](Grid::squares).
     pub blue: Vec<bool>,
-    /// Where the cube starts.
+    /// Where the solid is then.
     pub start: Cell,
-    /// Which faces of the cube are blue at the start, in a game that goes on: top, bottom, north, south, east, west.
-    pub faces: [bool; 6],
     /// The beginning of a game that goes on.
     pub played: Option<Played>,
     /// A table of this board's distances, which makes search unnecessary; ignored unless it [serves](TableFile::serves) the
@@ -35,33 +33,27 @@ pub struct Played {
 
 impl TathamCube {
     /// A new game.
-    pub fn new(board: Board, blue: Vec<bool>, start: Cell) -> Self {
-        Self { board, blue, start, faces: [false; 6], played: None, table: None }
+    pub const fn new(grid: Grid, blue: Vec<bool>, start: Cell) -> Self {
+        Self { grid, blue, start, played: None, table: None }
     }
 
-    /// The number of blue squares and faces: it never changes.
+    /// The number of blue squares before the first move: that of blue squares and faces never changes.
     pub(super) fn count_blue(&self) -> usize {
-        self.blue.iter().chain(&self.faces).filter(|&&blue| blue).count()
+        self.blue.iter().filter(|&&blue| blue).count()
     }
 
-    /// Whether the face at a place of the cube is blue at the start.
-    pub(super) fn is_blue_at(&self, place: Place) -> bool {
-        let [top, bottom, north, south, east, west] = self.faces;
-        match place {
-            Place::Top => top,
-            Place::Bottom => bottom,
-            Place::North => north,
-            Place::South => south,
-            Place::East => east,
-            Place::West => west,
-        }
+    /// The rolls so far, in the game's letters.
+    pub(super) fn moves_so_far(&self) -> &str {
+        self.played.as_ref().map_or("", |played| &played.tatham_moves)
     }
 
-    /// The maximum number of squares of a board: what a state of the search can hold.
-    pub const MAX_CELLS: usize = MAX_CELLS;
+    /// The number of the square where the solid starts.
+    pub(super) fn start_number(&self) -> usize {
+        self.grid.number(self.start).expect("the start is on the board")
+    }
 
-    /// The cell index of the start.
-    pub(super) fn start_index(&self) -> usize {
-        self.board.index(self.start).expect("the start is on the board")
+    /// Where the game is now.
+    pub(super) fn state(&self, moves: &Moves) -> Parts {
+        moves.start(self.start_number(), &self.blue, self.moves_so_far())
     }
 }

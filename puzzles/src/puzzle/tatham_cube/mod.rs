@@ -1,29 +1,37 @@
-//! `tatham-cube`: Simon Tatham's "Cube". A cube rolls over a grid with blue squares; at each roll its bottom face and the square
-//! that it lands on swap colours. The goal is to make all six faces blue in the fewest rolls.
+//! `tatham-cube`: Simon Tatham's "Cube". A cube, or a tetrahedron, an octahedron or an icosahedron on triangles, rolls over a board with
+//! blue squares; at each roll its bottom face and the square that it lands on swap colours. The goal is to make all faces blue in the
+//! fewest rolls.
 //!
 //! | file | what |
 //! |---|---|
+//! | `grid.rs` | the solids and their boards |
 //! | `instance.rs` | an instance |
 //! | `file.rs` | the model file |
 //! | `id.rs` | the game's own ids |
 //! | `save.rs` | its save files |
 //! | `solution.rs` | a solution |
-//! | `rules.rs` | replay: shares no code with the search or the encoding |
+//! | `rules.rs`, `bodies.rs` | replay, with solids that have corners: shares no code with the search or the encoding |
+//! | `places.rs` | solids as permutations of places |
 //! | `moves.rs` | states as numbers, and what one roll does to them |
+//! | `stands.rs`, `classes.rs` | how a solid stands on the squares; which faces and squares belong together |
 //! | `search.rs` | shortest solutions and their number |
-//! | `ranks.rs` | the numbering of all states of a board with six blue squares |
+//! | `ranks.rs` | the numbering of all states of a board with as many blue squares as faces |
 //! | `table.rs` | the distances of all of them, in memory and as a file |
 //! | `orbits.rs` | the number of starts up to symmetry |
 //! | `time_indexed.rs` | the encoding |
 //! | `scene.rs`, `replay.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new tatham-cube` |
 
+mod bodies;
+mod classes;
 mod file;
+mod grid;
 mod id;
 mod instance;
 mod moves;
 mod new;
 mod orbits;
+mod places;
 mod ranks;
 mod replay;
 mod rules;
@@ -31,9 +39,11 @@ mod save;
 mod scene;
 mod search;
 mod solution;
+mod stands;
 mod table;
 mod time_indexed;
 
+pub use grid::{Grid, GridError, Solid};
 pub use instance::{Played, TathamCube};
 pub use orbits::{Orbits, orbits};
 pub use rules::Breach;
@@ -59,7 +69,7 @@ const IDS: Ids = Ids {
         let table = Arc::new(TableFile::new(bytes).map_err(|error| error.to_string())?);
         Ok(Box::new(move |text| {
             let cube = of_the_game(text)?;
-            let table = Some(Arc::clone(&table)).filter(|table| table.serves(&cube.board, &cube.blue));
+            let table = Some(Arc::clone(&table)).filter(|table| table.serves(&cube.grid, &cube.blue));
             Ok(erased(TathamCube { table, ..cube }))
         }))
     },
@@ -72,7 +82,8 @@ fn of_the_game(text: &str) -> Result<TathamCube, InputError> {
 
 impl Puzzle for TathamCube {
     const NAME: &'static str = "tatham-cube";
-    const SUMMARY: &'static str = "Simon Tatham's Cube: pick up the blue squares on the faces of a rolling cube";
+    const SUMMARY: &'static str =
+        "Simon Tatham's Cube: pick up the blue squares on the faces of a rolling cube or another solid";
 
     type Solution = Rolls;
     type Breach = Breach;
@@ -103,9 +114,7 @@ impl Puzzle for TathamCube {
     }
 
     fn infeasible_because(&self) -> Option<String> {
-        let blue = self.count_blue();
-        let squares = if blue == 1 { "1 blue square is" } else { &format!("{blue} blue squares are") };
-        (blue < 6).then(|| format!("{squares} too few: each of the six faces has to pick one up"))
+        classes::infeasible_because(self)
     }
 
     fn verify(&self, solution: &Rolls) -> Result<Option<i64>, Breach> {
@@ -123,7 +132,7 @@ impl Puzzle for TathamCube {
     fn answer(&self, rolls: &Rolls) -> Vec<(&'static str, String)> {
         vec![
             ("id", id::write(self)),
-            ("played", self.played.as_ref().map(|played| played.tatham_moves.clone()).unwrap_or_default()),
+            ("played", self.moves_so_far().to_owned()),
             ("moves", rolls.moves.clone()),
             ("keys", rolls.tatham_moves.clone()),
             ("length", rolls.length.to_string()),

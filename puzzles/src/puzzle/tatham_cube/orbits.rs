@@ -1,9 +1,10 @@
 //! The number of starts up to the symmetries of the board, by Burnside's lemma: the average number of starts that a symmetry leaves
 //! fixed.
 
-use crate::geometry::Board;
+use super::Grid;
+use super::grid::Point;
 
-/// Numbers up to the symmetries of a board: a square has 8, another rectangle 4.
+/// Numbers up to the symmetries of a board: a square has 8, another rectangle 4, a hexagon of triangles 12 if its sides are equal, otherwise 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Orbits {
     /// Ways to colour the squares.
@@ -14,9 +15,9 @@ pub struct Orbits {
     pub white_starts: u128,
 }
 
-/// Counts the colourings with `blue` blue squares, and the starts. The board has at most 52 squares.
-pub fn orbits(board: &Board, blue: usize) -> Orbits {
-    let symmetries = symmetries(board);
+/// Counts the colourings with `blue` blue squares, and the starts.
+pub fn orbits(grid: &Grid, blue: usize) -> Orbits {
+    let symmetries = symmetries(grid);
     let mut sums = Orbits { colourings: 0, starts: 0, white_starts: 0 };
     for symmetry in &symmetries {
         let cycles = cycles(symmetry);
@@ -34,22 +35,35 @@ pub fn orbits(board: &Board, blue: usize) -> Orbits {
     Orbits { colourings: sums.colourings / order, starts: sums.starts / order, white_starts: sums.white_starts / order }
 }
 
-/// The symmetries as permutations of the cell indices.
-fn symmetries(board: &Board) -> Vec<Vec<usize>> {
-    let (columns, rows) = (board.columns(), board.rows());
-    let turned: &[bool] = if columns == rows { &[false, true] } else { &[false] };
-    let mut list = Vec::new();
-    for (&transposed, east_west, north_south) in itertools::iproduct!(turned, [false, true], [false, true]) {
-        let image = |index: usize| {
-            let (x, y) = (index % columns, index / columns);
-            let (x, y) = if transposed { (y, x) } else { (x, y) };
-            let x = if east_west { columns - 1 - x } else { x };
-            let y = if north_south { rows - 1 - y } else { y };
-            y * columns + x
-        };
-        list.push((0..columns * rows).map(image).collect());
+/// The symmetries as permutations of the squares.
+fn symmetries(grid: &Grid) -> Vec<Vec<usize>> {
+    let is_on_triangles = grid.solid().is_on_triangles();
+    let turn = |(x, y): Point| if is_on_triangles { ((x - 3 * y) / 2, x.midpoint(y)) } else { (-y, x) };
+    let corners: Vec<Vec<Point>> = grid.squares().iter().map(|&cell| grid.corners(cell)).collect();
+    let squares = normalised(corners.clone());
+    let turns = if is_on_triangles { 6 } else { 4 };
+    let images = itertools::iproduct!(0..turns, [false, true]).map(|(turns, is_mirrored)| {
+        let image =
+            |&(x, y): &Point| (0..turns).fold(if is_mirrored { (-x, y) } else { (x, y) }, |point, _| turn(point));
+        normalised(corners.iter().map(|corners| corners.iter().map(image).collect()).collect())
+    });
+    let permutation = |image: Vec<Vec<Point>>| {
+        image.iter().map(|corners| squares.iter().position(|other| other == corners)).collect::<Option<Vec<usize>>>()
+    };
+    images.filter_map(permutation).collect()
+}
+
+/// Squares by their corners in order, moved to where the least coordinates are 0.
+fn normalised(mut squares: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
+    let least = |of: fn(&Point) -> i64| squares.iter().flatten().map(of).min().unwrap_or(0);
+    let (x, y) = (least(|point| point.0), least(|point| point.1));
+    for corners in &mut squares {
+        for point in &mut *corners {
+            *point = (point.0 - x, point.1 - y);
+        }
+        corners.sort_unstable();
     }
-    list
+    squares
 }
 
 /// The lengths of a permutation's cycles.

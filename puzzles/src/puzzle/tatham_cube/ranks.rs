@@ -1,70 +1,80 @@
-//! The numbering of all states of a board with six blue squares: n·C(n + 6, 6) of them on n squares.
+//! The numbering of all states of a board with as many blue squares as the solid has F faces: n·C(n + F, F) of them on n squares.
 //!
-//! The order is by the number k of blue faces, then by the set of the 6 − k blue squares, then by the set of the k blue faces, then
-//! by the cube's position. A roll that swaps two equal colours does not change the squares, so it leads to a nearby number.
+//! The order is by the number k of blue faces, then by the set of the F − k blue squares, then by the set of the k blue faces, then
+//! by the solid's position. A roll that swaps two equal colours does not change the squares, so it leads to a nearby number.
 
-use super::moves::{ALL_BLUE, Moves, Parts};
-use crate::geometry::Board;
+use super::Grid;
+use super::moves::{Moves, Parts};
 
-/// The number of blue faces and blue squares together.
-const BLUE: usize = 6;
-
-/// C(n, k).
+/// C(n, k), or the largest number if it is larger.
 pub(super) fn choose(n: u64, k: u64) -> u128 {
-    (0..k).fold(1, |product, i| product * u128::from(n.saturating_sub(i)) / u128::from(i + 1))
+    let product = (0..k)
+        .try_fold(1_u128, |product, i| Some(product.checked_mul(n.saturating_sub(i).into())? / u128::from(i + 1)));
+    product.unwrap_or(u128::MAX)
 }
 
-/// The number of states of a board of this many squares.
-pub(super) fn states(cells: usize) -> u128 {
-    cells as u128 * choose((cells + BLUE) as u64, BLUE as u64)
+/// The number of states of a board.
+pub(super) fn states(grid: &Grid) -> u128 {
+    let (squares, faces) = (grid.squares().len() as u64, grid.solid().faces() as u64);
+    choose(squares + faces, faces).saturating_mul(squares.into())
 }
 
 /// The numbering of states; [`Unranks`] is its inverse, too.
 #[derive(Debug)]
 pub(super) struct Ranks {
-    cells: u64,
-    /// The first state with k blue faces.
-    offsets: [u64; BLUE + 1],
-    /// C(6, k).
-    patterns: [u64; BLUE + 1],
+    /// The number of squares.
+    squares: u64,
+    /// The number of faces F, and of blue faces and blue squares together.
+    blue: usize,
+    /// By k: the first state with k blue faces.
+    offsets: Vec<u64>,
+    /// By k: C(F, k).
+    patterns: Vec<u64>,
     /// The rank of a pattern of faces among the patterns with equally many blue faces.
-    pattern_rank: [u8; 64],
+    pattern_rank: Vec<u32>,
     /// `binomials[j][p]` is C(p, j + 1).
-    binomials: [Vec<u64>; BLUE],
+    binomials: Vec<Vec<u64>>,
 }
 
 impl Ranks {
-    pub(super) fn new(cells: usize) -> Self {
-        let patterns = std::array::from_fn(|k| choose(BLUE as u64, k as u64) as u64);
-        let mut offsets = [0; BLUE + 1];
-        for k in 0..BLUE {
-            let boards = choose(cells as u64, (BLUE - k) as u64) as u64;
-            offsets[k + 1] = offsets[k] + boards * patterns[k] * cells as u64;
+    /// For a board with so few states that a list of them is possible: see [`states`].
+    pub(super) fn new(grid: &Grid) -> Self {
+        let (squares, blue) = (grid.squares().len() as u64, grid.solid().faces());
+        let patterns: Vec<u64> = (0..=blue).map(|k| choose(blue as u64, k as u64) as u64).collect();
+        let mut offsets = vec![0];
+        for (k, patterns) in patterns[..blue].iter().enumerate() {
+            let boards = choose(squares, (blue - k) as u64) as u64;
+            offsets.push(offsets[k] + boards * patterns * squares);
         }
-        let rank =
-            |faces: usize| (0..faces as u8).filter(|other| other.count_ones() == faces.count_ones()).count() as u8;
-        let row = |j: usize| (0..=cells).map(|p| choose(p as u64, j as u64 + 1) as u64).collect();
+        let mut known = vec![0; blue + 1];
+        let rank = |faces: u32| {
+            let rank = &mut known[faces.count_ones() as usize];
+            *rank += 1;
+            *rank - 1
+        };
+        let row = |j: usize| (0..=squares).map(|p| choose(p, j as u64 + 1) as u64).collect();
         Self {
-            cells: cells as u64,
+            squares,
+            blue,
             offsets,
             patterns,
-            pattern_rank: std::array::from_fn(rank),
-            binomials: std::array::from_fn(row),
+            pattern_rank: (0..1 << blue).map(rank).collect(),
+            binomials: (0..blue).map(row).collect(),
         }
     }
 
     /// The number of squares.
-    pub(super) const fn cells(&self) -> u64 {
-        self.cells
+    pub(super) const fn squares(&self) -> u64 {
+        self.squares
     }
 
-    /// The number of states with a white cube: they come first, board by board, one for each position.
-    pub(super) const fn starts(&self) -> u64 {
+    /// The number of states with a white solid: they come first, board by board, one for each position.
+    pub(super) fn starts(&self) -> u64 {
         self.offsets[1]
     }
 
     /// The rank of a set of squares among the sets of equal size, in their order as binary numbers.
-    fn board_rank(&self, mut squares: u64) -> u64 {
+    fn board_rank(&self, mut squares: u128) -> u64 {
         let mut rank = 0;
         let mut bits = 0;
         while squares != 0 {
@@ -75,17 +85,18 @@ impl Ranks {
         rank
     }
 
-    fn compose(&self, board_rank: u64, faces: u8, position: usize) -> u64 {
+    fn compose(&self, board_rank: u64, faces: u32, position: usize) -> u64 {
         let k = faces.count_ones() as usize;
-        let pattern = u64::from(self.pattern_rank[usize::from(faces)]);
-        self.offsets[k] + (board_rank * self.patterns[k] + pattern) * self.cells + position as u64
+        let pattern = u64::from(self.pattern_rank[faces as usize]);
+        self.offsets[k] + (board_rank * self.patterns[k] + pattern) * self.squares + position as u64
     }
 
-    /// The number of a state; `None` unless it has six blue faces and squares in total on this board.
+    /// The number of a state; `None` unless it has as many blue faces and squares in total on this board as there are faces.
     pub(super) fn rank(&self, parts: Parts) -> Option<u64> {
-        let on_board = parts.squares >> self.cells == 0 && (parts.position as u64) < self.cells;
+        let on_board = parts.squares >> self.squares == 0 && (parts.position as u64) < self.squares;
         let blue = (parts.squares.count_ones() + parts.faces.count_ones()) as usize;
-        (on_board && blue == BLUE).then(|| self.compose(self.board_rank(parts.squares), parts.faces, parts.position))
+        (on_board && blue == self.blue)
+            .then(|| self.compose(self.board_rank(parts.squares), parts.faces, parts.position))
     }
 }
 
@@ -94,41 +105,40 @@ impl Ranks {
 pub(super) struct Unranks {
     pub(super) ranks: Ranks,
     moves: Moves,
-    /// `boards[k]`: the sets of 6 − k squares as binary numbers, in their order.
-    boards: [Vec<u64>; BLUE + 1],
+    /// `boards[k]`: the sets of F − k squares as binary numbers, in their order.
+    boards: Vec<Vec<u128>>,
     /// `faces[k]`: the patterns with k blue faces.
-    faces: [Vec<u8>; BLUE + 1],
+    faces: Vec<Vec<u32>>,
 }
 
 impl Unranks {
-    /// Takes 8 bytes for each set of up to six squares.
-    pub(super) fn new(board: &Board) -> Self {
-        let moves = Moves::new(board);
-        let cells = moves.cells();
-        let faces = |k: usize| (0..=ALL_BLUE).filter(|faces| faces.count_ones() as usize == k).collect();
+    /// Takes 16 bytes for each set of up to F squares.
+    pub(super) fn new(grid: &Grid) -> Self {
+        let (moves, ranks) = (Moves::new(grid), Ranks::new(grid));
+        let of_size = |k: usize| (0..=moves.all_blue()).filter(|faces| faces.count_ones() as usize == k).collect();
         Self {
-            ranks: Ranks::new(cells),
+            boards: (0..=ranks.blue).map(|k| sets(moves.squares(), ranks.blue - k)).collect(),
+            faces: (0..=ranks.blue).map(of_size).collect(),
+            ranks,
             moves,
-            boards: std::array::from_fn(|k| sets(cells, BLUE - k)),
-            faces: std::array::from_fn(faces),
         }
     }
 
-    /// The sets of six squares, in their order.
-    pub(super) fn start_boards(&self) -> &[u64] {
+    /// The sets of F squares, in their order.
+    pub(super) fn start_boards(&self) -> &[u128] {
         &self.boards[0]
     }
 
     /// The states that end a game.
     pub(super) fn goals(&self) -> impl Iterator<Item = u64> + '_ {
-        (0..self.moves.cells()).map(|position| self.ranks.compose(0, ALL_BLUE, position))
+        (0..self.moves.squares()).map(|position| self.ranks.compose(0, self.moves.all_blue(), position))
     }
 
     fn parts(&self, rank: u64) -> (Parts, u64) {
         let ranks = &self.ranks;
-        let k = (1..=BLUE).rfind(|&k| ranks.offsets[k] <= rank && !self.boards[k].is_empty()).unwrap_or(0);
+        let k = (1..=ranks.blue).rfind(|&k| ranks.offsets[k] <= rank && !self.boards[k].is_empty()).unwrap_or(0);
         let rest = rank - ranks.offsets[k];
-        let (position, rest) = (rest % ranks.cells, rest / ranks.cells);
+        let (position, rest) = (rest % ranks.squares, rest / ranks.squares);
         let (pattern, board) = (rest % ranks.patterns[k], rest / ranks.patterns[k]);
         let faces = self.faces[k][pattern as usize];
         (Parts { faces, position: position as usize, squares: self.boards[k][board as usize] }, board)
@@ -154,12 +164,12 @@ impl Unranks {
 }
 
 /// The sets of `size` out of `squares` squares, in ascending order as binary numbers.
-fn sets(squares: usize, size: usize) -> Vec<u64> {
+fn sets(squares: usize, size: usize) -> Vec<u128> {
     if size > squares {
         return Vec::new();
     }
-    let first = (1_u64 << size) - 1;
-    let next = |&set: &u64| {
+    let first = (1_u128 << size) - 1;
+    let next = |&set: &u128| {
         // The next larger number with equally many bits set: the lowest run's highest bit moves up, the rest of the run down.
         let low = set & set.wrapping_neg();
         let carried = set.checked_add(low).filter(|_| set != 0)?;
@@ -171,12 +181,25 @@ fn sets(squares: usize, size: usize) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::tatham_cube::Solid;
+
+    fn unranks(solid: Solid, size: [i64; 2]) -> (Unranks, u64) {
+        let grid = Grid::new(solid, size).unwrap();
+        (Unranks::new(&grid), states(&grid) as u64)
+    }
 
     #[test]
     fn numbers_and_states_are_one_to_one() {
-        for (columns, rows) in [(3, 3), (2, 4), (4, 3), (2, 2), (5, 1)] {
-            let unranks = Unranks::new(&Board::new(columns, rows, &[]).unwrap());
-            let all = states((columns * rows) as usize) as u64;
+        for (solid, size) in [
+            (Solid::Cube, [3, 3]),
+            (Solid::Cube, [2, 4]),
+            (Solid::Cube, [4, 3]),
+            (Solid::Cube, [2, 2]),
+            (Solid::Cube, [5, 1]),
+            (Solid::Tetrahedron, [1, 2]),
+            (Solid::Octahedron, [3, 0]),
+        ] {
+            let (unranks, all) = unranks(solid, size);
             for rank in 0..all {
                 assert_eq!(unranks.ranks.rank(unranks.parts(rank).0), Some(rank));
             }
@@ -185,24 +208,30 @@ mod tests {
 
     #[test]
     fn backward_is_the_reverse_of_forward() {
-        let unranks = Unranks::new(&Board::new(3, 3, &[]).unwrap());
-        let all = states(9) as u64;
-        let mut backward = Vec::new();
-        let mut forward = Vec::new();
-        for rank in 0..all {
-            let mut before = Vec::new();
-            unranks.backward(rank, &mut before);
-            backward.extend(before.into_iter().map(|from| (from, rank)));
-            forward.extend(unranks.forward(rank).into_iter().map(|to| (rank, to)));
+        for (solid, size) in [
+            (Solid::Cube, [3, 3]),
+            (Solid::Tetrahedron, [1, 1]),
+            (Solid::Octahedron, [1, 1]),
+            (Solid::Octahedron, [0, 3]),
+        ] {
+            let (unranks, all) = unranks(solid, size);
+            let mut backward = Vec::new();
+            let mut forward = Vec::new();
+            for rank in 0..all {
+                let mut before = Vec::new();
+                unranks.backward(rank, &mut before);
+                backward.extend(before.into_iter().map(|from| (from, rank)));
+                forward.extend(unranks.forward(rank).into_iter().map(|to| (rank, to)));
+            }
+            backward.sort_unstable();
+            forward.sort_unstable();
+            assert_eq!(forward, backward);
         }
-        backward.sort_unstable();
-        forward.sort_unstable();
-        assert_eq!(forward, backward);
     }
 
     #[test]
     fn the_4x4_board_has_as_many_states_as_the_source_says() {
-        assert_eq!(states(16), 1_193_808);
-        assert_eq!(Ranks::new(16).starts(), 128_128);
+        let grid = Grid::new(Solid::Cube, [4, 4]).unwrap();
+        assert_eq!((states(&grid), Ranks::new(&grid).starts()), (1_193_808, 128_128));
     }
 }

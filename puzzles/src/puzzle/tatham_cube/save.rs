@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::rules::Game;
+use super::rules::{Game, ours};
 use super::{Played, Rolls, TathamCube, id};
 use crate::instance::InputError;
 
@@ -84,10 +84,9 @@ pub(super) fn read(text: &str) -> Result<TathamCube, InputError> {
     }
     let (size, board) = (find("CPARAMS").or_else(|_| find("PARAMS"))?, find("DESC")?);
     let id = format!("{}:{}", size.value, board.value);
-    let start = TathamCube::from_id(&id).map_err(|error| {
-        let in_size = !size.value.starts_with(['c', 'C']);
-        error.moved_to(if in_size { size.span.clone() } else { board.span.clone() })
-    })?;
+    // What the size alone shows is wrong in it.
+    id::grid(size.value).map_err(|error| error.moved_to(size.span.clone()))?;
+    let start = TathamCube::from_id(&id).map_err(|error| error.moved_to(board.span.clone()))?;
     let (states, position) = (find("NSTATES")?, find("STATEPOS")?);
     let steps: Vec<&Field<'_>> =
         fields.iter().filter(|field| ["MOVE", "RESTART", "SOLVE"].contains(&field.key)).collect();
@@ -111,32 +110,30 @@ fn play(start: TathamCube, id: String, played: &[&Field<'_>]) -> Result<TathamCu
             tatham_moves.clear();
             continue;
         }
-        let letter = match step.value {
-            "U" => 'N',
-            "R" => 'E',
-            "D" => 'S',
-            "L" => 'W',
-            other => return Err(step.error(format!("`{other}` is no move of a cube: U, R, D or L"), "no such move")),
+        let letter = match (step.key, step.value) {
+            ("MOVE", "U" | "R" | "D" | "L") => ours(step.value.chars().next().unwrap_or_default()),
+            (_, other) => {
+                return Err(step.error(format!("`{other}` is no move of the game: U, R, D or L"), "no such move"));
+            }
         };
-        game.roll(&start, i + 1, letter).map_err(|breach| step.error(breach.to_string(), "this move"))?;
+        game.roll(i + 1, letter).map_err(|breach| step.error(breach.to_string(), "this move"))?;
         tatham_moves.push_str(step.value);
     }
     if game.is_over() {
-        let error = InputError::at(0..0, "the game in this save file is over: all six faces are blue", "a save file");
+        let error = InputError::at(0..0, "the game in this save file is over: all faces are blue", "a save file");
         return Err(error.help(format!("its beginning is {id}; or undo moves in the game, and save it again")));
     }
     if tatham_moves.is_empty() {
         return Ok(start);
     }
-    let Game { cell, faces, blue } = game;
-    Ok(TathamCube { start: cell, faces, blue, played: Some(Played { id, tatham_moves }), ..start })
+    Ok(TathamCube { played: Some(Played { id, tatham_moves }), ..start })
 }
 
 /// A save file of the game at its start, with the moves of a solution ready for "redo".
 pub(super) fn write(puzzle: &TathamCube, solution: Option<&Rolls>) -> String {
     let id = id::write(puzzle);
     let (size, board) = id.split_once(':').unwrap_or((&id, ""));
-    let before = puzzle.played.as_ref().map_or("", |played| played.tatham_moves.as_str());
+    let before = puzzle.moves_so_far();
     let moves = [before, solution.map_or("", |rolls| rolls.tatham_moves.as_str())].concat();
     let mut lines = vec![
         ("SAVEFILE", COLLECTION.to_owned()),
@@ -170,7 +167,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_with_the_moves_that_were_made() {
         let start = read(&saved(1, "DDD")).unwrap();
-        assert_eq!((start.played.clone(), start.faces), (None, [false; 6]));
+        assert_eq!(start.played, None);
         assert_eq!(id::write(&start), "c4x4:C461,3");
         let later = read(&saved(5, "DDDULLUUL")).unwrap();
         assert_eq!(later.played.as_ref().map(|played| played.tatham_moves.as_str()), Some("DDDU"));
@@ -191,8 +188,9 @@ mod tests {
         for (from, to, why) in [
             ("GAME    :4:Cube", "GAME    :5:Loopy", "GAME is Loopy"),
             ("VERSION :1:1", "VERSION :1:2", "VERSION is 2"),
-            ("CPARAMS :4:c4x4", "CPARAMS :4:t1x2", "a tetrahedron"),
-            ("CPARAMS :4:c4x4", "CPARAMS :4:c8x8", "over the limit"),
+            ("CPARAMS :4:c4x4", "CPARAMS :4:t1x2", "beyond the last square"),
+            ("CPARAMS :4:c4x4", "CPARAMS :4:z1x2", "no solid of the game"),
+            ("CPARAMS :4:c4x4", "CPARAMS :6:c12x12", "over the limit"),
             ("DESC    :6:C461,3", "DESC    :4:C461", "no start square"),
             ("DESC    :6:C461,3", "DESC    :9:C461,3", "the value has 6 bytes, and not 9"),
             ("DESC    :6:C461,3\n", "", "no DESC"),
@@ -200,7 +198,7 @@ mod tests {
             ("STATEPOS:1:3", "STATEPOS:1:0", "none of the states"),
             ("STATEPOS:1:3", "STATEPOS:1:5", "none of the states"),
             ("STATEPOS:1:3", "STATEPOS:1:x", "not a whole number"),
-            ("MOVE    :1:D", "MOVE    :1:X", "no move of a cube"),
+            ("MOVE    :1:D", "MOVE    :1:X", "no move of the game"),
             ("MOVE    :1:D", "MOVE    :1:U", "leaves the board"),
             ("MOVE    :1:D", "MOVE    1 D", "a key, the length of its value"),
         ] {

@@ -1,46 +1,17 @@
 //! Shortest solutions and their number.
 //!
-//! With six blue squares, all squares are white at the end, so there is one goal state for each square, and the search is
+//! With as many blue squares as faces, all squares are white at the end, so there is one goal state for each square, and the search is
 //! bidirectional; with a table, it only follows decreasing distances. With more blue squares, the remaining ones may be anywhere, and
 //! the search goes forward only. Rolling back does not undo a roll (it swaps colours on the square that was left), so all layers are
 //! kept.
 
-use super::moves::{ALL_BLUE, Moves, PackedState, Parts};
+use super::classes::infeasible_because;
+use super::moves::{Moves, Packed, Parts};
 use super::{Rolls, TableFile, TathamCube};
 use crate::control::{Request, Verdict};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, Listed, Listener, Puzzle as _, Search, Searched};
+use crate::puzzle::{Count, Listed, Listener, Search, Searched};
 use crate::search::{self, Ended, Goals, Graph, Ran};
-
-/// The goals of the search: a list if all squares are white at the end.
-fn goals<'a>(puzzle: &TathamCube, done: &'a (dyn Fn(PackedState) -> bool + Sync)) -> Goals<'a, PackedState> {
-    if puzzle.count_blue() > 6 {
-        return Goals::Where(done);
-    }
-    let goal = |position| Parts { faces: ALL_BLUE, position, squares: 0 }.state();
-    Goals::Listed((0..puzzle.blue.len()).map(goal).collect())
-}
-
-fn is_done(state: PackedState) -> bool {
-    Parts::of(state).faces == ALL_BLUE
-}
-
-/// Runs a generic search on the graph of an instance.
-macro_rules! run {
-    ($search:path, $puzzle:expr, $moves:expr, $request:expr $(, $found:expr)?) => {{
-        let graph = Graph {
-            forward: |state: PackedState, next: &mut Vec<PackedState>| {
-                let after = |direction| $moves.forward(Parts::of(state), direction);
-                next.extend(Direction::ALL.into_iter().filter_map(after).map(Parts::state));
-            },
-            backward: |state: PackedState, next: &mut Vec<PackedState>| {
-                next.extend($moves.backward(Parts::of(state)).map(Parts::state));
-            },
-            reversible: false,
-        };
-        $search(&graph, &[start($puzzle).state()], &goals($puzzle, &is_done), $($found,)? $request)
-    }};
-}
 
 pub(super) const DIRECT: Search<TathamCube> = Search::direct(
     |puzzle, means| Ok(solve(puzzle, means.request)),
@@ -48,50 +19,101 @@ pub(super) const DIRECT: Search<TathamCube> = Search::direct(
 )
 .listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
 
-pub(super) fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Rolls> {
-    if puzzle.infeasible_because().is_some() {
+/// Runs a function with states that are as small as the board allows.
+macro_rules! with_states {
+    ($function:ident($moves:expr $(, $argument:expr)*)) => {
+        if $moves.are_small() { $function::<u64>($moves $(, $argument)*) } else { $function::<u128>($moves $(, $argument)*) }
+    };
+}
+
+/// The graph of the rolls.
+#[allow(clippy::type_complexity, reason = "two closures of the same form")]
+fn graph<K: Packed>(moves: &Moves) -> Graph<impl Fn(K, &mut Vec<K>) + Sync, impl Fn(K, &mut Vec<K>) + Sync> {
+    Graph {
+        forward: |state: K, next: &mut Vec<K>| {
+            let after = |direction| moves.forward(moves.unpack(state), direction);
+            next.extend(Direction::ALL.into_iter().filter_map(after).map(|parts| moves.pack::<K>(parts)));
+        },
+        backward: |state: K, next: &mut Vec<K>| {
+            next.extend(moves.backward(moves.unpack(state)).map(|parts| moves.pack::<K>(parts)));
+        },
+        reversible: false,
+    }
+}
+
+/// The goals of the search from a state: a list if all squares are white at the end.
+fn goals<'a, K: Packed>(moves: &Moves, from: Parts, done: &'a (dyn Fn(K) -> bool + Sync)) -> Goals<'a, K> {
+    if (from.squares.count_ones() + from.faces.count_ones()) as usize > moves.solid().faces() {
+        return Goals::Where(done);
+    }
+    let goal = |position| moves.pack(Parts { faces: moves.all_blue(), position, squares: 0 });
+    Goals::Listed((0..moves.squares()).map(goal).collect())
+}
+
+fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Rolls> {
+    if infeasible_because(puzzle).is_some() {
         return Searched::new(Verdict::Infeasible, 0);
     }
-    let moves = Moves::new(&puzzle.board);
-    let table = puzzle.table.as_ref().filter(|table| table.serves(&puzzle.board, &puzzle.blue));
-    if let Some(rolls) = table.and_then(|table| downhill(table, &moves, start(puzzle))) {
+    let moves = &Moves::new(&puzzle.grid);
+    let start = puzzle.state(moves);
+    let table = puzzle.table.as_ref().filter(|table| table.serves(&puzzle.grid, &puzzle.blue));
+    if let Some(rolls) = table.and_then(|table| downhill(table, moves, start)) {
         return Searched::new(Verdict::Optimal(rolls.clone()), rolls.length + 1);
     }
-    let Ran { ended, states } = run!(search::shortest_path, puzzle, moves, request);
+    let Ran { ended, states } = with_states!(shortest(moves, start, request));
     let verdict = match ended {
-        Ended::Found(path) => Verdict::Optimal(rolls(&moves, &path)),
+        Ended::Found(rolls) => Verdict::Optimal(rolls),
         Ended::NoPath => Verdict::Infeasible,
         Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: Some(at_least as i64), stop },
     };
     Searched::new(verdict, states)
 }
 
+fn shortest<K: Packed>(moves: &Moves, start: Parts, request: &Request<'_>) -> Ran<Rolls> {
+    let done = |state: K| moves.unpack(state).faces == moves.all_blue();
+    let goals = goals(moves, start, &done);
+    let Ran { ended, states } = search::shortest_path(&graph(moves), &[moves.pack(start)], &goals, request);
+    Ran { ended: ended.and_then(|path: Vec<K>| Ended::Found(rolls(moves, &path))), states }
+}
+
 /// Lists shortest solutions.
-pub(super) fn list(puzzle: &TathamCube, found: &mut Listener<'_, Rolls>, request: &Request<'_>) -> Listed {
-    if puzzle.infeasible_because().is_some() {
+fn list(puzzle: &TathamCube, found: &mut Listener<'_, Rolls>, request: &Request<'_>) -> Listed {
+    if infeasible_because(puzzle).is_some() {
         return Listed::default();
     }
-    let moves = Moves::new(&puzzle.board);
-    let mut found = |path: &[PackedState], held| found(rolls(&moves, path), held);
-    run!(search::list_shortest, puzzle, moves, request, &mut found).into()
+    let moves = &Moves::new(&puzzle.grid);
+    with_states!(list_all(moves, puzzle.state(moves), found, request)).into()
+}
+
+fn list_all<K: Packed>(moves: &Moves, start: Parts, found: &mut Listener<'_, Rolls>, request: &Request<'_>) -> Ran<()> {
+    let done = |state: K| moves.unpack(state).faces == moves.all_blue();
+    let goals = goals(moves, start, &done);
+    let mut found = |path: &[K], held| found(rolls(moves, path), held);
+    search::list_shortest(&graph(moves), &[moves.pack(start)], &goals, &mut found, request)
 }
 
 /// Counts the shortest solutions.
-pub(super) fn count(puzzle: &TathamCube, feasible: bool, request: &Request<'_>) -> Count {
-    if puzzle.infeasible_because().is_some() {
+fn count(puzzle: &TathamCube, feasible: bool, request: &Request<'_>) -> Count {
+    if infeasible_because(puzzle).is_some() {
         return Count::none(true);
     }
-    let moves = Moves::new(&puzzle.board);
-    let Ran { ended, .. } = run!(search::count_shortest, puzzle, moves, request);
-    let count = Count::of_shortest(&ended);
+    let moves = &Moves::new(&puzzle.grid);
+    let count = Count::of_shortest(&with_states!(count_all(moves, puzzle.state(moves), request)).ended);
     // Rolling to and fro twice brings all colours back, and no solution is without rolls: a game that is over is no instance.
     if feasible { count.of_any_length(|| true) } else { count }
 }
 
+fn count_all<K: Packed>(moves: &Moves, start: Parts, request: &Request<'_>) -> Ran<(u64, u64)> {
+    let done = |state: K| moves.unpack(state).faces == moves.all_blue();
+    let goals = goals(moves, start, &done);
+    search::count_shortest(&graph(moves), &[moves.pack(start)], &goals, request)
+}
+
 /// The rolls along a path of states.
-fn rolls(moves: &Moves, path: &[PackedState]) -> Rolls {
-    let letter = |pair: &[PackedState]| {
-        let leads = |direction: &Direction| moves.forward(Parts::of(pair[0]), *direction) == Some(Parts::of(pair[1]));
+fn rolls<K: Packed>(moves: &Moves, path: &[K]) -> Rolls {
+    let letter = |pair: &[K]| {
+        let [from, to] = [pair[0], pair[1]].map(|state| moves.unpack(state));
+        let leads = |direction: &Direction| moves.forward(from, *direction) == Some(to);
         Direction::ALL.into_iter().find(leads).expect("neighbours on a path are one roll apart").letter()
     };
     Rolls::new(path.windows(2).map(letter).collect())
@@ -112,10 +134,4 @@ fn downhill(table: &TableFile, moves: &Moves, from: Parts) -> Option<Rolls> {
         (here, distance) = (next, distance - 1);
     }
     Some(Rolls::new(letters))
-}
-
-/// The state at the start.
-fn start(puzzle: &TathamCube) -> Parts {
-    let bits = |blue: &[bool]| blue.iter().enumerate().filter(|(_, blue)| **blue).fold(0, |bits, (i, _)| bits | 1 << i);
-    Parts { faces: bits(&puzzle.faces) as u8, position: puzzle.start_index(), squares: bits(&puzzle.blue) }
 }

@@ -1,36 +1,38 @@
-//! The distances of all states of a board with six blue squares: `tumble table tatham-cube`, and their file.
+//! The distances of all states of a board with as many blue squares as the solid has faces: `tumble table tatham-cube`, and their file.
 //!
 //! The file, all numbers little-endian:
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 8 | `tumbleTC` |
+//! | 8 | `tumbleT` and the letter of the solid: `T`, `C`, `O` or `I` |
 //! | 4 | version of the format: 2 |
-//! | 4, 4 | columns, rows |
+//! | 4, 4 | the two numbers of the size: of a cube's board columns and rows |
 //! | 4 | h, the length of the histogram |
-//! | 8 | s, the number of states: n·C(n + 6, 6) on n squares |
+//! | 8 | s, the number of states: n·C(n + F, F) on n squares, with F faces |
 //! | 8·h | the histogram: how many states are 0, 1, … h − 1 moves from the end |
 //! | s | the distance of each state from the end, a byte each, 255 where the game cannot be won |
 //! | 4 | the CRC-32 of all bytes before it, as in PNG and zip files |
 //!
-//! The states are numbered by the number k of blue faces, then by the set of the 6 − k blue squares, then by the set of the blue
-//! faces, then by the position of the cube. Squares and positions are numbered row by row from the south-west, faces in the
-//! order top, bottom, north, south, east, west, and sets as binary numbers with one bit for each element, ascending.
+//! The states are numbered by the number k of blue faces, then by the set of the F − k blue squares, then by the set of the blue
+//! faces, then by the position of the solid. Squares and positions are numbered row by row from the south-west, faces of a cube in the
+//! order top, bottom, north, south, east, west, those of the others as in [`places`](super::places), and sets as binary numbers with one
+//! bit for each element, ascending.
 
 use std::io::{self, Write};
 
 use crc32fast::Hasher;
 
-use super::moves::{MAX_CELLS, Parts};
+use super::moves::Parts;
 use super::orbits::orbits;
 use super::ranks::{Ranks, Unranks, states};
+use super::{Grid, Solid};
 use crate::control::Request;
-use crate::geometry::Board;
 use crate::instance::InputError;
 use crate::puzzle::{Histograms, TabulateError, Tabulated, Tabulation, TabulationSource};
 use crate::search::{self, Distances, NoDistances};
 
-const MAGIC: &[u8; 8] = b"tumbleTC";
+/// What a file begins with, before the letter of the solid.
+const MAGIC: &[u8; 7] = b"tumbleT";
 const VERSION: u32 = 2;
 /// Bytes before the histogram.
 const HEAD: usize = 32;
@@ -41,27 +43,29 @@ const MAX_HISTOGRAM: usize = 255;
 
 /// What `tumble table tatham-cube` computes.
 pub(super) const TABULATION: Tabulation = Tabulation {
-    summary: "The shortest solution's length for every state of a Cube with six blue squares",
-    source: TabulationSource::Size { help: "The board: width x height, as in 4x4", default: None, make },
+    summary: "The shortest solution's length for every state of a Cube with as many blue squares as faces",
+    source: TabulationSource::Size { help: "The board: 4x4, or with the letter of a solid t1x2", default: None, make },
     suffix: "table",
 };
 
-fn make(board: &Board, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
-    if board.size() > MAX_CELLS {
-        let (columns, rows, limit) = (board.columns(), board.rows(), MAX_CELLS);
-        return Err(InputError::new(format!("{columns}x{rows}: a Cube has at most {limit} squares")).into());
-    }
-    let board = board.clone();
-    let all = states(board.size());
-    // Checked here because the lists below take memory, too: 8 bytes for each set of squares.
+/// The board of a size as in the ids; without a letter it is a cube's.
+fn read_size(text: &str) -> Result<Grid, InputError> {
+    let letter = if text.starts_with(|c: char| c.is_ascii_alphabetic()) { "" } else { "c" };
+    Grid::of_name(&format!("{letter}{text}")).map_err(|error| InputError::new(format!("{text}: {error}")))
+}
+
+fn make(size: &str, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
+    let grid = read_size(size)?;
+    let all = states(&grid);
+    // Checked here because the lists below take memory, too: 16 bytes for each set of squares.
     if all > u128::from(request.control.memory_limit().0) {
         return Err(NoDistances::TooLarge { states: all, limit: request.control.memory_limit().0 }.into());
     }
-    let unranks = Unranks::new(&board);
+    let unranks = Unranks::new(&grid);
     let expand = |state: u64, before: &mut Vec<u64>| unranks.backward(state, before);
     let distances = search::distances(all, unranks.goals(), &expand, request)?;
     let [starts, white_starts] = start_histograms(&distances, &unranks);
-    let orbits = orbits(&board, 6);
+    let orbits = orbits(&grid, grid.solid().faces());
     let histograms = Histograms {
         states: distances.states(),
         facts: vec![
@@ -76,11 +80,16 @@ fn make(board: &Board, request: &Request<'_>) -> Result<Tabulated, TabulateError
         ],
     };
     Ok(Tabulated {
-        text: histograms.text(&format!("Cube {}x{}: moves to the end", board.columns(), board.rows())),
+        text: histograms.text(&title(&grid)),
         numbers: histograms.numbers(),
         maps: None,
-        write: Box::new(move |out| write(&board, &distances, out)),
+        write: Box::new(move |out| write(&grid, &distances, out)),
     })
+}
+
+fn title(grid: &Grid) -> String {
+    let ([first, second], name) = (grid.size(), grid.solid().name());
+    format!("{}{} {first}x{second}: moves to the end", name[..1].to_uppercase(), &name[1..])
 }
 
 /// The number of starts at each distance: of all starts, and of starts on a white square.
@@ -88,7 +97,7 @@ fn start_histograms(distances: &Distances, unranks: &Unranks) -> [Vec<u64>; 2] {
     let mut counts = [Vec::new(), Vec::new()];
     for state in 0..unranks.ranks.starts() {
         let Some(distance) = distances.get(state).map(usize::from) else { continue };
-        let (board, position) = (state / unranks.ranks.cells(), state % unranks.ranks.cells());
+        let (board, position) = (state / unranks.ranks.squares(), state % unranks.ranks.squares());
         let white = unranks.start_boards()[board as usize] >> position & 1 == 0;
         for count in &mut counts[..=usize::from(white)] {
             count.resize(count.len().max(distance + 1), 0);
@@ -98,11 +107,12 @@ fn start_histograms(distances: &Distances, unranks: &Unranks) -> [Vec<u64>; 2] {
     counts
 }
 
-fn write(board: &Board, distances: &Distances, out: &mut dyn Write) -> io::Result<()> {
+fn write(grid: &Grid, distances: &Distances, out: &mut dyn Write) -> io::Result<()> {
     let mut out = Checksummed { out, sum: Hasher::new() };
     out.write_all(MAGIC)?;
-    let histogram = distances.histogram();
-    for number in [VERSION, board.columns() as u32, board.rows() as u32, histogram.len() as u32] {
+    out.write_all(&[grid.solid().letter().to_ascii_uppercase() as u8])?;
+    let (histogram, [first, second]) = (distances.histogram(), grid.size());
+    for number in [VERSION, first as u32, second as u32, histogram.len() as u32] {
         out.write_all(&number.to_le_bytes())?;
     }
     for number in std::iter::once(&distances.states()).chain(histogram) {
@@ -166,7 +176,7 @@ const WRITE_AGAIN: &str = "write it again with `tumble table tatham-cube`";
 
 /// The header of a file.
 struct Head {
-    board: Board,
+    grid: Grid,
     /// The length of the histogram.
     histogram: usize,
 }
@@ -175,30 +185,22 @@ impl Head {
     /// Reads a header and checks it before any memory is allocated for what it describes.
     fn read(head: &[u8; HEAD]) -> Result<Self, TableFileError> {
         let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
-        if &head[..8] != MAGIC {
-            return Err(TableFileError::Malformed("it begins with something else"));
-        }
+        let letter = char::from(head[MAGIC.len()]);
+        let solid = Solid::of_letter(letter).filter(|_| head.starts_with(MAGIC) && letter.is_ascii_uppercase());
+        let solid = solid.ok_or(TableFileError::Malformed("it begins with something else"))?;
         if number(8) != VERSION {
             return Err(TableFileError::Version(number(8)));
         }
-        let (columns, rows, histogram) = (number(12), number(16), number(20) as usize);
-        let board = (u64::from(columns) * u64::from(rows) <= MAX_CELLS as u64)
-            .then(|| Board::new(i64::from(columns), i64::from(rows), &[]).ok())
-            .flatten()
-            .ok_or(TableFileError::Malformed("no Cube has a board of its size"))?;
+        let (size, histogram) = ([number(12), number(16)].map(i64::from), number(20) as usize);
+        let grid = Grid::new(solid, size).map_err(|_| TableFileError::Malformed("no Cube has a board of its size"))?;
         if histogram > MAX_HISTOGRAM {
             return Err(TableFileError::Malformed("its histogram is longer than there are distances"));
         }
         let states = u64::from(number(24)) | u64::from(number(28)) << 32;
-        if u128::from(states) != self::states(board.size()) {
+        if u128::from(states) != self::states(&grid) {
             return Err(TableFileError::Malformed("its number of states is not that of its board"));
         }
-        Ok(Self { board, histogram })
-    }
-
-    /// The number of its squares.
-    fn cells(&self) -> usize {
-        self.board.size()
+        Ok(Self { grid, histogram })
     }
 
     /// Where the distances begin.
@@ -211,7 +213,7 @@ impl Head {
 #[derive(Debug)]
 pub struct TableFile {
     bytes: Vec<u8>,
-    board: Board,
+    grid: Grid,
     ranks: Ranks,
     /// Where the distances begin.
     first: usize,
@@ -225,7 +227,7 @@ impl TableFile {
     pub fn new(bytes: Vec<u8>) -> Result<Self, TableFileError> {
         let head = bytes.first_chunk().ok_or(TableFileError::Malformed("it is too short"))?;
         let head = Head::read(head)?;
-        let wanted = (head.first() + CHECKSUM) as u128 + states(head.cells());
+        let wanted = (head.first() + CHECKSUM) as u128 + states(&head.grid);
         if bytes.len() as u128 != wanted {
             return Err(TableFileError::Length { found: bytes.len(), wanted });
         }
@@ -233,12 +235,12 @@ impl TableFile {
         if crc32fast::hash(summed).to_le_bytes() != sum {
             return Err(TableFileError::Spoilt);
         }
-        Ok(Self { ranks: Ranks::new(head.cells()), first: head.first(), board: head.board, bytes })
+        Ok(Self { ranks: Ranks::new(&head.grid), first: head.first(), grid: head.grid, bytes })
     }
 
-    /// Whether the table covers an instance: the same board, with six blue squares.
-    pub fn serves(&self, board: &Board, blue: &[bool]) -> bool {
-        self.board == *board && blue.iter().filter(|&&blue| blue).count() == 6
+    /// Whether the table covers an instance: the same board, with as many blue squares as faces.
+    pub fn serves(&self, grid: &Grid, blue: &[bool]) -> bool {
+        self.grid == *grid && blue.iter().filter(|&&blue| blue).count() == grid.solid().faces()
     }
 
     /// The number of moves from a state to the end; `None` if the table does not have the state or the game cannot be won.

@@ -1,13 +1,12 @@
-//! `time-indexed`: the cube walks through (square, orientation), one roll per step; each face and each square is blue or not.
+//! `time-indexed`: the solid walks through (square, orientation), one roll per step; each face and each square is blue or not.
 //!
-//! A staged encoding: a model covers the solutions of L to T rolls, with L = T in a run; T increases by 1 from 6 or, if that is more,
-//! from the distance of the sixth nearest blue square.
+//! A staged encoding: a model covers the solutions of L to T rolls, with L = T in a run; T increases by 1 from the number of white faces or,
+//! if that is more, from the distance of the blue square that is the nearest but so many.
 //!
-//! Sets: steps t ∈ 0..T; squares c ∈ 0..C; the faces k ∈ 1..=6 of a die that starts in place of the cube, in an arbitrary fixed
-//! orientation; layers of the states u = (c, o), o ∈ 0..24, that are reachable in exactly t rolls from the start. A roll into u brings
-//! face k(u) down on square c(u).
+//! Sets: steps t ∈ 0..T; squares c ∈ 0..C; faces k ∈ 1..=F, numbered by their places at the start; layers of the states u = (c, o), with
+//! an orientation o, that are reachable in exactly t rolls from the start. A roll into u brings face k(u) down on square c(u).
 //!
-//! Variables in {0, 1}: `a[t,u,d]` step t leads from u in direction d; `w[t]` in step t the cube waits at its start h, t < T − L.
+//! Variables in {0, 1}: `a[t,u,d]` step t leads from u in direction d; `w[t]` in step t the solid waits at its start h, t < T − L.
 //! In [0, 1], determined by the others: `f[t,k]` face k is blue after t steps, `s[t,c]` square c is, t ∈ 0..=T; and for each landing of face
 //! k on square c in step t four variables for the colours before the swap, `n[t,c,k]` both white, `p[t,c,k]` the square blue, which the face
 //! picks up, `l[t,c,k]` the face blue, which it lays down, `b[t,c,k]` both blue.
@@ -22,22 +21,28 @@
 //! (6)  0 ≤ f[t,k] − Σ_c (l + b)[t,c,k] ≤ 1 − Σ_c (n + p + l + b)[t,c,k]
 //! (7)  s[t+1,c] = s[t,c] + Σ_k l[t,c,k] − Σ_k p[t,c,k]
 //! (8)  0 ≤ s[t,c] − Σ_k (p + b)[t,c,k] ≤ 1 − Σ_k (n + p + l + b)[t,c,k]
-//! (9)  Σ_k f[t,k] ≤ 5                                               t < T: the game ends when all are blue
+//! (9)  Σ_k f[t,k] ≤ F − 1                                           t < T: the game ends when all are blue
 //! ```
-//! with `f[0,k]` = 0 in a new game, `f[T,k]` = 1 and `s[0,c]` as drawn.
+//! with `f[0,k]` and `s[0,c]` as they are at the start, and `f[T,k]` = 1.
 //!
-//! Size: at most T·(4·12·C + 24·C + 1) + (T + 1)·(C + 6) variables: parity leaves 12 orientations a square. Source: own.
+//! Size: at most T·(A + 4·B + 1) + (T + 1)·(C + F) variables, for A rolls between states that are reachable at all and B pairs of a face and
+//! a square on which it can come down. On squares parity leaves 12 orientations a square: A ≤ 48·C, B ≤ 6·C. A square has one orientation of
+//! a tetrahedron, 12 of an octahedron, 60 of an icosahedron, each with 3 rolls at most. Source: own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::RangeInclusive;
 
+use super::classes::infeasible_because;
+use super::moves::{Moves, Parts};
+use super::places::{BOTTOM, name};
 use super::ranks::choose;
+use super::stands::{Stand, Stands};
 use super::{Rolls, TathamCube};
-use crate::geometry::{Die, Handedness, Place};
+use crate::geometry::Direction;
 use crate::model::{Linear, Model, Var};
 use crate::puzzle::walk::Walk;
-use crate::puzzle::{Encoded, Encoding, Formulation, Horizons, Puzzle as _};
-use crate::rolling::{CellGraph, LayeredFlow, RollGraph, State};
+use crate::puzzle::{Encoded, Encoding, Formulation, Horizons};
+use crate::rolling::{LayeredFlow, Rolls as _};
 
 pub(super) const ENCODING: Encoding<TathamCube> = Encoding::new(
     "time-indexed",
@@ -48,46 +53,62 @@ pub(super) const ENCODING: Encoding<TathamCube> = Encoding::new(
 .staged()
 .with_tight_relaxation();
 
-/// The faces of the cube.
-const FACES: usize = 6;
-
 /// An upper bound on the number of variables.
 fn size(puzzle: &TathamCube, horizon: u64) -> u128 {
-    let (steps, squares) = (u128::from(horizon), puzzle.blue.len() as u128);
-    steps * (72 * squares + 1) + (steps + 1) * (squares + FACES as u128)
+    let moves = Moves::new(&puzzle.grid);
+    let stands = Stands::new(&moves);
+    let start = puzzle.state(&moves).position;
+    let arcs: Vec<_> = stands.reached(start).into_iter().flat_map(|stand| stands.rolls_from(stand)).collect();
+    let landings: BTreeSet<_> = arcs.iter().map(|arc| landing(&stands, arc.head)).collect();
+    let (steps, colours) = (u128::from(horizon), (moves.squares() + moves.solid().faces()) as u128);
+    steps * (arcs.len() + 4 * landings.len() + 1) as u128 + (steps + 1) * colours
 }
 
 /// A lower bound on the length: for each white face a blue square has to be rolled onto, one roll each; for six faces that includes the
 /// sixth nearest.
 fn at_least(puzzle: &TathamCube) -> u64 {
-    let distance = |index: usize| {
-        let cell = puzzle.board.cell(index);
-        match cell.x.abs_diff(puzzle.start.x) + cell.y.abs_diff(puzzle.start.y) {
-            // The cube starts on it, but picks its colour up only by rolling onto it.
-            0 => 2,
-            distance => distance,
-        }
-    };
-    let mut distances: Vec<u64> = (0..puzzle.blue.len()).filter(|&index| puzzle.blue[index]).map(distance).collect();
+    let moves = Moves::new(&puzzle.grid);
+    let start = puzzle.state(&moves);
+    let mut distances: Vec<u64> = distances(&moves, start.position)
+        .into_iter()
+        .filter(|&(square, _)| is_blue(start, square))
+        .map(|(_, d)| d)
+        .collect();
     distances.sort_unstable();
-    let white = puzzle.faces.iter().filter(|&&blue| !blue).count();
+    let white = moves.solid().faces() - start.faces.count_ones() as usize;
     white.checked_sub(1).and_then(|last| distances.get(last).copied()).unwrap_or(0).max(white as u64)
+}
+
+/// The fewest rolls that bring a solid from a square onto each square; onto its own two, to another one and back.
+fn distances(moves: &Moves, from: usize) -> BTreeMap<usize, u64> {
+    let mut distances = BTreeMap::from([(from, 0)]);
+    let mut open = VecDeque::from([from]);
+    while let Some(square) = open.pop_front() {
+        for next in Direction::ALL.into_iter().filter_map(|direction| moves.next(square, direction)) {
+            if !distances.contains_key(&next) {
+                distances.insert(next, distances[&square] + 1);
+                open.push_back(next);
+            }
+        }
+    }
+    distances.insert(from, 2);
+    distances
+}
+
+const fn is_blue(state: Parts, square: usize) -> bool {
+    state.squares >> square & 1 == 1
 }
 
 /// An upper bound on the length of a shortest solution, which repeats no state: the blue squares are spread over squares and faces.
 fn at_most(puzzle: &TathamCube) -> u64 {
     let squares = puzzle.blue.len() as u64;
-    let blue = puzzle.count_blue() as u64;
-    let states = u128::from(squares) * choose(squares + FACES as u64, blue);
-    u64::try_from(states - 1).unwrap_or(u64::MAX)
+    let states = choose(squares + puzzle.grid.solid().faces() as u64, puzzle.count_blue() as u64);
+    u64::try_from(states.saturating_mul(u128::from(squares)) - 1).unwrap_or(u64::MAX)
 }
 
 fn build(puzzle: &TathamCube) -> Encoded<Rolls> {
-    if puzzle.infeasible_because().is_some() {
-        return Encoded::Infeasible("six blue squares are needed");
-    }
-    if !every_face_comes_down(puzzle) {
-        return Encoded::Infeasible("some faces never come down on this board");
+    if infeasible_because(puzzle).is_some() {
+        return Encoded::Infeasible("too few of the squares on which some faces come down are blue");
     }
     let (sized, puzzle) = (puzzle.clone(), puzzle.clone());
     Encoded::Staged(Horizons {
@@ -100,34 +121,9 @@ fn build(puzzle: &TathamCube) -> Encoded<Rolls> {
     })
 }
 
-/// The roll graph of the die on the squares; none is blocked, so that their numbers are the cell indices of the board.
-fn graph(puzzle: &TathamCube) -> RollGraph {
-    RollGraph::new(CellGraph::of_free_cells(&puzzle.board), Handedness::Right)
-}
-
-/// The cube at the start.
-fn start(puzzle: &TathamCube) -> State {
-    State::new(puzzle.start_index(), 0)
-}
-
-/// The square under the die, and the face that lies on it.
-fn landing(graph: &RollGraph, state: State) -> (usize, usize) {
-    (state.cell(), usize::from(graph.dice()[state.orientation()].face(Place::Bottom)))
-}
-
-/// Whether each white face of the cube can come down on a square: in a single row of squares, two faces never do.
-fn every_face_comes_down(puzzle: &TathamCube) -> bool {
-    let graph = graph(puzzle);
-    let reached = graph.reached([start(puzzle)], |_| true);
-    let heads = reached.iter().flat_map(|state| graph.rolls_from(state)).map(|arc| arc.head);
-    let down: BTreeSet<usize> = heads.map(|head| landing(&graph, head).1).collect();
-    (1..=FACES).all(|k| down.contains(&k) || starts_blue(puzzle, k))
-}
-
-/// Whether face k is blue at the start.
-fn starts_blue(puzzle: &TathamCube, k: usize) -> bool {
-    let die = Die::all(Handedness::Right)[0];
-    Place::ALL.into_iter().any(|place| usize::from(die.face(place)) == k && puzzle.is_blue_at(place))
+/// The square under the solid, and the face that lies on it.
+fn landing(stands: &Stands<'_>, stand: Stand) -> (usize, usize) {
+    (stand.square(), stands.face(stand, BOTTOM) + 1)
 }
 
 /// The colours of the face and the square before a landing: at most one variable is 1.
@@ -152,36 +148,37 @@ impl Swap {
 
 fn model(puzzle: &TathamCube, lengths: &RangeInclusive<u64>) -> Formulation<Rolls> {
     let mut model = Model::new("tatham-cube");
-    explain(&mut model);
+    let moves = Moves::new(&puzzle.grid);
+    explain(&mut model, puzzle);
     let horizon = *lengths.end() as usize;
     let waits: Vec<Var> = (0..horizon - *lengths.start() as usize).map(|t| model.binary(format!("w_t{t}"))).collect();
     let mut walk = Walk { moves: Vec::new(), waits };
-    let mut colours = Colours::new(puzzle, horizon, &mut model);
-    let (graph, start) = (graph(puzzle), start(puzzle));
+    let state = puzzle.state(&moves);
+    let mut colours = Colours::new(&moves, state, horizon, &mut model);
+    let (stands, start) = (Stands::new(&moves), Stands::start(state.position));
     let mut flow = LayeredFlow::new([(start, Linear::new().plus_constant(1))]);
     for t in 0..horizon {
-        model.block("(1) the cube starts once (2) and leaves from where it arrived");
+        model.block("(1) the solid starts once (2) and leaves from where it arrived");
         let wait = walk.waits.get(t).copied();
-        flow.step(&graph, &mut model, |_| true, |state, _| wait.filter(|_| state == start));
+        flow.step(&stands, &mut model, |_| true, |stand, _| wait.filter(|_| stand == start));
         if let Some(wait) = wait {
             flow.enter(start, wait);
         }
         let mut landings = BTreeMap::<(usize, usize), Linear>::new();
         for &(arc, var) in &flow.rolls()[t] {
-            landings.entry(landing(&graph, arc.head)).or_default().push(1, var);
+            landings.entry(landing(&stands, arc.head)).or_default().push(1, var);
         }
         walk.moves.push(flow.rolls()[t].iter().map(|&(arc, var)| (arc.direction, var)).collect());
         colours.step(t, landings, &mut model);
     }
-    model.block("(3) the cube waits only before its first roll");
+    model.block("(3) the solid waits only before its first roll");
     walk.wait_first(&mut model);
     walk.formulation(model, Rolls::new)
 }
 
-fn explain(model: &mut Model) {
-    let die = Die::all(Handedness::Right)[0];
-    let faces = Place::ALL.map(|place| (format!("k{}", die.face(place)), format!("{place} at the start")));
-    model.explain("w_tT", "in step T the cube waits");
+fn explain(model: &mut Model, puzzle: &TathamCube) {
+    let solid = puzzle.grid.solid();
+    model.explain("w_tT", "in step T the solid waits");
     model.explain("f_tT_kK", "face K is blue after T steps");
     model.explain("s_tT_cC", "square C is blue after T steps");
     let landing = "face K comes down on square C in step T, and before that";
@@ -193,7 +190,10 @@ fn explain(model: &mut Model) {
     ] {
         model.explain(pattern, format!("{landing} {colours}"));
     }
-    model.explain_words("faces", faces);
+    let squares = puzzle.grid.squares().iter().enumerate();
+    model.explain_words("cells", squares.map(|(c, cell)| (format!("c{c}"), cell.to_string())));
+    let faces = (0..solid.faces()).map(|place| (format!("k{}", place + 1), name(solid, place)));
+    model.explain_words("faces, by their places at the start", faces);
 }
 
 /// The variables of the blue faces and squares, by step.
@@ -203,19 +203,18 @@ struct Colours {
 }
 
 impl Colours {
-    fn new(puzzle: &TathamCube, horizon: usize, model: &mut Model) -> Self {
+    fn new(moves: &Moves, start: Parts, horizon: usize, model: &mut Model) -> Self {
+        let given = |blue: bool| i64::from(blue)..=i64::from(blue);
         let mut faces = |t: usize| {
-            let domain = |k: usize| match t {
-                0 => i64::from(starts_blue(puzzle, k))..=i64::from(starts_blue(puzzle, k)),
-                _ => i64::from(t == horizon)..=1,
-            };
-            (1..=FACES).map(|k| model.implied_integer(format!("f_t{t}_k{k}"), domain(k))).collect()
+            let domain =
+                |place: usize| if t == 0 { given(start.is_blue_at(place)) } else { i64::from(t == horizon)..=1 };
+            let all = 0..moves.solid().faces();
+            all.map(|place| model.implied_integer(format!("f_t{t}_k{}", place + 1), domain(place))).collect()
         };
         let faces = (0..=horizon).map(&mut faces).collect();
         let mut squares = |t: usize| {
-            let domain = |blue: bool| if t == 0 { i64::from(blue)..=i64::from(blue) } else { 0..=1 };
-            let drawn = puzzle.blue.iter().enumerate();
-            drawn.map(|(c, &blue)| model.implied_integer(format!("s_t{t}_c{c}"), domain(blue))).collect()
+            let domain = |c: usize| if t == 0 { given(is_blue(start, c)) } else { 0..=1 };
+            (0..moves.squares()).map(|c| model.implied_integer(format!("s_t{t}_c{c}"), domain(c))).collect()
         };
         Self { faces, squares: (0..=horizon).map(&mut squares).collect() }
     }
@@ -231,7 +230,8 @@ impl Colours {
             swaps.push(((c, k), swap));
         }
         model.block("(5) (6) faces pick up, lay down, or keep their colour");
-        for k in 1..=FACES {
+        let faces = self.faces[t].len();
+        for k in 1..=faces {
             let here = swaps.iter().filter(|(at, _)| at.1 == k).map(|&(_, swap)| swap);
             let [before, after] = [0, 1].map(|i| self.faces[t + i][k - 1]);
             change(model, &format!("face_t{t}_k{k}"), [before, after], here.map(|s| (s, s.laid_down, s.picked_up)));
@@ -243,7 +243,7 @@ impl Colours {
             change(model, &format!("square_t{t}_c{c}"), [before, after], here.map(|s| (s, s.picked_up, s.laid_down)));
         }
         model.block("(9) not all faces are blue before the end");
-        model.add(format!("open_t{t}"), Linear::sum(self.faces[t].iter().copied()).at_most(FACES as i64 - 1));
+        model.add(format!("open_t{t}"), Linear::sum(self.faces[t].iter().copied()).at_most(faces as i64 - 1));
     }
 }
 
