@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use itertools::Itertools as _;
 use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -85,7 +86,7 @@ impl Wishes {
         let top = self.goal_top.map(|top| format!("die = {{ top = {top} }}\n"));
         let goal = cell(self.goal) + &top.unwrap_or_default();
         let goal = if goal.is_empty() { goal } else { format!("[goal]\n{goal}") };
-        let faces: String = self.values.iter().enumerate().map(|(i, value)| format!("{} = {value}\n", i + 1)).collect();
+        let faces = self.values.iter().enumerate().map(|(i, value)| format!("{} = {value}", i + 1)).join("\n");
         format!(
             "puzzle = \"die-tour\"\nobjective = \"{}\"\n[board]\nmap = \"\"\"\n{map}\"\"\"\n{}[start]\n{}{}{goal}[tour]\nclosed = {}\nnever = {:?}\nnever-between = {:?}\n{}[faces]\n{faces}",
             self.objective,

@@ -27,6 +27,32 @@ pub fn whole_number<T: FromStr>(choices: &Choices, key: &str) -> Result<Option<T
     choices.get(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
+/// How many best solutions a random instance has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Solutions {
+    /// None: `--unsolvable`.
+    None,
+    /// One: `--unique`.
+    One,
+    /// One or more.
+    AtLeastOne,
+}
+
+impl Solutions {
+    /// What the options ask for.
+    ///
+    /// # Errors
+    /// In words for the user, when they ask for both.
+    pub fn read(choices: &Choices) -> Result<Self, String> {
+        match (choices.contains_key("unique"), choices.contains_key("unsolvable")) {
+            (true, true) => Err("--unique and --unsolvable exclude each other".into()),
+            (true, false) => Ok(Self::One),
+            (false, true) => Ok(Self::None),
+            (false, false) => Ok(Self::AtLeastOne),
+        }
+    }
+}
+
 /// The range that was given for an option, if it was: `20..25` with both ends, or one number.
 ///
 /// # Errors

@@ -168,7 +168,7 @@ impl Line {
         let reason = self.reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
         let number = self.solutions.as_ref().map(|solutions| {
             let least = if self.complete == Some(true) { "" } else { "at least " };
-            let plural = if *solutions == Value::from(1) { "" } else { "s" };
+            let plural = if solutions.as_u64() == Some(1) { "" } else { "s" };
             let digits = solutions.as_str().map_or_else(|| solutions.to_string(), str::to_owned);
             format!(", {least}{digits} solution{plural}")
         });

@@ -13,7 +13,7 @@ use super::{DieTour, Objective, Tour};
 use crate::control::Request;
 use crate::geometry::{Board, Cell, Die, Face, Handedness, Place};
 use crate::instance::drawn_map;
-use crate::puzzle::{Choices, PuzzleOption, whole_number};
+use crate::puzzle::{Choices, PuzzleOption, Solutions, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default 4)" },
@@ -45,8 +45,7 @@ struct Options {
     labels: usize,
     goal: bool,
     never: Vec<Face>,
-    unique: bool,
-    unsolvable: bool,
+    solutions: Solutions,
 }
 
 impl Options {
@@ -58,10 +57,8 @@ impl Options {
                 return Err(format!("--{key} needs --seed"));
             }
         }
-        for (key, other) in [("unique", "unsolvable"), ("goal", "closed")] {
-            if choices.contains_key(key) && choices.contains_key(other) {
-                return Err(format!("--{key} and --{other} exclude each other"));
-            }
+        if choices.contains_key("goal") && choices.contains_key("closed") {
+            return Err("--goal and --closed exclude each other".into());
         }
         let never: Option<Face> = whole_number(choices, "never")?;
         if let Some(face) = never.filter(|face| !(1..=6).contains(face)) {
@@ -83,8 +80,7 @@ impl Options {
             labels: whole_number(choices, "labels")?.unwrap_or(0),
             goal: choices.contains_key("goal"),
             never: never.into_iter().collect(),
-            unique: choices.contains_key("unique"),
-            unsolvable: choices.contains_key("unsolvable"),
+            solutions: Solutions::read(choices)?,
         })
     }
 
@@ -94,7 +90,7 @@ impl Options {
         Ok(DieTour { closed: self.closed, ..DieTour::from_corner(board, self.objective) })
     }
 
-    /// A random instance with a tour, or without one where `unsolvable` is set.
+    /// A random instance with as many best tours as is wished.
     fn random(&self, seed: u64) -> Result<DieTour, String> {
         let plain = self.plain()?;
         let cells: Vec<Cell> = plain.board.free_cells().collect();
@@ -106,7 +102,9 @@ impl Options {
         if self.labels > cells.len() - blocked {
             return Err("--labels are more than the free cells".into());
         }
-        if let Some(why) = self.no_closed_tour(cells.len() - blocked).filter(|_| self.closed && !self.unsolvable) {
+        if let Some(why) =
+            self.no_closed_tour(cells.len() - blocked).filter(|_| self.closed && self.solutions != Solutions::None)
+        {
             return Err(format!("--closed: {why}"));
         }
         let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -127,11 +125,11 @@ impl Options {
                 return Ok(puzzle);
             }
         }
-        let kind = if self.unsolvable { "without" } else { "with" };
-        let shape = match (self.unique, self.closed) {
-            (true, _) => "one best tour",
-            (false, true) => "a closed tour",
-            (false, false) => "a tour",
+        let kind = if self.solutions == Solutions::None { "without" } else { "with" };
+        let shape = match (self.solutions, self.closed) {
+            (Solutions::One, _) => "one best tour",
+            (_, true) => "a closed tour",
+            (_, false) => "a tour",
         };
         let size = format!("{} by {} cells, {} of them blocked", self.columns, self.rows, self.blocked);
         Err(format!("of {TRIES} random boards of {size}, no one is {kind} {shape}"))
@@ -140,7 +138,7 @@ impl Options {
     /// A board with its labels and its goal, if it has a tour, or none, as is wished: they are taken from a tour of the board, or, where
     /// there is to be no tour, are arbitrary. `free` has the free cells in an arbitrary order.
     fn completed(&self, mut puzzle: DieTour, free: &[Cell], random: &mut ChaCha8Rng) -> Option<DieTour> {
-        let (shown, goal): (BTreeMap<Cell, Face>, _) = if self.unsolvable {
+        let (shown, goal): (BTreeMap<Cell, Face>, _) = if self.solutions == Solutions::None {
             let labeled = free[..self.labels].iter().map(|&cell| (cell, random.random_range(1..=6)));
             (labeled.collect(), free.iter().find(|&&cell| puzzle.start_cell != Some(cell)).copied())
         } else {
@@ -154,10 +152,10 @@ impl Options {
             puzzle.labels = (0..board.size()).map(|i| label(board.cell(i))).collect();
         }
         let request = Request::unlimited().with_threads(Some(1));
-        let is_wished = match (self.unsolvable, self.unique) {
-            (true, _) => any_tour(&puzzle).is_none(),
-            (false, true) => depth_first::count(&puzzle, false, &request).solutions == BigUint::from(1u8),
-            (false, false) => true,
+        let is_wished = match self.solutions {
+            Solutions::None => any_tour(&puzzle).is_none(),
+            Solutions::One => depth_first::count(&puzzle, false, &request).solutions == BigUint::from(1u8),
+            Solutions::AtLeastOne => true,
         };
         is_wished.then_some(puzzle)
     }

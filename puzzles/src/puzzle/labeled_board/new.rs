@@ -18,7 +18,7 @@ use super::{LabeledBoard, Objective, search};
 use crate::control::{Request, Verdict};
 use crate::geometry::{Board, Cell, Die, Face, Handedness, Place};
 use crate::instance::drawn_map;
-use crate::puzzle::{Choices, PuzzleOption, number_range, whole_number};
+use crate::puzzle::{Choices, PuzzleOption, Solutions, number_range, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption {
@@ -71,14 +71,6 @@ struct Options {
     solutions: Solutions,
 }
 
-/// The required number of shortest solutions.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Solutions {
-    None,
-    One,
-    AtLeastOne,
-}
-
 pub(super) fn write(choices: &Choices) -> Result<String, String> {
     let Some(seed) = whole_number(choices, "seed")? else {
         return match choices.keys().next() {
@@ -97,12 +89,7 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
         closed: has("closed"),
         ordered: has("ordered"),
         rolls: number_range(choices, "rolls")?,
-        solutions: match (has("unique"), has("unsolvable")) {
-            (true, true) => return Err("--unique and --unsolvable exclude each other".into()),
-            (true, false) => Solutions::One,
-            (false, true) => Solutions::None,
-            (false, false) => Solutions::AtLeastOne,
-        },
+        solutions: Solutions::read(choices)?,
     };
     if options.rolls.is_some() && options.solutions == Solutions::None {
         return Err("--rolls and --unsolvable exclude each other".into());

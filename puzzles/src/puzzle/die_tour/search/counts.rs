@@ -197,6 +197,7 @@ pub(super) struct Counted {
 pub(super) type FoundTour<'f> = &'f mut dyn FnMut(Start, &[Direction]) -> ControlFlow<()>;
 
 /// The sums of a path.
+#[derive(Clone, Copy)]
 pub(super) enum Sums {
     /// Of one start orientation.
     OfOne(Die, i64),

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use super::MAX_CELLS;
 use super::beam;
 use super::counts::{Aim, Best, FoundTour, Shared, Sums, Tally};
-use super::grid::{Grid, Node, closing_roll};
+use super::grid::{Grid, Node, closing_roll, has_reference_die};
 use super::walk_bound::WalkBound;
 use crate::control::{Event, Incumbent, Progress, Request, Stop, Verdict};
 use crate::geometry::Direction;
@@ -270,7 +270,7 @@ impl<const W: usize> Walker<'_, '_, '_, W> {
         let Ok(closing) = closing_roll(puzzle, self.grid, node) else { return ControlFlow::Continue(()) };
         self.moves.extend(closing);
         let start = puzzle.board.cell(node.start as usize);
-        let is_of_all = self.grid.has_reference_die(puzzle);
+        let is_of_all = has_reference_die(puzzle);
         let sums = if is_of_all { Sums::OfAll(node.tops) } else { Sums::OfOne(node.start_die, node.sum) };
         let settled = self.tally.add(self.shared, &self.request.control, self.prefix, (start, &self.moves), sums);
         if closing.is_some() {

@@ -68,14 +68,9 @@ impl<const W: usize> Grid<W> {
             closed: puzzle.closed,
             goal: puzzle.goal_cell.map_or(NONE, number),
             histories: Histories::new(),
-            dice: if takes_all_dice(puzzle) { vec![TopCounts::REFERENCE] } else { puzzle.start_dice.clone() },
+            dice: if has_reference_die(puzzle) { vec![TopCounts::REFERENCE] } else { puzzle.start_dice.clone() },
             values: values(puzzle),
         }
-    }
-
-    /// Whether a path stands for all start orientations, with a reference die.
-    pub(super) fn has_reference_die(&self, puzzle: &DieTour) -> bool {
-        takes_all_dice(puzzle)
     }
 
     /// The paths of a start cell alone.
@@ -208,13 +203,13 @@ impl<const W: usize> Grid<W> {
 }
 
 /// Whether the paths of all start orientations are the same, so that one reference die stands for them.
-fn takes_all_dice(puzzle: &DieTour) -> bool {
+pub(super) fn has_reference_die(puzzle: &DieTour) -> bool {
     puzzle.start_dice.len() > 1 && puzzle.shows_anything() && puzzle.values.weights.is_none()
 }
 
 /// See [`Grid::values`].
 fn values(puzzle: &DieTour) -> Vec<[Option<i64>; 7]> {
-    if takes_all_dice(puzzle) {
+    if has_reference_die(puzzle) {
         return vec![[Some(0); 7]];
     }
     let board = &puzzle.board;

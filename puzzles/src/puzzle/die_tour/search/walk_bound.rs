@@ -4,7 +4,7 @@
 //! of m steps from (cell, orientation, last three directions) bounds every path from there. The table is filled from
 //! m = 0 upwards, once for each sense: for large sums, or for small ones.
 
-use super::grid::{Grid, Node};
+use super::grid::{Grid, Node, has_reference_die};
 use crate::geometry::Direction;
 use crate::puzzle::die_tour::DieTour;
 
@@ -92,7 +92,7 @@ impl WalkBound {
         let tables = usize::from(sign.is_some()) + 2 * usize::from(puzzle.total.is_some());
         let bytes = WalkTable::bytes(grid) * tables;
         let fits = bytes <= MAX_BYTES && has_small_sums(grid);
-        let pays = !grid.has_reference_die(puzzle) && grid.cells() >= CELLS_FOR_A_TABLE && fits;
+        let pays = !has_reference_die(puzzle) && grid.cells() >= CELLS_FOR_A_TABLE && fits;
         if !pays {
             return Self { objective: None, total: None };
         }
