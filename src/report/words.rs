@@ -66,7 +66,7 @@ fn in_all(solving: f64, total: f64) -> String {
 }
 
 /// `0.40 ms`, `12 ms`, `3.2 s`.
-pub(crate) fn in_units(seconds: f64) -> String {
+pub fn in_units(seconds: f64) -> String {
     match seconds {
         s if s < 0.01 => format!("{:.2} ms", s * 1e3),
         s if s < 1.0 => format!("{:.0} ms", s * 1e3),
