@@ -422,6 +422,22 @@ fn bounded_searches_are_methods_like_others() {
     assert!(table.contains("Share of 1 runs proved within a factor of the fastest"), "{table}");
 }
 
+#[test]
+fn tables_are_ready_for_a_paper() {
+    let grid = ["--backends", "highs", "--encodings", "arc-flow+all", "--lp-only", "--format", "latex"];
+    let (table, error, code) = compare(&[&MODELS[..1], &grid[..]].concat());
+    assert_eq!(code, 0, "{error}");
+    let lines: Vec<&str> = table.lines().filter(|line| !line.is_empty() && !line.starts_with('%')).collect();
+    assert_eq!(lines[..2], [r"\begin{tabular}{lrrrrrr}", r"\toprule"]);
+    assert_eq!(lines[lines.len() - 2..], [r"\bottomrule", r"\end{tabular}"]);
+    assert!(
+        lines[2].starts_with(r"configuration & variables $\times$ rows &") && lines[2].ends_with(r" \\"),
+        "{table}"
+    );
+    assert!(lines[4].contains(r" \% &"), "{table}");
+    assert!(table.contains("% integral: the share of the integer variables"), "{table}");
+}
+
 /// The scripts of `docs/compare.md`, as each of their tasks would run them.
 #[test]
 fn the_examples_for_clusters_make_every_run_once() {

@@ -1,6 +1,7 @@
 // The answer: its headline, its replay, its facts, and what can be saved of it.
 import { createPlayer } from "../player/player.js";
 import { byId, fill, make, saveFile } from "./dom.js";
+import { verdict } from "./verdict.js";
 
 /** @import { RepairsView } from "./repairs_view.js" */
 /** @import { Engine, Report } from "./types.js" */
@@ -59,7 +60,7 @@ export class ResultView {
       this.fail(error.message);
       return;
     }
-    const report = { puzzle: answer.replay.puzzle, status: "feasible", solution };
+    const report = { puzzle: answer.replay.puzzle, status: "feasible", bound: bound === null ? null : Math.trunc(bound), solution };
     this.show({ ...answer, remark: "", how: `${how}; replayed by the rules`, report }, text);
   }
 
@@ -68,10 +69,11 @@ export class ResultView {
     this.clear();
     this.#text = text;
     const { headline, remark, how, report, replay, picture, facts = [] } = solved;
+    const words = verdict(report, headline);
     const title = make(
       "h2",
       { tabindex: "-1", class: `status ${report.status}` },
-      headline,
+      words,
       make("span", { class: "reason" }, remark),
     );
     const stage = make("div", { class: "replay" });
@@ -84,7 +86,7 @@ export class ResultView {
     if (!report.solution && !unsolvable)
       this.#section.append(make("div", { class: "downloads" }, this.#resultButton(report)));
     this.#section.hidden = false;
-    byId("spoken").textContent = `${headline}${remark}`;
+    byId("spoken").textContent = `${words}${remark}`;
     if (report.solution && replay) this.#player = createPlayer(stage, replay);
     this.#section.scrollIntoView({ block: "start" });
   }

@@ -7,6 +7,7 @@ import { estimateText } from "../page/estimates.js";
 import { elapsed, inUnits } from "../page/durations.js";
 import { fragmentOf, textOfFragment } from "../page/share.js";
 import { fieldAt, readingOrder } from "../page/sudoku_model.js";
+import { verdict } from "../page/verdict.js";
 
 test("there are 24 orientations of each hand, and 1, 2, 3 on top, north, east is left-handed", () => {
   assert.equal(ORIENTATIONS.length, 48);
@@ -84,4 +85,19 @@ test("a net has 54 fields in its order of reading", () => {
   assert.deepEqual(order.slice(0, 3), [0, 1, 2]);
   assert.deepEqual(order.slice(9, 15), [9, 10, 11, 18, 19, 20]);
   assert.equal(fieldAt(0, 0), null);
+});
+
+test("answers are in the words of people", () => {
+  /** @param {any} report */
+  const said = (report) => verdict(report, "as the command line says it");
+  const path = { puzzle: "die-path", solution: { length: 13 } };
+  const sum = { puzzle: "die-path", solution: { length: 4, sum: 19 } };
+  assert.equal(said({ ...path, status: "optimal", objective: 13 }), "13 rolls, proved shortest");
+  assert.equal(said({ ...path, status: "optimal", objective: 1 }), "1 roll, proved shortest");
+  assert.equal(said({ ...path, status: "feasible", objective: 13, bound: 11 }), "13 rolls, perhaps not the shortest; 11 at least");
+  assert.equal(said({ ...path, status: "feasible", bound: null }), "13 rolls, perhaps not the shortest");
+  assert.equal(said({ ...sum, status: "optimal", objective: 19 }), "a sum of 19, proved best");
+  assert.equal(said({ puzzle: "block-maze", status: "optimal", objective: 9, solution: { length: 9 } }), "9 tips, proved shortest");
+  assert.equal(said({ puzzle: "die-tour", status: "infeasible" }), "no solution, proved");
+  assert.equal(said({ puzzle: "sudoku-cube", status: "optimal", objective: null, solution: {} }), "as the command line says it");
 });

@@ -86,6 +86,8 @@ pub(super) enum TableFormat {
     Text,
     /// Markdown.
     Markdown,
+    /// LaTeX, with its package booktabs.
+    Latex,
     /// Comma-separated values for programs: a line for each model and configuration, also for those that are left out.
     Csv,
     /// The records, one JSON object per line.

@@ -86,6 +86,7 @@ pub(super) fn show(args: &Args, records: &[Record], left_out: &[LeftOut]) -> Res
     output::print(&match args.format {
         TableFormat::Text => table::text(&summary, records, left_out),
         TableFormat::Markdown => table::markdown(&summary, records, left_out),
+        TableFormat::Latex => table::latex(&summary, records, left_out),
         TableFormat::Csv => csv::text(&summary, left_out)?,
         TableFormat::Json => records.iter().map(|record| format!("{record}\n")).join(""),
     })?;

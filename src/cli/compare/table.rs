@@ -1,6 +1,6 @@
 //! The tables of `tumble compare` for people.
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ContentArrangement, Row as Line, Table, presets};
 use itertools::Itertools as _;
 
 use crate::experiment::{LeftOut, Origin, Record, Row, Spread, Summary, Total};
@@ -17,7 +17,7 @@ pub(super) fn text(summary: &Summary, records: &[Record], left_out: &[LeftOut]) 
         table.trim_fmt()
     };
     let pages = pages(summary, &plain, "").into_iter();
-    pages.chain(below(left_out, records)).join("\n")
+    pages.chain(below(summary, left_out, records)).join("\n")
 }
 
 /// Tables as Markdown.
@@ -27,7 +27,36 @@ pub(super) fn markdown(summary: &Summary, records: &[Record], left_out: &[LeftOu
         right_aligned(&table.trim_fmt())
     };
     let pages = pages(summary, &marked, "## ").into_iter();
-    pages.chain(below(left_out, records)).join("\n")
+    pages.chain(below(summary, left_out, records)).join("\n")
+}
+
+/// Tables for LaTeX with its package booktabs; the other lines are comments.
+pub(super) fn latex(summary: &Summary, records: &[Record], left_out: &[LeftOut]) -> String {
+    let pages = pages(summary, &tabular, "% ").into_iter();
+    let comment = |text: String| text.lines().map(|line| format!("% {line}\n")).join("");
+    pages.chain(below(summary, left_out, records).map(comment)).join("\n")
+}
+
+fn tabular(mut table: Table) -> String {
+    let line = |line: &Line| line.cell_iter().map(|cell| in_latex(&cell.content())).join(" & ") + " \\\\\n";
+    let columns = "r".repeat(table.column_count().saturating_sub(1));
+    let head = table.header().map(line).unwrap_or_default();
+    let lines = table.row_iter().map(line).join("");
+    format!("\\begin{{tabular}}{{l{columns}}}\n\\toprule\n{head}\\midrule\n{lines}\\bottomrule\n\\end{{tabular}}")
+}
+
+/// A text in which no character has a meaning for LaTeX.
+fn in_latex(text: &str) -> String {
+    let of = |character| match character {
+        '\\' => r"\textbackslash{}".to_owned(),
+        '~' => r"\textasciitilde{}".to_owned(),
+        '^' => r"\textasciicircum{}".to_owned(),
+        '&' | '%' | '$' | '#' | '_' | '{' | '}' => format!(r"\{character}"),
+        '×' => r"$\times$".to_owned(),
+        '–' => "--".to_owned(),
+        other => other.to_string(),
+    };
+    text.chars().map(of).collect()
 }
 
 /// Marks all columns of a Markdown table but the first as aligned to the right, in the line below its head.
@@ -58,10 +87,19 @@ fn pages(summary: &Summary, draw: &dyn Fn(Table) -> String, heading: &str) -> Ve
     [false, true].into_iter().flat_map(of_kind).collect()
 }
 
-/// What is left out of the tables, and where the runs were made.
-fn below(left_out: &[LeftOut], records: &[Record]) -> impl Iterator<Item = String> {
+/// What is left out of the tables, what their columns mean, and where the runs were made.
+fn below(summary: &Summary, left_out: &[LeftOut], records: &[Record]) -> impl Iterator<Item = String> {
     let left_out = (!left_out.is_empty()).then(|| left_out.iter().map(|left| format!("- {left}\n")).join(""));
-    left_out.into_iter().chain([origins(records)])
+    let [has_runs, has_relaxations] =
+        [false, true].map(|lp_only| summary.rows.iter().any(|row| row.configuration.lp_only == lp_only));
+    let has_several_models = !summary.rows.iter().map(|row| &row.model).all_equal();
+    let legend = [
+        (has_runs, "closed: how far the root bound goes from the weakest one of the table to the optimum.\n"),
+        (has_relaxations, "integral: the share of the integer variables with integral values.\n"),
+        (has_several_models, "seconds and nodes of all models: geometric means, shifted by 1 and by 10.\n"),
+    ];
+    let legend: String = legend.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, line)| line).collect();
+    left_out.into_iter().chain([legend + &origins(records)])
 }
 
 fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Table {

@@ -1,0 +1,17 @@
+// How a run ended, for people who do not speak as solvers do.
+
+/** @import { Report } from "./types.js" */
+
+/** `13 rolls, proved shortest`; the headline of the command line where that needs no other words. @param {Report} report @param {string} headline */
+export function verdict({ puzzle, status, objective, bound, solution }, headline) {
+  if (status === "infeasible") return "no solution, proved";
+  const value = objective ?? (status === "feasible" ? (solution?.sum ?? solution?.total ?? solution?.length) : null);
+  if (value === null || value === undefined || !solution) return headline;
+  const isSum = puzzle === "die-tour" || solution.sum !== undefined;
+  const move = puzzle === "block-maze" ? "tip" : "roll";
+  const what = isSum ? `a sum of ${value}` : `${value} ${move}${value === 1 ? "" : "s"}`;
+  const best = isSum ? "best" : "shortest";
+  if (status === "optimal") return `${what}, proved ${best}`;
+  const known = bound === null || bound === undefined ? "" : isSum ? `; the bound is ${bound}` : `; ${bound} at least`;
+  return `${what}, perhaps not the ${best}${known}`;
+}
