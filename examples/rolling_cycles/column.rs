@@ -1,0 +1,178 @@
+//! From a state to all states one column further, or to the east end of the board: cell by cell from south to north.
+
+use crate::dice::{Dice, Turn};
+use crate::state::{Line, State, Sweep};
+
+/// When two different cycles on one board count as a pair. After each, the die is back with the label of its start on top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Meaning {
+    /// It is back in its start orientation, so that every cell can be the start
+    A,
+    /// It may be back after half a turn; each cycle has a start of its own
+    B,
+    /// As b, and both cycles have the same start and start orientation
+    C,
+}
+
+/// What is asked.
+pub struct Question {
+    pub rows: usize,
+    pub meaning: Meaning,
+    pub dice: Dice,
+}
+
+/// How a cycle goes through a cell.
+#[derive(Clone, Copy)]
+struct Pass {
+    /// The die there, before or after the half turn.
+    die: Turn,
+    /// Whether the cell is the start to which the die comes back after half a turn.
+    turns: bool,
+    /// The dice on the cells ahead to which the cycle leads.
+    east: Option<Turn>,
+    north: Option<Turn>,
+}
+
+/// The column that is being swept.
+#[derive(Clone, Copy)]
+struct Column<'a> {
+    question: &'a Question,
+    /// Whether it is the last one of the board.
+    is_last: bool,
+}
+
+impl Question {
+    /// The question for boards of so many rows, and for a die whose face f prints `labels[f − 1]`.
+    pub fn new(rows: usize, meaning: Meaning, labels: [u8; 6]) -> Self {
+        Self { rows, meaning, dice: Dice::new(labels) }
+    }
+
+    /// The sweeps that there can be before the first column.
+    pub fn first(&self) -> Vec<Sweep> {
+        let sweep = |classes: [u8; 2]| Sweep { lines: classes.map(Line::before), differ: false, done: [false; 2] };
+        [[0, 0], [0, 1], [1, 0], [1, 1]].map(sweep).to_vec()
+    }
+
+    /// Calls `arrived` with each state one column further.
+    pub fn advance(&self, sweep: &Sweep, mut arrived: impl FnMut(State)) {
+        let mut packed = |sweep: &Sweep| arrived(State::pack(sweep, self.rows, &self.dice));
+        Column { question: self, is_last: false }.cell(0, sweep, &mut packed);
+    }
+
+    /// Whether the board can end with the next column.
+    pub fn can_end(&self, sweep: &Sweep) -> bool {
+        let mut can = false;
+        let mut ended = |sweep: &Sweep| can |= sweep.differ && (self.meaning != Meaning::C || sweep.done[0]);
+        Column { question: self, is_last: true }.cell(0, sweep, &mut ended);
+        can
+    }
+
+    /// Whether the start of a cycle, which there is at most once, does not lie on both sides of a line, and lies on one if it has to.
+    pub fn fits(&self, west: &Sweep, east: &Sweep) -> bool {
+        match self.meaning {
+            Meaning::A => true,
+            Meaning::B => (0..2).all(|cycle| !(west.done[cycle] && east.done[cycle])),
+            Meaning::C => west.done[0] != east.done[0],
+        }
+    }
+
+    /// What is done behind the line after both cycles went through a cell: nothing that is done twice. In B, the one thing is a half turn;
+    /// in C it is the common start, which may be chosen here.
+    fn done(&self, done: [bool; 2], passes: [Pass; 2]) -> impl Iterator<Item = [bool; 2]> {
+        let turns = passes.map(|pass| pass.turns);
+        let [a, b] = passes.map(|pass| pass.die);
+        let one_turns = turns[0] || turns[1];
+        // The start orientations of a cycle that turns here are the die before and after.
+        let has_common = a == b || one_turns && b == self.dice.half[usize::from(a)];
+        let elsewhere = (self.meaning != Meaning::C || !one_turns).then(|| [done[0] || turns[0], done[1] || turns[1]]);
+        let here = (self.meaning == Meaning::C && !done[0] && has_common).then_some([true; 2]);
+        elsewhere.into_iter().chain(here)
+    }
+
+    /// Whether the labels agree where both cycles lead to the same cell.
+    fn agree(&self, dice: [Option<Turn>; 2]) -> bool {
+        let [Some(a), Some(b)] = dice.map(|die| die.map(|turn| self.dice.label[usize::from(turn)])) else {
+            return true;
+        };
+        a == b
+    }
+}
+
+impl<'a> Column<'a> {
+    /// Goes on from a cell, in all ways in which the two cycles can go through it. What comes through the column has `arrived`.
+    fn cell(self, row: usize, sweep: &Sweep, arrived: &mut impl FnMut(&Sweep)) {
+        let question = self.question;
+        if row == question.rows {
+            arrived(sweep);
+            return;
+        }
+        let label = |pass: &Pass| question.dice.label[usize::from(pass.die)];
+        for first in self.passes(row, sweep, 0) {
+            for second in self.passes(row, sweep, 1) {
+                let passes = [first, second];
+                if label(&first) != label(&second)
+                    || !question.agree(passes.map(|pass| pass.east))
+                    || !question.agree(passes.map(|pass| pass.north))
+                {
+                    continue;
+                }
+                let Some(lines) = self.lines(row, sweep, passes) else { continue };
+                let leads = passes.map(|pass| (pass.east.is_some(), pass.north.is_some()));
+                let differ = sweep.differ || leads[0] != leads[1];
+                for done in question.done(sweep.done, passes) {
+                    self.cell(row + 1, &Sweep { lines, differ, done }, arrived);
+                }
+            }
+        }
+    }
+
+    /// The ways in which a cycle can go through a cell.
+    fn passes(self, row: usize, sweep: &Sweep, cycle: usize) -> impl Iterator<Item = Pass> + use<'a> {
+        let Question { rows, meaning, dice } = self.question;
+        let line = &sweep.lines[cycle];
+        let (west, south) = (line.die(row), line.die(Line::UP));
+        let arrives = west.or(south);
+        let known = arrives.map_or_else(|| dice.of_class(line.class(row)), |turn| dice.only(turn));
+        let leads: &[(bool, bool)] = match (west, south) {
+            (Some(_), Some(_)) => &[(false, false)],
+            (None, None) => &[(true, true)],
+            _ => &[(true, false), (false, true)],
+        };
+        let may_turn = *meaning != Meaning::A && !sweep.done[cycle];
+        let (is_last, is_north) = (self.is_last, row + 1 == *rows);
+        let leads = leads.iter().filter(move |&&(east, north)| !(east && is_last || north && is_north));
+        let turns = [false, true].into_iter().filter(move |&turns| may_turn || !turns);
+        itertools::iproduct!(known.iter().copied(), turns, leads.copied()).filter_map(move |(die, turns, leads)| {
+            let turned = if turns { dice.half[usize::from(die)] } else { die };
+            if west.and(south).is_some_and(|south| south != turned) {
+                return None;
+            }
+            // A piece that begins here leads east before the half turn and north after it.
+            let eastward = if arrives.is_some() { turned } else { die };
+            let east = leads.0.then(|| dice.east[usize::from(eastward)]);
+            Some(Pass { die, turns, east, north: leads.1.then(|| dice.north[usize::from(turned)]) })
+        })
+    }
+
+    /// The lines after a cell; `None` if a circle closes too early.
+    fn lines(self, row: usize, sweep: &Sweep, passes: [Pass; 2]) -> Option<[Line; 2]> {
+        let mut lines = sweep.lines;
+        let is_end = self.is_last && row + 1 == self.question.rows;
+        for (line, pass) in lines.iter_mut().zip(passes) {
+            let arrives = [row, Line::UP].map(|crossing| line.die(crossing).is_some());
+            let ahead = pass.east.map(|turn| (row, turn)).or(pass.north.map(|turn| (Line::UP, turn)));
+            match (arrives, ahead) {
+                ([true, true], _) => {
+                    if line.join(row, Line::UP) != is_end {
+                        return None;
+                    }
+                }
+                ([true, false], Some(ahead)) => line.lead(row, ahead),
+                ([false, true], Some(ahead)) => line.lead(Line::UP, ahead),
+                _ => line.begin([(row, pass.east?), (Line::UP, pass.north?)]),
+            }
+        }
+        Some(lines)
+    }
+}

@@ -1,0 +1,187 @@
+//! The sweep against all Hamiltonian cycles of small boards, the results that are known, and the library's own answers.
+
+use std::collections::HashMap;
+
+use tumble::geometry::{Cell, Die, Direction};
+use tumble::instance::Document;
+use tumble::registry::Registry;
+use tumble::report::Status;
+use tumble::solve::{self, Method, Options, Problem};
+
+use super::*;
+use crate::dice::HAND;
+
+const REAL: [u8; 6] = [1, 2, 3, 4, 5, 6];
+/// Faces with common labels, so that small boards have pairs. In the first ones 3 and 4 can be exchanged, as halves need it.
+const MERGED: [[u8; 6]; 7] = [
+    [1, 2, 3, 3, 2, 1],
+    [1, 2, 3, 3, 4, 5],
+    [1, 2, 3, 4, 2, 1],
+    [1, 2, 3, 3, 3, 3],
+    [1, 2, 3, 1, 2, 3],
+    [1, 2, 1, 2, 3, 4],
+    [1, 1, 2, 3, 4, 5],
+];
+const FOR_HALVES: usize = 4;
+const MEANINGS: [Meaning; 3] = [Meaning::A, Meaning::B, Meaning::C];
+
+fn every_cycle(columns: i64, rows: i64) -> Vec<Vec<Cell>> {
+    fn extend(walk: &mut Vec<Cell>, columns: i64, rows: i64, cycles: &mut Vec<Vec<Cell>>) {
+        let last = walk[walk.len() - 1];
+        for next in Direction::ALL.into_iter().filter_map(|direction| last.step(direction)) {
+            if walk.len() as i64 == columns * rows && next == walk[0] {
+                cycles.push(walk.clone());
+            }
+            if (0..columns).contains(&next.x) && (0..rows).contains(&next.y) && !walk.contains(&next) {
+                walk.push(next);
+                extend(walk, columns, rows, cycles);
+                walk.pop();
+            }
+        }
+    }
+    let mut cycles = Vec::new();
+    // A cycle leaves the corner to the east in one of its directions.
+    extend(&mut vec![Cell::new(0, 0), Cell::new(1, 0)], columns, rows, &mut cycles);
+    cycles
+}
+
+/// Whether some board has two of these cycles: boards are what a die prints on each of them.
+fn is_printed_twice(cycles: &[Vec<Cell>], rows: usize, meaning: Meaning, label: [u8; 6]) -> bool {
+    let mut printed = HashMap::new();
+    for (number, cycle) in cycles.iter().enumerate() {
+        let backwards: Vec<Cell> = cycle.iter().rev().copied().collect();
+        let starts = if meaning == Meaning::A { 1 } else { cycle.len() };
+        for (start, &die, walk) in itertools::iproduct!(0..starts, Die::all(HAND), [cycle, &backwards]) {
+            let mut board = vec![0; cycle.len()];
+            let mut end = die;
+            for step in 0..walk.len() {
+                let [from, to] = [step, step + 1].map(|step| walk[(start + step) % walk.len()]);
+                board[from.x as usize * rows + from.y as usize] = label[usize::from(end.top()) - 1];
+                end = end.roll(Direction::ALL.into_iter().find(|&roll| from.step(roll) == Some(to)).unwrap());
+            }
+            let is_back = if meaning == Meaning::A { end == die } else { end.top() == die.top() };
+            let common = (meaning == Meaning::C).then_some((walk[start], die.index()));
+            if is_back && *printed.entry((common, board)).or_insert(number) != number {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// For each number of columns from 2 on, whether a board is found: each has been rolled along.
+fn found(rows: usize, most: usize, meaning: Meaning, labels: [u8; 6]) -> Vec<bool> {
+    let question = Question::new(rows, meaning, labels);
+    let request = Request::unlimited();
+    let mut columns = Columns::new(&question, &request);
+    let mut found = Vec::new();
+    for _ in 2..=most {
+        let crossings = columns.end().unwrap();
+        found.push(crossings.is_some());
+        assert!(crossings.is_none_or(|crossings| Pair::new(&crossings, &question).is_some()));
+        columns.advance(false).unwrap();
+    }
+    found
+}
+
+fn halves(rows: usize, half: usize, meaning: Meaning, labels: [u8; 6]) -> bool {
+    let question = Question::new(rows, meaning, labels);
+    let request = Request::unlimited();
+    let mut columns = Columns::new(&question, &request);
+    (1..half).for_each(|_| columns.advance(false).unwrap());
+    let crossings = columns.halves().unwrap();
+    crossings.inspect(|crossings| assert!(Pair::new(crossings, &question).is_some())).is_some()
+}
+
+/// The number of columns of the first board; `None`: none of any number.
+fn first(rows: usize, meaning: Meaning) -> Option<usize> {
+    let question = Question::new(rows, meaning, REAL);
+    let request = Request::unlimited();
+    match one_direction(&mut Columns::new(&question, &request), None, false, &mut |_, _| ()) {
+        Ok(Answer::Board(crossings)) => {
+            assert!(Pair::new(&crossings, &question).is_some());
+            Some(crossings.len() + 1)
+        }
+        Ok(Answer::None) => None,
+        Ok(Answer::NoneOfThese) | Err(_) => panic!("it ended early"),
+    }
+}
+
+/// Compares all boards of up to so many columns, and says how often there were pairs and how often none.
+fn compare(rows: usize, most: usize, labelings: &[[u8; 6]]) -> [usize; 2] {
+    let mut counts = [0; 2];
+    let cycles: Vec<_> = (2..=most as i64).map(|columns| every_cycle(columns, rows as i64)).collect();
+    for (&labels, meaning) in itertools::iproduct!(labelings, MEANINGS) {
+        let found = found(rows, most, meaning, labels);
+        for (cycles, (&found, columns)) in cycles.iter().zip(found.iter().zip(2..)) {
+            let what = format!("{columns} columns, {rows} rows, {meaning:?}, {labels:?}");
+            assert_eq!(found, is_printed_twice(cycles, rows, meaning, labels), "{what}");
+            counts[usize::from(found)] += 1;
+            if columns % 2 == 0 && (labels == REAL || MERGED[..FOR_HALVES].contains(&labels)) {
+                assert_eq!(halves(rows, columns / 2, meaning, labels), found, "halves: {what}");
+            }
+        }
+    }
+    counts
+}
+
+#[test]
+fn the_sweep_finds_what_all_cycles_of_small_boards_have() {
+    let mut counts = [0; 2];
+    for (rows, most, merged) in [(2, 6, 7), (3, 6, 7), (4, 6, 7), (5, 6, 5), (6, 5, 3)] {
+        let labelings = [&[REAL], &MERGED[..merged]].concat();
+        let more = compare(rows, most, &labelings);
+        counts = [counts[0] + more[0], counts[1] + more[1]];
+    }
+    assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+}
+
+#[test]
+fn the_sweep_finds_what_all_cycles_of_6x6_have() {
+    compare(6, 6, &[REAL]);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn the_sweep_finds_what_all_cycles_of_7_columns_have() {
+    compare(6, 7, &[REAL, MERGED[0], MERGED[1]]);
+}
+
+#[test]
+fn boards_of_four_rows_never_have_two_cycles_and_five_rows_have_them_at_14_columns() {
+    for (rows, meaning) in itertools::iproduct!(2..=4, MEANINGS) {
+        assert_eq!(first(rows, meaning), None, "{rows} rows, {meaning:?}");
+    }
+    assert_eq!(first(5, Meaning::A), None);
+    assert_eq!(first(5, Meaning::B), Some(14));
+}
+
+#[test]
+fn the_first_board_of_six_rows_has_exactly_two_cycles_and_none_that_restores_the_die() {
+    let question = Question::new(6, Meaning::C, REAL);
+    let request = Request::unlimited();
+    let Ok(Answer::Board(crossings)) =
+        one_direction(&mut Columns::new(&question, &request), None, false, &mut |_, _| ())
+    else {
+        panic!("there is a board")
+    };
+    assert_eq!(crossings.len() + 1, 7);
+    let model = Pair::new(&crossings, &question).unwrap().to_string();
+    let read = |text: &str| {
+        let (puzzle, instance) = Registry::built_in().read(&Document::new("the board", text)).unwrap();
+        Problem { model: "the board".into(), puzzle, instance }
+    };
+    let counted = solve::count(&read(&model), Method::SEARCH, false, &request).unwrap();
+    assert!(counted.complete && counted.solutions == 2_u32.into(), "{model}");
+    let restored = read(&format!("{model}restore-orientation = true\n"));
+    let report = solve::solve(&restored, Method::SEARCH, &Options::default(), &request).unwrap();
+    assert_eq!(report.status, Status::Infeasible);
+}
+
+#[test]
+fn a_small_memory_limit_stops_the_sweep() {
+    let question = Question::new(6, Meaning::B, REAL);
+    let request = Request::new(Control::unlimited().with_memory_limit(Bytes(1 << 20)));
+    let stopped = one_direction(&mut Columns::new(&question, &request), None, false, &mut |_, _| ());
+    assert!(matches!(stopped, Err(Stop::MemoryLimit { .. })));
+}
