@@ -1,5 +1,7 @@
 //! From a state to all states one column further, or to the east end of the board: cell by cell from south to north.
 
+use itertools::iproduct;
+
 use crate::dice::{Dice, Turn};
 use crate::state::{Line, State, Sweep};
 
@@ -20,6 +22,18 @@ pub struct Question {
     pub rows: usize,
     pub meaning: Meaning,
     pub dice: Dice,
+}
+
+/// How a cycle comes to a cell.
+struct Arrival<'a> {
+    /// The dice that there can be.
+    dice: &'a [Turn],
+    /// Whether a piece begins here.
+    begins: bool,
+    /// The die of the piece from the south that meets one from the west here.
+    meets: Option<Turn>,
+    /// Whether the cell can be the start to which the die comes back after half a turn.
+    may_turn: bool,
 }
 
 /// How a cycle goes through a cell.
@@ -107,52 +121,67 @@ impl<'a> Column<'a> {
             arrived(sweep);
             return;
         }
-        let label = |pass: &Pass| question.dice.label[usize::from(pass.die)];
-        for first in self.passes(row, sweep, 0) {
-            for second in self.passes(row, sweep, 1) {
-                let passes = [first, second];
-                if label(&first) != label(&second)
-                    || !question.agree(passes.map(|pass| pass.east))
-                    || !question.agree(passes.map(|pass| pass.north))
-                {
-                    continue;
-                }
-                let Some(lines) = self.lines(row, sweep, passes) else { continue };
-                let leads = passes.map(|pass| (pass.east.is_some(), pass.north.is_some()));
-                let differ = sweep.differ || leads[0] != leads[1];
-                for done in question.done(sweep.done, passes) {
-                    self.cell(row + 1, &Sweep { lines, differ, done }, arrived);
+        let arrivals = [0, 1].map(|cycle| self.arrival(row, sweep, cycle));
+        for (&a, &b) in iproduct!(arrivals[0].dice, arrivals[1].dice) {
+            if question.agree([Some(a), Some(b)]) {
+                let passes = [self.passes(row, &arrivals[0], a), self.passes(row, &arrivals[1], b)];
+                for (first, second) in iproduct!(passes[0].into_iter().flatten(), passes[1].into_iter().flatten()) {
+                    self.pass(row, sweep, [first, second], arrived);
                 }
             }
         }
     }
 
-    /// The ways in which a cycle can go through a cell.
-    fn passes(self, row: usize, sweep: &Sweep, cycle: usize) -> impl Iterator<Item = Pass> + use<'a> {
-        let Question { rows, meaning, dice } = self.question;
+    /// Goes on from a cell in one way.
+    fn pass(self, row: usize, sweep: &Sweep, passes: [Pass; 2], arrived: &mut impl FnMut(&Sweep)) {
+        let question = self.question;
+        if !question.agree(passes.map(|pass| pass.east)) || !question.agree(passes.map(|pass| pass.north)) {
+            return;
+        }
+        let Some(lines) = self.lines(row, sweep, passes) else { return };
+        let leads = passes.map(|pass| (pass.east.is_some(), pass.north.is_some()));
+        let differ = sweep.differ || leads[0] != leads[1];
+        for done in question.done(sweep.done, passes) {
+            self.cell(row + 1, &Sweep { lines, differ, done }, arrived);
+        }
+    }
+
+    /// How a cycle comes to a cell.
+    fn arrival(self, row: usize, sweep: &Sweep, cycle: usize) -> Arrival<'a> {
+        let dice = &self.question.dice;
         let line = &sweep.lines[cycle];
-        let (west, south) = (line.die(row), line.die(Line::UP));
-        let arrives = west.or(south);
-        let known = arrives.map_or_else(|| dice.of_class(line.class(row)), |turn| dice.only(turn));
-        let leads: &[(bool, bool)] = match (west, south) {
-            (Some(_), Some(_)) => &[(false, false)],
-            (None, None) => &[(true, true)],
-            _ => &[(true, false), (false, true)],
+        let [west, south] = [row, Line::UP].map(|crossing| line.die(crossing));
+        Arrival {
+            dice: west.or(south).map_or_else(|| dice.of_class(line.class(row)), |turn| dice.only(turn)),
+            begins: west.or(south).is_none(),
+            meets: west.and(south),
+            may_turn: self.question.meaning != Meaning::A && !sweep.done[cycle],
+        }
+    }
+
+    /// The ways in which a cycle that comes to a cell with this die can go on from there.
+    fn passes(self, row: usize, arrival: &Arrival<'_>, die: Turn) -> [Option<Pass>; 4] {
+        let Dice { east, north, half, .. } = &self.question.dice;
+        let pass = |(turns, goes_east, goes_north): (bool, bool, bool)| {
+            let turned = if turns { half[usize::from(die)] } else { die };
+            let is_possible = (arrival.may_turn || !turns)
+                && !(goes_east && self.is_last || goes_north && row + 1 == self.question.rows)
+                && arrival.meets.is_none_or(|other| other == turned);
+            // A piece that begins here leads east before the half turn, and north after it.
+            let eastward = usize::from(if arrival.begins { die } else { turned });
+            is_possible.then(|| Pass {
+                die,
+                turns,
+                east: goes_east.then(|| east[eastward]),
+                north: goes_north.then(|| north[usize::from(turned)]),
+            })
         };
-        let may_turn = *meaning != Meaning::A && !sweep.done[cycle];
-        let (is_last, is_north) = (self.is_last, row + 1 == *rows);
-        let leads = leads.iter().filter(move |&&(east, north)| !(east && is_last || north && is_north));
-        let turns = [false, true].into_iter().filter(move |&turns| may_turn || !turns);
-        itertools::iproduct!(known.iter().copied(), turns, leads.copied()).filter_map(move |(die, turns, leads)| {
-            let turned = if turns { dice.half[usize::from(die)] } else { die };
-            if west.and(south).is_some_and(|south| south != turned) {
-                return None;
-            }
-            // A piece that begins here leads east before the half turn and north after it.
-            let eastward = if arrives.is_some() { turned } else { die };
-            let east = leads.0.then(|| dice.east[usize::from(eastward)]);
-            Some(Pass { die, turns, east, north: leads.1.then(|| dice.north[usize::from(turned)]) })
-        })
+        if arrival.begins || arrival.meets.is_some() {
+            let goes = arrival.begins;
+            [pass((false, goes, goes)), pass((true, goes, goes)), None, None]
+        } else {
+            [(false, true, false), (false, false, true), (true, true, false), (true, false, true)].map(pass)
+        }
     }
 
     /// The lines after a cell; `None` if a circle closes too early.

@@ -16,13 +16,13 @@ const REAL: [u8; 6] = [1, 2, 3, 4, 5, 6];
 const MERGED: [[u8; 6]; 7] = [
     [1, 2, 3, 3, 2, 1],
     [1, 2, 3, 3, 4, 5],
-    [1, 2, 3, 4, 2, 1],
     [1, 2, 3, 3, 3, 3],
     [1, 2, 3, 1, 2, 3],
-    [1, 2, 1, 2, 3, 4],
+    [1, 2, 1, 2, 1, 2],
+    [1, 1, 1, 2, 2, 2],
     [1, 1, 2, 3, 4, 5],
 ];
-const FOR_HALVES: usize = 4;
+const FOR_HALVES: usize = 3;
 const MEANINGS: [Meaning; 3] = [Meaning::A, Meaning::B, Meaning::C];
 
 fn every_cycle(columns: i64, rows: i64) -> Vec<Vec<Cell>> {
@@ -75,11 +75,13 @@ fn found(rows: usize, most: usize, meaning: Meaning, labels: [u8; 6]) -> Vec<boo
     let request = Request::unlimited();
     let mut columns = Columns::new(&question, &request);
     let mut found = Vec::new();
-    for _ in 2..=most {
+    for length in 2..=most {
+        if length > 2 {
+            columns.advance(false).unwrap();
+        }
         let crossings = columns.end().unwrap();
         found.push(crossings.is_some());
         assert!(crossings.is_none_or(|crossings| Pair::new(&crossings, &question).is_some()));
-        columns.advance(false).unwrap();
     }
     found
 }
@@ -125,26 +127,25 @@ fn compare(rows: usize, most: usize, labelings: &[[u8; 6]]) -> [usize; 2] {
     counts
 }
 
-#[test]
-fn the_sweep_finds_what_all_cycles_of_small_boards_have() {
+/// Compares boards of so many rows and up to so many columns, with the labels of a die and with the first of those that are merged.
+fn compare_all(boards: &[(usize, usize, usize)]) {
     let mut counts = [0; 2];
-    for (rows, most, merged) in [(2, 6, 7), (3, 6, 7), (4, 6, 7), (5, 6, 5), (6, 5, 3)] {
-        let labelings = [&[REAL], &MERGED[..merged]].concat();
-        let more = compare(rows, most, &labelings);
+    for &(rows, most, merged) in boards {
+        let more = compare(rows, most, &[&[REAL], &MERGED[..merged]].concat());
         counts = [counts[0] + more[0], counts[1] + more[1]];
     }
-    assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+    assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
 }
 
 #[test]
-fn the_sweep_finds_what_all_cycles_of_6x6_have() {
-    compare(6, 6, &[REAL]);
+fn the_sweep_finds_what_all_cycles_of_small_boards_have() {
+    compare_all(&[(2, 6, 7), (3, 6, 7), (4, 5, 7), (5, 4, 2), (5, 6, 0), (6, 4, 0)]);
 }
 
 #[test]
 #[ignore = "minutes"]
-fn the_sweep_finds_what_all_cycles_of_7_columns_have() {
-    compare(6, 7, &[REAL, MERGED[0], MERGED[1]]);
+fn the_sweep_finds_what_all_cycles_of_larger_boards_have() {
+    compare_all(&[(4, 6, 7), (5, 6, 7), (6, 5, 2), (6, 7, 0)]);
 }
 
 #[test]
