@@ -34,6 +34,8 @@ struct Arrival<'a> {
     meets: Option<Turn>,
     /// Whether the cell can be the start to which the die comes back after half a turn.
     may_turn: bool,
+    /// Whether it leaves the cell to the east, if that is settled.
+    east: Option<bool>,
 }
 
 /// How a cycle goes through a cell.
@@ -52,8 +54,8 @@ struct Pass {
 #[derive(Clone, Copy)]
 struct Column<'a> {
     question: &'a Question,
-    /// Whether it is the last one of the board.
-    is_last: bool,
+    /// The rows where each cycle leaves it to the east, as bits, if that is settled: none in the last column of a board.
+    east: Option<[u16; 2]>,
 }
 
 impl Question {
@@ -71,14 +73,22 @@ impl Question {
     /// Calls `arrived` with each state one column further.
     pub fn advance(&self, sweep: &Sweep, mut arrived: impl FnMut(State)) {
         let mut packed = |sweep: &Sweep| arrived(State::pack(sweep, self.rows, &self.dice));
-        Column { question: self, is_last: false }.cell(0, sweep, &mut packed);
+        Column { question: self, east: None }.cell(0, sweep, &mut packed);
+    }
+
+    /// Whether a state one column further is this one.
+    pub fn leads_to(&self, sweep: &Sweep, next: State) -> bool {
+        let mut leads = false;
+        let mut packed = |sweep: &Sweep| leads |= State::pack(sweep, self.rows, &self.dice) == next;
+        Column { question: self, east: Some(next.crossings(self.rows)) }.cell(0, sweep, &mut packed);
+        leads
     }
 
     /// Whether the board can end with the next column.
     pub fn can_end(&self, sweep: &Sweep) -> bool {
         let mut can = false;
         let mut ended = |sweep: &Sweep| can |= sweep.differ && (self.meaning != Meaning::C || sweep.done[0]);
-        Column { question: self, is_last: true }.cell(0, sweep, &mut ended);
+        Column { question: self, east: Some([0; 2]) }.cell(0, sweep, &mut ended);
         can
     }
 
@@ -156,6 +166,7 @@ impl<'a> Column<'a> {
             begins: west.or(south).is_none(),
             meets: west.and(south),
             may_turn: self.question.meaning != Meaning::A && !sweep.done[cycle],
+            east: self.east.map(|rows| rows[cycle] >> row & 1 == 1),
         }
     }
 
@@ -165,7 +176,8 @@ impl<'a> Column<'a> {
         let pass = |(turns, goes_east, goes_north): (bool, bool, bool)| {
             let turned = if turns { half[usize::from(die)] } else { die };
             let is_possible = (arrival.may_turn || !turns)
-                && !(goes_east && self.is_last || goes_north && row + 1 == self.question.rows)
+                && arrival.east.is_none_or(|east| east == goes_east)
+                && !(goes_north && row + 1 == self.question.rows)
                 && arrival.meets.is_none_or(|other| other == turned);
             // A piece that begins here leads east before the half turn, and north after it.
             let eastward = usize::from(if arrival.begins { die } else { turned });
@@ -187,7 +199,7 @@ impl<'a> Column<'a> {
     /// The lines after a cell; `None` if a circle closes too early.
     fn lines(self, row: usize, sweep: &Sweep, passes: [Pass; 2]) -> Option<[Line; 2]> {
         let mut lines = sweep.lines;
-        let is_end = self.is_last && row + 1 == self.question.rows;
+        let is_end = self.east == Some([0; 2]) && row + 1 == self.question.rows;
         for (line, pass) in lines.iter_mut().zip(passes) {
             let arrives = [row, Line::UP].map(|crossing| line.die(crossing).is_some());
             let ahead = pass.east.map(|turn| (row, turn)).or(pass.north.map(|turn| (Line::UP, turn)));

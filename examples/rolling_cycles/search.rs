@@ -114,13 +114,7 @@ impl<'a> Columns<'a> {
         let mut states = vec![last];
         for layer in self.layers.iter().rev().skip(1) {
             let next = states[states.len() - 1];
-            let leads = |&&(state, ()): &&(State, ())| {
-                let mut leads = false;
-                if are_joined(state.crossings(rows), next.crossings(rows), rows) {
-                    self.question.advance(&state.unpack(rows), |state| leads |= state == next);
-                }
-                leads
-            };
+            let leads = |&&(state, ()): &&(State, ())| self.question.leads_to(&state.unpack(rows), next);
             let (before, ()) = layer.iter().find(leads).expect("a state of the layer before leads to each state");
             states.push(*before);
         }
@@ -135,11 +129,6 @@ fn leave_out(states: &mut Layer<State, ()>, known: &[(State, ())]) {
         while known.next_if(|&other| other < state).is_some() {}
         known.peek() != Some(&state)
     });
-}
-
-/// Whether each cycle can have these crossings on the two sides of a column: they settle which neighbours in it are joined.
-fn are_joined(west: [u16; 2], east: [u16; 2], rows: usize) -> bool {
-    [0, 1].iter().all(|&cycle| inside(west[cycle], east[cycle], rows).is_some())
 }
 
 /// The rows of a column from which a cycle goes north, as bits, by its crossings on both sides: two of the four neighbours of a cell are
