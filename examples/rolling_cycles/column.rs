@@ -70,13 +70,13 @@ impl Question {
         [[0, 0], [0, 1], [1, 0], [1, 1]].map(sweep).to_vec()
     }
 
-    /// Calls `arrived` with each state one column further.
+    /// Calls `arrived` with each state one column further, as its least image.
     pub fn advance(&self, sweep: &Sweep, mut arrived: impl FnMut(State)) {
-        let mut packed = |sweep: &Sweep| arrived(State::pack(sweep, self.rows, &self.dice));
+        let mut packed = |sweep: &Sweep| arrived(State::least(sweep, self.rows, &self.dice));
         Column { question: self, east: None }.cell(0, sweep, &mut packed);
     }
 
-    /// Whether a state one column further is this one.
+    /// Whether a state one column further is exactly this one.
     pub fn leads_to(&self, sweep: &Sweep, next: State) -> bool {
         let mut leads = false;
         let mut packed = |sweep: &Sweep| leads |= State::pack(sweep, self.rows, &self.dice) == next;

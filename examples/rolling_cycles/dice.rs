@@ -19,8 +19,12 @@ pub struct Dice {
     pub half: [Turn; 24],
     /// `relabeled[first][die]`: the die under the relabeling that gives `first` the least number that it can have.
     pub relabeled: [[Turn; 24]; 24],
-    /// The die on the other side of the line, seen in a mirror: see `State::mirrored`.
+    /// The die seen in a mirror that exchanges east and west, and in one that exchanges north and south. A mirror makes a die of the other
+    /// hand; the exchange of labels 3 and 4 makes it one of this hand again.
     pub mirrored: [Turn; 24],
+    pub flipped: [Turn; 24],
+    /// Whether the exchange of 3 and 4 leaves equal labels equal.
+    pub has_mirrors: bool,
     /// The orientations of each class, and each orientation alone.
     by_class: [[Turn; 12]; 2],
     alone: [Turn; 24],
@@ -47,11 +51,9 @@ impl Dice {
                 let relabeling = allowed.expect("no relabeling at all is one");
                 table(|die| relabeling.of(die).index() as Turn)
             }),
-            mirrored: each(|die| {
-                let swapped = |face: Face| if matches!(face, 3 | 4) { 7 - face } else { face };
-                let mirrored = [die.top(), die.face(Place::North), die.face(Place::West)].map(swapped);
-                made(mirrored[0], mirrored[1], mirrored[2]).roll(Direction::East)
-            }),
+            mirrored: each(|die| exchanged(die.top(), die.face(Place::North), die.face(Place::West))),
+            flipped: each(|die| exchanged(die.top(), die.face(Place::South), die.face(Place::East))),
+            has_mirrors: Relabeling([1, 2, 4, 3, 5, 6]).keeps(label),
             by_class: [of_class(0), of_class(1)],
             alone: std::array::from_fn(|i| i as Turn),
         }
@@ -78,11 +80,17 @@ fn made(top: Face, north: Face, east: Face) -> Die {
     Die::new(top, north, east).expect("three faces round a corner")
 }
 
+/// The die with these faces on top, north and east after the exchange of 3 and 4.
+fn exchanged(top: Face, north: Face, east: Face) -> Die {
+    let [top, north, east] = [top, north, east].map(|face| if matches!(face, 3 | 4) { 7 - face } else { face });
+    made(top, north, east)
+}
+
 fn table<T>(entry: impl Fn(Die) -> T) -> [T; 24] {
     std::array::from_fn(|i| entry(Die::all(HAND)[i]))
 }
 
-/// Other names for the faces of a die, which leave its hand as it was: a turn of the die by another word.
+/// Other names for the faces of a die. Between orientations of one hand: a turn of the die by another word.
 struct Relabeling([Face; 6]);
 
 impl Relabeling {

@@ -7,7 +7,7 @@ use tumble::control::{Request, Stop};
 use tumble::search::{self, Layer};
 
 use crate::column::Question;
-use crate::state::State;
+use crate::state::{State, Sweep};
 
 /// Where two cycles cross the lines between the columns, from west to east: of each cycle the rows, as bits.
 pub type Crossings = Vec<[u16; 2]>;
@@ -71,17 +71,20 @@ impl<'a> Columns<'a> {
     /// The crossings of a pair of cycles on the board of twice as many columns: the eastern half is the mirror image of a western one.
     pub fn halves(&self) -> Result<Option<Crossings>, Stop> {
         let (rows, dice) = (self.question.rows, &self.question.dice);
-        let joined = |state: State| {
-            let mirrored = state.mirrored(rows, dice);
-            let (east, key) = (mirrored.unpack(rows), mirrored.key(rows));
+        let partner = |sweep: &Sweep| {
+            let east = sweep.mirrored(dice);
+            // In the labels of the states, which are sorted by their crossings and dice.
+            let state = State::pack(&east, rows, dice);
+            let (east, key) = (state.unpack(rows), state.key(rows));
             let from = self.latest().partition_point(|(west, ())| west.key(rows) < key);
             let mut equal = self.latest()[from..].iter().take_while(|(west, ())| west.key(rows) == key);
             let fits = |west: &&(State, ())| {
                 let west = west.0.unpack(rows);
                 (west.differ || east.differ) && self.question.fits(&west, &east) && west.closes(&east)
             };
-            equal.find(fits).map(|&(west, ())| (west, state))
+            equal.find(fits).map(|&(west, ())| (west, State::pack(sweep, rows, dice)))
         };
+        let joined = |state: State| state.unpack(rows).images(rows, dice).find_map(|image| partner(&image));
         let Some((west, east)) = self.first(joined)? else { return Ok(None) };
         let mut crossings = self.way(west);
         crossings.extend(self.way(east).into_iter().rev().skip(1));
@@ -108,15 +111,15 @@ impl<'a> Columns<'a> {
         Ok(found.into_inner().expect("no thread panicked").map(|(_, it)| it))
     }
 
-    /// The crossings on the way to a state of the latest layer.
+    /// The crossings on the way to an image of a state of the latest layer.
     fn way(&self, last: State) -> Crossings {
-        let rows = self.question.rows;
+        let (rows, dice) = (self.question.rows, &self.question.dice);
         let mut states = vec![last];
         for layer in self.layers.iter().rev().skip(1) {
             let next = states[states.len() - 1];
-            let leads = |&&(state, ()): &&(State, ())| self.question.leads_to(&state.unpack(rows), next);
-            let (before, ()) = layer.iter().find(leads).expect("a state of the layer before leads to each state");
-            states.push(*before);
+            let leads = |image: &Sweep| self.question.leads_to(image, next);
+            let before = layer.iter().find_map(|(state, ())| state.unpack(rows).images(rows, dice).find(leads));
+            states.push(State::pack(&before.expect("an image of some state leads to each state"), rows, dice));
         }
         states.iter().rev().map(|state| state.crossings(rows)).collect()
     }

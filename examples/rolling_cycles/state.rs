@@ -35,7 +35,7 @@ impl Line {
         self.class ^ (row & 1) as u8
     }
 
-    /// The class where the line is one column further.
+    /// Reads the class from the die at the first crossing.
     fn set_class(&mut self) {
         if let Some(row) = (0..MAX_ROWS).find(|&row| self.mate[row] != NONE) {
             self.class = die(self.die[row]).class() ^ (row & 1) as u8;
@@ -67,6 +67,18 @@ impl Line {
         is_circle
     }
 
+    /// The line with north and south exchanged.
+    fn flipped(&self, rows: usize, dice: &Dice) -> Self {
+        let mut flipped = Self::before(0);
+        for row in 0..rows {
+            let mate = self.mate[rows - 1 - row];
+            flipped.mate[row] = if mate == NONE { NONE } else { rows as u8 - 1 - mate };
+            flipped.die[row] = dice.flipped[usize::from(self.die[rows - 1 - row])];
+        }
+        flipped.set_class();
+        flipped
+    }
+
     /// Whether the pieces behind two lines with the same crossings are one circle when they are joined.
     fn closes(&self, other: &Self) -> bool {
         let crossings = || (0..MAX_ROWS).filter(|&row| self.mate[row] != NONE);
@@ -87,7 +99,8 @@ pub struct Sweep {
     pub done: [bool; 2],
 }
 
-/// A sweep between two columns, in the labels in which the first crossing of the first cycle has the least orientation.
+/// A sweep between two columns, in the labels in which the first crossing of the first cycle has the least orientation. The least of its
+/// images stands for all of them.
 ///
 /// From the high bits to the low: 5 bits for each crossing of the first cycle and of the second, with 0 for none, otherwise the
 /// orientation and one; 3 bits for what is `done` and whether the cycles differ; a bit for each crossing that is the northern end of its
@@ -96,6 +109,11 @@ pub struct Sweep {
 pub struct State(u128);
 
 impl State {
+    /// The least image of a sweep.
+    pub fn least(sweep: &Sweep, rows: usize, dice: &Dice) -> Self {
+        sweep.images(rows, dice).map(|image| Self::pack(&image, rows, dice)).min().expect("it is an image of itself")
+    }
+
     pub fn pack(sweep: &Sweep, rows: usize, dice: &Dice) -> Self {
         let first = (0..rows).find_map(|row| sweep.lines[0].die(row)).expect("a cycle crosses each line");
         let relabeled = &dice.relabeled[usize::from(first)];
@@ -141,21 +159,30 @@ impl State {
     pub const fn key(self, rows: usize) -> u128 {
         self.0 >> (2 * rows + 3)
     }
-
-    /// What lies east of the line, if this is what lies behind the line for someone who sweeps from east to west.
-    ///
-    /// A mirror exchanges east and west, and makes a die of the other hand, which the exchange of labels 3 and 4 makes one of this hand
-    /// again. The cell ahead in the mirror is the last one behind the line: from there a roll east leads to the cell ahead.
-    pub fn mirrored(self, rows: usize, dice: &Dice) -> Self {
-        let mut sweep = self.unpack(rows);
-        for line in &mut sweep.lines {
-            line.die = line.die.map(|turn| dice.mirrored[usize::from(turn)]);
-        }
-        Self::pack(&sweep, rows, dice)
-    }
 }
 
 impl Sweep {
+    /// The sweep itself and what differs from it by the names of the cycles, and by the exchange of north and south. What can follow is the
+    /// same, but for these exchanges.
+    pub fn images(&self, rows: usize, dice: &Dice) -> impl Iterator<Item = Self> {
+        let with = |lines: [Line; 2]| {
+            let [a, b] = lines;
+            let renamed = Self { lines: [b, a], done: [self.done[1], self.done[0]], ..*self };
+            [Self { lines, ..*self }, renamed]
+        };
+        let flipped = dice.has_mirrors.then(|| with(self.lines.map(|line| line.flipped(rows, dice))));
+        with(self.lines).into_iter().chain(flipped.into_iter().flatten())
+    }
+
+    /// What lies east of the line, if this is what lies behind the line for someone who sweeps from east to west and sees the board in a
+    /// mirror. The cell ahead in the mirror is the last one behind the line: from there a roll east leads to the cell ahead.
+    pub fn mirrored(mut self, dice: &Dice) -> Self {
+        for line in &mut self.lines {
+            line.die = line.die.map(|turn| dice.east[usize::from(dice.mirrored[usize::from(turn)])]);
+        }
+        self
+    }
+
     /// Whether both cycles are single circles where this is joined with what lies on the other side, with the same crossings.
     pub fn closes(&self, other: &Self) -> bool {
         self.lines.iter().zip(&other.lines).all(|(line, other)| line.closes(other))
