@@ -12,13 +12,13 @@
 //! die; two pieces meet only with one die; none closes before the last cell; and on every cell, both dice have to show one label
 //! (`column.rs`). States that differ by a renaming of the faces are one state.
 //!
-//! **One direction, any length.** The states behind one column, two columns, and so on are found layer by layer (`search.rs`). If some
+//! **One direction.** The states behind one column, two columns, and so on are found layer by layer (`search.rs`). If some
 //! state can be completed by one more column, there is a board. A state that lay between two columns before is not followed again: what
 //! follows from it has followed before, on a shorter board. So if a layer has no new state, no board has two cycles, of whatever length.
 //!
-//! **Two halves, one length.** What lies east of a line is, seen in a mirror, what lies west of one. So the states behind k columns settle
-//! the board of 2k columns: a state and the mirror image of another one are joined if both cycles cross in the same rows with the same
-//! dice, and the pieces of each cycle on both sides make a single circle.
+//! **Two halves.** What lies east of a line is, seen in a mirror, what can lie west of one. So the states behind k columns settle boards of
+//! 2k − 1 and 2k columns, too: a state and the mirror image of another one are joined if both cycles cross in the same rows with the
+//! same dice, and the pieces of each cycle on both sides make a single circle.
 //!
 //! **The way back.** From the last state, a state is sought in each layer that leads to the one after it. The rows of the crossings
 //! settle both cycles, because every cell has two neighbours on a cycle. Then a die is rolled along both, the labels are compared
@@ -59,9 +59,9 @@ struct Args {
     /// Goes on after the first board up to --most, and says of each number of columns whether there is one
     #[arg(long, requires = "most")]
     each: bool,
-    /// Only boards of 2K columns, as two halves
-    #[arg(long, value_name = "K", conflicts_with_all = ["most", "each"], value_parser = clap::value_parser!(u8).range(1..))]
-    halves: Option<u8>,
+    /// Joins states with mirror images of others, and so settles twice as many columns by the same states
+    #[arg(long)]
+    halves: bool,
     /// The number of threads; left out: all cores
     #[arg(long)]
     threads: Option<u32>,
@@ -79,40 +79,41 @@ enum Answer {
     NoneOfThese,
 }
 
-/// Searches in one direction; tells of each number of columns whether there is a board.
-fn one_direction(
-    columns: &mut Columns<'_>,
+/// How boards are sought.
+#[derive(Clone, Copy, Default)]
+struct Plan {
+    /// The most columns.
     most: Option<usize>,
+    /// Whether boards are sought beyond the first one.
     each: bool,
-    tell: &mut dyn FnMut(usize, bool),
-) -> Result<Answer, Stop> {
-    let mut first = None;
-    for length in 2.. {
-        if most.is_some_and(|most| length > most) {
-            break;
-        }
-        let found = columns.end()?;
-        tell(length, found.is_some());
-        first = first.or(found);
-        if first.is_some() && !each {
-            break;
-        }
-        columns.advance(!each)?;
-        eprintln!("behind {length} columns: {} states, {} in all", columns.latest().len(), columns.states());
-        if columns.latest().is_empty() {
-            return Ok(first.map_or(Answer::None, Answer::Board));
-        }
-    }
-    Ok(first.map_or(Answer::NoneOfThese, Answer::Board))
+    halves: bool,
 }
 
-/// Searches for a board of 2 · `half` columns.
-fn two_halves(columns: &mut Columns<'_>, half: u8) -> Result<Answer, Stop> {
-    for length in 2..=half {
-        columns.advance(false)?;
-        eprintln!("behind {length} columns: {} states, {} in all", columns.latest().len(), columns.states());
+impl Plan {
+    /// Searches, and tells of each number of columns whether there is a board.
+    fn search(self, columns: &mut Columns<'_>, tell: &mut dyn FnMut(usize, bool)) -> Result<Answer, Stop> {
+        let mut first = None;
+        for behind in 1.. {
+            let lengths = if self.halves { (2 * behind - 1).max(2)..=2 * behind } else { behind + 1..=behind + 1 };
+            for length in lengths {
+                if self.most.is_some_and(|most| length > most) {
+                    return Ok(first.map_or(Answer::NoneOfThese, Answer::Board));
+                }
+                let found = if self.halves { columns.joined(length - behind)? } else { columns.end()? };
+                tell(length, found.is_some());
+                first = first.or(found);
+                if let (Some(_), false) = (&first, self.each) {
+                    return Ok(first.map_or(Answer::None, Answer::Board));
+                }
+            }
+            columns.advance(!self.each)?;
+            eprintln!("behind {} columns: {} states, {} in all", behind + 1, columns.latest().len(), columns.states());
+            if columns.latest().is_empty() {
+                break;
+            }
+        }
+        Ok(first.map_or(Answer::None, Answer::Board))
     }
-    Ok(columns.halves()?.map_or(Answer::NoneOfThese, Answer::Board))
 }
 
 /// Answers the question of a command line. What it prints is a model file, if there is a board.
@@ -122,12 +123,8 @@ fn answer(args: &Args, question: &Question) -> Result<(), Stop> {
     let rows = question.rows;
     let mut tell =
         |columns, found| println!("# {columns} columns, {rows} rows: {}", if found { "yes" } else { "none" });
-    let mut columns = Columns::new(question, &request);
-    let answer = match args.halves {
-        Some(half) => two_halves(&mut columns, half)?,
-        None => one_direction(&mut columns, args.most, args.each, &mut tell)?,
-    };
-    match answer {
+    let plan = Plan { most: args.most, each: args.each, halves: args.halves };
+    match plan.search(&mut Columns::new(question, &request), &mut tell)? {
         Answer::Board(crossings) => {
             let pair = Pair::new(&crossings, question).expect("a die can be rolled along what the search found");
             println!(
@@ -135,10 +132,7 @@ fn answer(args: &Args, question: &Question) -> Result<(), Stop> {
             );
         }
         Answer::None => println!("# {rows} rows: none of any number of columns"),
-        Answer::NoneOfThese => match args.halves {
-            Some(half) => tell(2 * usize::from(half), false),
-            None => println!("# {rows} rows: none up to here"),
-        },
+        Answer::NoneOfThese => println!("# {rows} rows: none up to here"),
     }
     Ok(())
 }

@@ -65,11 +65,13 @@ impl<'a> Columns<'a> {
     /// The crossings of a pair of cycles on the board that ends with the next column, if there is one.
     pub fn end(&self) -> Result<Option<Crossings>, Stop> {
         let can_end = |state: State| self.question.can_end(&state.unpack(self.question.rows)).then_some(state);
-        Ok(self.first(can_end)?.map(|state| self.way(state)))
+        let found = self.first(self.latest(), can_end)?;
+        Ok(found.map(|state| self.way(state, self.layers.len())))
     }
 
-    /// The crossings of a pair of cycles on the board of twice as many columns: the eastern half is the mirror image of a western one.
-    pub fn halves(&self) -> Result<Option<Crossings>, Stop> {
+    /// The crossings of a pair of cycles on the board whose line behind the latest column has so many columns to its east, if there is one:
+    /// they are the mirror image of what can lie behind a line.
+    pub fn joined(&self, easts: usize) -> Result<Option<Crossings>, Stop> {
         let (rows, dice) = (self.question.rows, &self.question.dice);
         let partner = |sweep: &Sweep| {
             let east = sweep.mirrored(dice);
@@ -85,15 +87,19 @@ impl<'a> Columns<'a> {
             equal.find(fits).map(|&(west, ())| (west, State::pack(sweep, rows, dice)))
         };
         let joined = |state: State| state.unpack(rows).images(rows, dice).find_map(|image| partner(&image));
-        let Some((west, east)) = self.first(joined)? else { return Ok(None) };
-        let mut crossings = self.way(west);
-        crossings.extend(self.way(east).into_iter().rev().skip(1));
+        let Some((west, east)) = self.first(&self.layers[easts - 1], joined)? else { return Ok(None) };
+        let mut crossings = self.way(west, self.layers.len());
+        crossings.extend(self.way(east, easts).into_iter().rev().skip(1));
         Ok(Some(crossings))
     }
 
-    /// What `look` finds for the first state of the latest layer for which it finds something, on all cores.
-    fn first<T: Send>(&self, look: impl Fn(State) -> Option<T> + Sync) -> Result<Option<T>, Stop> {
-        let (layer, turn, found) = (self.latest(), AtomicUsize::new(0), Mutex::new(None));
+    /// What `look` finds for the first state of a layer for which it finds something, on all cores.
+    fn first<T: Send>(
+        &self,
+        layer: &Layer<State, ()>,
+        look: impl Fn(State) -> Option<T> + Sync,
+    ) -> Result<Option<T>, Stop> {
+        let (turn, found) = (AtomicUsize::new(0), Mutex::new(None));
         let work = || {
             while let Some(states) = layer.chunks(STATES_PER_TURN).nth(turn.fetch_add(1, Ordering::Relaxed)) {
                 self.request.control.check()?;
@@ -111,11 +117,11 @@ impl<'a> Columns<'a> {
         Ok(found.into_inner().expect("no thread panicked").map(|(_, it)| it))
     }
 
-    /// The crossings on the way to an image of a state of the latest layer.
-    fn way(&self, last: State) -> Crossings {
+    /// The crossings on the way to an image of a state that lies behind so many columns.
+    fn way(&self, last: State, columns: usize) -> Crossings {
         let (rows, dice) = (self.question.rows, &self.question.dice);
         let mut states = vec![last];
-        for layer in self.layers.iter().rev().skip(1) {
+        for layer in self.layers[..columns - 1].iter().rev() {
             let next = states[states.len() - 1];
             let leads = |image: &Sweep| self.question.leads_to(image, next);
             let before = layer.iter().find_map(|(state, ())| state.unpack(rows).images(rows, dice).find(leads));

@@ -69,41 +69,26 @@ fn is_printed_twice(cycles: &[Vec<Cell>], rows: usize, meaning: Meaning, label: 
     false
 }
 
-/// For each number of columns from 2 on, whether a board is found: each has been rolled along.
-fn found(rows: usize, most: usize, meaning: Meaning, labels: [u8; 6]) -> Vec<bool> {
+/// For each number of columns from 2 on, whether a board is found: the first one has been rolled along.
+fn found(rows: usize, most: usize, meaning: Meaning, labels: [u8; 6], halves: bool) -> Vec<bool> {
     let question = Question::new(rows, meaning, labels);
     let request = Request::unlimited();
-    let mut columns = Columns::new(&question, &request);
+    let plan = Plan { most: Some(most), each: true, halves };
     let mut found = Vec::new();
-    for length in 2..=most {
-        if length > 2 {
-            columns.advance(false).unwrap();
-        }
-        let crossings = columns.end().unwrap();
-        found.push(crossings.is_some());
-        assert!(crossings.is_none_or(|crossings| Pair::new(&crossings, &question).is_some()));
+    let answer = plan.search(&mut Columns::new(&question, &request), &mut |_, is_found| found.push(is_found)).unwrap();
+    if let Answer::Board(crossings) = answer {
+        assert_eq!(found.iter().position(|&is_found| is_found), Some(crossings.len() - 1));
+        assert!(Pair::new(&crossings, &question).is_some());
     }
+    found.resize(most - 1, false);
     found
 }
 
-fn halves(rows: usize, half: usize, meaning: Meaning, labels: [u8; 6]) -> bool {
-    let question = Question::new(rows, meaning, labels);
-    let request = Request::unlimited();
-    let mut columns = Columns::new(&question, &request);
-    (1..half).for_each(|_| columns.advance(false).unwrap());
-    let crossings = columns.halves().unwrap();
-    crossings.inspect(|crossings| assert!(Pair::new(crossings, &question).is_some())).is_some()
-}
-
-/// The number of columns of the first board; `None`: none of any number.
-fn first(rows: usize, meaning: Meaning) -> Option<usize> {
-    let question = Question::new(rows, meaning, REAL);
-    let request = Request::unlimited();
-    match one_direction(&mut Columns::new(&question, &request), None, false, &mut |_, _| ()) {
-        Ok(Answer::Board(crossings)) => {
-            assert!(Pair::new(&crossings, &question).is_some());
-            Some(crossings.len() + 1)
-        }
+/// The crossings of the first board; `None`: there is none of any number of columns.
+fn first(question: &Question, halves: bool) -> Option<Crossings> {
+    let plan = Plan { halves, ..Plan::default() };
+    match plan.search(&mut Columns::new(question, &Request::unlimited()), &mut |_, _| ()) {
+        Ok(Answer::Board(crossings)) => Some(crossings),
         Ok(Answer::None) => None,
         Ok(Answer::NoneOfThese) | Err(_) => panic!("it ended early"),
     }
@@ -114,14 +99,15 @@ fn compare(rows: usize, most: usize, labelings: &[[u8; 6]]) -> [usize; 2] {
     let mut counts = [0; 2];
     let cycles: Vec<_> = (2..=most as i64).map(|columns| every_cycle(columns, rows as i64)).collect();
     for (&labels, meaning) in itertools::iproduct!(labelings, MEANINGS) {
-        let found = found(rows, most, meaning, labels);
-        for (cycles, (&found, columns)) in cycles.iter().zip(found.iter().zip(2..)) {
+        let one_direction = found(rows, most, meaning, labels, false);
+        for (cycles, (&found, columns)) in cycles.iter().zip(one_direction.iter().zip(2..)) {
             let what = format!("{columns} columns, {rows} rows, {meaning:?}, {labels:?}");
             assert_eq!(found, is_printed_twice(cycles, rows, meaning, labels), "{what}");
             counts[usize::from(found)] += 1;
-            if columns % 2 == 0 && (labels == REAL || MERGED[..FOR_HALVES].contains(&labels)) {
-                assert_eq!(halves(rows, columns / 2, meaning, labels), found, "halves: {what}");
-            }
+        }
+        if labels == REAL || MERGED[..FOR_HALVES].contains(&labels) {
+            let halves = found(rows, most, meaning, labels, true);
+            assert_eq!(halves, one_direction, "{rows} rows, {meaning:?}, {labels:?}");
         }
     }
     counts
@@ -166,7 +152,13 @@ fn repeat(seconds: f64) {
     let results = recorded.remove("first").unwrap();
     assert!(results.len() > 10);
     for result in results.into_iter().filter(|result| result.seconds <= seconds) {
-        assert_eq!(first(result.rows, result.meaning), result.columns, "{} rows, {:?}", result.rows, result.meaning);
+        let question = Question::new(result.rows, result.meaning, REAL);
+        for halves in [false, true] {
+            let crossings = first(&question, halves);
+            assert!(crossings.as_ref().is_none_or(|crossings| Pair::new(crossings, &question).is_some()));
+            let columns = crossings.map(|crossings| crossings.len() + 1);
+            assert_eq!(columns, result.columns, "{} rows, {:?}", result.rows, result.meaning);
+        }
     }
 }
 
@@ -184,22 +176,17 @@ fn all_results_are_those_that_are_recorded() {
 #[test]
 fn the_first_board_of_six_rows_has_exactly_two_cycles_and_none_that_restores_the_die() {
     let question = Question::new(6, Meaning::C, REAL);
-    let request = Request::unlimited();
-    let Ok(Answer::Board(crossings)) =
-        one_direction(&mut Columns::new(&question, &request), None, false, &mut |_, _| ())
-    else {
-        panic!("there is a board")
-    };
+    let crossings = first(&question, true).unwrap();
     assert_eq!(crossings.len() + 1, 7);
     let model = Pair::new(&crossings, &question).unwrap().to_string();
     let read = |text: &str| {
         let (puzzle, instance) = Registry::built_in().read(&Document::new("the board", text)).unwrap();
         Problem { model: "the board".into(), puzzle, instance }
     };
-    let counted = solve::count(&read(&model), Method::SEARCH, false, &request).unwrap();
+    let counted = solve::count(&read(&model), Method::SEARCH, false, &Request::unlimited()).unwrap();
     assert!(counted.complete && counted.solutions == 2_u32.into(), "{model}");
     let restored = read(&format!("{model}restore-orientation = true\n"));
-    let report = solve::solve(&restored, Method::SEARCH, &Options::default(), &request).unwrap();
+    let report = solve::solve(&restored, Method::SEARCH, &Options::default(), &Request::unlimited()).unwrap();
     assert_eq!(report.status, Status::Infeasible);
 }
 
@@ -207,6 +194,6 @@ fn the_first_board_of_six_rows_has_exactly_two_cycles_and_none_that_restores_the
 fn a_small_memory_limit_stops_the_sweep() {
     let question = Question::new(6, Meaning::B, REAL);
     let request = Request::new(Control::unlimited().with_memory_limit(Bytes(1 << 20)));
-    let stopped = one_direction(&mut Columns::new(&question, &request), None, false, &mut |_, _| ());
+    let stopped = Plan::default().search(&mut Columns::new(&question, &request), &mut |_, _| ());
     assert!(matches!(stopped, Err(Stop::MemoryLimit { .. })));
 }
