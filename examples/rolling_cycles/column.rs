@@ -64,12 +64,6 @@ impl Question {
         Self { rows, meaning, dice: Dice::new(labels) }
     }
 
-    /// The sweeps that there can be before the first column.
-    pub fn first(&self) -> Vec<Sweep> {
-        let sweep = |classes: [u8; 2]| Sweep { lines: classes.map(Line::before), differ: false, done: [false; 2] };
-        [[0, 0], [0, 1], [1, 0], [1, 1]].map(sweep).to_vec()
-    }
-
     /// Calls `arrived` with each state one column further, as its least image.
     pub fn advance(&self, sweep: &Sweep, mut arrived: impl FnMut(State)) {
         let mut packed = |sweep: &Sweep| arrived(State::least(sweep, self.rows, &self.dice));

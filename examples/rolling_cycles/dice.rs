@@ -35,10 +35,9 @@ impl Dice {
     pub fn new(labels: [u8; 6]) -> Self {
         let label = |face: Face| labels[usize::from(face) - 1];
         let each = |change: fn(Die) -> Die| table(|die| change(die).index() as Turn);
-        let mut numbers = 0..24;
-        let mut of_class = |class| {
-            numbers = 0..24;
-            std::array::from_fn(|_| numbers.by_ref().find(|&i| die(i).class() == class).expect("a class has 12"))
+        let of_class = |class| {
+            let mut numbers = (0..24).filter(|&number| die(number).class() == class);
+            std::array::from_fn(|_| numbers.next().expect("a class has 12 orientations"))
         };
         Self {
             label: table(|die| label(die.top())),
@@ -48,7 +47,7 @@ impl Dice {
             relabeled: table(|first| {
                 let mut relabelings = Die::all(HAND).iter().map(|&least| Relabeling::between(first, least));
                 let allowed = relabelings.find(|relabeling| relabeling.keeps(label));
-                let relabeling = allowed.expect("no relabeling at all is one");
+                let relabeling = allowed.expect("to leave the labels as they are is one");
                 table(|die| relabeling.of(die).index() as Turn)
             }),
             mirrored: each(|die| exchanged(die.top(), die.face(Place::North), die.face(Place::West))),

@@ -10,11 +10,11 @@
 //! can be done only once. That is a *state* (`state.rs`). From a state follow all states one column further: cell by cell, each cycle comes
 //! in from the west, from the south or not at all, and leaves to the east or to the north; where no piece comes in, one begins with any
 //! die; two pieces meet only with one die; none closes before the last cell; and on every cell, both dice have to show one label
-//! (`column.rs`). States that differ by a renaming of the faces are one state.
+//! (`column.rs`). States that differ by a renaming of the faces or of the cycles, or by an exchange of north and south, are one state.
 //!
-//! **One direction.** The states behind one column, two columns, and so on are found layer by layer (`search.rs`). If some
-//! state can be completed by one more column, there is a board. A state that lay between two columns before is not followed again: what
-//! follows from it has followed before, on a shorter board. So if a layer has no new state, no board has two cycles, of whatever length.
+//! **One direction.** The states behind one column, two columns, and so on are found layer by layer (`search.rs`). If some state can be
+//! completed by one more column, there is a board. A state that lay behind fewer columns before is not followed again: what follows from it
+//! has followed before, on a shorter board. So if a layer has no new state, no board of any number of columns has two cycles.
 //!
 //! **Two halves.** What lies east of a line is, seen in a mirror, what can lie west of one. So the states behind k columns settle boards of
 //! 2k − 1 and 2k columns, too: a state and the mirror image of another one are joined if both cycles cross in the same rows with the
@@ -59,7 +59,7 @@ struct Args {
     /// Goes on after the first board up to --most, and says of each number of columns whether there is one
     #[arg(long, requires = "most")]
     each: bool,
-    /// Joins states with mirror images of others, and so settles twice as many columns by the same states
+    /// Joins states with mirror images of others: settles boards of twice as many columns by the same states
     #[arg(long)]
     halves: bool,
     /// The number of threads; left out: all cores
@@ -102,8 +102,8 @@ impl Plan {
                 let found = if self.halves { columns.joined(length - behind)? } else { columns.end()? };
                 tell(length, found.is_some());
                 first = first.or(found);
-                if let (Some(_), false) = (&first, self.each) {
-                    return Ok(first.map_or(Answer::None, Answer::Board));
+                if let Some(crossings) = first.take_if(|_| !self.each) {
+                    return Ok(Answer::Board(crossings));
                 }
             }
             columns.advance(!self.each)?;

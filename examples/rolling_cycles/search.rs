@@ -1,4 +1,4 @@
-//! The two searches: one direction and any length, or two halves of one length; and the way back to a board.
+//! The states between columns: layer by layer, with an end of the board or a mirror image behind a layer, and the way back.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,7 +25,7 @@ pub struct Columns<'a> {
 impl<'a> Columns<'a> {
     pub fn new(question: &'a Question, request: &'a Request<'a>) -> Self {
         let mut first = Vec::new();
-        for sweep in question.first() {
+        for sweep in Sweep::before() {
             question.advance(&sweep, |state| first.push((state, ())));
         }
         first.sort_unstable();

@@ -23,7 +23,7 @@ impl Line {
     pub const UP: usize = MAX_ROWS;
 
     /// A line that nothing crosses: that west of the board.
-    pub const fn before(class: u8) -> Self {
+    const fn before(class: u8) -> Self {
         Self { mate: [NONE; MAX_ROWS + 1], die: [0; MAX_ROWS + 1], class }
     }
 
@@ -162,8 +162,14 @@ impl State {
 }
 
 impl Sweep {
-    /// The sweep itself and what differs from it by the names of the cycles, and by the exchange of north and south. What can follow is the
-    /// same, but for these exchanges.
+    /// The sweeps that there can be west of the board.
+    pub fn before() -> impl Iterator<Item = Self> {
+        let classes = [[0, 0], [0, 1], [1, 0], [1, 1]];
+        classes.into_iter().map(|both| Self { lines: both.map(Line::before), differ: false, done: [false; 2] })
+    }
+
+    /// The sweep itself, and what differs from it by the names of the cycles or by an exchange of north and south. What can follow differs in
+    /// the same way.
     pub fn images(&self, rows: usize, dice: &Dice) -> impl Iterator<Item = Self> {
         let with = |lines: [Line; 2]| {
             let [a, b] = lines;
