@@ -131,7 +131,7 @@ fn the_sweep_finds_what_all_cycles_of_small_boards_have() {
 #[test]
 #[ignore = "minutes"]
 fn the_sweep_finds_what_all_cycles_of_larger_boards_have() {
-    compare_all(&[(4, 6, 7), (5, 6, 7), (6, 5, 2), (6, 7, 0)]);
+    compare_all(&[(4, 6, 7), (5, 6, 2), (6, 7, 0)]);
 }
 
 /// A line of `data/rolling_cycles.toml`.
