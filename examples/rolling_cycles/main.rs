@@ -95,8 +95,16 @@ impl Plan {
         let mut first = None;
         for behind in 1.. {
             let lengths = if self.halves { (2 * behind - 1).max(2)..=2 * behind } else { behind + 1..=behind + 1 };
+            let is_over = |length: usize| self.most.is_some_and(|most| length > most);
+            if behind > 1 && !is_over(*lengths.start()) {
+                columns.advance(!self.each)?;
+                eprintln!("behind {behind} columns: {} states, {} in all", columns.latest().len(), columns.states());
+                if columns.latest().is_empty() {
+                    break;
+                }
+            }
             for length in lengths {
-                if self.most.is_some_and(|most| length > most) {
+                if is_over(length) {
                     return Ok(first.map_or(Answer::NoneOfThese, Answer::Board));
                 }
                 let found = if self.halves { columns.joined(length - behind)? } else { columns.end()? };
@@ -105,11 +113,6 @@ impl Plan {
                 if let Some(crossings) = first.take_if(|_| !self.each) {
                     return Ok(Answer::Board(crossings));
                 }
-            }
-            columns.advance(!self.each)?;
-            eprintln!("behind {} columns: {} states, {} in all", behind + 1, columns.latest().len(), columns.states());
-            if columns.latest().is_empty() {
-                break;
             }
         }
         Ok(first.map_or(Answer::None, Answer::Board))
