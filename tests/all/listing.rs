@@ -239,6 +239,23 @@ fn all_methods_say(text: &str, expected: &BTreeSet<String>, slow: &[&str], key: 
     }
 }
 
+/// The boards of `docs/results.md`: two cycles from one start, and two that restore the die, in both directions.
+#[test]
+fn every_method_lists_the_cycles_of_boards_that_have_two() {
+    for (name, solutions) in [("two_cycles", 2), ("two_restored_cycles", 4)] {
+        let text = std::fs::read_to_string(format!("models/labeled_board/{name}.toml")).unwrap();
+        let expected = by_search(&text);
+        assert_eq!(expected.len(), solutions, "{name}");
+        all_methods_say(&text, &expected, &[], &|solution| solution.to_string());
+        let problem =
+            problem(&format!("{}restore-orientation = true\n", text.replace("restore-orientation = true\n", "")));
+        for method in Method::serving(&*problem.instance).into_iter().filter(|method| method.name() != "microlp") {
+            let is_restored = common::run(&problem, method, None).status == Status::Optimal;
+            assert_eq!(is_restored, solutions == 4, "{} on {name}", method.name());
+        }
+    }
+}
+
 /// As many solutions as every backend lists in a moment.
 const FEW: usize = 10;
 /// Solvers that take seconds for a tour from any orientation.

@@ -18,7 +18,10 @@ const STATES_PER_TURN: usize = 1 << 11;
 
 /// Everything that `expand` pushes for the states of a layer, if it fits in memory beside the `held` bytes. Each thread has its
 /// own scratch.
-pub(super) fn expanded<K, W, S, E>(
+///
+/// # Errors
+/// Why it stopped: a limit or an interrupt.
+pub fn expanded<K, W, S, E>(
     layer: &Layer<K, W>,
     expand: &E,
     request: &Request<'_>,

@@ -31,6 +31,7 @@ pub use announce::announce;
 pub use cases::{Case, Cases, Stopped};
 pub use cheapest::{Costs, NoCosts, cheapest};
 pub use distances::{Distances, NoDistances, distances};
+pub use expand::expanded;
 pub use layer::{Layer, Weight};
 pub use list::list_shortest;
 pub use path::{Ended, Goals, Graph, Ran, count_shortest, shortest_path};

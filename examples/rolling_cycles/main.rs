@@ -1,0 +1,153 @@
+//! Can a rectangle with a label on every cell have two different Hamiltonian cycles of a rolling die?
+//!
+//! A die rolls from cell to cell of a board, through all cells and back to the first one, and prints the face on top on each cell. Can it
+//! print the same board on two different cycles? That is problem 68 of the Open Problems Project, asked by J. O'Rourke in 2005. This
+//! program answers it for boards of a given number of rows: `cargo run --release --example rolling_cycles -- 6 --meaning c`.
+//!
+//! **A sweep from west to east.** Think of two cycles on one board, and of a line between two of its columns. Whether the part behind the
+//! line can be completed depends only on little: the rows where each cycle crosses the line, which crossings are ends of one piece, the
+//! orientation that the die will have on the cell ahead of each crossing, whether the cycles differ already, and what they have done that
+//! can be done only once. That is a *state* (`state.rs`). From a state follow all states one column further: cell by cell, each cycle comes
+//! in from the west, from the south or not at all, and leaves to the east or to the north; where no piece comes in, one begins with any
+//! die; two pieces meet only with one die; none closes before the last cell; and on every cell, both dice have to show one label
+//! (`column.rs`). States that differ by a renaming of the faces or of the cycles, or by an exchange of north and south, are one state.
+//!
+//! **One direction.** The states behind one column, two columns, and so on are found layer by layer (`search.rs`). If some state can be
+//! completed by one more column, there is a board. A state that lay behind fewer columns before is not followed again: what follows from it
+//! has followed before, on a shorter board. So if a layer has no new state, no board of any number of columns has two cycles.
+//!
+//! **Two halves.** What lies east of a line is, seen in a mirror, what can lie west of one. So the states behind k columns settle boards of
+//! 2k − 1 and 2k columns, too: a state and the mirror image of another one are joined if both cycles cross in the same rows with the
+//! same dice, and the pieces of each cycle on both sides make a single circle.
+//!
+//! **The way back.** From the last state, a state is sought in each layer that leads to the one after it. The rows of the crossings
+//! settle both cycles, because every cell has two neighbours on a cycle. Then a die is rolled along both, the labels are compared
+//! (`board.rs`), and the board is written as a model file for `tumble count` and `tumble solve --all`.
+
+#![allow(clippy::print_stdout, reason = "it shows what it found")]
+
+mod board;
+mod column;
+mod dice;
+mod search;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use tumble::control::{Bytes, Control, Request, Stop};
+
+use board::Pair;
+use column::{Meaning, Question};
+use search::{Columns, Crossings};
+use state::MAX_ROWS;
+
+/// Whether a board with labels can have two different Hamiltonian cycles of a rolling die, by its number of rows
+#[derive(Parser)]
+struct Args {
+    /// The number of rows
+    #[arg(value_parser = clap::value_parser!(u8).range(2..=MAX_ROWS as i64))]
+    rows: u8,
+    /// How the die has to come back to its start
+    #[arg(long, value_enum, default_value_t = Meaning::A)]
+    meaning: Meaning,
+    /// Stops after boards of so many columns
+    #[arg(long, value_name = "COLUMNS")]
+    most: Option<usize>,
+    /// Goes on after the first board up to --most, and says of each number of columns whether there is one
+    #[arg(long, requires = "most")]
+    each: bool,
+    /// Joins states with mirror images of others: settles boards of twice as many columns by the same states
+    #[arg(long)]
+    halves: bool,
+    /// The number of threads; left out: all cores
+    #[arg(long)]
+    threads: Option<u32>,
+    /// Stops before the states take more memory
+    #[arg(long, value_name = "SIZE", default_value = "4G")]
+    memory_limit: Bytes,
+}
+
+/// What was found out.
+enum Answer {
+    Board(Crossings),
+    /// No board of any number of columns has two cycles.
+    None,
+    /// None of the boards that were asked for has two cycles.
+    NoneOfThese,
+}
+
+/// How boards are sought.
+#[derive(Clone, Copy, Default)]
+struct Plan {
+    /// The most columns.
+    most: Option<usize>,
+    /// Whether boards are sought beyond the first one.
+    each: bool,
+    halves: bool,
+}
+
+impl Plan {
+    /// Searches, and tells of each number of columns whether there is a board.
+    fn search(self, columns: &mut Columns<'_>, tell: &mut dyn FnMut(usize, bool)) -> Result<Answer, Stop> {
+        let mut first = None;
+        for behind in 1.. {
+            let lengths = if self.halves { (2 * behind - 1).max(2)..=2 * behind } else { behind + 1..=behind + 1 };
+            let is_over = |length: usize| self.most.is_some_and(|most| length > most);
+            if behind > 1 && !is_over(*lengths.start()) {
+                columns.advance(!self.each)?;
+                eprintln!("behind {behind} columns: {} states, {} in all", columns.latest().len(), columns.states());
+                if columns.latest().is_empty() {
+                    break;
+                }
+            }
+            for length in lengths {
+                if is_over(length) {
+                    return Ok(first.map_or(Answer::NoneOfThese, Answer::Board));
+                }
+                let found = if self.halves { columns.joined(length - behind)? } else { columns.end()? };
+                tell(length, found.is_some());
+                first = first.or(found);
+                if let Some(crossings) = first.take_if(|_| !self.each) {
+                    return Ok(Answer::Board(crossings));
+                }
+            }
+        }
+        Ok(first.map_or(Answer::None, Answer::Board))
+    }
+}
+
+/// Answers the question of a command line. What it prints is a model file, if there is a board.
+fn answer(args: &Args, question: &Question) -> Result<(), Stop> {
+    let control = Control::unlimited().with_memory_limit(args.memory_limit);
+    let request = Request::new(control).with_threads(args.threads);
+    let rows = question.rows;
+    let mut tell =
+        |columns, found| println!("# {columns} columns, {rows} rows: {}", if found { "yes" } else { "none" });
+    let plan = Plan { most: args.most, each: args.each, halves: args.halves };
+    match plan.search(&mut Columns::new(question, &request), &mut tell)? {
+        Answer::Board(crossings) => {
+            let pair = Pair::new(&crossings, question).expect("a die can be rolled along what the search found");
+            println!(
+                "# A board with two Hamiltonian cycles of a rolling die, found by the example rolling_cycles.\n{pair}"
+            );
+        }
+        Answer::None => println!("# {rows} rows: none of any number of columns"),
+        Answer::NoneOfThese => println!("# {rows} rows: none up to here"),
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let question = Question::new(args.rows.into(), args.meaning, [1, 2, 3, 4, 5, 6]);
+    match answer(&args, &question) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(stop) => {
+            eprintln!("stopped by {stop}");
+            ExitCode::from(3)
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The sweep against all Hamiltonian cycles of small boards, the results that are known, and the library's own answers.
+
+use std::collections::HashMap;
+
+use tumble::geometry::{Cell, Die, Direction};
+use tumble::instance::Document;
+use tumble::registry::Registry;
+use tumble::report::Status;
+use tumble::solve::{self, Method, Options, Problem};
+
+use super::*;
+use crate::dice::HAND;
+
+const REAL: [u8; 6] = [1, 2, 3, 4, 5, 6];
+/// Faces with common labels, so that small boards have pairs. In the first ones 3 and 4 can be exchanged, as halves need it.
+const MERGED: [[u8; 6]; 7] = [
+    [1, 2, 3, 3, 2, 1],
+    [1, 2, 3, 3, 4, 5],
+    [1, 2, 3, 3, 3, 3],
+    [1, 2, 3, 1, 2, 3],
+    [1, 2, 1, 2, 1, 2],
+    [1, 1, 1, 2, 2, 2],
+    [1, 1, 2, 3, 4, 5],
+];
+const FOR_HALVES: usize = 3;
+const MEANINGS: [Meaning; 3] = [Meaning::A, Meaning::B, Meaning::C];
+
+fn every_cycle(columns: i64, rows: i64) -> Vec<Vec<Cell>> {
+    fn extend(walk: &mut Vec<Cell>, columns: i64, rows: i64, cycles: &mut Vec<Vec<Cell>>) {
+        let last = walk[walk.len() - 1];
+        for next in Direction::ALL.into_iter().filter_map(|direction| last.step(direction)) {
+            if walk.len() as i64 == columns * rows && next == walk[0] {
+                cycles.push(walk.clone());
+            }
+            if (0..columns).contains(&next.x) && (0..rows).contains(&next.y) && !walk.contains(&next) {
+                walk.push(next);
+                extend(walk, columns, rows, cycles);
+                walk.pop();
+            }
+        }
+    }
+    let mut cycles = Vec::new();
+    // A cycle leaves the corner to the east in one of its directions.
+    extend(&mut vec![Cell::new(0, 0), Cell::new(1, 0)], columns, rows, &mut cycles);
+    cycles
+}
+
+/// Whether some board has two of these cycles: boards are what a die prints on each of them.
+fn is_printed_twice(cycles: &[Vec<Cell>], rows: usize, meaning: Meaning, label: [u8; 6]) -> bool {
+    let mut printed = HashMap::new();
+    for (number, cycle) in cycles.iter().enumerate() {
+        let backwards: Vec<Cell> = cycle.iter().rev().copied().collect();
+        let starts = if meaning == Meaning::A { 1 } else { cycle.len() };
+        for (start, &die, walk) in itertools::iproduct!(0..starts, Die::all(HAND), [cycle, &backwards]) {
+            let mut board = vec![0; cycle.len()];
+            let mut end = die;
+            for step in 0..walk.len() {
+                let [from, to] = [step, step + 1].map(|step| walk[(start + step) % walk.len()]);
+                board[from.x as usize * rows + from.y as usize] = label[usize::from(end.top()) - 1];
+                end = end.roll(Direction::ALL.into_iter().find(|&roll| from.step(roll) == Some(to)).unwrap());
+            }
+            let is_back = if meaning == Meaning::A { end == die } else { end.top() == die.top() };
+            let common = (meaning == Meaning::C).then_some((walk[start], die.index()));
+            if is_back && *printed.entry((common, board)).or_insert(number) != number {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// For each number of columns from 2 on, whether a board is found: the first one has been rolled along.
+fn found(rows: usize, most: usize, meaning: Meaning, labels: [u8; 6], halves: bool) -> Vec<bool> {
+    let question = Question::new(rows, meaning, labels);
+    let request = Request::unlimited();
+    let plan = Plan { most: Some(most), each: true, halves };
+    let mut found = Vec::new();
+    let answer = plan.search(&mut Columns::new(&question, &request), &mut |_, is_found| found.push(is_found)).unwrap();
+    if let Answer::Board(crossings) = answer {
+        assert_eq!(found.iter().position(|&is_found| is_found), Some(crossings.len() - 1));
+        assert!(Pair::new(&crossings, &question).is_some());
+    }
+    found.resize(most - 1, false);
+    found
+}
+
+/// The crossings of the first board; `None`: there is none of any number of columns.
+fn first(question: &Question, halves: bool) -> Option<Crossings> {
+    let plan = Plan { halves, ..Plan::default() };
+    match plan.search(&mut Columns::new(question, &Request::unlimited()), &mut |_, _| ()) {
+        Ok(Answer::Board(crossings)) => Some(crossings),
+        Ok(Answer::None) => None,
+        Ok(Answer::NoneOfThese) | Err(_) => panic!("it ended early"),
+    }
+}
+
+/// Compares all boards of up to so many columns, and says how often there were pairs and how often none.
+fn compare(rows: usize, most: usize, labelings: &[[u8; 6]]) -> [usize; 2] {
+    let mut counts = [0; 2];
+    let cycles: Vec<_> = (2..=most as i64).map(|columns| every_cycle(columns, rows as i64)).collect();
+    for (&labels, meaning) in itertools::iproduct!(labelings, MEANINGS) {
+        let one_direction = found(rows, most, meaning, labels, false);
+        for (cycles, (&found, columns)) in cycles.iter().zip(one_direction.iter().zip(2..)) {
+            let what = format!("{columns} columns, {rows} rows, {meaning:?}, {labels:?}");
+            assert_eq!(found, is_printed_twice(cycles, rows, meaning, labels), "{what}");
+            counts[usize::from(found)] += 1;
+        }
+        if labels == REAL || MERGED[..FOR_HALVES].contains(&labels) {
+            let halves = found(rows, most, meaning, labels, true);
+            assert_eq!(halves, one_direction, "{rows} rows, {meaning:?}, {labels:?}");
+        }
+    }
+    counts
+}
+
+/// Compares boards of so many rows and up to so many columns, with the labels of a die and with the first of those that are merged.
+fn compare_all(boards: &[(usize, usize, usize)]) {
+    let mut counts = [0; 2];
+    for &(rows, most, merged) in boards {
+        let more = compare(rows, most, &[&[REAL], &MERGED[..merged]].concat());
+        counts = [counts[0] + more[0], counts[1] + more[1]];
+    }
+    assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
+}
+
+#[test]
+fn the_sweep_finds_what_all_cycles_of_small_boards_have() {
+    compare_all(&[(2, 6, 7), (3, 6, 7), (4, 5, 7), (5, 4, 2), (5, 6, 0), (6, 4, 0)]);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn the_sweep_finds_what_all_cycles_of_larger_boards_have() {
+    compare_all(&[(4, 6, 7), (5, 6, 2), (6, 7, 0)]);
+}
+
+/// A line of `data/rolling_cycles.toml`.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Recorded {
+    rows: usize,
+    meaning: Meaning,
+    /// The number of columns of the first board; without it, there is none of any number.
+    columns: Option<usize>,
+    seconds: f64,
+}
+
+/// Repeats the recorded results that took at most so many seconds.
+fn repeat(seconds: f64) {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/rolling_cycles.toml");
+    let mut recorded: HashMap<String, Vec<Recorded>> = toml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let results = recorded.remove("first").unwrap();
+    assert!(results.len() > 10);
+    for result in results.into_iter().filter(|result| result.seconds <= seconds) {
+        let question = Question::new(result.rows, result.meaning, REAL);
+        for halves in [false, true] {
+            let crossings = first(&question, halves);
+            assert!(crossings.as_ref().is_none_or(|crossings| Pair::new(crossings, &question).is_some()));
+            let columns = crossings.map(|crossings| crossings.len() + 1);
+            assert_eq!(columns, result.columns, "{} rows, {:?}", result.rows, result.meaning);
+        }
+    }
+}
+
+#[test]
+fn the_short_results_are_those_that_are_recorded() {
+    repeat(2.0);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn all_results_are_those_that_are_recorded() {
+    repeat(f64::INFINITY);
+}
+
+#[test]
+fn the_first_board_of_six_rows_has_exactly_two_cycles_and_none_that_restores_the_die() {
+    let question = Question::new(6, Meaning::C, REAL);
+    let crossings = first(&question, true).unwrap();
+    assert_eq!(crossings.len() + 1, 7);
+    let model = Pair::new(&crossings, &question).unwrap().to_string();
+    let read = |text: &str| {
+        let (puzzle, instance) = Registry::built_in().read(&Document::new("the board", text)).unwrap();
+        Problem { model: "the board".into(), puzzle, instance }
+    };
+    let counted = solve::count(&read(&model), Method::SEARCH, false, &Request::unlimited()).unwrap();
+    assert!(counted.complete && counted.solutions == 2_u32.into(), "{model}");
+    let restored = read(&format!("{model}restore-orientation = true\n"));
+    let report = solve::solve(&restored, Method::SEARCH, &Options::default(), &Request::unlimited()).unwrap();
+    assert_eq!(report.status, Status::Infeasible);
+}
+
+#[test]
+fn a_small_memory_limit_stops_the_sweep() {
+    let question = Question::new(6, Meaning::B, REAL);
+    let request = Request::new(Control::unlimited().with_memory_limit(Bytes(1 << 20)));
+    let stopped = Plan::default().search(&mut Columns::new(&question, &request), &mut |_, _| ());
+    assert!(matches!(stopped, Err(Stop::MemoryLimit { .. })));
+}
