@@ -239,3 +239,16 @@ fn one_tour_of_the_chess_board_hides_a_face_between_its_ends() {
     // The die may be turned about its top face at the start: the tour is the same for each of the four sides that may be in the north.
     assert!(count.complete && count.solutions > 0u32.into(), "{count:?}");
 }
+
+#[test]
+fn random_tours_are_as_they_are_wished() {
+    let options = [("columns", "4"), ("rows", "3"), ("labels", "4"), ("goal", ""), ("never", "5"), ("unique", "")];
+    for seed in 0..cases(10, 100) {
+        let text = common::random_of("die-tour", seed, &options);
+        let map = text.split("\"\"\"").nth(1).unwrap();
+        assert_eq!(map.matches(|symbol: char| symbol.is_ascii_digit()).count(), 4, "{text}");
+        assert!(text.contains("[goal]") && text.contains("never = [5]"), "{text}");
+        let count = common::count(&problem(&text), false, &Request::unlimited());
+        assert!(count.complete && count.solutions == 1u32.into(), "{count:?} {text}");
+    }
+}

@@ -617,3 +617,16 @@ fn no_trail_violates_a_cut_of_the_relaxation() {
         assert!(found > 0);
     }
 }
+
+#[test]
+fn random_boards_have_an_order_and_as_many_rolls_as_are_wished() {
+    for seed in 0..common::cases(5, 50) {
+        let options = [("columns", "4"), ("labels", "4"), ("ordered", ""), ("rolls", "8..10"), ("unique", "")];
+        let text = common::random_of("labeled-board", seed, &options);
+        assert!(text.contains("order = [["), "{text}");
+        let problem = common::problem(&text);
+        let report = common::run(&problem, Method::SEARCH, None);
+        assert!((8..=10).contains(&report.objective.unwrap()), "{text}");
+        assert_eq!(common::count(&problem, false, &Request::unlimited()).solutions, 1u32.into(), "{text}");
+    }
+}

@@ -8,7 +8,7 @@ use tumble::control::{Bytes, Control, Interrupt, Request};
 use tumble::instance::Document;
 use tumble::registry::Registry;
 use tumble::report::{Agreement, Report, Status};
-use tumble::solve::{self, Method, Options, Problem, Solver};
+use tumble::solve::{self, Method, Options, Problem};
 
 fn shipped(model: &str) -> Problem {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("models/{model}.toml"));
@@ -195,7 +195,7 @@ fn a_bound_that_was_proved_before_a_limit_is_kept() {
         let options = Options { encoding: Some("product-cuts".into()), ..Options::default() };
         let report = solve::solve(
             &problem,
-            Method::Model(Solver { entry: &ENTRY, backend: tired }),
+            Method::Model(solve::Solver { entry: &ENTRY, backend: tired }),
             &options,
             &Request::unlimited(),
         )

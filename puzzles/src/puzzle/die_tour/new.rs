@@ -226,8 +226,8 @@ fn text(puzzle: &DieTour, seed: Option<u64>) -> String {
     }
     let goal = puzzle.goal_cell.map(|cell| format!("[goal]\ncell = {cell}\n\n")).unwrap_or_default();
     let never =
-        puzzle.never.iter().map(|face| format!("never = [{face}]                     # faces that are never on top\n"));
-    let never: String = never.collect();
+        puzzle.never.first().map(|face| format!("{:<32} # faces that are never on top\n", format!("never = [{face}]")));
+    let never = never.unwrap_or_default();
     let _ = write!(
         out,
         "# handedness = \"right\"           # \"left\": 1, 2, 3 run clockwise around their corner\n\n{goal}\
