@@ -134,9 +134,11 @@ function button(name, action) {
 
 /** @param {[string, string][]} facts */
 function factList(facts) {
+  // As on the command line, what is empty is left out.
+  const known = facts.filter(([, value]) => value !== "");
   return make(
     "dl",
     { class: "facts" },
-    ...facts.flatMap(([key, value]) => [make("dt", {}, key), make("dd", {}, String(value))]),
+    ...known.flatMap(([key, value]) => [make("dt", {}, key), make("dd", {}, String(value))]),
   );
 }
