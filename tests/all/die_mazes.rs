@@ -230,7 +230,7 @@ fn orientations() -> BTreeSet<Faces> {
 fn every_method_finds_the_best_value_and_search_its_number() {
     let mut rng = ChaCha8Rng::seed_from_u64(40);
     let (mut solved, mut infeasible, mut counted) = (0, 0, 0);
-    for _ in 0..cases(150, 1000) {
+    for _ in 0..cases(150, 400) {
         let maze = Maze::random(&mut rng);
         let (text, truth) = (maze.text(), maze.truth());
         let problem = problem(&text);
@@ -265,7 +265,7 @@ fn every_method_finds_the_best_value_and_search_its_number() {
         solved += usize::from(expected.is_some());
         infeasible += usize::from(expected.is_none());
     }
-    assert!(solved > cases(30, 200) && infeasible > cases(20, 130) && counted > 20, "{solved} {infeasible} {counted}");
+    assert!(solved > cases(30, 80) && infeasible > cases(20, 50) && counted > 20, "{solved} {infeasible} {counted}");
 }
 
 /// The objective and the moves of the first best path, and the number of best paths.
