@@ -181,7 +181,7 @@ fn orientations() -> BTreeSet<Faces> {
 fn every_method_finds_the_best_sum_and_the_searches_its_number() {
     let mut rng = ChaCha8Rng::seed_from_u64(41);
     let (mut solved, mut infeasible) = (0, 0);
-    for _ in 0..cases(60, 400) {
+    for _ in 0..cases(60, 200) {
         let wishes = Wishes::random(&mut rng);
         let (text, sums) = (wishes.text(), wishes.sums());
         let best = match wishes.objective {
@@ -218,7 +218,7 @@ fn every_method_finds_the_best_sum_and_the_searches_its_number() {
         solved += usize::from(!sums.is_empty());
         infeasible += usize::from(sums.is_empty());
     }
-    assert!(solved > cases(15, 100) && infeasible > cases(10, 60), "{solved} {infeasible}");
+    assert!(solved > cases(15, 50) && infeasible > cases(10, 30), "{solved} {infeasible}");
 }
 
 /// Gardner's puzzle: from corner to corner along the north side, one face on top at both ends and nowhere between.
