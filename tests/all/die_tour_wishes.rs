@@ -12,12 +12,10 @@ use tumble::puzzle::EncodeError;
 use tumble::report::Status;
 use tumble::solve::{Method, Options, solve};
 
-use crate::common::walks::{Cell, Faces, rolled};
+use crate::common::walks::{Cell, Faces, RIGHT_HANDED, orientations, rolled};
 use crate::common::{self, cases, problem};
 
 const WAYS: [Cell; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-/// 1 on top, 3 in the north, 2 in the east: a right-handed die, as where a model says nothing.
-const FIRST: Faces = [1, 6, 3, 4, 2, 5];
 
 /// What is asked of tours of a board.
 #[derive(Clone, Debug)]
@@ -50,7 +48,7 @@ impl Wishes {
         let start = rng.random_bool(0.6).then_some(cell);
         let closed = rng.random_bool(0.3);
         let goal = free.choose(rng).copied().filter(|_| !closed && rng.random_bool(0.4));
-        let all: Vec<Faces> = orientations().into_iter().collect();
+        let all: Vec<Faces> = orientations(RIGHT_HANDED).into_iter().collect();
         let weights: Vec<Vec<i64>> =
             (0..rows).map(|_| (0..columns).map(|_| rng.random_range(-1..=3)).collect()).collect();
         let face = |rng: &mut ChaCha8Rng, probability| {
@@ -125,7 +123,7 @@ impl Wishes {
             .flat_map(|x| (0..rows).map(move |y| (x, y)))
             .filter(|&cell| self.symbol(cell).is_some())
             .collect();
-        let dice = self.die.map_or_else(orientations, |die| BTreeSet::from([die]));
+        let dice = self.die.map_or_else(|| orientations(RIGHT_HANDED), |die| BTreeSet::from([die]));
         let mut sums = Vec::new();
         for &cell in free.iter().filter(|&&cell| self.start.is_none_or(|start| start == cell)) {
             for &die in &dice {
@@ -165,16 +163,6 @@ impl Wishes {
         let is_goal = self.goal.is_none_or(|goal| goal == end.0) && self.goal_top.is_none_or(|top| top == end.1[0]);
         shows && closes && is_goal
     }
-}
-
-fn orientations() -> BTreeSet<Faces> {
-    let mut all = BTreeSet::from([FIRST]);
-    while let Some(new) =
-        all.iter().flat_map(|&die| (0..4).map(move |way| rolled(die, way))).find(|die| !all.contains(die))
-    {
-        all.insert(new);
-    }
-    all
 }
 
 #[test]

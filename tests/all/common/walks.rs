@@ -6,11 +6,26 @@ use std::collections::{BTreeMap, BTreeSet};
 pub type Faces = [u8; 6];
 pub type Cell = (i64, i64);
 
+/// 1 on top, 3 in the north, 2 in the east: a right-handed die, as where a model says nothing.
+pub const RIGHT_HANDED: Faces = [1, 6, 3, 4, 2, 5];
+
 const PLACES: [&str; 6] = ["top", "bottom", "north", "south", "east", "west"];
 const ROLLS: [(char, Cell); 4] = [('N', (0, 1)), ('E', (1, 0)), ('S', (0, -1)), ('W', (-1, 0))];
 
 pub fn rolled([t, b, n, s, e, w]: Faces, way: usize) -> Faces {
     [[s, n, t, b, e, w], [w, e, n, s, t, b], [n, s, b, t, e, w], [e, w, n, s, b, t]][way]
+}
+
+/// All orientations that rolls make of one.
+pub fn orientations(first: Faces) -> BTreeSet<Faces> {
+    let mut all = BTreeSet::from([first]);
+    while let Some(new) =
+        all.iter().flat_map(|&die| (0..4).map(move |way| rolled(die, way))).find(|die| !all.contains(die))
+    {
+        all.insert(new);
+    }
+    assert_eq!(all.len(), 24);
+    all
 }
 
 /// What a model says of a die: some faces by place, and its handedness.
@@ -23,15 +38,11 @@ pub struct Partial {
 impl Partial {
     /// All orientations that agree.
     fn dice(&self) -> Vec<Faces> {
-        let first = if self.left { [1, 6, 2, 5, 3, 4] } else { [1, 6, 3, 4, 2, 5] };
-        let mut all = BTreeSet::from([first]);
-        while let Some(new) =
-            all.iter().flat_map(|&die| (0..4).map(move |way| rolled(die, way))).find(|d| !all.contains(d))
-        {
-            all.insert(new);
-        }
-        assert_eq!(all.len(), 24);
-        all.into_iter().filter(|die| self.faces.iter().all(|&(place, face)| die[place] == face)).collect()
+        let first = if self.left { [1, 6, 2, 5, 3, 4] } else { RIGHT_HANDED };
+        orientations(first)
+            .into_iter()
+            .filter(|die| self.faces.iter().all(|&(place, face)| die[place] == face))
+            .collect()
     }
 
     /// The keys of a model file, `handedness` where it is needed.

@@ -187,6 +187,11 @@ impl DieTour {
         })
     }
 
+    /// The label of a cell.
+    pub(super) fn label(&self, cell: Cell) -> Option<Face> {
+        self.board.index(cell).and_then(|i| self.labels.get(i).copied().flatten())
+    }
+
     /// The labeled cells with their labels.
     pub(super) fn labeled(&self) -> impl Iterator<Item = (Cell, Face)> + '_ {
         let labels = self.labels.iter().enumerate();
@@ -206,9 +211,8 @@ impl DieTour {
 
     /// Whether a face may be on top of a cell.
     pub(super) fn may_show(&self, cell: Cell, face: Face) -> bool {
-        let label = self.board.index(cell).and_then(|i| self.labels.get(i).copied().flatten());
         let is_end = self.start_cell == Some(cell) || self.goal_cell == Some(cell);
-        label.is_none_or(|label| label == face)
+        self.label(cell).is_none_or(|label| label == face)
             && !self.never.contains(&face)
             && (is_end || !self.never_between.contains(&face))
     }

@@ -202,8 +202,7 @@ fn text(puzzle: &DieTour, seed: Option<u64>) -> String {
     );
     if puzzle.board.blocked_cells().next().is_some() || !puzzle.labels.is_empty() {
         let legend = if puzzle.labels.is_empty() { "" } else { ", 1 to 6 what the die has to show" };
-        let label = |cell| puzzle.board.index(cell).and_then(|i| puzzle.labels.get(i).copied().flatten());
-        let map = drawn_map(&puzzle.board, label);
+        let map = drawn_map(&puzzle.board, |cell| puzzle.label(cell));
         let _ = writeln!(
             out,
             "# The first line is the north row: `.` free, `#` blocked{legend}.\nmap = \"\"\"\n{map}\"\"\""

@@ -23,6 +23,8 @@ pub(super) struct LabelGraph {
     pub(super) label_of: Vec<u16>,
     /// By label: its place in the order in which labels are entered first; `None` for those that come later.
     place: Vec<Option<usize>>,
+    /// The number of labels that have a place.
+    ordered: usize,
     /// By state index: the node.
     node_of: Vec<Option<Node>>,
     steps: Vec<OnceLock<Vec<Step>>>,
@@ -54,15 +56,16 @@ impl LabelGraph {
             let i = puzzle.board.index(board.graph.cells().cells()[cell]);
             puzzle.order.iter().position(|&first| Some(first) == i)
         };
-        let place = nodes.chunk_by(|a, b| a.cell() == b.cell()).map(|nodes| place_of(nodes[0].cell())).collect();
-        Self { board, nodes, label_of, place, node_of, steps }
+        let place = nodes.chunk_by(|a, b| a.cell() == b.cell()).map(|nodes| place_of(nodes[0].cell()));
+        let place: Vec<Option<usize>> = place.collect();
+        let ordered = place.iter().flatten().count();
+        Self { board, nodes, label_of, place, ordered, node_of, steps }
     }
 
     /// Whether the order of the labels allows one of them to come next after another; `None`: as the first.
     fn may_follow(&self, before: Option<usize>, next: usize) -> bool {
-        let ordered = self.place.iter().flatten().count();
-        let turn = before.map_or(0, |before| self.place[before].map_or(ordered, |place| place + 1));
-        self.place[next].map_or(turn >= ordered, |place| place == turn)
+        let turn = before.map_or(0, |before| self.place[before].map_or(self.ordered, |place| place + 1));
+        self.place[next].map_or(turn >= self.ordered, |place| place == turn)
     }
 
     /// The number of labeled cells.

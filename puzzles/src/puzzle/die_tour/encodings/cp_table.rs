@@ -2,8 +2,8 @@
 //!
 //! Sets as in `time-indexed`: steps t ∈ 0..C, rolls t ∈ 0..R.
 //!
-//! Variables: `p[t]` ∈ 0..C the cell at step t; `q[t]` ∈ 0..24 the orientation; `u[t]` what the face on top counts, 1..=6 if it is its number; `d[t]` ∈ 0..4 the
-//! direction of roll t (N, E, S, W).
+//! Variables: `p[t]` ∈ 0..C the cell at step t; `q[t]` ∈ 0..24 the orientation; `u[t]` what the face on top counts, 1..=6 if it is
+//! its number; `d[t]` ∈ 0..4 the direction of roll t (N, E, S, W).
 //!
 //! ```text
 //! opt  Σ_t u[t]

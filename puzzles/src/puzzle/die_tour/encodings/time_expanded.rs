@@ -2,8 +2,8 @@
 //!
 //! Sets: layers t ∈ 0..C of states u = (c, o), c ∈ 0..C, o ∈ 0..24, that are reachable from a start state in t rolls and
 //! from which C − 1 − t further rolls lead to a goal state (a fixed start cell is not entered again; the last layer of a closed tour is
-//! next to a start cell). Only states are there whose face may be on top. Colour and orientation class change with every roll, so a fixed start leaves half of the cells and
-//! half of the orientations in each layer.
+//! next to a start cell). Only states are there whose face may be on top. Colour and orientation class change with every roll, so a fixed
+//! start leaves half of the cells and half of the orientations in each layer.
 //!
 //! Variables, all in {0, 1}: `s[u]` the tour starts in u; `a[t,u,d]` roll t leads from u in direction d.
 //!
