@@ -55,7 +55,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let request = Request { threads, worker: worker::command(), ..Request::new(control) };
     let count = solve::count(&problem, method, args.feasible, &request)?;
     drop(display);
-    if let (Format::Json, Some(why)) = (args.format, why_incomplete(&count)) {
+    if let (Format::Json, Some(why)) = (args.format, count.why_incomplete()) {
         output::note(format_args!("{}: {why}", problem.model));
     }
     output::print(&match args.format {
@@ -98,16 +98,9 @@ fn text(count: &Count) -> String {
         None => String::new(),
     };
     let number = format!("{} {kind}{layouts}", count.solutions);
-    match (why_incomplete(count), &count.stop) {
+    match (count.why_incomplete(), &count.stop) {
         (None, _) => number,
         (Some(stopped), Some(_)) => format!("{number} so far ({stopped})"),
         (Some(reason), None) => format!("at least {number}: {reason}"),
     }
-}
-
-/// Why the count is not complete.
-fn why_incomplete(count: &Count) -> Option<String> {
-    let stopped = || count.stop.as_ref().map(|stop| format!("stopped by {stop}"));
-    let why = || stopped().or_else(|| count.reason.clone()).unwrap_or_else(|| "there may be more".into());
-    (!count.complete).then(why)
 }

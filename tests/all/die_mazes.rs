@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
-use tumble::control::Request;
+use tumble::control::{Control, Request};
 use tumble::puzzle::EncodeError;
 use tumble::report::Status;
 use tumble::solve::{Method, Options, solve};
@@ -242,6 +242,7 @@ fn every_method_finds_the_best_value_and_search_its_number() {
                 }
                 let options =
                     Options { encoding: Some(encoding.into()), always_model: rng.random(), ..Options::default() };
+                let request = common::request(method, Control::unlimited());
                 let report = solve(&problem, method, &options, &request).unwrap();
                 assert_eq!(
                     (report.status, report.objective),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::common::{self, agree};
 use crate::die_path::{faces, on, random, rectangle};
-use tumble::control::{Control, Interrupt, Request};
+use tumble::control::{Control, Interrupt};
 use tumble::geometry::{Cell, Die, Direction, Handedness};
 use tumble::model::Capabilities;
 use tumble::report::{Report, Status};
@@ -24,7 +24,7 @@ fn propagating() -> impl Iterator<Item = Method> {
 fn as_users_do(text: &str, method: Method, encoding: Option<&str>) -> Report {
     let options = Options { encoding: encoding.map(str::to_owned), ..Options::default() };
     let control = Control::new(Some(Duration::from_mins(1)), Interrupt::default(), &|_| ());
-    solve::solve(&common::problem(text), method, &options, &Request::new(control)).unwrap()
+    solve::solve(&common::problem(text), method, &options, &common::request(method, control)).unwrap()
 }
 
 /// perplexus.info 6728: from the north-west corner of a board to the squares of its east column, with the X on top, or in the same
@@ -156,7 +156,8 @@ fn the_staged_encoding_lists_and_counts_all_shortest_paths() {
             let paths = common::count(&problem, false, &common::search_request()).solutions;
             // Each of many solutions is one run of a solver that does not list by itself.
             if paths <= 20u8.into() {
-                let report = solve::solve(&problem, method, &options, &common::search_request()).unwrap();
+                let report =
+                    solve::solve(&problem, method, &options, &common::request(method, Control::unlimited())).unwrap();
                 assert_eq!(report.complete, Some(true), "{text}");
                 assert_eq!(paths, report.solutions.unwrap_or_default().len().into(), "{} {text}", method.name());
             }

@@ -7,7 +7,7 @@ use itertools::Itertools as _;
 use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
-use tumble::control::Request;
+use tumble::control::{Control, Request};
 use tumble::puzzle::EncodeError;
 use tumble::report::Status;
 use tumble::solve::{Method, Options, solve};
@@ -199,6 +199,7 @@ fn every_method_finds_the_best_sum_and_the_searches_its_number() {
                 }
                 let always_model = rng.random();
                 let options = Options { encoding: Some(encoding.into()), always_model, ..Options::default() };
+                let request = common::request(method, Control::unlimited());
                 let report = solve(&problem, method, &options, &request).unwrap();
                 assert_eq!((report.status, report.objective), (search.status, best), "{method:?} {encoding} {text}");
             }

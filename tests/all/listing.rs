@@ -29,7 +29,7 @@ fn list_within(
 
 fn list(problem: &Problem, method: Method, encoding: Option<&str>, limit: usize) -> Result<Report, SolveError> {
     let control = Control::new(Some(Duration::from_mins(3)), Interrupt::default(), &|_| ());
-    list_within(problem, method, encoding, limit, &Request::new(control))
+    list_within(problem, method, encoding, limit, &common::request(method, control))
 }
 
 /// The solutions of a complete list; each was replayed again here, has the best objective, and is listed once.
@@ -186,7 +186,7 @@ fn backends_list_the_same_solutions() {
             let encodings: Vec<&str> = (problem.puzzle.encodings)().iter().map(|encoding| encoding.name).collect();
             for encoding in encodings.into_iter().filter(|name| problem.instance.fits(name).is_ok()) {
                 let control = Control::new(Some(patience), Interrupt::default(), &|_| ());
-                match list_within(&problem, method, Some(encoding), usize::MAX, &Request::new(control)) {
+                match list_within(&problem, method, Some(encoding), usize::MAX, &common::request(method, control)) {
                     Ok(report) if report.complete == Some(true) => {
                         assert_eq!(all(&problem, &report), expected, "{encoding} on {} of\n{text}", method.name());
                         *complete.entry(method.name()).or_default() += 1;
@@ -234,7 +234,7 @@ fn all_methods_say(text: &str, expected: &BTreeSet<String>, slow: &[&str], key: 
         let keys: BTreeSet<String> = report.solutions.as_ref().unwrap().iter().map(|solution| key(&solution)).collect();
         assert_eq!(&keys, expected, "{name} on\n{text}");
         assert_eq!(keys.len(), report.solutions.unwrap().len(), "each once: {name} on\n{text}");
-        let count = solve::count(&problem, method, false, &Request::unlimited()).unwrap();
+        let count = solve::count(&problem, method, false, &common::request(method, Control::unlimited())).unwrap();
         assert_eq!((count.solutions, count.complete), (expected.len().into(), true), "{name} on\n{text}");
     }
 }
@@ -376,7 +376,7 @@ fn the_progress_of_a_list_keeps_the_proved_optimum() {
             }
         };
         let control = Control::new(Some(Duration::from_mins(3)), Interrupt::default(), &observer);
-        let report = list_within(&problem, solver, None, 3, &Request::new(control)).unwrap();
+        let report = list_within(&problem, solver, None, 3, &common::request(solver, control)).unwrap();
         assert!(report.solutions.unwrap().len() > 1, "{}", solver.name());
         let best = report.objective.unwrap();
         assert_eq!(known.into_inner().unwrap(), (Some(best), Some(best as f64)), "{}", solver.name());

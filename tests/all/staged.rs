@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::common;
 use serde_json::Value;
-use tumble::control::{Control, Interrupt, Request};
+use tumble::control::{Control, Interrupt};
 use tumble::puzzle::Encoded;
 use tumble::report::{Report, Status};
 use tumble::solve::{self, Method, Options, Problem};
@@ -115,7 +115,8 @@ fn a_small_tray_is_proved_infeasible_by_all_its_horizons() {
 fn limited(problem: &Problem, backend: &str, limit: Duration, interrupt: Interrupt) -> Report {
     let control = Control::new(Some(limit), interrupt, &|_| ());
     let options = Options { encoding: ENCODING.map(str::to_owned), ..Options::default() };
-    solve::solve(problem, Method::named(backend).unwrap(), &options, &Request::new(control)).unwrap()
+    let method = Method::named(backend).unwrap();
+    solve::solve(problem, method, &options, &common::request(method, control)).unwrap()
 }
 
 #[cfg(feature = "cbc")]

@@ -12,7 +12,7 @@ import { highsHost } from "./highs.js";
  */
 
 /** The calls whose last parameter is a listener. */
-const HEARD = ["solve", "repairs"];
+const HEARD = ["solve", "count", "repairs"];
 
 /**
  * Starts tumble, once in a thread. HiGHS is started when it is needed first.

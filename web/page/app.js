@@ -1,7 +1,9 @@
 // The start of the page: its engine, its parts, and what happens when the reader acts.
 import { createEngine, data, licences } from "./engine.js";
 import { byId, fill, make, saveFile } from "./dom.js";
+import { Help } from "./help.js";
 import { PUZZLES } from "./puzzles.js";
+import { RandomForm } from "./random_form.js";
 import { RepairsView } from "./repairs_view.js";
 import { ResultView } from "./result_view.js";
 import { textOfFragment } from "./share.js";
@@ -54,11 +56,13 @@ function start() {
       solve.open(puzzle.name);
       if (puzzle.name === "sudoku-cube") warmUp(solver, examples);
       toolbar.open(puzzle);
+      help.open(puzzle);
       result.clear();
     },
     read: (text, answer) => {
       fill(byId("repair-offer"));
       solve.setModel(text, answer);
+      toolbar.setFiles(answer?.files ?? []);
     },
     changed: () => {
       leaveLink(workbench.puzzle.name);
@@ -84,9 +88,11 @@ function start() {
     failed: (words) => result.fail(words),
     save: (name, text) => saveFile(name, "text/plain", text),
   });
-  const toolbar = new Toolbar(workbench, reader, examples);
+  const help = new Help(reader, examples);
+  const about = reader.call("about");
+  const toolbar = new Toolbar(workbench, reader, examples, new RandomForm(about));
   listen(workbench, toolbar);
-  reader.call("about").then(({ version }) => byId("version").append(`tumble ${version}`, " · ", licencesButton()));
+  about.then(({ version }) => byId("version").append(`tumble ${version}`, " · ", licencesButton()));
   // The solver's worker is made before it is needed.
   solver.call("about").catch(() => {});
 }

@@ -2,7 +2,7 @@
 import { make } from "./dom.js";
 import { CutOff } from "./cut_off.js";
 import { choiceField, sizeField } from "./fields.js";
-import { Grid } from "./grid.js";
+import { Grid, withDirections } from "./grid.js";
 import { drawnSide, resizedCells } from "./rolling_model.js";
 
 /** @import { FieldPlace } from "./types.js" */
@@ -66,7 +66,7 @@ export class BoardEditor {
       "div",
       { class: "board-editor" },
       this.#tools.element,
-      this.#grid.element,
+      withDirections(this.#grid),
       this.#tooLarge,
       this.#slot,
       hint,

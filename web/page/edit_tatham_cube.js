@@ -2,7 +2,7 @@
 import { make } from "./dom.js";
 import { CutOff } from "./cut_off.js";
 import { choiceField, labelled, selectField, sizeField } from "./fields.js";
-import { Grid } from "./grid.js";
+import { Grid, withDirections } from "./grid.js";
 import { SOLIDS, boardOf, exampleTatham, mostSquares, noBlue, readTatham, tathamId, writeTatham } from "./tatham_model.js";
 
 /** @import { FieldPlace, ReadAnswer } from "./types.js" */
@@ -54,7 +54,7 @@ class TathamCubeEditor {
       use: (x, y) => this.#paint(x, y, this.#tool),
       key: (x, y, event) => this.#key(x, y, event.key),
     });
-    const board = make("div", { class: "board-editor" }, tools.element, this.#grid.element, this.#slot);
+    const board = make("div", { class: "board-editor" }, tools.element, withDirections(this.#grid), this.#slot);
     const size = make("div", { class: "pair" }, this.#columns.element, this.#rows.element);
     this.element = make(
       "div",

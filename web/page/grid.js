@@ -17,6 +17,12 @@ import { fill, make } from "./dom.js";
 /** The steps of the arrow keys; y grows to the north, which is up. @type {Record<string, [number, number]>} */
 const GRID_STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
+/** A drawn board between the letters of the four directions. @param {Grid} grid */
+export function withDirections(grid) {
+  const letters = ["N", "E", "S", "W"].map((letter) => make("span", { class: `to-${letter}` }, letter));
+  return make("div", { class: "directions" }, grid.element, make("div", { "aria-hidden": "true" }, ...letters));
+}
+
 /** A grid whose cell [0, 0] is at the bottom left. */
 export class Grid {
   #options;

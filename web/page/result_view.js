@@ -1,13 +1,14 @@
 // The answer: its headline, its replay, its facts, and what can be saved of it.
 import { createPlayer } from "../player/player.js";
 import { byId, fill, make, saveFile } from "./dom.js";
+import { fileButton } from "./toolbar.js";
 import { verdict } from "./verdict.js";
 
 /** @import { RepairsView } from "./repairs_view.js" */
-/** @import { Engine, Report } from "./types.js" */
+/** @import { Engine, ForeignFile, Report } from "./types.js" */
 
 /** What a run gave, with its report in words: how it ended, a remark on that, and the method.
- * @typedef {{ headline: string, remark: string, how: string, report: Report, replay?: any, picture?: string, facts?: [string, string][] }} Solved */
+ * @typedef {{ headline: string, remark: string, how: string, report: Report, replay?: any, picture?: string, facts?: [string, string][], files?: ForeignFile[] }} Solved */
 
 /** The best solution of a run that was stopped, and the model's text.
  * @typedef {{ bound: number|null, solution: unknown, how: string, text: string }} Best */
@@ -99,7 +100,7 @@ export class ResultView {
   }
 
   /** @param {Solved} solved @param {string} text */
-  #downloads({ report, picture }, text) {
+  #downloads({ report, picture, files = [] }, text) {
     const replay = button("Replay (HTML)", () => this.#saveReplay(text, report));
     const drawing = picture && button("Picture (SVG)", () => saveFile(`${report.puzzle}.svg`, "image/svg+xml", picture));
     return make(
@@ -108,6 +109,7 @@ export class ResultView {
       make("h3", {}, "Download"),
       replay,
       drawing,
+      ...files.map((file) => fileButton(report.puzzle, file)),
       report.format_version && this.#resultButton(report),
     );
   }

@@ -1,8 +1,9 @@
-// Solving: the method, its settings, what is to be expected, and what happens meanwhile.
+// Solving and counting: the method, its settings, what is to be expected, and what happens meanwhile.
 import { byId, fill, make } from "./dom.js";
 import { estimateText } from "./estimates.js";
 import { choiceField, optionsOf, selectField } from "./fields.js";
 import { elapsed } from "./durations.js";
+import { countInWords } from "./verdict.js";
 
 /** @import { Engine, ReadAnswer } from "./types.js" */
 /** @import { Solved } from "./result_view.js" */
@@ -18,14 +19,14 @@ const STOPPED = "Stopped";
  * @property {Engine} reader answers questions about the model meanwhile
  * @property {Promise<import("./estimates.js").Run[]>} runs recorded runs
  * @property {() => Promise<string|null>} model the model to solve; null: there is an error in it
- * @property {() => void} started
+ * @property {() => void} started solving began
  * @property {(solved: Solved, text: string) => void} solved
  * @property {(best: import("./result_view.js").Best) => void} stoppedWith the reader stopped a run that had a solution
  * @property {(words: string) => void} failed
  * @property {(name: string, text: string) => void} save saves a file
  */
 
-/** The controls of a run, in the element #solve. */
+/** The settings of a run, in the element #settings, and its buttons, in #solve, which stays in sight. */
 export class SolvePanel {
   #options;
   /** The method that the reader chose, which does not fit every model. */
@@ -38,10 +39,13 @@ export class SolvePanel {
   #encoding = selectField("Encoding", [], (encoding) => this.#choose(encoding));
   #limit;
   #go = make("button", { type: "button", class: "primary", id: "go", onclick: () => this.start() }, "Solve");
+  #count = make("button", { type: "button", id: "count", onclick: () => this.count() }, "How many solutions?");
   #stop = make("button", { type: "button", id: "stop", hidden: true, onclick: () => this.#options.engine.stop() }, "Stop");
   #lp = make("button", { type: "button", class: "small", onclick: () => this.#saveLp() }, "LP file");
   #note = make("p", { class: "note estimate" });
   #progress = make("div", { class: "progress", hidden: true });
+  /** The button that started the run. */
+  #asked = this.#go;
   /** What is known of the run. @type {Record<string, string>} */
   #known = {};
   /** The best solution of the run, if it is known. @type {unknown} */
@@ -70,16 +74,10 @@ export class SolvePanel {
     ]);
     this.#limit = selectField("Time limit", limits, () => {});
     this.#limit.control.value = "60";
-    const buttons = make("div", { class: "solve-buttons" }, this.#go, this.#stop, this.#lp);
-    const row = make(
-      "div",
-      { class: "solve-fields" },
-      this.#methods.element,
-      this.#encoding.element,
-      this.#limit.element,
-      buttons,
-    );
-    fill(byId("solve"), make("h2", { class: "visually-hidden" }, "Solve"), row, this.#note, this.#progress);
+    const fields = [this.#methods.element, this.#encoding.element, this.#limit.element, this.#lp];
+    fill(byId("settings"), make("h2", { class: "visually-hidden" }, "Solve"), make("div", { class: "solve-fields" }, ...fields));
+    const buttons = make("div", { class: "solve-buttons" }, this.#go, this.#count, this.#stop, this.#note);
+    fill(byId("solve"), buttons, this.#progress);
     this.#setMethod(this.#wanted);
   }
 
@@ -99,26 +97,48 @@ export class SolvePanel {
     this.#estimate();
   }
 
-  /** Starts a run. */
-  async start() {
+  /** Solves the model. */
+  start() {
+    const { engine, started, solved } = this.#options;
+    return this.#ask(
+      started,
+      (text, seconds, hear) => engine.call("solve", text, this.#method, this.#chosenEncoding, seconds, hear),
+      solved,
+    );
+  }
+
+  /** Counts the best solutions of the model, by direct search whatever the method is. */
+  count() {
+    return this.#ask(
+      () => {},
+      (text, seconds, hear) => this.#options.engine.call("count", text, seconds, hear),
+      (count) => fill(this.#note, make("span", { role: "status" }, countInWords(count))),
+    );
+  }
+
+  /**
+   * Asks the engine about the model.
+   * @param {() => void} started the question was put
+   * @param {(text: string, seconds: number, hear: (event: any) => void) => Promise<any>} question
+   * @param {(answer: any, text: string) => void} answered
+   */
+  async #ask(started, question, answered) {
     const text = await this.#options.model();
     if (text === null || !this.#stop.hidden) return;
     this.#run(true);
-    const started = performance.now();
+    const begin = performance.now();
     this.#known = {};
     this.#best = null;
-    this.#clock = window.setInterval(() => this.#showProgress(started), 100);
-    this.#showProgress(started);
-    this.#options.started();
+    this.#clock = window.setInterval(() => this.#showProgress(begin), 100);
+    this.#showProgress(begin);
+    started();
     try {
-      const seconds = Number(this.#limit.control.value);
-      const hear = (/** @type {any} */ event) => this.#hear(event);
-      const solved = await this.#options.engine.call("solve", text, this.#method, this.#chosenEncoding, seconds, hear);
-      if (solved.error) this.#options.failed(solved.error.message);
-      else this.#options.solved(solved, text);
+      const answer = await question(text, Number(this.#limit.control.value), (event) => this.#hear(event));
+      if (answer.error) this.#options.failed(answer.error.message);
+      else answered(answer, text);
     } catch (error) {
       const { name, message } = /** @type {Error} */ (error);
-      if (name === STOPPED) this.#stopped(performance.now() - started, text);
+      if (name === STOPPED) this.#stopped(performance.now() - begin, text);
       else this.#options.failed(message);
     } finally {
       clearInterval(this.#clock);
@@ -132,15 +152,16 @@ export class SolvePanel {
 
   /** @param {boolean} running */
   #run(running) {
-    const hadFocus = document.activeElement === this.#go || document.activeElement === this.#stop;
-    this.#go.hidden = running;
+    const { activeElement } = document;
+    if (running && activeElement === this.#count) this.#asked = this.#count;
+    else if (running) this.#asked = this.#go;
+    const hadFocus = activeElement === this.#asked || activeElement === this.#stop;
+    this.#go.hidden = this.#count.hidden = running;
     this.#stop.hidden = !running;
     this.#progress.hidden = !running;
-    if (running) {
-      fill(this.#note);
-      byId("solve").scrollIntoView({ block: "nearest" });
-    }
-    if (hadFocus) (running ? this.#stop : this.#go).focus();
+    if (running) fill(this.#note);
+    // The answer is what is to be in sight.
+    if (hadFocus) (running ? this.#stop : this.#asked).focus({ preventScroll: true });
   }
 
   /** @param {number} milliseconds @param {string} text the model */

@@ -4,7 +4,9 @@ import { optionsOf } from "./fields.js";
 import { fragmentOf } from "./share.js";
 
 /** @import { Engine } from "./types.js" */
+/** @import { ForeignFile } from "./types.js" */
 /** @import { Puzzle } from "./puzzles.js" */
+/** @import { RandomForm } from "./random_form.js" */
 /** @import { Workbench } from "./workbench.js" */
 
 /** A shipped model. @typedef {{ path: string, puzzle: string, text: string }} Example */
@@ -16,6 +18,7 @@ const MAX_FILE = 16 << 20;
 export class Toolbar {
   #workbench;
   #engine;
+  #form;
   /** @type {Example[]} */
   #examples = [];
   #menu = /** @type {HTMLSelectElement} */ (byId("examples"));
@@ -23,10 +26,11 @@ export class Toolbar {
   #file = /** @type {HTMLInputElement} */ (byId("file"));
   #said = byId("said");
 
-  /** @param {Workbench} workbench @param {Engine} engine @param {Promise<Example[]>} examples */
-  constructor(workbench, engine, examples) {
+  /** @param {Workbench} workbench @param {Engine} engine @param {Promise<Example[]>} examples @param {RandomForm} form */
+  constructor(workbench, engine, examples, form) {
     this.#workbench = workbench;
     this.#engine = engine;
+    this.#form = form;
     examples.then((list) => {
       this.#examples = list;
       this.open(workbench.puzzle);
@@ -42,9 +46,15 @@ export class Toolbar {
   /** Shows what there is for a puzzle. @param {Puzzle} puzzle */
   open(puzzle) {
     const own = this.#examples.filter((example) => example.puzzle === puzzle.name);
-    const names = own.map(({ path }) => /** @type {[string, string]} */ ([path, nameOf(path)]));
+    const names = own.map((example) => /** @type {[string, string]} */ ([example.path, titleOf(example)]));
     fill(this.#menu, ...optionsOf([["", "choose …"], ...names]));
     fill(this.#said);
+    this.#form.open(puzzle);
+  }
+
+  /** Offers the files of other programs that the model has. @param {ForeignFile[]} files */
+  setFiles(files) {
+    fill(byId("other-files"), ...files.map((file) => fileButton(this.#workbench.puzzle.name, file)));
   }
 
   /** The model is no longer what was chosen, opened or shared. */
@@ -73,9 +83,9 @@ export class Toolbar {
   }
 
   async #random() {
-    const { name, random } = this.#workbench.puzzle;
+    const { name } = this.#workbench.puzzle;
     const seed = this.#seed.value.trim();
-    const made = await this.#engine.call("create", name, JSON.stringify({ ...random, seed }));
+    const made = await this.#engine.call("create", name, JSON.stringify({ ...this.#form.choices, seed }));
     if (made.error) {
       this.#said.textContent = made.error.message;
       return;
@@ -107,7 +117,15 @@ export class Toolbar {
   }
 }
 
-/** `3x3_max` of `models/die_tour/3x3_max.toml`, with spaces. @param {string} path */
-function nameOf(path) {
-  return (path.split("/").at(-1) ?? path).replace(/\.toml$/, "").replaceAll("_", " ");
+/** A button that saves a file of another program. @param {string} puzzle @param {ForeignFile} file */
+export function fileButton(puzzle, { suffix, what, text }) {
+  const save = () => saveFile(`${puzzle}.${suffix}`, "text/plain", text);
+  return make("button", { type: "button", title: what, onclick: save }, `.${suffix} file`);
+}
+
+/** How a shipped model begins, in words: its name, and what its first comment says. @param {Example} example */
+function titleOf({ path, text }) {
+  const name = (path.split("/").at(-1) ?? path).replace(/\.toml$/, "").replaceAll("_", " ");
+  const [, about = "", end] = /^# ([^.:\n]{1,70})([.:,\n ])/.exec(text) ?? [];
+  return about ? `${name}: ${about}${end === " " || end === "," ? " …" : ""}` : name;
 }

@@ -1,7 +1,7 @@
 // One tray: cubes with six states are painted, dice and cubes with letters are typed.
 import { make } from "./dom.js";
 import { choiceField } from "./fields.js";
-import { Grid } from "./grid.js";
+import { Grid, withDirections } from "./grid.js";
 
 import { holeWord, isHole } from "./tray_model.js";
 
@@ -67,7 +67,7 @@ export class TrayGrid {
       heading,
       this.#letters.element,
       this.#pad,
-      this.#grid.element,
+      withDirections(this.#grid),
       this.#hint,
       this.#slot,
     );

@@ -31,7 +31,11 @@
  * @property {any} replay
  * @property {string[]} encodings
  * @property {string} [default_encoding]
+ * @property {ForeignFile[]} [files]
  */
+
+/** A file of another program: its suffix, what it is, its text.
+ * @typedef {{ suffix: string, what: string, text: string }} ForeignFile */
 
 /** The engine: tumble in a worker.
  * @typedef {object} Engine

@@ -2,6 +2,9 @@
 
 /** @import { Report } from "./types.js" */
 
+/** How many best solutions a model has; for puzzles whose solutions may look alike, how many layouts they have. The number is a text where it is large.
+ * @typedef {{ solutions: number|string, objective?: number|null, layouts?: number|null, complete: boolean, why?: string|null, best: boolean }} Count */
+
 /** `13 rolls, proved shortest`; the headline of the command line where that needs no other words. @param {Report} report @param {string} headline */
 export function verdict({ puzzle, status, objective, bound, solution }, headline) {
   if (status === "infeasible") return "no solution, proved";
@@ -14,4 +17,14 @@ export function verdict({ puzzle, status, objective, bound, solution }, headline
   if (status === "optimal") return `${what}, proved ${best}`;
   const known = bound === null || bound === undefined ? "" : isSum ? `; the bound is ${bound}` : `; ${bound} at least`;
   return `${what}, perhaps not the ${best}${known}`;
+}
+
+/** `exactly one best solution: it is the only one`. @param {Count} count */
+export function countInWords({ solutions, layouts, complete, why, best }) {
+  const what = best ? "best solution" : "solution";
+  const number = `${solutions} ${what}${String(solutions) === "1" ? "" : "s"}`;
+  const looks = layouts ? ` of ${layouts} layout${layouts === 1 ? "" : "s"}` : "";
+  if (!complete) return `${number}${looks} so far (${why ?? "there may be more"})`;
+  if (String(solutions) === "0") return "no solution, proved";
+  return String(solutions) === "1" ? `exactly one ${what}: it is the only one` : `${number}${looks}`;
 }

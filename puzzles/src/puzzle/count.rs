@@ -57,6 +57,13 @@ impl Count {
         if is_endless { all.incomplete_because(ENDLESS) } else { all }
     }
 
+    /// Why the count is not complete; `None` if it is.
+    pub fn why_incomplete(&self) -> Option<String> {
+        let stopped = || self.stop.as_ref().map(|stop| format!("stopped by {stop}"));
+        let why = || stopped().or_else(|| self.reason.clone()).unwrap_or_else(|| "there may be more".into());
+        (!self.complete).then(why)
+    }
+
     /// The count as a lower bound, for this reason.
     #[must_use]
     pub(super) fn incomplete_because(self, reason: &str) -> Self {

@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::Value;
-use tumble::control::{Control, Interrupt, Request};
+use tumble::control::{Control, Interrupt, Request, Worker};
 use tumble::instance::Document;
 use tumble::puzzle::{Choices, Count, Encoded, Formulation, Instance, Means, PuzzleEntry, Question, SEARCH, Searched};
 use tumble::registry::Registry;
@@ -97,11 +97,19 @@ pub fn run_within(problem: &Problem, method: Method, encoding: Option<&str>, lim
     let control = Control::new(Some(limit), Interrupt::default(), &|_| ());
     // What the instance shows is to be shown by the model too.
     let options = Options { encoding: encoding.map(str::to_owned), always_model: true, ..Options::default() };
-    let report = solve::solve(problem, method, &options, &Request::new(control)).unwrap();
+    let report = solve::solve(problem, method, &options, &request(method, control)).unwrap();
     if let Some(solution) = &report.solution {
         assert_eq!(verify(problem, solution).unwrap(), report.objective, "{report:?}");
     }
     report
+}
+
+/// A request to a method. CBC solves one model at a time in a process, and the others wait, in no order: for the tests, which run side by
+/// side, it gets a process of its own, as on the command line.
+pub fn request(method: Method, control: Control<'_>) -> Request<'_> {
+    let tumble =
+        || Worker { program: assert_cmd::cargo::cargo_bin("tumble"), arguments: vec!["--solver-process".into()] };
+    Request { worker: (method.name() == "cbc").then(tumble), ..Request::new(control) }
 }
 
 /// Compares an encoding on a backend with the search, and returns the status.

@@ -70,6 +70,13 @@ pub fn solve(text: &str, method: &str, encoding: &str, seconds: f64, listener: &
     answer(Model::read(text).and_then(|model| run::listening(listener, || run::solve(&model, &wanted))))
 }
 
+/// Counts the best solutions of a model, by direct search: their number as a text, and whether it is complete. 0 seconds is no limit but that
+/// of the file. The listener receives the events of the run as JSON.
+#[wasm_bindgen]
+pub fn count(text: &str, seconds: f64, listener: &Function) -> String {
+    answer(Model::read(text).and_then(|model| run::listening(listener, || run::count(&model, seconds))))
+}
+
 /// Replays a solution of a run that was stopped, and shows it as [`solve`] does. The bound is that of the run, if it had one.
 #[wasm_bindgen]
 pub fn stopped(text: &str, solution: &str, bound: Option<f64>) -> String {

@@ -74,9 +74,17 @@ impl Model {
         let fitting: Vec<String> = all.filter(|name| instance.fits(name).is_ok()).collect();
         json!({
             "puzzle": puzzle.name, "document": self.data, "replay": instance.replay(),
-            "picture": svg::draw(&instance.scene()),
+            "picture": svg::draw(&instance.scene()), "files": self.files(|suffix| instance.file(suffix)),
             "encodings": fitting, "default_encoding": instance.best_encoding(Capabilities::LINEAR)
         })
+    }
+
+    /// The files of other programs that the puzzle has: of each its suffix, what it is, and its text.
+    pub(crate) fn files(&self, text: impl Fn(&str) -> Option<String>) -> Value {
+        let files = (self.problem.puzzle.files)().into_iter();
+        files
+            .filter_map(|(suffix, what)| Some(json!({ "suffix": suffix, "what": what, "text": text(suffix)? })))
+            .collect()
     }
 
     /// The file that replays a solution, or that of a report, after it was replayed by the rules.

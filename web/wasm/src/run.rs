@@ -62,7 +62,7 @@ pub(crate) fn solve(model: &Model, wanted: &Wanted<'_>) -> Result<Value, Failure
         }
     };
     let options = options(model, wanted)?;
-    let limit = time_limit(model, wanted)?;
+    let limit = time_limit(model, wanted.seconds)?;
     let problem = &model.problem;
     let stream = Stream::new(&problem.model, method.backend(), problem.instance.sense(), &tell);
     let observer = |event: &Event<'_>| match event {
@@ -76,13 +76,27 @@ pub(crate) fn solve(model: &Model, wanted: &Wanted<'_>) -> Result<Value, Failure
     shown(model, &report)
 }
 
+/// The number of best solutions, by direct search; 0 seconds is the limit of the model file, or none.
+pub(crate) fn count(model: &Model, seconds: f64) -> Result<Value, Failure> {
+    let limit = time_limit(model, seconds)?;
+    let problem = &model.problem;
+    let stream = Stream::new(&problem.model, SEARCH, problem.instance.sense(), &tell);
+    let observer = |event: &Event<'_>| stream.hear(event);
+    let control = Control::new(limit, Interrupt::default(), &observer).with_memory_limit(MEMORY_LIMIT);
+    let count = solve::count(problem, Method::SEARCH, false, &Request::new(control))?;
+    Ok(json!({
+        "solutions": count.solutions.to_string(), "layouts": count.layouts, "complete": count.complete,
+        "why": count.why_incomplete(), "best": problem.instance.sense().is_some()
+    }))
+}
+
 /// A report in words, with what shows its solution.
 fn shown(model: &Model, report: &Report) -> Result<Value, Failure> {
     let mut answer =
         json!({ "report": report, "headline": report.headline(), "remark": report.remark(), "how": report.how() });
     if let Some(solution) = &report.solution {
         let solved = model.problem.instance.parse(solution).map_err(Failure::new)?;
-        show(&mut answer, &*solved);
+        show(&mut answer, model, &*solved);
     }
     Ok(answer)
 }
@@ -93,15 +107,16 @@ pub(crate) fn stopped(model: &Model, solution: &str, bound: Option<f64>) -> Resu
     let verified = solve::check(&*model.problem.instance, &solution).map_err(Failure::new)?;
     let headline = headline(Status::Feasible, verified.objective(), bound.map(|bound| bound as i64));
     let mut answer = json!({ "headline": headline });
-    show(&mut answer, verified.solved());
+    show(&mut answer, model, verified.solved());
     Ok(answer)
 }
 
 /// Adds what shows a solution.
-fn show(answer: &mut Value, solved: &dyn Solved) {
+fn show(answer: &mut Value, model: &Model, solved: &dyn Solved) {
     answer["replay"] = json!(solved.replay());
     answer["picture"] = svg::draw(&solved.scene()).into();
     answer["facts"] = json!(solved.answer());
+    answer["files"] = model.files(|suffix| solved.file(suffix));
 }
 
 /// Which model a solver is given: direct search ignores it.
@@ -121,9 +136,9 @@ fn options(model: &Model, wanted: &Wanted<'_>) -> Result<Options, Failure> {
     Ok(Options { encoding, lowering, ..Options::default() })
 }
 
-fn time_limit(model: &Model, wanted: &Wanted<'_>) -> Result<Option<Duration>, Failure> {
+fn time_limit(model: &Model, limit: f64) -> Result<Option<Duration>, Failure> {
     let in_file = || model.defaults.time_limit().map_err(|error| model.error(&error));
-    seconds(wanted.seconds)?.map_or_else(in_file, |limit| Ok(Some(limit)))
+    seconds(limit)?.map_or_else(in_file, |limit| Ok(Some(limit)))
 }
 
 /// A limit in seconds; 0 is none.
