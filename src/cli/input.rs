@@ -1,6 +1,6 @@
 //! Reads the models named on the command line.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 
@@ -11,6 +11,9 @@ use crate::instance::{Document, SolveTable};
 use crate::puzzle::{Choices, PuzzleEntry};
 use crate::registry::Registry;
 use crate::solve::Problem;
+
+/// The files of a folder that are models.
+const EXTENSIONS: [&str; 2] = ["toml", "sav"];
 
 /// Reads a model file, or a text that names an instance, such as a game's id or its save file.
 pub(super) fn model(
@@ -52,4 +55,35 @@ fn id(registry: &Registry, path: &Path) -> Result<Option<(Problem, SolveTable, D
     let document = Document::new("", text);
     let instance = (ids.read)(text).map_err(|error| document.place(error))?;
     Ok(Some((Problem { model: text.trim().to_owned(), puzzle, instance }, SolveTable::default(), document)))
+}
+
+/// The files that are named, and the models in the folders that are named and in the folders of these, in the order of their names.
+pub(super) fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in named {
+        let before = files.len();
+        add(path, &mut files).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+        if files.len() == before {
+            return Err(Failure::usage(format!("{}: no model files (.toml, .sav) in this folder", path.display())));
+        }
+    }
+    Ok(files)
+}
+
+fn add(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let mut entries = std::fs::read_dir(path)?.collect::<Result<Vec<_>, _>>()?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        let is_model = path.extension().is_some_and(|extension| EXTENSIONS.iter().any(|known| extension == *known));
+        // A link may lead back to where it is: links to folders are not followed.
+        if entry.file_type()?.is_dir() || (is_model && path.is_file()) {
+            add(&path, files)?;
+        }
+    }
+    Ok(())
 }

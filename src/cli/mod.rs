@@ -28,6 +28,7 @@ mod progress;
 mod render;
 mod replacing;
 mod results;
+mod sheet;
 mod show;
 mod solve;
 mod table;
@@ -69,6 +70,8 @@ enum Command {
     Count(count::Args),
     /// Draw a model or one of its solutions, as a picture or as a replay.
     Render(render::Args),
+    /// Put puzzles on sheets to hand out, with their solutions on sheets of their own.
+    Sheet(sheet::Args),
     /// Compute a table for a whole board, such as the distances of all states.
     Table,
     /// Write a commented model file, or a random instance.
@@ -144,6 +147,7 @@ fn dispatch(registry: &Registry, command: Command, matches: &ArgMatches) -> Resu
         Command::Check(args) => check::run(registry, &args, matches),
         Command::Count(args) => count::run(registry, &args, matches),
         Command::Render(args) => render::run(registry, &args, matches),
+        Command::Sheet(args) => sheet::run(registry, &args, matches),
         Command::Table => table::run(registry, matches),
         Command::New => new::run(registry, matches),
         Command::List(args) => list::run(registry, &args),

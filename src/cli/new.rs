@@ -1,14 +1,27 @@
 //! `tumble new`: a subcommand for each puzzle, made from the registry.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _};
+use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use super::failure::{Exit, Failure};
+use super::limits::interrupt;
 use super::options;
 use super::output;
+use super::progress::Display;
 use super::replacing::Replacing;
+use crate::control::{Control, Request};
+use crate::instance::Document;
+use crate::puzzle::{Choices, PuzzleEntry};
 use crate::registry::Registry;
+use crate::report::difficulty;
+use crate::solve::{self, Method, Options, Problem};
+
+/// The most instances that are made at once.
+const MOST: u64 = 1000;
+/// The time for the search that measures how difficult an instance is.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Adds a subcommand for each puzzle.
 pub(super) fn with_puzzles(command: Command, registry: &Registry) -> Command {
@@ -19,11 +32,22 @@ pub(super) fn with_puzzles(command: Command, registry: &Registry) -> Command {
             .short('o')
             .value_name("FILE")
             .value_parser(clap::value_parser!(PathBuf))
-            .help("The file to write; standard output without this option");
+            .help("The file to write, or the folder with --count; standard output without this option");
         let own = entry.new_options.iter().map(options::argument);
-        let puzzle = Command::new(entry.name).about(entry.summary).args(own).arg(file);
+        let puzzle = Command::new(entry.name).about(entry.summary).args(own).arg(file).args(series_arguments());
         command.subcommand(Replacing::augment_args(puzzle))
     })
+}
+
+fn series_arguments() -> [Arg; 2] {
+    let count = Arg::new("count")
+        .long("count")
+        .value_name("N")
+        .value_parser(clap::value_parser!(u64).range(1..=MOST))
+        .requires("output")
+        .help("With --seed: so many instances, from this seed and those after it, as files of a new folder");
+    let rising = Arg::new("rising").long("rising").action(ArgAction::SetTrue).requires("count");
+    [count, rising.help("With --count: the easier ones first, by the states that a search looks at")]
 }
 
 pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Failure> {
@@ -33,13 +57,79 @@ pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Fai
         return Err(Failure::usage("name a puzzle"));
     };
     let path = matches.get_one::<PathBuf>("output");
-    if let Some(path) = path {
-        Replacing::from_arg_matches(matches).unwrap_or_else(|error| error.exit()).check_new(path)?;
+    let replacing = Replacing::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
+    let choices = options::given(entry.new_options, matches);
+    if let (Some(folder), Some(&count)) = (path, matches.get_one::<u64>("count")) {
+        return series(registry, entry, choices, folder, count, matches.get_flag("rising"));
     }
-    let text = (entry.new)(&options::given(entry.new_options, matches)).map_err(Failure::usage)?;
+    if let Some(path) = path {
+        replacing.check_new(path)?;
+    }
+    let text = (entry.new)(&choices).map_err(Failure::usage)?;
     match path {
         None => output::print(&text)?,
         Some(path) => output::write(path, &text)?,
     }
     Ok(Exit::Answered)
+}
+
+/// Writes random instances to a folder, which is new or empty: `01_seed_7.toml` and so on.
+fn series(
+    registry: &Registry,
+    entry: &PuzzleEntry,
+    mut choices: Choices,
+    folder: &Path,
+    count: u64,
+    is_rising: bool,
+) -> Result<Exit, Failure> {
+    let first: u64 = match choices.get("seed") {
+        None => return Err(Failure::usage("--count makes random instances: name the first --seed")),
+        Some(seed) => seed.parse().map_err(|error| Failure::usage(format!("--seed {seed}: {error}")))?,
+    };
+    let last = first.checked_add(count - 1).ok_or_else(|| Failure::usage("there are no seeds beyond 2^64 - 1"))?;
+    make_empty(folder)?;
+    let interrupt = interrupt();
+    let mut made = Vec::new();
+    for seed in first..=last {
+        let _elapsed = Display::start_unless(false, format!("seed {seed}"));
+        choices.insert("seed", seed.to_string());
+        let text = (entry.new)(&choices).map_err(|error| Failure::usage(format!("seed {seed}: {error}")))?;
+        let nodes = if is_rising {
+            let control = Control::new(Some(PATIENCE), interrupt.clone(), &|_| ());
+            nodes(registry, &text, &Request::new(control))?
+        } else {
+            None
+        };
+        if interrupt.is_raised() {
+            return Ok(Exit::Stopped);
+        }
+        made.push((nodes.unwrap_or(u64::MAX), seed, text));
+    }
+    if is_rising {
+        made.sort();
+    }
+    let digits = count.to_string().len().max(2);
+    for (place, (_, seed, text)) in made.iter().enumerate() {
+        output::write(&folder.join(format!("{:0digits$}_seed_{seed}.toml", place + 1)), text)?;
+    }
+    Ok(Exit::Answered)
+}
+
+/// Makes sure that a folder is there, and has nothing in it.
+fn make_empty(folder: &Path) -> Result<(), Failure> {
+    let named = |error: std::io::Error| Failure::usage(format!("{}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(named)?;
+    match std::fs::read_dir(folder).map_err(named)?.next() {
+        None => Ok(()),
+        Some(_) => Err(Failure::usage(format!("{}: the folder is not empty: name a new one", folder.display()))),
+    }
+}
+
+/// The states that a search for the best solution looks at; `None` where it was stopped, or counts none.
+fn nodes(registry: &Registry, text: &str, request: &Request<'_>) -> Result<Option<u64>, Failure> {
+    let (puzzle, instance) = registry.read(&Document::new("", text)).map_err(Failure::usage)?;
+    let problem = Problem { model: String::new(), puzzle, instance };
+    let options = Options { skip_moves: true, ..Options::default() };
+    let report = solve::solve(&problem, Method::SEARCH, &options, request)?;
+    Ok(difficulty(&report))
 }

@@ -7,7 +7,10 @@ use crate::puzzle::{Choices, PuzzleEntry, PuzzleOption};
 use crate::registry::Registry;
 
 /// The commands that read a model, and so take the options of puzzles.
-pub(super) const READ_MODELS: [&str; 7] = ["solve", "compare", "export", "decode", "check", "count", "render"];
+pub(super) const READ_MODELS: [&str; 8] = ["solve", "compare", "export", "decode", "check", "count", "render", "sheet"];
+
+/// The options of `tumble new` itself, which no puzzle can have.
+const RESERVED_BY_NEW: [&str; 4] = ["output", "force", "count", "rising"];
 
 /// The id of a puzzle's option among the arguments of a command: no option of tumble's own has it.
 fn id(option: &PuzzleOption) -> String {
@@ -48,7 +51,7 @@ pub(super) fn check_names(command: &Command, registry: &Registry) -> Result<(), 
         seen.push((puzzle, option));
     }
     let of_new = registry.puzzles().flat_map(|puzzle| puzzle.new_options.iter().map(move |o| (puzzle.name, o.name)));
-    let reserved = of_new.into_iter().find(|(_, option)| ["output", "force"].contains(option));
+    let reserved = of_new.into_iter().find(|(_, option)| RESERVED_BY_NEW.contains(option));
     reserved
         .map_or(Ok(()), |(puzzle, option)| Err(format!("--{option} of `tumble new` cannot be an option of {puzzle}")))
 }

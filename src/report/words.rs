@@ -48,7 +48,7 @@ impl Report {
         let effort = if stats.solver_runs == Some(0) {
             ", no solver was needed".to_owned()
         } else {
-            let nodes = stats.nodes.map(|n| format!(", {n} node{}", if n == 1 { "" } else { "s" })).unwrap_or_default();
+            let nodes = stats.nodes.map(|nodes| format!(", {}", in_nodes(nodes))).unwrap_or_default();
             let seconds = stats.solve_seconds.map(|s| format!(", {}", in_units(s))).unwrap_or_default();
             format!("{nodes}{seconds}")
         };
@@ -57,6 +57,19 @@ impl Report {
         let checked = if self.verified { "; replayed by the rules" } else { "" };
         format!("by {method}{effort}{in_all}{checked}")
     }
+}
+
+/// How difficult an instance is: the states that a direct search looked at until it had the best solution, or had proved that there is none.
+/// The number grows with the length of the solution, with the choices on the way, and with the dead ends. `None` for an answer by another
+/// method, which does not tell, and for one that is not proved.
+pub fn difficulty(report: &Report) -> Option<u64> {
+    let is_settled = matches!(report.status, Status::Optimal | Status::Infeasible);
+    report.stats.nodes.filter(|_| is_settled && report.method == SEARCH)
+}
+
+/// `1 node`, `34 nodes`.
+pub fn in_nodes(nodes: u64) -> String {
+    format!("{nodes} node{}", if nodes == 1 { "" } else { "s" })
 }
 
 /// The time of the whole run, where it is visibly longer than the solving.

@@ -169,7 +169,7 @@ impl Wishes {
 fn every_method_finds_the_best_sum_and_the_searches_its_number() {
     let mut rng = ChaCha8Rng::seed_from_u64(41);
     let (mut solved, mut infeasible) = (0, 0);
-    for _ in 0..cases(60, 200) {
+    for _ in 0..cases(60, 120) {
         let wishes = Wishes::random(&mut rng);
         let (text, sums) = (wishes.text(), wishes.sums());
         let best = match wishes.objective {
@@ -207,7 +207,7 @@ fn every_method_finds_the_best_sum_and_the_searches_its_number() {
         solved += usize::from(!sums.is_empty());
         infeasible += usize::from(sums.is_empty());
     }
-    assert!(solved > cases(15, 50) && infeasible > cases(10, 30), "{solved} {infeasible}");
+    assert!(solved > cases(15, 30) && infeasible > cases(10, 20), "{solved} {infeasible}");
 }
 
 /// Gardner's puzzle: from corner to corner along the north side, one face on top at both ends and nowhere between.

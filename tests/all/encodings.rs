@@ -66,7 +66,9 @@ fn every_encoding_agrees(puzzle: &str) {
             }
             let mut statuses = Vec::new();
             for problem in &problems {
-                if !common::is_whole() && NEEDED.iter().all(|needed| statuses.contains(needed)) {
+                // The instances are for the encodings; a strengthening is only to change nothing.
+                let is_part = !common::is_whole() || name.contains('+');
+                if is_part && NEEDED.iter().all(|needed| statuses.contains(needed)) {
                     break;
                 }
                 statuses.extend(agrees(problem, method, &name));

@@ -1,6 +1,6 @@
 //! `tumble solve --brief`: a line for each model file, also of whole folders, as whoever makes many levels needs it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::ArgMatches;
@@ -20,11 +20,9 @@ use crate::cli::worker;
 use crate::control::{Control, Interrupt, Request};
 use crate::puzzle::{Count, Question};
 use crate::registry::Registry;
-use crate::report::{Report, Status, in_units};
+use crate::report::{Report, Status, difficulty, in_nodes, in_units};
 use crate::solve::{self, Named, Options, Problem};
 
-/// The files of a folder that are models.
-const EXTENSIONS: [&str; 2] = ["toml", "sav"];
 /// The time for each file, if neither the command line nor the file says otherwise.
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -40,6 +38,8 @@ struct Line {
     solutions: Option<Value>,
     /// Whether the number of solutions is exact; if not, there are at least so many.
     complete: Option<bool>,
+    /// See [`difficulty`].
+    nodes: Option<u64>,
     /// The time for the solution and the number.
     seconds: f64,
     /// Why there is no solution, or no better answer.
@@ -49,7 +49,7 @@ struct Line {
 }
 
 pub(super) fn run(registry: &Registry, args: &SolveArgs, form: Form, matches: &ArgMatches) -> Result<Exit, Failure> {
-    let files = files(&args.models)?;
+    let files = input::files(&args.models)?;
     let interrupt = interrupt();
     let mut writer = csv::Writer::from_writer(std::io::stdout());
     let mut exit = Exit::Answered;
@@ -69,37 +69,6 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, form: Form, matches: &A
         exit = exit.max(ended);
     }
     Ok(exit)
-}
-
-/// The files that are named, and the models in the folders that are named and in the folders of these, in the order of their names.
-fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for path in named {
-        let before = files.len();
-        add(path, &mut files).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
-        if files.len() == before {
-            return Err(Failure::usage(format!("{}: no model files (.toml, .sav) in this folder", path.display())));
-        }
-    }
-    Ok(files)
-}
-
-fn add(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    if !path.is_dir() {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    let mut entries = std::fs::read_dir(path)?.collect::<Result<Vec<_>, _>>()?;
-    entries.sort_by_key(std::fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        let is_model = path.extension().is_some_and(|extension| EXTENSIONS.iter().any(|known| extension == *known));
-        // A link may lead back to where it is: links to folders are not followed.
-        if entry.file_type()?.is_dir() || (is_model && path.is_file()) {
-            add(&path, files)?;
-        }
-    }
-    Ok(())
 }
 
 /// What is told of a file, and the exit code for it.
@@ -155,6 +124,7 @@ impl Line {
         self.status = report.status.to_string();
         self.headline = report.headline();
         self.objective = report.objective;
+        self.nodes = difficulty(report);
         self.reason = report.reason.clone().filter(|_| report.status != Status::Optimal);
         // A count that was stopped may not have got to the best solutions, of which there is one at least.
         let Some(count) = count else { return };
@@ -173,6 +143,7 @@ impl Line {
             format!(", {least}{digits} solution{plural}")
         });
         let number = number.unwrap_or_default();
-        format!("{}: {}{reason}{number}, {}\n", self.model, self.headline, in_units(self.seconds))
+        let nodes = self.nodes.map(|nodes| format!(", {}", in_nodes(nodes))).unwrap_or_default();
+        format!("{}: {}{reason}{number}{nodes}, {}\n", self.model, self.headline, in_units(self.seconds))
     }
 }

@@ -1,0 +1,181 @@
+//! `tumble sheet`: models on sheets to hand out, and their solutions on sheets of their own.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use clap::ArgMatches;
+use html_escape::{encode_double_quoted_attribute, encode_text};
+
+use super::failure::{Exit, Failure};
+use super::input;
+use super::limits::{Limits, interrupt};
+use super::output;
+use super::progress::Display;
+use super::replacing::Replacing;
+use super::show::answer::exit_of;
+use super::show::target;
+use super::worker;
+use crate::control::{Control, Interrupt, Request};
+use crate::puzzle::Question;
+use crate::registry::Registry;
+use crate::render::svg;
+use crate::report::{Status, headline};
+use crate::solve::{self, Named, Options, Problem};
+
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// Model files, game ids, or folders of models.
+    #[arg(required = true)]
+    models: Vec<PathBuf>,
+    /// The file to write, FILE.html: a browser prints it or saves it as PDF, on paper of the size A4.
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Add sheets with the solutions.
+    #[arg(long)]
+    solutions: bool,
+    /// Puzzles on a sheet.
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=24))]
+    per_sheet: u8,
+    /// What is written above each sheet, such as a name or a date.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    title: String,
+    #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
+    replacing: Replacing,
+}
+
+/// The time for each solution, if neither the command line nor the file says otherwise.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The height that the pictures of a sheet have together, in millimetres: that of the paper without margins and lines of text.
+const HEIGHT: u8 = 243;
+
+const STYLE: &str = "@page { size: A4; margin: 12mm; }
+body { margin: 0; color: #000; background: #fff; font: 11pt/1.35 system-ui, sans-serif; }
+section { break-after: page; max-width: 186mm; margin: 0 auto 12mm; }
+h1 { margin: 0; font-size: 14pt; }
+p { margin: 0 0 3mm; }
+.boards { display: grid; gap: 4mm 6mm; }
+figure { margin: 0; break-inside: avoid; }
+figcaption { font-weight: 600; }
+img { display: block; width: 100%; object-fit: contain; object-position: left top; }
+footer { margin-top: 3mm; color: #555; font-size: 8pt; overflow-wrap: anywhere; }
+@media print { section { margin: 0; } section:last-child { break-after: auto; } }";
+
+pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
+    if target::suffix(&args.output).as_deref() != Some("html") {
+        let message = format!("{}: a sheet is a file with the suffix .html", args.output.display());
+        return Err(Failure::usage(message));
+    }
+    let files = input::files(&args.models)?;
+    let inputs: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+    args.replacing.check(&[Some(&*args.output)], &inputs)?;
+    let interrupt = interrupt();
+    let (mut problems, mut solutions, mut exit) = (Vec::new(), Vec::new(), Exit::Answered);
+    for file in &files {
+        let (problem, defaults, document) = input::model(registry, file, matches)?;
+        if args.solutions {
+            let in_file = defaults.time_limit().map_err(|error| document.place(error))?;
+            let limit = args.limits.time_limit.or(in_file).unwrap_or(PATIENCE);
+            let (figure, ended) = solution(&problem, args, limit, &interrupt)?;
+            solutions.push(figure);
+            exit = exit.max(ended);
+        }
+        problems.push(problem);
+    }
+    let puzzles =
+        problems.iter().map(|problem| Figure { words: String::new(), picture: svg::draw(&problem.instance.scene()) });
+    let puzzles: Vec<Figure> = puzzles.collect();
+    let mut page = String::new();
+    for (figures, kind) in [(&puzzles, ""), (&solutions, "Solutions")] {
+        add_sheets(&mut page, args, &problems, figures, kind);
+    }
+    let title = if args.title.is_empty() { "Puzzles" } else { &args.title };
+    let head = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"generator\" content=\"tumble\">\n\
+         <title>{}</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n",
+        encode_text(title)
+    );
+    output::write(&args.output, &format!("{head}{page}</body>\n</html>\n"))?;
+    Ok(exit)
+}
+
+/// A picture on a sheet, with words above it.
+struct Figure {
+    words: String,
+    /// An SVG.
+    picture: String,
+}
+
+/// The answer of the fastest method; where there is no solution, the puzzle and why.
+fn solution(problem: &Problem, args: &Args, limit: Duration, interrupt: &Interrupt) -> Result<(Figure, Exit), Failure> {
+    let display = Display::start_unless(false, problem.model.clone());
+    let control = Control::new(Some(limit), interrupt.clone(), &|_| ()).with_memory_limit(args.limits.memory_limit);
+    let request = Request { threads: args.limits.threads, worker: worker::command(), ..Request::new(control) };
+    let fastest = Named { method: None, backend: None, model: false }.method(problem, Question::Best)?;
+    let report = solve::solve(problem, fastest, &Options::default(), &request)?;
+    drop(display);
+    let solved = report.solution.as_ref().map(|found| problem.instance.parse(found)).transpose();
+    let solved = solved.map_err(|error| Failure::usage(format!("{}: {error}", problem.model)))?;
+    let scene = solved.map_or_else(|| problem.instance.scene(), |solved| solved.scene());
+    // The picture of a solution says how good the solution is.
+    let is_plain = report.solution.is_some() && report.status != Status::Feasible;
+    let words = if is_plain { String::new() } else { headline(report.status, report.objective, report.bound) };
+    Ok((Figure { words, picture: svg::draw(&scene) }, exit_of(&report)))
+}
+
+/// Adds the sheets of one kind, each with the rule of its puzzles and, at its foot, the models.
+fn add_sheets(page: &mut String, args: &Args, problems: &[Problem], figures: &[Figure], kind: &str) {
+    let most = usize::from(args.per_sheet);
+    for (sheet, (problems, figures)) in problems.chunks(most).zip(figures.chunks(most)).enumerate() {
+        let columns = match args.per_sheet {
+            1 => 1,
+            2..=8 => 2,
+            _ => 3_u8,
+        };
+        let height = HEIGHT / args.per_sheet.div_ceil(columns) - 10;
+        let title = [&*args.title, kind].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
+        let mut rules: Vec<String> = problems.iter().map(|problem| sentence(problem.puzzle.summary)).collect();
+        rules.dedup();
+        // Writing to a text cannot fail.
+        let _ = writeln!(
+            page,
+            "<section>\n<h1>{}</h1>\n<p>{}</p>\n<div class=\"boards\" style=\"grid-template-columns: repeat({columns}, 1fr)\">",
+            encode_text(&title),
+            encode_text(&rules.join(" "))
+        );
+        for (place, Figure { words, picture }) in figures.iter().enumerate() {
+            let source = BASE64_STANDARD.encode(picture);
+            let number = sheet * most + place + 1;
+            let caption = if words.is_empty() { format!("{number}") } else { format!("{number}: {words}") };
+            let _ = writeln!(
+                page,
+                "<figure><figcaption>{}</figcaption><img style=\"height: {height}mm\" alt=\"{}\" \
+                 src=\"data:image/svg+xml;base64,{source}\"></figure>",
+                encode_text(&caption),
+                encode_double_quoted_attribute(&caption)
+            );
+        }
+        let models = problems
+            .iter()
+            .enumerate()
+            .map(|(place, problem)| format!("{} {}", sheet * most + place + 1, name(problem)));
+        let models = models.collect::<Vec<_>>().join(", ");
+        let _ = writeln!(page, "</div>\n<footer>{}</footer>\n</section>", encode_text(&models));
+    }
+}
+
+/// What a puzzle asks for, as a sentence.
+fn sentence(summary: &str) -> String {
+    let mut letters = summary.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+}
+
+/// The name of a model's file, or its id.
+fn name(problem: &Problem) -> &str {
+    problem.model.rsplit(std::path::MAIN_SEPARATOR).next().unwrap_or(&problem.model)
+}

@@ -1,0 +1,121 @@
+//! `tumble sheet` and `tumble new --count`: sets of puzzles to hand out.
+
+use std::fs;
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use tumble::report::difficulty;
+use tumble::solve::Method;
+
+use crate::common;
+
+/// The pictures of a sheet, in their order.
+fn pictures(page: &str) -> Vec<String> {
+    let sources = page.split("src=\"data:image/svg+xml;base64,").skip(1);
+    let decoded = sources.map(|rest| BASE64_STANDARD.decode(rest.split('"').next().unwrap()).unwrap());
+    decoded.map(|picture| String::from_utf8(picture).unwrap()).collect()
+}
+
+fn sheet(args: &[&str], code: i32) -> (String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sheet.html");
+    let args: Vec<&str> =
+        ["sheet", "--output", path.to_str().unwrap()].into_iter().chain(args.iter().copied()).collect();
+    let (_, errors) = common::printed(&args, "", code);
+    (fs::read_to_string(path).unwrap_or_default(), errors)
+}
+
+#[test]
+fn a_sheet_has_the_puzzles_and_another_the_solutions() {
+    let models = ["models/die_path/labels.toml", "models/tatham_cube/source.toml", "models/block_maze/even.toml"];
+    let (page, _) = sheet(&[&models[..], &["--solutions", "--per-sheet", "2", "--title", "Class <5>"]].concat(), 1);
+    assert_eq!(page.matches("<section>").count(), 4);
+    assert!(
+        page.contains("<h1>Class &lt;5&gt;</h1>") && page.contains("<h1>Class &lt;5&gt;: Solutions</h1>"),
+        "{page}"
+    );
+    let pictures = pictures(&page);
+    assert_eq!(pictures.len(), 6);
+    assert!(pictures.iter().all(|picture| picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>")));
+    assert!(pictures[3].contains("14 rolls") && !pictures[0].contains("14 rolls"));
+    // Where there is no solution, the puzzle is shown again.
+    assert_eq!(pictures[2], pictures[5]);
+    for words in [
+        "<p>Shortest roll of a die from one cell",
+        "<figcaption>3: infeasible</figcaption>",
+        "<figcaption>3</figcaption>",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    let foot = "<footer>1 labels.toml, 2 source.toml</footer>";
+    assert_eq!(page.matches(foot).count(), 2);
+    // It needs nothing else, and asks for nothing.
+    assert!(!page.contains("http") && !page.contains("<script"));
+}
+
+#[test]
+fn a_sheet_without_solutions_has_none() {
+    let (page, _) = sheet(&["models/block_maze"], 0);
+    assert_eq!((page.matches("<section>").count(), pictures(&page).len()), (2, 8));
+    assert!(!page.contains("Solutions"));
+}
+
+#[test]
+fn what_cannot_be_a_sheet_is_refused_before_any_work() {
+    for (args, message) in [
+        (
+            &["sheet", "models/die_tour/3x3_max.toml", "-o", "sheet.pdf"][..],
+            "sheet.pdf: a sheet is a file with the suffix .html",
+        ),
+        (&["sheet", "models/die_tour/none.toml", "-o", "/tmp/sheet.html"], "none.toml"),
+        (&["sheet", "models/die_tour/3x3_max.toml", "--per-sheet", "0", "-o", "a.html"], "0 is not in 1..=24"),
+    ] {
+        let (_, errors) = common::printed(args, "", 2);
+        assert!(errors.contains(message), "{errors}");
+    }
+}
+
+/// The states that the search looks at.
+fn nodes(path: &Path) -> u64 {
+    let problem = common::problem(&fs::read_to_string(path).unwrap());
+    difficulty(&common::run(&problem, Method::SEARCH, None)).unwrap()
+}
+
+#[test]
+fn a_rising_series_gets_more_difficult() {
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("set");
+    let name = folder.to_str().unwrap();
+    let args = ["new", "labeled-board", "--columns", "4", "--labels", "5", "--seed", "3", "--count", "6", "--rising"];
+    let args = [&args[..], &["--unique", "-o", name]].concat();
+    common::printed(&args, "", 0);
+    let files = common::files_in(&folder);
+    let mut files: Vec<_> = files.iter().collect();
+    files.sort();
+    let nodes: Vec<u64> = files.iter().map(|path| nodes(path)).collect();
+    assert!(nodes.is_sorted() && nodes[0] < nodes[5], "{nodes:?}");
+    let mut seeds: Vec<String> = files
+        .iter()
+        .map(|path| path.file_stem().unwrap().to_str().unwrap().split_once("_seed_").unwrap().1.to_owned())
+        .collect();
+    seeds.sort();
+    assert_eq!(seeds, ["3", "4", "5", "6", "7", "8"]);
+    // Each file is what its seed alone makes.
+    let alone = common::random_of("labeled-board", 3, &[("columns", "4"), ("labels", "5"), ("unique", "")]);
+    let same = files.iter().find(|path| path.to_str().unwrap().ends_with("_seed_3.toml")).unwrap();
+    assert_eq!(fs::read_to_string(same).unwrap(), alone);
+    let (_, errors) = common::printed(&args, "", 2);
+    assert!(errors.contains("the folder is not empty: name a new one"), "{errors}");
+}
+
+#[test]
+fn a_series_needs_a_seed_and_a_folder() {
+    let (_, errors) = common::printed(&["new", "die-tour", "--count", "2", "-o", "/tmp/none"], "", 2);
+    assert!(errors.contains("--count makes random instances: name the first --seed"), "{errors}");
+    let (_, errors) = common::printed(&["new", "die-tour", "--seed", "1", "--count", "2"], "", 2);
+    assert!(errors.contains("--output"), "{errors}");
+    let most = u64::MAX.to_string();
+    let (_, errors) = common::printed(&["new", "die-tour", "--seed", &most, "--count", "2", "-o", "/tmp/none"], "", 2);
+    assert!(errors.contains("no seeds beyond"), "{errors}");
+}
