@@ -123,6 +123,7 @@ export class SolvePanel {
    * @param {(answer: any, text: string) => void} answered
    */
   async #ask(started, question, answered) {
+    fill(this.#note);
     const text = await this.#options.model();
     if (text === null || !this.#stop.hidden) return;
     this.#run(true);

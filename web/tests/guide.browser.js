@@ -17,12 +17,13 @@ before(async () => {
 });
 after(() => harness.close());
 
-/** Whether the whole of an element is in the window. @param {Page} page @param {string} selector */
-function isInSight(page, selector) {
-  return page.evaluate((selector) => {
+/** Waits until the whole of an element is in the window. @param {Page} page @param {string} selector */
+function inSight(page, selector) {
+  const isInSight = (/** @type {string} */ selector) => {
     const box = document.querySelector(selector)?.getBoundingClientRect();
     return box !== undefined && box.height > 0 && box.top >= 0 && box.bottom <= window.innerHeight;
-  }, selector);
+  };
+  return page.waitForFunction(isInSight, selector, { timeout: 5000 });
 }
 
 /** What is said of the number of solutions. @param {Page} page */
@@ -126,12 +127,12 @@ describe("in sight", () => {
       for (const puzzle of PUZZLES) {
         const { page, close } = await harness.open("served", { width, height });
         await page.click(`[data-puzzle=${puzzle}]`);
-        assert.ok(await isInSight(page, "#go"), puzzle);
+        await inSight(page, "#go");
         if (puzzle === "sudoku-cube") await useText(page, model("sudoku_cube/seed_net"));
         await page.click("#go");
         await answer(page);
         for (const part of ["#answer h2", "#answer .window", "#answer .controls"]) {
-          assert.ok(await isInSight(page, part), `${part} of ${puzzle}`);
+          await assert.doesNotReject(inSight(page, part), `${part} of ${puzzle}`);
         }
         await close();
       }
