@@ -10,11 +10,11 @@ pub(super) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Writes a text to standard output.
+/// Writes a text to standard output. The error names it.
 pub(super) fn print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|error| io::Error::new(error.kind(), format!("standard output: {error}")))
 }
 
 /// Writes a line to standard error, in colour only on a terminal. A failure to write it is ignored: the answer matters more.

@@ -216,8 +216,12 @@ impl Grid {
         for name in searches {
             let is_fit = instance.fit(name, Question::Best);
             match (is_fit, own.iter().find(|search| search.name == name)) {
-                _ if self.lp_only => leave_out(name, None, None, "it is no linear relaxation".into()),
                 (Err(why), _) => leave_out(name, None, None, why.into()),
+                // Its optimum is what the values of relaxations are compared with.
+                (Ok(_), Some(search)) if self.lp_only && !search.takes_programs && instance.sense().is_some() => {
+                    list.push(Configuration { lp_only: false, ..self.configuration(name, None) });
+                }
+                _ if self.lp_only => leave_out(name, None, None, "it is no linear relaxation".into()),
                 (Ok(_), Some(search)) if search.takes_programs => {
                     for &(backend, linked) in &backends {
                         if linked.capabilities().duals {

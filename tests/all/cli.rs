@@ -346,9 +346,9 @@ fn results_check_and_render() {
     let drawn = drawn.strip_suffix("\ndrawn by tumble\n").unwrap();
     assert!(stdout(&["solve", MAX], 0).contains(drawn), "one scene, drawn by both");
     let picture = std::fs::read_to_string(&svg).unwrap();
-    // The page and the start's die; the title and the note; the top faces and the visits; the start with its four sides.
+    // The page and the start's die; the title and two notes; the top faces and the visits; the start with its four sides.
     assert_eq!(picture.matches("<rect").count(), 1 + 1);
-    assert_eq!(picture.matches("<text").count(), 2 + 9 + 9 + 1 + 4);
+    assert_eq!(picture.matches("<text").count(), 3 + 9 + 9 + 1 + 4);
 }
 
 #[test]

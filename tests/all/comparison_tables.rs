@@ -41,9 +41,23 @@ fn what_is_left_out_is_named() {
     let arc_flow = without.iter().find(|line| line["encoding"] == "arc-flow").unwrap();
     assert_eq!((arc_flow["model"].as_str(), arc_flow["runs"].as_str()), (two[1], "0"));
     assert_eq!(arc_flow["reason"], "cube-tray has no encoding of this name");
-    // A search has no linear relaxation.
-    let (_, error, code) = compare(&[MODELS[0], "--backends", "search,highs", "--encodings", "arc-flow", "--lp-only"]);
-    assert!(code == 0 && error.contains("search is left out: it is no linear relaxation"), "{error}");
+    // A search by linear programs is none of them.
+    let (_, error, code) = compare(&[MODELS[0], "--methods", "lp-frontier", "--backends", "highs", "--lp-only"]);
+    assert!(code == 2 && error.contains("lp-frontier is left out: it is no linear relaxation"), "{error}");
+}
+
+#[test]
+fn a_search_gives_the_optimum_with_which_relaxations_are_compared() {
+    let grid = ["--backends", "search,highs", "--encodings", "arc-flow,edge-cuts", "--lp-only", "--format", "csv"];
+    let (csv, error, code) = compare(&[&MODELS[..1], &grid].concat());
+    assert_eq!(code, 0, "{error}");
+    let lines = by_column(&csv);
+    let search = lines.iter().find(|line| line["method"] == "search").unwrap();
+    assert_eq!((search["objective"].as_str(), search["relaxation"].as_str()), ("37", "false"), "{csv}");
+    let (text, ..) = compare(&[&MODELS[..1], &grid[..5]].concat());
+    let ratios = text.lines().skip_while(|line| !line.contains("value / optimum")).skip(1).take(2);
+    let ratios: Vec<f64> = ratios.map(|line| line.split_whitespace().rev().nth(3).unwrap().parse().unwrap()).collect();
+    assert!(ratios.len() == 2 && ratios.iter().all(|ratio| (1.0..1.5).contains(ratio)), "{text}");
 }
 
 #[test]

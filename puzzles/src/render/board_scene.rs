@@ -168,6 +168,12 @@ pub enum Symbol {
 }
 
 impl BoardScene {
+    /// Whether the sides of a die at a start or a goal are known.
+    pub(super) fn has_sides(&self) -> bool {
+        let mut ends = self.panels.iter().flat_map(|panel| &panel.marks).flat_map(|mark| &mark.ends);
+        ends.any(|end| end.sides.iter().any(|side| !side.is_empty()))
+    }
+
     /// One empty board.
     pub fn new(title: impl Into<String>, board: Board) -> Self {
         Self { title: title.into(), panels: vec![Panel::new("", board)], ..Self::default() }

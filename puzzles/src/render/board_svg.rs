@@ -56,7 +56,10 @@ pub(super) fn draw(scene: &BoardScene) -> String {
     let (legend, below) = legend(&scene.legend, width, top);
     content = content.add(legend);
     top = below;
-    for line in scene.notes.iter().flat_map(|note| wrapped(note, 13.0, width)) {
+    let sides = scene.has_sides().then_some("Around the top: the sides of the die.");
+    for line in
+        sides.into_iter().chain(scene.notes.iter().map(String::as_str)).flat_map(|note| wrapped(note, 13.0, width))
+    {
         content = content.add(text(&line, MARGIN, top + 12.0, 13.0, FAINT));
         top += NOTE;
     }

@@ -102,7 +102,7 @@ pub(super) fn legend(scene: &BoardScene, detail: Detail, drawn: &[Line], width: 
     let has = |ink| drawn.iter().flatten().any(|span| span.ink == ink);
     let kinds = [EndKind::Start, EndKind::Goal].into_iter().filter(|kind| has(Ink::of_end(*kind)));
     let mut entries = kinds.map(end).collect_vec();
-    if detail == Detail::Sides && !entries.is_empty() && has_sides(scene) {
+    if detail == Detail::Sides && !entries.is_empty() && scene.has_sides() {
         entries.push(ink::plain("around the top: the sides of the die"));
     }
     for sample in &scene.legend {
@@ -140,10 +140,4 @@ pub(super) fn legend(scene: &BoardScene, detail: Detail, drawn: &[Line], width: 
 fn end(kind: EndKind) -> Line {
     let letter = Span { text: kind.letter().into(), ink: Ink::of_end(kind) };
     vec![letter, Span { text: format!(" {}", kind.name()), ink: Ink::Plain }]
-}
-
-/// Whether the sides of a die at a start or a goal are known.
-fn has_sides(scene: &BoardScene) -> bool {
-    let mut ends = scene.panels.iter().flat_map(|panel| &panel.marks).flat_map(|mark| &mark.ends);
-    ends.any(|end| end.sides.iter().any(|side| !side.is_empty()))
 }
