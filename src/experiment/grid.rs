@@ -204,7 +204,6 @@ impl Grid {
     }
 
     fn configurations(&self, subject: &Subject, left_out: &mut Vec<LeftOut>) -> Result<Vec<Configuration>, GridError> {
-        let instance = &*subject.problem.instance;
         let model = &subject.problem.model;
         let mut leave_out = |method: &str, encoding: Option<&str>, backend: Option<&str>, why: String| {
             left_out.push(LeftOut::new(model, method, [encoding, backend], why));
@@ -212,28 +211,7 @@ impl Grid {
         let (searches, models) = self.methods();
         let backends = self.backends()?;
         let mut list = Vec::new();
-        let own = (subject.problem.puzzle.searches)();
-        for name in searches {
-            let is_fit = instance.fit(name, Question::Best);
-            match (is_fit, own.iter().find(|search| search.name == name)) {
-                (Err(why), _) => leave_out(name, None, None, why.into()),
-                // Its optimum is what the values of relaxations are compared with.
-                (Ok(_), Some(search)) if self.lp_only && !search.takes_programs && instance.sense().is_some() => {
-                    list.push(Configuration { lp_only: false, ..self.configuration(name, None) });
-                }
-                _ if self.lp_only => leave_out(name, None, None, "it is no linear relaxation".into()),
-                (Ok(_), Some(search)) if search.takes_programs => {
-                    for &(backend, linked) in &backends {
-                        if linked.capabilities().duals {
-                            list.push(self.configuration(name, Some(backend)));
-                        } else {
-                            leave_out(name, None, Some(backend), MethodError::NoDuals { name: backend }.to_string());
-                        }
-                    }
-                }
-                (Ok(_), _) => list.push(self.configuration(name, None)),
-            }
-        }
+        self.add_searches(subject, &searches, &backends, &mut list, &mut leave_out);
         for &(name, backend) in backends.iter().filter(|_| models) {
             if self.lp_only && !backend.capabilities().relaxations {
                 leave_out(MODEL, None, Some(name), "it does not solve linear relaxations".into());
@@ -256,6 +234,40 @@ impl Grid {
             }
         }
         Ok(list)
+    }
+
+    /// Adds the searches of these names.
+    fn add_searches(
+        &self,
+        subject: &Subject,
+        names: &[&str],
+        backends: &[(&'static str, &'static dyn Backend)],
+        list: &mut Vec<Configuration>,
+        leave_out: &mut impl FnMut(&str, Option<&str>, Option<&str>, String),
+    ) {
+        let instance = &*subject.problem.instance;
+        let own = (subject.problem.puzzle.searches)();
+        for &name in names {
+            let is_fit = instance.fit(name, Question::Best);
+            match (is_fit, own.iter().find(|search| search.name == name)) {
+                (Err(why), _) => leave_out(name, None, None, why.into()),
+                // Its optimum is what the values of relaxations are compared with.
+                (Ok(_), Some(search)) if self.lp_only && !search.takes_programs && instance.sense().is_some() => {
+                    list.push(Configuration { lp_only: false, ..self.configuration(name, None) });
+                }
+                _ if self.lp_only => leave_out(name, None, None, "it is no linear relaxation".into()),
+                (Ok(_), Some(search)) if search.takes_programs => {
+                    for &(backend, linked) in backends {
+                        if linked.capabilities().duals {
+                            list.push(self.configuration(name, Some(backend)));
+                        } else {
+                            leave_out(name, None, Some(backend), MethodError::NoDuals { name: backend }.to_string());
+                        }
+                    }
+                }
+                (Ok(_), _) => list.push(self.configuration(name, None)),
+            }
+        }
     }
 
     fn configuration(&self, method: &str, backend: Option<&str>) -> Configuration {
