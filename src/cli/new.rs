@@ -47,7 +47,7 @@ fn series_arguments() -> [Arg; 2] {
         .requires("output")
         .help("With --seed: so many instances, from this seed and those after it, as files of a new folder");
     let rising = Arg::new("rising").long("rising").action(ArgAction::SetTrue).requires("count");
-    [count, rising.help("With --count: the easier ones first, by the states that a search looks at")]
+    [count, rising.help("With --count: the easier ones first")]
 }
 
 pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Failure> {
@@ -94,16 +94,16 @@ fn series(
         let _elapsed = Display::start_unless(false, format!("seed {seed}"));
         choices.insert("seed", seed.to_string());
         let text = (entry.new)(&choices).map_err(|error| Failure::usage(format!("seed {seed}: {error}")))?;
-        let nodes = if is_rising {
+        let difficulty = if is_rising {
             let control = Control::new(Some(PATIENCE), interrupt.clone(), &|_| ());
-            nodes(registry, &text, &Request::new(control))?
+            difficulty_of(registry, &text, &Request::new(control))?
         } else {
             None
         };
         if interrupt.is_raised() {
             return Ok(Exit::Stopped);
         }
-        made.push((nodes.unwrap_or(u64::MAX), seed, text));
+        made.push((difficulty.unwrap_or(u64::MAX), seed, text));
     }
     if is_rising {
         made.sort();
@@ -125,11 +125,10 @@ fn make_empty(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The states that a search for the best solution looks at; `None` where it was stopped, or counts none.
-fn nodes(registry: &Registry, text: &str, request: &Request<'_>) -> Result<Option<u64>, Failure> {
+/// See [`difficulty`].
+fn difficulty_of(registry: &Registry, text: &str, request: &Request<'_>) -> Result<Option<u64>, Failure> {
     let (puzzle, instance) = registry.read(&Document::new("", text)).map_err(Failure::usage)?;
     let problem = Problem { model: String::new(), puzzle, instance };
-    let options = Options { skip_moves: true, ..Options::default() };
-    let report = solve::solve(&problem, Method::SEARCH, &options, request)?;
-    Ok(difficulty(&report))
+    let report = solve::solve(&problem, Method::SEARCH, &Options::default(), request)?;
+    Ok(difficulty(&*problem.instance, &report))
 }

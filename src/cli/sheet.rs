@@ -8,6 +8,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use clap::ArgMatches;
 use html_escape::{encode_double_quoted_attribute, encode_text};
+use itertools::Itertools as _;
 
 use super::failure::{Exit, Failure};
 use super::input;
@@ -19,7 +20,7 @@ use super::show::answer::exit_of;
 use super::show::target;
 use super::worker;
 use crate::control::{Control, Interrupt, Request};
-use crate::puzzle::Question;
+use crate::puzzle::{PuzzleEntry, Question};
 use crate::registry::Registry;
 use crate::render::svg;
 use crate::report::{Status, headline};
@@ -51,8 +52,13 @@ pub(super) struct Args {
 /// The time for each solution, if neither the command line nor the file says otherwise.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// The height that the pictures of a sheet have together, in millimetres: that of the paper without margins and lines of text.
-const HEIGHT: u8 = 243;
+// In millimetres: the height of the paper without margins, title, one line of rules and foot; of a further line of rules, which has so many
+// letters; of the words above and below a picture, with the gap to the next one; and of the smallest picture.
+const HEIGHT: u8 = 245;
+const LINE_HEIGHT: u8 = 6;
+const LINE: usize = 90;
+const WORDS: u8 = 16;
+const SMALLEST: u8 = 18;
 
 const STYLE: &str = "@page { size: A4; margin: 12mm; }
 body { margin: 0; color: #000; background: #fff; font: 11pt/1.35 system-ui, sans-serif; }
@@ -62,6 +68,7 @@ p { margin: 0 0 3mm; }
 .boards { display: grid; gap: 4mm 6mm; }
 figure { margin: 0; break-inside: avoid; }
 figcaption { font-weight: 600; }
+figure div { font-size: 8pt; overflow-wrap: anywhere; }
 img { display: block; width: 100%; object-fit: contain; object-position: left top; }
 footer { margin-top: 3mm; color: #555; font-size: 8pt; overflow-wrap: anywhere; }
 @media print { section { margin: 0; } section:last-child { break-after: auto; } }";
@@ -87,9 +94,12 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
         }
         problems.push(problem);
     }
-    let puzzles =
-        problems.iter().map(|problem| Figure { words: String::new(), picture: svg::draw(&problem.instance.scene()) });
-    let puzzles: Vec<Figure> = puzzles.collect();
+    let puzzle = |problem: &Problem| Figure {
+        words: String::new(),
+        picture: svg::draw(&problem.instance.scene()),
+        moves: String::new(),
+    };
+    let puzzles: Vec<Figure> = problems.iter().map(puzzle).collect();
     let mut page = String::new();
     for (figures, kind) in [(&puzzles, ""), (&solutions, "Solutions")] {
         add_sheets(&mut page, args, &problems, figures, kind);
@@ -104,11 +114,13 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     Ok(exit)
 }
 
-/// A picture on a sheet, with words above it.
+/// A picture on a sheet, with words above it and below.
 struct Figure {
     words: String,
     /// An SVG.
     picture: String,
+    /// The moves, in the words of the answer.
+    moves: String,
 }
 
 /// The answer of the fastest method; where there is no solution, the puzzle and why.
@@ -121,58 +133,60 @@ fn solution(problem: &Problem, args: &Args, limit: Duration, interrupt: &Interru
     drop(display);
     let solved = report.solution.as_ref().map(|found| problem.instance.parse(found)).transpose();
     let solved = solved.map_err(|error| Failure::usage(format!("{}: {error}", problem.model)))?;
+    let facts = solved.as_ref().map(|solved| solved.answer()).unwrap_or_default();
+    let moves = facts.into_iter().find(|(key, _)| *key == "moves").map_or_else(String::new, |(_, moves)| moves);
     let scene = solved.map_or_else(|| problem.instance.scene(), |solved| solved.scene());
     // The picture of a solution says how good the solution is.
     let is_plain = report.solution.is_some() && report.status != Status::Feasible;
     let words = if is_plain { String::new() } else { headline(report.status, report.objective, report.bound) };
-    Ok((Figure { words, picture: svg::draw(&scene) }, exit_of(&report)))
+    Ok((Figure { words, picture: svg::draw(&scene), moves }, exit_of(&report)))
 }
 
-/// Adds the sheets of one kind, each with the rule of its puzzles and, at its foot, the models.
+/// Adds the sheets of one kind, each with the rules of its puzzles and, at its foot, the models.
 fn add_sheets(page: &mut String, args: &Args, problems: &[Problem], figures: &[Figure], kind: &str) {
     let most = usize::from(args.per_sheet);
+    // Fewer puzzles than a sheet has room for are drawn larger.
+    let places = problems.len().clamp(1, most) as u8;
+    let columns = match places {
+        1 => 1,
+        2..=8 => 2,
+        _ => 3,
+    };
     for (sheet, (problems, figures)) in problems.chunks(most).zip(figures.chunks(most)).enumerate() {
-        let columns = match args.per_sheet {
-            1 => 1,
-            2..=8 => 2,
-            _ => 3_u8,
-        };
-        let height = HEIGHT / args.per_sheet.div_ceil(columns) - 10;
         let title = [&*args.title, kind].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
-        let mut rules: Vec<String> = problems.iter().map(|problem| sentence(problem.puzzle.summary)).collect();
-        rules.dedup();
+        let rules = problems.iter().map(rules).unique().join(" ");
+        let lines = (rules.chars().count() / LINE) as u8 * LINE_HEIGHT;
+        let height = (HEIGHT.saturating_sub(lines) / places.div_ceil(columns)).saturating_sub(WORDS).max(SMALLEST);
         // Writing to a text cannot fail.
         let _ = writeln!(
             page,
             "<section>\n<h1>{}</h1>\n<p>{}</p>\n<div class=\"boards\" style=\"grid-template-columns: repeat({columns}, 1fr)\">",
             encode_text(&title),
-            encode_text(&rules.join(" "))
+            encode_text(&rules)
         );
-        for (place, Figure { words, picture }) in figures.iter().enumerate() {
+        for (place, Figure { words, picture, moves }) in figures.iter().enumerate() {
             let source = BASE64_STANDARD.encode(picture);
             let number = sheet * most + place + 1;
             let caption = if words.is_empty() { format!("{number}") } else { format!("{number}: {words}") };
             let _ = writeln!(
                 page,
                 "<figure><figcaption>{}</figcaption><img style=\"height: {height}mm\" alt=\"{}\" \
-                 src=\"data:image/svg+xml;base64,{source}\"></figure>",
+                 src=\"data:image/svg+xml;base64,{source}\"><div>{}</div></figure>",
                 encode_text(&caption),
-                encode_double_quoted_attribute(&caption)
+                encode_double_quoted_attribute(&caption),
+                encode_text(moves)
             );
         }
-        let models = problems
-            .iter()
-            .enumerate()
-            .map(|(place, problem)| format!("{} {}", sheet * most + place + 1, name(problem)));
-        let models = models.collect::<Vec<_>>().join(", ");
+        let model = |(place, problem)| format!("{}: {}", sheet * most + place + 1, name(problem));
+        let models = problems.iter().enumerate().map(model).join(", ");
         let _ = writeln!(page, "</div>\n<footer>{}</footer>\n</section>", encode_text(&models));
     }
 }
 
-/// What a puzzle asks for, as a sentence.
-fn sentence(summary: &str) -> String {
-    let mut letters = summary.chars();
-    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+/// The rules of a puzzle, or at least what it asks for.
+fn rules(problem: &Problem) -> String {
+    let PuzzleEntry { rules, summary, .. } = problem.puzzle;
+    if rules.is_empty() { format!("{summary}.") } else { rules.join(" ") }
 }
 
 /// The name of a model's file, or its id.

@@ -1,6 +1,7 @@
 //! A report in words: lines for people.
 
 use super::{Report, SEARCH, Status};
+use crate::puzzle::Instance;
 
 /// The total time is shown if it exceeds the solving time by at least this many seconds.
 const VISIBLE_SECONDS: f64 = 0.5;
@@ -48,7 +49,7 @@ impl Report {
         let effort = if stats.solver_runs == Some(0) {
             ", no solver was needed".to_owned()
         } else {
-            let nodes = stats.nodes.map(|nodes| format!(", {}", in_nodes(nodes))).unwrap_or_default();
+            let nodes = stats.nodes.map(|n| format!(", {n} node{}", if n == 1 { "" } else { "s" })).unwrap_or_default();
             let seconds = stats.solve_seconds.map(|s| format!(", {}", in_units(s))).unwrap_or_default();
             format!("{nodes}{seconds}")
         };
@@ -59,17 +60,17 @@ impl Report {
     }
 }
 
-/// How difficult an instance is: the states that a direct search looked at until it had the best solution, or had proved that there is none.
-/// The number grows with the length of the solution, with the choices on the way, and with the dead ends. `None` for an answer by another
-/// method, which does not tell, and for one that is not proved.
-pub fn difficulty(report: &Report) -> Option<u64> {
-    let is_settled = matches!(report.status, Status::Optimal | Status::Infeasible);
-    report.stats.nodes.filter(|_| is_settled && report.method == SEARCH)
-}
-
-/// `1 node`, `34 nodes`.
-pub fn in_nodes(nodes: u64) -> String {
-    format!("{nodes} node{}", if nodes == 1 { "" } else { "s" })
+/// How difficult an instance is: the moves of the best solution that was found, times the binary logarithm of the states that a direct search
+/// looked at until it had this solution and the proof. So it grows with the length of the solution, and with the choices and the dead ends
+/// on the way. `None` without a proved solution that has moves, and where no state had to be looked at, or the method counts none.
+pub fn difficulty(instance: &dyn Instance, report: &Report) -> Option<u64> {
+    let nodes = report.stats.nodes.filter(|&nodes| nodes > 0 && report.method == SEARCH)?;
+    let solution = report.solution.as_ref().filter(|_| report.status == Status::Optimal)?;
+    let answer = instance.parse(solution).ok()?.answer();
+    let (_, moves) = answer.into_iter().find(|(key, _)| *key == "moves")?;
+    // Letters, or words with spaces between them.
+    let moves = if moves.contains(' ') { moves.split_whitespace().count() } else { moves.chars().count() };
+    (moves > 0).then(|| (moves as f64 * (nodes as f64).log2()).round() as u64)
 }
 
 /// The time of the whole run, where it is visibly longer than the solving.

@@ -42,13 +42,14 @@ fn a_sheet_has_the_puzzles_and_another_the_solutions() {
     // Where there is no solution, the puzzle is shown again.
     assert_eq!(pictures[2], pictures[5]);
     for words in [
-        "<p>Shortest roll of a die from one cell",
+        "<p>A die rolls over one of its lower edges",
+        "<div>SSSNWWNNW</div>",
         "<figcaption>3: infeasible</figcaption>",
         "<figcaption>3</figcaption>",
     ] {
         assert!(page.contains(words), "{words}");
     }
-    let foot = "<footer>1 labels.toml, 2 source.toml</footer>";
+    let foot = "<footer>1: labels.toml, 2: source.toml</footer>";
     assert_eq!(page.matches(foot).count(), 2);
     // It needs nothing else, and asks for nothing.
     assert!(!page.contains("http") && !page.contains("<script"));
@@ -76,10 +77,14 @@ fn what_cannot_be_a_sheet_is_refused_before_any_work() {
     }
 }
 
-/// The states that the search looks at.
-fn nodes(path: &Path) -> u64 {
+/// The moves times the bits of the states.
+fn difficulty_of(path: &Path) -> u64 {
     let problem = common::problem(&fs::read_to_string(path).unwrap());
-    difficulty(&common::run(&problem, Method::SEARCH, None)).unwrap()
+    let report = common::run(&problem, Method::SEARCH, None);
+    let bits = (report.stats.nodes.unwrap() as f64).log2();
+    let found = difficulty(&*problem.instance, &report).unwrap();
+    assert_eq!(found, (report.objective.unwrap() as f64 * bits).round() as u64);
+    found
 }
 
 #[test]
@@ -93,8 +98,8 @@ fn a_rising_series_gets_more_difficult() {
     let files = common::files_in(&folder);
     let mut files: Vec<_> = files.iter().collect();
     files.sort();
-    let nodes: Vec<u64> = files.iter().map(|path| nodes(path)).collect();
-    assert!(nodes.is_sorted() && nodes[0] < nodes[5], "{nodes:?}");
+    let difficulties: Vec<u64> = files.iter().map(|path| difficulty_of(path)).collect();
+    assert!(difficulties.is_sorted() && difficulties[0] < difficulties[5], "{difficulties:?}");
     let mut seeds: Vec<String> = files
         .iter()
         .map(|path| path.file_stem().unwrap().to_str().unwrap().split_once("_seed_").unwrap().1.to_owned())

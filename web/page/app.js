@@ -88,8 +88,8 @@ function start() {
     failed: (words) => result.fail(words),
     save: (name, text) => saveFile(name, "text/plain", text),
   });
-  const help = new Help(reader, examples);
   const about = reader.call("about");
+  const help = new Help(reader, examples, about);
   const toolbar = new Toolbar(workbench, reader, examples, new RandomForm(about));
   listen(workbench, toolbar);
   about.then(({ version }) => byId("version").append(`tumble ${version}`, " · ", licencesButton()));

@@ -53,8 +53,8 @@ class SudokuCubeEditor {
     const hint = make(
       "p",
       { class: "note" },
-      "Type a digit, then where its top points: ^ > v <, or Shift and an arrow key. A click on the chosen digit turns it. ",
-      "Directions of centres may stay open. Tab goes to the next field; after Esc, it leaves the net. A net can be pasted.",
+      "Type a digit, then where its top points: ^ > v <, or Shift and an arrow key; the next field then comes by itself. ",
+      "A click on the chosen digit turns it. Directions of centres may stay open. After Esc, Tab leaves the net. A net can be pasted.",
     );
     const clear = make(
       "button",

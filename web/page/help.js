@@ -1,7 +1,7 @@
 // The rules of a puzzle: in words, and in two pictures that tumble draws of a small model and of its solution.
 import { byId, fill, make } from "./dom.js";
 
-/** @import { Engine } from "./types.js" */
+/** @import { About, Engine } from "./types.js" */
 /** @import { Puzzle } from "./puzzles.js" */
 
 /** Seconds that the solution in the help may take. */
@@ -12,15 +12,17 @@ export class Help {
   #details = /** @type {HTMLDetailsElement} */ (byId("help"));
   #engine;
   #examples;
+  #about;
   /** @type {Puzzle|null} */
   #puzzle = null;
   /** The figures, by puzzle. @type {Map<string, Promise<HTMLElement[]>>} */
   #figures = new Map();
 
-  /** @param {Engine} engine @param {Promise<{ path: string, text: string }[]>} examples */
-  constructor(engine, examples) {
+  /** @param {Engine} engine @param {Promise<{ path: string, text: string }[]>} examples @param {Promise<About>} about */
+  constructor(engine, examples, about) {
     this.#engine = engine;
     this.#examples = examples;
+    this.#about = about;
     this.#details.addEventListener("toggle", () => this.#show());
   }
 
@@ -34,8 +36,9 @@ export class Help {
     const puzzle = this.#puzzle;
     if (!this.#details.open || !puzzle) return;
     const pictures = make("div", { class: "help-pictures" });
-    const rules = make("ul", {}, ...puzzle.rules.map((rule) => make("li", {}, rule)));
-    fill(byId("help-body"), rules, pictures);
+    const known = (await this.#about).puzzles.find(({ name }) => name === puzzle.name);
+    const lines = [...(known?.rules ?? []), ...puzzle.clicks];
+    fill(byId("help-body"), make("ul", {}, ...lines.map((line) => make("li", {}, line))), pictures);
     const figures = this.#figures.get(puzzle.name) ?? this.#draw(puzzle.shown);
     this.#figures.set(puzzle.name, figures);
     fill(pictures, ...(await figures));

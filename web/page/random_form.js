@@ -3,9 +3,7 @@ import { byId, fill, make } from "./dom.js";
 import { labelled, tickField } from "./fields.js";
 
 /** @import { Puzzle } from "./puzzles.js" */
-
-/** An option of `tumble new`; one without a value is a switch.
- * @typedef {{ name: string, value: string|null, help: string }} NewOption */
+/** @import { About, PuzzleInfo } from "./types.js" */
 
 /** The form for random instances of the puzzle that is open. What is set stays for each puzzle. */
 export class RandomForm {
@@ -15,7 +13,7 @@ export class RandomForm {
   #set = new Map();
   #puzzle = "";
 
-  /** @param {Promise<{ puzzles: { name: string, new_options: NewOption[] }[] }>} about what the engine says of the puzzles */
+  /** @param {Promise<About>} about */
   constructor(about) {
     this.#about = about;
   }
@@ -38,7 +36,7 @@ export class RandomForm {
   }
 }
 
-/** @param {NewOption} option @param {Record<string, string>} set */
+/** @param {PuzzleInfo["new_options"][number]} option @param {Record<string, string>} set */
 function fieldOf({ name, value, help }, set) {
   // Every instance that is made here has a seed, and mostly a size.
   const said = help.replace(/^With --(seed|columns)( and --columns)?: |^With --seed and (?=--)/, "").replaceAll("--", "");

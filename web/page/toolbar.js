@@ -85,9 +85,10 @@ export class Toolbar {
   async #random() {
     const { name } = this.#workbench.puzzle;
     const seed = this.#seed.value.trim();
+    fill(this.#said, "Looking for a random puzzle …");
     const made = await this.#engine.call("create", name, JSON.stringify({ ...this.#form.choices, seed }));
     if (made.error) {
-      this.#said.textContent = made.error.message;
+      fill(this.#said, make("span", { class: "problem", role: "alert" }, made.error.message.replaceAll("--", "")));
       return;
     }
     await this.#workbench.useText(made.text);

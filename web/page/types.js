@@ -43,6 +43,10 @@
  * @property {() => void} stop
  */
 
+/** What the engine says of the puzzles. An option of `tumble new` without a value is a switch.
+ * @typedef {{ name: string, rules: string[], new_options: { name: string, value: string|null, help: string }[] }} PuzzleInfo
+ * @typedef {{ version: string, puzzles: PuzzleInfo[] }} About */
+
 /** Where a field of an editor is: the element that is wrong if it is wrong, and where to put the message.
  * @typedef {{ element: HTMLElement, slot: HTMLElement, blank?: boolean }} FieldPlace */
 

@@ -19,12 +19,12 @@ export function verdict({ puzzle, status, objective, bound, solution }, headline
   return `${what}, perhaps not the ${best}${known}`;
 }
 
-/** `exactly one best solution: it is the only one`. @param {Count} count */
+/** `18 best solutions`, `only one best solution`. @param {Count} count */
 export function countInWords({ solutions, layouts, complete, why, best }) {
   const what = best ? "best solution" : "solution";
   const number = `${solutions} ${what}${String(solutions) === "1" ? "" : "s"}`;
   const looks = layouts ? ` of ${layouts} layout${layouts === 1 ? "" : "s"}` : "";
   if (!complete) return `${number}${looks} so far (${why ?? "there may be more"})`;
   if (String(solutions) === "0") return "no solution, proved";
-  return String(solutions) === "1" ? `exactly one ${what}: it is the only one` : `${number}${looks}`;
+  return String(solutions) === "1" ? `only one ${what}` : `${number}${looks}`;
 }

@@ -16,6 +16,8 @@ pub struct PuzzleEntry {
     pub name: &'static str,
     /// See [`Puzzle::SUMMARY`].
     pub summary: &'static str,
+    /// See [`Puzzle::RULES`].
+    pub rules: &'static [&'static str],
     /// Its encodings.
     pub encodings: fn() -> Vec<EncodingInfo>,
     /// Its searches.
@@ -46,6 +48,7 @@ impl PuzzleEntry {
         Self {
             name: P::NAME,
             summary: P::SUMMARY,
+            rules: P::RULES,
             encodings: encoding_infos::<P>,
             searches: search_infos::<P>,
             schema: P::schema,

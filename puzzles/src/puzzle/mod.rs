@@ -64,12 +64,17 @@ use crate::instance::{Document, InputError};
 use crate::model::Sense;
 use crate::render::Scene;
 
+/// The first rule of every puzzle with a die.
+pub(crate) const ROLLING: &str = "A die rolls over one of its lower edges to the next cell: north is up, east is right. Opposite faces of the die add up to 7.";
+
 /// A puzzle, implemented by the type of its instances.
 pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// Its name in model files and on the command line: lower case with dashes, unique in a registry.
     const NAME: &'static str;
     /// What it is, in one line.
     const SUMMARY: &'static str;
+    /// Its rules, for someone who plays it: sentences. Without them the summary has to do.
+    const RULES: &'static [&'static str] = &[];
     /// A solution; its JSON form is stable.
     type Solution: Clone + Serialize + DeserializeOwned;
     /// How a solution breaks the rules.

@@ -44,7 +44,8 @@ pub(super) fn draw(scene: &BoardScene) -> String {
         panels => strip(panels),
     };
     let title = (scene.title.chars().count() as f64 * 16.0 * LETTER).clamp(NARROWEST, WIDEST_TITLE);
-    let width = 2.0f64.mul_add(MARGIN, boards.width.max(title));
+    let entries = scene.legend.iter().map(|sample| SAMPLE + 8.0 + letters(&sample.text)).fold(0.0, f64::max);
+    let width = 2.0f64.mul_add(MARGIN, boards.width.max(title).max(entries));
     let mut content = Group::new();
     let mut top = MARGIN;
     for line in wrapped(&scene.title, 16.0, width) {
@@ -56,7 +57,7 @@ pub(super) fn draw(scene: &BoardScene) -> String {
     let (legend, below) = legend(&scene.legend, width, top);
     content = content.add(legend);
     top = below;
-    let sides = scene.has_sides().then_some("Around the top: the sides of the die.");
+    let sides = scene.has_sides().then_some("Around the top: the die's sides.");
     for line in
         sides.into_iter().chain(scene.notes.iter().map(String::as_str)).flat_map(|note| wrapped(note, 13.0, width))
     {
@@ -139,12 +140,17 @@ fn strip(panels: &[Panel]) -> Drawn {
     Drawn { drawing, width: in_row as f64 * width, height: panels.len().div_ceil(in_row) as f64 * height }
 }
 
+/// The width of the words of a legend.
+fn letters(words: &str) -> f64 {
+    words.chars().count() as f64 * 13.0 * LETTER
+}
+
 /// The entries of a legend below a height, as many in a line as fit, and the height below them.
 fn legend(samples: &[Sample], width: f64, top: f64) -> (Group, f64) {
     let (mut x, mut y) = (MARGIN, top);
     let mut group = Group::new();
     for sample in samples {
-        let words = sample.text.chars().count() as f64 * 13.0 * LETTER;
+        let words = letters(&sample.text);
         if x > MARGIN && x + SAMPLE + 8.0 + words > width - MARGIN {
             (x, y) = (MARGIN, y + ENTRY);
         }

@@ -20,7 +20,7 @@ use crate::cli::worker;
 use crate::control::{Control, Interrupt, Request};
 use crate::puzzle::{Count, Question};
 use crate::registry::Registry;
-use crate::report::{Report, Status, difficulty, in_nodes, in_units};
+use crate::report::{Report, Status, difficulty, in_units};
 use crate::solve::{self, Named, Options, Problem};
 
 /// The time for each file, if neither the command line nor the file says otherwise.
@@ -39,7 +39,7 @@ struct Line {
     /// Whether the number of solutions is exact; if not, there are at least so many.
     complete: Option<bool>,
     /// See [`difficulty`].
-    nodes: Option<u64>,
+    difficulty: Option<u64>,
     /// The time for the solution and the number.
     seconds: f64,
     /// Why there is no solution, or no better answer.
@@ -88,7 +88,9 @@ fn line(
         let _elapsed = Display::start_unless(args.quiet, line.model.clone());
         let control = Control::new(Some(limit), interrupt.clone(), &|_| ()).with_memory_limit(args.limits.memory_limit);
         let request = Request { threads: args.limits.threads, worker: worker::command(), ..Request::new(control) };
-        solved_and_counted(&problem, &request)
+        let (report, count) = solved_and_counted(&problem, &request)?;
+        line.difficulty = difficulty(&*problem.instance, &report);
+        Ok((report, count))
     });
     line.seconds = started.elapsed().as_secs_f64();
     let exit = match answer {
@@ -124,7 +126,6 @@ impl Line {
         self.status = report.status.to_string();
         self.headline = report.headline();
         self.objective = report.objective;
-        self.nodes = difficulty(report);
         self.reason = report.reason.clone().filter(|_| report.status != Status::Optimal);
         // A count that was stopped may not have got to the best solutions, of which there is one at least.
         let Some(count) = count else { return };
@@ -143,7 +144,7 @@ impl Line {
             format!(", {least}{digits} solution{plural}")
         });
         let number = number.unwrap_or_default();
-        let nodes = self.nodes.map(|nodes| format!(", {}", in_nodes(nodes))).unwrap_or_default();
-        format!("{}: {}{reason}{number}{nodes}, {}\n", self.model, self.headline, in_units(self.seconds))
+        let difficulty = self.difficulty.map(|difficulty| format!(", difficulty {difficulty}")).unwrap_or_default();
+        format!("{}: {}{reason}{number}{difficulty}, {}\n", self.model, self.headline, in_units(self.seconds))
     }
 }

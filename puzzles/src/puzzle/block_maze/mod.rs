@@ -38,6 +38,10 @@ use crate::render::Scene;
 impl Puzzle for BlockMaze {
     const NAME: &'static str = "block-maze";
     const SUMMARY: &'static str = "a box tips over a board: from one placement to another in the fewest tips";
+    const RULES: &'static [&'static str] = &[
+        "A box tips over one of its lower edges, to the north, east, south or west. Every cell that it covers has to be free.",
+        "It is to get from the start to the goal in the fewest tips. How it lies there counts, too.",
+    ];
 
     type Solution = Tips;
     type Breach = Breach;

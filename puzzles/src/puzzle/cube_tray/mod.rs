@@ -45,6 +45,10 @@ use crate::render::Scene;
 impl Puzzle for CubeTray {
     const NAME: &'static str = "cube-tray";
     const SUMMARY: &'static str = "cubes in a tray with one hole: from one arrangement to another in the fewest rolls";
+    const RULES: &'static [&'static str] = &[
+        "A cube next to the hole rolls into the hole; nothing else can move.",
+        "The cubes are to lie as in the goal, in the fewest rolls. Where the goal has a ?, anything may be.",
+    ];
 
     type Solution = Rolls;
     type Breach = Breach;

@@ -41,7 +41,7 @@ pub use rules::Breach;
 
 use schemars::Schema;
 
-use super::{Choices, Encoding, MovesError, Powers, Puzzle, Search};
+use super::{Choices, Encoding, MovesError, Powers, Puzzle, ROLLING, Search};
 use crate::instance::{Document, InputError};
 use crate::model::Sense;
 use crate::render::Scene;
@@ -57,6 +57,11 @@ const SHOWN_RUNS: usize = 40;
 impl Puzzle for DiePath {
     const NAME: &'static str = "die-path";
     const SUMMARY: &'static str = "shortest roll of a die from one cell and orientation to another";
+    const RULES: &'static [&'static str] = &[
+        ROLLING,
+        "It is to come from the start to the goal in the fewest rolls. A number in the goal has to be on top there.",
+        "A cell with a number is entered only with this number on top; if the numbers are gates, it has to be on top before that roll.",
+    ];
 
     type Solution = Route;
     type Breach = Breach;

@@ -42,7 +42,7 @@ pub use tour::Tour;
 
 use schemars::Schema;
 
-use super::{Choices, Encoding, MovesError, Powers, Puzzle, Search};
+use super::{Choices, Encoding, MovesError, Powers, Puzzle, ROLLING, Search};
 use crate::instance::{Document, InputError};
 use crate::model::Sense;
 use crate::render::Scene;
@@ -54,6 +54,10 @@ const LAYERED_UP_TO: usize = 16;
 impl Puzzle for DieTour {
     const NAME: &'static str = "die-tour";
     const SUMMARY: &'static str = "Hamiltonian tour of a rolling die with extremal sum of top faces";
+    const RULES: &'static [&'static str] = &[
+        ROLLING,
+        "It visits every free cell once. The numbers on top add up, that in the first cell included: to the largest sum, or to the smallest if the puzzle says so.",
+    ];
 
     type Solution = Tour;
     type Breach = Breach;

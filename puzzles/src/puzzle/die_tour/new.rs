@@ -132,7 +132,7 @@ impl Options {
             (_, false) => "a tour",
         };
         let size = format!("{} by {} cells, {} of them blocked", self.columns, self.rows, self.blocked);
-        Err(format!("of {TRIES} random boards of {size}, no one is {kind} {shape}"))
+        Err(format!("none of {TRIES} random boards of {size} is {kind} {shape}"))
     }
 
     /// A board with its labels and its goal, if it has a tour, or none, as is wished: they are taken from a tour of the board, or, where

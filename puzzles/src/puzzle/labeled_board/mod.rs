@@ -69,7 +69,7 @@ pub use trail::Trail;
 
 use schemars::Schema;
 
-use super::{Choices, Encoding, MovesError, Powers, Puzzle, Search};
+use super::{Choices, Encoding, MovesError, Powers, Puzzle, ROLLING, Search};
 use crate::instance::{Document, InputError};
 use crate::model::Sense;
 use crate::render::Scene;
@@ -77,6 +77,10 @@ use crate::render::Scene;
 impl Puzzle for LabeledBoard {
     const NAME: &'static str = "labeled-board";
     const SUMMARY: &'static str = "rolling cube puzzle: visit each labeled cell once, with its number on top";
+    const RULES: &'static [&'static str] = &[
+        ROLLING,
+        "It enters each cell with a number once, with this number on top, in the fewest rolls. Free cells may be entered again and again.",
+    ];
 
     type Solution = Trail;
     type Breach = Breach;

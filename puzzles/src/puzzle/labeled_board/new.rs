@@ -165,7 +165,8 @@ impl Options {
             Solutions::One => "with one shortest solution",
             Solutions::AtLeastOne => "with such labels",
         };
-        Err(format!("of {TRIES} random boards, no one is {kind}: try fewer labels or blocked cells, or a larger board"))
+        let length = if self.rolls.is_some() { " of such a length: try another length," } else { ": try" };
+        Err(format!("none of {TRIES} random boards is {kind}{length} fewer labels or blocked cells, or a larger board"))
     }
 
     /// Refuses numbers of cells and labels for which no board could be made.

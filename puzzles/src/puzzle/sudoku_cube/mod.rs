@@ -88,6 +88,11 @@ impl Puzzle for SudokuCube {
     const NAME: &'static str = "sudoku-cube";
     const SUMMARY: &'static str =
         "a cube with digits: find the layout in which every face is 1 to 9 in one direction, and the moves to it";
+    const RULES: &'static [&'static str] = &[
+        "The cube is held still and unfolded: U above F, D below F, and L, F, R, B in a row.",
+        "It is solved when every face shows 1 to 9 and all digits of a face read in one direction.",
+        "F is a quarter turn of the front face clockwise, F' turns it back, F2 is a half turn; so with U, L, R, B and D.",
+    ];
 
     type Solution = Solution;
     type Breach = Breach;

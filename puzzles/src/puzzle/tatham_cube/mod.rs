@@ -84,6 +84,10 @@ impl Puzzle for TathamCube {
     const NAME: &'static str = "tatham-cube";
     const SUMMARY: &'static str =
         "Simon Tatham's Cube: pick up the blue squares on the faces of a rolling cube or another solid";
+    const RULES: &'static [&'static str] = &[
+        "The solid rolls over an edge to the next square. The face that comes down and the square below it swap their colours: blue is picked up, or laid down again.",
+        "All faces are to be blue, in the fewest rolls.",
+    ];
 
     type Solution = Rolls;
     type Breach = Breach;
