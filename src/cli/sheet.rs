@@ -64,7 +64,7 @@ const STYLE: &str = "@page { size: A4; margin: 12mm; }
 body { margin: 0; color: #000; background: #fff; font: 11pt/1.35 system-ui, sans-serif; }
 section { break-after: page; max-width: 186mm; margin: 0 auto 12mm; }
 h1 { margin: 0; font-size: 14pt; }
-p { margin: 0 0 3mm; }
+p { margin: 0 0 3mm; font-size: 10pt; }
 .boards { display: grid; gap: 4mm 6mm; }
 figure { margin: 0; break-inside: avoid; }
 figcaption { font-weight: 600; }
@@ -137,8 +137,11 @@ fn solution(problem: &Problem, args: &Args, limit: Duration, interrupt: &Interru
     let moves = facts.into_iter().find(|(key, _)| *key == "moves").map_or_else(String::new, |(_, moves)| moves);
     let scene = solved.map_or_else(|| problem.instance.scene(), |solved| solved.scene());
     // The picture of a solution says how good the solution is.
-    let is_plain = report.solution.is_some() && report.status != Status::Feasible;
-    let words = if is_plain { String::new() } else { headline(report.status, report.objective, report.bound) };
+    let words = match report.status {
+        Status::Optimal => String::new(),
+        Status::Infeasible => "no solution".into(),
+        status => headline(status, report.objective, report.bound),
+    };
     Ok((Figure { words, picture: svg::draw(&scene), moves }, exit_of(&report)))
 }
 

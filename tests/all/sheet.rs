@@ -44,7 +44,7 @@ fn a_sheet_has_the_puzzles_and_another_the_solutions() {
     for words in [
         "<p>A die rolls over one of its lower edges",
         "<div>SSSNWWNNW</div>",
-        "<figcaption>3: infeasible</figcaption>",
+        "<figcaption>3: no solution</figcaption>",
         "<figcaption>3</figcaption>",
     ] {
         assert!(page.contains(words), "{words}");

@@ -377,14 +377,14 @@ describe("solving", () => {
     const open = async (puzzle) => {
       await page.click("#all-puzzles");
       await choose(page, puzzle);
-      await page.waitForFunction(() => document.querySelector(".solve select")?.children.length);
+      await page.waitForFunction(() => document.querySelector(".settings select")?.children.length);
     };
-    const chosen = () => page.locator(".solve select").first().inputValue();
+    const chosen = () => page.locator(".settings select").first().inputValue();
     await choose(page, "tatham-cube");
     await page.click("label:has-text('HiGHS')");
-    await page.locator(".solve select").first().selectOption("time-indexed");
+    await page.locator(".settings select").first().selectOption("time-indexed");
     await open("die-tour");
-    const standard = await page.locator(".solve select option", { hasText: "(default)" }).getAttribute("value");
+    const standard = await page.locator(".settings select option", { hasText: "(default)" }).getAttribute("value");
     assert.equal(await chosen(), standard);
     assert.notEqual(standard, "time-indexed");
     await open("tatham-cube");
@@ -399,7 +399,7 @@ describe("solving", () => {
     // A net that is not filled in has no encodings, and not those of the puzzle before.
     await page.click("#all-puzzles");
     await choose(page, "sudoku-cube");
-    assert.equal(await page.locator(".solve select option[value=time-indexed]").count(), 0);
+    assert.equal(await page.locator(".settings select option[value=time-indexed]").count(), 0);
     await close();
   });
 });
@@ -427,7 +427,7 @@ describe("the chosen field", () => {
   test("of a tray of dice can be seen, too", async () => {
     const { page, close } = await harness.open("served");
     await choose(page, "cube-tray");
-    await page.click("label:has-text('dice')");
+    await page.click(".choice:has-text('dice')");
     assert.notEqual(await outline(page), "none");
     await close();
   });
