@@ -62,11 +62,14 @@ export class BoardEditor {
       { class: "note" },
       "Click a cell, or go there by arrow keys and press Enter or the key of what is to be there.",
     );
+    const hasGoal = options.tools.some(({ value }) => value === "goal0");
+    const words = make("p", { class: "marks", "aria-hidden": "true" }, hasGoal ? "■ start   ○ goal" : "■ start");
     this.element = make(
       "div",
       { class: "board-editor" },
       this.#tools.element,
       withDirections(this.#grid),
+      words,
       this.#tooLarge,
       this.#slot,
       hint,
