@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 
 use super::failure::Exit;
-use crate::control::{Bytes, Interrupt, MAX_THREADS, MEMORY_LIMIT};
+use super::worker;
+use crate::control::{Bytes, Control, Interrupt, MAX_THREADS, MEMORY_LIMIT, Request};
 
 /// How an answer is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -29,6 +30,18 @@ pub(super) struct Limits {
     /// The number of threads of the solver or the search.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_THREADS)))]
     pub(super) threads: Option<u32>,
+}
+
+/// The time for each of many models, if neither the command line nor the file says otherwise.
+pub(super) const PATIENCE: Duration = Duration::from_mins(1);
+
+impl Limits {
+    /// The request for one of many models, whose file has this limit of time.
+    pub(super) fn for_one_of_many(&self, in_file: Option<Duration>, interrupt: &Interrupt) -> Request<'static> {
+        let limit = self.time_limit.or(in_file).unwrap_or(PATIENCE);
+        let control = Control::new(Some(limit), interrupt.clone(), &|_| ()).with_memory_limit(self.memory_limit);
+        Request { threads: self.threads, worker: worker::command(), ..Request::new(control) }
+    }
 }
 
 /// A second signal within this time is the same wish: `timeout` signals the program and then its process group, and a closed terminal

@@ -1,12 +1,11 @@
 //! `tumble new`: a subcommand for each puzzle, made from the registry.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use super::failure::{Exit, Failure};
-use super::limits::interrupt;
+use super::limits::{PATIENCE, interrupt};
 use super::options;
 use super::output;
 use super::progress::Display;
@@ -20,8 +19,6 @@ use crate::solve::{self, Method, Options, Problem};
 
 /// The most instances that are made at once.
 const MOST: u64 = 1000;
-/// The time for the search that measures how difficult an instance is.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Adds a subcommand for each puzzle.
 pub(super) fn with_puzzles(command: Command, registry: &Registry) -> Command {

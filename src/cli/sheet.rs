@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -18,8 +17,7 @@ use super::progress::Display;
 use super::replacing::Replacing;
 use super::show::answer::exit_of;
 use super::show::target;
-use super::worker;
-use crate::control::{Control, Interrupt, Request};
+use crate::control::Request;
 use crate::puzzle::{PuzzleEntry, Question};
 use crate::registry::Registry;
 use crate::render::svg;
@@ -48,9 +46,6 @@ pub(super) struct Args {
     #[command(flatten)]
     replacing: Replacing,
 }
-
-/// The time for each solution, if neither the command line nor the file says otherwise.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 // In millimetres: the height of the paper without margins, title, one line of rules and foot; of a further line of rules, which has so many
 // letters; of the words above and below a picture, with the gap to the next one; and of the smallest picture.
@@ -87,18 +82,13 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
         let (problem, defaults, document) = input::model(registry, file, matches)?;
         if args.solutions {
             let in_file = defaults.time_limit().map_err(|error| document.place(error))?;
-            let limit = args.limits.time_limit.or(in_file).unwrap_or(PATIENCE);
-            let (figure, ended) = solution(&problem, args, limit, &interrupt)?;
+            let (figure, ended) = solution(&problem, &args.limits.for_one_of_many(in_file, &interrupt))?;
             solutions.push(figure);
             exit = exit.max(ended);
         }
         problems.push(problem);
     }
-    let puzzle = |problem: &Problem| Figure {
-        words: String::new(),
-        picture: svg::draw(&problem.instance.scene()),
-        moves: String::new(),
-    };
+    let puzzle = |problem: &Problem| Figure { picture: svg::draw(&problem.instance.scene()), ..Figure::default() };
     let puzzles: Vec<Figure> = problems.iter().map(puzzle).collect();
     let mut page = String::new();
     for (figures, kind) in [(&puzzles, ""), (&solutions, "Solutions")] {
@@ -115,6 +105,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
 }
 
 /// A picture on a sheet, with words above it and below.
+#[derive(Default)]
 struct Figure {
     words: String,
     /// An SVG.
@@ -124,12 +115,10 @@ struct Figure {
 }
 
 /// The answer of the fastest method; where there is no solution, the puzzle and why.
-fn solution(problem: &Problem, args: &Args, limit: Duration, interrupt: &Interrupt) -> Result<(Figure, Exit), Failure> {
+fn solution(problem: &Problem, request: &Request<'_>) -> Result<(Figure, Exit), Failure> {
     let display = Display::start_unless(false, problem.model.clone());
-    let control = Control::new(Some(limit), interrupt.clone(), &|_| ()).with_memory_limit(args.limits.memory_limit);
-    let request = Request { threads: args.limits.threads, worker: worker::command(), ..Request::new(control) };
-    let fastest = Named { method: None, backend: None, model: false }.method(problem, Question::Best)?;
-    let report = solve::solve(problem, fastest, &Options::default(), &request)?;
+    let fastest = Named::default().method(problem, Question::Best)?;
+    let report = solve::solve(problem, fastest, &Options::default(), request)?;
     drop(display);
     let solved = report.solution.as_ref().map(|found| problem.instance.parse(found)).transpose();
     let solved = solved.map_err(|error| Failure::usage(format!("{}: {error}", problem.model)))?;

@@ -168,6 +168,7 @@ impl Wishes {
 
 /// The time for each model: there are small ones on which CBC branches for hours.
 const PATIENCE: Duration = Duration::from_secs(5);
+
 /// Solves an instance by some encodings on some solvers, which have to say what the search says; returns the number of runs, and those that were
 /// left open.
 fn by_models(problem: &Problem, search: &Report, text: &str, rng: &mut ChaCha8Rng) -> (usize, Vec<String>) {

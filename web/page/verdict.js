@@ -2,8 +2,8 @@
 
 /** @import { Report } from "./types.js" */
 
-/** How many best solutions a model has; for puzzles whose solutions may look alike, how many layouts they have. The number is a text where it is large.
- * @typedef {{ solutions: number|string, objective?: number|null, layouts?: number|null, complete: boolean, why?: string|null, best: boolean }} Count */
+/** How many best solutions a model has; for puzzles whose solutions may look alike, how many layouts they have. The number is a text, since it may be large.
+ * @typedef {{ solutions: string, layouts?: number|null, complete: boolean, why?: string|null, best: boolean }} Count */
 
 /** `13 rolls, proved shortest`; the headline of the command line where that needs no other words. @param {Report} report @param {string} headline */
 export function verdict({ puzzle, status, objective, bound, solution }, headline) {
@@ -22,9 +22,9 @@ export function verdict({ puzzle, status, objective, bound, solution }, headline
 /** `18 best solutions`, `only one best solution`. @param {Count} count */
 export function countInWords({ solutions, layouts, complete, why, best }) {
   const what = best ? "best solution" : "solution";
-  const number = `${solutions} ${what}${String(solutions) === "1" ? "" : "s"}`;
+  const number = `${solutions} ${what}${solutions === "1" ? "" : "s"}`;
   const looks = layouts ? ` of ${layouts} layout${layouts === 1 ? "" : "s"}` : "";
   if (!complete) return `${number}${looks} so far (${why ?? "there may be more"})`;
-  if (String(solutions) === "0") return "no solution, proved";
-  return String(solutions) === "1" ? `only one ${what}` : `${number}${looks}`;
+  if (solutions === "0") return "no solution, proved";
+  return solutions === "1" ? `only one ${what}` : `${number}${looks}`;
 }

@@ -4,11 +4,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 
-import { answer, model, seriousFaults, startHarness, useText } from "./page_harness.js";
+import { PUZZLES, answer, model, seriousFaults, startHarness, useText } from "./page_harness.js";
 
 /** @import { Page } from "playwright-core" */
-
-const PUZZLES = ["sudoku-cube", "die-tour", "die-path", "labeled-board", "cube-tray", "block-maze", "tatham-cube"];
 
 /** @type {Awaited<ReturnType<typeof startHarness>>} */
 let harness;

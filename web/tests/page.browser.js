@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 
-import { answer, model, netField, seriousFaults, setSize, shownSides, startHarness, tabTo, useText } from "./page_harness.js";
+import { PUZZLES, answer, model, netField, seriousFaults, setSize, shownSides, startHarness, tabTo, useText } from "./page_harness.js";
 
 /** The fields of a model's net, in the order of reading. @param {string} name */
 function netFields(name) {
@@ -12,7 +12,6 @@ function netFields(name) {
 }
 
 const SEED = netFields("sudoku_cube/seed_net");
-const PUZZLES = ["sudoku-cube", "die-tour", "die-path", "labeled-board", "cube-tray", "block-maze", "tatham-cube"];
 const ANSWER_MS = 1000;
 
 /** @type {Awaited<ReturnType<typeof startHarness>>} */

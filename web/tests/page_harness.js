@@ -10,6 +10,9 @@ import { launchBrowser, violationsIn } from "./browser.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 
+/** The puzzles of the page. */
+export const PUZZLES = ["sudoku-cube", "die-tour", "die-path", "labeled-board", "cube-tray", "block-maze", "tatham-cube"];
+
 /** The folder of the project. */
 export const PROJECT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const FOLDER = resolve(PROJECT, process.env.PAGE ?? "target/web");

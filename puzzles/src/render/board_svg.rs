@@ -43,8 +43,8 @@ pub(super) fn draw(scene: &BoardScene) -> String {
         [panel] => single(panel),
         panels => strip(panels),
     };
-    let title = (scene.title.chars().count() as f64 * 16.0 * LETTER).clamp(NARROWEST, WIDEST_TITLE);
-    let entries = scene.legend.iter().map(|sample| SAMPLE + 8.0 + letters(&sample.text)).fold(0.0, f64::max);
+    let title = (length(&scene.title, 16.0)).clamp(NARROWEST, WIDEST_TITLE);
+    let entries = scene.legend.iter().map(|sample| SAMPLE + 8.0 + length(&sample.text, 13.0)).fold(0.0, f64::max);
     let width = 2.0f64.mul_add(MARGIN, boards.width.max(title).max(entries));
     let mut content = Group::new();
     let mut top = MARGIN;
@@ -128,7 +128,7 @@ fn strip(panels: &[Panel]) -> Drawn {
     let (columns, rows) =
         (sizes().map(|size| size.0).fold(1.0, f64::max), sizes().map(|size| size.1).fold(1.0, f64::max));
     let side = (STRIP_BOARD / columns).clamp(STRIP_SIDES[0], STRIP_SIDES[1]);
-    let caption = panels.iter().map(|panel| panel.caption.chars().count()).max().unwrap_or(0) as f64 * 12.0 * LETTER;
+    let caption = panels.iter().map(|panel| length(&panel.caption, 12.0)).fold(0.0, f64::max);
     let (width, height) =
         (columns.mul_add(side, 2.0 * MARGIN).max(caption + MARGIN), rows.mul_add(side, CAPTION + MARGIN));
     let in_row = ((WIDEST / width) as usize).clamp(1, panels.len().max(1));
@@ -140,9 +140,9 @@ fn strip(panels: &[Panel]) -> Drawn {
     Drawn { drawing, width: in_row as f64 * width, height: panels.len().div_ceil(in_row) as f64 * height }
 }
 
-/// The width of the words of a legend.
-fn letters(words: &str) -> f64 {
-    words.chars().count() as f64 * 13.0 * LETTER
+/// An upper estimate of the width of few words in letters of a size.
+fn length(words: &str, size: f64) -> f64 {
+    words.chars().count() as f64 * size * LETTER
 }
 
 /// The entries of a legend below a height, as many in a line as fit, and the height below them.
@@ -150,7 +150,7 @@ fn legend(samples: &[Sample], width: f64, top: f64) -> (Group, f64) {
     let (mut x, mut y) = (MARGIN, top);
     let mut group = Group::new();
     for sample in samples {
-        let words = letters(&sample.text);
+        let words = length(&sample.text, 13.0);
         if x > MARGIN && x + SAMPLE + 8.0 + words > width - MARGIN {
             (x, y) = (MARGIN, y + ENTRY);
         }

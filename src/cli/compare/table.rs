@@ -172,7 +172,7 @@ fn percent(share: Option<f64>) -> String {
     share.map_or_else(nothing, |share| format!("{:.0} %", 100.0 * share))
 }
 
-/// `optimal 66`, `feasible 60, gap 3 %`, `2 of 3 proved`, `unknown`.
+/// `optimal 66`, `feasible 60, gap 3.0 %`, `2 of 3 proved`, `unknown`.
 fn answer(row: &Row) -> String {
     let Some(ending) = row.status else { return format!("{} of {} proved", row.proved, row.runs) };
     let word = ending.status().map_or_else(|| "failed".into(), |status| status.to_string());
@@ -186,9 +186,7 @@ fn answer(row: &Row) -> String {
 /// How far the bound is from an objective that is not proved, as a share of the objective.
 fn gap(row: &Row) -> Option<String> {
     let is_open = row.status?.status() == Some(Status::Feasible);
-    let (objective, bound) = (row.objective?, row.bound?);
-    let gap = (bound as f64 - objective as f64).abs() / (objective as f64).abs();
-    (is_open && objective != 0).then(|| format!(", gap {:.1} %", 100.0 * gap))
+    row.gap().filter(|_| is_open).map(|gap| format!(", gap {:.1} %", 100.0 * gap))
 }
 
 /// Three digits that count.

@@ -1,7 +1,7 @@
 //! `tumble solve --brief`: a line for each model file, also of whole folders, as whoever makes many levels needs it.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::ArgMatches;
 use num_bigint::BigUint;
@@ -16,15 +16,11 @@ use crate::cli::limits::interrupt;
 use crate::cli::output;
 use crate::cli::progress::Display;
 use crate::cli::show::answer::exit_of;
-use crate::cli::worker;
-use crate::control::{Control, Interrupt, Request};
+use crate::control::{Interrupt, Request};
 use crate::puzzle::{Count, Question};
 use crate::registry::Registry;
 use crate::report::{Report, Status, difficulty, in_units};
 use crate::solve::{self, Named, Options, Problem};
-
-/// The time for each file, if neither the command line nor the file says otherwise.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What is told of a file.
 #[derive(Default, Serialize)]
@@ -84,10 +80,8 @@ fn line(
     let answer = input::model(registry, file, matches).and_then(|(problem, defaults, document)| {
         line.puzzle = Some(problem.puzzle.name);
         let limit_in_file = defaults.time_limit().map_err(|error| document.place(error))?;
-        let limit = args.limits.time_limit.or(limit_in_file).unwrap_or(PATIENCE);
         let _elapsed = Display::start_unless(args.quiet, line.model.clone());
-        let control = Control::new(Some(limit), interrupt.clone(), &|_| ()).with_memory_limit(args.limits.memory_limit);
-        let request = Request { threads: args.limits.threads, worker: worker::command(), ..Request::new(control) };
+        let request = args.limits.for_one_of_many(limit_in_file, interrupt);
         let (report, count) = solved_and_counted(&problem, &request)?;
         line.difficulty = difficulty(&*problem.instance, &report);
         Ok((report, count))
@@ -111,7 +105,7 @@ fn line(
 
 /// The answer of the fastest method, and how many solutions are as good, if there is one.
 fn solved_and_counted(problem: &Problem, request: &Request<'_>) -> Result<(Report, Option<Count>), Failure> {
-    let fastest = Named { method: None, backend: None, model: false };
+    let fastest = Named::default();
     let options = Options { skip_moves: true, ..Options::default() };
     let report = solve::solve(problem, fastest.method(problem, Question::Best)?, &options, request)?;
     if report.status != Status::Optimal {
