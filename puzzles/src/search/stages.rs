@@ -21,11 +21,11 @@ pub struct Stages<K, W> {
 }
 
 /// Searches `count` stages, beginning with the stage `first`. `expand` pushes the states of the next stage that a state leads to,
-/// each with the weight of the way there. `narrow` may take states out of a new layer. `at_least` gives a lower bound on the cost of a
+/// each with the weight of the way there; in each stage its scratch is a new one. `narrow` may take states out of a new layer. `at_least` gives a lower bound on the cost of a
 /// solution through a layer, for progress.
 ///
 /// All layers are kept where `keep` is set, otherwise the latest only.
-pub fn stages<K, W, F>(
+pub fn stages<K, W, S, F>(
     first: Layer<K, W>,
     count: usize,
     keep: bool,
@@ -37,7 +37,8 @@ pub fn stages<K, W, F>(
 where
     K: Copy + Ord + Send + Sync,
     W: Weight,
-    F: Fn(K, W, &mut Layer<K, W>) + Sync,
+    S: Default,
+    F: Fn(&mut S, K, W, &mut Layer<K, W>) + Sync,
 {
     let mut layer = first;
     layer.sort_unstable_by_key(|entry| entry.0);
@@ -48,8 +49,7 @@ where
         let Some(layer) = found.layers.last().filter(|layer| !layer.is_empty()) else { break };
         report(request, found.states, at_least(layer));
         let held = found.layers.iter().map(Vec::len).sum::<usize>() * size_of::<(K, W)>();
-        let expand = |(): &mut (), state, weight, out: &mut Layer<K, W>| expand(state, weight, out);
-        match expanded(layer, &expand, request, held as u64) {
+        match expanded(layer, expand, request, held as u64) {
             Ok(mut next) => {
                 narrow(&mut next);
                 next.shrink_to_fit();

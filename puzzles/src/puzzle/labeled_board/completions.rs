@@ -1,7 +1,8 @@
 //! Lower bounds on the rest of a trail, from the walks of the ng-route relaxation that fit what the trail has visited.
 
-use super::bound_graph::ROLL;
+use super::bound_graph::{NEVER, ROLL};
 use super::keys::{Key, contains};
+use super::label_graph::Step;
 use super::ng_routes::{Table, Walk};
 
 /// What the rest of a trail costs at least.
@@ -40,6 +41,19 @@ impl Completions {
         Left { labels: left.labels.saturating_sub(1), price: left.price - self.prices[usize::from(label)] }
     }
 
+    /// What a step and the rest after it cost at least, whatever was visited before, but for the price of what is left before the step; `None`
+    /// if no trail goes on there. `label` is that of the node to which the step leads.
+    pub(super) fn least(&self, left: Left, label: u16, step: &Step) -> Option<i64> {
+        let rest = self.table.least(left.labels.checked_sub(1)?, usize::from(step.to));
+        let cost = i64::from(step.length) * i64::from(ROLL) - i64::from(self.prices[usize::from(label)]);
+        (rest != NEVER).then(|| i64::from(rest) + cost)
+    }
+
+    /// The cost with the prices of what is left.
+    pub(super) const fn with_prices(left: Left, cost: i64) -> i64 {
+        cost + left.price as i64
+    }
+
     /// What the rest of a trail costs at least, in thousandths of a roll; `None` if it has no rest. `label` is that of the node, and
     /// `left` is what the set leaves to visit. Costs over `most` may be higher than said.
     pub(super) fn cost<const W: usize>(
@@ -50,7 +64,7 @@ impl Completions {
         most: i64,
     ) -> Option<i64> {
         let walks = self.table.at(left.labels, usize::from(*node));
-        let cost = |walk: &Walk| i64::from(walk.cost) + i64::from(left.price);
+        let cost = |walk: &Walk| Self::with_prices(left, walk.cost.into());
         let least = cost(walks.first()?);
         if least > most {
             return Some(least);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::bound_graph::ROLL;
 use super::completions::{Completions, Left};
 use super::keys::{Key, TrailWeight};
-use super::label_graph::LabelGraph;
+use super::label_graph::{LabelGraph, Node, Step};
 use crate::search::Layer;
 
 /// What a search leaves out.
@@ -25,6 +25,22 @@ impl Cut<'static> {
     /// Nothing is left out, but the search ends at a stage of more states than this.
     pub(super) const fn at_width(width: usize) -> Self {
         Self { longer: None, width, narrow: false, proved: 0 }
+    }
+}
+
+/// By node: the steps from there in a stage, in ascending order of what they cost at least, as far as the completions tell. Where the first of
+/// them leads to trails that are too long, so do the others.
+#[derive(Default)]
+pub(super) struct Ranked<'a>(Vec<Option<Vec<(i64, &'a Step)>>>);
+
+impl<'a> Ranked<'a> {
+    /// The steps from a node, which are ranked once.
+    pub(super) fn of(&mut self, node: Node, ranked: impl FnOnce() -> Vec<(i64, &'a Step)>) -> &[(i64, &'a Step)] {
+        let node = usize::from(node);
+        if self.0.len() <= node {
+            self.0.resize(node + 1, None);
+        }
+        self.0[node].get_or_insert_with(ranked)
     }
 }
 
@@ -51,13 +67,34 @@ impl<'a> Sieve<'a> {
         self.cut.longer.map_or(left, |(_, completions)| completions.left_after(left, label))
     }
 
+    /// The steps that states of a stage have from a node, with what each costs at least: see [`Completions::least`]. Without completions,
+    /// all steps as they are.
+    pub(super) fn ranked<'b>(&self, steps: &'b [Step], left: Left) -> Vec<(i64, &'b Step)> {
+        let Some((_, completions)) = self.cut.longer else { return steps.iter().map(|step| (0, step)).collect() };
+        let least = |step: &'b Step| Some((completions.least(left, self.label_of[usize::from(step.to)], step)?, step));
+        let mut ranked: Vec<_> = steps.iter().filter_map(least).collect();
+        ranked.sort_by_key(|&(least, _)| least);
+        ranked
+    }
+
+    /// Whether a trail of so many rolls may be within the limit after a step that costs at least this much.
+    pub(super) fn may_admit(&self, left: Left, length: u32, least: i64) -> bool {
+        let Some((most, _)) = self.cut.longer else { return true };
+        self.is_within(most, i64::from(length) * i64::from(ROLL) + Completions::with_prices(left, least))
+    }
+
     /// Whether a trail that comes to a key with so many rolls may be within the limit.
     pub(super) fn admits<const W: usize>(&self, key: &Key<W>, left: Left, length: u32) -> bool {
         let Some((most, completions)) = self.cut.longer else { return true };
         let [length, limit] = [length, most].map(|rolls| i64::from(rolls) * i64::from(ROLL));
         let label = self.label_of[usize::from(key.1)];
         let Some(rest) = completions.cost(key, label, left, limit - length) else { return false };
-        let rolls = Completions::rolls(length + rest);
+        self.is_within(most, length + rest)
+    }
+
+    /// Whether a trail of this cost is within the limit; the least cost over it is remembered.
+    fn is_within(&self, most: u32, cost: i64) -> bool {
+        let rolls = Completions::rolls(cost);
         if rolls > most && rolls < self.next.load(Ordering::Relaxed) {
             self.next.fetch_min(rolls, Ordering::Relaxed);
         }

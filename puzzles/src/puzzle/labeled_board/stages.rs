@@ -4,7 +4,7 @@
 //! Held and Karp's dynamic program. With n labels there are at most 4n·2ⁿ⁻¹ states, half as many from a fixed start by parity, and
 //! far fewer where labels are hard to enter.
 
-use super::cut::{Cut, Sieve};
+use super::cut::{Cut, Ranked, Sieve};
 use super::keys::{Key, TrailWeight, contains, toggled};
 use super::label_graph::{LabelGraph, Step, Walks};
 use crate::control::{Request, Stop};
@@ -65,12 +65,15 @@ pub(super) fn explore<'a, const W: usize, V: TrailWeight>(
     request: &Request<'_>,
 ) -> Explored<'a, W, V> {
     let (labels, sieve) = (graph.labels(), Sieve::new(graph, cut));
-    let expand = |(visited, node): Key<W>, weight: V, next: &mut Layer<Key<W>, V>| {
+    let expand = |ranked: &mut Ranked<'a>, (visited, node): Key<W>, weight: V, next: &mut Layer<Key<W>, V>| {
         let left = sieve.left(&visited);
-        for step in graph.steps(node) {
+        for &(least, step) in ranked.of(node, || sieve.ranked(graph.steps(node), left)) {
             let label = graph.label_of[usize::from(step.to)];
             if contains(&visited, label) {
                 continue;
+            }
+            if !sieve.may_admit(left, weight.length(), least) {
+                break;
             }
             let (key, weight) = ((toggled(visited, label), step.to), weight.followed_by(step.length, step.walks));
             if sieve.admits(&key, sieve.left_after(left, label), weight.length()) {
