@@ -74,8 +74,9 @@ const FIRST_WIDTH: usize = 1 << 10;
 const PART_OF_BOUNDS: u64 = 4;
 /// The prices are improved as long as the bound gains this much, in thousandths of a roll.
 const LEAST_GAIN: i32 = ROLL / 5;
-/// They are improved at most so often before the next search.
+/// They are improved at most so often before the next search, and before the first one.
 const MOST_GAINS: u32 = 20;
+const GAINS_AT_FIRST: u32 = 3;
 
 /// A search for trails from one start after the other.
 pub(super) struct Bounded<'a> {
@@ -120,6 +121,7 @@ impl<'a> Bounded<'a> {
             lower: 0,
             upper: most.unwrap_or(u32::MAX),
             limit: u32::MAX,
+            improved: u32::MAX,
             found: None,
             states,
             width,
@@ -140,6 +142,8 @@ struct Run<'a, 'b, const W: usize, V> {
     upper: u32,
     /// Longer trails are closed to the bounds once a trail is known: up to `upper`, or lower to find out whether a trail is that short.
     limit: u32,
+    /// The limit for which the bounds were improved last.
+    improved: u32,
     /// The best trails, of `upper` rolls.
     found: Option<Explored<'a, W, V>>,
     states: u64,
@@ -201,6 +205,8 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
             }
             if is_known {
                 self.limit = self.lower;
+            } else if self.found.is_some() {
+                self.limit = self.lower.midpoint(self.upper);
             }
         }
     }
@@ -213,11 +219,12 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
         let is_closed = self.is_closed();
         let enough = if self.found.is_some() && self.limit == self.upper { most - ROLL } else { most };
         let mut before = i32::MIN;
-        if self.limit < self.upper {
+        if self.limit < self.upper && self.limit != self.improved {
             bounds.restart();
         }
+        self.improved = self.limit;
         // Before a trail is known, and closes most of the graph, rounds take long.
-        for _ in 0..if is_closed { MOST_GAINS } else { 1 } {
+        for _ in 0..if is_closed { MOST_GAINS } else { GAINS_AT_FIRST } {
             if is_closed {
                 bounds.fix(most, room, request)?;
             }
@@ -282,6 +289,7 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
     fn keep(&mut self, explored: Explored<'a, W, V>, request: &Request<'_>) {
         if let Some(end) = explored.ends.first() {
             self.upper = end.weight.length();
+            self.limit = self.limit.min(self.upper);
             announce_first(&explored, self.wanted, request);
             self.found = Some(explored);
             self.report(request);
