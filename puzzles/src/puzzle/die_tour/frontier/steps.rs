@@ -110,9 +110,16 @@ impl<'a> Steps<'a> {
         Some(path)
     }
 
-    /// Calls `found` for each way to pass the cell of step t from a state, with the state after it. `crossings` is room to work in.
+    /// Calls `found` for each way to pass the cell of step t from a state, with the state after it, but for states that have no way to pass the
+    /// next cell. `crossings` is room to work in.
     pub fn each(&self, t: usize, key: Key, crossings: &mut Crossings, mut found: impl FnMut(Key, Choice)) {
         let step = self.scan.steps[t];
+        let next = self.scan.steps.get(t + 1).map(|next| next.place);
+        let mut found = |key: Key, choice| {
+            if next.is_none_or(|place| self.may_join(key, place)) {
+                found(key, choice);
+            }
+        };
         crossings.read(key, self.scan.width, step.place);
         let incoming = [crossings.at(self.scan.width), crossings.at(step.place)];
         let rest = key.with(step.place, None).with(self.scan.width, None);
@@ -128,6 +135,15 @@ impl<'a> Steps<'a> {
             }
             [Some(i), None] | [None, Some(i)] => self.passing(&before, i, &mut found),
             [Some(left), Some(right)] => self.joined(&before, left, right, &mut found),
+        }
+    }
+
+    /// Whether the pieces that enter a cell can become one there, if two do: most states with as many crossings as fit on a frontier have no
+    /// further step.
+    const fn may_join(&self, key: Key, place: usize) -> bool {
+        match (key.plug(self.scan.width), key.plug(place)) {
+            (Some(a), Some(b)) => a.orientation == b.orientation,
+            _ => true,
         }
     }
 
