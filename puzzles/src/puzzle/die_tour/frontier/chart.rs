@@ -20,6 +20,10 @@ use super::table::Worth;
 use crate::control::{Request, Stop};
 use crate::geometry::Direction;
 use crate::rolling::PathStates;
+use crate::search::thread_count;
+
+/// Steps with fewer states are done before threads have started.
+const STATES_FOR_THREADS: usize = 1 << 14;
 
 /// The paths on a board of some lines.
 #[derive(Clone, Debug)]
@@ -63,6 +67,8 @@ pub(super) struct Chart {
     pub(super) last: Vec<Vec<Option<i32>>>,
     /// By step: the states before it, if they are kept.
     keys: Option<Vec<Vec<Key>>>,
+    /// The threads that share the states after a step.
+    threads: usize,
 }
 
 impl Chart {
@@ -83,6 +89,7 @@ impl Chart {
             empty: None,
             last: Vec::new(),
             keys: None,
+            threads: thread_count(request.threads),
             stages: all.stages,
         };
         for line in 0..lines {
@@ -149,11 +156,24 @@ impl Chart {
 
     /// The values after a step.
     fn after_step<V: Worth>(&self, step: usize, vector: &Vector<V>) -> Vector<V> {
-        let best = |ways: &[Way]| {
+        let best = &|ways: &[Way]| {
             let values = ways.iter().filter_map(|&(from, weight)| Some(vector[from as usize].as_ref()?.plus(weight)));
             values.reduce(merged)
         };
-        self.stages[step].by_state().map(best).collect()
+        let stage = &self.stages[step];
+        let states = stage.ends.len();
+        if states < STATES_FOR_THREADS || self.threads < 2 {
+            return stage.by_state().map(best).collect();
+        }
+        let mut after = vec![None; states];
+        let share = states.div_ceil(self.threads);
+        std::thread::scope(|scope| {
+            for (number, after) in after.chunks_mut(share).enumerate() {
+                let states = after.iter_mut().zip(number * share..);
+                scope.spawn(move || states.for_each(|(after, state)| *after = best(stage.ways(state))));
+            }
+        });
+        after
     }
 
     /// The ways to a state after a step: the states before it, and what the ways add.

@@ -7,8 +7,8 @@ use super::numbering::Numbering;
 use super::steps::Steps;
 use crate::control::{Event, Progress, Request, Stop};
 
-/// States between two looks at the limits.
-const STATES_PER_CHECK: usize = 1 << 12;
+/// States whose ways are found between two looks at the limits.
+const STATES_AT_A_TIME: usize = 1 << 12;
 
 /// A way from or to a state: the number of the state at its other end, and what it adds to the sum.
 pub(super) type Way = (u32, i32);
@@ -102,30 +102,33 @@ impl<'a> Exploration<'a> {
         while let Some(s) = (0..self.stages.len()).find(|&s| is_open(&self, s)) {
             let after = back.filter(|_| s + 1 == self.stages.len()).unwrap_or(s + 1);
             while is_open(&self, s) {
-                if self.stages[s].ends.len().is_multiple_of(STATES_PER_CHECK) {
-                    self.look_at_limits(request)?;
-                }
+                self.look_at_limits(request)?;
                 self.expand(s, after, &mut room);
             }
         }
         Ok(self)
     }
 
-    /// Finds the ways from the next state before a step.
+    /// Finds the ways from the next states before a step.
     fn expand(&mut self, s: usize, after: usize, room: &mut Crossings) {
         let before = self.before(s);
         let Self { steps, weights, range, states, stages, still, .. } = self;
         let t = range.start + s;
         let Stage { ends, ways } = &mut stages[s];
-        let key = states[before].keys()[ends.len()];
         let is_last = t + 1 == steps.scan.steps.len();
-        steps.each(t, key, room, |next, choice| {
-            let stops = [Kind::Start, Kind::End].into_iter().zip(still[t + 1]);
-            if is_last || stops.into_iter().all(|(kind, still)| still || next.has(kind)) {
-                ways.push((states[after].number(next), weights[choice.visit]));
-            }
-        });
-        ends.push(ways.len());
+        let (mut found, begin) = (Vec::new(), ways.len());
+        for &key in states[before].keys()[ends.len()..].iter().take(STATES_AT_A_TIME) {
+            steps.each(t, key, room, |next, choice| {
+                let stops = [Kind::Start, Kind::End].into_iter().zip(still[t + 1]);
+                if is_last || stops.into_iter().all(|(kind, still)| still || next.has(kind)) {
+                    found.push(next);
+                    ways.push((0, weights[choice.visit]));
+                }
+            });
+            ends.push(ways.len());
+        }
+        let numbers = states[after].numbers(&found);
+        ways[begin..].iter_mut().zip(numbers).for_each(|((to, _), number)| *to = number);
     }
 
     fn look_at_limits(&self, request: &Request<'_>) -> Result<(), Stop> {

@@ -48,6 +48,24 @@ impl Numbering {
         self.places[place]
     }
 
+    /// The numbers of some states, in their order. What the table says of them is looked up for all of them first, so that the processor waits
+    /// for the memory of many at once.
+    pub fn numbers(&mut self, keys: &[Key]) -> Vec<u32> {
+        let mut numbers: Vec<u32> = match self.places.len().checked_sub(1) {
+            Some(mask) => keys.iter().map(|&key| self.places[hash(key) as usize & mask]).collect(),
+            None => vec![FREE; keys.len()],
+        };
+        for (&key, number) in keys.iter().zip(&mut numbers) {
+            if self.keys.get(*number as usize) != Some(&key) {
+                *number = FREE;
+            }
+        }
+        for (&key, number) in keys.iter().zip(&mut numbers).filter(|(_, number)| **number == FREE) {
+            *number = self.number(key);
+        }
+        numbers
+    }
+
     /// The place of a state in the table, or the free one where it belongs.
     fn place(&self, key: Key) -> usize {
         let mask = self.places.len() - 1;
