@@ -95,9 +95,9 @@ impl Chart {
         for line in 0..lines {
             chart.last.push(strip.last(line, all.states[chart.before(line * width)].keys(), request)?);
         }
-        chart.keys = keep.then(|| all.states.into_iter().take(lines * width).map(Numbering::into_keys).collect());
-        chart.drop_dead_ends(request)?;
-        Ok(chart)
+        let keys = all.states.into_iter().take(lines * width).map(Numbering::into_keys).collect();
+        let keys = chart.drop_dead_ends(keys, request)?;
+        Ok(Self { keys: keep.then_some(keys), ..chart })
     }
 
     /// The memory that it takes.
@@ -187,8 +187,11 @@ impl Chart {
         sums.filter_map(|(worth, last)| Some(worth.as_ref()?.plus((*last)?))).reduce(merged)
     }
 
-    /// Drops the states from which no board can be completed, and lists the ways by the states that they lead to.
-    fn drop_dead_ends(&mut self, request: &Request<'_>) -> Result<(), Stop> {
+    /// Drops the states from which no board can be completed, and lists the ways by the states that they lead to. States get their numbers in
+    /// the order of their keys, so that neighbours come from neighbours, and a step goes through memory in order. Returns the keys of the
+    /// states that are left, by step.
+    fn drop_dead_ends(&mut self, keys: Vec<Vec<Key>>, request: &Request<'_>) -> Result<Vec<Vec<Key>>, Stop> {
+        let held = self.bytes() + keys.iter().map(|keys| keys.len() * size_of::<(Key, u32)>()).sum::<usize>();
         let mut alive: Vec<Vec<bool>> = vec![Vec::new(); self.stages.len()];
         for (step, stage) in self.stages.iter().enumerate() {
             alive[self.before(step)] = vec![false; stage.ends.len()];
@@ -199,7 +202,7 @@ impl Chart {
         }
         let mut is_new = true;
         while is_new {
-            within_limits(self.bytes(), request)?;
+            within_limits(held, request)?;
             report(alive.iter().map(Vec::len).sum(), request);
             is_new = false;
             for step in (0..self.stages.len()).rev() {
@@ -212,7 +215,9 @@ impl Chart {
                 }
             }
         }
-        let numbers: Vec<Vec<Option<u32>>> = alive.iter().map(|alive| numbered(alive)).collect();
+        let orders: Vec<Vec<u32>> = alive.iter().zip(&keys).map(|(alive, keys)| ordered(alive, keys)).collect();
+        let numbers: Vec<Vec<Option<u32>>> =
+            orders.iter().zip(&keys).map(|(order, keys)| numbered(order, keys.len())).collect();
         // The state before the first step was found first.
         self.empty = numbers[self.before(0)][0];
         for step in 0..self.stages.len() {
@@ -220,15 +225,12 @@ impl Chart {
             self.stages[step] = self.stages[step].turned(from, to);
         }
         for line in 0..self.last.len() {
-            let mut alive = alive[self.before(line * self.width)].iter();
-            self.last[line].retain(|_| alive.next() == Some(&true));
+            let order = &orders[self.before(line * self.width)];
+            self.last[line] = order.iter().map(|&state| self.last[line][state as usize]).collect();
         }
-        for (keys, alive) in self.keys.iter_mut().flatten().zip(&alive) {
-            let mut alive = alive.iter();
-            keys.retain(|_| alive.next() == Some(&true));
-            keys.shrink_to_fit();
-        }
-        Ok(())
+        let kept =
+            orders.iter().zip(&keys).map(|(order, keys)| order.iter().map(|&state| keys[state as usize]).collect());
+        Ok(kept.collect())
     }
 }
 
@@ -237,13 +239,19 @@ fn merged<V: Worth>(mut known: V, worth: V) -> V {
     known
 }
 
-/// The numbers of the kept states, counted from 0.
-fn numbered(kept: &[bool]) -> Vec<Option<u32>> {
-    let counted = kept.iter().scan(0, |count, &kept| {
-        *count += u32::from(kept);
-        Some(kept.then(|| *count - 1))
-    });
-    counted.collect()
+/// The states that are kept, in the order of their keys.
+fn ordered(kept: &[bool], keys: &[Key]) -> Vec<u32> {
+    let mut order: Vec<(Key, u32)> = Vec::new();
+    order.extend(keys.iter().copied().zip(0..).zip(kept).filter_map(|(state, &kept)| kept.then_some(state)));
+    order.sort_unstable();
+    order.into_iter().map(|(_, state)| state).collect()
+}
+
+/// By state: its place in an order.
+fn numbered(order: &[u32], states: usize) -> Vec<Option<u32>> {
+    let mut numbers = vec![None; states];
+    order.iter().zip(0..).for_each(|(&state, number)| numbers[state as usize] = Some(number));
+    numbers
 }
 
 impl Strip<'_> {
