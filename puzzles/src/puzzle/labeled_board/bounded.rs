@@ -4,9 +4,9 @@
 //! program keeps a state only if its rolls and the bound on the rest of its trail (`completions.rs`) are within the limit. The limit
 //! rises until a trail is found, which is then a shortest one, and all shortest trails are among the states. Where a stage has too many
 //! states, the bounds are improved first, and then stages may be wider. A search that keeps the best states of each stage finds trails
-//! without a proof; once a trail is known, the bounds are improved on what trails no longer than the lower bound could use: such a trail is
-//! found, or the lower bound rises ("destructive improvement": R. Klein, A. Scholl, *Computing lower bounds by destructive improvement*,
-//! European Journal of Operational Research 112, 1999).
+//! without a proof; once a trail is known, the bounds are improved on what trails up to a lower limit could use, first halfway to the known
+//! trail, then the lower bound: such a trail is found, or the lower bound rises ("destructive improvement": R. Klein, A. Scholl,
+//! *Computing lower bounds by destructive improvement*, European Journal of Operational Research 112, 1999).
 
 use super::LabeledBoard;
 use super::bound_graph::ROLL;

@@ -95,8 +95,8 @@ impl Chart {
         for line in 0..lines {
             chart.last.push(strip.last(line, all.states[chart.before(line * width)].keys(), request)?);
         }
-        let keys = all.states.into_iter().take(lines * width).map(Numbering::into_keys).collect();
-        let keys = chart.drop_dead_ends(keys, request)?;
+        let keys: Vec<_> = all.states.into_iter().take(lines * width).map(Numbering::into_keys).collect();
+        let keys = chart.drop_dead_ends(&keys, request)?;
         Ok(Self { keys: keep.then_some(keys), ..chart })
     }
 
@@ -104,6 +104,11 @@ impl Chart {
     pub fn bytes(&self) -> usize {
         let keys: usize = self.keys.iter().flatten().map(|keys| keys.len() * size_of::<Key>()).sum();
         self.stages.iter().map(Stage::bytes).sum::<usize>() + keys
+    }
+
+    /// The number of states after all steps.
+    pub fn states(&self) -> u64 {
+        self.stages.iter().map(|stage| stage.ends.len() as u64).sum()
     }
 
     /// The number of a state before a step that is kept: the state itself.
@@ -190,7 +195,7 @@ impl Chart {
     /// Drops the states from which no board can be completed, and lists the ways by the states that they lead to. States get their numbers in
     /// the order of their keys, so that neighbours come from neighbours, and a step goes through memory in order. Returns the keys of the
     /// states that are left, by step.
-    fn drop_dead_ends(&mut self, keys: Vec<Vec<Key>>, request: &Request<'_>) -> Result<Vec<Vec<Key>>, Stop> {
+    fn drop_dead_ends(&mut self, keys: &[Vec<Key>], request: &Request<'_>) -> Result<Vec<Vec<Key>>, Stop> {
         let held = self.bytes() + keys.iter().map(|keys| keys.len() * size_of::<(Key, u32)>()).sum::<usize>();
         let mut alive: Vec<Vec<bool>> = vec![Vec::new(); self.stages.len()];
         for (step, stage) in self.stages.iter().enumerate() {
@@ -215,9 +220,9 @@ impl Chart {
                 }
             }
         }
-        let orders: Vec<Vec<u32>> = alive.iter().zip(&keys).map(|(alive, keys)| ordered(alive, keys)).collect();
+        let orders: Vec<Vec<u32>> = alive.iter().zip(keys).map(|(alive, keys)| ordered(alive, keys)).collect();
         let numbers: Vec<Vec<Option<u32>>> =
-            orders.iter().zip(&keys).map(|(order, keys)| numbered(order, keys.len())).collect();
+            orders.iter().zip(keys).map(|(order, keys)| numbered(order, keys.len())).collect();
         // The state before the first step was found first.
         self.empty = numbers[self.before(0)][0];
         for step in 0..self.stages.len() {
@@ -229,7 +234,7 @@ impl Chart {
             self.last[line] = order.iter().map(|&state| self.last[line][state as usize]).collect();
         }
         let kept =
-            orders.iter().zip(&keys).map(|(order, keys)| order.iter().map(|&state| keys[state as usize]).collect());
+            orders.iter().zip(keys).map(|(order, keys)| order.iter().map(|&state| keys[state as usize]).collect());
         Ok(kept.collect())
     }
 }

@@ -26,6 +26,8 @@ pub struct Longest {
     pub orientation: usize,
     /// Its rolls.
     pub rolls: Vec<Direction>,
+    /// The number of states of the frontier, of all lines that are unlike each other.
+    pub states: u64,
 }
 
 /// A limit was reached before there was a path.
@@ -72,7 +74,7 @@ impl Strip<'_> {
             state = before.map_err(|stop| Unfinished { stop, sum: Some(sum) })?;
         }
         passed.reverse();
-        Ok(Some(follow(sum, &passed, &steps.scan)))
+        Ok(Some(Longest { states: chart.states(), ..follow(sum, &passed, &steps.scan) }))
     }
 
     /// How the best path passes the last line from a state before it, the last cell first.
@@ -121,5 +123,5 @@ fn follow(sum: i64, passed: &[Passing], &Scan { width, ahead, beside, .. }: &Sca
         (before, here) = (Some(here), there);
     }
     let orientation = passed[start].orientation.into();
-    Longest { sum, start: (start / width, start % width), orientation, rolls }
+    Longest { sum, start: (start / width, start % width), orientation, rolls, states: 0 }
 }

@@ -36,11 +36,13 @@ pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     }
     let length = puzzle.board.columns().max(puzzle.board.rows());
     let Ok(()) = known.each(cases(puzzle), request, |case, _, request| {
-        let (best, stopped) = match case.strip(puzzle, |strip| strip.longest(length, request)) {
+        let found = case.strip(puzzle, |strip| strip.longest(length, request));
+        let states = found.as_ref().ok().and_then(Option::as_ref).map_or(0, |found| found.states);
+        let (best, stopped) = match found {
             Ok(found) => (found.map(|found| (sign(puzzle) * found.sum, case.tour(puzzle, found))), None),
             Err(Unfinished { stop, sum }) => (None, Some(Stopped { stop, bound: sum.map(|sum| sign(puzzle) * sum) })),
         };
-        Ok::<_, Infallible>(search::Case { best, stopped, states: 0 })
+        Ok::<_, Infallible>(search::Case { best, stopped, states })
     });
     let is_too_large = matches!(known.stop(), Some(Stop::MemoryLimit { .. })) && known.bound().is_none();
     if is_too_large && plain_frontier::solves(puzzle) {
