@@ -2,6 +2,7 @@
 
 import sys
 from decimal import Decimal
+from fractions import Fraction
 from statistics import median
 
 
@@ -150,5 +151,43 @@ def lengths(_, lines):
     return markdown(head, rows)
 
 
+def gains(_, lines):
+    """What tours gain per cell in the long run: a row for each width, a column for each sense."""
+    found = {}
+    for line in lines:
+        result = line["result"]
+        _, width, sense = line["command"].split()[2].removesuffix(".toml").rsplit("_", 2)
+        found[int(width), sense] = Fraction(sum(result["gains"]), len(result["gains"]) * result["period"] * int(width))
+    widths = sorted({width for width, _ in found})
+    rows = [[width, found[width, "max"], found[width, "min"]] for width in widths]
+    return markdown(["width", "largest sum", "smallest sum"], rows)
+
+
+def of_puzzle(lines, puzzle):
+    """What was tabulated, as columns × rows, and the result, for each table of a puzzle."""
+    for line in lines:
+        _, of, what, *_ = line["command"].split()
+        if of == puzzle:
+            yield what.removesuffix(".toml").rsplit("_", 1)[-1].replace("x", " × "), line["result"]
+
+
+def trays(_, lines):
+    """The farthest trays from a start: a row for each size."""
+    rows = []
+    for size, result in of_puzzle(lines, "cube-tray"):
+        *_, last = histogram = result["histogram"]
+        rows.append([size, f"{result['states']:,}", f"{sum(histogram):,}", len(histogram) - 1, f"{last:,}"])
+    return markdown(["tray", "arrangements", "reached", "farthest", "so far away"], rows)
+
+
+def games(_, lines):
+    """The hardest games of Tatham's Cube: a row for each size."""
+    rows = []
+    for size, result in of_puzzle(lines, "tatham-cube"):
+        *_, last = starts = result["white_starts"]
+        rows.append([size, f"{result['white_starts_up_to_symmetry']:,}", len(starts) - 1, f"{last:,}"])
+    return markdown(["board", "games", "fewest rolls of the hardest", "games so hard"], rows)
+
+
 #: What draws a table of each kind, from its entry in data/quoted.toml and the lines of its file.
-KINDS = {kind.__name__: kind for kind in (bounds, encodings, lengths, models, relaxations)}
+KINDS = {kind.__name__: kind for kind in (bounds, encodings, gains, games, lengths, models, relaxations, trays)}
