@@ -128,16 +128,21 @@ def bounds(table, runs):
     return markdown([table["row"], "optimum", *(f"`{name}`" for name in table["columns"])], rows)
 
 
+def width_and_sense(line):
+    """Of a table of tours, whose model is called rows_3_max.toml."""
+    _, width, sense = line["command"].split()[2].removesuffix(".toml").rsplit("_", 2)
+    return int(width), sense
+
+
 def lengths(_, lines):
     """The best sums of boards of any length: a row for each command."""
     rows = []
     for line in lines:
-        result, name = line["result"], line["command"].split()[2]
-        _, width, sense = name.removesuffix(".toml").rsplit("_", 2)
+        result, (width, sense) = line["result"], width_and_sense(line)
         certificate = result["certificates"][0]
         rows.append(
             [
-                width + (", smallest" if sense == "min" else ""),
+                f"{width}, smallest" if sense == "min" else width,
                 f"{certificate['states']:,}",
                 f"{certificate['line']}, {certificate['lines']}",
                 result["preperiod"] + 1,
@@ -155,9 +160,8 @@ def gains(_, lines):
     """What tours gain per cell in the long run: a row for each width, a column for each sense."""
     found = {}
     for line in lines:
-        result = line["result"]
-        _, width, sense = line["command"].split()[2].removesuffix(".toml").rsplit("_", 2)
-        found[int(width), sense] = Fraction(sum(result["gains"]), len(result["gains"]) * result["period"] * int(width))
+        result, (width, sense) = line["result"], width_and_sense(line)
+        found[width, sense] = Fraction(sum(result["gains"]), len(result["gains"]) * result["period"] * width)
     widths = sorted({width for width, _ in found})
     rows = [[width, found[width, "max"], found[width, "min"]] for width in widths]
     return markdown(["width", "largest sum", "smallest sum"], rows)

@@ -121,7 +121,6 @@ impl<'a> Bounded<'a> {
             lower: 0,
             upper: most.unwrap_or(u32::MAX),
             limit: u32::MAX,
-            improved: u32::MAX,
             found: None,
             states,
             width,
@@ -142,8 +141,6 @@ struct Run<'a, 'b, const W: usize, V> {
     upper: u32,
     /// Longer trails are closed to the bounds once a trail is known: up to `upper`, or lower to find out whether a trail is that short.
     limit: u32,
-    /// The limit for which the bounds were improved last.
-    improved: u32,
     /// The best trails, of `upper` rolls.
     found: Option<Explored<'a, W, V>>,
     states: u64,
@@ -203,11 +200,15 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
                 // What was closed for a limit may be open for a higher one.
                 bounds.begin(self.graph, self.starts);
             }
-            if is_known {
-                self.limit = self.lower;
-            } else if self.found.is_some() {
-                self.limit = self.lower.midpoint(self.upper);
+            let limit = match self.found {
+                Some(_) if is_known => self.lower,
+                Some(_) => self.lower.midpoint(self.upper),
+                None => self.limit,
+            };
+            if limit != self.limit && limit < self.upper {
+                bounds.restart();
             }
+            self.limit = limit;
         }
     }
 
@@ -219,10 +220,6 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
         let is_closed = self.is_closed();
         let enough = if self.found.is_some() && self.limit == self.upper { most - ROLL } else { most };
         let mut before = i32::MIN;
-        if self.limit < self.upper && self.limit != self.improved {
-            bounds.restart();
-        }
-        self.improved = self.limit;
         // Before a trail is known, and closes most of the graph, rounds take long.
         for _ in 0..if is_closed { MOST_GAINS } else { GAINS_AT_FIRST } {
             if is_closed {

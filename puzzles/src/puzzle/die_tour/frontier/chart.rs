@@ -14,6 +14,7 @@ use std::ops::Range;
 use super::exploration::{Exploration, Stage, Way, report, within_limits};
 use super::key::Key;
 use super::numbering::Numbering;
+use super::program::STATES_FOR_THREADS;
 use super::scan::Scan;
 use super::steps::Steps;
 use super::table::Worth;
@@ -21,9 +22,6 @@ use crate::control::{Request, Stop};
 use crate::geometry::Direction;
 use crate::rolling::PathStates;
 use crate::search::thread_count;
-
-/// Steps with fewer states are done before threads have started.
-const STATES_FOR_THREADS: usize = 1 << 14;
 
 /// The paths on a board of some lines.
 #[derive(Clone, Debug)]
@@ -220,9 +218,9 @@ impl Chart {
                 }
             }
         }
-        let orders: Vec<Vec<u32>> = alive.iter().zip(keys).map(|(alive, keys)| ordered(alive, keys)).collect();
+        let (kept, orders): (Vec<_>, Vec<_>) = alive.iter().zip(keys).map(|(alive, keys)| ordered(alive, keys)).unzip();
         let numbers: Vec<Vec<Option<u32>>> =
-            orders.iter().zip(keys).map(|(order, keys)| numbered(order, keys.len())).collect();
+            orders.iter().zip(&alive).map(|(order, alive)| numbered(order, alive.len())).collect();
         // The state before the first step was found first.
         self.empty = numbers[self.before(0)][0];
         for step in 0..self.stages.len() {
@@ -233,9 +231,7 @@ impl Chart {
             let order = &orders[self.before(line * self.width)];
             self.last[line] = order.iter().map(|&state| self.last[line][state as usize]).collect();
         }
-        let kept =
-            orders.iter().zip(keys).map(|(order, keys)| order.iter().map(|&state| keys[state as usize]).collect());
-        Ok(kept.collect())
+        Ok(kept)
     }
 }
 
@@ -244,12 +240,12 @@ fn merged<V: Worth>(mut known: V, worth: V) -> V {
     known
 }
 
-/// The states that are kept, in the order of their keys.
-fn ordered(kept: &[bool], keys: &[Key]) -> Vec<u32> {
+/// The states that are kept, in the order of their keys: the keys, and the states.
+fn ordered(kept: &[bool], keys: &[Key]) -> (Vec<Key>, Vec<u32>) {
     let mut order: Vec<(Key, u32)> = Vec::new();
     order.extend(keys.iter().copied().zip(0..).zip(kept).filter_map(|(state, &kept)| kept.then_some(state)));
     order.sort_unstable();
-    order.into_iter().map(|(_, state)| state).collect()
+    order.into_iter().unzip()
 }
 
 /// By state: its place in an order.

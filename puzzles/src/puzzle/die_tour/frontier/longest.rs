@@ -74,7 +74,7 @@ impl Strip<'_> {
             state = before.map_err(|stop| Unfinished { stop, sum: Some(sum) })?;
         }
         passed.reverse();
-        Ok(Some(Longest { states: chart.states(), ..follow(sum, &passed, &steps.scan) }))
+        Ok(Some(follow((sum, chart.states()), &passed, &steps.scan)))
     }
 
     /// How the best path passes the last line from a state before it, the last cell first.
@@ -100,7 +100,7 @@ impl Strip<'_> {
 }
 
 /// The path that passes the cells, line by line, in these ways.
-fn follow(sum: i64, passed: &[Passing], &Scan { width, ahead, beside, .. }: &Scan) -> Longest {
+fn follow((sum, states): (i64, u64), passed: &[Passing], &Scan { width, ahead, beside, .. }: &Scan) -> Longest {
     let neighbours = |cell: usize| {
         let Passing { ahead: goes_ahead, beside: goes_beside, .. } = passed[cell];
         let behind = cell.checked_sub(width).filter(|&behind| passed[behind].ahead);
@@ -123,5 +123,5 @@ fn follow(sum: i64, passed: &[Passing], &Scan { width, ahead, beside, .. }: &Sca
         (before, here) = (Some(here), there);
     }
     let orientation = passed[start].orientation.into();
-    Longest { sum, start: (start / width, start % width), orientation, rolls, states: 0 }
+    Longest { sum, start: (start / width, start % width), orientation, rolls, states }
 }

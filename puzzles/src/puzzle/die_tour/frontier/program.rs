@@ -11,7 +11,7 @@ use crate::search::thread_count;
 /// States between two looks at the limits.
 const STATES_PER_CHECK: usize = 1 << 14;
 /// Layers with fewer states are done before threads have started.
-const STATES_FOR_THREADS: usize = 1 << 13;
+pub(super) const STATES_FOR_THREADS: usize = 1 << 13;
 
 /// Less than every bound, and far from where differences would overflow.
 const ANYTHING: i64 = i64::MIN / 4;
