@@ -45,7 +45,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let verified = args.result.as_deref().map(|path| first_solution(&problem, path)).transpose()?;
     let (instance, solved) = (&*problem.instance, verified.as_ref().map(Verified::solved));
     match target {
-        Target::Picture(picture) => picture.draw(&problem, solved)?,
+        Target::Picture(picture) => _ = picture.draw(&problem, solved.as_slice())?,
         Target::Foreign(suffix) => {
             let text = solved.map_or_else(|| instance.file(&suffix), |solved| solved.file(&suffix));
             let text = text.ok_or_else(|| Failure::usage(format!("{} has no .{suffix} file", problem.puzzle.name)))?;

@@ -321,7 +321,33 @@ fn a_picture_without_a_solution_shows_the_model_and_says_so() {
         assert!(fs::read_to_string(&path).unwrap().starts_with("<svg"));
         fs::remove_file(&path).unwrap();
     }
-    let (_, error) = printed(&["solve", MAX, "--all", "--picture", &path], "", 0);
-    assert!(error.contains("board.svg: the picture shows the first of "), "{error}");
     assert!(!printed(&["solve", MAX, "--picture", &path], "", 0).1.contains("picture"));
+}
+
+#[test]
+fn a_picture_of_a_list_shows_all_solutions_or_says_how_many() {
+    let folder = Folder::new();
+    let drawn = |name: &str, args: &[&str]| {
+        let path = folder.path(name);
+        let (_, error) = printed(&[&["solve", "--all", "--picture", &path], args].concat(), "", 0);
+        (fs::read_to_string(&path).unwrap(), error)
+    };
+    // The picture of README.
+    let (two, error) = drawn("two.svg", &["models/labeled_board/two_cycles.toml"]);
+    assert_eq!(two, fs::read_to_string("docs/pictures/two_cycles.svg").unwrap(), "docs/pictures/two_cycles.svg");
+    assert_eq!(error, "");
+    let (layouts, error) = drawn("layouts.svg", &["models/sudoku_cube/two_layouts.toml"]);
+    assert!(layouts.contains("solved 1") && layouts.contains("solved 2"), "{layouts}");
+    assert_eq!(error, "");
+    let any = "puzzle = \"die-tour\"\nobjective = \"any\"\n[board]\ncolumns = 4\nrows = 4\n[start]\ncell = [0, 0]\n\
+               die = { top = 1, north = 2, east = 3 }\n";
+    let (_, error) = printed(&["solve", "--all", "-", "--picture", &folder.path("many.svg")], any, 0);
+    assert!(error.contains("many.svg: the picture shows the first 24 of 52 solutions"), "{error}");
+    // A replay shows one solution, and a tray takes a board for each roll.
+    for (name, model) in
+        [("two.html", "models/labeled_board/two_cycles.toml"), ("tray.svg", "models/cube_tray/wildcards.toml")]
+    {
+        let (_, error) = drawn(name, &[model]);
+        assert!(error.contains(&format!("{name}: the picture shows the first of ")), "{error}");
+    }
 }

@@ -20,7 +20,7 @@ const WIDEST: f64 = 960.0;
 /// The highest single board, in pixels.
 const HIGHEST: f64 = 1280.0;
 /// The sides of the cells of a strip, the smallest and the largest.
-const STRIP_SIDES: [f64; 2] = [16.0, 40.0];
+const STRIP_SIDES: [f64; 2] = [25.0, 40.0];
 /// The width of a board of a strip, if its cells are neither too small nor too large for that.
 const STRIP_BOARD: f64 = 168.0;
 /// The narrowest picture: so there is room for notes. A longer title makes it wider, up to a limit.
@@ -127,7 +127,7 @@ fn strip(panels: &[Panel]) -> Drawn {
     let sizes = || panels.iter().map(size);
     let (columns, rows) =
         (sizes().map(|size| size.0).fold(1.0, f64::max), sizes().map(|size| size.1).fold(1.0, f64::max));
-    let side = (STRIP_BOARD / columns).clamp(STRIP_SIDES[0], STRIP_SIDES[1]);
+    let side = (STRIP_BOARD / columns).clamp(STRIP_SIDES[0], STRIP_SIDES[1]).min(WIDEST / columns);
     let caption = panels.iter().map(|panel| length(&panel.caption, 12.0)).fold(0.0, f64::max);
     let (width, height) =
         (columns.mul_add(side, 2.0 * MARGIN).max(caption + MARGIN), rows.mul_add(side, CAPTION + MARGIN));

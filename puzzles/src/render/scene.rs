@@ -26,6 +26,44 @@ impl Scene {
             Self::Profile(scene) => &scene.title,
         }
     }
+
+    /// The pictures of several solutions of one instance as one, each with its number; `None` if one solution alone takes several
+    /// boards, as where every move has its own.
+    pub fn of_several(scenes: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let mut scenes = scenes.into_iter();
+        let mut all = scenes.next()?;
+        all.number(1)?;
+        for (i, mut scene) in scenes.enumerate() {
+            scene.number(i + 2)?;
+            match (&mut all, scene) {
+                (Self::Board(all), Self::Board(scene)) => {
+                    all.panels.extend(scene.panels);
+                    // A note on one solution alone would be read as one on all.
+                    all.notes.retain(|note| scene.notes.contains(note));
+                }
+                (Self::Net(all), Self::Net(scene)) => all.nets.extend(scene.nets.into_iter().skip(1)),
+                _ => return None,
+            }
+        }
+        Some(all)
+    }
+
+    /// Puts a number above the picture of a solution.
+    fn number(&mut self, number: usize) -> Option<()> {
+        match self {
+            Self::Board(scene) => match &mut scene.panels[..] {
+                [panel] => panel.caption = number.to_string(),
+                _ => return None,
+            },
+            Self::Net(scene) => {
+                // The first net is the instance.
+                scene.nets.iter_mut().skip(1).for_each(|net| net.caption = format!("{} {number}", net.caption));
+                scene.turns = None;
+            }
+            Self::Heat(_) | Self::Profile(_) => return None,
+        }
+        Some(())
+    }
 }
 
 impl From<BoardScene> for Scene {

@@ -67,24 +67,30 @@ pub(in crate::cli) fn print(shown: &Shown<'_>, problem: &Problem, report: &Repor
     Ok(left == 0)
 }
 
-/// Draws the solution of a report, if a picture is asked for: of a list the first solution; without a solution the bare model. A note on
-/// standard error says so.
+/// Draws the solutions of a report, if a picture is asked for; without a solution the bare model. If not all are shown, a note on standard
+/// error says so.
 pub(in crate::cli) fn draw(
     picture: Option<&SolutionPicture>,
     problem: &Problem,
     report: &Report,
 ) -> Result<(), Failure> {
     let Some(picture) = picture else { return Ok(()) };
-    let solved = report.solution.as_ref().map(|solution| problem.instance.parse(solution));
-    let solved = solved.transpose().map_err(Failure::usage)?;
-    picture.draw(problem, solved.as_deref())?;
+    let listed = report.solutions.as_ref().map_or(0, |listed| listed.len());
+    let solutions: Vec<Value> = match &report.solutions {
+        Some(all) if listed > 0 => all.iter().take(SolutionPicture::MOST).collect(),
+        _ => report.solution.iter().cloned().collect(),
+    };
+    let solved = solutions.iter().map(|solution| problem.instance.parse(solution));
+    let solved = solved.collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
+    let shown = picture.draw(problem, &solved.iter().map(|solved| &**solved).collect::<Vec<_>>())?;
     let path = picture.path().display();
-    match report.solutions.as_ref().map(|listed| listed.len()) {
-        _ if solved.is_none() => {
-            output::note(format_args!("--picture {path}: without a solution, the picture shows the model alone"));
-        }
-        Some(listed @ 2..) => {
+    match shown {
+        0 => output::note(format_args!("--picture {path}: without a solution, the picture shows the model alone")),
+        1 if listed > 1 => {
             output::note(format_args!("--picture {path}: the picture shows the first of {listed} solutions"));
+        }
+        _ if shown < listed => {
+            output::note(format_args!("--picture {path}: the picture shows the first {shown} of {listed} solutions"));
         }
         _ => {}
     }

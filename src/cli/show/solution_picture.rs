@@ -8,6 +8,7 @@ use super::target::{self, Picture};
 use crate::cli::output;
 use crate::html;
 use crate::puzzle::Solved;
+use crate::render::Scene;
 use crate::solve::Problem;
 
 /// A file in the format of its suffix; `-` is text on standard output.
@@ -20,6 +21,8 @@ pub(in crate::cli) enum SolutionPicture {
 impl SolutionPicture {
     /// Its placeholder in the help.
     pub(in crate::cli) const VALUE: &str = "FILE.svg|.txt|.html";
+    /// The most solutions in one picture.
+    pub(in crate::cli) const MOST: usize = 24;
 
     /// The target with this name.
     ///
@@ -45,14 +48,26 @@ impl SolutionPicture {
         }
     }
 
-    /// Draws a solution, or without one the model.
-    pub(in crate::cli) fn draw(&self, problem: &Problem, solved: Option<&dyn Solved>) -> io::Result<()> {
-        let scene = solved.map_or_else(|| problem.instance.scene(), Solved::scene);
+    /// Draws solutions, or without one the model, and returns how many are shown: of more than [`MOST`](Self::MOST) the first ones; in a
+    /// replay, or if each takes several boards, the first one.
+    pub(in crate::cli) fn draw(&self, problem: &Problem, solutions: &[&dyn Solved]) -> io::Result<usize> {
+        let first = solutions.first();
         match self {
-            Self::Picture(picture) => picture.draw(&scene),
+            Self::Picture(picture) => {
+                let shown = &solutions[..solutions.len().min(Self::MOST)];
+                let several = Scene::of_several(shown.iter().map(|solved| solved.scene())).filter(|_| shown.len() > 1);
+                let count = if several.is_some() { shown.len() } else { shown.len().min(1) };
+                let one = || first.map_or_else(|| problem.instance.scene(), |solved| solved.scene());
+                picture.draw(&several.unwrap_or_else(one))?;
+                Ok(count)
+            }
             Self::Replay(path) => {
-                let replay = solved.map_or_else(|| problem.instance.replay(), Solved::replay);
-                output::write(path, &html::draw(&replay, &scene))
+                let (replay, scene) = first.map_or_else(
+                    || (problem.instance.replay(), problem.instance.scene()),
+                    |solved| (solved.replay(), solved.scene()),
+                );
+                output::write(path, &html::draw(&replay, &scene))?;
+                Ok(solutions.len().min(1))
             }
         }
     }

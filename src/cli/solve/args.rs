@@ -64,7 +64,8 @@ pub(in crate::cli) struct SolveArgs {
     /// Print JSON while it runs, one object per line: incumbents with their solutions, bounds, progress, and last the result.
     #[arg(long, conflicts_with_all = ["ids", "format"])]
     pub(super) json_stream: bool,
-    /// Draw the solution to a file, or replay it in a .html file; `-` is text on standard output, after the answer.
+    /// Draw the solution to a file, with --all the solutions beside each other, or replay it in a .html file; `-` is text on standard output,
+    /// after the answer.
     #[arg(long, value_name = SolutionPicture::VALUE, value_hint = ValueHint::FilePath)]
     pub(super) picture: Option<SolutionPicture>,
     /// Write a proof of the answer that anyone can check: a .pbp file, with its statement (.opb) and its witness (.json) beside it. In a folder,
