@@ -193,5 +193,33 @@ def games(_, lines):
     return markdown(["board", "games", "fewest rolls of the hardest", "games so hard"], rows)
 
 
-#: What draws a table of each kind, from its entry in data/quoted.toml and the lines of its file.
-KINDS = {kind.__name__: kind for kind in (bounds, encodings, gains, games, lengths, models, relaxations, trays)}
+def best_sums(table, lines):
+    """The best sums of die tours: a row for each number of rows, a column for each number of columns."""
+    wanted = chosen(lines, variant=table["variant"], objective=table["objective"])
+    found = {(line["columns"], line["rows"]): line.get("value", "none") for line in wanted}
+    sides = range(1, table["sides"] + 1)
+    rows = [[f"**{row}**", *(found[column, row] for column in sides)] for row in sides]
+    return markdown(["rows, columns", *sides], rows)
+
+
+def cycles(table, lines):
+    """The first boards with two rolling cycles: a row for each number of rows, a column for each meaning or die."""
+    columns = table["columns"]
+
+    def cell(rows, column):
+        of = [line for line in lines if (line["rows"], line["meaning"]) == (rows, column["meaning"])]
+        of = [line for line in of if line.get("labels") == column.get("labels")]
+        if not of:
+            return "not searched"
+        if of[0]["list"] == "none_up_to":
+            return f"none up to {of[0]['columns']} columns"
+        return f"first at {of[0]['columns']} columns" if "columns" in of[0] else "none"
+
+    body = [[rows, *(cell(rows, column) for column in columns)] for rows in range(2, table["most"] + 1)]
+    return markdown(["rows", *(column["title"] for column in columns)], body)
+
+
+#: What draws a table of each kind, from its entry in data/quoted.toml and the records of its files.
+KINDS = {
+    kind.__name__: kind for kind in (best_sums, bounds, cycles, encodings, gains, games, lengths, models, relaxations, trays)
+}

@@ -1,8 +1,8 @@
 //! From the crossings of two cycles to a board with labels, which is believed only after a die was rolled along both cycles.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
-use itertools::iproduct;
+use itertools::{Itertools as _, iproduct};
 use tumble::geometry::{Board, Cell, Die, Direction, Place};
 
 use crate::column::{Meaning, Question};
@@ -45,16 +45,18 @@ impl Pair {
         }
         found
     }
+
+    /// The labels, the northern row first.
+    pub fn map(&self) -> String {
+        let rows = self.labels.chunks(self.board.columns()).rev();
+        rows.map(|row| row.iter().join(" ") + "\n").collect()
+    }
 }
 
 /// A model file.
 impl fmt::Display for Pair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut map = String::new();
-        for y in (0..self.board.rows()).rev() {
-            let row = &self.labels[y * self.board.columns()..][..self.board.columns()];
-            writeln!(map, "{}", row.iter().map(u8::to_string).collect::<Vec<_>>().join(" "))?;
-        }
+        let map = self.map();
         writeln!(f, "puzzle = \"labeled-board\"\n\n[board]\nmap = \"\"\"\n{map}\"\"\"\n\n[start]")?;
         match self.start {
             Some((cell, die)) => {

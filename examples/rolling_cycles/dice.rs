@@ -10,7 +10,7 @@ pub const HAND: Handedness = Handedness::Left;
 
 /// Tables over the orientations.
 pub struct Dice {
-    /// What the cell shows under the die. For a real die it is the face on top; tests let several faces have one label.
+    /// What the cell shows under the die: the label of the face on top.
     pub label: [u8; 24],
     /// The die after a roll east, and after a roll north.
     pub east: [Turn; 24],

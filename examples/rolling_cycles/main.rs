@@ -36,7 +36,8 @@ mod tests;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::error::ErrorKind;
+use clap::{CommandFactory as _, Parser};
 use tumble::control::{Bytes, Control, Request, Stop};
 
 use board::Pair;
@@ -53,6 +54,9 @@ struct Args {
     /// How the die has to come back to its start
     #[arg(long, value_enum, default_value_t = Meaning::A)]
     meaning: Meaning,
+    /// What the faces 1 to 6 of the die print, as six digits from 1 to 6: 123321 is a die whose opposite faces are alike
+    #[arg(long, value_name = "DIGITS", default_value = "123456", value_parser = labels)]
+    labels: Labels,
     /// Stops after boards of so many columns
     #[arg(long, value_name = "COLUMNS")]
     most: Option<usize>,
@@ -68,6 +72,18 @@ struct Args {
     /// Stops before the states take more memory
     #[arg(long, value_name = "SIZE", default_value = "4G")]
     memory_limit: Bytes,
+}
+
+/// The label that each face prints.
+type Labels = [u8; 6];
+
+/// A die that prints different labels with all its faces.
+const DISTINCT: Labels = [1, 2, 3, 4, 5, 6];
+
+fn labels(digits: &str) -> Result<Labels, String> {
+    let labels = digits.bytes().map(|digit| digit.wrapping_sub(b'0')).collect::<Vec<_>>();
+    let labels = Labels::try_from(labels).ok().filter(|labels| labels.iter().all(|label| (1..=6).contains(label)));
+    labels.ok_or_else(|| "six digits from 1 to 6, one for each face".into())
 }
 
 /// What was found out.
@@ -130,9 +146,11 @@ fn answer(args: &Args, question: &Question) -> Result<(), Stop> {
     match plan.search(&mut Columns::new(question, &request), &mut tell)? {
         Answer::Board(crossings) => {
             let pair = Pair::new(&crossings, question).expect("a die can be rolled along what the search found");
-            println!(
-                "# A board with two Hamiltonian cycles of a rolling die, found by the example rolling_cycles.\n{pair}"
-            );
+            let what = "with two Hamiltonian cycles of a rolling die, found by the example rolling_cycles";
+            match args.labels {
+                DISTINCT => println!("# A board {what}.\n{pair}"),
+                _ => println!("# A board {what}; no model, for the die has equal faces.\n{}", pair.map()),
+            }
         }
         Answer::None => println!("# {rows} rows: none of any number of columns"),
         Answer::NoneOfThese => println!("# {rows} rows: none up to here"),
@@ -142,7 +160,12 @@ fn answer(args: &Args, question: &Question) -> Result<(), Stop> {
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let question = Question::new(args.rows.into(), args.meaning, [1, 2, 3, 4, 5, 6]);
+    let question = Question::new(args.rows.into(), args.meaning, args.labels);
+    if args.halves && !question.dice.has_mirrors {
+        let why =
+            "--halves: an exchange of the faces 3 and 4 has to leave equal labels equal and different ones different";
+        Args::command().error(ErrorKind::ValueValidation, why).exit();
+    }
     match answer(&args, &question) {
         Ok(()) => ExitCode::SUCCESS,
         Err(stop) => {

@@ -11,9 +11,8 @@ use tumble::solve::{self, Method, Options, Problem};
 use super::*;
 use crate::dice::HAND;
 
-const REAL: [u8; 6] = [1, 2, 3, 4, 5, 6];
 /// Faces with common labels, so that small boards have pairs. In the first ones 3 and 4 can be exchanged, as halves need it.
-const MERGED: [[u8; 6]; 7] = [
+const MERGED: [Labels; 7] = [
     [1, 2, 3, 3, 2, 1],
     [1, 2, 3, 3, 4, 5],
     [1, 2, 3, 3, 3, 3],
@@ -46,7 +45,7 @@ fn every_cycle(columns: i64, rows: i64) -> Vec<Vec<Cell>> {
 }
 
 /// Whether some board has two of these cycles: boards are what a die prints on each of them.
-fn is_printed_twice(cycles: &[Vec<Cell>], rows: usize, meaning: Meaning, label: [u8; 6]) -> bool {
+fn is_printed_twice(cycles: &[Vec<Cell>], rows: usize, meaning: Meaning, label: Labels) -> bool {
     let mut printed = HashMap::new();
     for (number, cycle) in cycles.iter().enumerate() {
         let backwards: Vec<Cell> = cycle.iter().rev().copied().collect();
@@ -70,7 +69,7 @@ fn is_printed_twice(cycles: &[Vec<Cell>], rows: usize, meaning: Meaning, label: 
 }
 
 /// For each number of columns from 2 on, whether a board is found: the first one has been rolled along.
-fn found(rows: usize, most: usize, meaning: Meaning, labels: [u8; 6], halves: bool) -> Vec<bool> {
+fn found(rows: usize, most: usize, meaning: Meaning, labels: Labels, halves: bool) -> Vec<bool> {
     let question = Question::new(rows, meaning, labels);
     let request = Request::unlimited();
     let plan = Plan { most: Some(most), each: true, halves };
@@ -95,7 +94,7 @@ fn first(question: &Question, halves: bool) -> Option<Crossings> {
 }
 
 /// Compares all boards of up to so many columns, and says how often there were pairs and how often none.
-fn compare(rows: usize, most: usize, labelings: &[[u8; 6]]) -> [usize; 2] {
+fn compare(rows: usize, most: usize, labelings: &[Labels]) -> [usize; 2] {
     let mut counts = [0; 2];
     let cycles: Vec<_> = (2..=most as i64).map(|columns| every_cycle(columns, rows as i64)).collect();
     for (&labels, meaning) in itertools::iproduct!(labelings, MEANINGS) {
@@ -105,7 +104,7 @@ fn compare(rows: usize, most: usize, labelings: &[[u8; 6]]) -> [usize; 2] {
             assert_eq!(found, is_printed_twice(cycles, rows, meaning, labels), "{what}");
             counts[usize::from(found)] += 1;
         }
-        if labels == REAL || MERGED[..FOR_HALVES].contains(&labels) {
+        if labels == DISTINCT || MERGED[..FOR_HALVES].contains(&labels) {
             let halves = found(rows, most, meaning, labels, true);
             assert_eq!(halves, one_direction, "{rows} rows, {meaning:?}, {labels:?}");
         }
@@ -117,7 +116,7 @@ fn compare(rows: usize, most: usize, labelings: &[[u8; 6]]) -> [usize; 2] {
 fn compare_all(boards: &[(usize, usize, usize)]) {
     let mut counts = [0; 2];
     for &(rows, most, merged) in boards {
-        let more = compare(rows, most, &[&[REAL], &MERGED[..merged]].concat());
+        let more = compare(rows, most, &[&[DISTINCT], &MERGED[..merged]].concat());
         counts = [counts[0] + more[0], counts[1] + more[1]];
     }
     assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
@@ -140,6 +139,8 @@ fn the_sweep_finds_what_all_cycles_of_small_boards_have() {
 struct Recorded {
     rows: usize,
     meaning: Meaning,
+    /// The labels of the faces, if some are equal.
+    labels: Option<String>,
     /// The number of columns of the first board; without it, there is none of any number.
     columns: Option<usize>,
     seconds: f64,
@@ -152,12 +153,16 @@ fn repeat(seconds: f64) {
     let results = recorded.remove("first").unwrap();
     assert!(results.len() > 10);
     for result in results.into_iter().filter(|result| result.seconds <= seconds) {
-        let question = Question::new(result.rows, result.meaning, REAL);
+        let labels = result.labels.map_or(DISTINCT, |digits| labels(&digits).unwrap());
+        let question = Question::new(result.rows, result.meaning, labels);
         for halves in [false, true] {
+            if halves && !question.dice.has_mirrors {
+                continue;
+            }
             let crossings = first(&question, halves);
             assert!(crossings.as_ref().is_none_or(|crossings| Pair::new(crossings, &question).is_some()));
             let columns = crossings.map(|crossings| crossings.len() + 1);
-            assert_eq!(columns, result.columns, "{} rows, {:?}", result.rows, result.meaning);
+            assert_eq!(columns, result.columns, "{} rows, {:?}, {labels:?}", result.rows, result.meaning);
         }
     }
 }
@@ -169,7 +174,7 @@ fn the_short_results_are_those_that_are_recorded() {
 
 #[test]
 fn the_first_board_of_six_rows_has_exactly_two_cycles_and_none_that_restores_the_die() {
-    let question = Question::new(6, Meaning::C, REAL);
+    let question = Question::new(6, Meaning::C, DISTINCT);
     let crossings = first(&question, true).unwrap();
     assert_eq!(crossings.len() + 1, 7);
     let model = Pair::new(&crossings, &question).unwrap().to_string();
@@ -186,7 +191,7 @@ fn the_first_board_of_six_rows_has_exactly_two_cycles_and_none_that_restores_the
 
 #[test]
 fn a_small_memory_limit_stops_the_sweep() {
-    let question = Question::new(6, Meaning::B, REAL);
+    let question = Question::new(6, Meaning::B, DISTINCT);
     let request = Request::new(Control::unlimited().with_memory_limit(Bytes(1 << 20)));
     let stopped = Plan::default().search(&mut Columns::new(&question, &request), &mut |_, _| ());
     assert!(matches!(stopped, Err(Stop::MemoryLimit { .. })));
