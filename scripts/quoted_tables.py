@@ -203,20 +203,32 @@ def best_sums(table, lines):
 
 
 def cycles(table, lines):
-    """The first boards with two rolling cycles: a row for each number of rows, a column for each meaning or die."""
+    """The numbers of columns of boards with two rolling cycles: a row for each number of rows, a column for each meaning or die."""
     columns = table["columns"]
 
     def cell(rows, column):
-        of = [line for line in lines if (line["rows"], line["meaning"]) == (rows, column["meaning"])]
-        of = [line for line in of if line.get("labels") == column.get("labels")]
-        if not of:
-            return "not searched"
-        if of[0]["list"] == "none_up_to":
-            return f"none up to {of[0]['columns']} columns"
-        return f"first at {of[0]['columns']} columns" if "columns" in of[0] else "none"
+        of = {
+            line["list"]: line
+            for line in lines
+            if (line["rows"], line["meaning"], line.get("labels")) == (rows, column["meaning"], column.get("labels"))
+        }
+        if "all" in of:
+            return numbers(**{key: of["all"][key] for key in ("boards", "up_to", "period")})
+        if "none_up_to" in of:
+            return f"none up to {of['none_up_to']['columns']}"
+        return "not searched" if "first" not in of else of["first"].get("columns", "none")
 
-    body = [[rows, *(cell(rows, column) for column in columns)] for rows in range(2, table["most"] + 1)]
+    body = [[f"**{rows}**", *(cell(rows, column) for column in columns)] for rows in range(2, table["most"] + 1)]
     return markdown(["rows", *(column["title"] for column in columns)], body)
+
+
+def numbers(boards, up_to, period):
+    """The numbers of a list that goes on as it was so many numbers before, as far as they tell how."""
+    if not boards:
+        return "none"
+    odd = [n for n in range(2, up_to - period + 1) if (n in boards) != (n + period in boards)]
+    shown = [n for n in boards if n <= max(odd, default=0) + 3 * period]
+    return ", ".join(map(str, shown)) + ", …"
 
 
 #: What draws a table of each kind, from its entry in data/quoted.toml and the records of its files.

@@ -16,6 +16,10 @@
 //! completed by one more column, there is a board. A state that lay behind fewer columns before is not followed again: what follows from it
 //! has followed before, on a shorter board. So if a layer has no new state, no board of any number of columns has two cycles.
 //!
+//! **All numbers of columns.** With `--each`, states that lay behind fewer columns are followed again. A layer depends on nothing but the one
+//! before it, so when the states behind some columns are those behind p columns fewer, the layers repeat from there on, and so do the
+//! answers: there is a board of n columns if and only if there is one of n − p.
+//!
 //! **Two halves.** What lies east of a line is, seen in a mirror, what can lie west of one. So the states behind k columns settle boards of
 //! 2k − 1 and 2k columns, too: a state and the mirror image of another one are joined if both cycles cross in the same rows with the
 //! same dice, and the pieces of each cycle on both sides make a single circle.
@@ -60,8 +64,8 @@ struct Args {
     /// Stops after boards of so many columns
     #[arg(long, value_name = "COLUMNS")]
     most: Option<usize>,
-    /// Goes on after the first board up to --most, and says of each number of columns whether there is one
-    #[arg(long, requires = "most")]
+    /// Goes on after the first board, and says of each number of columns whether there is one, until all repeats
+    #[arg(long)]
     each: bool,
     /// Joins states with mirror images of others: settles boards of twice as many columns by the same states
     #[arg(long)]
@@ -87,12 +91,19 @@ fn labels(digits: &str) -> Result<Labels, String> {
 }
 
 /// What was found out.
-enum Answer {
-    Board(Crossings),
-    /// No board of any number of columns has two cycles.
+struct Answer {
+    /// The crossings of the board with the fewest columns.
+    first: Option<Crossings>,
+    beyond: Beyond,
+}
+
+/// Whether there are boards of more columns than were told of.
+enum Beyond {
+    /// They were not asked for.
+    Open,
     None,
-    /// None of the boards that were asked for has two cycles.
-    NoneOfThese,
+    /// As with so many columns fewer.
+    Repeats(usize),
 }
 
 /// How boards are sought.
@@ -109,7 +120,8 @@ impl Plan {
     /// Searches, and tells of each number of columns whether there is a board.
     fn search(self, columns: &mut Columns<'_>, tell: &mut dyn FnMut(usize, bool)) -> Result<Answer, Stop> {
         let mut first = None;
-        for behind in 1.. {
+        let mut beyond = Beyond::None;
+        'all: for behind in 1.. {
             let lengths = if self.halves { (2 * behind - 1).max(2)..=2 * behind } else { behind + 1..=behind + 1 };
             let is_over = |length: usize| self.most.is_some_and(|most| length > most);
             if behind > 1 && !is_over(*lengths.start()) {
@@ -121,17 +133,23 @@ impl Plan {
             }
             for length in lengths {
                 if is_over(length) {
-                    return Ok(first.map_or(Answer::NoneOfThese, Answer::Board));
+                    beyond = Beyond::Open;
+                    break 'all;
                 }
                 let found = if self.halves { columns.joined(length - behind)? } else { columns.end()? };
                 tell(length, found.is_some());
-                first = first.or(found);
-                if let Some(crossings) = first.take_if(|_| !self.each) {
-                    return Ok(Answer::Board(crossings));
+                first = first.or_else(|| Some(columns.crossings(&found?)));
+                if first.is_some() && !self.each {
+                    beyond = Beyond::Open;
+                    break 'all;
                 }
             }
+            if let Some(period) = columns.period().filter(|_| self.each) {
+                beyond = Beyond::Repeats(period);
+                break;
+            }
         }
-        Ok(first.map_or(Answer::None, Answer::Board))
+        Ok(Answer { first, beyond })
     }
 }
 
@@ -143,17 +161,20 @@ fn answer(args: &Args, question: &Question) -> Result<(), Stop> {
     let mut tell =
         |columns, found| println!("# {columns} columns, {rows} rows: {}", if found { "yes" } else { "none" });
     let plan = Plan { most: args.most, each: args.each, halves: args.halves };
-    match plan.search(&mut Columns::new(question, &request), &mut tell)? {
-        Answer::Board(crossings) => {
-            let pair = Pair::new(&crossings, question).expect("a die can be rolled along what the search found");
-            let what = "with two Hamiltonian cycles of a rolling die, found by the example rolling_cycles";
-            match args.labels {
-                DISTINCT => println!("# A board {what}.\n{pair}"),
-                _ => println!("# A board {what}; no model, for the die has equal faces.\n{}", pair.map()),
-            }
+    let Answer { first, beyond } = plan.search(&mut Columns::new(question, &request), &mut tell)?;
+    match beyond {
+        Beyond::Repeats(period) => println!("# more columns, {rows} rows: as {period} columns fewer"),
+        Beyond::None if first.is_none() => println!("# {rows} rows: none of any number of columns"),
+        Beyond::Open if first.is_none() => println!("# {rows} rows: none up to here"),
+        Beyond::Open | Beyond::None => {}
+    }
+    if let Some(crossings) = first {
+        let pair = Pair::new(&crossings, question).expect("a die can be rolled along what the search found");
+        let what = "with two Hamiltonian cycles of a rolling die, found by the example rolling_cycles";
+        match args.labels {
+            DISTINCT => println!("# A board {what}.\n{pair}"),
+            _ => println!("# A board {what}; no model, for the die has equal faces.\n{}", pair.map()),
         }
-        Answer::None => println!("# {rows} rows: none of any number of columns"),
-        Answer::NoneOfThese => println!("# {rows} rows: none up to here"),
     }
     Ok(())
 }

@@ -22,6 +22,14 @@ pub struct Columns<'a> {
     layers: Vec<Layer<State, ()>>,
 }
 
+/// A pair of cycles, by the states on both sides of a line.
+pub struct Found {
+    /// The state behind the latest column.
+    west: State,
+    /// The mirror image of the state ahead, with the number of its columns; without it, there is one more column.
+    east: Option<(State, usize)>,
+}
+
 impl<'a> Columns<'a> {
     pub fn new(question: &'a Question, request: &'a Request<'a>) -> Self {
         let mut first = Vec::new();
@@ -36,6 +44,12 @@ impl<'a> Columns<'a> {
     /// The states behind the latest column.
     pub fn latest(&self) -> &Layer<State, ()> {
         self.layers.last().expect("there is a first one")
+    }
+
+    /// How many columns before the latest one the same states lay behind a column, if they ever did. If no states were left out, the layers
+    /// repeat from there on.
+    pub fn period(&self) -> Option<usize> {
+        self.layers.iter().rev().skip(1).position(|layer| layer == self.latest()).map(|between| between + 1)
     }
 
     /// All states that are kept.
@@ -62,16 +76,15 @@ impl<'a> Columns<'a> {
         Ok(())
     }
 
-    /// The crossings of a pair of cycles on the board that ends with the next column, if there is one.
-    pub fn end(&self) -> Result<Option<Crossings>, Stop> {
-        let can_end = |state: State| self.question.can_end(&state.unpack(self.question.rows)).then_some(state);
-        let found = self.first(self.latest(), can_end)?;
-        Ok(found.map(|state| self.way(state, self.layers.len())))
+    /// A pair of cycles on the board that ends with the next column, if there is one.
+    pub fn end(&self) -> Result<Option<Found>, Stop> {
+        let can_end = |west: State| self.question.can_end(&west.unpack(self.question.rows)).then_some(west);
+        Ok(self.first(self.latest(), can_end)?.map(|west| Found { west, east: None }))
     }
 
-    /// The crossings of a pair of cycles on the board whose line behind the latest column has so many columns to its east, if there is one:
-    /// they are the mirror image of what can lie behind a line.
-    pub fn joined(&self, easts: usize) -> Result<Option<Crossings>, Stop> {
+    /// A pair of cycles on the board whose line behind the latest column has so many columns to its east, if there is one: they are the
+    /// mirror image of what can lie behind a line.
+    pub fn joined(&self, easts: usize) -> Result<Option<Found>, Stop> {
         let (rows, dice) = (self.question.rows, &self.question.dice);
         let partner = |sweep: &Sweep| {
             let east = sweep.mirrored(dice);
@@ -87,10 +100,16 @@ impl<'a> Columns<'a> {
             equal.find(fits).map(|&(west, ())| (west, State::pack(sweep, rows, dice)))
         };
         let joined = |state: State| state.unpack(rows).images(rows, dice).find_map(|image| partner(&image));
-        let Some((west, east)) = self.first(&self.layers[easts - 1], joined)? else { return Ok(None) };
-        let mut crossings = self.way(west, self.layers.len());
-        crossings.extend(self.way(east, easts).into_iter().rev().skip(1));
-        Ok(Some(crossings))
+        let found = self.first(&self.layers[easts - 1], joined)?;
+        Ok(found.map(|(west, east)| Found { west, east: Some((east, easts)) }))
+    }
+
+    /// The crossings of a pair of cycles.
+    pub fn crossings(&self, found: &Found) -> Crossings {
+        let mut crossings = self.way(found.west, self.layers.len());
+        let easts = found.east.map(|(east, columns)| self.way(east, columns)).unwrap_or_default();
+        crossings.extend(easts.into_iter().rev().skip(1));
+        crossings
     }
 
     /// What `look` finds for the first state of a layer for which it finds something, on all cores.

@@ -74,23 +74,25 @@ fn found(rows: usize, most: usize, meaning: Meaning, labels: Labels, halves: boo
     let request = Request::unlimited();
     let plan = Plan { most: Some(most), each: true, halves };
     let mut found = Vec::new();
-    let answer = plan.search(&mut Columns::new(&question, &request), &mut |_, is_found| found.push(is_found)).unwrap();
-    if let Answer::Board(crossings) = answer {
+    let told = &mut |_, is_found| found.push(is_found);
+    let Answer { first, beyond } = plan.search(&mut Columns::new(&question, &request), told).unwrap();
+    if let Some(crossings) = first {
         assert_eq!(found.iter().position(|&is_found| is_found), Some(crossings.len() - 1));
         assert!(Pair::new(&crossings, &question).is_some());
     }
-    found.resize(most - 1, false);
+    if let Beyond::Repeats(period) = beyond {
+        (found.len()..most - 1).for_each(|i| found.push(found[i - period]));
+    }
+    assert_eq!(found.len(), most - 1);
     found
 }
 
 /// The crossings of the first board; `None`: there is none of any number of columns.
 fn first(question: &Question, halves: bool) -> Option<Crossings> {
     let plan = Plan { halves, ..Plan::default() };
-    match plan.search(&mut Columns::new(question, &Request::unlimited()), &mut |_, _| ()) {
-        Ok(Answer::Board(crossings)) => Some(crossings),
-        Ok(Answer::None) => None,
-        Ok(Answer::NoneOfThese) | Err(_) => panic!("it ended early"),
-    }
+    let answer = plan.search(&mut Columns::new(question, &Request::unlimited()), &mut |_, _| ()).unwrap();
+    assert!(answer.first.is_some() || matches!(answer.beyond, Beyond::None));
+    answer.first
 }
 
 /// Compares all boards of up to so many columns, and says how often there were pairs and how often none.
@@ -133,37 +135,72 @@ fn the_sweep_finds_what_all_cycles_of_small_boards_have() {
     compare_all(&[(2, 6, 7), (3, 6, 7), (4, most, 7), (5, 4, 2), (5, 6, 0), (6, 4, 0)]);
 }
 
-/// A line of `data/rolling_cycles.toml`.
+/// `data/rolling_cycles.toml`. What took hours is not repeated.
 #[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Recorded {
+    first: Vec<Entry<First>>,
+    all: Vec<Entry<All>>,
+}
+
+#[derive(serde::Deserialize)]
+struct Entry<Result> {
     rows: usize,
     meaning: Meaning,
     /// The labels of the faces, if some are equal.
     labels: Option<String>,
-    /// The number of columns of the first board; without it, there is none of any number.
-    columns: Option<usize>,
     seconds: f64,
+    #[serde(flatten)]
+    result: Result,
+}
+
+/// The number of columns of the first board; without it, there is none of any number.
+#[derive(serde::Deserialize)]
+struct First {
+    columns: Option<usize>,
+}
+
+/// The numbers of columns for which there is a board, among the first ones; after them they repeat.
+#[derive(serde::Deserialize)]
+struct All {
+    boards: Vec<usize>,
+    up_to: usize,
+    period: usize,
+}
+
+/// The questions of the entries that took at most so many seconds, with their results.
+fn short<Result>(entries: Vec<Entry<Result>>, seconds: f64) -> impl Iterator<Item = (Question, Result)> {
+    entries.into_iter().filter(move |entry| entry.seconds <= seconds).map(|entry| {
+        let labels = entry.labels.map_or(DISTINCT, |digits| labels(&digits).unwrap());
+        (Question::new(entry.rows, entry.meaning, labels), entry.result)
+    })
 }
 
 /// Repeats the recorded results that took at most so many seconds.
 fn repeat(seconds: f64) {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/rolling_cycles.toml");
-    let mut recorded: HashMap<String, Vec<Recorded>> = toml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
-    let results = recorded.remove("first").unwrap();
-    assert!(results.len() > 10);
-    for result in results.into_iter().filter(|result| result.seconds <= seconds) {
-        let labels = result.labels.map_or(DISTINCT, |digits| labels(&digits).unwrap());
-        let question = Question::new(result.rows, result.meaning, labels);
+    let Recorded { first: firsts, all } = toml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    assert!(firsts.len() > 10 && all.len() > 1);
+    for (question, First { columns }) in short(firsts, seconds) {
         for halves in [false, true] {
             if halves && !question.dice.has_mirrors {
                 continue;
             }
             let crossings = first(&question, halves);
             assert!(crossings.as_ref().is_none_or(|crossings| Pair::new(crossings, &question).is_some()));
-            let columns = crossings.map(|crossings| crossings.len() + 1);
-            assert_eq!(columns, result.columns, "{} rows, {:?}, {labels:?}", result.rows, result.meaning);
+            let found = crossings.map(|crossings| crossings.len() + 1);
+            assert_eq!(found, columns, "{} rows, {:?}, {:?}", question.rows, question.meaning, question.dice.label);
         }
+    }
+    for (question, All { boards, up_to, period }) in short(all, seconds) {
+        let (mut found, mut told) = (Vec::new(), 0);
+        let mut tell = |columns, is_found: bool| {
+            told = columns;
+            found.extend(is_found.then_some(columns));
+        };
+        let plan = Plan { each: true, ..Plan::default() };
+        let answer = plan.search(&mut Columns::new(&question, &Request::unlimited()), &mut tell).unwrap();
+        assert!(matches!(answer.beyond, Beyond::Repeats(p) if p == period));
+        assert_eq!((found, told), (boards, up_to), "{} rows, {:?}", question.rows, question.meaning);
     }
 }
 
