@@ -223,12 +223,15 @@ def cycles(table, lines):
 
 
 def numbers(boards, up_to, period):
-    """The numbers of a list that goes on as it was so many numbers before, as far as they tell how."""
+    """The numbers of a list that goes on as it was so many numbers before: up to where that begins, and three more."""
     if not boards:
         return "none"
-    odd = [n for n in range(2, up_to - period + 1) if (n in boards) != (n + period in boards)]
-    shown = [n for n in boards if n <= max(odd, default=0) + 3 * period]
-    return ", ".join(map(str, shown)) + ", …"
+    found = set(boards)
+    for n in range(up_to + 1, up_to + 3 * period + 1):
+        found |= {n} if n - period in found else set()
+    changes = [n for n in range(2, up_to + 1) if (n in found) != (n + period in found)]
+    regular = sorted(n for n in found if n > max(changes, default=1))
+    return ", ".join(map(str, [*sorted(found - set(regular)), *regular[:3]])) + ", …"
 
 
 #: What draws a table of each kind, from its entry in data/quoted.toml and the records of its files.

@@ -18,7 +18,8 @@
 //!
 //! **All numbers of columns.** With `--each`, states that lay behind fewer columns are followed again. A layer depends on nothing but the one
 //! before it, so when the states behind some columns are those behind p columns fewer, the layers repeat from there on, and so do the
-//! answers: there is a board of n columns if and only if there is one of n − p.
+//! answers: there is a board of n columns if and only if there is one of n − p. If they are those and some more, this stays so, and whenever
+//! there is a board of n − p columns, there is one of n.
 //!
 //! **Two halves.** What lies east of a line is, seen in a mirror, what can lie west of one. So the states behind k columns settle boards of
 //! 2k − 1 and 2k columns, too: a state and the mirror image of another one are joined if both cycles cross in the same rows with the
@@ -61,6 +62,9 @@ struct Args {
     /// What the faces 1 to 6 of the die print, as six digits from 1 to 6: 123321 is a die whose opposite faces are alike
     #[arg(long, value_name = "DIGITS", default_value = "123456", value_parser = labels)]
     labels: Labels,
+    /// Passes over boards of fewer columns
+    #[arg(long, value_name = "COLUMNS", default_value_t = 2)]
+    least: usize,
     /// Stops after boards of so many columns
     #[arg(long, value_name = "COLUMNS")]
     most: Option<usize>,
@@ -92,7 +96,7 @@ fn labels(digits: &str) -> Result<Labels, String> {
 
 /// What was found out.
 struct Answer {
-    /// The crossings of the board with the fewest columns.
+    /// The crossings of the first board that is not passed over.
     first: Option<Crossings>,
     beyond: Beyond,
 }
@@ -109,6 +113,8 @@ enum Beyond {
 /// How boards are sought.
 #[derive(Clone, Copy, Default)]
 struct Plan {
+    /// The fewest columns of the board that is shown.
+    least: usize,
     /// The most columns.
     most: Option<usize>,
     /// Whether boards are sought beyond the first one.
@@ -119,34 +125,44 @@ struct Plan {
 impl Plan {
     /// Searches, and tells of each number of columns whether there is a board.
     fn search(self, columns: &mut Columns<'_>, tell: &mut dyn FnMut(usize, bool)) -> Result<Answer, Stop> {
+        let keeps_all = self.each || self.least > 2;
         let mut first = None;
         let mut beyond = Beyond::None;
+        // The last number of columns without a board, of those with an even number of cells: there are no cycles through an odd one.
+        let mut lacking = 0;
         'all: for behind in 1.. {
             let lengths = if self.halves { (2 * behind - 1).max(2)..=2 * behind } else { behind + 1..=behind + 1 };
             let is_over = |length: usize| self.most.is_some_and(|most| length > most);
             if behind > 1 && !is_over(*lengths.start()) {
-                columns.advance(!self.each)?;
+                columns.advance(!keeps_all)?;
                 eprintln!("behind {behind} columns: {} states, {} in all", columns.latest().len(), columns.states());
                 if columns.latest().is_empty() {
                     break;
                 }
             }
-            for length in lengths {
+            for length in lengths.clone() {
                 if is_over(length) {
                     beyond = Beyond::Open;
                     break 'all;
                 }
                 let found = if self.halves { columns.joined(length - behind)? } else { columns.end()? };
                 tell(length, found.is_some());
-                first = first.or_else(|| Some(columns.crossings(&found?)));
+                if found.is_none() && length * columns.rows() % 2 == 0 {
+                    lacking = length;
+                }
+                let shown = found.filter(|_| length >= self.least);
+                first = first.or_else(|| Some(columns.crossings(&shown?)));
                 if first.is_some() && !self.each {
                     beyond = Beyond::Open;
                     break 'all;
                 }
             }
-            if let Some(period) = columns.period().filter(|_| self.each) {
-                beyond = Beyond::Repeats(period);
-                break;
+            if let Some((period, is_equal)) = columns.period().filter(|_| keeps_all && self.least <= *lengths.end()) {
+                // What the latest boards have, longer ones have too, since states are never lost.
+                if is_equal || lacking + period <= *lengths.end() {
+                    beyond = Beyond::Repeats(period);
+                    break;
+                }
             }
         }
         Ok(Answer { first, beyond })
@@ -160,7 +176,7 @@ fn answer(args: &Args, question: &Question) -> Result<(), Stop> {
     let rows = question.rows;
     let mut tell =
         |columns, found| println!("# {columns} columns, {rows} rows: {}", if found { "yes" } else { "none" });
-    let plan = Plan { most: args.most, each: args.each, halves: args.halves };
+    let plan = Plan { least: args.least, most: args.most, each: args.each, halves: args.halves };
     let Answer { first, beyond } = plan.search(&mut Columns::new(question, &request), &mut tell)?;
     match beyond {
         Beyond::Repeats(period) => println!("# more columns, {rows} rows: as {period} columns fewer"),

@@ -41,15 +41,22 @@ impl<'a> Columns<'a> {
         Self { question, request, layers: vec![first] }
     }
 
+    /// The number of rows of the boards.
+    pub fn rows(&self) -> usize {
+        self.question.rows
+    }
+
     /// The states behind the latest column.
     pub fn latest(&self) -> &Layer<State, ()> {
         self.layers.last().expect("there is a first one")
     }
 
-    /// How many columns before the latest one the same states lay behind a column, if they ever did. If no states were left out, the layers
-    /// repeat from there on.
-    pub fn period(&self) -> Option<usize> {
-        self.layers.iter().rev().skip(1).position(|layer| layer == self.latest()).map(|between| between + 1)
+    /// The least number of columns such that all states that lay so many columns before also lie behind the latest one, and whether there are
+    /// no others. If no states were left out, this holds for all later columns, too.
+    pub fn period(&self) -> Option<(usize, bool)> {
+        let before = self.layers.iter().rev().skip(1);
+        let (between, layer) = before.enumerate().find(|(_, layer)| is_among(layer, self.latest()))?;
+        Some((between + 1, layer.len() == self.latest().len()))
     }
 
     /// All states that are kept.
@@ -148,6 +155,12 @@ impl<'a> Columns<'a> {
         }
         states.iter().rev().map(|state| state.crossings(rows)).collect()
     }
+}
+
+/// Whether all states of a sorted list are in another one.
+fn is_among(states: &[(State, ())], others: &[(State, ())]) -> bool {
+    let mut others = others.iter();
+    states.len() <= others.len() && states.iter().all(|state| others.find(|&other| other >= state) == Some(state))
 }
 
 /// Takes the states of a sorted list out of another one.

@@ -72,7 +72,7 @@ fn is_printed_twice(cycles: &[Vec<Cell>], rows: usize, meaning: Meaning, label: 
 fn found(rows: usize, most: usize, meaning: Meaning, labels: Labels, halves: bool) -> Vec<bool> {
     let question = Question::new(rows, meaning, labels);
     let request = Request::unlimited();
-    let plan = Plan { most: Some(most), each: true, halves };
+    let plan = Plan { most: Some(most), each: true, halves, ..Plan::default() };
     let mut found = Vec::new();
     let told = &mut |_, is_found| found.push(is_found);
     let Answer { first, beyond } = plan.search(&mut Columns::new(&question, &request), told).unwrap();
@@ -224,6 +224,19 @@ fn the_first_board_of_six_rows_has_exactly_two_cycles_and_none_that_restores_the
     let restored = read(&format!("{model}restore-orientation = true\n"));
     let report = solve::solve(&restored, Method::SEARCH, &Options::default(), &Request::unlimited()).unwrap();
     assert_eq!(report.status, Status::Infeasible);
+}
+
+#[test]
+fn boards_beyond_the_repetition_are_rolled_along() {
+    let question = Question::new(5, Meaning::B, DISTINCT);
+    let request = Request::unlimited();
+    for (least, halves) in [(15, false), (17, true), (22, false)] {
+        let plan = Plan { least, halves, ..Plan::default() };
+        let mut columns = Columns::new(&question, &request);
+        let crossings = plan.search(&mut columns, &mut |_, _| ()).unwrap().first.unwrap();
+        assert_eq!(crossings.len() + 1, least.next_multiple_of(2));
+        assert!(Pair::new(&crossings, &question).is_some());
+    }
 }
 
 #[test]
