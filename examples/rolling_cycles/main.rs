@@ -147,7 +147,7 @@ impl Plan {
                 }
                 let found = if self.halves { columns.joined(length - behind)? } else { columns.end()? };
                 tell(length, found.is_some());
-                if found.is_none() && length * columns.rows() % 2 == 0 {
+                if found.is_none() && (length * columns.rows()).is_multiple_of(2) {
                     lacking = length;
                 }
                 let shown = found.filter(|_| length >= self.least);
