@@ -123,7 +123,7 @@ fn show(puzzle: &PuzzleEntry, table: &Tabulated, options: &Options) -> Result<Ex
         let Some(maps) = &table.maps else {
             return Err(Failure::usage(format!("--picture: a table of {} has no numbers by cell", puzzle.name)));
         };
-        picture.draw(&Scene::Heat(maps.clone()))?;
+        picture.draw(&[Scene::Heat(maps.clone())])?;
     }
     if let Some(path) = &options.output {
         output::write_by(path, |out| (table.write)(out))?;

@@ -343,6 +343,9 @@ fn a_picture_of_a_list_shows_all_solutions_or_says_how_many() {
                die = { top = 1, north = 2, east = 3 }\n";
     let (_, error) = printed(&["solve", "--all", "-", "--picture", &folder.path("many.svg")], any, 0);
     assert!(error.contains("many.svg: the picture shows the first 24 of 52 solutions"), "{error}");
+    let (text, error) = drawn("tray.txt", &["models/cube_tray/wildcards.toml"]);
+    assert_eq!(text.matches("the cube that was rolled").count(), 8, "{text}");
+    assert_eq!(error, "");
     // A replay shows one solution, and a tray takes a board for each roll.
     for (name, model) in
         [("two.html", "models/labeled_board/two_cycles.toml"), ("tray.svg", "models/cube_tray/wildcards.toml")]

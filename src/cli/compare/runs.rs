@@ -94,7 +94,7 @@ pub(super) fn show(args: &Args, records: &[Record], left_out: &[LeftOut]) -> Res
         if picture.is_printed() {
             output::print("\n")?;
         }
-        picture.draw(&Scene::Profile(profile(records)))?;
+        picture.draw(&[Scene::Profile(profile(records))])?;
         if summary.rows.iter().map(|row| row.configuration.lp_only).unique().count() > 1 {
             output::note("--picture: linear relaxations are left out of the profile");
         }

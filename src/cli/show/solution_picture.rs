@@ -8,7 +8,6 @@ use super::target::{self, Picture};
 use crate::cli::output;
 use crate::html;
 use crate::puzzle::Solved;
-use crate::render::Scene;
 use crate::solve::Problem;
 
 /// A file in the format of its suffix; `-` is text on standard output.
@@ -48,26 +47,18 @@ impl SolutionPicture {
         }
     }
 
-    /// Draws solutions, or without one the model, and returns how many are shown: of more than [`MOST`](Self::MOST) the first ones; in a
-    /// replay, or if each takes several boards, the first one.
+    /// Draws solutions, or without one the model, and returns how many solutions are shown: of more than [`MOST`](Self::MOST) the first
+    /// ones, and where one is all that can be shown, as in a replay, the first one.
     pub(in crate::cli) fn draw(&self, problem: &Problem, solutions: &[&dyn Solved]) -> io::Result<usize> {
-        let first = solutions.first();
-        match self {
-            Self::Picture(picture) => {
-                let shown = &solutions[..solutions.len().min(Self::MOST)];
-                let several = Scene::of_several(shown.iter().map(|solved| solved.scene())).filter(|_| shown.len() > 1);
-                let count = if several.is_some() { shown.len() } else { shown.len().min(1) };
-                let one = || first.map_or_else(|| problem.instance.scene(), |solved| solved.scene());
-                picture.draw(&several.unwrap_or_else(one))?;
-                Ok(count)
+        let shown = &solutions[..solutions.len().min(Self::MOST)];
+        match (self, shown) {
+            (Self::Picture(picture), []) => picture.draw(&[problem.instance.scene()]).map(|_| 0),
+            (Self::Picture(picture), _) => picture.draw(&shown.iter().map(|solved| solved.scene()).collect::<Vec<_>>()),
+            (Self::Replay(path), []) => {
+                output::write(path, &html::draw(&problem.instance.replay(), &problem.instance.scene())).map(|()| 0)
             }
-            Self::Replay(path) => {
-                let (replay, scene) = first.map_or_else(
-                    || (problem.instance.replay(), problem.instance.scene()),
-                    |solved| (solved.replay(), solved.scene()),
-                );
-                output::write(path, &html::draw(&replay, &scene))?;
-                Ok(solutions.len().min(1))
+            (Self::Replay(path), [first, ..]) => {
+                output::write(path, &html::draw(&first.replay(), &first.scene())).map(|()| 1)
             }
         }
     }

@@ -49,15 +49,25 @@ impl Picture {
         &self.path
     }
 
-    /// Draws a scene to it.
-    pub(in crate::cli) fn draw(&self, scene: &Scene) -> io::Result<()> {
-        let text = match self.format {
-            PictureFormat::Svg => svg::draw(scene),
-            PictureFormat::Text if self.is_printed() => drawing::without_colours(scene),
-            PictureFormat::Text => format!("{scene}\n{MARK}\n"),
+    /// Draws scenes to it: in text one after the other, in SVG beside each other. Returns how many are shown: of scenes that SVG cannot show
+    /// together the first one.
+    pub(in crate::cli) fn draw(&self, scenes: &[Scene]) -> io::Result<usize> {
+        let (text, shown) = match self.format {
+            PictureFormat::Svg => match Scene::of_several(scenes.iter().cloned()).filter(|_| scenes.len() > 1) {
+                Some(all) => (svg::draw(&all), scenes.len()),
+                None => (scenes.first().map(svg::draw).unwrap_or_default(), scenes.len().min(1)),
+            },
+            PictureFormat::Text if self.is_printed() => (together(scenes, drawing::without_colours), scenes.len()),
+            PictureFormat::Text => (format!("{}\n{MARK}\n", together(scenes, Scene::to_string)), scenes.len()),
         };
-        output::write(&self.path, &text)
+        output::write(&self.path, &text)?;
+        Ok(shown)
     }
+}
+
+/// Pictures in text, with an empty line between them.
+fn together(scenes: &[Scene], draw: impl FnMut(&Scene) -> String) -> String {
+    scenes.iter().map(draw).collect::<Vec<_>>().join("\n")
 }
 
 impl FromStr for Picture {
