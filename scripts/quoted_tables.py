@@ -213,7 +213,7 @@ def cycles(table, lines):
             if (line["rows"], line["meaning"], line.get("labels")) == (rows, column["meaning"], column.get("labels"))
         }
         if "all" in of:
-            return numbers(**{key: of["all"][key] for key in ("boards", "up_to", "period")})
+            return numbers(of["all"])
         if "none_up_to" in of:
             return f"none up to {of['none_up_to']['columns']}"
         return "not searched" if "first" not in of else of["first"].get("columns", "none")
@@ -222,13 +222,14 @@ def cycles(table, lines):
     return markdown(["rows", *(column["title"] for column in columns)], body)
 
 
-def numbers(boards, up_to, period):
+def numbers(line):
     """The numbers of a list that goes on as it was so many numbers before: up to where that begins, and three more."""
-    if not boards:
+    found, up_to, period = set(line["boards"]), line["up_to"], line["period"]
+    if not found:
         return "none"
-    found = set(boards)
     for n in range(up_to + 1, up_to + 3 * period + 1):
-        found |= {n} if n - period in found else set()
+        if n - period in found:
+            found.add(n)
     changes = [n for n in range(2, up_to + 1) if (n in found) != (n + period in found)]
     regular = sorted(n for n in found if n > max(changes, default=1))
     return ", ".join(map(str, [*sorted(found - set(regular)), *regular[:3]])) + ", …"

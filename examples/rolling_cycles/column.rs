@@ -2,7 +2,7 @@
 
 use itertools::iproduct;
 
-use crate::dice::{Dice, Turn};
+use crate::dice::{Dice, Labels, Turn};
 use crate::state::{Line, State, Sweep};
 
 /// When two different cycles on one board count as a pair. After each, the die is back with the label of its start on top.
@@ -60,7 +60,7 @@ struct Column<'a> {
 
 impl Question {
     /// The question for boards of so many rows, and for a die whose face f prints `labels[f − 1]`.
-    pub fn new(rows: usize, meaning: Meaning, labels: [u8; 6]) -> Self {
+    pub fn new(rows: usize, meaning: Meaning, labels: Labels) -> Self {
         Self { rows, meaning, dice: Dice::new(labels) }
     }
 

@@ -8,6 +8,12 @@ pub type Turn = u8;
 /// The hand of the die. Either would do: a mirror takes boards of the one to boards of the other.
 pub const HAND: Handedness = Handedness::Left;
 
+/// The label that each face prints.
+pub type Labels = [u8; 6];
+
+/// A die that prints different labels with all its faces.
+pub const DISTINCT: Labels = [1, 2, 3, 4, 5, 6];
+
 /// Tables over the orientations.
 pub struct Dice {
     /// What the cell shows under the die: the label of the face on top.
@@ -32,7 +38,7 @@ pub struct Dice {
 
 impl Dice {
     /// Dice whose face f has the label `labels[f − 1]`.
-    pub fn new(labels: [u8; 6]) -> Self {
+    pub fn new(labels: Labels) -> Self {
         let label = |face: Face| labels[usize::from(face) - 1];
         let each = |change: fn(Die) -> Die| table(|die| change(die).index() as Turn);
         let of_class = |class| {

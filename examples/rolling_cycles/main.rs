@@ -47,6 +47,7 @@ use tumble::control::{Bytes, Control, Request, Stop};
 
 use board::Pair;
 use column::{Meaning, Question};
+use dice::{DISTINCT, Labels};
 use search::{Columns, Crossings};
 use state::MAX_ROWS;
 
@@ -81,12 +82,6 @@ struct Args {
     #[arg(long, value_name = "SIZE", default_value = "4G")]
     memory_limit: Bytes,
 }
-
-/// The label that each face prints.
-type Labels = [u8; 6];
-
-/// A die that prints different labels with all its faces.
-const DISTINCT: Labels = [1, 2, 3, 4, 5, 6];
 
 fn labels(digits: &str) -> Result<Labels, String> {
     let labels = digits.bytes().map(|digit| digit.wrapping_sub(b'0')).collect::<Vec<_>>();
@@ -157,12 +152,14 @@ impl Plan {
                     break 'all;
                 }
             }
-            if let Some((period, is_equal)) = columns.period().filter(|_| keeps_all && self.least <= *lengths.end()) {
-                // What the latest boards have, longer ones have too, since states are never lost.
-                if is_equal || lacking + period <= *lengths.end() {
-                    beyond = Beyond::Repeats(period);
-                    break;
-                }
+            // If states are never lost, what the latest boards have, longer ones have too.
+            if keeps_all
+                && self.least <= *lengths.end()
+                && let Some((period, is_equal)) = columns.period()
+                && (is_equal || lacking + period <= *lengths.end())
+            {
+                beyond = Beyond::Repeats(period);
+                break;
             }
         }
         Ok(Answer { first, beyond })

@@ -32,6 +32,9 @@ pub(in crate::cli) struct Shown<'a> {
     pub(in crate::cli) interrupt: &'a Interrupt,
 }
 
+/// The most solutions in one picture.
+const MOST_DRAWN: usize = 24;
+
 /// How long a list is printed after an interrupt, whether the interrupt came before or during the printing.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -77,7 +80,7 @@ pub(in crate::cli) fn draw(
     let Some(picture) = picture else { return Ok(()) };
     let listed = report.solutions.as_ref().map_or(0, |listed| listed.len());
     let solutions: Vec<Value> = match &report.solutions {
-        Some(all) if listed > 0 => all.iter().take(SolutionPicture::MOST).collect(),
+        Some(all) if listed > 0 => all.iter().take(MOST_DRAWN).collect(),
         _ => report.solution.iter().cloned().collect(),
     };
     let solved = solutions.iter().map(|solution| problem.instance.parse(solution));

@@ -20,8 +20,6 @@ pub(in crate::cli) enum SolutionPicture {
 impl SolutionPicture {
     /// Its placeholder in the help.
     pub(in crate::cli) const VALUE: &str = "FILE.svg|.txt|.html";
-    /// The most solutions in one picture.
-    pub(in crate::cli) const MOST: usize = 24;
 
     /// The target with this name.
     ///
@@ -47,20 +45,23 @@ impl SolutionPicture {
         }
     }
 
-    /// Draws solutions, or without one the model, and returns how many solutions are shown: of more than [`MOST`](Self::MOST) the first
-    /// ones, and where one is all that can be shown, as in a replay, the first one.
+    /// Draws solutions, or without one the model, and returns how many solutions are shown: where one is all that can be shown, as in a
+    /// replay, the first one.
     pub(in crate::cli) fn draw(&self, problem: &Problem, solutions: &[&dyn Solved]) -> io::Result<usize> {
-        let shown = &solutions[..solutions.len().min(Self::MOST)];
-        match (self, shown) {
-            (Self::Picture(picture), []) => picture.draw(&[problem.instance.scene()]).map(|_| 0),
-            (Self::Picture(picture), _) => picture.draw(&shown.iter().map(|solved| solved.scene()).collect::<Vec<_>>()),
-            (Self::Replay(path), []) => {
-                output::write(path, &html::draw(&problem.instance.replay(), &problem.instance.scene())).map(|()| 0)
+        let instance = &problem.instance;
+        let shown = match self {
+            Self::Picture(picture) if solutions.is_empty() => picture.draw(&[instance.scene()])?,
+            Self::Picture(picture) => {
+                picture.draw(&solutions.iter().map(|solved| solved.scene()).collect::<Vec<_>>())?
             }
-            (Self::Replay(path), [first, ..]) => {
-                output::write(path, &html::draw(&first.replay(), &first.scene())).map(|()| 1)
+            Self::Replay(path) => {
+                let first = solutions.first().map(|solved| (solved.replay(), solved.scene()));
+                let (replay, scene) = first.unwrap_or_else(|| (instance.replay(), instance.scene()));
+                output::write(path, &html::draw(&replay, &scene))?;
+                1
             }
-        }
+        };
+        Ok(shown.min(solutions.len()))
     }
 }
 

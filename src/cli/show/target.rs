@@ -49,14 +49,17 @@ impl Picture {
         &self.path
     }
 
-    /// Draws scenes to it: in text one after the other, in SVG beside each other. Returns how many are shown: of scenes that SVG cannot show
+    /// Draws scenes to it, at least one: in text one after the other, in SVG beside each other. Returns how many are shown: of scenes that SVG cannot show
     /// together the first one.
     pub(in crate::cli) fn draw(&self, scenes: &[Scene]) -> io::Result<usize> {
         let (text, shown) = match self.format {
-            PictureFormat::Svg => match Scene::of_several(scenes.iter().cloned()).filter(|_| scenes.len() > 1) {
-                Some(all) => (svg::draw(&all), scenes.len()),
-                None => (scenes.first().map(svg::draw).unwrap_or_default(), scenes.len().min(1)),
-            },
+            PictureFormat::Svg => {
+                let several = (scenes.len() > 1).then(|| Scene::of_several(scenes.iter().cloned())).flatten();
+                match several {
+                    Some(all) => (svg::draw(&all), scenes.len()),
+                    None => (svg::draw(&scenes[0]), 1),
+                }
+            }
             PictureFormat::Text if self.is_printed() => (together(scenes, drawing::without_colours), scenes.len()),
             PictureFormat::Text => (format!("{}\n{MARK}\n", together(scenes, Scene::to_string)), scenes.len()),
         };
