@@ -1,8 +1,11 @@
 //! Every malformed model file in `tests/bad_input/`, which has a folder for each puzzle, ends with exit code 2 and a message that shows the place, without a panic;
 //! the messages are kept in a snapshot so that they are read when they change.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use serde_json::Value;
+use tumble::instance::Document;
 use tumble::registry::Registry;
 
 use crate::common::{files_in, root, tumble};
@@ -29,6 +32,70 @@ fn messages(puzzle: &str) -> String {
 fn bad_model_files_are_explained() {
     for puzzle in Registry::built_in().puzzles().map(|puzzle| puzzle.name.replace('-', "_")) {
         insta::assert_snapshot!(format!("bad_{puzzle}"), messages(&puzzle));
+    }
+}
+
+/// The places of lists of a fixed length in a schema, each as the keys that lead there; `[]` stands for each element of a list.
+fn fixed_lists(schema: &Value, part: &Value, path: &[String], found: &mut BTreeSet<Vec<String>>) {
+    let referred = part["$ref"].as_str().map(|name| &schema["$defs"][name.rsplit('/').next().unwrap()]);
+    for part in referred.into_iter().chain(part["anyOf"].as_array().into_iter().flatten()) {
+        fixed_lists(schema, part, path, found);
+    }
+    for (key, part) in part["properties"].as_object().into_iter().flatten() {
+        fixed_lists(schema, part, &[path, std::slice::from_ref(key)].concat(), found);
+    }
+    if part["minItems"].is_u64() && part["minItems"] == part["maxItems"] {
+        found.insert(path.to_vec());
+    } else if part["items"].is_object() {
+        fixed_lists(schema, &part["items"], &[path, &["[]".to_owned()]].concat(), found);
+    }
+}
+
+/// The first list at a place of a model file.
+fn list_at<'a>(file: &'a mut toml::Value, path: &[String]) -> Option<&'a mut Vec<toml::Value>> {
+    path.iter()
+        .try_fold(file, |value, key| if key == "[]" { value.as_array_mut()?.get_mut(0) } else { value.get_mut(key) })?
+        .as_array_mut()
+}
+
+#[test]
+fn lists_of_a_fixed_length_take_neither_more_nor_fewer_values() {
+    let registry = Registry::built_in();
+    let files =
+        ["models", "tests/instances", "tests/bad_input"].into_iter().flat_map(|folder| files_in(&root().join(folder)));
+    let files = files.filter(|path| path.extension().is_some_and(|suffix| suffix == "toml"));
+    let files: Vec<toml::Value> =
+        files.filter_map(|path| toml::from_str(&std::fs::read_to_string(path).ok()?).ok()).collect();
+    for puzzle in registry.puzzles() {
+        let mut paths = BTreeSet::new();
+        let schema = Value::from((puzzle.schema)());
+        fixed_lists(&schema, &schema, &[], &mut paths);
+        for path in paths {
+            let has = |file: &&toml::Value| list_at(&mut (*file).clone(), &path).is_some();
+            // Of keys that only another puzzle takes, the file is one of that puzzle.
+            let own = |file: &&toml::Value| file.get("puzzle").and_then(toml::Value::as_str) == Some(puzzle.name);
+            let file = files.iter().filter(own).find(has).or_else(|| files.iter().find(has));
+            let file = file.unwrap_or_else(|| panic!("{}: no file has {path:?}", puzzle.name));
+            for change in [Vec::pop, |list: &mut Vec<toml::Value>| {
+                list.push(list[0].clone());
+                None
+            }] {
+                let mut file = file.clone();
+                let list = list_at(&mut file, &path).unwrap();
+                let length = list.len();
+                change(list);
+                let found = list.len();
+                let text = toml::to_string(&file).unwrap();
+                let error = registry.read(&Document::new("test", &text)).err();
+                let error = error.unwrap_or_else(|| panic!("{}: {path:?} may have {found} values", puzzle.name));
+                assert_eq!(
+                    error.to_string(),
+                    format!("expected a list of {length} values, not of {found}"),
+                    "{path:?}"
+                );
+                assert!(format!("{error:?}").contains("[test:"), "the place is shown: {error:?}");
+            }
+        }
     }
 }
 

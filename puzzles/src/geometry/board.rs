@@ -5,9 +5,11 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::Exactly;
+
 /// A cell of the plane, written `[x, y]`: x grows east, y grows north.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(from = "[i64; 2]", into = "[i64; 2]")]
+#[serde(from = "Exactly<2>", into = "[i64; 2]")]
 #[schemars(with = "[i64; 2]")]
 pub struct Cell {
     /// Columns east of column 0.
@@ -38,6 +40,12 @@ impl Cell {
 impl From<[i64; 2]> for Cell {
     fn from([x, y]: [i64; 2]) -> Self {
         Self { x, y }
+    }
+}
+
+impl From<Exactly<2>> for Cell {
+    fn from(list: Exactly<2>) -> Self {
+        list.0.into()
     }
 }
 
@@ -229,13 +237,37 @@ impl Board {
     }
 
     /// The cells reachable from the free cell `first` by steps over free cells, itself included.
-    pub fn connected_to(&self, first: Cell) -> std::collections::BTreeSet<Cell> {
-        let mut reached = std::collections::BTreeSet::from([first]);
+    pub fn connected_to(&self, first: Cell) -> Reached<'_> {
+        let mut reached = Reached { board: self, cells: vec![false; self.size()], count: 0 };
         let mut open = vec![first];
         while let Some(cell) = open.pop() {
-            open.extend(self.neighbours(cell).map(|(_, next)| next).filter(|&next| reached.insert(next)));
+            if self.index(cell).is_some_and(|i| !std::mem::replace(&mut reached.cells[i], true)) {
+                reached.count += 1;
+                open.extend(self.neighbours(cell).map(|(_, next)| next));
+            }
         }
         reached
+    }
+}
+
+/// Cells of a board that steps over free cells reach: see [`Board::connected_to`].
+#[derive(Clone, Debug)]
+pub struct Reached<'a> {
+    board: &'a Board,
+    /// By cell index.
+    cells: Vec<bool>,
+    count: usize,
+}
+
+impl Reached<'_> {
+    /// Whether a cell is one of them.
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.board.index(cell).is_some_and(|i| self.cells[i])
+    }
+
+    /// Their number.
+    pub const fn count(&self) -> usize {
+        self.count
     }
 }
 

@@ -120,7 +120,7 @@ impl BoardTable {
         }
         let weight = |(i, word): (usize, &At<String>)| match word.value.parse::<i64>() {
             _ if !board.is_free(board.cell(i)) => Ok(0),
-            Ok(weight) if weight.abs() <= MAX_WEIGHT => Ok(weight),
+            Ok(weight) if (-MAX_WEIGHT..=MAX_WEIGHT).contains(&weight) => Ok(weight),
             _ => {
                 let message = format!("`{}` is no whole number within ±{MAX_WEIGHT}", word.value);
                 Err(InputError::of(word, message, "not a weight"))

@@ -39,7 +39,7 @@ impl FacesTable {
         let given = [&self.one, &self.two, &self.three, &self.four, &self.five, &self.six];
         for (value, at) in values.iter_mut().zip(given) {
             let Some(at) = at else { continue };
-            if at.value.abs() > MAX_VALUE {
+            if !(-MAX_VALUE..=MAX_VALUE).contains(&at.value) {
                 return Err(InputError::of(at, format!("{} is beyond ±{MAX_VALUE}", at.value), "too large"));
             }
             *value = at.value;

@@ -3,7 +3,7 @@
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 
-use crate::geometry::{Board, Cell};
+use crate::geometry::{Board, Cell, Exactly};
 use crate::instance::{At, BoardTable, Document, InputError, SolveTable, free_cell};
 use crate::rolling::RollGraph;
 
@@ -17,7 +17,8 @@ struct File {
     #[schemars(extend("const" = "block-maze"))]
     puzzle: String,
     /// The size of the box at the start: columns, rows and height, each 1 to 100.
-    size: Option<At<[i64; 3]>>,
+    #[schemars(with = "Option<[i64; 3]>")]
+    size: Option<At<Exactly<3>>>,
     /// The board.
     board: Option<At<BoardTable>>,
     /// Where the box starts.
@@ -47,7 +48,8 @@ struct GoalTable {
     /// The south-west cell that it covers.
     cell: At<Cell>,
     /// Its columns, rows and height there; if left out, as at the start.
-    size: Option<At<[i64; 3]>>,
+    #[schemars(with = "Option<[i64; 3]>")]
+    size: Option<At<Exactly<3>>>,
 }
 
 /// The JSON schema of the model file.
@@ -117,7 +119,7 @@ impl BlockMaze {
                 "every tip moves the box by a multiple of {step} cells, and the goal is no such distance away"
             ));
         }
-        (!self.board.connected_to(from).contains(&to))
+        (!self.board.connected_to(from).contains(to))
             .then(|| format!("blocked cells separate the start {from} from the goal {to}"))
     }
 }
@@ -141,11 +143,11 @@ fn read_board(at: &At<BoardTable>, document: &Document) -> Result<Board, InputEr
     board.map_err(|error| error.or_at(at.span.clone(), "this board"))
 }
 
-fn read_size(at: &At<[i64; 3]>) -> Result<Size, InputError> {
+fn read_size(at: &At<Exactly<3>>) -> Result<Size, InputError> {
     let largest = BlockMaze::MAX_SIZE;
-    let size = at.value.map(|n| u8::try_from(n).ok().filter(|n| (1..=largest).contains(n)));
+    let size = at.value.0.map(|n| u8::try_from(n).ok().filter(|n| (1..=largest).contains(n)));
     let [Some(x), Some(y), Some(z)] = size else {
-        let [x, y, z] = at.value;
+        let [x, y, z] = at.value.0;
         let label = format!("columns, rows and height are 1 to {largest}");
         return Err(InputError::of(at, format!("a box of {x} × {y} × {z} is not possible"), label));
     };
@@ -153,7 +155,7 @@ fn read_size(at: &At<[i64; 3]>) -> Result<Size, InputError> {
 }
 
 /// The size at the goal: that of the start in some order.
-fn rearranged(at: &At<[i64; 3]>, start: Size) -> Result<Size, InputError> {
+fn rearranged(at: &At<Exactly<3>>, start: Size) -> Result<Size, InputError> {
     let sorted = |mut size: Size| {
         size.sort_unstable();
         size

@@ -6,7 +6,7 @@ use itertools::Itertools as _;
 
 use super::{DiePath, Route, Runner, Sum};
 use crate::geometry::{Cell, Die, Face, Place};
-use crate::instance::LabelKind;
+use crate::instance::{FaceValues, LabelKind};
 use crate::puzzle::solid::{Solid, step};
 use crate::puzzle::{MovesError, Start};
 
@@ -37,7 +37,9 @@ pub enum Breach {
     #[error("a round trip has at least one roll")]
     NoTrip,
     #[error("the sum is given as {said:?}, but it is {found:?}")]
-    SaidSum { said: Option<i64>, found: Option<i64> },
+    SaidSum { said: Option<i64>, found: Option<i128> },
+    #[error("the sum {0} is beyond 64 bits")]
+    TooLarge(i128),
     #[error("the path states {found} starts, of {dice} dice")]
     StartCount { found: usize, dice: usize },
     #[error("the path starts on {cell} with {die}, which the model does not allow")]
@@ -47,7 +49,8 @@ pub enum Breach {
 /// A moving die: its cell, and for each start orientation that the path may have its orientation and the sum so far.
 struct MovingDie {
     cell: Cell,
-    solids: Vec<(Solid<Face>, i64)>,
+    /// Sums have room for values of any size.
+    solids: Vec<(Solid<Face>, i128)>,
 }
 
 /// A run of a path: its number from 1, and its roll.
@@ -69,7 +72,7 @@ pub(super) fn verify(puzzle: &DiePath, route: &Route) -> Result<i64, Breach> {
 }
 
 /// The length of a path, and its sum for each start orientation that it may have.
-fn replay(puzzle: &DiePath, route: &Route) -> Result<(i64, Vec<i64>), Breach> {
+fn replay(puzzle: &DiePath, route: &Route) -> Result<(i64, Vec<i128>), Breach> {
     let mut moving_dice = moving_dice(puzzle, route)?;
     moving_dice.iter_mut().try_for_each(|die| die.enter(puzzle))?;
     let mut length = 0i64;
@@ -100,9 +103,9 @@ fn replay(puzzle: &DiePath, route: &Route) -> Result<(i64, Vec<i64>), Breach> {
 }
 
 /// Checks the sum that the path states. Of a path that leaves its start orientation open it is that of some orientation.
-fn check_sum(puzzle: &DiePath, route: &Route, sums: &[i64]) -> Result<Option<i64>, Breach> {
+fn check_sum(puzzle: &DiePath, route: &Route, sums: &[i128]) -> Result<Option<i64>, Breach> {
     let is_right = match route.sum {
-        Some(said) => puzzle.sum.is_some() && sums.contains(&said),
+        Some(said) => puzzle.sum.is_some() && sums.contains(&said.into()),
         None => puzzle.sum.is_none(),
     };
     let found = puzzle.sum.as_ref().and_then(|_| sums.first().copied());
@@ -121,7 +124,9 @@ impl MovingDie {
         };
         for (solid, so_far) in &mut self.solids {
             let face = if sum.place == Place::Top { solid.top } else { 7 - solid.top };
-            *so_far = so_far.saturating_add(sum.value(cell, face));
+            let FaceValues { values, weights } = &sum.values;
+            let weight = weights.as_ref().map_or(1, |weights| weights[cell]);
+            *so_far += i128::from(values[usize::from(face) - 1]) * i128::from(weight);
         }
         Ok(())
     }
@@ -159,15 +164,15 @@ fn moving_dice(puzzle: &DiePath, route: &Route) -> Result<Vec<MovingDie>, Breach
 }
 
 /// The sums of the orientations in which a die may end.
-fn check_end(runner: &Runner, moving_die: &MovingDie) -> Result<Vec<i64>, Breach> {
+fn check_end(runner: &Runner, moving_die: &MovingDie) -> Result<Vec<i128>, Breach> {
     let cell = moving_die.cell;
     if let Some(goal) = runner.goal.filter(|&goal| goal != cell) {
         return Err(Breach::WrongCell { found: cell, goal });
     }
-    let ends: Vec<(Die, i64)> =
+    let ends: Vec<(Die, i128)> =
         moving_die.solids.iter().filter_map(|(solid, sum)| Some((solid.die()?, *sum))).collect();
     let right = ends.iter().filter(|(die, _)| runner.goal_dice.contains(die));
-    let sums: Vec<i64> = right.map(|&(_, sum)| sum).collect();
+    let sums: Vec<i128> = right.map(|&(_, sum)| sum).collect();
     if sums.is_empty() { Err(Breach::WrongDie { goal: cell, found: ends[0].0 }) } else { Ok(sums) }
 }
 
@@ -298,8 +303,10 @@ pub(super) fn from_moves(puzzle: &DiePath, moves: &str, start: Option<&str>) -> 
 /// The path with its sum, where the model asks for one: the best of the start orientations that it may have.
 fn with_sum(puzzle: &DiePath, route: Route) -> Result<Route, Breach> {
     let (_, sums) = replay(puzzle, &route)?;
-    let best = |sum: &Sum| sums.iter().copied().min_by_key(|value| sum.sign() * value);
-    Ok(Route { sum: puzzle.sum.as_ref().and_then(best), ..route })
+    let best = |sum: &Sum| sums.iter().copied().min_by_key(|value| i128::from(sum.sign()) * value);
+    let best = puzzle.sum.as_ref().and_then(best);
+    let sum = best.map(|best| i64::try_from(best).map_err(|_| Breach::TooLarge(best))).transpose()?;
+    Ok(Route { sum, ..route })
 }
 
 /// All starts that the model allows, one for each die.

@@ -48,6 +48,8 @@ pub enum Breach {
     GoalDie(Die),
     #[error("the total is {found}, but the model requires {wanted}")]
     WrongTotal { found: i64, wanted: i64 },
+    #[error("the total {0} is beyond 64 bits")]
+    TooLarge(i128),
     #[error("visit {visit} is listed on {said}, but it is on {found}")]
     SaidCell { visit: usize, said: Cell, found: Cell },
     #[error("visit {visit} is listed with {said} on top, but it shows {found}")]
@@ -122,12 +124,25 @@ fn replay(puzzle: &DieTour, moves: &str, start: Start) -> Result<Replay, Breach>
     }
     check_faces(puzzle, &replay, back)?;
     check_goal(puzzle, cell, solid)?;
-    let visits = || replay.cells.iter().zip(&replay.tops);
-    replay.total = visits().filter_map(|(&cell, &top)| Some(puzzle.values.value(puzzle.board.index(cell)?, top))).sum();
+    replay.total = total(puzzle, &replay)?;
     match puzzle.total {
         Some(wanted) if wanted != replay.total => Err(Breach::WrongTotal { found: replay.total, wanted }),
         _ => Ok(replay),
     }
+}
+
+/// The sum of what the top faces count, with room for values of any size.
+fn total(puzzle: &DieTour, replay: &Replay) -> Result<i64, Breach> {
+    let value = |cell: Cell, top: Face| -> Option<i128> {
+        let weight = puzzle
+            .values
+            .weights
+            .as_ref()
+            .map_or(Some(1), |weights| weights.get(puzzle.board.index(cell)?).copied())?;
+        Some(i128::from(puzzle.values.values[usize::from(top) - 1]) * i128::from(weight))
+    };
+    let total: i128 = replay.cells.iter().zip(&replay.tops).filter_map(|(&cell, &top)| value(cell, top)).sum();
+    i64::try_from(total).map_err(|_| Breach::TooLarge(total))
 }
 
 fn check_start(puzzle: &DieTour, start: Start) -> Result<(), Breach> {

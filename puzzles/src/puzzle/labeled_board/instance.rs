@@ -217,11 +217,11 @@ impl LabeledBoard {
         let ends = self.start_cell.into_iter().chain(self.goal_cell);
         wanted.splice(0..0, ends);
         let reached = self.board.connected_to(*wanted.first()?);
-        let missing = self.labeled_cells().iter().filter(|cell| !reached.contains(cell)).count();
+        let missing = self.labeled_cells().iter().filter(|&&cell| !reached.contains(cell)).count();
         if missing > 0 {
             return Some(format!("the board is not connected: {missing} of {labels} labeled cells are out of reach"));
         }
-        let goal = self.goal_cell.filter(|cell| !reached.contains(cell))?;
+        let goal = self.goal_cell.filter(|&cell| !reached.contains(cell))?;
         Some(format!("the board is not connected: the goal {goal} is out of reach"))
     }
 
