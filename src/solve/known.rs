@@ -98,17 +98,26 @@ impl SoFar {
     /// The result at the end of the last run: the better solution, the better bound.
     ///
     /// # Errors
-    /// When the verdict denies a solution that is known.
+    /// When the verdict denies a solution that is known: that there is one, or that one is so good.
     pub fn merge(self, verdict: Verdict<Answer>) -> Result<Verdict<Answer>, String> {
         let Self { sense, horizon: _, bound: known, found } = self;
         let best = found.into_inner().unwrap_or_else(PoisonError::into_inner).best;
         let (solution, bound, stop) = match (verdict, best) {
             (Verdict::Infeasible, Some(_)) => return Err("there is no solution, but it found one before".into()),
+            (Verdict::Optimal(answer), Some(best)) if is_better(sense, &best, &answer) => {
+                let [said, found] = [answer, best].map(|answer| answer.objective().unwrap_or_default());
+                return Err(format!("its optimum is {said}, but it found {found} before"));
+            }
             (verdict @ (Verdict::Optimal(_) | Verdict::Infeasible), _) => return Ok(verdict),
             (Verdict::Feasible { solution, bound, stop }, best) => (Some(better(sense, solution, best)), bound, stop),
             (Verdict::Unknown { bound, stop }, best) => (best, bound, stop),
         };
-        let bound = tightest(sense, [known, bound]);
+        // A bound that a solution beats is none, as in the claim of a single run.
+        let is_beaten = |bound| {
+            let objective = solution.as_ref().and_then(Answer::objective);
+            sense.zip(objective).is_some_and(|(sense, objective)| sense.is_better(objective, bound))
+        };
+        let bound = tightest(sense, [known, bound].map(|bound| bound.filter(|&bound| !is_beaten(bound))));
         Ok(match solution {
             Some(solution) if sense.is_none() || bound.is_some() && solution.objective() == bound => {
                 Verdict::Optimal(solution)

@@ -53,6 +53,8 @@ struct Run<'a, 'r> {
     /// Who receives what is found, and whether that is enough.
     found: &'a mut Receiver<'r>,
     is_enough: bool,
+    /// Whether solutions that the child found were not taken.
+    lacks_solutions: bool,
     started: Instant,
     known: LastHeard,
     /// When the child was asked to stop, and why.
@@ -221,6 +223,7 @@ impl<'a, 'r> Run<'a, 'r> {
             request,
             found,
             is_enough: false,
+            lacks_solutions: false,
             started: now,
             known: LastHeard::default(),
             asked: None,
@@ -268,9 +271,13 @@ impl<'a, 'r> Run<'a, 'r> {
             Report::Progress(progress) => self.progress(progress),
             Report::Found(found) => {
                 // Solutions that were sent before the child heard that it may stop are not wanted.
-                let is_wanted = |found: &Found| self.asked.is_none() || matches!(found, Found::Step(_));
-                let mut found = found.into_iter().filter(is_wanted);
-                self.is_enough = self.is_enough || found.any(|found| (self.found)(found).is_break());
+                for found in found {
+                    if self.asked.is_some() && matches!(found, Found::Solution(_)) {
+                        self.lacks_solutions = true;
+                    } else if !self.is_enough {
+                        self.is_enough = (self.found)(found).is_break();
+                    }
+                }
             }
             Report::Incumbent(found, values) => {
                 let found = Incumbent { seconds: self.on_own_clock(found.seconds), ..found };
@@ -288,13 +295,15 @@ impl<'a, 'r> Run<'a, 'r> {
         }
     }
 
-    /// The child's answer as the parent sees it: on its own clock, and with its own reason to stop.
+    /// The child's answer as the parent sees it: on its own clock, and with its own reason to stop. The child may have found everything
+    /// before it heard that it has to stop; where the parent did not take all of that, the run was stopped all the same.
     fn translate(&self, mut claim: Claim) -> Claim {
         for found in claim.incumbents.iter_mut().flatten() {
             found.seconds = self.on_own_clock(found.seconds);
         }
-        if let (Some((_, asked)), Ending::Stopped(stop)) = (&self.asked, &mut claim.ending) {
-            stop.clone_from(asked);
+        let is_cut = self.lacks_solutions || matches!(claim.ending, Ending::Stopped(_));
+        if let Some((_, asked)) = self.asked.as_ref().filter(|_| is_cut) {
+            claim.ending = Ending::Stopped(asked.clone());
         }
         claim
     }
@@ -345,6 +354,28 @@ impl LastHeard {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_list_that_lacks_a_solution_is_not_said_to_be_complete() {
+        let request = Request::unlimited();
+        let all = || Report::Done { answer: Ok(Claim::of(Ending::Infeasible)), peak_memory: None };
+        let burst = || Report::Found(vec![Found::Solution(vec![1.0]), Found::Solution(vec![2.0])]);
+        for (is_asked, is_late, ending) in [
+            (false, true, Ending::Infeasible),
+            (true, false, Ending::Infeasible),
+            (true, true, Ending::Stopped(Stop::Interrupted)),
+        ] {
+            let nothing: &mut Receiver<'_> = &mut |_| std::ops::ControlFlow::Continue(());
+            let mut run = Run::new(&request, nothing);
+            run.hear(burst(), &mut None);
+            run.asked = is_asked.then(|| (Instant::now(), Stop::Interrupted));
+            if is_late {
+                run.hear(burst(), &mut None);
+            }
+            run.hear(all(), &mut None);
+            assert_eq!(run.answer.unwrap().unwrap().ending, ending, "asked: {is_asked}, late: {is_late}");
+        }
+    }
 
     #[test]
     fn a_solution_that_was_told_of_is_waited_for() {
